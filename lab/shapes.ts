@@ -13,7 +13,7 @@ import { numberOption, textOption } from './shared/options.ts'
 /**
  * npm run shapes -- [--megabytes 30] [--runs 3] [--only TEXT]
  * The same amount of each kind of file, converted by whole processes: what is many times slower than the plain one of its family
- * has fallen off the fast road, and somebody's files are all like that.
+ * has fallen off the fast path, and somebody's files are all like that.
  */
 const bytes = numberOption('--megabytes', 30) * 1e6
 const runs = numberOption('--runs', 3)

@@ -162,7 +162,7 @@ async function convertInto(output: LocalOutput, { input, spec, options, terminal
       spec,
       inflate: nodeInflate,
       isUtf8,
-      ...(options.flag('plain') ? { kernel: null } : {}),
+      ...(options.flag('plain') ? { accelerator: null } : {}),
       onProgress: (at) => {
         progress?.show(at)
         return 'continue'

@@ -1,9 +1,9 @@
 import type { Report, ReportTable } from '../../src/contract/report.ts'
 import type { Spec } from '../../src/contract/spec.ts'
+import type { AcceleratedRequest } from './accelerator.ts'
 import type { ConvertOutcome, ConvertRequest } from './convert-types.ts'
 import { EngineFailure } from './failure.ts'
 import { namer, tableName } from './inference/names.ts'
-import { type Kernel, openKernel } from './webassembly/kernel/kernel.ts'
 import { openReader } from './readers/open-reader.ts'
 import { SheetNotFound } from './readers/spreadsheet/sheet-reader.ts'
 import type { SheetInfo } from './readers/spreadsheet/workbook.ts'
@@ -13,20 +13,19 @@ import { headerOfSeveralTables } from './report/rejected-rows.ts'
 import { Reporter, shorten } from './report/reporter.ts'
 import { openParts } from './writers/parts.ts'
 
-type ConvertOne = (request: ConvertRequest) => Promise<ConvertOutcome>
+type ConvertOne = (request: AcceleratedRequest) => Promise<ConvertOutcome>
 
 /** Longer than a sheet may be named. */
 const noSheet = 'a name that no sheet of a workbook can have, because names are shorter'
 const problemsMax = 100
 
 /** Several sheets of a workbook, one after another: each becomes a table. */
-export async function convertSheets(request: ConvertRequest, convertOne: ConvertOne): Promise<ConvertOutcome> {
+export async function convertSheets(request: AcceleratedRequest, convertOne: ConvertOne): Promise<ConvertOutcome> {
   try {
-    const kernel = request.kernel === undefined ? openKernel() : request.kernel
-    const all = await sheetsOf({ ...request, kernel })
+    const all = await sheetsOf(request)
     // A file without sheets is one table.
     const chosen = all === null ? [null] : chosenSheets(all, request.spec)
-    return await convertEach({ ...request, kernel }, chosen, convertOne)
+    return await convertEach(request, chosen, convertOne)
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error
     return { kind: 'failed', failure: failureReport(error) }
@@ -34,7 +33,7 @@ export async function convertSheets(request: ConvertRequest, convertOne: Convert
 }
 
 /** The sheets of a workbook; null where the file is not one. */
-async function sheetsOf(request: ConvertRequest & { readonly kernel: Kernel | null }) {
+async function sheetsOf(request: AcceleratedRequest) {
   try {
     await openReader({ ...request, spec: specOfSheet(request.spec, noSheet, null), reporter: new Reporter() })
     return null
@@ -73,7 +72,7 @@ interface SheetEnd {
 }
 
 async function convertEach(
-  request: ConvertRequest & { readonly kernel: Kernel | null },
+  request: AcceleratedRequest,
   sheets: readonly (SheetInfo | null)[],
   convertOne: ConvertOne,
 ): Promise<ConvertOutcome> {
@@ -82,16 +81,16 @@ async function convertEach(
   const rejects = request.rejects === undefined ? null : rejectsOfTables(request.rejects)
   const nameOf = tableNamer(request)
   const ends: SheetEnd[] = []
-  let { kernel } = request
+  let { accelerator } = request
   let [rowsBefore, bytesBefore] = [0, 0]
   for (const sheet of sheets) {
     const name = sheet?.name ?? null
     const table = nameOf(name)
     let [rows, bytesRead] = [0, 0]
-    kernel = kernel?.reopened() ?? null
+    accelerator = accelerator?.reopened() ?? null
     const outcome = await convertOne({
       ...request,
-      kernel,
+      accelerator,
       spec: specOfSheet(spec, name, table),
       sink: parts.part(table),
       ...(rejects === null ? {} : { rejects, rejectsTable: table }),

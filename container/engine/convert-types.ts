@@ -1,7 +1,6 @@
 import type { Report } from '../../src/contract/report.ts'
 import type { Spec } from '../../src/contract/spec.ts'
 import type { RunFailure } from '../../src/contract/run.ts'
-import type { Kernel } from './webassembly/kernel/kernel.ts'
 import type { IsUtf8 } from './bytes/utf8.ts'
 import type { ByteSink, ByteSource, Inflate } from './bytes/byte-source.ts'
 
@@ -17,8 +16,6 @@ export interface ConvertRequest {
   readonly spec: Spec
   readonly inflate: Inflate
   readonly isUtf8?: IsUtf8
-  /** Null turns the kernel off. Without it, the engine uses the kernel where the platform has one. */
-  readonly kernel?: Kernel | null
   /** Called between batches. Answering `stop` ends the conversion at once. */
   readonly onProgress?: (progress: ConvertProgress) => 'continue' | 'stop'
 }

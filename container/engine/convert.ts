@@ -9,13 +9,14 @@ import { isWide, toUtf8 } from './bytes/utf8.ts'
 import { unwrap } from './bytes/unwrap.ts'
 import { Caster, type Misfits } from './cast/cast-batch.ts'
 import { PrimaryKey } from './cast/primary-key.ts'
-import type { ConvertOutcome, ConvertRequest } from './convert-types.ts'
+import type { AcceleratedRequest, Accelerator, EngineRequest } from './accelerator.ts'
+import type { ConvertOutcome } from './convert-types.ts'
 import { Correction } from './correction.ts'
 import { EngineFailure, nothingRead } from './failure.ts'
 import { type PlannedTable, planTable } from './inference/plan-table.ts'
 import { LaterFacts } from './inference/later-facts.ts'
 import { readSample } from './inference/read-sample.ts'
-import { type Kernel, openKernel } from './webassembly/kernel/kernel.ts'
+import { PlainRows } from './plain-rows.ts'
 import { ProgressOfPasses } from './progress-of-passes.ts'
 import { type OpenedRows, openReader } from './readers/open-reader.ts'
 import { isDelimited, type RowReader } from './readers/row-reader.ts'
@@ -23,28 +24,31 @@ import { failureReport } from './report/failure-report.ts'
 import { RejectedRows } from './report/rejected-rows.ts'
 import { Reporter } from './report/reporter.ts'
 import { namingChanges } from './report/timestamp-changes.ts'
-import type { RowBatch } from './table/row-batch.ts'
 import { TableOutput } from './table-output.ts'
+import { TablePass } from './table-pass.ts'
+import { openAccelerator } from './webassembly/accelerator.ts'
 import { openWriter } from './writers/open-writer.ts'
 import type { TableWriter } from './writers/table-writer.ts'
 
 /**
  * The data journey:
- *   1. open the file: format, encoding, dialect
+ *   1. open the file: format, encoding, CSV format
  *   2. read the sample
  *   3. plan the table: header, names, types
- *   4. cast and write the sample, then every batch after it; plain rows go straight from the text to the output
- *   5. begin again with a corrected plan, where a row after the sample proved it wrong
- *   6. report
+ *   4. cast and write the sample
+ *   5. write the plain rows that come next by the fast path, where there is one
+ *   6. read, cast and write a batch of rows, and go on with step 5
+ *   7. begin again with a corrected plan, where a row after the sample proved it wrong
+ *   8. report
  */
-export async function convert(given: ConvertRequest): Promise<ConvertOutcome> {
+export async function convert(given: EngineRequest): Promise<ConvertOutcome> {
   const spec = withNewerFields(given.spec)
   const gzip = spec.output.compression === 'gzip' ? gzipSink(given.sink) : null
   const request = {
     ...given,
     spec,
     sink: boundedSink(gzip ?? given.sink, given.source.size),
-    ...(needsPlainCode(spec) ? { kernel: null } : {}),
+    accelerator: needsPlainCode(spec) ? null : given.accelerator === undefined ? openAccelerator() : given.accelerator,
   }
   const outcome = await (severalSheets(spec) ? convertAllSheets(request) : convertOne(request))
   if (outcome.kind === 'done') await gzip?.end()
@@ -55,18 +59,17 @@ export async function convert(given: ConvertRequest): Promise<ConvertOutcome> {
 const needsPlainCode = ({ input, output }: Spec): boolean =>
   input.trim || (input.null_values?.length ?? 0) > 0 || output.primary_key !== null
 
-const convertAllSheets = (request: ConvertRequest): Promise<ConvertOutcome> =>
+const convertAllSheets = (request: AcceleratedRequest): Promise<ConvertOutcome> =>
   failuresAsOutcomes(async () => (await import('./convert-sheets.ts')).convertSheets(request, convertOne))
 
-const convertOne = (request: ConvertRequest): Promise<ConvertOutcome> =>
+const convertOne = (request: AcceleratedRequest): Promise<ConvertOutcome> =>
   failuresAsOutcomes(async () => {
     const reporter = reporterOf(request)
-    const kernel = request.kernel === undefined ? openKernel() : request.kernel
     const later = new LaterFacts()
-    const opened = await openReader({ ...request, reporter, kernel, later })
+    const opened = await openReader({ ...request, reporter, later })
     if (opened.kind === 'dump') return convertDumpFile(request, opened, reporter)
     if (request.spec.dump.write !== 'script') refuseProof()
-    return convertTable({ ...request, kernel }, opened, reporter, later)
+    return convertTable(request, opened, reporter, later)
   })
 
 function refuseProof(): never {
@@ -83,12 +86,12 @@ async function failuresAsOutcomes(work: () => Promise<ConvertOutcome>): Promise<
   }
 }
 
-const reporterOf = ({ rejects, rejectsTable }: ConvertRequest): Reporter =>
+const reporterOf = ({ rejects, rejectsTable }: AcceleratedRequest): Reporter =>
   new Reporter(rejects === undefined ? null : new RejectedRows(rejects, rejectsTable ?? null))
 
-/** A dump has a road of its own: many tables, read twice. Its modules are loaded for dumps alone. */
+/** A dump has a conversion of its own: many tables, read twice. Its modules are loaded for dumps alone. */
 async function convertDumpFile(
-  request: ConvertRequest,
+  request: AcceleratedRequest,
   { encoding, wrapping }: { readonly encoding: string; readonly wrapping: string | null },
   reporter: Reporter,
 ): Promise<ConvertOutcome> {
@@ -106,13 +109,12 @@ async function convertDumpFile(
   // Statements are read as ASCII with texts between: what is none of it, or is unknown to the platform, is UTF-8 before.
   const isTranscoded = isWide(encoding) || ownEncoding(encoding) !== null
   const { convertDump } = await import('./dump/convert-dump.ts')
-  const { openDumpKernel } = await import('./webassembly/dump/dump-kernel.ts')
   const outcome = await convertDump({
     spec,
     sink: { ...sink, write: (chunk) => sink.write(chunk).then(() => reporter.rejects?.flush()) },
     reporter,
     wrapping,
-    kernel: request.kernel === null ? null : openDumpKernel(),
+    accelerator: (await request.accelerator?.openDump()) ?? null,
     encoding: isTranscoded ? 'utf-8' : spec.input.encoding === null ? null : encoding,
     otherwise: encoding === 'utf-8' ? null : encoding,
     open: async () => {
@@ -126,14 +128,10 @@ async function convertDumpFile(
   return outcome
 }
 
-interface TableRequest extends ConvertRequest {
-  readonly kernel: Kernel | null
-}
-
 /** One reading of the file, from its first byte. */
 interface Pass {
   readonly opened: OpenedRows
-  readonly kernel: Kernel | null
+  readonly accelerator: Accelerator | null
   readonly reporter: Reporter
   /** How often the plan has been corrected. */
   readonly corrections: number
@@ -151,20 +149,21 @@ const correctionsAtOnceMax = 2
  * its value, the file is read again by that plan.
  */
 async function convertTable(
-  request: TableRequest,
+  request: AcceleratedRequest,
   opened: OpenedRows,
   reporter: Reporter,
   later: LaterFacts,
 ): Promise<ConvertOutcome> {
   const progress = new ProgressOfPasses(request.onProgress)
-  let pass: Pass = { opened, kernel: request.kernel, reporter, corrections: 0, isChecked: false }
+  const { accelerator } = request
+  let pass: Pass = { opened, accelerator, reporter, corrections: 0, isChecked: false }
   for (;;) {
     const end = await runPass(request, pass, later, progress)
     if (end.kind === 'done' || end.kind === 'failed' || end.kind === 'stopped') return end
     if (end.kind === 'corrected') await takeBack(request)
     progress.nextPass()
     pass = {
-      ...(await reopened(request, pass.kernel, later)),
+      ...(await reopened(request, pass.accelerator, later)),
       corrections: pass.corrections + (end.kind === 'corrected' ? 1 : 0),
       isChecked: end.kind === 'checked',
     }
@@ -176,31 +175,26 @@ function beginRejects({ rejects }: Reporter, { reportColumns }: PlannedTable, wr
   else rejects?.drop()
 }
 
-async function flush(output: TableOutput | null, { rejects }: Reporter): Promise<void> {
-  await output?.flush()
-  await rejects?.flush()
-}
-
 /** Discards the output of a pass. An output that cannot be discarded has not been written to yet. */
-async function takeBack({ sink, rejects }: ConvertRequest): Promise<void> {
+async function takeBack({ sink, rejects }: AcceleratedRequest): Promise<void> {
   if (sink.restart === undefined) return
   await sink.restart()
   await rejects?.restart?.()
 }
 
-async function reopened(request: TableRequest, last: Kernel | null, later: LaterFacts) {
+async function reopened(request: AcceleratedRequest, last: Accelerator | null, later: LaterFacts) {
   const reporter = reporterOf(request)
-  const kernel = last?.reopened() ?? null
-  const opened = await openReader({ ...request, reporter, kernel, later })
+  const accelerator = last?.reopened() ?? null
+  const opened = await openReader({ ...request, reporter, accelerator, later })
   if (opened.kind === 'dump') throw new Error('The file changed between two reads.')
-  return { opened, kernel, reporter }
+  return { opened, accelerator, reporter }
 }
 
 type PassEnd = ConvertOutcome | { readonly kind: 'corrected' | 'checked' }
 
 async function runPass(
-  request: TableRequest,
-  { opened, kernel, reporter, corrections, isChecked }: Pass,
+  request: AcceleratedRequest,
+  { opened, accelerator, reporter, corrections, isChecked }: Pass,
   later: LaterFacts,
   progress: ProgressOfPasses,
 ): Promise<PassEnd> {
@@ -212,37 +206,22 @@ async function runPass(
   if (sample.rowCount === 0) throw nothingRead(reporter)
   const { name: fileName } = request
   const mayFollow = !isChecked && corrections < correctionsMax
-  const facts = { spec, fileName, reader, typedSource, sample, kernel, reporter, later }
+  const facts = { spec, fileName, reader, typedSource, sample, accelerator, reporter, later }
   const table = planTable({ ...facts, mayCorrect: mayFollow })
   const mayCorrect = mayFollow && !sample.isWholeFile
   // A sink that cannot take anything back gets its first row after all rows have been checked.
   const writes = sink.restart !== undefined || !mayCorrect
   beginRejects(reporter, table, writes)
-  const writer = openWriter(spec, table.plan, reporter, kernel)
-  const caster = casterOf(table, reader, reporter, kernel, mayCorrect ? later : null)
-  const output = writes ? new TableOutput({ sink, writer, table, reader, caster, kernel }) : null
+  const writer = openWriter(spec, table.plan, reporter, accelerator)
+  const caster = casterOf(table, reader, reporter, accelerator, mayCorrect ? later : null)
+  const output = writes ? new TableOutput(sink, writer, accelerator?.output ?? null) : null
   const correction = mayCorrect ? new Correction(request, later, caster, table.castColumns) : null
-  const take = async (batch: RowBatch): Promise<'continue' | 'corrected' | 'stopped'> => {
-    table.nullValues?.mark(batch, table.lastHeadRow)
-    const typed = caster.cast(kernel?.stage(batch) ?? batch)
-    output?.write(typed, batch.extent.to - batch.extent.from)
-    kernel?.unstage()
-    if ((await correction?.isDue()) === true) return 'corrected'
-    await flush(output, reporter)
-    return progress.report(caster.converted, reader.bytesRead()) === 'stop' ? 'stopped' : 'continue'
-  }
-
-  // A batch that was written is nobody's any more: rows of many megabytes would fill the memory.
-  const held = [...sample.batches.splice(0), ...sample.behind.splice(0)]
-  for (let batch = held.shift(); batch !== undefined; batch = held.shift()) {
-    const then = await take(batch)
-    if (then !== 'continue') return { kind: then }
-  }
-  output?.openLane()
-  for await (const batch of { [Symbol.asyncIterator]: () => batches }) {
-    const then = await take(ownRows(table, batch))
-    if (then !== 'continue') return { kind: then }
-  }
+  const pass = new TablePass({ table, reader, caster, reporter, progress, accelerator, output, correction })
+  const afterSample = await pass.writeSample(sample)
+  if (afterSample !== 'continue') return { kind: afterSample }
+  const plainRows = output === null ? null : PlainRows.open({ accelerator, reader, table, caster, writer, output })
+  const afterRest = await pass.writeRest(plainRows, batches)
+  if (afterRest !== 'continue') return { kind: afterRest }
   table.bounds?.end()
   if ((await correction?.isNeeded()) === true) return { kind: 'corrected' }
   if (output === null) return { kind: 'checked' }
@@ -252,24 +231,17 @@ async function runPass(
   return { kind: 'done', report: reportOf(table, reader, writer, caster, reporter), rowsRead }
 }
 
-/** Marks the rows that are not the table's, fills merged cells and adds the columns of annotations. */
-function ownRows({ bounds, fill, annotations }: PlannedTable, batch: RowBatch): RowBatch {
-  bounds?.mark(batch)
-  const filled = fill?.fill(batch) ?? batch
-  return annotations?.add(filled) ?? filled
-}
-
 export function casterOf(
   { castColumns, width, lastHeadRow, plan, dialect, trims }: PlannedTable,
   reader: RowReader,
   reporter: Reporter,
-  kernel: Kernel | null,
+  accelerator: Accelerator | null,
   misfits: Misfits | null,
 ): Caster {
   const shortRowsAreFixes = isDelimited(reader)
   const key = PrimaryKey.of(plan, dialect)
   const columns = castColumns
-  return new Caster({ columns, width, lastHeadRow, reporter, shortRowsAreFixes, kernel, misfits, trims, key })
+  return new Caster({ columns, width, lastHeadRow, reporter, shortRowsAreFixes, accelerator, misfits, trims, key })
 }
 
 /** Rows in the file. Where its reader does not report blank ones, those are the numbers that no row has. */

@@ -9,7 +9,7 @@ import type { ReadRequest } from './readers/delimited/headed-text.ts'
 import { openReader } from './readers/open-reader.ts'
 import { Reporter } from './report/reporter.ts'
 
-export interface CorrectionRequest extends Omit<ReadRequest, 'reporter' | 'kernel' | 'later'> {
+export interface CorrectionRequest extends Omit<ReadRequest, 'reporter' | 'accelerator' | 'later'> {
   readonly spec: Spec
 }
 
@@ -52,7 +52,7 @@ export class Correction {
   /** Plans the table once more, beside the pass: its reader and its memory stay as they are. */
   private async keepsMore(): Promise<boolean> {
     const { request, later } = this
-    const plain = { reporter: new Reporter(), kernel: null, later }
+    const plain = { reporter: new Reporter(), accelerator: null, later }
     const opened = await openReader({ ...request, ...plain })
     if (opened.kind === 'dump') return false
     const batches = opened.reader.batches()[Symbol.asyncIterator]()

@@ -49,8 +49,8 @@ export type PreviewOutcome =
   | { readonly kind: 'dump' }
   | { readonly kind: 'failed'; readonly failure: RunFailure }
 
-/** No kernel: a sample is small, and plain code reads it in the time that opening the kernel takes. */
-const kernel = null
+/** A preview has no accelerator: plain code reads a sample in the time that opening one takes. */
+const accelerator = null
 
 /** Previews a conversion from the file's sample: the same reading and the same types, but nothing is written. */
 export async function preview(request: PreviewRequest): Promise<PreviewOutcome> {
@@ -66,18 +66,18 @@ async function previewTable(request: PreviewRequest): Promise<PreviewOutcome> {
   const { rowsMax, outputBytesMax } = request
   const spec = withNewerFields(request.spec)
   const reporter = new Reporter()
-  const opened = await openReader({ ...request, reporter, kernel })
+  const opened = await openReader({ ...request, reporter, accelerator })
   if (opened.kind === 'dump') return { kind: 'dump' }
   const { reader, typedSource } = opened
   const batches = reader.batches()[Symbol.asyncIterator]()
   const sample = await readSample(batches, spec, reader)
   await batches.return?.()
   if (sample.rowCount === 0) throw nothingRead(reporter)
-  const table = planTable({ spec, fileName: request.name, reader, typedSource, sample, kernel, reporter })
-  const writer = openWriter(spec, table.plan, reporter, kernel)
-  const caster = casterOf(table, reader, reporter, kernel, null)
+  const table = planTable({ spec, fileName: request.name, reader, typedSource, sample, accelerator, reporter })
+  const writer = openWriter(spec, table.plan, reporter, accelerator)
+  const caster = casterOf(table, reader, reporter, accelerator, null)
   const out = new GrowingBytes()
-  const trial = casterOf(table, reader, new Reporter(), kernel, null)
+  const trial = casterOf(table, reader, new Reporter(), accelerator, null)
   const rows = firstRows(sample, table.lastHeadRow, rowsMax).map((row) => ({
     ...row,
     written: writtenOf(sample, row.number, trial),

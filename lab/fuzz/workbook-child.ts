@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { memorySource } from '../../container/engine/bytes/memory-source.ts'
 import { convert } from '../../container/engine/convert.ts'
-import { openKernel } from '../../container/engine/webassembly/kernel/kernel.ts'
+import { openAccelerator } from '../../container/engine/webassembly/accelerator.ts'
 import { nodeInflate } from '../../container/run/node-inflate.ts'
 import { specSchema } from '../../src/contract/spec.ts'
 import { dialects } from '../../src/contract/spec-values.ts'
@@ -22,14 +22,14 @@ new Worker(new URL('./watchdog.ts', import.meta.url), { workerData: current }).u
 const specs = dialects.flatMap((dialect) =>
   (['bulk', 'inserts'] as const).map((style) => specSchema.parse({ output: { dialect, style } })),
 )
-let kernel = openKernel()
+let accelerator = openAccelerator()
 
 async function verdictOf(number: number): Promise<CaseLine> {
   const { name, bytes, random } = workbookCase(number)
   let written = 0
   const sink = { write: async (chunk: Uint8Array) => void (written += chunk.length) }
   const spec = random.pick(specs)
-  const withKernel = random.next() < 0.8
+  const withAccelerator = random.next() < 0.8
   try {
     const source = memorySource(bytes)
     const outcome = await convert({
@@ -38,7 +38,7 @@ async function verdictOf(number: number): Promise<CaseLine> {
       sink,
       spec,
       inflate: nodeInflate,
-      kernel: withKernel ? kernel : null,
+      accelerator: withAccelerator ? accelerator : null,
     })
     if (outcome.kind === 'done' && written === 0) return { verdict: 'bug', bug: 'done without any output' }
     return { verdict: outcome.kind === 'failed' ? outcome.failure.code : outcome.kind }
@@ -48,7 +48,7 @@ async function verdictOf(number: number): Promise<CaseLine> {
 }
 
 for (let number = from; number < end; number++) {
-  if ((number - from) % casesAKernel === 0) kernel = openKernel()
+  if ((number - from) % casesAKernel === 0) accelerator = openAccelerator()
   current[0] = number
   say({ began: number })
   const verdict = await verdictOf(number)

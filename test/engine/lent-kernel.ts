@@ -1,3 +1,4 @@
+import { WebAssemblyAccelerator } from '../../container/engine/webassembly/accelerator.ts'
 import { type Kernel, openKernel } from '../../container/engine/webassembly/kernel/kernel.ts'
 
 const idle: Kernel[] = []
@@ -11,3 +12,8 @@ export async function withKernel<Result>(work: (kernel: Kernel | null) => Promis
     if (kernel !== null) idle.push(kernel)
   }
 }
+
+/** The same kernel behind the engine's interface. */
+export const withAccelerator = <Result>(
+  work: (accelerator: WebAssemblyAccelerator | null) => Promise<Result>,
+): Promise<Result> => withKernel((kernel) => work(kernel === null ? null : new WebAssemblyAccelerator(kernel)))

@@ -4,7 +4,7 @@ import { nodeInflate } from '../../container/run/node-inflate.ts'
 import type { Report } from '../../src/contract/report.ts'
 import { type SpecInput, specSchema } from '../../src/contract/spec.ts'
 import { expectBalance } from './row-balance.ts'
-import { withKernel } from './lent-kernel.ts'
+import { withAccelerator } from './lent-kernel.ts'
 
 export interface Converted {
   readonly script: string
@@ -16,14 +16,14 @@ export async function converted(
   file: string | Uint8Array,
   spec: SpecInput,
   name = 't.csv',
-  kernel?: null,
+  accelerator?: null,
 ): Promise<Converted> {
   const sink = memorySink()
   const source = memorySource(typeof file === 'string' ? new TextEncoder().encode(file) : file)
   const request = { name, source, sink, spec: specSchema.parse(spec), inflate: nodeInflate }
-  const outcome = await (kernel === null
-    ? convert({ ...request, kernel })
-    : withKernel((lent) => convert({ ...request, kernel: lent })))
+  const outcome = await (accelerator === null
+    ? convert({ ...request, accelerator })
+    : withAccelerator((lent) => convert({ ...request, accelerator: lent })))
   if (outcome.kind === 'failed') throw new Error(`${outcome.failure.code}: ${outcome.failure.message}`)
   if (outcome.kind === 'stopped') throw new Error('stopped')
   expectBalance(outcome)

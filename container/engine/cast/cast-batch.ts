@@ -1,7 +1,5 @@
 import type { FixCode } from '../../../src/contract/codes.ts'
-import { KernelCast, type KernelCastOptions } from '../webassembly/rows/kernel-cast.ts'
-import { trimmedFix } from '../webassembly/rows/kernel-fixes.ts'
-import type { Kernel } from '../webassembly/kernel/kernel.ts'
+import type { AcceleratedCast, CastAccelerator, RowsToCast } from './accelerated-cast.ts'
 import { trimmed } from '../values/trim.ts'
 import { nullMarker } from '../values/null-markers.ts'
 import { undecided } from '../values/undecided.ts'
@@ -11,10 +9,10 @@ import type { PlannedColumn } from '../table/table-plan.ts'
 import type { TypedBatch } from '../table/typed-batch.ts'
 import { Reading } from '../values/value-parser.ts'
 import type { PrimaryKey } from './primary-key.ts'
-import { isTyped, type CastColumn, type TypedColumn } from './cast-column.ts'
+import { isTyped, type CastColumn, trimmedFix, type TypedColumn } from './cast-column.ts'
 
-export interface CastOptions extends KernelCastOptions {
-  readonly kernel: Kernel | null
+export interface CastOptions extends RowsToCast {
+  readonly accelerator: CastAccelerator | null
   /** Learns which values do not fit; null once nothing can be corrected. */
   readonly misfits?: Misfits | null
   /** Text loses the spaces around it. */
@@ -46,26 +44,26 @@ export class Caster {
   private readonly rowTallies: FixTally[] = []
   private readonly rowCells: number[] = []
   private rowFixes = 0
-  /** For rows that are canonical already. */
-  readonly runs: KernelCast | null
+  /** For rows that are canonical already; null where every row is cast here. */
+  readonly accelerated: AcceleratedCast | null
 
   constructor(options: CastOptions) {
     this.options = options
     const width = options.columns.length
-    this.runs = options.kernel === null ? null : KernelCast.open(options.kernel, options)
+    this.accelerated = options.accelerator?.cast(options) ?? null
     this.typed = { rowCount: 0, width, bytes: new Uint8Array(0), starts: new Int32Array(0), ends: new Int32Array(0) }
   }
 
   cast(batch: RowBatch): TypedBatch {
     const { typed } = this
     const { width, lastHeadRow } = this.options
-    const runs = this.runs?.covers(batch) === true ? this.runs : null
-    this.makeRoom(batch.rowCount, runs !== null)
+    const accelerated = this.accelerated?.covers(batch) === true ? this.accelerated : null
+    this.makeRoom(batch.rowCount, accelerated)
     typed.rowCount = 0
     for (let row = 0; row < batch.rowCount; row++) {
       if ((batch.rowNumbers[row] as number) <= lastHeadRow) continue
-      if (runs !== null) {
-        const stopped = runs.castRows(batch, row, typed.rowCount)
+      if (accelerated !== null) {
+        const stopped = accelerated.castRows(batch, row, typed.rowCount)
         if (stopped > row) {
           typed.rowCount += stopped - row
           row = stopped - 1
@@ -79,25 +77,24 @@ export class Caster {
         typed.rowCount++
         this.tellFixes(batch, row)
       } else this.rejected++
-      runs?.fixes.allow()
+      accelerated?.fixes.allow()
     }
-    runs?.fixes.report()
+    accelerated?.fixes.report()
     typed.bytes = batch.bytes
     this.converted += typed.rowCount
     this.lastRow = Math.max(this.lastRow, batch.rowNumbers[batch.rowCount - 1] ?? 0)
     return typed
   }
 
-  private makeRoom(rows: number, inKernel: boolean): void {
+  private makeRoom(rows: number, accelerated: AcceleratedCast | null): void {
     const { typed } = this
-    const { kernel, columns } = this.options
-    if (inKernel && kernel !== null) {
-      typed.starts = kernel.typedStarts
-      typed.ends = kernel.typedEnds
+    if (accelerated !== null) {
+      typed.starts = accelerated.typedStarts
+      typed.ends = accelerated.typedEnds
       return
     }
-    const cells = rows * columns.length
-    if (typed.starts.length >= cells && typed.starts !== kernel?.typedStarts) return
+    const cells = rows * this.options.columns.length
+    if (typed.starts.length >= cells && typed.starts !== this.accelerated?.typedStarts) return
     typed.starts = new Int32Array(cells)
     typed.ends = new Int32Array(cells)
   }

@@ -15,3 +15,6 @@ export interface TypedColumn extends CastColumn {
 }
 
 export const isTyped = (of: CastColumn): of is TypedColumn => of.parser !== null
+
+/** Spaces around the values of a column that has a type. */
+export const trimmedFix = { code: 'trimmed', message: 'Spaces around the value were removed.' } as const

@@ -5,7 +5,7 @@ import type { ByteSink } from '../bytes/byte-source.ts'
 import { inPieces } from '../bytes/in-pieces.ts'
 import { hasBom } from '../bytes/utf8.ts'
 import { EngineFailure } from '../failure.ts'
-import type { DumpKernel } from '../webassembly/dump/dump-kernel.ts'
+import type { DumpAccelerator } from './rows/dump-accelerator.ts'
 import type { Reporter } from '../report/reporter.ts'
 import type { MomentPart } from './expressions/constant.ts'
 import { localTime } from './expressions/date-arithmetic.ts'
@@ -19,7 +19,7 @@ import { reportLeftOut, reportNotRun } from './script/left-out.ts'
 import { planDump } from './plan/plan.ts'
 import { ReferenceCheck } from './rows/reference-check.ts'
 import { RowCells } from './rows/row-cells.ts'
-import { RowLane } from './rows/row-lane.ts'
+import { FastRows } from './rows/fast-rows.ts'
 import { RowWriter } from './rows/row-writer.ts'
 import { DumpSchema } from './schema/schema.ts'
 import { Settings } from './text/settings.ts'
@@ -56,7 +56,7 @@ export interface DumpRequest {
   readonly otherwise: string | null
   readonly wrapping: string | null
   /** Null has the plain code do everything. */
-  readonly kernel: DumpKernel | null
+  readonly accelerator: DumpAccelerator | null
   readonly onProgress?: (progress: { readonly rows: number; readonly bytesRead: number }) => 'continue' | 'stop'
 }
 
@@ -80,7 +80,7 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
     schema,
     (tokens) => first.settings.apply(tokens),
     new ComputedValues(first.text, nowOf(spec, first.settings)),
-    request.kernel,
+    request.accelerator,
   )
   const bytesBefore = await pass(request, first.text, facts, { rows: () => 0, bytesBefore: 0 })
   if (bytesBefore === 'stop') return { kind: 'stopped' }
@@ -133,7 +133,7 @@ async function writeScript(request: DumpRequest, made: ScriptRequest): Promise<'
     block: new DumpBlocks(spec.output.style === 'bulk', spec.output.batch_rows, reporter),
     reporter,
     repair: new TextRepair(first.encoding !== null ? null : (made.otherwise ?? 'windows-1252')),
-    lane: new RowLane(request.kernel),
+    fastRows: new FastRows(request.accelerator),
     references,
   })
   const out = new Pieces(sink, rows.out)
@@ -190,8 +190,8 @@ const needsRows = (spec: Spec): boolean => {
   return parts.has('data') || (parts.has('after') && dumpOptions(spec).mode === 'everything')
 }
 
-function newText({ encoding, kernel }: DumpRequest): { readonly text: DumpText; readonly settings: Settings } {
-  const text = new DumpText(kernel?.home)
+function newText({ encoding, accelerator }: DumpRequest): { readonly text: DumpText; readonly settings: Settings } {
+  const text = new DumpText(accelerator?.home)
   if (encoding !== null) text.useCharset(encoding)
   return { text, settings: new Settings(text, encoding !== null) }
 }

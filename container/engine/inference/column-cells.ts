@@ -1,7 +1,7 @@
 import { CellKind, valueless } from '../table/row-batch.ts'
 import { mayHaveSpaces, trimmed } from '../values/trim.ts'
 import type { Sample } from './sample.ts'
-import type { ColumnSurvey } from '../webassembly/rows/survey.ts'
+import type { ColumnSurvey } from './sample-survey.ts'
 
 /** One column of the sample, its values trimmed, as flat arrays over the sample's arenas. Valid until the next ones are taken. */
 export interface ColumnCells {
@@ -26,7 +26,7 @@ export const bytesOf = ({ arenas, arena }: ColumnCells, index: number): Uint8Arr
 /** A column of the sample, which is examined only as far as necessary. */
 export class SampleColumn {
   readonly index: number
-  /** The kernel's survey of the column; null when there is none. */
+  /** The accelerator's survey of the column; null when there is none. */
   readonly survey: ColumnSurvey | null
   private readonly source: SampleCells
   private all: ColumnCells | null = null

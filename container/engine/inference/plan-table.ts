@@ -4,7 +4,6 @@ import type { CastColumn } from '../cast/cast-column.ts'
 import { NullValues } from '../cast/null-values.ts'
 import type { SqlDialect } from '../dialects/sql-dialect.ts'
 import { EngineFailure } from '../failure.ts'
-import type { Kernel } from '../webassembly/kernel/kernel.ts'
 import { isDelimited, type RowReader } from '../readers/row-reader.ts'
 import type { Reporter } from '../report/reporter.ts'
 import type { SheetLayout } from '../table/sheet-layout.ts'
@@ -32,7 +31,7 @@ import { hasRowNames } from './row-names.ts'
 import type { TextRow } from './text-row.ts'
 import { undecided } from '../values/undecided.ts'
 import type { Sample } from './sample.ts'
-import { Survey } from '../webassembly/rows/survey.ts'
+import type { SurveyAccelerator } from './sample-survey.ts'
 import { widthWithWiderRows } from './wider-rows.ts'
 import type { LaterFacts } from './later-facts.ts'
 
@@ -42,7 +41,7 @@ export interface PlanRequest {
   readonly reader: RowReader
   readonly typedSource: boolean
   readonly sample: Sample
-  readonly kernel: Kernel | null
+  readonly accelerator: SurveyAccelerator | null
   readonly reporter: Reporter
   /** Facts that earlier passes met after the sample. */
   readonly later?: LaterFacts | null
@@ -213,7 +212,7 @@ function findColumns(request: PlanRequest, start: TableStart, width: number, fir
   refuseTooManyColumns(spec, width - [...overrides.values()].filter(({ exclude }) => exclude).length)
   const facts = typingFacts(spec, sample.isWholeFile, request.typedSource)
   const nameOf = columnNamer(spec)
-  const survey = Survey.of(request.kernel, sample, width, start.lastHeadRow)
+  const survey = request.accelerator?.survey(sample, width, start.lastHeadRow) ?? null
   const cells = new SampleCells(sample, start.lastHeadRow)
   return Array.from({ length: width }, (_, index) => index).flatMap((index) => {
     const column = new SampleColumn(cells, index, survey?.column(index) ?? null)

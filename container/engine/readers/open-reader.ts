@@ -119,16 +119,16 @@ const encodingOfDump = ({ found }: HeadedText): string =>
   found.source === 'guessed' && ownEncoding(found.encoding) !== null ? 'windows-1252' : found.encoding
 
 async function openMarkup(request: ReadRequest, text: HeadedText, markup: SpreadsheetMarkup): Promise<Opened> {
-  const { spec, reporter, kernel } = request
+  const { spec, reporter, accelerator } = request
   const { markupReader } = await import('./html/markup-reader.ts')
   const { head, encoding } = text
   const again = { ...reopened(request, text), head, encoding }
-  const reader = await markupReader(markup, again, spec.input, reporter, kernel)
+  const reader = await markupReader(markup, again, spec.input, reporter, accelerator)
   return { kind: 'rows', reader, typedSource: markup.kind !== 'html' }
 }
 
 async function openJson(request: ReadRequest, text: HeadedText, format: InputFormat): Promise<Opened> {
-  const { spec, reporter, kernel } = request
+  const { spec, reporter, accelerator } = request
   if (format === 'ndjson') refusePath(spec, 'NDJSON, where each line is a row')
   if (spec.input.format === null) refuseNoText(text.head)
   const { jsonReader } = await import('./json/json-reader.ts')
@@ -144,7 +144,7 @@ async function openJson(request: ReadRequest, text: HeadedText, format: InputFor
     path: spec.input.path ?? null,
     flatten: spec.input.flatten ?? null,
     bytesRead: text.bytesRead,
-    kernel,
+    accelerator,
     later: request.later ?? null,
   })
   return { kind: 'rows', reader, typedSource: true }

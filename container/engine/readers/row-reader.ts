@@ -2,28 +2,43 @@ import type { ReportInput } from '../../../src/contract/report.ts'
 import type { SheetLayout } from '../table/sheet-layout.ts'
 import type { RowBatch } from '../table/row-batch.ts'
 
-/** How rows stand in the text, for whoever takes them straight from there. */
-export type LaneDialect =
+/** The layout of rows in a text. */
+export type SpanFormat =
   /** Delimited text; `quote` is −1 where nothing quotes. */
   | { readonly kind: 'records'; readonly delimiter: number; readonly quote: number }
   /** JSON objects; a key has the quotes and the escapes that it has in the text. */
   | { readonly kind: 'objects'; readonly keys: readonly string[]; readonly isArray: boolean }
 
-/** Takes plain rows from the text straight to the output; the others are left to be read into batches. */
-export interface TextLane {
-  /** Cells of a row. */
-  readonly width: number
-  /** How many rows were taken last. */
-  readonly rows: number
-  /** How many rows are best read into a batch before the lane is tried again. */
-  readonly rowsBetween: number
-  /** Reads rows from `start` that end before `end` and returns where it stopped. `rowNumber` is the number of the previous row. */
-  take(bytes: Uint8Array, start: number, end: number, rowNumber: number): number
+/** Text from the start of a row. The last row in it may be incomplete. */
+export interface TextSpan {
+  readonly bytes: Uint8Array
+  readonly start: number
+  readonly end: number
+  /** The number of the previous row. */
+  readonly rowNumber: number
 }
 
-export interface StraightReader {
-  readonly dialect: LaneDialect
-  use(lane: TextLane): void
+/** The part of a span whose rows are written. */
+export interface SpanWritten {
+  readonly rows: number
+  /** The start of the first row that is not written. */
+  readonly consumed: number
+  /** How many rows are best read into a batch before the next span. */
+  readonly rowsBetween: number
+}
+
+/** The fewest rows that are read into a batch between two spans. */
+export const rowsBetweenSpansMin = 16
+
+/** The text of a reader, for the fast path: the driver takes a span of it before each batch, and says what it wrote. */
+export interface TextSpans {
+  readonly format: SpanFormat
+  /** From here on the driver takes spans. `width`: the cells of a row of the table. */
+  begin(width: number): void
+  /** The text at the reader's position; null where the next rows have to be read into a batch. */
+  next(): Promise<TextSpan | null>
+  /** Moves behind the rows that are written. */
+  pass(written: SpanWritten): void
   /** A batch of that row alone. Absent where nobody asks what stands beside the table. */
   readonly cellsOf?: (row: Uint8Array) => RowBatch
 }
@@ -46,8 +61,8 @@ export interface RowReader {
   layout?(): SheetLayout
   /** The same batch object may come again, refilled. */
   batches(): AsyncIterable<RowBatch>
-  /** The fast path for rows. Once it is used, batches hold the rows that it left, and an empty batch means that it read some. */
-  readonly straight?: StraightReader
+  /** Absent where the rows are not in a text of a format that the fast path knows. */
+  readonly spans?: TextSpans
   /**
    * Rows of the file so far, blank ones included, of a reader that reports every row that it leaves out. Of another one
    * the numbers of its rows tell, and those that are missing between them are blank.

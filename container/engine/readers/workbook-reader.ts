@@ -21,10 +21,10 @@ const layersMax = 2
 /** The rows of a workbook, whichever program wrote it. */
 export async function workbookReader(
   kind: Extract<FileKind, { kind: 'old-office' | 'package' }>,
-  request: Pick<ReadRequest, 'source' | 'spec' | 'reporter' | 'kernel' | 'inflate'>,
+  request: Pick<ReadRequest, 'source' | 'spec' | 'reporter' | 'accelerator' | 'inflate'>,
   layers = 1,
 ): Promise<RowReader> {
-  const { source, spec, reporter, kernel, inflate } = request
+  const { source, spec, reporter, accelerator, inflate } = request
   const { input } = spec
   const readInner = async (inner: ByteSource): Promise<RowReader> => {
     const innerKind = await fileKind(inner, inflate)
@@ -33,20 +33,20 @@ export async function workbookReader(
   }
   if (kind.kind === 'old-office') {
     if (!(await holdsPackage(source))) {
-      const workbook = await openXls(source, input, kernel)
-      return withinCellLimit(await sheetReader(workbook, input, reporter, kernel), reporter)
+      const workbook = await openXls(source, input, accelerator)
+      return withinCellLimit(await sheetReader(workbook, input, reporter, accelerator), reporter)
     }
     const { decryptedPackage } = await import('./encryption/office-encryption.ts')
     return readInner(await decryptedPackage(source, input.password))
   }
   if (kind.format === 'ods') {
     const opened = await openOds(kind.archive, reporter, input.password, inflate)
-    return 'size' in opened ? readInner(opened) : streamedReader(opened, input, reporter, kernel)
+    return 'size' in opened ? readInner(opened) : streamedReader(opened, input, reporter, accelerator)
   }
   const part = await workbookPart(kind.archive)
   if (part === null) throw noWorkbook()
   const workbook = await officeReaders[kind.format](kind.archive, part)
-  return withinCellLimit(await sheetReader(workbook, input, reporter, kernel), reporter)
+  return withinCellLimit(await sheetReader(workbook, input, reporter, accelerator), reporter)
 }
 
 const noWorkbook = (): EngineFailure => new EngineFailure('corrupt_file', 'The package contains no workbook.')

@@ -45,6 +45,12 @@ export interface RowArrays {
   readonly rowNumbers: Float64Array
 }
 
+/** Memory of an accelerator in which a reader makes its batch. */
+export interface BatchMemory {
+  readonly input: Uint8Array
+  readonly arrays: RowArrays
+}
+
 /** Part of an arena: every cell of a batch stands in it. */
 export interface Extent {
   readonly from: number

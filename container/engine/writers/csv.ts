@@ -8,7 +8,7 @@ import type { Literals } from '../literals/literals.ts'
 import type { Reporter } from '../report/reporter.ts'
 import type { TablePlan } from '../table/table-plan.ts'
 import { rowWriter, type RowWriterOptions } from './row-writer.ts'
-import type { StraightWriter, TableWriter } from './table-writer.ts'
+import type { TableWriter } from './table-writer.ts'
 
 const quote = 34
 /** The start of a NULL in a typed batch. */
@@ -31,7 +31,9 @@ const csvLiterals: Literals = {
  * RFC 4180 with CRLF. NULL is an unquoted empty field, an empty text a quoted one: the two stay apart. In a file of one column
  * that makes NULL a blank line, as in the files of PostgreSQL and DuckDB, and the report says so: many readers skip those.
  */
-export function csvWriter(options: Pick<RowWriterOptions, 'plan' | 'sqlTypes' | 'reporter' | 'kernel'>): TableWriter {
+export function csvWriter(
+  options: Pick<RowWriterOptions, 'plan' | 'sqlTypes' | 'reporter' | 'accelerator'>,
+): TableWriter {
   const { plan, reporter } = options
   const separators = plan.columns.map((_, index) => (index === 0 ? '' : ','))
   const layout = {
@@ -67,18 +69,15 @@ function notingBlankLines(writer: TableWriter, reporter: Reporter): TableWriter 
     reporter.note(blankLineNote)
     looksForBlanks = false
   }
-  const fill: StraightWriter['fill'] = (out, write) => {
-    const from = out.length
-    writer.straight?.fill(out, write)
-    if (looksForBlanks) noteBlank(hasBlankLine(out.bytes, from, out.length))
-  }
   return {
     ...writer,
     write(batch, out) {
       if (looksForBlanks) noteBlank(batch.starts.subarray(0, batch.rowCount).includes(nothing))
       writer.write(batch, out)
     },
-    straight: writer.straight == null ? null : { ...writer.straight, fill },
+    wrote(out, from) {
+      if (looksForBlanks) noteBlank(hasBlankLine(out.bytes, from, out.length))
+    },
   }
 }
 

@@ -28,7 +28,9 @@ const jsonLiterals: Literals = {
 }
 
 /** An array of objects, one a line. Numbers keep every digit that they were written with. */
-export function jsonWriter(options: Pick<RowWriterOptions, 'plan' | 'sqlTypes' | 'reporter' | 'kernel'>): TableWriter {
+export function jsonWriter(
+  options: Pick<RowWriterOptions, 'plan' | 'sqlTypes' | 'reporter' | 'accelerator'>,
+): TableWriter {
   const separators = options.plan.columns.map(({ name }, index) => `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`)
   const layout = {
     literals: jsonLiterals,

@@ -1,6 +1,6 @@
 import type { Spec } from '../../../src/contract/spec.ts'
 import { dialectOf } from '../dialects/all.ts'
-import type { Kernel } from '../webassembly/kernel/kernel.ts'
+import type { RowsAccelerator } from './accelerated-rows.ts'
 import type { Reporter } from '../report/reporter.ts'
 import type { TablePlan } from '../table/table-plan.ts'
 import { csvWriter } from './csv.ts'
@@ -8,12 +8,17 @@ import { jsonWriter } from './json.ts'
 import { rowWriter } from './row-writer.ts'
 import type { TableWriter } from './table-writer.ts'
 
-export function openWriter(spec: Spec, plan: TablePlan, reporter: Reporter, kernel: Kernel | null): TableWriter {
+export function openWriter(
+  spec: Spec,
+  plan: TablePlan,
+  reporter: Reporter,
+  accelerator: RowsAccelerator | null,
+): TableWriter {
   const { format, style, batch_rows, transaction } = spec.output
   const dialect = dialectOf(spec)
   const sqlTypes = dialect.typeNames(plan)
-  if (format === 'csv') return csvWriter({ plan, sqlTypes, reporter, kernel })
-  if (format === 'json') return jsonWriter({ plan, sqlTypes, reporter, kernel })
+  if (format === 'csv') return csvWriter({ plan, sqlTypes, reporter, accelerator })
+  if (format === 'json') return jsonWriter({ plan, sqlTypes, reporter, accelerator })
   const kind = { isBulk: style === 'bulk', isTransaction: transaction }
   const { table, create, after } = dialect.target(plan, spec.output)
   const columns = plan.columns.map((column) => dialect.quoteIdentifier(column.name))
@@ -25,6 +30,6 @@ export function openWriter(spec: Spec, plan: TablePlan, reporter: Reporter, kern
     rowsPerBlock: batch_rows,
     sqlTypes,
     reporter,
-    kernel,
+    accelerator,
   })
 }

@@ -1,16 +1,15 @@
 import { encode } from '../bytes/encode.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 import type { RowLayout } from '../dialects/row-layout.ts'
-import type { Kernel } from '../webassembly/kernel/kernel.ts'
 import type { LiteralPattern } from '../literals/literal-pattern.ts'
 import { LiteralWriter } from '../literals/literal-writer.ts'
 import { AllowedFixes, type AllowedKind } from '../report/allowed-fixes.ts'
 import type { Reporter } from '../report/reporter.ts'
 import type { TablePlan } from '../table/table-plan.ts'
 import type { TypedBatch } from '../table/typed-batch.ts'
-import { KernelRows } from '../webassembly/rows/kernel-rows.ts'
+import type { AcceleratedRows, RowsAccelerator } from './accelerated-rows.ts'
 import { RowBlock } from './row-block.ts'
-import type { RowRoom, TableWriter } from './table-writer.ts'
+import type { TableWriter } from './table-writer.ts'
 
 export interface RowWriterOptions {
   readonly plan: TablePlan
@@ -21,7 +20,7 @@ export interface RowWriterOptions {
   readonly rowsPerBlock: number
   readonly sqlTypes: readonly string[]
   readonly reporter: Reporter
-  readonly kernel: Kernel | null
+  readonly accelerator: RowsAccelerator | null
 }
 
 /** Writes a table in any format whose rows are blocks of literals. */
@@ -34,7 +33,7 @@ export function rowWriter({
   sqlTypes,
   ...options
 }: RowWriterOptions): TableWriter {
-  const { reporter, kernel } = options
+  const { reporter, accelerator } = options
   const constants = new Map(layout.separators.map((text) => [text, encode(text)]))
   const separators = layout.separators.map((text) => constants.get(text) as Uint8Array)
   const behind = encode(layout.behind)
@@ -42,23 +41,10 @@ export function rowWriter({
   const cells = plan.columns.map(
     (column, index) => new LiteralWriter(layout.literals, { column, reporter }, patterns[index]),
   )
-  const runs = kernel === null ? null : KernelRows.open(kernel, layout, patterns)
-  const fixes = new AllowedFixes(reporter, allowedKinds(plan, patterns, runs))
+  const accelerated = accelerator?.rows(layout, patterns) ?? null
+  const fixes = new AllowedFixes(reporter, allowedKinds(plan, patterns, accelerated))
   const block = new RowBlock(layout, rowsPerBlock)
 
-  const fill = (out: GrowingBytes, write: (room: RowRoom) => number): void => {
-    for (;;) {
-      const before = out.length
-      const { isFirst, rowsLeft } = block
-      block.open(out)
-      const rows = write({ rowsMax: rowsLeft, bytesMax: block.bytesLeft(out.length - before), isFirst })
-      if (rows === 0) {
-        out.length = before
-        return
-      }
-      block.wrote(rows, before, out)
-    }
-  }
   const writeRow = ({ bytes, starts, ends, width }: TypedBatch, row: number, out: GrowingBytes): void => {
     for (let column = 0, at = row * width; column < width; column++, at++) {
       out.append(separators[column] as Uint8Array)
@@ -76,11 +62,11 @@ export function rowWriter({
       for (let row = 0; row < batch.rowCount;) {
         const before = out.length
         const first = row
-        if (runs?.covers(batch, out) === true) {
+        if (accelerated?.covers(batch, out) === true) {
           const { isFirst, rowsLeft } = block
           block.open(out)
           const bytesMax = block.bytesLeft(out.length - before)
-          row = runs.write(row, Math.min(batch.rowCount, row + rowsLeft), isFirst, out, bytesMax)
+          row = accelerated.write(row, Math.min(batch.rowCount, row + rowsLeft), isFirst, out, bytesMax)
           if (row === first) out.length = before
         }
         if (row === first) {
@@ -92,7 +78,7 @@ export function rowWriter({
       }
       fixes.report()
     },
-    straight: runs === null ? null : { rows: runs, fixes, fill },
+    fastRows: accelerated === null ? null : { rows: accelerated, fixes, block },
     end(out) {
       block.close(out)
       out.append(encode(end))
@@ -103,11 +89,11 @@ export function rowWriter({
 function allowedKinds(
   plan: TablePlan,
   patterns: readonly LiteralPattern[],
-  runs: KernelRows | null,
+  accelerated: AcceleratedRows | null,
 ): readonly AllowedKind[] {
   return plan.columns.flatMap(({ name }, index) => {
     const fix = patterns[index]?.fix ?? null
-    const allowance = runs?.allowances[index] ?? null
+    const allowance = accelerated?.allowances[index] ?? null
     return fix === null || allowance === null ? [] : [{ kind: { ...fix, column: name }, allowance }]
   })
 }

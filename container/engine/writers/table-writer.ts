@@ -1,23 +1,15 @@
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 import type { AllowedFixes } from '../report/allowed-fixes.ts'
 import type { TypedBatch } from '../table/typed-batch.ts'
-import type { KernelRows } from '../webassembly/rows/kernel-rows.ts'
+import type { AcceleratedRows } from './accelerated-rows.ts'
+import type { RowBlock } from './row-block.ts'
 
-/** The limits of the next rows. */
-export interface RowRoom {
-  readonly rowsMax: number
-  readonly bytesMax: number
-  /** No row stands before the first of them. */
-  readonly isFirst: boolean
-}
-
-/** Writers whose rows the kernel can write without a batch. */
-export interface StraightWriter {
-  readonly rows: KernelRows
+/** The writer's part of the fast path: how a row is written, and the block that takes it. */
+export interface FastRows {
+  readonly rows: AcceleratedRows
   /** The fixes that change the rows' values. */
-  readonly fixes?: AllowedFixes
-  /** Has `write` append rows as long as it has some; it answers how many. */
-  fill(out: GrowingBytes, write: (room: RowRoom) => number): void
+  readonly fixes: AllowedFixes
+  readonly block: RowBlock
 }
 
 /** Writes one table. Synchronous into `out`, which its driver empties to the sink between batches. */
@@ -27,5 +19,8 @@ export interface TableWriter {
   begin(out: GrowingBytes): void
   write(batch: TypedBatch, out: GrowingBytes): void
   end(out: GrowingBytes): void
-  readonly straight?: StraightWriter | null
+  /** Null where every row has to come in a batch. */
+  readonly fastRows: FastRows | null
+  /** Called after the fast path has written rows to `out`, from `from` on. */
+  wrote?(out: GrowingBytes, from: number): void
 }

@@ -48,9 +48,9 @@ describe('a row that is rejected', () => {
   const file = `a,b,c\n${'true,1,x\n'.repeat(5000)}TRUE,no,x\nTRUE,2,x\n N/A ,no,x\nTRUE,no,x\ntrue,3\nTRUE,,no number,x\n`
 
   test('counts for no fix: nothing of it was written', async () => {
-    for (const kernel of [undefined, null] as const) {
+    for (const accelerator of [undefined, null] as const) {
       const spec = { output: { dialect: 'postgresql' }, inference: { sample_rows: 10 } } as const
-      const { report } = await converted(file, spec, 't.csv', kernel)
+      const { report } = await converted(file, spec, 't.csv', accelerator)
       expect(report.rows).toMatchObject({ converted: 5002, rejected: 4 })
       expect(report.fixes).toMatchObject([
         { code: 'boolean_form', column: 'a', count: 1, first_row: 5003, examples: ['TRUE'] },

@@ -43,13 +43,17 @@ class MadeUpDialect extends SqlDialect {
 
 const name = 'made_up' as Dialect
 
-async function converted(text: string, kernel?: null): Promise<{ script: string; outcome: unknown }> {
+async function converted(text: string, accelerator?: null): Promise<{ script: string; outcome: unknown }> {
   const reading = readSpec({ output: { dialect: 'postgresql' }, inference: { sample_rows: 100 } })
   if (!reading.ok) throw new Error(reading.reasons.join())
   const spec = { ...reading.spec, output: { ...reading.spec.output, dialect: name } }
   const sink = memorySink()
   const request = { name: 'things.csv', source: memorySource(new TextEncoder().encode(text)), sink, spec }
-  const outcome = await convert({ ...request, inflate: nodeInflate, ...(kernel === undefined ? {} : { kernel }) })
+  const outcome = await convert({
+    ...request,
+    inflate: nodeInflate,
+    ...(accelerator === undefined ? {} : { accelerator }),
+  })
   return { script: sink.text(), outcome }
 }
 

@@ -1,5 +1,5 @@
 import { memorySource } from '../../../container/engine/bytes/memory-source.ts'
-import { openKernel } from '../../../container/engine/webassembly/kernel/kernel.ts'
+import { openAccelerator } from '../../../container/engine/webassembly/accelerator.ts'
 import { openReader } from '../../../container/engine/readers/open-reader.ts'
 import type { RowReader } from '../../../container/engine/readers/row-reader.ts'
 import { Reporter } from '../../../container/engine/report/reporter.ts'
@@ -23,7 +23,7 @@ export async function openWorkbook(
     spec: specSchema.parse({ input, output: { dialect: 'sqlite' } }),
     inflate: nodeInflate,
     reporter,
-    kernel: openKernel(),
+    accelerator: openAccelerator(),
   })
   if (opened.kind !== 'rows') throw new Error('The workbook was taken for a dump.')
   return opened.reader

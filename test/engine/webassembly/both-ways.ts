@@ -1,6 +1,9 @@
+import { vi } from 'vitest'
 import { memorySink, memorySource } from '../../../container/engine/bytes/memory-source.ts'
 import { convert } from '../../../container/engine/convert.ts'
+import { WebAssemblyAccelerator } from '../../../container/engine/webassembly/accelerator.ts'
 import type { Kernel, TakeRows } from '../../../container/engine/webassembly/kernel/kernel.ts'
+import { KernelFastPath } from '../../../container/engine/webassembly/rows/fast-path.ts'
 import { nodeInflate } from '../../../container/run/node-inflate.ts'
 import { type SpecInput, specSchema } from '../../../src/contract/spec.ts'
 import { withKernel } from '../lent-kernel.ts'
@@ -9,8 +12,8 @@ import { expectBalance } from '../row-balance.ts'
 export interface BothWays {
   readonly ours: unknown
   readonly plain: unknown
-  /** How many rows went down the lane, and how many of these after a quick look. */
-  readonly laneRows: number
+  /** How many rows the fast path wrote, and how many of these its second loop. */
+  readonly fastRows: number
   readonly quickRows: number
 }
 
@@ -25,7 +28,7 @@ async function bothWaysWith(kernel: Kernel | null, text: string, spec: SpecInput
     (take: TakeRows, kind: keyof typeof counts): TakeRows =>
     (...given) => {
       take(...given)
-      counts[kind] += kernel.call.laneRows.value
+      counts[kind] += kernel.call.fastRows.value
     }
   const { takeRecords, takeQuickRecords, takeObjects, takeQuickObjects } = kernel.call
   const call = {
@@ -36,15 +39,29 @@ async function bothWaysWith(kernel: Kernel | null, text: string, spec: SpecInput
     takeQuickObjects: counting(takeQuickObjects, 'quick'),
   }
   const counted = Object.create(kernel, { call: { value: call } }) as Kernel
-  const ours = await run(text, spec, name, counted)
+  const ours = await run(text, spec, name, new WebAssemblyAccelerator(counted))
   const plain = await run(text, spec, name, null)
-  return { ours, plain, laneRows: counts.quick + counts.inFull, quickRows: counts.quick }
+  return { ours, plain, fastRows: counts.quick + counts.inFull, quickRows: counts.quick }
 }
 
-async function run(text: string, spec: SpecInput, name: string, kernel: Kernel | null): Promise<unknown> {
+/** Has the fast path try again after every row that it leaves. */
+export function readOneRowBetweenSpans(): void {
+  // oxlint-disable-next-line typescript/unbound-method -- it is called with its own object below
+  const { write } = KernelFastPath.prototype
+  vi.spyOn(KernelFastPath.prototype, 'write').mockImplementation(function (this: KernelFastPath, span) {
+    return { ...write.call(this, span), rowsBetween: 1 }
+  })
+}
+
+async function run(
+  text: string,
+  spec: SpecInput,
+  name: string,
+  accelerator: WebAssemblyAccelerator | null,
+): Promise<unknown> {
   const sink = memorySink()
   const source = memorySource(new TextEncoder().encode(text))
-  const outcome = await convert({ name, source, sink, spec: specSchema.parse(spec), inflate: nodeInflate, kernel })
+  const outcome = await convert({ name, source, sink, spec: specSchema.parse(spec), inflate: nodeInflate, accelerator })
   expectBalance(outcome)
   if (outcome.kind !== 'done') return outcome
   // Messages are listed in the order in which batches produce them.

@@ -11,7 +11,7 @@ async function converted(text: string, withKernel: boolean): Promise<string> {
   const sink = { write: async (chunk: Uint8Array) => void parts.push(new TextDecoder().decode(chunk)) }
   const source = memorySource(new TextEncoder().encode(text))
   const request = { name: 'a.csv', source, sink, spec, inflate: nodeInflate }
-  const outcome = await convert(withKernel ? request : { ...request, kernel: null })
+  const outcome = await convert(withKernel ? request : { ...request, accelerator: null })
   expect(outcome.kind).toBe('done')
   return parts.join('')
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { convert, convertWith, kernelBytes, nodeInflate } from '../../../container/isolate.mjs'
+import { convert, convertWith, acceleratorBytes, nodeInflate } from '../../../container/isolate.mjs'
 import { BoundedSink, sourceOf } from '../../../durable-objects/engine/isolate-limits.ts'
 import { specSchema } from '../../../src/contract/schemas.ts'
 
@@ -15,7 +15,7 @@ const files: Readonly<Record<string, string>> = {
   'tables.sql': `CREATE TABLE t (id int, name varchar(20));\nINSERT INTO t VALUES ${rows(3000, (row) => `(${row},'it''s ${row}'),`)}(0,NULL);\n`,
 }
 
-async function output(name: string, work: typeof convert, more: { readonly kernel?: null } = {}): Promise<string> {
+async function output(name: string, work: typeof convert, more: { readonly accelerator?: null } = {}): Promise<string> {
   const [sink, rejects] = [new BoundedSink(), new BoundedSink()]
   const source = sourceOf(new TextEncoder().encode(files[name]))
   const outcome = await work({ name, source, sink, rejects, spec, inflate: nodeInflate, ...more })
@@ -24,14 +24,14 @@ async function output(name: string, work: typeof convert, more: { readonly kerne
 }
 
 test('the kernel is there, and takes a small part of an isolate', () => {
-  expect(kernelBytes()).toBeGreaterThan(0)
+  expect(acceleratorBytes()).toBeGreaterThan(0)
   // Two conversions run at a time in the 128 MB of an isolate.
-  expect(kernelBytes()).toBeLessThanOrEqual(24 << 20)
+  expect(acceleratorBytes()).toBeLessThanOrEqual(24 << 20)
 })
 
 describe.each(Object.keys(files))('%s', (name) => {
   test('is written with the kernel as without it, again with a kernel that was used before', async () => {
-    const plain = await output(name, convertWith, { kernel: null })
+    const plain = await output(name, convertWith, { accelerator: null })
     expect(plain.length).toBeGreaterThan(10_000)
     expect(await output(name, convert)).toBe(plain)
     expect(await output(name, convert)).toBe(plain)

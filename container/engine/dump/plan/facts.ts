@@ -1,6 +1,5 @@
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
-import { type DumpKernel, type LaneColumn, skippedColumn } from '../../webassembly/dump/dump-kernel.ts'
-import { dumpTasks as task } from '../../webassembly/kernel/layout.ts'
+import { type DumpAccelerator, type FastColumn, type FastTask, skippedColumn } from '../rows/dump-accelerator.ts'
 import type { ComputedValues } from '../rows/computed-values.ts'
 import { asciiOf } from '../../bytes/ascii.ts'
 import { appendCell, isZero } from '../rows/cell-bytes.ts'
@@ -10,7 +9,7 @@ import { define } from '../schema/ddl.ts'
 import { HeadMemory } from '../text/head-memory.ts'
 import { noteUpdate } from '../schema/on-duplicate.ts'
 import { cellFlag, cellKind, type RowCells } from '../rows/row-cells.ts'
-import { RowLane } from '../rows/row-lane.ts'
+import { FastRows } from '../rows/fast-rows.ts'
 import { type DumpColumn, type DumpSchema, type DumpTable, givenNames, insertedColumns } from '../schema/schema.ts'
 import type { DumpVisitor, InsertHead } from '../text/statements.ts'
 import { type DumpText, isWord, type Token } from '../text/tokens.ts'
@@ -40,7 +39,7 @@ interface Watch {
   /** Another fact that makes this one worth nothing. */
   readonly unless?: keyof ColumnFacts
   /** The values that the fast path skips, because they show no fact. */
-  readonly task: number
+  readonly task: FastTask
   isFact(bytes: Uint8Array, start: number, end: number): boolean
 }
 
@@ -49,12 +48,12 @@ const bigintMax = 2n ** 63n - 1n
 const watches = {
   boolean: {
     tells: 'hasOtherThanBoolean',
-    task: task.isBoolean,
+    task: 'isBoolean',
     isFact: (bytes, start, end) => end - start !== 1 || (bytes[start] !== 48 && bytes[start] !== 49),
   },
   date: {
     tells: 'hasZeroDate',
-    task: task.isDate,
+    task: 'isDate',
     isFact(bytes, start, end) {
       const judgement = judgeDate(bytes, start, end)
       if (judgement === dateJudgement.usable) return false
@@ -63,7 +62,7 @@ const watches = {
   },
   time: {
     tells: 'hasDuration',
-    task: task.isTime,
+    task: 'isTime',
     isFact(bytes, start, end) {
       const text = asciiOf(bytes, start, end)
       return judgeTime(normalizeTime(text) ?? text) === 'duration'
@@ -71,29 +70,29 @@ const watches = {
   },
   unsigned: {
     tells: 'exceedsBigint',
-    task: task.isBelow19Digits,
+    task: 'isBelow19Digits',
     isFact: (bytes, start, end) => isBeyondBigint(bytes, start, end),
   },
   /** For a counter that may exceed 64 bits: the fast path skips short numbers, and never NULL. */
   wideKey: {
     tells: 'exceedsBigint',
-    task: task.isCounted,
+    task: 'isCounted',
     isFact: (bytes, start, end) => isBeyondBigint(bytes, start, end),
   },
-  label: { tells: 'hasEmptyLabel', task: task.isNotEmpty, isFact: (_bytes, start, end) => start === end },
+  label: { tells: 'hasEmptyLabel', task: 'isNotEmpty', isFact: (_bytes, start, end) => start === end },
   json: {
     tells: 'hasInvalidJson',
-    task: task.isJson,
+    task: 'isJson',
     isFact: (bytes, start, end) => !isJsonBytes(bytes.subarray(start, end)),
   },
   sealed: {
     tells: 'hasSealedJson',
     unless: 'hasInvalidJson',
-    task: task.isJson,
+    task: 'isJson',
     isFact: (bytes, start, end) => isSealedJson(new TextDecoder().decode(bytes.subarray(start, end))),
   },
   /** A missing value makes the server count, so that every counter is watched for it. */
-  key: { tells: 'isCounted', task: task.isCounted, isFact: () => false },
+  key: { tells: 'isCounted', task: 'isCounted', isFact: () => false },
 } satisfies Record<string, Watch>
 
 function isBeyondBigint(bytes: Uint8Array, start: number, end: number): boolean {
@@ -165,16 +164,16 @@ interface Watching {
   readonly table: DumpTable | undefined
   readonly columns: readonly string[] | null
   watched: Watched[]
-  lane: readonly LaneColumn[]
+  fastColumns: readonly FastColumn[]
 }
 
 /** Stops watching for facts that are already known. */
 function passSettled(watching: Watching): void {
   watching.watched = watching.watched.filter((watched) => !isSettled(watched))
   const last = watching.watched.at(-1)?.at ?? -1
-  const lane: LaneColumn[] = Array.from({ length: last + 1 }, () => skippedColumn)
-  for (const { at, watch } of watching.watched) lane[at] = { ...skippedColumn, task: watch.task }
-  watching.lane = lane
+  const fastColumns: FastColumn[] = Array.from({ length: last + 1 }, () => skippedColumn)
+  for (const { at, watch } of watching.watched) fastColumns[at] = { ...skippedColumn, task: watch.task }
+  watching.fastColumns = fastColumns
 }
 
 const changed = cellFlag.escape | cellFlag.doubled
@@ -185,21 +184,21 @@ export class FactsPass implements DumpVisitor {
   private readonly onSetting: (tokens: readonly Token[]) => void
   private readonly facts = new Map<DumpTable, Map<number, ColumnFacts>>()
   private readonly scratch = new GrowingBytes()
-  private readonly lane: RowLane
+  private readonly fastRows: FastRows
   private readonly computed: ComputedValues
   private readonly memory = new HeadMemory<Watching>()
-  private watching: Watching = { table: undefined, columns: null, watched: [], lane: [] }
+  private watching: Watching = { table: undefined, columns: null, watched: [], fastColumns: [] }
 
   constructor(
     schema: DumpSchema,
     onSetting: (tokens: readonly Token[]) => void,
     computed: ComputedValues,
-    kernel: DumpKernel | null,
+    accelerator: DumpAccelerator | null,
   ) {
     this.schema = schema
     this.onSetting = onSetting
     this.computed = computed
-    this.lane = new RowLane(kernel)
+    this.fastRows = new FastRows(accelerator)
   }
 
   statement(tokens: readonly Token[]): void {
@@ -216,14 +215,14 @@ export class FactsPass implements DumpVisitor {
 
   insert(head: InsertHead, values: number | null): void {
     this.watching = this.memory.of(head, values, () => this.watch(head, values))
-    this.lane.open(this.watching.lane)
+    this.fastRows.open(this.watching.fastColumns)
   }
 
   private watch({ database, table: name, columns: named, onDuplicate }: InsertHead, values: number | null): Watching {
     const table = this.schema.find(database, name)
     const columns =
       named ?? (table === undefined ? null : values === 0 ? [] : givenNames(insertedColumns(table, null), values))
-    const watching: Watching = { table, columns, watched: [], lane: [] }
+    const watching: Watching = { table, columns, watched: [], fastColumns: [] }
     if (table === undefined) return watching
     if (onDuplicate !== null) table.onDuplicate.add(onDuplicate)
     this.noteLeftOut(table, columns)
@@ -255,7 +254,7 @@ export class FactsPass implements DumpVisitor {
 
   rows(text: DumpText, head: Uint8Array): void {
     const before = text.at
-    this.lane.take(text, head, false, 0x7fff_ffff)
+    this.fastRows.take(text, head, false, 0x7fff_ffff)
     const { table } = this.watching
     if (table !== undefined) table.rowBytes += text.at - before
   }
@@ -272,7 +271,7 @@ export class FactsPass implements DumpVisitor {
     }
     if (!isAnySettled) return
     passSettled(this.watching)
-    this.lane.open(this.watching.lane)
+    this.fastRows.open(this.watching.fastColumns)
   }
 
   private noteQueries(text: DumpText, cells: RowCells): void {
@@ -288,11 +287,7 @@ export class FactsPass implements DumpVisitor {
     const kind = cells.kinds[at]
     if (kind === cellKind.expression) return this.lookAtComputed(cells, watched)
     if (kind === cellKind.default && hasZeroDefault(column)) facts.hasZeroDate = true
-    if (
-      kind === cellKind.null ||
-      kind === cellKind.default ||
-      (watch.task === task.isCounted && isZero(text, cells, at))
-    )
+    if (kind === cellKind.null || kind === cellKind.default || (watch.task === 'isCounted' && isZero(text, cells, at)))
       facts.isCounted = true
     else if (kind === cellKind.number || (kind === cellKind.string && ((cells.flags[at] as number) & changed) === 0)) {
       if (watch.isFact(text.bytes, cells.starts[at] as number, cells.ends[at] as number)) facts[watch.tells] = true

@@ -1,12 +1,12 @@
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
-import type { LaneColumn } from '../../webassembly/dump/dump-kernel.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { DumpBlocks } from './dump-blocks.ts'
 import { shownCell } from './cell-bytes.ts'
 import { ChangeLog } from './change-log.ts'
 import type { Computed, ComputedValues } from './computed-values.ts'
 import { HeadMemory } from '../text/head-memory.ts'
-import { laneOf } from './lane-columns.ts'
+import type { FastColumn } from './dump-accelerator.ts'
+import { fastColumnsOf } from './fast-columns.ts'
 import { type Brought, type Numbered, Numbering } from './numbering.ts'
 import type { Constant } from '../expressions/constant.ts'
 import { HeldRows } from './held-rows.ts'
@@ -16,7 +16,7 @@ import { setHeld, heldCell, type HeldCell, type HeldRow, type HeldTable } from '
 import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import { cellKind, type RowCells } from './row-cells.ts'
 import type { ReferenceCheck } from './reference-check.ts'
-import type { RowLane } from './row-lane.ts'
+import type { FastRows } from './fast-rows.ts'
 import { type DumpSchema, type DumpTable, givenNames } from '../schema/schema.ts'
 import { type Destination, Replay } from '../schema/replay.ts'
 import type { Settings } from '../text/settings.ts'
@@ -42,13 +42,13 @@ interface Opened {
   readonly undefinedTable: string | null
   /** How the blocks begin that they are written to. */
   readonly blockHead: string
-  readonly lane: readonly LaneColumn[] | null
+  readonly fastColumns: readonly FastColumn[] | null
   /** Rows that are deleted later but still use up numbers. */
   readonly deleted: Numbered | null
 }
 
-/** Rows that nobody wants are passed in the lane. */
-const unwanted: Opened = { route: null, undefinedTable: null, blockHead: '', lane: [], deleted: null }
+/** The fast path skips rows that nobody wants. */
+const unwanted: Opened = { route: null, undefinedTable: null, blockHead: '', fastColumns: [], deleted: null }
 
 const isLiteral = new Uint8Array(16)
 for (const kind of [cellKind.string, cellKind.number, cellKind.hex, cellKind.bits, cellKind.true, cellKind.false])
@@ -62,7 +62,7 @@ interface RowWriterRequest {
   readonly block: DumpBlocks
   readonly reporter: Reporter
   readonly repair: TextRepair
-  readonly lane: RowLane
+  readonly fastRows: FastRows
   readonly references: ReferenceCheck
 }
 
@@ -153,7 +153,7 @@ export class RowWriter implements DumpVisitor {
   }
 
   insert(head: InsertHead, values: number | null): void {
-    const { block, lane } = this.request
+    const { block, fastRows } = this.request
     this.value.isStrict = !this.isLax(head)
     this.opened = this.memory.of(head, values, () => this.open(head, values))
     if (this.route !== null) {
@@ -161,7 +161,7 @@ export class RowWriter implements DumpVisitor {
       this.lastTable = this.route.table
       block.use(this.opened.blockHead, this.out)
     }
-    lane.open(this.opened.lane)
+    fastRows.open(this.opened.fastColumns)
   }
 
   private open(head: InsertHead, values: number | null): Opened {
@@ -170,11 +170,11 @@ export class RowWriter implements DumpVisitor {
     const found = this.replay.destination(head)
     const given = head.columns === null ? givenNames(found?.columns ?? [], values) : null
     if (given !== null) return this.open({ ...head, columns: given }, null)
-    if (found === null) return { ...unwanted, undefinedTable: head.table, lane: null }
+    if (found === null) return { ...unwanted, undefinedTable: head.table, fastColumns: null }
     const table = found.table === null ? undefined : plan.tableOf(found.table)
     if (table === undefined) {
       const deleted = this.numberedOf(found.now, found.columns)
-      return deleted === null ? unwanted : { ...unwanted, deleted, lane: null }
+      return deleted === null ? unwanted : { ...unwanted, deleted, fastColumns: null }
     }
     const isCounted = table.columns.some((column) => column.isCounted)
     const numbered = isCounted ? this.numberedOf(found.now ?? table.source, found.columns) : null
@@ -182,11 +182,11 @@ export class RowWriter implements DumpVisitor {
     const plain = routeOf(table, found, head, this.isLax(head))
     const watch = held === null ? this.request.references.of(table, plain.columns) : null
     const route: Route = { ...plain, numbered, held, onDuplicate: head.onDuplicate, watch }
-    const isForLane =
+    const isFast =
       block.isBulk && held === null && route.missing === undefined && route.rowEnd < 0 && !route.sources.includes(-1)
     const isInUtf8 = !settings.isBinary || route.columns.every(({ encoding }) => encoding === 'utf-8')
-    const lane = isForLane && isInUtf8 ? laneOf(route.columns, route.sources, route.width) : null
-    return { route, undefinedTable: null, blockHead: block.headFor(table, route.columns), lane, deleted: null }
+    const fastColumns = isFast && isInUtf8 ? fastColumnsOf(route.columns, route.sources, route.width) : null
+    return { route, undefinedTable: null, blockHead: block.headFor(table, route.columns), fastColumns, deleted: null }
   }
 
   /** Values that do not fit are changed: the mode says so, or IGNORE. */
@@ -208,12 +208,12 @@ export class RowWriter implements DumpVisitor {
   }
 
   rows(text: DumpText, head: Uint8Array): void {
-    const { block, lane } = this.request
+    const { block, fastRows } = this.request
     const { route } = this
-    const rows = lane.take(text, head, route !== null, block.rowsLeft)
+    const rows = fastRows.take(text, head, route !== null, block.rowsLeft)
     if (rows === 0 || route === null) return
-    block.appendRows(rows, lane.written, this.out)
-    route.watch?.lines(lane.written, route.table.rows.converted + route.table.rows.rejected + 1)
+    block.appendRows(rows, fastRows.written, this.out)
+    route.watch?.lines(fastRows.written, route.table.rows.converted + route.table.rows.rejected + 1)
     route.table.rows.converted += rows
   }
 

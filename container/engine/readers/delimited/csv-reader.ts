@@ -1,13 +1,26 @@
 import type { ReportInput } from '../../../../src/contract/report.ts'
 import { TextWindow } from '../../bytes/text-window.ts'
-import { KernelRecords } from '../../webassembly/readers/kernel-records.ts'
-import type { Kernel } from '../../webassembly/kernel/kernel.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { CellKind, RowBatch } from '../../table/row-batch.ts'
 import type { CsvOptions } from './csv-options.ts'
-import { type BrokenReason, CsvRecords, recordCellsMax, type RecordsEnd } from './csv-records.ts'
+import {
+  type BrokenReason,
+  CsvRecords,
+  recordCellsMax,
+  type RecordReader,
+  type RecordsEnd,
+  type RowsWanted,
+} from './csv-records.ts'
 import { repairedCells } from './repaired-record.ts'
-import type { LaneDialect, RowReader, TextLane } from '../row-reader.ts'
+import type { ReadingAccelerator } from '../reading-accelerator.ts'
+import {
+  type RowReader,
+  rowsBetweenSpansMin,
+  type SpanFormat,
+  type SpanWritten,
+  type TextSpan,
+  type TextSpans,
+} from '../row-reader.ts'
 
 /** A record beyond this is not a row of a table: it is rejected, and reading goes on at the next line. */
 const recordBytesMax = 64 << 20
@@ -24,45 +37,30 @@ export interface CsvRequest {
   readonly chunks: AsyncIterable<Uint8Array>
   readonly reporter: Reporter
   readonly bytesRead: () => number
-  readonly kernel: Kernel | null
+  readonly accelerator: ReadingAccelerator | null
   /** Blank lines stand for something else, which is reported where they come from. */
   readonly blanksAreReported?: boolean
 }
 
 export function csvReader(request: CsvRequest): RowReader {
-  const { options, kernel } = request
-  const road: Road = { lane: null, rowsRead: 0 }
-  const takesLane = kernel !== null && KernelRecords.suits(options) && !options.trailingDelimiter
-  const dialect: LaneDialect = {
-    kind: 'records',
-    delimiter: options.delimiter[0] as number,
-    quote: options.quote === 0 ? -1 : options.quote,
-  }
-  const use = (lane: TextLane): void => {
-    road.lane = lane
-  }
+  const { options, accelerator } = request
+  const records = accelerator?.records(options) ?? null
+  const pass = new CsvPass(request, records)
   return {
     input: request.input,
     sourceName: null,
     header: { kind: 'detect' },
     bytesRead: request.bytesRead,
-    rowsRead: () => road.rowsRead,
-    batches: () => new CsvPass(request, road).batches(),
-    ...(takesLane ? { straight: { dialect, use, cellsOf: (record) => cellsOf(record, options) } } : {}),
+    rowsRead: () => pass.rowsRead,
+    batches: () => pass.batches(),
+    ...(records === null || options.trailingDelimiter ? {} : { spans: pass }),
   }
 }
 
-/** A destination for records that needs no batch. */
-interface Road {
-  lane: TextLane | null
-  rowsRead: number
-}
-
 /** One way through the text. Records are read in place: a batch's cells point into the window. */
-class CsvPass {
+class CsvPass implements TextSpans {
   private readonly request: CsvRequest
-  private readonly road: Road
-  private readonly records: CsvRecords
+  private readonly records: RecordReader
   private readonly batch: RowBatch
   private readonly window: TextWindow
   private linesAbove: number
@@ -71,27 +69,82 @@ class CsvPass {
   private followsBroken = false
   /** Cells of the last row; 0 before there is one. */
   private width = 0
+  /** The text in the window is read, up to a record that goes on behind it. */
+  private needsText = true
+  /** The record at the window's position is broken. */
+  private isBroken = false
+  private wanted: RowsWanted = { rows: batchRows, width: 0 }
 
-  constructor(request: CsvRequest, road: Road) {
-    const { options, chunks, kernel } = request
-    const fast = KernelRecords.suits(options) ? kernel : null
+  /** `accelerated` reads the records of such text faster; null where there is no such reader. */
+  constructor(request: CsvRequest, accelerated: RecordReader | null) {
+    const { options, chunks } = request
+    const accelerator = accelerated === null ? null : request.accelerator
     this.request = request
-    this.road = road
-    this.records = fast === null ? new CsvRecords(options) : new KernelRecords(options, fast)
-    this.batch = fast?.batch ?? new RowBatch()
-    this.window = new TextWindow(chunks, recordBytesMax, fast?.input)
+    this.records = accelerated ?? new CsvRecords(options)
+    this.batch = accelerator?.batch ?? new RowBatch()
+    this.window = new TextWindow(chunks, recordBytesMax, accelerator?.input)
     this.linesAbove = options.commentLines + Number(options.skipFirstLine)
   }
 
+  get rowsRead(): number {
+    return this.records.rowNumber
+  }
+
   async *batches(): AsyncIterable<RowBatch> {
+    const { batch } = this
+    while (await this.isAtRecord()) {
+      const end = this.read()
+      this.needsText = end.kind === 'more'
+      this.isBroken = end.kind === 'broken'
+      if (batch.rowCount > 0) {
+        this.followsBroken = false
+        this.width = cellsOfLast(batch)
+        yield batch
+      }
+      if (end.kind !== 'broken') continue
+      this.isBroken = false
+      const repaired = end.reason === 'too_many_cells' ? null : this.repaired()
+      if (repaired === null) this.reject(end.reason)
+      else yield repaired
+    }
+  }
+
+  get format(): SpanFormat {
+    const { delimiter, quote } = this.request.options
+    return { kind: 'records', delimiter: delimiter[0] as number, quote: quote === 0 ? -1 : quote }
+  }
+
+  begin(width: number): void {
+    this.wanted = { rows: rowsBetweenSpansMin, width }
+  }
+
+  async next(): Promise<TextSpan | null> {
+    if (this.isBroken || !(await this.isAtRecord()) || this.followsBroken) return null
+    const { bytes, at, end } = this.window
+    return { bytes, start: at, end, rowNumber: this.records.rowNumber }
+  }
+
+  pass({ rows, consumed, rowsBetween }: SpanWritten): void {
+    this.window.at = consumed
+    this.records.rowNumber += rows
+    this.wanted = { ...this.wanted, rows: rowsBetween }
+  }
+
+  readonly cellsOf = (record: Uint8Array): RowBatch => cellsOf(record, this.request.options)
+
+  /** Whether the window's position is the start of a record, for which more text may be taken in; false at the end. */
+  private async isAtRecord(): Promise<boolean> {
     const { window } = this
-    do {
-      await window.fill()
-      if (!this.isBelowLinesAbove()) continue
-      yield* this.ofWindow()
-      if (window.end - window.at > recordBytesMax) this.reject('row_too_long')
-      this.road.rowsRead = this.records.rowNumber
-    } while (!window.isLast)
+    for (;;) {
+      if (this.needsText) {
+        if (window.end - window.at > recordBytesMax) this.reject('row_too_long')
+        if (window.isLast) return false
+        await window.fill()
+        this.needsText = false
+      }
+      if (this.isBelowLinesAbove() && this.isBehindSkipped()) return true
+      this.needsText = true
+    }
   }
 
   /** Skips comments, and a line that names the delimiter; false where they go on behind the window. */
@@ -106,50 +159,20 @@ class CsvPass {
     return this.linesAbove === 0 || this.window.isLast
   }
 
-  private *ofWindow(): Iterable<RowBatch> {
-    const { batch, window } = this
-    while (this.isAtRecord()) {
-      batch.clear()
-      batch.arena.bytes = window.bytes
-      batch.followsBroken = this.followsBroken
-      if (this.takesStraight()) yield batch
-      const stopped = this.read()
-      if (batch.rowCount > 0) {
-        this.followsBroken = false
-        this.width = cellsOfLast(batch)
-        yield batch
-      }
-      if (stopped.kind === 'more') return
-      if (stopped.kind === 'broken') {
-        const repaired = stopped.reason === 'too_many_cells' ? null : this.repaired()
-        if (repaired === null) this.reject(stopped.reason)
-        else yield repaired
-      }
-    }
-  }
-
   /** False where the line to go on at begins in a later chunk. */
-  private isAtRecord(): boolean {
+  private isBehindSkipped(): boolean {
     if (this.skippingLine && !skipLine(this.window)) return false
     this.skippingLine = false
     return true
   }
 
-  private takesStraight(): boolean {
-    const { window, records } = this
-    const { lane } = this.road
-    if (lane === null || this.followsBroken) return false
-    window.at = lane.take(window.bytes, window.at, window.end, records.rowNumber)
-    records.rowNumber += lane.rows
-    return lane.rows > 0
-  }
-
   private read(): RecordsEnd {
     const { batch, window, records } = this
-    const { lane } = this.road
-    if (records instanceof KernelRecords) records.width = lane?.width ?? 0
+    batch.clear()
+    batch.arena.bytes = window.bytes
+    batch.followsBroken = this.followsBroken
     const before = records.rowNumber
-    const stopped = records.read(batch, window, lane?.rowsBetween ?? batchRows)
+    const stopped = records.read(batch, window, this.wanted)
     const blanks = records.rowNumber - before - batch.rowCount
     if (blanks > 0 && this.request.blanksAreReported !== true)
       this.request.reporter.leaveOut({ code: 'blank', row: firstGap(batch, before), count: blanks })
@@ -223,7 +246,7 @@ function batchOf(cells: readonly string[], row: number): RowBatch {
 function cellsOf(record: Uint8Array, options: CsvOptions): RowBatch {
   const batch = new RowBatch()
   batch.arena.bytes = record
-  new CsvRecords(options).read(batch, { bytes: record, at: 0, end: record.length, isLast: true }, 1)
+  new CsvRecords(options).read(batch, { bytes: record, at: 0, end: record.length, isLast: true }, { rows: 1, width: 0 })
   return batch
 }
 

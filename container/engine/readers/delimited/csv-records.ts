@@ -16,6 +16,23 @@ export type RecordsEnd =
   | { readonly kind: 'broken'; readonly consumed: number; readonly reason: BrokenReason }
 export type BrokenReason = 'stray_quote' | 'unclosed_quote' | 'too_many_cells'
 
+/** The rows that a batch takes, besides those that it holds. */
+export interface RowsWanted {
+  readonly rows: number
+  /**
+   * The width of the table; 0 where it does not matter. An accelerated reader goes on until some rows of that width follow
+   * each other, so that a batch between two spans shows where the table ends.
+   */
+  readonly width: number
+}
+
+export interface RecordReader {
+  /** Records seen so far, blank ones and rejected ones included: the row number in the file. */
+  rowNumber: number
+  /** Reads records until the text or the batch's rows end. */
+  read(batch: RowBatch, text: TextStretch, wanted: RowsWanted): RecordsEnd
+}
+
 /** A record with more cells is not a row of a table: every column would take kilobytes. */
 export const recordCellsMax = 1 << 18
 
@@ -44,8 +61,7 @@ const backslashByte = 92
  * more bytes behind it. Advice for its next reader: the loops over a field's bytes are the hot path of what the kernel
  * does not read; measure before touching them, and keep everything else out of here.
  */
-export class CsvRecords {
-  /** Records seen so far, blank ones and rejected ones included: the row number in the file. */
+export class CsvRecords implements RecordReader {
   rowNumber = 0
   private readonly options: CsvOptions
   private readonly delimiter: number
@@ -66,8 +82,7 @@ export class CsvRecords {
     if (options.escape >= 0) this.special[options.escape] = 1
   }
 
-  /** Reads records until the text or the batch's rows end. */
-  read(batch: RowBatch, text: TextStretch, rowsMax: number): RecordsEnd {
+  read(batch: RowBatch, text: TextStretch, { rows: rowsMax }: RowsWanted): RecordsEnd {
     this.runEnd = 0
     let at = text.at
     while (at < text.end) {

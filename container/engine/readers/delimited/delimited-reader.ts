@@ -26,7 +26,7 @@ export async function delimitedReader(
   headed: HeadedText,
   format: InputFormat,
 ): Promise<RowReader> {
-  const { spec, reporter, kernel } = request
+  const { spec, reporter, accelerator } = request
   const text = await withTable(headed)
   const { bytesRead } = text
   if (spec.input.widths !== null) return fixedReader(request, text, { widths: spec.input.widths })
@@ -50,7 +50,7 @@ export async function delimitedReader(
   const whole = belowQuotes === null ? lines : reportingLines(lines, reporter)
   const tail = EmptyTail.of(delimiter)
   const chunks = tail?.withoutTail(whole) ?? whole
-  const reader = reportingTail(csvReader({ input, options, chunks, reporter, bytesRead, kernel }), tail, reporter)
+  const reader = reportingTail(csvReader({ input, options, chunks, reporter, bytesRead, accelerator }), tail, reporter)
   const names = spec.input.header_row === null ? namesAbove(head, dialect) : null
   if (names !== null) reporter.note('The column names come from a comment above the table (#Fields).')
   const header = names === null ? (loggerHeader(head) ?? reader.header) : ({ kind: 'names', names } as const)
@@ -94,14 +94,14 @@ const undrawnDialect: TextDialect = {
 }
 
 function drawnReader(request: ReadRequest, text: HeadedText, table: DrawnTable): RowReader {
-  const { spec, reporter, kernel } = request
+  const { spec, reporter, accelerator } = request
   reporter.note('The file is an ASCII table. Its borders and padding were removed.')
   const utf8 = inUtf8(request, text)
   const chunks = undrawn(reportingText(utf8, reporter), table, reporter)
   const input = told({ format: 'csv', delimiter: table.bar, quote: null }, text, utf8)
   const options = csvOptions(undrawnDialect, spec.input.header_row)
   const { bytesRead } = text
-  const reader = csvReader({ input, options, chunks, reporter, bytesRead, kernel, blanksAreReported: true })
+  const reader = csvReader({ input, options, chunks, reporter, bytesRead, accelerator, blanksAreReported: true })
   const header = table.headLines > 0 ? ({ kind: 'row', row: table.firstLine, rows: 1 } as const) : reader.header
   return { ...reader, header }
 }
@@ -126,14 +126,14 @@ function isUsual(head: string, delimiter: string): boolean {
 }
 
 function fixedReader(request: ReadRequest, text: HeadedText, columns: FixedColumns): RowReader {
-  const { spec, reporter, kernel } = request
+  const { spec, reporter, accelerator } = request
   const utf8 = inUtf8(request, text)
   const chunks = cutIntoCells(reportingText(utf8, reporter), columns, reporter)
   const widths = 'widths' in columns ? columns.widths : widthsOf(columns)
   const input = told({ format: 'csv', delimiter: ' ', quote: null, widths: [...widths] }, text, utf8)
   const options = csvOptions(undrawnDialect, spec.input.header_row)
   const { bytesRead } = text
-  return csvReader({ input, options, chunks, reporter, bytesRead, kernel, blanksAreReported: true })
+  return csvReader({ input, options, chunks, reporter, bytesRead, accelerator, blanksAreReported: true })
 }
 
 /** With a head that goes on behind the comments above the table; the same one where nothing else comes. */

@@ -18,9 +18,9 @@ import {
 } from '../../detect/encoding.ts'
 import { wrappedKind } from '../../detect/file-kind.ts'
 import { EngineFailure } from '../../failure.ts'
-import type { Kernel } from '../../webassembly/kernel/kernel.ts'
 import { type Reporter, shorten } from '../../report/reporter.ts'
 import type { LaterKeys } from '../json/json-rows.ts'
+import type { ReadingAccelerator } from '../reading-accelerator.ts'
 
 export interface ReadRequest {
   readonly name: string
@@ -29,7 +29,7 @@ export interface ReadRequest {
   readonly inflate: Inflate
   readonly isUtf8?: IsUtf8
   readonly reporter: Reporter
-  readonly kernel: Kernel | null
+  readonly accelerator: ReadingAccelerator | null
   /** Keys of JSON objects that come after the sample. */
   readonly later?: LaterKeys | null
 }

@@ -2,7 +2,7 @@ import type { Spec } from '../../../../src/contract/spec.ts'
 import { encodingOfLabel } from '../../detect/encoding.ts'
 import type { SpreadsheetMarkup } from '../../detect/markup-kind.ts'
 import { EngineFailure } from '../../failure.ts'
-import type { Kernel } from '../../webassembly/kernel/kernel.ts'
+import type { ReadingAccelerator } from '../reading-accelerator.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { htmlCharset, HtmlTables } from './html-tables.ts'
 import { namedRanges } from '../ods/named-ranges.ts'
@@ -26,22 +26,22 @@ export async function markupReader(
   text: MarkupText,
   input: Spec['input'],
   reporter: Reporter,
-  kernel: Kernel | null,
+  accelerator: ReadingAccelerator | null,
 ): Promise<RowReader> {
   const { bytesRead } = text
   if (kind === 'fods') {
     const open = async (): Promise<OdsTables> => new OdsTables(await text.open(), reporter)
     const namedCells = async () => namedRanges(await text.open())
-    return streamedReader({ format: 'ods', open, namedCells, bytesRead }, input, reporter, kernel)
+    return streamedReader({ format: 'ods', open, namedCells, bytesRead }, input, reporter, accelerator)
   }
   if (kind === 'spreadsheetml') {
     reporter.note('The file is an Excel 2003 XML spreadsheet.')
-    return streamedReader(await spreadsheetMl(text, reporter), input, reporter, kernel)
+    return streamedReader(await spreadsheetMl(text, reporter), input, reporter, accelerator)
   }
   reporter.note('The file is a web page (HTML). Its table was converted.')
   const encoding = pageEncoding(text, input)
   const open = async (): Promise<HtmlTables> => new HtmlTables(await text.open(), encoding, reporter)
-  const reader = await streamedReader({ format: 'xls', open, bytesRead }, input, reporter, kernel)
+  const reader = await streamedReader({ format: 'xls', open, bytesRead }, input, reporter, accelerator)
   return { ...reader, input: { ...reader.input, encoding }, sourceName: null }
 }
 

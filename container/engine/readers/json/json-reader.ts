@@ -1,5 +1,4 @@
 import type { ReportInput } from '../../../../src/contract/report.ts'
-import type { Kernel } from '../../webassembly/kernel/kernel.ts'
 import { nothingRead } from '../../failure.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { RowBatch } from '../../table/row-batch.ts'
@@ -10,8 +9,9 @@ import { openedObjects, type OpenedObjects } from './opened-objects.ts'
 import { scanValue } from './json-scan.ts'
 import { JsonValues } from './json-values.ts'
 import { JsonWindow } from './json-window.ts'
-import { KernelObjects, type ObjectsEnd } from '../../webassembly/readers/kernel-objects.ts'
-import type { RowReader, TextLane } from '../row-reader.ts'
+import type { ObjectReader, ObjectsEnd } from './object-reader.ts'
+import type { ReadingAccelerator } from '../reading-accelerator.ts'
+import { type RowReader, rowsBetweenSpansMin, type SpanWritten, type TextSpan, type TextSpans } from '../row-reader.ts'
 
 export interface JsonRequest {
   readonly input: ReportInput
@@ -24,7 +24,7 @@ export interface JsonRequest {
   /** Levels of objects that are opened; null: one level, of what every row has. */
   readonly flatten: number | null
   readonly bytesRead: () => number
-  readonly kernel: Kernel | null
+  readonly accelerator: ReadingAccelerator | null
   readonly later: LaterKeys | null
   /** The name of a column by the keys that lead to it; absent: these, joined. */
   readonly columnNameOf?: (path: string) => string
@@ -33,9 +33,9 @@ export interface JsonRequest {
 const openedShownMax = 20
 const batchRows = 2048
 const batchBytes = 1 << 20
-const kernelRows = 4096
-/** They tell the keys that the kernel looks for. */
-const rowsBeforeKernel = 64
+const acceleratedRows = 4096
+/** They tell the keys that the accelerator looks for. */
+const rowsBeforeAccelerated = 64
 /** A file whose rows bring new keys again and again is the plain code's. */
 const openedMax = 16
 /** The sample is held before the first batch goes out: bounds for files of huge rows, and of ever new keys. */
@@ -46,32 +46,39 @@ const batchCells = 1 << 20
 /** Reads the sample at once, because a table's columns are the keys of all its rows. */
 export async function jsonReader(request: JsonRequest): Promise<RowReader> {
   const rows = new JsonRows(request.reporter, request.later, request.columnNameOf)
-  const road: Road = { lane: null, values: null, names: null, path: [], sampleRowsLeft: request.sampleRows }
-  const source = jsonBatches(request, rows, road)
+  const state: JsonState = {
+    values: null,
+    names: null,
+    path: [],
+    sampleRowsLeft: request.sampleRows,
+    rowsBetween: null,
+    inPlace: null,
+  }
+  const source = jsonBatches(request, rows, state)
   const held: RowBatch[] = []
   let bytes = 0
   let cells = 0
   let isOver = false
-  while (road.sampleRowsLeft > 0 && bytes < sampleBytesMax && cells < sampleCellsMax) {
+  while (state.sampleRowsLeft > 0 && bytes < sampleBytesMax && cells < sampleCellsMax) {
     const next = await source.next()
     if (next.done === true) {
       isOver = true
       break
     }
     held.push(next.value)
-    road.sampleRowsLeft -= next.value.rowCount
+    state.sampleRowsLeft -= next.value.rowCount
     bytes += next.value.extent.to - next.value.extent.from
     cells += next.value.cellCount
   }
   rows.close()
   if (held.length === 0) throw nothingRead(request.reporter, 'JSON')
   return {
-    input: withPath(request.input, road.path),
+    input: withPath(request.input, state.path),
     sourceName: null,
-    header: headerOf(rows, road.names),
+    header: headerOf(rows, state.names),
     bytesRead: request.bytesRead,
-    rowsRead: () => road.values?.row ?? 0,
-    ...straightOf(road, rows),
+    rowsRead: () => state.values?.row ?? 0,
+    ...spansOf(state, rows, held),
     async *batches() {
       while (held.length > 0) yield held.shift() as RowBatch
       if (!isOver) yield* source
@@ -93,60 +100,74 @@ function headerOf(rows: JsonRows, namesBeside: readonly string[] | null): RowRea
   return { kind: 'names', names: [...namesBeside, ...rows.names.slice(namesBeside.length)] }
 }
 
-/**
- * A destination for objects that needs no batch, with the source of the objects, the note on their names, and the
- * number of rows that the sample still needs.
- */
-interface Road {
-  lane: TextLane | null
+/** The facts about the document, as far as it was read. */
+interface JsonState {
+  /** The source of the objects. */
   values: JsonValues | null
+  /** The note on their names. */
   names: readonly string[] | null
   /** The keys that lead to the rows. */
   path: FoundRows['path']
+  /** How many rows the sample still needs. */
   sampleRowsLeft: number
+  /** How many rows a batch takes between two spans; null while nobody takes spans. */
+  rowsBetween: number | null
+  /** Reads the rows that come next; null while they are read by plain code. */
+  inPlace: InPlaceReading | null
 }
 
-/** Whether the kernel can find the rows. */
+/** Whether the accelerator can find the rows. */
 const areSuited = (values: JsonValues | null): boolean =>
   values !== null && values.areObjects && values.place !== 'members'
 
-function straightOf(road: Road, rows: JsonRows): Pick<RowReader, 'straight'> {
-  if (!areSuited(road.values)) return {}
+/** No span is ahead of the batches that are still held. */
+function spansOf(state: JsonState, rows: JsonRows, held: readonly RowBatch[]): { readonly spans?: TextSpans } {
+  if (!areSuited(state.values)) return {}
   const keys = rows.names.map((name) => JSON.stringify(name))
-  const use = (lane: TextLane): void => {
-    road.lane = lane
+  const spans: TextSpans = {
+    format: { kind: 'objects', keys, isArray: state.values?.areBehindCommas === true },
+    begin: () => {
+      state.rowsBetween = rowsBetweenSpansMin
+    },
+    next: async () => (held.length > 0 ? null : ((await state.inPlace?.nextSpan()) ?? null)),
+    pass: (written) => {
+      state.rowsBetween = written.rowsBetween
+      state.inPlace?.pass(written)
+    },
   }
-  const dialect = { kind: 'objects', keys, isArray: road.values?.areBehindCommas === true } as const
-  return { straight: { dialect, use } }
+  return { spans }
 }
 
-async function* jsonBatches(request: JsonRequest, rows: JsonRows, road: Road): AsyncGenerator<RowBatch, void> {
-  const { kernel, input, reporter } = request
+async function* jsonBatches(request: JsonRequest, rows: JsonRows, state: JsonState): AsyncGenerator<RowBatch, void> {
+  const { accelerator, input, reporter } = request
   const { window, found } = await openRows(request)
   const values = new JsonValues(window, found.place, input.format, reporter)
-  road.values = values
-  road.names = found.names
-  road.path = found.path
+  state.values = values
+  state.names = found.names
+  state.path = found.path
   await fillHead(window)
   const { flatten: levels, sampleRows: rowsMax } = request
   const opened = openedObjects(window, found.place, { levels, rowsMax, isXml: input.format === 'xml' })
   rows.open(opened)
   noteOpened(opened, reporter)
-  const roomFor = (most: number): number => (rows.isClosed ? most : Math.min(most, road.sampleRowsLeft))
+  const roomFor = (most: number): number => (rows.isClosed ? most : Math.min(most, state.sampleRowsLeft))
   let batch = new RowBatch()
-  let triedKernel = kernel === null || opened.size > 0
+  let isPlain = accelerator === null || opened.size > 0
   for (;;) {
-    if (!triedKernel && rows.names.length > 0 && batch.rowCount === 0 && kernel !== null) {
-      triedKernel = true
-      const inPlace = areSuited(values) ? InPlaceReading.open({ kernel, window, values, rows, road, roomFor }) : null
-      if (inPlace !== null) yield* inPlace.batches()
+    if (!isPlain && rows.names.length > 0 && batch.rowCount === 0 && accelerator !== null) {
+      isPlain = true
+      state.inPlace = areSuited(values)
+        ? InPlaceReading.open({ accelerator, window, values, rows, state, roomFor })
+        : null
+      if (state.inPlace !== null) yield* state.inPlace.batches()
+      state.inPlace = null
     }
     const value = values.visible() ?? (await values.next())
     if (value === null) break
     rows.add(batch, window.bytes, value, values.row)
     window.at = value.end
     const isFull = batch.arena.length >= batchBytes || batch.cellCount >= batchCells
-    if (isFull || batch.rowCount >= roomFor(triedKernel ? batchRows : rowsBeforeKernel)) {
+    if (isFull || batch.rowCount >= roomFor(isPlain ? batchRows : rowsBeforeAccelerated)) {
       window.shrink()
       // While the sample lasts batches are kept by their receiver; afterwards one is enough.
       if (rows.isClosed) {
@@ -176,38 +197,39 @@ function noteOpened(opened: OpenedObjects, reporter: Reporter): void {
 /** The columns of a frame come as rows one after another; any other document is read in place. */
 async function openRows({
   chunks,
-  kernel,
+  accelerator,
   input,
   reporter,
   path,
 }: JsonRequest): Promise<{ window: JsonWindow; found: FoundRows }> {
-  const window = new JsonWindow(chunks, kernel?.input)
+  const window = new JsonWindow(chunks, accelerator?.input)
   if (typeof path === 'string') return { window, found: await findAtPath(window, path) }
   const lines = input.format === 'ndjson' || input.format === 'xml' ? null : await frameLines(window)
   if (lines === null) return { window, found: await findRows(window, input.format, reporter) }
   reporter.note('The JSON lists whole columns. Their values were combined into rows.')
-  return { window: new JsonWindow(lines, kernel?.input), found: rowsAt('documents') }
+  return { window: new JsonWindow(lines, accelerator?.input), found: rowsAt('documents') }
 }
 
 interface InPlace {
-  readonly kernel: Kernel
+  readonly accelerator: ReadingAccelerator
   readonly window: JsonWindow
   readonly values: JsonValues
   readonly rows: JsonRows
-  readonly road: Road
+  readonly state: JsonState
   /** Limits a number of rows to those that the sample still needs. */
   readonly roomFor: (rows: number) => number
 }
 
 /**
- * Batches whose cells point into the window. Rows that the kernel leaves are added by plain code, their cells behind the
- * text. Nothing moves in the window while a batch has rows. Ends with the rows, or when something outgrew the kernel's memory.
+ * Batches whose cells point into the window. Rows that the accelerator leaves are added by plain code, their cells behind
+ * the text. Nothing moves in the window while a batch has rows. Ends with the rows, or when something outgrew the
+ * accelerator's memory.
  */
 class InPlaceReading {
   private readonly given: InPlace
   private readonly batch: RowBatch
   private readonly isArray: boolean
-  private objects: KernelObjects
+  private objects: ObjectReader
   private keysTaken: number
   private opened = 1
   private isOver = false
@@ -215,15 +237,15 @@ class InPlaceReading {
   /** The position of the batch's first row in the window, or before it. */
   private from = 0
 
-  /** Null where the kernel has no room for the keys. */
+  /** Null where the accelerator has no room for the keys. */
   static open(given: InPlace): InPlaceReading | null {
-    const objects = KernelObjects.open(given.kernel, given.rows.names)
+    const objects = given.accelerator.objects(given.rows.names)
     return objects === null ? null : new InPlaceReading(given, objects)
   }
 
-  private constructor(given: InPlace, objects: KernelObjects) {
+  private constructor(given: InPlace, objects: ObjectReader) {
     this.given = given
-    this.batch = given.kernel.batch
+    this.batch = given.accelerator.batch
     this.isArray = given.values.areBehindCommas
     this.objects = objects
     this.keysTaken = given.rows.names.length
@@ -231,15 +253,34 @@ class InPlaceReading {
 
   async *batches(): AsyncGenerator<RowBatch, void> {
     const { batch } = this
-    const { kernel, window, rows, road, roomFor } = this.given
-    for (this.renew(); !this.isOver && kernel.holds(batch); this.renew()) {
-      if (this.takesStraight()) yield batch
-      await this.readRows(road.lane?.rowsBetween ?? roomFor(kernelRows))
+    const { window, rows, state, roomFor } = this.given
+    while (await this.isAtRow()) {
+      await this.readRows(state.rowsBetween ?? roomFor(acceleratedRows))
       // Values of rows that plain code added stand behind the text.
       batch.within = { from: this.from, to: batch.arena.length > window.end ? batch.arena.length : window.at }
       if (batch.rowCount > 0) yield rows.isClosed ? batch : batch.copy()
-      if (this.needsMore) await window.fill()
     }
+  }
+
+  async nextSpan(): Promise<TextSpan | null> {
+    if (!(await this.isAtRow())) return null
+    const { window, values } = this.given
+    return { bytes: window.bytes, start: window.at, end: window.end, rowNumber: values.row }
+  }
+
+  pass({ rows, consumed }: SpanWritten): void {
+    const { window, values } = this.given
+    window.at = consumed
+    values.row += rows
+  }
+
+  /** Takes in more text where the next row needs it; false where this reading ends. */
+  private async isAtRow(): Promise<boolean> {
+    const { accelerator, window } = this.given
+    if (this.needsMore) await window.fill()
+    this.needsMore = false
+    this.renew()
+    return !this.isOver && accelerator.holds(this.batch)
   }
 
   private renew(): void {
@@ -250,22 +291,12 @@ class InPlaceReading {
     batch.arena.length = window.end
   }
 
-  private takesStraight(): boolean {
-    const { window, values, road } = this.given
-    const { lane } = road
-    if (lane === null) return false
-    window.at = lane.take(window.bytes, window.at, window.end, values.row)
-    values.row += lane.rows
-    return lane.rows > 0
-  }
-
   /** Until the batch is full, a row needs more text, or there is none left. */
   private async readRows(rowsMax: number): Promise<void> {
     const { batch } = this
-    const { kernel, window, values, rows } = this.given
-    this.needsMore = false
+    const { accelerator, window, values, rows } = this.given
     this.from = window.at
-    while (kernel.holds(batch) && batch.rowCount < rowsMax) {
+    while (accelerator.holds(batch) && batch.rowCount < rowsMax) {
       const stopped = this.readKnown(rowsMax)
       this.needsMore = stopped.kind === 'more' && !window.isLast
       if (this.needsMore || stopped.kind === 'full') return
@@ -302,9 +333,9 @@ class InPlaceReading {
 
   /** A key that was not seen before is a column now. */
   private takeNewKeys(): void {
-    const { kernel, rows } = this.given
+    const { accelerator, rows } = this.given
     if (rows.names.length === this.keysTaken || this.opened === openedMax) return
-    this.objects = KernelObjects.open(kernel, rows.names) ?? this.objects
+    this.objects = accelerator.objects(rows.names) ?? this.objects
     this.keysTaken = rows.names.length
     this.opened++
   }

@@ -2,7 +2,7 @@ import type { ZipArchive } from '../../bytes/zip-archive.ts'
 import type { ZipEntry } from '../../bytes/zip-directory.ts'
 import { EngineFailure } from '../../failure.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
-import type { Kernel } from '../../webassembly/kernel/kernel.ts'
+import type { ReadingAccelerator } from '../reading-accelerator.ts'
 import { Reporter } from '../../report/reporter.ts'
 import type { CellAnnotations } from './cell-annotations.ts'
 import { externalTargets, readRelations, type Relation } from './office-package.ts'
@@ -28,7 +28,7 @@ export interface PackageFormat<Parts> {
     zip: ZipArchive,
     partOf: (type: string) => ZipEntry | null,
     is1904: boolean,
-    kernel: Kernel | null,
+    accelerator: ReadingAccelerator | null,
   ): Promise<Parts>
   readonly readTable: ReadTable
   readComments(chunks: AsyncIterable<Uint8Array>, annotations: CellAnnotations): Promise<void>
@@ -73,18 +73,18 @@ export async function openPackageWorkbook<Parts>(
     if (sheet === undefined || entry === null) {
       throw new EngineFailure('corrupt_file', `The part of the sheet "${sheet?.name ?? ''}" is missing.`)
     }
-    parts ??= await format.readParts(zip, partOf, is1904, options.kernel)
+    parts ??= await format.readParts(zip, partOf, is1904, options.accelerator)
     const opened = parts
     const extent = {
       dimension: () => format.dimension(zip.chunks(entry)),
       rows: () => {
         const silent = { ...options, reporter: new Reporter() }
-        const all = new SheetRows(silent.reporter, options.kernel, { range: wholeSheet })
+        const all = new SheetRows(silent.reporter, options.accelerator, { range: wholeSheet })
         return format.batches(zip.chunks(entry), all, opened, silent)
       },
     }
     const table = await sheetTable(await tablesOfSheet(zip, sheet.part, format.readTable), options, extent)
-    const rows = new SheetRows(options.reporter, options.kernel, {
+    const rows = new SheetRows(options.reporter, options.accelerator, {
       range: options.range ?? table?.range ?? null,
       skipHidden: options.skipHidden ?? false,
       ...(options.added === undefined ? {} : { added: options.added }),

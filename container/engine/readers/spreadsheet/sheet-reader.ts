@@ -1,7 +1,7 @@
 import type { Spec } from '../../../../src/contract/spec.ts'
 import { suggestion } from '../../../../src/contract/messages.ts'
 import { EngineFailure } from '../../failure.ts'
-import type { Kernel } from '../../webassembly/kernel/kernel.ts'
+import type { ReadingAccelerator } from '../reading-accelerator.ts'
 import { Reporter, shorten } from '../../report/reporter.ts'
 import type { SheetLayout } from '../../table/sheet-layout.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
@@ -16,7 +16,7 @@ export async function sheetReader(
   workbook: Workbook,
   input: Spec['input'],
   reporter: Reporter,
-  kernel: Kernel | null,
+  accelerator: ReadingAccelerator | null,
 ): Promise<RowReader> {
   if (workbook.sheets.length === 0) throw new EngineFailure('empty_file', 'The workbook has no sheet with cells.')
   const cells = await chosenCells(input, () => workbook.namedCells())
@@ -28,7 +28,7 @@ export async function sheetReader(
     range,
     skipHidden: input.skip_hidden,
     added: input,
-    kernel,
+    accelerator,
   }
   // Cells without a sheet are those of the first one that its user sees.
   for (const index of candidates(workbook, wanted).slice(0, range === null ? undefined : 1)) {

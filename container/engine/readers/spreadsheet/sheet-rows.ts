@@ -1,9 +1,8 @@
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { EngineFailure } from '../../failure.ts'
-import type { Kernel } from '../../webassembly/kernel/kernel.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { SheetLayout } from '../../table/sheet-layout.ts'
-import { CellKind, RowBatch } from '../../table/row-batch.ts'
+import { type BatchMemory, CellKind, RowBatch } from '../../table/row-batch.ts'
 import { namesTotal } from '../../values/total-words.ts'
 import { type AddedAnnotations, CellAnnotations } from './cell-annotations.ts'
 import { ColumnCurrencies } from './column-currencies.ts'
@@ -17,7 +16,7 @@ import { ValueChanges } from './value-changes.ts'
 const batchRows = 2048
 /** The first batch decides where the table begins, so it is larger. */
 const firstBatchRows = 8192
-/** With one more row of any length the kernel's memory still holds them. */
+/** With one more row of any length an accelerator's memory still holds them. */
 export const batchCells = 7 << 14
 export const batchBytes = 2 << 20
 /** Two thousand cells as long as Excel lets them be, in ASCII. A conversion holds a few copies of a row. */
@@ -82,8 +81,12 @@ export class SheetRows {
   /** Bytes that the batch's cells have more than its arena, because several point to the same ones. */
   private sharedBytes = 0
 
-  constructor(reporter: Reporter, kernel: Kernel | null, { range = null, skipHidden = false, added }: RowOptions = {}) {
-    this.batch = new RowBatch(new GrowingBytes(kernel?.input ?? 1 << 18, rowBytesMax), kernel?.arrays)
+  constructor(
+    reporter: Reporter,
+    memory: BatchMemory | null,
+    { range = null, skipHidden = false, added }: RowOptions = {},
+  ) {
+    this.batch = new RowBatch(new GrowingBytes(memory?.input ?? 1 << 18, rowBytesMax), memory?.arrays)
     this.reporter = reporter
     this.range = range
     this.hidden = new HiddenPlaces(skipHidden)

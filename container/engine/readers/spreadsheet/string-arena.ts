@@ -1,7 +1,5 @@
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { EngineFailure } from '../../failure.ts'
-import type { StringRoom } from '../../webassembly/kernel/binary-exports.ts'
-import type { Kernel } from '../../webassembly/kernel/kernel.ts'
 
 const pageBits = 24
 const pageBytes = 1 << pageBits
@@ -10,45 +8,55 @@ const firstPageBytes = 1 << 15
 /** One page less than what 32 bits can address. */
 const pagesMax = 64
 
+/** Memory for shared strings in which an accelerator finds them: their bytes, and the place of each. */
+export interface StringMemory {
+  readonly bytes: Uint8Array
+  readonly starts: Uint32Array
+  readonly lengths: Uint32Array
+}
+
+/** How much of a string memory is in use. */
+export interface StringsFilled {
+  readonly count: number
+  readonly bytes: number
+}
+
 /**
  * The strings that a workbook shares, without a string object for any of them: bytes in pages, so that growing copies
  * nothing, and two numbers a string. A workbook's claims about how many there are, are not believed.
  */
 export class StringArena {
   count = 0
-  /** How many texts stand in the kernel's memory: the first ones. */
-  countInKernel = 0
-  private readonly kernel: Kernel | null
-  /** The kernel's room, which stands for as many pages as it is long: no bytes without a kernel. */
-  private readonly room: Uint8Array
-  private readonly pagesOfRoom: number
+  /** How many strings are in an accelerator's memory: the first ones. */
+  countInMemory = 0
+  private readonly memory: StringMemory | null
+  /** The bytes of that memory, which stand for as many pages as they are long; none without an accelerator. */
+  private readonly first: Uint8Array
+  private readonly pagesOfFirst: number
   private readonly pages: Uint8Array[] = []
-  /** The room or the last page, which number its first byte has, and how much of it is in use. */
+  /** The first bytes or the last page, which number its first byte has, and how much of it is in use. */
   private page: Uint8Array
   private base = 0
   private used = 0
   private starts: Uint32Array
   private lengths: Uint32Array
 
-  constructor(kernel: Kernel | null = null) {
-    this.kernel = kernel
-    this.room = kernel?.strings.bytes ?? new Uint8Array(0)
-    this.pagesOfRoom = Math.ceil(this.room.length / pageBytes)
-    this.page = this.room
-    this.starts = kernel?.strings.starts ?? new Uint32Array(1 << 10)
-    this.lengths = kernel?.strings.lengths ?? new Uint32Array(1 << 10)
+  constructor(memory: StringMemory | null = null) {
+    this.memory = memory
+    this.first = memory?.bytes ?? new Uint8Array(0)
+    this.pagesOfFirst = Math.ceil(this.first.length / pageBytes)
+    this.page = this.first
+    this.starts = memory?.starts ?? new Uint32Array(1 << 10)
+    this.lengths = memory?.lengths ?? new Uint32Array(1 << 10)
   }
 
-  /** Lets the kernel add texts from where reading stands to where it stops, which is answered; null where there is no room. */
-  addInKernel(read: (call: Kernel['call']) => void): number | null {
-    const { kernel } = this
-    if (kernel === null || !this.isInKernel(kernel.strings)) return null
-    const { call } = kernel
-    call.resumeStrings(this.count, this.used)
-    read(call)
-    this.countInKernel = this.count = call.stringsRead.value
-    this.used = call.stringBytes.value
-    return call.stringsAt.value
+  /** Has an accelerator add strings to its memory. Returns where it stopped; null once strings are kept elsewhere. */
+  addInMemory(add: (filled: StringsFilled) => StringsFilled & { readonly at: number }): number | null {
+    if (!this.isInMemory()) return null
+    const { count, bytes, at } = add({ count: this.count, bytes: this.used })
+    this.countInMemory = this.count = count
+    this.used = bytes
+    return at
   }
 
   add(source: Uint8Array, start: number, end: number): void {
@@ -86,28 +94,29 @@ export class StringArena {
   appendTo(out: GrowingBytes, index: number): void {
     const start = this.starts[index] as number
     const length = this.lengths[index] as number
-    if (start < this.room.length) return out.append(this.room, start, start + length)
+    if (start < this.first.length) return out.append(this.first, start, start + length)
     const from = start & (pageBytes - 1)
-    out.append(this.pages[(start >>> pageBits) - this.pagesOfRoom] as Uint8Array, from, from + length)
+    out.append(this.pages[(start >>> pageBits) - this.pagesOfFirst] as Uint8Array, from, from + length)
   }
 
-  private isInKernel({ bytes, starts }: StringRoom): boolean {
-    return this.page === bytes && this.starts === starts
+  private isInMemory(): boolean {
+    const { memory } = this
+    return memory !== null && this.page === memory.bytes && this.starts === memory.starts
   }
 
   private mark(): void {
-    if (this.kernel !== null && this.isInKernel(this.kernel.strings)) this.countInKernel = this.count
+    if (this.isInMemory()) this.countInMemory = this.count
   }
 
   private makeRoom(length: number): void {
     const needed = this.used + length
     if (needed <= this.page.length) return
-    if (this.page !== this.room && this.page.length < pageBytes && needed <= pageBytes) this.growFirstPage(needed)
+    if (this.page !== this.first && this.page.length < pageBytes && needed <= pageBytes) this.growFirstPage(needed)
     else this.addPage(length)
   }
 
   private addPage(needed: number): void {
-    const number = this.pagesOfRoom + this.pages.length
+    const number = this.pagesOfFirst + this.pages.length
     if (number === pagesMax) {
       throw new EngineFailure(
         'unsupported_format',

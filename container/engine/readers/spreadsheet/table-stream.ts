@@ -1,6 +1,6 @@
 import type { Spec } from '../../../../src/contract/spec.ts'
 import { EngineFailure } from '../../failure.ts'
-import type { Kernel } from '../../webassembly/kernel/kernel.ts'
+import type { ReadingAccelerator } from '../reading-accelerator.ts'
 import { Reporter } from '../../report/reporter.ts'
 import type { SheetLayout } from '../../table/sheet-layout.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
@@ -42,12 +42,12 @@ export async function streamedReader(
   book: StreamedBook,
   input: Spec['input'],
   reporter: Reporter,
-  kernel: Kernel | null,
+  accelerator: ReadingAccelerator | null,
 ): Promise<RowReader> {
   const cells = await chosenCells(input, async () => (await book.namedCells?.()) ?? [])
   const wanted = cells?.sheet ?? input.sheet
   const chosen = { range: cells?.range ?? null, skipHidden: input.skip_hidden, added: input }
-  const rows = (): SheetRows => new SheetRows(reporter, kernel, chosen)
+  const rows = (): SheetRows => new SheetRows(reporter, accelerator, chosen)
   const first = await firstTable(book, rows, (table) => (wanted === null ? !table.isHidden : table.name === wanted))
   if (first.found !== null) return reader(book, first.found, reporter, await layoutOf(book, first.found, input))
   const { tables } = first
@@ -70,7 +70,7 @@ async function layoutOf(
   const stream = await book.open()
   try {
     for (let at = 0; at <= passed.length; at++) await stream.nextTable()
-    // The kernel's memory holds the first rows already.
+    // The accelerator's memory holds the first rows already.
     const all = new SheetRows(new Reporter(), null, { range: rows.range, added: input })
     for await (const _ of stream.batches(all));
     return all.layout

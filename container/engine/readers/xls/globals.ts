@@ -1,7 +1,7 @@
 import type { ByteSource } from '../../bytes/byte-source.ts'
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { EngineFailure } from '../../failure.ts'
-import type { Kernel } from '../../webassembly/kernel/kernel.ts'
+import type { ReadingAccelerator } from '../reading-accelerator.ts'
 import { CellStyles, type SheetParts } from '../spreadsheet/sheet-parts.ts'
 import type { NamedCells, SheetInfo } from '../spreadsheet/workbook.ts'
 import { CodePage } from './code-pages.ts'
@@ -43,10 +43,10 @@ const defaultCodePage = 1252
 export async function readGlobals(
   stream: ByteSource,
   encoding: string | null,
-  kernel: Kernel | null,
+  accelerator: ReadingAccelerator | null,
 ): Promise<Globals> {
-  const records = new BiffRecords(stream, 0, kernel?.markup)
-  const globals = new GlobalRecords(encoding, kernel, await firstVersion(stream))
+  const records = new BiffRecords(stream, 0, accelerator?.markup)
+  const globals = new GlobalRecords(encoding, accelerator, await firstVersion(stream))
   try {
     for (;;) {
       if (records.next()) {
@@ -82,10 +82,10 @@ class GlobalRecords {
   private readonly encoding: string | null
 
   /** `version` is null where the first record says it. */
-  constructor(encoding: string | null, kernel: Kernel | null, version: BiffVersion | null) {
+  constructor(encoding: string | null, accelerator: ReadingAccelerator | null, version: BiffVersion | null) {
     this.version = version
     this.encoding = encoding
-    this.shared = new SharedStrings(kernel)
+    this.shared = new SharedStrings(accelerator)
     this.codePage = new CodePage(encoding ?? defaultCodePage)
   }
 

@@ -1,5 +1,5 @@
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
-import type { Kernel } from '../../webassembly/kernel/kernel.ts'
+import type { ReadingAccelerator } from '../reading-accelerator.ts'
 import { u16, u32 } from '../spreadsheet/binary-cells.ts'
 import { StringArena } from '../spreadsheet/string-arena.ts'
 import { UnicodeText } from './unicode-text.ts'
@@ -13,7 +13,7 @@ const hasPhonetics = 4
  */
 export class SharedStrings {
   readonly strings: StringArena
-  private readonly kernel: Kernel | null
+  private readonly accelerator: ReadingAccelerator | null
   /** The string that is being read. */
   private readonly bytes = new GrowingBytes(1 << 12)
   private readonly text = new UnicodeText(this.bytes)
@@ -22,9 +22,9 @@ export class SharedStrings {
   private formattingBytes = 0
   private isInText = false
 
-  constructor(kernel: Kernel | null) {
-    this.kernel = kernel
-    this.strings = new StringArena(kernel)
+  constructor(accelerator: ReadingAccelerator | null) {
+    this.accelerator = accelerator
+    this.strings = new StringArena(accelerator?.strings)
   }
 
   /** The content of the SST record itself, which begins with two counts that need not be right. */
@@ -55,13 +55,11 @@ export class SharedStrings {
     }
   }
 
-  /** Texts that stand in the record from their headers to their ends, taken by the kernel. */
+  /** Strings that are in the record from their headers to their ends, read by the accelerator. */
   private takeWhole(bytes: Uint8Array, start: number, end: number): number {
-    const { kernel } = this
-    if (kernel === null || bytes !== kernel.markup) return start
-    const { byteOffset } = bytes
-    const at = this.strings.addInKernel((call) => call.readBiffStrings(byteOffset + start, byteOffset + end))
-    return at === null ? start : at - byteOffset
+    const { accelerator } = this
+    if (accelerator === null || bytes !== accelerator.markup) return start
+    return this.strings.addInMemory((filled) => accelerator.addStrings('xls', start, end, filled)) ?? start
   }
 
   private takeHeader(bytes: Uint8Array, start: number, end: number): number {

@@ -1,7 +1,7 @@
 import type { ByteSource } from '../../bytes/byte-source.ts'
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { EngineFailure } from '../../failure.ts'
-import type { Kernel } from '../../webassembly/kernel/kernel.ts'
+import type { ReadingAccelerator } from '../reading-accelerator.ts'
 import { u16 } from '../spreadsheet/binary-cells.ts'
 import { Biff, type BiffRecords, isCell, type RecordView } from './records.ts'
 import { SheetRecords } from './sheet-records.ts'
@@ -66,8 +66,12 @@ function* recordsInOrder(bytes: Uint8Array, keys: Float64Array, starts: Float64A
 }
 
 /** One walk over the heads of a sheet's records. Damage is for the reader to name, who knows how far it came. */
-export async function hasRowsInOrder(stream: ByteSource, start: SheetStart, kernel: Kernel | null): Promise<boolean> {
-  const sheet = new SheetRecords(stream, start, kernel?.markup)
+export async function hasRowsInOrder(
+  stream: ByteSource,
+  start: SheetStart,
+  accelerator: ReadingAccelerator | null,
+): Promise<boolean> {
+  const sheet = new SheetRecords(stream, start, accelerator?.markup)
   const { records } = sheet
   let lastRow = 0
   try {
@@ -75,7 +79,7 @@ export async function hasRowsInOrder(stream: ByteSource, start: SheetStart, kern
       while (sheet.next()) {
         const row = isCell(records.type) ? records.u16(0) : lastRow
         if (row < lastRow) return false
-        lastRow = kernel === null ? row : walk(records, row, kernel)
+        lastRow = accelerator === null ? row : walk(records, row, accelerator)
         if (lastRow < 0) return false
       }
     } while (await sheet.fill())
@@ -87,12 +91,12 @@ export async function hasRowsInOrder(stream: ByteSource, start: SheetStart, kern
   return true
 }
 
-/** As far as the kernel goes within the window; −1 where one row stands above another. */
-function walk(records: BiffRecords, lastRow: number, { call, markup }: Kernel): number {
-  if (records.bytes !== markup) return lastRow
-  const row = call.walkBiffRows(markup.byteOffset + records.at, markup.byteOffset + records.filled, lastRow)
-  records.at = call.binaryAt.value - markup.byteOffset
-  return row
+/** As far as the accelerator goes within the window; −1 where one row stands above another. */
+function walk(records: BiffRecords, lastRow: number, accelerator: ReadingAccelerator): number {
+  if (records.bytes !== accelerator.markup) return lastRow
+  const passed = accelerator.passRecords(records.at, records.filled, lastRow)
+  records.at = passed.at
+  return passed.lastRow
 }
 
 async function* recordsOf(stream: ByteSource, start: SheetStart): AsyncIterable<RecordView> {

@@ -2,16 +2,15 @@ import type { Spec } from '../../../../src/contract/spec.ts'
 import type { ByteSource } from '../../bytes/byte-source.ts'
 import { memorySource } from '../../bytes/memory-source.ts'
 import { EngineFailure } from '../../failure.ts'
-import type { Kernel } from '../../webassembly/kernel/kernel.ts'
+import type { BinaryRowReader, ReadingAccelerator } from '../reading-accelerator.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
 import { BinaryCells } from '../spreadsheet/binary-cells.ts'
-import { KernelCells, type ReadInKernel } from '../../webassembly/readers/kernel-cells.ts'
 import { SheetRows } from '../spreadsheet/sheet-rows.ts'
 import type { OpenedSheet, SheetOptions, Workbook } from '../spreadsheet/workbook.ts'
 import { type Globals, ProtectedRecords, readGlobals } from './globals.ts'
 import { SheetRecords } from './sheet-records.ts'
 import { type SheetStart, sheetStart } from './sheet-start.ts'
-import { columnsMax, RecordCells } from './record-cells.ts'
+import { RecordCells } from './record-cells.ts'
 import type { RecordView } from './records.ts'
 import { hasRowsInOrder, sortedRecords } from './sorted-records.ts'
 import { workbookStream } from './workbook-stream.ts'
@@ -23,15 +22,15 @@ const protectedBytesMax = 128 << 20
 export async function openXls(
   source: ByteSource,
   { encoding, password }: Pick<Spec['input'], 'encoding' | 'password'>,
-  kernel: Kernel | null,
+  accelerator: ReadingAccelerator | null,
 ): Promise<Workbook> {
   const stored = await workbookStream(source)
-  const { stream, globals } = await openedGlobals(stored, (from) => readGlobals(from, encoding, kernel), password)
+  const { stream, globals } = await openedGlobals(stored, (from) => readGlobals(from, encoding, accelerator), password)
   const progress = { position: 0 }
   const openSheet = async (index: number, options: SheetOptions): Promise<OpenedSheet> => {
     if (globals.sheets[index] === undefined) throw new EngineFailure('corrupt_file', 'The workbook has no such sheet.')
     const start = await sheetStart(stream, globals.sheets, index)
-    const rows = new SheetRows(options.reporter, options.kernel, options)
+    const rows = new SheetRows(options.reporter, options.accelerator, options)
     const { unknown } = globals.codePage
     if (unknown !== null && globals.version < 8) {
       options.reporter.note(
@@ -87,16 +86,18 @@ interface SheetReading {
 async function* sheetBatches(
   reading: SheetReading,
   rows: SheetRows,
-  { reporter, kernel }: SheetOptions,
+  { reporter, accelerator }: SheetOptions,
 ): AsyncIterable<RowBatch> {
   const { stream, globals, start } = reading
   const cells = new BinaryCells(rows, globals)
   const records = new RecordCells(globals, cells)
-  // The kernel does not know the records of the generations before Excel 5.
-  const kernelCells = globals.version < 5 ? null : KernelCells.open(kernel, rows, cells, globals)
+  // The accelerator does not know the records of the generations before Excel 5.
+  const format = { kind: 'xls', isUnicode: globals.version === 8 } as const
+  const plainRows =
+    globals.version < 5 ? null : (accelerator?.binaryRows({ rows, cells, parts: globals, format }) ?? null)
   try {
-    const isOrdered = await hasRowsInOrder(stream, start, kernel)
-    yield* isOrdered ? orderedBatches(reading, records, rows, kernelCells) : sortedBatches(reading, records, rows)
+    const isOrdered = await hasRowsInOrder(stream, start, accelerator)
+    yield* isOrdered ? orderedBatches(reading, records, rows, plainRows) : sortedBatches(reading, records, rows)
   } catch (error) {
     throw rows.failure(error)
   }
@@ -104,15 +105,13 @@ async function* sheetBatches(
 }
 
 async function* orderedBatches(
-  { stream, start, progress, globals }: SheetReading,
+  { stream, start, progress }: SheetReading,
   cells: RecordCells,
   rows: SheetRows,
-  kernelCells: KernelCells | null,
+  plainRows: BinaryRowReader | null,
 ): AsyncIterable<RowBatch> {
-  const sheet = new SheetRecords(stream, start, kernelCells?.window)
+  const sheet = new SheetRecords(stream, start, plainRows?.window)
   const { records } = sheet
-  const isUnicode = globals.version === 8
-  const read: ReadInKernel = (call, at, end) => call.readBiffRows(at, end, columnsMax, isUnicode)
   try {
     do {
       while (sheet.next()) {
@@ -121,7 +120,7 @@ async function* orderedBatches(
           progress.position = records.position
           yield* finished(cells, rows)
         } else if (startsRow) cells.endRow()
-        if (startsRow && kernelCells?.take(records, read) === true) continue
+        if (startsRow && plainRows?.take(records) === true) continue
         cells.add(records)
       }
     } while (await sheet.fill())

@@ -1,20 +1,20 @@
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { appendUtf16, endUtf16 } from '../../bytes/utf16.ts'
-import type { Kernel } from '../../webassembly/kernel/kernel.ts'
+import type { ReadingAccelerator } from '../reading-accelerator.ts'
 import { StringArena } from '../spreadsheet/string-arena.ts'
 import { BinaryRecords, Brt } from './records.ts'
 
 /** The shared strings, without their formatting and phonetic readings. */
 export async function readSharedStrings(
   chunks: AsyncIterable<Uint8Array>,
-  kernel: Kernel | null,
+  accelerator: ReadingAccelerator | null,
 ): Promise<StringArena> {
-  const strings = new StringArena(kernel)
+  const strings = new StringArena(accelerator?.strings)
   const text = new GrowingBytes(1 << 12)
-  const records = new BinaryRecords(chunks, kernel?.markup)
+  const records = new BinaryRecords(chunks, accelerator?.markup)
   do {
     for (;;) {
-      if (kernel !== null) takeInKernel(records, strings, kernel)
+      if (accelerator !== null) takeInMemory(records, strings, accelerator)
       if (!records.next()) break
       if (records.type !== Brt.sharedItem) continue
       const { start, end } = records.text(1)
@@ -26,9 +26,8 @@ export async function readSharedStrings(
   return strings
 }
 
-function takeInKernel(records: BinaryRecords, strings: StringArena, { markup }: Kernel): void {
-  if (records.bytes !== markup) return
-  const { byteOffset } = markup
-  const at = strings.addInKernel((call) => call.readXlsbStrings(byteOffset + records.at, byteOffset + records.filled))
-  if (at !== null) records.at = at - byteOffset
+function takeInMemory(records: BinaryRecords, strings: StringArena, accelerator: ReadingAccelerator): void {
+  if (records.bytes !== accelerator.markup) return
+  const { at, filled } = records
+  records.at = strings.addInMemory((inUse) => accelerator.addStrings('xlsb', at, filled, inUse)) ?? at
 }

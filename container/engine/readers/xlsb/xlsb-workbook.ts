@@ -2,7 +2,6 @@ import type { ZipArchive } from '../../bytes/zip-archive.ts'
 import { EngineFailure } from '../../failure.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
 import { BinaryCells } from '../spreadsheet/binary-cells.ts'
-import { KernelCells, type ReadInKernel } from '../../webassembly/readers/kernel-cells.ts'
 import { openPackageWorkbook, type PackageFormat } from '../spreadsheet/package-workbook.ts'
 import { CellStyles, type SheetParts } from '../spreadsheet/sheet-parts.ts'
 import { sheetRowsMax, type TableRange } from '../spreadsheet/references.ts'
@@ -35,11 +34,11 @@ const xlsb: PackageFormat<SheetParts> = {
     }
     return is1904
   },
-  async readParts(zip, partOf, is1904, kernel) {
+  async readParts(zip, partOf, is1904, accelerator) {
     const shared = partOf('sharedStrings')
     const styles = partOf('styles')
     return {
-      strings: shared === null ? new StringArena() : await readSharedStrings(zip.chunks(shared), kernel),
+      strings: shared === null ? new StringArena() : await readSharedStrings(zip.chunks(shared), accelerator),
       styles: styles === null ? new CellStyles() : await readStyles(zip.chunks(styles)),
       is1904,
     }
@@ -70,11 +69,11 @@ export async function* sheetBatches(
   chunks: AsyncIterable<Uint8Array>,
   rows: SheetRows,
   parts: SheetParts,
-  { reporter, kernel }: SheetOptions,
+  { reporter, accelerator }: SheetOptions,
 ): AsyncIterable<RowBatch> {
-  const records = new BinaryRecords(chunks, kernel?.markup)
+  const records = new BinaryRecords(chunks, accelerator?.markup)
   const cells = new BinaryCells(rows, parts)
-  const kernelCells = KernelCells.open(kernel, rows, cells, parts)
+  const plainRows = accelerator?.binaryRows({ rows, cells, parts, format: { kind: 'xlsb' } }) ?? null
   const recordCells = new RecordCells(cells)
   /** From 1; 0 before the first row. */
   let row = 0
@@ -87,7 +86,7 @@ export async function* sheetBatches(
         }
         if (row > 0) rows.endRow(row)
         if (rows.isFull) yield* rows.handOver()
-        if (kernelCells?.take(records, readRows) === true) {
+        if (plainRows?.take(records) === true) {
           row = 0
           continue
         }
@@ -121,5 +120,3 @@ async function dimension(chunks: AsyncIterable<Uint8Array>): Promise<TableRange 
   }
   return null
 }
-
-const readRows: ReadInKernel = (call, at, end) => call.readXlsbRows(at, end)

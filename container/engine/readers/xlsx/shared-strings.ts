@@ -1,8 +1,7 @@
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
-import type { Kernel } from '../../webassembly/kernel/kernel.ts'
+import type { ReadingAccelerator } from '../reading-accelerator.ts'
 import type { ZipArchive } from '../../bytes/zip-archive.ts'
 import type { ZipEntry } from '../../bytes/zip-directory.ts'
-import { slackBytes } from '../../webassembly/readers/kernel-batch.ts'
 import { StringArena } from '../spreadsheet/string-arena.ts'
 import { xmlAsUtf8 } from '../xml/xml-chunks.ts'
 import { XmlScanner, XmlToken } from '../xml/xml-scanner.ts'
@@ -17,15 +16,18 @@ const [si, t, r, rPh, simpleStart, simpleEnd] = ['si', 't', 'r', 'rPh', '<t>', '
 export async function readSharedStrings(
   zip: ZipArchive,
   entry: ZipEntry | null,
-  kernel: Kernel | null,
+  accelerator: ReadingAccelerator | null,
 ): Promise<StringArena> {
-  return entry === null ? new StringArena() : stringsOf(zip.chunks(entry), kernel)
+  return entry === null ? new StringArena() : stringsOf(zip.chunks(entry), accelerator)
 }
 
-export async function stringsOf(chunks: AsyncIterable<Uint8Array>, kernel: Kernel | null): Promise<StringArena> {
-  const strings = new StringArena(kernel)
-  const xml = new XmlScanner(xmlAsUtf8(chunks).chunks, kernel?.markup)
-  const tokens = new StringTokens(xml, strings, kernel)
+export async function stringsOf(
+  chunks: AsyncIterable<Uint8Array>,
+  accelerator: ReadingAccelerator | null,
+): Promise<StringArena> {
+  const strings = new StringArena(accelerator?.strings)
+  const xml = new XmlScanner(xmlAsUtf8(chunks).chunks, accelerator?.markup)
+  const tokens = new StringTokens(xml, strings, accelerator)
   while (tokens.read() !== XmlToken.end) await xml.fill()
   return strings
 }
@@ -39,12 +41,12 @@ class StringTokens {
   private keepsSpace = false
   private textStart = 0
   private inPhonetic = false
-  private readonly kernel: Kernel | null
-  /** Behind a string, where others may come that the kernel reads. */
+  private readonly accelerator: ReadingAccelerator | null
+  /** Behind a string, where others may come that the accelerator reads. */
   private isBetween = false
 
-  constructor(xml: XmlScanner, strings: StringArena, kernel: Kernel | null) {
-    this.kernel = kernel
+  constructor(xml: XmlScanner, strings: StringArena, accelerator: ReadingAccelerator | null) {
+    this.accelerator = accelerator
     this.xml = xml
     this.strings = strings
   }
@@ -52,7 +54,7 @@ class StringTokens {
   read(): XmlToken {
     const { xml, text } = this
     for (;;) {
-      if (this.isBetween && this.kernel !== null) this.takeSimpleStrings(this.kernel)
+      if (this.isBetween && this.accelerator !== null) this.takeSimpleStrings(this.accelerator)
       const token = xml.next()
       if (token === XmlToken.text) {
         if (this.inText) appendXmlText(text, xml.buffer, xml.textStart, xml.textEnd, xml.isCdata)
@@ -90,13 +92,13 @@ class StringTokens {
     xml.leave(end + simpleEnd.length)
   }
 
-  private takeSimpleStrings({ call, markup, input, arrays }: Kernel): void {
+  private takeSimpleStrings(accelerator: ReadingAccelerator): void {
     const { xml } = this
     this.isBetween = false
-    if (xml.buffer !== markup) return
-    call.readSharedTexts(markup.byteOffset + xml.at, markup.byteOffset + xml.end, input.length - slackBytes)
-    xml.at = call.sharedTextsAt.value - markup.byteOffset
-    this.strings.addAll(input, arrays.starts, arrays.ends, call.sharedTexts.value)
+    if (xml.buffer !== accelerator.markup) return
+    const { at, count, starts, ends } = accelerator.sharedTexts(xml.at, xml.end)
+    xml.at = at
+    this.strings.addAll(accelerator.input, starts, ends, count)
   }
 
   private close(): void {

@@ -9,7 +9,7 @@ import { linkOfFormula, startsLink } from '../spreadsheet/formula-links.ts'
 import { fixInvalidBytes, fixMissingTexts, noteMerged } from '../spreadsheet/sheet-notes.ts'
 import type { SheetParts } from '../spreadsheet/sheet-parts.ts'
 import { CellValues } from './cell-values.ts'
-import { KernelSheet } from '../../webassembly/readers/kernel-sheet.ts'
+import type { SheetRowReader } from '../reading-accelerator.ts'
 import { columnsMax, rangeOfReference } from '../spreadsheet/references.ts'
 import { trimSpace } from './office-text.ts'
 import { takePlainCells } from './plain-cells.ts'
@@ -50,7 +50,7 @@ class SheetTokens {
   private readonly xml: XmlScanner
   private readonly rows: SheetRows
   private readonly values: CellValues
-  private readonly kernelSheet: KernelSheet | null
+  private readonly plainRows: SheetRowReader | null
   private readonly head = new CellHead()
   private rowNumber = 0
   private hasFormula = false
@@ -66,11 +66,11 @@ class SheetTokens {
   private keepsSpace = false
   private textStart = 0
 
-  constructor(xml: XmlScanner, rows: SheetRows, values: CellValues, kernelSheet: KernelSheet | null) {
+  constructor(xml: XmlScanner, rows: SheetRows, values: CellValues, plainRows: SheetRowReader | null) {
     this.xml = xml
     this.rows = rows
     this.values = values
-    this.kernelSheet = kernelSheet
+    this.plainRows = plainRows
   }
 
   /** Reads until the batch is full (`close`), the buffer is empty (`starved`) or the sheet ends. */
@@ -86,7 +86,7 @@ class SheetTokens {
         this.open()
       } else if (token === XmlToken.close) {
         if (!this.close()) continue
-        this.kernelSheet?.take()
+        this.plainRows?.take()
         if (this.rows.isFull) return XmlToken.close
       } else return token
     }
@@ -223,12 +223,12 @@ export async function* sheetBatches(
   part: AsyncIterable<Uint8Array>,
   rows: SheetRows,
   parts: SheetParts,
-  { reporter, kernel }: SheetOptions,
+  { reporter, accelerator }: SheetOptions,
 ): AsyncIterable<RowBatch> {
   const { chunks, replaced } = xmlAsUtf8(part)
-  const xml = new XmlScanner(chunks, kernel?.markup)
+  const xml = new XmlScanner(chunks, accelerator?.markup)
   const values = new CellValues(rows, parts)
-  const tokens = new SheetTokens(xml, rows, values, KernelSheet.open(kernel, xml, rows, values, parts))
+  const tokens = new SheetTokens(xml, rows, values, accelerator?.sheetRows(xml, rows, values, parts) ?? null)
   try {
     for (let token: XmlToken = XmlToken.starved; token !== XmlToken.end;) {
       token = tokens.read()

@@ -33,8 +33,8 @@ const xlsx: PackageFormat<SheetParts> = {
     })
     return is1904
   },
-  async readParts(zip, partOf, is1904, kernel) {
-    const strings = await readSharedStrings(zip, partOf('sharedStrings'), kernel)
+  async readParts(zip, partOf, is1904, accelerator) {
+    const strings = await readSharedStrings(zip, partOf('sharedStrings'), accelerator)
     return { strings, styles: await readStyles(zip, partOf('styles')), is1904 }
   },
   readTable,

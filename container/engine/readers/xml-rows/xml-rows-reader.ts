@@ -14,7 +14,7 @@ const pathsShown = 10
 
 /** The rows of an XML document, read as lines of JSON, so that nested ones become what they become there. */
 export async function xmlRowsReader(request: ReadRequest, headed: HeadedText): Promise<RowReader> {
-  const { spec, reporter, kernel } = request
+  const { spec, reporter, accelerator } = request
   const text = asDeclared(request, headed)
   const utf8 = inUtf8(request, text)
   const { head, isWhole, all } = await takeHead(reportingText(utf8, reporter), headBytes)
@@ -33,12 +33,12 @@ export async function xmlRowsReader(request: ReadRequest, headed: HeadedText): P
     sampleRows: spec.inference.sample_rows,
     flatten: spec.input.flatten ?? null,
     bytesRead: text.bytesRead,
-    kernel,
+    accelerator,
     later: request.later ?? null,
     columnNameOf,
   })
   // Every value of XML is text, which the fast path for JSON would keep as text.
-  const { straight: _, ...others } = reader
+  const { spans: _, ...others } = reader
   return others
 }
 

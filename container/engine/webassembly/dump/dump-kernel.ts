@@ -1,4 +1,5 @@
 import { instantiate } from '../kernel/kernel.ts'
+import type { DumpAccelerator, FastColumn, RowsRequest } from '../../dump/rows/dump-accelerator.ts'
 import { descriptionBytes, dumpTasks } from '../kernel/layout.ts'
 
 /**
@@ -23,31 +24,6 @@ interface DumpKernelExports {
   readonly dumpWritten: { readonly value: number }
 }
 
-export interface LaneColumn {
-  readonly task: number
-  /** Bits of an integer, digits of a number before its point, characters of text; 0: any. */
-  readonly size: number
-  /** Characters of a number, bytes of text or of bytes; 0: any. */
-  readonly longest: number
-  readonly nullable: boolean
-  /** Pairs of a label in the dump and its bytes in the output. */
-  readonly labels: readonly (readonly [string, string])[]
-}
-
-/** A column that nobody asks for. */
-export const skippedColumn: LaneColumn = { task: dumpTasks.skip, size: 0, longest: 0, nullable: true, labels: [] }
-
-interface RowsRequest {
-  readonly at: number
-  readonly end: number
-  readonly validUntil: number
-  readonly doubleQuotes: boolean
-  readonly isWritten: boolean
-  readonly rowsMax: number
-  /** The opening of a statement that continues the previous one; empty when there is none to find. */
-  readonly head: Uint8Array
-}
-
 const memoryBytes = 14 << 20
 const columnBytes = descriptionBytes.dumpColumn
 const columnsAt = 1 << 16
@@ -59,18 +35,15 @@ const outputAt = homeAt + homeBytes
 const columnsMax = 4096
 const encoder = new TextEncoder()
 
-export class DumpKernel {
-  /** For the window. */
+export class DumpKernel implements DumpAccelerator {
   readonly home: Uint8Array
-  /** The output for the last rows read. */
   output: Uint8Array
-  /** How many they are. */
   rows = 0
   private readonly all: Uint8Array
   private readonly words: Int32Array
   private readonly call: DumpKernelExports
   private columnCount = 0
-  private readonly descriptions = new WeakMap<readonly LaneColumn[], Description>()
+  private readonly descriptions = new WeakMap<readonly FastColumn[], Description>()
   private head: Uint8Array | null = null
 
   constructor(buffer: ArrayBuffer, call: DumpKernelExports) {
@@ -81,8 +54,7 @@ export class DumpKernel {
     this.output = this.all.subarray(outputAt, outputAt)
   }
 
-  /** Describes the columns of the following rows; false when the memory has no space for the description. */
-  describe(columns: readonly LaneColumn[]): boolean {
+  describe(columns: readonly FastColumn[]): boolean {
     let description = this.descriptions.get(columns)
     if (description === undefined) this.descriptions.set(columns, (description = descriptionOf(columns)))
     const { words, labels } = description
@@ -93,7 +65,6 @@ export class DumpKernel {
     return true
   }
 
-  /** Takes rows from the bracket at `at` on; answers where it stopped. */
   take({ at, end, validUntil, doubleQuotes, isWritten, rowsMax, head }: RowsRequest): number {
     const headCount = head.length > labelsAt - headAt ? 0 : head.length
     if (head !== this.head && headCount > 0) this.all.set((this.head = head), headAt)
@@ -122,7 +93,7 @@ interface Description {
   readonly labels: Uint8Array
 }
 
-function descriptionOf(columns: readonly LaneColumn[]): Description {
+function descriptionOf(columns: readonly FastColumn[]): Description {
   const words = new Int32Array(columns.length * (columnBytes >> 2))
   const lists = columns.map(({ labels }) => (labels.length > 0 ? listOf(labels) : noLabels))
   const labels = new Uint8Array(lists.reduce((sum, list) => sum + roomOf(list), 0))
@@ -130,7 +101,10 @@ function descriptionOf(columns: readonly LaneColumn[]): Description {
   for (const [index, { task: what, size, longest, nullable }] of columns.entries()) {
     const list = lists[index] ?? noLabels
     const isLabelled = list.length > 0
-    words.set([what, isLabelled ? labelsAt + free : size, longest, nullable ? 1 : 0], index * (columnBytes >> 2))
+    words.set(
+      [dumpTasks[what], isLabelled ? labelsAt + free : size, longest, nullable ? 1 : 0],
+      index * (columnBytes >> 2),
+    )
     labels.set(list, free)
     free += roomOf(list)
   }

@@ -40,10 +40,3 @@ export interface BinaryExports {
   readonly stringBytes: Variable
   readonly stringsAt: Variable
 }
-
-/** Room for the texts that a workbook shares: bytes of them, and where each one stands. */
-export interface StringRoom {
-  readonly bytes: Uint8Array
-  readonly starts: Uint32Array
-  readonly lengths: Uint32Array
-}

@@ -1,6 +1,7 @@
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { type RowArrays, RowBatch } from '../../table/row-batch.ts'
-import type { BinaryExports, StringRoom } from './binary-exports.ts'
+import type { StringMemory } from '../../readers/spreadsheet/string-arena.ts'
+import type { BinaryExports } from './binary-exports.ts'
 import { kernelWasm } from './kernel-wasm.ts'
 
 /**
@@ -118,13 +119,13 @@ interface KernelExports extends BinaryExports {
   readonly sharedTextsAt: { readonly value: number }
   readonly castText: { readonly value: number }
   readonly written: { readonly value: number }
-  readonly laneRows: { readonly value: number }
-  readonly laneLastRow: { readonly value: number }
-  readonly laneConsumed: { readonly value: number }
-  readonly laneWritten: { readonly value: number }
+  readonly fastRows: { readonly value: number }
+  readonly fastLastRow: { readonly value: number }
+  readonly fastConsumed: { readonly value: number }
+  readonly fastWritten: { readonly value: number }
 }
 
-/** Takes rows from the text straight to the output, as a job in memory describes them. */
+/** Writes rows from the text to the output without a batch, as a job in memory describes them. */
 // oxlint-disable-next-line max-params -- a call into WebAssembly passes numbers alone
 export type TakeRows = (
   job: number,
@@ -188,7 +189,7 @@ export class Kernel {
   readonly output: Uint8Array
   /** The window of a markup scanner. */
   readonly markup: Uint8Array
-  readonly strings: StringRoom
+  readonly strings: StringMemory
   readonly batch: RowBatch
   /** The staging area for batches from elsewhere; it leaves a reader's `input` untouched. */
   private readonly staged: RowBatch

@@ -1,3 +1,4 @@
+import type { FastTask } from '../../dump/rows/dump-accelerator.ts'
 import { CellKind } from '../../table/row-batch.ts'
 
 // The numbers that the kernel shares with its host. `npm run kernel` writes them to assembly/layout.ts, so that neither side
@@ -81,7 +82,7 @@ export const dumpTasks = {
   isJson: 18,
   /** The plain code takes every value except NULL. */
   plainCode: 19,
-} as const
+} as const satisfies Readonly<Record<FastTask, number>>
 
 /** The reasons why reading delimited records stopped. The plain code reads a record of `tooWide`. */
 export const recordEnds = { more: 0, full: 1, strayQuote: 2, unclosedQuote: 3, tooWide: 4 } as const
@@ -93,7 +94,7 @@ export const serialMarks = { number: 0, date: 1, time: 2, timestamp: 3, host: 25
 export const unfinishedCells = { number: 32, shared: 33, error: 34 } as const
 
 /** Sizes of the descriptions that the host keeps in the kernel's memory, in bytes. */
-export const descriptionBytes = { literal: 48, cast: 60, lane: 160, form: 36, dumpColumn: 16 } as const
+export const descriptionBytes = { literal: 48, cast: 60, fastColumn: 160, form: 36, dumpColumn: 16 } as const
 
 interface Group {
   readonly prefix: string

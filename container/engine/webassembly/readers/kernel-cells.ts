@@ -6,44 +6,43 @@ import { type FinishCell, finishCells, slackBytes } from './kernel-batch.ts'
 import { KernelParts } from './kernel-parts.ts'
 import type { RecordWindow } from '../../readers/spreadsheet/record-window.ts'
 import type { SheetParts } from '../../readers/spreadsheet/sheet-parts.ts'
+import type { BinaryFormat, BinaryRowReader, BinarySheet } from '../../readers/reading-accelerator.ts'
+import { columnsMax as biffColumnsMax } from '../../readers/xls/record-cells.ts'
 import { columnsMax, sheetRowsMax } from '../../readers/spreadsheet/references.ts'
 import { batchBytes, batchCells, type SheetRows } from '../../readers/spreadsheet/sheet-rows.ts'
-
-/** Runs one of the kernel's readers over a part of its memory. */
-export type ReadInKernel = (call: Kernel['call'], at: number, end: number) => void
 
 /**
  * Whole rows of a binary workbook, read by the kernel for as long as their records are plain. Whatever else a record may be
  * is left to the plain code, which says what is right. Cells whose text takes more (texts beyond the kernel's memory,
  * numbers and dates that are rare, errors) are finished here.
  */
-export class KernelCells {
+export class KernelCells implements BinaryRowReader {
   private readonly kernel: Kernel
   private readonly rows: SheetRows
   private readonly cells: BinaryCells
   private readonly parts: SheetParts
+  private readonly format: BinaryFormat
   private readonly shown: KernelParts
 
-  static open(kernel: Kernel | null, rows: SheetRows, cells: BinaryCells, parts: SheetParts): KernelCells | null {
-    const shown = KernelParts.keep(kernel, parts)
-    return kernel === null || shown === null ? null : new KernelCells(kernel, rows, cells, parts, shown)
+  static open(kernel: Kernel, sheet: BinarySheet): KernelCells | null {
+    const shown = KernelParts.keep(kernel, sheet.parts)
+    return shown === null ? null : new KernelCells(kernel, sheet, shown)
   }
 
-  private constructor(kernel: Kernel, rows: SheetRows, cells: BinaryCells, parts: SheetParts, shown: KernelParts) {
+  private constructor(kernel: Kernel, { rows, cells, parts, format }: BinarySheet, shown: KernelParts) {
     this.kernel = kernel
     this.rows = rows
     this.cells = cells
     this.parts = parts
+    this.format = format
     this.shown = shown
   }
 
-  /** The buffer for the window on the records. */
   get window(): Uint8Array {
     return this.kernel.markup
   }
 
-  /** From the first record of a row, which is the window's: false where the kernel took none of them. */
-  take(window: RecordWindow, read: ReadInKernel): boolean {
+  take(window: RecordWindow): boolean {
     const { kernel, rows } = this
     const { call, markup, input, arrays } = kernel
     const { batch, range } = rows
@@ -64,7 +63,7 @@ export class KernelCells {
       range === null ? 1 : range.firstRow,
       range === null ? sheetRowsMax : Math.min(sheetRowsMax, range.lastRow),
     )
-    read(call, markup.byteOffset + window.head, markup.byteOffset + window.filled)
+    this.read(markup.byteOffset + window.head, markup.byteOffset + window.filled)
     const at = call.binaryAt.value - markup.byteOffset
     if (at === window.head) return false
     window.at = at
@@ -76,6 +75,13 @@ export class KernelCells {
     const hasBlanks = finishCells(kernel, batch, call.binaryUnfinished.value, this.finish)
     if (hasBlanks) rows.dropBlanks(firstRow)
     return true
+  }
+
+  private read(at: number, end: number): void {
+    const { call } = this.kernel
+    const { format } = this
+    if (format.kind === 'xlsb') call.readXlsbRows(at, end)
+    else call.readBiffRows(at, end, biffColumnsMax, format.isUnicode)
   }
 
   /** The meaning of a cell's start depends on its kind: the position of its eight bytes, the number of its string, or the code of its error. */

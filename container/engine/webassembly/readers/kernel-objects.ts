@@ -1,25 +1,10 @@
 import { type Kernel, nestingBytes } from '../kernel/kernel.ts'
+import type { ObjectReader, ObjectsEnd, TextRange } from '../../readers/json/object-reader.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
-
-/**
- * Why reading stopped. more: the text ends within a row, or before one. full: the batch has no room. odd: the value at
- * `valueAt` is JsonRows' to read: no object, a new key, half a surrogate pair, damage.
- */
-export interface ObjectsEnd {
-  readonly kind: 'more' | 'full' | 'odd'
-  readonly consumed: number
-  readonly valueAt: number
-}
-
-interface InputStretch {
-  readonly at: number
-  readonly end: number
-}
 
 const kinds = ['more', 'full', 'odd'] as const
 
-/** Reads runs of objects whose keys are known, in place: the batch's cells point into the kernel's input. */
-export class KernelObjects {
+export class KernelObjects implements ObjectReader {
   private readonly kernel: Kernel
   private readonly keys: number
   private readonly keyCount: number
@@ -40,8 +25,7 @@ export class KernelObjects {
     this.stack = stack
   }
 
-  /** Appends the rows of a stretch of the input as far as they go; rows of an array stand behind commas. */
-  read(batch: RowBatch, text: InputStretch, isArray: boolean, rowNumber: number, rowsMax: number): ObjectsEnd {
+  read(batch: RowBatch, text: TextRange, isArray: boolean, rowNumber: number, rowsMax: number): ObjectsEnd {
     const { call } = this.kernel
     const { keys, keyCount, stack } = this
     const { rowCount, cellCount } = batch

@@ -12,9 +12,9 @@ export class KernelParts {
   private readonly parts: SheetParts
   private readonly styles: { readonly at: number; readonly count: number }
 
-  /** Null where there is no kernel, or no room in it. The kernel does not follow currencies. */
-  static keep(kernel: Kernel | null, parts: SheetParts): KernelParts | null {
-    if (kernel === null || parts.styles.hasSeveralCurrencies) return null
+  /** Null where the kernel has no room for them. The kernel does not follow currencies. */
+  static keep(kernel: Kernel, parts: SheetParts): KernelParts | null {
+    if (parts.styles.hasSeveralCurrencies) return null
     const { shapes, digits } = parts.styles
     const bytes = Uint8Array.from(shapes, (shape, style) => (digits[style] === 0 ? marks[shape] : serialMarks.host))
     const at = kernel.keep(bytes)
@@ -30,6 +30,6 @@ export class KernelParts {
   show(): void {
     const { strings, is1904 } = this.parts
     const { at, count } = this.styles
-    this.kernel.call.useSheetParts(at, count, is1904, strings.count, strings.countInKernel)
+    this.kernel.call.useSheetParts(at, count, is1904, strings.count, strings.countInMemory)
   }
 }

@@ -1,5 +1,5 @@
 import type { CsvOptions } from '../../readers/delimited/csv-options.ts'
-import { CsvRecords, type RecordsEnd, type TextStretch } from '../../readers/delimited/csv-records.ts'
+import { CsvRecords, type RecordsEnd, type RowsWanted, type TextStretch } from '../../readers/delimited/csv-records.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import { recordEnds } from '../kernel/layout.ts'
@@ -12,26 +12,27 @@ const ends = {
   [recordEnds.unclosedQuote]: { kind: 'broken', reason: 'unclosed_quote' },
 } as const
 
-/** CsvRecords for the common case: a delimiter of one byte, quotes doubled. A batch that left the kernel's memory goes the plain way. */
+/** CsvRecords for the common case. A batch that left the kernel's memory goes the plain way. */
 export class KernelRecords extends CsvRecords {
-  /** The number of the table's rows after which a batch has to end; 0 for any. */
-  width = 0
   private readonly kernel: Kernel
   private readonly given: CsvOptions
 
-  static suits({ delimiter, escape, padded, mergeDelimiters }: CsvOptions): boolean {
-    return delimiter.length === 1 && escape < 0 && !padded && !mergeDelimiters
+  /** Null where a delimiter has several bytes, or quotes are not doubled. */
+  static open(kernel: Kernel, options: CsvOptions): KernelRecords | null {
+    const { delimiter, escape, padded, mergeDelimiters } = options
+    const isKnown = delimiter.length === 1 && escape < 0 && !padded && !mergeDelimiters
+    return isKnown ? new KernelRecords(options, kernel) : null
   }
 
-  constructor(options: CsvOptions, kernel: Kernel) {
+  private constructor(options: CsvOptions, kernel: Kernel) {
     super(options)
     this.given = options
     this.kernel = kernel
   }
 
-  override read(batch: RowBatch, text: TextStretch, rowsMax: number): RecordsEnd {
+  override read(batch: RowBatch, text: TextStretch, wanted: RowsWanted): RecordsEnd {
     const { call } = this.kernel
-    if (!this.kernel.holds(batch)) return super.read(batch, text, rowsMax)
+    if (!this.kernel.holds(batch)) return super.read(batch, text, wanted)
     const { delimiter, quote, trailingDelimiter } = this.given
     const quoteByte = quote === 0 ? -1 : quote
     const status = call.tokenize(
@@ -42,11 +43,11 @@ export class KernelRecords extends CsvRecords {
       quoteByte,
       trailingDelimiter,
       this.rowNumber,
-      rowsMax,
-      this.width,
+      wanted.rows,
+      wanted.width,
     )
     const stopped = status in ends ? ends[status as keyof typeof ends] : undefined
-    if (stopped === undefined) return super.read(batch, text, rowsMax)
+    if (stopped === undefined) return super.read(batch, text, wanted)
     batch.rowCount = call.rowCount.value
     batch.cellCount = call.cellCount.value
     this.rowNumber = call.rowNumber.value

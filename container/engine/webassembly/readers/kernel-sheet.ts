@@ -1,6 +1,7 @@
 import type { Kernel } from '../kernel/kernel.ts'
 import { type FinishCell, finishCells, slackBytes } from './kernel-batch.ts'
 import { KernelParts } from './kernel-parts.ts'
+import type { SheetRowReader } from '../../readers/reading-accelerator.ts'
 import { columnsMax } from '../../readers/spreadsheet/references.ts'
 import { batchCells, type SheetRows } from '../../readers/spreadsheet/sheet-rows.ts'
 import type { XmlScanner } from '../../readers/xml/xml-scanner.ts'
@@ -16,7 +17,7 @@ const unfinished = 32
  * left to `SheetTokens`, which says what is right. Cells whose text takes more (texts beyond the kernel's memory, numbers with
  * noise, rare dates) are finished here.
  */
-export class KernelSheet {
+export class KernelSheet implements SheetRowReader {
   private readonly kernel: Kernel
   private readonly xml: XmlScanner
   private readonly rows: SheetRows
@@ -24,14 +25,14 @@ export class KernelSheet {
   private readonly shown: KernelParts
 
   static open(
-    kernel: Kernel | null,
+    kernel: Kernel,
     xml: XmlScanner,
     rows: SheetRows,
     values: CellValues,
     parts: SheetParts,
   ): KernelSheet | null {
     const shown = KernelParts.keep(kernel, parts)
-    return kernel === null || shown === null ? null : new KernelSheet(kernel, xml, rows, values, shown)
+    return shown === null ? null : new KernelSheet(kernel, xml, rows, values, shown)
   }
 
   private constructor(kernel: Kernel, xml: XmlScanner, rows: SheetRows, values: CellValues, shown: KernelParts) {
@@ -42,7 +43,6 @@ export class KernelSheet {
     this.shown = shown
   }
 
-  /** Between two rows: takes those that come next, up to the end of the buffer or of the batch. */
   take(): void {
     const { kernel, xml, rows } = this
     const { call, markup, input, arrays } = kernel

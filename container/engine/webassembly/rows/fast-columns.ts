@@ -4,7 +4,7 @@ import { checks, descriptionBytes, literalSorts as sorts, quickTasks as tasks } 
 import type { KernelRows } from './kernel-rows.ts'
 
 const skipped = -1
-const columnWords = descriptionBytes.lane / 4
+const columnWords = descriptionBytes.fastColumn / 4
 /** The words of a cast column before its format: the cell's index and the required checks. */
 const castInts = 6
 /** The word at which a column's format begins; the address of the writer's allowance follows the format. */
@@ -33,7 +33,7 @@ const firstPrintable = 32
 /** More are not looked for at once. */
 const specialsMax = 2
 
-export interface LaneColumns {
+export interface FastTableColumns {
   readonly kernel: Kernel
   readonly cast: KernelCast
   readonly rows: KernelRows
@@ -42,14 +42,16 @@ export interface LaneColumns {
 }
 
 /**
- * Keeps what the lane compares with, and one description for each cell of a row: how it is cast, and how it is written. Null
- * where that is not for the lane.
+ * Keeps the constants of the fast path, and one description for each cell of a row: how it is cast, and how it is written.
+ * Null where a column needs batches.
  */
-export function keepColumns(table: LaneColumns): { readonly columns: number; readonly constants: Uint8Array } | null {
+export function keepColumns(
+  table: FastTableColumns,
+): { readonly columns: number; readonly constants: Uint8Array } | null {
   const { kernel, cast, rows, width } = table
   const specials = specialsOf(table)
-  const lane = new Int32Array(width * columnWords)
-  for (let cell = 0; cell < width; cell++) lane.set([tasks.noValue, skipped], cell * columnWords)
+  const described = new Int32Array(width * columnWords)
+  for (let cell = 0; cell < width; cell++) described.set([tasks.noValue, skipped], cell * columnWords)
   let last = -1
   for (let column = 0; column < cast.columnCount; column++) {
     const [cell = -1, ...castWords] = kernel.keptInts(cast.columns + column * columnInts * 4, castInts)
@@ -57,26 +59,26 @@ export function keepColumns(table: LaneColumns): { readonly columns: number; rea
     if (cell <= last || cell >= width) return null
     const literal = kernel.keptInts(rows.columns + column * descriptionBytes.literal, allowanceInt + 1)
     const at = cell * columnWords
-    lane.set(
+    described.set(
       [taskOf(castWords[0] ?? skipped, literal, specials), ...castWords, ...literal.subarray(0, literalInts)],
       at,
     )
-    lane[at + allowanceWord] = literal[allowanceInt] ?? 0
+    described[at + allowanceWord] = literal[allowanceInt] ?? 0
     for (const [index, place] of [0, 2, 4].entries()) {
       const [address = 0, count = 0] = literal.subarray(place, place + 2)
-      if (count <= surroundingBytes) lane.set(kernel.keptInts(address, 4), at + 16 + index * 4)
+      if (count <= surroundingBytes) described.set(kernel.keptInts(address, 4), at + 16 + index * 4)
     }
     last = cell
   }
-  const columns = kernel.keep(new Uint8Array(lane.buffer))
-  return columns === null ? null : { columns, constants: laneConstants(specials) }
+  const columns = kernel.keep(new Uint8Array(described.buffer))
+  return columns === null ? null : { columns, constants: constantsOf(specials) }
 }
 
 /** The address of the form of what stands in cell `cell`. */
 export const formOf = (columns: number, cell: number): number => columns + (cell * columnWords + formWord) * 4
 
 /** Bytes above the controls that are escaped, or not written by the kernel, in some column. */
-function specialsOf({ kernel, cast, rows }: LaneColumns): readonly number[] {
+function specialsOf({ kernel, cast, rows }: FastTableColumns): readonly number[] {
   const specials = new Set<number>()
   for (let column = 0; column < cast.columnCount; column++) {
     const escapes = kernel.keptInts(rows.columns + column * descriptionBytes.literal, literalInts)[6] ?? 0
@@ -104,7 +106,7 @@ const momentSpan = [9, 9, 9, 9, 0, 1, 9, 0, 3, 9, 0, 2, 9, 0, 5, 9, 0, 5, 9]
 const momentRest = 3
 
 /** The order is that of ../kernel/assembly/short-values.ts. */
-function laneConstants([first = 0, second = first]: readonly number[]): Uint8Array {
+function constantsOf([first = 0, second = first]: readonly number[]): Uint8Array {
   const bytes = new TextEncoder().encode(moment)
   const parts = [
     ...[firstPrintable - 1, first, second, 48, 9, 46].map(splat),

@@ -1,10 +1,11 @@
-import type { GrowingBytes } from '../../bytes/growing-bytes.ts'
+import type { FastPath, FastTable, FastWritten } from '../../accelerator.ts'
 import { joined } from '../../bytes/joined.ts'
-import type { KernelCast } from './kernel-cast.ts'
+import { rowsBetweenSpansMin, type SpanFormat, type TextSpan } from '../../readers/row-reader.ts'
+import type { FastRows } from '../../writers/table-writer.ts'
+import { KernelCast } from './kernel-cast.ts'
 import type { KernelFixes } from './kernel-fixes.ts'
 import { type Kernel, nestingBytes } from '../kernel/kernel.ts'
-import type { LaneDialect, TextLane } from '../../readers/row-reader.ts'
-import type { RowRoom, StraightWriter } from '../../writers/table-writer.ts'
+import { KernelRows } from './kernel-rows.ts'
 import { formOf, keepColumns } from './fast-columns.ts'
 
 /** The most columns that the fast path accepts: wider rows may not fit the space reserved for one row. */
@@ -12,124 +13,144 @@ const widthMax = 4096
 const scratchBytes = 1 << 14
 /** A call that takes fewer rows is hardly worth it: then more and more go the other way before it is tried again. */
 const rowsWorthIt = 256
-const betweenMin = 16
 const betweenMax = 4096
 /** When fewer consecutive rows than this pass the quick checks, the fast path tries them less and less often. */
 const quickWorthIt = 16
 const inFullMax = 256
 const i32Max = 0x7fff_ffff
 
-export interface LaneOptions {
-  readonly kernel: Kernel
-  readonly cast: KernelCast
-  readonly writer: StraightWriter
-  readonly dialect: LaneDialect
-  readonly out: GrowingBytes
-  /** Cells of the table's rows. */
-  readonly width: number
-  /** The first names of the header's rows: a row that begins like one is left. */
-  readonly firstNames: readonly Uint8Array[]
-  /** Whether rows behind row `number` are the table's if they look like it. */
-  readonly isWithin: (number: number) => boolean
-  /** `last`: the last row's bytes, which are gone afterwards. */
-  readonly passed: (rows: number, last: Uint8Array) => void
-}
-
 /**
  * Text, checked and written at once, for rows whose every cell is canonical already or rewritten in one way; the kernel's part
- * is assembly/lane.ts. What comes out is what reading, casting and writing them one after another would make of them.
+ * is assembly/fast-path.ts. The output is the same as that of reading, casting and writing the rows one after another.
  */
-export class KernelLane implements TextLane {
-  rows = 0
-  private between = betweenMin
+export class KernelFastPath implements FastPath {
+  private rowsBetween = rowsBetweenSpansMin
   private inFull = 1
-  private readonly options: LaneOptions
+  private readonly kernel: Kernel
+  private readonly table: FastTable
+  private readonly writer: FastRows
   private readonly job: number
   private readonly fixes: KernelFixes
 
-  /** Null where the table is not for it, or there is no room to describe it. */
-  static open(options: LaneOptions): KernelLane | null {
-    const { kernel, cast, writer, dialect, width, firstNames } = options
-    if (width > widthMax) return null
-    const kept = keepColumns({ kernel, cast, rows: writer.rows, width })
+  /** Null where the table needs batches, or the memory has no room for its description. */
+  static open(kernel: Kernel, table: FastTable): KernelFastPath | null {
+    const { cast, writer, format, width, firstNames } = table
+    const { fastRows } = writer
+    if (width > widthMax || !(cast instanceof KernelCast)) return null
+    if (fastRows === null || !(fastRows.rows instanceof KernelRows)) return null
+    const { rows } = fastRows
+    const kept = keepColumns({ kernel, cast, rows, width })
     const scratch = kernel.keep(new Uint8Array(scratchBytes))
-    const dialectWords =
-      dialect.kind === 'records' ? recordWords(kernel, dialect, firstNames) : objectWords(kernel, dialect)
-    if (kept === null || scratch === null || dialectWords === null) return null
-    const { between, behind } = writer.rows
+    const formatWords =
+      format.kind === 'records' ? recordWords(kernel, format, firstNames) : objectWords(kernel, format)
+    if (kept === null || scratch === null || formatWords === null) return null
+    const { between, behind } = rows
     const tableWords = [kept.columns, width, between.at, between.count, behind.at, behind.count]
-    const described = Int32Array.from([...tableWords, ...dialectWords, scratch, scratchBytes - 64])
+    const described = Int32Array.from([...tableWords, ...formatWords, scratch, scratchBytes - 64])
     const at = kernel.keep(joined([new Uint8Array(described.buffer), kept.constants]))
     if (at === null) return null
     const fixes = cast.fixesIn(({ column }) => formOf(kept.columns, column.index))
-    return new KernelLane(options, at, fixes)
+    return new KernelFastPath({ kernel, table, writer: fastRows, job: at, fixes })
   }
 
-  private constructor(options: LaneOptions, job: number, fixes: KernelFixes) {
-    this.options = options
+  private constructor({ kernel, table, writer, job, fixes }: OpenedFastPath) {
+    this.kernel = kernel
+    this.table = table
+    this.writer = writer
     this.job = job
     this.fixes = fixes
   }
 
-  get width(): number {
-    return this.options.width
+  write(span: TextSpan): FastWritten {
+    const { bytes, start } = span
+    const { out, writer } = this.table
+    if (!this.kernel.holdsBytes(bytes))
+      return { rows: 0, consumed: start, rowsBetween: this.rowsBetween, lastRow: bytes.subarray(start, start) }
+    this.fixes.allow()
+    this.writer.fixes.allow()
+    const before = out.length
+    const { rows, consumed, lastRow } = this.writeRows(span)
+    if (rows > 0) writer.wrote?.(out, before)
+    this.fixes.report()
+    this.writer.fixes.report()
+    this.rowsBetween = rows >= rowsWorthIt ? rowsBetweenSpansMin : Math.min(betweenMax, this.rowsBetween * 4)
+    return { rows, consumed, rowsBetween: this.rowsBetween, lastRow: bytes.subarray(lastRow, consumed) }
   }
 
-  get rowsBetween(): number {
-    return this.between
+  /** Fills one block of the output after another. */
+  private writeRows({ start, end }: TextSpan): RowsWritten {
+    const { block } = this.writer
+    const { out } = this.table
+    const written = { rows: 0, consumed: start, lastRow: start }
+    for (;;) {
+      const before = out.length
+      const { isFirst } = block
+      block.open(out)
+      const rows = this.writeBlock(written.consumed, end, isFirst, before)
+      if (rows === 0) {
+        out.length = before
+        break
+      }
+      const { call, output } = this.kernel
+      written.rows += rows
+      written.consumed = call.fastConsumed.value
+      written.lastRow = call.fastLastRow.value
+      out.length = call.fastWritten.value - output.byteOffset
+      block.wrote(rows, before, out)
+    }
+    return written
   }
 
-  take(bytes: Uint8Array, start: number, end: number, rowNumber: number): number {
-    const { kernel, out, writer, dialect, isWithin, passed } = this.options
-    const { call, output } = kernel
-    const isRecords = dialect.kind === 'records'
+  /** Returns how many rows it wrote to the open block, which begins at `before`. */
+  private writeBlock(at: number, end: number, isFirst: boolean, before: number): number {
+    const { block } = this.writer
+    const { out, format } = this.table
+    const { call, output } = this.kernel
+    if (out.bytes !== output) return 0
+    const isRecords = format.kind === 'records'
     const takeQuick = isRecords ? call.takeQuickRecords : call.takeQuickObjects
     const takeInFull = isRecords ? call.takeRecords : call.takeObjects
-    this.rows = 0
-    if (!kernel.holdsBytes(bytes) || !isWithin(rowNumber)) return start
-    this.fixes.allow()
-    writer.fixes?.allow()
-    let at = start
-    let lastRow = start
-    writer.fill(out, ({ rowsMax, bytesMax, isFirst }: RowRoom) => {
-      if (out.bytes !== output) return 0
-      const from = output.byteOffset + out.length
-      const stopAt = Math.min(from + bytesMax, i32Max)
-      const outEnd = output.byteOffset + output.length
-      takeQuick(this.job, at, end, Math.min(rowsMax, i32Max), isFirst, from, outEnd, stopAt)
-      const quickRows = call.laneRows.value
-      this.inFull = quickRows >= quickWorthIt ? 1 : Math.min(this.inFull * 2, inFullMax)
-      if (quickRows === 0) takeInFull(this.job, at, end, Math.min(rowsMax, this.inFull), isFirst, from, outEnd, stopAt)
-      const rows = call.laneRows.value
-      if (rows === 0) return 0
-      at = call.laneConsumed.value
-      lastRow = call.laneLastRow.value
-      out.length = call.laneWritten.value - output.byteOffset
-      this.rows += rows
-      return rows
-    })
-    this.fixes.report()
-    writer.fixes?.report()
-    if (this.rows > 0) passed(this.rows, bytes.subarray(lastRow, at))
-    this.between = this.rows >= rowsWorthIt ? betweenMin : Math.min(betweenMax, this.between * 4)
-    return at
+    const from = output.byteOffset + out.length
+    const stopAt = Math.min(from + block.bytesLeft(out.length - before), i32Max)
+    const outEnd = output.byteOffset + output.length
+    const rowsMax = Math.min(block.rowsLeft, i32Max)
+    takeQuick(this.job, at, end, rowsMax, isFirst, from, outEnd, stopAt)
+    const quickRows = call.fastRows.value
+    this.inFull = quickRows >= quickWorthIt ? 1 : Math.min(this.inFull * 2, inFullMax)
+    if (quickRows > 0) return quickRows
+    takeInFull(this.job, at, end, Math.min(rowsMax, this.inFull), isFirst, from, outEnd, stopAt)
+    return call.fastRows.value
   }
 }
 
-type Dialect<Kind extends LaneDialect['kind']> = Extract<LaneDialect, { readonly kind: Kind }>
+interface OpenedFastPath {
+  readonly kernel: Kernel
+  readonly table: FastTable
+  readonly writer: FastRows
+  readonly job: number
+  readonly fixes: KernelFixes
+}
 
-/** Four words of a job, in the order of ../kernel/assembly/lane-records.ts. */
+interface RowsWritten {
+  readonly rows: number
+  readonly consumed: number
+  readonly lastRow: number
+}
+
+type Format<Kind extends SpanFormat['kind']> = Extract<SpanFormat, { readonly kind: Kind }>
+
+/** Four words of a job, in the order of ../kernel/assembly/fast-records.ts. */
 function recordWords(
   kernel: Kernel,
-  { delimiter, quote }: Dialect<'records'>,
+  { delimiter, quote }: Format<'records'>,
   firstNames: readonly Uint8Array[],
 ): readonly number[] | null {
   const heads = kernel.keepAll(firstNames)
   return heads === null ? null : [heads, firstNames.length, delimiter, quote]
 }
 
-/** Four words of a job, in the order of ../kernel/assembly/lane-objects.ts. */
-function objectWords(kernel: Kernel, { keys, isArray }: Dialect<'objects'>): readonly number[] | null {
+/** Four words of a job, in the order of ../kernel/assembly/fast-objects.ts. */
+function objectWords(kernel: Kernel, { keys, isArray }: Format<'objects'>): readonly number[] | null {
   const encoder = new TextEncoder()
   const kept = kernel.keepAll(keys.map((key) => encoder.encode(`${key}:`)))
   const stack = kernel.keep(new Uint8Array(nestingBytes))

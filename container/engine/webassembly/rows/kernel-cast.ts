@@ -1,9 +1,9 @@
+import type { AcceleratedCast, RowsToCast } from '../../cast/accelerated-cast.ts'
 import type { CastColumn } from '../../cast/cast-column.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
 import type { DecimalBounds } from '../../values/value-parser.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import { checks, descriptionBytes } from '../kernel/layout.ts'
-import type { Reporter } from '../../report/reporter.ts'
 import { KernelFixes } from './kernel-fixes.ts'
 
 /** Passes nothing: every row of such a column is the plain code's. */
@@ -13,25 +13,14 @@ const formInt = 6
 export const columnInts = descriptionBytes.cast / 4
 const unbounded = 0x7fff_ffff
 
-export interface KernelCastOptions {
-  readonly columns: readonly CastColumn[]
-  /** Cells of the table: those beyond are no column's. */
-  readonly width: number
-  readonly lastHeadRow: number
-  /** In delimited text a row that ends early is damage, and not the kernel's; in JSON a missing key is just no value. */
-  readonly shortRowsAreFixes: boolean
-  readonly reporter: Reporter
-}
-
-/** Casts runs of rows whose cells are all canonical already, or rewritten in one way. */
-export class KernelCast {
+export class KernelCast implements AcceleratedCast {
   /** The address of the column descriptions, each `columnInts` long; the first number is the cell's index in its row. */
   readonly columns: number
   readonly fixes: KernelFixes
   private readonly kernel: Kernel
-  private readonly options: KernelCastOptions
+  private readonly options: RowsToCast
 
-  static open(kernel: Kernel, options: KernelCastOptions): KernelCast | null {
+  static open(kernel: Kernel, options: RowsToCast): KernelCast | null {
     const { columns } = options
     // A column that never passes would only cost: most rows would be looked at twice.
     const isLeft = ({ parser }: CastColumn): boolean =>
@@ -43,11 +32,19 @@ export class KernelCast {
     return address === null ? null : new KernelCast(kernel, options, address)
   }
 
-  private constructor(kernel: Kernel, options: KernelCastOptions, columns: number) {
+  private constructor(kernel: Kernel, options: RowsToCast, columns: number) {
     this.kernel = kernel
     this.options = options
     this.columns = columns
     this.fixes = this.fixesIn((_, at) => columns + (at * columnInts + formInt) * 4)
+  }
+
+  get typedStarts(): Int32Array {
+    return this.kernel.typedStarts
+  }
+
+  get typedEnds(): Int32Array {
+    return this.kernel.typedEnds
   }
 
   get columnCount(): number {
@@ -63,7 +60,6 @@ export class KernelCast {
     return this.kernel.holds(batch) && batch.rowCount * this.columnCount <= this.kernel.typedStarts.length
   }
 
-  /** Answers the first row that needs a second look, or is none of the table's. What is rewritten goes into the batch's arena. */
   castRows({ rowCount, arena }: RowBatch, row: number, typedRow: number): number {
     const { width, lastHeadRow, shortRowsAreFixes } = this.options
     const { call } = this.kernel

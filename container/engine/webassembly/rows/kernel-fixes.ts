@@ -4,7 +4,8 @@ import { dayOrders, descriptionBytes, rewritings, wordPairs } from '../kernel/la
 import { AllowedFixes, type AllowedKind } from '../../report/allowed-fixes.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { Rewritable } from '../../values/value-parser.ts'
-import type { CastColumn } from '../../cast/cast-column.ts'
+import type { AcceleratedFixes } from '../../cast/accelerated-cast.ts'
+import { type CastColumn, trimmedFix } from '../../cast/cast-column.ts'
 import { KernelNulls } from './kernel-nulls.ts'
 
 /** The offset of a format's shape; see ../kernel/assembly/forms.ts. */
@@ -17,11 +18,8 @@ const formInts = descriptionBytes.form / 4
 /** The size of a prefix or a suffix in ../kernel/assembly/grouped.ts. */
 const affixBytes = 16
 
-/** Spaces around the values of a column that has a type. */
-export const trimmedFix = { code: 'trimmed', message: 'Spaces around the value were removed.' } as const
-
 /** Values that the kernel rewrites, trims or takes for none, where the report shows already what was done. */
-export class KernelFixes {
+export class KernelFixes implements AcceleratedFixes {
   private readonly rewritten: AllowedFixes
   private readonly nulls: KernelNulls
 

@@ -3,6 +3,7 @@ import type { TypedBatch } from '../../table/typed-batch.ts'
 import { encode } from '../../bytes/encode.ts'
 import type { RowLayout } from '../../dialects/row-layout.ts'
 import type { LiteralPattern } from '../../literals/literal-pattern.ts'
+import type { AcceleratedRows } from '../../writers/accelerated-rows.ts'
 import { Allowance, allowanceInts } from './allowance.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import { descriptionBytes, literalSorts } from '../kernel/layout.ts'
@@ -16,14 +17,12 @@ const surroundingBytesMax = 900
 /** Longer values are left to the plain code. */
 const valueBytesMax = 1 << 20
 
-/** Writes runs of rows whose literals are a value between constants. */
-export class KernelRows {
+export class KernelRows implements AcceleratedRows {
   /** The address of the column descriptions, each `columnBytes` long, and of the separators between and after rows. */
   readonly columns: number
   readonly between: { readonly at: number; readonly count: number }
   readonly behind: { readonly at: number; readonly count: number }
   readonly width: number
-  /** The permission, by column, to change values as their literal's `fix` says; null when there is none. */
   readonly allowances: readonly (Allowance | null)[]
   private readonly kernel: Kernel
 
@@ -77,13 +76,11 @@ export class KernelRows {
     this.behind = behind
   }
 
-  /** Whether a batch and the output are in the kernel's memory. */
   covers({ starts, bytes }: TypedBatch, out: GrowingBytes): boolean {
     const { kernel } = this
     return starts === kernel.typedStarts && kernel.holdsBytes(bytes) && out.bytes === kernel.output
   }
 
-  /** Writes rows from `row` to `rowEnd` until the output has `bytesMax` bytes. Returns the first row not written. */
   write(row: number, rowEnd: number, isFirst: boolean, out: GrowingBytes, bytesMax: number): number {
     const { call, output } = this.kernel
     const from = output.byteOffset + out.length

@@ -1,46 +1,25 @@
 import type { Kernel } from '../kernel/kernel.ts'
 import { checks } from '../kernel/layout.ts'
-import type { TextLength } from '../../table/column-type.ts'
 import { CellKind } from '../../table/row-batch.ts'
 import { markerWords } from '../../values/null-markers.ts'
-import type { DecimalSize } from '../../values/numbers.ts'
 import type { Canonical } from '../../values/value-parser.ts'
 import type { Sample } from '../../inference/sample.ts'
+import type { ColumnSurvey, SampleSurvey } from '../../inference/sample-survey.ts'
 
 /** One bit each, the first check's the lowest; the first of several that a column's values pass is the narrowest. */
 const forms = Object.keys(checks).filter((check) => check !== 'anything') as Canonical['check'][]
 const columnInts = 18
 const checksField = 3
 
-/** The kernel's facts about a column's trimmed values in all rows of the sample. */
-export interface ColumnSurvey {
-  readonly values: number
-  readonly empties: number
-  /** Values that stand for none (`NULL`, `n/a`), as far as there is a form. */
-  readonly markers: number
-  /** The narrowest form in which every other value is canonical; null where there is none. */
-  readonly form: Canonical['check'] | null
-  /** The kinds of the cells with content. */
-  readonly kinds: readonly CellKind[]
-  /** The largest sizes of numbers. */
-  readonly largest: DecimalSize
-  readonly min: bigint
-  readonly max: bigint
-  /** The most digits of a second's fraction. */
-  readonly fractionDigits: number
-  /** With room for the spaces around values, as text keeps them. */
-  readonly longest: TextLength
-}
-
 /** The kernel's survey of the whole sample, which settles most columns. */
-export class Survey {
+export class Survey implements SampleSurvey {
   private readonly ints: Int32Array
   private readonly wide: BigInt64Array
 
   /** Null where the sample has no room in the kernel's memory. */
-  static of(kernel: Kernel | null, sample: Sample, width: number, lastHeadRow: number): Survey | null {
+  static of(kernel: Kernel, sample: Sample, width: number, lastHeadRow: number): Survey | null {
     const factsBytes = width * columnInts * 4
-    if (kernel === null || factsBytes + markerWords.length > kernel.output.length) return null
+    if (factsBytes + markerWords.length > kernel.output.length) return null
     // Nothing is written yet: what will hold the output is free.
     kernel.output.set(markerWords, factsBytes)
     const ints = new Int32Array(kernel.output.buffer, kernel.output.byteOffset, width * columnInts).fill(0)

@@ -4,7 +4,7 @@ import { memorySink, memorySource } from '../../../../container/engine/bytes/mem
 import { convert } from '../../../../container/engine/convert.ts'
 import { nodeInflate } from '../../../../container/run/node-inflate.ts'
 import { specSchema } from '../../../../src/contract/spec.ts'
-import { withKernel } from '../../lent-kernel.ts'
+import { withAccelerator } from '../../lent-kernel.ts'
 
 /** nst/JSONTestSuite: the file's first letter is the verdict. `y_` must be accepted, `n_` refused, `i_` may be either. */
 const folder = new URL('../../../../../shared/corpus/json/nst/', import.meta.url)
@@ -15,7 +15,7 @@ async function outcomeOf(name: string) {
   const spec = specSchema.parse({ input: { format: 'json' }, output: { dialect: 'postgresql' } })
   const source = memorySource(readFileSync(new URL(encodeURIComponent(name), folder)))
   const sink = memorySink()
-  return withKernel((kernel) => convert({ name, source, sink, spec, inflate: nodeInflate, kernel }))
+  return withAccelerator((accelerator) => convert({ name, source, sink, spec, inflate: nodeInflate, accelerator }))
 }
 
 describe.skipIf(files.length === 0)('JSONTestSuite', () => {

@@ -2,7 +2,7 @@ import { strFromU8 } from 'fflate'
 import { expect, test } from 'vitest'
 import { memorySink, memorySource } from '../../../../container/engine/bytes/memory-source.ts'
 import { convert } from '../../../../container/engine/convert.ts'
-import { openKernel } from '../../../../container/engine/webassembly/kernel/kernel.ts'
+import { openAccelerator } from '../../../../container/engine/webassembly/accelerator.ts'
 import { nodeInflate } from '../../../../container/run/node-inflate.ts'
 import type { Report } from '../../../../src/contract/report.ts'
 import { specSchema } from '../../../../src/contract/spec.ts'
@@ -10,7 +10,7 @@ import { bookOf } from './support.ts'
 
 async function converted(
   file: Uint8Array,
-  kernel = openKernel(),
+  accelerator = openAccelerator(),
 ): Promise<{ report: Report; csv: string; bytes: number }> {
   const sink = memorySink()
   const outcome = await convert({
@@ -19,7 +19,7 @@ async function converted(
     sink,
     spec: specSchema.parse({ output: { dialect: 'postgresql', format: 'csv' } }),
     inflate: nodeInflate,
-    kernel,
+    accelerator,
   })
   if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome))
   return { report: outcome.report, csv: strFromU8(sink.bytes()), bytes: sink.bytes().length }
@@ -46,12 +46,12 @@ const inline = (text: string): Uint8Array => {
 
 for (const [script, [longest, textOf]] of Object.entries(texts)) {
   test(`a cell of ${longest} units is kept and a longer one rejects its row: ${script}`, async () => {
-    for (const kernel of [openKernel(), null]) {
-      const kept = await converted(inline(textOf(longest)), kernel)
+    for (const accelerator of [openAccelerator(), null]) {
+      const kept = await converted(inline(textOf(longest)), accelerator)
       expect(kept.report.rows).toMatchObject({ converted: 3, rejected: 0 })
       expect(kept.csv).toContain(textOf(longest))
 
-      const { report, csv } = await converted(inline(textOf(longest + 1)), kernel)
+      const { report, csv } = await converted(inline(textOf(longest + 1)), accelerator)
       expect(report.rows).toMatchObject({
         converted: 2,
         rejected: 1,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { GrowingBytes } from '../../../../container/engine/bytes/growing-bytes.ts'
+import { WebAssemblyAccelerator } from '../../../../container/engine/webassembly/accelerator.ts'
 import { type Kernel, openKernel } from '../../../../container/engine/webassembly/kernel/kernel.ts'
 import { StringArena } from '../../../../container/engine/readers/spreadsheet/string-arena.ts'
 import { readSharedStrings } from '../../../../container/engine/readers/xlsb/shared-strings.ts'
@@ -21,15 +22,16 @@ test.each([
   expect(wrong).toEqual([])
 })
 
-/** A kernel whose room for texts is as small as that of nobody. */
-function smallKernel(bytesMax: number, countMax: number): Kernel {
+/** An accelerator whose space for strings is as small as that of nobody. */
+function smallAccelerator(bytesMax: number, countMax: number): WebAssemblyAccelerator {
   const kernel = openKernel()
   if (kernel === null) throw new Error('This platform has no WebAssembly.')
   const bytes = kernel.strings.bytes.subarray(0, bytesMax)
   const starts = kernel.strings.starts.subarray(0, countMax)
   const lengths = kernel.strings.lengths.subarray(0, countMax)
   kernel.call.attachStrings(bytes.byteOffset, bytesMax, starts.byteOffset, lengths.byteOffset, countMax)
-  return Object.create(kernel, { strings: { value: { bytes, starts, lengths } } }) as Kernel
+  const small = Object.create(kernel, { strings: { value: { bytes, starts, lengths } } }) as Kernel
+  return new WebAssemblyAccelerator(small)
 }
 
 test.each([
@@ -45,7 +47,7 @@ test.each([
   async function* chunks(): AsyncIterable<Uint8Array> {
     for (let at = 0; at < items.length; at += 9) yield Buffer.concat(items.slice(at, at + 9))
   }
-  const strings = await readSharedStrings(chunks(), smallKernel(bytesMax, countMax))
+  const strings = await readSharedStrings(chunks(), smallAccelerator(bytesMax, countMax))
   const out = new GrowingBytes(16)
   const read = texts.map((___, index) => {
     out.clear()
@@ -54,6 +56,6 @@ test.each([
   })
   expect(read).toEqual(texts)
   expect(strings.count).toBe(texts.length)
-  expect(strings.countInKernel).toBeGreaterThan(0)
-  expect(strings.countInKernel < texts.length).toBe(bytesMax === 200 || countMax === 7)
+  expect(strings.countInMemory).toBeGreaterThan(0)
+  expect(strings.countInMemory < texts.length).toBe(bytesMax === 200 || countMax === 7)
 })

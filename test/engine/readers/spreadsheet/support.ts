@@ -4,7 +4,7 @@ import { openReader } from '../../../../container/engine/readers/open-reader.ts'
 import { Reporter } from '../../../../container/engine/report/reporter.ts'
 import { nodeInflate } from '../../../../container/run/node-inflate.ts'
 import { specSchema } from '../../../../src/contract/spec.ts'
-import { withKernel } from '../../lent-kernel.ts'
+import { withAccelerator } from '../../lent-kernel.ts'
 import { cellsOf, type OurCell } from '../referee-cells.ts'
 
 export interface ReadSheet {
@@ -25,14 +25,14 @@ export async function readSheet(
 ): Promise<ReadSheet> {
   const reporter = new Reporter()
   const input = { sheet, header_row: wholeSheet }
-  return withKernel(async (kernel) => {
+  return withAccelerator(async (accelerator) => {
     const opened = await openReader({
       name: 'book',
       source: memorySource(bytes, chunkBytes),
       inflate: nodeInflate,
       spec: specSchema.parse({ input, output: { dialect: 'postgresql' } }),
       reporter,
-      kernel,
+      accelerator,
     })
     if (opened.kind !== 'rows') throw new Error('no workbook')
     const { reader } = opened

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { memorySource } from '../../../../container/engine/bytes/memory-source.ts'
 import { EngineFailure } from '../../../../container/engine/failure.ts'
-import { type Kernel, openKernel } from '../../../../container/engine/webassembly/kernel/kernel.ts'
+import type { Accelerator } from '../../../../container/engine/accelerator.ts'
+import { openAccelerator } from '../../../../container/engine/webassembly/accelerator.ts'
 import { CellStyles } from '../../../../container/engine/readers/spreadsheet/sheet-parts.ts'
 import type { TableRange } from '../../../../container/engine/readers/spreadsheet/references.ts'
 import { SheetRows } from '../../../../container/engine/readers/spreadsheet/sheet-rows.ts'
@@ -11,7 +12,7 @@ import { readSharedStrings } from '../../../../container/engine/readers/xlsb/sha
 import { sheetBatches } from '../../../../container/engine/readers/xlsb/xlsb-workbook.ts'
 import { Reporter } from '../../../../container/engine/report/reporter.ts'
 import type { RowBatch } from '../../../../container/engine/table/row-batch.ts'
-import { withKernel } from '../../lent-kernel.ts'
+import { withAccelerator } from '../../lent-kernel.ts'
 import {
   begin,
   double,
@@ -57,11 +58,11 @@ async function reading(reporter: Reporter, batches: () => Promise<AsyncIterable<
   return { rows, failure, notes: [reporter.fixes, reporter.notes, reporter.problems] }
 }
 
-const readXls = (bytes: Uint8Array, chunkBytes: number, kernel: Kernel | null): Promise<Reading> => {
+const readXls = (bytes: Uint8Array, chunkBytes: number, accelerator: Accelerator | null): Promise<Reading> => {
   const reporter = new Reporter()
   return reading(reporter, async () => {
-    const book = await openXls(memorySource(bytes, chunkBytes), { encoding: null, password: null }, kernel)
-    return (await book.openSheet(0, { reporter, headerRow: null, kernel })).batches()
+    const book = await openXls(memorySource(bytes, chunkBytes), { encoding: null, password: null }, accelerator)
+    return (await book.openSheet(0, { reporter, headerRow: null, accelerator })).batches()
   })
 }
 
@@ -83,15 +84,15 @@ interface XlsbSheet {
 function readXlsb(
   { strings, sheet, is1904, range }: XlsbSheet,
   chunkBytes: number,
-  kernel: Kernel | null,
+  accelerator: Accelerator | null,
 ): Promise<Reading> {
   const reporter = new Reporter()
   const styles = new CellStyles()
   for (const id of formats) styles.add(id, id === 164 ? digitCode : undefined)
   return reading(reporter, async () => {
-    const parts = { strings: await readSharedStrings(inChunks(strings, chunkBytes), kernel), styles, is1904 }
-    const rows = new SheetRows(reporter, kernel, { range })
-    return sheetBatches(inChunks(sheet, chunkBytes), rows, parts, { reporter, headerRow: null, kernel })
+    const parts = { strings: await readSharedStrings(inChunks(strings, chunkBytes), accelerator), styles, is1904 }
+    const rows = new SheetRows(reporter, accelerator, { range })
+    return sheetBatches(inChunks(sheet, chunkBytes), rows, parts, { reporter, headerRow: null, accelerator })
   })
 }
 
@@ -264,7 +265,7 @@ describe('the kernel reads records of xls as the plain code does', () => {
         const cells = laidOut(rows, () => joined())
         const date = is1904 ? [record(0x22, word(1))] : []
         const bytes = workbook([...date, ...globals], [cells], version)
-        expect(await withKernel((kernel) => readXls(bytes, chunkBytes, kernel))).toEqual(
+        expect(await withAccelerator((accelerator) => readXls(bytes, chunkBytes, accelerator))).toEqual(
           await readXls(bytes, chunkBytes, null),
         )
       }),
@@ -279,7 +280,7 @@ describe('the kernel reads records of xls as the plain code does', () => {
         const whole = workbook(common, [laidOut(rows, () => joined())])
         const bytes = cut === 0 ? whole.slice(0, whole.length - 5) : whole
         for (const [at, byte] of hits) bytes[at % bytes.length] = byte
-        expect(await withKernel((kernel) => readXls(bytes, chunkBytes, kernel))).toEqual(
+        expect(await withAccelerator((accelerator) => readXls(bytes, chunkBytes, accelerator))).toEqual(
           await readXls(bytes, chunkBytes, null),
         )
       }),
@@ -294,11 +295,11 @@ describe('the kernel reads records of xls as the plain code does', () => {
       record(0x203, place(row, 3, 3), double(45_000 + row / 1440)),
     ]).flat()
     const bytes = workbook(common, cells)
-    const kernel = openKernel()
-    const ours = await readXls(bytes, 1 << 18, kernel)
+    const accelerator = openAccelerator()
+    const ours = await readXls(bytes, 1 << 18, accelerator)
     expect(ours).toEqual(await readXls(bytes, 1 << 18, null))
     expect(ours.rows).toHaveLength(9000)
-    expect(kernel?.call.binaryLastRow.value).toBe(9000)
+    expect(accelerator?.kernel.call.binaryLastRow.value).toBe(9000)
   })
 })
 
@@ -363,9 +364,9 @@ describe('the kernel reads records of xlsb as the plain code does', () => {
         async (rows, { range: part, is1904 }, chunkBytes, hits) => {
           const sheet = laidOut(rows, rowHead)
           for (const [at, byte] of hits) if (sheet.length > 0) sheet[at % sheet.length] = byte
-          const read = (kernel: Kernel | null): Promise<Reading> =>
-            readXlsb({ strings: xlsbStrings, sheet, is1904, range: part }, chunkBytes, kernel)
-          expect(await withKernel(read)).toEqual(await read(null))
+          const read = (accelerator: Accelerator | null): Promise<Reading> =>
+            readXlsb({ strings: xlsbStrings, sheet, is1904, range: part }, chunkBytes, accelerator)
+          expect(await withAccelerator(read)).toEqual(await read(null))
         },
       ),
       { numRuns: propertyRuns * 4 },
@@ -376,7 +377,9 @@ describe('the kernel reads records of xlsb as the plain code does', () => {
     const cell = (column: number): Uint8Array => xlsbRecord(5, long(column), long(0), double(column))
     const sheet = joined(cell(2), rowHead(1), cell(3), rowHead(2), cell(0), rowHead(3))
     const book = { strings: xlsbStrings, sheet, is1904: false, range: null }
-    expect(await withKernel((kernel) => readXlsb(book, 1 << 16, kernel))).toEqual(await readXlsb(book, 1 << 16, null))
+    expect(await withAccelerator((accelerator) => readXlsb(book, 1 << 16, accelerator))).toEqual(
+      await readXlsb(book, 1 << 16, null),
+    )
   })
 
   test('a row whose number is below that of the row above, which is the last one of the table', async () => {
@@ -384,7 +387,7 @@ describe('the kernel reads records of xlsb as the plain code does', () => {
     const sheet = joined(rowHead(29), cell, rowHead(3), cell, rowHead(4))
     const range = { firstRow: 2, lastRow: 30, firstColumn: 1, lastColumn: 6 }
     const book = { strings: xlsbStrings, sheet, is1904: false, range }
-    const ours = await withKernel((kernel) => readXlsb(book, 1 << 16, kernel))
+    const ours = await withAccelerator((accelerator) => readXlsb(book, 1 << 16, accelerator))
     expect(ours.rows).toHaveLength(1)
     expect(ours).toEqual(await readXlsb(book, 1 << 16, null))
   })
@@ -392,7 +395,7 @@ describe('the kernel reads records of xlsb as the plain code does', () => {
   test('an empty text past the last column', async () => {
     const sheet = joined(rowHead(0), xlsbRecord(7, long(20_000), long(0), long(1)), rowHead(1), rowHead(2))
     const book = { strings: xlsbStrings, sheet, is1904: false, range: null }
-    const ours = await withKernel((kernel) => readXlsb(book, 1 << 16, kernel))
+    const ours = await withAccelerator((accelerator) => readXlsb(book, 1 << 16, accelerator))
     expect(ours.failure).toContain('beyond the last column')
     expect(ours).toEqual(await readXlsb(book, 1 << 16, null))
   })
@@ -410,7 +413,7 @@ describe('the kernel reads records of xlsb as the plain code does', () => {
           rowHead(1),
         )
         const book = { strings: joined(...items), sheet, is1904: false, range: null }
-        expect(await withKernel((kernel) => readXlsb(book, chunkBytes, kernel))).toEqual(
+        expect(await withAccelerator((accelerator) => readXlsb(book, chunkBytes, accelerator))).toEqual(
           await readXlsb(book, chunkBytes, null),
         )
       }),

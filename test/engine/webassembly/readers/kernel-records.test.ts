@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openKernel } from '../../../../container/engine/webassembly/kernel/kernel.ts'
 import type { CsvOptions } from '../../../../container/engine/readers/delimited/csv-options.ts'
-import { CsvRecords } from '../../../../container/engine/readers/delimited/csv-records.ts'
+import { CsvRecords, type RecordReader } from '../../../../container/engine/readers/delimited/csv-records.ts'
 import { KernelRecords } from '../../../../container/engine/webassembly/readers/kernel-records.ts'
 import { RowBatch } from '../../../../container/engine/table/row-batch.ts'
 
@@ -36,18 +36,20 @@ function cellsOf(batch: RowBatch): unknown[] {
   }))
 }
 
-function read(records: CsvRecords, batch: RowBatch, buffer: Uint8Array, text: Uint8Array, isLast: boolean): unknown {
+function read(records: RecordReader, batch: RowBatch, buffer: Uint8Array, text: Uint8Array, isLast: boolean): unknown {
   buffer.set(text)
   batch.clear()
   batch.arena.bytes = buffer
-  const stopped = records.read(batch, { bytes: buffer, at: 0, end: text.length, isLast }, 4096)
+  const stopped = records.read(batch, { bytes: buffer, at: 0, end: text.length, isLast }, { rows: 4096, width: 0 })
   return { ...stopped, rowNumber: records.rowNumber, rows: cellsOf(batch) }
 }
 
 function bothRead(text: string, given: CsvOptions, isLast: boolean): { ours: unknown; plain: unknown } {
   const bytes = new TextEncoder().encode(text)
   if (kernel === null) throw new Error('no kernel')
-  const ours = read(new KernelRecords(given, kernel), kernel.batch, kernel.input, bytes, isLast)
+  const records = KernelRecords.open(kernel, given)
+  if (records === null) throw new Error('The kernel does not read such records.')
+  const ours = read(records, kernel.batch, kernel.input, bytes, isLast)
   const plain = read(new CsvRecords(given), new RowBatch(), new Uint8Array(bytes.length + 64), bytes, isLast)
   return { ours, plain }
 }

@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { EngineFailure } from '../../../../container/engine/failure.ts'
-import type { Kernel } from '../../../../container/engine/webassembly/kernel/kernel.ts'
+import type { Accelerator } from '../../../../container/engine/accelerator.ts'
 import type { TableRange } from '../../../../container/engine/readers/spreadsheet/references.ts'
 import { SheetRows } from '../../../../container/engine/readers/spreadsheet/sheet-rows.ts'
 import { CellStyles, type SheetParts } from '../../../../container/engine/readers/spreadsheet/sheet-parts.ts'
 import { StringArena } from '../../../../container/engine/readers/spreadsheet/string-arena.ts'
 import { sheetBatches } from '../../../../container/engine/readers/xlsx/worksheet.ts'
 import { Reporter } from '../../../../container/engine/report/reporter.ts'
-import { withKernel } from '../../lent-kernel.ts'
+import { withAccelerator } from '../../lent-kernel.ts'
 import { oddTexts } from '../../readers/spreadsheet/odd-texts.ts'
 import { propertyRuns } from '../../readers/spreadsheet/support.ts'
 
 // The plain scanner is the referee: it is itself held against SheetJS on the corpus.
-function partsFor(kernel: Kernel | null, is1904: boolean): SheetParts {
-  const strings = new StringArena(kernel)
+function partsFor(accelerator: Accelerator | null, is1904: boolean): SheetParts {
+  const strings = new StringArena(accelerator?.strings)
   for (const text of ['zero', 'one & two', '', 'naïve 日本', 'x'.repeat(70)]) {
     const bytes = new TextEncoder().encode(text)
     strings.add(bytes, 0, bytes.length)
@@ -34,7 +34,7 @@ interface Reading {
 async function read(
   xml: string,
   chunkBytes: number,
-  kernel: Kernel | null,
+  accelerator: Accelerator | null,
   range: TableRange | null,
 ): Promise<Reading> {
   const reporter = new Reporter()
@@ -46,10 +46,10 @@ async function read(
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   let failure: string | null = null
   try {
-    const sheetRows = new SheetRows(reporter, kernel, { range })
+    const sheetRows = new SheetRows(reporter, accelerator, { range })
     // Both epochs have their turn.
-    const parts = partsFor(kernel, xml.length % 2 === 0)
-    for await (const batch of sheetBatches(chunks(), sheetRows, parts, { reporter, headerRow: null, kernel })) {
+    const parts = partsFor(accelerator, xml.length % 2 === 0)
+    for await (const batch of sheetBatches(chunks(), sheetRows, parts, { reporter, headerRow: null, accelerator })) {
       for (let row = 0; row < batch.rowCount; row++) {
         const cells = []
         for (let cell = batch.rowStarts[row] as number; cell < (batch.rowStarts[row + 1] as number); cell++) {
@@ -73,9 +73,9 @@ async function readTwice(
   range: TableRange | null = null,
 ): Promise<{ readonly ours: Reading; readonly plain: Reading; readonly kernelRow: number }> {
   const plain = await read(xml, chunkBytes, null, range)
-  return withKernel(async (kernel) => {
-    const ours = await read(xml, chunkBytes, kernel, range)
-    return { ours, plain, kernelRow: kernel?.call.sheetLastRow.value ?? 0 }
+  return withAccelerator(async (accelerator) => {
+    const ours = await read(xml, chunkBytes, accelerator, range)
+    return { ours, plain, kernelRow: accelerator?.kernel.call.sheetLastRow.value ?? 0 }
   })
 }
 

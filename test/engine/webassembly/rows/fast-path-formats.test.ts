@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { KernelLane } from '../../../../container/engine/webassembly/rows/fast-path.ts'
 import type { SpecInput } from '../../../../src/contract/spec.ts'
 import { nearNumbers } from '../../grouped-numbers.ts'
 import { nearMoments } from '../../moments.ts'
 import { nearWords } from '../../near-words.ts'
-import { bothWays } from '../both-ways.ts'
+import { bothWays, readOneRowBetweenSpans } from '../both-ways.ts'
 import { everyOutput } from '../../every-output.ts'
 import { amongDull, csvText, linesText, oddRows } from '../odd-rows.ts'
 
@@ -75,14 +74,14 @@ describe.each(everyOutput)('%j', (output) => {
     'values that are rewritten on their way in %s come out as the others do',
     async (name) => {
       // However many rows it leaves, the next ones are offered to it.
-      vi.spyOn(KernelLane.prototype, 'rowsBetween', 'get').mockReturnValue(1)
+      readOneRowBetweenSpans()
       await fc.assert(
         fc.asyncProperty(fc.array(rows, { minLength: 20, maxLength: 60 }), async (odd) => {
           const all = amongDull(dullRows, odd)
           const text = name === 't.csv' ? csvOf([header, ...all]) : linesOf(all)
           const spec: SpecInput = { output, inference: { sample_rows: 200 } }
-          const { ours, plain, laneRows } = await bothWays(text, spec, name)
-          expect(laneRows).toBeGreaterThan(2000)
+          const { ours, plain, fastRows } = await bothWays(text, spec, name)
+          expect(fastRows).toBeGreaterThan(2000)
           expect(ours).toEqual(plain)
         }),
         { numRuns: 8, endOnFailure: true },
@@ -99,12 +98,12 @@ test.each([
   ['a fourth value', ['31/12/2024', '30/12/2024', '29/12/2024', '28/12/2024'], 8000],
 ])(
   '%s repeatedly: rows take the fast path as soon as the report has its examples',
-  async (_name, values, laneRowsMin) => {
+  async (_name, values, fastRowsMin) => {
     const part = Math.ceil(16_000 / values.length)
     const moments = values.flatMap((value) => Array.from({ length: part }, (_, row) => [`${row}`, value]))
-    const { ours, plain, laneRows } = await bothWays(csvOf([['id', 'at'], ...moments]), bulk)
+    const { ours, plain, fastRows } = await bothWays(csvOf([['id', 'at'], ...moments]), bulk)
     expect(ours).toEqual(plain)
-    expect(laneRows).toBeGreaterThan(laneRowsMin)
+    expect(fastRows).toBeGreaterThan(fastRowsMin)
   },
 )
 
@@ -118,8 +117,8 @@ test.each(['mysql', 'mariadb', 'oracle'] as const)(
       `2024-12-31 ${two(row % 24)}:30:00${row % 2 === 0 ? '+13:00' : '-09:30'}`,
     ])
     const spec: SpecInput = { output: { dialect, style: 'bulk' }, inference: { sample_rows: 200 } }
-    const { ours, plain, laneRows } = await bothWays(csvOf([['id', 'exported', 'created', 'sent'], ...moments]), spec)
+    const { ours, plain, fastRows } = await bothWays(csvOf([['id', 'exported', 'created', 'sent'], ...moments]), spec)
     expect(ours).toEqual(plain)
-    expect(laneRows).toBeGreaterThan(5000)
+    expect(fastRows).toBeGreaterThan(5000)
   },
 )

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { KernelLane } from '../../../../container/engine/webassembly/rows/fast-path.ts'
 import type { SpecInput } from '../../../../src/contract/spec.ts'
-import { bothWays } from '../both-ways.ts'
+import { bothWays, readOneRowBetweenSpans } from '../both-ways.ts'
 import { everyOutput } from '../../every-output.ts'
 import { amongDull, csvText, linesText, oddRows, type Row } from '../odd-rows.ts'
 
@@ -52,12 +51,12 @@ describe.each(everyOutput)('%j', (output) => {
     ['t.ndjson', linesText(header, JSON.stringify)],
   ])('texts for no value in %s come out and are counted as the others are', async (name, textOf) => {
     // However many rows it leaves, the next ones are offered to it.
-    vi.spyOn(KernelLane.prototype, 'rowsBetween', 'get').mockReturnValue(1)
+    readOneRowBetweenSpans()
     await fc.assert(
       fc.asyncProperty(fc.array(odd, { minLength: 20, maxLength: 60 }), async (others) => {
         const spec: SpecInput = { output, inference: { sample_rows: 200 } }
-        const { ours, plain, laneRows } = await bothWays(textOf(amongDull(dullRows, others)), spec, name)
-        expect(laneRows).toBeGreaterThan(2000)
+        const { ours, plain, fastRows } = await bothWays(textOf(amongDull(dullRows, others)), spec, name)
+        expect(fastRows).toBeGreaterThan(2000)
         expect(ours).toEqual(plain)
       }),
       { numRuns: 3, endOnFailure: true },
@@ -69,10 +68,10 @@ test('a column of more such texts than are kept', async () => {
   const texts = ['NULL', 'null', 'N/A', '-', '--', '?', 'none', 'nil']
   const rows = Array.from({ length: 9000 }, (_, row) => [`${row}`, row % 2 === 0 ? '5' : (texts[row % 8] as string)])
   const text = bareOf([['id', 'n'], ...rows])
-  const { ours, plain, laneRows } = await bothWays(text, {
+  const { ours, plain, fastRows } = await bothWays(text, {
     output: { dialect: 'postgresql' },
     inference: { sample_rows: 200 },
   })
   expect(ours).toEqual(plain)
-  expect(laneRows).toBeGreaterThan(0)
+  expect(fastRows).toBeGreaterThan(0)
 })

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { KernelLane } from '../../../../container/engine/webassembly/rows/fast-path.ts'
 import type { SpecInput } from '../../../../src/contract/spec.ts'
-import { bothWays } from '../both-ways.ts'
+import { bothWays, readOneRowBetweenSpans } from '../both-ways.ts'
 
 // The plain code is the referee: the JSON test suite holds it to RFC 8259.
 const dull: Readonly<Record<string, string>> = {
@@ -145,9 +144,9 @@ afterEach(() => vi.restoreAllMocks())
 describe.each(outputs)('%j', (output) => {
   describe.each(tables)('$name', ({ usual, quickMin }) => {
     const usualRows = rowsOf(usual)
-    test.each(['an array', 'lines'])('objects of %s that go straight come out as the others do', async (place) => {
+    test.each(['an array', 'lines'])('objects of %s of the fast path come out as the others do', async (place) => {
       // However many rows it leaves, the next ones are offered to it.
-      vi.spyOn(KernelLane.prototype, 'rowsBetween', 'get').mockReturnValue(1)
+      readOneRowBetweenSpans()
       await fc.assert(
         fc.asyncProperty(fc.array(rowsLike(usual), { minLength: 5, maxLength: 60 }), async (odd) => {
           // A damaged line is one row; an array that is damaged is none.
@@ -156,8 +155,8 @@ describe.each(outputs)('%j', (output) => {
           const text = place === 'lines' ? all.join('\n') : `[${all.join(', ')}]`
           const name = place === 'lines' ? 't.ndjson' : 't.json'
           const spec = { output, inference: { sample_rows: 200 } }
-          const { ours, plain, laneRows, quickRows } = await bothWays(text, spec, name)
-          expect(laneRows).toBeGreaterThan(100)
+          const { ours, plain, fastRows, quickRows } = await bothWays(text, spec, name)
+          expect(fastRows).toBeGreaterThan(100)
           // With a key of that length before it no value is quick.
           expect(quickRows).toBeGreaterThanOrEqual(output?.format === 'json' ? 0 : quickMin)
           expect(ours).toEqual(plain)
@@ -175,11 +174,11 @@ test.each([
   ['a value longer than a window', `,{"a":1,"b":"${'x'.repeat(3 << 20)}"},${dullRows.join(',')}]`],
 ])('%s', async (_name, end) => {
   const text = `[${dullRows.join(',')},${dullRows.join(',\n')}${end}`
-  const { ours, plain, laneRows } = await bothWays(
+  const { ours, plain, fastRows } = await bothWays(
     text,
     { output: { dialect: 'sqlite' }, inference: { sample_rows: 200 } },
     't.json',
   )
-  expect(laneRows).toBeGreaterThan(2000)
+  expect(fastRows).toBeGreaterThan(2000)
   expect(ours).toEqual(plain)
 })

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { KernelLane } from '../../../../container/engine/webassembly/rows/fast-path.ts'
 import type { SpecInput } from '../../../../src/contract/spec.ts'
 import { torture } from '../../writers/torture.ts'
-import { bothWays } from '../both-ways.ts'
+import { bothWays, readOneRowBetweenSpans } from '../both-ways.ts'
 import { everyOutput } from '../../every-output.ts'
 
 // The plain code is the referee: databases and other parsers judge it elsewhere. The sample goes another way, so rows enough
@@ -118,17 +117,17 @@ afterEach(() => vi.restoreAllMocks())
 
 describe.each(everyOutput)('%j', (output) => {
   test.each(tables)(
-    'rows $name that go straight come out as the others do, and the report is the same',
+    'rows $name of the fast path come out as the others do, and the report is the same',
     async (table) => {
       const { kept, quickMin } = table
       const dullOnes = dullRows.map((row) => only(row, kept))
       // However many rows it leaves, the next ones are offered to it.
-      vi.spyOn(KernelLane.prototype, 'rowsBetween', 'get').mockReturnValue(1)
+      readOneRowBetweenSpans()
       const odds = fc.array(linesOf(kept), { minLength: 20, maxLength: 80 })
       await fc.assert(
         fc.asyncProperty(odds, fc.boolean(), async (odd, excludes) => {
           const text = `${csvOf([only(header, kept), ...dullOnes])}${odd.join('')}${csvOf(dullOnes.slice(0, 10))}${odd.slice(0, 9).join('')}`
-          const { ours, plain, laneRows, quickRows } = await bothWays(text, {
+          const { ours, plain, fastRows, quickRows } = await bothWays(text, {
             output,
             input: { delimiter: ',' },
             inference: { sample_rows: 200 },
@@ -137,7 +136,7 @@ describe.each(everyOutput)('%j', (output) => {
               exclude: true,
             })),
           })
-          expect(laneRows).toBeGreaterThan(100)
+          expect(fastRows).toBeGreaterThan(100)
           expect(quickRows).toBeGreaterThanOrEqual(quickMin)
           expect(ours).toEqual(plain)
         }),
@@ -180,7 +179,7 @@ test.each([
   ['a blank line at every tenth row', repeated(`${repeated('5,x\n', 10)}\n`, 900), 10],
   ['an odd row at every third', repeated('5,x\n5,y\n0005,z\n', 3000), 100],
 ])('%s', async (_name, text, rowsMin) => {
-  const { ours, plain, laneRows } = await bothWays(`a,b\n${text}`, bulk)
+  const { ours, plain, fastRows } = await bothWays(`a,b\n${text}`, bulk)
   expect(ours).toEqual(plain)
-  expect(laneRows).toBeGreaterThan(rowsMin)
+  expect(fastRows).toBeGreaterThan(rowsMin)
 })

@@ -1,4 +1,4 @@
-// Checks of short values, sixteen bytes at once; checks.ts has the same checks byte by byte. None of them calls a function: see lane-quick.ts.
+// Checks of short values, sixteen bytes at once; checks.ts has the same checks byte by byte. None of them calls a function: see fast-values.ts.
 import { daysIn, MINUS } from './bytes'
 import { FRACTION, SIGNIFICANT, WHOLE } from './checks'
 

@@ -29,8 +29,8 @@ import {
   WIDTH,
   writeInFull,
   writeNothing,
-} from './lane'
-import { SHORT_ROOM, writeQuick } from './lane-quick'
+} from './fast-path'
+import { SHORT_ROOM, writeQuick } from './fast-values'
 import { beginRow, countRow } from './tallies'
 import { SLACK } from './write'
 
@@ -95,7 +95,7 @@ function textEnd(at: usize, end: usize, quotes: v128, backslashes: v128, control
 
 let scratchEnd: usize = 0
 
-/** Undoes the escapes of the text at `at` in the scratch; answers where it closes, LEFT where that is not for the lane. */
+/** Undoes the escapes of the text at `at` in the scratch; answers where it closes, LEFT where that is not for the fast path. */
 function unescaped(job: usize, at: usize, end: usize): usize {
   const closing = stringEnd(at, end)
   const count = closing - at

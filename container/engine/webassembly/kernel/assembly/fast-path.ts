@@ -1,7 +1,7 @@
 import { copy } from './bytes'
 import { passes } from './checks'
 import {
-  BYTES_OF_LANE,
+  BYTES_OF_FAST_COLUMN,
   CHECK_DECIMAL as DECIMAL,
   CHECK_FLOAT as FLOAT,
   CHECK_INTEGER as INTEGER,
@@ -12,9 +12,9 @@ import { isNull } from './nulls'
 import * as literal from './write'
 import { writeBare, writeBooleanWord, writeLiteral } from './write'
 
-// A lane takes rows from the text straight to the output: a value is looked at once, checked as castRows does and written as
+// The fast path writes rows from the text to the output without a batch: a value is looked at once, checked as castRows does and written as
 // writeRows does, without a batch between. A row with a cell that needs a second look is left, and nothing of it is written.
-// Most values need a quick look alone (lane-quick.ts): rows of nothing else have a loop of their own, as fast as we can make it.
+// Most values need a quick look alone (fast-values.ts): rows of nothing else have a loop of their own, as fast as we can make it.
 
 /**
  * A job is what the host says once of a table: i32 addresses and counts of its columns, of what stands between rows and behind
@@ -37,7 +37,7 @@ export const LEFT: usize = 0
  * bytes of BEFORE, AFTER and NOTHING, when these are at most that long. Then come the format of its values and the
  * address of the literal's allowance.
  */
-export const COLUMN_BYTES: usize = BYTES_OF_LANE
+export const COLUMN_BYTES: usize = BYTES_OF_FAST_COLUMN
 export const TASK: usize = 0
 const CHECK: usize = 4
 export const WHOLE: usize = 8
@@ -58,17 +58,17 @@ const ALLOWANCE: usize = 148
 const SKIPPED: i32 = -1
 
 /** The results of a call: the number of rows read, the start of the last one, and the positions where reading and writing stopped. */
-export let laneRows: i32 = 0
-export let laneLastRow: i32 = 0
-export let laneConsumed: i32 = 0
-export let laneWritten: i32 = 0
+export let fastRows: i32 = 0
+export let fastLastRow: i32 = 0
+export let fastConsumed: i32 = 0
+export let fastWritten: i32 = 0
 
 // @inline
 export function ended(rows: i32, lastRow: i32, consumed: i32, written: usize): void {
-  laneRows = rows
-  laneLastRow = lastRow
-  laneConsumed = consumed
-  laneWritten = <i32>written
+  fastRows = rows
+  fastLastRow = lastRow
+  fastConsumed = consumed
+  fastWritten = <i32>written
 }
 
 /** Whether the file marks a value as text in a column that holds none. */

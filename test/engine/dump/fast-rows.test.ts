@@ -7,8 +7,8 @@ import { openDumpKernel } from '../../../container/engine/webassembly/dump/dump-
 import { nodeInflate } from '../../../container/run/node-inflate.ts'
 import { specSchema } from '../../../src/contract/spec.ts'
 
-// The plain code is the referee: real databases judge it elsewhere. Whatever the lane takes must come out the same.
-async function through(bytes: Uint8Array, chunkBytes: number, kernel?: null, style: 'bulk' | 'inserts' = 'bulk') {
+// The plain code is the referee: real databases judge it elsewhere. The fast path must write the same rows.
+async function through(bytes: Uint8Array, chunkBytes: number, accelerator?: null, style: 'bulk' | 'inserts' = 'bulk') {
   const sink = memorySink()
   const outcome = await convert({
     name: 'd.sql',
@@ -16,7 +16,7 @@ async function through(bytes: Uint8Array, chunkBytes: number, kernel?: null, sty
     sink,
     spec: specSchema.parse({ output: { dialect: 'postgresql', style, batch_rows: 7 } }),
     inflate: nodeInflate,
-    ...(kernel === null ? { kernel } : {}),
+    ...(accelerator === null ? { accelerator } : {}),
   })
   return outcome.kind === 'done' ? `${sink.text()}\n${JSON.stringify(outcome.report)}` : JSON.stringify(outcome)
 }
@@ -219,13 +219,13 @@ const heads = fc.constantFrom(
   'SET NAMES gbk;\n',
 )
 
-test('the lane writes what the plain code writes, whatever rows hold', async () => {
+test('the fast path writes what the plain code writes, whatever rows hold', async () => {
   await fc.assert(
     fc.asyncProperty(table, heads, fc.constantFrom(64, 100, 1 << 16), async (made, head, chunkBytes) => {
       const bytes = Buffer.from(dumpOf(made, head))
       expect(await through(bytes, chunkBytes)).toBe(await through(bytes, chunkBytes, null))
     }),
-    { numRuns: Number(process.env['LANE_RUNS'] ?? 150) },
+    { numRuns: Number(process.env['FAST_ROWS_RUNS'] ?? 150) },
   )
 }, 180_000)
 
@@ -287,7 +287,7 @@ test('JSON is JSON to both, or to neither', async () => {
       const bytes = Buffer.from(dump)
       expect(await through(bytes, 1 << 16)).toBe(await through(bytes, 1 << 16, null))
     }),
-    { numRuns: Number(process.env['LANE_RUNS'] ?? 60) },
+    { numRuns: Number(process.env['FAST_ROWS_RUNS'] ?? 60) },
   )
 }, 180_000)
 
@@ -315,14 +315,14 @@ test('bytes that are no UTF-8 come out as in the plain code', async () => {
   )
 }, 180_000)
 
-test('the lane takes whole statements of plain rows', () => {
+test('the fast path takes whole statements of plain rows', () => {
   const kernel = openDumpKernel()
   if (kernel === null) throw new Error('this Node has no WebAssembly')
   const text = new DumpText(kernel.home)
   const column = { longest: 0, nullable: true, labels: [] }
   kernel.describe([
-    { ...column, task: 1, size: 32 },
-    { ...column, task: 8, size: 0 },
+    { ...column, task: 'integer', size: 32 },
+    { ...column, task: 'text', size: 0 },
   ])
   const head = Buffer.from('INSERT INTO t VALUES ')
   text.extend([Buffer.from(`(1,'a\\'b'),(2,NULL);\n${head.toString()}(3,'it''s\t');\nUNLOCK TABLES;\n`)])

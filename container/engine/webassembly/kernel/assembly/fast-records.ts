@@ -14,8 +14,8 @@ import {
   WIDTH,
   writeInFull,
   writeNothing,
-} from './lane'
-import { SHORT_ROOM, writeQuick } from './lane-quick'
+} from './fast-path'
+import { SHORT_ROOM, writeQuick } from './fast-values'
 import { beginRow, countRow } from './tallies'
 import { SLACK } from './write'
 

@@ -1,4 +1,4 @@
-// Values that need a quick look alone, whole words of 16 bytes at a time: whatever is not among them is written by lane.ts, or left.
+// Values that need a quick look alone, whole words of 16 bytes at a time: whatever is not among them is written by fast-path.ts, or left.
 import {
   QUICK_TEXT as SHORT_TEXT,
   QUICK_INTEGER as SHORT_INTEGER,
@@ -12,7 +12,7 @@ import {
   QUICK_TIMESTAMP_T as SHORT_TIMESTAMP_T,
   QUICK_UUID as SHORT_UUID,
 } from './layout'
-import { AFTER, AFTER_BYTES, BEFORE, BEFORE_BYTES, LEFT, LONGEST, SHORTEST, TASK, WHOLE } from './lane'
+import { AFTER, AFTER_BYTES, BEFORE, BEFORE_BYTES, LEFT, LONGEST, SHORTEST, TASK, WHOLE } from './fast-path'
 import {
   isShortBoolean,
   isShortDate,

@@ -1,35 +1,34 @@
-import { type LaneColumn, skippedColumn } from '../../webassembly/dump/dump-kernel.ts'
-import { dumpTasks as task } from '../../webassembly/kernel/layout.ts'
+import { type FastColumn, type FastTask, skippedColumn } from './dump-accelerator.ts'
 import { arrayLiteral, bytesMax, type ColumnTypePlan, safeDecimalLength, safeFloatLength } from '../plan/column-plan.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
 import { rangeOf } from './numbers.ts'
 import type { DumpColumn } from '../schema/schema.ts'
 
 /** The values of a column that the fast path accepts, and writes as the resolvers do. */
-export function laneOf(
+export function fastColumnsOf(
   columns: readonly PlannedColumn[],
   sources: Int32Array,
   width: number,
-): readonly LaneColumn[] | null {
+): readonly FastColumn[] | null {
   const isInOrder = sources.every((source, at) => at === 0 || source > (sources[at - 1] as number))
   if (columns.length === 0 || !isInOrder || columns.some(({ isCounted, isChecked }) => isCounted || isChecked))
     return null
-  const lane: LaneColumn[] = Array.from({ length: width }, () => skippedColumn)
+  const fast: FastColumn[] = Array.from({ length: width }, () => skippedColumn)
   for (const [at, { type, source, nullable }] of columns.entries()) {
     const labels = labelsOf(type, source.labels)
     const { what, size, longest } = taskOf(type, source, labels.length > 0)
-    lane[sources[at] as number] = { task: what, size, longest, nullable, labels }
+    fast[sources[at] as number] = { task: what, size, longest, nullable, labels }
   }
-  return lane
+  return fast
 }
 
 interface Task {
-  readonly what: number
+  readonly what: FastTask
   readonly size: number
   readonly longest: number
 }
 
-/** Flags of the kernel beside the bits of a whole number. */
+/** Flags of the accelerator beside the bits of a whole number. */
 const unsignedNumber = 128
 const fourDigits = 256
 const bitsOfYear = 13
@@ -42,36 +41,36 @@ function integerSize(source: DumpColumn): number {
 
 function taskOf(type: ColumnTypePlan, source: DumpColumn, hasLabels: boolean): Task {
   const { kind, size } = type
-  const of = (what: number, sizeOfTask = 0, longest = 0): Task => ({ what, size: sizeOfTask, longest })
+  const of = (what: FastTask, sizeOfTask = 0, longest = 0): Task => ({ what, size: sizeOfTask, longest })
   switch (kind) {
     case 'integer':
-      return of(task.integer, integerSize(source))
+      return of('integer', integerSize(source))
     case 'decimal':
-      return of(task.decimal, size, safeDecimalLength(type))
+      return of('decimal', size, safeDecimalLength(type))
     case 'float':
-      return of(task.decimal, safeFloatLength, safeFloatLength)
+      return of('decimal', safeFloatLength, safeFloatLength)
     case 'timestamp':
     case 'timestamptz':
-      return of(task.timestamp)
+      return of('timestamp')
     case 'uuid':
-      return of(source.type === 'binary' ? task.plainCode : task.uuid)
+      return of(source.type === 'binary' ? 'plainCode' : 'uuid')
     case 'boolean':
     case 'date':
     case 'time':
     case 'interval':
-      return of(task[kind])
+      return of(kind)
     case 'bytes':
-      return of(task.bytes, source.type === 'binary' ? (source.sizes[0] ?? 1) : 0, bytesMax(source))
+      return of('bytes', source.type === 'binary' ? (source.sizes[0] ?? 1) : 0, bytesMax(source))
     case 'text':
     case 'json':
-      return of(task.text, size, bytesMax(source))
+      return of('text', size, bytesMax(source))
     case 'enum':
     case 'set':
-      return of(hasLabels ? task.label : task.plainCode)
+      return of(hasLabels ? 'label' : 'plainCode')
     case 'bits':
     case 'inet':
     case 'spatial':
-      return of(task.plainCode)
+      return of('plainCode')
   }
 }
 
@@ -79,7 +78,7 @@ function taskOf(type: ColumnTypePlan, source: DumpColumn, hasLabels: boolean): T
 const setLabelsMax = 6
 const isPlainLabel = (label: string): boolean => label !== '' && /^[^\0-\u001f\\'",]*$/.test(label)
 
-/** The kernel compares labels one after another: with more of them the plain code, which looks them up, is faster. */
+/** The accelerator compares labels one after another: with more of them the plain code, which looks them up, is faster. */
 const enumLabelsMax = 500
 
 function labelsOf({ kind }: ColumnTypePlan, labels: readonly string[]): readonly (readonly [string, string])[] {

@@ -1,0 +1,52 @@
+import type { DumpText } from '../text/tokens.ts'
+import type { DumpAccelerator, FastColumn } from './dump-accelerator.ts'
+
+const noHead = new Uint8Array(0)
+/** After so many consecutive rows that were not plain, the fast path is tried again. */
+const waitMax = 64
+
+/** The fast path for rows that are as servers write them: many at once, or none. */
+export class FastRows {
+  private readonly accelerator: DumpAccelerator | null
+  private isOpen = false
+  private misses = 0
+  private waiting = 0
+
+  constructor(accelerator: DumpAccelerator | null) {
+    this.accelerator = accelerator
+  }
+
+  /** The next rows have these columns; null keeps them off the fast path. */
+  open(columns: readonly FastColumn[] | null): void {
+    this.isOpen = this.accelerator !== null && columns !== null && this.accelerator.describe(columns)
+    this.misses = 0
+    this.waiting = 0
+  }
+
+  /** The output for the last rows read. */
+  get written(): Uint8Array {
+    return this.accelerator?.output ?? noHead
+  }
+
+  /** Takes the rows from the bracket here on that are plain; answers how many. */
+  take(text: DumpText, head: Uint8Array, isWritten: boolean, rowsMax: number): number {
+    const { accelerator } = this
+    if (accelerator === null || !this.isOpen || !text.isAtHome || !text.backslashEscapes || text.hasLeads) return 0
+    if (this.waiting > 0) {
+      this.waiting--
+      return 0
+    }
+    text.at = accelerator.take({
+      at: text.at,
+      end: text.bytes.length,
+      validUntil: text.validUntil,
+      doubleQuotes: !text.ansiQuotes,
+      isWritten,
+      rowsMax,
+      head: text.endsStatementsWithSemicolon ? head : noHead,
+    })
+    this.misses = accelerator.rows > 0 ? 0 : this.misses + 1
+    this.waiting = this.misses < 2 ? 0 : Math.min(waitMax, 1 << Math.min(this.misses, 10))
+    return accelerator.rows
+  }
+}

@@ -1,0 +1,64 @@
+import type { Accelerator, FastPath } from './accelerator.ts'
+import type { Caster } from './cast/cast-batch.ts'
+import type { PlannedTable } from './inference/plan-table.ts'
+import { TableBounds } from './inference/table-bounds.ts'
+import type { RowReader, TextSpans } from './readers/row-reader.ts'
+import type { TableOutput } from './table-output.ts'
+import type { TableWriter } from './writers/table-writer.ts'
+
+export interface PlainRowsRequest {
+  readonly accelerator: Accelerator | null
+  readonly reader: RowReader
+  readonly table: PlannedTable
+  readonly caster: Caster
+  readonly writer: TableWriter
+  readonly output: TableOutput
+}
+
+/** The plain rows between two batches: the fast path writes them from the reader's text. */
+export class PlainRows {
+  private readonly spans: TextSpans
+  private readonly fastPath: FastPath
+  private readonly bounds: TableBounds | null
+
+  /** Null where every row has to come in a batch. */
+  static open({ accelerator, reader, table, caster, writer, output }: PlainRowsRequest): PlainRows | null {
+    const { spans } = reader
+    if (accelerator === null || spans === undefined) return null
+    const { width } = table
+    const bounds = table.bounds instanceof TableBounds ? table.bounds : null
+    const fastPath = accelerator.fastPath({
+      format: spans.format,
+      width,
+      cast: caster.accelerated,
+      writer,
+      out: output.out,
+      firstNames: bounds?.firstNames ?? [],
+    })
+    if (fastPath === null) return null
+    spans.begin(width)
+    return new PlainRows(spans, fastPath, bounds)
+  }
+
+  private constructor(spans: TextSpans, fastPath: FastPath, bounds: TableBounds | null) {
+    this.spans = spans
+    this.fastPath = fastPath
+    this.bounds = bounds
+  }
+
+  /** Writes the plain rows at the reader's position. Returns how many they are. */
+  async write(): Promise<number> {
+    const { spans, bounds } = this
+    const span = await spans.next()
+    if (span === null || bounds?.isWithin(span.rowNumber) === false) return 0
+    const { rows, consumed, rowsBetween, lastRow } = this.fastPath.write(span)
+    spans.pass({ rows, consumed, rowsBetween })
+    if (rows === 0) return 0
+    const { cellsOf } = spans
+    if (bounds !== null && cellsOf !== undefined) {
+      const last = lastRow.slice()
+      bounds.passed(rows, () => cellsOf(last))
+    }
+    return rows
+  }
+}

@@ -1,0 +1,137 @@
+import type { Accelerator, FastPath, FastTable } from '../accelerator.ts'
+import type { AcceleratedCast, RowsToCast } from '../cast/accelerated-cast.ts'
+import type { RowLayout } from '../dialects/row-layout.ts'
+import type { DumpAccelerator } from '../dump/rows/dump-accelerator.ts'
+import type { Sample } from '../inference/sample.ts'
+import type { SampleSurvey } from '../inference/sample-survey.ts'
+import type { LiteralPattern } from '../literals/literal-pattern.ts'
+import type { CsvOptions } from '../readers/delimited/csv-options.ts'
+import type { RecordReader } from '../readers/delimited/csv-records.ts'
+import type { ObjectReader } from '../readers/json/object-reader.ts'
+import type { BinaryRowReader, BinarySheet, SharedTexts, SheetRowReader } from '../readers/reading-accelerator.ts'
+import type { SheetParts } from '../readers/spreadsheet/sheet-parts.ts'
+import type { SheetRows } from '../readers/spreadsheet/sheet-rows.ts'
+import type { StringMemory, StringsFilled } from '../readers/spreadsheet/string-arena.ts'
+import type { CellValues } from '../readers/xlsx/cell-values.ts'
+import type { XmlScanner } from '../readers/xml/xml-scanner.ts'
+import type { RowArrays, RowBatch } from '../table/row-batch.ts'
+import type { AcceleratedRows } from '../writers/accelerated-rows.ts'
+import { type Kernel, openKernel } from './kernel/kernel.ts'
+import { slackBytes } from './readers/kernel-batch.ts'
+import { KernelCells } from './readers/kernel-cells.ts'
+import { KernelObjects } from './readers/kernel-objects.ts'
+import { KernelRecords } from './readers/kernel-records.ts'
+import { KernelSheet } from './readers/kernel-sheet.ts'
+import { KernelFastPath } from './rows/fast-path.ts'
+import { KernelCast } from './rows/kernel-cast.ts'
+import { KernelRows } from './rows/kernel-rows.ts'
+import { Survey } from './rows/survey.ts'
+
+/** Null where the platform lacks what it needs: then the plain code does everything. */
+export function openAccelerator(): WebAssemblyAccelerator | null {
+  const kernel = openKernel()
+  return kernel === null ? null : new WebAssemblyAccelerator(kernel)
+}
+
+/** The accelerator whose loops are compiled to WebAssembly: each of its parts is a class over the kernel's memory. */
+export class WebAssemblyAccelerator implements Accelerator {
+  readonly input: Uint8Array
+  readonly output: Uint8Array
+  readonly markup: Uint8Array
+  readonly arrays: RowArrays
+  readonly batch: RowBatch
+  readonly strings: StringMemory
+  readonly kernel: Kernel
+
+  constructor(kernel: Kernel) {
+    this.kernel = kernel
+    this.input = kernel.input
+    this.output = kernel.output
+    this.markup = kernel.markup
+    this.arrays = kernel.arrays
+    this.batch = kernel.batch
+    this.strings = kernel.strings
+  }
+
+  holds(batch: RowBatch): boolean {
+    return this.kernel.holds(batch)
+  }
+
+  stage(batch: RowBatch): RowBatch {
+    return this.kernel.stage(batch) ?? batch
+  }
+
+  unstage(): void {
+    this.kernel.unstage()
+  }
+
+  records(options: CsvOptions): RecordReader | null {
+    return KernelRecords.open(this.kernel, options)
+  }
+
+  objects(names: readonly string[]): ObjectReader | null {
+    return KernelObjects.open(this.kernel, names)
+  }
+
+  sheetRows(xml: XmlScanner, rows: SheetRows, values: CellValues, parts: SheetParts): SheetRowReader | null {
+    return KernelSheet.open(this.kernel, xml, rows, values, parts)
+  }
+
+  binaryRows(sheet: BinarySheet): BinaryRowReader | null {
+    return KernelCells.open(this.kernel, sheet)
+  }
+
+  sharedTexts(at: number, end: number): SharedTexts {
+    const { call, input, arrays } = this.kernel
+    const { byteOffset } = this.markup
+    call.readSharedTexts(byteOffset + at, byteOffset + end, input.length - slackBytes)
+    const { starts, ends } = arrays
+    return { at: call.sharedTextsAt.value - byteOffset, count: call.sharedTexts.value, starts, ends }
+  }
+
+  addStrings(format: 'xls' | 'xlsb', at: number, end: number, filled: StringsFilled): StringsFilled & { at: number } {
+    const { call } = this.kernel
+    const { byteOffset } = this.markup
+    call.resumeStrings(filled.count, filled.bytes)
+    if (format === 'xls') call.readBiffStrings(byteOffset + at, byteOffset + end)
+    else call.readXlsbStrings(byteOffset + at, byteOffset + end)
+    return {
+      count: call.stringsRead.value,
+      bytes: call.stringBytes.value,
+      at: call.stringsAt.value - byteOffset,
+    }
+  }
+
+  passRecords(at: number, end: number, lastRow: number): { readonly at: number; readonly lastRow: number } {
+    const { call } = this.kernel
+    const { byteOffset } = this.markup
+    const last = call.walkBiffRows(byteOffset + at, byteOffset + end, lastRow)
+    return { at: call.binaryAt.value - byteOffset, lastRow: last }
+  }
+
+  survey(sample: Sample, width: number, lastHeadRow: number): SampleSurvey | null {
+    return Survey.of(this.kernel, sample, width, lastHeadRow)
+  }
+
+  cast(rows: RowsToCast): AcceleratedCast | null {
+    return KernelCast.open(this.kernel, rows)
+  }
+
+  rows(layout: RowLayout, patterns: readonly LiteralPattern[]): AcceleratedRows | null {
+    return KernelRows.open(this.kernel, layout, patterns)
+  }
+
+  fastPath(table: FastTable): FastPath | null {
+    return KernelFastPath.open(this.kernel, table)
+  }
+
+  async openDump(): Promise<DumpAccelerator | null> {
+    const { openDumpKernel } = await import('./dump/dump-kernel.ts')
+    return openDumpKernel()
+  }
+
+  /** Another memory takes longer than a small file. */
+  reopened(): WebAssemblyAccelerator {
+    return new WebAssemblyAccelerator(this.kernel.reopened())
+  }
+}

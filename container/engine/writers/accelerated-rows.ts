@@ -1,0 +1,20 @@
+import type { GrowingBytes } from '../bytes/growing-bytes.ts'
+import type { RowLayout } from '../dialects/row-layout.ts'
+import type { LiteralPattern } from '../literals/literal-pattern.ts'
+import type { AllowedKind } from '../report/allowed-fixes.ts'
+import type { TypedBatch } from '../table/typed-batch.ts'
+
+/** Writes consecutive rows whose literals are a value between constants. */
+export interface AcceleratedRows {
+  /** The permission, by column, to change values as their literal's `fix` says; null when there is none. */
+  readonly allowances: readonly (AllowedKind['allowance'] | null)[]
+  /** Whether a batch and the output are in the accelerator's memory. */
+  covers(batch: TypedBatch, out: GrowingBytes): boolean
+  /** Writes rows from `row` to `rowEnd` until the output has `bytesMax` bytes. Returns the first row not written. */
+  write(row: number, rowEnd: number, isFirst: boolean, out: GrowingBytes, bytesMax: number): number
+}
+
+export interface RowsAccelerator {
+  /** Null where a literal needs the plain code. */
+  rows(layout: RowLayout, patterns: readonly LiteralPattern[]): AcceleratedRows | null
+}
