@@ -3,7 +3,8 @@ import { caseShares, type Operation } from '../contract/account.ts'
 import type { Refusal } from '../contract/answer.ts'
 import { fields as say, rules } from '../contract/catalog/fields.ts'
 import { requests } from '../contract/catalog/requests.ts'
-import { statuses } from '../contract/conversion.ts'
+import type { Message } from '../contract/catalog/message.ts'
+import { type Status, statuses } from '../contract/conversion.ts'
 import { type ConversionId, isConversionId } from '../contract/ids.ts'
 import {
   defaultLimits,
@@ -22,7 +23,7 @@ const nameSchema = textOf(1, nameCharactersMax).refine((name) => !/\p{Cc}/u.test
 })
 
 /** Read by its own schema, whose mistakes have a code of their own. */
-const anySpec = z.custom<unknown>((spec) => spec !== undefined, { error: say.required })
+const anySpec = z.custom<unknown>((spec) => spec !== undefined, { error: say.missing(rules.spec) })
 const otherNames = {
   size: 'bytes',
   length: 'bytes',
@@ -32,7 +33,9 @@ const otherNames = {
   options: 'spec',
 }
 
-const bytesError = must(rules.integerBetween(1, defaultLimits.UPLOAD_MAX_BYTES))
+const wrongBytes = must(rules.integerBetween(1, defaultLimits.UPLOAD_MAX_BYTES))
+const bytesError = (issue: { readonly input?: unknown }): Message =>
+  issue.input === undefined ? say.bytesOrOther : wrongBytes(issue)
 
 const fileName = nameSchema.meta({
   description: 'The name of the file. Its ending decides where the content leaves the format open.',
@@ -83,22 +86,49 @@ export const openCaseBody = closed({
 const limitError = must(rules.integerBetween(1, pageSizeMax))
 const limitSchema = z
   .string()
-  .regex(/^\d{1,3}$/, { error: limitError })
+  .refine((limit) => /^\d{1,3}$/.test(limit) && Number(limit) >= 1 && Number(limit) <= pageSizeMax, {
+    error: limitError,
+  })
   .transform(Number)
-  .refine((limit) => limit >= 1 && limit <= pageSizeMax, { error: limitError })
-const listQuery = closed({
-  limit: limitSchema.prefault(String(pageSizeDefault)),
-  status: oneOf(statuses).optional(),
-  cursor: z.string().optional(),
-})
+const otherParameters = {
+  perpage: 'limit',
+  pagesize: 'limit',
+  count: 'limit',
+  page: 'cursor',
+  offset: 'cursor',
+  after: 'cursor',
+  before: 'cursor',
+  startingafter: 'cursor',
+}
+const statusNames: Readonly<Record<string, Status>> = {
+  waiting: 'awaiting_upload',
+  uploading: 'awaiting_upload',
+  pending: 'queued',
+  processing: 'running',
+  inprogress: 'running',
+  finished: 'done',
+  complete: 'done',
+  completed: 'done',
+  success: 'done',
+  succeeded: 'done',
+  error: 'failed',
+  aborted: 'canceled',
+}
+const listQuery = closed(
+  {
+    limit: limitSchema.prefault(String(pageSizeDefault)),
+    status: oneOf(statuses, statusNames).optional(),
+    cursor: z.string().optional(),
+  },
+  otherParameters,
+)
 
 const waitError = must(rules.secondsBetween(0, waitSecondsMax))
 const waitQuery = closed({
   wait: z
     .string()
-    .regex(/^\d{1,3}$/, { error: waitError })
+    .refine((seconds) => /^\d{1,3}$/.test(seconds) && Number(seconds) <= waitSecondsMax, { error: waitError })
     .transform(Number)
-    .refine((seconds) => seconds <= waitSecondsMax, { error: waitError })
     .prefault('0'),
 })
 
@@ -233,7 +263,7 @@ export function readList(query: URLSearchParams): Operation {
   if (!parsed.success) return parsed.refused
   const { limit, status, cursor } = parsed.data
   const before = cursor === null || cursor === undefined ? null : decodeCursor(cursor)
-  if (before === undefined) return invalid({ cursor: [say.cursor] })
+  if (before === undefined) return invalid({ cursor: [say.cursor(cursor ?? '')] })
   return { kind: 'list', limit, status: status ?? null, before }
 }
 

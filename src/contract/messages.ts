@@ -9,7 +9,7 @@ export function shown(value: unknown): string {
     if (characters.length <= charactersShown) return JSON.stringify(value)
     return `${JSON.stringify(characters.slice(0, charactersShown).join(''))}… (${numberForPeople(characters.length)} characters)`
   }
-  if (Array.isArray(value)) return 'a list'
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list'
   if (isRecord(value)) return 'an object'
   return String(value)
 }

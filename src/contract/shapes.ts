@@ -12,13 +12,13 @@ type Complaint = (issue: { readonly input?: unknown }) => Message
 export const must =
   (rule: Message): Complaint =>
   ({ input }) =>
-    input === undefined ? say.required : say.mustGot(rule, input)
+    input === undefined ? say.missing(rule) : say.mustGot(rule, input)
 
 /** Like `must`, for what is not repeated: it is long, or it is a secret. */
 export const mustSilently =
   (rule: Message): Complaint =>
   ({ input }) =>
-    input === undefined ? say.required : say.must(rule)
+    input === undefined ? say.missing(rule) : say.must(rule)
 
 interface UnknownKeys {
   readonly code?: string
@@ -29,11 +29,12 @@ interface UnknownKeys {
 export const closed = <const Fields extends z.core.$ZodLooseShape>(
   fields: Fields,
   otherNames?: Readonly<Record<string, string>>,
+  rule: Message = rules.object,
 ) =>
   z.strictObject(fields, {
     error: (issue) => {
       const { code, keys } = issue as UnknownKeys
-      if (code !== 'unrecognized_keys') return must(rules.object)(issue)
+      if (code !== 'unrecognized_keys') return must(rule)(issue)
       return (keys ?? []).map((key) => say.unknown(key, Object.keys(fields), otherNames)).join('\n')
     },
   })
@@ -43,13 +44,15 @@ export const oneOf = <const Value extends string>(
   otherNames?: Readonly<Record<string, string>>,
 ) =>
   z.enum(values, {
-    error: ({ input }) => (input === undefined ? say.required : say.oneOf(values, input, otherNames)),
+    error: ({ input }) => say.oneOf(values, input, otherNames),
   })
 
 export const flag = z.boolean({ error: must(rules.flag) })
 
 export const listOf = <Item extends z.ZodType>(item: Item, itemsMax: number) =>
-  z.array(item, { error: must(rules.list) }).max(itemsMax, { error: mustSilently(rules.itemsAtMost(itemsMax)) })
+  z
+    .array(item, { error: ({ input }) => say.list(input) })
+    .max(itemsMax, { error: mustSilently(rules.itemsAtMost(itemsMax)) })
 
 /** A code of one of the tables. Our own code uses known codes only. Clients treat a code as a string, because codes are added. */
 export const openCode = <Code extends string>(table: Readonly<Record<Code, unknown>>) =>

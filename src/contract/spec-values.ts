@@ -254,6 +254,24 @@ export const forcedTypeNames: Readonly<Record<string, ForcedType>> = {
   varchar: 'text',
   jsonb: 'json',
 }
+export const dateOrderNames: Readonly<Record<string, (typeof dateOrders)[number]>> = {
+  dmy: 'day_first',
+  ddmmyyyy: 'day_first',
+  european: 'day_first',
+  mdy: 'month_first',
+  mmddyyyy: 'month_first',
+  american: 'month_first',
+  us: 'month_first',
+  ymd: 'year_first',
+  yyyymmdd: 'year_first',
+  iso: 'year_first',
+}
+export const columnNameStyleNames: Readonly<Record<string, (typeof columnNameStyles)[number]>> = {
+  original: 'as_written',
+  keep: 'as_written',
+  asis: 'as_written',
+  lower: 'snake_case',
+}
 export const styleNames: Readonly<Record<string, (typeof styles)[number]>> = {
   copy: 'bulk',
   loaddata: 'bulk',

@@ -6,9 +6,18 @@ import { fields as say, rules } from './catalog/fields.ts'
 import type { Message } from './catalog/message.ts'
 import { closed, flag, listOf, mistakesOf, must, mustSilently, oneOf, placeOf, textOf, wholeFrom } from './shapes.ts'
 import {
+  otherColumnFields,
+  otherInferenceFields,
+  otherInputFields,
+  otherOutputFields,
+  otherSpecFields,
+} from './other-field-names.ts'
+import {
+  columnNameStyleNames,
   columnNameStyles,
   compressionNames,
   compressions,
+  dateOrderNames,
   dateOrders,
   dialectNames,
   dialects,
@@ -59,25 +68,6 @@ const passwordSchema = z
   .string({ error: mustSilently(rules.text) })
   .min(1, { error: mustSilently(rules.characters(1, passwordCharactersMax)) })
   .max(passwordCharactersMax, { error: mustSilently(rules.characters(1, passwordCharactersMax)) })
-
-/** Other names of fields, and wrong places for them. */
-const otherInputFields = {
-  charset: 'encoding',
-  codepage: 'encoding',
-  separator: 'delimiter',
-  seperator: 'delimiter',
-  sep: 'delimiter',
-  tab: 'sheet',
-  worksheet: 'sheet',
-}
-const otherSpecFields = {
-  dialect: 'output.dialect',
-  table: 'output.table',
-  style: 'output.style',
-  encoding: 'input.encoding',
-  delimiter: 'input.delimiter',
-  sheet: 'input.sheet',
-}
 
 const inputSchema = closed(
   {
@@ -208,7 +198,7 @@ const inputSchema = closed(
   otherInputFields,
 )
 
-const outputSchema = closed({
+const outputFields = {
   format: oneOf(outputFormats, outputFormatNames)
     .default(outputDefaults.format)
     .meta({ description: 'What to write.', examples: ['sql'] }),
@@ -231,7 +221,7 @@ const outputSchema = closed({
   create_table: flag
     .default(outputDefaults.create_table)
     .meta({ description: 'Whether the script creates the table before it fills it.', examples: [true] }),
-  column_names: oneOf(columnNameStyles)
+  column_names: oneOf(columnNameStyles, columnNameStyleNames)
     .default(outputDefaults.column_names)
     .meta({
       description: 'Whether the names of columns are changed to snake_case or kept as they are written.',
@@ -268,7 +258,8 @@ const outputSchema = closed({
   compression: oneOf(compressions, compressionNames)
     .default(outputDefaults.compression)
     .meta({ description: 'Whether the output is compressed.', examples: ['gzip'] }),
-})
+}
+const outputSchema = closed(outputFields, otherOutputFields, rules.output)
 
 /** Well-formed: whether the language is known, the engine says. */
 function isLocale(tag: string): boolean {
@@ -279,11 +270,17 @@ function isLocale(tag: string): boolean {
   }
 }
 
-const inferenceSchema = closed({
+/** The tag of a POSIX locale: `de_DE.UTF-8` is `de-DE`. Null where it is not a tag either. */
+function tagMeant(value: unknown): string | null {
+  const tag = typeof value === 'string' ? value.replace(/[.@].*$/, '').replaceAll('_', '-') : ''
+  return isLocale(tag) ? (Intl.getCanonicalLocales(tag)[0] ?? null) : null
+}
+
+const inferenceFields = {
   sample_rows: wholeFrom(1, 10_000_000)
     .default(inferenceDefaults.sample_rows)
     .meta({ description: 'How many rows are read before the types of columns are decided.', examples: [10_000] }),
-  date_order: oneOf(dateOrders)
+  date_order: oneOf(dateOrders, dateOrderNames)
     .default(inferenceDefaults.date_order)
     .meta({
       description: 'How dates such as 03/04/2025 are read. `auto` decides it for each column.',
@@ -293,16 +290,17 @@ const inferenceSchema = closed({
     .default(inferenceDefaults.keep_leading_zeros)
     .meta({ description: 'Whether digits with leading zeros, such as 00123, stay text.', examples: [true] }),
   locale: textOf(1, 64)
-    .refine(isLocale, { error: must(rules.locale) })
+    .refine(isLocale, { error: ({ input }) => say.locale(input, tagMeant(input)) })
     .nullable()
     .default(inferenceDefaults.locale)
     .meta({
       description: 'The language and region whose dates and numbers the file has, as a BCP 47 tag.',
       examples: ['de-DE'],
     }),
-})
+}
+const inferenceSchema = closed(inferenceFields, otherInferenceFields)
 
-const columnSchema = closed({
+const columnFields = {
   index: wholeFrom(0, 99_999).meta({ description: 'Which column of the file, from 0.', examples: [0] }),
   name: name
     .nullable()
@@ -318,7 +316,8 @@ const columnSchema = closed({
       examples: ['integer'],
     }),
   exclude: flag.default(false).meta({ description: 'Leave the column out.', examples: [true] }),
-})
+}
+const columnSchema = closed(columnFields, otherColumnFields)
 
 /** The positions in `columns` that name a column which an earlier one has named. Whatever else is wrong is reported beside it. */
 function repeatedColumns(columns: unknown): { readonly position: number; readonly index: number }[] {
@@ -375,6 +374,7 @@ export const specSchema = closed(
     dump: dumpSchema.prefault({}).meta({ description: 'What is different for MySQL and MariaDB dumps.' }),
   },
   otherSpecFields,
+  rules.spec,
 )
   .refine(
     ({ input, output }) => input.format !== 'sql_dump' || (output.dialect === 'postgresql' && output.format === 'sql'),

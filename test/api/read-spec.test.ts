@@ -38,13 +38,13 @@ const allDialects = dialects.join(', ')
 const dumpTarget = 'spec.output must have dialect postgresql and format sql, because a dump converts to nothing else'
 
 test.each([
-  [null, ['spec must be an object; got null']],
-  [undefined, ['spec is required']],
-  [{}, ['spec.output is required']],
-  [{ output: {} }, ['spec.output.dialect is required']],
+  [null, ['spec must be an object, such as {"output":{"dialect":"postgresql"}}; got null']],
+  [undefined, ['spec is required, and must be an object, such as {"output":{"dialect":"postgresql"}}']],
+  [{}, ['spec.output is required, and must be an object, such as {"dialect":"postgresql"}']],
+  [{ output: {} }, [`spec.output.dialect is required, and must be one of ${allDialects}`]],
   [
     { output: mysql, input: [], inference: [1] },
-    ['spec.input must be an object; got a list', 'spec.inference must be an object; got a list'],
+    ['spec.input must be an object; got an empty list', 'spec.inference must be an object; got a list'],
   ],
   [
     { output: { ...mysql, tabel: 'a', schem: 'b', batch_rows: 0 }, inptu: {} },
@@ -62,13 +62,13 @@ test.each([
   ],
   [
     { output: mysql, columns: [{ index: 1 }, { index: 2 }, { index: 1 }] },
-    ['spec.columns[2].index names column 1 again'],
+    ['spec.columns[2].index repeats the index 1: each column can be listed once'],
   ],
   [
     { output: mysql, input: { delimiter: '\n' }, inference: { locale: 'de_DE' } },
     [
       'spec.input.delimiter must hold no line end and no quotation mark; got "\\n"',
-      'spec.inference.locale must be a BCP 47 language tag, such as de-DE; got "de_DE"',
+      'spec.inference.locale must be a BCP 47 language tag, such as de-DE; got "de_DE". Did you mean "de-DE"?',
     ],
   ],
   [{ output: mysql, input: { format: 'sql_dump' } }, [dumpTarget]],
@@ -86,11 +86,11 @@ test.each([
     [
       'spec.columns[0].nam is not a known field. Did you mean "name"?',
       'spec.columns[1] must be an object; got null',
-      'spec.columns[2].index is required',
-      'spec.columns[3].index is required',
+      'spec.columns[2].index is required, and must be an integer between 0 and 99,999',
+      'spec.columns[3].index is required, and must be an integer between 0 and 99,999',
       'spec.columns[5].as_text must be true or false; got 1',
-      'spec.columns[4].index names column 1 again',
-      'spec.columns[5].index names column 1 again',
+      'spec.columns[4].index repeats the index 1: each column can be listed once',
+      'spec.columns[5].index repeats the index 1: each column can be listed once',
     ],
   ],
 ])('%j is refused with a sentence for everything that is wrong', (value, reasons) => {

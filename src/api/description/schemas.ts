@@ -237,12 +237,16 @@ const errorSchema = object(
       required: ['code', 'message', 'request_id'],
       properties: {
         code: ref('ErrorCode'),
-        message: { ...text, description: 'For people; may change.', examples: ['name is required'] },
+        message: {
+          ...text,
+          description: 'For people; may change.',
+          examples: ['name is required, and must be text of 1 to 255 characters'],
+        },
         fields: {
           type: 'object',
           description: 'Only with `invalid_request`: field name to messages.',
           additionalProperties: { type: 'array', items: text },
-          examples: [{ name: ['is required'] }],
+          examples: [{ name: ['is required, and must be text of 1 to 255 characters'] }],
         },
         doc_url: {
           ...text,

@@ -10,6 +10,8 @@ const characters = (least: number, most: number): Message =>
 /** Rules for a field, as the words after "must". */
 export const rules = {
   object: say`be an object`,
+  spec: say`be an object, such as {"output":{"dialect":"postgresql"}}`,
+  output: say`be an object, such as {"dialect":"postgresql"}`,
   flag: say`be true or false`,
   list: say`be a list`,
   itemsAtMost: (most: number): Message => say`have ${numberForPeople(most)} items at most`,
@@ -39,13 +41,23 @@ export const rules = {
 /** Errors of a field. The name of the field is put before each of them. */
 export const fields = {
   required: say`is required`,
+  /** With what the field takes, so that nobody needs a second attempt. */
+  missing: (rule: Message): Message => say`is required, and must ${rule}`,
   must: (rule: Message): Message => say`must ${rule}`,
   mustGot: (rule: Message, value: unknown): Message => say`must ${rule}; got ${shown(value)}`,
   oneOf: (values: readonly string[], value: unknown, otherNames?: Readonly<Record<string, string>>): Message =>
-    say`must be one of ${values.join(', ')}; got ${shown(value)}${suggestion(value, values, otherNames)}`,
+    value === undefined
+      ? say`is required, and must be one of ${values.join(', ')}`
+      : say`must be one of ${values.join(', ')}; got ${shown(value)}${suggestion(value, values, otherNames)}`,
+  /** People write a single item without its brackets. */
+  list(value: unknown): Message {
+    if (value === undefined) return say`is required, and must ${rules.list}`
+    const isItem = typeof value === 'string' || typeof value === 'number'
+    return say`must ${rules.list}; got ${shown(value)}${isItem ? `. Did you mean [${shown(value)}]?` : ''}`
+  },
   unknown(key: string, known: readonly string[], otherNames?: Readonly<Record<string, string>>): Message {
     const meant = suggestion(key, known, otherNames)
-    const allowed = known.length === 0 ? '' : `; known: ${known.join(', ')}`
+    const allowed = known.length === 0 ? '; none is known here' : `; known: ${known.join(', ')}`
     return say`is not a known field${meant === '' ? allowed : meant}`
   },
 
@@ -56,14 +68,17 @@ export const fields = {
   apart: (other: string): Message => say`must not be sent together with ${other}`,
   base64: say`must be base64 (RFC 4648, padded)`,
   validUnicode: say`must be valid Unicode`,
-  cursor: say`must be a meta.next_cursor of this list`,
+  cursor: (value: string): Message => say`must be meta.next_cursor of the previous page; got ${shown(value)}`,
+  bytesOrOther: say`is required where neither url nor content is sent`,
   charactersAtMost: (most: number): Message => say`must have at most ${most} characters`,
 
   // Errors of the spec:
   encoding: (value: unknown, labels: readonly string[], otherNames: Readonly<Record<string, string>>): Message =>
     say`must be a label of the WHATWG Encoding Standard, such as utf-8 or windows-1252; got ${shown(value)}${suggestion(value, labels, otherNames)}`,
   typeOfText: (type: unknown): Message => say`must be text or null where as_text is true; got ${shown(type)}`,
-  columnAgain: (index: number): Message => say`names column ${index} again`,
+  locale: (value: unknown, meant: string | null): Message =>
+    say`must ${rules.locale}; got ${shown(value)}${meant === null ? '' : `. Did you mean "${meant}"?`}`,
+  columnAgain: (index: number): Message => say`repeats the index ${index}: each column can be listed once`,
   dumpTarget: say`must have dialect postgresql and format sql, because a dump converts to nothing else`,
   sheetOrSheets: say`must be null where input.sheet names the one sheet to convert`,
   headerRowOrNone: say`must not be 0 where input.header_row names the row of the column names`,
