@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { strayMessages } from './language/catalogs.ts'
 import { proseOf } from './language/prose.ts'
 import { longSentencesIn, openingOf, phrasesIn, subjectFindings } from './language/rules.ts'
 
@@ -28,6 +29,12 @@ const inFiles = files.flatMap((path) =>
     ].map((finding) => `${path}:${line}: ${finding}`),
   ),
 )
+const outsideCatalogs = files.flatMap((path) => {
+  const lines = readFileSync(path, 'utf8').split('\n')
+  return lines.flatMap((line, at) =>
+    strayMessages(path, line, lines[at - 1]).map((finding) => `${path}:${at + 1}: ${finding}`),
+  )
+})
 // A shallow clone does not have the older commits, and needs no check of them.
 const isKnown = spawnSync('git', ['cat-file', '-e', subjectsSince], { stdio: 'ignore' }).status === 0
 const subjects = isKnown ? git('log', '--no-merges', '--format=%h %s', `${subjectsSince}..HEAD`) : []
@@ -36,7 +43,7 @@ const inSubjects = subjects.flatMap((line) => {
   return subjectFindings(words.join(' ')).map((finding) => `commit ${hash}: ${finding}`)
 })
 
-const findings = [...inFiles, ...inSubjects]
+const findings = [...inFiles, ...outsideCatalogs, ...inSubjects]
 for (const finding of findings) console.log(finding)
 console.log(`${findings.length} findings in ${files.length} files`)
 process.exit(findings.length === 0 ? 0 : 1)

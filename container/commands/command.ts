@@ -1,10 +1,16 @@
+import type { Message } from '../../src/contract/catalog/message.ts'
+import { commandMessages } from './catalog/commands.ts'
 import { suggestion } from './nearest.ts'
 
 // Not imported: for its names as a module, Node would read every export of it. It is part of every start.
 const { parseArgs } = process.getBuiltinModule('node:util')
 
 /** Something on the command line is wrong: said in a sentence, exit code 2. */
-export class UsageError extends Error {}
+export class UsageError extends Error {
+  constructor(message: Message) {
+    super(message)
+  }
+}
 
 /** The command was right and cannot be done: said in a sentence, exit code 1. */
 export class CommandFailure extends Error {
@@ -89,18 +95,17 @@ function withNegativeValues(args: readonly string[], options: Options): string[]
 }
 
 /** The parser's own words name the mistake, and then explain how to write something that nobody wants. */
-function sentenceOf({ message }: Error, names: readonly string[]): string {
+function sentenceOf({ message }: Error, names: readonly string[]): Message {
   const unknown = /^Unknown option '(-{1,2}([^']+))'/.exec(message)
   if (unknown !== null) {
     const meant = suggestion(unknown[2] ?? '', names)
       .replace('"', '--')
       .replace('"', '')
-    return `Unknown option ${unknown[1] ?? ''}.${meant}`
+    return commandMessages.options.unknown(unknown[1] ?? '', meant)
   }
   const lacking = /^Option '(?:-\w, )?(--[\w-]+) <value>' argument (missing|is ambiguous)/.exec(message)
-  if (lacking !== null)
-    return `${lacking[1] ?? ''} needs a value. A value that begins with "-" is written ${lacking[1] ?? ''}=VALUE.`
+  if (lacking !== null) return commandMessages.options.lacking(lacking[1] ?? '')
   const extra = /^Option '(?:-\w, )?(--[\w-]+)' does not take an argument/.exec(message)
-  if (extra !== null) return `${extra[1] ?? ''} takes no value.`
-  return message.split('\n')[0] ?? message
+  if (extra !== null) return commandMessages.options.noValue(extra[1] ?? '')
+  return commandMessages.options.other(message.split('\n')[0] ?? message)
 }

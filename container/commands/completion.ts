@@ -1,3 +1,4 @@
+import { commandMessages } from './catalog/commands.ts'
 import { type Arguments, type Command, helpOption, type Terminal, UsageError } from './command.ts'
 
 const shells = ['bash', 'zsh', 'fish'] as const
@@ -18,7 +19,7 @@ export const command: Command = {
 async function run(given: Arguments, terminal: Terminal): Promise<number> {
   const shell = given.positionals[0]
   const known = shells.find((one) => one === shell)
-  if (known === undefined) throw new UsageError(`Name a shell: ${shells.join(', ')}.`)
+  if (known === undefined) throw new UsageError(commandMessages.completion.noShell(shells.join(', ')))
   terminal.out(scripts[known](await terminal.commands()))
   return 0
 }

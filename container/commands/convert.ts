@@ -1,3 +1,4 @@
+import { commandMessages } from './catalog/commands.ts'
 import { isUtf8 } from 'node:buffer'
 import { join, resolve } from 'node:path'
 import type { Report } from '../../src/contract/report.ts'
@@ -67,19 +68,16 @@ async function run(given: Arguments, terminal: Terminal): Promise<number> {
 function jobsOf(given: Arguments): Job[] {
   const files = given.positionals.flatMap(filesOf)
   const [output, folder, database] = [given.text('output'), given.text('out-dir'), given.text('db')]
-  if (files.length === 0) throw new UsageError('Name a file to convert, or - for standard input.')
+  if (files.length === 0) throw new UsageError(commandMessages.convert.noFile)
   const places = [output, folder, database].filter((place) => place !== undefined)
-  if (places.length > 1) throw new UsageError('Name one place for the output: -o, --out-dir or --db.')
+  if (places.length > 1) throw new UsageError(commandMessages.convert.onePlace)
   if (folder !== undefined) {
     makeFolder(folder)
     return files.map((file) => ({ file, output: folder }))
   }
-  if (files.length > 1 && output !== undefined)
-    throw new UsageError(`${files.length} files cannot go into one. Name a folder with --out-dir.`)
-  if (files.length > 1 && given.text('report') !== undefined)
-    throw new UsageError('--report takes one file. Convert the files one by one, or use --json.')
-  if (files.length > 1 && given.text('rejects') !== undefined)
-    throw new UsageError('--rejects takes one file. Convert the files one by one.')
+  if (files.length > 1 && output !== undefined) throw new UsageError(commandMessages.convert.severalFiles(files.length))
+  if (files.length > 1 && given.text('report') !== undefined) throw new UsageError(commandMessages.convert.oneReport)
+  if (files.length > 1 && given.text('rejects') !== undefined) throw new UsageError(commandMessages.convert.oneRejects)
   return files.map((file) => ({ file, output: output === '-' ? undefined : output }))
 }
 
@@ -99,7 +97,7 @@ function filesOf(path: string): string[] {
   const expression = new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`)
   const names = namesIn(folder === '' ? '.' : folder)
   const found = names.filter((name) => expression.test(name) && !name.startsWith('.')).toSorted()
-  if (found.length === 0) throw new UsageError(`No file matches ${path}.`)
+  if (found.length === 0) throw new UsageError(commandMessages.files.noMatch(path))
   return found.map((name) => folder + name)
 }
 
@@ -130,13 +128,14 @@ function outputPathOf({ file, output }: Job, spec: Spec): string | undefined {
 /** The input must not be overwritten while it is read, by whatever name, nor the output by the report. */
 function keepsApart(file: string, output: string | undefined, report: string | undefined): void {
   if (output !== undefined && report !== undefined && resolve(output) === resolve(report))
-    throw new UsageError(`${report} cannot hold both the output and the report.`)
+    throw new UsageError(commandMessages.convert.reportIsOutput(report))
   const read = kindOf(file)
   if (read?.isFile() !== true) return
   for (const path of [output, report]) {
-    const written = path === undefined ? null : kindOf(path)
+    if (path === undefined) continue
+    const written = kindOf(path)
     if (written !== null && written.dev === read.dev && written.ino === read.ino)
-      throw new UsageError(`${path} is the file that is read: write to another one.`)
+      throw new UsageError(commandMessages.convert.inputIsOutput(path))
   }
 }
 
@@ -207,7 +206,7 @@ async function openRejects(path: string | undefined): Promise<Rejects> {
   const finish = ({ rows }: Report): Promise<void> => (rows.rejected > 0 ? place.finish() : discard())
   if (place.sink.restart !== undefined) return { request: { rejects: place.sink }, finish, discard }
   await discard()
-  throw new UsageError(`--rejects takes a file; got "${path}".`)
+  throw new UsageError(commandMessages.convert.rejectsPath(path))
 }
 
 async function writeReport(path: string | undefined, report: Report): Promise<LocalOutput | null> {

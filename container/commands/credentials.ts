@@ -1,3 +1,4 @@
+import { commandMessages } from './catalog/commands.ts'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -21,10 +22,9 @@ const configPath = (environment = process.env): string =>
 async function credentialsOf(given: Arguments, environment = process.env): Promise<Credentials> {
   const saved = await readConfig(configPath(environment))
   const apiKey = environment['ROWMILL_API_KEY'] ?? saved.api_key
-  if (apiKey === undefined || apiKey === '')
-    throw new UsageError('There is no API key. Run rowmill login, or set ROWMILL_API_KEY.')
+  if (apiKey === undefined || apiKey === '') throw new UsageError(commandMessages.service.noKey)
   const baseUrl = given.text('base-url') ?? environment['ROWMILL_BASE_URL'] ?? saved.base_url ?? defaultBaseUrl
-  if (!URL.canParse(baseUrl)) throw new UsageError(`"${baseUrl}" is not the URL of an API.`)
+  if (!URL.canParse(baseUrl)) throw new UsageError(commandMessages.service.baseUrl(baseUrl))
   return { apiKey, baseUrl }
 }
 

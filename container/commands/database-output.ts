@@ -1,3 +1,4 @@
+import { commandMessages } from './catalog/commands.ts'
 import { spawn } from 'node:child_process'
 import type { Dialect, Spec } from '../../src/contract/spec.ts'
 import { CommandFailure, UsageError } from './command.ts'
@@ -55,15 +56,12 @@ const dialectOfScheme: Readonly<Record<string, Dialect>> = {
 export async function openDatabaseOutput(address: string, { output }: Spec): Promise<LocalOutput> {
   const url = URL.canParse(address) ? new URL(address) : null
   const dialect = url === null ? undefined : dialectOfScheme[url.protocol]
-  if (url === null || dialect === undefined)
-    throw new UsageError(
-      `--db takes a URL that begins with postgres://, mysql://, mariadb:// or sqlite://; got "${address}".`,
-    )
+  if (url === null || dialect === undefined) throw new UsageError(commandMessages.database.url(address))
   const isSameFamily = dialect === output.dialect || (dialect === 'mysql' && output.dialect === 'mariadb')
   if (!isSameFamily || output.format !== 'sql')
-    throw new UsageError(`--db ${url.protocol}// loads SQL for ${dialect}: add --to ${dialect} and leave --format out.`)
+    throw new UsageError(commandMessages.database.otherDialect(url.protocol, dialect))
   const client = clients[dialect]
-  if (client === undefined) throw new UsageError(`There is no client for ${dialect} that reads a script.`)
+  if (client === undefined) throw new UsageError(commandMessages.database.noClient(dialect))
   return pipedInto(client, url)
 }
 
@@ -78,11 +76,7 @@ async function pipedInto({ program, args, password, package: packageName }: Clie
   await new Promise<void>((started, refuse) => {
     child.once('spawn', started)
     child.once('error', (error) =>
-      refuse(
-        new UsageError(
-          `--db needs the program ${program}, which is not installed (${error.message}). Install it, on Debian with: apt-get install ${packageName}`,
-        ),
-      ),
+      refuse(new UsageError(commandMessages.database.notInstalled(program, error.message, packageName))),
     )
   })
   return {
@@ -93,7 +87,7 @@ async function pipedInto({ program, args, password, package: packageName }: Clie
       if (code !== 0)
         throw new CommandFailure({
           code: 'not_loaded',
-          message: `${program} ended with code ${code ?? 'unknown'}: the database did not take the script. Its message is above.`,
+          message: commandMessages.database.notLoaded(program, code ?? 'unknown'),
         })
     },
     async discard() {

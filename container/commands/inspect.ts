@@ -1,3 +1,4 @@
+import { commandMessages } from './catalog/commands.ts'
 import type { Report } from '../../src/contract/report.ts'
 import { preview, type PreviewOutcome, type PreviewRow } from '../engine/preview.ts'
 import { nodeInflate } from '../run/node-inflate.ts'
@@ -26,7 +27,7 @@ export const command: Command = {
 
 async function run(given: Arguments, terminal: Terminal): Promise<number> {
   const [file, ...more] = given.positionals
-  if (file === undefined || more.length > 0) throw new UsageError('Name one file to inspect, or - for standard input.')
+  if (file === undefined || more.length > 0) throw new UsageError(commandMessages.inspect.noFile)
   const input = await openLocalInput(file)
   try {
     const spec = await withColumns(await specOf(given, { to: 'postgresql' }), input, given)
@@ -51,8 +52,7 @@ async function run(given: Arguments, terminal: Terminal): Promise<number> {
 }
 
 function textOf(path: string, seen: Exclude<PreviewOutcome, { kind: 'failed' }>): string {
-  if (seen.kind === 'dump')
-    return `${path} is a MySQL or MariaDB dump. Convert it to PostgreSQL: rowmill convert ${path} --to postgresql`
+  if (seen.kind === 'dump') return commandMessages.inspect.dump(path)
   const { report, rows, isWholeFile, sampleRows } = seen
   const extent = isWholeFile ? `${report.rows.converted} rows` : `types from the first ${sampleRows} rows`
   const decisions = [

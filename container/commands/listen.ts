@@ -1,3 +1,4 @@
+import { commandMessages } from './catalog/commands.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Conversion, type Rowmill, RowmillApiError, RowmillError } from '../../clients/javascript/rowmill.ts'
 import { type Arguments, type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
@@ -27,8 +28,8 @@ export const command: Command = {
 
 export function forwardingOf(given: Arguments): Forwarding {
   const url = given.text('forward')
-  if (url === undefined) throw new UsageError('Name the address of your webhook: --forward http://localhost:3000/hooks')
-  if (!URL.canParse(url)) throw new UsageError(`"${url}" is not a URL. Begin it with http:// or https://.`)
+  if (url === undefined) throw new UsageError(commandMessages.webhook.noUrl)
+  if (!URL.canParse(url)) throw new UsageError(commandMessages.webhook.url(url))
   return {
     url,
     secret: given.text('secret') ?? makeSecret(),
@@ -44,7 +45,7 @@ async function run(given: Arguments, terminal: Terminal): Promise<number> {
   )
   const watch = new Watch(client)
   await watch.start().catch(asFailure)
-  terminal.out('Waiting for conversions to end. Ctrl-C stops.')
+  terminal.out(commandMessages.done.listening)
   for (;;) {
     for (const ended of await watch.next().catch(asFailure)) {
       const sent = eventOf(ended)

@@ -1,3 +1,4 @@
+import { commandMessages } from './catalog/commands.ts'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -23,20 +24,20 @@ export async function openLocalInput(path: string): Promise<LocalInput> {
   try {
     return { path, source: await openSource(path), name: path.replace(/^.*[\\/]/, '') }
   } catch (error) {
-    throw new UsageError(`Cannot read ${path}: ${reasonOf(error as Error)}`)
+    throw new UsageError(commandMessages.files.cannotRead(path, reasonOf(error as Error)))
   }
 }
 
 function openSource(path: string): FileSource | Promise<FileSource> {
   const kind = statSync(path)
-  if (kind.isDirectory()) throw new Error('it is a folder. Name the files in it, such as folder/*.csv.')
+  if (kind.isDirectory()) throw new Error(commandMessages.readReasons.folder)
   return kind.isFile() ? openFileSource(path) : spooled(createReadStream(path))
 }
 
 function reasonOf(error: Error): string {
   const { code } = error as NodeJS.ErrnoException
-  if (code === 'ENOENT') return 'there is no such file.'
-  if (code === 'EACCES') return 'you may not read it.'
+  if (code === 'ENOENT') return commandMessages.readReasons.missing
+  if (code === 'EACCES') return commandMessages.readReasons.forbidden
   return error.message
 }
 
@@ -49,7 +50,7 @@ async function spooled(pipe: Readable): Promise<FileSource> {
   let bytes = 0
   for await (const chunk of pipe as AsyncIterable<Uint8Array>) {
     bytes += chunk.length
-    if (bytes > spooledBytesMax) throw new UsageError('Standard input is larger than 50 GiB. Convert a file instead.')
+    if (bytes > spooledBytesMax) throw new UsageError(commandMessages.files.largeInput)
     await sink.write(chunk)
   }
   return fileSourceOf(fd)

@@ -1,3 +1,4 @@
+import { commandMessages } from './catalog/commands.ts'
 import { devNull } from 'node:os'
 import type { ByteSink } from '../engine/bytes/byte-source.ts'
 import { fileSink } from '../run/file-sink.ts'
@@ -19,7 +20,7 @@ export interface LocalOutput {
 export function openLocalOutput(path: string | undefined): LocalOutput {
   if (path === undefined || path === '-') return standardOutput()
   const present = kindOf(path)
-  if (present?.isDirectory() === true) throw new UsageError(`Cannot write ${path}: it is a folder.`)
+  if (present?.isDirectory() === true) throw new UsageError(commandMessages.files.isFolder(path))
   try {
     return present === null || present.isFile() ? replacedFile(path) : devicePath(path)
   } catch (error) {
@@ -71,14 +72,14 @@ function devicePath(path: string): LocalOutput {
 }
 
 export const cannotWrite = (path: string, error: unknown): UsageError =>
-  new UsageError(`Cannot write ${path}: ${reasonOf(error as NodeJS.ErrnoException)}`)
+  new UsageError(commandMessages.files.cannotWrite(path, reasonOf(error as NodeJS.ErrnoException)))
 
 function reasonOf({ code, message }: NodeJS.ErrnoException): string {
-  if (code === 'ENOENT') return 'there is no such folder.'
-  if (code === 'ENOTDIR') return 'a part of the path is a file, not a folder.'
-  if (code === 'EACCES' || code === 'EPERM') return 'you may not write there.'
-  if (code === 'EROFS') return 'the disk can only be read.'
-  if (code === 'ENOSPC') return 'the disk is full.'
+  if (code === 'ENOENT') return commandMessages.writeReasons.noFolder
+  if (code === 'ENOTDIR') return commandMessages.writeReasons.notFolder
+  if (code === 'EACCES' || code === 'EPERM') return commandMessages.writeReasons.forbidden
+  if (code === 'EROFS') return commandMessages.writeReasons.readOnly
+  if (code === 'ENOSPC') return commandMessages.writeReasons.full
   return message
 }
 

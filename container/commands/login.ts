@@ -1,3 +1,4 @@
+import { commandMessages } from './catalog/commands.ts'
 import { defaultBaseUrl, Rowmill, RowmillError } from '../../clients/javascript/rowmill.ts'
 import { type Arguments, type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
 import { saveCredentials, serviceOptions } from './credentials.ts'
@@ -13,16 +14,15 @@ export const command: Command = {
 
 async function run(given: Arguments, terminal: Terminal): Promise<number> {
   const apiKey = (given.positionals[0] ?? (await askForKey())).trim()
-  if (!apiKey.startsWith('rm_key_'))
-    throw new UsageError('That is not an API key: keys begin with rm_key_. Create one in your account settings.')
+  if (!apiKey.startsWith('rm_key_')) throw new UsageError(commandMessages.service.notKey)
   const baseUrl = given.text('base-url') ?? process.env['ROWMILL_BASE_URL'] ?? defaultBaseUrl
   try {
     await new Rowmill({ apiKey, baseUrl, retries: 1 }).getUsage()
   } catch (error) {
     if (!(error instanceof RowmillError)) throw error
-    throw new CommandFailure({ code: 'not_logged_in', message: `The key was not saved. ${error.message}` })
+    throw new CommandFailure({ code: 'not_logged_in', message: commandMessages.service.keyNotSaved(error.message) })
   }
-  terminal.say(`The key works and is saved in ${await saveCredentials({ apiKey, baseUrl })}.`)
+  terminal.say(commandMessages.service.keySaved(await saveCredentials({ apiKey, baseUrl })))
   return 0
 }
 

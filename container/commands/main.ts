@@ -1,3 +1,4 @@
+import { commandMessages } from './catalog/commands.ts'
 import { type Command, CommandFailure, parseCommandLine, type Terminal, UsageError } from './command.ts'
 import { suggestion } from './nearest.ts'
 
@@ -71,7 +72,7 @@ async function runCommand(args: readonly string[], terminal: Terminal, version: 
   }
   const load = Object.hasOwn(modules, name) ? modules[name] : undefined
   if (load === undefined)
-    throw new UsageError(`There is no command "${name}".${suggestion(name, Object.keys(modules))} See rowmill --help.`)
+    throw new UsageError(commandMessages.commands.unknown(name, suggestion(name, Object.keys(modules))))
   const { command } = await load()
   if (rest.includes('--help') || rest.includes('-h')) {
     terminal.out((await import('./help.ts')).helpOf(command))
@@ -92,7 +93,7 @@ function exitCodeOf(error: unknown, terminal: Terminal, asJson: boolean): number
       ? error.error
       : syscall === undefined
         ? null
-        : { code: 'internal_error', message: code === 'ENOSPC' ? 'The disk is full.' : reason }
+        : { code: 'internal_error', message: code === 'ENOSPC' ? commandMessages.files.fullDisk : reason }
   if (failure === null) throw error
   terminal.say(asJson || terminal.errorsAsJson ? JSON.stringify({ error: failure }) : failure.message)
   return 1

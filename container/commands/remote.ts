@@ -1,3 +1,4 @@
+import { commandMessages } from './catalog/commands.ts'
 import {
   type Conversion,
   ConversionFailedError,
@@ -45,7 +46,7 @@ async function run(given: Arguments, terminal: Terminal): Promise<number> {
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined
   if (action === undefined) {
     const names = Object.keys(actions)
-    throw new UsageError(`rowmill remote needs one of: ${names.join(', ')}.${suggestion(name, names)}`)
+    throw new UsageError(commandMessages.remote.noAction(names.join(', '), suggestion(name, names)))
   }
   const client = await clientOf(given)
   try {
@@ -58,15 +59,15 @@ async function run(given: Arguments, terminal: Terminal): Promise<number> {
 
 function idOf(given: Arguments): string {
   const id = given.positionals[1]
-  if (id === undefined) throw new UsageError('Name the id of a conversion. rowmill remote list shows them.')
+  if (id === undefined) throw new UsageError(commandMessages.remote.noId)
   return id
 }
 
 async function convert(client: Rowmill, given: Arguments, terminal: Terminal): Promise<number> {
   const file = given.positionals[1]
-  if (file === undefined) throw new UsageError('Name a file or a URL to convert.')
+  if (file === undefined) throw new UsageError(commandMessages.remote.noFile)
   if ([...given.texts('as-text'), ...given.texts('type')].length > 0)
-    throw new UsageError('--as-text and --type are for local files. Name the column by its index with --spec FILE.')
+    throw new UsageError(commandMessages.remote.localOnly)
   const spec = await specOf(given)
   const input = /^https?:\/\//.test(file) ? new URL(file) : file
   const shows = !given.flag('quiet') && process.stderr.isTTY
@@ -135,7 +136,7 @@ async function cancel(client: Rowmill, given: Arguments, terminal: Terminal): Pr
 
 async function remove(client: Rowmill, given: Arguments, terminal: Terminal): Promise<number> {
   await client.deleteConversion(idOf(given))
-  terminal.say(`${idOf(given)} and its files are deleted.`)
+  terminal.say(commandMessages.done.deleted(idOf(given)))
   return 0
 }
 
@@ -145,7 +146,7 @@ async function usage(client: Rowmill, given: Arguments, terminal: Terminal): Pro
   terminal.out(
     given.flag('json')
       ? JSON.stringify({ limit, used, left, period_start: start })
-      : `${giga(used)} of ${giga(limit)} used since ${start.slice(0, 10)}; ${giga(left)} left.`,
+      : commandMessages.done.usage(giga(used), giga(limit), start.slice(0, 10), giga(left)),
   )
   return 0
 }

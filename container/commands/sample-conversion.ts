@@ -1,3 +1,5 @@
+import { textMessages } from '../engine/catalog/text.ts'
+import { valueMessages } from '../engine/catalog/values.ts'
 import type { Conversion, Report } from '../../clients/javascript/rowmill.ts'
 
 const dayMs = 86_400_000
@@ -15,7 +17,7 @@ const report: Report = {
       code: 'date_form',
       column: 'placed',
       count: 3,
-      message: 'The date was written in ISO form.',
+      message: valueMessages.date_form.dates,
       examples: ['31.12.2023'],
     },
   ],
@@ -36,7 +38,7 @@ export function sampleConversion(status: 'done' | 'failed' | 'canceled', now: st
     bytes: 214,
     spec: { version: 1, output: { dialect: 'postgresql' } },
     report: status === 'done' ? { ...report, tables } : null,
-    error: status === 'failed' ? { code: 'empty_file', message: 'The file is empty.', problems: [] } : null,
+    error: status === 'failed' ? { code: 'empty_file', message: textMessages.empty_file.empty, problems: [] } : null,
     output:
       status === 'done'
         ? { bytes: 512, url: 'https://example.com/orders.sql', name: 'orders.sql', expires_at: later }

@@ -1,3 +1,4 @@
+import { commandMessages } from './catalog/commands.ts'
 import type { ReportColumn } from '../../src/contract/report.ts'
 import { type ForcedType, forcedTypes } from '../../src/contract/spec-values.ts'
 import type { Spec } from '../../src/contract/spec.ts'
@@ -66,8 +67,7 @@ export const specOptions: Options = {
 /** The spec that the options make, before any file has been opened. */
 export async function specOf(given: Arguments, otherwise: FlagValues = {}): Promise<Spec> {
   const spec = await specOfOptions(given, otherwise)
-  if (given.flag('all-sheets') && spec.input.sheet !== null)
-    throw new UsageError('Give --sheet for one sheet, or --all-sheets for all of them.')
+  if (given.flag('all-sheets') && spec.input.sheet !== null) throw new UsageError(commandMessages.spec.sheets)
   const changes = { input: inputOptions(given), output: outputOptions(given) }
   const count = Object.keys(changes.input).length + Object.keys(changes.output).length
   if (count === 0) return spec
@@ -97,7 +97,8 @@ function outputOptions(given: Arguments): Partial<Spec['output']> {
 async function checked(spec: unknown, given: Arguments): Promise<Spec> {
   const { readSpec } = await import('../../src/contract/spec.ts')
   const reading = readSpec(spec)
-  if (!reading.ok) throw new UsageError(reading.reasons.map((reason) => inWordsOfOptions(reason, given)).join('\n'))
+  if (!reading.ok)
+    throw new UsageError(commandMessages.spec.invalid(reading.reasons.map((reason) => inWordsOfOptions(reason, given))))
   return reading.spec
 }
 
@@ -118,8 +119,7 @@ async function specOfOptions(given: Arguments, otherwise: FlagValues): Promise<S
   const ofDump = dumpValuesOf(given)
   const spec = path === undefined && Object.keys(ofDump).length === 0 ? specOfFlags(flags) : null
   if (spec !== null) return spec
-  if (path === undefined && flags.to === undefined)
-    throw new UsageError('Name the database to write for, such as --to postgresql.')
+  if (path === undefined && flags.to === undefined) throw new UsageError(commandMessages.spec.noDialect)
   return checked(withDumpFlags(withFlags(path === undefined ? {} : readJson(path), flags), ofDump), given)
 }
 
@@ -139,7 +139,7 @@ function readJson(path: string): unknown {
     // Without the byte order mark that some editors begin a file with.
     return JSON.parse(new TextDecoder().decode(readFileSync(path)))
   } catch (error) {
-    throw new UsageError(`Cannot read the spec ${path}: ${(error as Error).message}`)
+    throw new UsageError(commandMessages.spec.cannotRead(path, (error as Error).message))
   }
 }
 
@@ -157,8 +157,7 @@ export async function withColumns(spec: Spec, input: LocalInput, given: Argument
     outputBytesMax: 0,
   })
   if (seen.kind === 'failed') return spec
-  if (seen.kind === 'dump')
-    throw new UsageError('--as-text and --type are for tables. A dump keeps the types that it defines.')
+  if (seen.kind === 'dump') throw new UsageError(commandMessages.spec.noDump)
   const columns = new Map(spec.columns.map((column) => [column.index, column]))
   for (const { column, ...wish } of wishes) {
     const { index } = columnNamed(column, seen.report.columns, input.path)
@@ -181,7 +180,7 @@ function columnWishes(given: Arguments): ColumnWish[] {
     const [column, type] = [wish.slice(0, at), forcedTypes.find((one) => one === wish.slice(at + 1))]
     if (at > 0 && type !== undefined) return { column, type }
     throw new UsageError(
-      `--type takes COLUMN=TYPE; got "${wish}".${suggestion(wish.slice(at + 1), forcedTypes)} Types: ${forcedTypes.join(', ')}.`,
+      commandMessages.spec.typeWish(wish, suggestion(wish.slice(at + 1), forcedTypes), forcedTypes.join(', ')),
     )
   })
   return [...given.texts('as-text').map((column) => ({ column, as_text: true as const })), ...types]
@@ -194,6 +193,6 @@ function columnNamed(name: string, columns: readonly ReportColumn[], path: strin
   if (found !== undefined) return found
   const names = columns.map((column) => column.name)
   throw new UsageError(
-    `${path} has no column "${name}".${suggestion(name, names)} It has: ${names.slice(0, 20).join(', ')}.`,
+    commandMessages.spec.noColumn(path, name, suggestion(name, names), names.slice(0, 20).join(', ')),
   )
 }

@@ -1,3 +1,4 @@
+import { commandMessages } from './catalog/commands.ts'
 import { type Arguments, type Command, type Terminal, UsageError } from './command.ts'
 import { event, type SentEvent, forward } from './events.ts'
 import { forwardingOf } from './listen.ts'
@@ -29,7 +30,7 @@ async function run(given: Arguments, terminal: Terminal): Promise<number> {
   const sample = Object.hasOwn(samples, type) ? samples[type] : undefined
   if (sample === undefined) {
     const types = Object.keys(samples)
-    throw new UsageError(`Name the type of the event: ${types.join(', ')}.${suggestion(type, types)}`)
+    throw new UsageError(commandMessages.webhook.noEvent(types.join(', '), suggestion(type, types)))
   }
   const to = forwardingOf(given)
   if (given.text('secret') === undefined) terminal.out(`Signed with ${to.secret}`)

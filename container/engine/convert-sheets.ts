@@ -1,3 +1,5 @@
+import type { Message } from '../../src/contract/catalog/message.ts'
+import { isAboutOtherSheets, workbookMessages } from './catalog/workbooks.ts'
 import type { Report, ReportTable } from '../../src/contract/report.ts'
 import type { Spec } from '../../src/contract/spec.ts'
 import type { AcceleratedRequest } from './accelerator.ts'
@@ -63,13 +65,13 @@ const specOfSheet = (spec: Spec, sheet: string | null, table: string | null): Sp
   output: { ...spec.output, table },
 })
 
-/** The outcome of one sheet. */
-interface SheetEnd {
-  readonly name: string
-  readonly report: Report | null
-  /** Why the sheet is not a table. */
-  readonly reason: string
-}
+/** The outcome of one sheet: the report of its table, or the reason why it has none. */
+type SheetEnd = { readonly name: string } & (
+  | { readonly report: Report }
+  | { readonly report: null; readonly reason: Message }
+)
+
+const isSkipped = (end: SheetEnd) => end.report === null
 
 async function convertEach(
   request: AcceleratedRequest,
@@ -103,14 +105,14 @@ async function convertEach(
     if (outcome.kind === 'stopped') return outcome
     if (outcome.kind === 'failed' && !isWithoutTable(outcome.failure.code)) return outcome
     if (outcome.kind === 'done') await parts.endPart()
-    const report = outcome.kind === 'done' ? outcome.report : null
-    const reason = outcome.kind === 'failed' ? outcome.failure.message : ''
-    ends.push({ name: name ?? request.name, report, reason })
+    const outcomeOf = { name: name ?? request.name }
+    if (outcome.kind === 'done') ends.push({ ...outcomeOf, report: outcome.report })
+    else ends.push({ ...outcomeOf, report: null, reason: outcome.failure.message })
     rowsBefore += rows
     bytesBefore += bytesRead / sheets.length
   }
   if (ends.every(({ report }) => report === null)) {
-    throw new EngineFailure('empty_file', 'None of the sheets contains a table.', problemsOf(ends))
+    throw new EngineFailure('empty_file', workbookMessages.empty_file.noTables, problemsOf(ends))
   }
   await parts.end()
   return { kind: 'done', report: joinedReport(ends) }
@@ -131,7 +133,10 @@ function rejectsOfTables(sink: ByteSink): ByteSink {
 const isWithoutTable = (code: string): boolean => code === 'empty_file' || code === 'no_columns'
 
 const problemsOf = (ends: readonly SheetEnd[]) =>
-  ends.slice(0, problemsMax).map(({ name, reason }) => ({ code: 'sheet' as const, value: name, message: reason }))
+  ends
+    .filter(isSkipped)
+    .slice(0, problemsMax)
+    .map(({ name, reason }) => ({ code: 'sheet' as const, value: name, message: reason }))
 
 /** The name of each sheet's table: unlike the others, and of the sheet's own name even where that is `Sheet1`. */
 function tableNamer({ spec, name: fileName }: ConvertRequest): (sheet: string | null) => string {
@@ -152,7 +157,7 @@ function joinedReport(ends: readonly SheetEnd[]): Report {
   const done = ends.flatMap(({ report }) => (report === null ? [] : [report]))
   const [first] = done as [Report, ...Report[]]
   const sum = (count: (report: Report) => number): number => done.reduce((total, report) => total + count(report), 0)
-  const skipped = ends.filter(({ report }) => report === null)
+  const skipped = ends.filter(isSkipped)
   return {
     ...first,
     tables: ends.map(tableOf),
@@ -165,18 +170,17 @@ function joinedReport(ends: readonly SheetEnd[]): Report {
     problems: done.flatMap(({ table, problems }) => problems.map((one) => ({ ...one, table }))).slice(0, problemsMax),
     problems_summary: done.flatMap(({ table, problems_summary: all }) => all.map((one) => ({ ...one, table }))),
     notes: [
-      ...skipped.map(({ name, reason }) => `The sheet "${shorten(name)}" was not converted. ${reason}`),
+      ...skipped.map(({ name, reason }) => workbookMessages.notes.sheetSkipped(shorten(name), reason)),
       ...done.flatMap(({ table, notes }) =>
-        notes.filter((note) => !note.startsWith('Converted is sheet')).map((note) => `${table}: ${note}`),
+        notes.filter((note) => !isAboutOtherSheets(note)).map((note) => workbookMessages.notes.oneTable(table, note)),
       ),
     ],
   }
 }
 
-function tableOf({ name, report, reason }: SheetEnd): ReportTable {
-  const table = report?.tables?.[0]
-  if (table !== undefined) return table
-  return { name: '', source_name: name, rows: { converted: 0, rejected: 0 }, columns: [], reason }
+function tableOf(end: SheetEnd): ReportTable {
+  const noTable = { name: '', source_name: end.name, rows: { converted: 0, rejected: 0 }, columns: [] }
+  return end.report === null ? { ...noTable, reason: end.reason } : (end.report.tables[0] ?? noTable)
 }
 
 type LeftOut = NonNullable<Report['rows']['left_out']>

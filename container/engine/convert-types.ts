@@ -1,6 +1,6 @@
 import type { Report } from '../../src/contract/report.ts'
 import type { Spec } from '../../src/contract/spec.ts'
-import type { RunFailure } from '../../src/contract/run.ts'
+import type { FailureReport } from './report/failure-report.ts'
 import type { IsUtf8 } from './bytes/utf8.ts'
 import type { ByteSink, ByteSource, Inflate } from './bytes/byte-source.ts'
 
@@ -35,5 +35,5 @@ export type ConvertOutcome =
       /** Rows in the file: `report.rows` accounts for each of them. Absent for dumps, whose tables have rows of their own. */
       readonly rowsRead?: number
     }
-  | { readonly kind: 'failed'; readonly failure: RunFailure }
+  | { readonly kind: 'failed'; readonly failure: FailureReport }
   | { readonly kind: 'stopped' }

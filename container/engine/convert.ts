@@ -1,3 +1,4 @@
+import { specMessages } from './catalog/spec.ts'
 import type { Report } from '../../src/contract/report.ts'
 import { refusedForDumps, severalSheets, withNewerFields } from '../../src/contract/spec-values.ts'
 import type { Spec } from '../../src/contract/spec.ts'
@@ -73,7 +74,7 @@ const convertOne = (request: AcceleratedRequest): Promise<ConvertOutcome> =>
   })
 
 function refuseProof(): never {
-  const message = 'dump.write applies to MySQL and MariaDB dumps, and the file is not one. Leave it out.'
+  const message = specMessages.dump_dialect.notADump
   throw new EngineFailure('invalid_spec', message, [{ code: 'dump_dialect', message }])
 }
 
@@ -97,13 +98,12 @@ async function convertDumpFile(
 ): Promise<ConvertOutcome> {
   const { spec, sink, onProgress } = request
   if (spec.output.dialect !== 'postgresql' || spec.output.format !== 'sql') {
-    const message =
-      'The file is a MySQL or MariaDB dump. Dumps convert to PostgreSQL only: set output.dialect to postgresql and output.format to sql.'
+    const message = specMessages.dump_dialect.otherDialect
     throw new EngineFailure('invalid_spec', message, [{ code: 'dump_dialect', message }])
   }
   const refused = refusedForDumps(spec)
   if (refused !== null) {
-    const message = `The file is a MySQL or MariaDB dump: ${refused.path.join('.')} ${refused.advice}.`
+    const message = specMessages.dump_dialect.refusedField(refused.path.join('.'), refused.advice)
     throw new EngineFailure('invalid_spec', message, [{ code: 'dump_dialect', message }])
   }
   // Statements are read as ASCII with texts between: what is none of it, or is unknown to the platform, is UTF-8 before.

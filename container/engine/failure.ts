@@ -1,3 +1,5 @@
+import type { Message } from '../../src/contract/catalog/message.ts'
+import { tableMessages } from './catalog/tables.ts'
 import type { EngineFailureCode } from '../../src/contract/codes.ts'
 import type { Problem } from '../../src/contract/report.ts'
 
@@ -7,10 +9,11 @@ import type { Problem } from '../../src/contract/report.ts'
  */
 export class EngineFailure extends Error {
   override readonly name = 'EngineFailure'
+  declare readonly message: Message
   readonly code: EngineFailureCode
   readonly problems: readonly Problem[]
 
-  constructor(code: EngineFailureCode, message: string, problems: readonly Problem[] = []) {
+  constructor(code: EngineFailureCode, message: Message, problems: readonly Problem[] = []) {
     super(message)
     this.code = code
     this.problems = problems
@@ -23,8 +26,8 @@ interface ReadRows {
 }
 
 /** A file without rows is empty; one whose every row is broken is not. */
-export function nothingRead({ rejectedByReader, problems }: ReadRows, what = 'file'): EngineFailure {
+export function nothingRead({ rejectedByReader, problems }: ReadRows, format: 'file' | 'json' = 'file'): EngineFailure {
   return rejectedByReader === 0
-    ? new EngineFailure('empty_file', `The ${what} contains no rows.`)
-    : new EngineFailure('corrupt_file', `None of the ${rejectedByReader} rows can be read.`, problems)
+    ? new EngineFailure('empty_file', tableMessages.empty_file[format])
+    : new EngineFailure('corrupt_file', tableMessages.corrupt_file.noRowReadable(rejectedByReader), problems)
 }

@@ -1,5 +1,5 @@
 import type { Report } from '../../src/contract/report.ts'
-import type { RunFailure } from '../../src/contract/run.ts'
+import type { FailureReport } from './report/failure-report.ts'
 import { withNewerFields } from '../../src/contract/spec-values.ts'
 import type { Spec } from '../../src/contract/spec.ts'
 import type { ByteSource, Inflate } from './bytes/byte-source.ts'
@@ -47,7 +47,7 @@ export type PreviewOutcome =
     }
   /** A dump has many tables and no sample: only the conversion itself tells. */
   | { readonly kind: 'dump' }
-  | { readonly kind: 'failed'; readonly failure: RunFailure }
+  | { readonly kind: 'failed'; readonly failure: FailureReport }
 
 /** A preview has no accelerator: plain code reads a sample in the time that opening one takes. */
 const accelerator = null

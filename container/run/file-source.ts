@@ -1,4 +1,5 @@
 import type { ByteSource } from '../engine/bytes/byte-source.ts'
+import { archiveMessages } from '../engine/catalog/archives.ts'
 import { EngineFailure } from '../engine/failure.ts'
 
 // An import of `node:fs` or `node:fs/promises` would load Node's streams and its terminal, which takes as long as a small file.
@@ -72,7 +73,7 @@ async function filled(
 ): Promise<Uint8Array> {
   for (let at = 0; at < bytes.length;) {
     const count = await readRest(bytes.subarray(at), at)
-    if (count === 0) throw new EngineFailure('corrupt_file', 'The file became shorter while it was read.')
+    if (count === 0) throw new EngineFailure('corrupt_file', archiveMessages.corrupt_file.becameShorter)
     at += count
   }
   return bytes

@@ -1,3 +1,5 @@
+import type { Message } from '../contract/catalog/message.ts'
+import { passwordTroubles } from './catalog/passwords.ts'
 import { isSame } from '../auth/tokens.ts'
 import { isCommonPassword, withoutEnds } from './common-passwords.ts'
 
@@ -8,14 +10,13 @@ export const passwordCharactersMin = 12
 export const passwordCharactersMax = 200
 
 /** The reason why a new password is refused, or null. No character classes are required: it has to be long and hard to guess. */
-export function newPasswordTrouble(password: string, email: string): string | null {
-  if (password.length < passwordCharactersMin) return `Use at least ${passwordCharactersMin} characters.`
-  if (password.length > passwordCharactersMax) return `Use at most ${passwordCharactersMax} characters.`
+export function newPasswordTrouble(password: string, email: string): Message | null {
+  if (password.length < passwordCharactersMin) return passwordTroubles.short(passwordCharactersMin)
+  if (password.length > passwordCharactersMax) return passwordTroubles.long(passwordCharactersMax)
   const [lower, address] = [password.toLowerCase(), email.toLowerCase()]
   const name = address.split('@')[0] ?? ''
-  if (lower === address || (name.length > 3 && withoutEnds(lower) === name))
-    return 'Use something other than your e-mail address.'
-  return isCommonPassword(password) ? 'This password is among the first that are guessed. Use another one.' : null
+  if (lower === address || (name.length > 3 && withoutEnds(lower) === name)) return passwordTroubles.address
+  return isCommonPassword(password) ? passwordTroubles.common : null
 }
 
 /** PBKDF2-SHA-256; the platform takes 100,000 iterations a call, so six are chained. Parameters stand with the hash. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Message } from './catalog/message.ts'
 import { codeTables, type FixCode, type LeftOutCode, type ProblemCode } from './codes.ts'
 import { openCode, whole } from './shapes.ts'
 import { columnTypeNames } from './spec-values.ts'
@@ -12,6 +13,9 @@ const leftOutCode = openCode<LeftOutCode>(codeTables.left_out).meta({
   id: 'LeftOutCode',
   description: 'Why a row of the file is not a row of the table.',
 })
+
+/** A sentence for people. The engine takes it from a catalog. */
+const sentence = z.string() as unknown as z.ZodType<Message, string>
 
 const rowNumber = whole.meta({ minimum: 1 })
 const count = whole.meta({ minimum: 0 })
@@ -31,9 +35,10 @@ export const fixSchema = z
     table: tableName,
     column: columnName,
     count: count.meta({ description: 'How many values, rows or names were changed.', examples: [40] }),
-    message: z
-      .string()
-      .meta({ description: 'What was changed, for people.', examples: ['Dates were rewritten as year-month-day.'] }),
+    message: sentence.meta({
+      description: 'What was changed, for people.',
+      examples: ['Dates were rewritten as year-month-day.'],
+    }),
     first_row: rowNumber
       .optional()
       .meta({ description: 'The number of the first such row in the file, from 1.', examples: [2] }),
@@ -56,7 +61,7 @@ export const problemSchema = z
       .string()
       .optional()
       .meta({ description: 'The beginning of the value as it is in the file.', examples: ['soon'] }),
-    message: z.string().meta({ description: 'What is wrong, for people.', examples: ['"soon" is not a date.'] }),
+    message: sentence.meta({ description: 'What is wrong, for people.', examples: ['"soon" is not a date.'] }),
   })
   .meta({ id: 'Problem', description: 'One row that was rejected, and why.' })
 export type Problem = z.output<typeof problemSchema>
@@ -140,8 +145,7 @@ export const reportTableSchema = z
     source_name: z.string().meta({ description: 'The name in the file, or of the file.', examples: ['people.csv'] }),
     rows: rowCountsSchema,
     columns: z.array(reportColumnSchema).meta({ description: 'The columns, in the order of the file.' }),
-    reason: z
-      .string()
+    reason: sentence
       .optional()
       .meta({ description: 'Why a sheet is not a table.', examples: ['The sheet has no rows.'] }),
   })
@@ -233,7 +237,7 @@ export const reportSchema = z
       .meta({ description: 'The counts of all rejected rows, by reason and column.' }),
     input: reportInputSchema,
     notes: z
-      .array(z.string())
+      .array(sentence)
       .meta({ description: 'Whatever else is worth knowing, for people.', examples: [['The file has 2 sheets.']] }),
   })
   .meta({ id: 'Report', description: 'Everything that a conversion found, changed, rejected or left out.' })

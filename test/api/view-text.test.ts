@@ -5,6 +5,7 @@ import { readSpec } from '../../src/contract/spec.ts'
 import type { Report } from '../../src/contract/report.ts'
 import { type ConversionRecord, noResult } from '../../src/conversions/record.ts'
 import { conversionText, viewConversion } from '../../src/conversions/view.ts'
+import { say } from '../../src/contract/catalog/say.ts'
 
 const reading = readSpec({ output: { dialect: 'mysql' } })
 if (!reading.ok) throw new Error('the spec is valid')
@@ -18,7 +19,7 @@ test('a conversion’s text is the view as JSON, with a new URL each time', () =
     fc.property(text, text, text, fc.boolean(), (name, note, url, isDone) => {
       const report: Report = {
         ...{ table: note, tables: [], columns: [], rows: { converted: 1, rejected: 0 }, fixes: [], problems: [] },
-        ...{ problems_summary: [], input: { format: 'csv' }, notes: [note, '"output":null,"upload":null,'] },
+        ...{ problems_summary: [], input: { format: 'csv' }, notes: [say`${note}`, say`"output":null,"upload":null,`] },
       }
       const ended = {
         ...{ id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' as ConversionId, name, bytes: 3, spec },

@@ -266,7 +266,7 @@ describe('the command line', () => {
     if (way === 'a hard link') linkSync(path, out)
     const run = await cli(['convert', path, '--dialect', 'sqlite', '-o', out])
     expect([run.code, run.out]).toEqual([2, ''])
-    expect(run.err).toContain('is the file that is read')
+    expect(run.err).toContain('is the input file')
     expect(readFileSync(path, 'utf8')).toBe('id\n1\n')
   })
 })
@@ -301,7 +301,7 @@ describe('several files', () => {
 
   test('do not go into one file', async () => {
     const run = await cli(['convert', join(folder, 'many-*.csv'), '--to', 'sqlite', '-o', join(folder, 'one.sql')])
-    expect([run.code, run.err]).toEqual([2, '2 files cannot go into one. Name a folder with --out-dir.\n'])
+    expect([run.code, run.err]).toEqual([2, '2 files cannot be written into one. Name a folder with --out-dir.\n'])
   })
 
   test('of a pattern that fits none are reported', async () => {
@@ -356,10 +356,10 @@ describe('options', () => {
     [['convrt'], 'There is no command "convrt". Did you mean "convert"? See rowmill --help.'],
     [['convert', 'a.csv', '--dialct', 'sqlite'], 'Unknown option --dialct. Did you mean --dialect?'],
     [['convert', 'a.csv', '--trim', '-9'], 'Unknown option -9.'],
-    [['convert', 'a.csv', '--to'], '--to needs a value. A value that begins with "-" is written --to=VALUE.'],
-    [['convert', 'nowhere.csv', '--to', 'sqlite'], 'Cannot read nowhere.csv: there is no such file.'],
+    [['convert', 'a.csv', '--to'], '--to needs a value. Write a value that begins with "-" as --to=VALUE.'],
+    [['convert', 'nowhere.csv', '--to', 'sqlite'], 'Cannot read nowhere.csv: the file does not exist.'],
     [['completion', 'tcsh'], 'Name a shell: bash, zsh, fish.'],
-    [['listen'], 'Name the address of your webhook: --forward http://localhost:3000/hooks'],
+    [['listen'], 'Name the URL of your webhook: --forward http://localhost:3000/hooks'],
     [
       ['remote', 'convrt'],
       'rowmill remote needs one of: convert, list, show, cancel, delete, usage. Did you mean "convert"?',
@@ -468,7 +468,7 @@ describe('options that say more than a flag', () => {
     rmSync(rejects)
     expect(await cli(['convert', join(folder, 'a.csv'), ...flags])).toMatchObject({ code: 0 })
     expect(existsSync(rejects)).toBe(false)
-    expect((await cli(['convert', path, ...flags.with(5, '-')])).err).toContain('--rejects takes a file')
+    expect((await cli(['convert', path, ...flags.with(5, '-')])).err).toContain('--rejects needs the path of a file')
   })
 
   test('--widths cuts lines into columns, and is refused with what it should be', async () => {

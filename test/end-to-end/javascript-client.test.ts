@@ -272,7 +272,7 @@ test('login keeps a key that works for its user alone, and no other', async () =
   expect([wrong, why]).toEqual([1, expect.stringContaining('The key was not saved.')])
   expect(statSync(config, { throwIfNoEntry: false })).toBeUndefined()
   const [noKeyAtAll, , form] = await run('hello', 'login')
-  expect([noKeyAtAll, form]).toEqual([2, expect.stringContaining('keys begin with rm_key_')])
+  expect([noKeyAtAll, form]).toEqual([2, expect.stringContaining('Keys begin with rm_key_')])
 
   const [code, output, said] = await run(`${service.api_key}\n`, 'login')
   expect([code, output, said]).toEqual([0, '', expect.stringContaining(config)])

@@ -250,7 +250,7 @@ describe(`the package, installed in an empty folder (${node})`, () => {
         report: { tables: [{ name: 'orders' }, { name: 'people' }] },
       })
       expect(await call('inspect_file', { path: 'nowhere.csv' })).toEqual({
-        error: 'Cannot read nowhere.csv: there is no such file.',
+        error: 'Cannot read nowhere.csv: the file does not exist.',
       })
       const { resources } = await client.listResources()
       expect(resources.map(({ name }) => name)).toContain('webhooks.md')

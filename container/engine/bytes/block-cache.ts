@@ -1,3 +1,4 @@
+import { archiveMessages } from '../catalog/archives.ts'
 import { EngineFailure } from '../failure.ts'
 import type { ByteSource } from './byte-source.ts'
 
@@ -48,8 +49,7 @@ export class BlockCache {
   }
 
   private load(index: number): Promise<Uint8Array> {
-    if (this.loadsLeft-- === 0)
-      throw new EngineFailure('corrupt_file', 'The file is damaged: its sectors are scattered.')
+    if (this.loadsLeft-- === 0) throw new EngineFailure('corrupt_file', archiveMessages.corrupt_file.scatteredSectors)
     return this.source.read(index * blockBytes, blockBytes)
   }
 }

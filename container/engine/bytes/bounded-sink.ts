@@ -1,3 +1,4 @@
+import { archiveMessages } from '../catalog/archives.ts'
 import { EngineFailure } from '../failure.ts'
 import type { ByteSink } from './byte-source.ts'
 
@@ -25,6 +26,6 @@ export function boundedSink(sink: ByteSink, inputBytes: number, bytesMax = outpu
 }
 
 function tooLarge(bytesMax: number): EngineFailure {
-  const message = `The output would be larger than ${bytesMax.toLocaleString('en-US')} bytes, more than ${ratioMax.toLocaleString('en-US')} times the size of the file. Such files are damaged or malicious.`
+  const message = archiveMessages.output_too_large(bytesMax, ratioMax)
   return new EngineFailure('corrupt_file', message, [{ code: 'output_too_large', message }])
 }

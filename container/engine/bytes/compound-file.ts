@@ -1,3 +1,5 @@
+import type { Message } from '../../../src/contract/catalog/message.ts'
+import { archiveMessages } from '../catalog/archives.ts'
 import { EngineFailure } from '../failure.ts'
 import { BlockCache } from './block-cache.ts'
 import type { ByteSource } from './byte-source.ts'
@@ -87,10 +89,10 @@ interface Header {
 }
 
 function parseHeader(bytes: Uint8Array): Header {
-  if (bytes.length < headerBytes) throw corrupt('its header is cut short')
+  if (bytes.length < headerBytes) throw corrupt(archiveMessages.compoundDamage.shortHeader)
   const data = viewOf(bytes)
   const shift = data.getUint16(30, true)
-  if (shift !== 9 && shift !== 12) throw corrupt('its sector size is invalid')
+  if (shift !== 9 && shift !== 12) throw corrupt(archiveMessages.compoundDamage.sectorSize)
   const tableSectors: number[] = []
   for (let at = 76; at < headerBytes; at += 4) tableSectors.push(data.getUint32(at, true))
   return {
@@ -157,7 +159,7 @@ function follow(table: Uint32Array, start: number, unitsMax: number, unitCount: 
   let chain = new Float64Array(Math.min(unitsMax, 1024))
   let length = 0
   for (let unit = start; unit < unitCount && length < unitsMax;) {
-    if (seen[unit] === 1) throw corrupt('a chain of its sectors loops')
+    if (seen[unit] === 1) throw corrupt(archiveMessages.compoundDamage.loop)
     seen[unit] = 1
     if (length === chain.length) {
       const larger = new Float64Array(Math.min(length * 2, unitsMax))
@@ -231,7 +233,7 @@ function parseDirectory(bytes: Uint8Array): { entries: CompoundEntry[]; root: Co
   const data = viewOf(bytes)
   const count = Math.floor(bytes.length / entryBytes)
   const [root] = count === 0 ? [] : [entryAt(data, 0)]
-  if (root === undefined) throw corrupt('its directory is missing')
+  if (root === undefined) throw corrupt(archiveMessages.compoundDamage.noDirectory)
   const children: CompoundEntry[] = []
   const seen = new Set<number>()
   const waiting = [data.getUint32(76, true)]
@@ -272,4 +274,5 @@ function asWords(bytes: Uint8Array): Uint32Array {
   return words
 }
 
-const corrupt = (why: string): EngineFailure => new EngineFailure('corrupt_file', `The file is damaged: ${why}.`)
+const corrupt = (damage: Message): EngineFailure =>
+  new EngineFailure('corrupt_file', archiveMessages.corrupt_file.compoundFile(damage))

@@ -1,3 +1,4 @@
+import { archiveMessages } from '../catalog/archives.ts'
 import { EngineFailure } from '../failure.ts'
 
 /** A byte buffer that doubles when it is full. Growing replaces `bytes`: read it again after appending. */
@@ -22,7 +23,7 @@ export class GrowingBytes {
     const needed = this.length + more
     if (needed <= this.bytes.length) return
     if (needed > this.bytesMax) {
-      throw new EngineFailure('corrupt_file', `A single row or value is larger than ${this.bytesMax >> 20} MiB.`)
+      throw new EngineFailure('corrupt_file', archiveMessages.corrupt_file.largeValue(this.bytesMax >> 20))
     }
     let capacity = this.bytes.length * 2
     while (capacity < needed) capacity *= 2

@@ -1,3 +1,4 @@
+import { archiveMessages } from '../catalog/archives.ts'
 import { EngineFailure } from '../failure.ts'
 import { type ByteSource, type Inflate, InflateError } from './byte-source.ts'
 import { isZstd } from './zstd.ts'
@@ -56,7 +57,7 @@ async function* honest(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Ar
     yield* chunks
   } catch (error) {
     if (error instanceof InflateError)
-      throw new EngineFailure('corrupt_file', `The compressed data is damaged or incomplete (${error.message}).`)
+      throw new EngineFailure('corrupt_file', archiveMessages.corrupt_file.compression(error.message))
     throw error
   }
 }

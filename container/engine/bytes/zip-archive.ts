@@ -1,3 +1,4 @@
+import { archiveMessages } from '../catalog/archives.ts'
 import { EngineFailure } from '../failure.ts'
 import { type ByteSource, type Inflate, InflateError } from './byte-source.ts'
 import { joined } from './joined.ts'
@@ -54,14 +55,14 @@ export class ZipArchive {
       (entry) => !entry.name.endsWith('/') && !/(?:^|\/)(?:__MACOSX\/|\.DS_Store$|\._)/.test(entry.name),
     )
     const [only] = files
-    if (only === undefined) throw new EngineFailure('empty_file', 'The zip contains no file.')
+    if (only === undefined) throw new EngineFailure('empty_file', archiveMessages.empty_file)
     if (files.length > 1) {
       const names = files
         .slice(0, 10)
-        .map((file) => ({ code: 'zip_entry' as const, value: file.name, message: 'One of the files of the zip.' }))
+        .map((file) => ({ code: 'zip_entry' as const, value: file.name, message: archiveMessages.zip_entry }))
       throw new EngineFailure(
         'unsupported_format',
-        `The zip contains ${files.length} files. Send a zip with one file.`,
+        archiveMessages.unsupported_format.severalFiles(files.length),
         names,
       )
     }
@@ -70,12 +71,9 @@ export class ZipArchive {
 
   /** The entry's bytes, checked against its checksum at the end. */
   async *chunks(entry: ZipEntry): AsyncIterable<Uint8Array> {
-    if (entry.isEncrypted) throw new EngineFailure('encrypted_file', 'The file is protected with a password.')
+    if (entry.isEncrypted) throw new EngineFailure('encrypted_file', archiveMessages.encrypted_file)
     if (entry.method !== 0 && entry.method !== 8) {
-      throw new EngineFailure(
-        'unsupported_format',
-        `A part of the zip uses compression method ${entry.method}. Only deflate is supported.`,
-      )
+      throw new EngineFailure('unsupported_format', archiveMessages.unsupported_format.method(entry.method))
     }
     const packed = this.packed(entry)
     let crc = 0
@@ -89,9 +87,9 @@ export class ZipArchive {
       }
     } catch (error) {
       if (!(error instanceof InflateError)) throw error
-      throw damaged(`The part ${entry.name} is damaged or incomplete (${error.message}).`)
+      throw damaged(archiveMessages.corrupt_file.part(entry.name, error.message))
     }
-    if (crc >>> 0 !== entry.crc32) throw damaged(`The checksum of the part ${entry.name} does not match its bytes.`)
+    if (crc >>> 0 !== entry.crc32) throw damaged(archiveMessages.corrupt_file.checksum(entry.name))
   }
 
   /** A small part as a whole; one that grows past `bytesMax` is no honest part of its kind. */
@@ -100,7 +98,7 @@ export class ZipArchive {
     let length = 0
     for await (const chunk of this.chunks(entry)) {
       length += chunk.length
-      if (length > bytesMax) throw damaged(`The part ${entry.name} is larger than ${bytesMax >> 20} MiB.`)
+      if (length > bytesMax) throw damaged(archiveMessages.corrupt_file.largePart(entry.name, bytesMax >> 20))
       chunks.push(chunk.slice())
     }
     return joined(chunks)
@@ -110,17 +108,17 @@ export class ZipArchive {
     this.unpackedBytes += more
     const isDense = unpacked > bombBytesMin && unpacked > entry.packedBytes * bombRatio
     if (!isDense && this.unpackedBytes <= unpackedBytesMax) return
-    throw damaged(`The part ${entry.name} unpacks to far more data than any file of its kind, so it was refused.`)
+    throw damaged(archiveMessages.corrupt_file.bomb(entry.name))
   }
 
   private async *packed(entry: ZipEntry): AsyncIterable<Uint8Array> {
     const local = viewOf(await this.source.read(entry.headerStart, 30))
     if (local.byteLength < 30 || local.getUint32(0, true) !== 0x04034b50) {
-      throw damaged(`The part ${entry.name} is not at the position that the directory gives.`)
+      throw damaged(archiveMessages.corrupt_file.position(entry.name))
     }
     const start = entry.headerStart + 30 + local.getUint16(26, true) + local.getUint16(28, true)
     const end = start + entry.packedBytes
-    if (end > this.source.size) throw damaged(`The part ${entry.name} reaches past the end of the file.`)
+    if (end > this.source.size) throw damaged(archiveMessages.corrupt_file.pastTheEnd(entry.name))
     for await (const chunk of this.source.stream(start, end)) {
       this.bytesRead += chunk.length
       yield chunk
@@ -144,7 +142,7 @@ function refuseOverlaps(entries: readonly ZipEntry[]): void {
   const inOrder = entries.toSorted((a, b) => a.headerStart - b.headerStart)
   let end = 0
   for (const entry of inOrder) {
-    if (entry.headerStart < end) throw damaged('Parts of the zip overlap.')
+    if (entry.headerStart < end) throw damaged(archiveMessages.corrupt_file.overlap)
     end = entry.headerStart + 30 + entry.packedBytes
   }
 }

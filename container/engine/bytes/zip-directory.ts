@@ -1,3 +1,5 @@
+import type { Message } from '../../../src/contract/catalog/message.ts'
+import { archiveMessages } from '../catalog/archives.ts'
 import { EngineFailure } from '../failure.ts'
 import type { ByteSource } from './byte-source.ts'
 import { viewOf } from './view-of.ts'
@@ -23,7 +25,7 @@ const endsMax = 64
 /** The entries that the central directory lists. */
 export async function readDirectory(source: ByteSource): Promise<ZipEntry[]> {
   const { start, size, junkBytes } = await findDirectory(source)
-  if (size > directoryBytesMax) throw damaged('The directory of the zip is too large.')
+  if (size > directoryBytesMax) throw damaged(archiveMessages.corrupt_file.largeDirectory)
   return parseDirectory(await source.read(start, size), junkBytes)
 }
 
@@ -53,13 +55,13 @@ interface DirectoryPlace {
  */
 async function findDirectory(source: ByteSource): Promise<DirectoryPlace> {
   const ends = await endRecords(source)
-  if (ends.length === 0) throw damaged('The zip is incomplete: its directory is missing.')
+  if (ends.length === 0) throw damaged(archiveMessages.corrupt_file.noDirectory)
   const places: DirectoryPlace[] = []
   for (const end of ends.slice(0, endsMax)) places.push(...(await placesOf(source, end)))
   for (const place of places.toSorted((a, b) => a.doubt - b.doubt)) {
     if (await startsDirectory(source, place)) return place
   }
-  throw damaged('The zip is damaged or incomplete: its directory cannot be read.')
+  throw damaged(archiveMessages.corrupt_file.unreadableDirectory)
 }
 
 /** End records, first those whose comment ends the file, then the others from the end backward. */
@@ -123,8 +125,8 @@ function parseDirectory(bytes: Uint8Array, junkBytes: number): ZipEntry[] {
   for (let at = 0; at + 46 <= bytes.length && data.getUint32(at, true) === 0x02014b50;) {
     const nameEnd = at + 46 + data.getUint16(at + 28, true)
     const extraEnd = nameEnd + data.getUint16(at + 30, true)
-    if (extraEnd > bytes.length) throw damaged('The directory of the zip is damaged.')
-    if (entries.length === entriesMax) throw damaged(`The zip has more than ${entriesMax} parts.`)
+    if (extraEnd > bytes.length) throw damaged(archiveMessages.corrupt_file.damagedDirectory)
+    if (entries.length === entriesMax) throw damaged(archiveMessages.corrupt_file.manyParts(entriesMax))
     const sizes = zip64Sizes(viewOf(bytes.subarray(nameEnd, extraEnd)), {
       packedBytes: data.getUint32(at + 20, true),
       headerStart: data.getUint32(at + 42, true),
@@ -152,7 +154,7 @@ function zip64Sizes(
     if (extra.getUint16(at, true) !== 1) continue
     let field = at + 4
     const next = (): number => {
-      if (field + 8 > extra.byteLength) throw damaged('The directory of the zip is damaged.')
+      if (field + 8 > extra.byteLength) throw damaged(archiveMessages.corrupt_file.damagedDirectory)
       field += 8
       return Number(extra.getBigUint64(field - 8, true))
     }
@@ -163,4 +165,4 @@ function zip64Sizes(
   return { packedBytes, headerStart }
 }
 
-export const damaged = (message: string): EngineFailure => new EngineFailure('corrupt_file', message)
+export const damaged = (message: Message): EngineFailure => new EngineFailure('corrupt_file', message)

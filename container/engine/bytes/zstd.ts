@@ -1,3 +1,4 @@
+import { archiveMessages } from '../catalog/archives.ts'
 import type { Decompress } from 'fzstd'
 import type { XXHash } from 'xxhash-wasm'
 import { InflateError } from './byte-source.ts'
@@ -21,7 +22,7 @@ export async function* everyZstdFrame(chunks: AsyncIterable<Uint8Array>): AsyncI
       const mark = await input.take(4)
       if (isSkippable(mark)) await input.skip(uint(await input.take(4)))
       else if (isFrame(mark)) yield* frame(await frameHeader(mark, input), input, Decompress, hashes.create64())
-      else throw new InflateError('zstd: there is no frame where one should begin')
+      else throw new InflateError(archiveMessages.zstdDamage.noFrame)
     }
   } finally {
     await input.close()
@@ -49,10 +50,10 @@ async function* frame(
       yield piece
     }
     if (checksum.length > 0 && uint(checksum) !== Number(sum.digest() & 0xffffffffn))
-      throw new InflateError('zstd: the checksum does not match')
+      throw new InflateError(archiveMessages.zstdDamage.checksum)
   }
   if (header.contentBytes !== null && written !== header.contentBytes)
-    throw new InflateError('zstd: the length does not match')
+    throw new InflateError(archiveMessages.zstdDamage.length)
 }
 
 /** The decoder throws where a block is damaged. */
@@ -83,15 +84,15 @@ async function frameHeader(mark: Uint8Array, input: ExactReads): Promise<FrameHe
   const descriptor = await input.take(1)
   const [flags = 0] = descriptor
   const [isSingle, hasChecksum] = [(flags & 0x20) !== 0, (flags & 4) !== 0]
-  if ((flags & 8) !== 0) throw new InflateError('zstd: the header of a frame is damaged')
+  if ((flags & 8) !== 0) throw new InflateError(archiveMessages.zstdDamage.header)
   const window = await input.take(isSingle ? 0 : 1)
   const dictionary = await input.take([0, 1, 2, 4][flags & 3] ?? 0)
-  if (dictionary.some((byte) => byte !== 0)) throw new InflateError('zstd: a frame needs a dictionary')
+  if (dictionary.some((byte) => byte !== 0)) throw new InflateError(archiveMessages.zstdDamage.dictionary)
   const sizeBytes = [isSingle ? 1 : 0, 2, 4, 8][flags >> 6] ?? 0
   const size = await input.take(sizeBytes)
   const contentBytes = sizeBytes === 0 ? null : uint(size) + (sizeBytes === 2 ? 256 : 0)
   if ((isSingle ? (contentBytes ?? 0) : windowBytes(window[0] ?? 0)) > windowBytesMax)
-    throw new InflateError('zstd: a frame needs more than 128 MiB of memory')
+    throw new InflateError(archiveMessages.zstdDamage.memory)
   return { bytes: joined([mark, descriptor, window, dictionary, size]), hasChecksum, contentBytes }
 }
 
@@ -101,7 +102,7 @@ async function nextBlock(input: ExactReads): Promise<{ readonly bytes: Uint8Arra
   const head = await input.take(3)
   const word = uint(head)
   const kind = (word >> 1) & 3
-  if (kind === blockKinds.reserved) throw new InflateError('zstd: a block is damaged')
+  if (kind === blockKinds.reserved) throw new InflateError(archiveMessages.zstdDamage.block)
   return { bytes: joined([head, await input.take(kind === blockKinds.rle ? 1 : word >> 3)]), isLast: (word & 1) !== 0 }
 }
 

@@ -1,3 +1,6 @@
+import type { Message } from '../../../src/contract/catalog/message.ts'
+import { valueMessages } from '../catalog/values.ts'
+import { tableMessages } from '../catalog/tables.ts'
 import type { FixCode } from '../../../src/contract/codes.ts'
 import type { AcceleratedCast, CastAccelerator, RowsToCast } from './accelerated-cast.ts'
 import { trimmed } from '../values/trim.ts'
@@ -19,8 +22,6 @@ export interface CastOptions extends RowsToCast {
   readonly trims?: boolean
   readonly key?: PrimaryKey | null
 }
-
-const keysNote = 'The file has more rows than keys can be remembered: rows after those were not compared by their keys.'
 
 /** Values that the type of their column cannot hold. */
 export interface Misfits {
@@ -112,7 +113,7 @@ export class Caster {
       if (at >= count) {
         starts[to] = -1
         if (at === count && this.options.shortRowsAreFixes)
-          this.fix('missing_cells', 'The row has fewer cells than the table. Missing cells are NULL.', column)
+          this.fix('missing_cells', valueMessages.missing_cells, column)
         continue
       }
       const cell = first + at
@@ -191,7 +192,7 @@ export class Caster {
     const isNothing = start === end && kind === CellKind.text
     this.typed.starts[to] = isNothing ? -1 : start
     this.typed.ends[to] = end
-    if (isNothing) this.fix('empty_to_null', 'Blank text is NULL.', column, cell)
+    if (isNothing) this.fix('empty_to_null', valueMessages.empty_to_null.blankText, column, cell)
     else if (end - start !== until - from) this.fix(trimmedFix.code, trimmedFix.message, column, cell)
   }
 
@@ -213,7 +214,7 @@ export class Caster {
     const [start, end] = trimmed(batch.bytes, batch.starts[cell] as number, batch.ends[cell] as number)
     if (start === end) {
       starts[to] = -1
-      this.fix('empty_to_null', 'A blank cell in a typed column became NULL.', column, cell)
+      this.fix('empty_to_null', valueMessages.empty_to_null.blankCell, column, cell)
       return true
     }
     const mark = batch.arena.length
@@ -226,7 +227,7 @@ export class Caster {
         return false
       }
       starts[to] = -1
-      this.fix('null_marker', `"${token}" means no value, so it became NULL.`, column, cell)
+      this.fix('null_marker', valueMessages.null_marker(token), column, cell)
       return true
     }
     starts[to] = reading === Reading.asWritten ? start : mark
@@ -248,7 +249,7 @@ export class Caster {
         code: 'too_many_cells',
         row: batch.rowNumbers[row],
         value: textOf(batch, cell),
-        message: `The row has ${count} cells, the table ${this.options.width} columns.`,
+        message: tableMessages.too_many_cells(count, this.options.width),
       } as const
       this.options.reporter.problem(problem, () => cellsOf(batch, row))
       return false
@@ -263,18 +264,18 @@ export class Caster {
     this.typed.bytes = batch.bytes
     const problem = key.check(this.typed, this.typed.rowCount)
     if (problem !== null) reporter.problem({ ...problem, row: batch.rowNumbers[row] }, () => cellsOf(batch, row))
-    if (key.isIncomplete) reporter.note(keysNote)
+    if (key.isIncomplete) reporter.note(tableMessages.notes.keysIncomplete)
     return problem === null
   }
 
   private fixUnusable(batch: RowBatch, kind: number, column: PlannedColumn, cell: number): void {
     if (kind === CellKind.namedNull)
-      this.fix('null_marker', `"${textOf(batch, cell).trim()}" means no value, so it became NULL.`, column, cell)
-    else if (kind === CellKind.error) this.fix('error_to_null', 'A spreadsheet error became NULL.', column, cell)
-    else this.fix('uncached_formula', 'A formula without a stored result became NULL.', column, cell)
+      this.fix('null_marker', valueMessages.null_marker(textOf(batch, cell).trim()), column, cell)
+    else if (kind === CellKind.error) this.fix('error_to_null', valueMessages.error_to_null, column, cell)
+    else this.fix('uncached_formula', valueMessages.uncached_formula, column, cell)
   }
 
-  private fix(code: FixCode, message: string, column: PlannedColumn, cell = nowhere): void {
+  private fix(code: FixCode, message: Message, column: PlannedColumn, cell = nowhere): void {
     this.rowTallies[this.rowFixes] = this.tallyOf(code, message, column)
     this.rowCells[this.rowFixes++] = cell
   }
@@ -289,7 +290,7 @@ export class Caster {
     }
   }
 
-  private tallyOf(code: FixCode, message: string, { index, name }: PlannedColumn): FixTally {
+  private tallyOf(code: FixCode, message: Message, { index, name }: PlannedColumn): FixTally {
     const ofColumn = (this.tallies[index] ??= new Map<string, FixTally>())
     let tally = ofColumn.get(message)
     if (tally === undefined) {
@@ -305,26 +306,11 @@ export class Caster {
       row: batch.rowNumbers[row],
       column: column.name,
       value: textOf(batch, cell),
-      message: `Not ${articleFor[column.type.kind]}. A larger inference.sample_rows, or as_text for the column with index ${column.index}, keeps it.`,
+      message: tableMessages.type_mismatch(column.type.kind, column.index),
     } as const
     this.options.reporter.problem(problem, () => cellsOf(batch, row))
   }
 }
-
-const articleFor = {
-  boolean: 'a boolean',
-  integer: 'an integer within the range of the column',
-  decimal: 'a number in the format and range of the column',
-  float: 'a float',
-  date: 'a date in the format of the column',
-  time: 'a time',
-  timestamp: 'a timestamp in the format of the column',
-  timestamptz: 'a timestamp with a time zone',
-  uuid: 'a UUID',
-  json: 'JSON',
-  binary: 'binary data',
-  text: 'text',
-} as const
 
 /** The original value of a cell in the file, as JSON text. */
 function jsonText(bytes: Uint8Array, start: number, end: number): Uint8Array {

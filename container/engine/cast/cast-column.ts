@@ -1,3 +1,4 @@
+import { valueMessages } from '../catalog/values.ts'
 import type { PlannedColumn } from '../table/table-plan.ts'
 import type { ValueParser } from '../values/value-parser.ts'
 
@@ -17,4 +18,4 @@ export interface TypedColumn extends CastColumn {
 export const isTyped = (of: CastColumn): of is TypedColumn => of.parser !== null
 
 /** Spaces around the values of a column that has a type. */
-export const trimmedFix = { code: 'trimmed', message: 'Spaces around the value were removed.' } as const
+export const trimmedFix = { code: 'trimmed', message: valueMessages.trimmed } as const

@@ -1,3 +1,5 @@
+import type { Message } from '../../../src/contract/catalog/message.ts'
+import { tableMessages } from '../catalog/tables.ts'
 import type { ProblemCode } from '../../../src/contract/codes.ts'
 import type { PlannedColumn, TablePlan } from '../table/table-plan.ts'
 import type { TypedBatch } from '../table/typed-batch.ts'
@@ -7,7 +9,7 @@ import { KeySet } from './key-set.ts'
 export interface KeyProblem {
   readonly code: ProblemCode
   readonly column: string
-  readonly message: string
+  readonly message: Message
 }
 
 /** How a database compares keys. */
@@ -59,24 +61,20 @@ export class PrimaryKey {
       const start = starts[row * width + at] as number
       const value = start < 0 ? null : this.decoder.decode(bytes.subarray(start, ends[row * width + at]))
       if (value === null || (value === '' && this.dialect.emptyTextIsNull))
-        return problem('missing_key', column, 'The row has no value in a column of the primary key.')
+        return problem('missing_key', column, tableMessages.missing_key)
       if (column.type.kind === 'text' && value.length > this.charactersMax)
-        return problem(
-          'key_too_long',
-          column,
-          `A text in the primary key has ${this.charactersMax} characters at most.`,
-        )
+        return problem('key_too_long', column, tableMessages.key_too_long(this.charactersMax))
       values.push(comparable(column, value, this.dialect))
     }
     const added = this.seen.add(values.join(separator))
     if (added === 'full') this.isIncomplete = true
     if (added !== 'there') return null
     const [{ column }] = this.columns as [KeyColumn]
-    return problem('duplicate_key', column, 'An earlier row has the same primary key.')
+    return problem('duplicate_key', column, tableMessages.duplicate_key)
   }
 }
 
-const problem = (code: ProblemCode, { name }: PlannedColumn, message: string): KeyProblem => ({
+const problem = (code: ProblemCode, { name }: PlannedColumn, message: Message): KeyProblem => ({
   code,
   column: name,
   message,

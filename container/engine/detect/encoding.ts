@@ -1,3 +1,4 @@
+import { specMessages } from '../catalog/spec.ts'
 import type { EncodingSource } from '../../../src/contract/report.ts'
 import type { ByteSource } from '../bytes/byte-source.ts'
 import { EngineFailure } from '../failure.ts'
@@ -29,7 +30,7 @@ export function encodingOfLabel(label: string): string {
   const found = spellings.map((spelling) => (spelling === null ? null : decoderName(spelling)))
   const name = found.find((one) => one !== null)
   if (name === undefined || name === null) {
-    const message = `"${label}" is not a known encoding. Use a label from the WHATWG Encoding Standard, such as utf-8, windows-1252 or shift_jis.`
+    const message = specMessages.unknown_encoding(label)
     throw new EngineFailure('invalid_spec', message, [{ code: 'unknown_encoding', message, value: label }])
   }
   return name

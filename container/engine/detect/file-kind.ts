@@ -1,3 +1,6 @@
+import type { Message } from '../../../src/contract/catalog/message.ts'
+import { kindMessages } from '../catalog/kinds.ts'
+import { workbookMessages } from '../catalog/workbooks.ts'
 import type { ByteSource, Inflate } from '../bytes/byte-source.ts'
 import { ZipArchive } from '../bytes/zip-archive.ts'
 import { isZstd } from '../bytes/zstd.ts'
@@ -5,36 +8,36 @@ import { asciiOf } from '../bytes/ascii.ts'
 import { EngineFailure } from '../failure.ts'
 
 /** Binary files by their first bytes, with a description for the error message. */
-const signatures: readonly { readonly bytes: readonly number[]; readonly what: string }[] = [
-  { bytes: [0x25, 0x50, 0x44, 0x46], what: 'a PDF' },
-  { bytes: [0x89, 0x50, 0x4e, 0x47], what: 'a PNG image' },
-  { bytes: [0xff, 0xd8, 0xff], what: 'a JPEG image' },
-  { bytes: [0x47, 0x49, 0x46, 0x38], what: 'a GIF image' },
-  { bytes: [0x49, 0x49, 0x2a, 0x00], what: 'a TIFF image' },
-  { bytes: [0x4d, 0x4d, 0x00, 0x2a], what: 'a TIFF image' },
-  { bytes: [0x50, 0x41, 0x52, 0x31], what: 'a Parquet file' },
-  { bytes: [0x41, 0x52, 0x52, 0x4f, 0x57, 0x31, 0x00], what: 'an Arrow file (Feather)' },
-  { bytes: [0x4f, 0x62, 0x6a, 0x01], what: 'an Avro file' },
-  { bytes: [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66], what: 'an SQLite database' },
-  { bytes: [0x00, 0x01, 0x00, 0x00, 0x53, 0x74, 0x61, 0x6e, 0x64, 0x61, 0x72, 0x64], what: 'an Access database' },
-  { bytes: [0x50, 0x47, 0x44, 0x4d, 0x50], what: 'a PostgreSQL archive (of pg_dump -Fc)' },
-  { bytes: [0x37, 0x7a, 0xbc, 0xaf], what: 'a 7z archive' },
-  { bytes: [0x52, 0x61, 0x72, 0x21], what: 'a RAR archive' },
-  { bytes: [0x42, 0x5a, 0x68], what: 'a bzip2 file' },
-  { bytes: [0xfd, 0x37, 0x7a, 0x58], what: 'an xz file' },
-  { bytes: [0x49, 0x44, 0x33, 0x03], what: 'an MP3 recording' },
-  { bytes: [0x49, 0x44, 0x33, 0x04], what: 'an MP3 recording' },
-  { bytes: [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59], what: 'a NumPy array (npy)' },
-  { bytes: [0x89, 0x48, 0x44, 0x46], what: 'an HDF5 file' },
-  { bytes: [0x24, 0x46, 0x4c, 0x32, 0x40, 0x28, 0x23, 0x29], what: 'an SPSS file (sav)' },
-  { bytes: [0x3c, 0x73, 0x74, 0x61, 0x74, 0x61, 0x5f, 0x64, 0x74, 0x61, 0x3e], what: 'a Stata file (dta)' },
-  { bytes: [0x4d, 0x41, 0x54, 0x4c, 0x41, 0x42, 0x20, 0x35, 0x2e, 0x30, 0x20, 0x4d], what: 'a MATLAB file (mat)' },
-  { bytes: [0x52, 0x44, 0x58, 0x32, 0x0a], what: 'an R workspace (RData)' },
-  { bytes: [0x52, 0x44, 0x58, 0x33, 0x0a], what: 'an R workspace (RData)' },
-  { bytes: [0x58, 0x0a, 0x00, 0x00, 0x00], what: 'an R object (rds)' },
-  { bytes: [0x80, 0x04, 0x95], what: 'a Python object (pickle)' },
-  { bytes: [0x80, 0x05, 0x95], what: 'a Python object (pickle)' },
-  { bytes: [0x7b, 0x5c, 0x72, 0x74, 0x66], what: 'a rich text document (rtf)' },
+const signatures: readonly { readonly bytes: readonly number[]; readonly what: Message }[] = [
+  { bytes: [0x25, 0x50, 0x44, 0x46], what: kindMessages.pdf },
+  { bytes: [0x89, 0x50, 0x4e, 0x47], what: kindMessages.png },
+  { bytes: [0xff, 0xd8, 0xff], what: kindMessages.jpeg },
+  { bytes: [0x47, 0x49, 0x46, 0x38], what: kindMessages.gif },
+  { bytes: [0x49, 0x49, 0x2a, 0x00], what: kindMessages.tiff },
+  { bytes: [0x4d, 0x4d, 0x00, 0x2a], what: kindMessages.tiff },
+  { bytes: [0x50, 0x41, 0x52, 0x31], what: kindMessages.parquet },
+  { bytes: [0x41, 0x52, 0x52, 0x4f, 0x57, 0x31, 0x00], what: kindMessages.arrow },
+  { bytes: [0x4f, 0x62, 0x6a, 0x01], what: kindMessages.avro },
+  { bytes: [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66], what: kindMessages.sqlite },
+  { bytes: [0x00, 0x01, 0x00, 0x00, 0x53, 0x74, 0x61, 0x6e, 0x64, 0x61, 0x72, 0x64], what: kindMessages.access },
+  { bytes: [0x50, 0x47, 0x44, 0x4d, 0x50], what: kindMessages.pgDump },
+  { bytes: [0x37, 0x7a, 0xbc, 0xaf], what: kindMessages.sevenZip },
+  { bytes: [0x52, 0x61, 0x72, 0x21], what: kindMessages.rar },
+  { bytes: [0x42, 0x5a, 0x68], what: kindMessages.bzip2 },
+  { bytes: [0xfd, 0x37, 0x7a, 0x58], what: kindMessages.xz },
+  { bytes: [0x49, 0x44, 0x33, 0x03], what: kindMessages.mp3 },
+  { bytes: [0x49, 0x44, 0x33, 0x04], what: kindMessages.mp3 },
+  { bytes: [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59], what: kindMessages.numpy },
+  { bytes: [0x89, 0x48, 0x44, 0x46], what: kindMessages.hdf5 },
+  { bytes: [0x24, 0x46, 0x4c, 0x32, 0x40, 0x28, 0x23, 0x29], what: kindMessages.spss },
+  { bytes: [0x3c, 0x73, 0x74, 0x61, 0x74, 0x61, 0x5f, 0x64, 0x74, 0x61, 0x3e], what: kindMessages.stata },
+  { bytes: [0x4d, 0x41, 0x54, 0x4c, 0x41, 0x42, 0x20, 0x35, 0x2e, 0x30, 0x20, 0x4d], what: kindMessages.matlab },
+  { bytes: [0x52, 0x44, 0x58, 0x32, 0x0a], what: kindMessages.rWorkspace },
+  { bytes: [0x52, 0x44, 0x58, 0x33, 0x0a], what: kindMessages.rWorkspace },
+  { bytes: [0x58, 0x0a, 0x00, 0x00, 0x00], what: kindMessages.rObject },
+  { bytes: [0x80, 0x04, 0x95], what: kindMessages.pickle },
+  { bytes: [0x80, 0x05, 0x95], what: kindMessages.pickle },
+  { bytes: [0x7b, 0x5c, 0x72, 0x74, 0x66], what: kindMessages.rtf },
 ]
 const zipMark = [0x50, 0x4b, 3, 4]
 const gzipMark = [0x1f, 0x8b]
@@ -46,7 +49,7 @@ export type FileKind =
   /** A workbook from before Office 2007, or any encrypted workbook: a compound file, or the bare records of an xls. */
   | { readonly kind: 'old-office' }
   | { readonly kind: 'package'; readonly format: 'xlsx' | 'xlsb' | 'ods'; readonly archive: ZipArchive }
-  | { readonly kind: 'foreign'; readonly what: string }
+  | { readonly kind: 'foreign'; readonly what: Message }
 
 const headBytes = 512
 
@@ -68,22 +71,22 @@ function isZipBehindBlanks(head: Uint8Array): boolean {
 }
 
 /** The kind of a wrapped file by its first bytes; null when it may be text. */
-export function wrappedKind(head: Uint8Array): string | null {
-  if (isOldOffice(head)) return 'a workbook or another Office file'
-  if (startsWith(head, zipMark)) return 'a workbook or another zip'
-  if (startsWith(head, gzipMark)) return 'another gzip file'
-  return isZstd(head) ? 'a Zstandard file' : foreignKind(head)
+export function wrappedKind(head: Uint8Array): Message | null {
+  if (isOldOffice(head)) return kindMessages.office
+  if (startsWith(head, zipMark)) return kindMessages.zip
+  if (startsWith(head, gzipMark)) return kindMessages.gzip
+  return isZstd(head) ? kindMessages.zstandard : foreignKind(head)
 }
 
 const startsWith = (head: Uint8Array, mark: readonly number[]): boolean => mark.every((byte, at) => head[at] === byte)
 const isOldOffice = (head: Uint8Array): boolean => startsWith(head, compoundMark) || isBareXls(head)
 
-function foreignKind(head: Uint8Array): string | null {
-  if (isTar(head)) return 'a tar archive'
-  if (isDbase(head)) return 'a dBase table (dbf)'
-  if (isDuckDb(head)) return 'a DuckDB database'
-  if (isBitmap(head)) return 'a BMP image'
-  if (isOwnerFile(head)) return 'a lock file of Office (send the document itself, whose name has no ~$)'
+function foreignKind(head: Uint8Array): Message | null {
+  if (isTar(head)) return kindMessages.tar
+  if (isDbase(head)) return kindMessages.dbase
+  if (isDuckDb(head)) return kindMessages.duckdb
+  if (isBitmap(head)) return kindMessages.bmp
+  if (isOwnerFile(head)) return kindMessages.officeLock
   return signatures.find(({ bytes }) => startsWith(head, bytes))?.what ?? null
 }
 
@@ -143,21 +146,21 @@ function isBareXls(head: Uint8Array): boolean {
   return [0, 2, 4, 8].includes(generation) && isContent
 }
 
-const openDocuments: readonly (readonly [RegExp, string])[] = [
-  [/opendocument\.text/, 'an OpenDocument text (odt)'],
-  [/opendocument\.presentation/, 'an OpenDocument presentation (odp)'],
-  [/opendocument/, 'an OpenDocument file without a spreadsheet'],
-  [/sun\.xml\.calc/, 'an OpenOffice 1 spreadsheet (save it as ods)'],
-  [/sun\.xml/, 'an OpenOffice 1 document, no spreadsheet'],
-  [/epub/, 'an e-book (epub)'],
+const openDocuments: readonly (readonly [RegExp, Message])[] = [
+  [/opendocument\.text/, kindMessages.odt],
+  [/opendocument\.presentation/, kindMessages.odp],
+  [/opendocument/, kindMessages.openDocument],
+  [/sun\.xml\.calc/, kindMessages.openOfficeSheet],
+  [/sun\.xml/, kindMessages.openOffice],
+  [/epub/, kindMessages.epub],
 ]
-const parts: readonly (readonly [RegExp, string])[] = [
-  [/^word\//i, 'a Word document (docx)'],
-  [/^ppt\//i, 'a PowerPoint presentation (pptx)'],
-  [/^visio\//i, 'a Visio drawing (vsdx)'],
-  [/^Index\/.*\.iwa$|^Index\.zip$/i, 'an Apple iWork file (export it as xlsx or csv)'],
-  [/^META-INF\/MANIFEST\.MF$/i, 'a Java archive (jar)'],
-  [/^AndroidManifest\.xml$/i, 'an Android package (apk)'],
+const parts: readonly (readonly [RegExp, Message])[] = [
+  [/^word\//i, kindMessages.docx],
+  [/^ppt\//i, kindMessages.pptx],
+  [/^visio\//i, kindMessages.vsdx],
+  [/^Index\/.*\.iwa$|^Index\.zip$/i, kindMessages.iWork],
+  [/^META-INF\/MANIFEST\.MF$/i, kindMessages.jar],
+  [/^AndroidManifest\.xml$/i, kindMessages.apk],
 ]
 
 /** Office and OpenDocument packages are zips: the names of their parts tell them apart. */
@@ -178,7 +181,7 @@ async function zipKind(archive: ZipArchive): Promise<FileKind> {
   }
   if (isOffice) {
     if (archive.entries.some((entry) => entry.isEncrypted)) {
-      throw new EngineFailure('encrypted_file', 'The workbook is protected with a password.')
+      throw new EngineFailure('encrypted_file', workbookMessages.encrypted_file.protected)
     }
     return { kind: 'package', format: has(/(?:^|\/)workbook\d*\.bin$/i) ? 'xlsb' : 'xlsx', archive }
   }

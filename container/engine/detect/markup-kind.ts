@@ -1,9 +1,12 @@
+import type { Message } from '../../../src/contract/catalog/message.ts'
+import { kindMessages } from '../catalog/kinds.ts'
+
 /** Text that is a spreadsheet in markup. */
 export interface SpreadsheetMarkup {
   readonly kind: 'fods' | 'spreadsheetml' | 'html'
 }
 
-type MarkupKind = SpreadsheetMarkup | { readonly kind: 'xml' } | { readonly kind: 'foreign'; readonly what: string }
+type MarkupKind = SpreadsheetMarkup | { readonly kind: 'xml' } | { readonly kind: 'foreign'; readonly what: Message }
 
 const htmlStart =
   /^(?:<!doctype html|<(?:html|head|body|meta|style|title|table|thead|tbody|tr|div|center|font|p|br|h[1-6])\b|<!--(?=[\s\S]*<(?:html|table)\b))/i
@@ -19,16 +22,14 @@ export function markupKind(head: string, name = ''): MarkupKind | null {
   if (/^<office:document\b/.test(body)) {
     return /opendocument\.spreadsheet|<office:spreadsheet\b/.test(body)
       ? { kind: 'fods' }
-      : { kind: 'foreign', what: 'a flat OpenDocument file without a spreadsheet' }
+      : { kind: 'foreign', what: kindMessages.flatOpenDocument }
   }
   if ((htmlStart.test(body) || htmlStart.test(text)) && !isOtherTable(body)) {
-    return /<t(?:able|r|body|head)\b/i.test(text)
-      ? { kind: 'html' }
-      : { kind: 'foreign', what: 'a web page (HTML) without a table' }
+    return /<t(?:able|r|body|head)\b/i.test(text) ? { kind: 'html' } : { kind: 'foreign', what: kindMessages.webPage }
   }
-  if (/^<svg\b/.test(body)) return { kind: 'foreign', what: 'an SVG image' }
+  if (/^<svg\b/.test(body)) return { kind: 'foreign', what: kindMessages.svg }
   const root = /^<([\w.:-]+)/.exec(body)?.[1]
-  if (root === 'mysqldump') return { kind: 'foreign', what: 'a dump in XML (run mysqldump without --xml)' }
+  if (root === 'mysqldump') return { kind: 'foreign', what: kindMessages.xmlDump }
   return text.startsWith('<?xml') || isElement(body, name) ? { kind: 'xml' } : null
 }
 

@@ -1,3 +1,4 @@
+import { textMessages } from '../catalog/text.ts'
 import { EngineFailure } from '../failure.ts'
 
 const lookedAt = 16_384
@@ -12,5 +13,5 @@ export function refuseNoText(head: string): void {
   const text = head.slice(0, lookedAt).replaceAll('\0', '')
   const odd = text.match(/[\u0001-\u0008\u000E-\u0019\u001C-\u001F\u007F]/g) ?? []
   if (odd.length < text.length * partMax || new Set(odd).size < kindsMax) return
-  throw new EngineFailure('unsupported_format', 'This does not look like a text file. If it is, set input.format.')
+  throw new EngineFailure('unsupported_format', textMessages.unsupported_format.notText)
 }

@@ -1,10 +1,13 @@
+import type { Message } from '../../../src/contract/catalog/message.ts'
+import { kindMessages } from '../catalog/kinds.ts'
+import { textMessages } from '../catalog/text.ts'
 import { withoutMessages } from '../bytes/dump-messages.ts'
 import { EngineFailure } from '../failure.ts'
 
 /** Scripts of other databases, by what their own tools write first. */
-const others: readonly { readonly what: string; readonly isIt: (head: SqlHead) => boolean }[] = [
+const others: readonly { readonly what: Message; readonly isIt: (head: SqlHead) => boolean }[] = [
   {
-    what: 'a PostgreSQL dump (pg_dump)',
+    what: kindMessages.postgresDump,
     isIt: ({ text, sql }) =>
       /^--\s*\n--\s*PostgreSQL database (?:cluster )?dump/.test(text) ||
       /^SELECT pg_catalog\.set_config\(/m.test(sql) ||
@@ -12,19 +15,19 @@ const others: readonly { readonly what: string; readonly isIt: (head: SqlHead) =
       /^COPY [^\n;]+ FROM stdin;$/m.test(sql),
   },
   {
-    what: 'an SQLite dump',
+    what: kindMessages.sqliteDump,
     isIt: ({ sql }) =>
       /^PRAGMA\s+foreign_keys\s*=\s*OFF;\s*BEGIN TRANSACTION;/i.test(sql) || /\bsqlite_sequence\b/.test(sql),
   },
   {
-    what: 'a SQL Server script',
+    what: kindMessages.sqlServerScript,
     isIt: ({ text, sql }) =>
       /^\/\*+ Object: /m.test(text) ||
       /^(?:USE|CREATE TABLE|CREATE DATABASE|INSERT(?: INTO)?) \[/i.test(sql) ||
       (/^GO\s*$/im.test(sql) && /\[dbo\]\./i.test(sql)),
   },
   {
-    what: 'an Oracle script',
+    what: kindMessages.oracleScript,
     isIt: ({ sql }) => (/\bVARCHAR2\s*\(/i.test(sql) && !sql.includes('`')) || sql.startsWith('REM INSERTING into '),
   },
 ]
@@ -71,10 +74,7 @@ export function refuseOtherSql(head: string): void {
     return
   const other = others.find(({ isIt }) => isIt(read))
   if (other !== undefined)
-    throw new EngineFailure(
-      'unsupported_format',
-      `The file is ${other.what}. Only MySQL and MariaDB dumps can be converted.`,
-    )
+    throw new EngineFailure('unsupported_format', textMessages.unsupported_format.otherSql(other.what))
 }
 
 export function looksLikeMysqlDump(head: string, name: string): boolean {

@@ -1,69 +1,71 @@
+import type { Message } from '../../../src/contract/catalog/message.ts'
+import { kindMessages } from '../catalog/kinds.ts'
 import { isRequest, isScript } from './sql-text.ts'
 
 /** Texts that hold a table in a way of their own: read as delimited text they are a table of nonsense. */
-const kinds: readonly { readonly what: string; readonly isIt: (head: string, name: string) => boolean }[] = [
+const kinds: readonly { readonly what: Message; readonly isIt: (head: string, name: string) => boolean }[] = [
   {
-    what: 'a DIF file (Data Interchange Format; save it as xlsx or csv)',
+    what: kindMessages.dif,
     isIt: (head) => /^TABLE\r?\n0,1\r?\n"[^\r\n]*"\r?\n[A-Z]+\r?\n0,\d+\r?\n"/.test(head),
   },
   {
     // Excel takes every text for one that begins with ID: a header of `ID;Price` does.
-    what: 'a SYLK file (symbolic link; save it as xlsx or csv)',
+    what: kindMessages.sylk,
     isIt: (head) => /^ID;P\w*(?:;[NE])*(?:\r\n?|\n)/.test(head) && /^[BC];[XY]\d+;/m.test(head),
   },
   {
-    what: 'a table with one line per value (run psql without \\x, or mysql without \\G)',
+    what: kindMessages.expandedTable,
     isIt: (head) => /^[-+┌─]*\[ RECORD 1 \]|^\*{10,} 1\. row \*{10,}\r?\n/.test(head),
   },
   {
-    what: 'a bank statement (MT940; export it as csv)',
+    what: kindMessages.mt940,
     isIt: (head) => /^(?:\{1:[^\r\n]*\r?\n)?:20:[^\r\n]*\r?\n(?::21:[^\r\n]*\r?\n)?:25P?:/.test(head),
   },
   {
-    what: 'a YAML document (export it as json or csv)',
+    what: kindMessages.yaml,
     isIt: (head, name) =>
       /\.ya?ml$/i.test(name) || /^(?:%YAML [\d.]+\r?\n)?---\r?\n(?:#[^\n]*\n)*-\s+["']?\w[^\n:]*:(?:\s|$)/.test(head),
   },
   {
-    what: 'a pointer of Git LFS (download the file itself with git lfs pull)',
+    what: kindMessages.gitLfs,
     isIt: (head) => /^version https:\/\/git-lfs\.github\.com\/spec\/\S+\r?\noid sha256:/.test(head),
   },
   {
-    what: 'a lock file of LibreOffice (send the document itself)',
+    what: kindMessages.libreOfficeLock,
     isIt: (head) => /^[^,\r\n]*(?:,[^,\r\n]*){2},\d\d\.\d\d\.\d{4} \d\d:\d\d,[^,\r\n]*;\s*$/.test(head),
   },
-  { what: 'contacts (vCard; export them as csv)', isIt: (head) => /^BEGIN:VCARD\r?\n/i.test(head) },
-  { what: 'a calendar (iCalendar; export it as csv)', isIt: (head) => /^BEGIN:VCALENDAR\r?\n/i.test(head) },
-  { what: 'a certificate or a key (PEM)', isIt: (head) => /^-----BEGIN [A-Z0-9 ]+-----\r?\n/.test(head) },
-  { what: 'an email (send its attachment)', isIt: isEmail },
+  { what: kindMessages.vcard, isIt: (head) => /^BEGIN:VCARD\r?\n/i.test(head) },
+  { what: kindMessages.icalendar, isIt: (head) => /^BEGIN:VCALENDAR\r?\n/i.test(head) },
+  { what: kindMessages.pem, isIt: (head) => /^-----BEGIN [A-Z0-9 ]+-----\r?\n/.test(head) },
+  { what: kindMessages.email, isIt: isEmail },
   {
-    what: 'a list of changes (diff)',
+    what: kindMessages.diff,
     isIt: (head) => /^(?:diff [^\n]*\n(?:[^\n]*\n){0,9}?)?(?:--- |Index: )[^\n]*\n[\s\S]*?^@@ -\d[^\n]* @@/m.test(head),
   },
-  { what: 'a script (its first line names a program)', isIt: (head) => /^#!\s?\/\S+/.test(head) },
-  { what: 'a PHP script (export the table as csv or sql)', isIt: (head) => /^<\?php\s/.test(head) },
+  { what: kindMessages.script, isIt: (head) => /^#!\s?\/\S+/.test(head) },
+  { what: kindMessages.php, isIt: (head) => /^<\?php\s/.test(head) },
   {
-    what: 'a table in wiki markup (export it as csv)',
+    what: kindMessages.wiki,
     isIt: (head) => /^(?:<!--[\s\S]*?-->\s*)?\{\|[^\n]*\n(?:\|\+[^\n]*\n)?\s*[|!]/.test(head),
   },
   {
-    what: 'a LaTeX document (export the table as csv)',
+    what: kindMessages.latex,
     isIt: (head) => /^(?:[ \t]*(?:%[^\n]*)?\r?\n)*[ \t]*\\(?:documentclass|begin)\b/.test(head),
   },
   {
-    what: 'a SQL script without signs of MySQL or MariaDB (set input.format to sql_dump if it is one)',
+    what: kindMessages.plainSql,
     isIt: isScript,
   },
   {
-    what: 'not JSON, although its name says so (repair it, or set input.format to csv to read it as delimited text)',
+    what: kindMessages.notJson,
     isIt: (_, name) => /\.(?:json|geojson|ndjson|jsonl)$/i.test(name),
   },
   {
-    what: "a package manager's lock file",
+    what: kindMessages.packageLock,
     isIt: (head, name) => /\.lock$/i.test(name) || /^# .*\n# yarn lockfile/.test(head),
   },
-  { what: 'prose (a letter or a page of text, without a table)', isIt: isProse },
-  { what: 'a SQL statement without rows (send its result)', isIt: isRequest },
+  { what: kindMessages.prose, isIt: isProse },
+  { what: kindMessages.query, isIt: isRequest },
 ]
 
 /** Recognizes the header fields of a message, with a sender or a path among them, and the blank line after them. */
@@ -89,7 +91,7 @@ function isProse(head: string, name: string): boolean {
 }
 
 /** The kind of a text that is not a delimited table; null when it may be one. */
-export function textKind(head: string, name: string): string | null {
+export function textKind(head: string, name: string): Message | null {
   const text = head.replace(/^\uFEFF/, '').trimStart()
   return kinds.find(({ isIt }) => isIt(text, name))?.what ?? null
 }

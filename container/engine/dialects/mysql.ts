@@ -1,3 +1,4 @@
+import { valueMessages } from '../catalog/values.ts'
 import { replacing } from '../bytes/replacements.ts'
 import { roomyLength } from '../table/head-room.ts'
 import type { ColumnType } from '../table/column-type.ts'
@@ -6,7 +7,7 @@ import { type LoadTarget, type ScriptKind, SqlDialect, words } from './sql-diale
 
 const inUtcFix = {
   code: 'time_zone',
-  message: 'Timestamps with an offset were converted to UTC, because DATETIME stores no offset.',
+  message: valueMessages.time_zone,
 } as const
 
 /**

@@ -1,3 +1,4 @@
+import { valueMessages } from '../catalog/values.ts'
 import { encode } from '../bytes/encode.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 import { replacing } from '../bytes/replacements.ts'
@@ -138,7 +139,8 @@ export class OracleDialect extends SqlDialect {
 
   override outsidePattern(place: CellPlace, bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
     const { column, reporter } = place
-    if (start === end) reporter.fix({ code: 'empty_is_null', column: column.name, message: "Oracle reads '' as NULL." })
+    if (start === end)
+      reporter.fix({ code: 'empty_is_null', column: column.name, message: valueMessages.empty_is_null })
     super.outsidePattern(place, bytes, start, end, out)
   }
 

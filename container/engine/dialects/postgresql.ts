@@ -1,3 +1,4 @@
+import { valueMessages } from '../catalog/values.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 import { appendReplacing, replacing } from '../bytes/replacements.ts'
 import { bare, type LiteralPattern } from '../literals/literal-pattern.ts'
@@ -155,6 +156,6 @@ const copyLiterals: Literals = {
 }
 
 function reportNul({ column, reporter }: CellPlace): void {
-  const message = 'NUL characters were removed, because PostgreSQL text cannot store them.'
+  const message = valueMessages.nul_removed
   reporter.fix({ code: 'nul_removed', column: column.name, message })
 }

@@ -1,3 +1,5 @@
+import type { Message } from '../../../src/contract/catalog/message.ts'
+import { valueMessages } from '../catalog/values.ts'
 import type { FixCode } from '../../../src/contract/codes.ts'
 import type { IfExists } from '../../../src/contract/spec-values.ts'
 import { appendReplacing, type Replacements, replacing } from '../bytes/replacements.ts'
@@ -186,13 +188,7 @@ export abstract class SqlDialect implements Literals {
 
   /** `NaN`, `Infinity` or `-Infinity`. */
   protected notFinite(place: CellPlace, value: string, out: GrowingBytes): void {
-    this.nullInstead(
-      place,
-      'not_finite',
-      'NaN and infinity became NULL, because the database cannot store them.',
-      value,
-      out,
-    )
+    this.nullInstead(place, 'not_finite', valueMessages.not_finite.anyDialect, value, out)
   }
 
   /** A string literal with `escapes` alone. */
@@ -203,7 +199,7 @@ export abstract class SqlDialect implements Literals {
   }
 
   /** Writes NULL in place of a value that the dialect cannot write. */
-  protected nullInstead(place: CellPlace, code: FixCode, message: string, example: string, out: GrowingBytes): void {
+  protected nullInstead(place: CellPlace, code: FixCode, message: Message, example: string, out: GrowingBytes): void {
     const { column, reporter } = place
     reporter.fix({ code, column: column.name, message, example })
     out.append(encode(this.pattern(column.type).nothing))

@@ -1,3 +1,4 @@
+import { valueMessages } from '../catalog/values.ts'
 import { carriageReturn } from '../bytes/ascii.ts'
 import { encode } from '../bytes/encode.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
@@ -98,8 +99,7 @@ export class SqliteDialect extends SqlDialect {
   }
 
   protected override notFinite(place: CellPlace, value: string, out: GrowingBytes): void {
-    if (value === 'NaN')
-      return this.nullInstead(place, 'not_finite', 'NaN became NULL, because SQLite cannot store it.', value, out)
+    if (value === 'NaN') return this.nullInstead(place, 'not_finite', valueMessages.not_finite.sqlite, value, out)
     out.append(encode(value.startsWith('-') ? '-9e999' : '9e999'))
   }
 

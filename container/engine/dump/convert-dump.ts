@@ -1,3 +1,4 @@
+import { dumpMessages } from '../catalog/dumps.ts'
 import type { Report } from '../../../src/contract/report.ts'
 import type { Spec } from '../../../src/contract/spec.ts'
 import { withoutMessages } from '../bytes/dump-messages.ts'
@@ -226,7 +227,7 @@ async function pass(
     waiting = []
     waitingBytes = 0
     if (text.bytes.length > windowBytesMax)
-      throw new EngineFailure('corrupt_file', 'A statement of the dump does not end.')
+      throw new EngineFailure('corrupt_file', dumpMessages.corrupt_file.endlessStatement)
     statements.pump()
     await options.flush?.()
     const progress = { rows: options.rows(), bytesRead: Math.round((options.bytesBefore + bytesRead()) / 2) }

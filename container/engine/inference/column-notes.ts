@@ -1,3 +1,4 @@
+import { tableMessages } from '../catalog/tables.ts'
 import { type Reporter, shorten } from '../report/reporter.ts'
 import type { ColumnDecision } from './column-types.ts'
 import { keepsAny } from './later-decision.ts'
@@ -15,11 +16,11 @@ export function reportDates(decision: ColumnDecision, column: string, reporter: 
       column,
       count,
       row: firstRow,
-      message: `The order of day and month is ambiguous, so dates were read ${read}. Set inference.date_order if that is wrong.`,
+      message: tableMessages.ambiguous_dates(read),
     })
   } else if (decision.dateOrder?.evidenceRow != null) {
     const read = orderWords[decision.dateOrder.order]
-    reporter.note(`Column "${column}": dates are read ${read}; row ${decision.dateOrder.evidenceRow} proves it.`)
+    reporter.note(tableMessages.notes.dateOrder(column, read, decision.dateOrder.evidenceRow))
   }
 }
 
@@ -35,7 +36,5 @@ export function noteLater(
   )?.examples[0]
   if (kept === undefined) return
   const value = shorten(new TextDecoder().decode(kept.bytes), 60)
-  reporter.note(
-    `Column "${column}" is ${decision.type.kind}: row ${kept.row} holds "${value}", so the file was read a second time.`,
-  )
+  reporter.note(tableMessages.notes.readAgain(column, decision.type.kind, kept.row, value))
 }

@@ -1,3 +1,4 @@
+import { specMessages } from '../catalog/spec.ts'
 import type { ForcedType } from '../../../src/contract/spec-values.ts'
 import type { Spec } from '../../../src/contract/spec.ts'
 import { EngineFailure } from '../failure.ts'
@@ -63,7 +64,7 @@ export function typingFacts(spec: Spec, isWholeFile: boolean, typedSource: boole
 function knownLocale(tag: string): LocaleFacts {
   const facts = localeFacts(tag)
   if (facts !== null) return facts
-  const message = `"${tag}" is not a known locale. Use a BCP 47 tag such as de-DE.`
+  const message = specMessages.unknown_locale(tag)
   throw new EngineFailure('invalid_spec', message, [{ code: 'unknown_locale', message, value: tag }])
 }
 

@@ -1,3 +1,4 @@
+import { tableMessages } from '../catalog/tables.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { currencies } from '../values/currencies.ts'
 import { bytesOf, type SampleColumn } from './column-cells.ts'
@@ -24,7 +25,7 @@ export function noteCurrencies(column: SampleColumn, name: string, reporter: Rep
   const amounts = amountsOf(column, valuesMax)
   const found = new Set(amounts.map(([, before, after]) => before ?? after).filter((one) => one !== undefined))
   if (found.size < 2 || amounts.length * 5 < Math.min(valuesMax, column.values) * 4) return
-  reporter.note(`Column "${name}" holds amounts in several currencies: ${[...found].join(', ')}.`)
+  reporter.note(tableMessages.notes.currencies(name, [...found].join(', ')))
 }
 
 function amountsOf(column: SampleColumn, max: number): RegExpExecArray[] {

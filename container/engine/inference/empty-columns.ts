@@ -1,3 +1,4 @@
+import { tableMessages } from '../catalog/tables.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { usedWidth, widthOf } from './row-shapes.ts'
 import type { TextRow } from './text-row.ts'
@@ -7,6 +8,6 @@ export function noteEmptyColumns(rows: readonly TextRow[], width: number, report
   const widest = rows.reduce((most, row) => (usedWidth(row) <= width ? Math.max(most, widthOf(row)) : most), 0)
   const count = widest - width
   if (count <= 0) return
-  const columns = count === 1 ? `Column ${widest} has` : `Columns ${width + 1} to ${widest} have`
-  reporter.note(`${columns} no name and no value, so the table ends before ${count === 1 ? 'it' : 'them'}.`)
+  const { emptyColumn, emptyColumns } = tableMessages.notes
+  reporter.note(count === 1 ? emptyColumn(widest) : emptyColumns(width + 1, widest))
 }

@@ -1,3 +1,4 @@
+import { workbookMessages } from '../catalog/workbooks.ts'
 import { GrowingBytes } from '../bytes/growing-bytes.ts'
 import { EngineFailure } from '../failure.ts'
 import { CellKind, RowBatch } from '../table/row-batch.ts'
@@ -36,8 +37,7 @@ export class MergedFill {
         filled.addBytes(batch.kinds[cell] as CellKind, batch.bytes, batch.starts[cell], batch.ends[cell])
       // A row that is left out has the number 0.
       if (number > 0) bytes += this.fillRow(filled, number)
-      if (bytes > filledBytesMax)
-        throw new EngineFailure('corrupt_file', 'The merged ranges of the sheet repeat more than a sheet has room for.')
+      if (bytes > filledBytesMax) throw new EngineFailure('corrupt_file', workbookMessages.corrupt_file.mergedRanges)
       filled.endRow(number)
     }
     return filled

@@ -1,3 +1,4 @@
+import { tableMessages } from '../catalog/tables.ts'
 import type { Spec } from '../../../src/contract/spec.ts'
 import { encode } from '../bytes/encode.ts'
 import { dialectOf } from '../dialects/all.ts'
@@ -122,9 +123,7 @@ export function reportGivenName(
 ): void {
   // The case differs where a snake_case name is written as the database stores it.
   if (given.trim().toLowerCase() === written?.toLowerCase()) return
-  const instead = written === null ? 'none is written' : `"${written}" is written`
-  const message = `"${shorten(given, 60)}" is already used, or is not a valid name in this database: ${instead}.`
-  reporter.fix({ ...fix, message })
+  reporter.fix({ ...fix, message: tableMessages.nameNotUsed(shorten(given, 60), written) })
 }
 
 /** The table's name: the spec's, or else the sheet's or the file's, without endings. */

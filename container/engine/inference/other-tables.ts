@@ -1,3 +1,4 @@
+import { tableMessages } from '../catalog/tables.ts'
 import { type Reporter, shorten } from '../report/reporter.ts'
 
 const notedMax = 10
@@ -27,10 +28,7 @@ export class OtherTables {
 
   report(reporter: Reporter): void {
     for (const { first, last, cells, text } of this.ranges.slice(0, notedMax)) {
-      const rows = first === last ? `Row ${first} is` : `Rows ${first} to ${last} are`
-      reporter.note(
-        `${rows} another table of ${cells} columns (${shorten(text)}). Set input.header_row to ${first} to convert it.`,
-      )
+      reporter.note(tableMessages.notes.otherTable(first, last, cells, shorten(text)))
     }
   }
 }

@@ -1,3 +1,5 @@
+import { specMessages } from '../catalog/spec.ts'
+import { tableMessages } from '../catalog/tables.ts'
 import type { ReportColumn } from '../../../src/contract/report.ts'
 import type { Spec } from '../../../src/contract/spec.ts'
 import type { CastColumn } from '../cast/cast-column.ts'
@@ -78,7 +80,7 @@ export function planTable(request: PlanRequest): PlannedTable {
   const sheet = sheetTable(request, given)
   const table = sheet === null ? foundTable(request, given) : foundSheet(request, sheet)
   const { start: head, bounds } = table
-  if (table.width === 0) throw new EngineFailure('no_columns', 'The file has no columns.')
+  if (table.width === 0) throw new EngineFailure('no_columns', tableMessages.no_columns.none)
   leaveOutHead(sample, head, request.reporter)
   markSample(sample, bounds)
   const cells = sheet === null ? shownWidth(request, head, table.width) : table.width
@@ -90,7 +92,7 @@ export function planTable(request: PlanRequest): PlannedTable {
   for (const batch of sample.batches) nullValues?.mark(batch, start.lastHeadRow)
   const columns = findColumns(request, start, width, sheet?.firstColumn ?? 0)
   const kept = columns.filter(({ isExcluded }) => !isExcluded)
-  if (kept.length === 0) throw new EngineFailure('no_columns', 'Every column is excluded.')
+  if (kept.length === 0) throw new EngineFailure('no_columns', tableMessages.no_columns.allExcluded)
   const decisions = kept.map(({ decision }) => decision)
   const plan = tablePlan(request, kept)
   return {
@@ -300,8 +302,7 @@ function tableStart(
   const hasNoFirstName = isDelimited(reader) && hasRowNames(found, head)
   const start = hasNoFirstName ? { ...found, names: ['', ...found.names.slice(0, -1)] } : found
   noteStart({ sample, reporter }, start)
-  if (hasNoFirstName)
-    reporter.note('The header has one name less than the rows have cells, so the first column has no name.')
+  if (hasNoFirstName) reporter.note(tableMessages.notes.firstColumnUnnamed)
   return start
 }
 
@@ -319,21 +320,19 @@ function countedStart(
 
 function noteStart({ sample, reporter }: Pick<PlanRequest, 'sample' | 'reporter'>, start: TableStart): void {
   const above = sample.rowsAbove(start.headerRow ?? start.lastHeadRow + 1)
-  if (above > 0) reporter.note(`${above} row${above === 1 ? '' : 's'} above the table (titles) were left out.`)
+  if (above > 0) reporter.note(tableMessages.notes.rowsAbove(above))
   const { headerRow } = start
   const lastNames = start.headRows.at(-1)?.number ?? null
   if (headerRow !== null && lastNames !== null && lastNames > headerRow)
-    reporter.note(`Rows ${headerRow} to ${lastNames} are the header. The names of each column were joined.`)
-  if (lastNames !== null && start.lastHeadRow > lastNames)
-    reporter.note('The row of dashes or formats below the names was left out.')
-  if (headerRow === null)
-    reporter.note('No header row was found, so columns are named by position. Set input.header_row if there is one.')
+    reporter.note(tableMessages.notes.headerRows(headerRow, lastNames))
+  if (lastNames !== null && start.lastHeadRow > lastNames) reporter.note(tableMessages.notes.ruleLeftOut)
+  if (headerRow === null) reporter.note(tableMessages.notes.noHeader)
 }
 
 function noHeaderRow(given: number, { isWholeFile, lastNumber }: Sample): EngineFailure {
   const message = isWholeFile
-    ? `input.header_row is ${given}, but the last row is row ${lastNumber}.`
-    : `input.header_row is ${given}, which is after the rows that are read for type inference.`
+    ? specMessages.header_row_out_of_range.pastTheEnd(given, lastNumber)
+    : specMessages.header_row_out_of_range.pastTheSample(given)
   return new EngineFailure('invalid_spec', message, [{ code: 'header_row_out_of_range', message }])
 }
 
@@ -364,13 +363,12 @@ function tableBounds(
 
 function columnOverrides(spec: Spec, width: number): Map<number, Spec['columns'][number]> {
   const outside = spec.columns.filter((column) => column.index >= width)
-  if (outside.length > 0) {
-    const problems = outside.map((column) => ({
-      code: 'column_out_of_range' as const,
-      message: `spec.columns: index ${column.index} is not one of the file's ${width} columns (0 to ${width - 1}).`,
-    }))
-    throw new EngineFailure('invalid_spec', problems[0]?.message ?? '', problems)
-  }
+  const problems = outside.map((column) => ({
+    code: 'column_out_of_range' as const,
+    message: specMessages.column_out_of_range(column.index, width, width - 1),
+  }))
+  const [first] = problems
+  if (first !== undefined) throw new EngineFailure('invalid_spec', first.message, problems)
   return new Map(spec.columns.map((column) => [column.index, column]))
 }
 
@@ -384,25 +382,25 @@ function named(
   const fallback = `column_${index + 1}`
   const name = nameOf(wanted ?? source, fallback, wanted !== null)
   if (source === '' && wanted === null)
-    reporter.fix({ code: 'column_named', column: name, message: 'The column has no name in the file.' })
+    reporter.fix({ code: 'column_named', column: name, message: tableMessages.column_named })
   else if (wanted !== null) reportGivenName({ code: 'column_renamed', column: name }, wanted, name, reporter)
   else if (isNameless(source, spec))
     reporter.fix({
       code: 'column_renamed',
       column: name,
-      message: `"${source.slice(0, 60)}" has no letter or digit. To keep it, set output.column_names to as_written.`,
+      message: tableMessages.column_renamed.noLetter(source.slice(0, 60)),
     })
   else if (name === asWanted(visible(source), spec) && name !== asWanted(source, spec))
     reporter.fix({
       code: 'column_renamed',
       column: name,
-      message: 'Invisible characters around the name were removed.',
+      message: tableMessages.column_renamed.invisible,
     })
   else if (name !== asWanted(source, spec)) {
     reporter.fix({
       code: 'column_renamed',
       column: name,
-      message: `"${source.slice(0, 60)}" is also the name of another column, or is not a valid name in this database.`,
+      message: tableMessages.column_renamed.taken(source.slice(0, 60)),
     })
   }
   return name
@@ -411,6 +409,6 @@ function named(
 function refuseTooManyColumns(spec: Spec, count: number): void {
   const { columnsMax } = dialectOf(spec)
   if (spec.output.format !== 'sql' || count <= columnsMax) return
-  const message = `The file has ${count} columns, and ${spec.output.dialect} allows ${columnsMax} in a table. Exclude some with columns, or choose csv or json.`
+  const message = specMessages.too_many_columns.file(count, spec.output.dialect, columnsMax)
   throw new EngineFailure('invalid_spec', message, [{ code: 'too_many_columns', message }])
 }

@@ -1,3 +1,5 @@
+import type { Message } from '../../../src/contract/catalog/message.ts'
+import { specMessages } from '../catalog/spec.ts'
 import { suggestion } from '../../../src/contract/messages.ts'
 import type { Spec } from '../../../src/contract/spec.ts'
 import { EngineFailure } from '../failure.ts'
@@ -13,7 +15,7 @@ export function primaryKeyOf({ output }: Spec, columns: readonly PlannedColumn[]
   if (output.format !== 'sql') return []
   const named = (output.primary_key ?? []).map((wanted) => columnNamed(wanted, columns))
   for (const { name, type } of named)
-    if (noKeys.includes(type.kind)) throw refused(`Column "${name}" is ${type.kind}, which cannot be in a primary key.`)
+    if (noKeys.includes(type.kind)) throw refused(specMessages.primary_key.type(name, type.kind))
   return [...new Set(named.map(({ name }) => name))]
 }
 
@@ -25,11 +27,9 @@ function columnNamed(wanted: string, columns: readonly PlannedColumn[]): Planned
   if (found !== undefined) return found
   const names = columns.map(({ name }) => name)
   const shown = names.slice(0, namesShownMax).join(', ')
-  throw refused(
-    `output.primary_key: the table has no column "${wanted}"${suggestion(wanted, names) || '.'} It has: ${shown}.`,
-  )
+  throw refused(specMessages.primary_key.unknown(wanted, suggestion(wanted, names) || '.', shown))
 }
 
-function refused(message: string): EngineFailure {
+function refused(message: Message): EngineFailure {
   return new EngineFailure('invalid_spec', message, [{ code: 'primary_key', message }])
 }

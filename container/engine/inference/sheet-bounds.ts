@@ -1,3 +1,4 @@
+import { tableMessages } from '../catalog/tables.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { CellKind, type RowBatch } from '../table/row-batch.ts'
 import { filled, isBlank, isNameRow, isTyped, sameTexts, shapeOf, usedWidth } from './row-shapes.ts'
@@ -156,7 +157,7 @@ export class SheetBounds {
         code: 'cells_outside_table',
         row: read.number,
         example: read.cells[cell - first]?.text ?? '',
-        message: 'Cells right of an empty column beside the table were left out.',
+        message: tableMessages.cells_outside_table.besideTable,
       })
     }
     return true
@@ -165,7 +166,7 @@ export class SheetBounds {
   private leaveOut(batch: RowBatch, row: number, code: 'note' | 'other_table' | 'repeated_header'): void {
     const read = textRowOf(batch, row)
     if (code === 'repeated_header')
-      this.reporter.fix({ code, row: read.number, message: 'The header is repeated here.' })
+      this.reporter.fix({ code, row: read.number, message: tableMessages.repeated_header })
     const text = read.cells.flatMap((cell) => (isBlank(cell) ? [] : [cell.text])).join(' ')
     this.reporter.leaveOut({ code, row: read.number, text: text.slice(0, shownCharactersMax) })
     batch.rowNumbers[row] = 0

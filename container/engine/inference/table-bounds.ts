@@ -1,3 +1,4 @@
+import { tableMessages } from '../catalog/tables.ts'
 import { areBytes } from '../bytes/same-bytes.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { CellKind, type RowBatch } from '../table/row-batch.ts'
@@ -124,14 +125,9 @@ export class TableBounds {
   end(): void {
     const { lastRow, rows } = this
     this.others.report(this.options.reporter)
-    if (this.firstEmpty > 0)
-      this.options.reporter.note(
-        `Row ${this.firstEmpty} holds only delimiters. Within the table, such rows become rows of NULL values.`,
-      )
+    if (this.firstEmpty > 0) this.options.reporter.note(tableMessages.notes.delimitersOnly(this.firstEmpty))
     if (lastRow === null || rows < 3 || this.options.width < 2 || !namesTotal(firstText(lastRow.row()))) return
-    this.options.reporter.note(
-      `The last row, row ${lastRow.number}, looks like a total. It was converted like the others.`,
-    )
+    this.options.reporter.note(tableMessages.notes.totalRow(lastRow.number))
   }
 
   private keepLast(batch: RowBatch): void {
@@ -170,7 +166,7 @@ export class TableBounds {
     reporter.fix({
       code: 'repeated_header',
       row: number,
-      message: 'The header is repeated here.',
+      message: tableMessages.repeated_header,
     })
     reporter.leaveOut({ code: 'repeated_header', row: number })
     batch.rowNumbers[row] = 0

@@ -1,3 +1,4 @@
+import type { Message } from '../../../src/contract/catalog/message.ts'
 import type { FixCode } from '../../../src/contract/codes.ts'
 import type { Replacements } from '../bytes/replacements.ts'
 
@@ -30,7 +31,7 @@ export interface LiteralPattern {
    */
   readonly sort: 'plain' | 'boolean' | 'finite' | 'with_t' | 'in_quotes' | 'utc' | 'offset_apart' | 'hex'
   /** The fix reported for every value that `sort` changes. */
-  readonly fix: { readonly code: FixCode; readonly message: string } | null
+  readonly fix: { readonly code: FixCode; readonly message: Message } | null
 }
 
 export const bare: LiteralPattern = {

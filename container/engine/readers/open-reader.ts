@@ -1,3 +1,8 @@
+import type { Message } from '../../../src/contract/catalog/message.ts'
+import { documentMessages } from '../catalog/documents.ts'
+import { kindMessages } from '../catalog/kinds.ts'
+import { textMessages } from '../catalog/text.ts'
+import { specMessages } from '../catalog/spec.ts'
 import type { InputFormat, Spec } from '../../../src/contract/spec.ts'
 import { ownEncoding } from '../bytes/decoder.ts'
 import { unwrap, type Unwrapped, type Wrapping } from '../bytes/unwrap.ts'
@@ -28,7 +33,7 @@ export async function openReader(request: ReadRequest): Promise<Opened> {
   const { format: named } = request.spec.input
   const found = opened.kind === 'dump' ? 'sql_dump' : opened.reader.input.format
   if (named !== null && familyOf(named) !== familyOf(found))
-    request.reporter.note(`input.format is ${named}, but the file is ${found}. It was read as ${found}.`)
+    request.reporter.note(specMessages.notes.otherFormat(named, found))
   return opened
 }
 
@@ -37,23 +42,23 @@ const familyOf = (format: string): string => ({ tsv: 'csv', ndjson: 'json' })[fo
 
 async function openContent(request: ReadRequest): Promise<Opened> {
   const { source } = request
-  if (source.size === 0) throw new EngineFailure('empty_file', 'The file is empty.')
+  if (source.size === 0) throw new EngineFailure('empty_file', textMessages.empty_file.empty)
   const kind = await fileKind(source, request.inflate)
   if (kind.kind === 'foreign') throw foreign(kind.what)
   if (kind.kind === 'text') return openText(request)
-  refusePath(request.spec, 'a workbook')
+  refusePath(request.spec, kindMessages.workbook)
   // Loaded for workbooks alone: their modules are more than half of the engine.
   const { workbookReader } = await import('./workbook-reader.ts')
   return { kind: 'rows', reader: await workbookReader(kind, request), typedSource: true }
 }
 
-const foreign = (what: string): EngineFailure =>
-  new EngineFailure('unsupported_format', `The file is ${what}, which is not supported.`)
+const foreign = (kind: Message): EngineFailure =>
+  new EngineFailure('unsupported_format', textMessages.unsupported_format.foreign(kind))
 
 /** A path leads to rows within a document. Other files have none, and whoever gives one expects other rows. */
-function refusePath({ input: { path } }: Spec, what: string): void {
+function refusePath({ input: { path } }: Spec, kind: Message): void {
   if (path === null) return
-  const message = `input.path is for JSON and XML documents, and the file is ${what}. Leave input.path out.`
+  const message = specMessages.path_not_found.notADocument(kind)
   throw new EngineFailure('invalid_spec', message, [{ code: 'path_not_found', message, value: path }])
 }
 
@@ -70,7 +75,7 @@ async function openText(request: ReadRequest): Promise<Opened> {
 function reportOtherLooks({ reporter }: ReadRequest, { head, name }: HeadedText, named: InputFormat): void {
   const looks = markupKind(head, name)?.kind === 'xml' ? 'xml' : detectTextFormat(head, name)
   if (!textFormats.has(named) || familyOf(looks) === 'csv' || familyOf(looks) === familyOf(named)) return
-  reporter.note(`The file looks like ${looks}. It was read as ${named}, because input.format says so.`)
+  reporter.note(specMessages.notes.looksLike(looks, named))
 }
 
 const textFormats = new Set<InputFormat>(['csv', 'tsv', 'json', 'ndjson', 'xml', 'sql_dump'])
@@ -104,7 +109,7 @@ async function openAsFound(request: ReadRequest, text: HeadedText): Promise<Open
 }
 
 async function openDelimited(request: ReadRequest, text: HeadedText, format: InputFormat): Promise<Opened> {
-  refusePath(request.spec, 'delimited text')
+  refusePath(request.spec, kindMessages.delimited)
   if (request.spec.input.format === null) {
     refuseNoText(text.head)
     const other = textKind(text.head, text.name)
@@ -129,13 +134,13 @@ async function openMarkup(request: ReadRequest, text: HeadedText, markup: Spread
 
 async function openJson(request: ReadRequest, text: HeadedText, format: InputFormat): Promise<Opened> {
   const { spec, reporter, accelerator } = request
-  if (format === 'ndjson') refusePath(spec, 'NDJSON, where each line is a row')
+  if (format === 'ndjson') refusePath(spec, kindMessages.ndjson)
   if (spec.input.format === null) refuseNoText(text.head)
   const { jsonReader } = await import('./json/json-reader.ts')
   const utf8 = inUtf8(request, text)
   const chunks = reportingText(utf8, reporter)
   const script = scriptBefore(text.head, text.name)
-  if (script !== '') reporter.note(`Code around the JSON was skipped: ${shorten(script.trim())}`)
+  if (script !== '') reporter.note(documentMessages.notes.codeSkipped(shorten(script.trim())))
   const reader = await jsonReader({
     input: told({ format }, text, utf8),
     chunks: script === '' ? chunks : (await import('./json/json-script.ts')).withoutScript(chunks, script),

@@ -1,3 +1,4 @@
+import { workbookMessages } from '../catalog/workbooks.ts'
 import type { ByteSource } from '../bytes/byte-source.ts'
 import { type FileKind, fileKind } from '../detect/file-kind.ts'
 import { EngineFailure } from '../failure.ts'
@@ -49,4 +50,4 @@ export async function workbookReader(
   return withinCellLimit(await sheetReader(workbook, input, reporter, accelerator), reporter)
 }
 
-const noWorkbook = (): EngineFailure => new EngineFailure('corrupt_file', 'The package contains no workbook.')
+const noWorkbook = (): EngineFailure => new EngineFailure('corrupt_file', workbookMessages.corrupt_file.noWorkbook)

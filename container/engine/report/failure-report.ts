@@ -1,3 +1,4 @@
+import type { Message } from '../../../src/contract/catalog/message.ts'
 import type { EngineFailureCode } from '../../../src/contract/codes.ts'
 import type { Problem } from '../../../src/contract/report.ts'
 import { shorten } from './reporter.ts'
@@ -5,9 +6,9 @@ import { shorten } from './reporter.ts'
 const problemsMax = 100
 const sentenceCharactersMax = 1000
 
-interface FailureReport {
+export interface FailureReport {
   readonly code: EngineFailureCode
-  readonly message: string
+  readonly message: Message
   readonly problems: readonly Problem[]
 }
 

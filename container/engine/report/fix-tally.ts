@@ -1,3 +1,4 @@
+import type { Message } from '../../../src/contract/catalog/message.ts'
 import type { FixCode } from '../../../src/contract/codes.ts'
 import type { Fix } from '../../../src/contract/report.ts'
 import { examplesMax, type Reporter } from './reporter.ts'
@@ -8,7 +9,7 @@ const shownBytes = 400
 export interface FixKind {
   readonly code: FixCode
   readonly column: string
-  readonly message: string
+  readonly message: Message
 }
 
 /** One kind of fix in one column, for whoever meets it a million times: once its examples are known, it only counts. */

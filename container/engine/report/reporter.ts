@@ -1,3 +1,5 @@
+import type { Message } from '../../../src/contract/catalog/message.ts'
+import { tableMessages } from '../catalog/tables.ts'
 import type { FixCode, LeftOutCode, ProblemCode } from '../../../src/contract/codes.ts'
 import type { Fix, LeftOut, Problem } from '../../../src/contract/report.ts'
 
@@ -8,7 +10,7 @@ export interface FixSighting {
   readonly code: FixCode
   readonly table?: string
   readonly column?: string
-  readonly message: string
+  readonly message: Message
   readonly row?: number
   readonly example?: string
   /** How many values this sighting stands for; 1 when absent. */
@@ -54,7 +56,7 @@ export class Reporter {
   private readonly fixGroups = new Map<string, Fix>()
   private readonly problemGroups = new Map<string, ProblemTotals>()
   private readonly firstProblems: Problem[] = []
-  private readonly noteLines = new Set<string>()
+  private readonly noteLines = new Set<Message>()
   private readonly leftOutReasons = new Map<string, LeftOut['reasons'][number]>()
 
   /** The examples of a kind of fix, as shown. A value among them only has to be counted. */
@@ -68,7 +70,7 @@ export class Reporter {
     const group = this.fixGroups.get(key)
     if (group === undefined) {
       if (this.fixGroups.size < groupsMax) return this.newKind(key, sighting)
-      this.note(`More than ${groupsMax} kinds of fixes. The others are not listed.`)
+      this.note(tableMessages.notes.manyFixes(groupsMax))
       return null
     }
     group.count += sighting.count ?? 1
@@ -137,7 +139,7 @@ export class Reporter {
     return { count: reasons.reduce((sum, { count }) => sum + count, 0), reasons }
   }
 
-  note(line: string): void {
+  note(line: Message): void {
     if (this.noteLines.size < 1000) this.noteLines.add(line)
   }
 
@@ -149,7 +151,7 @@ export class Reporter {
     return [...this.problemGroups.values()]
   }
 
-  get notes(): string[] {
+  get notes(): Message[] {
     return [...this.noteLines]
   }
 }
@@ -183,10 +185,10 @@ function firstOfItsKind(sighting: FixSighting): Fix {
 }
 
 /** Long values are cut between characters, never inside a surrogate pair. */
-export function shorten(value: string, charactersMax = valueCharactersMax): string {
+export function shorten<Text extends string>(value: Text, charactersMax = valueCharactersMax): Text {
   if (value.length <= charactersMax) return value
   let end = charactersMax - 1
   const unit = value.charCodeAt(end - 1)
   if (unit >= 0xd800 && unit <= 0xdbff) end--
-  return `${value.slice(0, end)}…`
+  return `${value.slice(0, end)}…` as Text
 }

@@ -1,3 +1,5 @@
+import { valueMessages } from '../catalog/values.ts'
+import type { Message } from '../../../src/contract/catalog/message.ts'
 import type { Fix } from '../../../src/contract/report.ts'
 
 /** A timestamp that is ISO 8601 already, and yet is not written as databases take it. */
@@ -10,20 +12,20 @@ const iso =
  */
 export function namingChanges(fix: Fix, keepsT: boolean): Fix {
   if (fix.code !== 'date_form' || fix.examples === undefined) return fix
-  const changes = new Set<string>()
+  const changes = new Set<Message>()
   for (const example of fix.examples) {
     const parts = iso.exec(example.trim())?.groups
     if (parts === undefined) return fix
     for (const change of changesOf(parts, keepsT)) changes.add(change)
   }
-  return changes.size === 0 ? fix : { ...fix, message: fix.message.replace(/\.$/, `: ${[...changes].join(', ')}.`) }
+  return changes.size === 0 ? fix : { ...fix, message: valueMessages.date_form.changed(fix.message, [...changes]) }
 }
 
-function changesOf({ separator, seconds, zone }: Record<string, string | undefined>, keepsT: boolean): string[] {
+function changesOf({ separator, seconds, zone }: Record<string, string | undefined>, keepsT: boolean): Message[] {
   return [
-    ...(separator !== ' ' && !keepsT ? ['T became a space'] : []),
-    ...(seconds === undefined ? ['seconds were added'] : []),
-    ...(zone?.toUpperCase() === 'Z' ? ['Z became +00:00'] : []),
-    ...(zone !== undefined && /^[-+]\d\d(?:\d\d)?$/.test(zone) ? ['offsets became hours and minutes'] : []),
+    ...(separator !== ' ' && !keepsT ? [valueMessages.timestampChange.separator] : []),
+    ...(seconds === undefined ? [valueMessages.timestampChange.seconds] : []),
+    ...(zone?.toUpperCase() === 'Z' ? [valueMessages.timestampChange.zulu] : []),
+    ...(zone !== undefined && /^[-+]\d\d(?:\d\d)?$/.test(zone) ? [valueMessages.timestampChange.offset] : []),
   ]
 }

@@ -1,3 +1,4 @@
+import { valueMessages } from '../catalog/values.ts'
 import { asciiOf } from '../bytes/ascii.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 import { encode } from '../bytes/encode.ts'
@@ -24,7 +25,7 @@ export class AnyBooleanParser implements ValueParser {
   readonly canonical = { check: 'boolean' } as const
   readonly rewriting = {
     code: 'boolean_form',
-    message: 'Written as true (1, t, y, yes, on) and false (0, f, n, no, off).',
+    message: valueMessages.boolean_form.any,
   } as const
 
   read(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {

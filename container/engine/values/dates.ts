@@ -1,3 +1,5 @@
+import type { Message } from '../../../src/contract/catalog/message.ts'
+import { valueMessages } from '../catalog/values.ts'
 import type { FixCode } from '../../../src/contract/codes.ts'
 import { isDigit } from '../bytes/ascii.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
@@ -48,7 +50,7 @@ const wordBytesMax = 64
 export class DateParser implements ValueParser {
   readonly form: DateForm
   readonly timePart: TimePart
-  readonly rewriting: { readonly code: FixCode; readonly message: string }
+  readonly rewriting: { readonly code: FixCode; readonly message: Message }
   readonly canonical?: Canonical
   readonly rewritable?: Rewritable
   /** The year of the last value, which is evidence for the column's date order. */
@@ -75,8 +77,8 @@ export class DateParser implements ValueParser {
       if (form.order === 'ymd') this.canonical = { check, fractionDigits }
       this.rewritable = { check, order: form.order, fractionDigits }
     }
-    const what = timePart === 'none' ? 'Dates' : 'Timestamps'
-    this.rewriting = { code: 'date_form', message: `${what} were rewritten as ISO 8601.` }
+    const { dates, timestamps } = valueMessages.date_form
+    this.rewriting = { code: 'date_form', message: timePart === 'none' ? dates : timestamps }
   }
 
   read(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {

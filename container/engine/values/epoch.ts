@@ -1,3 +1,5 @@
+import type { Message } from '../../../src/contract/catalog/message.ts'
+import { valueMessages } from '../catalog/values.ts'
 import type { FixCode } from '../../../src/contract/codes.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 import { isDigit } from '../bytes/ascii.ts'
@@ -10,14 +12,14 @@ const digits = { seconds: [9, 11], milliseconds: [12, 14] } as const
 
 /** Numbers counted from 1970-01-01 in UTC: timestamps when the column's name suggests it. */
 export class EpochParser implements ValueParser {
-  readonly rewriting: { readonly code: FixCode; readonly message: string }
+  readonly rewriting: { readonly code: FixCode; readonly message: Message }
   private readonly unit: EpochUnit
 
   constructor(unit: EpochUnit) {
     this.unit = unit
     this.rewriting = {
       code: 'epoch_form',
-      message: `${unit} since 1970 were rewritten as timestamps in UTC.`.replace(/^./, (first) => first.toUpperCase()),
+      message: valueMessages.epoch_form[unit],
     }
   }
 

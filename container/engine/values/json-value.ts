@@ -1,10 +1,11 @@
+import { valueMessages } from '../catalog/values.ts'
 import { Reading, type ValueParser } from './value-parser.ts'
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** Any JSON value, kept as it is written. */
 export class JsonParser implements ValueParser {
-  readonly rewriting = { code: 'json_as_text', message: 'JSON is kept as it is written.' } as const
+  readonly rewriting = { code: 'json_as_text', message: valueMessages.json_as_text } as const
 
   read(bytes: Uint8Array, start: number, end: number): Reading {
     try {

@@ -1,3 +1,5 @@
+import type { Message } from '../../../src/contract/catalog/message.ts'
+import { valueMessages } from '../catalog/values.ts'
 import type { FixCode } from '../../../src/contract/codes.ts'
 import { asciiOf, isDigit } from '../bytes/ascii.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
@@ -19,7 +21,7 @@ const zero = 48
 /** Whole numbers as a program writes them: no plus, no `-0`, no leading zeros unless they may go. */
 export class IntegerParser implements ValueParser {
   readonly canonical = { check: 'integer' } as const
-  readonly rewriting: { readonly code: FixCode; readonly message: string }
+  readonly rewriting: { readonly code: FixCode; readonly message: Message }
   /** 64: larger numbers are refused. null: those of more than `digitsMax` are. */
   private readonly bits: 64 | null
   private readonly dropZeros: boolean
@@ -33,8 +35,11 @@ export class IntegerParser implements ValueParser {
     this.dropZeros = dropZeros
     this.digitsMax = digitsMax
     this.rewriting = mayHavePlus
-      ? { code: 'number_form', message: dropZeros ? 'Plus signs and leading zeros removed.' : 'Plus signs removed.' }
-      : { code: 'leading_zeros', message: 'Leading zeros were removed.' }
+      ? {
+          code: 'number_form',
+          message: dropZeros ? valueMessages.number_form.signsAndZeros : valueMessages.number_form.signs,
+        }
+      : { code: 'leading_zeros', message: valueMessages.leading_zeros }
   }
 
   /** The same spelling, of numbers that a type holds. */
@@ -159,7 +164,7 @@ export const plainForm: NumberForm = {
 export class DecimalParser implements ValueParser {
   readonly form: NumberForm
   private readonly bounds: DecimalBounds | null
-  readonly rewriting: { readonly code: FixCode; readonly message: string }
+  readonly rewriting: { readonly code: FixCode; readonly message: Message }
   readonly canonical?: Canonical
   readonly rewritable?: Rewritable
   private readonly isPlain: boolean
@@ -354,7 +359,7 @@ export class FloatParser implements ValueParser {
   readonly canonical = { check: 'float' } as const
   readonly rewriting = {
     code: 'number_form',
-    message: 'The number was rewritten in the standard float format.',
+    message: valueMessages.number_form.float,
   } as const
 
   read(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
@@ -455,16 +460,17 @@ function beforeBlanks(bytes: Uint8Array, start: number, end: number): number {
   return to
 }
 
-function describe(form: NumberForm): string {
+function describe(form: NumberForm): Message {
   const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
-  const said = [
-    form.group.length > 0 ? `group separator "${text(form.group)}" removed` : '',
-    form.decimal === point ? '' : `decimal "${String.fromCharCode(form.decimal)}" written as a point`,
-    form.prefix.length > 0 ? `"${text(form.prefix)}" before the number removed` : '',
-    form.suffix.length > 0 ? `"${text(form.suffix)}" after the number removed` : '',
-    form.negative === 'minus' ? 'minus sign "\u2212" written as "-"' : '',
-    form.negative === 'plus' ? 'plus signs removed' : '',
-    form.negative !== 'parentheses' && form.negative !== 'trailing' ? '' : 'accounting negatives written with a minus',
-  ].filter((part) => part !== '')
-  return said.length > 0 ? `Numbers: ${said.join(', ')}.` : 'The number was rewritten without formatting.'
+  const { numberChange: change, number_form: whole } = valueMessages
+  const changes = [
+    form.group.length > 0 ? change.group(text(form.group)) : null,
+    form.decimal === point ? null : change.decimal(String.fromCharCode(form.decimal)),
+    form.prefix.length > 0 ? change.prefix(text(form.prefix)) : null,
+    form.suffix.length > 0 ? change.suffix(text(form.suffix)) : null,
+    form.negative === 'minus' ? change.minus : null,
+    form.negative === 'plus' ? change.plus : null,
+    form.negative === 'parentheses' || form.negative === 'trailing' ? change.accounting : null,
+  ].filter((one) => one !== null)
+  return changes.length > 0 ? whole.changed(changes) : whole.unformatted
 }

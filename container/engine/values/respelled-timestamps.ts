@@ -1,3 +1,4 @@
+import { valueMessages } from '../catalog/values.ts'
 import { asciiOf } from '../bytes/ascii.ts'
 import { encode } from '../bytes/encode.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
@@ -27,7 +28,7 @@ const bytesMax = 64
 
 /** Timestamps in one of these spellings, for a whole column. All have a zone, or none has. */
 export class RespelledTimestamps implements ValueParser {
-  readonly rewriting = { code: 'date_form', message: 'Timestamps written in ISO 8601 form.' } as const
+  readonly rewriting = { code: 'date_form', message: valueMessages.date_form.timestamps } as const
   private readonly spelling: RegExp
   private readonly iso: DateParser
 

@@ -1,3 +1,4 @@
+import { valueMessages } from '../catalog/values.ts'
 import { isDigit } from '../bytes/ascii.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 import { two, writeTwo } from './two-digits.ts'
@@ -12,7 +13,7 @@ export const fractionDigitsMax = 9
 /** Times of day, `10:30` to `23:59:59.999999`, with AM and PM. */
 export class TimeParser implements ValueParser {
   readonly canonical: Canonical
-  readonly rewriting = { code: 'time_form', message: 'Times were rewritten as HH:MM:SS.' } as const
+  readonly rewriting = { code: 'time_form', message: valueMessages.time_form } as const
   private readonly fractionDigits: number
 
   constructor(fractionDigits = fractionDigitsMax) {

@@ -1,3 +1,4 @@
+import { valueMessages } from '../catalog/values.ts'
 import { Reading, type ValueParser } from './value-parser.ts'
 
 /**
@@ -6,6 +7,6 @@ import { Reading, type ValueParser } from './value-parser.ts'
  */
 export const undecided: ValueParser = {
   canonical: { check: 'decimal', bounds: { wholeDigits: -1, fractionDigits: -1, significantDigits: -1 } },
-  rewriting: { code: 'number_form', message: 'No value was rewritten.' },
+  rewriting: { code: 'number_form', message: valueMessages.number_form.none },
   read: () => Reading.no,
 }

@@ -1,3 +1,4 @@
+import type { Message } from '../../../src/contract/catalog/message.ts'
 import type { FixCode } from '../../../src/contract/codes.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 
@@ -62,7 +63,7 @@ export interface ValueParser {
   /** The rewriting that the kernel may do for values that are not canonical: they are `rewritten`. Absent when the kernel has no such rewriting. */
   readonly rewritable?: Rewritable
   /** Says in a fix how `rewritten` values were read, for example "group separators removed". */
-  readonly rewriting: { readonly code: FixCode; readonly message: string }
+  readonly rewriting: { readonly code: FixCode; readonly message: Message }
 }
 
 /** Compares the canonical text, appended from `mark` on, with the original. An unchanged value is removed from `out` again and is `asWritten`. */

@@ -1,10 +1,12 @@
+import type { Message } from '../../../src/contract/catalog/message.ts'
+import { valueMessages } from '../catalog/values.ts'
 import type { FixCode } from '../../../src/contract/codes.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 import { type Canonical, Reading, type Rewritable, type ValueParser } from './value-parser.ts'
 
 /** Accepts whole words only: a lone `t`, `f`, `0` or `1` is not a boolean. */
 export class BooleanParser implements ValueParser {
-  readonly rewriting: { readonly code: FixCode; readonly message: string }
+  readonly rewriting: { readonly code: FixCode; readonly message: Message }
   readonly canonical?: Canonical
   readonly rewritable: Rewritable
   private readonly yes: string
@@ -15,7 +17,7 @@ export class BooleanParser implements ValueParser {
     this.no = no
     if (yes === 'true' && no === 'false') this.canonical = { check: 'boolean' }
     this.rewritable = { check: 'boolean', yes }
-    this.rewriting = { code: 'boolean_form', message: `"${yes}" and "${no}" were rewritten as true and false.` }
+    this.rewriting = { code: 'boolean_form', message: valueMessages.boolean_form.words(yes, no) }
   }
 
   read(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
@@ -47,7 +49,7 @@ function isExactly(bytes: Uint8Array, start: number, word: string): boolean {
 export class UuidParser implements ValueParser {
   readonly canonical = { check: 'uuid' } as const
   readonly rewritable = { check: 'uuid' } as const
-  readonly rewriting = { code: 'uuid_form', message: 'UUIDs were rewritten in lower case.' } as const
+  readonly rewriting = { code: 'uuid_form', message: valueMessages.uuid_form } as const
 
   read(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
     if (end - start !== 36) return Reading.no

@@ -1,3 +1,4 @@
+import { valueMessages } from '../catalog/values.ts'
 import { carriageReturn, lineFeed } from '../bytes/ascii.ts'
 import { decode, encode } from '../bytes/encode.ts'
 import { GrowingBytes } from '../bytes/growing-bytes.ts'
@@ -13,8 +14,7 @@ import type { TableWriter } from './table-writer.ts'
 const quote = 34
 /** The start of a NULL in a typed batch. */
 const nothing = -1
-const blankLineNote =
-  'The file has one column, so NULL is a blank line. PostgreSQL and DuckDB read it as NULL. Programs that skip blank lines lose the row.'
+const blankLineNote = valueMessages.notes.blankLines
 
 /** A field is put between quotes by the bytes that are escaped; only the quote becomes another text. */
 const escapes = replacing({ [quote]: '""', 44: ',', [carriageReturn]: '\r', [lineFeed]: '\n' })

@@ -1,5 +1,8 @@
 import type { Message } from './message.ts'
 
 /** A message of a catalog: say`The file has ${count} rows.` Only catalogs may import this. */
-export const say = (parts: TemplateStringsArray, ...values: readonly (string | number)[]): Message =>
-  String.raw({ raw: parts }, ...values) as Message
+export function say(parts: TemplateStringsArray, ...values: readonly (string | number)[]): Message {
+  let text = parts[0] as string
+  for (const [at, value] of values.entries()) text += `${value}${parts[at + 1] as string}`
+  return text as Message
+}

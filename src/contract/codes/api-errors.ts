@@ -29,25 +29,25 @@ export const apiErrors = {
     status: 402,
     cause: 'The account has no paid plan.',
     remedy: 'Choose a paid plan in your account.',
-    example: 'The API needs a paid plan.',
+    example: 'The API is part of the Pro plan.',
   },
   over_quota: {
     status: 402,
-    cause: 'The file is larger than what the plan has left this month. Active conversions hold their bytes.',
+    cause: 'The file is larger than what the plan has left this month. Active conversions count with their bytes.',
     remedy: 'Wait for the next period, send a smaller file, or ask for a larger allowance.',
     example: 'This file needs 5.1 GB; 4.9 GB are left until December 23.',
   },
   too_big: {
     status: 413,
-    cause: 'The file is larger than a conversion takes: 5 GiB by upload, 50 GiB by URL, 10 MB inline.',
+    cause: 'The file is larger than the limit: 5 GiB by upload, 50 GiB by URL, 10 MB inline.',
     remedy: 'Split the file, or send it by `url`.',
-    example: 'This file has 6 GB (6,000,000,000 bytes). An upload takes at most 5 GiB (5,368,709,120 bytes).',
+    example: 'This file has 6 GB. An upload may have at most 5 GiB (5,368,709,120 bytes).',
   },
   too_many_active: {
     status: 429,
     cause: 'Five conversions are queued or running already.',
-    remedy: 'Wait for one to end. `Retry-After` names the seconds to wait.',
-    example: 'Five conversions are queued or running. Wait for one of them to end.',
+    remedy: 'Wait for one to end. `Retry-After` gives the number of seconds.',
+    example: '5 conversions are queued or running, which is the limit. Start this one when one of them has ended.',
   },
   too_many_waiting: {
     status: 429,
@@ -60,14 +60,14 @@ export const apiErrors = {
   too_many_cases: {
     status: 409,
     cause: 'Ten cases were opened for this conversion.',
-    remedy: 'Wait for the answer to the cases that are open.',
+    remedy: 'Wait for replies to the open cases.',
     example: 'A conversion has at most 10 cases.',
   },
   rate_limited: {
     status: 429,
     cause: 'More than 120 requests in a minute with this key.',
     remedy: 'Wait for `Retry-After` seconds. Use `?wait=30` or webhooks instead of a polling loop.',
-    example: 'This key has made 120 requests in the last minute.',
+    example: 'More than 120 requests in a minute with this key.',
   },
   invalid_request: {
     status: 422,
@@ -84,14 +84,14 @@ export const apiErrors = {
   invalid_url: {
     status: 422,
     cause: '`url` is not HTTPS on port 443 or 8443, or its host has an address that is not public.',
-    remedy: 'Send an HTTPS URL that anybody can reach.',
-    example: 'url must begin with https://',
+    remedy: 'Send an HTTPS URL that is reachable from the public internet.',
+    example: 'The URL must begin with https://.',
   },
   idempotency_mismatch: {
     status: 422,
     cause: 'The `Idempotency-Key` was used for a different request in the last 24 hours.',
     remedy: 'Send a new key with every new request, and the same key only with a retry.',
-    example: 'This Idempotency-Key was used for a different request.',
+    example: 'The Idempotency-Key was used for a different request.',
   },
   request_in_progress: {
     status: 409,
@@ -101,9 +101,10 @@ export const apiErrors = {
   },
   not_uploaded: {
     status: 409,
-    cause: 'The file has not arrived whole, or its length differs from `bytes`.',
+    cause: 'The file has not arrived completely, or its length differs from `bytes`.',
     remedy: 'Upload the file to `upload.url` with exactly `upload.headers`, then start again.',
-    example: 'The file is not uploaded yet.',
+    example:
+      'No file of 5,000 bytes has been uploaded. Send it to upload.url with exactly the headers in upload.headers.',
   },
   already_started: {
     status: 409,
@@ -127,23 +128,23 @@ export const apiErrors = {
     status: 409,
     cause: 'The file has been deleted or replaced, or has expired.',
     remedy: 'Convert the file again, and send the case within 24 hours.',
-    example: 'The file has expired.',
+    example: 'The file has been deleted or replaced, or has expired.',
   },
   not_found: {
     status: 404,
-    cause: 'The account has no conversion with this id, or there is no such path.',
+    cause: 'The account has no conversion with this id, or the path does not exist.',
     remedy: 'Check the id and the path.',
     example: 'There is no conversion with this id on the account.',
   },
   method_not_allowed: {
     status: 405,
     cause: 'The path exists, but not with this method.',
-    remedy: 'Use one of the methods that `Allow` names.',
-    example: 'This path takes GET, HEAD, POST.',
+    remedy: 'Use one of the methods in the `Allow` header.',
+    example: 'This path does not take this method. It takes GET, HEAD, POST.',
   },
   server_error: {
     status: 500,
-    cause: 'Something failed on the service’s side.',
+    cause: 'Something failed in the service.',
     remedy: 'Retry with the same `Idempotency-Key`. If it happens again, send the request id to support.',
     example: 'Something went wrong on the service’s side. Quote the request id to support.',
   },

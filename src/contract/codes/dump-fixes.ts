@@ -3,22 +3,23 @@ import type { CodeEntry } from './code-entry.ts'
 /** Codes of `report.fixes` of MySQL dumps. */
 export const dumpFixes = {
   default_dropped: {
-    cause: 'A default value has no equal in PostgreSQL. It was left out.',
+    cause: 'A default value has no equivalent in PostgreSQL. It was left out.',
     remedy: 'Add the default after loading.',
-    example: 'The default is an expression that PostgreSQL does not have.',
+    example: 'The default was left out, because PostgreSQL has no equivalent.',
   },
   generated_column_frozen: {
-    cause: 'The expression of a generated column could not be translated. Its values are stored as they were.',
+    cause: 'The expression of a generated column could not be translated. The column became an ordinary one.',
     remedy: 'Add the expression after loading.',
-    example: 'The column is not generated: its values are stored.',
+    example:
+      'PostgreSQL cannot compute the column from this expression. It became an ordinary column with the values of the dump.',
   },
   not_null_dropped: {
-    cause: 'A NOT NULL column takes NULL, because some of its values have no equal in PostgreSQL.',
+    cause: 'A NOT NULL column became nullable, because PostgreSQL cannot store some of its values.',
     remedy: 'Correct the values, then add NOT NULL.',
     example: 'The column became nullable, because PostgreSQL cannot store some of its values.',
   },
   not_boolean: {
-    cause: 'A `tinyint(1)` column holds other values than 0 and 1. It is smallint.',
+    cause: 'A `tinyint(1)` column has values other than 0 and 1. It became smallint.',
     remedy: 'Nothing, if the new value is what you want.',
     example: 'The column is smallint, because its tinyint(1) values include others than 0 and 1.',
   },
@@ -38,19 +39,20 @@ export const dumpFixes = {
     example: 'New rows get no number, because PostgreSQL sequences have 64-bit integers only.',
   },
   history_left_out: {
-    cause: 'A system-versioned table holds past versions of its rows. Only the current ones were converted.',
+    cause: 'A system-versioned table has earlier versions of its rows. Only the current ones were converted.',
     remedy: 'Nothing, if the new value is what you want.',
-    example: 'Past versions of rows were left out.',
+    example: 'Earlier versions of rows of a versioned table were left out.',
   },
   rows_left_out: {
-    cause: 'Rows belong to a table that the dump does not define, or drops.',
+    cause: 'Rows belong to a table that the dump drops or does not define.',
     remedy: 'Dump the structure of the table too.',
-    example: 'Rows of a table that the dump does not define (or drops) were left out.',
+    example: 'Rows of a table that the dump drops or does not define were left out.',
   },
   duplicates_unresolved: {
-    cause: 'An `ON DUPLICATE KEY UPDATE` could not be translated.',
-    remedy: 'Check the rows with the same key.',
-    example: 'Rows of ON DUPLICATE KEY UPDATE were written as they are.',
+    cause: 'Rows replace or update others with the same key in a way that only a database server can compute.',
+    remedy: 'Remove the rows with the same key, or load the dump into MySQL and dump it again.',
+    example:
+      'Only a database server can resolve the duplicate keys of these statements. If two rows have the same key, psql stops.',
   },
   on_update_trigger: {
     cause: '`ON UPDATE CURRENT_TIMESTAMP` became a trigger.',
@@ -60,7 +62,7 @@ export const dumpFixes = {
   check_dropped: {
     cause: 'A CHECK constraint could not be translated. It was left out.',
     remedy: 'Add the constraint after loading.',
-    example: 'CHECK constraints that PostgreSQL cannot express were left out.',
+    example: 'CHECK constraints with a different meaning in PostgreSQL were left out.',
   },
   foreign_key_dropped: {
     cause: 'A foreign key could not be kept. It was left out.',
@@ -68,19 +70,20 @@ export const dumpFixes = {
     example: 'Foreign keys to tables that are not in the script were left out.',
   },
   foreign_key_not_valid: {
-    cause: 'A foreign key refers to a table with rejected rows. It is NOT VALID and holds for new rows only.',
-    remedy: 'Correct the rejected rows, then validate the constraint.',
+    cause:
+      'Rows break a foreign key, or its parent table has rejected rows. It is NOT VALID and applies to new rows only.',
+    remedy: 'Correct the rows, then validate the constraint.',
     example: 'Foreign keys to tables with rejected rows apply to new rows only (NOT VALID).',
   },
   case_sensitive_key: {
-    cause: 'A unique key compares letters by case in PostgreSQL, and did not in MySQL.',
+    cause: 'A unique key is case-sensitive in PostgreSQL, but was not in MySQL.',
     remedy: 'Use a case-insensitive collation or an index over lower().',
-    example: 'Unique keys tell upper and lower case apart.',
+    example: 'Unique keys on text are case-sensitive in PostgreSQL, unlike in most MySQL collations.',
   },
   primary_key_changed: {
     cause: 'A primary key became a unique index, because PostgreSQL cannot have it as a primary key.',
     remedy: 'Nothing, if the new value is what you want.',
-    example: 'The primary key is a unique index.',
+    example: 'The primary key became a unique index, because a column is nullable or indexed by a prefix.',
   },
   index_dropped: {
     cause: 'An index could not be kept. It was left out.',
@@ -94,29 +97,30 @@ export const dumpFixes = {
   },
   prefix_index: {
     cause: 'An index over the first characters of a column became an index over `left(column, n)`.',
-    remedy: 'Name that expression in queries.',
+    remedy: 'Use that expression in queries.',
     example: 'Indexes over the first characters of a column became indexes over left(column, n).',
   },
   index_shortened: {
-    cause: 'An index over longer values than PostgreSQL can index became an index over their beginning.',
-    remedy: 'Name the expression of the index in queries.',
+    cause: 'PostgreSQL cannot index values as long as these. The index is on their first characters.',
+    remedy: 'Use the expression of the index in queries.',
     example:
       'Indexes on long strings became indexes on left(column, n), because PostgreSQL cannot index longer values.',
   },
   unique_key_hashed: {
-    cause: 'A unique key over longer values than PostgreSQL can index became a unique index over md5 of them.',
-    remedy: 'Nothing: equal values are still refused.',
-    example: 'Unique keys over longer values than PostgreSQL can index are over md5 of them.',
+    cause: 'PostgreSQL cannot index values as long as these. The unique index is on their md5.',
+    remedy: 'Nothing. Equal values are still refused.',
+    example:
+      'Unique keys on long values use md5(value), because PostgreSQL cannot index longer values. Equal values are still refused.',
   },
   duplicates_resolved: {
     cause:
-      'Rows had the key of another row. The server would have ignored, replaced or updated one of them, and so did the conversion.',
-    remedy: 'Nothing: the table has the rows that the server would have.',
+      'Rows had the key of another row. The conversion ignored, replaced or updated one of them, as the server would have.',
+    remedy: 'Nothing. The table has the rows that the server would have.',
     example: 'Rows with a duplicate key were ignored, or they replaced or updated the existing row, as on the server.',
   },
   fulltext_index: {
     cause: 'A FULLTEXT index became a GIN index.',
-    remedy: 'Name its expression in queries.',
+    remedy: 'Use its expression in queries.',
     example: "FULLTEXT indexes became GIN indexes on to_tsvector('simple', …). Queries must use that expression.",
   },
   partitions_dropped: {
@@ -125,39 +129,40 @@ export const dumpFixes = {
     example: 'The table is not partitioned in PostgreSQL.',
   },
   statement_left_out: {
-    cause: 'A statement of the dump has no equal in the script. It was left out.',
+    cause: 'Only a database server can run a statement of the dump. It was left out.',
     remedy: 'Read the example and add what you need.',
-    example: 'Statements that are not tables or rows were left out.',
+    example: 'UPDATE statements were not converted, because only a database server can run them.',
   },
   table_left_out: {
-    cause: 'A table of the dump was not converted.',
-    remedy: 'Name it in the spec.',
-    example: 'Tables that are not asked for were left out.',
+    cause: 'A table is made by a query, or has no columns. It was left out.',
+    remedy: 'Create the table after loading.',
+    example: 'A table made by a query, or without columns, was left out.',
   },
   view_left_out: {
     cause: 'A view could not be translated. It was left out.',
     remedy: 'Create the view after loading.',
-    example: 'Views were left out.',
+    example:
+      'The view v was left out, because its query uses MySQL features that cannot be translated. Its text: SELECT …',
   },
   zero_date: {
-    cause: 'A zero date such as `0000-00-00` does not exist in PostgreSQL. It became NULL.',
+    cause: 'A date such as `0000-00-00` or `2024-02-30` does not exist in PostgreSQL. It became NULL.',
     remedy: 'Nothing, if the new value is what you want.',
-    example: 'Zero dates are NULL.',
+    example: 'Invalid dates (zeros, days beyond the month) became NULL, because PostgreSQL cannot store them.',
   },
   empty_label: {
     cause: 'An empty ENUM value became NULL.',
     remedy: 'Nothing, if the new value is what you want.',
-    example: 'Empty ENUM values are NULL.',
+    example: 'Empty enum values, which mark an invalid label in MySQL, became NULL.',
   },
   date_rewritten: {
-    cause: 'A date was completed or corrected in the way that MySQL reads it.',
+    cause: 'MySQL allows many notations of a date. The date was rewritten as ISO 8601.',
     remedy: 'Nothing, if the new value is what you want.',
-    example: 'Dates are written as MySQL reads them.',
+    example: 'Dates were rewritten as ISO 8601.',
   },
   time_dropped: {
     cause: 'A value of a DATE column had a time. It was removed, as MySQL does.',
     remedy: 'Nothing, if the new value is what you want.',
-    example: 'The time of a value in a DATE column is dropped, as MySQL does.',
+    example: 'Times were removed from values in a date column, as in MySQL.',
   },
   number_rounded: {
     cause: 'A fraction in a column of integers was rounded, as MySQL does.',
@@ -165,76 +170,79 @@ export const dumpFixes = {
     example: 'Fractions were rounded in an integer column, as in MySQL.',
   },
   number_clipped: {
-    cause:
-      'A number beyond the range of its column became the nearest number that the column holds, as MySQL does where sql_mode is not strict.',
+    cause: "A number out of range became the nearest number that its column can store, as in MySQL's non-strict mode.",
     remedy: 'Nothing, if the new value is what you want.',
-    example: 'Numbers beyond the range of their column became the nearest that it holds.',
+    example: "Numbers out of range became the nearest valid number, as in MySQL's non-strict mode.",
   },
   number_cut: {
-    cause:
-      'A text value that is not a number became the number that it begins with, or zero, as MySQL does where sql_mode is not strict.',
+    cause: "A string in a numeric column became the number at its start, or zero, as in MySQL's non-strict mode.",
     remedy: 'Nothing, if the new value is what you want.',
-    example: 'Texts that are no numbers became the number that they begin with, or zero.',
+    example: "Strings in a numeric column became their leading number or zero, as in MySQL's non-strict mode.",
   },
   text_cut: {
-    cause: 'A value that is too long for its column was cut, as MySQL does where sql_mode is not strict.',
+    cause: "A value was too long for its column and was cut, as in MySQL's non-strict mode.",
     remedy: 'Nothing, if the new value is what you want.',
-    example: 'Values that are too long for their column were cut.',
+    example: "Values too long for their column were cut, as in MySQL's non-strict mode.",
   },
   zero_counted: {
-    cause: 'A zero in an AUTO_INCREMENT column means the next number to MySQL. The number was written.',
+    cause: 'In MySQL, zero in an AUTO_INCREMENT column means the next number. That number was written.',
     remedy: 'Nothing, if the new value is what you want.',
-    example: 'Zero in a counting column is the next number.',
+    example:
+      'Zero in an AUTO_INCREMENT column became the next number, because the dump does not set NO_AUTO_VALUE_ON_ZERO.',
   },
   null_implied: {
     cause:
-      'A row gives NULL for a NOT NULL column, where sql_mode is not strict. The implied value of MySQL was written.',
+      "A NOT NULL column has NULL, which MySQL's non-strict mode stores as zero or an empty string. That value was written.",
     remedy: 'Nothing, if the new value is what you want.',
-    example: 'NULL in a column that must not be NULL became zero or an empty text.',
+    example:
+      "NULL in a NOT NULL column became zero or an empty string, as MySQL's non-strict mode does for statements of several rows.",
   },
   default_implied: {
-    cause: 'A row gives no value for a NOT NULL column without a default. The implied value of MySQL was written.',
+    cause:
+      'A row has no value for a NOT NULL column without a default. MySQL stores zero or an empty string, so that value was written.',
     remedy: 'Nothing, if the new value is what you want.',
-    example: 'A column without a value holds the implied default of MySQL.',
+    example:
+      'Rows without a value for a NOT NULL column got zero or an empty string, as MySQL gives them in non-strict mode or in columns that are added later.',
   },
   moment_of_loading: {
     cause: 'A value such as `CURRENT_TIMESTAMP` is computed when the script is loaded.',
     remedy: 'Nothing, if the new value is what you want.',
-    example: 'The value is the time of loading.',
+    example:
+      'NOW() and similar functions use the time at which PostgreSQL loads the script, as MySQL does when it loads the dump.',
   },
   sequence_left_out: {
-    cause: 'A sequence is used by no column of the script. It was left out.',
+    cause: 'No column of the script uses a sequence. It was left out.',
     remedy: 'Create the sequence after loading.',
-    example: 'The sequence s was left out: no column of the script counts by it.',
+    example: 'The sequence s was left out, because no column of the script uses it. Its text: CREATE SEQUENCE s',
   },
   trigger_left_out: {
-    cause: 'The body of a trigger is MySQL’s own language. The trigger was left out.',
+    cause: "The body of a trigger is in MySQL's own language. The trigger was left out.",
     remedy: 'Write the trigger for PostgreSQL after loading.',
-    example: 'The trigger t of orders was left out: its body is MySQL’s own language.',
+    example: "The trigger t of orders was left out, because its body is in MySQL's own language. Its text: CREATE …",
   },
   procedure_left_out: {
-    cause: 'The body of a procedure is MySQL’s own language. The procedure was left out.',
+    cause: "The body of a procedure is in MySQL's own language. The procedure was left out.",
     remedy: 'Write the procedure for PostgreSQL after loading.',
-    example: 'The procedure p was left out: its body is MySQL’s own language.',
+    example: "The procedure p was left out, because its body is in MySQL's own language. Its text: CREATE …",
   },
   function_left_out: {
-    cause: 'The body of a function is MySQL’s own language. The function was left out.',
+    cause: "The body of a function is in MySQL's own language. The function was left out.",
     remedy: 'Write the function for PostgreSQL after loading.',
-    example: 'The function f was left out: its body is MySQL’s own language.',
+    example: "The function f was left out, because its body is in MySQL's own language. Its text: CREATE …",
   },
   package_left_out: {
-    cause: 'A package is written in the language of Oracle mode. The package was left out.',
+    cause: 'A package is written in the language of Oracle mode. It was left out.',
     remedy: 'Write its functions for PostgreSQL after loading.',
-    example: 'The package p was left out: its body is MySQL’s own language.',
+    example: "The package p was left out, because its body is in MySQL's own language. Its text: CREATE …",
   },
   event_left_out: {
-    cause: 'The body of an event is MySQL’s own language. The event was left out.',
-    remedy: 'Schedule the work outside of the database.',
-    example: 'The event e was left out: its body is MySQL’s own language.',
+    cause: "The body of a event is in MySQL's own language. The event was left out.",
+    remedy: 'Schedule the work outside the database.',
+    example: "The event e was left out, because its body is in MySQL's own language. Its text: CREATE …",
   },
   empty_number: {
-    cause: 'An empty string in a number column became 0, as MySQL reads it.',
+    cause: "An empty string in a numeric column became zero, as in MySQL's non-strict mode.",
     remedy: 'Nothing, if the new value is what you want.',
-    example: 'Empty text in a number column is 0.',
+    example: "Empty strings in a numeric column became zero, as in MySQL's non-strict mode.",
   },
 } as const satisfies Record<string, CodeEntry>

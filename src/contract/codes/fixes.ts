@@ -48,12 +48,12 @@ export const fixes = {
     cause: 'Numbers were rewritten, such as a decimal comma or group separators.',
     remedy:
       'Set `as_text` for the column to keep the values as they are written. Set `inference.locale` if the numbers were misread.',
-    example: 'A decimal comma written as a point.',
+    example: 'Numbers: the decimal separator "," became a point.',
   },
   date_form: {
-    cause: 'Dates or timestamps were rewritten in ISO 8601 form.',
+    cause: 'Dates or timestamps were rewritten as ISO 8601.',
     remedy: 'Set `inference.date_order` if day and month were misread.',
-    example: 'Dates (day.month.year) written in ISO 8601 form.',
+    example: 'Dates were rewritten as ISO 8601.',
   },
   time_form: {
     cause: 'Times were written as HH:MM:SS.',
@@ -61,24 +61,25 @@ export const fixes = {
     example: 'Times were rewritten as HH:MM:SS.',
   },
   ambiguous_dates: {
-    cause: 'Day and month could not be told apart in the whole sample.',
+    cause: 'Every date in the sample could be day first or month first.',
     remedy: 'Set `inference.date_order` or `inference.locale`.',
-    example: 'Day and month cannot be told apart in the sample: read month first. inference.date_order says otherwise.',
+    example:
+      'The order of day and month is ambiguous, so dates were read month first. Set inference.date_order if that is wrong.',
   },
   time_zone: {
-    cause: 'The dialect has no type that keeps an offset. The timestamps were written in UTC.',
+    cause: 'The dialect has no type that stores an offset. The timestamps were converted to UTC.',
     remedy: 'Nothing, if the new value is what you want.',
     example: 'Timestamps with an offset were converted to UTC, because DATETIME stores no offset.',
   },
   empty_is_null: {
     cause: 'Oracle reads an empty string as NULL.',
-    remedy: 'Make the column nullable where it is used. Oracle has no empty string.',
+    remedy: 'If the column is used, make it nullable. Oracle has no empty string.',
     example: "Oracle reads '' as NULL.",
   },
   nul_removed: {
-    cause: 'A text value held the character U+0000, which the database cannot store. It was removed.',
+    cause: 'A text value had the character U+0000, which the database cannot store. It was removed.',
     remedy: 'Check the program that wrote the file.',
-    example: 'PostgreSQL text cannot hold U+0000: it was removed.',
+    example: 'NUL characters were removed, because PostgreSQL text cannot store them.',
   },
   not_finite: {
     cause: 'A number was NaN or infinite, and the dialect has no such value. It became NULL.',
@@ -86,66 +87,68 @@ export const fixes = {
     example: 'NaN and infinity became NULL, because the database cannot store them.',
   },
   invalid_bytes: {
-    cause: 'Bytes are not characters in the encoding of the file. Each became U+FFFD.',
+    cause: 'Bytes are not valid in the encoding of the file. Each became U+FFFD.',
     remedy: 'Set `input.encoding` to the encoding of the file.',
-    example: 'Byte sequences that are no utf-8 characters became U+FFFD. Another input.encoding may read them.',
+    example: 'Bytes that are invalid in utf-8 became U+FFFD. If the file has another encoding, set input.encoding.',
   },
   byte_order_marks: {
-    cause: 'Byte order marks stood inside the file. They were removed.',
+    cause: 'Byte order marks inside the file were removed.',
     remedy: 'Nothing, if the new value is what you want.',
-    example: 'Byte order marks inside of the file removed.',
+    example: 'Byte order marks at the start of lines were removed. They appear when files are concatenated.',
   },
   line_quotes: {
-    cause: 'Whole lines were in quotation marks. They were read without them.',
+    cause: 'Whole lines were in quotation marks. The outer quotation marks were removed.',
     remedy: 'Nothing, if the new value is what you want.',
-    example: 'Lines in quotation marks read without them.',
+    example: 'The whole line was quoted. The outer quotes were removed, and doubled quotes became single.',
   },
   lone_surrogate: {
-    cause: 'A JSON string held half of a surrogate pair, which is not a character. It became U+FFFD.',
+    cause: 'A JSON string had half of a surrogate pair, which is not a character. It became U+FFFD.',
     remedy: 'Check the program that wrote the file.',
     example: 'An unpaired surrogate became U+FFFD.',
   },
   duplicate_key: {
-    cause: 'A key stood twice in one JSON object. The last value was used.',
+    cause: 'A JSON object had the same key twice. The last value was used.',
     remedy: 'Check the program that wrote the file.',
     example: 'The key occurs twice in one object. The last value was used.',
   },
   repeated_header: {
-    cause: 'The header stood in the file once more. It was not converted as a row.',
+    cause: 'The file repeats its header. The repeated header was not converted as a row.',
     remedy: 'Nothing, if the new value is what you want.',
     example: 'The header is repeated here.',
   },
   quotes_repaired: {
     cause:
-      'A value in quotes had quotes in it that were not doubled, or its last quote was missing. One reading alone had the right number of cells.',
+      'A quoted value had quotation marks that were not doubled, or its closing one was missing. Only one reading had the right number of cells.',
     remedy: 'Nothing, if the new value is what you want.',
     example:
       'The line has quotes that are not doubled or closed. Quotes around a value were removed, and others are part of it.',
   },
   empty_rows: {
-    cause: 'The file ended with rows of delimiters alone, as spreadsheets write them. They were left out.',
-    remedy: 'Nothing. They hold no value.',
+    cause: 'The file ended with rows that have only delimiters, as spreadsheets write them. They were left out.',
+    remedy: 'Nothing. They have no values.',
     example: 'Empty rows at the end of the file were left out.',
   },
   column_named: {
-    cause: 'A column had no name in the file. It was given one.',
+    cause: 'A column had no name in the file, so it got one.',
     remedy: 'Set `name` for the column.',
     example: 'The column has no name in the file.',
   },
   column_renamed: {
-    cause: 'The name of a column was changed, because another column has it or the dialect does not take it.',
+    cause: 'A column name was changed, because another column has it or the dialect does not allow it.',
     remedy: 'Set `name` for the column, or `output.column_names` to `as_written`.',
     example: '"Id" is also the name of another column, or is not a valid name in this database.',
   },
   table_renamed: {
-    cause: 'The name of the table was changed, because the dialect does not take it.',
+    cause: 'The table name was changed, because the dialect does not allow it.',
     remedy: 'Set `output.table`.',
-    example: '"2024 orders" is written as "t_2024_orders".',
+    example:
+      '"2024 orders" is already used, or is not a valid name in this database, so "t_2024_orders" was written instead.',
   },
   schema_renamed: {
-    cause: 'The name of the schema was changed, because the dialect does not take it.',
+    cause: 'The schema name was changed, because the dialect does not allow it.',
     remedy: 'Set `output.schema`.',
-    example: '"my schema" is written as "my_schema".',
+    example:
+      '"my schema" is already used, or is not a valid name in this database, so "my_schema" was written instead.',
   },
   ...dumpFixes,
   ...workbookFixes,

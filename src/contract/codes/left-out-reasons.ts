@@ -3,13 +3,13 @@ import type { CodeEntry } from './code-entry.ts'
 /** Codes of `report.rows.left_out.reasons`: why a row of the file is not a row of the table. */
 export const leftOutReasons = {
   header: {
-    cause: 'The row holds the names of the columns.',
-    remedy: 'Set `input.header_row` if another row holds them.',
+    cause: 'The row has the column names.',
+    remedy: 'If another row has them, set `input.header_row`.',
     example: 'Id,Name,Amount',
   },
   title: {
-    cause: 'A title or another line stands above the table.',
-    remedy: 'Set `input.header_row` if it is a row.',
+    cause: 'The line is a title or other text above the table.',
+    remedy: 'If it is a row of the table, set `input.header_row`.',
     example: 'Sales report 2026',
   },
   blank: {
@@ -23,12 +23,12 @@ export const leftOutReasons = {
     example: '# exported by cron',
   },
   rule: {
-    cause: 'The line is drawn between the rows of an ASCII table.',
+    cause: 'The line is a border between the rows of an ASCII table.',
     remedy: 'Nothing.',
     example: '+----+-------+',
   },
   note: {
-    cause: 'A note stands below the table.',
+    cause: 'The line is a note below the table.',
     remedy: 'Nothing, if it is not a row.',
     example: '(4 rows)',
   },
@@ -38,18 +38,18 @@ export const leftOutReasons = {
     example: 'Total,,1234.50',
   },
   repeated_header: {
-    cause: 'The header stands in the file once more.',
+    cause: 'The file repeats its header in this row.',
     remedy: 'Nothing.',
     example: 'Id,Name,Amount',
   },
   other_table: {
     cause: 'The row belongs to another table in the same file or sheet.',
-    remedy: 'Set `input.header_row` in a text, or `input.range` in a sheet, to convert the other table.',
+    remedy: 'To convert the other table, set `input.header_row` for text, or `input.range` for a sheet.',
     example: 'Region,Budget',
   },
   outside_table: {
-    cause: 'The row lies outside of the table in the sheet.',
-    remedy: 'Set `input.range` to include it.',
+    cause: 'The row is outside the table of the sheet.',
+    remedy: 'To include it, set `input.range`.',
     example: 'Checked by Ann',
   },
   hidden: {

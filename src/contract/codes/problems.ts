@@ -5,12 +5,13 @@ export const problems = {
   type_mismatch: {
     cause: 'A value does not have the type of its column. The row was rejected.',
     remedy: 'Set a larger `inference.sample_rows`, or `as_text` for the column, and convert again.',
-    example: 'Not a date. A larger inference.sample_rows, or as_text for the column with index 3, keeps it.',
+    example:
+      'The value is not a date in the format of the column. To keep it, increase inference.sample_rows, or set as_text for the column with index 3, counted from 0.',
   },
   too_many_cells: {
     cause: 'A row has more cells than the table has columns. The row was rejected.',
     remedy: 'Check the delimiter and the quotation marks in the row.',
-    example: 'The row has 5 cells, the table 4 columns.',
+    example: 'The row has 5 cells, but the table has 4 columns.',
   },
   missing_key: {
     cause: 'A row has no value in a column of `output.primary_key`. The row was rejected.',
@@ -23,72 +24,75 @@ export const problems = {
     example: 'An earlier row has the same primary key.',
   },
   key_too_long: {
-    cause: 'A text in a column of `output.primary_key` is longer than the database can index. The row was rejected.',
+    cause: 'Text in a column of `output.primary_key` is longer than the database can index. The row was rejected.',
     remedy: 'Choose another primary key.',
-    example: 'A text in the primary key has 255 characters at most.',
+    example: 'Text in the primary key can have at most 255 characters.',
   },
   crosses_columns: {
-    cause: 'A value of fixed-width text stands across two columns. The row was rejected.',
+    cause: 'A value of fixed-width text crosses the border of two columns. The row was rejected.',
     remedy: 'Set `input.widths` to the number of characters that each column has.',
-    example: 'A value stands across two columns of the fixed-width text.',
+    example: 'A value crosses the border of two columns. Set input.widths to say where each column ends.',
   },
   stray_quote: {
-    cause: 'A quotation mark stands inside a field without being doubled. The row was rejected.',
-    remedy: 'Double the quotation marks in the field.',
-    example: 'A quotation mark stands where none may be.',
+    cause: 'A quoted field continues after its closing quotation mark. The row was rejected.',
+    remedy: 'Double the quotation marks that are part of the value.',
+    example: 'A quoted field continues after its closing quote, so the row was rejected.',
   },
   unclosed_quote: {
-    cause: 'A quoted field does not end. The row was rejected.',
-    remedy: 'Close the quotation marks in the field.',
-    example: 'A quoted field does not end.',
+    cause: 'A quoted field has no closing quotation mark. The row was rejected.',
+    remedy: 'Close the quotation marks of the field.',
+    example: 'A quoted field has no closing quote, so the row was rejected.',
   },
   row_too_long: {
-    cause: 'A row is longer than a row may be. It was rejected.',
+    cause: 'A row is longer than the limit. It was rejected.',
     remedy: 'Check the quotation marks, and whether the file is text.',
-    example: 'The row is too long.',
+    example: 'The row is longer than 16 MiB, so it was rejected.',
   },
   cell_too_long: {
     cause: 'A cell of a workbook is longer than 32,767 characters, the limit of Excel. The row was rejected.',
     remedy: 'Shorten the cell, or send the table as CSV.',
-    example: 'Cell 2 of the row is longer than 32,767 characters, which no cell of Excel can be.',
+    example: 'Cell 2 of the row is longer than 32,767 characters, which is the limit of Excel.',
   },
   late_key: {
-    cause: 'A JSON object has a key that none of the sampled objects has. The row was rejected.',
-    remedy: 'Set a larger `inference.sample_rows`.',
-    example: 'The key is not one of those in the sample.',
+    cause:
+      'A JSON object has a key that no object in the sample has. The value was left out, and the rest of the row was converted.',
+    remedy: 'Increase `inference.sample_rows`, and convert again.',
+    example:
+      'The key first appears after the sample, so it has no column. The rest of the row was converted. Increase inference.sample_rows to keep it.',
   },
   too_many_keys: {
-    cause: 'A JSON object has more keys than a table can have columns. The row was rejected.',
-    remedy: 'Split the objects.',
-    example: 'The table has too many columns.',
+    cause:
+      'A JSON object has more keys than a table can have columns. The value was left out, and the rest of the row was converted.',
+    remedy: 'Split the objects, and convert again.',
+    example: 'The table already has 4096 columns, so the value was left out. The rest of the row was converted.',
   },
   left_of_table: {
-    cause: 'A row has values left of the table. The row was rejected.',
-    remedy: 'Set `input.range`.',
-    example: 'The row has values left of the table.',
+    cause: 'A row has a value to the left of the table. The row was rejected.',
+    remedy: 'Set `input.range` to the cells of the table.',
+    example: 'The row has a value to the left of the table, where the previous rows are empty.',
   },
   row_rejected: {
-    cause: 'A row of a dump could not be translated. It was rejected.',
+    cause: 'PostgreSQL cannot store a row of a dump. The row was rejected.',
     remedy: 'Read the message, correct the row, and load it by hand.',
-    example: 'The value has no equal in PostgreSQL.',
+    example: 'The value is longer than 20 characters.',
   },
   too_deep: {
     cause: 'A JSON value is nested too deeply. The row was rejected.',
     remedy: 'Flatten the value.',
-    example: 'Nested deeper than 200 levels.',
+    example: 'The value is nested deeper than 200 levels.',
   },
   invalid_json: {
-    cause: 'The file is not valid JSON at one place.',
-    remedy: 'Correct the place that the message names.',
+    cause: 'The JSON is not valid.',
+    remedy: 'Correct the JSON at the byte that the message names.',
     example: 'At byte 210: a comma is missing.',
   },
   broken_xml: {
-    cause: 'The XML inside the file is broken.',
+    cause: 'The XML is not valid.',
     remedy: 'Open the file in the program that wrote it and save it again.',
-    example: 'It could be read up to byte 1024 of its unpacked text.',
+    example: 'The file ends within a tag. The file could be read up to byte 1024, counted without compression.',
   },
   path_not_found: {
-    cause: '`input.path` names nothing in the JSON or XML document.',
+    cause: '`input.path` does not lead to rows in the JSON or XML document.',
     remedy: 'Use one of the paths that the message names, or leave the field out.',
     example: 'input.path: the XML has no element "/catalog/book". It has: /catalog/item.',
   },
@@ -98,59 +102,61 @@ export const problems = {
     example: 'The sheet could be read up to row 120.',
   },
   sheet: {
-    cause: 'Names one sheet of the workbook, beside `sheet_not_found`.',
+    cause: 'One sheet of the workbook. A `sheet_not_found` error lists the sheets.',
     remedy: 'Use its name as `input.sheet`.',
-    example: 'One of the sheets of the workbook.',
+    example: 'The workbook has this sheet.',
   },
   stream: {
-    cause: 'Names one stream of an old Office file, beside `unsupported_format`.',
+    cause: 'One stream of an old Office file. An `unsupported_format` error lists the streams.',
     remedy: 'Send a workbook.',
-    example: 'One of the streams of the file.',
+    example: 'The file has this stream.',
   },
   zip_entry: {
-    cause: 'Names one file of a zip, beside `unsupported_format`.',
+    cause: 'One file of a zip. An `unsupported_format` error lists the files.',
     remedy: 'Send one of the files.',
-    example: 'One of the files of the zip.',
+    example: 'The zip contains this file.',
   },
   unknown_encoding: {
     cause: '`input.encoding` is not an encoding label.',
     remedy: 'Use a label of the WHATWG Encoding Standard, such as utf-8 or windows-1252.',
-    example: 'utf9 is not an encoding.',
+    example:
+      '"utf9" is not a known encoding. Use a label from the WHATWG Encoding Standard, such as utf-8, windows-1252 or shift_jis.',
   },
   unknown_locale: {
     cause: '`inference.locale` is not a known locale.',
-    remedy: 'Use a BCP 47 tag such as de-DE.',
-    example: 'xx-XX is not a known locale.',
+    remedy: 'Use a BCP 47 language tag, such as de-DE.',
+    example: '"xx-XX" is not a known locale. Use a BCP 47 language tag, such as de-DE.',
   },
   output_too_large: {
-    cause: 'The output grew out of all proportion to the file: past 1 GiB and past 1,000 times the size of the file.',
-    remedy: 'Save the file again with the program that made it. Split it if it really is that repetitive.',
-    example: 'The output would be larger than 1,073,741,824 bytes, more than 1,000 times the size of the file.',
+    cause: 'The output would be larger than 1 GiB and larger than 1,000 times the size of the file.',
+    remedy: 'Save the file again with the program that made it. If the file really is that repetitive, split it.',
+    example:
+      'The output would be larger than 1,073,741,824 bytes, which is more than 1,000 times the size of the file. Such a file is damaged or malicious.',
   },
   range_not_found: {
-    cause: '`input.range` is not a reference to cells, and no cells of the workbook have that name.',
-    remedy: 'Use a reference such as `B3:F200`, or one of the names that the message lists.',
+    cause: '`input.range` is not a cell reference, and the workbook has no cells of that name.',
+    remedy: 'Use a reference such as `B3:F200`, or one of the names in the message.',
     example: 'The workbook has no cells named "Sales". It has: Orders, Prices.',
   },
   header_row_out_of_range: {
-    cause: '`input.header_row` is after the last row of the file.',
-    remedy: 'Use a row number of the file, from 1.',
-    example: 'input.header_row: the file has 4 rows.',
+    cause: '`input.header_row` is after the last row of the file, or after the rows that are read to infer types.',
+    remedy: 'Use a row number of the file, counted from 1.',
+    example: 'input.header_row is 9, but the last row is row 4.',
   },
   column_out_of_range: {
-    cause: 'A column of the spec is not one of the file.',
-    remedy: 'Use an index from 0 to the number of columns less one.',
-    example: 'spec.columns: index 9 is not one of the file’s 4 columns (0 to 3).',
+    cause: 'The spec has a column that the file does not have.',
+    remedy: 'Use an index from 0 to the number of columns minus one.',
+    example: 'columns: index 9 is out of range. The file has 4 columns, counted from 0 to 3.',
   },
   primary_key: {
     cause: '`output.primary_key` names a column that the table does not have, or one whose type cannot be a key.',
-    remedy: 'Use names of columns, as they are in the file or in the output.',
+    remedy: 'Use column names of the file or of the output.',
     example: 'output.primary_key: the table has no column "nr". It has: id, name.',
   },
   column_not_found: {
-    cause: 'A column of the spec is not one of the table in the dump.',
-    remedy: 'Use an index from 0 to the number of columns less one.',
-    example: 'columns: the table has 4 columns, none has the index 9.',
+    cause: 'The spec has a column that the table in the dump does not have.',
+    remedy: 'Use an index from 0 to the number of columns minus one.',
+    example: 'columns: index 9 is out of range. The table has 4 columns, counted from 0.',
   },
   columns_of_which_table: {
     cause: '`columns` is set, and the dump has several tables.',
@@ -158,18 +164,22 @@ export const problems = {
     example: 'columns: the dump has several tables. Name one of them in output.table.',
   },
   table_not_found: {
-    cause: '`output.table` is not a table of the dump.',
-    remedy: 'Use the name of a table of the dump.',
-    example: 'output.table: the dump has no table "order".',
+    cause: 'The dump has no table that `output.table` or `dump.tables` names.',
+    remedy: 'Use one of the table names in the message.',
+    example: 'output.table: the dump has no table of this name. It has orders, customers.',
   },
   too_many_columns: {
     cause: 'The file has more columns than a table of the dialect can have.',
     remedy: 'Exclude columns, or choose another dialect.',
-    example: 'The file has 5,000 columns; MySQL takes 4,096.',
+    example:
+      'The file has 5000 columns, and mysql allows 4096 in a table. Exclude some with columns, or choose csv or json.',
   },
   dump_dialect: {
-    cause: 'The file is a MySQL dump, which converts to PostgreSQL as SQL only.',
-    remedy: 'Set `output.dialect` to `postgresql` and `output.format` to `sql`.',
-    example: 'A dump converts to dialect postgresql, format sql only.',
+    cause:
+      'The spec does not fit the kind of file: a MySQL dump converts only to PostgreSQL as SQL, and `dump.write` applies only to dumps.',
+    remedy:
+      'For a dump, set `output.dialect` to `postgresql` and `output.format` to `sql`. For other files, leave `dump.write` out.',
+    example:
+      'The file is a MySQL or MariaDB dump. Dumps convert to PostgreSQL only: set output.dialect to postgresql and output.format to sql.',
   },
 } as const satisfies Record<string, CodeEntry>

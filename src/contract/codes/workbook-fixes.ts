@@ -3,7 +3,7 @@ import type { CodeEntry } from './code-entry.ts'
 /** Codes of `report.fixes` that only workbooks have. */
 export const workbookFixes = {
   error_to_null: {
-    cause: 'A cell of a workbook held an error such as `#DIV/0!`. It became NULL.',
+    cause: 'A cell of a workbook had an error such as `#DIV/0!`. It became NULL.',
     remedy: 'Correct the formula in the workbook.',
     example: 'A spreadsheet error became NULL.',
   },
@@ -14,14 +14,14 @@ export const workbookFixes = {
     example: 'A formula without a stored result became NULL.',
   },
   missing_shared_text: {
-    cause: 'A cell of the workbook referred to a text that is not in it. It became NULL.',
+    cause: 'A cell of the workbook referred to a string that is not in the workbook. It became NULL.',
     remedy: 'Open the workbook in a spreadsheet program and save it.',
-    example: 'Cells whose text is missing in the workbook are NULL.',
+    example: 'Cells that refer to a missing shared string became NULL.',
   },
   cells_outside_table: {
     cause: 'Cells beside the table were left out.',
     remedy: 'Set `input.range`, or remove the empty column between them and the table.',
-    example: 'Cells right of an empty column beside the table were left out.',
+    example: 'Cells to the right of the table, after an empty column, were left out.',
   },
   fifteen_digits: {
     cause:
@@ -30,8 +30,8 @@ export const workbookFixes = {
     example: 'Numbers were rounded to the 15 digits that a spreadsheet shows.',
   },
   excel_leap_day: {
-    cause: 'A date of a workbook is 29 February 1900, which Excel has and the calendar has not.',
+    cause: 'A date of a workbook is 29 February 1900. Excel has this date, but the calendar does not.',
     remedy: 'Correct the date in the workbook.',
-    example: '29 February 1900 exists in Excel alone, so the date became 28 February 1900.',
+    example: 'Only Excel has 29 February 1900. The date became 28 February 1900.',
   },
 } as const satisfies Record<string, CodeEntry>

@@ -31,7 +31,7 @@ describe('comments at the top', () => {
     expect(script).toBe('id,name,day\r\n2,z,tue\r\n')
     expect(report.problems).toMatchObject([{ code: 'stray_quote', row: 4 }])
     expect(report.input.header_row).toBe(3)
-    expect(report.notes).toContain('2 lines of comments above the table were left out.')
+    expect(report.notes).toContain('2 comment lines above the table were left out.')
   })
 
   test('no row is lost because it begins with the mark', async () => {
@@ -66,7 +66,7 @@ describe('comments at the top', () => {
     for (const rows of ['chr1\t5\n', 'chr1\t5\n'.repeat(60_000)]) {
       const { script, report } = await converted(`${comments}#CHROM\tPOS\n${rows}`, { output: csv }, 't.vcf')
       expect(script).toBe(`chrom,pos\r\n${rows.replaceAll('\t', ',').replaceAll('\n', '\r\n')}`)
-      expect(report.notes).toEqual([`${count} lines of comments above the table were left out.`])
+      expect(report.notes).toEqual([`${count} comment lines above the table were left out.`])
       expect(report.input.header_row).toBe(count + 1)
     }
   })

@@ -78,7 +78,7 @@ describe('what a database prints', () => {
     expect((await read(printed('psql'))).report.notes).toContainEqual(expect.stringContaining('"(5 rows)"'))
     const { notes } = (await read(printed('mariadb-verbose'))).report
     expect(notes).toContainEqual(expect.stringContaining('"5 rows in set", "Bye"'))
-    expect(notes).toContain('1 row above the table (titles) were left out.')
+    expect(notes).toContain('1 row above the table (title) was left out.')
   })
 
   test('may have a row of types below the names, and dots for rows that are not there', async () => {

@@ -81,7 +81,7 @@ describe('a file of another kind is refused by its name', () => {
 
   test.each([
     ['an OpenOffice 1 spreadsheet (save it as ods)', 'application/vnd.sun.xml.calc'],
-    ['an OpenOffice 1 document, no spreadsheet', 'application/vnd.sun.xml.writer'],
+    ['an OpenOffice 1 document other than a spreadsheet', 'application/vnd.sun.xml.writer'],
     ['an OpenDocument text (odt)', 'application/vnd.oasis.opendocument.text'],
   ])('%s, whose type stands first in its package', async (what, type) => {
     const content =
@@ -114,7 +114,7 @@ describe('a text that holds a table in another way is refused by its name', () =
       'ID;PWXL;N;E\r\nP;PGeneral\r\nF;P0;DG0G8;M255\r\nB;Y3;X2;D0 0 2 1\r\nC;Y1;X1;K"id"\r\nC;X2;K"name"\r\nE\r\n',
     ],
     ['a SYLK file', 'ID;PWXL;N;E\rP;PGeneral\rC;Y1;X1;K"id"\rC;Y1;X2;K"name"\rC;Y2;X1;K1\rE\r'],
-    ['a pointer of Git LFS', `version https://git-lfs.github.com/spec/v1\noid sha256:${'4d'.repeat(32)}\nsize 12345\n`],
+    ['a Git LFS pointer', `version https://git-lfs.github.com/spec/v1\noid sha256:${'4d'.repeat(32)}\nsize 12345\n`],
     ['contacts', 'BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ann\r\nEND:VCARD\r\n'],
     ['a calendar', 'BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:x\nEND:VEVENT\nEND:VCALENDAR\n'],
     ['a certificate or a key', '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n'],

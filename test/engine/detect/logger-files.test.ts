@@ -30,7 +30,7 @@ describe('what a logger of Campbell Scientific writes', () => {
     expect(found.report.rows).toMatchObject({ converted: 3, rejected: 0 })
     expect(found.report.input.header_row).toBe(2)
     expect(found.report.notes).toEqual([
-      '1 row above the table (titles) were left out.',
+      '1 row above the table (title) was left out.',
       'Rows 2 to 4 are the header. The names of each column were joined.',
     ])
   })

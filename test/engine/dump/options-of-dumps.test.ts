@@ -176,7 +176,7 @@ test('a document that the type cannot hold rejects its row, with the reason', as
   expect(report.rows).toMatchObject({ converted: 1, rejected: 2 })
   expect(report.problems.map(({ message }) => message)).toEqual([
     'The value is not JSON.',
-    'The document has \\u0000 or half of a character, which jsonb cannot hold.',
+    'The document has \\u0000 or half a character, which jsonb cannot store.',
   ])
 })
 
@@ -194,7 +194,7 @@ INSERT INTO orders VALUES (1);
     const { script, report } = await converted(file, specOf(undefined), 'dump.sql')
     expect(script).not.toMatch(/2470C0|accounts|mysql/)
     expect(report.tables.map(({ name }) => name)).toEqual(['orders'])
-    expect(report.notes.join()).toContain('left out: mysql. They have its accounts')
+    expect(report.notes.join()).toContain('left out: mysql. They contain its accounts')
     expect(report.fixes).toEqual([])
   })
 

@@ -98,7 +98,7 @@ CREATE PROCEDURE p() SELECT '\`\`\`';
   expect(script).toContain(String.raw`| int auto\_increment | integer | 1 | or\_ders.id |`)
   expect(script).toContain('| tinyint(1) | boolean | 1 |')
   expect(script).toMatch(
-    /## Left out\n\n- The procedure p was left out: .*\[procedure_left_out\]\n\n {2}````sql\n {2}.*```.*\n {2}````/,
+    /## Left out\n\n- The procedure p was left out, .*\[procedure_left_out\]\n\n {2}````sql\n {2}.*```.*\n {2}````/,
   )
   expect(script).toContain('**Zero dates**')
   expect(script).toContain('**Booleans**')

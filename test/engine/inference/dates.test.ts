@@ -229,7 +229,7 @@ describe('days whose year stands first, with two digits', () => {
   test('are reported, timestamps as well', async () => {
     const found = await column(['24/01/02 10:00', '99/03/04 11:00:30'], { date_order: 'year_first' })
     expect(found).toMatchObject({ type: 'timestamp', written: ['2024-01-02 10:00:00', '1999-03-04 11:00:30'] })
-    expect(found.report.notes).toEqual(['Column "c": dates are read year first; row 3 proves it.'])
+    expect(found.report.notes).toEqual(['Column "c": dates are read year first. Row 3 proves it.'])
     const many = Array.from({ length: 40 }, () => '24/01/02')
     const late = await column([...many, '24/13/02', '2024/01/02'], { date_order: 'year_first', sample_rows: 10 })
     expect(late.report.rows).toMatchObject({ converted: 40, rejected: 2 })

@@ -42,8 +42,8 @@ describe('a name of the spec that cannot be written as it stands', () => {
 
   test('is named in the report, with what is written', async () => {
     expect(await changed(file, { output: odd })).toEqual([
-      ['table_renamed', expect.stringContaining('"x y" is written')],
-      ['schema_renamed', expect.stringContaining('"a b" is written')],
+      ['table_renamed', expect.stringContaining('so "x y" was written instead')],
+      ['schema_renamed', expect.stringContaining('so "a b" was written instead')],
     ])
   })
 

@@ -37,7 +37,7 @@ describe('rows that are wider than the others', () => {
   })
 })
 
-describe('a header with one name less than the rows have cells', () => {
+describe('a header with one name fewer than the rows have cells', () => {
   test.each(['id', 'ID', 'No.', 'key'])('begins at its first column where that is called %s', async (name) => {
     const { lines } = await read([`${name},name`, '1,Ann,Rome', '2,Bob,Oslo', '3,Cal,Kyiv'])
     expect(lines[0]).toBe(`${name},name,column_3`)

@@ -414,7 +414,7 @@ describe('a header row that the spec names', () => {
   })
 })
 
-describe('a header with one name less than the rows have cells', () => {
+describe('a header with one name fewer than the rows have cells', () => {
   const cars = ['mpg,cyl', 'Mazda RX4,21,6', 'Datsun 710,22.8,4', 'Hornet 4 Drive,21.4,6']
 
   test.each([
@@ -428,7 +428,7 @@ describe('a header with one name less than the rows have cells', () => {
     const found = await read(lines)
     expect(found.names).toEqual(names)
     expect(found.rows).toHaveLength(lines.length - 1)
-    const hasNote = found.report.notes.some((note) => note.includes('one name less'))
+    const hasNote = found.report.notes.some((note) => note.includes('one name fewer'))
     expect(hasNote).toBe(names[0] === 'column_1')
   })
 

@@ -4,6 +4,7 @@ import { convert } from '../../../container/engine/convert.ts'
 import { failureReport } from '../../../container/engine/report/failure-report.ts'
 import { nodeInflate } from '../../../container/run/node-inflate.ts'
 import { readSpec } from '../../../src/contract/spec.ts'
+import { say } from '../../../src/contract/catalog/say.ts'
 
 test('a spec with more wrong columns than a failure tells of is still the spec’s mistake', async () => {
   const columns = Array.from({ length: 500 }, (_, at) => ({ index: at + 2, name: 'x' }))
@@ -19,8 +20,8 @@ test('a long name of a file is shortened', () => {
   const name = '😀'.repeat(30_000)
   const { message, problems } = failureReport({
     code: 'corrupt_file',
-    message: `The part ${name} is damaged.`,
-    problems: [{ code: 'zip_entry', value: name, message: `One of ${name}.` }],
+    message: say`The part ${name} is damaged.`,
+    problems: [{ code: 'zip_entry', value: name, message: say`One of ${name}.` }],
   })
   for (const text of [message, problems[0]?.value ?? '', problems[0]?.message ?? '']) {
     expect(text.length).toBeLessThan(1200)

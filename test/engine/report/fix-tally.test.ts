@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { FixTally, shownText } from '../../../container/engine/report/fix-tally.ts'
 import { Reporter } from '../../../container/engine/report/reporter.ts'
+import { say } from '../../../src/contract/catalog/say.ts'
 
-const kind = { code: 'boolean_form', column: 'active', message: 'Written as true and false.' } as const
+const kind = { code: 'boolean_form', column: 'active', message: say`Written as true and false.` } as const
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 /** Few values, so that they come again; long ones that begin alike, so that their examples are the same. */

@@ -39,7 +39,7 @@ test.each([
   'Th3Undertaker!',
   '12345slipknot12345',
   '              ',
-])('%s is among the first that are guessed', (password) => {
+])('%s is refused, because it is easy to guess', (password) => {
   expect(troubleOf(password)).toMatch(/first that are guessed/)
 })
 

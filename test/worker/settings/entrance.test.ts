@@ -82,7 +82,7 @@ describe('signing up', () => {
       ['elevenchars', 'Use at least 12 characters'],
       ['x'.repeat(201), 'Use at most 200 characters'],
       [email, 'other than your e-mail address'],
-      ['Password1234!', 'among the first that are guessed'],
+      ['Password1234!', 'easy to guess'],
     ] as const) {
       const answer = await ask('/settings/sign-up/confirm', { form: { token, password: weak } })
       expect([answer.status, answer.text]).toEqual([422, expect.stringContaining(sentence)])

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { outputKey } from '../../../src/storage/keys.ts'
 import { accountOf, begin, done, open, openAndStart, upload } from '../api/support.ts'
 import { password, Person } from './support.ts'
+import { say } from '../../../src/contract/catalog/say.ts'
 
 const spec = { output: { dialect: 'postgresql' } }
 const bodyOf = (page: { text: string }) =>
@@ -33,7 +34,7 @@ describe('a conversion’s page', () => {
   test('says of a failure what the engine found: without its names a list of sheets helps nobody', async () => {
     const person = await Person.new()
     const id = await openAndStart(person.caller)
-    const problem = { code: 'sheet' as const, value: 'Orders <2024>', message: 'One of the sheets of the workbook.' }
+    const problem = { code: 'sheet' as const, value: 'Orders <2024>', message: say`The workbook has this sheet.` }
     const failure = { code: 'sheet_not_found', message: 'The workbook has no sheet "x".', problems: [problem] } as const
     await accountOf(person.caller).endRun(await begin(person.caller, id), { kind: 'failed', failure })
     const { text } = await person.see(`/settings/conversions/${id}`)

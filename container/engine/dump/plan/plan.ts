@@ -1,3 +1,5 @@
+import type { Message } from '../../../../src/contract/catalog/message.ts'
+import { dumpMessages } from '../../catalog/dumps.ts'
 import type { FixCode, ProblemCode } from '../../../../src/contract/codes.ts'
 import type { Spec } from '../../../../src/contract/spec.ts'
 import { EngineFailure } from '../../failure.ts'
@@ -104,8 +106,7 @@ function keptIn(spec: Spec, source: DumpTable, reporter: Reporter): 'first' | 'l
   if (mode === 'schema_only') return null
   const kept = keptOf(source, reporter)
   if ((mode === 'everything' && spec.output.if_exists !== 'append') || kept === null) return kept
-  const message =
-    'Rows replace or ignore others with the same key. Too many rows to resolve that here: psql stops at the second one.'
+  const message = dumpMessages.duplicates_unresolved.manyRows
   reporter.fix({ code: 'duplicates_unresolved', table: source.name, message })
   return null
 }
@@ -137,11 +138,7 @@ interface ChosenTables {
 
 function chooseTables(spec: Spec, schema: DumpSchema): ChosenTables {
   const all = [...schema.tables.values()].filter((table) => table.columns.length > 0)
-  if (all.length === 0)
-    throw new EngineFailure(
-      'no_columns',
-      'The dump contains no CREATE TABLE statement, so its rows cannot be converted.',
-    )
+  if (all.length === 0) throw new EngineFailure('no_columns', dumpMessages.no_columns.noTable)
   const wanted = spec.output.table
   if (wanted === null) return { chosen: matchingTables(spec, all), newName: null }
   if (all.length === 1) return { chosen: all, newName: wanted }
@@ -151,7 +148,7 @@ function chooseTables(spec: Spec, schema: DumpSchema): ChosenTables {
   const found = exact.length > 0 ? exact : named((name) => name.toLowerCase() === wanted.toLowerCase())
   const [only] = found
   if (only !== undefined && found.length === 1) return { chosen: [only], newName: null }
-  const message = `output.table: the dump has ${found.length === 0 ? 'no table' : 'several tables'} of this name. It has ${listOf(all)}.`
+  const message = dumpMessages.table_not_found.named(found.length, listOf(all))
   throw new EngineFailure('invalid_spec', message, [{ code: 'table_not_found', value: wanted, message }])
 }
 
@@ -161,38 +158,34 @@ function listOf(tables: readonly DumpTable[]): string {
   return `${names.join(', ')}${tables.length > names.length ? '…' : ''}`
 }
 
-const hintOfServer = ' The schemas of the server itself need a pattern with their name, such as mysql.*.'
-
 function matchingTables(spec: Spec, all: readonly DumpTable[]): readonly DumpTable[] {
   const chosen = all.filter(isChosen(spec))
   if (chosen.length > 0) return chosen
-  const message = `dump.tables: no table of the dump matches. It has ${listOf(all)}.${all.some(isOfServer) ? hintOfServer : ''}`
+  const { noneChosen, noneChosenOfServer } = dumpMessages.table_not_found
+  const message = (all.some(isOfServer) ? noneChosenOfServer : noneChosen)(listOf(all))
   throw new EngineFailure('invalid_spec', message, [{ code: 'table_not_found', message }])
 }
 
 function checkColumns(spec: Spec, tables: readonly DumpTable[]): void {
   if (spec.columns.length === 0) return
-  const fail = (code: ProblemCode, message: string): never => {
+  const fail = (code: ProblemCode, message: Message): never => {
     throw new EngineFailure('invalid_spec', message, [{ code, message }])
   }
   const [table] = tables
   if (tables.length !== 1 || table === undefined)
-    return fail('columns_of_which_table', 'columns: the dump has several tables. Name one of them in output.table.')
+    return fail('columns_of_which_table', dumpMessages.columns_of_which_table)
   const unknown = spec.columns.find(({ index }) => index >= table.columns.length)
   if (unknown !== undefined)
-    fail(
-      'column_not_found',
-      `columns: index ${unknown.index} is out of range. The table has ${table.columns.length} columns, counted from 0.`,
-    )
+    fail('column_not_found', dumpMessages.column_not_found(unknown.index, table.columns.length))
   if (table.columns.every((_, index) => spec.columns.some((column) => column.index === index && column.exclude)))
-    throw new EngineFailure('no_columns', 'Every column of the table is excluded.')
+    throw new EngineFailure('no_columns', dumpMessages.no_columns.allExcluded)
 }
 
 function refuseTooManyColumns(spec: Spec, { name, columns }: DumpTable): void {
   const { columnsMax } = sqlDialects.postgresql
   const count = columns.length - spec.columns.filter(({ exclude }) => exclude).length
   if (count <= columnsMax) return
-  const message = `The table ${name} has ${count} columns, and PostgreSQL allows ${columnsMax}. Exclude some with columns, or choose another table with output.table.`
+  const message = dumpMessages.too_many_columns(name, count, columnsMax)
   throw new EngineFailure('invalid_spec', message, [{ code: 'too_many_columns', message }])
 }
 
@@ -288,7 +281,7 @@ function ofDocuments(
 }
 
 function noteSealed({ table, column }: { readonly table: string; readonly column: string }, reporter: Reporter): void {
-  reporter.note(`${table}.${column} is json: a document has \\u0000 or half a character, which jsonb refuses.`)
+  reporter.note(dumpMessages.notes.notJsonb(table, column))
 }
 
 const isCounted = (
@@ -311,19 +304,17 @@ function reportType(
   place: { readonly table: string; readonly column: string },
   reporter: Reporter,
 ): void {
-  const fix = (code: FixCode, message: string): void => {
+  const fix = (code: FixCode, message: Message): void => {
     reporter.fix({ code, ...place, message })
   }
-  if (source.notNull && becomesNull(type, facts))
-    fix('not_null_dropped', 'The column became nullable, because PostgreSQL cannot store some of its values.')
+  if (source.notNull && becomesNull(type, facts)) fix('not_null_dropped', dumpMessages.not_null_dropped)
   if (source.type === 'tinyint' && source.sizes[0] === 1 && type.kind === 'integer' && facts.hasOtherThanBoolean)
-    fix('not_boolean', 'The column is smallint, because its tinyint(1) values include others than 0 and 1.')
-  if (source.isJson && type.kind === 'text')
-    fix('json_as_text', 'The column is text, because some values are not valid JSON.')
+    fix('not_boolean', dumpMessages.not_boolean)
+  if (source.isJson && type.kind === 'text') fix('json_as_text', dumpMessages.json_as_text)
   if (!source.isJson && type.kind === 'text' && !isKnownText(source.type))
-    fix('unknown_type', `The type ${source.type} is unknown, so the column is text.`)
+    fix('unknown_type', dumpMessages.unknown_type(source.type))
   if (source.autoIncrement && type.kind !== 'integer')
-    fix('auto_increment_dropped', 'New rows get no number, because PostgreSQL sequences have 64-bit integers only.')
+    fix('auto_increment_dropped', dumpMessages.auto_increment_dropped)
 }
 
 /** Dates with zeros, and MySQL's mark of an invalid label. */
@@ -344,10 +335,8 @@ function withExpression(
   const translated = translateExpression(generated, { find: columnsOf(plain), hasAggregates: false })
   const generatedSql = translated?.isImmutable === true ? storedAs(translated, column.type) : null
   if (generatedSql !== null) return { ...column, generatedSql }
-  const values = facts.known(table, column.source).isLeftOut
-    ? 'the dump leaves its values out, so it is NULL'
-    : 'it keeps the values of the dump'
-  const message = `PostgreSQL cannot compute the column from this expression: ${values} and is an ordinary column.`
+  const { kept, empty } = dumpMessages.generated_column_frozen
+  const message = facts.known(table, column.source).isLeftOut ? empty : kept
   const example = generated.map(({ text }) => text).join(' ')
   reporter.fix({ code: 'generated_column_frozen', table: name, column: column.name, message, example })
   return { ...column, nullable: true }
@@ -374,7 +363,7 @@ function defaultOf(
   const stored = computed === null ? null : storedAs(computed, type)
   if (stored !== null) return `(${stored})`
   const example = source.defaultTokens?.map(({ text }) => text).join(' ')
-  const message = 'The default was left out, because PostgreSQL has no equivalent.'
+  const message = dumpMessages.default_dropped
   reporter.fix({ code: 'default_dropped', ...place, message, ...(example === undefined ? {} : { example }) })
   return null
 }
@@ -390,5 +379,5 @@ function defaultTokensOf({ type, defaultTokens, labels }: DumpColumn): readonly 
 }
 
 function renamed(reporter: Reporter, code: FixCode, table: string, from: string, to: string): void {
-  reporter.fix({ code, table, message: 'Some names were changed.', example: `${from} → ${to}` })
+  reporter.fix({ code, table, message: dumpMessages.renamed, example: `${from} → ${to}` })
 }

@@ -1,5 +1,6 @@
 import type { Fix, Report } from '../../../../src/contract/report.ts'
 import type { DumpPlan, PlannedColumn } from '../plan/plan-types.ts'
+import { quotedText } from '../../catalog/dumps.ts'
 import { noticesOf } from './notices.ts'
 
 /** The conversion of a dump as a page of Markdown for the people who migrate. */
@@ -72,9 +73,6 @@ function typeInDump({ source }: PlannedColumn): string {
 /** Codes of parts of the dump that the script does not have. */
 const leftOutCode = /_(?:left_out|dropped|frozen|unresolved|not_valid)$/
 const isLeftOut = ({ code }: Fix): boolean => leftOutCode.test(code)
-
-/** The text of a statement in the message of a fix. */
-const quotedText = ' Its text: '
 
 function fixes(report: Report, isWanted: (fix: Fix) => boolean): string {
   return report.fixes

@@ -1,3 +1,5 @@
+import type { Message } from '../../../../src/contract/catalog/message.ts'
+import { dumpRowMessages } from '../../catalog/dump-rows.ts'
 import type { Constant, ConstantScope } from '../expressions/constant.ts'
 import { attempt, refuse } from '../expressions/translated.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
@@ -38,11 +40,9 @@ interface HeldRowsRequest {
   readonly find: FindTable
   /** Converts a constant to a cell of the column; undefined when the column cannot hold it. */
   readonly store: (value: Constant, column: PlannedColumn) => HeldCell | null | undefined
-  readonly reject: (table: PlannedTable, row: number, message: string) => void
+  readonly reject: (table: PlannedTable, row: number, message: Message) => void
   readonly resolved: (table: PlannedTable) => void
 }
-
-const keyTaken = 'Another row has the key of the row: the server refuses it.'
 
 /** The rows of tables that later statements change or read: what the statements do to them, one after another. */
 export class HeldRows {
@@ -121,7 +121,7 @@ export class HeldRows {
         reject(
           held.table,
           place,
-          isDone === null ? 'What the row changes in another, a server would have to compute.' : keyTaken,
+          isDone === null ? dumpRowMessages.row_rejected.changesAnother : dumpRowMessages.row_rejected.keyTaken,
         )
       return false
     }
@@ -129,7 +129,7 @@ export class HeldRows {
       for (const id of conflicts) held.remove(id)
       held.insert(row)
     } else if (onDuplicate === null) {
-      reject(held.table, place, keyTaken)
+      reject(held.table, place, dumpRowMessages.row_rejected.keyTaken)
       return true
     }
     resolved(held.table)

@@ -1,3 +1,5 @@
+import type { Message } from '../../../../src/contract/catalog/message.ts'
+import { dumpRowMessages } from '../../catalog/dump-rows.ts'
 import { asciiOf } from '../../bytes/ascii.ts'
 import { type Resolver, taken } from './cell-value.ts'
 import { type ColumnTypePlan, safeDecimalLength, safeFloatLength } from '../plan/column-plan.ts'
@@ -54,7 +56,7 @@ function rounded({ isNegative, digits, point }: Written): bigint {
 }
 
 /** The number that a non-strict server stores for other text: zero, or the number that the text begins with. */
-function lenient(text: string, value: Value, problem: string): Written | null {
+function lenient(text: string, value: Value, problem: Message): Written | null {
   const written = numberIn(text)
   if (written?.isWhole === true) return written
   if (value.isStrict) {
@@ -67,7 +69,7 @@ function lenient(text: string, value: Value, problem: string): Written | null {
 
 /** A number beyond its column: refused, or the nearest that the column holds. */
 const clipped = (value: Value, to: string, type: string): boolean => {
-  if (value.isStrict) return value.reject(`The number is out of range for ${type}.`)
+  if (value.isStrict) return value.reject(dumpRowMessages.row_rejected.range(type))
   value.changes.push('number_clipped')
   return value.setText(form.number, to)
 }
@@ -87,7 +89,7 @@ export const integer: Resolver = (text, cells, at, column, value) => {
   const limit = 1n << BigInt(column.type.width - 1)
   if (number < smallest) return clipped(value, String(smallest), source.type)
   if (number > largest && largest < limit) return clipped(value, String(largest), source.type)
-  if (number >= limit) return value.reject(`The number is out of range for ${column.type.sqlType}.`)
+  if (number >= limit) return value.reject(dumpRowMessages.row_rejected.range(column.type.sqlType))
   return value.setText(form.number, String(number))
 }
 
@@ -102,7 +104,7 @@ function year(number: bigint, isText: boolean, value: Value): boolean {
 function wholeNumber(text: DumpText, cells: RowCells, at: number, value: Value): bigint | null {
   const kind = cells.kinds[at]
   if (kind === cellKind.hex || kind === cellKind.bits) return bitsOf(text, cells, at)
-  const written = lenient(taken(text, cells, at, value), value, 'The value is not an integer.')
+  const written = lenient(taken(text, cells, at, value), value, dumpRowMessages.row_rejected.notInteger)
   if (written === null) return null
   if (/[1-9]/.test(written.digits.slice(Math.max(0, written.point)))) value.changes.push('number_rounded')
   return rounded(written)
@@ -136,7 +138,7 @@ export const decimal: Resolver = (text, cells, at, column, value) => {
   }
   if (kind === cellKind.hex || kind === cellKind.bits)
     return value.setText(form.number, String(bitsOf(text, cells, at)))
-  const written = lenient(taken(text, cells, at, value), value, 'The value is not a number.')
+  const written = lenient(taken(text, cells, at, value), value, dumpRowMessages.row_rejected.notNumber)
   if (written === null) return false
   const { digits, point, isNegative } = written
   const isZero = !/[1-9]/.test(digits)
@@ -181,7 +183,7 @@ export const float: Resolver = (text, cells, at, column, value) => {
   if (isPlain && !isSigned && end - start <= safeFloatLength) return value.set(form.number, text.bytes, start, end)
   if (kind === cellKind.hex || kind === cellKind.bits)
     return value.setText(form.number, String(bitsOf(text, cells, at)))
-  const written = lenient(taken(text, cells, at, value), value, 'The value is not a number.')
+  const written = lenient(taken(text, cells, at, value), value, dumpRowMessages.row_rejected.notNumber)
   if (written === null) return false
   return storedFloat(written, column, value)
 }
@@ -195,7 +197,7 @@ function storedFloat(written: Written, { source, type }: PlannedColumn, value: V
   if (Math.abs(number) > (isSingle ? 3.4028235e38 : Number.MAX_VALUE))
     return clipped(value, `${sign}${isSingle ? '3.40282e38' : String(Number.MAX_VALUE)}`, type.sqlType)
   if ((isSingle ? Math.fround(number) : number) === 0 && /[1-9]/.test(digits))
-    return value.reject(`The number is too close to zero for ${type.sqlType}.`)
+    return value.reject(dumpRowMessages.row_rejected.tooSmall(type.sqlType))
   const isLong = digits.length > safeFloatLength || point > safeFloatLength || point < 0
   return value.setText(form.number, isLong ? String(number) : plainNumber(written))
 }
@@ -208,13 +210,15 @@ export const boolean: Resolver = (text, cells, at, column, value) => {
   if (column.source.type === 'bit' && kind === cellKind.string) {
     taken(text, cells, at, value)
     const byte = value.end - value.start === 1 ? value.bytes[value.start] : undefined
-    return byte === 0 || byte === 1 ? value.setBoolean(byte === 1) : value.reject('The value is neither 0 nor 1.')
+    return byte === 0 || byte === 1
+      ? value.setBoolean(byte === 1)
+      : value.reject(dumpRowMessages.row_rejected.notBoolean)
   }
   const number = wholeNumber(text, cells, at, value)
   if (number === null) return false
   return number === 0n || number === 1n
     ? value.setBoolean(number === 1n)
-    : value.reject('The value is neither 0 nor 1.')
+    : value.reject(dumpRowMessages.row_rejected.notBoolean)
 }
 
 /** An unquoted number in a column of texts or bytes: what MySQL prints for it. */

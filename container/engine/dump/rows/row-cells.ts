@@ -1,3 +1,4 @@
+import { dumpRowMessages } from '../../catalog/dump-rows.ts'
 import { EngineFailure } from '../../failure.ts'
 import { asciiOf } from '../../bytes/ascii.ts'
 import { charsetEncoding, leadBytes } from '../text/charsets.ts'
@@ -73,7 +74,7 @@ export class RowCells {
 
   add(kind: number, start: number, end: number, flags = 0): void {
     const at = this.count++
-    if (at >= widthMax) throw new EngineFailure('corrupt_file', `A row of the dump has more than ${widthMax} values.`)
+    if (at >= widthMax) throw new EngineFailure('corrupt_file', dumpRowMessages.corrupt_file.wideRow(widthMax))
     this.kinds[at] = kind
     this.flags[at] = flags
     this.starts[at] = start
@@ -99,7 +100,7 @@ export function scanRow(text: DumpText, cells: RowCells): boolean {
     if (byte === 44) text.at++
     else if (byte === 41) break
     else if (byte === undefined) return false
-    else throw new EngineFailure('corrupt_file', 'A row of the dump has no closing parenthesis.')
+    else throw new EngineFailure('corrupt_file', dumpRowMessages.corrupt_file.openRow)
   }
   text.at++
   return true

@@ -1,3 +1,5 @@
+import type { Message } from '../../../../src/contract/catalog/message.ts'
+import { dumpRowMessages } from '../../catalog/dump-rows.ts'
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { DumpBlocks } from './dump-blocks.ts'
@@ -106,8 +108,7 @@ export class RowWriter implements DumpVisitor {
       store: (constant, column) => this.storeConstant(constant, column),
       reject: (table, row, message) => this.rejectOf(table, row, undefined, message),
       resolved: (table) => {
-        const message =
-          'Rows with a duplicate key were ignored, or they replaced or updated the existing row, as on the server.'
+        const message = dumpRowMessages.duplicates_resolved
         request.reporter.fix({ code: 'duplicates_resolved', table: table.name, message })
       },
     })
@@ -226,14 +227,9 @@ export class RowWriter implements DumpVisitor {
     const row = table.rows.converted + table.rows.rejected + 1
     if (route.numbered !== null) this.numbering.take(route.numbered, text, cells)
     if (cells.count !== route.width)
-      return this.reject(row, undefined, `The row has ${cells.count} values for ${route.width} columns.`)
+      return this.reject(row, undefined, dumpRowMessages.row_rejected.width(cells.count, route.width))
     if (route.rowEnd >= 0 && !endless.test(shownCell(text, cells, route.rowEnd))) return this.countPast(table)
-    if (route.missing !== undefined)
-      return this.reject(
-        row,
-        route.missing,
-        'The column is NOT NULL and has no default, and the row gives it no value.',
-      )
+    if (route.missing !== undefined) return this.reject(row, route.missing, dumpRowMessages.row_rejected.noValue)
     const { block } = this.request
     const start = out.length
     block.beginRow(out)
@@ -268,15 +264,14 @@ export class RowWriter implements DumpVisitor {
     const place = (this.places.get(held) ?? 0) + 1
     this.places.set(held, place)
     const brought = numbered === null ? noNumber : this.numbering.look(numbered, text, cells)
-    const reject = (column: PlannedColumn | undefined, message: string, shown?: string): void => {
+    const reject = (column: PlannedColumn | undefined, message: Message, shown?: string): void => {
       value.changes.length = 0
       this.held.add(held, numbered, onDuplicate, { row: null, brought, place })
       this.rejectOf(table, place, column, message, shown)
     }
     if (cells.count !== route.width)
-      return reject(undefined, `The row has ${cells.count} values for ${route.width} columns.`)
-    if (route.missing !== undefined)
-      return reject(route.missing, 'The column is NOT NULL and has no default, and the row gives it no value.')
+      return reject(undefined, dumpRowMessages.row_rejected.width(cells.count, route.width))
+    if (route.missing !== undefined) return reject(route.missing, dumpRowMessages.row_rejected.noValue)
     const row: HeldRow = []
     for (let column = 0; column < columns.length; column++) {
       const planned = columns[column] as PlannedColumn
@@ -346,12 +341,12 @@ export class RowWriter implements DumpVisitor {
     this.request.reporter.fix({
       code: 'rows_left_out',
       table: undefinedTable,
-      message: 'Rows of a table that the dump does not define (or drops) were left out.',
+      message: dumpRowMessages.rows_left_out,
     })
   }
 
   private countPast(table: PlannedTable): void {
-    const message = 'Rows that a versioned table had before now were left out.'
+    const message = dumpRowMessages.history_left_out
     this.request.reporter.fix({ code: 'history_left_out', table: table.name, message })
   }
 
@@ -380,7 +375,9 @@ export class RowWriter implements DumpVisitor {
   private setNull(column: PlannedColumn): boolean {
     if (column.nullable) return this.value.setNull()
     const isImplied = !this.value.isStrict && this.impliesNull() && impliedValue(column) !== null
-    return isImplied ? this.setZero('null_implied', column) : this.value.reject('NULL is not allowed in this column.')
+    return isImplied
+      ? this.setZero('null_implied', column)
+      : this.value.reject(dumpRowMessages.row_rejected.nullNotAllowed)
   }
 
   /** A server that is not strict stores zero for NULL in statements of several rows, and refuses those of one. */
@@ -405,7 +402,7 @@ export class RowWriter implements DumpVisitor {
       return this.resolve(text, cells, 0, column)
     }
     const isSet = computed !== null && setMoment(column, computed.moment, value)
-    return isSet || value.reject('The value is an expression that only a database server can compute.')
+    return isSet || value.reject(dumpRowMessages.row_rejected.expression)
   }
 
   /** Writes the value of a column that the row does not name: the default at that time, or zero. */
@@ -426,7 +423,7 @@ export class RowWriter implements DumpVisitor {
     return value.setText(form.number, String(numbering.number))
   }
 
-  private reject(row: number, column: PlannedColumn | undefined, message: string, shown?: string): void {
+  private reject(row: number, column: PlannedColumn | undefined, message: Message, shown?: string): void {
     const { route } = this
     if (route === null) return
     // On the server the row is there, with its number.
@@ -438,7 +435,7 @@ export class RowWriter implements DumpVisitor {
     table: PlannedTable,
     row: number,
     column: PlannedColumn | undefined,
-    message: string,
+    message: Message,
     shown?: string,
   ): void {
     table.rows.rejected++

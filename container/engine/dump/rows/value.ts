@@ -1,3 +1,5 @@
+import { dumpRowMessages } from '../../catalog/dump-rows.ts'
+import type { Message } from '../../../../src/contract/catalog/message.ts'
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import type { TextRepair } from '../text/text-repair.ts'
 
@@ -34,7 +36,7 @@ export class Value {
   /** The mode of the dump: values that do not fit are refused, not changed. */
   isStrict = true
   /** Why the row is rejected, where a resolver says false. */
-  problem = ''
+  problem: Message = dumpRowMessages.row_rejected.expression
   readonly scratch = new GrowingBytes()
   private readonly encoded = new Uint8Array(4096)
   readonly changes: ValueChange[] = []
@@ -69,7 +71,7 @@ export class Value {
     return true
   }
 
-  reject(problem: string): false {
+  reject(problem: Message): false {
     this.problem = problem
     return false
   }

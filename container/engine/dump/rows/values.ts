@@ -1,3 +1,4 @@
+import { dumpRowMessages } from '../../catalog/dump-rows.ts'
 import type { Moment } from '../expressions/constant.ts'
 import { momentSql } from '../expressions/date-arithmetic.ts'
 import { asciiOf } from '../../bytes/ascii.ts'
@@ -23,11 +24,11 @@ const bits: Resolver = (text, cells, at, column, value) => {
   } else {
     const isDigits = kind === cellKind.hex || kind === cellKind.bits
     const written = isDigits ? bitsOf(text, cells, at) : /^\d{1,20}$/.exec(taken(text, cells, at, value))?.[0]
-    if (written === undefined) return value.reject('The value is not a bit string.')
+    if (written === undefined) return value.reject(dumpRowMessages.row_rejected.notBits)
     number = BigInt(written)
   }
   const digits = number.toString(2).padStart(column.type.size, '0')
-  if (digits.length > column.type.size) return value.reject(`The value has more than ${column.type.size} bits.`)
+  if (digits.length > column.type.size) return value.reject(dumpRowMessages.row_rejected.manyBits(column.type.size))
   return value.setText(form.plain, digits)
 }
 
@@ -37,10 +38,10 @@ const date: Resolver = (text, cells, at, column, value) => {
   if (judgement === dateJudgement.malformed) {
     const written = asciiOf(value.bytes, value.start, Math.min(value.end, value.start + 100))
     const normal = /^0*$/.test(written) ? '0000-00-00' : normalizeDate(written)
-    if (normal === null) return value.reject('The value is not a date.')
+    if (normal === null) return value.reject(dumpRowMessages.row_rejected.notDate)
     value.setText(form.plain, normal)
     judgement = judgeDate(value.bytes, value.start, value.end)
-    if (judgement === dateJudgement.malformed) return value.reject('The value is not a date.')
+    if (judgement === dateJudgement.malformed) return value.reject(dumpRowMessages.row_rejected.notDate)
     if (judgement === dateJudgement.usable) value.changes.push('date_rewritten')
   }
   if (judgement === dateJudgement.zero) {
@@ -65,7 +66,7 @@ const time: Resolver = (text, cells, at, column, value) => {
   const written = normalizeTime(raw) ?? raw
   const judgement = judgeTime(written)
   if (judgement === 'malformed' || (judgement === 'duration' && column.type.kind === 'time'))
-    return value.reject('The value is not a time.')
+    return value.reject(dumpRowMessages.row_rejected.notTime)
   return written === raw ? true : value.setText(form.plain, written)
 }
 
@@ -114,7 +115,7 @@ function fitText({ source }: PlannedColumn, value: Value): boolean {
   if (max === 0 || value.end - value.start <= max) return true
   const isInUtf8 = /^utf8(?:mb[34])?$/i.test(source.charset ?? '')
   if (!isInUtf8) return characters(value) <= max || cutAt(max, value)
-  if (value.isStrict) return value.reject(`The value is longer than ${max} bytes.`)
+  if (value.isStrict) return value.reject(dumpRowMessages.row_rejected.manyBytes(max))
   value.end = value.start + max
   // The character that the cut would split is left out whole.
   while (((value.bytes[value.end] as number) & 0xc0) === 0x80) value.end--
@@ -128,7 +129,7 @@ const isPlainNumber = ({ bytes, start, end }: Value, flags: number): boolean =>
 
 /** Too long a text: refused, or cut where the mode is not strict. */
 function cutAt(size: number, value: Value): boolean {
-  if (value.isStrict) return value.reject(`The value is longer than ${size} characters.`)
+  if (value.isStrict) return value.reject(dumpRowMessages.row_rejected.manyCharacters(size))
   let at = value.start
   for (let left = size; at < value.end; at++) if (((value.bytes[at] as number) & 0xc0) !== 0x80 && left-- === 0) break
   value.end = at
@@ -204,8 +205,7 @@ const label: Resolver = (text, cells, at, column, value) => {
   })
   if (found === null) {
     const isEmpty = written === '' || (isNumber && Number(written) === 0)
-    if (!isEmpty && (value.isStrict || !column.nullable))
-      return value.reject("The value is not one of the column's labels.")
+    if (!isEmpty && (value.isStrict || !column.nullable)) return value.reject(dumpRowMessages.row_rejected.notLabel)
     value.changes.push('empty_label')
     return value.setNull()
   }
@@ -225,14 +225,14 @@ const set: Resolver = (text, cells, at, column, value) => {
         : written.split(',').map((part) => labelOf(labels, part))
     return chosen.includes(null) ? null : arrayLiteral(labels.filter((one) => chosen.includes(one)))
   })
-  return found === null ? value.reject('The value contains no label of the column.') : value.setText(form.text, found)
+  return found === null ? value.reject(dumpRowMessages.row_rejected.noLabel) : value.setText(form.text, found)
 }
 
 const uuid: Resolver = (text, cells, at, column, value) => {
   if (column.source.type === 'binary') return uuidOfBytes(text, cells, at, column, value)
   const written = taken(text, cells, at, value)
   if (cells.kinds[at] !== cellKind.string || !/^[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}$/i.test(written))
-    return value.reject('The value is not a UUID.')
+    return value.reject(dumpRowMessages.row_rejected.notUuid)
   return true
 }
 
@@ -248,15 +248,15 @@ const json: Resolver = (text, cells, at, column, value) => {
   if (!string(text, cells, at, column, value)) return false
   if (!column.isChecked) return true
   const document = decoder.decode(value.bytes.subarray(value.start, value.end))
-  if (!isJson(document)) return value.reject('The value is not JSON.')
+  if (!isJson(document)) return value.reject(dumpRowMessages.row_rejected.notJson)
   if (column.type.sqlType === 'jsonb' && isSealedJson(document))
-    return value.reject('The document has \\u0000 or half of a character, which jsonb cannot hold.')
+    return value.reject(dumpRowMessages.row_rejected.notJsonb)
   return true
 }
 
 const inet: Resolver = (text, cells, at, _column, value) => {
   const written = taken(text, cells, at, value)
-  return /^[\da-f:.]{2,45}$/i.test(written) ? true : value.reject('The value is not an IP address.')
+  return /^[\da-f:.]{2,45}$/i.test(written) ? true : value.reject(dumpRowMessages.row_rejected.notAddress)
 }
 
 const binary: Resolver = (text, cells, at, { source }, value) => {
@@ -271,7 +271,7 @@ const binary: Resolver = (text, cells, at, { source }, value) => {
 function fitBytes(isFilled: boolean, size: number, value: Value): boolean {
   const length = value.end - value.start
   if (length > size) {
-    if (value.isStrict) return value.reject(`The value is longer than ${size} bytes.`)
+    if (value.isStrict) return value.reject(dumpRowMessages.row_rejected.manyBytes(size))
     value.end = value.start + size
     value.changes.push('text_cut')
   } else if (isFilled && length < size) {
@@ -288,13 +288,13 @@ const spatial: Resolver = (text, cells, at, column, value) => {
     const written = text.decode(cells.starts[at] as number, cells.ends[at] as number)
     const wkb = geometryOf(written)
     return wkb === null
-      ? value.reject('The value is an expression that only a database server can compute.')
+      ? value.reject(dumpRowMessages.row_rejected.expression)
       : setGeometry(wkb, sridOf(written), column, value)
   }
   binary(text, cells, at, column, value)
   const { bytes, start, end } = value
   const from = wkbStart(bytes, start, end)
-  if (from < 0) return value.reject('The value is not a geometry.')
+  if (from < 0) return value.reject(dumpRowMessages.row_rejected.notGeometry)
   const srid = from === start ? 0 : new DataView(bytes.buffer, bytes.byteOffset + start, 4).getUint32(0, true)
   if (column.type.sqlType !== 'bytea') return setGeometry(bytes.slice(from, end), srid, column, value)
   value.start = from
@@ -305,7 +305,7 @@ function setGeometry(wkb: Uint8Array, srid: number, { type }: PlannedColumn, val
   if (type.sqlType === 'bytea') return value.set(form.binary, wkb, 0, wkb.length)
   if (type.sqlType === 'geometry') return value.setText(form.plain, postgisText(wkb, srid))
   const point = pointText(wkb)
-  return point === null ? value.reject('The value is no point.') : value.setText(form.plain, point)
+  return point === null ? value.reject(dumpRowMessages.row_rejected.notPoint) : value.setText(form.plain, point)
 }
 
 const zeros: Partial<Readonly<Record<ValueKind, string>>> = {

@@ -1,3 +1,4 @@
+import { dumpMessages } from '../../catalog/dumps.ts'
 import { EngineFailure } from '../../failure.ts'
 import { isExactCollation, readColumn, takeCharset } from './read-column.ts'
 import { defineForeignKey, defineKey } from './read-keys.ts'
@@ -130,7 +131,7 @@ function defineColumn(table: DumpTable, reader: TokenReader): void {
   const column = readColumn(table, reader)
   if (column === null) return
   if (table.columns.length >= widthMax)
-    throw new EngineFailure('corrupt_file', `A table of the dump has more than ${widthMax} columns.`)
+    throw new EngineFailure('corrupt_file', dumpMessages.corrupt_file.wideTable(widthMax))
   table.columns.push(column)
 }
 

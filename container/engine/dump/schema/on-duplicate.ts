@@ -1,3 +1,4 @@
+import { dumpMessages } from '../../catalog/dumps.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { DumpTable } from './schema.ts'
 import { splitAtCommas } from '../text/token-reader.ts'
@@ -40,8 +41,7 @@ export function keptOf(table: DumpTable, reporter: Reporter): 'first' | 'last' |
     if (table.onDuplicate.has('replace')) return 'last'
     if (table.onDuplicate.has('ignore')) return 'first'
   }
-  const message =
-    'Only a database server can resolve the duplicate keys of these statements. If two rows have the same key, psql stops.'
+  const message = dumpMessages.duplicates_unresolved.onServer
   reporter.fix({ code: 'duplicates_unresolved', table: table.name, message })
   return null
 }

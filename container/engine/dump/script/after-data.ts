@@ -1,3 +1,4 @@
+import { dumpMessages } from '../../catalog/dumps.ts'
 import type { Spec } from '../../../../src/contract/spec.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { dumpOptions, isChosen } from '../plan/dump-options.ts'
@@ -33,10 +34,7 @@ export function* afterData(request: AfterData): Iterable<string> {
   if (verify && isWhole && mode === 'everything' && parts.includes('data')) yield rowCounts(plan)
   const views = [...viewStatements({ plan, schema, isChosen: isChosen(spec), reporter, existing })]
   if (views.length > 0) yield [transaction(plan, nextTransaction), ...views].join('')
-  if (isInGroups(plan))
-    reporter.note(
-      `The dump has ${plan.tables.length} tables, too many for the locks of one transaction: the script commits in groups. If it stops, drop what it made before you load it again.`,
-    )
+  if (isInGroups(plan)) reporter.note(dumpMessages.notes.commitsInGroups(plan.tables.length))
 }
 
 function* ofTables({ plan, schema, reporter, references, existing, spec }: AfterData): Iterable<string> {
@@ -94,7 +92,7 @@ function touchTrigger(plan: DumpPlan, table: PlannedTable, reporter: Reporter): 
   )
   const body = `BEGIN IF ${rowOf('NEW')} IS DISTINCT FROM ${rowOf('OLD')} THEN ${sets.join(' ')} END IF; RETURN NEW; END`
   const name = plan.nameIn(table.schema)(`${table.name}_on_update`, 'on_update')
-  const message = 'ON UPDATE CURRENT_TIMESTAMP became a trigger.'
+  const message = dumpMessages.on_update_trigger
   for (const column of touched)
     reporter.fix({ code: 'on_update_trigger', table: table.name, column: column.name, message })
   return [

@@ -1,3 +1,4 @@
+import { dumpMessages } from '../../catalog/dumps.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { quoted } from '../plan/column-plan.ts'
 import { columnsOf } from '../expressions/column-scope.ts'
@@ -31,9 +32,7 @@ export function checkStatements(table: PlannedTable, reporter: Reporter): string
       : translateExpression(tokens, { find: columnsOf(table.columns), hasAggregates: false })
     const condition = translated === null ? null : attempt(() => asCondition(translated))
     if (condition === null) {
-      const message = isEnforced
-        ? 'CHECK constraints with a different meaning in PostgreSQL were left out.'
-        : 'CHECK constraints that the dump does not enforce were left out.'
+      const message = isEnforced ? dumpMessages.check_dropped.otherMeaning : dumpMessages.check_dropped.notEnforced
       reporter.fix({
         code: 'check_dropped',
         table: table.name,

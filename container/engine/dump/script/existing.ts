@@ -1,3 +1,4 @@
+import { dumpMessages } from '../../catalog/dumps.ts'
 import type { Spec } from '../../../../src/contract/spec.ts'
 import { quoted } from '../plan/column-plan.ts'
 import { dumpOptions } from '../plan/dump-options.ts'
@@ -44,7 +45,7 @@ const skipping = (plan: DumpPlan): Existing => ({
   ...failing,
   before: `SELECT count(*) > 0 AS rowmill_exists FROM ${existingOf(plan)} \\gset
 \\if :rowmill_exists
-\\echo 'A table of the dump exists, so nothing was loaded (if_exists: skip).'
+\\echo '${dumpMessages.tableExists}'
 \\q
 \\endif
 `,

@@ -1,3 +1,5 @@
+import type { Message } from '../../../../src/contract/catalog/message.ts'
+import { dumpMessages } from '../../catalog/dumps.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { ReferenceCheck } from '../rows/reference-check.ts'
 import { orNotValid } from './constraints.ts'
@@ -26,18 +28,17 @@ export function foreignKeyStatements(request: ForeignKeyRequest): string[] {
 
 function foreignKeyStatement(request: ForeignKeyRequest, key: DumpForeignKey, name: string): string | null {
   const { plan, schema, table, reporter } = request
-  const drop = (why: string): null => {
-    reporter.fix({ code: 'foreign_key_dropped', table: table.name, message: why, example: key.name })
+  const drop = (message: Message): null => {
+    reporter.fix({ code: 'foreign_key_dropped', table: table.name, message, example: key.name })
     return null
   }
   const reference = referenceOf(plan, schema, table, key)
-  if (reference === null) return drop('Foreign keys to tables that are not in the script were left out.')
-  if (reference === 'columns') return drop('Foreign keys of columns that are not in the script were left out.')
+  if (reference === null) return drop(dumpMessages.foreign_key_dropped.noTable)
+  if (reference === 'columns') return drop(dumpMessages.foreign_key_dropped.noColumn)
   const { from, target, to } = reference
-  if (!isUnique(target, to))
-    return drop('Foreign keys to columns that are not unique were left out, because PostgreSQL does not allow them.')
+  if (!isUnique(target, to)) return drop(dumpMessages.foreign_key_dropped.notUnique)
   if (!from.every((column, at) => areComparable(column, to[at] as PlannedColumn)))
-    return drop('Foreign keys between columns of types that PostgreSQL cannot compare were left out.')
+    return drop(dumpMessages.foreign_key_dropped.incomparable)
   const names = (columns: readonly PlannedColumn[]): string =>
     columns.map((column) => quoteName(column.name)).join(', ')
   const add = `ALTER TABLE ${qualified(table.schema, table.name)} ADD CONSTRAINT ${quoteName(name)} FOREIGN KEY (${names(from)}) REFERENCES ${qualified(target.schema, target.name)} (${names(to)})${key.actions}`
@@ -54,14 +55,14 @@ function isBroken(
   const fix = { code: 'foreign_key_not_valid', table: table.name, example: name } as const
   const broken = references.brokenOf(key)
   if (broken !== null) {
-    const message = 'Rows without a parent break foreign keys, which apply to new rows only (NOT VALID).'
+    const message = dumpMessages.foreign_key_not_valid.noParent
     reporter.fix({ ...fix, message, count: broken.rows, row: broken.firstRow })
     return true
   }
   if (references.isKnown(key) || target.rows.rejected === 0) return false
   reporter.fix({
     ...fix,
-    message: 'Foreign keys to tables with rejected rows apply to new rows only (NOT VALID).',
+    message: dumpMessages.foreign_key_not_valid.rejectedParents,
   })
   return true
 }

@@ -1,3 +1,5 @@
+import type { Message } from '../../../../src/contract/catalog/message.ts'
+import { dumpMessages } from '../../catalog/dumps.ts'
 import type { FixCode } from '../../../../src/contract/codes.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { ColumnTypePlan } from '../plan/column-plan.ts'
@@ -53,45 +55,33 @@ function impliedIndexes({ keys, foreignKeys }: DumpTable): DumpKey[] {
 
 function keyStatement(request: KeyRequest, key: DumpKey): string | null {
   const { table, reporter, plan } = request
-  const note = (code: FixCode, message: string): null => {
+  const note = (code: FixCode, message: Message): null => {
     reporter.fix({ code, table: table.name, message, example: key.name })
     return null
   }
   const parts = partsOf(table, key)
   if (key.kind === 'spatial') {
     const isGeometry = parts?.every(({ column }) => column !== null && isGeometric(column.type)) === true
-    if (!isGeometry) return note('spatial_index_dropped', 'SPATIAL indexes were left out, because they need PostGIS.')
+    if (!isGeometry) return note('spatial_index_dropped', dumpMessages.spatial_index_dropped)
     const name = quoteName(plan.nameIn(table.schema)(indexName(table, key), 'index_1'))
     return `CREATE INDEX ${name} ON ${qualified(table.schema, table.name)} USING gist (${(parts ?? []).map(indexExpression).join(', ')});\n`
   }
-  if (parts === null)
-    return note(
-      'index_dropped',
-      'Indexes over columns that are left out, or over expressions that PostgreSQL cannot index, were left out.',
-    )
+  if (parts === null) return note('index_dropped', dumpMessages.index_dropped.noColumn)
   if (parts.some(({ column }) => column !== null && isGeometric(column.type)))
-    return note('index_dropped', 'Plain indexes over geometries were left out: only SPATIAL ones have an equal.')
+    return note('index_dropped', dumpMessages.index_dropped.geometry)
   if (parts.some(({ column }) => column?.type.kind === 'json'))
-    return note('index_dropped', 'Indexes on json columns were left out, because PostgreSQL cannot index json.')
+    return note('index_dropped', dumpMessages.index_dropped.json)
   if (key.kind === 'primary') return primaryKey(request, parts)
-  if (parts.some(isCut))
-    note('prefix_index', 'Indexes over the first characters of a column became indexes over left(column, n).')
+  if (parts.some(isCut)) note('prefix_index', dumpMessages.prefix_index)
   if (key.kind === 'unique') return uniqueKey(request, key, parts)
   const name = quoteName(plan.nameIn(table.schema)(indexName(table, key), 'index_1'))
   const on = `CREATE INDEX ${name} ON ${qualified(table.schema, table.name)}`
   if (key.kind === 'index') {
     const isLong = areTooLong(parts)
-    if (isLong)
-      note(
-        'index_shortened',
-        'Indexes on long strings became indexes on left(column, n), because PostgreSQL cannot index longer values.',
-      )
+    if (isLong) note('index_shortened', dumpMessages.index_shortened)
     return `${on} (${parts.map((part) => (isLong ? shortened(part, parts.length) : indexPart(part))).join(', ')});\n`
   }
-  note(
-    'fulltext_index',
-    "FULLTEXT indexes became GIN indexes on to_tsvector('simple', …). Queries must use that expression.",
-  )
+  note('fulltext_index', dumpMessages.fulltext_index)
   const text = parts.map((part) => searched(part, parts.length)).join(" || ' ' || ")
   return `${on} USING gin (to_tsvector('simple', ${text}));\n`
 }
@@ -193,7 +183,7 @@ function primaryKey({ plan, table, reporter }: KeyRequest, parts: readonly Index
   const columns = wholeColumns(parts, 'any direction')
   if (columns !== null && columns.every(({ nullable }) => !nullable))
     return `ALTER TABLE ${on} ADD CONSTRAINT ${name} PRIMARY KEY (${namesOf(columns)});\n`
-  const message = 'The primary key became a unique index, because a column is nullable or indexed by a prefix.'
+  const message = dumpMessages.primary_key_changed
   reporter.fix({ code: 'primary_key_changed', table: table.name, message })
   return `CREATE UNIQUE INDEX ${name} ON ${on} (${parts.map(indexPart).join(', ')});\n`
 }
@@ -202,13 +192,12 @@ function uniqueKey({ plan, table, reporter }: KeyRequest, key: DumpKey, parts: r
   const name = quoteName(plan.nameIn(table.schema)(indexName(table, key), 'key_1'))
   const on = qualified(table.schema, table.name)
   if (parts.some(({ column }) => column?.type.kind === 'text' && !ignoresCase(column.type))) {
-    const message = 'Unique keys on text are case-sensitive in PostgreSQL, unlike in most MySQL collations.'
+    const message = dumpMessages.case_sensitive_key
     reporter.fix({ code: 'case_sensitive_key', table: table.name, message, example: key.name })
   }
   const columns = wholeColumns(parts)
   if (areTooLong(parts)) {
-    const message =
-      'Unique keys on long values use md5(value), because PostgreSQL cannot index longer values. Equal values are still refused.'
+    const message = dumpMessages.unique_key_hashed
     reporter.fix({ code: 'unique_key_hashed', table: table.name, message, example: key.name })
     return `CREATE UNIQUE INDEX ${name} ON ${on} (${parts.map(hashed).join(', ')});\n`
   }

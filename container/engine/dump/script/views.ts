@@ -1,3 +1,4 @@
+import { dumpMessages } from '../../catalog/dumps.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { asText, columnValue } from '../expressions/column-scope.ts'
 import { type DumpPlan, type PlannedTable, qualified, quoteName } from '../plan/plan-types.ts'
@@ -35,7 +36,7 @@ export function* viewStatements({ plan, schema, isChosen, reporter, existing }: 
   }
   for (const { name, query } of waiting) {
     const text = query.map((token) => token.text).join(' ')
-    const message = `The view ${name} was left out: its query uses MySQL features that cannot be translated. Its text: ${text}`
+    const message = dumpMessages.view_left_out(name, text)
     reporter.fix({ code: 'view_left_out', message, example: name })
   }
 }

@@ -1,3 +1,5 @@
+import type { Message } from '../../../../src/contract/catalog/message.ts'
+import { dumpMessages } from '../../catalog/dumps.ts'
 import { dumpMessage, dumpMessageHead } from '../../bytes/dump-messages.ts'
 import { areBytes } from '../../bytes/same-bytes.ts'
 import { EngineFailure } from '../../failure.ts'
@@ -89,7 +91,7 @@ export class StatementReader {
    * After the last chunk. What is left over was cut off; notes where everything is whole and yet something that a
    * dump ends with is missing, or where there is something that is none of it.
    */
-  finish(isFromTool: boolean): string[] {
+  finish(isFromTool: boolean): Message[] {
     const { text } = this
     text.isWhole = true
     const hasLastLine = text
@@ -98,18 +100,14 @@ export class StatementReader {
     this.pump()
     text.skipSpace()
     if (text.at < text.bytes.length || this.state === 'rows' || this.state === 'assignments') {
-      const where = this.insertHead === null ? '' : ` (the last rows are for table ${this.insertHead.table})`
-      throw new EngineFailure(
-        'corrupt_file',
-        `The dump ends in the middle of a statement${where}, so it is incomplete.`,
-      )
+      const { cutShort, cutShortIn } = dumpMessages.corrupt_file
+      throw new EngineFailure('corrupt_file', this.insertHead === null ? cutShort : cutShortIn(this.insertHead.table))
     }
-    const notes: string[] = []
-    if (isFromTool && !hasLastLine) notes.push('The dump does not end with "Dump completed", so it may be incomplete.')
-    else if (this.isUnterminated) notes.push('The last INSERT has no semicolon, so the dump may be incomplete.')
-    if (text.openVersioned > 0)
-      notes.push('A comment of the dump ("/*!…") does not end, so the dump may be incomplete.')
-    if (this.messages > 0) notes.push(`Skipped messages of the dump program: ${this.messages}.`)
+    const notes: Message[] = []
+    if (isFromTool && !hasLastLine) notes.push(dumpMessages.notes.noLastLine)
+    else if (this.isUnterminated) notes.push(dumpMessages.notes.noSemicolon)
+    if (text.openVersioned > 0) notes.push(dumpMessages.notes.openComment)
+    if (this.messages > 0) notes.push(dumpMessages.notes.programMessages(this.messages))
     return notes
   }
 
@@ -139,7 +137,7 @@ export class StatementReader {
       if (token === 'more') return false
       if (token === 'end' || endsAnyway(token, tokens)) break
       tokens.push(token)
-      if (tokens.length > tokensMax) throw new EngineFailure('corrupt_file', 'A statement of the dump does not end.')
+      if (tokens.length > tokensMax) throw new EngineFailure('corrupt_file', dumpMessages.corrupt_file.endlessStatement)
       const line = this.clientLine(tokens)
       if (line !== 'none') return line === 'whole'
       if (isWord(tokens[0], 'INSERT', 'REPLACE') && isWord(token, 'VALUES', 'VALUE', 'SET')) {
@@ -150,7 +148,7 @@ export class StatementReader {
       }
     }
     if (text.isWhole && text.at >= text.bytes.length && isUnfinished(tokens)) {
-      throw new EngineFailure('corrupt_file', 'The dump ends in the middle of a statement, so it is incomplete.')
+      throw new EngineFailure('corrupt_file', dumpMessages.corrupt_file.cutShort)
     }
     if (tokens.length > 0) {
       refuseStray(tokens)
@@ -377,7 +375,7 @@ function refuseJunk(tokens: readonly Token[], table: string): void {
     .slice(0, 8)
     .map(({ text }) => text)
     .join(' ')
-  const message = `After the rows of table ${table} there is "${shown.slice(0, 80)}", which does not belong to an INSERT. Is a semicolon missing before it?`
+  const message = dumpMessages.corrupt_file.afterRows(table, shown.slice(0, 80))
   throw new EngineFailure('corrupt_file', message)
 }
 
@@ -404,7 +402,7 @@ function refuseSwallowed(tokens: readonly Token[]): void {
     (token, at) => at > 0 && isWord(token, 'INSERT', 'REPLACE') && isWord(tokens[at + 1], 'INTO'),
   )
   if (!isSwallowed) return
-  const message = `A statement that begins with ${first?.text.toUpperCase()} contains an INSERT. Is a semicolon missing before it?`
+  const message = dumpMessages.corrupt_file.swallowedInsert(first?.text.toUpperCase() ?? '')
   throw new EngineFailure('corrupt_file', message)
 }
 
@@ -415,7 +413,7 @@ function refuseStray(tokens: readonly Token[]): void {
   const isStray = isSymbol(first, ',') || isSymbol(first, ')') || (isSymbol(first, '(') && !isQuery)
   if (!isStray) return
   const shown = tokens.slice(0, 8).map(({ text }) => text)
-  const message = `The dump has "${shown.join(' ').slice(0, 80)}" where a statement should begin. Does a semicolon before it end an INSERT too early?`
+  const message = dumpMessages.corrupt_file.strayRows(shown.join(' ').slice(0, 80))
   throw new EngineFailure('corrupt_file', message)
 }
 

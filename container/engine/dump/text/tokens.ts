@@ -1,3 +1,4 @@
+import { dumpMessages } from '../../catalog/dumps.ts'
 import { isDigit, shortAscii } from '../../bytes/ascii.ts'
 import { firstInvalid } from '../../bytes/utf8.ts'
 import { EngineFailure } from '../../failure.ts'
@@ -209,7 +210,7 @@ export class DumpText {
       this.at = end + 2
       return true
     }
-    if (this.isWhole) throw new EngineFailure('corrupt_file', 'A comment of the dump does not end: "/*" has no "*/".')
+    if (this.isWhole) throw new EngineFailure('corrupt_file', dumpMessages.corrupt_file.openComment)
     return false
   }
 

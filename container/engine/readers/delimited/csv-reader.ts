@@ -1,3 +1,5 @@
+import type { Message } from '../../../../src/contract/catalog/message.ts'
+import { textMessages } from '../../catalog/text.ts'
 import type { ReportInput } from '../../../../src/contract/report.ts'
 import { TextWindow } from '../../bytes/text-window.ts'
 import type { Reporter } from '../../report/reporter.ts'
@@ -194,8 +196,7 @@ class CsvPass implements TextSpans {
     const cells = width < 2 ? null : repairedCells(line, by, mark, width)
     if (cells === null) return null
     const row = ++records.rowNumber
-    const message =
-      'The line has quotes that are not doubled or closed. Quotes around a value were removed, and others are part of it.'
+    const message = textMessages.quotes_repaired
     this.request.reporter.fix({ code: 'quotes_repaired', row, example: line, message })
     this.skippingLine = true
     return batchOf(cells, row)
@@ -250,11 +251,11 @@ function cellsOf(record: Uint8Array, options: CsvOptions): RowBatch {
   return batch
 }
 
-const brokenMessages: Readonly<Record<BrokenReason | 'row_too_long', string>> = {
-  stray_quote: 'A quoted field continues after its closing quote, so the row was rejected.',
-  row_too_long: `The row is longer than ${recordBytesMax >> 20} MiB, so it was rejected.`,
-  unclosed_quote: 'A quoted field has no closing quote, so the row was rejected.',
-  too_many_cells: `The row has more than ${recordCellsMax} cells, so it was rejected.`,
+const brokenMessages: Readonly<Record<BrokenReason | 'row_too_long', Message>> = {
+  stray_quote: textMessages.stray_quote,
+  row_too_long: textMessages.row_too_long(recordBytesMax >> 20),
+  unclosed_quote: textMessages.unclosed_quote,
+  too_many_cells: textMessages.too_many_cells(recordCellsMax),
 }
 
 /** Moves to the next line; false when the window has none, and then all of it is gone but a carriage return at its end. */

@@ -1,3 +1,4 @@
+import { textMessages } from '../../catalog/text.ts'
 import type { InputFormat, Spec } from '../../../../src/contract/spec.ts'
 import { takeHead } from '../../bytes/head.ts'
 import { withoutLineQuotes } from '../../bytes/line-quotes.ts'
@@ -40,9 +41,8 @@ export async function delimitedReader(
   if (fixed !== null) return fixedReader(request, text, fixed)
   const options = csvOptions(dialect, spec.input.header_row)
   noteComments(options.commentLines, reporter)
-  if (dialect.trailingDelimiter)
-    reporter.note('Every line ends with a delimiter. The empty column after it was left out.')
-  if (dialect.isPadded) reporter.note('Spaces beside every delimiter were removed.')
+  if (dialect.trailingDelimiter) reporter.note(textMessages.notes.delimiterAtEnd)
+  if (dialect.isPadded) reporter.note(textMessages.notes.padded)
   const { delimiter, quote, escape } = dialect
   const utf8 = inUtf8(request, text)
   const input = told({ format: delimiter === '\t' ? 'tsv' : 'csv', delimiter, quote, escape }, text, utf8)
@@ -52,7 +52,7 @@ export async function delimitedReader(
   const chunks = tail?.withoutTail(whole) ?? whole
   const reader = reportingTail(csvReader({ input, options, chunks, reporter, bytesRead, accelerator }), tail, reporter)
   const names = spec.input.header_row === null ? namesAbove(head, dialect) : null
-  if (names !== null) reporter.note('The column names come from a comment above the table (#Fields).')
+  if (names !== null) reporter.note(textMessages.notes.namesInComment)
   const header = names === null ? (loggerHeader(head) ?? reader.header) : ({ kind: 'names', names } as const)
   return { ...reader, header }
 }
@@ -69,7 +69,7 @@ function reportingTail(reader: RowReader, tail: EmptyTail | null, reporter: Repo
       if (tail.rows === 0) return
       const row = rowsRead() + 1
       reporter.leaveOut({ code: 'blank', row, count: tail.rows })
-      const message = 'Empty rows at the end of the file were left out.'
+      const message = textMessages.empty_rows
       reporter.fix({ code: 'empty_rows', row, count: tail.rows - tail.blankRows, message })
     },
   }
@@ -95,7 +95,7 @@ const undrawnDialect: TextDialect = {
 
 function drawnReader(request: ReadRequest, text: HeadedText, table: DrawnTable): RowReader {
   const { spec, reporter, accelerator } = request
-  reporter.note('The file is an ASCII table. Its borders and padding were removed.')
+  reporter.note(textMessages.notes.asciiTable)
   const utf8 = inUtf8(request, text)
   const chunks = undrawn(reportingText(utf8, reporter), table, reporter)
   const input = told({ format: 'csv', delimiter: table.bar, quote: null }, text, utf8)
@@ -168,13 +168,13 @@ function wholeLines(text: string): string {
 }
 
 function noteComments(lines: number, reporter: Reporter): void {
-  if (lines > 0) reporter.note(`${lines} line${lines === 1 ? '' : 's'} of comments above the table were left out.`)
+  if (lines > 0) reporter.note(textMessages.notes.comments(lines))
 }
 
 /** The lines that hold cells, where some were quoted as if they were one. */
 async function* reportingLines(lines: AsyncIterable<Uint8Array>, reporter: Reporter): AsyncIterable<Uint8Array> {
   const { chunks, taken } = withoutLineQuotes(lines)
   yield* chunks
-  const message = 'The whole line was quoted. The outer quotes were removed, and doubled quotes became single.'
+  const message = textMessages.line_quotes
   if (taken() > 0) reporter.fix({ code: 'line_quotes', count: taken(), message })
 }

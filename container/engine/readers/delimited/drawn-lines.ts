@@ -1,3 +1,6 @@
+import { tableMessages } from '../../catalog/tables.ts'
+import { andMore } from '../../catalog/lists.ts'
+import { textMessages } from '../../catalog/text.ts'
 import type { LeftOutCode } from '../../../../src/contract/codes.ts'
 import { type DrawnTable, drawnCells, endsWithBar, isRowOf, isRuleOf } from '../../detect/drawn-table.ts'
 import type { Reporter } from '../../report/reporter.ts'
@@ -68,10 +71,10 @@ class Drawing implements LineWriter {
     const { reporter, titles, below, said, dots } = this
     this.closeRow()
     this.flush()
-    if (titles > 0) reporter.note(`${titles} row${titles === 1 ? '' : 's'} above the table (titles) were left out.`)
-    if (below.length > 0) reporter.note(`Left out below the names: ${shown(below)}.`)
-    if (dots > 0) reporter.note(`${dots} rows of dots stand for rows that are missing in the file.`)
-    if (said.length > 0) reporter.note(`Remarks of the program were left out: ${shown(said)}.`)
+    if (titles > 0) reporter.note(tableMessages.notes.rowsAbove(titles))
+    if (below.length > 0) reporter.note(textMessages.notes.belowNames(shown(below)))
+    if (dots > 0) reporter.note(textMessages.notes.dots(dots))
+    if (said.length > 0) reporter.note(textMessages.notes.remarks(shown(said)))
   }
 
   private takeTitle(line: string): void {
@@ -184,4 +187,4 @@ const shown = (lines: readonly string[]): string =>
   lines
     .slice(0, shownMax)
     .map((line) => `"${line}"`)
-    .join(', ') + (lines.length > shownMax ? ` and ${lines.length - shownMax} more` : '')
+    .join(', ') + andMore(lines.length - shownMax)

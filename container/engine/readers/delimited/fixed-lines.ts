@@ -1,3 +1,4 @@
+import { textMessages } from '../../catalog/text.ts'
 import { type FixedWidth, type Gutter, widthsOf } from '../../detect/fixed-width.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { type LineWriter, quotedWhereNeeded, rewritten } from './rewritten-lines.ts'
@@ -34,9 +35,7 @@ class FixedLines implements LineWriter {
   end(): void {
     const { columns, reporter } = this
     if ('widths' in columns) return
-    reporter.note(
-      `The file is fixed-width text. Its columns are ${widthsOf(columns).join(', ')} characters wide, and the last one ends with the line. Set input.widths to change that.`,
-    )
+    reporter.note(textMessages.notes.fixedWidth(widthsOf(columns).join(', ')))
   }
 
   private cellsOf(line: string): readonly string[] | null {
@@ -48,8 +47,7 @@ class FixedLines implements LineWriter {
   }
 
   private reject(value: string): void {
-    const message =
-      'A value stands across two columns of the fixed-width text. Set input.widths to say where each column ends.'
+    const message = textMessages.crosses_columns
     this.reporter.rejectRow({ code: 'crosses_columns', row: this.row, value, message })
   }
 }

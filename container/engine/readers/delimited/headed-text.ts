@@ -1,3 +1,4 @@
+import { textMessages } from '../../catalog/text.ts'
 import type { ReportInput } from '../../../../src/contract/report.ts'
 import type { Spec } from '../../../../src/contract/spec.ts'
 import type { ByteSource, Inflate } from '../../bytes/byte-source.ts'
@@ -53,7 +54,7 @@ export async function readHead(request: ReadRequest): Promise<HeadedText> {
   const { source, isUtf8 } = request
   const unwrapped = await unwrap(request)
   const { head, isWhole, all } = await takeHead(unwrapped.chunks, headBytes)
-  if (head.length === 0) throw new EngineFailure('empty_file', 'The file is empty.')
+  if (head.length === 0) throw new EngineFailure('empty_file', textMessages.empty_file.empty)
   if (unwrapped.wrapping !== null) refuseWrapped(unwrapped.wrapping, head)
   const label = request.spec.input.encoding
   const mayChange = !isWhole && isAscii(head)
@@ -65,7 +66,7 @@ export async function readHead(request: ReadRequest): Promise<HeadedText> {
   const found = label === null ? await foundEncoding() : followed(label, head, request.reporter)
   const { encoding } = found
   const text = headText(head, isWhole, encoding)
-  if (isWhole && text.trim() === '') throw new EngineFailure('empty_file', 'The file contains only white space.')
+  if (isWhole && text.trim() === '') throw new EngineFailure('empty_file', textMessages.empty_file.whiteSpace)
   const isOpen = label === null && mayChange && found.source === 'utf-8 valid'
   const hasMarks = hasBom(head) || isWide(encoding)
   return { ...unwrapped, chunks: all, head: text, isWhole, encoding, found, isOpen, hasMarks }
@@ -76,14 +77,14 @@ function followed(label: string, head: Uint8Array, reporter: Reporter): FoundEnc
   const found = givenEncoding(label, head)
   const { encoding } = found
   if (encodingOfLabel(label) !== encoding && !encoding.startsWith(label.toLowerCase()))
-    reporter.note(`The text has a byte order mark for ${encoding}, so input.encoding ("${label}") was ignored.`)
+    reporter.note(textMessages.notes.byteOrderMark(encoding, label))
   return found
 }
 
 function refuseWrapped(wrapping: NonNullable<Wrapping>, head: Uint8Array): void {
   const what = wrappedKind(head)
   if (what === null) return
-  const message = `The ${wrapping} contains ${what}. Send the file without compression.`
+  const message = textMessages.unsupported_format.wrapped(wrapping, what)
   throw new EngineFailure('unsupported_format', message)
 }
 
@@ -124,16 +125,16 @@ export function told(of: Omit<ReportInput, 'encoding'>, { wrapping }: HeadedText
 export async function* reportingText(text: Utf8Text, reporter: Reporter): AsyncIterable<Uint8Array> {
   const { chunks, hasMark } = withoutEndMark(text.chunks)
   yield* chunks
-  if (hasMark()) reporter.note('The end-of-file mark (Ctrl-Z, 0x1A) was removed.')
+  if (hasMark()) reporter.note(textMessages.notes.endOfFileMark)
   const marks = text.lineMarks()
-  const message = 'Byte order marks at the start of lines were removed. They appear when files are concatenated.'
+  const message = textMessages.byte_order_marks
   if (marks > 0) reporter.fix({ code: 'byte_order_marks', count: marks, message })
   const count = text.replaced()
   if (count > 0) {
     reporter.fix({
       code: 'invalid_bytes',
       count,
-      message: `Bytes that are invalid in ${text.found().encoding} became U+FFFD. Set input.encoding if the file has another encoding.`,
+      message: textMessages.invalid_bytes(text.found().encoding),
     })
   }
   noteGuess(text.found(), reporter)
@@ -145,9 +146,12 @@ const sureFrom = 0.99
 /** Both readings of a text whose encoding is not sure. */
 function noteGuess({ encoding, guess }: FoundEncoding, reporter: Reporter): void {
   if (guess === undefined || guess.confidence >= sureFrom) return
-  const pairs = guess.examples.map(({ ours, theirs }) => `"${shorten(ours, 60)}" would be "${shorten(theirs, 60)}"`)
-  const other = pairs.length === 0 ? '' : ` In ${guess.runnerUp}, ${pairs.join(', ')}.`
+  const { confidence, runnerUp } = guess
+  const words = guess.examples.map(({ ours, theirs }) => ({ ours: shorten(ours, 60), theirs: shorten(theirs, 60) }))
+  const { guessedEncoding, guessedEncodings } = textMessages.notes
   reporter.note(
-    `The encoding ${encoding} is a guess (confidence ${guess.confidence}).${other} Set input.encoding if another one is right.`,
+    words.length === 0
+      ? guessedEncoding(encoding, confidence)
+      : guessedEncodings(encoding, confidence, runnerUp, words),
   )
 }

@@ -1,9 +1,10 @@
+import { workbookMessages } from '../../catalog/workbooks.ts'
 import { unknownEncryption } from './passwords.ts'
 
 export function bytesOfBase64(base64: string): Uint8Array {
   try {
     return Uint8Array.from(atob(base64.trim()), (character) => character.charCodeAt(0))
   } catch {
-    throw unknownEncryption('its parameters are not base64')
+    throw unknownEncryption(workbookMessages.encryptionProblem.notBase64)
   }
 }

@@ -1,3 +1,4 @@
+import { workbookMessages } from '../../catalog/workbooks.ts'
 import { md5, sha1 } from '@noble/hashes/legacy.js'
 import { viewOf } from '../../bytes/view-of.ts'
 import { areEqual, concat, u32Bytes, utf16Bytes } from './office-hash.ts'
@@ -42,7 +43,7 @@ function decryptorOf(info: Uint8Array, password: string): DecryptRecord | null {
   const [major, minor] = method === 1 ? [data.getUint16(2, true), data.getUint16(4, true)] : [0, 0]
   if (major === 1 && minor === 1) return rc4Decryptor(info.subarray(6), password)
   if (major >= 2 && major <= 4 && minor === 2) return cryptoApiDecryptor(info.subarray(6), password)
-  throw unknownEncryption(`version ${major}.${minor}`)
+  throw unknownEncryption(workbookMessages.encryptionProblem.version(major, minor))
 }
 
 function xorDecryptor(key: number, verifier: number, password: string): DecryptRecord | null {
@@ -75,7 +76,7 @@ function rc4Stream(keyOf: (block: number) => Uint8Array): DecryptRecord {
 
 /** Excel 97: 40 bits of a key, whatever the password. */
 function rc4Decryptor(info: Uint8Array, password: string): DecryptRecord | null {
-  if (info.length < 48) throw unknownEncryption('its header is cut short')
+  if (info.length < 48) throw unknownEncryption(workbookMessages.encryptionProblem.shortHeader)
   const salt = info.subarray(0, 16)
   const begin = concat(md5(utf16Bytes(password)).subarray(0, 5), salt)
   const base = md5(concat(...Array.from({ length: 16 }, () => begin))).subarray(0, 5)
@@ -89,9 +90,10 @@ function cryptoApiDecryptor(info: Uint8Array, password: string): DecryptRecord |
   const data = viewOf(info)
   const headerBytes = info.length < 32 ? info.length : data.getUint32(4, true)
   const verifierAt = 8 + headerBytes
-  if (verifierAt + 60 > info.length) throw unknownEncryption('its header is cut short')
+  if (verifierAt + 60 > info.length) throw unknownEncryption(workbookMessages.encryptionProblem.shortHeader)
   const [algorithm, keyBits] = [data.getUint32(16, true), data.getUint32(24, true) || 40]
-  if (algorithm !== 0x6801 || keyBits % 8 !== 0 || keyBits > 128) throw unknownEncryption(algorithm.toString(16))
+  if (algorithm !== 0x6801 || keyBits % 8 !== 0 || keyBits > 128)
+    throw unknownEncryption(workbookMessages.encryptionProblem.algorithm(algorithm.toString(16)))
   const salt = info.subarray(verifierAt + 4, verifierAt + 20)
   const base = sha1(concat(salt, utf16Bytes(password)))
   const keyOf = (block: number): Uint8Array => {

@@ -1,3 +1,4 @@
+import { workbookMessages } from '../../catalog/workbooks.ts'
 import { EngineFailure } from '../../failure.ts'
 
 const rounds = 16
@@ -15,7 +16,7 @@ export class Blowfish {
 
   constructor(key: Uint8Array) {
     if (key.length === 0 || key.length > keyBytesMax)
-      throw new EngineFailure('encrypted_file', `A key of Blowfish cannot have ${key.length} bytes.`)
+      throw new EngineFailure('encrypted_file', workbookMessages.encrypted_file.blowfish(key.length))
     const digits = digitsOfPi()
     this.subkeys = digits.slice(0, rounds + 2)
     this.boxes = digits.slice(rounds + 2)

@@ -1,3 +1,4 @@
+import { workbookMessages } from '../../catalog/workbooks.ts'
 import { cbc, cfb, ecb } from '@noble/ciphers/aes.js'
 import type { ByteSource } from '../../bytes/byte-source.ts'
 import { CompoundFile } from '../../bytes/compound-file.ts'
@@ -24,14 +25,14 @@ const spinsMax = 1_000_000
 export async function decryptedPackage(source: ByteSource, password: string | null): Promise<ByteSource> {
   const file = await CompoundFile.open(source)
   const [info, content] = [file.find('EncryptionInfo'), file.find('EncryptedPackage')]
-  if (info === null || content === null) throw unknownEncryption('its parameters are missing')
+  if (info === null || content === null) throw unknownEncryption(workbookMessages.encryptionProblem.noParameters)
   const stream = await file.streamOf(info)
   const bytes = await stream.read(0, Math.min(info.size, infoBytesMax))
   const encrypted = await file.streamOf(content)
   const [major, minor] =
     bytes.length < 8 ? [0, 0] : [viewOf(bytes).getUint16(0, true), viewOf(bytes).getUint16(2, true)]
   if (major === 4 && minor === 4) return agilePackage(bytes.subarray(8), encrypted, password)
-  if (minor !== 2) throw unknownEncryption(`version ${major}.${minor}`)
+  if (minor !== 2) throw unknownEncryption(workbookMessages.encryptionProblem.version(major, minor))
   const key = openWith(password, (one) => standardKey(bytes, one))
   return PackageSource.open(encrypted, (segment) => ecb(key, { disablePadding: true }).decrypt(segment))
 }
@@ -59,7 +60,8 @@ async function agilePackage(xml: Uint8Array, encrypted: ByteSource, password: st
 function agileKey(attribute: Attributes, password: string): Uint8Array | null {
   const cipher = cipherOf(attribute)
   const spins = Number(attribute('spinCount'))
-  if (!Number.isInteger(spins) || spins < 0 || spins > spinsMax) throw unknownEncryption('the hash of its password')
+  if (!Number.isInteger(spins) || spins < 0 || spins > spinsMax)
+    throw unknownEncryption(workbookMessages.encryptionProblem.passwordHash)
   const spun = spunHash(cipher.hash, cipher.salt, password, spins)
   const part = (purpose: Uint8Array, name: string): Uint8Array => {
     const key = fitted(cipher.hash(concat(spun, purpose)), cipher.keyBytes)
@@ -76,9 +78,11 @@ function cipherOf(attribute: Attributes): Cipher {
   const [algorithm, chaining] = [attribute('cipherAlgorithm'), attribute('cipherChaining')]
   const hash = hashNamed(attribute('hashAlgorithm'))
   const keyBytes = Number(attribute('keyBits')) / 8
-  if (algorithm !== 'AES' || ![16, 24, 32].includes(keyBytes)) throw unknownEncryption(algorithm)
-  if (hash === null) throw unknownEncryption(attribute('hashAlgorithm'))
-  if (chaining !== 'ChainingModeCBC' && chaining !== 'ChainingModeCFB') throw unknownEncryption(chaining)
+  if (algorithm !== 'AES' || ![16, 24, 32].includes(keyBytes))
+    throw unknownEncryption(workbookMessages.encryptionProblem.algorithm(algorithm))
+  if (hash === null) throw unknownEncryption(workbookMessages.encryptionProblem.algorithm(attribute('hashAlgorithm')))
+  if (chaining !== 'ChainingModeCBC' && chaining !== 'ChainingModeCFB')
+    throw unknownEncryption(workbookMessages.encryptionProblem.algorithm(chaining))
   const isChained = chaining === 'ChainingModeCBC'
   return {
     hash,
@@ -109,7 +113,7 @@ async function elementsOf(bytes: Uint8Array): Promise<{ keyData: Attributes; enc
   }
   const of = (name: string): Attributes => {
     const attributes = found.get(name)
-    if (attributes === undefined) throw unknownEncryption(`without ${name}`)
+    if (attributes === undefined) throw unknownEncryption(workbookMessages.encryptionProblem.missing(name))
     return (attribute) => attributes.get(attribute) ?? ''
   }
   return { keyData: of('keyData'), encryptedKey: of('encryptedKey') }

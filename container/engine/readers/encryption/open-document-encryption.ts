@@ -1,3 +1,4 @@
+import { workbookMessages } from '../../catalog/workbooks.ts'
 import { cbc, gcm } from '@noble/ciphers/aes.js'
 import { argon2id } from '@noble/hashes/argon2.js'
 import { sha1 } from '@noble/hashes/legacy.js'
@@ -53,7 +54,8 @@ function decrypted(encrypted: Uint8Array, encryption: PartEncryption, password: 
 
 function decryptedBy(algorithm: string, encrypted: Uint8Array, key: Uint8Array, iv: Uint8Array): Uint8Array {
   if (/^blowfish cfb$|#blowfish$/i.test(algorithm)) return new Blowfish(key).decryptFeedback(encrypted, iv)
-  if (!/#aes(?:128|192|256)-cbc$/.test(algorithm)) throw unknownEncryption(algorithm)
+  if (!/#aes(?:128|192|256)-cbc$/.test(algorithm))
+    throw unknownEncryption(workbookMessages.encryptionProblem.algorithm(algorithm))
   const plain = cbc(key, iv, { disablePadding: true }).decrypt(encrypted.slice(0, encrypted.length & ~15))
   return plain.subarray(0, plain.length - Math.min(16, plain.at(-1) ?? 0))
 }
@@ -74,18 +76,20 @@ function keyOf(of: (name: string) => string, password: string): Uint8Array {
   const salt = bytesOf(of('salt'))
   const dkLen = Number(of('key-size') || 16)
   const derivation = of('key-derivation-name').toLowerCase()
-  if (![16, 24, 32].includes(dkLen)) throw unknownEncryption(`a key of ${dkLen} bytes`)
+  if (![16, 24, 32].includes(dkLen)) throw unknownEncryption(workbookMessages.encryptionProblem.keyLength(dkLen))
   if (derivation.endsWith('argon2id')) {
     const [t, m, p] = ['argon2-iterations', 'argon2-memory', 'argon2-lanes'].map((name) => Number(of(name))) as [
       number,
       number,
       number,
     ]
-    if (!(t > 0 && t <= 16 && m > 0 && m <= argonMemoryMax && p > 0 && p <= 16)) throw unknownEncryption('Argon2id')
+    if (!(t > 0 && t <= 16 && m > 0 && m <= argonMemoryMax && p > 0 && p <= 16))
+      throw unknownEncryption(workbookMessages.encryptionProblem.algorithm('Argon2id'))
     return argon2id(start, salt, { t, m, p, dkLen })
   }
   const c = Number(of('iteration-count'))
-  if (!derivation.endsWith('pbkdf2') || !(c > 0 && c <= iterationsMax)) throw unknownEncryption(derivation)
+  if (!derivation.endsWith('pbkdf2') || !(c > 0 && c <= iterationsMax))
+    throw unknownEncryption(workbookMessages.encryptionProblem.algorithm(derivation))
   return pbkdf2(sha1, start, salt, { c, dkLen })
 }
 

@@ -1,3 +1,4 @@
+import { workbookMessages } from '../../catalog/workbooks.ts'
 import type { ByteSource } from '../../bytes/byte-source.ts'
 import { viewOf } from '../../bytes/view-of.ts'
 import { EngineFailure } from '../../failure.ts'
@@ -25,7 +26,7 @@ export class PackageSource implements ByteSource {
 
   static async open(encrypted: ByteSource, decrypt: Decrypt): Promise<PackageSource> {
     const head = await encrypted.read(0, lengthBytes)
-    if (head.length < lengthBytes) throw new EngineFailure('corrupt_file', 'The encrypted workbook is cut short.')
+    if (head.length < lengthBytes) throw new EngineFailure('corrupt_file', workbookMessages.corrupt_file.encryptedShort)
     const declared = Number(viewOf(head).getBigUint64(0, true))
     return new PackageSource(encrypted, Math.min(declared, encrypted.size - lengthBytes), decrypt)
   }

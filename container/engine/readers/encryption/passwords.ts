@@ -1,3 +1,5 @@
+import type { Message } from '../../../../src/contract/catalog/message.ts'
+import { workbookMessages } from '../../catalog/workbooks.ts'
 import { EngineFailure } from '../../failure.ts'
 
 /** Excel protects a workbook with this password where its user protects only its structure. */
@@ -15,13 +17,8 @@ export function openWith<Key>(given: string | null, keyOf: (password: string) =>
 export const passwordFailure = (given: string | null): EngineFailure =>
   new EngineFailure(
     'encrypted_file',
-    given === null
-      ? 'The file is protected with a password. Send it in input.password.'
-      : 'The password in input.password does not open the file.',
+    given === null ? workbookMessages.encrypted_file.noPassword : workbookMessages.encrypted_file.wrongPassword,
   )
 
-export const unknownEncryption = (what: string): EngineFailure =>
-  new EngineFailure(
-    'encrypted_file',
-    `The file is encrypted in a way that is not supported (${what}). Save it without a password.`,
-  )
+export const unknownEncryption = (problem: Message): EngineFailure =>
+  new EngineFailure('encrypted_file', workbookMessages.encrypted_file.unknown(problem))

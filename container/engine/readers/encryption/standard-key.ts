@@ -1,3 +1,4 @@
+import { workbookMessages } from '../../catalog/workbooks.ts'
 import { ecb } from '@noble/ciphers/aes.js'
 import { sha1 } from '@noble/hashes/legacy.js'
 import { viewOf } from '../../bytes/view-of.ts'
@@ -14,10 +15,11 @@ export function standardKey(info: Uint8Array, password: string): Uint8Array | nu
   const data = viewOf(info)
   const headerBytes = info.length < 44 ? info.length : data.getUint32(8, true)
   const verifierAt = 12 + headerBytes
-  if (verifierAt + 72 > info.length) throw unknownEncryption('its header is cut short')
+  if (verifierAt + 72 > info.length) throw unknownEncryption(workbookMessages.encryptionProblem.shortHeader)
   const algorithm = data.getUint32(20, true)
   const keyBytes = aesAlgorithms[algorithm]
-  if (keyBytes === undefined) throw unknownEncryption(`algorithm ${algorithm.toString(16)}`)
+  if (keyBytes === undefined)
+    throw unknownEncryption(workbookMessages.encryptionProblem.algorithm(algorithm.toString(16)))
   const salt = info.subarray(verifierAt + 4, verifierAt + 4 + saltBytes)
   const verifier = info.slice(verifierAt + 20, verifierAt + 36)
   const verifierHash = info.slice(verifierAt + 40, verifierAt + 72)

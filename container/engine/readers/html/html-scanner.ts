@@ -1,3 +1,4 @@
+import { documentMessages } from '../../catalog/documents.ts'
 import { EngineFailure } from '../../failure.ts'
 import { XmlToken } from '../xml/xml-scanner.ts'
 
@@ -37,7 +38,7 @@ export class HtmlScanner {
       return
     }
     const kept = this.end - this.at
-    if (kept > tokenBytesMax) throw new EngineFailure('corrupt_file', 'A single tag or text is longer than 4 MiB.')
+    if (kept > tokenBytesMax) throw new EngineFailure('corrupt_file', documentMessages.corrupt_file.htmlToken)
     if (kept + next.value.length > this.buffer.length) {
       const larger = new Uint8Array(Math.max(this.buffer.length * 2, kept + next.value.length))
       larger.set(this.buffer.subarray(this.at, this.end))

@@ -1,3 +1,4 @@
+import { documentMessages } from '../../catalog/documents.ts'
 import { toUtf8 } from '../../bytes/utf8.ts'
 import { EngineFailure } from '../../failure.ts'
 import type { Reporter } from '../../report/reporter.ts'
@@ -71,7 +72,7 @@ export class HtmlTables implements TableStream {
     yield* rows.handOver()
     rows.finish()
     if (this.merged > 0) {
-      this.reporter.note(`The table has ${this.merged} merged cells. Each value is in the first of its cells.`)
+      this.reporter.note(documentMessages.notes.mergedCells(this.merged))
     }
   }
 
@@ -101,7 +102,7 @@ export class HtmlTables implements TableStream {
   private addText(raw: string): void {
     this.text.add(raw)
     if (this.text.length > cellCharactersMax)
-      throw new EngineFailure('corrupt_file', 'A cell has more than 16 million characters.')
+      throw new EngineFailure('corrupt_file', documentMessages.corrupt_file.htmlCell)
   }
 
   private open(rows: SheetRows): void {

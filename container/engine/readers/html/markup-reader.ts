@@ -1,3 +1,5 @@
+import { documentMessages } from '../../catalog/documents.ts'
+import { workbookMessages } from '../../catalog/workbooks.ts'
 import type { Spec } from '../../../../src/contract/spec.ts'
 import { encodingOfLabel } from '../../detect/encoding.ts'
 import type { SpreadsheetMarkup } from '../../detect/markup-kind.ts'
@@ -35,10 +37,10 @@ export async function markupReader(
     return streamedReader({ format: 'ods', open, namedCells, bytesRead }, input, reporter, accelerator)
   }
   if (kind === 'spreadsheetml') {
-    reporter.note('The file is an Excel 2003 XML spreadsheet.')
+    reporter.note(workbookMessages.notes.excelXml)
     return streamedReader(await spreadsheetMl(text, reporter), input, reporter, accelerator)
   }
-  reporter.note('The file is a web page (HTML). Its table was converted.')
+  reporter.note(documentMessages.notes.webPage)
   const encoding = pageEncoding(text, input)
   const open = async (): Promise<HtmlTables> => new HtmlTables(await text.open(), encoding, reporter)
   const reader = await streamedReader({ format: 'xls', open, bytesRead }, input, reporter, accelerator)

@@ -1,8 +1,10 @@
+import type { Message } from '../../../../src/contract/catalog/message.ts'
+import { documentMessages } from '../../catalog/documents.ts'
 import { depthMax, Scan, scanValue } from './json-scan.ts'
 
 export interface Fault {
   readonly at: number
-  readonly what: string
+  readonly what: Message
 }
 
 const firstStep = 1 << 10
@@ -13,7 +15,7 @@ export function faultIn(bytes: Uint8Array, start: number, end: number): Fault {
   let sound = start
   let unsound = Math.min(end, start + firstStep)
   while (couldGoOn(unsound)) {
-    if (unsound === end) return { at: end, what: 'the file ends too early' }
+    if (unsound === end) return { at: end, what: documentMessages.jsonError.ends }
     sound = unsound
     unsound = Math.min(end, start + (unsound - start) * 2)
   }
@@ -25,15 +27,17 @@ export function faultIn(bytes: Uint8Array, start: number, end: number): Fault {
   return { at: sound, what: nameOf(bytes, start, sound) }
 }
 
-function nameOf(bytes: Uint8Array, start: number, at: number): string {
+function nameOf(bytes: Uint8Array, start: number, at: number): Message {
   const byte = bytes[at] as number
-  if (scanValue(bytes, start, at + 1, false) === Scan.tooDeep) return `values are nested deeper than ${depthMax} levels`
-  if (byte === 47 || byte === 35) return 'JSON does not allow comments'
+  if (scanValue(bytes, start, at + 1, false) === Scan.tooDeep) return documentMessages.jsonError.depth(depthMax)
+  if (byte === 47 || byte === 35) return documentMessages.jsonError.comment
   const word = new TextDecoder().decode(bytes.subarray(at, at + 8))
-  if (word.startsWith('NaN') || word === 'Infinity') return 'JSON does not allow NaN and Infinity'
-  if (byte < 32) return 'a string contains a control character'
+  if (word.startsWith('NaN') || word === 'Infinity') return documentMessages.jsonError.notFinite
+  if (byte < 32) return documentMessages.jsonError.control
   const isClosed = byte === 93 || byte === 125
-  return isClosed && beforeSpace(bytes, at) === 44 ? 'a value is missing after a comma' : 'a value is malformed'
+  return isClosed && beforeSpace(bytes, at) === 44
+    ? documentMessages.jsonError.noValue
+    : documentMessages.jsonError.malformed
 }
 
 function beforeSpace(bytes: Uint8Array, at: number): number | undefined {

@@ -1,3 +1,7 @@
+import type { Message } from '../../../../src/contract/catalog/message.ts'
+import { specMessages } from '../../catalog/spec.ts'
+import { documentMessages } from '../../catalog/documents.ts'
+import { textMessages } from '../../catalog/text.ts'
 import { EngineFailure } from '../../failure.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { listsColumns } from './json-columns.ts'
@@ -22,7 +26,7 @@ export interface FoundRows {
 /** Looks at the beginning and steps to the first row. */
 export async function findRows(window: JsonWindow, format: string, reporter: Reporter): Promise<FoundRows> {
   const first = await window.peek()
-  if (first < 0) throw new EngineFailure('empty_file', 'The file is empty.')
+  if (first < 0) throw new EngineFailure('empty_file', textMessages.empty_file.empty)
   if (format === 'ndjson' || format === 'xml') return rowsAt('documents')
   if (first === 91) {
     await fillHead(window)
@@ -43,7 +47,7 @@ export async function findRows(window: JsonWindow, format: string, reporter: Rep
   }
   const keyed = keyedWithin(window, list)
   if (keyed !== null) {
-    reporter.note(`The rows are the members of "${pathOf(keyed.path)}".`)
+    reporter.note(documentMessages.notes.rowsAreMembers(pathOf(keyed.path)))
     window.at = keyed.start + 1
     return { ...rowsAt('members'), path: keyed.path }
   }
@@ -53,9 +57,7 @@ export async function findRows(window: JsonWindow, format: string, reporter: Rep
 function noteSeveral(paths: readonly string[], reporter: Reporter): void {
   // Records that are keyed by their ids have the same arrays, each in its own record.
   if (new Set(paths.map((path) => path.split('.').at(-1))).size < 2) return
-  reporter.note(
-    `Several arrays hold rows (${listed(paths)}), so they stay values. Set input.path to one of them to convert it.`,
-  )
+  reporter.note(documentMessages.notes.severalArrays(listed(paths)))
 }
 
 /** Steps to the first row of the array that the spec names, by a JSON Pointer (RFC 6901) or a dotted path. */
@@ -70,10 +72,10 @@ export async function findAtPath(window: JsonWindow, path: string): Promise<Foun
   for (const name of names) {
     const isArray = (await window.peek()) === 91
     if (!(isArray ? await stepsToElement(window, name) : await stepsToMember(window, name)))
-      throw pathNotFound(path, `"${name}" is not there`)
+      throw pathNotFound(path, documentMessages.pathProblem.missing(name))
     steps.push(isArray ? Number(name) : name)
   }
-  if ((await window.peek()) !== 91) throw pathNotFound(path, 'the value is not an array')
+  if ((await window.peek()) !== 91) throw pathNotFound(path, documentMessages.pathProblem.notArray)
   window.at++
   return { ...rowsAt('array'), path: steps }
 }
@@ -102,8 +104,8 @@ async function stepsToElement(window: JsonWindow, name: string): Promise<boolean
   return true
 }
 
-function pathNotFound(path: string, why: string): EngineFailure {
-  const message = `input.path: the JSON has no rows at "${path}": ${why}.`
+function pathNotFound(path: string, problem: Message): EngineFailure {
+  const message = specMessages.path_not_found.json(path, problem)
   return new EngineFailure('invalid_spec', message, [{ code: 'path_not_found', message, value: path }])
 }
 
@@ -125,8 +127,8 @@ const listed = (paths: readonly string[]): string =>
     .join(', ')
 
 function noteBeside({ path, columns, beside }: Table, reporter: Reporter): void {
-  const rows = `The rows are the array under "${pathOf(path)}"${columns === null ? '' : `, with column names from "${columns.path}"`}.`
-  if (beside.length > 0) reporter.note(`${rows} Left out beside it: ${listed(beside)}.`)
+  const rows = documentMessages.notes.rowsAreArray(pathOf(path), columns?.path ?? null)
+  if (beside.length > 0) reporter.note(documentMessages.notes.besideRows(rows, listed(beside)))
   else if (columns !== null || path.length > 1) reporter.note(rows)
 }
 
@@ -176,8 +178,8 @@ export async function finish(window: JsonWindow, found: FoundRows, reporter: Rep
       if (unseen.length < namedMax && !noted.has(member)) unseen.push(member)
     }
   }
-  if ((await window.peek()) >= 0) throw broken(window, 'there is more text after the end')
-  if (unseen.length > 0) reporter.note(`Left out after the rows: ${listed(unseen)}.`)
+  if ((await window.peek()) >= 0) throw broken(window, documentMessages.jsonError.moreText)
+  if (unseen.length > 0) reporter.note(documentMessages.notes.afterRows(listed(unseen)))
 }
 
 /** The keys of the members up to the end of the object, or the numbers of the elements up to that of the array, which is passed too. */
@@ -186,7 +188,8 @@ async function* passedBehind(window: JsonWindow, last: Path[number] | undefined)
   const closing = isArray ? 93 : 125
   let number = isArray ? last : 0
   for (let byte = await window.peek(); byte !== closing; byte = await window.peek()) {
-    if (byte !== 44) throw broken(window, byte < 0 ? 'the file ends too early' : 'a comma is missing')
+    if (byte !== 44)
+      throw broken(window, byte < 0 ? documentMessages.jsonError.ends : documentMessages.jsonError.noComma)
     window.at++
     await window.peek()
     yield isArray ? ++number : await passedKey(window)
@@ -197,7 +200,7 @@ async function* passedBehind(window: JsonWindow, last: Path[number] | undefined)
 
 async function passedKey(window: JsonWindow): Promise<string> {
   const key = await window.string()
-  await window.expect(58, 'the colon after a key')
+  await window.expect(58, documentMessages.jsonError.noColon)
   await window.peek()
   return key
 }

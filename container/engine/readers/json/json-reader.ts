@@ -1,3 +1,4 @@
+import { documentMessages } from '../../catalog/documents.ts'
 import type { ReportInput } from '../../../../src/contract/report.ts'
 import { nothingRead } from '../../failure.ts'
 import type { Reporter } from '../../report/reporter.ts'
@@ -71,7 +72,7 @@ export async function jsonReader(request: JsonRequest): Promise<RowReader> {
     cells += next.value.cellCount
   }
   rows.close()
-  if (held.length === 0) throw nothingRead(request.reporter, 'JSON')
+  if (held.length === 0) throw nothingRead(request.reporter, 'json')
   return {
     input: withPath(request.input, state.path),
     sourceName: null,
@@ -190,8 +191,7 @@ function noteOpened(opened: OpenedObjects, reporter: Reporter): void {
     .slice(0, openedShownMax)
     .map((key) => `"${key}"`)
     .join(', ')
-  const more = keys.length > openedShownMax ? ` and ${keys.length - openedShownMax} more` : ''
-  reporter.note(`The members of ${shown}${more} became columns of their own. input.flatten sets how many levels do.`)
+  reporter.note(documentMessages.notes.opened(shown, keys.length - openedShownMax))
 }
 
 /** The columns of a frame come as rows one after another; any other document is read in place. */
@@ -206,7 +206,7 @@ async function openRows({
   if (typeof path === 'string') return { window, found: await findAtPath(window, path) }
   const lines = input.format === 'ndjson' || input.format === 'xml' ? null : await frameLines(window)
   if (lines === null) return { window, found: await findRows(window, input.format, reporter) }
-  reporter.note('The JSON lists whole columns. Their values were combined into rows.')
+  reporter.note(documentMessages.notes.wholeColumns)
   return { window: new JsonWindow(lines, accelerator?.input), found: rowsAt('documents') }
 }
 

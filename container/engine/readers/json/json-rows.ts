@@ -1,3 +1,4 @@
+import { documentMessages } from '../../catalog/documents.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { CellKind, type RowBatch } from '../../table/row-batch.ts'
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
@@ -154,7 +155,7 @@ export class JsonRows {
     this.reporter.fix({
       code: 'duplicate_key',
       column: this.displayed(slot.path),
-      message: 'The key occurs twice in one object. The last value was used.',
+      message: documentMessages.duplicate_key,
       row: this.rowNumber,
     })
   }
@@ -209,7 +210,7 @@ export class JsonRows {
             code: 'lone_surrogate',
             column: this.names[column] ?? '',
             count: lone,
-            message: 'An unpaired surrogate became U+FFFD.',
+            message: documentMessages.lone_surrogate,
             row: this.rowNumber,
           })
         }
@@ -246,11 +247,10 @@ export class JsonRows {
     const value = beginningOf(bytes, start, end)
     if (this.isClosed) {
       this.later?.addKey(path)
-      const message =
-        'The key first appears after the sample, so it has no column. The rest of the row was converted. Increase inference.sample_rows to keep it.'
+      const message = documentMessages.late_key
       this.reporter.problem({ code: 'late_key', row: this.rowNumber, column: this.displayed(path), value, message })
     } else {
-      const message = `The table has ${columnsMax} columns already, so the value was left out. The rest of the row was converted.`
+      const message = documentMessages.too_many_keys(columnsMax)
       this.reporter.problem({ code: 'too_many_keys', row: this.rowNumber, value, message })
     }
   }

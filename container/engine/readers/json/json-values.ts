@@ -1,3 +1,4 @@
+import { documentMessages } from '../../catalog/documents.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { Place } from './json-place.ts'
 import { depthMax, Scan, scanString, scanValue, skipSpace } from './json-scan.ts'
@@ -85,7 +86,7 @@ export class JsonValues {
       this.opening ??= begin
       // Documents one after another are alike; a string behind an object is garbage, not a second row.
       if (place === 'documents' && format === 'json' && begin !== this.opening)
-        throw broken(window, 'there is more text after the end')
+        throw broken(window, documentMessages.jsonError.moreText)
       this.row++
       const end = await window.valueEnd()
       if (end >= 0) return { start: window.at, end, key: key === null ? null : encoder.encode(key) }
@@ -120,15 +121,16 @@ async function toNextValue(
     return undefined
   }
   if (!isFirst) {
-    if (byte !== 44) throw broken(window, byte < 0 ? 'the file ends too early' : 'a comma is missing')
+    if (byte !== 44)
+      throw broken(window, byte < 0 ? documentMessages.jsonError.ends : documentMessages.jsonError.noComma)
     window.at++
     const after = await window.peek()
-    if (after === closing) throw broken(window, 'a value is missing after a comma')
+    if (after === closing) throw broken(window, documentMessages.jsonError.noValue)
   }
-  if ((await window.peek()) < 0) throw broken(window, 'the file ends too early')
+  if ((await window.peek()) < 0) throw broken(window, documentMessages.jsonError.ends)
   if (place === 'array') return null
   const key = await window.string()
-  await window.expect(58, 'the colon after a key')
+  await window.expect(58, documentMessages.jsonError.noColon)
   await window.peek()
   return key
 }
@@ -141,7 +143,7 @@ async function rejectLine(window: JsonWindow, reporter: Reporter, row: number, w
   }
   const stop = end < 0 ? window.end : window.at + end + 1
   const value = new TextDecoder().decode(window.bytes.subarray(window.at, Math.min(stop, window.at + 400))).trimEnd()
-  const message = why === Scan.tooDeep ? `Nested deeper than ${depthMax} levels.` : 'The line is not valid JSON.'
+  const message = why === Scan.tooDeep ? documentMessages.too_deep(depthMax) : documentMessages.invalid_json.line
   reporter.rejectRow({ code: why === Scan.tooDeep ? 'too_deep' : 'invalid_json', row, value, message })
   window.at = stop
 }

@@ -1,3 +1,5 @@
+import type { Message } from '../../../../src/contract/catalog/message.ts'
+import { documentMessages } from '../../catalog/documents.ts'
 import { TextWindow } from '../../bytes/text-window.ts'
 import { EngineFailure } from '../../failure.ts'
 import { faultIn } from './json-fault.ts'
@@ -14,7 +16,7 @@ export class JsonWindow extends TextWindow {
   }
 
   override async fill(): Promise<void> {
-    if (this.end - this.at > valueBytesMax) throw broken(this, 'one value is larger than 256 MiB')
+    if (this.end - this.at > valueBytesMax) throw broken(this, documentMessages.jsonError.largeValue)
     await super.fill()
   }
 
@@ -55,13 +57,13 @@ export class JsonWindow extends TextWindow {
     for (;;) {
       this.at = nesting.follow(this.bytes, this.at, this.end)
       if (nesting.isOver) return
-      if (this.isLast) throw broken(this, 'the file ends too early')
+      if (this.isLast) throw broken(this, documentMessages.jsonError.ends)
       await this.fill()
     }
   }
 
   async string(): Promise<string> {
-    if (this.bytes[this.at] !== 34) throw broken(this, 'a key is not a string')
+    if (this.bytes[this.at] !== 34) throw broken(this, documentMessages.jsonError.keyNotString)
     for (;;) {
       const end = scanString(this.bytes, this.at, this.end)
       if (end >= 0) {
@@ -69,13 +71,13 @@ export class JsonWindow extends TextWindow {
         this.at = end
         return text
       }
-      if (end === Scan.invalid || this.isLast) throw broken(this, 'a key is not a string')
+      if (end === Scan.invalid || this.isLast) throw broken(this, documentMessages.jsonError.keyNotString)
       await this.fill()
     }
   }
 
-  async expect(byte: number, what: string): Promise<void> {
-    if ((await this.peek()) !== byte) throw broken(this, `${what} is missing`)
+  async expect(byte: number, what: Message): Promise<void> {
+    if ((await this.peek()) !== byte) throw broken(this, what)
     this.at++
   }
 }
@@ -87,10 +89,10 @@ export function brokenValue(window: JsonWindow): EngineFailure {
   return broken(window, what)
 }
 
-export function broken(window: JsonWindow, what: string): EngineFailure {
+export function broken(window: JsonWindow, what: Message): EngineFailure {
   const position = window.offset + window.at
   const near = new TextDecoder().decode(window.bytes.subarray(window.at, Math.min(window.end, window.at + 60)))
-  return new EngineFailure('corrupt_file', `The JSON is not valid at byte ${position}: ${what}.`, [
-    { code: 'invalid_json', value: near, message: `At byte ${position}: ${what}.` },
+  return new EngineFailure('corrupt_file', documentMessages.corrupt_file.json(position, what), [
+    { code: 'invalid_json', value: near, message: documentMessages.invalid_json.at(position, what) },
   ])
 }

@@ -1,3 +1,4 @@
+import { workbookMessages } from '../../catalog/workbooks.ts'
 import type { ByteSource, Inflate } from '../../bytes/byte-source.ts'
 import { joined } from '../../bytes/joined.ts'
 import { memorySource } from '../../bytes/memory-source.ts'
@@ -34,7 +35,7 @@ export async function openOds(
     return memorySource(joined(chunks))
   }
   const content = zip.find('content.xml')
-  if (content === null) throw new EngineFailure('corrupt_file', 'The package has no content.xml.')
+  if (content === null) throw new EngineFailure('corrupt_file', workbookMessages.corrupt_file.noContent)
   const open = partOf('content.xml')
   return {
     format: 'ods',

@@ -1,3 +1,4 @@
+import { workbookMessages } from '../../catalog/workbooks.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { CellAnnotation } from '../../table/sheet-layout.ts'
 import type { TableRange } from './references.ts'
@@ -67,15 +68,11 @@ export class CellAnnotations {
   }
 
   note(reporter: Reporter): void {
-    const noteOf = (count: number, thing: string, field: string): void => {
-      if (count === 0) return
-      const things = count === 1 ? `1 ${thing}` : `${count} ${thing}s`
-      reporter.note(`The sheet has ${things}. Set input.${field} to convert them to columns of their own.`)
-    }
-    if (!this.added.hyperlinks) noteOf(this.links, 'hyperlink', 'hyperlinks')
-    if (!this.added.comments) noteOf(this.comments, 'comment', 'comments')
-    if (this.added.hyperlinks && this.computed > 0) reporter.note(computedNote(this.computed))
-    if (this.isFull) reporter.note(`Only the first ${this.kept.length} hyperlinks and comments were converted.`)
+    const { notes } = workbookMessages
+    if (!this.added.hyperlinks && this.links > 0) reporter.note(notes.hyperlinks(this.links))
+    if (!this.added.comments && this.comments > 0) reporter.note(notes.comments(this.comments))
+    if (this.added.hyperlinks && this.computed > 0) reporter.note(notes.computedLinks(this.computed))
+    if (this.isFull) reporter.note(notes.annotationsCut(this.kept.length))
   }
 
   private get isFull(): boolean {
@@ -88,8 +85,3 @@ export class CellAnnotations {
     this.kept.push({ ...range, kind, text })
   }
 }
-
-const computedNote = (count: number): string =>
-  count === 1
-    ? 'The URL of 1 hyperlink is computed by a formula, so it was not converted.'
-    : `The URLs of ${count} hyperlinks are computed by formulas, so they were not converted.`

@@ -1,3 +1,4 @@
+import { workbookMessages } from '../../catalog/workbooks.ts'
 import { shownText } from '../../report/fix-tally.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { CellKind, type RowBatch } from '../../table/row-batch.ts'
@@ -66,11 +67,10 @@ function part(batch: RowBatch, from: number, to: number, followsRejected: boolea
 
 function reject(batch: RowBatch, row: number, cell: number, reporter: Reporter): void {
   const column = cell - (batch.rowStarts[row] as number) + 1
-  const limit = cellCharactersMax.toLocaleString('en-US')
   reporter.rejectRow({
     code: 'cell_too_long',
     row: batch.rowNumbers[row],
     value: shownText(batch.bytes, batch.starts[cell] as number, batch.ends[cell] as number),
-    message: `Cell ${column} of the row is longer than ${limit} characters, which no cell of Excel can be.`,
+    message: workbookMessages.cell_too_long(column, cellCharactersMax),
   })
 }

@@ -1,3 +1,5 @@
+import type { Message } from '../../../../src/contract/catalog/message.ts'
+import { specMessages } from '../../catalog/spec.ts'
 import type { Spec } from '../../../../src/contract/spec.ts'
 import { EngineFailure } from '../../failure.ts'
 import { placeInBook } from './references.ts'
@@ -14,7 +16,7 @@ export async function chosenCells(
   const place = placeInBook(range)
   const found = place === null ? cellsOfName(range, sheet, await namedCells()) : { ...place, headerRow: null }
   if (found.sheet !== null && sheet !== null && !isSameName(found.sheet, sheet))
-    throw refused(`input.range is ${range}, which is on the sheet "${found.sheet}", but input.sheet is "${sheet}".`)
+    throw refused(specMessages.range_not_found.otherSheet(range, found.sheet, sheet))
   return { ...found, sheet: found.sheet ?? sheet }
 }
 
@@ -24,11 +26,10 @@ function cellsOfName(wanted: string, sheet: string | null, all: readonly NamedCe
   const own = found.find((one) => sheet !== null && one.sheet !== null && isSameName(one.sheet, sheet)) ?? found[0]
   if (own !== undefined) return own
   const names = all.map(({ name }) => name).slice(0, namesMax)
-  const known = names.length === 0 ? 'It has no named ranges and no table objects.' : `It has: ${names.join(', ')}.`
-  throw refused(`The workbook has no cells named "${wanted}". ${known}`)
+  throw refused(specMessages.range_not_found.unknown(wanted, names))
 }
 
-const refused = (message: string): EngineFailure =>
+const refused = (message: Message): EngineFailure =>
   new EngineFailure('invalid_spec', message, [{ code: 'range_not_found', message }])
 
 /** Names are compared without the spaces around and whatever the case, once no exact one is found. */

@@ -1,3 +1,4 @@
+import { workbookMessages } from '../../catalog/workbooks.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { columnLetters } from './references.ts'
 
@@ -18,9 +19,7 @@ export class ColumnCurrencies {
     for (const [column, currencies] of this.byColumn) {
       if (currencies.size < 2) continue
       const names = [...currencies].slice(0, shownMax).join(', ')
-      reporter.note(
-        `Column ${columnLetters(column)} of the sheet holds amounts in several currencies: ${names}. The numbers were converted without them.`,
-      )
+      reporter.note(workbookMessages.notes.currencies(columnLetters(column), names))
     }
   }
 }

@@ -1,3 +1,4 @@
+import { workbookMessages } from '../../catalog/workbooks.ts'
 import type { Reporter } from '../../report/reporter.ts'
 
 /** The rows and columns of a sheet that its user does not see. Filters hide rows, too. */
@@ -24,7 +25,7 @@ export class HiddenPlaces {
 
   note(reporter: Reporter): void {
     if (this.isSkipped) return
-    if (this.rows > 0) reporter.note(`${this.rows} rows are hidden in the sheet. They were converted like the others.`)
-    if (this.columns.size > 0) reporter.note('Hidden columns were converted like the others.')
+    if (this.rows > 0) reporter.note(workbookMessages.notes.hiddenRows(this.rows))
+    if (this.columns.size > 0) reporter.note(workbookMessages.notes.hiddenColumns)
   }
 }

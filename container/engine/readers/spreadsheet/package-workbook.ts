@@ -1,3 +1,4 @@
+import { workbookMessages } from '../../catalog/workbooks.ts'
 import type { ZipArchive } from '../../bytes/zip-archive.ts'
 import type { ZipEntry } from '../../bytes/zip-directory.ts'
 import { EngineFailure } from '../../failure.ts'
@@ -71,7 +72,7 @@ export async function openPackageWorkbook<Parts>(
     const sheet = sheets[index]
     const entry = sheet === undefined ? null : zip.find(sheet.part)
     if (sheet === undefined || entry === null) {
-      throw new EngineFailure('corrupt_file', `The part of the sheet "${sheet?.name ?? ''}" is missing.`)
+      throw new EngineFailure('corrupt_file', workbookMessages.corrupt_file.noSheetPart(sheet?.name ?? ''))
     }
     parts ??= await format.readParts(zip, partOf, is1904, options.accelerator)
     const opened = parts
@@ -144,14 +145,14 @@ async function readSheetList<Parts>(
   format: PackageFormat<Parts>,
 ): Promise<{ sheets: SheetEntry[]; is1904: boolean }> {
   const entry = zip.find(part)
-  if (entry === null) throw new EngineFailure('corrupt_file', 'The package has no workbook part.')
+  if (entry === null) throw new EngineFailure('corrupt_file', workbookMessages.corrupt_file.noWorkbookPart)
   const byId = new Map(relations.map((relation) => [relation.id, relation]))
   const sheets: SheetEntry[] = []
   const is1904 = await format.listSheets(zip, entry, ({ relationId, name, isHidden }) => {
     const relation = byId.get(relationId)
     if (relation?.type !== 'worksheet') return
     if (sheets.length === sheetsMax)
-      throw new EngineFailure('corrupt_file', `The workbook has more than ${sheetsMax} sheets.`)
+      throw new EngineFailure('corrupt_file', workbookMessages.corrupt_file.manySheets(sheetsMax))
     sheets.push({ name: name === '' ? `Sheet${sheets.length + 1}` : name, isHidden, part: relation.target })
   })
   return { sheets, is1904 }

@@ -1,3 +1,4 @@
+import { tableMessages } from '../../catalog/tables.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
 
@@ -43,7 +44,7 @@ export class RowsAside {
   }
 
   finish(): void {
-    const message = "Cells outside the sheet's table object were left out."
+    const message = tableMessages.cells_outside_table.besideTableObject
     if (this.cellsOutside > 0) this.reporter.fix({ code: 'cells_outside_table', count: this.cellsOutside, message })
   }
 

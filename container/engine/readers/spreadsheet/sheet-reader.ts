@@ -1,3 +1,4 @@
+import { workbookMessages } from '../../catalog/workbooks.ts'
 import type { Spec } from '../../../../src/contract/spec.ts'
 import { suggestion } from '../../../../src/contract/messages.ts'
 import { EngineFailure } from '../../failure.ts'
@@ -18,7 +19,7 @@ export async function sheetReader(
   reporter: Reporter,
   accelerator: ReadingAccelerator | null,
 ): Promise<RowReader> {
-  if (workbook.sheets.length === 0) throw new EngineFailure('empty_file', 'The workbook has no sheet with cells.')
+  if (workbook.sheets.length === 0) throw new EngineFailure('empty_file', workbookMessages.empty_file.noSheets)
   const cells = await chosenCells(input, () => workbook.namedCells())
   const wanted = cells?.sheet ?? input.sheet
   const range = cells?.range ?? null
@@ -67,13 +68,13 @@ export class SheetNotFound extends EngineFailure {
   constructor(sheets: readonly SheetInfo[], wanted: string) {
     const names = sheets
       .slice(0, namesMax)
-      .map((sheet) => ({ code: 'sheet' as const, value: sheet.name, message: 'One of the sheets of the workbook.' }))
+      .map((sheet) => ({ code: 'sheet' as const, value: sheet.name, message: workbookMessages.sheet }))
     const all = sheets.map((sheet) => sheet.name)
     const shown = all.slice(0, namesShownMax).map((name) => shorten(name, 60))
     const more = all.length > shown.length ? `, and ${all.length - shown.length} more` : ''
     super(
       'sheet_not_found',
-      `The workbook has no sheet "${shorten(wanted, 60)}"${suggestion(wanted, all) || '.'} It has: ${shown.join(', ')}${more}.`,
+      workbookMessages.sheet_not_found(shorten(wanted, 60), suggestion(wanted, all) || '.', shown.join(', '), more),
       names,
     )
     this.sheets = sheets
@@ -146,18 +147,17 @@ export const severalSheets = (sheets: readonly SheetInfo[]): { sheets?: string[]
 
 export function noteSheets(sheets: readonly SheetInfo[], read: SheetInfo, reporter: Reporter): void {
   const others = sheets.filter((one) => one !== read).map((one) => `"${one.name}"${one.isHidden ? ' (hidden)' : ''}`)
-  if (read.isHidden) reporter.note(`The sheet "${read.name}" is hidden.`)
+  if (read.isHidden) reporter.note(workbookMessages.notes.hiddenSheet(read.name))
   if (others.length === 0) return
-  const more = others.length > 20 ? ` and ${others.length - 20} more` : ''
-  reporter.note(`Converted is sheet "${read.name}"; the workbook also has ${others.slice(0, 20).join(', ')}${more}.`)
+  reporter.note(workbookMessages.notes.otherSheets(read.name, others.slice(0, 20).join(', '), others.length - 20))
 }
 
 export function emptyFailure(wanted: string | null, range: string | null = null): EngineFailure {
   const message =
     range !== null
-      ? `The cells ${range} hold no value.`
+      ? workbookMessages.empty_file.range(range)
       : wanted === null
-        ? 'All sheets of the workbook are empty.'
-        : `The sheet "${wanted}" is empty.`
+        ? workbookMessages.empty_file.allSheets
+        : workbookMessages.empty_file.sheet(wanted)
   return new EngineFailure('empty_file', message)
 }

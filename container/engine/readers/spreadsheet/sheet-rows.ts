@@ -1,3 +1,5 @@
+import { workbookMessages } from '../../catalog/workbooks.ts'
+import { tableMessages } from '../../catalog/tables.ts'
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { EngineFailure } from '../../failure.ts'
 import type { Reporter } from '../../report/reporter.ts'
@@ -100,7 +102,7 @@ export class SheetRows {
 
   /** `column` counts from 0 at column A. */
   addCell(column: number, kind: CellKind, start: number, end: number): void {
-    if (column >= columnsMax) throw new EngineFailure('corrupt_file', 'A cell is beyond the last column, XFD.')
+    if (column >= columnsMax) throw new EngineFailure('corrupt_file', workbookMessages.corrupt_file.lastColumn)
     if (kind === CellKind.empty || (kind === CellKind.quoted && start === end)) return
     const { batch, range } = this
     const at = column - (this.left ?? 0)
@@ -350,14 +352,14 @@ export class SheetRows {
     this.annotations.note(reporter)
     this.currencies.note(reporter)
     if (this.totalsRow !== null) {
-      reporter.note(`The last row (${this.totalsRow}) looks like a total. It was converted like the others.`)
+      reporter.note(tableMessages.notes.totalRow(this.totalsRow))
     }
   }
 
   /** A failure of the file, with how far it could be read; anything else as it is. */
   failure(error: unknown): unknown {
     if (!(error instanceof EngineFailure) || error.code !== 'corrupt_file') return error
-    const message = `The sheet could be read up to row ${this.lastRow}.`
+    const message = workbookMessages.read_until(this.lastRow)
     return new EngineFailure(error.code, error.message, [
       ...error.problems,
       { code: 'read_until', ...(this.lastRow > 0 ? { row: this.lastRow } : {}), message },
@@ -372,7 +374,7 @@ export class SheetRows {
 
   private rejectRow(row: number): void {
     this.rejectedRow = row
-    const message = 'The row has a value to the left of the table, where the previous rows are empty.'
+    const message = workbookMessages.left_of_table
     this.reporter.rejectRow({ code: 'left_of_table', row, message })
   }
 
@@ -414,8 +416,7 @@ export class SheetRows {
   }
 }
 
-const absurd = (): EngineFailure =>
-  new EngineFailure('corrupt_file', 'The sheet repeats its cells more often than a sheet has cells.')
+const absurd = (): EngineFailure => new EngineFailure('corrupt_file', workbookMessages.corrupt_file.repeats)
 
 /** Totals at the foot: a word for them, then numbers. */
 function looksLikeTotals(batch: RowBatch): boolean {

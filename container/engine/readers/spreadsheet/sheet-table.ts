@@ -1,3 +1,4 @@
+import { workbookMessages } from '../../catalog/workbooks.ts'
 import type { ZipArchive } from '../../bytes/zip-archive.ts'
 import type { ZipEntry } from '../../bytes/zip-directory.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
@@ -58,19 +59,15 @@ export async function sheetTable(
   if ((range ?? null) !== null || only === undefined) return null
   if (count > 1) {
     const names = tables.map((table) => `${table.name} (${table.reference})`).join(', ')
-    reporter.note(
-      `The sheet has ${count} table objects (${names}), so the whole sheet was converted. Set input.range to the name of one of them to convert that.`,
-    )
+    reporter.note(workbookMessages.notes.tableObjects(count, names))
     return null
   }
   if (!only.hasHeader || (headerRow !== null && headerRow !== only.range.firstRow)) return null
   if (!(await covers(only, extent))) {
-    reporter.note(
-      `The table object ${only.name} (${only.reference}) leaves out other rows of the sheet: the sheet was read as a whole. Set input.range to ${only.name} to convert the table object alone.`,
-    )
+    reporter.note(workbookMessages.notes.otherRows(only.name, only.reference))
     return null
   }
-  reporter.note(`The sheet's table object ${only.name} (${only.reference}) was converted.`)
+  reporter.note(workbookMessages.notes.tableObject(only.name, only.reference))
   return { range: only.range, headerRow: only.range.firstRow }
 }
 

@@ -1,3 +1,4 @@
+import { workbookMessages } from '../../catalog/workbooks.ts'
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { EngineFailure } from '../../failure.ts'
 
@@ -61,7 +62,7 @@ export class StringArena {
 
   add(source: Uint8Array, start: number, end: number): void {
     const length = end - start
-    if (length > pageBytes) throw new EngineFailure('corrupt_file', 'A shared string is longer than 16 MiB.')
+    if (length > pageBytes) throw new EngineFailure('corrupt_file', workbookMessages.corrupt_file.sharedString)
     this.makeRoom(length)
     if (this.count === this.starts.length) this.grow()
     this.page.set(source.subarray(start, end), this.used)
@@ -118,10 +119,7 @@ export class StringArena {
   private addPage(needed: number): void {
     const number = this.pagesOfFirst + this.pages.length
     if (number === pagesMax) {
-      throw new EngineFailure(
-        'unsupported_format',
-        `The workbook shares more than ${pagesMax * 16} MiB of different strings.`,
-      )
+      throw new EngineFailure('unsupported_format', workbookMessages.corrupt_file.sharedStrings(pagesMax * 16))
     }
     this.page = new Uint8Array(number === 0 ? Math.max(firstPageBytes, needed) : pageBytes)
     this.pages.push(this.page)

@@ -1,3 +1,4 @@
+import { workbookMessages } from '../../catalog/workbooks.ts'
 import type { Spec } from '../../../../src/contract/spec.ts'
 import { EngineFailure } from '../../failure.ts'
 import type { ReadingAccelerator } from '../reading-accelerator.ts'
@@ -105,7 +106,8 @@ async function firstTable(
         return { found: { stream, table, started, passed, rows: own }, tables: passed }
       }
       passed.push(table)
-      if (passed.length > tablesMax) throw new EngineFailure('corrupt_file', `More than ${tablesMax} tables.`)
+      if (passed.length > tablesMax)
+        throw new EngineFailure('corrupt_file', workbookMessages.corrupt_file.manyTables(tablesMax))
     }
     return { found: null, tables: passed }
   } finally {

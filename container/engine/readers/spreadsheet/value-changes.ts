@@ -1,3 +1,4 @@
+import { workbookMessages } from '../../catalog/workbooks.ts'
 import type { Reporter } from '../../report/reporter.ts'
 
 /** Counts the values of a sheet that were written differently from how the workbook stores them. */
@@ -9,11 +10,11 @@ export class ValueChanges {
 
   report(reporter: Reporter): void {
     if (this.roundedNumbers > 0) {
-      const message = 'Numbers were rounded to the 15 digits that a spreadsheet shows.'
+      const message = workbookMessages.fifteen_digits
       reporter.fix({ code: 'fifteen_digits', count: this.roundedNumbers, message })
     }
     if (this.leapDays > 0) {
-      const message = '29 February 1900 exists in Excel alone, so the date became 28 February 1900.'
+      const message = workbookMessages.excel_leap_day
       reporter.fix({ code: 'excel_leap_day', count: this.leapDays, message })
     }
   }

@@ -1,3 +1,4 @@
+import { workbookMessages } from '../../catalog/workbooks.ts'
 import type { ByteSource } from '../../bytes/byte-source.ts'
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { EngineFailure } from '../../failure.ts'
@@ -32,7 +33,7 @@ export class ProtectedRecords extends EngineFailure {
   readonly info: Uint8Array
 
   constructor(info: Uint8Array) {
-    super('encrypted_file', 'The workbook is protected with a password.')
+    super('encrypted_file', workbookMessages.encrypted_file.protected)
     this.info = info
   }
 }
@@ -56,7 +57,7 @@ export async function readGlobals(
   } finally {
     await records.close()
   }
-  throw new EngineFailure('corrupt_file', 'The workbook is incomplete: it ends before its first sheet.')
+  throw new EngineFailure('corrupt_file', workbookMessages.corrupt_file.noFirstSheet)
 }
 
 /** The generation of a workbook whose first record is missing; null where that record says it. */

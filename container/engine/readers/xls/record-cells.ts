@@ -1,3 +1,4 @@
+import { workbookMessages } from '../../catalog/workbooks.ts'
 import { EngineFailure } from '../../failure.ts'
 import { type BinaryCells, doubleValue, rkValue, u16, u32 } from '../spreadsheet/binary-cells.ts'
 import type { Globals } from './globals.ts'
@@ -53,7 +54,7 @@ export class RecordCells {
       this.row = row
     }
     const column = u16(bytes, start + 2)
-    if (column >= columnsMax) throw new EngineFailure('corrupt_file', 'A cell is beyond the last column, IV.')
+    if (column >= columnsMax) throw new EngineFailure('corrupt_file', workbookMessages.corrupt_file.lastColumnXls)
     const at = start + (this.isOfFirst(type) ? 7 : 6)
     switch (type) {
       case Biff.labelSst:

@@ -1,3 +1,4 @@
+import { workbookMessages } from '../../catalog/workbooks.ts'
 import type { ByteSource } from '../../bytes/byte-source.ts'
 import { EngineFailure } from '../../failure.ts'
 import { Biff, BiffRecords, isBegin } from './records.ts'
@@ -22,8 +23,7 @@ export class SheetRecords {
     while (records.next()) {
       const { type } = records
       if (isBegin(type)) this.depth++
-      else if (this.depth === 0)
-        throw new EngineFailure('corrupt_file', "The workbook's sheet is not at its recorded position.")
+      else if (this.depth === 0) throw new EngineFailure('corrupt_file', workbookMessages.corrupt_file.sheetPosition)
       else if (type === Biff.eof) {
         if (--this.depth > 0) continue
         this.isEnded = true

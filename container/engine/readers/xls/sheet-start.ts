@@ -1,3 +1,4 @@
+import { workbookMessages } from '../../catalog/workbooks.ts'
 import type { ByteSource } from '../../bytes/byte-source.ts'
 import { EngineFailure } from '../../failure.ts'
 import { Biff, BiffRecords, type BiffVersion, isBegin, isCell } from './records.ts'
@@ -53,7 +54,7 @@ export async function sheetStart(
   const start = starts[index]
   if (start !== undefined && starts.length === sheets.length) return { position: start, isBegun: false }
   if (await holdsCells(stream, position)) return { position, isBegun: true }
-  throw new EngineFailure('corrupt_file', "The workbook's sheet is not at its recorded position.")
+  throw new EngineFailure('corrupt_file', workbookMessages.corrupt_file.sheetPosition)
 }
 
 async function worksheetStarts(stream: ByteSource): Promise<number[]> {

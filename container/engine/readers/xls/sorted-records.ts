@@ -1,3 +1,4 @@
+import { workbookMessages } from '../../catalog/workbooks.ts'
 import type { ByteSource } from '../../bytes/byte-source.ts'
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { EngineFailure } from '../../failure.ts'
@@ -41,11 +42,7 @@ export async function sortedRecords(
       continue
     }
     kept.append(record.bytes, record.start - 4, record.end)
-    if (kept.length > bytesMax)
-      throw new EngineFailure(
-        'corrupt_file',
-        'The rows of the sheet are out of order, and there are too many to sort them.',
-      )
+    if (kept.length > bytesMax) throw new EngineFailure('corrupt_file', workbookMessages.corrupt_file.unsortedRows)
   }
   starts[count] = kept.length
   const sorted = keys.subarray(0, count)
@@ -105,7 +102,7 @@ async function* recordsOf(stream: ByteSource, start: SheetStart): AsyncIterable<
   do {
     while (sheet.next()) yield records
   } while (await sheet.fill())
-  if (!sheet.isEnded) throw new EngineFailure('corrupt_file', 'The workbook is incomplete: it ends within the sheet.')
+  if (!sheet.isEnded) throw new EngineFailure('corrupt_file', workbookMessages.corrupt_file.endsWithinSheet)
 }
 
 /** Whether a record starts or continues the text of a cell. */

@@ -1,21 +1,25 @@
+import { kindMessages } from '../../catalog/kinds.ts'
+import type { Message } from '../../../../src/contract/catalog/message.ts'
+import { workbookMessages } from '../../catalog/workbooks.ts'
+import { textMessages } from '../../catalog/text.ts'
 import type { ByteSource } from '../../bytes/byte-source.ts'
 import { CompoundFile } from '../../bytes/compound-file.ts'
 import { EngineFailure } from '../../failure.ts'
 
 /** Other file types in compound files, each with a stream that only such files have. */
-const foreign: readonly (readonly [string, string])[] = [
-  ['WordDocument', 'a Word document (doc)'],
-  ['PowerPoint Document', 'a presentation (ppt)'],
-  ['VisioDocument', 'a Visio drawing'],
-  ['__properties_version1.0', 'an Outlook message (msg)'],
-  ['Quill', 'a Publisher document'],
-  ['FileHeader', 'a Hangul document (hwp)'],
-  ['MatOST', 'a Works document'],
-  ['\u4840\u3f3f\u4577\u446c\u3b6a\u45e4\u4824', 'a Windows installer (msi)'],
-  ['\u4840\u3f3f\u4577\u446c\u3e6a\u44b2\u482f', 'a Windows installer (msi)'],
-  ['\u4840\u3b3f\u43f2\u4438\u45b1', 'a Windows installer (msi)'],
-  ['\u4840\u3f7f\u4164\u422f\u4836', 'a Windows installer (msi)'],
-  ['\u0005DigitalSignature', 'a Windows installer (msi)'],
+const foreign: readonly (readonly [string, Message])[] = [
+  ['WordDocument', kindMessages.doc],
+  ['PowerPoint Document', kindMessages.ppt],
+  ['VisioDocument', kindMessages.visio],
+  ['__properties_version1.0', kindMessages.outlook],
+  ['Quill', kindMessages.publisher],
+  ['FileHeader', kindMessages.hangul],
+  ['MatOST', kindMessages.works],
+  ['\u4840\u3f3f\u4577\u446c\u3b6a\u45e4\u4824', kindMessages.windowsInstaller],
+  ['\u4840\u3f3f\u4577\u446c\u3e6a\u44b2\u482f', kindMessages.windowsInstaller],
+  ['\u4840\u3b3f\u43f2\u4438\u45b1', kindMessages.windowsInstaller],
+  ['\u4840\u3f7f\u4164\u422f\u4836', kindMessages.windowsInstaller],
+  ['\u0005DigitalSignature', kindMessages.windowsInstaller],
 ]
 
 /** Whether the file is an encrypted workbook of Office 2007 or later: such packages come in compound files. */
@@ -34,9 +38,9 @@ export async function workbookStream(source: ByteSource): Promise<ByteSource> {
   if (entry !== null) return file.streamOf(entry)
   const found = foreign.find(([name]) => file.has(name))
   if (found !== undefined)
-    throw new EngineFailure('unsupported_format', `The file is ${found[1]}, which is not supported.`)
+    throw new EngineFailure('unsupported_format', textMessages.unsupported_format.foreign(found[1]))
   const names = file.entries
     .slice(0, 10)
-    .map((one) => ({ code: 'stream' as const, value: one.name, message: 'One of the streams of the file.' }))
-  throw new EngineFailure('unsupported_format', 'The file is an old Office file without a workbook.', names)
+    .map((one) => ({ code: 'stream' as const, value: one.name, message: workbookMessages.stream }))
+  throw new EngineFailure('unsupported_format', workbookMessages.unsupported_format, names)
 }

@@ -1,3 +1,4 @@
+import { workbookMessages } from '../../catalog/workbooks.ts'
 import type { Spec } from '../../../../src/contract/spec.ts'
 import type { ByteSource } from '../../bytes/byte-source.ts'
 import { memorySource } from '../../bytes/memory-source.ts'
@@ -28,14 +29,13 @@ export async function openXls(
   const { stream, globals } = await openedGlobals(stored, (from) => readGlobals(from, encoding, accelerator), password)
   const progress = { position: 0 }
   const openSheet = async (index: number, options: SheetOptions): Promise<OpenedSheet> => {
-    if (globals.sheets[index] === undefined) throw new EngineFailure('corrupt_file', 'The workbook has no such sheet.')
+    if (globals.sheets[index] === undefined)
+      throw new EngineFailure('corrupt_file', workbookMessages.corrupt_file.noSuchSheet)
     const start = await sheetStart(stream, globals.sheets, index)
     const rows = new SheetRows(options.reporter, options.accelerator, options)
     const { unknown } = globals.codePage
     if (unknown !== null && globals.version < 8) {
-      options.reporter.note(
-        `The workbook is in code page ${unknown}, which is not known: it was read as windows-1252. Set input.encoding if that is wrong.`,
-      )
+      options.reporter.note(workbookMessages.notes.codePage(unknown))
     }
     return {
       headerRow: null,
@@ -64,10 +64,7 @@ async function openedGlobals(
   } catch (error) {
     if (!(error instanceof ProtectedRecords)) throw error
     if (stored.size > protectedBytesMax)
-      throw new EngineFailure(
-        'encrypted_file',
-        'The workbook is too large to be decrypted. Save it without a password.',
-      )
+      throw new EngineFailure('encrypted_file', workbookMessages.encrypted_file.tooLarge)
     const { decryptRecords } = await import('../encryption/biff-encryption.ts')
     const plain = (await stored.read(0, stored.size)).slice()
     decryptRecords(plain, error.info, password)
@@ -129,7 +126,7 @@ async function* orderedBatches(
   }
   yield* finished(cells, rows)
   progress.position = stream.size
-  if (!sheet.isEnded) throw new EngineFailure('corrupt_file', 'The workbook is incomplete: it ends within the sheet.')
+  if (!sheet.isEnded) throw new EngineFailure('corrupt_file', workbookMessages.corrupt_file.endsWithinSheet)
 }
 
 async function* sortedBatches(

@@ -1,3 +1,4 @@
+import { workbookMessages } from '../../catalog/workbooks.ts'
 import { EngineFailure } from '../../failure.ts'
 import { RecordWindow } from '../spreadsheet/record-window.ts'
 
@@ -88,7 +89,7 @@ export class BinaryRecords extends RecordWindow {
       const chunk = await this.nextChunk()
       if (chunk === null) {
         if (this.at < this.filled || this.skipping > 0)
-          throw new EngineFailure('corrupt_file', 'A part of the workbook ends within a record.')
+          throw new EngineFailure('corrupt_file', workbookMessages.corrupt_file.endsWithinRecord)
         return false
       }
       const skipped = Math.min(this.skipping, chunk.length)

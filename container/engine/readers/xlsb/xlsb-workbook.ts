@@ -1,3 +1,4 @@
+import { workbookMessages } from '../../catalog/workbooks.ts'
 import type { ZipArchive } from '../../bytes/zip-archive.ts'
 import { EngineFailure } from '../../failure.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
@@ -91,8 +92,7 @@ export async function* sheetBatches(
           continue
         }
         row = records.u32(0) + 1
-        if (row > sheetRowsMax)
-          throw new EngineFailure('corrupt_file', 'A row is below the last possible row of a sheet.')
+        if (row > sheetRowsMax) throw new EngineFailure('corrupt_file', workbookMessages.corrupt_file.lastRow)
         recordCells.startRow(records)
       }
     } while (await records.fill())

@@ -1,3 +1,4 @@
+import { workbookMessages } from '../../catalog/workbooks.ts'
 import { EngineFailure } from '../../failure.ts'
 import { columnsMax } from '../spreadsheet/references.ts'
 import type { XmlScanner } from '../xml/xml-scanner.ts'
@@ -31,7 +32,7 @@ export function columnOf(bytes: Uint8Array, start: number, end: number, otherwis
     const letter = (bytes[at] as number) & 0xdf
     if (letter < 65 || letter > 90) break
     column = column * 26 + letter - 64
-    if (column > columnsMax) throw new EngineFailure('corrupt_file', 'A cell is beyond the last column, XFD.')
+    if (column > columnsMax) throw new EngineFailure('corrupt_file', workbookMessages.corrupt_file.lastColumn)
   }
   return column === 0 ? otherwise : column - 1
 }

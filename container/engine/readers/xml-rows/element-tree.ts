@@ -1,3 +1,4 @@
+import { documentMessages } from '../../catalog/documents.ts'
 import { EngineFailure } from '../../failure.ts'
 
 /** A document with more names is not a table: every column would cost kilobytes. */
@@ -46,10 +47,7 @@ export class ElementNode {
     this.counts = counts
     this.isAttribute = isAttribute
     if (++counts.names > namesMax)
-      throw new EngineFailure(
-        'corrupt_file',
-        `The XML has more than ${namesMax} different names: too many for a table.`,
-      )
+      throw new EngineFailure('corrupt_file', documentMessages.corrupt_file.manyNames(namesMax))
   }
 
   /** `expected`: where in the list of children it is likely to stand. */

@@ -1,3 +1,4 @@
+import { specMessages } from '../../catalog/spec.ts'
 import { EngineFailure } from '../../failure.ts'
 import { XmlScanner, XmlToken } from '../xml/xml-scanner.ts'
 import { Attributes } from './attributes.ts'
@@ -145,8 +146,7 @@ export function isAtPath(node: ElementNode, path: string): boolean {
 }
 
 export const noElement = (path: string, found: readonly string[]): EngineFailure => {
-  const has = found.length === 0 ? '' : ` It has: ${found.join(', ')}.`
-  const message = `input.path: the XML has no element "${path}".${has}`
+  const message = specMessages.path_not_found.xml(path, found)
   return new EngineFailure('invalid_spec', message, [{ code: 'path_not_found', message, value: path }])
 }
 

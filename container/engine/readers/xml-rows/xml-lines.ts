@@ -1,3 +1,4 @@
+import { documentMessages } from '../../catalog/documents.ts'
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { xmlText } from '../json/opened-objects.ts'
@@ -99,12 +100,12 @@ export class XmlLines {
       this.scratch.clear()
       this.partCount = 0
     }
-    if (open.length > levelsMax) throw scanner.broken(`Elements are nested deeper than ${levelsMax} levels.`)
+    if (open.length > levelsMax) throw scanner.broken(documentMessages.xmlError.depth(levelsMax))
     const element = { node, from: this.partCount, expected: 0, isNil: false }
     open.push(element)
     attributes.open(buffer, nameEnd, tagEnd)
     while (attributes.next()) this.attribute(element)
-    if (attributes.isBroken) throw scanner.broken(`The tag of an element "${node.name}" is malformed.`)
+    if (attributes.isBroken) throw scanner.broken(documentMessages.xmlError.tag(node.name))
     if (scanner.isSelfClosing) this.ended()
   }
 
@@ -150,7 +151,7 @@ export class XmlLines {
     const blank = isBlank(buffer, textStart, textEnd)
     if (this.rowDepth === 0) {
       const { node } = this.open[this.open.length - 1] as OpenElement
-      if (!blank && node.parent === null) throw scanner.broken('Text stands outside of its elements.')
+      if (!blank && node.parent === null) throw scanner.broken(documentMessages.xmlError.textOutside)
       if (!blank) node.hasText = true
       return
     }
@@ -163,7 +164,7 @@ export class XmlLines {
     const { scanner, open } = this
     const { node } = open[open.length - 1] as OpenElement
     if (!node.isNamed(scanner.buffer, scanner.wholeNameStart, scanner.nameEnd))
-      throw scanner.broken(`An end tag does not answer the element "${node.name}" that is open.`)
+      throw scanner.broken(documentMessages.xmlError.endTagOf(node.name))
     this.ended()
   }
 
@@ -266,15 +267,10 @@ export class XmlLines {
     const outside = [...outsideRows(root)]
     if (outside.length > 0) {
       const shown = outside.slice(0, shownMax).map(({ path, count }) => (count > 1 ? `${path} (${count} times)` : path))
-      const more = outside.length > shownMax ? ` and ${outside.length - shownMax} more` : ''
-      reporter.note(`Outside of the rows, and not converted: ${shown.join(', ')}${more}.`)
+      reporter.note(documentMessages.notes.outsideRows(shown.join(', '), outside.length - shownMax))
     }
-    for (const node of [...this.mixed].slice(0, shownMax))
-      reporter.note(
-        `Text stands between the elements of ${node.path}: it was joined, and is the value of that element.`,
-      )
-    if (this.hasOtherReferences)
-      reporter.note('References that XML does not define, such as &nbsp; or a bare &, were kept as they are written.')
+    for (const node of [...this.mixed].slice(0, shownMax)) reporter.note(documentMessages.notes.mixedText(node.path))
+    if (this.hasOtherReferences) reporter.note(documentMessages.notes.references)
   }
 }
 

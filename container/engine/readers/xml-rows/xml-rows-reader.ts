@@ -1,3 +1,4 @@
+import { documentMessages } from '../../catalog/documents.ts'
 import { takeHead } from '../../bytes/head.ts'
 import { encodingOfLabel } from '../../detect/encoding.ts'
 import { EngineFailure } from '../../failure.ts'
@@ -21,7 +22,7 @@ export async function xmlRowsReader(request: ReadRequest, headed: HeadedText): P
   const path = spec.input.path ?? null
   const { root, row } = await readDocumentHead(head, isWhole, path)
   const rowPath = row?.path ?? path ?? ''
-  reporter.note(`Each element ${rowPath} is a row. input.path chooses another one.`)
+  reporter.note(documentMessages.notes.rowElement(rowPath))
   const lines = new XmlLines(all, root, path, reporter).lines()
   const input = Object.defineProperties(told({ format: 'xml' }, text, utf8), {
     path: { enumerable: true, value: rowPath },
@@ -52,7 +53,7 @@ function asDeclared({ spec, reporter }: ReadRequest, text: HeadedText): HeadedTe
   if (encoding === null || /^utf-(?:16|32)/.test(encoding) !== /^utf-(?:16|32)/.test(text.encoding)) return text
   const isProven = !isAscii(text.head) && (text.found.source === 'utf-8 valid' || encoding === 'utf-8')
   if (!isProven || encoding === text.encoding) return { ...text, ...declared(encoding) }
-  reporter.note(`The XML declares the encoding ${label}, but its bytes are ${text.encoding}: it was read as that.`)
+  reporter.note(documentMessages.notes.declaredEncoding(label, text.encoding))
   return text
 }
 

@@ -1,3 +1,5 @@
+import type { Message } from '../../../../src/contract/catalog/message.ts'
+import { documentMessages } from '../../catalog/documents.ts'
 import { asciiOf } from '../../bytes/ascii.ts'
 import { EngineFailure } from '../../failure.ts'
 import { decodeXmlText } from './xml-text.ts'
@@ -58,7 +60,7 @@ export class XmlScanner {
     }
     const chunk = next.value
     const kept = this.end - this.at
-    if (kept > tokenBytesMax) throw this.broken('A single text or tag is longer than 16 MiB.')
+    if (kept > tokenBytesMax) throw this.broken(documentMessages.xmlError.longToken)
     this.makeRoom(kept + chunk.length)
     this.passedBytes += this.at
     this.buffer.set(chunk, kept)
@@ -158,21 +160,21 @@ export class XmlScanner {
     return this.isCdata ? raw : decodeXmlText(raw)
   }
 
-  broken(what: string): EngineFailure {
+  broken(error: Message): EngineFailure {
     const at = this.passedBytes + this.at
-    return new EngineFailure('corrupt_file', `The XML is broken: ${what}`, [
-      { code: 'broken_xml', message: `${what} It could be read up to byte ${at} of its unpacked text.` },
+    return new EngineFailure('corrupt_file', documentMessages.corrupt_file.xml(error), [
+      { code: 'broken_xml', message: documentMessages.broken_xml(error, at) },
     ])
   }
 
   private ended(): XmlToken {
-    if (this.depth > 0) throw this.broken('It ends before its elements are closed.')
-    if (!this.hasRoot) throw this.broken('It holds no element.')
+    if (this.depth > 0) throw this.broken(documentMessages.xmlError.openElements)
+    if (!this.hasRoot) throw this.broken(documentMessages.xmlError.noElement)
     return XmlToken.end
   }
 
   private short(): XmlToken {
-    if (this.isLast) throw this.broken('It ends within a tag.')
+    if (this.isLast) throw this.broken(documentMessages.xmlError.endsWithinTag)
     return XmlToken.starved
   }
 
@@ -196,7 +198,7 @@ export class XmlScanner {
     const { buffer, at, end } = this
     const within = buffer.subarray(at, Math.min(end, at + manifestType.length))
     if (within.some((byte, index) => byte !== manifestType[index]))
-      throw this.broken('It declares a document type (DTD): that is refused. Remove the DOCTYPE declaration.')
+      throw this.broken(documentMessages.xmlError.documentType)
     if (within.length < manifestType.length) return this.short()
     this.at = at + manifestType.length
     return null
@@ -222,7 +224,7 @@ export class XmlScanner {
     const nameEnd = at
     at = this.tagEndAfter(nameEnd)
     if (at >= end) return this.short()
-    if (nameEnd === start) throw this.broken('A tag has no name.')
+    if (nameEnd === start) throw this.broken(documentMessages.xmlError.noName)
     this.nameStart = nameStart
     this.wholeNameStart = start
     this.nameEnd = nameEnd
@@ -247,7 +249,7 @@ export class XmlScanner {
         if (byte === quote) quote = 0
       } else if (byte === GT) return at
       else if (byte === 34 || byte === 39) quote = byte
-      else if (byte === LT) throw this.broken('A tag begins within a tag.')
+      else if (byte === LT) throw this.broken(documentMessages.xmlError.tagWithinTag)
     }
     cut.at = this.passedBytes + this.at
     cut.walked = end - this.at
@@ -256,13 +258,13 @@ export class XmlScanner {
   }
 
   private opened(mark: number): void {
-    if (this.depth === depthMax) throw this.broken(`Elements are nested deeper than ${depthMax}.`)
+    if (this.depth === depthMax) throw this.broken(documentMessages.xmlError.depth(depthMax))
     this.openNames[this.depth++] = mark
   }
 
   private closed(mark: number): void {
     if (this.depth === 0 || this.openNames[this.depth - 1] !== mark) {
-      throw this.broken('An end tag does not match the open element.')
+      throw this.broken(documentMessages.xmlError.endTag)
     }
     this.depth--
   }

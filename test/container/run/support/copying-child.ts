@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { EngineFailure } from '../../../../container/engine/failure.ts'
 import { serveRun } from '../../../../container/run/serve-run.ts'
+import { say } from '../../../../src/contract/catalog/say.ts'
 
 const hoard: Buffer[] = []
 
@@ -20,7 +21,7 @@ serveRun(async ({ name, source, sink, onProgress }) => {
     if (name.startsWith('dying')) process.kill(process.pid, 'SIGKILL')
     if (name.startsWith('buggy')) throw new TypeError('a bug')
     if (name.startsWith('refused')) {
-      const { code, message, problems } = new EngineFailure('no_columns', 'There are no columns.')
+      const { code, message, problems } = new EngineFailure('no_columns', say`There are no columns.`)
       return { kind: 'failed', failure: { code, message, problems } }
     }
   }

@@ -41,7 +41,7 @@ describe('lines of delimiters at the end of a text', () => {
     expect(report.rows).toMatchObject({ converted: 12_001, rejected: 0 })
     expect(leftOut(report).blank).toMatchObject({ count: 300, first_row: 12_003 })
     expect(report.fixes).toContainEqual(expect.objectContaining({ code: 'empty_rows', count: 300, first_row: 12_003 }))
-    expect(report.notes.join('\n')).toContain('Row 7 holds only delimiters.')
+    expect(report.notes.join('\n')).toContain('Row 7 has only delimiters.')
     expect(script.trimEnd().split(/\r?\n/).at(-1)).toBe('11999,name 11999')
   })
 })

@@ -50,7 +50,7 @@ describe('several arrays of rows', () => {
   ])('%j has their paths in a note, and each can be converted', async (document, paths) => {
     const { report } = await read(document)
     expect(report.notes).toContain(
-      `Several arrays hold rows (${paths.map((path) => `"${path}"`).join(', ')}), so they stay values. Set input.path to one of them to convert it.`,
+      `Several arrays have rows (${paths.map((path) => `"${path}"`).join(', ')}), so they stay values. To convert one of them, set input.path to it.`,
     )
     for (const [at, rows] of [users, orders].entries()) {
       const chosen = await read(document, { path: paths[at] as string })

@@ -184,7 +184,7 @@ describe('shapes of JSON', () => {
     const { rows, report } = await read(json(file))
     expect(rows).toEqual(people)
     const beside = others.length === 0 ? '' : ` Left out beside it: ${others.map((key) => `"${key}"`).join(', ')}.`
-    expect(report.notes).toEqual([`The rows are the array under "${path}".${beside}`])
+    expect(report.notes).toEqual([`The rows are the array at "${path}".${beside}`])
   })
 
   const tree = { id: 1, home: { people } }
@@ -206,7 +206,7 @@ describe('shapes of JSON', () => {
     const { rows, report } = await read(json(file))
     expect(rows).toEqual([file])
     expect(report.notes).toEqual([
-      'Several arrays hold rows ("people", "orders"), so they stay values. Set input.path to one of them to convert it.',
+      'Several arrays have rows ("people", "orders"), so they stay values. To convert one of them, set input.path to it.',
     ])
   })
 
@@ -215,14 +215,14 @@ describe('shapes of JSON', () => {
     const flat = await read(json({ version: 1, people: many, orders: [{ id: 1 }], total: 2 }))
     expect(flat.report.rows).toMatchObject({ converted: many.length, rejected: 0 })
     expect(flat.report.notes).toEqual([
-      'The rows are the array under "people". Left out beside it: "version".',
-      'Left out after the rows: "orders", "total".',
+      'The rows are the array at "people". Left out beside it: "version".',
+      'Members after the rows were left out: "orders", "total".',
     ])
     const wrapped = await read(json({ data: { people: many, next: null }, errors: [{ code: 1 }] }))
     expect(wrapped.rows).toEqual(many)
     expect(wrapped.report.notes).toEqual([
-      'The rows are the array under "data.people".',
-      'Left out after the rows: "data.next", "errors".',
+      'The rows are the array at "data.people".',
+      'Members after the rows were left out: "data.next", "errors".',
     ])
   })
 

@@ -13,7 +13,7 @@ const columns = [
   { name: 'name', type: 'text' },
 ]
 const note = (path: string, others: readonly string[]): string =>
-  `The rows are the array under "${path}". Left out beside it: ${others.map((key) => `"${key}"`).join(', ')}.`
+  `The rows are the array at "${path}". Left out beside it: ${others.map((key) => `"${key}"`).join(', ')}.`
 
 // As the makers of each document its answers and exports.
 describe('an array of objects that only describes the rows is not a table', () => {
@@ -154,7 +154,7 @@ describe('columns of arrays have the names given beside them', () => {
   test('behind them too, which is no other member then', async () => {
     const { rows, report } = await read({ data: arrays, columns: ['id', 'name'] })
     expect(rows).toEqual(people)
-    expect(report.notes).toEqual(['The rows are the array under "data", with column names from "columns".'])
+    expect(report.notes).toEqual(['The rows are the array at "data", with column names from "columns".'])
   })
 })
 
@@ -183,7 +183,7 @@ describe('rows in an array that is no table itself', () => {
     const many = Array.from({ length: 60_000 }, (_, id) => ({ id, name: `the name of person ${id}` }))
     const { rows, report } = await read(exported(['people', 'others'], many))
     expect(rows).toEqual(many)
-    expect(report.notes.at(-1)).toBe('Left out after the rows: "3".')
+    expect(report.notes.at(-1)).toBe('Members after the rows were left out: "3".')
   })
 
   const page = { page: 1, pages: 1, per_page: 50, total: 2 }

@@ -24,7 +24,7 @@ describe('an object that wraps the values of every row is opened', () => {
       })),
     )
     expect(report.notes).toContain(
-      'The members of "properties" became columns of their own. input.flatten sets how many levels do.',
+      'The members of "properties" became columns of their own. Set input.flatten to change how many levels do.',
     )
   })
 
@@ -98,7 +98,7 @@ describe('input.path', () => {
   test.each(['/a~1b/0/list', 'a/b.0.list'])('%s', async (path) => {
     const { rows, report } = await readJson(file, 't.json', { input: { path } })
     expect(rows).toEqual([{ id: 1 }, { id: 2 }])
-    expect(report.notes).toContain('Left out after the rows: "a/b.1", "more", "z".')
+    expect(report.notes).toContain('Members after the rows were left out: "a/b.1", "more", "z".')
   })
   test.each(['/none', '/n', '/a~1b/7', '/a~1b/x', '/z'])('%s is refused', async (path) => {
     await expect(readJson(file, 't.json', { input: { path } })).rejects.toThrow(

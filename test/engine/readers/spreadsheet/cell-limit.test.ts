@@ -63,7 +63,7 @@ for (const [script, [longest, textOf]] of Object.entries(texts)) {
           code: 'cell_too_long',
           row: 3,
           value: expect.stringMatching(/^.{10,100}…$/u),
-          message: 'Cell 2 of the row is longer than 32,767 characters, which no cell of Excel can be.',
+          message: 'Cell 2 of the row is longer than 32,767 characters, which is the limit of Excel.',
         },
       ])
     }

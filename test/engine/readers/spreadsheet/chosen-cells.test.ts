@@ -47,7 +47,7 @@ describe.each(['xlsx', 'ods', 'biff8', 'xlsb'] as const)('the cells of an %s', (
   test('are refused where they are not there', async () => {
     await expect(csv(bytes, { range: 'Nowhere' })).rejects.toThrow('invalid_spec: The workbook has no cells named')
     await expect(csv(bytes, { range: 'Data!A1:B2', sheet: 'Other' })).rejects.toThrow('on the sheet "Data"')
-    await expect(csv(bytes, { range: 'ZZ1:ZZ9' })).rejects.toThrow('The cells ZZ1:ZZ9 hold no value.')
+    await expect(csv(bytes, { range: 'ZZ1:ZZ9' })).rejects.toThrow('The cells ZZ1:ZZ9 have no values.')
   })
 
   test('have names in as many rows as input.header_rows says', async () => {
@@ -191,7 +191,7 @@ describe('a table object', () => {
       const bytes = bookWith('A1:C30', row(1, 'Key', 'Value', 'More') + many, dimension)
       const { report } = await csv(bytes, {})
       expect(report.rows.converted).toBe(900)
-      expect(report.notes.join(' ')).toContain('The table object Old (A1:C30) leaves out other rows of the sheet')
+      expect(report.notes.join(' ')).toContain('The table object Old (A1:C30) does not cover all rows')
       expect((await csv(bytes, { range: 'old' })).report.rows.converted).toBe(29)
     },
   )

@@ -22,7 +22,7 @@ describe('elements that repeat are rows', () => {
       { id: 2, name: 'B', name_lang: null, price: 2 },
     ])
     expect(report.input).toMatchObject({ format: 'xml', path: '/catalog/book' })
-    expect(report.notes).toContain('Outside of the rows, and not converted: /catalog/@version, /catalog/title.')
+    expect(report.notes).toContain('Elements outside the rows were left out: /catalog/@version, /catalog/title.')
   })
 
   test.each([
@@ -143,9 +143,9 @@ describe('what no table of XML is', () => {
     ['levels within a row', `<a><r b="1">${'<c>'.repeat(300)}${'</c>'.repeat(300)}</r><r b="2"/></a>`, 'nested deeper'],
     ['an attribute of 20 MB', `<?xml version="1.0"?><a b="${'x'.repeat(20 << 20)}"/>`, 'longer than 16 MiB'],
     ['an element that is not closed', '<?xml version="1.0"?><a><r><b>1</b></r><r>', 'before its elements are closed'],
-    ['another end tag', '<?xml version="1.0"?><a><cat b="1"/><cat b="2"></cut></a>', 'does not answer'],
+    ['another end tag', '<?xml version="1.0"?><a><cat b="1"/><cat b="2"></cut></a>', 'does not match the open element'],
     ['an attribute without quotes', '<?xml version="1.0"?><a><r b=1/><r b="2"/></a>', 'is malformed'],
-    ['text behind the root', '<?xml version="1.0"?><a><r b="1"/><r b="2"/></a>text', 'outside of its elements'],
+    ['text behind the root', '<?xml version="1.0"?><a><r b="1"/><r b="2"/></a>text', 'outside the root element'],
     ['an end within a tag', '<?xml version="1.0"?><a><r b="1', 'ends within a tag'],
   ])('%s is refused', async (_, file, why) => {
     await expect(read(file)).rejects.toThrow(new RegExp(`corrupt_file: .*${why.replaceAll(/[()]/g, '\\$&')}`))

@@ -1,0 +1,51 @@
+import { numberForPeople } from '../../../src/contract/messages.ts'
+import type { Message } from '../../../src/contract/catalog/message.ts'
+import { say } from '../../../src/contract/catalog/say.ts'
+
+/** Messages about the file as a container of bytes: zip, gzip, Zstandard and the compound files of old Office. */
+export const archiveMessages = {
+  corrupt_file: {
+    scatteredSectors: say`The file is damaged: its sectors are scattered.`,
+    largeValue: (mebibytes: number): Message => say`A single row or value is larger than ${mebibytes} MiB.`,
+    compression: (cause: string): Message => say`The compressed data is damaged or incomplete (${cause}).`,
+    part: (name: string, cause: string): Message => say`The part ${name} is damaged or incomplete (${cause}).`,
+    checksum: (name: string): Message => say`The checksum of the part ${name} does not match its bytes.`,
+    largePart: (name: string, mebibytes: number): Message => say`The part ${name} is larger than ${mebibytes} MiB.`,
+    bomb: (name: string): Message => say`The part ${name} unpacks to far more data than any real file of its kind.`,
+    position: (name: string): Message => say`The part ${name} is not at the position given in the zip's directory.`,
+    pastTheEnd: (name: string): Message => say`The part ${name} reaches past the end of the file.`,
+    overlap: say`Parts of the zip overlap.`,
+    largeDirectory: say`The directory of the zip is too large.`,
+    noDirectory: say`The zip is incomplete: its directory is missing.`,
+    unreadableDirectory: say`The zip is damaged or incomplete: its directory cannot be read.`,
+    damagedDirectory: say`The directory of the zip is damaged.`,
+    manyParts: (most: number): Message => say`The zip has more than ${most} parts.`,
+    becameShorter: say`The file became shorter while it was read.`,
+    compoundFile: (damage: Message): Message => say`The file is damaged: ${damage}.`,
+  },
+  output_too_large: (bytesMax: number, ratioMax: number): Message =>
+    say`The output would be larger than ${numberForPeople(bytesMax)} bytes, which is more than ${numberForPeople(ratioMax)} times the size of the file. Such a file is damaged or malicious.`,
+  empty_file: say`The zip contains no files.`,
+  zip_entry: say`The zip contains this file.`,
+  unsupported_format: {
+    severalFiles: (count: number): Message => say`The zip contains ${count} files. Send a zip with one file.`,
+    method: (method: number): Message =>
+      say`A part of the zip uses compression method ${method}. Only deflate is supported. Compress the file again.`,
+  },
+  encrypted_file: say`The file is protected with a password.`,
+  compoundDamage: {
+    shortHeader: say`its header is cut short`,
+    sectorSize: say`its sector size is invalid`,
+    loop: say`a chain of its sectors loops`,
+    noDirectory: say`its directory is missing`,
+  },
+  zstdDamage: {
+    noFrame: say`zstd: a frame is missing`,
+    checksum: say`zstd: the checksum does not match`,
+    length: say`zstd: the length does not match`,
+    header: say`zstd: the header of a frame is damaged`,
+    dictionary: say`zstd: a frame needs a dictionary`,
+    memory: say`zstd: a frame needs more than 128 MiB of memory`,
+    block: say`zstd: a block is damaged`,
+  },
+} as const

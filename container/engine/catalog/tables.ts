@@ -1,0 +1,87 @@
+import type { Message } from '../../../src/contract/catalog/message.ts'
+import { say } from '../../../src/contract/catalog/say.ts'
+
+/** The types of columns, as the end of "The value is not". */
+const typeNames = {
+  boolean: 'a boolean',
+  integer: 'an integer within the range of the column',
+  decimal: 'a number in the format and range of the column',
+  float: 'a float',
+  date: 'a date in the format of the column',
+  time: 'a time',
+  timestamp: 'a timestamp in the format of the column',
+  timestamptz: 'a timestamp with a time zone',
+  uuid: 'a UUID',
+  json: 'JSON',
+  binary: 'binary data',
+  text: 'text',
+} as const
+
+/** Messages about a table: its place, header, names, types, rows and keys. */
+export const tableMessages = {
+  notes: {
+    keysIncomplete: say`The file has more rows than can be checked for duplicate keys. Later rows were not checked.`,
+    dateOrder: (column: string, order: string, row: number): Message =>
+      say`Column "${column}": dates are read ${order}. Row ${row} proves it.`,
+    readAgain: (column: string, type: string, row: number, value: string): Message =>
+      say`Column "${column}" is ${type}: row ${row} holds "${value}", so the file was read a second time.`,
+    currencies: (column: string, currencies: string): Message =>
+      say`Column "${column}" holds amounts in several currencies: ${currencies}.`,
+    firstColumnUnnamed: say`The header has one name fewer than the rows have cells, so the first column has no name.`,
+    headerRows: (first: number, last: number): Message =>
+      say`Rows ${first} to ${last} are the header. The names of each column were joined.`,
+    ruleLeftOut: say`The row of dashes or formats below the names was left out.`,
+    noHeader: say`No header row was found, so columns are named by position. Set input.header_row if there is one.`,
+    delimitersOnly: (row: number): Message =>
+      say`Row ${row} has only delimiters. Within the table, such rows became rows of NULL values.`,
+    totalRow: (row: number): Message =>
+      say`The last row (row ${row}) looks like a total. It was converted like the others.`,
+    emptyColumn: (column: number): Message =>
+      say`Column ${column} has no name and no values, so the table ends before it.`,
+    emptyColumns: (first: number, last: number): Message =>
+      say`Columns ${first} to ${last} have no names and no values, so the table ends before them.`,
+    otherTable: (first: number, last: number, columns: number, text: string): Message =>
+      say`${first === last ? `Row ${first} is` : `Rows ${first} to ${last} are`} another table of ${columns} columns (${text}). Set input.header_row to ${first} to convert it.`,
+    rowsAbove: (count: number): Message =>
+      count === 1
+        ? say`1 row above the table (title) was left out.`
+        : say`${count} rows above the table (titles) were left out.`,
+    manyFixes: (most: number): Message => say`More than ${most} kinds of fixes. The others are not listed.`,
+  },
+  type_mismatch: (type: keyof typeof typeNames, index: number): Message =>
+    say`The value is not ${typeNames[type]}. To keep it, increase inference.sample_rows, or set as_text for the column with index ${index}, counted from 0.`,
+  missing_key: say`The row has no value in a column of the primary key.`,
+  key_too_long: (most: number): Message => say`Text in the primary key can have at most ${most} characters.`,
+  duplicate_key: say`An earlier row has the same primary key.`,
+  too_many_cells: (cells: number, columns: number): Message =>
+    say`The row has ${cells} cells, but the table has ${columns} columns.`,
+  corrupt_file: {
+    noRowReadable: (rows: number): Message => say`None of the ${rows} rows can be read.`,
+  },
+  empty_file: {
+    file: say`The file contains no rows.`,
+    json: say`The JSON contains no rows.`,
+  },
+  ambiguous_dates: (order: string): Message =>
+    say`The order of day and month is ambiguous, so dates were read ${order}. Set inference.date_order if that is wrong.`,
+  no_columns: {
+    none: say`The file has no columns.`,
+    allExcluded: say`Every column is excluded.`,
+  },
+  column_named: say`The column has no name in the file.`,
+  column_renamed: {
+    noLetter: (name: string): Message =>
+      say`"${name}" has no letter or digit. To keep it, set output.column_names to as_written.`,
+    invisible: say`Invisible characters around the name were removed.`,
+    taken: (name: string): Message =>
+      say`"${name}" is also the name of another column, or is not a valid name in this database.`,
+  },
+  cells_outside_table: {
+    besideTable: say`Cells to the right of the table, after an empty column, were left out.`,
+    besideTableObject: say`Cells outside the sheet's table object were left out.`,
+  },
+  /** The name of a table, column or schema that the spec gives. */
+  nameNotUsed: (given: string, written: string | null): Message =>
+    say`"${given}" is already used, or is not a valid name in this database, so ${written === null ? 'no name' : `"${written}"`} was written instead.`,
+  repeated_header: say`The header is repeated here.`,
+} as const
