@@ -7,6 +7,9 @@ const { parseArgs } = process.getBuiltinModule('node:util')
 
 /** Something on the command line is wrong: said in a sentence, exit code 2. */
 export class UsageError extends Error {
+  declare readonly message: Message
+
+  // oxlint-disable-next-line no-useless-constructor -- It narrows the type: only a catalog makes the sentence.
   constructor(message: Message) {
     super(message)
   }
