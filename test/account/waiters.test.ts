@@ -27,7 +27,7 @@ describe('requests that wait for a conversion', () => {
     expect(waiters.count).toBe(0)
   })
 
-  test('wait on when they are woken for nothing, and at most as long as they asked', async () => {
+  test('keep waiting after a wakeup without news, and at most as long as requested', async () => {
     const waiters = new Waiters()
     const began = Date.now()
     const waiting = waiters.untilEnded(id, () => false, 30_000).then(() => Date.now() - began)

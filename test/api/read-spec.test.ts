@@ -21,7 +21,7 @@ const spec = fc
       : `{"input":{"header_row":${row}},"output":{${[`"dialect":"${dialect}"`, ...fields].join(',')}}}`,
   )
 
-test('a spec that is known is read as it was the first time, and nothing is taken for it', () => {
+test('a spec that was read before gives the same result, and no other spec is mistaken for it', () => {
   fc.assert(
     fc.property(spec, (text) => {
       const value: unknown = JSON.parse(text)

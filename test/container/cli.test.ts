@@ -115,7 +115,7 @@ describe('the command line', () => {
     expect(JSON.parse(run.err)).toMatchObject({ error: { code } })
   })
 
-  test('a file that is cut while it is read is not said to be done', async () => {
+  test('reports a failure for a file that shrinks while it is read', async () => {
     const path = join(folder, 'cut.csv')
     writeFileSync(path, 'id,name\n'.padEnd(20_000_000, '1,name\n'))
     const running = cli(['convert', path, '--dialect', 'sqlite', '-o', join(folder, 'cut.sql')])
@@ -447,7 +447,7 @@ describe('options that say more than a flag', () => {
     ])
   })
 
-  test('--rejects writes every rejected row, and no file where there is none', async () => {
+  test('--rejects writes every rejected row, and no file without a rejected row', async () => {
     const [path, rejects] = [join(folder, 'rejected.csv'), join(folder, 'rejects.csv')]
     writeFileSync(path, 'id,name\n1,Ada\nx,Bob\n')
     const flags = [

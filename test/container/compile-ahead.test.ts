@@ -17,7 +17,7 @@ function runNode(args: readonly string[], more: Record<string, string> = {}) {
   return spawnSync(process.execPath, args, { env, encoding: 'utf8' })
 }
 
-test('a converting process finds every module of its own compiled', () => {
+test('a converting process finds all its modules compiled', () => {
   const start = "import('./container/run/run-child.ts').then(() => process.exit())"
   const said = runNode(['-e', start], { NODE_DEBUG_NATIVE: 'COMPILE_CACHE' })
   const lines = `${said.stdout}\n${said.stderr}`.split('\n').filter((line) => line.includes('/container/'))

@@ -90,7 +90,7 @@ describe('containers', () => {
     expect(outcomeOf(await client.untilEnded(id, 45_000))).toEqual(done(1000))
   })
 
-  test('a container that is told to stop goes on with its run', async () => {
+  test('a container that receives a stop signal finishes its run', async () => {
     const before = docker.engines.length
     const { id, engine: stopping } = await begin({ rows: 1000, seconds: 5 })
     await untilUnderWay(id)
@@ -127,7 +127,7 @@ describe('containers', () => {
     expect(outcomeOf(await client.untilEnded(id, 45_000))).toEqual(done(1000))
   })
 
-  test('a download without a length whose connection breaks is never taken for complete', async () => {
+  test('a broken download of unknown length is never complete', async () => {
     const { id } = await begin({ rows: 1000, seconds: 1, hasLength: false, breaksAfterRows: 500 })
     expect(outcomeOf(await client.untilEnded(id, 45_000))).toEqual(['failed', null, 'unreachable'])
   })
@@ -151,7 +151,7 @@ describe('containers', () => {
     expect(longRun.engine.livedMs).toBeGreaterThan(60_000)
   })
 
-  test('a run goes on in its container when the Worker and its objects start again', async () => {
+  test('a run continues in its container when the Worker and its objects restart', async () => {
     const before = docker.engines.length
     const { id, engine: kept } = await begin({ rows: 1000, seconds: 20 })
     await untilUnderWay(id)

@@ -58,7 +58,7 @@ describe.skipIf(podman === null)('the image of the engine', () => {
     await expect.poll(() => host.engines(), { timeout: 20_000 }).toEqual([])
   })
 
-  test('runs as a user who cannot change it, and goes on after SIGTERM', async () => {
+  test('runs as a user who cannot change it, and keeps running after SIGTERM', async () => {
     const { id, container } = await begin()
     expect(await host.podman('exec', container, 'id', '-un')).toBe('node')
     await expect(host.podman('exec', container, 'touch', '/engine/container/server.ts')).rejects.toThrow('denied')

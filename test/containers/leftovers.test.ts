@@ -71,7 +71,7 @@ describe.skipIf(podman === null)('a laboratory of containers', () => {
   test.each([
     ['alone', false],
     ["together with podman's processes", true],
-  ])('is removed after it was killed %s, while another one goes on', async (_, isPodmanKilled) => {
+  ])('is removed after it was killed %s, while another one keeps running', async (_, isPodmanKilled) => {
     const livingPort = await freePort()
     await living.publish(livingPort)
     const killed = await killedLaboratory()

@@ -19,7 +19,7 @@ describe('sizes for people', () => {
     [4_900_000_000, '4.9 GB'],
   ])('%i is %s', (bytes, text) => expect(bytesForPeople(bytes)).toBe(text))
 
-  test('two sizes are told apart', () => {
+  test('two sizes have enough digits to differ', () => {
     expect(bytesApart(5_100_000_000, 4_900_000_000)).toEqual(['5.1 GB', '4.9 GB'])
     expect(bytesApart(5_000_000_001, 5_000_000_000)).toEqual(['5,000,000,001 bytes', '5,000,000,000 bytes'])
     expect(bytesApart(5_010_000_000, 5_000_000_000)).toEqual(['5.01 GB', '5 GB'])

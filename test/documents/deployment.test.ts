@@ -28,6 +28,6 @@ test('the shield before account objects lets every request through that they wou
   expect([Number(limit) >= 2 * defaultLimits.RATE_LIMIT_PER_MINUTE, period]).toEqual([true, '60'])
 })
 
-test('the platform writes no line of its own for each call', () => {
+test('the platform logs no line for each call', () => {
   expect(config).toMatch(/^\[observability\.logs\]\nenabled = true\ninvocation_logs = false$/m)
 })

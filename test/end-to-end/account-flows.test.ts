@@ -14,7 +14,7 @@ async function mailedLink(words: string): Promise<string> {
   return /^https?:\/\/\S+$/m.exec(mail)?.[0] ?? ''
 }
 
-describe.skipIf(chromiumPath === undefined)('what people do with an account', () => {
+describe.skipIf(chromiumPath === undefined)('the flows of an account', () => {
   beforeAll(async () => {
     pages = await Pages.start()
   })

@@ -150,7 +150,7 @@ describe('small limits, over HTTP', () => {
     await service.stop()
   })
 
-  test('what is known to be too large is refused at once, and a client that waits as told gets through', async () => {
+  test('a request that is too large is refused at once, and a client that waits for Retry-After succeeds', async () => {
     const contract = new Contract(service)
     await contract.readDescription()
     const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}/large`

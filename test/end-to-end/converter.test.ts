@@ -221,7 +221,7 @@ describe.skipIf(chromiumPath === undefined)('the converter', () => {
     expect(await visitor.close()).toEqual([])
   })
 
-  test('a dump has settings of its own, which no other file keeps', async () => {
+  test('settings of a dump do not carry over to another file', async () => {
     const { visitor, page } = await pages.signedIn('free')
     await visitor.go('/settings/convert')
     const dump = [

@@ -36,7 +36,7 @@ const whole = ['done', { converted: rows, rejected: 0 }, true]
 const vars = { RATE_LIMIT_PER_MINUTE: '100000' }
 
 describe('deaths', () => {
-  test('an engine that is told to stop gives its attempt back at once, long before the lease would end', async () => {
+  test('an engine that receives a stop signal gives its attempt back long before the lease ends', async () => {
     const service = await startService({ vars: { ...vars, LEASE_SECONDS: '60' } })
     const client = new Client(service)
     const { id } = await uploaded(client)
@@ -48,7 +48,7 @@ describe('deaths', () => {
     await service.stop()
   }, 240_000)
 
-  test('what the start command started ends with it, even when nobody lets it say so, and the next one can start', async () => {
+  test('processes of the start command end with it, even after SIGKILL, and the next start works', async () => {
     const first = await startService()
     const port = Number(new URL(first.base_url).port)
     first.process.kill('SIGKILL')
@@ -59,7 +59,7 @@ describe('deaths', () => {
     rmSync(first.stateFolder, { recursive: true, force: true })
   }, 240_000)
 
-  test('stopped in the middle of a conversion it is gone at once, and goes on with it when it starts again', async () => {
+  test('stops at once in the middle of a conversion, and resumes it after a restart', async () => {
     const first = await startService({ vars: { ...vars, LEASE_SECONDS: '600' } })
     const { stateFolder } = first
     const client = new Client(first)

@@ -26,7 +26,7 @@ const portsForAll = (() => {
 const plainSql = (script: string): string => script.replaceAll(/^\\set .*$/gm, '')
 
 describe('the whole path', () => {
-  test('the example goes up, is converted, comes down and loads into PostgreSQL as the file says', async () => {
+  test('the example is uploaded, converted, downloaded and loaded into PostgreSQL unchanged', async () => {
     const client = new Client(inject('service'))
     const conversion = await client.convert('orders.csv', example, toPostgresql)
     expect(conversion.status).toBe('done')
@@ -95,7 +95,7 @@ describe('the whole path', () => {
   })
 })
 
-describe('a service of its own', () => {
+describe('a separate service', () => {
   test('keeps conversions and keys over a restart, and leaves nothing behind when it stops', async () => {
     const first = await startService()
     const kept = await new Client(first).convert('orders.csv', example, toPostgresql)
@@ -166,7 +166,7 @@ describe('a service of its own', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('says that its disk is full, since nobody tells who uploads, and goes on', async ({ skip, onTestFinished }) => {
+  test('logs that its disk is full, and keeps running', async ({ skip, onTestFinished }) => {
     const stateFolder = mkdtempSync(join(tmpdir(), 'rowmill-state-'))
     onTestFinished(() => {
       spawnSync('umount', [stateFolder])

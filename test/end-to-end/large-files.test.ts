@@ -105,7 +105,7 @@ async function expectWhole({ ended, progress, memoryBytes }: Watched, how: strin
 
 describe(`a file of ${mebibytes} MiB`, () => {
   test(
-    'goes up, is converted whole in bounded memory, and tells how far it is',
+    'is uploaded, converted in bounded memory, and reports its progress',
     async () => {
       const client = new Client(service)
       const startedMs = Date.now()

@@ -215,7 +215,7 @@ describe('the operator’s commands', () => {
     expect(await refusedOps('/nowhere', 'account', 'show', 'x')).toEqual([1, expect.stringContaining('No service')])
   })
 
-  test('options are taken with = as well, and --help says what there is', async () => {
+  test('options also work with =, and --help lists them', async () => {
     const { stateFolder } = inject('service')
     const { account_id } = await ops(stateFolder, 'account', 'create', `--email=${email()}`, '--allowance=1000')
     expect(await ops(stateFolder, 'account', 'show', account_id)).toMatchObject({ account: { allowance: 1000 } })
@@ -223,7 +223,7 @@ describe('the operator’s commands', () => {
     expect(help).toEqual({ stdout: expect.stringMatching(/^Usage: /), stderr: '' })
   })
 
-  test('none was forgotten here', () => {
+  test('the tests cover every command', () => {
     expect(commandNames.filter((name) => !commandsRun.has(name))).toEqual([])
   })
 })

@@ -104,7 +104,7 @@ describe.skipIf(chromiumPath === undefined)('the public site', () => {
     expect(await visitor.close()).toEqual([])
   })
 
-  test('the curve of a score goes through the two points that define it', () => {
+  test('the curve of a score passes through the two points that define it', () => {
     expect(scoreOf(2500, 2500, 4000)).toBeCloseTo(0.9, 5)
     expect(scoreOf(4000, 2500, 4000)).toBeCloseTo(0.5, 5)
     expect(scoreOf(0, 2500, 4000)).toBeCloseTo(1, 5)
@@ -116,7 +116,7 @@ describe.skipIf(chromiumPath === undefined)('the public site', () => {
     for (const [category, score] of Object.entries(scores)) expect.soft(score, category).toBeGreaterThanOrEqual(95)
   })
 
-  test('nothing moves for somebody who asked for less motion', async () => {
+  test('nothing moves if the visitor prefers reduced motion', async () => {
     const visitor = await pages.open()
     const { page } = visitor
     await page.emulateMedia({ reducedMotion: 'reduce' })

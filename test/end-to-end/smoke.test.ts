@@ -48,7 +48,7 @@ test('a service that works passes', async () => {
   })
 })
 
-test('what does not work is named, and fails the deployment', async () => {
+test('a broken part is named, and fails the deployment', async () => {
   status = 500
   const words = ['--base-url', service.base_url, '--key', service.api_key, '--token', service.operator_token]
   const { code, lines } = await smoke(...words, '--url', 'https://127.0.0.1/a.csv', '--long-seconds', '0')

@@ -106,7 +106,7 @@ test('an object of another metadata, or of none, is not the upload', async () =>
   }
 })
 
-test('the size of what lies at the URL is told to nobody', async () => {
+test('nobody learns the size of the object at the URL', async () => {
   const opened = await thief.open('mine.csv', own.length, spec)
   const answer = await thief.call('POST', `/conversions/${opened.id}/start`)
   const { error } = (await answer.json()) as { error: { code: string; message: string } }

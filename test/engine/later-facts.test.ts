@@ -130,7 +130,7 @@ describe('a stray value', () => {
     expect(report.rows).toMatchObject({ converted: 61, rejected: 1 })
   })
 
-  test('among many is none: the column is text, and every row is converted', async () => {
+  test('among many makes the column text, and every row is converted', async () => {
     const values = [...many(60, String), ...many(40, (at) => `A-${at}`)]
     const { report, script } = await converted(csvOf(values), specOf(10))
     expect(report.columns[1]?.type).toBe('text')
@@ -170,7 +170,7 @@ function read(spec: SpecInput): Spec {
   return reading.spec
 }
 
-test('a pipe gets the corrected output alone, although nothing can be taken back from it', async () => {
+test('a pipe gets only the corrected output, although it cannot be rewound', async () => {
   const text = csvOf([...many(5000, String), '0.5', ...many(5000, String), 'stray'])
   const [file, pipe] = [
     await convertedTo(false, text, read(specOf(100))),
@@ -181,7 +181,7 @@ test('a pipe gets the corrected output alone, although nothing can be taken back
   expect(pipe.report.rows).toMatchObject({ converted: 10_001, rejected: 1 })
 })
 
-test('progress never goes back, and says that the file is read again', async () => {
+test('progress never decreases, and reports the second read', async () => {
   const { progress } = await convertedTo(false, csvOf([...many(20_000, String), '0.5']), read(specOf(100)))
   for (const [at, { rows, bytesRead, pass }] of progress.entries()) {
     const before = progress[at - 1] ?? { rows: 0, bytesRead: 0, pass: 1 }
@@ -200,7 +200,7 @@ const values = {
   day: fc.integer({ min: 10, max: 28 }).map((day) => `2024-01-${day}`),
 }
 
-test('what a whole sample would convert without a rejected row, a short one converts alike', async () => {
+test('a short sample converts like a whole one that rejects no row', async () => {
   const mixes = [
     [values.integer, values.decimal],
     [values.integer, values.wide],

@@ -25,7 +25,7 @@ test.each(
     { dialect, name: 'orders.csv', file: orders },
     { dialect, name: 'people.json', file: people },
   ]),
-)('of a small $name, a preview for $dialect says what a conversion says', async ({ dialect, name, file }) => {
+)('a preview of a small $name for $dialect has the report of a conversion', async ({ dialect, name, file }) => {
   const seen = await previewed(file, { output: { dialect } }, name)
   const { script, report } = await converted(file, { output: { dialect } }, name)
   if (seen.kind !== 'table') throw new Error(seen.kind)
@@ -62,7 +62,7 @@ test('the first rows are shown as they are written too', async () => {
   })
 })
 
-test('of a larger file only the sample is looked at', async () => {
+test('a preview of a larger file reads only the sample', async () => {
   const rows = Array.from({ length: 50_000 }, (_, at) => `${at},value ${at}`)
   const seen = await previewed(`id,name\n${rows.join('\n')}\nlast,row\n`, {
     output: { dialect: 'sqlite' },

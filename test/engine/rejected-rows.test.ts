@@ -76,7 +76,7 @@ describe('rejected rows', () => {
     )
   })
 
-  test('of a reader that cannot read a row show what it met', async () => {
+  test('of unreadable rows show the text of the row', async () => {
     const file = '{"a":1}\n{"a":\n{"a":3}\n'
     const { rows } = await rejectedBy(file, {}, { name: 't.ndjson' })
     expect(rows.slice(1)).toEqual([['2', 'invalid_json', '', expect.any(String), '{"a":']])

@@ -24,7 +24,7 @@ describe('addresses that must never be called', () => {
   })
 })
 
-describe('names are judged by every address that they have', () => {
+describe('every address of a name is checked', () => {
   const literals = Object.values(hostileUrls)
     .flat()
     .map((url) => URL.parse(url)?.hostname.replace(/^\[|\]$/g, '') ?? '')
@@ -36,13 +36,13 @@ describe('names are judged by every address that they have', () => {
     expect(verdict).toMatchObject({ ok: false, reason: 'address' })
   })
 
-  test('what a resolver makes up is refused', async () => {
+  test('an invalid response of a resolver is refused', async () => {
     for (const address of ['', 'localhost', '127.1', '010.0.0.1', '8.8.8.8 ', '::ffff:8.8.8', '1::2::3']) {
       expect(await check('https://example.com/', () => Promise.resolve([address]))).toMatchObject({ reason: 'address' })
     }
   })
 
-  test('no address, or a resolver that fails, is told apart', async () => {
+  test('a name without an address differs from a failed resolver', async () => {
     expect(await check('https://example.com/', () => Promise.resolve([]))).toMatchObject({ reason: 'unresolved' })
     expect(await check('https://example.com/', unreachable)).toMatchObject({ reason: 'unresolved' })
   })

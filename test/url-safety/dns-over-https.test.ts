@@ -6,7 +6,7 @@ const answering =
   (url: string): Promise<Response> =>
     Promise.resolve(Response.json(answers[new URL(url).searchParams.get('type') ?? '']))
 
-test('both families are asked, and aliases on the way are not addresses', async () => {
+test('both address families are queried, and aliases are not addresses', async () => {
   const resolve = dnsOverHttps({
     fetch: answering({
       A: {
@@ -27,7 +27,7 @@ test('a name that does not exist has no address', async () => {
   expect(await resolve('example.invalid')).toEqual([])
 })
 
-test('half an answer is none: an address that was not seen cannot be judged', async () => {
+test('half a response is refused, because unseen addresses cannot be checked', async () => {
   const resolve = dnsOverHttps({
     fetch: answering({ A: { Status: 0, Answer: [{ type: 1, data: '8.8.8.8' }] }, AAAA: { Status: 2 } }),
   })

@@ -10,7 +10,7 @@ describe('trusted origins', () => {
     expect([trustedOriginsOf(local), trustedOriginsOf(trusting), trustedOriginsOf({})]).toEqual([[], [], []])
   })
 
-  test('that are no addresses stop the start', () => {
+  test('that are not addresses stop the start', () => {
     expect(() => trustedOriginsOf({ ...local, LOCAL_TRUSTED_ORIGINS: 'localhost' })).toThrow('Invalid URL')
   })
 

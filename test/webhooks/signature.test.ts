@@ -15,7 +15,7 @@ describe('the signature of a webhook call', () => {
     }
   })
 
-  test('is taken by the documents’ own verifier, and not with another secret, body or time', async () => {
+  test('passes the verifier of the documents, but not with another secret, body or time', async () => {
     const secret = makeSecret()
     const header = await signCall(secret, 'body', 1_700_000_000)
     expect(verify(header, 'body', secret, 1_700_000_300)).toBe(true)

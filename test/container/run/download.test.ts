@@ -140,7 +140,7 @@ describe('a download', () => {
 
 const encoders = { gzip: gzipSync, 'x-gzip': gzipSync, GZip: gzipSync, deflate: deflateSync, br: brotliCompressSync }
 
-describe('a file that is sent encoded although nobody asked for it', () => {
+describe('a file that the server encodes without being asked to', () => {
   test.each(Object.entries(encoders))('%s is undone', async (encoding, encode) => {
     const body = encode(content)
     const one = await serve((_, out) =>
@@ -151,7 +151,7 @@ describe('a file that is sent encoded although nobody asked for it', () => {
     expect(bytes).toBeNull()
   })
 
-  test('goes on where the connection broke', async () => {
+  test('resumes where the connection broke', async () => {
     const body = gzipSync(content)
     const one = await serve((incoming, out) => {
       const [, offset] = /^bytes=(\d+)-$/.exec(incoming.headers.range ?? '') ?? []
@@ -188,7 +188,7 @@ describe('a file that is sent encoded although nobody asked for it', () => {
     })
   })
 
-  test('that becomes longer by its encoding is no larger for the month', async () => {
+  test('counts its decoded bytes, not its longer encoded ones', async () => {
     const body = gzipSync('id\n1\n')
     const one = await serve((_, out) =>
       out.writeHead(200, { 'content-encoding': 'gzip', 'content-length': body.length }).end(body),
@@ -236,7 +236,7 @@ describe('limits of a download', () => {
     expect(Date.now() - startedMs).toBeLessThan(3000)
   })
 
-  test('a cancel ends it at once and is not taken for a failure', async () => {
+  test('a cancel ends it at once and is not a failure', async () => {
     const one = await serve((_, out) => {
       const timer = setInterval(() => out.write('x'), 50)
       out.on('close', () => clearInterval(timer))
@@ -250,7 +250,7 @@ describe('limits of a download', () => {
 
 describe('a broken connection', () => {
   test.each([{ etag: '"v1"' }, { 'last-modified': 'Sat, 21 Nov 2026 06:00:00 GMT' }])(
-    'goes on where it broke: %j',
+    'resumes where it broke: %j',
     async (validator) => {
       const one = await breaking(validator)
       expect((await fetched(one.origin, [one])).equals(content)).toBe(true)
@@ -275,7 +275,7 @@ describe('a broken connection', () => {
     await expect(fetched(one.origin, [one])).rejects.toMatchObject({ code: 'unreachable' })
   })
 
-  test('goes on although the server sends all again, as long as it is the same file', async () => {
+  test('resumes even if the server sends the same file from its start', async () => {
     const one = await serve((_, out, count) => {
       out.writeHead(200, { etag: '"v1"', 'content-length': content.length })
       if (count > 1) out.end(content)
@@ -284,7 +284,7 @@ describe('a broken connection', () => {
     expect((await fetched(one.origin, [one])).equals(content)).toBe(true)
   })
 
-  test('is not taken for the end of a file whose length was not told', async () => {
+  test('is not mistaken for the end of a file of unknown length', async () => {
     const one = await serve((incoming, out) => {
       const [, offset] = /^bytes=(\d+)-$/.exec(incoming.headers.range ?? '') ?? []
       if (offset === undefined) {
@@ -309,7 +309,7 @@ describe('a broken connection', () => {
     ['another length', { 'content-range': 'bytes 1000000-2999999/3000001' }],
     ['another place', { 'content-range': 'bytes 999999-2999999/3000000' }],
     ['no place', {}],
-  ])('never goes on with a part of another file: %s', async (_, headers) => {
+  ])('never resumes with a part of another file: %s', async (_, headers) => {
     const first = { etag: '"v1"', 'last-modified': 'Sat, 21 Nov 2026 06:00:00 GMT', 'content-length': content.length }
     const one = await serve((incoming, out) => {
       // It does not know `If-Range`.

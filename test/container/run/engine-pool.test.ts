@@ -98,7 +98,7 @@ describe('a run is watched from outside', () => {
     expect(worker.ends).toMatchObject([{ kind: 'done' }])
   })
 
-  test('its progress never goes back', async () => {
+  test('its progress never decreases', async () => {
     await finished(startWith(content, { leaseSeconds: 0.05 }))
     const bytes = worker.progress.map(({ bytes_read }) => bytes_read)
     expect(bytes).toEqual(bytes.toSorted((a, b) => a - b))
@@ -141,7 +141,7 @@ describe('a run is watched from outside', () => {
     expect(worker.ends).toEqual([{ kind: 'given_back' }])
   })
 
-  test('gives its attempt back when the engine is told to stop', async () => {
+  test('gives its attempt back when the engine receives a stop signal', async () => {
     await pool.begin(startWith(content, { name: 'slow.csv' }), Date.now())
     await wait(300)
     await pool.close()

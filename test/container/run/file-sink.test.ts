@@ -50,7 +50,7 @@ test('a pipe gets it in the same order', async () => {
   expect((await digest).trim()).toBe(createHash('sha256').update(all).digest('hex'))
 })
 
-test('a full disk is told to who writes', async () => {
+test('a full disk fails the write', async () => {
   const fd = openSync('/dev/full', 'w')
   await expect(fileSink(fd).write(new Uint8Array(5))).rejects.toMatchObject({ code: 'ENOSPC' })
   closeSync(fd)

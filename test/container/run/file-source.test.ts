@@ -51,7 +51,7 @@ test('a chunk stays valid until the next one is requested', async () => {
   expect(at).toBe(bytes.length)
 })
 
-test('a file that becomes shorter while it is read is no whole file', async () => {
+test('a file that becomes shorter while it is read is refused', async () => {
   const path = join(folder, 'shrinking')
   writeFileSync(path, bytes)
   const shrinking = openFileSource(path)

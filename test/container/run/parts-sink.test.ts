@@ -58,7 +58,7 @@ describe('the size of parts', () => {
 })
 
 describe('output on its way into R2', () => {
-  test('goes whole where it fits into a small part', async () => {
+  test('is sent whole if it fits into a small part', async () => {
     const { api, calls } = noted()
     const sink = new PartsSink(api, 'output')
     await sink.write(new Uint8Array(1000))
@@ -66,13 +66,13 @@ describe('output on its way into R2', () => {
     expect(calls).toEqual(['whole 1000'])
   })
 
-  test('goes whole where it is empty', async () => {
+  test('is sent whole if it is empty', async () => {
     const { api, calls } = noted()
     await new PartsSink(api, 'output').finish(progress)
     expect(calls).toEqual(['whole 0'])
   })
 
-  test('goes as one part where it is larger than the Worker should hold', async () => {
+  test('is sent as one part if it is larger than the Worker should hold', async () => {
     const { api, calls } = noted()
     const sink = new PartsSink(api, 'output')
     sink.expectFrom(5 * gibibyte)
@@ -81,7 +81,7 @@ describe('output on its way into R2', () => {
     expect(calls).toEqual([`part 1: ${20 * mebibyte}`, 'complete 1'])
   })
 
-  test('goes in equal parts but for the last', async () => {
+  test('is sent in equal parts except for the last', async () => {
     const { api, calls } = noted()
     const sink = new PartsSink(api, 'output')
     sink.expectFrom(300 * mebibyte)
@@ -93,7 +93,7 @@ describe('output on its way into R2', () => {
     expect(calls).toEqual([`part 1: ${size}`, `part 2: ${size}`, 'part 3: 5', 'complete 3'])
   })
 
-  test('goes as 10,000 parts where it fills them', async () => {
+  test('is sent as 10,000 parts if it fills them', async () => {
     const { api, calls } = noted()
     const sink = new PartsSink(api, 'output', 1)
     await sink.write(new Uint8Array(10_000))

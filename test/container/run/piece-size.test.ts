@@ -35,7 +35,7 @@ test('one slow write is an accident', () => {
   expect(shareOf(sizes.slice(100), megabyte)).toBeGreaterThan(0.95)
 })
 
-test('of little, nothing is learned', () => {
+test('a short transfer changes no estimate', () => {
   const pieces = new PieceSize()
   for (let at = 0; at < 10; at++) pieces.took(pieces.best(), 1000, 1)
   expect(pieces.best()).toBe(pieceBytes)

@@ -77,7 +77,7 @@ const answering = (...answers: string[][]): { asked: string[]; resolve: (host: s
 }
 
 describe.skipIf(!hasOpenssl)('a pinned connection (needs openssl: apt-get install openssl)', () => {
-  test('goes to the checked address with the name in SNI and Host, and its certificate is verified', async () => {
+  test('connects to the checked address with the name in SNI and Host, and verifies the certificate', async () => {
     const { resolve, asked } = answering([publicHere])
     const hop = await pinnedFetch({ trustedOrigins: [], resolve, judge, ca })(
       'https://files.example.com:8443/a',

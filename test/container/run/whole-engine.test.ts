@@ -46,7 +46,7 @@ test('rejected rows are a second object, and are absent where there are none', a
   expect(worker.ends).toMatchObject([{ kind: 'done', rejectsBytes: rejected.length }])
 })
 
-test('a `url` file is kept as the upload, told by name and size, and becomes SQL', async () => {
+test('a `url` file is stored like an upload, reported by name and size, and becomes SQL', async () => {
   const file = gzipSync(csv)
   const host = await stranger((_, out) => out.writeHead(200, { 'content-length': file.length }).end(file))
   const start = startOf({

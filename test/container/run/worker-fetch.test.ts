@@ -57,7 +57,7 @@ describe('requests to the Worker', () => {
   })
 })
 
-describe('what the far side answers', () => {
+describe('a response of the remote server', () => {
   test.each([200, 206, 301, 302, 403, 404, 409, 422, 429, 500, 503])('its status %i is its own', async (status) => {
     const { fetchHop } = await workerThat((_, out) => passOn(out, status, {}, ''))
     const hop = await fetchHop(address, {}, running)
@@ -112,7 +112,7 @@ describe('what the far side answers', () => {
   )
 })
 
-describe('what the Worker itself says', () => {
+describe('a refusal by the Worker itself', () => {
   const saying =
     (status: number, body: string) =>
     (_: unknown, out: ServerResponse): void =>

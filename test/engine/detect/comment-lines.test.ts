@@ -26,7 +26,7 @@ describe('comments at the top', () => {
     expect(commentLines(text)).toBe(lines)
   })
 
-  test('are told of, and rows keep their numbers', async () => {
+  test('are reported, and rows keep their numbers', async () => {
     const { script, report } = await converted('# a\n# b\nid,name,day\n1,"x,y" z,mon\n2,z,tue\n', { output: csv })
     expect(script).toBe('id,name,day\r\n2,z,tue\r\n')
     expect(report.problems).toMatchObject([{ code: 'stray_quote', row: 4 }])
@@ -41,7 +41,7 @@ describe('comments at the top', () => {
     expect((await converted('#1,a\n#2,b\n3,c\n', { output: csv, input: { header_row: 1 } })).script).toContain('#2,b')
   })
 
-  test('a row that the spec names a header is none', async () => {
+  test('a header row in the spec is not a comment', async () => {
     const { script } = await converted('# id\n# name\nx\n', { output: csv, input: { header_row: 2 } })
     expect(script).toBe('name\r\nx\r\n')
   })

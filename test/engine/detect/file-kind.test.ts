@@ -198,7 +198,7 @@ describe('a text that holds a table in another way is refused by its name', () =
     expect(report).toMatchObject({ input: { format: 'sql_dump' }, rows: { converted: 1 } })
   })
 
-  test('a query is none by any name', async () => {
+  test('a query is not a dump under any name', async () => {
     const text = 'SELECT id, name\nFROM users\nWHERE age > 5;\n'
     await expect(converted(text, { output: csv }, 't.txt')).rejects.toThrow(
       'unsupported_format: The file is a SQL statement',

@@ -49,7 +49,7 @@ const table = fc.array(fc.constantFrom(...Object.keys(values)), { minLength: 2, 
   return rows.map((data) => [kinds.map((kind, at) => `${kind}_${at}`), ...data])
 })
 
-test('of a table of what people keep, the delimiter and the quote are found', () => {
+test('the delimiter and the quote of a typical table are found', () => {
   const written = fc.record({
     delimiter: one(',', ';', '\t', '|'),
     newline: one('\n', '\r\n'),

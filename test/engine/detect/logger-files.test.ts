@@ -21,7 +21,7 @@ const table = [
 ]
 const names = ['TIMESTAMP TS', 'RECORD RN', 'batt_volt_Min Volts Min', 'PTemp C Smp']
 
-describe('what a logger of Campbell Scientific writes', () => {
+describe('a file of a Campbell Scientific logger', () => {
   test('has a row of the station above its three rows of names', async () => {
     const found = await read([station, ...table])
     expect(found.names).toEqual(names)
@@ -118,7 +118,7 @@ const labview = [
   'X_Value\tVoltage\tVoltage_0\tComment',
 ]
 
-test('what LabVIEW measures stands below what it says of the file and of the channels', async () => {
+test('a LabVIEW file has its values below the headers of the file and the channels', async () => {
   const values = ['0.000000\t1.234\t2.345\t', '0.001000\t1.235\t2.346\t', '0.002000\t1.236\t2.347\t']
   const found = await read([...labview, ...values])
   expect(found.names).toEqual(['X_Value', 'Voltage', 'Voltage_0', 'Comment'])

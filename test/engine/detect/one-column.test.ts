@@ -42,7 +42,7 @@ describe('a text of one column', () => {
     ],
     ['the last alone has a comma', ['note', 'plain', 'other', 'more', 'well, no']],
     ['the first comma comes after hundreds of lines', ['note', ...Array<string>(300).fill('plain'), 'well, no', 'end']],
-  ])('is no table where %s', async (_, lines) => {
+  ])('is not a table if %s', async (_, lines) => {
     const found = await linesOf(`${lines.join('\n')}\n`)
     expect(found.lines).toEqual(lines)
     expect(found.notes).toEqual([])

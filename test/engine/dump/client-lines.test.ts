@@ -48,7 +48,7 @@ test('USE with a semicolon leaves what stands behind it on its line', async () =
 })
 
 test.each([['source rows.sql'], ['SOURCE rows.sql;'], ['\\. rows.sql']])(
-  'rows that stand in another file are said to be missing: %s',
+  'rows in another file are reported as missing: %s',
   async (line) => {
     const { report } = await read(both.replace('CREATE TABLE b', `${line}\nCREATE TABLE b`))
     expect(rowsOf(report)).toEqual({ a: 1, b: 1 })

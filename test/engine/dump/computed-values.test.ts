@@ -129,7 +129,7 @@ INSERT INTO t VALUES (@a, 1-1, @a, @a, -@a, UPPER('a'), '1', CONCAT('2020', '-01
     expect(rows).toEqual(await both.mariadb.read(database, query))
   })
 
-  test.each(styles)('where the row says DEFAULT, %s', async (style) => {
+  test.each(styles)('a row with DEFAULT, %s', async (style) => {
     const dump = `CREATE TABLE t (id int, b int DEFAULT 5, c varchar(9) DEFAULT 'it''s', d date DEFAULT '2020-01-02', e enum('x','y') DEFAULT 'y', f int NOT NULL DEFAULT -3, g decimal(5,2) DEFAULT 1.5);
 INSERT INTO t VALUES (1, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT);
 ALTER TABLE t ALTER b SET DEFAULT (1 + 1);
@@ -180,7 +180,7 @@ test.each([
   ['varchar(40)', "CONVERT('é' USING latin1)"],
   ['varchar(40)', '(SELECT RAND())'],
   ['varchar(40)', '@never'],
-])('what a server alone can tell is rejected: %s %s', async (type, expression) => {
+])('a value that only a server can compute is rejected: %s %s', async (type, expression) => {
   const { report } = await toPostgresql(`CREATE TABLE t (a ${type});\nINSERT INTO t VALUES (${expression}), (NULL);\n`)
   expect(report.problems).toMatchObject([{ code: 'row_rejected', column: 'a', value: expression }])
   expect(report.rows).toMatchObject({ converted: 1, rejected: 1 })
@@ -193,7 +193,7 @@ test.each([
   'CALL something();',
   "EXECUTE IMMEDIATE 'SET @a = 9';",
   'INSERT INTO t VALUES (@a := @a + 1);',
-])('a variable that a server alone knows is not taken for what it was: %s', async (statement) => {
+])('a variable that only a server knows does not keep its previous value: %s', async (statement) => {
   const { report } = await toPostgresql(
     `CREATE TABLE t (a int);\nSET @a = 5;\nINSERT INTO t VALUES (@a);\n${statement}\nINSERT INTO t VALUES (@a);\n`,
   )
@@ -209,7 +209,7 @@ test('JSON as mydumper writes it, whose texts are bytes', async () => {
   expect(script).toContain('{"a": "é"}\tab\n')
 })
 
-test('bytes of a text in latin1, which the dump is in, are not taken for those of UTF-8', async () => {
+test('bytes of a string in latin1, the encoding of the dump, are not read as UTF-8', async () => {
   const dump =
     "SET NAMES latin1;\nCREATE TABLE t (a varchar(9), b varbinary(9));\nINSERT INTO t VALUES (CONCAT('\xe9'), 'x');\nINSERT INTO t VALUES ('x', CONCAT('\xe9'));\n"
   const { report, script } = await converted(

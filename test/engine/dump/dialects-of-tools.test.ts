@@ -370,7 +370,7 @@ INSERT INTO \`t\` VALUES (1, /*!50705 2,*/ 3);
     expect(report.fixes.map(({ code }) => code)).toEqual(codes)
   })
 
-  test("what MariaDB's newer versions write", async () => {
+  test('dumps of newer MariaDB versions', async () => {
     const dump = `CREATE TABLE t (id int NOT NULL, v vector(2), w fancy(3) NOT NULL, s timestamp(6) GENERATED ALWAYS AS ROW START, e timestamp(6) GENERATED ALWAYS AS ROW END,
  PERIOD FOR SYSTEM_TIME (s, e), PRIMARY KEY (id)) WITH SYSTEM VERSIONING;
 INSERT INTO t (id, v, w) VALUES (1, 0x0000803f00000040, 'as it is');

@@ -57,7 +57,7 @@ describe.runIf(hasBoth)('rows that share keys within a dump end as in MariaDB', 
     expect(report.fixes).toMatchObject([{ code: 'duplicates_resolved', count: 1 }])
   })
 
-  test('what would need a server is rejected by its row', async () => {
+  test('a row that needs a server is rejected', async () => {
     const { report } = await converted(
       `${table}INSERT INTO t VALUES (1,1,1,'x'),(1,2,2,'y') ON DUPLICATE KEY UPDATE c = FLOOR(RAND() * 9);\n`,
       { output: { dialect: 'postgresql' } },

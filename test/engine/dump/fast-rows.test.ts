@@ -229,7 +229,7 @@ test('the fast path writes what the plain code writes, whatever rows hold', asyn
   )
 }, 180_000)
 
-test('a number with a point is none of the labels of a set', async () => {
+test('a number with a point is not a label of a set', async () => {
   const dump = "CREATE TABLE t (a set('x'), b enum('x'));\nINSERT INTO t VALUES (1.0,1),(1,1.5),(1,1);\n"
   const text = await through(Buffer.from(dump), 1 << 16)
   expect(text).toContain('{"x"}\tx\n')
@@ -291,7 +291,7 @@ test('JSON is JSON to both, or to neither', async () => {
   )
 }, 180_000)
 
-test('bytes that are no UTF-8 come out as in the plain code', async () => {
+test('invalid UTF-8 gives the same output as the plain code', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 60 }), heads, async (noise, head) => {
       const escaped = Buffer.from(noise.filter((byte) => byte !== 39 && byte !== 92))

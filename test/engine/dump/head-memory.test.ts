@@ -25,7 +25,7 @@ test('INSERTs that begin alike are looked into once, until a statement comes', (
   expect(look(head('a'))).toBe(9)
 })
 
-test('what is remembered has its bounds', () => {
+test('the memory is bounded', () => {
   const memory = new HeadMemory<number>()
   for (let table = 0; table <= 100; table++) memory.of(head(`t${table}`), null, () => table)
   expect(memory.of(head('t0'), null, () => -1)).toBe(-1)

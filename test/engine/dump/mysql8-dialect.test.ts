@@ -153,7 +153,7 @@ describe.runIf(hasPostgresql())('a dump of MySQL 8', () => {
   })
 })
 
-test('a statement of 80 MB goes through row by row', async () => {
+test('a statement of 80 MB is converted row by row', async () => {
   const row = Buffer.from(`(1,'${'x'.repeat(500)}',NULL),`)
   const piece = Buffer.concat(Array.from({ length: 200 }, () => row))
   const head = Buffer.from('CREATE TABLE t (a int, b text, c date);\nINSERT INTO t VALUES ')

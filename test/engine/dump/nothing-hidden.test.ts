@@ -33,7 +33,7 @@ describe.runIf(announced(hasPostgresql(), postgresqlMissing))('psql stops where 
     expect(rows[0]).toEqual(row)
   })
 
-  test('the script holds no block that goes on after a failure it does not name', async () => {
+  test('no block of the script hides a failure', async () => {
     const dump = `${views}ALTER TABLE c ADD CHECK (n > 0), ADD FULLTEXT KEY ft (name);\nCREATE VIEW v AS SELECT id FROM c;\n`
     const { script } = await converted(dump, { output: { dialect: 'postgresql' } }, 'dump.sql')
     expect(script).not.toContain('WHEN OTHERS')

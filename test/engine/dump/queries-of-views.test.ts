@@ -31,7 +31,10 @@ const queries: readonly string[] = [
   "SELECT date_format(day, '%Y-%m') m, sum(total) s FROM o GROUP BY date_format(day, '%Y-%m')",
   "SELECT id, timestampdiff(YEAR, born, '2024-02-28') age FROM c",
   "SELECT id FROM o WHERE day >= '2024-02-07' - INTERVAL 1 DAY",
-  'SELECT id FROM c WHERE id = (SELECT max(c_id) FROM o) OR EXISTS (SELECT 1 FROM o WHERE o.id = c.id AND o.total IN (SELECT total FROM o z WHERE z.id <> o.id))',
+  [
+    'SELECT id FROM c WHERE id = (SELECT max(c_id) FROM o)',
+    'OR EXISTS (SELECT 1 FROM o WHERE o.id = c.id AND o.total IN (SELECT total FROM o z WHERE z.id <> o.id))',
+  ].join(' '),
   '(SELECT id FROM c ORDER BY id DESC LIMIT 1) UNION ALL (SELECT id FROM o ORDER BY id LIMIT 2)',
 ]
 

@@ -210,7 +210,7 @@ describe.runIf(hasBoth)('a database dumped by mariadb-dump arrives whole in Post
     await expectSameRows(both.mariadb, 'pictures', loaded, report)
   })
 
-  test('of the history of versioned tables, the rows of now', async () => {
+  test('only the current rows of versioned tables', async () => {
     await both.mariadb.administer(
       `CREATE DATABASE versions CHARACTER SET utf8mb4; USE versions;
        CREATE TABLE price (id int PRIMARY KEY, cents int NOT NULL) WITH SYSTEM VERSIONING;

@@ -52,7 +52,7 @@ test.each([
   ['a query in brackets', '(SELECT 1);'],
   ['a statement that is explained', 'EXPLAIN INSERT INTO t SELECT 1, 2;'],
   ['a function of this name', "SELECT REPLACE(b, 'x', 'y') FROM t;"],
-])('%s is no INSERT', async (_, statement) => {
+])('%s is not an INSERT', async (_, statement) => {
   const { report } = await converted(`${table}${rows};\n${statement}\n`, plain, 'd.sql')
   expect(report.rows.converted).toBe(1)
 })
@@ -104,7 +104,7 @@ test.each([
   ['settings alone', 'SET NAMES utf8mb4;\nSET FOREIGN_KEY_CHECKS=0;\n'],
   ['rows without a definition', 'INSERT INTO `t` VALUES (1);\n'],
   ['a table that is dropped again', `${table}DROP TABLE t;\n`],
-])('%s is no table', async (_, dump) => {
+])('%s is not a table', async (_, dump) => {
   await expect(converted(dump, plain, 'd.sql')).rejects.toThrow(/^no_columns/)
 })
 

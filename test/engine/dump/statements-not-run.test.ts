@@ -66,7 +66,10 @@ describe.runIf(hasBoth)('ends as in MariaDB:', () => {
     ['a default set later', `${plain}ALTER TABLE t ALTER COLUMN b SET DEFAULT 7;\nINSERT INTO t (a) VALUES (2);`, 't'],
     [
       'defaults of their time',
-      `${plain}ALTER TABLE t ADD c varchar(9) DEFAULT 'x', ADD d date DEFAULT '2020-01-01';\nINSERT INTO t (a) VALUES (2);\nALTER TABLE t MODIFY b int DEFAULT 5, ALTER c SET DEFAULT 'y', ALTER d DROP DEFAULT;\nINSERT INTO t (a, d) VALUES (3, NULL);`,
+      [
+        `${plain}ALTER TABLE t ADD c varchar(9) DEFAULT 'x', ADD d date DEFAULT '2020-01-01';\nINSERT INTO t (a) VALUES (2);`,
+        `ALTER TABLE t MODIFY b int DEFAULT 5, ALTER c SET DEFAULT 'y', ALTER d DROP DEFAULT;\nINSERT INTO t (a, d) VALUES (3, NULL);`,
+      ].join('\n'),
       't',
     ],
     [

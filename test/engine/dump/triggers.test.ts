@@ -62,7 +62,7 @@ describe.runIf(hasBoth)('triggers of the common kinds', () => {
     expect(report.fixes).toMatchObject([{ code: 'trigger_left_out', message: expect.stringContaining(text) }])
   })
 
-  test('of one event are left out where a table has several', async () => {
+  test('are left out if a table has several for one event', async () => {
     const one = (name: string): string => `CREATE TRIGGER ${name} BEFORE INSERT ON item FOR EACH ROW SET NEW.qty = 1;\n`
     const { report } = await converted(
       `${tables}${one('b')}${one('a')}`,

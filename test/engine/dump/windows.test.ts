@@ -49,7 +49,7 @@ test.each([1, 2])('whoever says stop in pass %i is heard', async (pass) => {
   expect(asked).toBeGreaterThan(pass === 1 ? 0 : 1)
 })
 
-test('the progress of two passes goes from the beginning to the end once', async () => {
+test('the progress of two passes rises once from 0 to the end', async () => {
   const insert = `INSERT INTO t VALUES (1,'${'x'.repeat(1000)}');\n`
   const dump = Buffer.from(`CREATE TABLE t (id int, name text);\n${insert.repeat(8000)}`)
   const seen: number[] = []

@@ -107,7 +107,7 @@ describe('names that collide', () => {
     expect(names[4]).toBe('total_amount')
   })
 
-  test('are told of, and so is every name that the dialect changes', async () => {
+  test('are reported, and so is every name that the dialect changes', async () => {
     const renamed = async (header: string, dialect: Dialect, column_names: 'snake_case' | 'as_written') => {
       const spec = { output: { dialect, column_names }, input: { header_row: 1, delimiter: ',' } } as const
       const { report } = await csv(`${header}\n${'1,'.repeat(header.split(',').length)}\n`, spec, dialect)
@@ -205,7 +205,7 @@ describe('how long text is', () => {
   })
 })
 
-test('a name of signs alone is said to be one', async () => {
+test('a name without letters and digits is reported', async () => {
   const { report } = await csv('#,n\n1,2\n3,4\n', {})
   expect(report.columns[0]).toMatchObject({ name: 'column_1', source_name: '#' })
   expect(report.fixes).toMatchObject([

@@ -65,7 +65,7 @@ describe('dates with the names of months, by locale', () => {
     ['31 de 2024'],
     ['de 31 enero 2024 de de'],
     ['2024年13月1日'],
-  ])('%s is no date', async (value) => {
+  ])('%s is not a date', async (value) => {
     expect((await column([value], { locale: 'es-ES' })).type).toBe('text')
   })
 })
@@ -195,7 +195,7 @@ describe('timestamps that the database stores in UTC', () => {
   })
 })
 
-test('a locale that is not known is said to be none', async () => {
+test('an unknown locale is refused', async () => {
   await expect(column(['01/02/2024'], { locale: 'qqq' })).rejects.toThrow('invalid_spec: "qqq" is not a known locale')
 })
 

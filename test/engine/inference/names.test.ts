@@ -26,7 +26,7 @@ test('a schema of a dump is written like any other', async () => {
   expect(script).toContain('"a \\! id"."t"')
 })
 
-test.each([' ', '\u0001'])('a schema or table of %j is none', async (name) => {
+test.each([' ', '\u0001'])('a schema or table named %j is left out', async (name) => {
   const output = { dialect: 'postgresql', schema: name, table: name } as const
   const { script, report } = await converted(file, { output }, 'Orders 2024.csv')
   expect(report.table).toBe('orders_2024')

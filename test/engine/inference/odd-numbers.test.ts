@@ -18,7 +18,7 @@ describe('numbers as people and programs write them', () => {
     expect(back.slice(1).map(([, value]) => value)).toEqual(written)
   })
 
-  test.each(['$.', '.', 'e5', '.e5'])('%j is none', async (value) => {
+  test.each(['$.', '.', 'e5', '.e5'])('%j is not a number', async (value) => {
     const { report } = await converted(`id,v\n1,${value}\n2,${value}\n`, { output: { dialect: 'sqlite' } })
     expect(report.columns[1]?.type).toBe('text')
   })

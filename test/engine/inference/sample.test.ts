@@ -6,7 +6,7 @@ const output = { dialect: 'postgresql', format: 'csv' } as const
 const csv = (values: readonly (number | string)[], head = 'c\n') => `${head}${values.join('\n')}\n`
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at)
 
-describe('the sample is as many rows as were asked for', () => {
+describe('the sample has the number of rows in the spec', () => {
   test.each([
     [1, 5],
     [5, 5],

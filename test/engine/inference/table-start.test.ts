@@ -94,7 +94,7 @@ describe('header rows', () => {
   test.each([
     ['is a value of its column further down', 'none,Ann 3,late,free'],
     ['is missing where the names are all', 'none given,,not known,'],
-  ])('a first row of words is no second header where one %s', async (_, first) => {
+  ])('a first row of words is not a second header if one %s', async (_, first) => {
     const found = await read([header, first, ...rows])
     expect(found.names).toEqual(header.split(','))
     expect(found.report.rows.converted).toBe(rows.length + 1)
@@ -106,7 +106,7 @@ describe('header rows', () => {
     expect(found.report.rows.converted + (found.report.input.header_row === null ? 0 : 1)).toBe(towns.length)
   })
 
-  test('a first row whose typed cells are unknown is no second header', async () => {
+  test('a first row with unknown typed cells is not a second header', async () => {
     const found = await read([header, 'n/a,Zed,n/a,n/a', ...rows])
     expect(found.names).toEqual(['id', 'name', 'day', 'amount'])
     expect(found.report.rows.converted).toBe(rows.length + 1)
@@ -128,12 +128,12 @@ describe('header rows', () => {
     },
   )
 
-  test('several rows are told of', async () => {
+  test('several rows are reported', async () => {
     const found = await read([header, '(no.),(text),(ISO),(EUR)', ...rows])
     expect(found.report.notes).toEqual(['Rows 1 to 2 are the header. The names of each column were joined.'])
   })
 
-  test('a first row of texts that stand among the values again is no second header', async () => {
+  test('a first row of strings that are also values is not a second header', async () => {
     const many = Array.from({ length: 30 }, (_, at) => `${at},x${at},2024-01-01,${at}`)
     const unknown = ['unknown,Zed,later,free', '31,Ann,later,7']
     const found = await read([header, unknown[0] as string, ...many, unknown[1] as string])
@@ -291,7 +291,7 @@ describe('rows that are all as wide', () => {
   })
 })
 
-describe('rows that are no other table’s', () => {
+describe('rows that do not belong to another table', () => {
   test('are those right below comments, where they are shorter than the next', async () => {
     const lines = ['1,AE,Dubai', '2,AR,Buenos Aires', ...Array.from({ length: 9 }, (_, at) => `${at + 3},AU,Perth,WA`)]
     const found = await read(['# made by hand', ...lines])
@@ -325,7 +325,7 @@ describe('lines of spaces', () => {
   })
 })
 
-describe('what stands below the rows', () => {
+describe('lines below the rows', () => {
   test('a note after a blank line is left out, and reported with its row number', async () => {
     const found = await read([header, ...rows, '', 'Source: the office'])
     expect(found.rows).toEqual(rows)
@@ -511,7 +511,7 @@ describe('a last column that begins late', () => {
   })
 })
 
-describe('rows are no titles', () => {
+describe('rows are not titles', () => {
   const wide = Array.from({ length: 6 }, (_, at) => `C${at},NAME ${at},01,x${at},M,02,y${at},C,03,z${at},C,04,u${at},R`)
 
   test('that are as full as those of a table without names, though later ones are wider', async () => {

@@ -13,7 +13,7 @@ async function read(lines: readonly string[]) {
   return { names, rows: back.map((row) => row.join(',')), report }
 }
 
-describe('a title whose comma is none of the table', () => {
+describe('a title with a comma of its own', () => {
   test.each([
     ['a year', 'Sales report, 2023', header],
     ['a year, and empty cells', 'Sales report, 2023,,', header],
@@ -42,7 +42,7 @@ describe('a title whose comma is none of the table', () => {
     ['spaces behind commas in the names', ['name, city', 'Ann,Rome', 'Bob,Oslo', 'Cy,Bonn'], 3],
     ['names one short', ['type,origin', 'Mazda,car,Japan', 'Fiat,car,Italy', 'Ford,truck,USA'], 3],
     ['names with spaces above units', ['Wind speed, Air temp', 'm/s,degC', '1.5,20', '2.5,21', '3.5,22'], 3],
-  ])('%s are no title', async (_, table, count) => {
+  ])('%s are not a title', async (_, table, count) => {
     const { report } = await read(table)
     expect(report.rows.converted).toBe(count)
     expect(leftOut(report).title).toBeUndefined()

@@ -140,7 +140,7 @@ describe('a head without a line end', () => {
   )
 })
 
-test('objects that bring a new key each end the sample by their cells: later keys are told, and no row is lost', async () => {
+test('objects with a new key each end the sample by its cells: later keys are reported, and no row is lost', async () => {
   const lines = Array.from({ length: 4000 }, (_, at) => `{"id":${at},"k${at}":${at}}\n`).join('')
   const { report } = await converted(lines, { output: { ...output, format: 'json' } }, 't.ndjson')
   expect(report.columns.length).toBeGreaterThan(2500)

@@ -115,7 +115,7 @@ describe('labels', () => {
   })
 })
 
-describe('what a wrapping holds is text, or it is refused', () => {
+describe('a compressed file has text, or is refused', () => {
   const workbook = zipSync({ 'xl/workbook.xml': bytes('<workbook/>') })
   test.each([
     ['another gzip file', gzipSync(text)],
@@ -225,7 +225,7 @@ describe('a Ctrl-Z at the end of a text, as DOS ends one', () => {
     expect(report.notes).toEqual([note])
   })
 
-  test('alone is no file', async () => {
+  test('alone is not a file', async () => {
     await expect(converted('\r\n\u001a', { output: csv })).rejects.toThrow('empty_file')
   })
 

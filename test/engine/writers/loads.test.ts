@@ -221,7 +221,7 @@ describe.runIf(announced(hasMariadb(), mariadbMissing))('a MariaDB server takes 
     },
   )
 
-  test.each(ways)('every text as $dialect $style where backslashes are no escapes by default', async (output) => {
+  test.each(ways)('every string as $dialect $style if backslashes are not escapes by default', async (output) => {
     const script = await asScript(tortureRows, output)
     await server.load(`SET SESSION sql_mode = 'NO_BACKSLASH_ESCAPES,ANSI_QUOTES';\nDROP TABLE IF EXISTS t;\n${script}`)
     expect(fromHex(await server.query('SELECT HEX(a) FROM t ORDER BY CAST(b AS SIGNED)'))).toEqual(

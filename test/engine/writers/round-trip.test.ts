@@ -84,7 +84,7 @@ describe('typed values', () => {
   const csv =
     'i;d;b;day;t;at;tz;n\n-5;10.50;true;2024-02-29;10:30:00;2024-01-01 10:00:00.5;2024-01-01T10:00:00+02:00;\n7;-0.01;false;1999-12-31;23:59:59;2024-12-31 23:59:59;2024-01-01T10:00:00Z;x\n'
 
-  test('PostgreSQL holds what the file said', async () => {
+  test('PostgreSQL stores the values of the file', async () => {
     const database = await PGlite.create()
     const { script, report } = await converted(csv, { output: { dialect: 'postgresql' } })
     await database.exec(`SET TIME ZONE 'UTC'; ${plainSql(script)}`)
@@ -132,7 +132,7 @@ describe('typed values', () => {
 })
 
 /** The rules of the clients, read from their vendors' documentation, held against the script line by line. */
-describe('what the clients do to a script before the server sees it', () => {
+describe('changes that clients make to a script', () => {
   const rows = texts.map((value) => [value, ...Array.from({ length: 2 }, () => 'z'.repeat(1900))])
 
   test('sqlcmd finds no variable, no GO and no line end inside a literal', async () => {
@@ -182,7 +182,7 @@ describe('what the clients do to a script before the server sees it', () => {
       expect(statement.split('\n(').length - 1).toBeLessThanOrEqual(1000)
   })
 
-  test('INSERT ALL takes 999 cells: a row of a thousand has a statement of its own', async () => {
+  test('INSERT ALL allows 999 cells, so a row of a thousand gets its own statement', async () => {
     const names = Array.from({ length: 1000 }, (_, at) => `c${at}`)
     const row = names.map((_, at) => at)
     const { script } = await converted(`${names.join(',')}\n${row.join(',')}\n${row.join(',')}\n`, {

@@ -26,7 +26,7 @@ test.each([
   expect(strayMessages(path, line)).toEqual([])
 })
 
-test('the line before says whose text it is', () => {
+test('the previous line says whose text it is', () => {
   const text = "      'The sheets to convert, each to its own table.',"
   expect(strayMessages('src/contract/spec.ts', text, '    description:')).toEqual([])
   expect(strayMessages('src/contract/spec.ts', text, '    refuse(')).toHaveLength(1)

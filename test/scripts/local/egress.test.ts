@@ -77,7 +77,7 @@ const send = (target: CheckedUrl, method: 'POST' | 'HEAD' = 'POST', vars: object
     ...(method === 'POST' ? { body: '{"é":1}' } : {}),
   })
 
-test('a request goes to the checked address with the name in Host, whatever the name resolves to', async () => {
+test('a request connects to the checked address with the name in Host, whatever the name resolves to', async () => {
   const response = await send(to())
   expect([response.status, response.headers.get('x-kind'), await response.text()]).toEqual([201, 'a, b', 'taken'])
   expect(seen.at(-1)).toEqual({ method: 'POST', host: `hooks.example.com:${port}`, body: '{"é":1}' })
@@ -107,7 +107,7 @@ test('a redirect is a response: it is followed by nobody', async () => {
   expect([response.status, response.headers.get('location')]).toEqual([302, 'https://169.254.169.254/'])
 })
 
-test('nobody but the Worker gets out, and a local run without an egress calls nobody', async () => {
+test('only the Worker reaches the internet, and a local run without an egress calls nobody', async () => {
   await expect(send(to(), 'POST', { LOCAL_EGRESS_TOKEN: 'guessed' })).rejects.toThrow('not the Worker')
   await expect(send(to(), 'POST', { LOCAL_EGRESS_TOKEN: undefined })).rejects.toThrow('not the Worker')
   await expect(send(to(), 'POST', { LOCAL_EGRESS_URL: undefined })).rejects.toThrow('calls nobody')

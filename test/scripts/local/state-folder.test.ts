@@ -34,12 +34,9 @@ describe('a state folder', () => {
     expect(heldBy('scripts/launch.mjs', 'scripts/start.ts').take()).toBe(other.pid)
   })
 
-  test.skipIf(process.platform !== 'linux')(
-    'is taken where the number written down is another program’s by now',
-    () => {
-      expect(heldBy().take()).toBe(null)
-    },
-  )
+  test.skipIf(process.platform !== 'linux')('is used if the recorded process id belongs to another program', () => {
+    expect(heldBy().take()).toBe(null)
+  })
 
   test('has secrets of its own, which stay, and completes those of an earlier release', () => {
     const state = heldBy()

@@ -24,7 +24,7 @@ test.each([
   expect(await wordsOf(headerOf(body), received)).toEqual([expect.stringMatching(words)])
 })
 
-test('a wrong secret, an incomplete one, an old call and a broken header are told apart', async () => {
+test('a wrong secret, an incomplete one, an old call and a broken header have different messages', async () => {
   expect(await wordsOf(headerOf(body), body, 'whsec_another')).toEqual([expect.stringContaining('does not match')])
   expect((await wordsOf(headerOf(body), body, 'of_the_tests'))[0]).toContain('whole string')
   expect(await wordsOf(headerOf(body, 1_767_220_000), body)).toEqual([expect.stringContaining('replay')])

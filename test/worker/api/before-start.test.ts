@@ -4,7 +4,7 @@ import { Person } from '../settings/support.ts'
 
 const opened = { name: 'a.csv', bytes: 1000, spec }
 
-test('what waits for its start is no more than twice what could be converted', async () => {
+test('uploads that wait have at most twice the bytes that are left', async () => {
   const caller = await newCaller({ allowanceBytes: 1000 })
   const id = await open(caller, 1000)
   await upload(caller, id, 1000)

@@ -2,7 +2,7 @@ import { exports } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { newCaller } from './support.ts'
 
-test('bytes that are no UTF-8 are refused, and the next body is read as if nothing had been', async () => {
+test('invalid UTF-8 is refused, and the next body is read normally', async () => {
   const caller = await newCaller()
   const worker = (exports as unknown as { default: Fetcher }).default
   const send = async (body: Uint8Array): Promise<number> => {

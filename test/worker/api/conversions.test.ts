@@ -5,7 +5,7 @@ import { accountOf, begin, done, newCaller, open, openAndStart, send, spec, uplo
 
 const errorOf = (answer: { body: { error?: { code: string } } }): string | undefined => answer.body?.error?.code
 
-describe('who may call', () => {
+describe('authorization', () => {
   test('no key, a made-up key, a session and a revoked key', async () => {
     const caller = await newCaller()
     expect((await send(null, 'GET', '/v1/usage')).status).toBe(401)

@@ -78,7 +78,7 @@ describe('the description', () => {
     expect(seen.length).toBeGreaterThan(60)
   })
 
-  test('is what the checker of every other test goes by: it does find what is wrong', () => {
+  test('the checker that every other test uses finds errors', () => {
     const error = { $ref: '#/components/schemas/Error' }
     const good = { error: { code: 'x', message: 'y', request_id: 'req_1' } }
     expect(troublesOf(good, error)).toEqual([])

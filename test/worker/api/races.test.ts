@@ -43,7 +43,7 @@ describe('at once', () => {
     expect(await used(caller)).toBe(8)
   })
 
-  test('opens at the edge of the month are judged by what is left, not by each other: they hold nothing yet', async () => {
+  test('concurrent opens near the limit are checked against the allowance, because they reserve nothing yet', async () => {
     const caller = await newCaller({ allowanceBytes: 10 })
     const answers = await times(4, (number) =>
       caller.call('POST', '/v1/conversions', { name: 'a.csv', bytes: number % 2 === 0 ? 10 : 11, spec }),

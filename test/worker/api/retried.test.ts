@@ -44,8 +44,8 @@ describe('a call of an object', () => {
   })
 })
 
-describe('where objects are', () => {
-  test('a location hint is passed on, and a jurisdiction has a namespace of its own', async () => {
+describe('the location of objects', () => {
+  test('a location hint is passed on, and a jurisdiction has its own namespace', async () => {
     const get = vi.fn<(id: unknown, options?: unknown) => object>(() => ({}))
     const namespace = { idFromName: (name: string) => name, get }
     const jurisdiction = vi.fn<(name: string) => typeof namespace>(() => namespace)

@@ -63,7 +63,7 @@ describe('requests', () => {
     expect(answer.status).toBe(201)
   })
 
-  test('the path is judged before the Idempotency-Key', async () => {
+  test('the path is checked before the Idempotency-Key', async () => {
     const caller = await newCaller()
     const keyed = { 'idempotency-key': 'k'.repeat(256) }
     expect(errorOf(await caller.call('POST', '/v1/nowhere', {}, keyed))).toBe('not_found')
@@ -90,7 +90,7 @@ describe('requests', () => {
     expect(errorOf(await named(''))).toBe('invalid_request')
   })
 
-  test('what breaks inside is a 500 with its request id in the logs, and no stack on the wire', async () => {
+  test('a bug is a 500 with its request id in the logs, and no stack trace in the response', async () => {
     const caller = await newCaller()
     const id = await open(caller)
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -125,7 +125,7 @@ describe('requests', () => {
 })
 
 describe('the rate limit', () => {
-  test('a client that waits as told succeeds, and one second earlier it does not', async () => {
+  test('a client that waits for Retry-After succeeds, and fails one second earlier', async () => {
     const start = Date.now()
     clockAt(start)
     const caller = await newCaller()
@@ -250,7 +250,7 @@ describe('idempotency', () => {
     expect((await start()).status).toBe(202)
   })
 
-  test('a twin that goes on for too long is answered 409, another request with its key at once 422', async () => {
+  test('a duplicate of a slow request gets 409, and another request with its key gets 422 at once', async () => {
     const caller = await newCaller()
     const id = await open(caller)
     await upload(caller, id)

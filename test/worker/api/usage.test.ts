@@ -30,7 +30,7 @@ test.each([
   expect((await usageAt(caller, at)).period_start).toBe(start)
 })
 
-test('what is converted counts in the month in which it ends, and the next begins at nothing', async () => {
+test('a conversion counts in the month in which it ends, and the next month starts at zero', async () => {
   const caller = await newCaller({ allowanceBytes: 10 })
   await accountOf(caller).change({ billingDay: 31 })
   await usageAt(caller, '2027-02-27T23:59:00Z')

@@ -96,7 +96,7 @@ describe('a small upload', () => {
     expect(await settled(caller, id)).toMatchObject({ status: 'failed', error: { code: 'not_uploaded' } })
   })
 
-  test('that unpacks to more than an isolate takes goes to a container', async () => {
+  test('that unpacks to more than an isolate can hold is converted in a container', async () => {
     const caller = await newCaller()
     const id = await waiting(caller, 'large.csv.gz', await gzipped(bytesOf('1,2,3,4,5,6,7\n'.repeat(10_000)), 100))
     await convert(caller, id)
@@ -104,7 +104,7 @@ describe('a small upload', () => {
     expect((await begin(caller, id)).attempt).toBe(2)
   })
 
-  test('that Zstandard packed goes to a container', async () => {
+  test('compressed with Zstandard is converted in a container', async () => {
     const caller = await newCaller()
     // `zstd` of "a,b\n1,2\n": an isolate looks at the mark of the first frame and no further.
     const packed = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x20, 8, 0x41, 0, 0, ...bytesOf('a,b\n1,2\n'))

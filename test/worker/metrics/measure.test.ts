@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.restoreAllMocks())
 
-describe('what is counted', () => {
+describe('measurements', () => {
   test('every request, by its route and not by its ids', async () => {
     const caller = await newCaller()
     await caller.call('GET', '/v1/usage')

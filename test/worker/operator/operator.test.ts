@@ -61,7 +61,7 @@ describe('the door', () => {
     }
   })
 
-  test('what is changed is logged, without names, addresses and secrets; nothing is cached', async () => {
+  test('changes are logged without names, addresses and secrets, and nothing is cached', async () => {
     const lines = vi.spyOn(console, 'log').mockImplementation(() => {})
     const caller = await newCaller()
     const account = `/ops/accounts/${caller.accountId}`
@@ -260,7 +260,7 @@ describe('cases', () => {
     await expect.poll(async () => (await accountOf(caller).describe())?.state.outbox).toBe(0)
   })
 
-  test('a name with quotes and line breaks cannot write lines of its own into the mail', async () => {
+  test('a name with quotes and line breaks cannot add lines to the mail', async () => {
     const mails = vi.spyOn(env.MAIL, 'send').mockResolvedValue({ messageId: 'm' })
     const caller = await newCaller()
     const name = 'a"\u2028 Pay here: http://evil.example .csv'

@@ -40,7 +40,7 @@ function linesOf(event: string): () => unknown[] {
   return () => lines.filter((line) => line.includes(event)).map((line) => JSON.parse(line) as unknown)
 }
 
-test('a sweep goes on over as many calls as the bucket has slices, and says when it has finished', async () => {
+test('a sweep takes one call for each slice of the bucket, and reports its end', async () => {
   const account = ulid() as AccountId
   const keys = Array.from({ length: 6 }, () => uploadKey(account, ulid() as ConversionId)).toSorted()
   for (const key of keys) await env.FILES.put(key, '')
@@ -55,7 +55,7 @@ test('a sweep goes on over as many calls as the bucket has slices, and says when
   expect(swept()).toMatchObject([{ removed: 6 }])
 })
 
-test('a rebuild goes on after the last account of its slice, and says when it has finished', async () => {
+test('a rebuild resumes after the last account of its slice, and reports its end', async () => {
   const callers = [await newCaller(), await newCaller(), await newCaller()]
   await env.DIRECTORY.prepare('delete from account_states').run()
   const rebuilt = linesOf('directory_rebuilt')

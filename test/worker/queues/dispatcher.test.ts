@@ -43,7 +43,7 @@ test('asking for a slot and giving one back reads as many rows with 20,000 waiti
   expect(await rowsReadWith(20_000)).toBeLessThanOrEqual(few + 5)
 })
 
-test('the slot that is given back goes to a waiting conversion', async () => {
+test('a returned slot is given to a waiting conversion', async () => {
   const stub = env.DISPATCHER.get(env.DISPATCHER.idFromName('turns'))
   for (let at = 0; at < 50; at++) await stub.request(waiterOf('first', at))
   expect(await stub.request(waiterOf('second', 0))).toBe('waiting')

@@ -31,7 +31,7 @@ test.each([
   ['canceled', 'queued', openAndStart, 'POST', '/cancel'],
   ['deleted', 'queued', openAndStart, 'DELETE', ''],
 ] as const)(
-  'an upload to a conversion that was %s while %s goes too, as long as its address takes uploads',
+  'an upload to a conversion that was %s while %s is deleted too, as long as its URL accepts uploads',
   async (...[, , make, method, path]) => {
     const caller = await newCaller()
     const id = await make(caller)

@@ -67,7 +67,7 @@ test('a file that has arrived gives the conversion its size and its name, and ho
 test.each([
   ['canceled', 'POST', '/cancel'],
   ['deleted', 'DELETE', ''],
-])('a file that arrives after its conversion was %s goes at once', async (...[, method, path]) => {
+])('a file that arrives after its conversion was %s is deleted at once', async (...[, method, path]) => {
   const caller = await newCaller()
   const { id, order } = await downloading(caller)
   expect((await caller.call(method, `/v1/conversions/${id}${path}`)).status).toBeLessThan(300)
@@ -77,7 +77,7 @@ test.each([
   await expect.poll(() => isThere(order)).toBe(false)
 })
 
-test('a file that arrives from an attempt that has lost its turn replaces nothing of the next one, and goes', async () => {
+test('a file of a superseded attempt replaces nothing of the next one, and is deleted', async () => {
   const caller = await newCaller()
   const { id, order } = await downloading(caller)
   await accountOf(caller).endRun(order, { kind: 'given_back' })
@@ -97,7 +97,7 @@ test('a file that arrives from an attempt that has lost its turn replaces nothin
   expect((await begin(caller, id)).input).toEqual({ kind: 'upload', objectKey: next.input.objectKey, etag, bytes: 5 })
 })
 
-test('a file of an attempt that died before it could tell of it goes when the next one begins', async () => {
+test('a file of an attempt that died before reporting it is deleted when the next one begins', async () => {
   const caller = await newCaller()
   const { id, order } = await downloading(caller)
   await put(order, 'id\n1\n')
@@ -108,7 +108,7 @@ test('a file of an attempt that died before it could tell of it goes when the ne
   await expect.poll(() => isThere(order)).toBe(false)
 })
 
-test('a file that turns out too large goes with the attempt that brought it', async () => {
+test('a file that turns out too large is deleted with its attempt', async () => {
   const caller = await newCaller({ allowanceBytes: 4 })
   const { order } = await downloading(caller)
   const etag = await put(order, 'id\n1\n')
@@ -116,7 +116,7 @@ test('a file that turns out too large goes with the attempt that brought it', as
   await expect.poll(() => isThere(order)).toBe(false)
 })
 
-test('a file that has arrived stays for its day after the end, for a case too, and goes when it is deleted', async () => {
+test('an arrived file stays for a day after the end, for a case too, and is deleted with its conversion', async () => {
   const caller = await newCaller()
   const { id, order } = await downloading(caller)
   await accountOf(caller).endRun(order, { kind: 'given_back' })

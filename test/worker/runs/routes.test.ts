@@ -146,7 +146,7 @@ describe('reports', () => {
     expect([end.status, await end.json()]).toEqual([200, { reply: 'stop' }])
   })
 
-  test('what is no report changes nothing', async () => {
+  test('an invalid report changes nothing', async () => {
     for (const [path, value] of [
       ['/progress', { progress: { rows: 'x' } }],
       ['/progress', { progress: { ...progress, pass: 1 } }],

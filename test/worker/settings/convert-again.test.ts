@@ -112,7 +112,7 @@ test('the sheets of the report are boxes: several, all or one of them', async ()
   expect(await inputOf([])).toEqual([null, null])
 })
 
-test('the file stays while either of the two needs it, and goes with the last', async () => {
+test('the file stays while one of the two needs it, and is deleted with the last', async () => {
   const person = await Person.new()
   const id = await converted(person)
   const key = uploadKey(person.caller.accountId, id)

@@ -70,7 +70,7 @@ describe('signing up', () => {
     expect(used.filter((one) => one !== null)).toHaveLength(1)
   })
 
-  test('refuses, in a sentence at the field, what is no address and a password that is guessed', async () => {
+  test('refuses an invalid address and a common password, with a sentence at the field', async () => {
     const wrong = await ask('/settings/sign-up', { form: { email: 'nobody' } })
     expect([wrong.status, wrong.text]).toEqual([
       422,

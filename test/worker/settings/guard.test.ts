@@ -29,7 +29,7 @@ const pages = [
   '/settings/account',
 ]
 
-describe('who may look', () => {
+describe('access to pages', () => {
   test.each(pages)('%s sends a stranger to sign in, and back', async (path) => {
     const answer = await ask(path)
     expect([answer.status, answer.headers.get('location')]).toEqual([
@@ -69,7 +69,7 @@ describe('who may look', () => {
   })
 })
 
-describe('who may change', () => {
+describe('permission to change', () => {
   test.each(changes)('%s needs a session, our own origin and the form token', async (path) => {
     const person = await Person.new()
     const { cookie, formToken } = person
@@ -147,7 +147,7 @@ test('every answer says how the browser must guard it', async () => {
   }
 })
 
-test('what others named is shown as text, never as markup', async () => {
+test('names from other people are shown as text, never as markup', async () => {
   const person = await Person.new()
   const hostile = '<img src=x onerror=alert(1)>"\''
   await person.send('/settings/keys', { name: hostile })

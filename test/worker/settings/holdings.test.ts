@@ -218,7 +218,7 @@ describe('the door of the pages’ scripts', () => {
   })
 })
 
-test('an address that is none has a page from which the others are reached', async () => {
+test('an unknown path has a page that links to the others', async () => {
   const page = await (await Person.new()).see('/settings/usage')
   expect([page.status, page.headers.get('content-type')]).toEqual([404, expect.stringMatching(/^text\/html/)])
   expect(page.text).toContain('<h1>No such page</h1>')

@@ -25,7 +25,7 @@ describe('keys', () => {
     expect((await person.send(`/settings/keys/${second?.id}/revoke`)).status).toBe(404)
   })
 
-  test('a name is needed, and refused at the field when it is none', async () => {
+  test('a name is required, and an invalid one is refused at the field', async () => {
     const person = await Person.new()
     for (const name of ['', '  ', 'x'.repeat(101), 'a\u0000b']) {
       const answer = await person.send('/settings/keys', { name })

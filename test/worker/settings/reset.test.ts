@@ -41,7 +41,7 @@ test('the requester does not learn whether an address has an account', async () 
   expect(known.text.replaceAll(caller.email, 'EMAIL')).toBe(other.text.replaceAll(unknown, 'EMAIL'))
 })
 
-test('a weak password and an address that is none are refused in a sentence', async () => {
+test('a weak password and an invalid address are refused in a sentence', async () => {
   const { caller } = await Person.new()
   const mails = caughtMails()
   await ask('/settings/forgot', { form: { email: caller.email }, ...from('192.0.2.14') })

@@ -107,7 +107,7 @@ describe('events', () => {
     ])
   })
 
-  test('none of a conversion deleted while running, none without a webhook', async () => {
+  test('no event of a conversion deleted while running, and none without a webhook', async () => {
     const caller = await withWebhook()
     const id = await openAndStart(caller)
     const order = await begin(caller, id)

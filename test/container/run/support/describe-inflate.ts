@@ -147,7 +147,7 @@ export function describeInflate(inflate: Inflate): void {
     })
   })
 
-  test('crc32 goes on from where it was', () => {
+  test('crc32 continues from the previous chunk', () => {
     const [first, second] = [text.subarray(0, 1000), text.subarray(1000)]
     // The check value of CRC-32 in every catalogue.
     expect(inflate.crc32(Buffer.from('123456789'))).toBe(0xcbf43926)

@@ -129,7 +129,7 @@ describe('quotes that are not doubled', () => {
   })
 })
 
-describe('what is no table', () => {
+describe('text that is not a table', () => {
   const convertNamed = (text: string, name: string) => converted(text, { output: { dialect: 'sqlite' } }, name)
 
   test.each([

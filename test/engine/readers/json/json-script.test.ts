@@ -48,7 +48,7 @@ describe('JSON in a script', () => {
     }
   })
 
-  test('what is broken is named by its own byte', async () => {
+  test('an error names its own byte', async () => {
     const file = 'cb([{"a": 1}, {"a": tru}]);'
     await expect(readJson(file, 'p.js')).rejects.toThrow(`not valid at byte ${file.indexOf('tru}') + 3}`)
   })

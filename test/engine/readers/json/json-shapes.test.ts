@@ -210,7 +210,7 @@ describe('shapes of JSON', () => {
     ])
   })
 
-  test('what stands behind the rows of a large file is named, though nobody saw it at the beginning', async () => {
+  test('members after the rows of a large file are named', async () => {
     const many = Array.from({ length: 60_000 }, (_, id) => ({ id, name: `the name of person ${id}` }))
     const flat = await read(json({ version: 1, people: many, orders: [{ id: 1 }], total: 2 }))
     expect(flat.report.rows).toMatchObject({ converted: many.length, rejected: 0 })
@@ -353,7 +353,7 @@ describe('values of JSON', () => {
   test.each([
     ['between the lines', ',\n', ''],
     ['behind each', ',\r\n', ','],
-  ])('commas %s are no rows', async (_, between, last) => {
+  ])('commas %s are not rows', async (_, between, last) => {
     const text = Array.from({ length: 200 }, (_row, id) => `{"id":${id}}`).join(between) + last
     const { report, rows } = await read(text, 't.ndjson')
     expect(report.rows).toMatchObject({ converted: 200, rejected: 0 })
@@ -448,7 +448,7 @@ describe('a text that stands for no value, in a column of numbers or of booleans
     expect(found.report.fixes).toEqual([])
   })
 
-  test('and one that is none makes the sample text, and is rejected behind it', async () => {
+  test('another value makes the sample text, and is rejected after the sample', async () => {
     const rows = Array.from({ length: 300 }, (_, row) => ({ n: row === 200 ? 'twelve' : row }))
     expect((await read(json(rows))).report.columns[0]?.type).toBe('text')
     const late = await read(json(rows), 't.json', { inference: { sample_rows: 50 } })

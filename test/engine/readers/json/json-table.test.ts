@@ -151,14 +151,14 @@ describe('columns of arrays have the names given beside them', () => {
     expect(report.notes).toEqual([expect.stringContaining(`with column names from "${path}"`)])
   })
 
-  test('behind them too, which is no other member then', async () => {
+  test('also after them', async () => {
     const { rows, report } = await read({ data: arrays, columns: ['id', 'name'] })
     expect(rows).toEqual(people)
     expect(report.notes).toEqual(['The rows are the array at "data", with column names from "columns".'])
   })
 })
 
-describe('rows in an array that is no table itself', () => {
+describe('rows in an array that is not a table itself', () => {
   const header = { type: 'header', version: '5.2.1', comment: 'Export to JSON plugin for PHPMyAdmin' }
   const exported = (names: readonly string[], rows: readonly object[]): string => {
     const tables = names.map((name) => {
@@ -174,12 +174,12 @@ describe('rows in an array that is no table itself', () => {
     expect(report.notes).toEqual([note('2.data', ['0', '1', '2.type', '2.name', '2.database'])])
   })
 
-  test('of several tables none', async () => {
+  test('several tables: none of them', async () => {
     const { rows } = await read(exported(['people', 'others'], people))
     expect(rows.map((row) => row['name'])).toEqual([null, 'shop', 'people', 'others'])
   })
 
-  test('what follows a table that is too large to be looked through is named', async () => {
+  test('members after a very large table are named', async () => {
     const many = Array.from({ length: 60_000 }, (_, id) => ({ id, name: `the name of person ${id}` }))
     const { rows, report } = await read(exported(['people', 'others'], many))
     expect(rows).toEqual(many)

@@ -124,7 +124,7 @@ describe.each(['xlsx', 'ods', 'biff8', 'xlsb', 'xlml'] as const)('merged cells o
   })
 })
 
-test('a merged range that goes on past the sample is filled to its end', async () => {
+test('a merged range that ends after the sample is filled to its end', async () => {
   const rows: unknown[][] = [['k', 'v'], ...Array.from({ length: 20_000 }, (_, at) => [null, at])]
   rows[1] = ['same', 0]
   const sheet = utils.aoa_to_sheet(rows)

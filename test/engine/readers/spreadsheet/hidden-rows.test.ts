@@ -66,7 +66,7 @@ test.each(formats)('the hidden rows of an %s are left out where the spec says so
   expect(leftOut(report)['hidden']?.examples?.map(({ text }) => text)).toEqual(['2', '9', '10', '30'])
 })
 
-test.each(formats)('of the hidden rows of an %s those are counted that hold something', async (_, bytes) => {
+test.each(formats)('hidden rows of an %s count if they have values', async (_, bytes) => {
   const read = await readSheet(bytes())
   expect(textRows(read)).toHaveLength(28)
   expect(read.reporter.notes.filter((note) => note.includes('hidden'))).toEqual([

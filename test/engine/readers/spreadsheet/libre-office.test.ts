@@ -46,7 +46,7 @@ const table = [
   ['007', 0.1 + 0.2, null, null, null],
 ]
 
-describe.skipIf(!hasOffice)('what LibreOffice writes', () => {
+describe.skipIf(!hasOffice)('workbooks of LibreOffice', () => {
   test.each(['xlsx', 'ods', 'fods', 'xls'])(
     '%s is read as the table that it was made from',
     async (format) => {

@@ -26,7 +26,7 @@ describe('rows of a page whose last cells are blank', () => {
     expect([report.fixes, report.problems]).toEqual([[], []])
   })
 
-  test('the header once more is none', async () => {
+  test('a repeated header is not a row', async () => {
     const output = { dialect: 'postgresql', format: 'csv' } as const
     const { report } = await converted(page([names, ['x', '1', '2'], names, ['y', '3', '4']]), { output }, 'page.html')
     expect(report.rows.converted).toBe(2)
@@ -90,7 +90,7 @@ describe('tables of web pages', () => {
     expect(read.reporter.notes.join('\n')).toMatch(/2 merged/)
   })
 
-  test('what Excel keeps beside what it shows', async () => {
+  test('values that Excel stores beside the shown text', async () => {
     const page =
       '<html xmlns:x="urn:schemas-microsoft-com:office:excel"><table><tr><td x:num="1234.5">1.234,50</td><td x:str>007</td><td style="mso-number-format:\'\\@\'">08</td><td>9</td></tr></table></html>'
     const { cells } = await readSheet(bytesOf(page))
@@ -111,13 +111,13 @@ describe('tables of web pages', () => {
     ['(1,234.50)', '45000'],
     ['1/2', '45000'],
     ['######', '45000'],
-  ])('where %s is shown of the number 45000, the value is %s', async (shown, value) => {
+  ])('the number 45000 shown as %s has the value %s', async (shown, value) => {
     expect(textRows(await readSheet(bytesOf(`<table><tr><td x:num="45000">${shown}</td></tr></table>`)))).toEqual([
       [value],
     ])
   })
 
-  test('the first table that holds anything, or the one asked for', async () => {
+  test('the first table with values, or the one in the spec', async () => {
     const page = bytesOf('<table></table><table><tr><td>b</td></tr></table><table><tr><td>c</td></tr></table>')
     expect(textRows(await readSheet(page))).toEqual([['b']])
     expect(textRows(await readSheet(page, { sheet: 'table 3' }))).toEqual([['c']])

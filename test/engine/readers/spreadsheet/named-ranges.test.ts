@@ -113,7 +113,7 @@ test.runIf(existsSync(corpus)).each([
   ['issues.xlsb', 'MyDataTypes'],
   ['issues.xlsx', 'MyDataTypes'],
   ['misc_biff5_parsing.xls', 'test'],
-])('%s, which Excel wrote, has a range %s', async (file, name) => {
+])('%s of Excel has a range %s', async (file, name) => {
   const bytes = new Uint8Array(readFileSync(join(corpus, file)))
   const reference = namesByReferee(bytes)[name] ?? ''
   const outcome = (range: string): Promise<string> => csv(bytes, range, file).catch(failureCode)

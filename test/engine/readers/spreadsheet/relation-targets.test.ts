@@ -48,7 +48,7 @@ describe('the part that a relation names is found', () => {
     expect(textRows(await readSheet(book))).toEqual([['the shared text']])
   })
 
-  test('and none where there is none', async () => {
+  test('no target without a relation', async () => {
     const book = bookWith('xl/worksheets/sheet 2.xml', 'worksheets/sheet%201.xml')
     await expect(readSheet(book)).rejects.toMatchObject({ code: 'corrupt_file' })
   })

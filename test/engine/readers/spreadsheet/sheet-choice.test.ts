@@ -30,7 +30,7 @@ const books: readonly (readonly [string, Uint8Array])[] = [
   ],
 ]
 
-describe.each(books)('which sheet of an %s is read', (_, book) => {
+describe.each(books)('the choice of the sheet of an %s', (_, book) => {
   test('the first visible one that holds anything', async () => {
     const read = await readSheet(book)
     expect([read.sheet, textRows(read)]).toEqual(['Data', [['first']]])
@@ -46,7 +46,7 @@ describe.each(books)('which sheet of an %s is read', (_, book) => {
     expect(textRows(await readSheet(book, { sheet }))).toEqual([[text]])
   })
 
-  test('none of that name: the failure lists the names', async () => {
+  test('without a sheet of that name, the failure lists the names', async () => {
     await expect(readSheet(book, { sheet: 'Nope' })).rejects.toMatchObject({
       code: 'sheet_not_found',
       problems: ['Secret', 'Empty', 'Data', 'data'].map((value) => ({ code: 'sheet', value })),
@@ -76,7 +76,7 @@ test('a hidden sheet is read where no visible one holds anything, and that is no
   }
 })
 
-describe('where the table of a sheet begins', () => {
+describe('the start of the table of a sheet', () => {
   const spec = { output: { dialect: 'postgresql', format: 'csv' } } as const
 
   test('titles and blank rows above are passed over', async () => {

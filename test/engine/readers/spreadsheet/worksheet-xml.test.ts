@@ -12,7 +12,7 @@ const inline = (text: string, at = ''): string =>
 const styled = (codes: readonly string[]): string =>
   `<numFmts>${codes.map((code, at) => `<numFmt numFmtId="${164 + at}" formatCode="${code}"/>`).join('')}</numFmts><cellXfs><xf numFmtId="0"/>${codes.map((_, at) => `<xf numFmtId="${164 + at}"/>`).join('')}</cellXfs>`
 
-describe('what the XML of a sheet may do', () => {
+describe('variations of the XML of a sheet', () => {
   test('cells and rows without references follow one another', async () => {
     expect(await rowsOf('<row><c><v>1</v></c><c><v>2</v></c></row><row><c><v>3</v></c></row>')).toEqual([
       ['1', '2'],
@@ -175,7 +175,7 @@ describe('what the XML of a sheet may do', () => {
     expect(await rowsOf(times, parts)).toEqual([['12:00:00', '00:00:00', '1904-01-01 12:00:00']])
   })
 
-  test('also where an extension has workbook properties of its own, as Excel for the Mac writes', async () => {
+  test('also if an extension has its own workbook properties, as in Excel for Mac', async () => {
     const more = {
       'xl/workbook.xml':
         '<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><workbookPr date1904="1" showInkAnnotation="0"/><sheets><sheet name="S" r:id="s1"/></sheets><extLst><ext uri="{79F54976-1DA5-4618-B147-4CDE4B953A38}" xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main"><x14:workbookPr defaultImageDpi="32767"/></ext></extLst></workbook>',
@@ -185,7 +185,7 @@ describe('what the XML of a sheet may do', () => {
   })
 })
 
-describe('what is noted of a sheet', () => {
+describe('notes about a sheet', () => {
   test('merged ranges, hidden rows and columns, totals at the foot', async () => {
     const sheet =
       '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cols><col min="2" max="2" hidden="true"/></cols><sheetData><row r="1"><c t="str"><v>name</v></c><c t="str"><v>sum</v></c></row><row r="2" spans="1:2" hidden="1"><c t="str"><v>a</v></c><c><v>1</v></c></row><row r="3"><c t="str"><v>Total:</v></c><c><v>1</v></c></row></sheetData><mergeCells count="1"><mergeCell ref="A1:B1"/></mergeCells></worksheet>'

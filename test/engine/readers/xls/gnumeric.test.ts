@@ -28,7 +28,7 @@ const rowCount = 3000
 const words = ['Köln', 'naïve', 'plain', 'straße', 'x'.repeat(300)]
 const wordOf = (row: number): string => words[row % words.length] ?? ''
 
-describe.skipIf(!hasGnumeric)('what gnumeric writes', () => {
+describe.skipIf(!hasGnumeric)('workbooks of Gnumeric', () => {
   test.each([
     ['excel_biff7', 'windows-1252', ''],
     ['excel_biff8', undefined, ' 日本 🙂'],

@@ -161,7 +161,7 @@ describe('cells', () => {
     expect(in1904).toEqual({ '1:0': '2024-01-31' })
   })
 
-  test('the text of a formula comes in a record of its own, after those of a shared formula or an array', async () => {
+  test('the text of a formula is in a separate record, after a shared formula or an array', async () => {
     const formula = (column: number, result: Uint8Array): Uint8Array =>
       record(0x06, word(0), word(column), word(0), result, word(0), long(0), word(0))
     const special = (kind: number, value = 0): Uint8Array => Uint8Array.of(kind, 0, value, 0, 0, 0, 0xff, 0xff)
@@ -217,7 +217,7 @@ describe('cells', () => {
     expect((await openWorkbook(withPage(1251))).input).toMatchObject({ format: 'xls', encoding: 'windows-1251' })
   })
 
-  test('a sheet that begins as early versions of SheetJS wrote it, its kind the wrong way round', async () => {
+  test('a sheet of an early SheetJS version, with the bytes of its kind swapped', async () => {
     const label = record(0x204, word(0), word(1), word(16), word(7), latin('sheetjs'))
     const sheet = joined(record(0x809, word(0), word(0x1000), latin('7262')), number(0, 0, 1, 16), label, end)
     expect(await texts(sheet)).toEqual({ '1:0': '1', '1:1': 'sheetjs' })

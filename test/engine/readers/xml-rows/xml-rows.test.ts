@@ -133,7 +133,7 @@ describe('encodings', () => {
   })
 })
 
-describe('what no table of XML is', () => {
+describe('XML that is not a table', () => {
   const laughs =
     '<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><l><r>&b;</r><r>&b;</r></l>'
   test.each([

@@ -125,7 +125,7 @@ test('rows that are none of the table stop a run', () => {
 })
 
 describe.each(parsers)('$name', ({ parser, usual, near }) => {
-  test('what is usual needs no second look', () => {
+  test('common values need only one check', () => {
     for (const value of usual) {
       expect([value, reading(parser, value)]).toEqual([value, Reading.asWritten])
       expect([value, passes(parser, value)]).toEqual([value, true])

@@ -144,7 +144,7 @@ function surveyOf(values: readonly string[], kind: CellKind = CellKind.text) {
   return Survey.of(kernel, sample, 1, 0)?.column(0)
 }
 
-test('what is seen of numbers', () => {
+test('facts about numbers', () => {
   expect(surveyOf(['12', '-300', ' 7 ', ''])).toMatchObject({
     form: 'integer',
     values: 3,
@@ -158,7 +158,7 @@ test('what is seen of numbers', () => {
   })
 })
 
-test('what is seen of moments', () => {
+test('facts about timestamps', () => {
   expect(surveyOf(['2024-02-29'])?.form).toBe('date')
   expect(surveyOf(['2023-02-29'])?.form).toBeNull()
   expect(surveyOf(['2024-02-29 10:00:00.125', '2024-02-29 10:00:00'])).toMatchObject({
@@ -169,7 +169,7 @@ test('what is seen of moments', () => {
   expect(surveyOf(['10:00:00.25'])).toMatchObject({ form: 'time', fractionDigits: 2 })
 })
 
-test('what is seen of text: its longest in bytes, code points and UTF-16 units, and the spaces around', () => {
+test('facts about text: the longest in bytes, code points and UTF-16 units, and the spaces around it', () => {
   const long = 'Zoë 🦀 with more than sixteen bytes: ñandú'
   expect(surveyOf(['a', long])).toMatchObject({
     form: null,
