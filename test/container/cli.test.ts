@@ -366,7 +366,7 @@ describe('options', () => {
     ],
     [
       ['convert', 'examples/orders.csv', '--to', 'sqlite', '--db', 'postgres://localhost/x'],
-      '--db postgres:// loads SQL for postgresql: add --to postgresql and leave --format out.',
+      '--db postgres:// loads SQL for postgresql. Add --to postgresql and leave --format out.',
     ],
   ])('%j is answered with what to do', async (args, message) => {
     const run = await cli(args)
@@ -493,7 +493,7 @@ describe('options that say more than a flag', () => {
 
   test.each([
     [['--type', 'zip=int'], 'Did you mean "integer"?'],
-    [['--type', 'zip'], '--type takes COLUMN=TYPE'],
+    [['--type', 'zip'], '--type needs COLUMN=TYPE'],
     [['--type', 'nam=integer'], 'has no column "nam". Did you mean "name"?'],
     [['--primary-key', 'x'.repeat(300)], '--primary-key must be text of 1 to 255 characters'],
   ])('%j is refused', async (flags, message) => {
