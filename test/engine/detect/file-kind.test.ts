@@ -101,7 +101,7 @@ describe('a file of another kind is refused by its name', () => {
 
   test('a tar archive that is packed, as most are', async () => {
     await expect(converted(gzipSync(tar), { output: csv }, 't.tar.gz')).rejects.toThrow(
-      'unsupported_format: The gzip contains a tar archive',
+      'unsupported_format: The gzip file contains a tar archive',
     )
   })
 })

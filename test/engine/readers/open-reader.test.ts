@@ -157,7 +157,7 @@ describe('a file that Zstandard packed', () => {
     ['a workbook or another zip', zipSync({ 'xl/workbook.xml': bytes('<workbook/>') })],
   ])('is refused where it holds %s', async (what, file) => {
     await expect(converted(zstdCompressSync(file), { output: csv }, 't.zst')).rejects.toThrow(
-      `unsupported_format: The zstd contains ${what}. Send the file without compression.`,
+      `unsupported_format: The zstd file contains ${what}. Send the file without compression.`,
     )
   })
 
