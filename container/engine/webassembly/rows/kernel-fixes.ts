@@ -18,9 +18,6 @@ const formInts = descriptionBytes.form / 4
 /** The size of a prefix or a suffix in ../kernel/assembly/grouped.ts. */
 const affixBytes = 16
 
-<<<<<<< HEAD
-=======
->>>>>>> 3f50a664 (engine, cli: write every message in catalogs by area and code)
 /** Values that the kernel rewrites, trims or takes for none, where the report shows already what was done. */
 export class KernelFixes implements AcceleratedFixes {
   private readonly rewritten: AllowedFixes

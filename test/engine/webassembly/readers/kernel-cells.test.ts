@@ -395,7 +395,7 @@ describe('the kernel reads records of xlsb as the plain code does', () => {
   test('an empty text past the last column', async () => {
     const sheet = joined(rowHead(0), xlsbRecord(7, long(20_000), long(0), long(1)), rowHead(1), rowHead(2))
     const book = { strings: xlsbStrings, sheet, is1904: false, range: null }
-    const ours = await withKernel((accelerator) => readXlsb(book, 1 << 16, accelerator))
+    const ours = await withAccelerator((accelerator) => readXlsb(book, 1 << 16, accelerator))
     expect(ours.failure).toContain('the last column of a sheet')
     expect(ours).toEqual(await readXlsb(book, 1 << 16, null))
   })
