@@ -177,10 +177,24 @@ async function* everyFrame(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uin
   }
 }
 
+const crc32 = (bytes: Uint8Array, previous = 0): number => zlib().crc32(bytes, previous)
+
+async function* unpackXz(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  const { everyXzStream } = await import('../engine/bytes/xz/xz.ts')
+  yield* everyXzStream(chunks, crc32)
+}
+
+async function* unpackBzip2(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  const { everyBzip2Stream } = await import('../engine/bytes/bzip2/bzip2.ts')
+  yield* everyBzip2Stream(chunks)
+}
+
 /** Node's zlib, handed to the engine. gunzip reads every member of a file and checks each one's CRC and length. */
 export const nodeInflate: Inflate = {
   gunzip: everyMember,
   unzstd: process.versions['zstd'] === undefined ? everyZstdFrame : everyFrame,
+  unxz: unpackXz,
+  unbzip2: unpackBzip2,
   inflateRaw: rawDeflate,
-  crc32: (bytes, previous = 0) => zlib().crc32(bytes, previous),
+  crc32,
 }

@@ -103,6 +103,10 @@ export function bounded(inflate: Inflate, pace = new Pace()): Inflate {
     unzstd: () => {
       throw new TooLargeHere('Zstandard is decompressed in a container')
     },
+    unxz: () => {
+      throw new TooLargeHere('xz is decompressed in a container')
+    },
+    unbzip2: (chunks) => counted(inflate.unbzip2(chunks)),
     inflateRaw: (chunks) => counted(inflate.inflateRaw(chunks)),
     crc32: (bytes, previous) => inflate.crc32(bytes, previous),
   }

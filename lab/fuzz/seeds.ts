@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { execFileSync } from 'node:child_process'
 import { zstdCompressSync } from 'node:zlib'
 import { gzipSync, strToU8 } from 'fflate'
 import { utils, write } from '@e965/xlsx'
@@ -42,6 +43,8 @@ export function seeds(): Seed[] {
     { name: 'a.sql', bytes: strToU8(dump) },
     { name: 'a.csv.gz', bytes: gzipSync(strToU8(csv)) },
     { name: 'a.csv.zst', bytes: zstdCompressSync(strToU8(csv)) },
+    { name: 'a.csv.xz', bytes: execFileSync('xz', ['-c'], { input: csv }) },
+    { name: 'a.csv.bz2', bytes: execFileSync('bzip2', ['-c'], { input: csv }) },
     sheet('xlsx', 'a.xlsx'),
     sheet('xlsb', 'a.xlsb'),
     sheet('biff8', 'a.xls'),

@@ -64,7 +64,7 @@ const DropZone = () => (
         Drop a file here, or choose one
       </span>
       <span class="hint" id="file-hint">
-        Excel, OpenDocument, CSV, TSV, JSON, NDJSON, XML or a MySQL dump, also as .gz, .zst or .zip
+        Excel, OpenDocument, CSV, TSV, JSON, NDJSON, XML or a MySQL dump, also as .gz, .zst, .xz, .bz2, .tar or .zip
       </span>
     </label>
     <p id="reading" class="muted small" role="status"></p>

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { execFileSync } from 'node:child_process'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
 import type { Page } from 'playwright-core'
@@ -96,6 +97,8 @@ describe.skipIf(chromiumPath === undefined)('the converter', () => {
     const cases: [string, Buffer, RegExp][] = [
       ['two-members.csv.gz', Buffer.concat(members), /gzip/],
       ['people.csv.zst', zstdCompressSync('id;name\n1;Ana\n'), /zstd/],
+      ['people.csv.xz', execFileSync('xz', ['-c'], { input: 'id;name\n1;Ana\n' }), /xz/],
+      ['people.csv.bz2', execFileSync('bzip2', ['-c'], { input: 'id;name\n1;Ana\n' }), /bzip2/],
       ['people.json', Buffer.from(json), /JSON/],
       ['tabs.tsv', Buffer.from('a\tb\n1\t2\n'), /Tab/],
     ]

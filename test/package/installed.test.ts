@@ -121,6 +121,8 @@ describe(`the package, installed in an empty folder (${node})`, () => {
   test.each([
     ['orders.csv.gz', gzipSync(orders)],
     ['orders.csv.zst', zstdCompressSync(orders)],
+    ['orders.csv.xz', execFileSync('xz', ['-c'], { input: orders })],
+    ['orders.csv.bz2', execFileSync('bzip2', ['-c'], { input: orders })],
     ['orders.zip', Buffer.from(zipSync({ 'orders.csv': new Uint8Array(orders) }))],
   ])('reads %s', (name, packed) => {
     writeFileSync(join(folder, name), packed)

@@ -23,6 +23,10 @@ export interface Inflate {
   gunzip(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
   /** Every frame of a Zstandard file, checked. Throws `InflateError` on damage. */
   unzstd(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
+  /** Every stream of an xz file, checked. Throws `InflateError` on damage. */
+  unxz(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
+  /** Every stream of a bzip2 file, checked. Throws `InflateError` on damage. */
+  unbzip2(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
   /** Raw deflate, as zip entries hold it. */
   inflateRaw(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
   crc32(bytes: Uint8Array, previous?: number): number

@@ -1,10 +1,13 @@
-import { archiveMessages } from '../catalog/archives.ts'
+import { isTar, tarBlockBytes, tarFiles } from './archives/tar.ts'
+import { StoredTar, streamedTar } from './archives/tar-input.ts'
+import { outputBytesMax } from './bounded-sink.ts'
+import type { ByteSource, Inflate } from './byte-source.ts'
+import { type Compression, compressionEnding, compressionOf, decompressed } from './compressions.ts'
 import { EngineFailure } from '../failure.ts'
-import { type ByteSource, type Inflate, InflateError } from './byte-source.ts'
-import { isZstd } from './zstd.ts'
-import { ZipArchive } from './zip-archive.ts'
+import { takeHead } from './head.ts'
 
-export type Wrapping = 'gzip' | 'zip' | 'zstd' | null
+const tarEndings = { gzip: 'tar.gz', zstd: 'tar.zst', xz: 'tar.xz', bzip2: 'tar.bz2' } as const
+export type Wrapping = Compression | 'zip' | 'tar' | (typeof tarEndings)[Compression] | null
 
 export interface Unwrapped {
   readonly wrapping: Wrapping
@@ -13,6 +16,8 @@ export interface Unwrapped {
   readonly chunks: AsyncIterable<Uint8Array>
   /** Bytes of the source consumed so far. */
   readonly bytesRead: () => number
+  /** Sentences about the wrapping, for the report. */
+  readonly notes: readonly string[]
 }
 
 interface Wrapped {
@@ -21,43 +26,75 @@ interface Wrapped {
   readonly inflate: Inflate
 }
 
-/** Opens `.gz`, `.zst` and single-file `.zip` wrappings; anything else is read as it is. */
-export async function unwrap({ name, source, inflate }: Wrapped): Promise<Unwrapped> {
-  const start = await source.read(0, 4)
+/** Opens what is compressed, and tars and zips of one file or one dump; anything else is read as it is. */
+export async function unwrap(wrapped: Wrapped): Promise<Unwrapped> {
+  const { name, source } = wrapped
+  const head = await source.read(0, Math.min(source.size, tarBlockBytes))
+  const compression = compressionOf(head)
+  if (compression !== null) return unwrapCompressed(wrapped, compression)
+  if (head[0] === 0x50 && head[1] === 0x4b && head[2] === 3 && head[3] === 4) return unwrapZip(wrapped)
+  if (isTar(head)) return unwrapTar(wrapped)
+  return { wrapping: null, name, ...counted(source), notes: [] }
+}
+
+async function unwrapCompressed(wrapped: Wrapped, compression: Compression): Promise<Unwrapped> {
+  const { name, source, inflate } = wrapped
+  const { chunks, bytesRead } = counted(source)
+  const unpacked = withinBounds(decompressed(compression, chunks, inflate), source.size)
+  const { head, all } = await takeHead(unpacked, tarBlockBytes)
+  const plainName = name.replace(compressionEnding, '')
+  if (!isTar(head)) return { wrapping: compression, name: plainName, chunks: all, bytesRead, notes: [] }
+  let first: { readonly all: AsyncIterable<Uint8Array>; readonly bytesRead: () => number } | null = { all, bytesRead }
+  const { openArchive } = await import('./archives/contents.ts')
+  const open = () => {
+    const again = counted(source)
+    const taken = first ?? {
+      all: withinBounds(decompressed(compression, again.chunks, inflate), source.size),
+      ...again,
+    }
+    first = null
+    return Promise.resolve({ files: tarFiles(streamedTar(taken.all)), bytesRead: taken.bytesRead })
+  }
+  return { wrapping: tarEndings[compression], ...(await openArchive(source, inflate, open)) }
+}
+
+async function unwrapZip({ source, inflate }: Wrapped): Promise<Unwrapped> {
+  const { openArchive } = await import('./archives/contents.ts')
+  const { zipFiles } = await import('./archives/zip-files.ts')
+  return { wrapping: 'zip', ...(await openArchive(source, inflate, () => zipFiles(source, inflate))) }
+}
+
+async function unwrapTar({ source, inflate }: Wrapped): Promise<Unwrapped> {
+  const { openArchive } = await import('./archives/contents.ts')
+  const open = () => {
+    const tar = new StoredTar(source)
+    return Promise.resolve({ files: tarFiles(tar), bytesRead: () => Math.min(tar.at, source.size) })
+  }
+  return { wrapping: 'tar', ...(await openArchive(source, inflate, open)) }
+}
+
+function counted(source: ByteSource): { readonly chunks: AsyncIterable<Uint8Array>; readonly bytesRead: () => number } {
   let read = 0
-  const counted = async function* (from = 0, to = source.size): AsyncIterable<Uint8Array> {
-    for await (const chunk of source.stream(from, to)) {
+  async function* chunks(): AsyncIterable<Uint8Array> {
+    for await (const chunk of source.stream()) {
       read += chunk.length
       yield chunk
     }
   }
-  const bytesRead = (): number => read
-  if (start[0] === 0x1f && start[1] === 0x8b) {
-    return { wrapping: 'gzip', name: name.replace(/\.gz$/i, ''), chunks: honest(inflate.gunzip(counted())), bytesRead }
-  }
-  if (isZstd(start)) {
-    return {
-      wrapping: 'zstd',
-      name: name.replace(/\.zstd?$/i, ''),
-      chunks: honest(inflate.unzstd(counted())),
-      bytesRead,
-    }
-  }
-  if (start[0] === 0x50 && start[1] === 0x4b && start[2] === 3 && start[3] === 4) {
-    const archive = await ZipArchive.open(source, inflate)
-    const entry = archive.single()
-    return { wrapping: 'zip', name: entry.name, chunks: archive.chunks(entry), bytesRead: () => archive.bytesRead }
-  }
-  return { wrapping: null, name, chunks: counted(), bytesRead }
+  return { chunks: chunks(), bytesRead: () => read }
 }
 
-/** Damage of the compressed data is the file's failure. */
-async function* honest(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
-  try {
-    yield* chunks
-  } catch (error) {
-    if (error instanceof InflateError)
-      throw new EngineFailure('corrupt_file', archiveMessages.corrupt_file.compression(error.message))
-    throw error
+/** A small file may become a terabyte, and no honest one does. */
+async function* withinBounds(chunks: AsyncIterable<Uint8Array>, packedBytes: number): AsyncIterable<Uint8Array> {
+  const bytesMax = outputBytesMax(packedBytes)
+  let bytes = 0
+  for await (const chunk of chunks) {
+    bytes += chunk.length
+    if (bytes > bytesMax)
+      throw new EngineFailure(
+        'corrupt_file',
+        'The file unpacks to far more data than any honest file, so it was refused.',
+      )
+    yield chunk
   }
 }

@@ -49,26 +49,6 @@ export class ZipArchive {
     return this.byName.get(keyOf(name)) ?? this.byName.get(decodedKeyOf(name)) ?? null
   }
 
-  /** The one file of a zip. Folders and the litter of file managers do not count. */
-  single(): ZipEntry {
-    const files = this.entries.filter(
-      (entry) => !entry.name.endsWith('/') && !/(?:^|\/)(?:__MACOSX\/|\.DS_Store$|\._)/.test(entry.name),
-    )
-    const [only] = files
-    if (only === undefined) throw new EngineFailure('empty_file', archiveMessages.empty_file)
-    if (files.length > 1) {
-      const names = files
-        .slice(0, 10)
-        .map((file) => ({ code: 'zip_entry' as const, value: file.name, message: archiveMessages.zip_entry }))
-      throw new EngineFailure(
-        'unsupported_format',
-        archiveMessages.unsupported_format.severalFiles(files.length),
-        names,
-      )
-    }
-    return only
-  }
-
   /** The entry's bytes, checked against its checksum at the end. */
   async *chunks(entry: ZipEntry): AsyncIterable<Uint8Array> {
     if (entry.isEncrypted) throw new EngineFailure('encrypted_file', archiveMessages.encrypted_file)

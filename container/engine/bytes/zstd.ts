@@ -2,11 +2,11 @@ import { archiveMessages } from '../catalog/archives.ts'
 import type { Decompress } from 'fzstd'
 import type { XXHash } from 'xxhash-wasm'
 import { InflateError } from './byte-source.ts'
+import { ExactReads, littleEndian } from './exact-reads.ts'
+import { joined } from './joined.ts'
 
 /** As Node and the zstd command: a frame whose window is larger needs more memory than a reader should give it. */
 const windowBytesMax = 2 ** 27
-/** How much is skipped at a time. */
-const skippedBytes = 1 << 16
 const blockKinds = { rle: 1, reserved: 3 } as const
 
 /**
@@ -16,11 +16,11 @@ const blockKinds = { rle: 1, reserved: 3 } as const
 export async function* everyZstdFrame(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   const [{ Decompress }, { default: xxhash }] = await Promise.all([import('fzstd'), import('xxhash-wasm')])
   const hashes = await xxhash()
-  const input = new ExactReads(chunks)
+  const input = new ExactReads(chunks, () => new InflateError(archiveMessages.cutShort('zstd')))
   try {
     while (!(await input.isAtEnd())) {
       const mark = await input.take(4)
-      if (isSkippable(mark)) await input.skip(uint(await input.take(4)))
+      if (isSkippable(mark)) await input.skip(littleEndian(await input.take(4)))
       else if (isFrame(mark)) yield* frame(await frameHeader(mark, input), input, Decompress, hashes.create64())
       else throw new InflateError(archiveMessages.zstdDamage.noFrame)
     }
@@ -49,7 +49,7 @@ async function* frame(
       written += piece.length
       yield piece
     }
-    if (checksum.length > 0 && uint(checksum) !== Number(sum.digest() & 0xffffffffn))
+    if (checksum.length > 0 && littleEndian(checksum) !== Number(sum.digest() & 0xffffffffn))
       throw new InflateError(archiveMessages.zstdDamage.checksum)
   }
   if (header.contentBytes !== null && written !== header.contentBytes)
@@ -90,7 +90,7 @@ async function frameHeader(mark: Uint8Array, input: ExactReads): Promise<FrameHe
   if (dictionary.some((byte) => byte !== 0)) throw new InflateError(archiveMessages.zstdDamage.dictionary)
   const sizeBytes = [isSingle ? 1 : 0, 2, 4, 8][flags >> 6] ?? 0
   const size = await input.take(sizeBytes)
-  const contentBytes = sizeBytes === 0 ? null : uint(size) + (sizeBytes === 2 ? 256 : 0)
+  const contentBytes = sizeBytes === 0 ? null : littleEndian(size) + (sizeBytes === 2 ? 256 : 0)
   if ((isSingle ? (contentBytes ?? 0) : windowBytes(window[0] ?? 0)) > windowBytesMax)
     throw new InflateError(archiveMessages.zstdDamage.memory)
   return { bytes: joined([mark, descriptor, window, dictionary, size]), hasChecksum, contentBytes }
@@ -100,61 +100,8 @@ const windowBytes = (descriptor: number): number => 2 ** (10 + (descriptor >> 3)
 
 async function nextBlock(input: ExactReads): Promise<{ readonly bytes: Uint8Array; readonly isLast: boolean }> {
   const head = await input.take(3)
-  const word = uint(head)
+  const word = littleEndian(head)
   const kind = (word >> 1) & 3
   if (kind === blockKinds.reserved) throw new InflateError(archiveMessages.zstdDamage.block)
   return { bytes: joined([head, await input.take(kind === blockKinds.rle ? 1 : word >> 3)]), isLast: (word & 1) !== 0 }
-}
-
-/** The number that up to eight little-endian bytes hold. */
-const uint = (bytes: Uint8Array): number => bytes.reduceRight((value, byte) => value * 256 + byte, 0)
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
-}
-
-/** Reads as many bytes as are asked for, however the chunks of a source are cut. */
-class ExactReads {
-  private readonly source: AsyncIterator<Uint8Array>
-  private rest: Uint8Array = new Uint8Array(0)
-
-  constructor(chunks: AsyncIterable<Uint8Array>) {
-    this.source = chunks[Symbol.asyncIterator]()
-  }
-
-  async isAtEnd(): Promise<boolean> {
-    while (this.rest.length === 0) {
-      const next = await this.source.next()
-      if (next.done === true) return true
-      this.rest = next.value
-    }
-    return false
-  }
-
-  /** A copy, because a source may use a chunk's memory again. */
-  async take(length: number): Promise<Uint8Array> {
-    const taken = new Uint8Array(length)
-    for (let at = 0; at < length;) {
-      if (await this.isAtEnd()) throw new InflateError('zstd: cut short')
-      const part = this.rest.subarray(0, length - at)
-      taken.set(part, at)
-      at += part.length
-      this.rest = this.rest.subarray(part.length)
-    }
-    return taken
-  }
-
-  async skip(length: number): Promise<void> {
-    for (let left = length; left > 0; left -= skippedBytes) await this.take(Math.min(left, skippedBytes))
-  }
-
-  async close(): Promise<void> {
-    await this.source.return?.()
-  }
 }

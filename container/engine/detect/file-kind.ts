@@ -3,8 +3,8 @@ import { kindMessages } from '../catalog/kinds.ts'
 import { workbookMessages } from '../catalog/workbooks.ts'
 import type { ByteSource, Inflate } from '../bytes/byte-source.ts'
 import { ZipArchive } from '../bytes/zip-archive.ts'
-import { isZstd } from '../bytes/zstd.ts'
-import { asciiOf } from '../bytes/ascii.ts'
+import { compressionOf } from '../bytes/compressions.ts'
+import { isTar } from '../bytes/archives/tar.ts'
 import { EngineFailure } from '../failure.ts'
 
 /** Binary files by their first bytes, with a description for the error message. */
@@ -23,8 +23,6 @@ const signatures: readonly { readonly bytes: readonly number[]; readonly what: M
   { bytes: [0x50, 0x47, 0x44, 0x4d, 0x50], what: kindMessages.pgDump },
   { bytes: [0x37, 0x7a, 0xbc, 0xaf], what: kindMessages.sevenZip },
   { bytes: [0x52, 0x61, 0x72, 0x21], what: kindMessages.rar },
-  { bytes: [0x42, 0x5a, 0x68], what: kindMessages.bzip2 },
-  { bytes: [0xfd, 0x37, 0x7a, 0x58], what: kindMessages.xz },
   { bytes: [0x49, 0x44, 0x33, 0x03], what: kindMessages.mp3 },
   { bytes: [0x49, 0x44, 0x33, 0x04], what: kindMessages.mp3 },
   { bytes: [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59], what: kindMessages.numpy },
@@ -40,7 +38,6 @@ const signatures: readonly { readonly bytes: readonly number[]; readonly what: M
   { bytes: [0x7b, 0x5c, 0x72, 0x74, 0x66], what: kindMessages.rtf },
 ]
 const zipMark = [0x50, 0x4b, 3, 4]
-const gzipMark = [0x1f, 0x8b]
 const compoundMark = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
 
 /** The kind of a file by its container. Text, in any encoding or compression, is examined elsewhere. */
@@ -56,6 +53,7 @@ const headBytes = 512
 export async function fileKind(source: ByteSource, inflate: Inflate): Promise<FileKind> {
   const head = await source.read(0, Math.min(source.size, headBytes))
   if (isOldOffice(head)) return { kind: 'old-office' }
+  if (isTar(head)) return { kind: 'text' }
   const foreign = foreignKind(head)
   if (foreign !== null) return { kind: 'foreign', what: foreign }
   const isZip = startsWith(head, zipMark) || isZipBehindBlanks(head)
@@ -70,37 +68,31 @@ function isZipBehindBlanks(head: Uint8Array): boolean {
   return /^(?:\u00EF\u00BB\u00BF)?\s*PK\u0003\u0004/.test(text)
 }
 
+const packedKinds = {
+  gzip: kindMessages.gzip,
+  zstd: kindMessages.zstandard,
+  xz: kindMessages.xz,
+  bzip2: kindMessages.bzip2,
+} as const
+
 /** The kind of a wrapped file by its first bytes; null when it may be text. */
 export function wrappedKind(head: Uint8Array): Message | null {
   if (isOldOffice(head)) return kindMessages.office
   if (startsWith(head, zipMark)) return kindMessages.zip
-  if (startsWith(head, gzipMark)) return kindMessages.gzip
-  return isZstd(head) ? kindMessages.zstandard : foreignKind(head)
+  const compression = compressionOf(head)
+  if (compression !== null) return packedKinds[compression]
+  return isTar(head) ? kindMessages.tar : foreignKind(head)
 }
 
 const startsWith = (head: Uint8Array, mark: readonly number[]): boolean => mark.every((byte, at) => head[at] === byte)
 const isOldOffice = (head: Uint8Array): boolean => startsWith(head, compoundMark) || isBareXls(head)
 
 function foreignKind(head: Uint8Array): Message | null {
-  if (isTar(head)) return kindMessages.tar
   if (isDbase(head)) return kindMessages.dbase
   if (isDuckDb(head)) return kindMessages.duckdb
   if (isBitmap(head)) return kindMessages.bmp
   if (isOwnerFile(head)) return kindMessages.officeLock
   return signatures.find(({ bytes }) => startsWith(head, bytes))?.what ?? null
-}
-
-const tarMark = [0x75, 0x73, 0x74, 0x61, 0x72]
-const tarHeadBytes = 512
-const tarSum = { at: 148, end: 156 }
-
-/** The oldest have no mark, but the sum of their head's bytes, in which that itself counts as spaces. */
-function isTar(head: Uint8Array): boolean {
-  if (startsWith(head.subarray(257), tarMark)) return true
-  const digits = /^\s*([0-7]+)[\0 ]/.exec(asciiOf(head, tarSum.at, tarSum.end))?.[1]
-  if (head[0] === 0 || head.length < tarHeadBytes || digits === undefined) return false
-  const spaces = head.slice(0, tarHeadBytes).fill(32, tarSum.at, tarSum.end)
-  return spaces.reduce((sum, byte) => sum + byte, 0) === Number.parseInt(digits, 8)
 }
 
 /** A checksum, the mark, and a small number in eight bytes. */

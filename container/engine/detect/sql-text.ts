@@ -59,7 +59,7 @@ export function isRequest(head: string, name: string): boolean {
   return behind?.trim() === '' && /^(?:SELECT|WITH)\s/i.test(query) && /\sFROM\s/i.test(query)
 }
 
-const isNamedSql = (name: string): boolean => /\.sql(?:\.gz|\.zst|\.zip)?$/i.test(name)
+const isNamedSql = (name: string): boolean => /\.sql(?:\.(?:gz|zst|xz|bz2|zip|tar))*$/i.test(name)
 
 export const isScript = (head: string): boolean => script.test(headOf(head).sql)
 

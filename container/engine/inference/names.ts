@@ -133,7 +133,7 @@ export function tableName(spec: Spec, fileName: string, sourceName: string | nul
   const fromFile = fileName
     .replace(/^.*[/\\]/, '')
     .replace(
-      /(?:\.(?:csv|tsv|txt|json|geojson|ndjson|jsonl|xml|rss|gpx|kml|xlsx|xlsm|xlsb|xls|ods|fods|sql|gz|zst|zip))+$/i,
+      /(?:\.(?:csv|tsv|txt|json|geojson|ndjson|jsonl|xml|rss|gpx|kml|xlsx|xlsm|xlsb|xls|ods|fods|sql|gz|zst|xz|bz2|tar|tgz|txz|tbz2?|tzst|zip))+$/i,
       '',
     )
   const isPlainSheet = sourceName === null || plainSheet.test(sourceName)

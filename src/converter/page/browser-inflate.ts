@@ -7,8 +7,20 @@ import { GzipHeader } from './gzip-header.ts'
 export const browserInflate: EngineInflate = {
   gunzip: everyMember,
   unzstd: everyZstdFrame,
+  unxz: unpackXz,
+  unbzip2: unpackBzip2,
   inflateRaw: rawDeflate,
   crc32,
+}
+
+async function* unpackXz(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  const { everyXzStream } = await import('../../../container/engine/bytes/xz/xz.ts')
+  yield* everyXzStream(chunks, crc32)
+}
+
+async function* unpackBzip2(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  const { everyBzip2Stream } = await import('../../../container/engine/bytes/bzip2/bzip2.ts')
+  yield* everyBzip2Stream(chunks)
 }
 
 async function* rawDeflate(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {

@@ -237,7 +237,7 @@ const outputEnd = (): string =>
 
 /** A dump and several sheets have many tables, so their output is named after the file. */
 function outputName({ table, input }: Report): string {
-  const stem = file?.name.replace(/(?:\.sql)?(?:\.gz|\.zst|\.zip)?$/i, '') ?? table
+  const stem = file?.name.replace(/(?:\.sql|\.tar)?(?:\.(?:gz|zst|xz|bz2|zip|tar|tgz|txz|tbz2?|tzst))?$/i, '') ?? table
   if (input.format === 'sql_dump') return `${stem}-postgresql.sql`
   return severalSheets({ input: { sheets: spec().input?.sheets ?? null } })
     ? `${stem.replace(/\.[^.]*$/, '')}.${outputEnd()}`

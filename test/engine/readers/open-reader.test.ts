@@ -118,7 +118,6 @@ describe('labels', () => {
 describe('a compressed file has text, or is refused', () => {
   const workbook = zipSync({ 'xl/workbook.xml': bytes('<workbook/>') })
   test.each([
-    ['another gzip file', gzipSync(text)],
     ['a workbook or another zip', workbook],
     ['a PDF', bytes('%PDF-1.7\n%\n')],
     ['a workbook or another Office file', Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0)],
@@ -130,6 +129,16 @@ describe('a compressed file has text, or is refused', () => {
     await expect(converted(zipSync({ 'a.bin': new Uint8Array(file) }), { output: csv }, 't.zip')).rejects.toThrow(
       `unsupported_format: The zip ${refusal}`,
     )
+  })
+
+  test('a file that is compressed twice', async () => {
+    const refusal = 'unsupported_format: The gzip contains another gzip file.'
+    await expect(converted(gzipSync(gzipSync(text)), { output: csv }, 't.csv.gz')).rejects.toThrow(refusal)
+  })
+
+  test('an archive of one compressed file is read', async () => {
+    const { report } = await converted(zipSync({ 't.csv.gz': gzipSync(text) }), { output: csv }, 't.zip')
+    expect(report).toMatchObject({ table: 't', input: { wrapping: 'zip' } })
   })
 })
 

@@ -114,6 +114,15 @@ describe('a small upload', () => {
     expect((await begin(caller, id)).attempt).toBe(2)
   })
 
+  test('that xz packed goes to a container', async () => {
+    const caller = await newCaller()
+    const mark = Uint8Array.of(0xfd, 0x37, 0x7a, 0x58, 0x5a, 0, 0, 4, 0xe6, 0xd6, 0xb4, 0x46)
+    const id = await waiting(caller, 'small.csv.xz', mark)
+    await convert(caller, id)
+    expect(await settled(caller, id)).toMatchObject({ status: 'queued', error: null })
+    expect((await begin(caller, id)).attempt).toBe(2)
+  })
+
   test('is converted once when its message comes twice', async () => {
     const caller = await newCaller()
     const id = await waiting(caller, 'a.csv', bytesOf('a\n1\n'))

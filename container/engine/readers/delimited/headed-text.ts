@@ -55,6 +55,7 @@ export async function readHead(request: ReadRequest): Promise<HeadedText> {
   const unwrapped = await unwrap(request)
   const { head, isWhole, all } = await takeHead(unwrapped.chunks, headBytes)
   if (head.length === 0) throw new EngineFailure('empty_file', textMessages.empty_file.empty)
+  for (const note of unwrapped.notes) request.reporter.note(note)
   if (unwrapped.wrapping !== null) refuseWrapped(unwrapped.wrapping, head)
   const label = request.spec.input.encoding
   const mayChange = !isWhole && isAscii(head)

@@ -1,6 +1,7 @@
 import { deflateRawSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { type Inflate, InflateError } from '../../../../container/engine/bytes/byte-source.ts'
+import { describeStreams } from './describe-streams.ts'
 import { describeUnzstd } from './describe-unzstd.ts'
 
 const text = Buffer.from('a line of some length, said again and again\n'.repeat(40_000))
@@ -133,6 +134,8 @@ export function describeInflate(inflate: Inflate): void {
   })
 
   describeUnzstd((chunks) => inflate.unzstd(chunks))
+  describeStreams('xz', (chunks) => inflate.unxz(chunks))
+  describeStreams('bzip2', (chunks) => inflate.unbzip2(chunks))
 
   describe('inflateRaw', () => {
     const raw = deflateRawSync(text)

@@ -49,6 +49,8 @@ describe('zips that lie', () => {
     const fake = (chunks: number): Inflate => ({
       gunzip: (source) => source,
       unzstd: (source) => source,
+      unxz: (source) => source,
+      unbzip2: (source) => source,
       async *inflateRaw() {
         for (let at = 0; at < chunks; at++) yield chunk
       },

@@ -1,0 +1,26 @@
+import { EngineFailure } from '../../failure.ts'
+
+/** A file of an archive. Its bytes are there until the next file is asked for; whoever does not want them asks at once. */
+export interface ArchivedFile {
+  readonly path: string
+  readonly bytes: number
+  readonly chunks: AsyncIterable<Uint8Array>
+}
+
+/** A tar or a zip: its files in the order in which they stand there. */
+export interface Archive {
+  readonly files: AsyncIterable<ArchivedFile>
+  /** Bytes of the source consumed so far. */
+  readonly bytesRead: () => number
+}
+
+const pathBytesMax = 4096
+
+/** A path with plain slashes. One that leads out of the archive is no honest one. */
+export function cleanPath(path: string): string {
+  const clean = path.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '')
+  if (clean.length > pathBytesMax || clean.split('/').includes('..')) {
+    throw new EngineFailure('corrupt_file', 'The archive has a file whose path leads out of it, so it was refused.')
+  }
+  return clean
+}

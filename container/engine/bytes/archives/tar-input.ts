@@ -1,0 +1,84 @@
+import { EngineFailure } from '../../failure.ts'
+import type { ByteSource } from '../byte-source.ts'
+import { ExactReads } from '../exact-reads.ts'
+
+/** How a tar is read: block by block, past what is not wanted. */
+export interface TarInput {
+  /** The position in the tar. */
+  readonly at: number
+  take(bytes: number): Promise<Uint8Array>
+  /** The next bytes, as they come. */
+  chunks(bytes: number): AsyncIterable<Uint8Array>
+  skip(bytes: number): Promise<void>
+  isZeroToTheEnd(): Promise<boolean>
+}
+
+const cutShort = (): EngineFailure => new EngineFailure('corrupt_file', 'The tar archive is incomplete.')
+const isZero = (bytes: Uint8Array): boolean => bytes.every((byte) => byte === 0)
+
+/** A tar that is packed: everything before a file must be unpacked. */
+export function streamedTar(unpacked: AsyncIterable<Uint8Array>): TarInput {
+  const reads = new ExactReads(unpacked, cutShort)
+  return {
+    get at() {
+      return reads.taken
+    },
+    take: (bytes) => reads.take(bytes),
+    async *chunks(bytes) {
+      for (const end = reads.taken + bytes; reads.taken < end;) yield await reads.some(end - reads.taken)
+    },
+    skip: (bytes) => reads.skip(bytes),
+    async isZeroToTheEnd() {
+      while (!(await reads.isAtEnd())) if (!isZero(await reads.some(1 << 16))) return false
+      return true
+    },
+  }
+}
+
+/** Read ahead, because most headers of many small files stand close together. */
+const aheadBytes = 1 << 17
+
+/** A tar that is not packed: what is not wanted is not read. */
+export class StoredTar implements TarInput {
+  at = 0
+  bytesRead = 0
+  private readonly source: ByteSource
+  private ahead: Uint8Array = new Uint8Array(0)
+  private aheadFrom = 0
+
+  constructor(source: ByteSource) {
+    this.source = source
+  }
+
+  async take(bytes: number): Promise<Uint8Array> {
+    const end = this.at + bytes
+    if (end > this.source.size) throw cutShort()
+    if (this.at < this.aheadFrom || end > this.aheadFrom + this.ahead.length) {
+      this.ahead = await this.source.read(this.at, Math.min(Math.max(aheadBytes, bytes), this.source.size - this.at))
+      this.aheadFrom = this.at
+    }
+    const from = this.at - this.aheadFrom
+    this.at = end
+    return this.ahead.slice(from, from + bytes)
+  }
+
+  async *chunks(bytes: number): AsyncIterable<Uint8Array> {
+    const end = this.at + bytes
+    if (end > this.source.size) throw cutShort()
+    for await (const chunk of this.source.stream(this.at, end)) {
+      this.at += chunk.length
+      this.bytesRead += chunk.length
+      yield chunk
+    }
+  }
+
+  skip(bytes: number): Promise<void> {
+    this.at += bytes
+    return Promise.resolve()
+  }
+
+  async isZeroToTheEnd(): Promise<boolean> {
+    for await (const chunk of this.source.stream(this.at)) if (!isZero(chunk)) return false
+    return true
+  }
+}

@@ -1,0 +1,128 @@
+import { EngineFailure } from '../../failure.ts'
+import { asciiOf } from '../ascii.ts'
+import { type ArchivedFile, cleanPath } from './archive.ts'
+import type { TarInput } from './tar-input.ts'
+
+export const tarBlockBytes = 512
+const filesMax = 100_000
+/** More than any honest path or list of attributes. */
+const attributeBytesMax = 1 << 20
+const sum = { from: 148, to: 156 }
+
+const damaged = (what: string): EngineFailure =>
+  new EngineFailure('corrupt_file', `The tar archive is damaged: ${what}.`)
+const unsupported = (what: string): EngineFailure =>
+  new EngineFailure('unsupported_format', `The tar archive has ${what}. Make it again from plain files.`)
+
+/** Whether a file begins as a tar does. The oldest have no mark, but each header has the sum of its own bytes. */
+export function isTar(head: Uint8Array): boolean {
+  return head.length >= tarBlockBytes && head[0] !== 0 && sumMatches(head.subarray(0, tarBlockBytes))
+}
+
+/** In the sum, its own field counts as spaces. Some early writers took the bytes as signed. */
+function sumMatches(header: Uint8Array): boolean {
+  const digits = /^[\s\0]*([0-7]+)[\0 ]/.exec(asciiOf(header, sum.from, sum.to))?.[1]
+  if (digits === undefined) return false
+  let [unsigned, signed] = [0, 0]
+  for (const [at, byte] of header.entries()) {
+    const counted = at >= sum.from && at < sum.to ? 32 : byte
+    unsigned += counted
+    signed += (counted << 24) >> 24
+  }
+  return [unsigned, signed].includes(Number.parseInt(digits, 8))
+}
+
+/** The headers that come before a file's own and replace what stands in it. */
+interface Attributes {
+  path?: string
+  bytes?: number
+}
+
+/** The files of a tar: as Unix, POSIX and GNU write it. */
+export async function* tarFiles(input: TarInput): AsyncIterable<ArchivedFile> {
+  let attributes: Attributes = {}
+  let files = 0
+  for (;;) {
+    const header = await input.take(tarBlockBytes)
+    if (header.every((byte) => byte === 0)) return refuseRest(input)
+    if (!sumMatches(header)) throw damaged('the checksum of a header does not match')
+    const kind = String.fromCharCode(header[156] ?? 0)
+    const bytes = attributes.bytes ?? numberOf(header.subarray(124, 136))
+    const padding = (tarBlockBytes - (bytes % tarBlockBytes)) % tarBlockBytes
+    if ('xgLK'.includes(kind)) {
+      attributes = { ...attributes, ...attributesOf(kind, await textOf(input, bytes)) }
+      await input.skip(padding)
+      continue
+    }
+    refuseKind(kind)
+    const path = attributes.path ?? pathOf(header)
+    attributes = {}
+    if (!isFile(kind, path)) {
+      await input.skip(bytes + padding)
+      continue
+    }
+    if (++files > filesMax) throw damaged(`it has more than ${filesMax} files`)
+    const end = input.at + bytes
+    yield { path: cleanPath(path), bytes, chunks: input.chunks(bytes) }
+    await input.skip(end - input.at + padding)
+  }
+}
+
+/** Behind the end there are only zeros. Another tar there would be files that nobody sees. */
+async function refuseRest(input: TarInput): Promise<void> {
+  if (!(await input.isZeroToTheEnd())) throw damaged('there is something behind its end')
+}
+
+/** `5` is a folder; `V`, `D` and `N` are notes of GNU. The oldest tars end the path of a folder with a slash. */
+const isFile = (kind: string, path: string): boolean => ['\0', '0', '7'].includes(kind) && !path.endsWith('/')
+
+function refuseKind(kind: string): void {
+  if ('12'.includes(kind)) throw unsupported('links')
+  if (kind === 'S') throw unsupported('files with holes')
+  if (kind === 'M') throw unsupported('a file that another archive continues')
+}
+
+async function textOf(input: TarInput, bytes: number): Promise<string> {
+  if (bytes > attributeBytesMax) throw damaged('the attributes of a file are too long')
+  return new TextDecoder().decode(await input.take(bytes))
+}
+
+function attributesOf(kind: string, text: string): Attributes {
+  if (kind === 'L') return { path: text.replace(/\0.*$/s, '') }
+  return kind === 'x' ? posixAttributes(text) : {}
+}
+
+/** Lines of `length key=value`, where the length counts the whole line in bytes. */
+function posixAttributes(text: string): Attributes {
+  if (/(?:^|\n)\d+ GNU\.sparse/.test(text)) throw unsupported('files with holes')
+  const valueOf = (key: string): string | undefined => new RegExp(`(?:^|\n)\\d+ ${key}=([^\n]*)\n`).exec(text)?.[1]
+  const [path, size] = [valueOf('path'), valueOf('size')]
+  if (size !== undefined && !/^\d{1,15}$/.test(size)) throw damaged('the size of a file is not a number')
+  return { ...(path === undefined ? {} : { path }), ...(size === undefined ? {} : { bytes: Number(size) }) }
+}
+
+const textField = (header: Uint8Array, from: number, to: number): string => {
+  const end = header.indexOf(0, from)
+  return new TextDecoder().decode(header.subarray(from, end < 0 || end > to ? to : end))
+}
+
+/** POSIX has the beginning of a long path in a field of its own; GNU keeps times there. */
+function pathOf(header: Uint8Array): string {
+  const name = textField(header, 0, 100)
+  const isPosix = textField(header, 257, 263) === 'ustar' && header[262] === 0
+  const start = isPosix ? textField(header, 345, 500) : ''
+  return start === '' ? name : `${start}/${name}`
+}
+
+/** Octal digits; of sizes beyond 8 GiB the bytes themselves, behind a first one that is marked. */
+function numberOf(field: Uint8Array): number {
+  const isBinary = ((field[0] ?? 0) & 0x80) !== 0
+  if (isBinary) {
+    const value = field.subarray(1).reduce((total, byte) => total * 256 + byte, (field[0] ?? 0) & 0x3f)
+    if (!Number.isSafeInteger(value)) throw damaged('the size of a file is too large')
+    return value
+  }
+  const text = asciiOf(field, 0, field.length).replace(/\0.*$/s, '').trim()
+  if (!/^[0-7]*$/.test(text)) throw damaged('the size of a file is not a number')
+  return text === '' ? 0 : Number.parseInt(text, 8)
+}

@@ -1,0 +1,60 @@
+import { InflateError } from '../byte-source.ts'
+
+/** Bits of bzip2, the highest of each byte first. */
+export class Bzip2Bits {
+  private bytes: Uint8Array = new Uint8Array(0)
+  /** The next byte to hold. */
+  private at = 0
+  /** The lowest `count` bits of `held` are not taken yet. */
+  private held = 0
+  private count = 0
+
+  /** Whole bytes that are not taken yet, of those that begin at the next one. */
+  get left(): number {
+    return this.bytes.length - this.at + (this.count >> 3)
+  }
+
+  /** The bytes from the one that is taken in part, or next. */
+  rest(): Uint8Array {
+    return this.bytes.subarray(this.at - Math.ceil(this.count / 8))
+  }
+
+  /** Goes on in a copy of `rest` that has more behind it. */
+  replace(bytes: Uint8Array): void {
+    const isWithin = this.count & 7
+    this.bytes = bytes
+    this.at = 0
+    this.held = this.count = 0
+    if (isWithin > 0) this.take(8 - isWithin)
+  }
+
+  /** Up to 24 bits as a number. */
+  take(count: number): number {
+    const value = this.peek(count)
+    this.drop(count)
+    return value
+  }
+
+  take32(): number {
+    return this.take(16) * 2 ** 16 + this.take(16)
+  }
+
+  /** Up to 24 bits that are not taken. Behind the end there are zeros, which cannot be dropped. */
+  peek(count: number): number {
+    while (this.count < count) {
+      this.held = (this.held << 8) | (this.bytes[this.at++] ?? 0)
+      this.count += 8
+    }
+    return (this.held >>> (this.count - count)) & ((1 << count) - 1)
+  }
+
+  drop(count: number): void {
+    this.count -= count
+    if (this.at - (this.count >> 3) > this.bytes.length) throw new InflateError('bzip2: cut short')
+  }
+
+  /** A stream ends with a whole byte. */
+  align(): void {
+    this.drop(this.count & 7)
+  }
+}

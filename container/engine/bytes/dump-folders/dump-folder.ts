@@ -1,0 +1,43 @@
+import { EngineFailure } from '../../failure.ts'
+
+/** A file of the folder by its name, without the ending of its compression. */
+export interface FolderFile {
+  readonly path: string
+  readonly name: string
+}
+
+/** A dump in many files, as one script: definitions, rows, then everything that needs them. */
+export interface DumpFolder {
+  readonly program: string
+  readonly before: readonly string[]
+  /** How the rows of a file become SQL, by its path. */
+  readonly rows: ReadonlyMap<string, RowsAsSql>
+  readonly after: readonly string[]
+  readonly notes: readonly string[]
+}
+
+export type RowsAsSql = (unpacked: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
+
+/** The names of definitions and what they hold. Rows are not among them. */
+export type HeldTexts = ReadonlyMap<string, string>
+
+export const quoted = (name: string): string => `\`${name.replaceAll('`', '``')}\``
+export const inDatabase = (database: string, script: string): string => `USE ${quoted(database)};\n${script}\n`
+
+/** A file that ends within a statement would hide its end in the next file. */
+export async function* wholeStatements(name: string, chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  let tail = ''
+  for await (const chunk of chunks) {
+    tail = (tail + new TextDecoder('latin1').decode(chunk.subarray(-tailBytes))).slice(-tailBytes)
+    yield chunk
+  }
+  refuseCut(name, tail)
+  yield new Uint8Array([10])
+}
+
+const tailBytes = 256
+
+export function refuseCut(name: string, script: string): void {
+  if (/(?:;|\*\/|^|\n(?:--|#)[^\n]*)\s*$/.test(script)) return
+  throw new EngineFailure('corrupt_file', `The file ${name} of the dump ends in the middle of a statement.`)
+}

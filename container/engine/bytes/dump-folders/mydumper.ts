@@ -1,0 +1,92 @@
+import { EngineFailure } from '../../failure.ts'
+import {
+  type DumpFolder,
+  type FolderFile,
+  type HeldTexts,
+  inDatabase,
+  quoted,
+  refuseCut,
+  type RowsAsSql,
+  wholeStatements,
+} from './dump-folder.ts'
+
+/** `shop-schema-create.sql`, `shop.orders-schema.sql`, `shop.orders-schema-triggers.sql` and the like. */
+const definition = /^(.+)-schema(?:-(create|view|triggers|post|sequence|tablespace))?\.sql$/
+const rowsFile = /^.+\..+\.sql$/
+/** Files that tell of the dump and hold none of it. */
+const about = /(?:^|[-.])(?:metadata|checksum)(?:\.partial)?$/
+const rowsBeside = /\.(?:dat|csv)$/
+
+/** Whether a folder is one of mydumper's, which has a file for each definition and each piece of a table. */
+export function isMydumper(files: readonly FolderFile[], texts: HeldTexts): boolean {
+  if (files.some(({ name }) => name.endsWith('-schema-create.sql') || /^.+\..+-schema\.sql$/.test(name))) return true
+  return (
+    /(?:Started|Finished) dump at/i.test(texts.get('metadata') ?? '') && files.some(({ name }) => rowsFile.test(name))
+  )
+}
+
+/** Definitions whose order counts, each with what it needs before it. */
+const orderBefore = ['create', 'tablespace', 'sequence', undefined]
+const orderAfter = ['view', 'triggers', 'post']
+
+export function mydumperFolder(files: readonly FolderFile[], texts: HeldTexts): DumpFolder {
+  const databases = files.flatMap(({ name }) => /^(.+)-schema-create\.sql$/.exec(name)?.[1] ?? [])
+  const definitions = files.flatMap(({ name }) => definitionOf(name, texts, databases))
+  const inOrder = (kinds: readonly (string | undefined)[]): string[] =>
+    kinds.flatMap((kind) => definitions.filter((one) => one.kind === kind).map(({ script }) => script))
+  const rows = new Map(
+    files.filter(({ name }) => holdsRows(name)).map(({ path, name }) => [path, rowsOf(name, databases)] as const),
+  )
+  const isFinished = /Finished dump at/i.test(texts.get('metadata') ?? '')
+  return {
+    program: 'mydumper',
+    before: inOrder(orderBefore),
+    rows,
+    after: inOrder(orderAfter),
+    notes: isFinished ? [] : ['The folder of mydumper has no metadata of a finished dump, so it may be incomplete.'],
+  }
+}
+
+function definitionOf(
+  name: string,
+  texts: HeldTexts,
+  databases: readonly string[],
+): { readonly kind: string | undefined; readonly script: string }[] {
+  const [, owner = '', kind] = definition.exec(name) ?? []
+  if (owner === '') return []
+  const script = texts.get(name)
+  if (script === undefined) throw new EngineFailure('corrupt_file', `The definitions in ${name} are too long.`)
+  refuseCut(name, script)
+  if (kind === 'create') return [{ kind, script: `${script}\n` }]
+  const database = databaseOf(owner, databases)
+  return [{ kind, script: inDatabase(database, kind === 'triggers' || kind === 'post' ? delimited(script) : script) }]
+}
+
+function holdsRows(name: string): boolean {
+  if (definition.test(name) || about.test(name)) return false
+  if (rowsBeside.test(name)) {
+    const message = `${name} holds rows for LOAD DATA. Make the dump again with mydumper, without --load-data or --csv.`
+    throw new EngineFailure('unsupported_format', message)
+  }
+  return rowsFile.test(name)
+}
+
+const rowsOf = (name: string, databases: readonly string[]): RowsAsSql =>
+  async function* asSql(chunks) {
+    yield new TextEncoder().encode(`USE ${quoted(databaseOf(name, databases))};\n`)
+    yield* wholeStatements(name, chunks)
+  }
+
+/** A name begins with its database. Where that has a dot itself, only its own file tells where it ends. */
+function databaseOf(owner: string, databases: readonly string[]): string {
+  const known = databases.filter((database) => owner === database || owner.startsWith(`${database}.`))
+  return known.toSorted((a, b) => b.length - a.length)[0] ?? owner.replace(/\..*$/s, '')
+}
+
+/** mydumper ends a statement with a semicolon and a line end, and has none of these within one. */
+function delimited(script: string): string {
+  let delimiter = '$$'
+  while (script.includes(delimiter)) delimiter += '$'
+  const statements = script.split(/;\r?\n/).filter((statement) => statement.trim() !== '')
+  return `DELIMITER ${delimiter}\n${statements.map((statement) => `${statement.replace(/;\s*$/, '')}\n${delimiter}\n`).join('')}DELIMITER ;\n`
+}

@@ -1,0 +1,57 @@
+/** How much is skipped at a time. */
+const skippedBytes = 1 << 16
+
+/** Reads as many bytes as are asked for, however the chunks of a source are cut. */
+export class ExactReads {
+  /** Bytes taken so far. */
+  taken = 0
+  private readonly source: AsyncIterator<Uint8Array>
+  private readonly cutShort: () => Error
+  private rest: Uint8Array = new Uint8Array(0)
+
+  /** `cutShort` makes the failure of a file that ends too early. */
+  constructor(chunks: AsyncIterable<Uint8Array>, cutShort: () => Error) {
+    this.source = chunks[Symbol.asyncIterator]()
+    this.cutShort = cutShort
+  }
+
+  async isAtEnd(): Promise<boolean> {
+    while (this.rest.length === 0) {
+      const next = await this.source.next()
+      if (next.done === true) return true
+      this.rest = next.value
+    }
+    return false
+  }
+
+  /** A copy, because a source may use a chunk's memory again. */
+  async take(length: number): Promise<Uint8Array> {
+    const taken = new Uint8Array(length)
+    for (let at = 0; at < length;) {
+      const part = await this.some(length - at)
+      taken.set(part, at)
+      at += part.length
+    }
+    return taken
+  }
+
+  /** At least one byte and at most `most`, which are the caller's until the next read. */
+  async some(most: number): Promise<Uint8Array> {
+    if (await this.isAtEnd()) throw this.cutShort()
+    const part = this.rest.subarray(0, most)
+    this.rest = this.rest.subarray(part.length)
+    this.taken += part.length
+    return part
+  }
+
+  async skip(length: number): Promise<void> {
+    for (let left = length; left > 0;) left -= (await this.some(Math.min(left, skippedBytes))).length
+  }
+
+  async close(): Promise<void> {
+    await this.source.return?.()
+  }
+}
+
+/** The number that up to eight little-endian bytes hold. */
+export const littleEndian = (bytes: Uint8Array): number => bytes.reduceRight((value, byte) => value * 256 + byte, 0)

@@ -1,0 +1,110 @@
+import { InflateError } from '../byte-source.ts'
+
+/** Below this range another byte is read. */
+const top = 0x1000000
+const probabilityBits = 11
+const one = 1 << probabilityBits
+const adaption = 5
+
+/** The range decoder of LZMA. Its numbers are unsigned and kept as signed ones, which are faster. */
+export class RangeDecoder {
+  /** The chance of a 0 at each place, in 2048ths. */
+  readonly probabilities: Uint16Array
+  private bytes: Uint8Array = new Uint8Array(0)
+  private at = 0
+  private range = 0
+  private code = 0
+
+  constructor(probabilities: number) {
+    this.probabilities = new Uint16Array(probabilities)
+  }
+
+  begin(bytes: Uint8Array): void {
+    const [zero, first = 0, second = 0, third = 0, fourth = 0] = bytes
+    if (zero !== 0 || bytes.length < 5) throw new InflateError('xz: a chunk is damaged')
+    this.bytes = bytes
+    this.at = 5
+    this.range = -1
+    this.code = (first << 24) | (second << 16) | (third << 8) | fourth
+  }
+
+  /** A chunk uses all of its bytes, and ends with zero. */
+  end(): void {
+    this.normalize()
+    if (this.at !== this.bytes.length || this.code !== 0) throw new InflateError('xz: a chunk is damaged')
+  }
+
+  bit(place: number): number {
+    this.normalize()
+    const { probabilities } = this
+    const chance = probabilities[place] as number
+    const bound = Math.imul(this.range >>> probabilityBits, chance)
+    if (this.code >>> 0 < bound >>> 0) {
+      this.range = bound
+      probabilities[place] = chance + ((one - chance) >> adaption)
+      return 0
+    }
+    this.range = (this.range - bound) | 0
+    this.code = (this.code - bound) | 0
+    probabilities[place] = chance - (chance >> adaption)
+    return 1
+  }
+
+  /** So many bits, the highest first, each by those before it. */
+  tree(place: number, bits: number): number {
+    let value = 1
+    for (let left = bits; left > 0; left--) value = (value << 1) | this.bit(place + value)
+    return value - (1 << bits)
+  }
+
+  /** The lowest first. */
+  reverseTree(place: number, bits: number): number {
+    let [node, value] = [1, 0]
+    for (let at = 0; at < bits; at++) {
+      const bit = this.bit(place + node)
+      node = (node << 1) | bit
+      value |= bit << at
+    }
+    return value
+  }
+
+  /** Bits that are as likely 0 as 1. */
+  plainBits(bits: number): number {
+    let value = 0
+    for (let left = bits; left > 0; left--) {
+      this.normalize()
+      this.range >>>= 1
+      const isOne = this.code >>> 0 >= this.range >>> 0
+      if (isOne) this.code = (this.code - this.range) | 0
+      value = (value << 1) | Number(isOne)
+    }
+    return value
+  }
+
+  byte(place: number): number {
+    let value = 1
+    while (value < 256) value = (value << 1) | this.bit(place + value)
+    return value & 255
+  }
+
+  /** A byte behind a match: it is not the one that would have gone on with it, whose bits count as long as they are the same. */
+  byteUnlike(place: number, other: number): number {
+    let [value, like, rest] = [1, 0x100, other << 1]
+    while (value < 256) {
+      const expected = rest & like
+      const bit = this.bit(place + like + expected + value)
+      value = (value << 1) | bit
+      like &= bit === 0 ? ~expected : expected
+      rest <<= 1
+    }
+    return value & 255
+  }
+
+  private normalize(): void {
+    if (this.range >>> 0 >= top) return
+    this.range <<= 8
+    const byte = this.bytes[this.at++]
+    if (byte === undefined) throw new InflateError('xz: a chunk is damaged')
+    this.code = (this.code << 8) | byte
+  }
+}

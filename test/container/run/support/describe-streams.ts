@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process'
+import { describe, expect, test } from 'vitest'
+import { InflateError } from '../../../../container/engine/bytes/byte-source.ts'
+
+type Unpack = (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
+
+/** What a command of the system makes of bytes. */
+export const packedBy = (command: string, bytes: Uint8Array): Buffer => {
+  const [program = '', ...options] = command.split(' ')
+  return execFileSync(program, [...options, '-c'], { input: bytes, maxBuffer: 1 << 28 })
+}
+
+/** Pieces in one buffer that is overwritten for each, as the contract of a source allows. */
+async function* pieces(bytes: Uint8Array, size: number): AsyncIterable<Uint8Array> {
+  const buffer = new Uint8Array(size)
+  for (let at = 0; at < bytes.length; at += size) {
+    const part = bytes.subarray(at, at + size)
+    buffer.set(part)
+    yield buffer.subarray(0, part.length)
+    await Promise.resolve()
+    buffer.fill(0xee)
+  }
+}
+
+export async function unpackedBy(unpack: Unpack, bytes: Uint8Array, size = 1 << 20): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  for await (const chunk of unpack(pieces(bytes, size))) parts.push(chunk.slice())
+  return Buffer.concat(parts)
+}
+
+/** Tests for decompressors of xz and bzip2, whose files the commands of the system make. */
+export function describeStreams(format: 'xz' | 'bzip2', unpack: Unpack): void {
+  const lines = Buffer.from(Array.from({ length: 40_000 }, (_, at) => `${at},name ${at * 7919}\n`).join(''))
+  const file = packedBy(format, lines)
+  const small = packedBy(format, Buffer.from('x,y\n'))
+
+  describe(`streams of ${format}`, () => {
+    test.each([1, 7, 1000, 1 << 20])('reads one stream in chunks of %d', async (size) => {
+      expect((await unpackedBy(unpack, file, size)).equals(lines)).toBe(true)
+    })
+
+    test.each([7, 1 << 20])('reads every stream, in chunks of %d', async (size) => {
+      const streams = Buffer.concat([small, file, packedBy(format, Buffer.alloc(0)), small])
+      const text = Buffer.from('x,y\n')
+      expect((await unpackedBy(unpack, streams, size)).equals(Buffer.concat([text, lines, text]))).toBe(true)
+    })
+
+    test.each([
+      ['an end that is missing', file.subarray(0, -3)],
+      ['half that is missing', file.subarray(0, file.length >> 1)],
+      ['no bytes at all', file.subarray(0, 0)],
+      ['a second stream that is cut short', Buffer.concat([file, small.subarray(0, -2)])],
+      ['words after the end', Buffer.concat([file, Buffer.from('trailing words')])],
+    ])('refuses a file for %s', async (_, bytes) => {
+      await expect(unpackedBy(unpack, bytes, 1000)).rejects.toThrow(InflateError)
+      await expect(unpackedBy(unpack, bytes)).rejects.toThrow(InflateError)
+    })
+
+    test('passes on a failure of the source as it is, and closes it', async () => {
+      let isClosed = false
+      async function* failing(): AsyncIterable<Uint8Array> {
+        try {
+          yield file.subarray(0, 20)
+          await Promise.reject(new Error('the line went dead'))
+        } finally {
+          isClosed = true
+        }
+      }
+      const reading = (async () => {
+        for await (const chunk of unpack(failing())) expect(chunk.length).toBeGreaterThan(0)
+      })()
+      await expect(reading).rejects.toThrow('the line went dead')
+      expect(isClosed).toBe(true)
+    })
+  })
+}
