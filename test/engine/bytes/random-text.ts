@@ -7,5 +7,5 @@ const piece = fc.oneof(
   fc.tuple(fc.nat(255), fc.nat(300_000)).map(([byte, length]) => Buffer.alloc(length, byte)),
 )
 
-/** What a compressor meets in files. */
+/** Text of all kinds that compressors know. */
 export const textOfPieces = fc.array(piece, { maxLength: 6 }).map((parts) => Buffer.concat(parts))

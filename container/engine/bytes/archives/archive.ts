@@ -1,6 +1,6 @@
 import { EngineFailure } from '../../failure.ts'
 
-/** A file of an archive. Its bytes are there until the next file is asked for; whoever does not want them asks at once. */
+/** A file of an archive. Its bytes can be read until the caller takes the next file, and may be left unread. */
 export interface ArchivedFile {
   readonly path: string
   readonly bytes: number

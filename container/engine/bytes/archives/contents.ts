@@ -5,7 +5,7 @@ import type { DumpFolder, FolderFile, HeldTexts } from '../dump-folders/dump-fol
 import { joined } from '../joined.ts'
 import type { Archive, ArchivedFile } from './archive.ts'
 
-/** What an archive is read as: one of its files, or a dump in many. */
+/** The content of an archive: one of its files, or a dump in many. */
 type Contents =
   | { readonly kind: 'file'; readonly path: string; readonly notes: readonly string[] }
   | { readonly kind: 'folder'; readonly folder: DumpFolder }
@@ -60,7 +60,7 @@ async function* script(archive: Archive, folder: DumpFolder, inflate: Inflate): 
   for (const text of folder.after) yield encoder.encode(text)
 }
 
-/** What file managers leave behind. */
+/** Files that file managers leave behind. */
 const litter = /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$|\._)/
 /** Names of files that hold definitions, or tell of a dump. */
 const heldName = /^(?:metadata|@\..*|[^@]*\.json|.*@.*\.(?:json|sql)|.*-schema(?:-\w+)?\.sql|[^.@]+\.sql)$/

@@ -101,7 +101,7 @@ export class Bzip2Block {
     }
   }
 
-  /** The last column, sorted, is the first; so each row's place tells the row before it. */
+  /** The last column, sorted, is the first; so the place of each row tells the previous one. */
   private sort(): void {
     const { rows, length } = this
     const places = new Uint32Array(256)
@@ -142,7 +142,7 @@ function usedBytes(bits: Bzip2Bits): Uint8Array {
   return Uint8Array.from(used)
 }
 
-/** Which table the next fifty codes are from, each moved to front and counted in ones. */
+/** The table of each fifty codes, moved to front and counted in ones. */
 function readSelectors(bits: Bzip2Bits, groups: number): number[] {
   const count = bits.take(15)
   const recent = Uint8Array.from({ length: groups }, (_, group) => group)
@@ -159,7 +159,7 @@ function readSelectors(bits: Bzip2Bits, groups: number): number[] {
 
 /** A table of canonical Huffman codes. */
 class Codes {
-  /** By the next bits: the symbol above the length of its code; 0 for longer codes. */
+  /** The symbol above the length of its code, by the next bits; 0 for longer codes. */
   private readonly quick = new Uint16Array(1 << quickBits)
   /** The highest code of each length, widened to the longest length, plus one. */
   private readonly limits = new Int32Array(codeBitsMax + 2)

@@ -61,7 +61,7 @@ class DelimitedRows {
     for (const byte of [fieldEnd, lineEnd, escape, quote, backslash]) this.special[byte] = 1
   }
 
-  /** What a chunk becomes, until the next one. */
+  /** The SQL of a chunk, valid until the next one. */
   take(chunk: Uint8Array): Uint8Array {
     this.out.clear()
     for (let at = 0; at < chunk.length;) {

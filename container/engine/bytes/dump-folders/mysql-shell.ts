@@ -15,7 +15,7 @@ export const isMysqlShell = (files: readonly FolderFile[]): boolean => files.som
 
 type Json = Readonly<Record<string, unknown>>
 
-/** What `schema@table.json` says of the rows. */
+/** The facts about rows in `schema@table.json`. */
 interface TableFacts {
   readonly base: string
   readonly schema: string

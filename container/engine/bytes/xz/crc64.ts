@@ -22,7 +22,7 @@ function tableOfBytes(): Int32Array {
   return halves
 }
 
-/** The checksum that xz writes where nothing else is asked for. */
+/** The checksum that xz writes by default. */
 export class Crc64 {
   readonly bytes = 8
   private low = -1

@@ -32,7 +32,7 @@ export class LzmaWindow {
     this.freshAt = 0
   }
 
-  /** What was pushed and repeated since it was expected. It is the caller's. */
+  /** The bytes that were pushed and repeated since they were expected. They are the caller's. */
   takeNew(): Uint8Array {
     return this.fresh
   }
@@ -77,7 +77,7 @@ export class LzmaWindow {
     if (distance >>> 0 >= Math.min(this.written, this.bytesMax)) throw new InflateError('xz: a chunk is damaged')
   }
 
-  /** As long as nothing was overwritten, the ring may still grow. */
+  /** The ring may grow as long as nothing in it was overwritten. */
   private wrap(): void {
     const { bytes, bytesMax } = this
     if (bytes.length === bytesMax || this.written > bytes.length) {

@@ -3,7 +3,7 @@ import { LzmaWindow } from './lzma-window.ts'
 import { RangeDecoder } from './range-decoder.ts'
 
 /**
- * Where each kind of probability stands. Each is the chance that the next bit is 0, for one circumstance: the state, the
+ * The place of each kind of probability. Each is the chance that the next bit is 0, for one circumstance: the state, the
  * place of the byte among four, the bits before.
  */
 const states = 12

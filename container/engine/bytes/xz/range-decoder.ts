@@ -50,7 +50,7 @@ export class RangeDecoder {
     return 1
   }
 
-  /** So many bits, the highest first, each by those before it. */
+  /** A number of bits, the highest first. The earlier ones choose the probability of the next. */
   tree(place: number, bits: number): number {
     let value = 1
     for (let left = bits; left > 0; left--) value = (value << 1) | this.bit(place + value)

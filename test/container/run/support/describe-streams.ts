@@ -4,7 +4,7 @@ import { InflateError } from '../../../../container/engine/bytes/byte-source.ts'
 
 type Unpack = (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
 
-/** What a command of the system makes of bytes. */
+/** The output of a command of the system for these bytes. */
 export const packedBy = (command: string, bytes: Uint8Array): Buffer => {
   const [program = '', ...options] = command.split(' ')
   return execFileSync(program, [...options, '-c'], { input: bytes, maxBuffer: 1 << 28 })

@@ -13,7 +13,7 @@ import { converted } from '../../support.ts'
 
 type Files = Readonly<Record<string, string | Uint8Array>>
 
-/** What GNU tar makes of files. */
+/** A tar that GNU tar makes of files. */
 function tarOf(files: Files, ...options: string[]): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'rowmill-tar-'))
   for (const [path, content] of Object.entries(files)) {

@@ -117,7 +117,7 @@ describe('a folder of MySQL Shell', () => {
       zstdCompressSync('4\ta\t!!\n'),
       'corrupt_file: The rows of a are damaged',
     ],
-    ['metadata that is no JSON', '@.json', '{', 'corrupt_file: The file @.json of the dump is not JSON'],
+    ['metadata that is not JSON', '@.json', '{', 'corrupt_file: The file @.json of the dump is not JSON'],
     [
       'rows in quotes',
       'shop@a.json',
@@ -177,7 +177,7 @@ describe.runIf(hasBoth)('the format of LOAD DATA', () => {
     )
   })
 
-  /** What SELECT … INTO OUTFILE writes, its blobs in base64. */
+  /** The file that SELECT … INTO OUTFILE writes, its blobs in base64. */
   async function outfile(database: string): Promise<Uint8Array> {
     const written = `SELECT id, t, TO_BASE64(b) FROM a INTO OUTFILE 'rows.tsv' CHARACTER SET utf8mb4`
     await both.mariadb.administer(written, database)
