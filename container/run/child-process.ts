@@ -20,6 +20,9 @@ export interface ChildEvents {
   onExit(): void
 }
 
+/** V8 gives young objects up to 128 MiB, which takes memory from large dumps and saves no time. */
+export const youngObjects = '--max-semi-space-size=16'
+
 /** One converting process with a folder of its own. Started ahead of its run, so that a run does not wait for it. */
 export class ConvertingProcess {
   private readonly child: ChildProcess
@@ -33,7 +36,7 @@ export class ConvertingProcess {
       // It reads a stranger's file: it gets no variable of ours, and a folder that goes with it.
       env: { PATH: process.env['PATH'] ?? '', TMPDIR: this.folder, ...compiledModules() },
       cwd: this.folder,
-      execArgv: [`--max-old-space-size=${heapMegabytes}`],
+      execArgv: [`--max-old-space-size=${heapMegabytes}`, youngObjects],
       serialization: 'advanced',
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })

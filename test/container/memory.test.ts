@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { measure } from '../../lab/bench/measure.ts'
 import { memoryShapes, writeShape } from '../../lab/shapes/memory-shapes.ts'
+import { youngObjects } from '../../container/run/child-process.ts'
 import { odsOf } from '../engine/readers/spreadsheet/support.ts'
 
 /** The peak memory for any file of text or JSON, whatever its size. */
@@ -57,7 +58,7 @@ const kinds: readonly (readonly [string, string, string, Rows])[] = [
 ]
 
 async function peakOf(path: string, output: string): Promise<number> {
-  const command = `node scripts/launch.mjs container/cli.ts convert ${path} --dialect postgresql --format ${output} -o /dev/null`
+  const command = `node ${youngObjects} scripts/launch.mjs container/cli.ts convert ${path} --dialect postgresql --format ${output} -o /dev/null`
   const { exitCode, peakBytes } = await measure(command, 60)
   expect(exitCode).toBe(0)
   // The process was seen at all.
@@ -98,5 +99,25 @@ test('a value is held in few copies', async () => {
   const shape = memoryShapes['one value of 200 MB']
   if (shape === undefined) throw new Error('The shape is missing.')
   writeShape(path, shape, 0.3)
+  expect(await peakOf(path, 'sql')).toBeLessThan(300e6)
+})
+
+/** A column of each usual type, again and again. */
+const dumpColumn = (table: number, at: number): string =>
+  `\`c${table}_${at}\` ${['int', 'varchar(50)', 'datetime', 'decimal(10,2)', 'tinyint(1)', 'text', 'date'][at % 7]} DEFAULT NULL`
+const dumpValue = (at: number): string =>
+  ['5', "'abc'", "'2024-01-02 03:04:05'", '1.50', '1', "'text'", "'2024-01-02'"][at % 7] ?? ''
+
+test('a dump of 5,000 tables with 22 columns each takes at most 300 MB', async () => {
+  const path = join(folder, 'tables.sql')
+  const file = openSync(path, 'w')
+  for (let table = 0; table < 5000; table++) {
+    const columns = numbers(21).map((at) => dumpColumn(table, at))
+    writeSync(
+      file,
+      `CREATE TABLE \`t${table}\` (\`id\` int NOT NULL AUTO_INCREMENT, ${columns.join(', ')}, PRIMARY KEY (\`id\`), KEY \`k\` (\`c${table}_0\`));\nINSERT INTO \`t${table}\` VALUES (1,${numbers(21).map(dumpValue).join(',')});\n`,
+    )
+  }
+  closeSync(file)
   expect(await peakOf(path, 'sql')).toBeLessThan(300e6)
 })

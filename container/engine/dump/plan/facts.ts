@@ -228,8 +228,7 @@ export class FactsPass implements DumpVisitor {
     this.noteLeftOut(table, columns)
     insertedColumns(table, columns).forEach((column, at) => {
       if (column === undefined) return
-      const facts = this.of(table, column)
-      for (const watch of watchesOf(column)) watching.watched.push({ at, watch, facts, column })
+      for (const watch of watchesOf(column)) watching.watched.push({ at, watch, facts: this.of(table, column), column })
     })
     passSettled(watching)
     return watching
