@@ -1,3 +1,4 @@
+import { archiveMessages } from '../catalog/archives.ts'
 import { type Inflate, InflateError } from './byte-source.ts'
 import { EngineFailure } from '../failure.ts'
 import { takeHead } from './head.ts'
@@ -35,7 +36,7 @@ export async function* decompressed(
     yield* inflate[methods[compression]](chunks)
   } catch (error) {
     if (error instanceof InflateError)
-      throw new EngineFailure('corrupt_file', `The compressed data is damaged or incomplete (${error.message}).`)
+      throw new EngineFailure('corrupt_file', archiveMessages.corrupt_file.compression(error.message))
     throw error
   }
 }

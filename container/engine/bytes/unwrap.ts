@@ -1,3 +1,5 @@
+import type { Message } from '../../../src/contract/catalog/message.ts'
+import { archiveMessages } from '../catalog/archives.ts'
 import { isTar, tarBlockBytes, tarFiles } from './archives/tar.ts'
 import { StoredTar, streamedTar } from './archives/tar-input.ts'
 import { outputBytesMax } from './bounded-sink.ts'
@@ -17,7 +19,7 @@ export interface Unwrapped {
   /** Bytes of the source consumed so far. */
   readonly bytesRead: () => number
   /** Sentences about the wrapping, for the report. */
-  readonly notes: readonly string[]
+  readonly notes: readonly Message[]
 }
 
 interface Wrapped {
@@ -90,11 +92,7 @@ async function* withinBounds(chunks: AsyncIterable<Uint8Array>, packedBytes: num
   let bytes = 0
   for await (const chunk of chunks) {
     bytes += chunk.length
-    if (bytes > bytesMax)
-      throw new EngineFailure(
-        'corrupt_file',
-        'The file unpacks to far more data than any honest file, so it was refused.',
-      )
+    if (bytes > bytesMax) throw new EngineFailure('corrupt_file', archiveMessages.corrupt_file.unpacksTooMuch)
     yield chunk
   }
 }

@@ -1,3 +1,4 @@
+import { archiveMessages } from '../../catalog/archives.ts'
 import { EngineFailure } from '../../failure.ts'
 
 /** A file of an archive. Its bytes can be read until the caller takes the next file, and may be left unread. */
@@ -20,7 +21,7 @@ const pathBytesMax = 4096
 export function cleanPath(path: string): string {
   const clean = path.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '')
   if (clean.length > pathBytesMax || clean.split('/').includes('..')) {
-    throw new EngineFailure('corrupt_file', 'The archive has a file whose path leads out of it, so it was refused.')
+    throw new EngineFailure('corrupt_file', archiveMessages.corrupt_file.pathOutside)
   }
   return clean
 }

@@ -1,3 +1,6 @@
+import type { Message } from '../../../../src/contract/catalog/message.ts'
+import { archiveMessages } from '../../catalog/archives.ts'
+import { dumpFolderMessages } from '../../catalog/dump-folders.ts'
 import { EngineFailure } from '../../failure.ts'
 import type { ByteSource, Inflate } from '../byte-source.ts'
 import { compressionEnding, uncompressed } from '../compressions.ts'
@@ -7,14 +10,14 @@ import type { Archive, ArchivedFile } from './archive.ts'
 
 /** The content of an archive: one of its files, or a dump in many. */
 type Contents =
-  | { readonly kind: 'file'; readonly path: string; readonly notes: readonly string[] }
+  | { readonly kind: 'file'; readonly path: string; readonly notes: readonly Message[] }
   | { readonly kind: 'folder'; readonly folder: DumpFolder }
 
 export interface OpenedArchive {
   readonly name: string
   readonly chunks: AsyncIterable<Uint8Array>
   readonly bytesRead: () => number
-  readonly notes: readonly string[]
+  readonly notes: readonly Message[]
 }
 
 /** Each reading of a file opens its archive again; what there is in it stays the same. */
@@ -39,7 +42,7 @@ export async function openArchive(
     }
   }
   const { folder } = contents
-  const notes = [`The dump was made by ${folder.program}; its files were read as one script.`, ...folder.notes]
+  const notes = [dumpFolderMessages.notes.madeBy(folder.program), ...folder.notes]
   return { name: 'dump.sql', chunks: script(archive, folder, inflate), bytesRead, notes }
 }
 
@@ -79,7 +82,7 @@ async function contentsOf(archive: Archive, inflate: Inflate): Promise<Contents>
     const bytes = await held(file, inflate)
     heldBytes += bytes?.length ?? 0
     if (heldBytes > allHeldBytesMax)
-      throw new EngineFailure('corrupt_file', 'The definitions in the archive are larger than 64 MiB.')
+      throw new EngineFailure('corrupt_file', dumpFolderMessages.corrupt_file.manyDefinitions)
     if (bytes !== null) texts.set(name, new TextDecoder().decode(bytes))
   }
   return chosen(files, texts)
@@ -99,7 +102,7 @@ async function held(file: ArchivedFile, inflate: Inflate): Promise<Uint8Array | 
 
 async function chosen(files: readonly FolderFile[], texts: HeldTexts): Promise<Contents> {
   const [only] = files
-  if (only === undefined) throw new EngineFailure('empty_file', 'The archive contains no file.')
+  if (only === undefined) throw new EngineFailure('empty_file', archiveMessages.empty_file)
   if (files.length === 1) return { kind: 'file', path: only.path, notes: [] }
   const { isMysqlShell, mysqlShellFolder } = await import('../dump-folders/mysql-shell.ts')
   const { isMydumper, mydumperFolder } = await import('../dump-folders/mydumper.ts')
@@ -112,7 +115,7 @@ async function chosen(files: readonly FolderFile[], texts: HeldTexts): Promise<C
   const [dump] = dumps
   if (dump === undefined || dumps.length > 1) throw severalFiles(files)
   const others = files.filter((file) => file !== dump).map(({ path }) => path)
-  return { kind: 'file', path: dump.path, notes: [`${dump.path} was read. Left out: ${listed(others)}.`] }
+  return { kind: 'file', path: dump.path, notes: [dumpFolderMessages.notes.others(dump.path, listed(others))] }
 }
 
 const listed = (paths: readonly string[]): string =>
@@ -122,7 +125,7 @@ function refuseTwice(files: readonly FolderFile[]): void {
   const names = new Set<string>()
   for (const { name } of files) {
     if (names.has(name))
-      throw new EngineFailure('unsupported_format', `The archive has the file ${name} twice. Send one dump.`)
+      throw new EngineFailure('unsupported_format', dumpFolderMessages.unsupported_format.twice(name))
     names.add(name)
   }
 }
@@ -130,7 +133,6 @@ function refuseTwice(files: readonly FolderFile[]): void {
 function severalFiles(files: readonly FolderFile[]): EngineFailure {
   const named = files
     .slice(0, 10)
-    .map(({ path }) => ({ code: 'zip_entry' as const, value: path, message: 'One of the files of the archive.' }))
-  const message = `The archive contains ${files.length} files. Send one file, or the folder of mydumper or MySQL Shell.`
-  return new EngineFailure('unsupported_format', message, named)
+    .map(({ path }) => ({ code: 'zip_entry' as const, value: path, message: archiveMessages.zip_entry }))
+  return new EngineFailure('unsupported_format', archiveMessages.unsupported_format.severalFiles(files.length), named)
 }

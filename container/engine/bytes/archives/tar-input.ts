@@ -1,3 +1,4 @@
+import { archiveMessages } from '../../catalog/archives.ts'
 import { EngineFailure } from '../../failure.ts'
 import type { ByteSource } from '../byte-source.ts'
 import { ExactReads } from '../exact-reads.ts'
@@ -13,7 +14,7 @@ export interface TarInput {
   isZeroToTheEnd(): Promise<boolean>
 }
 
-const cutShort = (): EngineFailure => new EngineFailure('corrupt_file', 'The tar archive is incomplete.')
+const cutShort = (): EngineFailure => new EngineFailure('corrupt_file', archiveMessages.corrupt_file.tarCutShort)
 const isZero = (bytes: Uint8Array): boolean => bytes.every((byte) => byte === 0)
 
 /** A tar that is packed: everything before a file must be unpacked. */

@@ -1,3 +1,5 @@
+import type { Message } from '../../../../src/contract/catalog/message.ts'
+import { archiveMessages } from '../../catalog/archives.ts'
 import { EngineFailure } from '../../failure.ts'
 import { asciiOf } from '../ascii.ts'
 import { type ArchivedFile, cleanPath } from './archive.ts'
@@ -9,10 +11,11 @@ const filesMax = 100_000
 const attributeBytesMax = 1 << 20
 const sum = { from: 148, to: 156 }
 
-const damaged = (what: string): EngineFailure =>
-  new EngineFailure('corrupt_file', `The tar archive is damaged: ${what}.`)
-const unsupported = (what: string): EngineFailure =>
-  new EngineFailure('unsupported_format', `The tar archive has ${what}. Make it again from plain files.`)
+const { tarDamage, tarContent } = archiveMessages
+const damaged = (damage: Message): EngineFailure =>
+  new EngineFailure('corrupt_file', archiveMessages.corrupt_file.tar(damage))
+const unsupported = (content: Message): EngineFailure =>
+  new EngineFailure('unsupported_format', archiveMessages.unsupported_format.tar(content))
 
 /** Whether a file begins as a tar does. The oldest have no mark, but each header has the sum of its own bytes. */
 export function isTar(head: Uint8Array): boolean {
@@ -45,7 +48,7 @@ export async function* tarFiles(input: TarInput): AsyncIterable<ArchivedFile> {
   for (;;) {
     const header = await input.take(tarBlockBytes)
     if (header.every((byte) => byte === 0)) return refuseRest(input)
-    if (!sumMatches(header)) throw damaged('the checksum of a header does not match')
+    if (!sumMatches(header)) throw damaged(tarDamage.header)
     const kind = String.fromCharCode(header[156] ?? 0)
     const bytes = attributes.bytes ?? numberOf(header.subarray(124, 136))
     const padding = (tarBlockBytes - (bytes % tarBlockBytes)) % tarBlockBytes
@@ -61,7 +64,7 @@ export async function* tarFiles(input: TarInput): AsyncIterable<ArchivedFile> {
       await input.skip(bytes + padding)
       continue
     }
-    if (++files > filesMax) throw damaged(`it has more than ${filesMax} files`)
+    if (++files > filesMax) throw damaged(tarDamage.manyFiles(filesMax))
     const end = input.at + bytes
     yield { path: cleanPath(path), bytes, chunks: input.chunks(bytes) }
     await input.skip(end - input.at + padding)
@@ -70,20 +73,20 @@ export async function* tarFiles(input: TarInput): AsyncIterable<ArchivedFile> {
 
 /** Behind the end there are only zeros. Another tar there would be files that nobody sees. */
 async function refuseRest(input: TarInput): Promise<void> {
-  if (!(await input.isZeroToTheEnd())) throw damaged('there is something behind its end')
+  if (!(await input.isZeroToTheEnd())) throw damaged(tarDamage.rest)
 }
 
 /** `5` is a folder; `V`, `D` and `N` are notes of GNU. The oldest tars end the path of a folder with a slash. */
 const isFile = (kind: string, path: string): boolean => ['\0', '0', '7'].includes(kind) && !path.endsWith('/')
 
 function refuseKind(kind: string): void {
-  if ('12'.includes(kind)) throw unsupported('links')
-  if (kind === 'S') throw unsupported('files with holes')
-  if (kind === 'M') throw unsupported('a file that another archive continues')
+  if ('12'.includes(kind)) throw unsupported(tarContent.links)
+  if (kind === 'S') throw unsupported(tarContent.sparse)
+  if (kind === 'M') throw unsupported(tarContent.continued)
 }
 
 async function textOf(input: TarInput, bytes: number): Promise<string> {
-  if (bytes > attributeBytesMax) throw damaged('the attributes of a file are too long')
+  if (bytes > attributeBytesMax) throw damaged(tarDamage.longAttributes)
   return new TextDecoder().decode(await input.take(bytes))
 }
 
@@ -94,10 +97,10 @@ function attributesOf(kind: string, text: string): Attributes {
 
 /** Lines of `length key=value`, where the length counts the whole line in bytes. */
 function posixAttributes(text: string): Attributes {
-  if (/(?:^|\n)\d+ GNU\.sparse/.test(text)) throw unsupported('files with holes')
+  if (/(?:^|\n)\d+ GNU\.sparse/.test(text)) throw unsupported(tarContent.sparse)
   const valueOf = (key: string): string | undefined => new RegExp(`(?:^|\n)\\d+ ${key}=([^\n]*)\n`).exec(text)?.[1]
   const [path, size] = [valueOf('path'), valueOf('size')]
-  if (size !== undefined && !/^\d{1,15}$/.test(size)) throw damaged('the size of a file is not a number')
+  if (size !== undefined && !/^\d{1,15}$/.test(size)) throw damaged(tarDamage.size)
   return { ...(path === undefined ? {} : { path }), ...(size === undefined ? {} : { bytes: Number(size) }) }
 }
 
@@ -119,10 +122,10 @@ function numberOf(field: Uint8Array): number {
   const isBinary = ((field[0] ?? 0) & 0x80) !== 0
   if (isBinary) {
     const value = field.subarray(1).reduce((total, byte) => total * 256 + byte, (field[0] ?? 0) & 0x3f)
-    if (!Number.isSafeInteger(value)) throw damaged('the size of a file is too large')
+    if (!Number.isSafeInteger(value)) throw damaged(tarDamage.largeSize)
     return value
   }
   const text = asciiOf(field, 0, field.length).replace(/\0.*$/s, '').trim()
-  if (!/^[0-7]*$/.test(text)) throw damaged('the size of a file is not a number')
+  if (!/^[0-7]*$/.test(text)) throw damaged(tarDamage.size)
   return text === '' ? 0 : Number.parseInt(text, 8)
 }

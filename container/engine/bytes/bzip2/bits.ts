@@ -1,3 +1,4 @@
+import { archiveMessages } from '../../catalog/archives.ts'
 import { InflateError } from '../byte-source.ts'
 
 /** Bits of bzip2, the highest of each byte first. */
@@ -50,7 +51,7 @@ export class Bzip2Bits {
 
   drop(count: number): void {
     this.count -= count
-    if (this.at - (this.count >> 3) > this.bytes.length) throw new InflateError('bzip2: cut short')
+    if (this.at - (this.count >> 3) > this.bytes.length) throw new InflateError(archiveMessages.cutShort('bzip2'))
   }
 
   /** A stream ends with a whole byte. */

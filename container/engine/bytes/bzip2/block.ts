@@ -1,3 +1,4 @@
+import { archiveMessages } from '../../catalog/archives.ts'
 import type { Bzip2Bits } from './bits.ts'
 import { InflateError } from '../byte-source.ts'
 
@@ -9,7 +10,7 @@ const selectorsMax = 18_002
 const symbolsOfGroup = 50
 const pieceBytes = 1 << 17
 
-const damaged = (): InflateError => new InflateError('bzip2: a block is damaged')
+const damaged = (): InflateError => new InflateError(archiveMessages.bzip2Damage.block)
 
 /** One block of bzip2: Huffman codes, moved to front, of the last column of the sorted rotations of run lengths. */
 export class Bzip2Block {
@@ -26,7 +27,7 @@ export class Bzip2Block {
 
   /** Reads what stands behind a block's checksum. */
   read(bits: Bzip2Bits): void {
-    if (bits.take(1) === 1) throw new InflateError('bzip2: blocks of its first version, 0.9, are not supported')
+    if (bits.take(1) === 1) throw new InflateError(archiveMessages.bzip2Damage.oldVersion)
     this.first = bits.take(24)
     const used = usedBytes(bits)
     const groups = bits.take(3)

@@ -1,3 +1,4 @@
+import { archiveMessages } from '../../catalog/archives.ts'
 import { Bzip2Bits } from './bits.ts'
 import { Bzip2Block } from './block.ts'
 import { InflateError } from '../byte-source.ts'
@@ -24,8 +25,7 @@ async function* stream(input: BlockInput): AsyncIterable<Uint8Array> {
   await input.fill()
   const head = bits.take(24)
   const level = bits.take(8) - 0x30
-  if (head !== 0x425a68 || level < 1 || level > 9)
-    throw new InflateError('bzip2: there is no stream where one should begin')
+  if (head !== 0x425a68 || level < 1 || level > 9) throw new InflateError(archiveMessages.bzip2Damage.noStream)
   const block = new Bzip2Block(level)
   let sum = 0
   for (;;) {
@@ -33,14 +33,14 @@ async function* stream(input: BlockInput): AsyncIterable<Uint8Array> {
     const mark = bits.take(24) * 2 ** 24 + bits.take(24)
     const checksum = bits.take32()
     if (mark === endMark) {
-      if (checksum !== sum >>> 0) throw new InflateError('bzip2: the checksum of the stream does not match')
+      if (checksum !== sum >>> 0) throw new InflateError(archiveMessages.bzip2Damage.checksum)
       bits.align()
       return
     }
-    if (mark !== blockMark) throw new InflateError('bzip2: a block is damaged')
+    if (mark !== blockMark) throw new InflateError(archiveMessages.bzip2Damage.block)
     block.read(bits)
     yield* block.pieces()
-    if (block.checksum !== checksum) throw new InflateError('bzip2: the checksum of a block does not match')
+    if (block.checksum !== checksum) throw new InflateError(archiveMessages.bzip2Damage.blockChecksum)
     sum = ((sum << 1) | (sum >>> 31)) ^ checksum
   }
 }

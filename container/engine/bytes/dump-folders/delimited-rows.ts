@@ -1,3 +1,4 @@
+import { dumpFolderMessages } from '../../catalog/dump-folders.ts'
 import { EngineFailure } from '../../failure.ts'
 import { GrowingBytes } from '../growing-bytes.ts'
 import { quoted } from './dump-folder.ts'
@@ -54,8 +55,7 @@ class DelimitedRows {
     )
     const [fieldEnd = 256, lineEnd = 256, escape = 256] = ends
     if (Math.max(fieldEnd, lineEnd, escape) > 127 || format.quote !== '') {
-      const message = `The rows of ${table} are not in the default format of MySQL Shell. Make the dump again without a dialect.`
-      throw new EngineFailure('unsupported_format', message)
+      throw new EngineFailure('unsupported_format', dumpFolderMessages.unsupported_format.rowFormat(table))
     }
     ;[this.fieldEnd, this.lineEnd, this.escape] = [fieldEnd, lineEnd, escape]
     for (const byte of [fieldEnd, lineEnd, escape, quote, backslash]) this.special[byte] = 1
@@ -175,7 +175,7 @@ class DelimitedRows {
   }
 
   private cut(): EngineFailure {
-    return new EngineFailure('corrupt_file', `The rows of ${this.table} are damaged or incomplete.`)
+    return new EngineFailure('corrupt_file', dumpFolderMessages.corrupt_file.rows(this.table))
   }
 }
 
@@ -189,10 +189,7 @@ function decoderOf(how: string | undefined): Decoder | null {
   if (how === undefined) return null
   if (how === 'FROM_BASE64') return new Base64()
   if (how === 'UNHEX') return new Hexadecimal()
-  throw new EngineFailure(
-    'unsupported_format',
-    `The dump has a column that is decoded by ${how}, which is not supported.`,
-  )
+  throw new EngineFailure('unsupported_format', dumpFolderMessages.unsupported_format.decoding(how))
 }
 
 const digits = ascii('0123456789abcdef')

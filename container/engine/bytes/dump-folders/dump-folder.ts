@@ -1,3 +1,5 @@
+import type { Message } from '../../../../src/contract/catalog/message.ts'
+import { dumpFolderMessages } from '../../catalog/dump-folders.ts'
 import { EngineFailure } from '../../failure.ts'
 
 /** A file of the folder by its name, without the ending of its compression. */
@@ -13,7 +15,7 @@ export interface DumpFolder {
   /** How the rows of a file become SQL, by its path. */
   readonly rows: ReadonlyMap<string, RowsAsSql>
   readonly after: readonly string[]
-  readonly notes: readonly string[]
+  readonly notes: readonly Message[]
 }
 
 export type RowsAsSql = (unpacked: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
@@ -39,5 +41,5 @@ const tailBytes = 256
 
 export function refuseCut(name: string, script: string): void {
   if (/(?:;|\*\/|^|\n(?:--|#)[^\n]*)\s*$/.test(script)) return
-  throw new EngineFailure('corrupt_file', `The file ${name} of the dump ends in the middle of a statement.`)
+  throw new EngineFailure('corrupt_file', dumpFolderMessages.corrupt_file.cutStatement(name))
 }

@@ -1,3 +1,4 @@
+import { dumpFolderMessages } from '../../catalog/dump-folders.ts'
 import { EngineFailure } from '../../failure.ts'
 import {
   type DumpFolder,
@@ -43,7 +44,7 @@ export function mydumperFolder(files: readonly FolderFile[], texts: HeldTexts): 
     before: inOrder(orderBefore),
     rows,
     after: inOrder(orderAfter),
-    notes: isFinished ? [] : ['The folder of mydumper has no metadata of a finished dump, so it may be incomplete.'],
+    notes: isFinished ? [] : [dumpFolderMessages.notes.unfinishedMydumper],
   }
 }
 
@@ -55,7 +56,8 @@ function definitionOf(
   const [, owner = '', kind] = definition.exec(name) ?? []
   if (owner === '') return []
   const script = texts.get(name)
-  if (script === undefined) throw new EngineFailure('corrupt_file', `The definitions in ${name} are too long.`)
+  if (script === undefined)
+    throw new EngineFailure('corrupt_file', dumpFolderMessages.corrupt_file.longDefinitions(name))
   refuseCut(name, script)
   if (kind === 'create') return [{ kind, script: `${script}\n` }]
   const database = databaseOf(owner, databases)
@@ -65,8 +67,7 @@ function definitionOf(
 function holdsRows(name: string): boolean {
   if (definition.test(name) || about.test(name)) return false
   if (rowsBeside.test(name)) {
-    const message = `${name} holds rows for LOAD DATA. Make the dump again with mydumper, without --load-data or --csv.`
-    throw new EngineFailure('unsupported_format', message)
+    throw new EngineFailure('unsupported_format', dumpFolderMessages.unsupported_format.loadData(name))
   }
   return rowsFile.test(name)
 }

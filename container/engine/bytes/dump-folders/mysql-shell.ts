@@ -1,3 +1,5 @@
+import type { Message } from '../../../../src/contract/catalog/message.ts'
+import { dumpFolderMessages } from '../../catalog/dump-folders.ts'
 import { EngineFailure } from '../../failure.ts'
 import { delimitedRows, type RowsFormat } from './delimited-rows.ts'
 import {
@@ -9,7 +11,8 @@ import {
   type RowsAsSql,
 } from './dump-folder.ts'
 
-const corrupt = (message: string): EngineFailure => new EngineFailure('corrupt_file', message)
+const { notes, corrupt_file } = dumpFolderMessages
+const corrupt = (message: Message): EngineFailure => new EngineFailure('corrupt_file', message)
 
 export const isMysqlShell = (files: readonly FolderFile[]): boolean => files.some(({ name }) => name === '@.json')
 
@@ -38,8 +41,8 @@ export function mysqlShellFolder(files: readonly FolderFile[], texts: HeldTexts)
   const isDone = named.has('@.done.json')
   const sizes = isDone ? recordOf(jsonOf('@.done.json', texts)['chunkFileBytes']) : {}
   refuseMissing(Object.keys(sizes), files)
-  const notes = isDone ? [] : ['The folder of MySQL Shell has no @.done.json, so it may be incomplete.']
-  if (named.has('@.users.sql')) notes.push('The accounts in @.users.sql were left out.')
+  const told: Message[] = isDone ? [] : [notes.unfinishedShell]
+  if (named.has('@.users.sql')) told.push(notes.accounts)
   return {
     program: 'MySQL Shell',
     before: [
@@ -52,7 +55,7 @@ export function mysqlShellFolder(files: readonly FolderFile[], texts: HeldTexts)
       ...schemas.flatMap(({ name, views }) => views.flatMap((base) => script(`${base}.sql`, name))),
       ...tables.flatMap(({ base, schema }) => script(`${base}.triggers.sql`, schema)),
     ],
-    notes,
+    notes: told,
   }
 }
 
@@ -82,7 +85,7 @@ function tableOf(name: string, texts: HeldTexts): TableFacts[] {
   const { options, extension } = jsonOf(name, texts)
   const { schema, table, columns, decodeColumns, ...format } = recordOf(options)
   if (typeof schema !== 'string' || typeof table !== 'string' || !Array.isArray(columns)) {
-    throw corrupt(`The file ${name} of the dump does not say which table it is about.`)
+    throw corrupt(corrupt_file.noTable(name))
   }
   const text = (value: unknown, usual: string): string => (typeof value === 'string' ? value : usual)
   return [
@@ -125,18 +128,18 @@ async function* ofSize(name: string, chunks: AsyncIterable<Uint8Array>, size: un
     bytes += chunk.length
     yield chunk
   }
-  if (typeof size === 'number' && size !== bytes) throw corrupt(`The file ${name} of the dump is incomplete.`)
+  if (typeof size === 'number' && size !== bytes) throw corrupt(corrupt_file.incomplete(name))
 }
 
 function refuseMissing(expected: readonly string[], files: readonly FolderFile[]): void {
   const there = new Set(files.map(({ path }) => path.replace(/^.*\//s, '')))
   const missing = expected.find((name) => !there.has(name))
-  if (missing !== undefined) throw corrupt(`The file ${missing} of the dump is missing.`)
+  if (missing !== undefined) throw corrupt(corrupt_file.missing(missing))
 }
 
 function textOf(name: string, texts: HeldTexts): string {
   const text = texts.get(name)
-  if (text === undefined) throw corrupt(`The definitions in ${name} are too long.`)
+  if (text === undefined) throw corrupt(corrupt_file.longDefinitions(name))
   return text
 }
 
@@ -144,7 +147,7 @@ function jsonOf(name: string, texts: HeldTexts): Json {
   try {
     return recordOf(JSON.parse(textOf(name, texts)))
   } catch (error) {
-    if (error instanceof SyntaxError) throw corrupt(`The file ${name} of the dump is not JSON.`)
+    if (error instanceof SyntaxError) throw corrupt(corrupt_file.notJson(name))
     throw error
   }
 }

@@ -1,3 +1,4 @@
+import { archiveMessages } from '../../catalog/archives.ts'
 import { InflateError } from '../byte-source.ts'
 
 const firstBytes = 1 << 20
@@ -53,7 +54,7 @@ export class LzmaWindow {
 
   repeat(distance: number, length: number): void {
     this.refuseBeyond(distance)
-    if (length > this.missing) throw new InflateError('xz: a chunk is damaged')
+    if (length > this.missing) throw new InflateError(archiveMessages.xzDamage.chunk)
     if (this.at + length >= this.bytes.length || this.at <= distance) {
       for (let left = length; left > 0; left--) this.push(this.byteAt(distance))
       return
@@ -74,7 +75,7 @@ export class LzmaWindow {
   }
 
   private refuseBeyond(distance: number): void {
-    if (distance >>> 0 >= Math.min(this.written, this.bytesMax)) throw new InflateError('xz: a chunk is damaged')
+    if (distance >>> 0 >= Math.min(this.written, this.bytesMax)) throw new InflateError(archiveMessages.xzDamage.chunk)
   }
 
   /** The ring may grow as long as nothing in it was overwritten. */

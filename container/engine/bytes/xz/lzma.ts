@@ -1,3 +1,4 @@
+import { archiveMessages } from '../../catalog/archives.ts'
 import { InflateError } from '../byte-source.ts'
 import { LzmaWindow } from './lzma-window.ts'
 import { RangeDecoder } from './range-decoder.ts'
@@ -27,7 +28,7 @@ const literalsMax = 1 << 4
 const half = 1024
 const shortestMatch = 2
 
-const damaged = (): InflateError => new InflateError('xz: a chunk is damaged')
+const damaged = (): InflateError => new InflateError(archiveMessages.xzDamage.chunk)
 
 /** The decoder of LZMA, as LZMA2 uses it: chunk by chunk, each with all of its bytes. */
 export class Lzma {

@@ -1,3 +1,4 @@
+import { archiveMessages } from '../../catalog/archives.ts'
 import { InflateError } from '../byte-source.ts'
 
 /** Below this range another byte is read. */
@@ -21,7 +22,7 @@ export class RangeDecoder {
 
   begin(bytes: Uint8Array): void {
     const [zero, first = 0, second = 0, third = 0, fourth = 0] = bytes
-    if (zero !== 0 || bytes.length < 5) throw new InflateError('xz: a chunk is damaged')
+    if (zero !== 0 || bytes.length < 5) throw new InflateError(archiveMessages.xzDamage.chunk)
     this.bytes = bytes
     this.at = 5
     this.range = -1
@@ -31,7 +32,7 @@ export class RangeDecoder {
   /** A chunk uses all of its bytes, and ends with zero. */
   end(): void {
     this.normalize()
-    if (this.at !== this.bytes.length || this.code !== 0) throw new InflateError('xz: a chunk is damaged')
+    if (this.at !== this.bytes.length || this.code !== 0) throw new InflateError(archiveMessages.xzDamage.chunk)
   }
 
   bit(place: number): number {
@@ -104,7 +105,7 @@ export class RangeDecoder {
     if (this.range >>> 0 >= top) return
     this.range <<= 8
     const byte = this.bytes[this.at++]
-    if (byte === undefined) throw new InflateError('xz: a chunk is damaged')
+    if (byte === undefined) throw new InflateError(archiveMessages.xzDamage.chunk)
     this.code = (this.code << 8) | byte
   }
 }

@@ -1,3 +1,5 @@
+import type { Message } from '../../../../src/contract/catalog/message.ts'
+import { archiveMessages } from '../../catalog/archives.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { EngineFailure } from '../../failure.ts'
 import { InflateError } from '../byte-source.ts'
@@ -15,11 +17,12 @@ const lzma2 = 0x21
 
 type Crc32 = (bytes: Uint8Array, previous?: number) => number
 
-const damaged = (what: string): InflateError => new InflateError(`xz: ${what}`)
+const { xzDamage } = archiveMessages
+const damaged = (what: Message): InflateError => new InflateError(what)
 
 /** Every stream of an xz file, each header, block and index checked. Parallel compressors write many blocks or streams. */
 export async function* everyXzStream(chunks: AsyncIterable<Uint8Array>, crc32: Crc32): AsyncIterable<Uint8Array> {
-  const input = new ExactReads(chunks, () => damaged('cut short'))
+  const input = new ExactReads(chunks, () => damaged(archiveMessages.cutShort('xz')))
   try {
     let start = await input.take(mark.length)
     do yield* stream(start, input, crc32)
@@ -46,7 +49,7 @@ interface Blocks {
 }
 
 async function* stream(start: Uint8Array, input: ExactReads, crc32: Crc32): AsyncIterable<Uint8Array> {
-  if (!areBytes(mark, start, 0, start.length)) throw damaged('there is no stream where one should begin')
+  if (!areBytes(mark, start, 0, start.length)) throw damaged(xzDamage.noStream)
   const flags = await checked(await input.take(2), input, crc32)
   const check = checkOf(flags, crc32)
   const lzma = new Lzma()
@@ -59,14 +62,14 @@ async function* stream(start: Uint8Array, input: ExactReads, crc32: Crc32): Asyn
   const indexBytes = await readIndex(input, crc32, blocks)
   const sum = littleEndian(await input.take(4))
   const foot = await input.take(6)
-  if (crc32(foot) >>> 0 !== sum) throw damaged('the checksum of the end does not match')
+  if (crc32(foot) >>> 0 !== sum) throw damaged(xzDamage.endChecksum)
   const isOurs = areBytes(flags, foot, 4, 6) && (littleEndian(foot.subarray(0, 4)) + 1) * 4 === indexBytes
-  if (!isOurs || !areBytes(footMark, await input.take(2), 0, 2)) throw damaged('the end of a stream is damaged')
+  if (!isOurs || !areBytes(footMark, await input.take(2), 0, 2)) throw damaged(xzDamage.end)
 }
 
 /** Bytes that their CRC-32 follows. */
 async function checked(bytes: Uint8Array, input: ExactReads, crc32: Crc32): Promise<Uint8Array> {
-  if (littleEndian(await input.take(4)) !== crc32(bytes) >>> 0) throw damaged('the checksum of a header does not match')
+  if (littleEndian(await input.take(4)) !== crc32(bytes) >>> 0) throw damaged(xzDamage.headerChecksum)
   return bytes
 }
 
@@ -83,23 +86,21 @@ async function blockHeader(size: number, input: ExactReads, crc32: Crc32): Promi
   const header = await checked(joined([Uint8Array.of(size), rest]), input, crc32)
   const fields = new Fields(header.subarray(1))
   const flags = fields.byte()
-  if ((flags & 0x3c) !== 0) throw damaged('a header has unknown flags')
+  if ((flags & 0x3c) !== 0) throw damaged(xzDamage.header)
   const packedBytes = (flags & 0x40) === 0 ? null : fields.number()
   const plainBytes = (flags & 0x80) === 0 ? null : fields.number()
   const [filter, propertyBytes, window] = [fields.number(), fields.number(), fields.byte()]
   if ((flags & 3) !== 0 || filter !== lzma2) {
-    const message = 'The xz file uses a filter for programs. Compress the file again with "xz", without filters.'
-    throw new EngineFailure('unsupported_format', message)
+    throw new EngineFailure('unsupported_format', archiveMessages.unsupported_format.xzFilter)
   }
-  if (propertyBytes !== 1 || window > 40 || !fields.areZero()) throw damaged('a header is damaged')
+  if (propertyBytes !== 1 || window > 40 || !fields.areZero()) throw damaged(xzDamage.header)
   return { bytes, packedBytes, plainBytes, windowBytes: windowOf(window) }
 }
 
 function windowOf(property: number): number {
   const bytes = property === 40 ? 2 ** 32 - 1 : (2 | (property & 1)) * 2 ** ((property >> 1) + 11)
   if (bytes > windowBytesMax) {
-    const message = 'The xz file needs more than 128 MiB of memory. Compress the file again with "xz -9" or less.'
-    throw new EngineFailure('unsupported_format', message)
+    throw new EngineFailure('unsupported_format', archiveMessages.unsupported_format.xzWindow)
   }
   return bytes
 }
@@ -124,9 +125,9 @@ async function* block(header: BlockHeader, { input, check, lzma, blocks }: Block
   const packedBytes = input.taken - start
   const padding = await input.take((4 - (packedBytes & 3)) & 3)
   const isSaid = (header.packedBytes ?? packedBytes) === packedBytes && (header.plainBytes ?? plainBytes) === plainBytes
-  if (!isSaid || padding.some((byte) => byte !== 0)) throw damaged('the length of a block does not match')
+  if (!isSaid || padding.some((byte) => byte !== 0)) throw damaged(xzDamage.length)
   const sum = await input.take(check.bytes)
-  if (!areBytes(check.end(), sum, 0, sum.length)) throw damaged('the checksum does not match')
+  if (!areBytes(check.end(), sum, 0, sum.length)) throw damaged(xzDamage.checksum)
   blocks.count++
   blocks.packedBytes += header.bytes + packedBytes + check.bytes
   blocks.plainBytes += plainBytes
@@ -137,7 +138,7 @@ const controlByte = async (input: ExactReads): Promise<number> => (await input.t
 /** A chunk of LZMA2: up to 64 KiB as they are, or packed ones that become up to 2 MiB. */
 async function nextChunk(control: number, input: ExactReads, lzma: Lzma): Promise<Uint8Array> {
   if (control < 0x80) {
-    if (control > 2) throw damaged('a chunk is damaged')
+    if (control > 2) throw damaged(xzDamage.chunk)
     if (control === 1) lzma.resetWindow()
     return lzma.copy(await input.take(sizeOf(await input.take(2))))
   }
@@ -164,16 +165,16 @@ async function readIndex(input: ExactReads, crc32: Crc32, blocks: Blocks): Promi
     return new Fields(Uint8Array.from(fields)).number()
   }
   const told: Blocks = { count: await number(), packedBytes: 0, plainBytes: 0 }
-  if (told.count !== blocks.count) throw damaged('the index does not match its blocks')
+  if (told.count !== blocks.count) throw damaged(xzDamage.index)
   for (let at = 0; at < told.count; at++) {
     told.packedBytes += await number()
     told.plainBytes += await number()
   }
   const padding = await input.take((4 - ((input.taken - start) & 3)) & 3)
   const isRight = told.packedBytes === blocks.packedBytes && told.plainBytes === blocks.plainBytes
-  if (!isRight || padding.some((byte) => byte !== 0)) throw damaged('the index does not match its blocks')
+  if (!isRight || padding.some((byte) => byte !== 0)) throw damaged(xzDamage.index)
   const sum = littleEndian(await input.take(4))
-  if (crc32(padding, crc) >>> 0 !== sum) throw damaged('the checksum of the index does not match')
+  if (crc32(padding, crc) >>> 0 !== sum) throw damaged(xzDamage.indexChecksum)
   return input.taken - start
 }
 
@@ -188,7 +189,7 @@ class Fields {
 
   byte(): number {
     const byte = this.bytes[this.at++]
-    if (byte === undefined) throw damaged('a header is damaged')
+    if (byte === undefined) throw damaged(xzDamage.header)
     return byte
   }
 
@@ -214,12 +215,12 @@ interface Check {
 }
 
 function checkOf([reserved, kind = 0]: Uint8Array, crc32: Crc32): () => Check {
-  if (reserved !== 0) throw damaged('the header of a stream is damaged')
+  if (reserved !== 0) throw damaged(xzDamage.header)
   if (kind === 0) return () => ({ bytes: 0, add: () => {}, end: () => new Uint8Array(0) })
   if (kind === 1) return () => crc32Check(crc32)
   if (kind === 4) return () => new Crc64()
   if (kind === 10) return sha256Check
-  throw damaged('the kind of the checksum is unknown')
+  throw damaged(xzDamage.checksumKind)
 }
 
 function crc32Check(crc32: Crc32): Check {

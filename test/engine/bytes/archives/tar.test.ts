@@ -179,7 +179,7 @@ describe('an archive as a file', () => {
     await expect(converted(tarOf({ 'a.csv': table, 'b.csv': table }), csv, 't.tar')).rejects.toThrow(
       'unsupported_format: The archive contains 2 files.',
     )
-    await expect(converted(tarOf({}), csv, 't.tar')).rejects.toThrow('empty_file: The archive contains no file.')
+    await expect(converted(tarOf({}), csv, 't.tar')).rejects.toThrow('empty_file: The archive contains no files.')
   })
 
   test('that unpacks to more than any honest file is refused', async () => {
