@@ -112,9 +112,9 @@ export const problems = {
     example: 'The file has this stream.',
   },
   zip_entry: {
-    cause: 'One file of a zip. An `unsupported_format` error lists the files.',
+    cause: 'One file of a zip or tar. An `unsupported_format` error lists the files.',
     remedy: 'Send one of the files.',
-    example: 'The zip contains this file.',
+    example: 'The archive contains this file.',
   },
   unknown_encoding: {
     cause: '`input.encoding` is not an encoding label.',

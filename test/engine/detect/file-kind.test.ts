@@ -99,7 +99,7 @@ describe('a file of another kind is refused by its name', () => {
   test('a tar archive within a tar archive', async () => {
     const twice = gzipSync(tarOf(tarOf('id,name\n1,x\n')))
     await expect(converted(twice, { output: csv }, 't.tar.gz')).rejects.toThrow(
-      'unsupported_format: The tar.gz contains a tar archive',
+      'unsupported_format: The tar.gz file contains a tar archive',
     )
   })
 })

@@ -124,15 +124,15 @@ describe('a compressed file has text, or is refused', () => {
   ])('%s', async (what, file) => {
     const refusal = `contains ${what}. Send the file without compression.`
     await expect(converted(gzipSync(file), { output: csv }, 't.csv.gz')).rejects.toThrow(
-      `unsupported_format: The gzip ${refusal}`,
+      `unsupported_format: The gzip file ${refusal}`,
     )
     await expect(converted(zipSync({ 'a.bin': new Uint8Array(file) }), { output: csv }, 't.zip')).rejects.toThrow(
-      `unsupported_format: The zip ${refusal}`,
+      `unsupported_format: The zip file ${refusal}`,
     )
   })
 
   test('a file that is compressed twice', async () => {
-    const refusal = 'unsupported_format: The gzip contains another gzip file.'
+    const refusal = 'unsupported_format: The gzip file contains another gzip file.'
     await expect(converted(gzipSync(gzipSync(text)), { output: csv }, 't.csv.gz')).rejects.toThrow(refusal)
   })
 
@@ -209,7 +209,7 @@ describe('byte order marks within a text', () => {
 })
 
 describe('a Ctrl-Z at the end of a text, as DOS ends one', () => {
-  const note = 'The end-of-file mark (Ctrl-Z, 0x1A) was removed.'
+  const note = 'The end-of-file character (Ctrl-Z, 0x1A) was removed.'
   const utf16 = (of: string) => new Uint8Array(Buffer.from(`\ufeff${of}`, 'utf16le'))
 
   test.each([
