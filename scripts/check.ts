@@ -5,7 +5,7 @@ const steps = [
   'format:check',
   'lint',
   'types',
-  'rooms',
+  'boundaries',
   'dead-code',
   'language',
   'contract',

@@ -24,8 +24,24 @@ test.each(['src', 'durable-objects', 'container', 'scripts', 'lab', 'test'])('co
   expect(sources.flatMap((path) => missing(comments(path)).map((name) => `${path}: ${name}`))).toEqual([])
 })
 
-test.each(['src', 'durable-objects'])('ARCHITECTURE.md says what every room of %s is for', (folder) => {
+test.each(['src', 'durable-objects'])('ARCHITECTURE.md lists every module of %s', (folder) => {
   const text = readFileSync('ARCHITECTURE.md', 'utf8')
-  const rooms = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
-  expect(rooms.map(({ name }) => `| \`${folder}/${name}\` |`).filter((row) => !text.includes(row))).toEqual([])
+  const modules = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  expect(modules.map(({ name }) => `| \`${folder}/${name}\` |`).filter((row) => !text.includes(row))).toEqual([])
 })
+
+/** Names of functions, classes and variables in camel case. A name in capitals is a limit, and one in snake case a field. */
+const identifier = /^(?:[a-z]+[a-z0-9]*(?:[A-Z][a-z0-9]+)+|(?:[A-Z][a-z0-9]+){2,})(?:\(\))?$/
+/** Names of other people's libraries and platforms. */
+const foreign = new Set(['AccessDenied', 'CopyObject'])
+const sources = globSync('{src,durable-objects,container,scripts,lab,clients,test}/**/*.{ts,tsx,mjs,py}')
+const words = new Set(sources.flatMap((path) => readFileSync(path, 'utf8').match(/[A-Za-z_$][\w$]*/g) ?? []))
+
+test.each(globSync(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/{decisions,operate,measurements}/*.md']))(
+  '%s names only identifiers that exist',
+  (page) => {
+    const names = [...readFileSync(page, 'utf8').matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '')
+    const unknown = names.filter((name) => identifier.test(name) && !words.has(name.replace('()', '')))
+    expect(unknown.filter((name) => !foreign.has(name))).toEqual([])
+  },
+)
