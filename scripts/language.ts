@@ -19,7 +19,21 @@ const git = (...args: string[]): string[] =>
 const quoted =
   /(?:^|\/)fixtures\/|kernel-wasm\.ts$|^scripts\/language\/|^test\/scripts\/language\/|drawn-tables\.test\.ts$/
 
-const files = git('ls-files', '*.md', '*.ts', '*.tsx', '*.mjs').filter((path) => !quoted.test(path))
+const files = git(
+  'ls-files',
+  '*.md',
+  '*.ts',
+  '*.tsx',
+  '*.mjs',
+  '*.js',
+  '*.css',
+  '*.sh',
+  '*.py',
+  '*.rb',
+  '*.toml',
+  '*.yml',
+  '.ci/run',
+).filter((path) => !quoted.test(path))
 const inFiles = files.flatMap((path) =>
   [...proseOf(path, readFileSync(path, 'utf8'))].flatMap(({ kind, line, text }) =>
     [

@@ -81,10 +81,27 @@ function* messages(lines: readonly string[]): Iterable<Prose> {
         if (/\s\w+\s/.test(text)) yield { kind: 'message', line: at + 1, text }
 }
 
+/** Comments of shells, Python, Ruby, TOML and YAML: consecutive lines are one text. */
+function* hashComments(lines: readonly string[]): Iterable<Prose> {
+  let open: { line: number; text: string[] } | null = null
+  for (const [at, line] of lines.entries()) {
+    const text = /^\s*#(?!!)\s?(.*)$/.exec(line)?.[1]?.trim()
+    if (text !== undefined && text !== '') open = { line: open?.line ?? at + 1, text: [...(open?.text ?? []), text] }
+    else if (open !== null) {
+      yield { kind: 'comment', line: open.line, text: plain(open.text.join(' ')) }
+      open = null
+    }
+  }
+  if (open !== null) yield { kind: 'comment', line: open.line, text: plain(open.text.join(' ')) }
+}
+
+const hasHashComments = /\.(?:sh|py|rb|toml|yml)$|^\.ci\/run$/
+
 /** All prose of a file, by its extension. */
 export function* proseOf(path: string, content: string): Iterable<Prose> {
   const lines = content.split('\n')
   if (path.endsWith('.md')) yield* documentProse(lines)
+  else if (hasHashComments.test(path)) yield* hashComments(lines)
   else {
     yield* comments(lines)
     yield* messages(lines)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What wrangler asks of the docker command, passed on to podman. CONTAINERS_CONF and the storage come with the environment.
+# Passes the docker commands of wrangler on to podman. The environment sets CONTAINERS_CONF and the storage.
 case "$1" in
   pull) exec podman image exists "$2" ;;
   build)
