@@ -83,16 +83,15 @@ function* messages(lines: readonly string[]): Iterable<Prose> {
 
 /** Comments of shells, Python, Ruby, TOML and YAML: consecutive lines are one text. */
 function* hashComments(lines: readonly string[]): Iterable<Prose> {
-  let open: { line: number; text: string[] } | null = null
-  for (const [at, line] of lines.entries()) {
-    const text = /^\s*#(?!!)\s?(.*)$/.exec(line)?.[1]?.trim()
-    if (text !== undefined && text !== '') open = { line: open?.line ?? at + 1, text: [...(open?.text ?? []), text] }
-    else if (open !== null) {
-      yield { kind: 'comment', line: open.line, text: plain(open.text.join(' ')) }
-      open = null
+  let texts: string[] = []
+  for (const [at, line] of [...lines, ''].entries()) {
+    const text = /^\s*#(?!!)\s?(.*)$/.exec(line)?.[1]?.trim() ?? ''
+    if (text !== '') texts.push(text)
+    else if (texts.length > 0) {
+      yield { kind: 'comment', line: at - texts.length + 1, text: plain(texts.join(' ')) }
+      texts = []
     }
   }
-  if (open !== null) yield { kind: 'comment', line: open.line, text: plain(open.text.join(' ')) }
 }
 
 const hasHashComments = /\.(?:sh|py|rb|toml|yml)$|^\.ci\/run$/

@@ -14,7 +14,7 @@ describe('columns at the end without a name or a value are reported', () => {
   ])('%s', async (_, file) => {
     const { names, notes } = await notesOf(file)
     expect(names).toEqual(['id', 'name'])
-    expect(notes).toEqual([expect.stringMatching(/left out|no name and no value/)])
+    expect(notes).toEqual([expect.stringMatching(/left out|no names? and no values/)])
   })
 
   test('a column that has a name stays', async () => {
