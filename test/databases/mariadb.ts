@@ -9,6 +9,8 @@ export interface Mariadb {
   query(sql: string): Promise<(string | null)[][]>
   /** Runs a script as root: new databases, whole schemas. */
   administer(script: string | Uint8Array, database?: string): Promise<void>
+  /** Runs a script as root to its end: the numbers of the lines that the server refuses. */
+  refusedLines(script: string, database: string): Promise<number[]>
   /** Queries a database as root. */
   read(database: string, sql: string): Promise<(string | null)[][]>
   /** The output of mariadb-dump with these arguments. */
@@ -71,6 +73,11 @@ export async function startMariadb(port?: number): Promise<Mariadb> {
         script,
       )
       if (code !== 0) throw new Error(stderr.slice(0, 2000))
+    },
+    async refusedLines(script, database) {
+      const options = ['--force', '--default-character-set=utf8mb4', '--binary-mode', database]
+      const { stderr } = await run('/usr/bin/mariadb', client('root', ...options), script)
+      return Array.from(stderr.matchAll(/^ERROR .*? at line (\d+)/gm), ([, line]) => Number(line))
     },
     async read(database, sql) {
       const options = ['--batch', '--skip-column-names', '--default-character-set=utf8mb4', database]

@@ -79,8 +79,8 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
   const first = newText(request)
   const facts = new FactsPass(
     schema,
-    (tokens) => first.settings.apply(tokens),
-    new ComputedValues(first.text, nowOf(spec, first.settings)),
+    first.settings,
+    new ComputedValues(first.text, nowOf(spec, first.settings), () => first.settings.timeZone),
     request.accelerator,
   )
   const bytesBefore = await pass(request, first.text, facts, { rows: () => 0, bytesBefore: 0 })
@@ -130,7 +130,7 @@ async function writeScript(request: DumpRequest, made: ScriptRequest): Promise<'
     plan,
     schema,
     settings: second.settings,
-    computed: new ComputedValues(second.text, nowOf(spec, second.settings)),
+    computed: new ComputedValues(second.text, nowOf(spec, second.settings), () => second.settings.timeZone),
     block: new DumpBlocks(spec.output.style === 'bulk', spec.output.batch_rows, reporter),
     reporter,
     repair: new TextRepair(first.encoding !== null ? null : (made.otherwise ?? 'windows-1252')),

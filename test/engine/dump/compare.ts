@@ -130,7 +130,7 @@ export async function expectSameStructure(
   const keys = await mariadb.read(
     database,
     `SELECT table_name, IF(index_name = 'PRIMARY', 'primary', IF(non_unique = 0, 'unique', 'index')), GROUP_CONCAT(column_name ORDER BY seq_in_index)
-     FROM information_schema.statistics WHERE table_schema = '${database}' AND index_type = 'BTREE' GROUP BY table_name, index_name, non_unique HAVING COUNT(sub_part) = 0`,
+     FROM information_schema.statistics WHERE table_schema = '${database}' AND index_type IN ('BTREE', 'HASH') GROUP BY table_name, index_name, non_unique HAVING COUNT(sub_part) = 0`,
   )
   const written = await loaded.query(
     `SELECT t.relname, CASE WHEN i.indisprimary THEN 'primary' WHEN i.indisunique THEN 'unique' ELSE 'index' END,
@@ -170,7 +170,8 @@ export async function expectSameStructure(
   const counters = await mariadb.read(
     database,
     `SELECT t.table_name, c.column_name, t.auto_increment FROM information_schema.tables t JOIN information_schema.columns c USING (table_schema, table_name)
-     WHERE t.table_schema = '${database}' AND c.extra LIKE '%auto_increment%'`,
+     WHERE t.table_schema = '${database}' AND c.extra LIKE '%auto_increment%' AND EXISTS (SELECT 1 FROM information_schema.statistics s
+       WHERE s.table_schema = c.table_schema AND s.table_name = c.table_name AND s.column_name = c.column_name AND s.seq_in_index = 1)`,
   )
   const nextOf = counters.map(
     ([table, column]) =>

@@ -102,6 +102,95 @@ const constant = [
   ...["CAST('12' AS UNSIGNED)", "CAST('12' AS SIGNED) + 1", "CAST('2020-01-01' AS DATE)"],
 ]
 
+const strings = [
+  ...["LPAD('7', 3, '0')", "RPAD('abc', 2, 'x')", "LPAD('a', 6, 'xy')", 'LPAD(5, 3, 0)', 'SPACE(3)', "LPAD('7', 3)"],
+  ...["SUBSTRING_INDEX('a,b,c', ',', 1)", "SUBSTRING_INDEX('a,b,c', ',', -2)", "SUBSTRING_INDEX('abc', 'x', 1)"],
+  ...["SUBSTRING('hello', -3)", "SUBSTRING('hello', -3, 2)", "SUBSTRING('hello', 0)", "MID('hello', 2, 2)"],
+  ...[
+    "SUBSTR('né', 2)",
+    "SUBSTRING('abc', 2, -1)",
+    "SUBSTRING('abc', -9)",
+    "LOCATE('b', 'abcb')",
+    "LOCATE('b', 'abcb', 3)",
+  ],
+  ...["INSTR('abc', 'C')", "POSITION('c' IN 'abc')", "CONCAT_WS('-', 'a', NULL, 'b')", "CONCAT_WS(NULL, 'a')"],
+  ...["FIELD('b', 'a', 'B')", 'FIELD(3, 1, 2, 3)', "FIELD(NULL, 'a', 'b')", "ELT(2, 'x', 'y')", "ELT(5, 'x', 'y')"],
+  ...['GREATEST(1, 5, 3)', 'LEAST(2, 1.5)', "GREATEST('a', 'b')", 'GREATEST(1, NULL)', 'SIGN(-2.5)', 'SIGN(0)'],
+  ...['BIN(10)', 'OCT(8)', "INSERT('abcd', 2, 2, 'XYZ')", "INSERT('abcd', 9, 2, 'x')", `QUOTE("it's")`, 'QUOTE(NULL)'],
+  ...[
+    'FORMAT(1234567.891, 2)',
+    'FORMAT(-1234, 0)',
+    'FORMAT(0.5, 0)',
+    "ASCII('A')",
+    "ASCII('')",
+    "ORD('a')",
+    "STRCMP('a', 'B')",
+  ],
+  ...[
+    "FIND_IN_SET('b', 'a,b,c')",
+    "FIND_IN_SET('x', 'a,b')",
+    "FIND_IN_SET('', '')",
+    "JSON_OBJECT('a', 1, 'b', 'x', 'c', NULL)",
+  ],
+  ...['JSON_ARRAY()', "JSON_ARRAY(1, 'a')", 'JSON_OBJECT()', "INET_ATON('10.0.0.1')", 'INET_NTOA(167772161)'],
+  ...['TRUNCATE(2.567, 1)', 'TRUNCATE(-2.5, 0)', 'POW(2, 10)', 'POWER(3, 2)', 'MOD(7, 3)', "REPLACE('abc', 'b', '')"],
+]
+const dates = [
+  ...[
+    "DATE('2024-03-04 05:06:07')",
+    "TIMESTAMP('2024-03-04')",
+    "YEAR('2024-02-29')",
+    "MONTH('2024-2-9')",
+    "DAY('2024-02-29')",
+  ],
+  ...["HOUR('2024-03-04 05:06:07')", "MINUTE('05:06:07')", "SECOND('2024-03-04 05:06:07')", "QUARTER('2024-11-01')"],
+  ...[
+    "DAYOFWEEK('2024-03-04')",
+    "WEEKDAY('2024-03-04')",
+    "DAYOFYEAR('2024-12-31')",
+    "TO_DAYS('2024-03-04')",
+    'FROM_DAYS(739000)',
+  ],
+  ...[
+    "LAST_DAY('2024-02-05')",
+    "LAST_DAY('2023-12-31 10:00:00')",
+    'MAKEDATE(2024, 60)',
+    'MAKEDATE(2024, 0)',
+    "MONTHNAME('2024-03-04')",
+  ],
+  ...[
+    "DAYNAME('2024-03-04')",
+    "DATEDIFF('2024-03-01', '2024-02-01 23:00:00')",
+    "STR_TO_DATE('01.02.2024', '%d.%m.%Y')",
+  ],
+  ...["STR_TO_DATE('2024-02-01 03:04:05', '%Y-%m-%d %H:%i:%s')", "STR_TO_DATE('3/2/2024 5:06', '%e/%c/%Y %k:%i')"],
+  ...[
+    "DATE_FORMAT('2024-03-04 15:06:07', '%Y-%m-%d %H:%i:%s')",
+    "DATE_FORMAT('2024-03-04 15:06:07', '%W, %M %D %y, %l:%i %p %% %j %a %b %T %r %h %e %c %k %w')",
+  ],
+  ...[
+    'SEC_TO_TIME(3661)',
+    'SEC_TO_TIME(-90000)',
+    "TIME_TO_SEC('01:01:01')",
+    'MAKETIME(10, 20, 30)',
+    'MAKETIME(10, 61, 0)',
+  ],
+  ...["TIMESTAMPDIFF(MONTH, '2024-01-31', '2024-03-30')", "TIMESTAMPDIFF(DAY, '2024-03-01 12:00:00', '2024-02-28')"],
+  ...["TIMESTAMPDIFF(YEAR, '2024-05-01', '2000-06-01')", "TIMESTAMPDIFF(SECOND, '2024-01-01', '2024-01-01 01:00:00')"],
+  ...[
+    "TIMESTAMPADD(DAY, 3, '2024-02-27')",
+    "TIMESTAMPADD(SQL_TSI_HOUR, 3, '2024-02-27')",
+    "EXTRACT(YEAR FROM '2024-02-03')",
+  ],
+  ...[
+    "UNIX_TIMESTAMP('2024-02-03')",
+    "UNIX_TIMESTAMP('2024-07-03 10:00:00')",
+    'FROM_UNIXTIME(1700000000)',
+    "FROM_UNIXTIME(1700000000, '%Y/%m')",
+  ],
+  ...['YEAR(NULL)', 'UNIX_TIMESTAMP(NULL)', "DATEDIFF(NULL, '2024-01-01')"],
+]
+
 describe.runIf(hasBoth)('values that are computed from literals are as in MariaDB', () => {
   const both = startBoth()
 
@@ -112,6 +201,25 @@ describe.runIf(hasBoth)('values that are computed from literals are as in MariaD
     expect(report.problems).toEqual([])
     const loaded = await both.loaded(script)
     expect(await loaded.query(inPostgresql)).toEqual(await both.mariadb.read(database, inMariadb))
+  })
+
+  test.each(['+00:00', '-03:30'])('by functions of texts and dates, in the zone %s', async (zone) => {
+    const dump = `SET NAMES utf8mb4;\nSET time_zone = '${zone}';\n${table}${rowsOf([...strings, ...dates])}`
+    const database = await both.ran(dump)
+    const { script, report } = await toPostgresql(dump)
+    expect(report.problems).toEqual([])
+    const loaded = await both.loaded(script)
+    expect(await loaded.query(inPostgresql)).toEqual(await both.mariadb.read(database, inMariadb))
+  })
+
+  test('by parts of the time of loading', async () => {
+    const parts = ['YEAR(NOW())', 'MONTH(CURDATE())', 'DATE(NOW())', "DATE_FORMAT(NOW() + INTERVAL 1 DAY, '%Y-%m')"]
+    const dump = `SET time_zone = '+00:00';\nCREATE TABLE t (id int, s varchar(100), d date, n int);\n${parts.map((part, id) => `INSERT INTO t VALUES (${id}, ${part}, ${id === 2 ? part : 'NULL'}, ${id < 2 ? part : 'NULL'});\n`).join('')}`
+    const database = await both.ran(dump)
+    const { script, report } = await toPostgresql(dump)
+    expect(report.problems).toEqual([])
+    const query = 'SELECT * FROM t ORDER BY id'
+    expect(await (await both.loaded(script)).query(query)).toEqual(await both.mariadb.read(database, query))
   })
 
   test('in columns of every other type', async () => {
@@ -168,9 +276,9 @@ INSERT INTO t VALUES (NOW(), CURRENT_TIMESTAMP, NOW(), CURRENT_TIME(), now(6), C
 test.each([
   ['varchar(18)', 'NOW()'],
   ['smallint', 'UNIX_TIMESTAMP()'],
-  ['int', 'LAST_INSERT_ID()'],
   ['datetime', 'NOW() + INTERVAL 1 MICROSECOND'],
-  ['int', "UNIX_TIMESTAMP('2020-01-01')"],
+  ['int', "UNIX_TIMESTAMP('2020-02-30')"],
+  ['varchar(40)', "DATE_FORMAT(NOW(), '%W, %M %D')"],
   ['time', 'CURDATE()'],
   ['date', 'CURTIME()'],
   ['varchar(40)', 'UUID()'],
@@ -184,6 +292,14 @@ test.each([
   const { report } = await toPostgresql(`CREATE TABLE t (a ${type});\nINSERT INTO t VALUES (${expression}), (NULL);\n`)
   expect(report.problems).toMatchObject([{ code: 'row_rejected', column: 'a', value: expression }])
   expect(report.rows).toMatchObject({ converted: 1, rejected: 1 })
+})
+
+test('seconds without a time zone are those of UTC, which the report says', async () => {
+  const { script, report } = await toPostgresql(
+    "CREATE TABLE t (a int);\nINSERT INTO t VALUES (UNIX_TIMESTAMP('2020-01-01'));\n",
+  )
+  expect(script).toContain('\n1577836800\n')
+  expect(report.notes.join()).toContain('computed in UTC')
 })
 
 test.each([

@@ -124,7 +124,7 @@ INSERT INTO \`t\` (a, seen, day) VALUES (2, '2024-01-02 03:04:05', DEFAULT);
     const dump = `CREATE TABLE parent (id int PRIMARY KEY, v varchar(3), n tinyint);
 CREATE TABLE child (id int PRIMARY KEY, p int, CONSTRAINT to_parent FOREIGN KEY (p) REFERENCES parent (id));
 CREATE TABLE orphan (id int PRIMARY KEY, p int, CONSTRAINT to_child FOREIGN KEY (p) REFERENCES child (id));
-INSERT INTO parent VALUES (1,'abc',1),(2,'abcd',1),(3,'a',99999),(NULL,'a',1),(5,'a'),(6,'a',LAST_INSERT_ID()),(7,'a','x'),(8,'ab ',0);
+INSERT INTO parent VALUES (1,'abc',1),(2,'abcd',1),(3,'a',99999),(NULL,'a',1),(5,'a'),(6,'a',RAND()),(7,'a','x'),(8,'ab ',0);
 INSERT INTO child VALUES (1,1),(2,2);
 INSERT INTO orphan VALUES (1,1),(2,77);`
     const { rows, report } = await through(

@@ -1,35 +1,22 @@
 import { compare, truthOf } from './comparing.ts'
-import { type Constant, isAscii, numberText } from './constant.ts'
+import type { Constant } from './constant.ts'
+import { dateCalls } from './constant-dates.ts'
+import { stringCalls, stringsTakeNull } from './constant-strings.ts'
+import {
+  asciiText,
+  type Call,
+  exactNumber,
+  lengthMax,
+  only,
+  text,
+  textOf,
+  type ToBytes,
+  whole,
+} from './constant-values.ts'
 import { type Digest, digest } from './digests.ts'
 import { refuse } from './translated.ts'
 
-type ToBytes = (value: Constant) => Uint8Array
-type Call = (values: readonly Constant[], toBytes: ToBytes) => Constant
-
-/** The longest string that a constant expression may make: constants that people write are short. */
-const lengthMax = 1 << 16
-const text = (written: string): Constant => ({ kind: 'text', text: written })
 const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-
-const textOf = (value: Constant | undefined): string =>
-  value?.kind === 'text' && value.bytes === undefined
-    ? value.text
-    : value?.kind === 'number'
-      ? numberText(value.digits, value.scale)
-      : refuse('no text')
-
-const asciiText = (value: Constant | undefined): string => {
-  const written = textOf(value)
-  return isAscii(written) ? written : refuse('letters beyond ASCII')
-}
-
-const whole = (value: Constant | undefined): number =>
-  value?.kind === 'number' && value.scale === 0 && value.digits >= 0n && value.digits <= BigInt(lengthMax)
-    ? Number(value.digits)
-    : refuse('no small whole number')
-
-const only = (values: readonly Constant[]): Constant =>
-  values.length === 1 ? (values[0] as Constant) : refuse('not one value')
 
 const hashed =
   (kind: Digest): Call =>
@@ -66,19 +53,6 @@ const textBefore =
   ([value, count, another]) =>
     another === undefined ? text(take(Array.from(textOf(value)), whole(count)).join('')) : refuse('too many values')
 
-const substring: Call = ([value, from, length, another]) => {
-  const start = whole(from)
-  if (another !== undefined || start === 0) return refuse('a start before the text')
-  return text(
-    Array.from(textOf(value))
-      .slice(start - 1, length === undefined ? undefined : start - 1 + whole(length))
-      .join(''),
-  )
-}
-
-const exactNumber = (value: Constant | undefined): { readonly digits: bigint; readonly scale: number } =>
-  value?.kind === 'number' ? value : refuse('no number')
-
 /** To a whole number: towards `direction`, where there is a fraction. */
 const towards =
   (direction: 1n | -1n): Call =>
@@ -111,6 +85,8 @@ function first(values: readonly Constant[]): Constant {
 const base64 = /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/
 
 const calls: Readonly<Record<string, Call>> = {
+  ...stringCalls,
+  ...dateCalls,
   CONCAT: concat,
   UPPER: upper,
   UCASE: upper,
@@ -119,9 +95,6 @@ const calls: Readonly<Record<string, Call>> = {
   REPEAT: repeat,
   LEFT: textBefore((written, count) => written.slice(0, count)),
   RIGHT: textBefore((written, count) => (count === 0 ? [] : written.slice(-count))),
-  SUBSTRING: substring,
-  SUBSTR: substring,
-  MID: substring,
   TRIM: (values) => text(textOf(only(values)).replaceAll(/^ +| +$/g, '')),
   LTRIM: (values) => text(textOf(only(values)).replace(/^ +/, '')),
   RTRIM: (values) => text(textOf(only(values)).replace(/ +$/, '')),
@@ -198,7 +171,7 @@ const calls: Readonly<Record<string, Call>> = {
 /** The others are NULL where one of their values is. */
 const nullIsOther = new Set(['CHAR', 'PASSWORD'])
 /** Functions that return a result for NULL. */
-const takesNull = new Set(['COALESCE', 'IFNULL', 'IF', 'NULLIF'])
+const takesNull = new Set(['COALESCE', 'IFNULL', 'IF', 'NULLIF', ...stringsTakeNull])
 
 /** MySQL's function of constants, where it is sure what that gives. */
 export function callConstant(name: string, values: readonly Constant[], toBytes: ToBytes): Constant {

@@ -4,11 +4,16 @@ import { refuse } from './translated.ts'
 /** A whole timestamp, only its date or its time of day, or its seconds since 1970. */
 export type MomentPart = 'moment' | 'day' | 'time' | 'seconds'
 
+/** A number that is a part of a time, or a time as a text. */
+type MomentValue = MomentPart | 'part' | 'text'
+
 /** A time that is known when the script is loaded; with `sql` one that PostgreSQL computes from it then. */
 export interface Moment {
   readonly kind: 'moment'
-  readonly of: MomentPart
+  readonly of: MomentValue
   readonly sql?: string
+  /** The most characters that the text has. */
+  readonly longest?: number
 }
 
 /** A value that needs no server: what MySQL makes of literals. `digits` are `0x41` and `b'1'`, numbers and bytes alike. */
@@ -33,6 +38,8 @@ export interface ConstantScope {
   readonly lastInsertId?: bigint | null
   /** The value of NOW() and similar functions; null for the time of the load. */
   readonly now?: ((part: MomentPart) => string) | null
+  /** The time zone that the dump has set, or the one that the script assumes. */
+  readonly zone?: () => string
   /** A column of the row that the expression is computed for; null where there is none of the name. */
   readonly column?: (qualifier: string | null, name: string) => Constant | null
   /** `VALUES(c)`: what the row that was not inserted brought. */

@@ -1,8 +1,9 @@
-import { charsetEncoding } from '../text/charsets.ts'
 import { and, asNumber, compare, like, or, ordered, type Truth, truthOf } from './comparing.ts'
-import { bytesOf, type Constant, type ConstantScope, isAscii, type MomentPart } from './constant.ts'
+import { bytesOf, type Constant, type ConstantScope, type MomentPart } from './constant.ts'
 import { callConstant } from './constant-functions.ts'
+import { callForms, dated, inCharset, moments } from './call-forms.ts'
 import { secondsPlus, shifted } from './date-arithmetic.ts'
+import { partOfMoment } from './parts-of-moments.ts'
 import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 import { attempt, refuse } from './translated.ts'
@@ -22,20 +23,8 @@ function valueOf(tokens: readonly Token[], scope: ConstantScope): Constant {
   return reader.isDone ? value : refuse('something follows')
 }
 
-const moments: ReadonlyMap<string, MomentPart> = new Map([
-  ...['NOW', 'CURRENT_TIMESTAMP', 'LOCALTIME', 'LOCALTIMESTAMP', 'SYSDATE'].map((word) => [word, 'moment'] as const),
-  ...['CURDATE', 'CURRENT_DATE'].map((word) => [word, 'day'] as const),
-  ...['CURTIME', 'CURRENT_TIME'].map((word) => [word, 'time'] as const),
-])
 /** Functions that are plain names without parentheses. */
 const needBrackets = ['NOW', 'SYSDATE', 'CURDATE', 'CURTIME']
-
-const dated = {
-  DATE: /^\d{4}-\d\d-\d\d$/,
-  D: /^\d{4}-\d\d-\d\d$/,
-  TIMESTAMP: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?$/,
-  TS: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?$/,
-} as const
 
 const text = (written: string): Constant => ({ kind: 'text', text: written })
 const number = (digits: bigint, scale = 0): Constant => ({ kind: 'number', digits, scale })
@@ -113,7 +102,7 @@ class ConstantReader {
   }
 
   /** `INTERVAL 1 DAY`, after the word. */
-  private shiftedBy(from: Constant, sign: 1n | -1n): Constant {
+  shiftedBy(from: Constant, sign: 1n | -1n): Constant {
     const amount = this.sum()
     return shifted(from, amount, this.reader.take()?.text.toUpperCase() ?? '', sign)
   }
@@ -245,51 +234,27 @@ class ConstantReader {
 
   private call(name: string, inBrackets: readonly Token[]): Constant {
     const { scope } = this
-    const using = inBrackets.findIndex((token) => isWord(token, 'USING'))
-    if (name === 'CONVERT' && using >= 0 && using === inBrackets.length - 2) {
-      const value = this.inside(inBrackets.slice(0, using))
-      return converted(value, inBrackets[using + 1]?.text ?? '', scope)
-    }
-    const direction = dateFunctions.get(name)
-    if (direction !== undefined) return this.dateFunction(inBrackets, direction)
-    const as = inBrackets.findIndex((token) => isWord(token, 'AS'))
-    if (name === 'CAST' && as >= 0) return cast(this.inside(inBrackets.slice(0, as)), inBrackets.slice(as + 1), scope)
-    if (name === 'VALUES' || name === 'VALUE')
-      return scope.brought?.(inBrackets.at(-1)?.text ?? '') ?? refuse('a value of no row')
-    if (name === 'UNIX_TIMESTAMP') return this.unixTime(inBrackets)
-    if (name === 'LAST_INSERT_ID' && inBrackets.length === 0)
-      return scope.lastInsertId == null ? refuse('an unknown number') : number(scope.lastInsertId)
+    const form = Object.hasOwn(callForms, name) ? callForms[name] : undefined
+    const found = form?.(inBrackets, {
+      name,
+      scope,
+      inside: (tokens) => this.inside(tokens),
+      interval: (from, tokens, sign) => {
+        const reader = new TokenReader(tokens)
+        const value = new ConstantReader(reader, scope).shiftedBy(from, sign)
+        return reader.isDone ? value : refuse('words behind an interval')
+      },
+    })
+    if (found != null) return found
     const values = splitAtCommas(inBrackets).map((part) => this.inside(part))
+    const [first, second] = values
+    if (first?.kind === 'moment') return partOfMoment(name, first, values.slice(1))
     if (values.some(({ kind }) => kind === 'moment')) return refuse('arithmetic with a timestamp')
+    if (name === 'MOD' && first !== undefined && second !== undefined && values.length === 2)
+      return remainder(first, second)
     return callConstant(name, values, (value) => bytesOf(value, scope))
   }
-
-  /** `UNIX_TIMESTAMP()`: other times depend on the time zone of the server. */
-  private unixTime(inBrackets: readonly Token[]): Constant {
-    const [word, ...brackets] = inBrackets
-    const isNow =
-      moments.get(word?.text.toUpperCase() ?? '') === 'moment' && brackets.every(({ kind }) => kind === 'symbol')
-    if (word !== undefined && !isNow) return refuse('seconds of a time in some zone')
-    const now = this.scope.now?.('seconds') ?? null
-    return now === null ? { kind: 'moment', of: 'seconds' } : number(BigInt(now))
-  }
-
-  /** `DATE_ADD(date, INTERVAL 1 DAY)`. */
-  private dateFunction(inBrackets: readonly Token[], sign: 1n | -1n): Constant {
-    const [date = [], interval = []] = splitAtCommas(inBrackets)
-    const reader = new TokenReader(interval)
-    if (!reader.takeWords('INTERVAL')) return refuse('days without a unit')
-    const value = new ConstantReader(reader, this.scope).shiftedBy(this.inside(date), sign)
-    return reader.isDone ? value : refuse('words behind an interval')
-  }
 }
-
-const dateFunctions: ReadonlyMap<string, 1n | -1n> = new Map([
-  ['DATE_ADD', 1n],
-  ['ADDDATE', 1n],
-  ['DATE_SUB', -1n],
-  ['SUBDATE', -1n],
-])
 
 /** Limits a number to 64 bits or MySQL's widest decimal. */
 function fitting(digits: bigint, scale: number): Constant {
@@ -371,41 +336,4 @@ function remainder(left: Constant, right: Constant): Constant {
     (one.digits * 10n ** BigInt(scale - one.scale)) % (other.digits * 10n ** BigInt(scale - other.scale)),
     scale,
   )
-}
-
-function inCharset(bytes: Uint8Array, charset: string): Constant {
-  if (charset.toLowerCase() === 'binary') return { kind: 'bytes', bytes }
-  const encoding = charsetEncoding(charset)
-  if (encoding === null) return refuse('an unknown character set')
-  try {
-    const written = new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes)
-    return { kind: 'text', text: written, bytes }
-  } catch {
-    return refuse('bytes that are no text')
-  }
-}
-
-/** `CONVERT(x USING utf8mb4)`. */
-function converted(value: Constant, charset: string, scope: ConstantScope): Constant {
-  if (value.kind === 'null') return value
-  if (value.kind !== 'text') return inCharset(bytesOf(value, scope), charset)
-  if (charset.toLowerCase() === 'binary') return { kind: 'bytes', bytes: bytesOf(value, scope) }
-  const isKept = isAscii(value.text) || /^utf8(?:mb4)?$/i.test(charset)
-  return isKept && charsetEncoding(charset) !== null ? value : refuse('characters that another set may not have')
-}
-
-function cast(value: Constant, type: readonly Token[], scope: ConstantScope): Constant {
-  if (value.kind === 'null') return value
-  const [word, more] = type
-  if (isWord(word, 'CHAR') && more === undefined) {
-    if (value.kind === 'text') return value
-    return inCharset(bytesOf(value, scope), value.kind === 'number' || scope.isUtf8 ? 'utf8mb4' : refuse('bytes'))
-  }
-  if (isWord(word, 'BINARY') && more === undefined) return { kind: 'bytes', bytes: bytesOf(value, scope) }
-  const written = value.kind === 'text' ? value.text : refuse('a cast of a number')
-  if (isWord(word, 'DATE') && dated.DATE.test(written)) return text(written)
-  if (isWord(word, 'DATETIME') && more === undefined && dated.TIMESTAMP.test(written) && !written.includes('.'))
-    return text(written)
-  const isWhole = isWord(word, 'SIGNED', 'UNSIGNED', 'INT', 'INTEGER') && /^\d{1,18}$/.test(written)
-  return isWhole ? number(BigInt(written)) : refuse('another type')
 }

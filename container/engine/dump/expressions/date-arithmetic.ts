@@ -65,6 +65,15 @@ export function secondsPlus(from: Moment, count: bigint): Constant {
   return { ...from, sql: `(${momentSql(from)} ${sign} ${count < 0n ? -count : count})` }
 }
 
+/** The seconds since 1970 of a local time, which is given in milliseconds as if it were in UTC. */
+export function secondsInZone(local: number, zone: string): number {
+  const offset = (at: number): number => {
+    const iso = new Date(at).toISOString()
+    return Date.parse(`${localTime(iso, zone, 'moment').replace(' ', 'T')}Z`) - Date.parse(iso)
+  }
+  return Math.floor((local - offset(local - offset(local))) / 1000)
+}
+
 function afterMonths(start: number, count: number): number {
   const date = new Date(start)
   const day = date.getUTCDate()

@@ -1,4 +1,4 @@
-import { quoted } from '../plan/column-plan.ts'
+import { quoted } from '../plan/quoted.ts'
 import { made, refuse, type Translated } from './translated.ts'
 
 type Call = (args: readonly Translated[]) => Translated
@@ -70,7 +70,7 @@ const parts: Readonly<Record<string, string>> = {
 }
 
 /** `%Y-%m` as `YYYY-MM`. Everything between the parts stands in quotes, so that it is no part itself. */
-function formatOf(value: Translated | undefined): string {
+export function formatOf(value: Translated | undefined): string {
   const written = /^'((?:[^'\\"]|'')*)'$/.exec(value?.sql ?? '')?.[1] ?? refuse('a format that is computed')
   const pieces = written.replaceAll("''", "'").match(/%[\s\S]|[^%]+/g) ?? []
   return quoted(

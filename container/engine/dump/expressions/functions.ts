@@ -1,5 +1,5 @@
 import { dateFunctions, moment } from './date-functions.ts'
-import { quoted } from '../plan/column-plan.ts'
+import { quoted } from '../plan/quoted.ts'
 import { asCondition, commonType, type ExpressionType, isNumber, made, refuse, type Translated } from './translated.ts'
 
 type Arguments = readonly Translated[]

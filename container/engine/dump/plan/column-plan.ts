@@ -1,3 +1,4 @@
+import { quoted } from './quoted.ts'
 import type { ColumnTypeName } from '../../../../src/contract/spec-values.ts'
 import type { Spec } from '../../../../src/contract/spec.ts'
 import { dateJudgement, judgeDate, judgeTime } from '../expressions/dates.ts'
@@ -220,8 +221,6 @@ function isBoolean(column: DumpColumn, facts: ColumnFacts, isKey: boolean, rules
   const [token] = column.defaultTokens ?? []
   return token === undefined || /^(?:0|1|null|true|false)$/i.test(token.text)
 }
-
-export const quoted = (text: string): string => `'${text.replaceAll('\0', '').replaceAll("'", "''")}'`
 
 /** A default as PostgreSQL writes it; null where there is none, undefined where it cannot be said. */
 export function translateDefault(

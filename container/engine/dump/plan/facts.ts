@@ -12,6 +12,7 @@ import { cellFlag, cellKind, type RowCells } from '../rows/row-cells.ts'
 import { FastRows } from '../rows/fast-rows.ts'
 import { type DumpColumn, type DumpSchema, type DumpTable, givenNames, insertedColumns } from '../schema/schema.ts'
 import type { DumpVisitor, InsertHead } from '../text/statements.ts'
+import type { Settings } from '../text/settings.ts'
 import { type DumpText, isWord, type Token } from '../text/tokens.ts'
 
 /** Facts that only the whole column shows. */
@@ -40,7 +41,7 @@ interface Watch {
   readonly unless?: keyof ColumnFacts
   /** The values that the fast path skips, because they show no fact. */
   readonly task: FastTask
-  isFact(bytes: Uint8Array, start: number, end: number): boolean
+  isFact(bytes: Uint8Array, start: number, end: number, isLax: boolean): boolean
 }
 
 const bigintMax = 2n ** 63n - 1n
@@ -54,10 +55,10 @@ const watches = {
   date: {
     tells: 'hasZeroDate',
     task: 'isDate',
-    isFact(bytes, start, end) {
+    isFact(bytes, start, end, isLax) {
       const judgement = judgeDate(bytes, start, end)
       if (judgement === dateJudgement.usable) return false
-      return judgement === dateJudgement.zero || isZeroOtherwise(asciiOf(bytes, start, end))
+      return judgement === dateJudgement.zero || isZeroOtherwise(asciiOf(bytes, start, end), isLax)
     },
   },
   time: {
@@ -101,11 +102,13 @@ function isBeyondBigint(bytes: Uint8Array, start: number, end: number): boolean 
   return /^\d+$/.test(text) && BigInt(text) > bigintMax
 }
 
-function isZeroOtherwise(text: string): boolean {
+/** In non-strict mode, whatever is not a date is stored as zero. */
+function isZeroOtherwise(text: string, isLax: boolean): boolean {
   const date = normalizeDate(text)
-  if (date === null) return /^0*$/.test(text)
+  if (date === null) return isLax || /^0*$/.test(text)
   const bytes = new TextEncoder().encode(date)
-  return judgeDate(bytes, 0, bytes.length) === dateJudgement.zero
+  const judgement = judgeDate(bytes, 0, bytes.length)
+  return judgement === dateJudgement.zero || (isLax && judgement === dateJudgement.malformed)
 }
 
 function isJsonBytes(bytes: Uint8Array): boolean {
@@ -120,7 +123,7 @@ function isJsonBytes(bytes: Uint8Array): boolean {
 function hasZeroDefault({ type, defaultTokens }: DumpColumn): boolean {
   if (!/^(?:date|datetime|timestamp)$/.test(type) || defaultTokens?.length !== 1) return false
   const bytes = new TextEncoder().encode(defaultTokens[0]?.text)
-  return watches.date.isFact(bytes, 0, bytes.length)
+  return watches.date.isFact(bytes, 0, bytes.length, false)
 }
 
 function watchesOf(column: DumpColumn): readonly Watch[] {
@@ -181,28 +184,25 @@ const changed = cellFlag.escape | cellFlag.doubled
 /** The first pass: takes in every definition, and looks at the columns whose type depends on their values. */
 export class FactsPass implements DumpVisitor {
   private readonly schema: DumpSchema
-  private readonly onSetting: (tokens: readonly Token[]) => void
+  private readonly settings: Settings
   private readonly facts = new Map<DumpTable, Map<number, ColumnFacts>>()
   private readonly scratch = new GrowingBytes()
   private readonly fastRows: FastRows
   private readonly computed: ComputedValues
   private readonly memory = new HeadMemory<Watching>()
+  /** Values that do not fit are changed, not refused. */
+  private isLax = false
   private watching: Watching = { table: undefined, columns: null, watched: [], fastColumns: [] }
 
-  constructor(
-    schema: DumpSchema,
-    onSetting: (tokens: readonly Token[]) => void,
-    computed: ComputedValues,
-    accelerator: DumpAccelerator | null,
-  ) {
+  constructor(schema: DumpSchema, settings: Settings, computed: ComputedValues, accelerator: DumpAccelerator | null) {
     this.schema = schema
-    this.onSetting = onSetting
+    this.settings = settings
     this.computed = computed
     this.fastRows = new FastRows(accelerator)
   }
 
   statement(tokens: readonly Token[]): void {
-    this.onSetting(tokens)
+    this.settings.apply(tokens)
     this.computed.statement(tokens)
     const isQuery = !isWord(tokens[0], 'SET') || tokens.some((token) => isWord(token, 'SELECT'))
     if (isWord(tokens[0], 'UPDATE', 'DELETE', 'INSERT', 'REPLACE', 'SET') && isQuery && tokens.length > 3)
@@ -215,6 +215,7 @@ export class FactsPass implements DumpVisitor {
 
   insert(head: InsertHead, values: number | null): void {
     this.watching = this.memory.of(head, values, () => this.watch(head, values))
+    this.isLax = this.settings.fillsIn || head.onDuplicate === 'ignore'
     this.fastRows.open(this.watching.fastColumns)
   }
 
@@ -289,11 +290,12 @@ export class FactsPass implements DumpVisitor {
     if (kind === cellKind.null || kind === cellKind.default || (watch.task === 'isCounted' && isZero(text, cells, at)))
       facts.isCounted = true
     else if (kind === cellKind.number || (kind === cellKind.string && ((cells.flags[at] as number) & changed) === 0)) {
-      if (watch.isFact(text.bytes, cells.starts[at] as number, cells.ends[at] as number)) facts[watch.tells] = true
+      if (watch.isFact(text.bytes, cells.starts[at] as number, cells.ends[at] as number, this.isLax))
+        facts[watch.tells] = true
     } else {
       this.scratch.clear()
       appendCell(text, cells, at, this.scratch)
-      if (watch.isFact(this.scratch.bytes, 0, this.scratch.length)) facts[watch.tells] = true
+      if (watch.isFact(this.scratch.bytes, 0, this.scratch.length, this.isLax)) facts[watch.tells] = true
     }
   }
 
@@ -301,6 +303,8 @@ export class FactsPass implements DumpVisitor {
     const { at } = watched
     const computed = this.computed.valueOf({ cells, at })
     if (computed !== null && 'cells' in computed) this.look(computed.text, computed.cells, { ...watched, at: 0 })
+    // Whatever nobody can tell yet may be a zero.
+    else if (watched.watch.task === 'isCounted') watched.facts.isCounted = true
   }
 
   /** The facts of a column once all rows were read. */

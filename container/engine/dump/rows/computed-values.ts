@@ -36,15 +36,19 @@ export class ComputedValues {
   query: ((tokens: readonly Token[], scope: ConstantScope) => Constant) | null = null
   private readonly text: DumpText
   private readonly now: ConstantScope['now']
+  private readonly zone: (() => string) | undefined
+  /** A value was computed in UTC, because the dump sets no time zone. */
+  hasAssumedZone = false
   private readonly variables = new Map<string, Constant>()
   /** Constants by their source text; strings are bytes. */
   private readonly known = new Map<string, Uint8Array | TimeOfLoading | null>()
   private readonly literal = Object.assign(new DumpText(), { backslashEscapes: false, isWhole: true })
   private readonly cells = new RowCells()
 
-  constructor(text: DumpText, now?: ConstantScope['now']) {
+  constructor(text: DumpText, now?: ConstantScope['now'], zone?: () => string) {
     this.text = text
     this.now = now
+    this.zone = zone
   }
 
   /** Takes in what a statement says of variables. */
@@ -110,7 +114,9 @@ export class ComputedValues {
   row(values: readonly Constant[]): ComputedLiteral {
     const { literal, cells } = this
     const parts = values.map((value) =>
-      value.kind === 'moment' ? encoder.encode(`${momentWords[value.of]},`) : literalOf(value),
+      value.kind === 'moment'
+        ? encoder.encode(`${momentWords[value.of] ?? refuse('a part of a time')},`)
+        : literalOf(value),
     )
     const bytes = Uint8Array.from([40, ...parts.flatMap((part) => [...part]).slice(0, -1), 41])
     literal.at = literal.bytes.length
@@ -129,6 +135,11 @@ export class ComputedValues {
       isBinary,
       lastInsertId: this.lastInsertId,
       now: this.now ?? null,
+      zone: () => {
+        const zone = this.zone?.() ?? ''
+        this.hasAssumedZone ||= zone === '' || /^system$/i.test(zone)
+        return zone
+      },
       query: (tokens) => this.query?.(tokens, scope) ?? refuse('a query'),
     }
     return scope
@@ -167,7 +178,12 @@ const encoder = new TextEncoder()
 const isNumberAlone = (tokens: readonly Token[]): boolean =>
   tokens.at(-1)?.kind === 'number' && (tokens.length === 1 || (tokens.length === 2 && isSymbol(tokens[0], '-')))
 
-const momentWords = { moment: 'NOW()', day: 'CURDATE()', time: 'CURTIME()', seconds: 'UNIX_TIMESTAMP()' } as const
+const momentWords: Partial<Readonly<Record<Moment['of'], string>>> = {
+  moment: 'NOW()',
+  day: 'CURDATE()',
+  time: 'CURTIME()',
+  seconds: 'UNIX_TIMESTAMP()',
+}
 
 function literalOf(value: Exclude<Constant, { readonly kind: 'moment' }>): Uint8Array {
   switch (value.kind) {

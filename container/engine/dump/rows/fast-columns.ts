@@ -1,7 +1,7 @@
 import { type FastColumn, type FastTask, skippedColumn } from './dump-accelerator.ts'
 import { arrayLiteral, bytesMax, type ColumnTypePlan, safeDecimalLength, safeFloatLength } from '../plan/column-plan.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
-import { rangeOf } from './numbers.ts'
+import { longestUnsigned, rangeOf } from './numbers.ts'
 import type { DumpColumn } from '../schema/schema.ts'
 
 /** The values of a column that the fast path accepts, and writes as the resolvers do. */
@@ -46,6 +46,8 @@ function taskOf(type: ColumnTypePlan, source: DumpColumn, hasLabels: boolean): T
     case 'integer':
       return of('integer', integerSize(source))
     case 'decimal':
+      // The largest numbers of 64 bits are not all numbers of their digits.
+      if (source.type === 'bigint') return of('decimal', longestUnsigned - 1, longestUnsigned - 1)
       return of('decimal', size, safeDecimalLength(type))
     case 'float':
       return of('decimal', safeFloatLength, safeFloatLength)

@@ -4,6 +4,7 @@ import type { Constant, ConstantScope } from '../expressions/constant.ts'
 import { attempt, refuse } from '../expressions/translated.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import type { InsertHead } from '../text/statements.ts'
+import { TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 import {
   type Assignment,
@@ -38,8 +39,8 @@ interface HeldRowsRequest {
   readonly numbering: Numbering
   readonly scope: () => ConstantScope
   readonly find: FindTable
-  /** Converts a constant to a cell of the column; undefined when the column cannot hold it. */
-  readonly store: (value: Constant, column: PlannedColumn) => HeldCell | null | undefined
+  /** Converts a constant, or null for the default, to a cell of the column; undefined when the column cannot hold it. */
+  readonly store: (value: Constant | null, column: PlannedColumn) => HeldCell | null | undefined
   readonly reject: (table: PlannedTable, row: number, message: Message) => void
   readonly resolved: (table: PlannedTable) => void
 }
@@ -86,11 +87,14 @@ export class HeldRows {
         ? null
         : attempt(() => assignmentsOf(held, update.slice(update.findIndex((token) => isWord(token, 'UPDATE')) + 1)))
     const counted = held.columns.findIndex(({ isCounted }) => isCounted)
+    const prefix = numbered?.prefixes == null ? [] : numbered.prefixColumns.map((name) => held.placeOf(name))
     for (const { row, brought, place } of pending.rows) {
       const { numbering } = this.request
       if (numbered !== null) numbering.assign(numbered, brought)
-      if (row !== null && numbered !== null && counted >= 0 && numbering.isGenerated)
+      if (row !== null && numbered !== null && counted >= 0 && numbering.isGenerated) {
+        if (numbered.prefixes !== null) numbering.number = held.nextOfPrefix(row, prefix, counted)
         row[counted] = { form: form.number, text: String(numbering.number) }
+      }
       const isStored = row === null || this.place(pending, row, update === null ? null : { tokens: update, set }, place)
       if (numbered === null) continue
       if (isStored) numbering.stored()
@@ -116,7 +120,7 @@ export class HeldRows {
       const { set } = update
       const isDone =
         set === null ? null : attempt(() => this.change(held, first, set, this.newRow(held, row, update.tokens)))
-      if (isDone === true) resolved(held.table)
+      if (isDone === true || (isDone === false && onDuplicate === 'ignore')) resolved(held.table)
       else
         reject(
           held.table,
@@ -153,7 +157,8 @@ export class HeldRows {
     const { name } = held.table.source
     for (const { at, value } of set) {
       const column = held.columns[at] as PlannedColumn
-      const constant = computed(value, scopeOf(scope, { table: held, alias: name }, row))
+      const isDefault = value.length === 1 && isWord(value[0], 'DEFAULT')
+      const constant = isDefault ? null : computed(value, scopeOf(scope, { table: held, alias: name }, row))
       const cell = this.request.store(constant, column)
       row[at] = cell === undefined ? refuse('a value that does not fit') : cell
     }
@@ -168,6 +173,14 @@ export class HeldRows {
   /** Runs UPDATE and DELETE. False where a server would have to. */
   run(tokens: readonly Token[]): boolean {
     const { find, scope } = this.request
+    if (isWord(tokens[0], 'TRUNCATE')) {
+      const reader = new TokenReader(tokens.slice(isWord(tokens[1], 'TABLE') ? 2 : 1))
+      const named = reader.takeQualified()
+      const held = named === null || !reader.isDone ? null : find(named.database, named.name)
+      held?.clear()
+      // The counter begins again, which the definition of the table says.
+      return false
+    }
     if (isWord(tokens[0], 'DELETE')) {
       const found = attempt(() => this.unreferenced(deletionOf(tokens, scope(), find), 'DELETE'))
       for (const [id] of found?.rows ?? []) found?.table.remove(id)
@@ -181,7 +194,8 @@ export class HeldRows {
     if (found === null) return false
     const { table } = found
     const before = found.rows.map(([id, row]) => [id, row] as const)
-    const isDone = attempt(() => before.every(([id]) => this.change(table, id, found.set, scope())))
+    const isIgnored = found.isIgnored
+    const isDone = attempt(() => before.every(([id]) => this.change(table, id, found.set, scope()) || isIgnored))
     // A statement is done whole, or not at all.
     if (isDone !== true) for (const [id, row] of before) table.update(id, row)
     return isDone === true
@@ -206,7 +220,9 @@ export class HeldRows {
     const head = at < 0 ? null : headOf(tokens.slice(0, at))
     if (head === null || tokens.some((token) => isWord(token, 'DUPLICATE', 'RETURNING'))) return null
     return attempt(() => {
-      const rows = unions(tokens.slice(at)).flatMap((query) => selected(query, scope(), find))
+      const target = find(head.database, head.table)
+      const isOrderRelevant = target === null || target.table.source.keys.length > 0
+      const rows = unions(tokens.slice(at)).flatMap((query) => selected(query, scope(), find, isOrderRelevant))
       const isComputed = rows.flat().some((value) => value.kind === 'moment' && value.sql !== undefined)
       return isComputed ? refuse('a time that is computed with') : { head, rows }
     })

@@ -82,6 +82,32 @@ function selectionOf(
   }
 }
 
+interface SortTerm {
+  readonly tokens: readonly Token[]
+  readonly sign: number
+}
+
+function sortedBy(
+  rows: readonly (readonly [number, HeldRow])[],
+  by: readonly SortTerm[],
+  selection: Selection,
+  scope: ConstantScope,
+): (readonly [number, HeldRow])[] {
+  return rows.toSorted(([, one], [, other]) => {
+    for (const { tokens, sign } of by) {
+      const left = computed(tokens, scopeOf(scope, selection, one))
+      const right = computed(tokens, scopeOf(scope, selection, other))
+      // NULL comes first.
+      const found =
+        left.kind === 'null' || right.kind === 'null'
+          ? Number(right.kind === 'null') - Number(left.kind === 'null')
+          : (ordered(left, right) ?? 0)
+      if (found !== 0) return found * sign
+    }
+    return 0
+  })
+}
+
 /** The rows that a statement names, in its order. */
 function chosen(selection: Selection, scope: ConstantScope): (readonly [number, HeldRow])[] {
   const { table, where, order, limit } = selection
@@ -95,22 +121,31 @@ function chosen(selection: Selection, scope: ConstantScope): (readonly [number, 
       sign: isDescending ? -1 : 1,
     }
   })
-  if (by.length > 0)
-    rows.sort(([, one], [, other]) => {
-      for (const { tokens, sign } of by) {
-        const left = computed(tokens, scopeOf(scope, selection, one))
-        const right = computed(tokens, scopeOf(scope, selection, other))
-        // NULL comes first.
-        const found =
-          left.kind === 'null' || right.kind === 'null'
-            ? Number(right.kind === 'null') - Number(left.kind === 'null')
-            : (ordered(left, right) ?? 0)
-        if (found !== 0) return found * sign
-      }
-      return 0
-    })
-  else if (limit < rows.length && limit > 1) refuse('some rows of no order')
+  if (by.length > 0) return sortedBy(rows, by, selection, scope).slice(0, limit)
+  if (limit < rows.length && limit > 1) refuse('some rows of no order')
   return rows.slice(0, limit)
+}
+
+/** Rows get their numbers in the order in which the server reads them: refuses where it may read by several. */
+function inReadingOrder(
+  selection: Selection,
+  found: readonly (readonly [number, HeldRow])[],
+  list: readonly Token[],
+  scope: ConstantScope,
+): readonly (readonly [number, HeldRow])[] {
+  const { table, where } = selection
+  const names = (tokens: readonly Token[]): ((column: string) => boolean) => {
+    const words = new Set(tokens.map(({ text }) => text.toLowerCase()))
+    return (column) => words.has('*') || words.has(column.toLowerCase())
+  }
+  const paths = table.readingOrders(names([...list, ...where]), names(where)) ?? refuse('rows of no order')
+  const orders = paths.map((path) => {
+    const by = path.map((name) => ({ tokens: [{ kind: 'name', text: name } as const], sign: 1 }))
+    return sortedBy(found, by, selection, scope)
+  })
+  const [first = found] = orders
+  const isSure = orders.every((order) => order.every((one, at) => one === first[at]))
+  return isSure ? first : refuse('rows of several orders')
 }
 
 const aggregates = ['MAX', 'MIN', 'COUNT', 'SUM'] as const
@@ -140,7 +175,12 @@ function added(sum: Constant, value: Constant): Constant {
 }
 
 /** The rows of `SELECT a, b FROM t WHERE …`, or of constants alone. */
-export function selected(tokens: readonly Token[], scope: ConstantScope, find: FindTable): Constant[][] {
+export function selected(
+  tokens: readonly Token[],
+  scope: ConstantScope,
+  find: FindTable,
+  isOrderRelevant = false,
+): Constant[][] {
   const clauses = clausesOf(tokens)
   const list = clauses.get('') ?? []
   if (!isWord(list[0], 'SELECT') || isWord(list[1], 'DISTINCT', 'ALL', 'SQL_CALC_FOUND_ROWS')) refuse('another query')
@@ -151,7 +191,10 @@ export function selected(tokens: readonly Token[], scope: ConstantScope, find: F
     return [parts.map((part) => computed(withoutAlias(part), scope))]
   }
   const selection = selectionOf(clauses, from, find)
-  const rows = chosen(selection, scope).map(([, row]) => ({ row, scope: scopeOf(scope, selection, row) }))
+  const found = chosen(selection, scope)
+  const isUnordered = isOrderRelevant && !clauses.has('ORDER') && found.length > 1
+  const inOrder = isUnordered ? inReadingOrder(selection, found, parts.flat(), scope) : found
+  const rows = inOrder.map(([, row]) => ({ row, scope: scopeOf(scope, selection, row) }))
   const scopes = rows.map((one) => one.scope)
   const totals = parts.map((part) => aggregateOf(withoutAlias(part), scopes))
   if (totals.some((total) => total !== null))
@@ -188,22 +231,28 @@ export function assignmentsOf(table: HeldTable, tokens: readonly Token[]): Assig
   })
 }
 
+interface HeldUpdate {
+  readonly selection: Selection
+  readonly rows: (readonly [number, HeldRow])[]
+  readonly set: Assignment[]
+  /** Rows that the change would give the key of others stay as they are. */
+  readonly isIgnored: boolean
+}
+
 /** `UPDATE t SET a = 1 WHERE …`: what it changes, and how. */
-export function updateOf(
-  tokens: readonly Token[],
-  scope: ConstantScope,
-  find: FindTable,
-): { readonly selection: Selection; readonly rows: (readonly [number, HeldRow])[]; readonly set: Assignment[] } {
+export function updateOf(tokens: readonly Token[], scope: ConstantScope, find: FindTable): HeldUpdate {
   const reader = new TokenReader(tokens)
   reader.takeWords('UPDATE')
-  while (reader.takeWords('LOW_PRIORITY') || reader.takeWords('IGNORE'));
+  reader.takeWords('LOW_PRIORITY')
+  const isIgnored = reader.takeWords('IGNORE')
   const rest = tokens.slice(reader.at)
   const at = rest.findIndex((token) => isWord(token, 'SET'))
   if (at < 0) return refuse('no SET')
   const clauses = clausesOf(rest.slice(at + 1))
   if (clauses.has('FROM')) refuse('another form')
   const selection = selectionOf(clauses, rest.slice(0, at), find)
-  return { selection, rows: chosen(selection, scope), set: assignmentsOf(selection.table, clauses.get('') ?? []) }
+  const set = assignmentsOf(selection.table, clauses.get('') ?? [])
+  return { selection, rows: chosen(selection, scope), set, isIgnored }
 }
 
 /** `DELETE FROM t WHERE …`. */

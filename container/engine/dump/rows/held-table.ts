@@ -2,7 +2,8 @@ import { asciiOf } from '../../bytes/ascii.ts'
 import { folded } from '../expressions/comparing.ts'
 import type { Constant } from '../expressions/constant.ts'
 import type { PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
-import { findColumn } from '../schema/schema.ts'
+import { isWithoutTransactions } from './numbering.ts'
+import { type DumpKey, findColumn } from '../schema/schema.ts'
 import { form, type Value } from './value.ts'
 
 /** A value as it will be written: text, or bytes as one character each. */
@@ -17,6 +18,8 @@ interface UniqueKey {
   readonly parts: readonly { readonly at: number; readonly prefix: number | null }[]
   readonly rows: Map<string, number>
 }
+
+const columnsOf = (key: DumpKey | undefined): string[] => key?.parts.flatMap(({ column }) => column ?? []) ?? []
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
@@ -36,6 +39,31 @@ export function setHeld(value: Value, cell: HeldCell | null): void {
   } else value.setText(cell.form, cell.text)
 }
 
+/** The largest number of the rows that begin alike. */
+class LargestNumbers {
+  private readonly byPrefix = new Map<string, bigint>()
+  private readonly prefix: readonly number[]
+  private readonly counted: number
+
+  constructor(prefix: readonly number[], counted: number) {
+    this.prefix = prefix
+    this.counted = counted
+  }
+
+  of(row: HeldRow): bigint {
+    return this.byPrefix.get(this.prefixOf(row)) ?? 0n
+  }
+
+  note(row: HeldRow): void {
+    const number = BigInt(/^\d+$/.exec(row[this.counted]?.text ?? '')?.[0] ?? 0)
+    if (number > this.of(row)) this.byPrefix.set(this.prefixOf(row), number)
+  }
+
+  private prefixOf(row: HeldRow): string {
+    return this.prefix.map((at) => row[at]?.text ?? '').join('\0')
+  }
+}
+
 /** The rows of one table, kept where later statements may change them, until the dump has been read. */
 export class HeldTable {
   readonly table: PlannedTable
@@ -44,6 +72,9 @@ export class HeldTable {
   readonly rows = new Map<number, HeldRow>()
   private readonly keys: readonly UniqueKey[]
   private made = 0
+  private hasHoles = false
+  /** Null until it is asked for, and after a row is changed or gone. */
+  private largest: LargestNumbers | null = null
 
   constructor(table: PlannedTable) {
     this.table = table
@@ -78,13 +109,32 @@ export class HeldTable {
 
   insert(row: HeldRow): void {
     const id = ++this.made
+    this.largest?.note(row)
     this.rows.set(id, row)
     this.index(id, row)
   }
 
   remove(id: number): void {
+    this.hasHoles = true
+    this.largest = null
     this.forgetKeys(id)
     this.rows.delete(id)
+  }
+
+  clear(): void {
+    this.rows.clear()
+    this.hasHoles = false
+    this.largest = null
+    for (const key of this.keys) key.rows.clear()
+  }
+
+  /** The number after the largest of the rows that begin alike, for tables that count for each prefix of a key. */
+  nextOfPrefix(row: HeldRow, prefix: readonly number[], counted: number): bigint {
+    if (this.largest === null) {
+      this.largest = new LargestNumbers(prefix, counted)
+      for (const one of this.rows.values()) this.largest.note(one)
+    }
+    return this.largest.of(row) + 1n
   }
 
   private forgetKeys(id: number): void {
@@ -99,6 +149,7 @@ export class HeldTable {
   /** Rows in the order of a server's table scan: by the numeric primary key. */
   inOrder(): (readonly [number, HeldRow])[] {
     const rows = [...this.rows]
+    if (!this.isClustered) return rows
     const key = this.table.source.keys.find(({ kind }) => kind === 'primary')
     const at = key?.parts.length === 1 ? this.placeOf(key.parts[0]?.column ?? '') : -1
     if (this.columns[at]?.type.kind !== 'integer') return rows
@@ -106,10 +157,36 @@ export class HeldTable {
     return rows.toSorted(([, one], [, other]) => (keyNumber(one) < keyNumber(other) ? -1 : 1))
   }
 
+  /**
+   * The columns by which a server may read the rows for a query of these columns: its table scan, or an index that it
+   * may use because the index has all of the columns, or because a condition names its first one. Null: in no order
+   * that could be told.
+   */
+  readingOrders(isUsed: (column: string) => boolean, isConditional: (column: string) => boolean): string[][] | null {
+    const { keys, columns } = this.table.source
+    const own = this.isClustered ? columnsOf(keys.find(({ kind }) => kind === 'primary')) : []
+    const used = columns.filter(({ name }) => isUsed(name))
+    const indexes = keys.filter(({ kind }) => kind !== 'fulltext' && kind !== 'spatial').map(columnsOf)
+    const isCovering = (index: readonly string[]): boolean =>
+      used.every(({ name }) => index.includes(name) || own.includes(name))
+    const covering = indexes.filter((index) => isCovering(index) && index.join() !== own.join())
+    const conditional = indexes.filter(([first = '']) => isConditional(first))
+    const isScanned = covering.length === 0 || conditional.length > 0
+    if (isScanned && !this.isClustered && this.hasHoles) return null
+    return [...(isScanned ? [own] : []), ...[...covering, ...conditional].map((index) => [...index, ...own])]
+  }
+
+  /** InnoDB keeps rows by their primary key. Other engines keep them as they came, and fill the holes of deleted rows. */
+  private get isClustered(): boolean {
+    const { keys } = this.table.source
+    return !isWithoutTransactions(this.table.source) && keys.some(({ kind }) => kind === 'primary')
+  }
+
   /** False where another row has the new row's key. */
   update(id: number, row: HeldRow): boolean {
     if (this.conflicts(row).some((other) => other !== id)) return false
     this.forgetKeys(id)
+    this.largest = null
     this.rows.set(id, row)
     this.index(id, row)
     return true

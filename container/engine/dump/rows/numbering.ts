@@ -13,12 +13,16 @@ export interface Numbered {
   readonly prefixes: PrefixCounter | null
   /** The index of the row's value for the number; -1 when rows bring none. */
   readonly source: number
+  /** The columns before the number in its key. */
+  readonly prefixColumns: readonly string[]
   /** The indexes of the values before the number in its key: each combination counts separately. */
   readonly prefixSources: readonly number[]
 }
 
 /** Engines whose tables count on from the largest number that they stored. */
 const withoutReservation = /^(?:myisam|aria|memory|heap|csv|archive|merge|mrg_myisam|rocksdb|ndb|ndbcluster)$/
+
+export const isWithoutTransactions = ({ engine }: DumpTable): boolean => withoutReservation.test(engine)
 
 /** The columns before the number in its key, where no key begins with the number. */
 function prefixOf(table: DumpTable, column: DumpColumn): readonly string[] {
@@ -66,6 +70,7 @@ export class Numbering {
 
   /** The rows of the statement came from a query. */
   endOfQuery(): void {
+    if (this.isNewStatement) return
     const first = this.current?.counter.firstGenerated
     if (first != null) this.computed.lastInsertId = first
     this.current?.counter.endOfQuery()
@@ -80,6 +85,7 @@ export class Numbering {
       counter,
       prefixes: columns.length === 0 ? null : prefixes,
       source: names.findIndex((one) => one?.id === column.id),
+      prefixColumns: columns,
       prefixSources: columns.map((name) => {
         const id = findColumn(now, name)?.id
         return names.findIndex((one) => one?.id === id)
@@ -147,7 +153,9 @@ export class Numbering {
   /** Null: none. Undefined: one that nobody can tell. */
   private brought(text: DumpText, cells: RowCells, at: number): bigint | null | undefined {
     const kind = cells.kinds[at]
-    if (kind === cellKind.null || kind === cellKind.default || at >= cells.count) return null
+    if (kind === cellKind.null || at >= cells.count) return null
+    // A server that does not count for zero stores zero for DEFAULT.
+    if (kind === cellKind.default) return text.countsZero ? null : 0n
     if (kind === cellKind.expression) {
       const computed = this.computed.valueOf({ cells, at })
       return computed !== null && 'cells' in computed ? this.brought(computed.text, computed.cells, 0) : undefined

@@ -14,6 +14,9 @@ const bitsOfType: Readonly<Record<string, number>> = { tinyint: 8, smallint: 16,
 /** Digits that fit whatever they are. */
 const safeDigits: Readonly<Record<string, number>> = { tinyint: 2, smallint: 4, mediumint: 6, int: 9, bigint: 18 }
 
+/** Digits of the largest unsigned number of 64 bits. */
+export const longestUnsigned = 20
+
 const smallestYear = 1901n
 const largestYear = 2155n
 
@@ -128,6 +131,7 @@ export const decimal: Resolver = (text, cells, at, column, value) => {
   const kind = cells.kinds[at]
   const { type, source } = column
   const start = cells.starts[at] as number
+  if (source.type === 'bigint') return wideInteger(text, cells, at, source, value)
   if (kind === cellKind.number && (cells.flags[at] as number) <= numberFlag.point) {
     const end = cells.ends[at] as number
     const isSafe =
@@ -148,6 +152,23 @@ export const decimal: Resolver = (text, cells, at, column, value) => {
     return clipped(value, `${isNegative ? '-' : ''}${largestDecimal(type)}`, type.sqlType)
   return value.setText(form.number, plainNumber(written))
 }
+
+/** `bigint unsigned` as a decimal: whatever is not plain is rounded and clipped as any other whole number. */
+function wideInteger(...[text, cells, at, source, value]: WideInteger): boolean {
+  const start = cells.starts[at] as number
+  const end = cells.ends[at] as number
+  const isPlain = cells.kinds[at] === cellKind.number && cells.flags[at] === 0 && text.bytes[start] !== 45
+  if (isPlain && end - start < longestUnsigned) return value.set(form.number, text.bytes, start, end)
+  const number = wholeNumber(text, cells, at, value)
+  if (number === null) return false
+  const [smallest, largest] = rangeOf(source)
+  if (number < smallest) return clipped(value, String(smallest), 'bigint unsigned')
+  return number > largest
+    ? clipped(value, String(largest), 'bigint unsigned')
+    : value.setText(form.number, String(number))
+}
+
+type WideInteger = [text: DumpText, cells: RowCells, at: number, source: DumpColumn, value: Value]
 
 /** All digits, without an exponent. */
 function plainNumber({ isNegative, digits, point }: Written): string {
@@ -221,25 +242,27 @@ export const boolean: Resolver = (text, cells, at, column, value) => {
     : value.reject(dumpRowMessages.row_rejected.notBoolean)
 }
 
-/** An unquoted number in a column of texts or bytes: what MySQL prints for it. */
-export function numberAsText(written: string): string {
+/** An unquoted number in a column of texts or bytes: what MySQL prints for it. `width`: the characters of the column. */
+export function numberAsText(written: string, width = 0): string {
   const number = numberIn(written)
   if (number === null) return written
-  if (/e/i.test(written)) return doubleAsText(Number(written))
+  if (/e/i.test(written)) return doubleAsText(Number(written), width)
   const plain = plainNumber(number)
   return /^-0*$/.test(plain) ? '0' : plain
 }
 
 /** As MySQL prints doubles: an exponent from 1e15 on, and below 1e-15. */
-function doubleAsText(number: number): string {
+function doubleAsText(number: number, width: number): string {
   if (number === 0) return '0'
   const [mantissa = '', exponent = '0'] = number.toExponential().split('e')
   const power = Number(exponent)
   if (power >= 15 || power < -15) return `${mantissa}e${power}`
   const written = numberIn(`${mantissa}e${power}`)
-  return written === null
-    ? String(number)
-    : plainNumber(written)
-        .replace(/(\.\d*?)0+$/, '$1')
-        .replace(/\.$/, '')
+  if (written === null) return String(number)
+  const plain = plainNumber(written)
+    .replace(/(\.\d*?)0+$/, '$1')
+    .replace(/\.$/, '')
+  const short = `${mantissa}e${power}`
+  // A column that is too narrow for all digits has the exponent.
+  return width > 0 && plain.length > width && short.length <= width ? short : plain
 }

@@ -7,14 +7,14 @@ import { shownCell } from './cell-bytes.ts'
 import { ChangeLog } from './change-log.ts'
 import type { Computed, ComputedValues } from './computed-values.ts'
 import { HeadMemory } from '../text/head-memory.ts'
-import type { FastColumn } from './dump-accelerator.ts'
 import { fastColumnsOf } from './fast-columns.ts'
-import { type Brought, type Numbered, Numbering } from './numbering.ts'
+import { type Brought, isWithoutTransactions, type Numbered, Numbering } from './numbering.ts'
 import type { Constant } from '../expressions/constant.ts'
+import { writeHeld } from './held-output.ts'
 import { HeldRows } from './held-rows.ts'
 import { type FindTable, scalar } from './held-statements.ts'
 import { RowPlace, shownValue } from './row-place.ts'
-import { setHeld, heldCell, type HeldCell, type HeldRow, type HeldTable } from './held-table.ts'
+import { heldCell, type HeldCell, type HeldRow, type HeldTable } from './held-table.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import { cellKind, type RowCells } from './row-cells.ts'
 import type { ReferenceCheck } from './reference-check.ts'
@@ -26,7 +26,9 @@ import type { DumpVisitor, InsertHead } from '../text/statements.ts'
 import { type DumpText, isWord, type Token } from '../text/tokens.ts'
 import { form, Value, type ValueChange } from './value.ts'
 import type { Resolver } from './cell-value.ts'
-import { impliedValue, resolvers, setMoment } from './values.ts'
+import { setMoment } from './moments.ts'
+import { type Opened, unwanted } from './opened.ts'
+import { impliedValue, resolvers } from './values.ts'
 import { type Route, routeOf } from './route.ts'
 import { RowGroups } from '../script/structure.ts'
 import type { TextRepair } from '../text/text-repair.ts'
@@ -35,22 +37,6 @@ const noNumber: Brought = { number: undefined, isZero: false, prefix: '' }
 
 /** The end of a version that is still current: the last 32-bit or 64-bit timestamp in any time zone, or the last transaction. */
 const endless = /^(?:2038-01-(?:18|19|20) |2106-02-0[678] |18446744073709551615$)/
-
-/** The state of an INSERT whose rows are being written. */
-interface Opened {
-  /** Null: nothing of them is written. */
-  readonly route: Route | null
-  /** The table, where the dump never says what it is. */
-  readonly undefinedTable: string | null
-  /** How the blocks begin that they are written to. */
-  readonly blockHead: string
-  readonly fastColumns: readonly FastColumn[] | null
-  /** Rows that are deleted later but still use up numbers. */
-  readonly deleted: Numbered | null
-}
-
-/** The fast path skips rows that nobody wants. */
-const unwanted: Opened = { route: null, undefinedTable: null, blockHead: '', fastColumns: [], deleted: null }
 
 const isLiteral = new Uint8Array(16)
 for (const kind of [cellKind.string, cellKind.number, cellKind.hex, cellKind.bits, cellKind.true, cellKind.false])
@@ -84,12 +70,13 @@ export class RowWriter implements DumpVisitor {
   private readonly places = new Map<HeldTable, number>()
   private lastTable: PlannedTable | null = null
   private readonly place = new RowPlace()
-  /** The row that is read came from a query. */
+  /** The row that is read came from a query, or a statement changes rows. */
   private isQuery = false
+  private rowsOfStatement = 0
 
   constructor(request: RowWriterRequest) {
     this.request = request
-    this.replay = new Replay(request.schema)
+    this.replay = new Replay(request.schema, (table) => request.plan.tableOf(table)?.isHeld === true)
     this.value = new Value(request.repair)
     this.log = new ChangeLog(request.reporter)
     this.numbering = new Numbering(request.computed)
@@ -99,6 +86,8 @@ export class RowWriter implements DumpVisitor {
       const table = source === undefined ? undefined : request.plan.tableOf(source)
       return table === undefined ? null : this.held.of(table)
     }
+    // A session that has inserted nothing yet.
+    request.computed.lastInsertId = 0n
     request.computed.query = (tokens, scope) => scalar(tokens, scope, find)
     this.held = new HeldRows({
       plan: request.plan,
@@ -117,10 +106,16 @@ export class RowWriter implements DumpVisitor {
   statement(tokens: readonly Token[]): void {
     const { settings, computed, block, schema } = this.request
     const before = settings.timeZone
+    const isInsert = isWord(tokens[0], 'INSERT', 'REPLACE')
     this.held.flush()
     this.numbering.begin()
-    if (this.held.run(tokens)) return schema.unignore(tokens[0]?.text.toUpperCase() ?? '')
-    if (isWord(tokens[0], 'INSERT', 'REPLACE') && this.insertQuery(tokens)) return
+    if (this.change(tokens)) {
+      this.replay.statement(tokens)
+      return schema.unignore(tokens[0]?.text.toUpperCase() ?? '')
+    }
+    if (isInsert && this.insertQuery(tokens)) return
+    // Nobody can tell what such a statement inserted.
+    if (isInsert || isWord(tokens[0], 'CALL', 'EXECUTE', 'LOAD')) computed.lastInsertId = null
     settings.apply(tokens)
     computed.statement(tokens)
     if (settings.timeZone !== before) block.useTimeZone(settings.timeZone, this.out)
@@ -128,9 +123,19 @@ export class RowWriter implements DumpVisitor {
     this.memory.forget()
   }
 
+  /** Runs UPDATE, DELETE and TRUNCATE of rows that are kept. */
+  private change(tokens: readonly Token[]): boolean {
+    this.value.isStrict = !this.request.settings.fillsIn && !isWord(tokens[1], 'IGNORE')
+    this.isQuery = true
+    const isRun = this.held.run(tokens)
+    this.isQuery = false
+    return isRun
+  }
+
   insertBegins(): void {
     this.held.flush()
     this.numbering.begin()
+    this.rowsOfStatement = 0
   }
 
   /** `INSERT … SELECT` from rows that are kept, or from none. */
@@ -183,11 +188,16 @@ export class RowWriter implements DumpVisitor {
     const plain = routeOf(table, found, head, this.isLax(head))
     const watch = held === null ? this.request.references.of(table, plain.columns) : null
     const route: Route = { ...plain, numbered, held, onDuplicate: head.onDuplicate, watch }
-    const isFast =
-      block.isBulk && held === null && route.missing === undefined && route.rowEnd < 0 && !route.sources.includes(-1)
-    const isInUtf8 = !settings.isBinary || route.columns.every(({ encoding }) => encoding === 'utf-8')
-    const fastColumns = isFast && isInUtf8 ? fastColumnsOf(route.columns, route.sources, route.width) : null
-    return { route, undefinedTable: null, blockHead: block.headFor(table, route.columns), fastColumns, deleted: null }
+    const fastColumns = this.isFast(route) ? fastColumnsOf(route.columns, route.sources, route.width) : null
+    const blockHead = block.headFor(table, route.columns)
+    const isLaxAfterFirst = settings.isStrictForTransactions && isWithoutTransactions(table.source)
+    return { route, undefinedTable: null, blockHead, fastColumns, deleted: null, isLaxAfterFirst }
+  }
+
+  private isFast({ held, missing, rowEnd, sources, columns }: Route): boolean {
+    const { block, settings } = this.request
+    if (!block.isBulk || held !== null || missing !== undefined || rowEnd >= 0 || sources.includes(-1)) return false
+    return !settings.isBinary || columns.every(({ encoding }) => encoding === 'utf-8')
   }
 
   /** Values that do not fit are changed: the mode says so, or IGNORE. */
@@ -212,6 +222,7 @@ export class RowWriter implements DumpVisitor {
     const { block, fastRows } = this.request
     const { route } = this
     const rows = fastRows.take(text, head, route !== null, block.rowsLeft)
+    this.rowsOfStatement += rows
     if (rows === 0 || route === null) return
     block.appendRows(rows, fastRows.written, this.out)
     route.watch?.lines(fastRows.written, route.table.rows.converted + route.table.rows.rejected + 1)
@@ -222,6 +233,7 @@ export class RowWriter implements DumpVisitor {
     const { route, out, value } = this
     if (route === null) return this.passRow(text, cells)
     this.place.take(text, cells)
+    if (this.rowsOfStatement++ > 0 && this.opened.isLaxAfterFirst === true) value.isStrict = false
     if (route.held !== null) return this.holdRow(text, cells, route, route.held)
     const { table, columns, sources } = route
     const row = table.rows.converted + table.rows.rejected + 1
@@ -284,36 +296,15 @@ export class RowWriter implements DumpVisitor {
     this.held.add(held, numbered, onDuplicate, { row, brought, place })
   }
 
-  private writeHeld(): void {
-    const { block } = this.request
-    const { out, value } = this
-    for (const { table, columns, rows } of this.held.all) {
-      if (rows.size === 0) continue
-      block.append(this.groups.next(), out)
-      block.use(block.headFor(table, columns), out)
-      const watch = this.request.references.of(table, columns)
-      for (const row of rows.values()) {
-        const start = out.length
-        block.beginRow(out)
-        row.forEach((cell, column) => {
-          setHeld(value, cell)
-          block.cell(value, column, out)
-          watch?.cell(column, value)
-        })
-        block.endRow(start, out)
-        table.rows.converted++
-        watch?.row(table.rows.converted)
-      }
-    }
-  }
-
   /** Converts a constant to a cell of the column. */
-  private storeConstant(constant: Constant, column: PlannedColumn): HeldCell | null | undefined {
+  private storeConstant(constant: Constant | null, column: PlannedColumn): HeldCell | null | undefined {
     const { value } = this
     const isStored =
-      constant.kind === 'null'
-        ? this.setNull(column)
-        : this.take(this.request.computed.computedOf(constant), column, true)
+      constant === null
+        ? this.setDefault(column)
+        : constant.kind === 'null'
+          ? this.setNull(column)
+          : this.take(this.request.computed.computedOf(constant), column, true)
     value.changes.length = 0
     return isStored ? heldCell(value) : undefined
   }
@@ -321,9 +312,11 @@ export class RowWriter implements DumpVisitor {
   /** Ends the data: the last block is closed, what was changed is reported. */
   finish(): void {
     this.held.flush()
-    this.writeHeld()
-    this.request.block.close(this.out)
+    const { block, references } = this.request
+    writeHeld(this.held.all, { block, references, groups: this.groups, value: this.value, out: this.out })
+    block.close(this.out)
     this.log.report()
+    if (this.request.computed.hasAssumedZone) this.request.reporter.note(dumpRowMessages.assumedZone)
     for (const table of this.request.plan.tables) {
       const now = this.replay.counting(table.source.counterId)
       if (table.columns.some(({ isCounted }) => isCounted) && now !== undefined)
@@ -366,6 +359,7 @@ export class RowWriter implements DumpVisitor {
     if (at < 0 && !column.isCounted) return this.imply(column)
     if (column.isCounted && this.count()) return true
     if (kind === cellKind.null) return this.setNull(column)
+    if (kind === cellKind.default && column.isCounted) return value.setText(form.number, '0')
     if (kind === cellKind.default) return this.setDefault(column)
     if (kind === cellKind.expression && column.type.kind !== 'spatial')
       return this.take(this.request.computed.valueOf({ cells, at }, column.type.kind === 'bytes'), column)

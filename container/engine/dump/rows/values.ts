@@ -1,10 +1,8 @@
 import { dumpRowMessages } from '../../catalog/dump-rows.ts'
-import type { Moment } from '../expressions/constant.ts'
-import { momentSql } from '../expressions/date-arithmetic.ts'
 import { asciiOf } from '../../bytes/ascii.ts'
 import { type Resolver, take, taken } from './cell-value.ts'
 import { bitsOf, boolean, decimal, float, integer, numberAsText } from './numbers.ts'
-import { arrayLiteral, bytesMax, type ColumnTypePlan, type ValueKind } from '../plan/column-plan.ts'
+import { arrayLiteral, bytesMax, type ValueKind } from '../plan/column-plan.ts'
 import { isJson, isSealedJson } from './json-documents.ts'
 import { dateJudgement, judgeDate, judgeTime, normalizeDate, normalizeTime } from '../expressions/dates.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
@@ -28,7 +26,11 @@ const bits: Resolver = (text, cells, at, column, value) => {
     number = BigInt(written)
   }
   const digits = number.toString(2).padStart(column.type.size, '0')
-  if (digits.length > column.type.size) return value.reject(dumpRowMessages.row_rejected.manyBits(column.type.size))
+  if (digits.length > column.type.size) {
+    if (value.isStrict) return value.reject(dumpRowMessages.row_rejected.manyBits(column.type.size))
+    value.changes.push('number_clipped')
+    return value.setText(form.plain, '1'.repeat(column.type.size))
+  }
   return value.setText(form.plain, digits)
 }
 
@@ -37,12 +39,14 @@ const date: Resolver = (text, cells, at, column, value) => {
   let judgement: number = judgeDate(value.bytes, value.start, value.end)
   if (judgement === dateJudgement.malformed) {
     const written = asciiOf(value.bytes, value.start, Math.min(value.end, value.start + 100))
-    const normal = /^0*$/.test(written) ? '0000-00-00' : normalizeDate(written)
+    const normal = /^0*$/.test(written) ? zeroDate : (normalizeDate(written) ?? datedBeginning(written, value))
     if (normal === null) return value.reject(dumpRowMessages.row_rejected.notDate)
     value.setText(form.plain, normal)
     judgement = judgeDate(value.bytes, value.start, value.end)
-    if (judgement === dateJudgement.malformed) return value.reject(dumpRowMessages.row_rejected.notDate)
-    if (judgement === dateJudgement.usable) value.changes.push('date_rewritten')
+    if (judgement === dateJudgement.malformed && value.isStrict)
+      return value.reject(dumpRowMessages.row_rejected.notDate)
+    if (judgement === dateJudgement.malformed) judgement = dateJudgement.zero
+    if (judgement === dateJudgement.usable && !value.changes.includes('text_cut')) value.changes.push('date_rewritten')
   }
   if (judgement === dateJudgement.zero) {
     value.changes.push('zero_date')
@@ -50,6 +54,19 @@ const date: Resolver = (text, cells, at, column, value) => {
   }
   if (column.type.kind === 'date' && value.end - value.start > 10) dropTime(value)
   return true
+}
+
+const zeroDate = '0000-00-00'
+
+/** The date that a server stores for other text in non-strict mode: the one that the text begins with, or zero. */
+function datedBeginning(written: string, value: Value): string | null {
+  if (value.isStrict) return null
+  const [beginning = ''] =
+    /^\s*\d+[^\w\s]\d{1,2}[^\w\s]\d{1,2}(?:[T ]+\d{1,2}:\d{1,2}(?::\d{1,2}(?:\.\d+)?)?)?/.exec(written) ?? []
+  const found = normalizeDate(beginning)
+  if (found === null) return zeroDate
+  value.changes.push('text_cut')
+  return found
 }
 
 /** MySQL keeps the day as well, with a note where the time is not midnight. */
@@ -63,25 +80,49 @@ function dropTime(value: Value): void {
 
 const time: Resolver = (text, cells, at, column, value) => {
   const raw = taken(text, cells, at, value).trim()
-  const written = normalizeTime(raw) ?? raw
+  const written = normalizeTime(raw) ?? timeOfDate(raw) ?? timedBeginning(raw, value)
   const judgement = judgeTime(written)
+  if (judgement === 'duration' && isBeyondTimes(written)) return clippedTime(written, column, value)
   if (judgement === 'malformed' || (judgement === 'duration' && column.type.kind === 'time'))
     return value.reject(dumpRowMessages.row_rejected.notTime)
   return written === raw ? true : value.setText(form.plain, written)
 }
 
+/** The time of a timestamp that goes into a time. */
+const timeOfDate = (written: string): string | null =>
+  /^\d{4}-\d\d-\d\d[ T](\d\d:[0-5]\d:[0-5]\d(?:\.\d{1,6})?)$/.exec(written)?.[1] ?? null
+
+/** The time that a server stores for other text in non-strict mode: the one that the text begins with, or zero. */
+function timedBeginning(written: string, value: Value): string {
+  if (value.isStrict || judgeTime(written) !== 'malformed') return written
+  const [beginning] = /^-?\d{1,3}(?::\d{1,2}){1,2}(?:\.\d{1,6})?/.exec(written) ?? []
+  value.changes.push('text_cut')
+  return (beginning === undefined ? null : (normalizeTime(beginning) ?? timeAsIs(beginning))) ?? '00:00:00'
+}
+
+const timeAsIs = (written: string): string | null => (judgeTime(written) === 'malformed' ? null : written)
+
+const longestTime = '838:59:59'
+const isBeyondTimes = (written: string): boolean => Number.parseInt(written.replace('-', ''), 10) > 838
+
+function clippedTime(written: string, column: PlannedColumn, value: Value): boolean {
+  if (value.isStrict || column.type.kind === 'time') return value.reject(dumpRowMessages.row_rejected.notTime)
+  value.changes.push('number_clipped')
+  return value.setText(form.plain, written.startsWith('-') ? `-${longestTime}` : longestTime)
+}
+
 /** The cell's own bytes, or what MySQL prints for a number. */
-function takePrinted(text: DumpText, cells: RowCells, at: number, value: Value): void {
+function takePrinted(text: DumpText, cells: RowCells, at: number, value: Value, width = 0): void {
   take(text, cells, at, value)
   if (cells.kinds[at] === cellKind.number && !isPlainNumber(value, cells.flags[at] as number))
-    value.setText(form.plain, numberAsText(asciiOf(value.bytes, value.start, value.end)))
+    value.setText(form.plain, numberAsText(asciiOf(value.bytes, value.start, value.end), width))
 }
 
 const string: Resolver = (text, cells, at, column, value) => {
   const flags = cells.flags[at] as number
   const kind = cells.kinds[at]
   const isString = kind === cellKind.string
-  takePrinted(text, cells, at, value)
+  takePrinted(text, cells, at, value, column.type.size)
   if (isString && flags === 0) {
     if (value.end - value.start <= (column.type.size || smallestBytesMax)) return true
   } else if (isString || kind === cellKind.hex || kind === cellKind.bits) {
@@ -195,13 +236,17 @@ export function labelOf(labels: readonly string[], text: string): string | null 
   return index.exact.has(text) ? text : (index.plain.get(plainLabel(text)) ?? null)
 }
 
+/** The label whose number a text is: MySQL reads up to five digits so where no label is equal. */
+const numberedLabel = (labels: readonly string[], text: string): string | null =>
+  /^\d{1,5}$/.test(text) ? (labels[Number(text) - 1] ?? null) : null
+
 const label: Resolver = (text, cells, at, column, value) => {
   const { labels } = column.source
   const written = decoded(text, cells, at, column, value)
   const isNumber = cells.kinds[at] === cellKind.number
   const found = labelled(column, isNumber ? `#${written}` : written, () => {
     if (isNumber) return labels[Number(written) - 1] ?? null
-    return labelOf(labels, written)
+    return labelOf(labels, written) ?? numberedLabel(labels, written)
   })
   if (found === null) {
     const isEmpty = written === '' || (isNumber && Number(written) === 0)
@@ -217,15 +262,31 @@ const set: Resolver = (text, cells, at, column, value) => {
   const written = decoded(text, cells, at, column, value)
   const isNumber = cells.kinds[at] === cellKind.number
   const found = labelled(column, isNumber ? `#${written}` : written, () => {
-    if (isNumber && !/^\d+$/.test(written)) return null
-    const chosen = isNumber
-      ? labels.filter((_, index) => (BigInt(written) >> BigInt(index)) & 1n)
-      : written === ''
-        ? []
-        : written.split(',').map((part) => labelOf(labels, part))
-    return chosen.includes(null) ? null : arrayLiteral(labels.filter((one) => chosen.includes(one)))
+    const chosen = chosenLabels(labels, written, isNumber)
+    return chosen === null ? null : arrayLiteral(chosen)
   })
-  return found === null ? value.reject(dumpRowMessages.row_rejected.noLabel) : value.setText(form.text, found)
+  if (found !== null) return value.setText(form.text, found)
+  if (value.isStrict) return value.reject(dumpRowMessages.row_rejected.noLabel)
+  value.changes.push('empty_label')
+  return value.setText(form.text, arrayLiteral(knownLabels(labels, written, isNumber)))
+}
+
+/** Null where the value has a part that is not a label. */
+function chosenLabels(labels: readonly string[], written: string, isNumber: boolean): string[] | null {
+  const parts = written === '' ? [] : written.split(',').map((part) => labelOf(labels, part))
+  if (!isNumber && !parts.includes(null)) return labels.filter((one) => parts.includes(one))
+  if (!/^\d+$/.test(written) || BigInt(written) >> BigInt(labels.length) !== 0n) return null
+  return labelsOfBits(labels, BigInt(written))
+}
+
+const labelsOfBits = (labels: readonly string[], chosen: bigint): string[] =>
+  labels.filter((_, index) => (chosen >> BigInt(index)) & 1n)
+
+/** The labels that a server keeps of other values in non-strict mode. */
+function knownLabels(labels: readonly string[], written: string, isNumber: boolean): string[] {
+  if (/^\d{1,20}$/.test(written)) return labelsOfBits(labels, BigInt(written))
+  const parts = isNumber ? [] : written.split(',').map((part) => labelOf(labels, part))
+  return labels.filter((one) => parts.includes(one))
 }
 
 const uuid: Resolver = (text, cells, at, column, value) => {
@@ -322,38 +383,6 @@ const zeros: Partial<Readonly<Record<ValueKind, string>>> = {
 export function impliedValue({ type, source }: PlannedColumn): string | null {
   if (type.kind === 'bits') return '0'.repeat(type.size)
   return (type.kind === 'enum' ? source.labels[0] : zeros[type.kind]) ?? null
-}
-
-/** The word for the transaction's timestamp in PostgreSQL, for a column that MySQL fills with the current timestamp. */
-function momentWord(kind: ValueKind, { of, sql }: Moment): string | null {
-  if (sql !== undefined || of === 'seconds') return null
-  if (kind === 'time') return of === 'day' ? null : 'now'
-  if (kind !== 'date' && kind !== 'timestamp' && kind !== 'timestamptz') return null
-  return of === 'time' ? null : of === 'day' ? 'today' : 'now'
-}
-
-/** The expression for a time that is computed with, or that goes into another column than one of dates. */
-function momentExpression({ kind, size, width }: ColumnTypePlan, moment: Moment): string | null {
-  const { of } = moment
-  if (of === 'time') return null
-  const sql = momentSql(moment)
-  if (kind === 'text') {
-    if (size > 0 && size < (of === 'moment' ? 19 : 10)) return null
-    if (of === 'seconds') return `(${sql})::text`
-    return `to_char(${sql}, 'YYYY-MM-DD${of === 'moment' ? ' HH24:MI:SS' : ''}')`
-  }
-  if (of === 'seconds') return kind === 'decimal' || (kind === 'integer' && width >= 32) ? sql : null
-  if (kind === 'date') return `(${sql})::date`
-  return kind === 'timestamp' || kind === 'timestamptz' ? sql : null
-}
-
-/** Sets a time of loading; false where the column takes none. */
-export function setMoment({ type }: PlannedColumn, moment: Moment, value: Value): boolean {
-  const word = momentWord(type.kind, moment)
-  const sql = word === null ? momentExpression(type, moment) : null
-  if (word === null && sql === null) return false
-  value.changes.push('moment_of_loading')
-  return word === null ? value.setText(form.expression, sql ?? '') : value.setText(form.plain, word)
 }
 
 export const resolvers: Readonly<Record<ValueKind, Resolver>> = {

@@ -22,7 +22,14 @@ export function createTable(schema: DumpSchema, created: CreatedTable, reader: T
   if (isTaken && !replaces) return
   if (isTaken) schema.dropTable(key)
   const id = schema.nextId()
-  const table = emptyTable({ id, counterId: id, database: database ?? schema.database, name, isTemporary })
+  const table = emptyTable({
+    id,
+    originId: id,
+    counterId: id,
+    database: database ?? schema.database,
+    name,
+    isTemporary,
+  })
   schema.addTable(key, table)
   // The placeholder table of a view, which mysqldump writes and drops again.
   schema.views.delete(key)
@@ -42,7 +49,9 @@ export function createTable(schema: DumpSchema, created: CreatedTable, reader: T
     schema.ignore('CREATE TABLE … SELECT')
 }
 
-const emptyTable = (own: Pick<DumpTable, 'id' | 'counterId' | 'database' | 'name' | 'isTemporary'>): DumpTable => ({
+const emptyTable = (
+  own: Pick<DumpTable, 'id' | 'originId' | 'counterId' | 'database' | 'name' | 'isTemporary'>,
+): DumpTable => ({
   ...own,
   columnsMade: 0,
   columns: [],

@@ -36,9 +36,16 @@ export class Replay {
   private readonly schema: DumpSchema
   private readonly now = new DumpSchema()
   private readonly last: ReadonlyMap<number, DumpTable>
+  /** Tables whose rows are kept, also while rows are there that a later statement deletes. */
+  private readonly kept: ReadonlyMap<number, DumpTable>
 
-  constructor(schema: DumpSchema) {
+  constructor(schema: DumpSchema, isKept: (table: DumpTable) => boolean) {
     this.schema = schema
+    this.kept = new Map(
+      Array.from(schema.tables.values())
+        .filter(isKept)
+        .map((table) => [table.originId, table]),
+    )
     this.last = new Map(Array.from(schema.tables.values(), (table) => [table.id, table]))
   }
 
@@ -49,7 +56,11 @@ export class Replay {
   /** The table that a name means now, as the dump ends with it. */
   table(database: string | null, name: string): DumpTable | undefined {
     const now = this.now.find(database, name)
-    return now === undefined ? undefined : this.last.get(now.id)
+    return now === undefined ? undefined : this.lastOf(now)
+  }
+
+  private lastOf(now: DumpTable): DumpTable | undefined {
+    return this.last.get(now.id) ?? this.kept.get(now.originId)
   }
 
   /** The table of this counter, as it is now. */
@@ -62,7 +73,7 @@ export class Replay {
   destination({ database, table: name, columns: named }: InsertHead): Destination | null {
     const now = this.now.find(database, name)
     // A definition may come after the rows.
-    const table = now === undefined ? this.schema.find(database ?? this.now.database, name) : this.last.get(now.id)
+    const table = now === undefined ? this.schema.find(database ?? this.now.database, name) : this.lastOf(now)
     if (table === undefined) {
       const isReplaced = now !== undefined && this.schema.find(now.database, now.name) !== undefined
       const columns = now === undefined ? [] : insertedColumns(now, named)

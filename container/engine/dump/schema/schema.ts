@@ -69,6 +69,8 @@ export interface DumpForeignKey {
 export interface DumpTable {
   /** The identity of the table in the dump: names change, this does not. Deleting all rows changes it. */
   id: number
+  /** The identity that deleting all rows does not change. */
+  readonly originId: number
   /** Columns that the table has ever had. */
   columnsMade: number
   readonly database: string

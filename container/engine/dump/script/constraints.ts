@@ -1,6 +1,6 @@
 import { dumpMessages } from '../../catalog/dumps.ts'
 import type { Reporter } from '../../report/reporter.ts'
-import { quoted } from '../plan/column-plan.ts'
+import { quoted } from '../plan/quoted.ts'
 import { columnsOf } from '../expressions/column-scope.ts'
 import { translateExpression } from '../expressions/expressions.ts'
 import { type PlannedTable, qualified, quoteName } from '../plan/plan-types.ts'

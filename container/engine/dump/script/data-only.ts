@@ -1,4 +1,4 @@
-import { quoted } from '../plan/column-plan.ts'
+import { quoted } from '../plan/quoted.ts'
 import { type DumpPlan, qualified } from '../plan/plan-types.ts'
 import { sequenceStatements } from './after-data.ts'
 import { beginTransaction, endTransaction, statementsInGroup, transaction } from './structure.ts'

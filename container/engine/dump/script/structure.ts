@@ -1,5 +1,6 @@
 import type { Spec } from '../../../../src/contract/spec.ts'
-import { caseBlindCollation, type ColumnTypePlan, quoted, type TypeRules } from '../plan/column-plan.ts'
+import { caseBlindCollation, type ColumnTypePlan, type TypeRules } from '../plan/column-plan.ts'
+import { quoted } from '../plan/quoted.ts'
 import { dumpOptions } from '../plan/dump-options.ts'
 import {
   columnsWithTypes,

@@ -26,6 +26,8 @@ export class Settings {
   isForOtherProduct = false
   /** Whether the dump's `sql_mode` gives a value to columns that a row leaves out. */
   fillsIn = false
+  /** The mode is strict for every row of transactional tables only: in others it is for the first row of a statement. */
+  isStrictForTransactions = false
   private readonly values: Record<Setting, string> = { sqlMode: '', charset: '', timeZone: '' }
   private readonly saved = new Map<string, string>()
   private readonly text: DumpText
@@ -78,6 +80,8 @@ export class Settings {
       this.text.backslashEscapes = !/\bNO_BACKSLASH_ESCAPES\b/i.test(value)
       this.text.ansiQuotes = ansiModes.test(value)
       this.fillsIn = !/\b(?:STRICT_\w+|TRADITIONAL|DEFAULT)\b/i.test(value)
+      this.isStrictForTransactions =
+        /\bSTRICT_TRANS_TABLES\b/i.test(value) && !/\b(?:STRICT_ALL_TABLES|TRADITIONAL)\b/i.test(value)
       this.text.countsZero = !/\bNO_AUTO_VALUE_ON_ZERO\b/i.test(value)
       this.isForOtherProduct ||= this.text.ansiQuotes
     } else if (setting === 'charset') {

@@ -1,0 +1,173 @@
+import { charsetEncoding } from '../text/charsets.ts'
+import { splitAtCommas } from '../text/token-reader.ts'
+import { isWord, type Token } from '../text/tokens.ts'
+import { bytesOf, type Constant, type ConstantScope, isAscii, type MomentPart } from './constant.ts'
+import { parsedDate, timestampDifference } from './constant-dates.ts'
+import { callConstant } from './constant-functions.ts'
+import { number, text } from './constant-values.ts'
+import { localTime, secondsInZone, shifted } from './date-arithmetic.ts'
+import { refuse } from './translated.ts'
+
+export const moments: ReadonlyMap<string, MomentPart> = new Map([
+  ...['NOW', 'CURRENT_TIMESTAMP', 'LOCALTIME', 'LOCALTIMESTAMP', 'SYSDATE'].map((word) => [word, 'moment'] as const),
+  ...['CURDATE', 'CURRENT_DATE'].map((word) => [word, 'day'] as const),
+  ...['CURTIME', 'CURRENT_TIME'].map((word) => [word, 'time'] as const),
+])
+export const dated = {
+  DATE: /^\d{4}-\d\d-\d\d$/,
+  D: /^\d{4}-\d\d-\d\d$/,
+  TIMESTAMP: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?$/,
+  TS: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?$/,
+} as const
+
+/** What a call with words between its values needs of the expression around it. */
+interface CallContext {
+  readonly name: string
+  readonly scope: ConstantScope
+  readonly inside: (tokens: readonly Token[]) => Constant
+  /** `INTERVAL 1 DAY`, added to a date. The tokens follow the word. */
+  readonly interval: (from: Constant, tokens: readonly Token[], sign: 1n | -1n) => Constant
+}
+
+/** Null: the call is one of plain values. */
+type CallForm = (inBrackets: readonly Token[], context: CallContext) => Constant | null
+
+/** Functions of dates and numbers need the bytes of no text. */
+const noBytes = (): never => refuse('bytes')
+
+/** `DATE_ADD(date, INTERVAL 1 DAY)`. */
+const shiftedBy =
+  (sign: 1n | -1n): CallForm =>
+  (inBrackets, { inside, interval }) => {
+    const [date = [], by = []] = splitAtCommas(inBrackets)
+    return isWord(by[0], 'INTERVAL') ? interval(inside(date), by.slice(1), sign) : refuse('days without a unit')
+  }
+
+const convert: CallForm = (inBrackets, { inside, scope }) => {
+  const using = inBrackets.findIndex((token) => isWord(token, 'USING'))
+  if (using < 0 || using !== inBrackets.length - 2) return null
+  return converted(inside(inBrackets.slice(0, using)), inBrackets[using + 1]?.text ?? '', scope)
+}
+
+const castAs: CallForm = (inBrackets, { inside, scope }) => {
+  const as = inBrackets.findIndex((token) => isWord(token, 'AS'))
+  return as < 0 ? null : cast(inside(inBrackets.slice(0, as)), inBrackets.slice(as + 1), scope)
+}
+
+const brought: CallForm = (inBrackets, { scope }) =>
+  scope.brought?.(inBrackets.at(-1)?.text ?? '') ?? refuse('a value of no row')
+
+/** `POSITION('b' IN 'abc')`. */
+const position: CallForm = (inBrackets, { inside }) => {
+  const at = inBrackets.findIndex((token) => isWord(token, 'IN'))
+  if (at < 0) return refuse('no place')
+  return callConstant('LOCATE', [inBrackets.slice(0, at), inBrackets.slice(at + 1)].map(inside), noBytes)
+}
+
+/** `TIMESTAMPDIFF(DAY, one, other)`, `TIMESTAMPADD(DAY, 3, date)`. */
+const betweenTimes: CallForm = (inBrackets, { name, inside }) => {
+  const [unit, one, other, ...more] = splitAtCommas(inBrackets)
+  if (one === undefined || other === undefined || more.length > 0) return refuse('another number of values')
+  const word = unit?.[0]?.text.toUpperCase().replace(/^SQL_TSI_/, '') ?? ''
+  return name === 'TIMESTAMPADD'
+    ? shifted(inside(other), inside(one), word, 1n)
+    : timestampDifference(word, inside(one), inside(other))
+}
+
+const extract: CallForm = (inBrackets, { inside }) => {
+  const [unit, from] = inBrackets
+  if (!isWord(from, 'FROM')) return refuse('no part of a date')
+  return callConstant(unit?.text.toUpperCase() ?? '', [inside(inBrackets.slice(2))], noBytes)
+}
+
+/** The zone of the dump; asking for it says that a value depends on it. */
+const zoneOf = ({ zone }: ConstantScope): string => zone?.() ?? refuse('an unknown time zone')
+
+const endOfSeconds = 2 ** 31
+
+/** `FROM_UNIXTIME(0)`, in the time zone of the dump. */
+const fromUnixTime: CallForm = (inBrackets, { inside, scope }) => {
+  const [seconds, format, ...more] = splitAtCommas(inBrackets).map(inside)
+  if (seconds?.kind === 'null') return seconds
+  const at = Number(seconds?.kind === 'number' && seconds.scale === 0 ? seconds.digits : refuse('no seconds'))
+  if (at < 0 || at >= endOfSeconds || more.length > 0) return refuse('a time beyond the calendar')
+  const local = text(localTime(new Date(at * 1000).toISOString(), zoneOf(scope), 'moment'))
+  return format === undefined ? local : callConstant('DATE_FORMAT', [local, format], noBytes)
+}
+
+/** `UNIX_TIMESTAMP()`, and the seconds of a time in the time zone of the dump. */
+const unixTime: CallForm = (inBrackets, { inside, scope }) => {
+  const [word, ...brackets] = inBrackets
+  const isNow =
+    moments.get(word?.text.toUpperCase() ?? '') === 'moment' && brackets.every(({ kind }) => kind === 'symbol')
+  if (word !== undefined && !isNow) return secondsOf(inside(inBrackets), scope)
+  const now = scope.now?.('seconds') ?? null
+  return now === null ? { kind: 'moment', of: 'seconds' } : number(BigInt(now))
+}
+
+function secondsOf(value: Constant, scope: ConstantScope): Constant {
+  if (value.kind === 'null') return value
+  const seconds = secondsInZone(parsedDate(value).at, zoneOf(scope))
+  return seconds > 0 && seconds < endOfSeconds ? number(seconds) : refuse('seconds beyond the calendar')
+}
+
+const lastInsertId: CallForm = (inBrackets, { scope }) => {
+  if (inBrackets.length > 0) return null
+  return scope.lastInsertId == null ? refuse('an unknown number') : number(scope.lastInsertId)
+}
+
+/** Calls whose values have words between them, or that depend on more than their values. */
+export const callForms: Readonly<Record<string, CallForm>> = {
+  CONVERT: convert,
+  CAST: castAs,
+  VALUES: brought,
+  VALUE: brought,
+  DATE_ADD: shiftedBy(1n),
+  ADDDATE: shiftedBy(1n),
+  DATE_SUB: shiftedBy(-1n),
+  SUBDATE: shiftedBy(-1n),
+  EXTRACT: extract,
+  POSITION: position,
+  TIMESTAMPDIFF: betweenTimes,
+  TIMESTAMPADD: betweenTimes,
+  FROM_UNIXTIME: fromUnixTime,
+  UNIX_TIMESTAMP: unixTime,
+  LAST_INSERT_ID: lastInsertId,
+}
+
+export function inCharset(bytes: Uint8Array, charset: string): Constant {
+  if (charset.toLowerCase() === 'binary') return { kind: 'bytes', bytes }
+  const encoding = charsetEncoding(charset)
+  if (encoding === null) return refuse('an unknown character set')
+  try {
+    const written = new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes)
+    return { kind: 'text', text: written, bytes }
+  } catch {
+    return refuse('bytes that are no text')
+  }
+}
+
+/** `CONVERT(x USING utf8mb4)`. */
+function converted(value: Constant, charset: string, scope: ConstantScope): Constant {
+  if (value.kind === 'null') return value
+  if (value.kind !== 'text') return inCharset(bytesOf(value, scope), charset)
+  if (charset.toLowerCase() === 'binary') return { kind: 'bytes', bytes: bytesOf(value, scope) }
+  const isKept = isAscii(value.text) || /^utf8(?:mb4)?$/i.test(charset)
+  return isKept && charsetEncoding(charset) !== null ? value : refuse('characters that another set may not have')
+}
+
+function cast(value: Constant, type: readonly Token[], scope: ConstantScope): Constant {
+  if (value.kind === 'null') return value
+  const [word, more] = type
+  if (isWord(word, 'CHAR') && more === undefined) {
+    if (value.kind === 'text') return value
+    return inCharset(bytesOf(value, scope), value.kind === 'number' || scope.isUtf8 ? 'utf8mb4' : refuse('bytes'))
+  }
+  if (isWord(word, 'BINARY') && more === undefined) return { kind: 'bytes', bytes: bytesOf(value, scope) }
+  const written = value.kind === 'text' ? value.text : refuse('a cast of a number')
+  if (isWord(word, 'DATE') && dated.DATE.test(written)) return text(written)
+  if (isWord(word, 'DATETIME') && more === undefined && dated.TIMESTAMP.test(written) && !written.includes('.'))
+    return text(written)
+  const isWhole = isWord(word, 'SIGNED', 'UNSIGNED', 'INT', 'INTEGER') && /^\d{1,18}$/.test(written)
+  return isWhole ? number(BigInt(written)) : refuse('another type')
+}

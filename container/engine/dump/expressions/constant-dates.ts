@@ -1,0 +1,222 @@
+import type { Constant } from './constant.ts'
+import { type Call, counted, number, signed, text, textOf } from './constant-values.ts'
+import { normalizeDate } from './dates.ts'
+import { refuse } from './translated.ts'
+
+const dayMs = 86_400_000
+const two = (part: number): string => String(part).padStart(2, '0')
+
+/** A date of the calendar, in milliseconds as if it were in UTC. */
+interface Parsed {
+  readonly at: number
+  readonly isDay: boolean
+}
+
+const spelledDay = (at: number): string => new Date(at).toISOString().slice(0, 10)
+const spelledTime = (at: number): string => new Date(at).toISOString().slice(11, 19)
+export const spelledMoment = (at: number): string => `${spelledDay(at)} ${spelledTime(at)}`
+
+/** A date that is in the calendar; zeros, fractions of seconds and dates before the year 1000 are left to servers. */
+export function parsedDate(value: Constant | undefined): Parsed {
+  const written = value?.kind === 'text' ? value.text : refuse('no date')
+  const [, day = '', time] =
+    /^([1-9]\d{3}-\d\d-\d\d)(?: (\d\d:\d\d:\d\d))?$/.exec(normalizeDate(written) ?? '') ?? refuse('no date')
+  const at = Date.parse(`${day}T${time ?? '00:00:00'}Z`)
+  // JavaScript reads 30 February as 2 March.
+  return Number.isNaN(at) || spelledDay(at) !== day ? refuse('a date that is none') : { at, isDay: time === undefined }
+}
+
+const dateOf = (value: Constant | undefined): Date => new Date(parsedDate(value).at)
+
+const part = (take: (date: Date) => number): Call => counted(1, 1, ([value]) => number(take(dateOf(value))))
+
+/** Parts of a time, for a date with one: a day without a time is not a time to MySQL. */
+const timePart = (take: (date: Date) => number, place: number): Call =>
+  counted(1, 1, ([value]) => {
+    const [, ...time] = /^(\d{1,2}):([0-5]\d):([0-5]\d)$/.exec(textOf(value)) ?? []
+    if (time.length > 0) return number(Number(time[place]))
+    const parsed = parsedDate(value)
+    return parsed.isDay ? refuse('a day without a time') : number(take(new Date(parsed.at)))
+  })
+
+const yearStart = (date: Date): number => Date.UTC(date.getUTCFullYear(), 0, 1)
+const dayNumber = (date: Date): number => Math.floor(date.getTime() / dayMs)
+/** The days from the year 0 to 1970. */
+const epochDays = 719_528
+
+const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October']
+const monthNames = [...months, 'November', 'December']
+const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+function ordinal(day: number): string {
+  const isTeen = day > 10 && day < 14
+  return `${day}${isTeen ? 'th' : (['th', 'st', 'nd', 'rd'][day % 10] ?? 'th')}`
+}
+
+const hourOfTwelve = (date: Date): number => date.getUTCHours() % 12 || 12
+const half = (date: Date): string => (date.getUTCHours() < 12 ? 'AM' : 'PM')
+
+const formats: Readonly<Record<string, (date: Date) => string>> = {
+  Y: (date) => String(date.getUTCFullYear()).padStart(4, '0'),
+  y: (date) => two(date.getUTCFullYear() % 100),
+  m: (date) => two(date.getUTCMonth() + 1),
+  c: (date) => String(date.getUTCMonth() + 1),
+  M: (date) => monthNames[date.getUTCMonth()] ?? '',
+  b: (date) => monthNames[date.getUTCMonth()]?.slice(0, 3) ?? '',
+  d: (date) => two(date.getUTCDate()),
+  e: (date) => String(date.getUTCDate()),
+  D: (date) => ordinal(date.getUTCDate()),
+  j: (date) => String((date.getTime() - (date.getTime() % dayMs) - yearStart(date)) / dayMs + 1).padStart(3, '0'),
+  W: (date) => dayNames[date.getUTCDay()] ?? '',
+  a: (date) => dayNames[date.getUTCDay()]?.slice(0, 3) ?? '',
+  w: (date) => String(date.getUTCDay()),
+  H: (date) => two(date.getUTCHours()),
+  k: (date) => String(date.getUTCHours()),
+  h: (date) => two(hourOfTwelve(date)),
+  I: (date) => two(hourOfTwelve(date)),
+  l: (date) => String(hourOfTwelve(date)),
+  i: (date) => two(date.getUTCMinutes()),
+  s: (date) => two(date.getUTCSeconds()),
+  S: (date) => two(date.getUTCSeconds()),
+  p: half,
+  T: (date) => spelledTime(date.getTime()),
+  r: (date) => `${two(hourOfTwelve(date))}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())} ${half(date)}`,
+  '%': () => '%',
+}
+
+export const formattedDate = (at: number, format: string): string =>
+  format.replaceAll(/%([\s\S])/g, (_, letter: string) =>
+    Object.hasOwn(formats, letter) ? (formats[letter]?.(new Date(at)) ?? '') : refuse('a part of another calendar'),
+  )
+
+/** The digits of a date by the letters of a format. */
+const digitsOf: Readonly<Record<string, string>> = {
+  Y: String.raw`(?<Y>\d{4})`,
+  m: String.raw`(?<m>\d{1,2})`,
+  c: String.raw`(?<m>\d{1,2})`,
+  d: String.raw`(?<d>\d{1,2})`,
+  e: String.raw`(?<d>\d{1,2})`,
+  H: String.raw`(?<H>\d{1,2})`,
+  k: String.raw`(?<H>\d{1,2})`,
+  i: String.raw`(?<i>\d{1,2})`,
+  s: String.raw`(?<s>\d{1,2})`,
+  S: String.raw`(?<s>\d{1,2})`,
+  T: String.raw`(?<H>\d{1,2}):(?<i>\d{1,2}):(?<s>\d{1,2})`,
+}
+
+const longestFormat = 60
+
+/** `STR_TO_DATE('31.12.2024', '%d.%m.%Y')`: a whole date, or one with its time. */
+const fromText: Call = ([value, format]) => {
+  const wanted = textOf(format)
+  if (wanted.length > longestFormat) return refuse('a long format')
+  const letters = Array.from(wanted.matchAll(/%(.)/g), ([, letter = '']) => letter)
+  if (new Set(letters).size !== letters.length) return refuse('a part twice')
+  const pattern = wanted.replaceAll(/%([\s\S])|([\s\S])/g, (_, letter: string | undefined, plain: string) =>
+    letter === undefined
+      ? /\s/.test(plain)
+        ? String.raw`\s*`
+        : plain.replace(/[.*+?^${}()|[\]\\/-]/, String.raw`\$&`)
+      : ((Object.hasOwn(digitsOf, letter) ? digitsOf[letter] : undefined) ?? refuse('another part')),
+  )
+  const found = new RegExp(`^\\s*${pattern}$`).exec(textOf(value))?.groups ?? refuse('a text of another format')
+  const { Y, m, d, H, i = '0', s = '0' } = found
+  if (Y === undefined || m === undefined || d === undefined) return refuse('a part of a date')
+  const day = `${Y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`
+  const isTimed = letters.some((letter) => 'HkisST'.includes(letter))
+  const written = isTimed ? `${day} ${[H ?? '0', i, s].map((one) => one.padStart(2, '0')).join(':')}` : day
+  return text(parsedDate(text(written)).isDay ? day : written)
+}
+
+const lastDay: Call = ([value]) => {
+  const date = dateOf(value)
+  return text(spelledDay(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)))
+}
+
+const made = (at: number): Constant =>
+  at >= Date.UTC(1000, 0, 1) && at <= Date.UTC(9999, 11, 31)
+    ? text(spelledDay(at))
+    : refuse('a date beyond the calendar')
+
+const longestSeconds = 838 * 3600 + 59 * 60 + 59
+
+const duration = (seconds: number): Constant => {
+  const size = Math.abs(seconds)
+  if (size > longestSeconds) return refuse('a long time')
+  return text(
+    `${seconds < 0 ? '-' : ''}${two(Math.floor(size / 3600))}:${two(Math.floor(size / 60) % 60)}:${two(size % 60)}`,
+  )
+}
+
+const secondsOfTime: Call = ([value]) => {
+  const [, sign, hours, minutes, seconds] =
+    /^(-?)(\d{1,3}):([0-5]\d):([0-5]\d)$/.exec(textOf(value)) ?? refuse('no time')
+  const size = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
+  return number(sign === '-' ? -size : size)
+}
+
+export const dateCalls: Readonly<Record<string, Call>> = {
+  DATE: counted(1, 1, ([value]) => text(spelledDay(parsedDate(value).at))),
+  TIMESTAMP: counted(1, 1, ([value]) => text(spelledMoment(parsedDate(value).at))),
+  YEAR: part((date) => date.getUTCFullYear()),
+  MONTH: part((date) => date.getUTCMonth() + 1),
+  DAY: part((date) => date.getUTCDate()),
+  DAYOFMONTH: part((date) => date.getUTCDate()),
+  QUARTER: part((date) => Math.floor(date.getUTCMonth() / 3) + 1),
+  DAYOFWEEK: part((date) => date.getUTCDay() + 1),
+  WEEKDAY: part((date) => (date.getUTCDay() + 6) % 7),
+  DAYOFYEAR: part((date) => dayNumber(date) - dayNumber(new Date(yearStart(date))) + 1),
+  TO_DAYS: part((date) => dayNumber(date) + epochDays),
+  HOUR: timePart((date) => date.getUTCHours(), 0),
+  MINUTE: timePart((date) => date.getUTCMinutes(), 1),
+  SECOND: timePart((date) => date.getUTCSeconds(), 2),
+  MONTHNAME: counted(1, 1, ([value]) => text(monthNames[dateOf(value).getUTCMonth()] ?? '')),
+  DAYNAME: counted(1, 1, ([value]) => text(dayNames[dateOf(value).getUTCDay()] ?? '')),
+  LAST_DAY: counted(1, 1, lastDay),
+  FROM_DAYS: counted(1, 1, ([days]) => made((signed(days) - epochDays) * dayMs)),
+  MAKEDATE: counted(2, 2, ([year, day]) => {
+    const [wanted, days] = [signed(year), signed(day)]
+    if (days <= 0) return { kind: 'null' }
+    return wanted < 1000 ? refuse('a year of two digits') : made(Date.UTC(wanted, 0, 1) + (days - 1) * dayMs)
+  }),
+  DATEDIFF: counted(2, 2, ([one, other]) => number(dayNumber(dateOf(one)) - dayNumber(dateOf(other)))),
+  DATE_FORMAT: counted(2, 2, ([value, format]) => text(formattedDate(parsedDate(value).at, textOf(format)))),
+  STR_TO_DATE: counted(2, 2, fromText),
+  SEC_TO_TIME: counted(1, 1, ([seconds]) => duration(signed(seconds))),
+  TIME_TO_SEC: counted(1, 1, secondsOfTime),
+  MAKETIME: counted(3, 3, ([hour, minute, second]) => {
+    const [hours, minutes, seconds] = [signed(hour), signed(minute), signed(second)]
+    const isNone = minutes < 0 || minutes > 59 || seconds < 0 || seconds > 59
+    return isNone
+      ? { kind: 'null' }
+      : duration((hours < 0 ? -1 : 1) * (Math.abs(hours) * 3600 + minutes * 60 + seconds))
+  }),
+}
+
+const secondsOfUnit: ReadonlyMap<string, number> = new Map([
+  ['SECOND', 1],
+  ['MINUTE', 60],
+  ['HOUR', 3600],
+  ['DAY', 86_400],
+  ['WEEK', 604_800],
+])
+const monthsOfUnit: ReadonlyMap<string, number> = new Map([
+  ['MONTH', 1],
+  ['QUARTER', 3],
+  ['YEAR', 12],
+])
+
+/** `TIMESTAMPDIFF(MONTH, one, other)`: the whole units between them. */
+export function timestampDifference(unit: string, from: Constant, to: Constant): Constant {
+  if (from.kind === 'null' || to.kind === 'null') return { kind: 'null' }
+  const [start, end] = [parsedDate(from).at, parsedDate(to).at]
+  const seconds = secondsOfUnit.get(unit)
+  if (seconds !== undefined) return number(Math.trunc((end - start) / 1000 / seconds))
+  const length = monthsOfUnit.get(unit) ?? refuse('another unit')
+  const sign = end < start ? -1 : 1
+  const [early, late] = sign < 0 ? [new Date(end), new Date(start)] : [new Date(start), new Date(end)]
+  const restOf = (date: Date): number => date.getTime() - Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
+  const apart = (late.getUTCFullYear() - early.getUTCFullYear()) * 12 + late.getUTCMonth() - early.getUTCMonth()
+  const full = restOf(late) < restOf(early) ? apart - 1 : apart
+  return number(Math.trunc(full / length) * sign)
+}

@@ -1,0 +1,49 @@
+import { type Constant, isAscii, numberText } from './constant.ts'
+import { refuse } from './translated.ts'
+
+export type ToBytes = (value: Constant) => Uint8Array
+export type Call = (values: readonly Constant[], toBytes: ToBytes) => Constant
+
+/** The longest string that a constant expression may make: constants that people write are short. */
+export const lengthMax = 1 << 16
+export const text = (written: string): Constant => ({ kind: 'text', text: written })
+export const number = (digits: bigint | number, scale = 0): Constant => ({
+  kind: 'number',
+  digits: BigInt(digits),
+  scale,
+})
+
+export const textOf = (value: Constant | undefined): string =>
+  value?.kind === 'text' && value.bytes === undefined
+    ? value.text
+    : value?.kind === 'number'
+      ? numberText(value.digits, value.scale)
+      : refuse('no text')
+
+export const asciiText = (value: Constant | undefined): string => {
+  const written = textOf(value)
+  return isAscii(written) ? written : refuse('letters beyond ASCII')
+}
+
+/** A whole number, also below zero. */
+export const signed = (value: Constant | undefined): number =>
+  value?.kind === 'number' && value.scale === 0 && value.digits <= 2n ** 53n && value.digits >= -(2n ** 53n)
+    ? Number(value.digits)
+    : refuse('no whole number')
+
+export const whole = (value: Constant | undefined): number => {
+  const found = signed(value)
+  return found >= 0 && found <= lengthMax ? found : refuse('no small whole number')
+}
+
+export const only = (values: readonly Constant[]): Constant =>
+  values.length === 1 ? (values[0] as Constant) : refuse('not one value')
+
+export const exactNumber = (value: Constant | undefined): { readonly digits: bigint; readonly scale: number } =>
+  value?.kind === 'number' ? value : refuse('no number')
+
+/** A call with a number of arguments between two. */
+export const counted =
+  (least: number, most: number, call: Call): Call =>
+  (values, toBytes) =>
+    values.length >= least && values.length <= most ? call(values, toBytes) : refuse('another number of values')

@@ -1,0 +1,2 @@
+/** A string of SQL. */
+export const quoted = (text: string): string => `'${text.replaceAll('\0', '').replaceAll("'", "''")}'`

@@ -1,0 +1,36 @@
+import type { GrowingBytes } from '../../bytes/growing-bytes.ts'
+import type { RowGroups } from '../script/structure.ts'
+import type { DumpBlocks } from './dump-blocks.ts'
+import { type HeldTable, setHeld } from './held-table.ts'
+import type { ReferenceCheck } from './reference-check.ts'
+import type { Value } from './value.ts'
+
+interface HeldOutput {
+  readonly block: DumpBlocks
+  readonly references: ReferenceCheck
+  readonly groups: RowGroups
+  readonly value: Value
+  readonly out: GrowingBytes
+}
+
+/** Writes the rows that were kept until the end of the dump. */
+export function writeHeld(tables: Iterable<HeldTable>, { block, references, groups, value, out }: HeldOutput): void {
+  for (const { table, columns, rows } of tables) {
+    if (rows.size === 0) continue
+    block.append(groups.next(), out)
+    block.use(block.headFor(table, columns), out)
+    const watch = references.of(table, columns)
+    for (const row of rows.values()) {
+      const start = out.length
+      block.beginRow(out)
+      row.forEach((cell, column) => {
+        setHeld(value, cell)
+        block.cell(value, column, out)
+        watch?.cell(column, value)
+      })
+      block.endRow(start, out)
+      table.rows.converted++
+      watch?.row(table.rows.converted)
+    }
+  }
+}

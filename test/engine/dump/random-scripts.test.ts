@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { converted } from '../support.ts'
+import { hasBoth, startBoth } from './both-servers.ts'
+import { expectSameRows, expectSameStructure } from './compare.ts'
+import { expectNothingHidden } from './nothing-missing.ts'
+import { now, randomScript } from './random-script.ts'
+
+describe.runIf(hasBoth)('a random script ends in PostgreSQL as in MariaDB', () => {
+  const both = startBoth()
+  const clock = `SET time_zone = '+00:00', timestamp = ${Date.parse(now) / 1000};`
+  let count = 0
+
+  /** The script without the statements that the server refuses, and the database in which it ran. */
+  const ranWithoutRefused = async (lines: readonly string[]): Promise<{ dump: string; database: string }> => {
+    const dump = lines.map((line) => `${line};\n`).join('')
+    const database = `script_${++count}`
+    await both.mariadb.administer(`CREATE DATABASE ${database} CHARACTER SET utf8mb4;`)
+    const refused = await both.mariadb.refusedLines(`${clock}${dump}`, database)
+    if (refused.length === 0) return { dump, database }
+    return ranWithoutRefused(lines.filter((_, at) => !refused.includes(at + 1)))
+  }
+
+  test(
+    'with its rows, its keys and the next numbers, and nothing is missing in silence',
+    { timeout: 3_600_000 },
+    async () => {
+      expect.hasAssertions()
+      const property = fc.asyncProperty(randomScript, async (lines) => {
+        const { dump, database } = await ranWithoutRefused(lines)
+        const spec = { output: { dialect: 'postgresql', style: 'bulk' }, dump: { now } } as const
+        const { script, report } = await converted(dump, spec, 'dump.sql')
+        // The script loads without an error in any case.
+        const loaded = await both.loaded(script)
+        await expectNothingHidden(both.mariadb, database, loaded, report)
+        // A statement that is named may have changed any row.
+        if (report.fixes.some(({ code }) => code === 'statement_left_out')) return
+        expect(report.problems, dump).toEqual([])
+        await expectSameRows(both.mariadb, database, loaded, report)
+        await expectSameStructure(both.mariadb, database, loaded, report)
+      })
+      const seed = process.env['SCRIPT_SEED']
+      const numRuns = Number(process.env['SCRIPT_RUNS'] ?? 20)
+      await fc.assert(property, { numRuns, ...(seed === undefined ? {} : { seed: Number(seed) }) })
+    },
+  )
+})
