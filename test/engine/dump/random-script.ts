@@ -340,7 +340,7 @@ const viewOf = (name: string, at: number): fc.Arbitrary<string> =>
     `SELECT id FROM ${name} HAVING id > 1`,
   ]).map((query) => `CREATE VIEW w${at} AS ${query}`)
 
-/** The lines of a script, of which a server may refuse some. */
+/** The lines of a script. A server may refuse some of them. */
 export const randomScript: fc.Arbitrary<readonly string[]> = fc
   .tuple(tableOf('t0'), tableOf('t1'))
   .chain(([first, second]) => {

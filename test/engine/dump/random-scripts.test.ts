@@ -22,7 +22,7 @@ describe.runIf(hasBoth)('a random script ends in PostgreSQL as in MariaDB', () =
   }
 
   test(
-    'with its rows, its keys and the next numbers, and nothing is missing in silence',
+    'with its rows, its keys and the next numbers, and nothing is missing silently',
     { timeout: 3_600_000 },
     async () => {
       expect.hasAssertions()

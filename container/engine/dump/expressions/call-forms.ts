@@ -20,7 +20,7 @@ export const dated = {
   TS: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?$/,
 } as const
 
-/** What a call with words between its values needs of the expression around it. */
+/** The surroundings of a call that has words between its values. */
 interface CallContext {
   readonly name: string
   readonly scope: ConstantScope

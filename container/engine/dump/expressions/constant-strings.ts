@@ -173,7 +173,7 @@ export const stringCalls: Readonly<Record<string, Call>> = {
   POWER: counted(2, 2, power),
 }
 
-/** Of whole numbers: any other result is a fraction of a float. */
+/** A power of whole numbers. Any other result is a float. */
 function power([base, exponent]: readonly Constant[]): Constant {
   const found = BigInt(signed(base)) ** BigInt(Math.min(whole(exponent), 64))
   return found < 2n ** 53n && found > -(2n ** 53n) && whole(exponent) <= 64 ? number(found) : refuse('a float')

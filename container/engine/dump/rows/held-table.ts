@@ -73,7 +73,7 @@ export class HeldTable {
   private readonly keys: readonly UniqueKey[]
   private made = 0
   private hasHoles = false
-  /** Null until it is asked for, and after a row is changed or gone. */
+  /** Null before the first use, and after a row changes or goes. */
   private largest: LargestNumbers | null = null
 
   constructor(table: PlannedTable) {

@@ -114,7 +114,7 @@ export class RowWriter implements DumpVisitor {
       return schema.unignore(tokens[0]?.text.toUpperCase() ?? '')
     }
     if (isInsert && this.insertQuery(tokens)) return
-    // Nobody can tell what such a statement inserted.
+    // The numbers that such a statement inserted are unknown.
     if (isInsert || isWord(tokens[0], 'CALL', 'EXECUTE', 'LOAD')) computed.lastInsertId = null
     settings.apply(tokens)
     computed.statement(tokens)
