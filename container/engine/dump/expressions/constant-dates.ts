@@ -14,7 +14,7 @@ interface Parsed {
 
 const spelledDay = (at: number): string => new Date(at).toISOString().slice(0, 10)
 const spelledTime = (at: number): string => new Date(at).toISOString().slice(11, 19)
-export const spelledMoment = (at: number): string => `${spelledDay(at)} ${spelledTime(at)}`
+const spelledMoment = (at: number): string => `${spelledDay(at)} ${spelledTime(at)}`
 
 /** A date that is in the calendar; zeros, fractions of seconds and dates before the year 1000 are left to servers. */
 export function parsedDate(value: Constant | undefined): Parsed {
@@ -84,7 +84,7 @@ const formats: Readonly<Record<string, (date: Date) => string>> = {
   '%': () => '%',
 }
 
-export const formattedDate = (at: number, format: string): string =>
+const formattedDate = (at: number, format: string): string =>
   format.replaceAll(/%([\s\S])/g, (_, letter: string) =>
     Object.hasOwn(formats, letter) ? (formats[letter]?.(new Date(at)) ?? '') : refuse('a part of another calendar'),
   )
