@@ -1,6 +1,6 @@
 import { decoderOf } from '../bytes/decoder.ts'
 import { eastAsianOdds } from './east-asian-odds.ts'
-import { type Candidate, candidates, type EastAsian } from './languages.ts'
+import { type Candidate, candidates, type EastAsian, type Language } from './languages.ts'
 import { type Place, type PlaceOdds, singleByteOdds } from './single-byte-odds.ts'
 
 /** The encoding of a text that is in none of Unicode's, as far as its bytes tell. */
@@ -19,13 +19,14 @@ const wordsMax = 250
 /** Before the first byte beyond ASCII, and of a word as a whole. */
 const prefixBytesMax = 60
 const wordBytesMax = 4096
+const weightMax = 3
 const examplesMax = 3
 /** A guess is never certain, and less so from one word or two. */
-const ceilings = [0.5, 0.9, 0.94]
+const ceilings = [0.5, 0.9, 0.94, 0.96, 0.97, 0.98, 0.98]
 
 /**
  * Guesses an encoding. Every candidate decodes the words beyond ASCII. Each character counts by its probability at
- * its place, in the language that fits best. A word counts once, however often it occurs. The frequency of the
+ * its place, in the language that fits best. A word that occurs often counts little more than once. The frequency of the
  * encoding is added, so that thin evidence leads to the most common one.
  */
 export function legacyEncoding(bytes: Uint8Array): LegacyGuess {
@@ -34,7 +35,7 @@ export function legacyEncoding(bytes: Uint8Array): LegacyGuess {
   const [best] = readings as [Reading]
   const other = readings.find(({ text }) => text !== best.text) ?? best
   // Odds of single characters are not independent: of many words, they say more than they know.
-  const doubt = 1 + words.length / 12
+  const doubt = 1.5 + words.length / 12
   const certainty = 1 / (1 + Math.exp(-(best.odds - other.odds) / doubt))
   return {
     encoding: best.candidate.encoding,
@@ -44,43 +45,55 @@ export function legacyEncoding(bytes: Uint8Array): LegacyGuess {
   }
 }
 
+interface ReadWord {
+  readonly text: string
+  readonly weight: number
+}
+
 interface Reading {
   readonly candidate: Candidate
   readonly text: string
   readonly odds: number
 }
 
-function readingOf(candidate: Candidate, words: readonly Uint8Array[]): Reading {
-  const texts = words.map((word) => decoderOf(candidate.encoding)(word, false))
-  const odds = candidate.prior + textOdds(candidate, texts)
-  return { candidate, text: texts.join('\n'), odds }
+function readingOf(candidate: Candidate, words: readonly ForeignWord[]): Reading {
+  const read = words.map(({ bytes, weight }) => ({ text: decoderOf(candidate.encoding)(bytes, false), weight }))
+  const odds = candidate.prior + textOdds(candidate, read)
+  return { candidate, text: read.map(({ text }) => text).join('\n'), odds }
 }
 
-function textOdds({ languages }: Candidate, texts: readonly string[]): number {
-  if (typeof languages === 'string') return texts.reduce((sum, text) => sum + eastAsianWordOdds(languages, text), 0)
-  const places = texts.flatMap(placesIn)
+/** A text of a script has letters of it. */
+const otherScript = 4
+const isLatin = ({ letters }: Language): boolean => /^\p{Script=Latin}/u.test(letters)
+
+function textOdds({ languages }: Candidate, words: readonly ReadWord[]): number {
+  if (typeof languages === 'string')
+    return words.reduce((sum, { text, weight }) => sum + weight * eastAsianWordOdds(languages, text), 0)
+  const places = words.flatMap(placesIn)
+  const signsAlone = places.every(({ character }) => !/\p{L}/u.test(character))
   return Math.max(
     ...languages.map((language) => {
       const odds: PlaceOdds = singleByteOdds(language, languages)
       const seen = new Map<string, number>()
-      let sum = Math.log(language.share)
+      let sum = Math.log(language.share) - (signsAlone && !isLatin(language) ? otherScript : 0)
       for (const place of places) {
         const key = `${place.before}${place.character}${place.after}\n${place.rest}`
         const known = seen.get(key) ?? odds(place)
         seen.set(key, known)
-        sum += known
+        sum += place.weight * known
       }
       return sum
     }),
   )
 }
 
-function placesIn(text: string): Place[] {
-  const places: Place[] = []
+function placesIn({ text, weight }: ReadWord): (Place & { readonly weight: number })[] {
+  const places: (Place & { readonly weight: number })[] = []
   for (let at = 0; at < text.length; at++) {
     const character = text[at] as string
     if (character <= '\u007f' && character >= ' ') continue
-    places.push({ character, before: text[at - 1] ?? '', after: text[at + 1] ?? '', rest: text.slice(at + 1, at + 4) })
+    const [before, after, rest] = [text[at - 1] ?? '', text[at + 1] ?? '', text.slice(at + 1, at + 4)]
+    places.push({ character, before, after, rest, weight })
   }
   return places
 }
@@ -99,20 +112,41 @@ function eastAsianWordOdds(language: EastAsian, text: string): number {
   return sum
 }
 
-/** The different words with bytes beyond ASCII, with a space or what else stands beside them. */
-function foreignWords(bytes: Uint8Array): Uint8Array[] {
-  const words = new Map<string, Uint8Array>()
-  for (let at = 0; at < bytes.length && words.size < wordsMax; at++) {
-    if ((bytes[at] as number) < 0x80) continue
-    let start = at
-    while (start > 0 && !separates(bytes[start - 1] as number) && at - start < prefixBytesMax) start--
-    let end = at
-    while (end < bytes.length && !separates(bytes[end] as number) && end - start < wordBytesMax) end++
+interface ForeignWord {
+  /** The word, with a space or what else stands beside it. */
+  readonly bytes: Uint8Array
+  /** A word that occurs often says little more than one that occurs a few times. */
+  readonly weight: number
+}
+
+/** The different words with bytes beyond ASCII: the first ones, and every later one with a byte that none of these has. */
+function foreignWords(bytes: Uint8Array): ForeignWord[] {
+  const words = new Map<string, { bytes: Uint8Array; times: number }>()
+  const seen = new Uint8Array(256)
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] as number
+    if (byte < 0x80 || (words.size >= wordsMax && seen[byte] === 1)) continue
+    const { start, end } = wordAt(bytes, at)
     const word = bytes.subarray(start, end)
-    words.set(word.join(), besides(bytes, start, end))
+    const key = word.join()
+    const known = words.get(key)
+    if (known !== undefined) known.times++
+    else words.set(key, { bytes: besides(bytes, start, end), times: 1 })
+    for (const one of word) seen[one] = 1
     at = end
   }
-  return [...words.values()]
+  return Array.from(words.values(), (word) => ({
+    bytes: word.bytes,
+    weight: Math.min(weightMax, 1 + Math.log(word.times)),
+  }))
+}
+
+function wordAt(bytes: Uint8Array, at: number): { readonly start: number; readonly end: number } {
+  let start = at
+  while (start > 0 && !separates(bytes[start - 1] as number) && at - start < prefixBytesMax) start--
+  let end = at
+  while (end < bytes.length && !separates(bytes[end] as number) && end - start < wordBytesMax) end++
+  return { start, end }
 }
 
 /** A number before a sign, with a space between: `12 µm`, `5 €`. */

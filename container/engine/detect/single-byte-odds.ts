@@ -20,18 +20,29 @@ export type PlaceOdds = (place: Place) => number
 
 export function singleByteOdds(language: Language, neighbors: readonly Language[]): PlaceOdds {
   const own = letterOdds(language.letters)
-  const others = new Set(neighbors.flatMap(({ letters }) => Array.from(letters)))
+  const others = languagesByLetter(neighbors)
   const isLatin = latin.test(language.letters[0] ?? '')
+  const besideOf = neighborOdds(language.neighbors)
   return (place) => {
     const { character } = place
     if (/[\ufffd\u0000-\u001f\u0080-\u009f\ue000-\uf8ff]/.test(character)) return broken
     if (!letter.test(character) || /[ªºµ]/.test(character)) return signOdds(place)
     const small = character === 'İ' ? 'i' : character.toLowerCase()
-    const ofLanguage = own.get(small) ?? (others.has(small) ? (isLatin ? -6 : -8) : -9)
-    const beside = soundOdds(place.before, character) + (isLatin ? soundOdds(character, place.after) : 0)
+    const strange = isLatin ? strangeOdds(others.get(small) ?? 0) : others.has(small) ? -8 : -9
+    const ofLanguage = own.get(small) ?? strange
+    const beside = besideOf(small, place) ?? soundsBeside(place, isLatin)
     return ofLanguage + beside + caseOdds(place) + (isLatin ? latinOdds(place, small) : scriptOdds(place))
   }
 }
+
+function languagesByLetter(languages: readonly Language[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { letters } of languages) for (const one of letters) counts.set(one, (counts.get(one) ?? 0) + 1)
+  return counts
+}
+
+/** A letter that the language lacks stands in names from others, and likelier so the more languages have it. */
+const strangeOdds = (languages: number): number => (languages === 0 ? -9 : -7.7 + 0.7 * Math.min(languages, 3))
 
 /** Odds of letters by their rank: each is less frequent than the previous one by the same factor, and the last ones come to a few hundredths. */
 function letterOdds(letters: string): ReadonlyMap<string, number> {
@@ -39,6 +50,42 @@ function letterOdds(letters: string): ReadonlyMap<string, number> {
   const factor = 0.03 ** (1 / all.length)
   return new Map(all.map((one, rank) => [one, Math.log((1 - factor) * factor ** rank)]))
 }
+
+/** How many times more frequent a letter is between its neighbors than anywhere, or null for one that was not learned. */
+type NeighborOdds = (small: string, place: Place) => number | null
+
+/** Neighbors that no place has shown are as rare as this power of a half. */
+const unseen = 8
+/** Letters before and after depend on each other, so that both say less than their product. */
+const independence = 0.8
+const anywhere = powersOf('||_|eairnstlo|ukmdpgcvz|bhjyf|xwq')
+
+function neighborOdds(neighbors: string): NeighborOdds {
+  const sides = new Map(
+    neighbors.split(' ').map((learned) => {
+      const [small = '', before = '', after = ''] = learned.split(':')
+      return [small, [powersOf(before), powersOf(after)] as const]
+    }),
+  )
+  return (small, { before, after }) => {
+    const known = sides.get(small)
+    if (known === undefined) return null
+    return independence * (timesLikelier(known[0], before) + timesLikelier(known[1], after))
+  }
+}
+
+/** Powers of a half: one more for each group. */
+function powersOf(groups: string): ReadonlyMap<string, number> {
+  return new Map(groups.split('|').flatMap((some, at) => Array.from(some, (one) => [one, at + 1] as const)))
+}
+
+function timesLikelier(powers: ReadonlyMap<string, number>, neighbor: string): number {
+  const key = isLetter(neighbor) ? neighbor.toLowerCase() : '_'
+  return Math.LN2 * ((anywhere.get(key) ?? 7.5) - (powers.get(key) ?? unseen))
+}
+
+const soundsBeside = ({ before, character, after }: Place, isLatin: boolean): number =>
+  soundOdds(before, character) + (isLatin ? soundOdds(character, after) : 0)
 
 const vowels = /[aeiouyæøœıаеёиоуыэюяіїєαεηιουω]/
 const consonants = /[b-df-hj-np-tv-xzðþßłđбвгґджзйклмнпрстфхцчшщђјљњћџβγδζθκλμνξπρσςτφχψ]/
@@ -121,7 +168,8 @@ interface Sign {
 }
 
 const isEdge = (character: string): boolean => !isLetter(character) && !/\d/.test(character)
-const digitNear = ({ before, after }: Place): boolean => /[\d ]/.test(before) || /\d/.test(after) || after === ''
+const digitNear = ({ before, after }: Place): boolean =>
+  /\d/.test(before + after) || ((before === ' ' || after === '') && !isLetter(after))
 const where =
   (test: (place: Place) => boolean, odds: number, otherwise: number) =>
   (place: Place): number =>
@@ -134,13 +182,20 @@ const signs: readonly Sign[] = [
     odds: ({ character, before, after, rest }) => {
       if (character === '‘') return isLetter(before) ? -7 : -3.5
       if (isLetter(before) && /^(?:s|t|re|ll|ve|d|m)(?![a-z])/i.test(rest)) return -1.2
-      return isLetter(before) && isLetter(after) ? -2.2 : isLetter(before) || isLetter(after) ? -3.2 : -5
+      if (isLetter(before)) return isLetter(after) ? -2.2 : -3.2
+      return isForeign(after) ? -9 : isLetter(after) ? -3.2 : -5
     },
   },
   { signs: /[‹›‚]/, odds: where(({ before, after }) => isEdge(before) || isEdge(after), -6.5, -9) },
   {
     signs: /[“”„«»]/,
-    odds: where(({ before, after }) => isEdge(before) || isEdge(after) || !/[\p{L}\d]/u.test(before + after), -3.5, -8),
+    odds: ({ character, before, after }) => {
+      const isOpening = isEdge(before) && isLetter(after)
+      const isClosing = isLetter(before) && isEdge(after)
+      if (isLetter(before) && isLetter(after)) return -8
+      if (character === '„') return isClosing ? -8 : -3.5
+      return character === '”' && isOpening ? -5.5 : -3.5
+    },
   },
   { signs: /[–—]/, odds: where(({ before, after }) => !(isLetter(before) || isLetter(after)), -3.2, -6.5) },
   { signs: /…/, odds: where(({ after }) => !isLetter(after), -4, -7.5) },
@@ -160,7 +215,8 @@ const signs: readonly Sign[] = [
   { signs: /[×±]/, odds: where(({ before, after }) => !isLetter(before) && !isLetter(after), -4.5, -8) },
   { signs: /[¿¡]/, odds: where(({ before, after }) => !isLetter(before) && isLetter(after), -4, -9) },
   { signs: /№/, odds: where(({ before }) => !isLetter(before), -4, -8) },
-  { signs: /[´`¨ˆ˜¸¯]/, odds: () => -8 },
+  { signs: /[´`]/, odds: where(({ before }) => isLetter(before), -7, -10) },
+  { signs: /[¨ˆ˜¸¯]/, odds: () => -11 },
   { signs: /[\u00ad\u200e\u200f\u0e3f\u060c\u061b\u061f\u0640\u05be]/, odds: () => -5 },
   { signs: /[\u2500-\u259f]/, odds: ({ before, after }) => (/[\u2500-\u259f]/.test(before + after) ? -5 : -10) },
 ]

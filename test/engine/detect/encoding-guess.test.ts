@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { decoderOf } from '../../../container/engine/bytes/decoder.ts'
 import { detectEncoding } from '../../../container/engine/detect/encoding.ts'
 import { converted } from '../support.ts'
+import { encodingsOf } from '../../../lab/encodings/languages.ts'
+import { labelledTables } from '../../../lab/encodings/tables.ts'
 import { labelledTexts } from './labelled-texts.ts'
 
 const hasIconv = spawnSync('/usr/bin/iconv', ['--version']).status === 0
@@ -58,6 +60,26 @@ describe.runIf(hasIconv)('encodings that nothing names', () => {
       }
     }
     expect(count).toBeGreaterThan(300)
+    expect(wrong.length / count, wrong.join('\n')).toBeLessThanOrEqual(0.03)
+  })
+
+  test('in tables of names in 35 languages, and no wrong guess is sure', { timeout: 120_000 }, () => {
+    const wrong: string[] = []
+    let count = 0
+    for (const [language, encodings] of Object.entries(encodingsOf)) {
+      for (const { encoding, size, text, bytes } of labelledTables(language, encodings, [3, 30], {
+        tables: 4,
+        seed: 7,
+      })) {
+        count++
+        const found = detectEncoding(bytes, true)
+        if (decoderOf(found.encoding)(bytes, false).normalize('NFC') === text) continue
+        wrong.push(`${language} in ${encoding}, ${size} rows: ${found.encoding}`)
+        // EUC-TW has characters of rare planes, which are reported as invalid bytes.
+        if (encoding !== 'EUC-TW') expect(found.guess?.confidence, wrong.at(-1)).toBeLessThan(0.99)
+      }
+    }
+    expect(count).toBeGreaterThan(500)
     expect(wrong.length / count, wrong.join('\n')).toBeLessThanOrEqual(0.03)
   })
 

@@ -1,0 +1,55 @@
+import { Random } from '../fuzz/random.ts'
+import { encodeAll, representable } from './iconv.ts'
+import { wordsOf } from './words.ts'
+
+/** A table of words of one language, in one of its encodings. */
+export interface LabelledTable {
+  readonly language: string
+  readonly encoding: string
+  /** Rows with a word beyond ASCII. */
+  readonly size: number
+  readonly text: string
+  readonly bytes: Uint8Array
+}
+
+interface Settings {
+  /** The folder of words, or none for those that Node has. */
+  readonly folder?: string | undefined
+  /** How many tables of each size; of large ones a quarter. */
+  readonly tables: number
+  readonly seed: number
+}
+
+const plainRows = 10
+/** Fewer words than this make no varied tables. */
+const wordsMin = 20
+const isForeign = (word: string): boolean => /[^\u0020-\u007e]/.test(word)
+
+export function labelledTables(
+  language: string,
+  encodings: readonly string[],
+  sizes: readonly number[],
+  { folder, tables, seed }: Settings,
+): LabelledTable[] {
+  const words = encodings.length === 0 ? [] : wordsOf(language, folder)
+  return encodings.flatMap((encoding) => {
+    const known = representable(words, encoding)
+    const foreign = known.filter(isForeign)
+    if (foreign.length < wordsMin) return []
+    const random = new Random(seed)
+    return sizes.flatMap((size) => {
+      const count = size > 10 ? Math.ceil(tables / 4) : tables
+      const texts = Array.from({ length: count }, () => tableText(known, foreign, size, random))
+      const encoded = encodeAll(texts, encoding)
+      return encoded.map((bytes, at) => ({ language, encoding, size, text: texts[at] ?? '', bytes }))
+    })
+  })
+}
+
+function tableText(words: readonly string[], foreign: readonly string[], size: number, random: Random): string {
+  const plain = words.filter((word) => !isForeign(word))
+  const rows = Array.from({ length: size }, () => random.pick(foreign))
+  for (let at = 0; at < plainRows; at++) rows.push(plain.length > 0 ? random.pick(plain) : 'plain text')
+  const mixed = rows.map((word) => [random.next(), word] as const).toSorted((a, b) => a[0] - b[0])
+  return `id,name,note\n${mixed.map(([, word], at) => `${at + 1},${word},note\n`).join('')}`.normalize('NFC')
+}

@@ -1,0 +1,29 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ')
+
+/** Names of countries, languages and currencies as the Unicode consortium translates them. */
+function unicodeNames(language: string): string[] {
+  const pairs = letters.flatMap((one) => letters.map((two) => one + two))
+  const threes = pairs.flatMap((pair) => letters.map((three) => pair + three))
+  const named = (type: 'region' | 'language' | 'currency', codes: readonly string[]): string[] => {
+    const names = new Intl.DisplayNames([language], { type, fallback: 'none' })
+    return codes.flatMap((code) => names.of(code) ?? [])
+  }
+  return [
+    ...named('region', pairs),
+    ...named(
+      'language',
+      pairs.map((pair) => pair.toLowerCase()),
+    ),
+    ...named('currency', threes),
+  ]
+}
+
+/** The lines of `FOLDER/LANGUAGE.txt`, or the names that Node knows where no folder is given. */
+export function wordsOf(language: string, folder: string | undefined): string[] {
+  const path = folder === undefined ? null : join(folder, `${language}.txt`)
+  const lines = path === null ? unicodeNames(language) : existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []
+  return [...new Set(lines.map((line) => line.replaceAll(/[",\f\r]/g, ' ').trim()))].filter((line) => line !== '')
+}
