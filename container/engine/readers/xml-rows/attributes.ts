@@ -1,3 +1,5 @@
+import { decodeXmlText } from '../xml/xml-text.ts'
+
 const equals = 61
 const colon = 58
 const slash = 47
@@ -43,6 +45,14 @@ export class Attributes {
     return true
   }
 
+  get name(): string {
+    return decoder.decode(this.bytes.subarray(this.nameStart, this.nameEnd))
+  }
+
+  get value(): string {
+    return decodeXmlText(decoder.decode(this.bytes.subarray(this.valueStart, this.valueEnd)))
+  }
+
   /** A declaration of namespaces, or what XML Schema says of a value: neither is one. */
   get isAside(): boolean {
     return this.isPrefixed(xmlns) || this.isPrefixed(xsi)
@@ -79,6 +89,7 @@ export class Attributes {
   }
 }
 
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const encoder = new TextEncoder()
 const xmlns = encoder.encode('xmlns')
 const xsi = encoder.encode('xsi')

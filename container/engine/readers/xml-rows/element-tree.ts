@@ -36,6 +36,14 @@ export class ElementNode {
   times = 0
   /** The key of JSON with its quotes and its colon; empty before it is known. */
   private ownKey: Uint8Array | null = null
+  /** The attribute that names the column of each element of this name. */
+  label: string | null = null
+  /** The position among its siblings names the column of each. */
+  isPositional = false
+  /** The element of the document that this column is one of, and the name of the column. */
+  private columnOf: ElementNode | null = null
+  private columnName: string | null = null
+  private readonly columns = new Map<string, ElementNode>()
   private readonly byName = new Map<string, ElementNode>()
   private readonly keyOwners = new Map<string, ElementNode>()
   private readonly counts: NameCounts
@@ -60,9 +68,35 @@ export class ElementNode {
     if (known !== undefined) return known
     const node = new ElementNode(name, this, this.counts, isAttribute)
     node.isInRow = this.isInRow
+    node.takeMarks(this.columnOf?.byName.get(key))
     this.byName.set(key, node)
     this.children.push(node)
     return node
+  }
+
+  /** Elements of this name that stand for one column. */
+  column(name: string): ElementNode {
+    const known = this.columns.get(name)
+    if (known !== undefined) return known
+    const node = new ElementNode(this.name, this.parent, this.counts)
+    node.columnOf = this
+    node.columnName = name
+    node.isInRow = this.isInRow
+    this.columns.set(name, node)
+    return node
+  }
+
+  /** The attribute that names this column. */
+  get labelledBy(): string | null {
+    return this.columnOf?.label ?? null
+  }
+
+  /** Elements below columns look like those that the head showed below the element itself. */
+  private takeMarks(like: ElementNode | undefined): void {
+    if (like === undefined) return
+    this.isRepeated = like.isRepeated
+    this.label = like.label
+    this.isPositional = like.isPositional
   }
 
   isNamed(source: Uint8Array, start: number, end: number): boolean {
@@ -89,6 +123,10 @@ export class ElementNode {
 
   private keyText(): string {
     const sign = this.isAttribute ? '@' : ''
+    if (this.columnName !== null)
+      return this.parent?.claims(this.columnName, this) === false
+        ? `${this.localName}_${this.columnName}`
+        : this.columnName
     if (this.parent?.claims(sign + this.localName, this) !== false) return sign + this.localName
     return sign + (this.name.includes(':') ? this.name : `:${this.name}`)
   }

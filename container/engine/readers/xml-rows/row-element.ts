@@ -3,6 +3,7 @@ import { EngineFailure } from '../../failure.ts'
 import { XmlScanner, XmlToken } from '../xml/xml-scanner.ts'
 import { Attributes } from './attributes.ts'
 import { ElementNode } from './element-tree.ts'
+import { LabelSight, markLabels } from './labels.ts'
 
 /** The elements in the head of a document that have the same names above them. */
 interface Sight {
@@ -15,6 +16,7 @@ interface Sight {
   siblingsMax: number
   /** In the element that is open. */
   siblings: number
+  readonly labels: LabelSight
 }
 
 /** An outer element is the row unless the inner one repeats so many times as often. */
@@ -31,6 +33,7 @@ export async function readDocumentHead(head: Uint8Array, isWhole: boolean, path:
   const sights = new Map<ElementNode, Sight>()
   const root = new ElementNode('', null, { names: 0 })
   await lookAt(head, isWhole, root, sights)
+  markLabels(new Map(Array.from(sights, ([node, { labels }]) => [node, labels])))
   root.settleKeys()
   const row = path === null ? repeatedElement(root, sights) : null
   for (const node of sights.keys()) {
@@ -71,11 +74,14 @@ async function lookAt(
       const parentSight = sights.get(parent)
       if (parentSight !== undefined) markRecord(parent, parentSight)
       attributes.open(buffer, nameEnd, tagEnd)
+      const given: [string, string][] = []
       while (attributes.next()) {
         if (attributes.isAside) continue
         node.child(buffer, attributes.nameStart, attributes.nameEnd, true, -1)
         markRecord(node, sight)
+        given.push([attributes.name, attributes.value])
       }
+      sight.labels.see(given, sight.siblings === 1)
       if (!scanner.isSelfClosing) open.push(node)
       for (const child of scanner.isSelfClosing ? [] : node.children) {
         const inner = sights.get(child)
@@ -86,7 +92,14 @@ async function lookAt(
 }
 
 function seen(sights: Map<ElementNode, Sight>, node: ElementNode): Sight {
-  const sight = sights.get(node) ?? { count: 0, records: 0, parents: 0, siblingsMax: 0, siblings: 0 }
+  const sight = sights.get(node) ?? {
+    count: 0,
+    records: 0,
+    parents: 0,
+    siblingsMax: 0,
+    siblings: 0,
+    labels: new LabelSight(),
+  }
   sights.set(node, sight)
   sight.count++
   if (sight.siblings === 0) sight.parents++
@@ -105,14 +118,15 @@ function markRecord(node: ElementNode, sight: Sight): void {
 
 /** The element with the most siblings of its name that has a record's shape, or the outer one that it is a part of. */
 function repeatedElement(root: ElementNode, sights: ReadonlyMap<ElementNode, Sight>): ElementNode | null {
-  const repeated = [...sights].filter(([, { siblingsMax }]) => siblingsMax > 1)
+  const fields = [...sights.keys()].filter(({ label, isPositional }) => label !== null || isPositional)
+  const repeated = [...sights].filter(([node, { siblingsMax }]) => siblingsMax > 1 && !fields.includes(node))
   const records = repeated.filter(([, { records: count, count: all }]) => count * 2 >= all)
   const lists = repeated.filter(([{ parent }]) => parent?.children.length === 1)
   const [most] = (records.length > 0 ? records : lists).toSorted(
     ([, one], [, other]) => other.siblingsMax - one.siblingsMax,
   )
   // A document without repetition is one row.
-  if (most === undefined) return root.children.find(({ isAttribute }) => !isAttribute) ?? null
+  if (most === undefined) return fields[0]?.parent ?? root.children.find(({ isAttribute }) => !isAttribute) ?? null
   const [node, { count, parents }] = most
   const outer = ancestorsOf(node).find((ancestor) => {
     const sight = records.find(([one]) => one === ancestor)?.[1]

@@ -5,6 +5,7 @@ import { xmlText } from '../json/opened-objects.ts'
 import { XmlScanner, XmlToken } from '../xml/xml-scanner.ts'
 import { Attributes } from './attributes.ts'
 import type { ElementNode } from './element-tree.ts'
+import { holdsValue } from './labels.ts'
 import { appendJsonText, isBlank, type TextKind } from './json-string.ts'
 import { isAtPath } from './row-element.ts'
 
@@ -26,6 +27,8 @@ interface OpenElement {
   readonly from: number
   /** The likely position of the next child in its node's list of children. */
   expected: number
+  /** How many cells without a name it has so far. */
+  cells: number
   isNil: boolean
 }
 
@@ -61,7 +64,7 @@ export class XmlLines {
 
   constructor(chunks: AsyncIterable<Uint8Array>, root: ElementNode, path: string | null, reporter: Reporter) {
     this.scanner = new XmlScanner(chunks)
-    this.open = [{ node: root, from: 0, expected: 0, isNil: false }]
+    this.open = [{ node: root, from: 0, expected: 0, cells: 0, isNil: false }]
     this.path = path
     this.reporter = reporter
   }
@@ -101,12 +104,28 @@ export class XmlLines {
       this.partCount = 0
     }
     if (open.length > levelsMax) throw scanner.broken(documentMessages.xmlError.depth(levelsMax))
-    const element = { node, from: this.partCount, expected: 0, isNil: false }
+    const element = {
+      node: this.rowDepth === 0 ? node : this.columnOf(node, parent),
+      from: this.partCount,
+      expected: 0,
+      cells: 0,
+      isNil: false,
+    }
     open.push(element)
     attributes.open(buffer, nameEnd, tagEnd)
     while (attributes.next()) this.attribute(element)
     if (attributes.isBroken) throw scanner.broken(documentMessages.xmlError.tag(node.name))
     if (scanner.isSelfClosing) this.ended()
+  }
+
+  /** The node of the column that an attribute or the position of an element names, or else the element itself. */
+  private columnOf(node: ElementNode, parent: OpenElement): ElementNode {
+    if (node.isPositional) return node.column(`${node.localName}_${++parent.cells}`)
+    if (node.label === null) return node
+    const { attributes, scanner } = this
+    attributes.open(scanner.buffer, scanner.nameEnd, scanner.tagEnd)
+    while (attributes.next()) if (attributes.name === node.label) return node.column(attributes.value)
+    return node
   }
 
   private attribute(element: OpenElement): void {
@@ -116,6 +135,7 @@ export class XmlLines {
       return
     }
     const { node } = element
+    if (node.labelledBy !== null && this.isOfColumn(node.labelledBy)) return
     const { nameStart, nameEnd, valueStart, valueEnd } = attributes
     const one = node.child(scanner.buffer, nameStart, nameEnd, true, element.expected)
     if (node.children[element.expected] === one) element.expected++
@@ -126,6 +146,17 @@ export class XmlLines {
     this.append(valueStart, valueEnd, 'attribute')
     this.scratch.push(quote)
     this.addPart(one, start, false)
+  }
+
+  /** Whether an attribute names the column of its element, or is the value in that. */
+  private isOfColumn(label: string): boolean {
+    const { name, valueStart, valueEnd } = this.attributes
+    if (name === label) return true
+    if (!holdsValue(name)) return false
+    const start = this.scratch.length
+    this.append(valueStart, valueEnd, 'attribute')
+    this.addPart(null, start, false)
+    return true
   }
 
   private append(start: number, end: number, kind: TextKind): void {

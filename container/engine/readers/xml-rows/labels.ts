@@ -1,0 +1,78 @@
+import type { ElementNode } from './element-tree.ts'
+
+/**
+ * Elements of one name whose attribute names the column, as in `<field name="id">1</field><field name="city">Ulm</field>`,
+ * and cells without names, as in `<td>1</td><td>Ulm</td>`.
+ */
+const labelName = /^(?:name|key|col(?:umn)?|field|property|(?:col(?:umn)?|field)[-_]?name)$/i
+/** Attributes that describe the value beside its name. */
+const describesValue =
+  /^(?:type|data-?type|class|format|length|size|precision|scale|null(?:able)?|is-?null|nil|index|position|ordinal|value|val|v)$/i
+/** An attribute that holds the value of an empty element. */
+const valueName = /^(?:value|val|v)$/i
+/** Elements that are hardly anything but the values of a row. */
+const fieldElement = /^(?:field|column|col|cell|property|attribute|attr|param|data|value|item|td|th|c|d|v)$/i
+const cellElement = /^(?:td|th|cell|col|column|field|value|c|d|v|entry|item)$/i
+
+export const holdsValue = (attribute: string): boolean => valueName.test(attribute)
+
+/** The attributes of one element, as the head of a document shows them. */
+export class LabelSight {
+  /** The attribute that may name columns. */
+  attribute: string | null = null
+  private isLabel = true
+  private isBare = true
+  private elements = 0
+  private parents = 0
+  private readonly labels = new Set<string>()
+  private inParent = new Set<string>()
+  private siblings = 0
+  private readonly widths = new Set<number>()
+
+  /** Attributes of one element, and whether it is the first of its name in its parent. */
+  see(attributes: readonly (readonly [name: string, value: string])[], isFirst: boolean): void {
+    if (isFirst) this.endParent()
+    this.elements++
+    this.siblings++
+    if (attributes.length > 0) this.isBare = false
+    const label = attributes.find(([name]) => labelName.test(name))
+    const others = attributes.filter((one) => one !== label)
+    this.attribute ??= label?.[0] ?? null
+    const isNew = label !== undefined && label[0] === this.attribute && label[1] !== '' && !this.inParent.has(label[1])
+    if (!isNew || others.some(([name]) => !describesValue.test(name))) this.isLabel = false
+    else this.inParent.add(label[1])
+    if (isNew && this.isLabel) this.labels.add(label[1])
+  }
+
+  endParent(): void {
+    if (this.siblings > 0) this.widths.add(this.siblings)
+    this.siblings = 0
+    this.parents++
+    this.inParent = new Set()
+  }
+
+  /** Each parent has a label once, and most labels stand in most parents. */
+  mayLabel({ localName, parent }: ElementNode): boolean {
+    if (!this.isLabel || this.labels.size === 0) return false
+    const isField = fieldElement.test(localName)
+    // Named values right below the root are rows of settings.
+    if (this.parents < 2) return isField && parent?.parent?.parent != null
+    return this.elements >= this.labels.size * this.parents * (isField ? 0.1 : 0.5)
+  }
+
+  /** Cells of one name are all that every row has, and each has as many. */
+  isPositional({ localName, parent }: ElementNode): boolean {
+    if (!this.isBare || this.parents < 2 || this.widths.has(1) || parent?.children.length !== 1) return false
+    return this.widths.size === 1 ? cellElement.test(localName) : /^(?:td|th|cell)$/i.test(localName)
+  }
+}
+
+/** Marks the elements whose attribute or position names a column. */
+export function markLabels(sights: ReadonlyMap<ElementNode, LabelSight>): void {
+  const possible = [...sights].filter(([node, sight]) => sight.mayLabel(node))
+  for (const [node, { attribute }] of possible) {
+    const besides = possible.some(([other]) => other !== node && other.parent === node.parent)
+    if (node.isRepeated || besides) node.label = attribute
+  }
+  for (const [node, sight] of sights) if (node.isRepeated && sight.isPositional(node)) node.isPositional = true
+}
