@@ -16,7 +16,7 @@ import {
   usualWidth,
   widthOf,
 } from './row-shapes.ts'
-import { behindTitles } from './title-row.ts'
+import { behindTitles, isWideTitle } from './title-row.ts'
 import type { TextCell, TextRow } from './text-row.ts'
 
 /** The start of the table in the file, and its column names there. */
@@ -77,6 +77,7 @@ const underlines = (row: TextRow, names: TextRow): boolean =>
 
 function startOf(rows: readonly TextRow[], given: GivenHeader | null): TableStart {
   if (given !== null) return startAt(rows, given)
+  if (isWideTitle(rows)) return startOf(rows.slice(1), null)
   const width = usualWidth(rows)
   if (width === 2 && namesVector(rows)) return headerOf(rows.slice(0, 1), width)
   const first = rows.findIndex(
@@ -106,8 +107,9 @@ function tableAbove(rows: readonly TextRow[], first: number): number {
   return first
 }
 
-/** A title stands alone in its row; a row of the table fills at least half of it. */
+/** A title stands alone in the first cell of its row; a row of the table fills at least half of it. */
 function isTableRow(row: TextRow, width: number): boolean {
+  if (width === 2 && widthOf(row) === 2 && isBlank(row.cells[0]) && filled(row) === 1) return true
   return width < 2 ? filled(row) > 0 : filled(row) >= 2 && usedWidth(row) * 2 >= width
 }
 
@@ -158,7 +160,8 @@ function headerFrom(rows: readonly TextRow[], top: number, width: number): numbe
     if (row === undefined || rows.slice(top, at).some((above) => !namesGroups(above))) return null
     if (at > top && groupsAbove(rows, at, width).length < at - top) return null
     const below = rows.slice(at + 1)
-    if (isHeader(row, below, width)) return at
+    // A second row of text is as likely the first row of a table without numbers.
+    if (isHeader(row, below, width)) return at === top || below.slice(0, 200).some(hasValue) ? at : null
     if (lacksValue(row, below, width)) return null
   }
   return null
@@ -223,7 +226,13 @@ function groupsAbove(rows: readonly TextRow[], top: number, width: number): Text
  */
 function continuesHeader(above: TextRow, written: TextRow, data: readonly TextRow[], width: number): boolean {
   const next = withoutDashes(written)
-  if (data.length === 0 || filled(next) < width * 0.5) return false
+  if (data.length === 0) return false
+  if (filled(next) < width && namesUnits(next, data, width)) return true
+  return filled(next) >= width * 0.5 && namesColumns(above, next, data, width)
+}
+
+/** A row at least half full: the second part of the names, units, or the columns of groups. */
+function namesColumns(above: TextRow, next: TextRow, data: readonly TextRow[], width: number): boolean {
   if (next.cells.some(isNoName)) return namesYearsOfGroups(above, next, data)
   if (width > 1 && sameTexts(above, next)) return true
   const typed = typedColumns(data.slice(0, 200), width)
@@ -231,7 +240,7 @@ function continuesHeader(above: TextRow, written: TextRow, data: readonly TextRo
   const inTyped = typed.map((column) => next.cells[column]?.text.trim() ?? '').filter((text) => text !== '')
   const isOfAll = inTyped.length === typed.length || (filled(next) === inTyped.length && inTyped.every(isUnit))
   if (inTyped.length > 1 && isOfAll && new Set(inTyped).size > 1) return true
-  if (inTyped.length === 1 && inTyped.every((text) => /^[([].*[)\]]$/.test(text))) return true
+  if (inTyped.length === 1 && inTyped.every(inBrackets)) return true
   // A row that ends early has no gaps: whoever names groups leaves cells empty.
   if (widthOf(above) < width || !isHeader(next, data, width)) return false
   const isAboveNames = typed.some((column) => shapeOf(data[0]?.cells[column]) === 'text')
@@ -274,6 +283,16 @@ const hasGapsOfItsOwn = (above: TextRow, next: TextRow, data: readonly TextRow[]
       isBlank(next.cells[column]) &&
       data.filter((row) => !isBlank(row.cells[column])).length > data.length * 0.9,
   )
+
+/** Nothing but units, in columns of numbers. */
+function namesUnits(row: TextRow, data: readonly TextRow[], width: number): boolean {
+  const typed = typedColumns(data.slice(0, 200), width)
+  const given = row.cells.flatMap((cell, column) => (isBlank(cell) ? [] : [{ column, text: cell.text.trim() }]))
+  const isOne = (text: string): boolean => isUnit(text) || inBrackets(text) || /^(?:in|en|em|w|v|в) \S+$/u.test(text)
+  return given.length > 0 && given.every(({ column, text }) => typed.includes(column) && isOne(text))
+}
+
+const inBrackets = (text: string): boolean => /^[([].*[)\]]$/.test(text)
 
 /** Units are short, and some columns have none: `m`, empty, `kg/h`. */
 const isUnit = (text: string): boolean => /^[^\s\d]\S{0,7}$/u.test(text)

@@ -106,14 +106,14 @@ function withoutNames(data: readonly TextRow[]): readonly TextRow[] {
   return start > 0 && start < headerRowsMax ? data.slice(start) : data
 }
 
-/** One name of three or more twice, above columns that have other values than each other. */
+/** One name twice, above columns that have other values than each other. */
 function callsTwoAlike(names: readonly string[], data: readonly TextRow[]): boolean {
   const first = names.findIndex((name, at) => name !== '' && names.indexOf(name, at + 1) > 0)
   const second = names.indexOf(names[first] ?? '', first + 1)
   const others = names.filter((_, at) => at !== second)
-  if (names.length < 3 || first < 0 || new Set(others).size < others.length) return false
+  if (first < 0 || new Set(others).size < others.length) return false
   const alike = data.filter(({ cells }) => cells[first]?.text === cells[second]?.text)
-  return alike.length * 5 < data.length
+  return alike.length * (names.length > 2 ? 2 : 5) < data.length
 }
 
 function looksLikeNames(row: TextRow, data: readonly TextRow[], width: number): boolean {

@@ -1,7 +1,7 @@
 import { findTableStart } from './header-row.ts'
 import { isHeader } from './header-signs.ts'
 import { filled, hasValue, isBlank, isNameRow, usedWidth, usualWidth, widthOf } from './row-shapes.ts'
-import { isSentence } from './sentence.ts'
+import { isPlainNote, isSentence } from './sentence.ts'
 import type { TextRow } from './text-row.ts'
 
 /** The rows after the table of a file whose rows all have equally many cells, as spreadsheets write them. */
@@ -38,6 +38,24 @@ export function paddedEnd(rows: readonly TextRow[]): PaddedEnd | null {
   }
   return null
 }
+
+/** Notes below the last row, each in the first of its cells: with a sign or word for notes, or apart from the table. */
+export function paddedNotes(rows: readonly TextRow[]): PaddedEnd | null {
+  const [first] = rows
+  if (first === undefined || widthOf(first) < 2 || rows.some((row) => widthOf(row) !== widthOf(first))) return null
+  let end = rows.length
+  while (end > 0 && isNoteOrEmpty(rows[end - 1] as TextRow)) end--
+  const [table, notes] = [rows.slice(0, end), rows.slice(end)]
+  const [top] = notes
+  if (top === undefined || notes.every(isEmpty) || table.length < 3 || !table.every((row) => filled(row) > 1))
+    return null
+  const isApart = isEmpty(top) || isPlainNote(top.cells[0]?.text.trim() ?? '')
+  return isApart ? { code: 'note', from: top.number, names: top.number } : null
+}
+
+const isNoteOrEmpty = (row: TextRow): boolean => isEmpty(row) || isSentence(row, 0)
+
+const isEmpty = (row: TextRow): boolean => usedWidth(row) === 0
 
 /** Rows between those that are all empty. */
 function partsOf(rows: readonly TextRow[]): TextRow[][] {

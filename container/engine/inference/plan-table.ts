@@ -25,7 +25,7 @@ import { SheetBounds } from './sheet-bounds.ts'
 import { chosenTable, countedTable, findSheetTable, type SheetTable } from './sheet-table.ts'
 import { TableBounds } from './table-bounds.ts'
 import { asWanted, columnNamer, isNameless, reportGivenName, schemaName, tableName, visible } from './names.ts'
-import { beforeEnd, paddedEnd, type PaddedEnd } from './padded-end.ts'
+import { beforeEnd, paddedEnd, paddedNotes, type PaddedEnd } from './padded-end.ts'
 import { noteLater, reportDates } from './column-notes.ts'
 import { primaryKeyOf } from './primary-key-columns.ts'
 import { beginWithMark, withoutRemarks } from './remarks.ts'
@@ -159,7 +159,7 @@ function shownWidth({ sample, reader }: PlanRequest, { lastHeadRow }: TableStart
 function foundTable(request: PlanRequest, given: GivenHeader | null): Found {
   const { sample, reader } = request
   const mayEnd = given === null && sample.isWholeFile && isDelimited(reader)
-  const end = mayEnd ? paddedEnd(sample.firstRows()) : null
+  const end = mayEnd ? (paddedEnd(sample.firstRows()) ?? paddedNotes(sample.lastRows())) : null
   const head = end === null ? tableRows(request, given) : mainTable(beforeEnd(sample.firstRows(), end))
   const start = tableStart(request, head, given)
   const rows = head.filter((row) => row.number > start.lastHeadRow)

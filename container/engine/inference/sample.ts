@@ -3,6 +3,7 @@ import { type TextRow, textRowOf } from './text-row.ts'
 
 const headRows = 300
 const headRowsMin = 12
+const lastRowsMax = 20
 const headCells = 60_000
 const headCharacters = 1 << 22
 /** The start, the end and the kind of a cell. */
@@ -78,6 +79,15 @@ export class Sample {
     if (number > 1) return this.readHead(number)
     this.head ??= this.readHead(number)
     return this.head
+  }
+
+  /** The texts of the last rows. */
+  lastRows(): readonly TextRow[] {
+    const rows: TextRow[] = []
+    for (const batch of this.batches.toReversed())
+      for (let row = batch.rowCount - 1; row >= 0 && rows.length < lastRowsMax; row--)
+        rows.unshift(textRowOf(batch, row))
+    return rows
   }
 
   private readHead(from: number): TextRow[] {

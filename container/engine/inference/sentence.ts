@@ -11,6 +11,49 @@ export function isSentence(row: TextRow, column: number): boolean {
   return beginsNote(text) || text.split(/\s+/).length > wordsMin
 }
 
+/** A sign that footnotes begin with, and something behind it. */
+const mark = /^(?:[*†‡§※¹²³]|\(\d\)|\[\d\]|\d\))\s*\p{L}/u
+/** Words that notes begin with, in the languages that most files come in. */
+const words = [
+  'notes?',
+  'sources?',
+  'legend',
+  'quellen?',
+  'anmerkung(?:en)?',
+  'hinweise?',
+  'remarques?',
+  'fuentes?',
+  'notas?',
+  'fontes?',
+  'bron',
+  'opmerking(?:en)?',
+  'kilde',
+  'källa',
+  'lähde',
+  'źródło',
+  'uwag[ai]',
+  'zdroj',
+  'poznámk[ay]',
+  'forrás',
+  'megjegyzés',
+  'sursa',
+  'izvor',
+  'kaynak',
+  'πηγή',
+  'источник',
+  'примечани[ея]',
+  'джерело',
+  '出典',
+  '資料',
+  '注',
+  '来源',
+  '來源',
+  '출처',
+]
+const word = new RegExp(`^(?:${words.join('|')})(?![\\p{L}\\d])`, 'iu')
+
 /** Whether a text begins with a word or a sign for notes. */
-export const beginsNote = (text: string): boolean =>
-  /^(?:\*|†|‡|\d\)|(?:notes?|sources?|quellen?|fuente|fonte|legend)\b)/i.test(text)
+export const beginsNote = (text: string): boolean => /^[*†‡]/.test(text) || mark.test(text) || word.test(text)
+
+/** Whether a text can be nothing but a note: it begins with a sign for notes, or with a word and a colon. */
+export const isPlainNote = (text: string): boolean => mark.test(text) || (word.test(text) && /^\P{P}+[:：]/u.test(text))

@@ -14,7 +14,8 @@ interface Block {
 const strayRowsMax = 2
 const runMin = 3
 const titlesMax = 4
-const tableRowsMin = 5
+/** Facts about a table stand in pairs, so fewer rows are a table where there are more columns. */
+const tableRowsMin = (width: number): number => (width > 2 ? 3 : 5)
 
 /**
  * The rows of the first table among the head's: blank lines, or a row of names after which all rows have another width,
@@ -38,7 +39,7 @@ function holdsTable({ rows, width }: Block): boolean {
   const top = rows.slice(0, titlesMax + 1).findIndex((row) => filled(row) >= width)
   const names = rows[top]
   const data = rows.slice(top + 1)
-  if (names === undefined || data.length < tableRowsMin || !isNameRow(names)) return false
+  if (names === undefined || data.length < tableRowsMin(width) || !isNameRow(names)) return false
   const full = data.filter((row) => filled(row) * 4 >= width * 3)
   return full.length * 5 >= data.length * 4 && data.some(hasValue) && isHeader(names, data, width)
 }

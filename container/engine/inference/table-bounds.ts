@@ -2,7 +2,7 @@ import { tableMessages } from '../catalog/tables.ts'
 import { areBytes } from '../bytes/same-bytes.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { CellKind, type RowBatch } from '../table/row-batch.ts'
-import { beginsNote, isSentence } from './sentence.ts'
+import { isPlainNote, isSentence } from './sentence.ts'
 import { keptRow, type TextRow, textOfCells, textRowOf } from './text-row.ts'
 import { OtherTables } from './other-tables.ts'
 import type { PaddedEnd } from './padded-end.ts'
@@ -238,14 +238,16 @@ export class TableBounds {
     return isOther
   }
 
-  /** A line of one cell: after a blank line, or with a word for notes and a colon. In a table of two columns, it needs several words. */
+  /** A line of one cell: after a blank line, or with a sign or a word for notes. In a table of two columns, it needs several words. */
   private beginsNotes(batch: RowBatch, row: number, isGap: boolean): boolean {
     const { width } = this.options
     if (width < 2) return false
     const cell = batch.rowStarts[row] as number
-    if (!isGap && !batch.bytes.subarray(batch.starts[cell], batch.ends[cell]).includes(colonByte)) return false
+    const [start, end] = [batch.starts[cell] as number, batch.ends[cell] as number]
+    if (!isGap && isAlphanumeric(batch.bytes[start]) && !batch.bytes.subarray(start, end).includes(colonByte))
+      return false
     const read = textRowOf(batch, row)
-    if (!isGap) return beginsNote(read.cells[0]?.text.trim() ?? '')
+    if (!isGap) return isPlainNote(read.cells[0]?.text.trim() ?? '')
     return this.areRare() && (width > 2 || isSentence(read, 0))
   }
 
@@ -288,6 +290,8 @@ export class TableBounds {
     )
   }
 }
+
+const isAlphanumeric = (byte: number | undefined): boolean => /[A-Za-z\d]/.test(String.fromCharCode(byte ?? 0))
 
 function isOfDelimiters({ kinds, rowStarts }: RowBatch, row: number): boolean {
   const end = rowStarts[row + 1] as number

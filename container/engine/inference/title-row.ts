@@ -1,5 +1,5 @@
 import { isHeader } from './header-signs.ts'
-import { filled, isBlank, isNameRow, isNoName, shapeOf, usedWidth } from './row-shapes.ts'
+import { filled, isBlank, isNameRow, isNoName, shapeOf, usedWidth, widthOf } from './row-shapes.ts'
 import type { TextCell, TextRow } from './text-row.ts'
 
 /**
@@ -13,7 +13,19 @@ function isTitleOfCells(title: TextRow, names: TextRow, data: readonly TextRow[]
   if (!isNarrow && spaced.length === 0) return false
   if (names.cells.some(isBehindSpace) || !isHeader(names, data, width)) return false
   if (standsAboveValues(names, data)) return isNarrow || spaced.some(isNoName)
-  return isNarrow && spaced.length > 0 && title.cells.some(({ text }) => text.trim().includes(' '))
+  if (!isNarrow || spaced.length === 0) return false
+  return spaced.length === title.cells.length - 1 || title.cells.some(({ text }) => text.trim().includes(' '))
+}
+
+/** Whether the first row is a line of prose with more commas than its table has columns. */
+export function isWideTitle([title, names, ...data]: readonly TextRow[]): boolean {
+  if (title === undefined || names === undefined || data.length < 2) return false
+  const width = widthOf(names)
+  const isEven = data.slice(0, 200).every((row) => widthOf(row) === width)
+  if (!isEven || width < 2 || widthOf(title) <= width || names.cells.some(isBehindSpace)) return false
+  return (
+    title.cells.slice(1).every(({ text }) => text.startsWith(' ')) && isNameRow(names) && isHeader(names, data, width)
+  )
 }
 
 const isBehindSpace = (cell: TextCell, column: number): boolean =>
