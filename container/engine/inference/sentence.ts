@@ -53,7 +53,7 @@ const words = [
 const word = new RegExp(`^(?:${words.join('|')})(?![\\p{L}\\d])`, 'iu')
 
 /** Whether a text begins with a word or a sign for notes. */
-export const beginsNote = (text: string): boolean => /^[*†‡]/.test(text) || mark.test(text) || word.test(text)
+const beginsNote = (text: string): boolean => /^[*†‡]/.test(text) || mark.test(text) || word.test(text)
 
 /** Whether a text can be nothing but a note: it begins with a sign for notes, or with a word and a colon. */
 export const isPlainNote = (text: string): boolean => mark.test(text) || (word.test(text) && /^\P{P}+[:：]/u.test(text))
