@@ -1,9 +1,33 @@
 import { DurableObject } from 'cloudflare:workers'
 import { Hono } from 'hono'
 
-/** The baseline of a request: a Hono Worker without any work, and one that calls an empty object. */
+const spec = JSON.stringify({ input: 'x'.repeat(450), output: 'x'.repeat(450) })
+
+/** The baseline of a request: a Hono Worker without any work, one that calls an empty object, and one that adds a row. */
 export class EmptyObject extends DurableObject {
+  rows = 0
+
   async call() {
+    return { data: null }
+  }
+
+  /** A row like that of a new conversion, under the same indexes. */
+  async write() {
+    const { sql } = this.ctx.storage
+    if (this.rows === 0)
+      sql.exec(
+        `create table if not exists conversions (
+           id text primary key, status text not null, name text not null, bytes integer not null, spec text not null,
+           created_ms integer not null, expires_ms integer not null, files_gone integer not null default 0
+         );
+         create index if not exists conversions_by_status on conversions (status, id);
+         create index if not exists conversions_by_expiry on conversions (files_gone, expires_ms);`,
+      )
+    const id = `01KADK3F9Q8Z2FA3${String(++this.rows).padStart(10, '0')}`
+    sql.exec(
+      'insert into conversions (id, status, name, bytes, spec, created_ms, expires_ms) values (?, ?, ?, ?, ?, ?, ?)',
+      ...[id, 'awaiting_upload', 'people.csv', 1234, spec, 1_760_000_000_000, 1_760_000_000_000 + this.rows],
+    )
     return { data: null }
   }
 }
@@ -19,6 +43,10 @@ export default new Hono()
   .get('/object/:name', async (c) => {
     const { EMPTY } = c.env
     return c.json(await EMPTY.get(EMPTY.idFromName(c.req.param('name'))).call())
+  })
+  .get('/written/:name', async (c) => {
+    const { EMPTY } = c.env
+    return c.json(await EMPTY.get(EMPTY.idFromName(c.req.param('name'))).write())
   })
   .get('/logged/:name', async (c) => {
     const { EMPTY } = c.env
