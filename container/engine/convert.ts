@@ -1,7 +1,6 @@
 import { specMessages } from './catalog/spec.ts'
 import type { Report } from '../../src/contract/report.ts'
 import { refusedForDumps, severalSheets, withNewerFields } from '../../src/contract/spec-values.ts'
-import type { Spec } from '../../src/contract/spec.ts'
 import { ownEncoding } from './bytes/decoder.ts'
 import { boundedSink } from './bytes/bounded-sink.ts'
 import { gzipSink } from './bytes/gzip-sink.ts'
@@ -49,16 +48,12 @@ export async function convert(given: EngineRequest): Promise<ConvertOutcome> {
     ...given,
     spec,
     sink: boundedSink(gzip ?? given.sink, given.source.size),
-    accelerator: needsPlainCode(spec) ? null : given.accelerator === undefined ? openAccelerator() : given.accelerator,
+    accelerator: given.accelerator === undefined ? openAccelerator() : given.accelerator,
   }
   const outcome = await (severalSheets(spec) ? convertAllSheets(request) : convertOne(request))
   if (outcome.kind === 'done') await gzip?.end()
   return outcome
 }
-
-/** Whether an option needs every cell or row to be examined, which only plain code does. */
-const needsPlainCode = ({ input, output }: Spec): boolean =>
-  input.trim || (input.null_values?.length ?? 0) > 0 || output.primary_key !== null
 
 const convertAllSheets = (request: AcceleratedRequest): Promise<ConvertOutcome> =>
   failuresAsOutcomes(async () => (await import('./convert-sheets.ts')).convertSheets(request, convertOne))
@@ -232,7 +227,7 @@ async function runPass(
 }
 
 export function casterOf(
-  { castColumns, width, lastHeadRow, plan, dialect, trims }: PlannedTable,
+  { castColumns, width, lastHeadRow, plan, dialect, trims, nullValues }: PlannedTable,
   reader: RowReader,
   reporter: Reporter,
   accelerator: Accelerator | null,
@@ -241,7 +236,10 @@ export function casterOf(
   const shortRowsAreFixes = isDelimited(reader)
   const key = PrimaryKey.of(plan, dialect)
   const columns = castColumns
-  return new Caster({ columns, width, lastHeadRow, reporter, shortRowsAreFixes, accelerator, misfits, trims, key })
+  // Plain code looks for spaces, named nulls and keys, row by row. Reading and writing stay accelerated.
+  const castsByRow = trims || nullValues !== null || key !== null
+  const options = { columns, width, lastHeadRow, reporter, shortRowsAreFixes, misfits, trims, key }
+  return new Caster({ ...options, accelerator, castsByRow })
 }
 
 /** Rows in the file. Where its reader does not report blank ones, those are the numbers that no row has. */

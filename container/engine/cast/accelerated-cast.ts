@@ -14,9 +14,6 @@ export interface RowsToCast {
 
 /** Casts consecutive rows whose cells are all canonical already, or rewritten in one way. */
 export interface AcceleratedCast {
-  /** The typed cells of the rows. */
-  readonly typedStarts: Int32Array
-  readonly typedEnds: Int32Array
   readonly fixes: AcceleratedFixes
   covers(batch: RowBatch): boolean
   /** Returns the first row that the plain code has to cast. Rewritten values go into the batch's arena. */
@@ -31,7 +28,15 @@ export interface AcceleratedFixes {
   report(): void
 }
 
+/** The positions of the values of typed cells. */
+export interface TypedSpace {
+  readonly starts: Int32Array
+  readonly ends: Int32Array
+}
+
 export interface CastAccelerator {
+  /** The space from which the accelerator can write the rows of a batch, whoever casts them. Null where it cannot. */
+  typedSpace(batch: RowBatch, width: number): TypedSpace | null
   /** Null where a column needs the plain code. */
   cast(rows: RowsToCast): AcceleratedCast | null
 }

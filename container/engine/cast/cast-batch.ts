@@ -2,7 +2,7 @@ import type { Message } from '../../../src/contract/catalog/message.ts'
 import { valueMessages } from '../catalog/values.ts'
 import { tableMessages } from '../catalog/tables.ts'
 import type { FixCode } from '../../../src/contract/codes.ts'
-import type { AcceleratedCast, CastAccelerator, RowsToCast } from './accelerated-cast.ts'
+import type { AcceleratedCast, CastAccelerator, RowsToCast, TypedSpace } from './accelerated-cast.ts'
 import { trimmed } from '../values/trim.ts'
 import { nullMarker } from '../values/null-markers.ts'
 import { undecided } from '../values/undecided.ts'
@@ -21,6 +21,8 @@ export interface CastOptions extends RowsToCast {
   /** Text loses the spaces around it. */
   readonly trims?: boolean
   readonly key?: PrimaryKey | null
+  /** No row is left to the accelerator. */
+  readonly castsByRow?: boolean
 }
 
 /** Values that the type of their column cannot hold. */
@@ -39,6 +41,7 @@ export class Caster {
   lastRow = 0
   private readonly options: CastOptions
   private readonly typed: TypedBatch
+  private ownSpace: TypedSpace = { starts: new Int32Array(0), ends: new Int32Array(0) }
   /** Fix tallies by the column's index in the file, then by fix code. */
   private readonly tallies: Map<string, FixTally>[] = []
   /** The changes made in the current row and their cells: they are reported once the row belongs to the table. */
@@ -51,15 +54,16 @@ export class Caster {
   constructor(options: CastOptions) {
     this.options = options
     const width = options.columns.length
-    this.accelerated = options.accelerator?.cast(options) ?? null
-    this.typed = { rowCount: 0, width, bytes: new Uint8Array(0), starts: new Int32Array(0), ends: new Int32Array(0) }
+    const { accelerator, castsByRow = false } = options
+    this.accelerated = castsByRow ? null : (accelerator?.cast(options) ?? null)
+    this.typed = { rowCount: 0, width, bytes: new Uint8Array(0), ...this.ownSpace }
   }
 
   cast(batch: RowBatch): TypedBatch {
     const { typed } = this
     const { width, lastHeadRow } = this.options
     const accelerated = this.accelerated?.covers(batch) === true ? this.accelerated : null
-    this.makeRoom(batch.rowCount, accelerated)
+    this.makeRoom(batch)
     typed.rowCount = 0
     for (let row = 0; row < batch.rowCount; row++) {
       if ((batch.rowNumbers[row] as number) <= lastHeadRow) continue
@@ -87,17 +91,16 @@ export class Caster {
     return typed
   }
 
-  private makeRoom(rows: number, accelerated: AcceleratedCast | null): void {
-    const { typed } = this
-    if (accelerated !== null) {
-      typed.starts = accelerated.typedStarts
-      typed.ends = accelerated.typedEnds
-      return
-    }
-    const cells = rows * this.options.columns.length
-    if (typed.starts.length >= cells && typed.starts !== this.accelerated?.typedStarts) return
-    typed.starts = new Int32Array(cells)
-    typed.ends = new Int32Array(cells)
+  private makeRoom(batch: RowBatch): void {
+    const { typed, ownSpace } = this
+    const { accelerator, columns } = this.options
+    const cells = batch.rowCount * columns.length
+    const space = accelerator?.typedSpace(batch, columns.length) ?? null
+    if (space === null && ownSpace.starts.length < cells)
+      this.ownSpace = { starts: new Int32Array(cells), ends: new Int32Array(cells) }
+    const { starts, ends } = space ?? this.ownSpace
+    typed.starts = starts
+    typed.ends = ends
   }
 
   private castRow(batch: RowBatch, row: number, first: number, count: number): boolean {

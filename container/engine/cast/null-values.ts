@@ -5,6 +5,8 @@ import { trimmed } from '../values/trim.ts'
 export class NullValues {
   private readonly values: ReadonlySet<string>
   private readonly bytesMax: number
+  /** The bytes with which the values begin: most cells need no second look. */
+  private readonly beginnings = new Set<number | undefined>()
   private readonly decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
   /** Null where the spec names none. */
@@ -14,7 +16,9 @@ export class NullValues {
 
   private constructor(values: readonly string[]) {
     this.values = new Set(values.map((value) => value.trim()))
-    this.bytesMax = Math.max(...values.map((value) => new TextEncoder().encode(value).length))
+    const encoded = Array.from(this.values, (value) => new TextEncoder().encode(value))
+    this.bytesMax = Math.max(...encoded.map(({ length }) => length))
+    for (const [first] of encoded) this.beginnings.add(first)
   }
 
   /** Marks the cells of all rows below the header. */
@@ -30,6 +34,7 @@ export class NullValues {
   private isNull({ kinds, bytes, starts, ends }: RowBatch, cell: number): boolean {
     if (kinds[cell] === CellKind.empty) return false
     const [start, end] = trimmed(bytes, starts[cell] as number, ends[cell] as number)
-    return end - start <= this.bytesMax && this.values.has(this.decoder.decode(bytes.subarray(start, end)))
+    if (end - start > this.bytesMax || !this.beginnings.has(start < end ? bytes[start] : undefined)) return false
+    return this.values.has(this.decoder.decode(bytes.subarray(start, end)))
   }
 }

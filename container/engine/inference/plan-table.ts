@@ -214,7 +214,9 @@ function findColumns(request: PlanRequest, start: TableStart, width: number, fir
   refuseTooManyColumns(spec, width - [...overrides.values()].filter(({ exclude }) => exclude).length)
   const facts = typingFacts(spec, sample.isWholeFile, request.typedSource)
   const nameOf = columnNamer(spec)
-  const survey = request.accelerator?.survey(sample, width, start.lastHeadRow) ?? null
+  // A survey does not see which values the spec calls NULL.
+  const accelerator = spec.input.null_values === null ? request.accelerator : null
+  const survey = accelerator?.survey(sample, width, start.lastHeadRow) ?? null
   const cells = new SampleCells(sample, start.lastHeadRow)
   return Array.from({ length: width }, (_, index) => index).flatMap((index) => {
     const column = new SampleColumn(cells, index, survey?.column(index) ?? null)

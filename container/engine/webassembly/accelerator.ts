@@ -1,5 +1,5 @@
 import type { Accelerator, FastPath, FastTable } from '../accelerator.ts'
-import type { AcceleratedCast, RowsToCast } from '../cast/accelerated-cast.ts'
+import type { AcceleratedCast, RowsToCast, TypedSpace } from '../cast/accelerated-cast.ts'
 import type { RowLayout } from '../dialects/row-layout.ts'
 import type { DumpAccelerator } from '../dump/rows/dump-accelerator.ts'
 import type { Sample } from '../inference/sample.ts'
@@ -42,6 +42,7 @@ export class WebAssemblyAccelerator implements Accelerator {
   readonly batch: RowBatch
   readonly strings: StringMemory
   readonly kernel: Kernel
+  private readonly typed: TypedSpace
 
   constructor(kernel: Kernel) {
     this.kernel = kernel
@@ -51,6 +52,7 @@ export class WebAssemblyAccelerator implements Accelerator {
     this.arrays = kernel.arrays
     this.batch = kernel.batch
     this.strings = kernel.strings
+    this.typed = { starts: kernel.typedStarts, ends: kernel.typedEnds }
   }
 
   holds(batch: RowBatch): boolean {
@@ -111,6 +113,12 @@ export class WebAssemblyAccelerator implements Accelerator {
 
   survey(sample: Sample, width: number, lastHeadRow: number): SampleSurvey | null {
     return Survey.of(this.kernel, sample, width, lastHeadRow)
+  }
+
+  typedSpace(batch: RowBatch, width: number): TypedSpace | null {
+    const { kernel } = this
+    const isHere = kernel.holds(batch) && batch.rowCount * width <= kernel.typedStarts.length
+    return isHere ? this.typed : null
   }
 
   cast(rows: RowsToCast): AcceleratedCast | null {

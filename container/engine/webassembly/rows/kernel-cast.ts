@@ -39,14 +39,6 @@ export class KernelCast implements AcceleratedCast {
     this.fixes = this.fixesIn((_, at) => columns + (at * columnInts + formInt) * 4)
   }
 
-  get typedStarts(): Int32Array {
-    return this.kernel.typedStarts
-  }
-
-  get typedEnds(): Int32Array {
-    return this.kernel.typedEnds
-  }
-
   get columnCount(): number {
     return this.options.columns.length
   }
