@@ -15,6 +15,12 @@ export class UsageError extends Error {
   }
 }
 
+/** Reports what is wrong; returns the exit code. */
+export function reportUsage({ message }: UsageError, terminal: Terminal, asJson: boolean): number {
+  terminal.say(asJson ? JSON.stringify({ error: { code: 'usage', message } }) : message)
+  return 2
+}
+
 /** The command was right and cannot be done: said in a sentence, exit code 1. */
 export class CommandFailure extends Error {
   /** For programs that read errors as JSON. */
@@ -32,6 +38,8 @@ export interface Option {
   readonly multiple?: true
   /** The name of its value in the help. */
   readonly value?: string
+  /** The only values that it takes. */
+  readonly values?: readonly string[]
   readonly help: string
 }
 
@@ -50,6 +58,8 @@ export interface Command {
   /** Arguments after the name. */
   readonly usage: string
   readonly options: Options
+  /** The only first arguments that it takes. Other commands take a file. */
+  readonly words?: readonly string[]
   readonly examples: readonly string[]
   /** The exit code. */
   run(given: Arguments, terminal: Terminal): Promise<number>

@@ -1,6 +1,6 @@
 import { commandMessages } from './catalog/commands.ts'
 import { isUtf8 } from 'node:buffer'
-import { join, resolve } from 'node:path'
+import { join, resolve, sep } from 'node:path'
 import type { Report } from '../../src/contract/report.ts'
 import type { Spec } from '../../src/contract/spec.ts'
 import type { ByteSink } from '../engine/bytes/byte-source.ts'
@@ -9,10 +9,10 @@ import { now } from '../run/clock.ts'
 import { nodeInflate } from '../run/node-inflate.ts'
 import { outputNameOf } from '../run/output-name.ts'
 import { ProgressLine } from '../run/progress-line.ts'
-import { type Arguments, type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
-import { type LocalInput, openLocalInput } from './local-input.ts'
+import { type Arguments, type Command, CommandFailure, reportUsage, type Terminal, UsageError } from './command.ts'
+import { type LocalInput, openLocalInput, UnreadableFile } from './local-input.ts'
 import { cannotWrite, type LocalOutput, openLocalOutput } from './local-output.ts'
-import { kindOf, namesIn } from './local-paths.ts'
+import { kindOf, namesIn, patternOf } from './local-paths.ts'
 import { specOf, specOptions, withColumns } from './spec-of.ts'
 import { failureText, summaryOf } from './summary.ts'
 
@@ -60,8 +60,31 @@ async function run(given: Arguments, terminal: Terminal): Promise<number> {
   const jobs = jobsOf(given)
   const spec = await specOf(given)
   let code = 0
-  for (const job of jobs) code = Math.max(code, await runJob(job, spec, given, terminal))
+  keepsOutputsApart(jobs, spec)
+  for (const job of jobs) code = Math.max(code, await runOne(job))
   return code
+
+  /** A file that cannot be read is reported, and the others are converted. */
+  async function runOne(job: Job): Promise<number> {
+    try {
+      return await runJob(job, spec, given, terminal)
+    } catch (error) {
+      if (jobs.length > 1 && error instanceof UnreadableFile) return reportUsage(error, terminal, given.flag('json'))
+      throw error
+    }
+  }
+}
+
+/** Two files of the same name from different folders must not overwrite each other's output. */
+function keepsOutputsApart(jobs: readonly Job[], spec: Spec): void {
+  const byOutput = new Map<string, string>()
+  for (const job of jobs) {
+    const path = outputPathOf(job, spec)
+    if (path === undefined) continue
+    const other = byOutput.get(path)
+    if (other !== undefined) throw new UsageError(commandMessages.convert.sameOutput(other, job.file, path))
+    byOutput.set(path, job.file)
+  }
 }
 
 /** One job for each file, with the place where its output goes. */
@@ -89,10 +112,12 @@ function makeFolder(path: string): void {
   }
 }
 
-/** A pattern that the shell did not expand: `*` and `?` in the last part of the path. */
 function filesOf(path: string): string[] {
-  const [, folder = '', pattern = ''] = /^(.*\/)?([^/]*[*?][^/]*)$/.exec(path) ?? []
-  if (pattern === '' || kindOf(path) !== null) return [path]
+  const found = patternOf(path, sep)
+  return found === null || kindOf(path) !== null ? [path] : matching(path, found)
+}
+
+function matching(path: string, { folder, pattern }: NonNullable<ReturnType<typeof patternOf>>): string[] {
   const escaped = pattern.replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`)
   const expression = new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`)
   const names = namesIn(folder === '' ? '.' : folder)

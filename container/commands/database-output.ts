@@ -79,16 +79,25 @@ async function pipedInto({ program, args, password, package: packageName }: Clie
       refuse(new UsageError(commandMessages.database.notInstalled(program, error.message, packageName))),
     )
   })
+  const refusal = (code: number | null): CommandFailure =>
+    new CommandFailure({
+      code: 'not_loaded',
+      message: commandMessages.database.notLoaded(program, code ?? 'unknown'),
+    })
+  const script = streamSink(child.stdin)
   return {
-    sink: streamSink(child.stdin),
+    sink: {
+      async write(chunk) {
+        // A client that has ended reads no more: its own message says why.
+        await script.write(chunk).catch(async () => {
+          throw refusal(await exit)
+        })
+      },
+    },
     async finish() {
       child.stdin.end()
       const code = await exit
-      if (code !== 0)
-        throw new CommandFailure({
-          code: 'not_loaded',
-          message: commandMessages.database.notLoaded(program, code ?? 'unknown'),
-        })
+      if (code !== 0) throw refusal(code)
     },
     async discard() {
       // The script is one transaction: without its end, nothing of it stays.

@@ -11,6 +11,9 @@ const { createReadStream, mkdtempSync, openSync, rmSync, statSync } = process.ge
 /** Standard input and other pipes are copied to the disk, because a file may be read twice. */
 const spooledBytesMax = 50 * 2 ** 30
 
+/** A file is not there, or may not be read. */
+export class UnreadableFile extends UsageError {}
+
 export interface LocalInput {
   /** As the person named it; `-` is standard input. */
   readonly path: string
@@ -24,7 +27,7 @@ export async function openLocalInput(path: string): Promise<LocalInput> {
   try {
     return { path, source: await openSource(path), name: path.replace(/^.*[\\/]/, '') }
   } catch (error) {
-    throw new UsageError(commandMessages.files.cannotRead(path, reasonOf(error as Error)))
+    throw new UnreadableFile(commandMessages.files.cannotRead(path, reasonOf(error as Error)))
   }
 }
 
@@ -34,7 +37,8 @@ function openSource(path: string): FileSource | Promise<FileSource> {
   return kind.isFile() ? openFileSource(path) : spooled(createReadStream(path))
 }
 
-function reasonOf(error: Error): string {
+/** Why a file cannot be read, in a few words. */
+export function reasonOf(error: Error): string {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOENT') return commandMessages.readReasons.missing
   if (code === 'EACCES') return commandMessages.readReasons.forbidden

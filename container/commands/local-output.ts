@@ -34,7 +34,9 @@ function replacedFile(path: string): LocalOutput {
   const place = present === null ? path : realpathSync(path)
   // Its own for every process; should another file have the name, it is not opened.
   const beside = `${place}.${process.pid.toString(36)}${process.hrtime.bigint().toString(36)}.part`
+  watchSignals()
   const fd = openSync(beside, 'wx')
+  unfinished.add(beside)
   return {
     sink: fileSink(fd, true),
     async finish() {
@@ -42,6 +44,7 @@ function replacedFile(path: string): LocalOutput {
       closeSync(fd)
       try {
         renameSync(beside, place)
+        unfinished.delete(beside)
       } catch (error) {
         throw cannotWrite(path, error)
       }
@@ -49,8 +52,23 @@ function replacedFile(path: string): LocalOutput {
     async discard() {
       closeSync(fd)
       rmSync(beside, { force: true })
+      unfinished.delete(beside)
     },
   }
+}
+
+const unfinished = new Set<string>()
+let isWatching = false
+
+/** Ctrl-C and its like remove unfinished files, and then do what they do. */
+function watchSignals(): void {
+  if (!isWatching) for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, removeUnfinished)
+  isWatching = true
+}
+
+function removeUnfinished(signal: NodeJS.Signals): void {
+  for (const path of unfinished) rmSync(path, { force: true })
+  process.kill(process.pid, signal)
 }
 
 /** A file system that has no modes refuses. That is no reason to fail. */

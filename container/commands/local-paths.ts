@@ -19,3 +19,13 @@ export function namesIn(folder: string): readonly string[] {
     return []
   }
 }
+
+/** The folder and the pattern of a path with `*` or `?` in its last part, which the shell did not expand. */
+export function patternOf(
+  path: string,
+  separator: string,
+): { readonly folder: string; readonly pattern: string } | null {
+  const folder = (separator === '/' ? /^.*\// : /^.*[\\/]/).exec(path)?.[0] ?? ''
+  const pattern = path.slice(folder.length)
+  return /[*?]/.test(pattern) ? { folder, pattern } : null
+}

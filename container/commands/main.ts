@@ -1,5 +1,5 @@
 import { commandMessages } from './catalog/commands.ts'
-import { type Command, CommandFailure, parseCommandLine, type Terminal, UsageError } from './command.ts'
+import { type Command, CommandFailure, parseCommandLine, reportUsage, type Terminal, UsageError } from './command.ts'
 import { suggestion } from './nearest.ts'
 
 const { writeSync } = process.getBuiltinModule('node:fs')
@@ -52,42 +52,51 @@ function say(line: string): void {
 const loadCommands = async (): Promise<Command[]> =>
   (await Promise.all(Object.values(modules).map((load) => load()))).map(({ command }) => command)
 
+const versionWords = new Set(['--version', '-v', 'version'])
+const helpWords = new Set(['--help', '-h', 'help', ''])
+
 async function runCommand(args: readonly string[], terminal: Terminal, version: string): Promise<number> {
   const [name = '', ...rest] = args
-  if (name === '--version' || name === '-v' || name === 'version') {
+  if (helpWords.has(name)) return showHelp(name, rest[0], terminal)
+  if (versionWords.has(name)) {
     terminal.out(version)
     return 0
   }
-  if (name === '--help' || name === '-h' || name === 'help' || name === '') {
-    const { helpOf, overview } = await import('./help.ts')
-    const commands = await loadCommands()
-    const wanted = commands.find((one) => one.name === rest[0])
-    const text = wanted === undefined ? overview(commands) : helpOf(wanted)
-    if (name !== '') {
-      terminal.out(text)
-      return 0
-    }
+  const load = Object.hasOwn(modules, name) ? modules[name] : undefined
+  if (load !== undefined) return run((await load()).command, rest, terminal)
+  if (namesFile(name) || (name.startsWith('-') && rest.some(namesFile)))
+    return runCommand(['convert', ...args], terminal, version)
+  throw new UsageError(commandMessages.commands.unknown(name, suggestion(name, Object.keys(modules))))
+}
+
+async function run(command: Command, args: readonly string[], terminal: Terminal): Promise<number> {
+  if (!args.includes('--help') && !args.includes('-h'))
+    return command.run(parseCommandLine(args, command.options), terminal)
+  terminal.out((await import('./help.ts')).helpOf(command))
+  return 0
+}
+
+/** The overview, or the help of a command. Without any word it is the answer to a mistake. */
+async function showHelp(name: string, topic: string | undefined, terminal: Terminal): Promise<number> {
+  const { helpOf, overview } = await import('./help.ts')
+  const commands = await loadCommands()
+  const wanted = commands.find((one) => one.name === topic)
+  const text = wanted === undefined ? overview(commands) : helpOf(wanted)
+  if (name === '') {
     terminal.say(text)
     return 2
   }
-  const load = Object.hasOwn(modules, name) ? modules[name] : undefined
-  if (load === undefined)
-    throw new UsageError(commandMessages.commands.unknown(name, suggestion(name, Object.keys(modules))))
-  const { command } = await load()
-  if (rest.includes('--help') || rest.includes('-h')) {
-    terminal.out((await import('./help.ts')).helpOf(command))
-    return 0
-  }
-  return command.run(parseCommandLine(rest, command.options), terminal)
+  terminal.out(text)
+  return 0
 }
 
+/** Whether an argument cannot be a command: a file is converted without one. */
+const namesFile = (arg: string): boolean => arg === '-' || (/[./\\*]/.test(arg) && !arg.startsWith('-'))
+
 function exitCodeOf(error: unknown, terminal: Terminal, asJson: boolean): number {
-  if (error instanceof UsageError) {
-    terminal.say(asJson ? JSON.stringify({ error: { code: 'usage', message: error.message } }) : error.message)
-    return 2
-  }
+  if (error instanceof UsageError) return reportUsage(error, terminal, asJson)
   const { code, syscall, message: reason } = error as NodeJS.ErrnoException
-  if (code === 'EPIPE') return 1
+  if (code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') return 1
   const failure =
     error instanceof CommandFailure
       ? error.error

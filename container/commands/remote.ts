@@ -12,6 +12,7 @@ import { suggestion } from './nearest.ts'
 import { specOf, specOptions } from './spec-of.ts'
 import { failureText, summaryOf } from './summary.ts'
 import { textTable } from './text-table.ts'
+import { statuses } from '../../src/contract/conversion.ts'
 import type { Report } from '../../src/contract/report.ts'
 import type { RunFailure } from '../../src/contract/run.ts'
 
@@ -22,12 +23,13 @@ const actions: Readonly<Record<string, Action>> = { convert, list, show, cancel,
 export const command: Command = {
   name: 'remote',
   summary: 'Convert with the service: convert, list, show, cancel, delete, usage',
+  words: Object.keys(actions),
   usage: 'convert FILE|URL --to DATABASE | list | show ID | cancel ID | delete ID | usage [options]',
   options: {
     ...specOptions,
     ...serviceOptions,
     output: { type: 'string', short: 'o', value: 'FILE', help: 'write the output to a file; - is standard output' },
-    status: { type: 'string', value: 'STATUS', help: 'list only conversions with this status' },
+    status: { type: 'string', value: 'STATUS', values: statuses, help: 'list only conversions with this status' },
     limit: { type: 'string', value: 'COUNT', help: 'list so many conversions (20)' },
     json: { type: 'boolean', help: 'print JSON' },
     quiet: { type: 'boolean', short: 'q', help: 'no summary and no progress' },

@@ -1,13 +1,13 @@
 import { commandMessages } from './catalog/commands.ts'
 import type { ReportColumn } from '../../src/contract/report.ts'
-import { type ForcedType, forcedTypes } from '../../src/contract/spec-values.ts'
+import { dialects, type ForcedType, forcedTypes } from '../../src/contract/spec-values.ts'
 import type { Spec } from '../../src/contract/spec.ts'
 import { nodeInflate } from '../run/node-inflate.ts'
 import { dumpFlags, type DumpFlagValues, withDumpFlags } from './dump-flags.ts'
 import { type FlagValues, specFlags, specOfFlags, withFlags } from '../spec-flags.ts'
 import { type Arguments, type Options, UsageError } from './command.ts'
 import { inWordsOfOptions } from './flag-errors.ts'
-import type { LocalInput } from './local-input.ts'
+import { type LocalInput, reasonOf } from './local-input.ts'
 import { suggestion } from './nearest.ts'
 
 const { readFileSync } = process.getBuiltinModule('node:fs')
@@ -19,7 +19,12 @@ export const specOptions: Options = {
       name,
       'isSwitch' in flag
         ? { type: 'boolean', help: flag.help }
-        : { type: 'string', help: flag.help, value: 'value' in flag ? flag.value : name.toUpperCase() },
+        : {
+            type: 'string',
+            help: flag.help,
+            value: 'value' in flag ? flag.value : name.toUpperCase(),
+            ...('values' in flag ? { values: flag.values } : {}),
+          },
     ]),
   ),
   ...Object.fromEntries(
@@ -28,7 +33,7 @@ export const specOptions: Options = {
       value === undefined ? { type: 'boolean', help } : { type: 'string', value, help },
     ]),
   ),
-  dialect: { type: 'string', value: 'DATABASE', help: 'the same as --to' },
+  dialect: { type: 'string', value: 'DATABASE', values: dialects, help: 'the same as --to' },
   'all-sheets': { type: 'boolean', help: 'convert every sheet of a workbook to its own table' },
   'as-text': {
     type: 'string',
@@ -139,7 +144,9 @@ function readJson(path: string): unknown {
     // Without the byte order mark that some editors begin a file with.
     return JSON.parse(new TextDecoder().decode(readFileSync(path)))
   } catch (error) {
-    throw new UsageError(commandMessages.spec.cannotRead(path, (error as Error).message))
+    const cause =
+      error instanceof SyntaxError ? commandMessages.readReasons.noJson(error.message) : reasonOf(error as Error)
+    throw new UsageError(commandMessages.spec.cannotRead(path, cause))
   }
 }
 

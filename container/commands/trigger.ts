@@ -15,6 +15,7 @@ const samples: Readonly<Record<string, (now: string) => SentEvent>> = {
 export const command: Command = {
   name: 'trigger',
   summary: 'Send a sample event to a webhook on this machine',
+  words: Object.keys(samples),
   usage: `${Object.keys(samples).join('|')} --forward URL [options]`,
   options: {
     forward: { type: 'string', value: 'URL', help: 'where to send the event, such as http://localhost:3000/hooks' },

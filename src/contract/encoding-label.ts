@@ -3,7 +3,7 @@ declare const TextDecoder: new (label: string) => { readonly encoding: string }
 
 /** Labels that the engine decodes although the platform does not. */
 const beyondThePlatform =
-  /^(?:utf-?32(?:-?[bl]e)?|(?:cp|ibm|dos|ms)-?\d{3,5}|windows-?\d{4,5}|x-mac-[a-z]+|iso-2022-kr|johab|euc-tw)$/
+  /^(?:utf-?32(?:-?[bl]e)?|(?:cp|ibm|dos|ms)-?\d{3,5}|windows-?\d{4,5}|x-mac-[a-z]+|iso-2022-kr|iso-8859-16|johab|euc-tw)$/
 
 function isOfThePlatform(label: string): boolean {
   try {

@@ -380,16 +380,6 @@ describe('options', () => {
     const json = await cli(['inspect', 'examples/orders.csv', '--json'])
     expect(JSON.parse(json.out)).toMatchObject({ kind: 'table', report: { table: 'orders' } })
   })
-
-  test('the completions are scripts that their shell takes', async () => {
-    const { out } = await cli(['completion', 'bash'])
-    const script = join(folder, 'completion.bash')
-    writeFileSync(script, out)
-    const words = execSync(
-      `bash -c 'source ${script}; COMP_WORDS=(rowmill con); COMP_CWORD=1; _rowmill; echo "\${COMPREPLY[@]}"'`,
-    )
-    expect(words.toString().trim()).toBe('convert')
-  })
 })
 
 /** Clients of databases that are installed. */

@@ -68,6 +68,8 @@ describe(`the package, installed in an empty folder (${node})`, () => {
         'sqlite',
         '-o',
         'start.sql',
+        // On a busy machine the progress line would look for a terminal, and so load the streams of Node.
+        '--quiet',
       ],
       { encoding: 'utf8', cwd: folder, env: { ...process.env, NODE_V8_COVERAGE: coverage } },
     )
@@ -129,6 +131,29 @@ describe(`the package, installed in an empty folder (${node})`, () => {
     const run = rowmill('convert', name, '--to', 'sqlite', '--table', 'orders')
     expect(run.stdout).toBe(rowmill('convert', 'orders.csv', '--to', 'sqlite').stdout)
     expect(run.stderr).toContain('4 rows converted')
+  })
+
+  test('reads text in an old encoding, and takes bytes that are no text for what they are', () => {
+    // Each candidate decodes the text: one that this Node lacks must not end the command.
+    writeFileSync(join(folder, 'old.csv'), Buffer.from('id,name\n1,K\xe9szl\xf5\n2,Gy\xf5ri \xfagy\n', 'latin1'))
+    const old = rowmill('convert', 'old.csv', '--to', 'sqlite', '--encoding', 'iso-8859-16')
+    expect(old.stderr).not.toContain('Error')
+    expect(old.stdout).toContain('Készlő')
+    expect(rowmill('inspect', 'old.csv').status).toBe(0)
+    writeFileSync(
+      join(folder, 'noise.csv'),
+      Buffer.from(Array.from({ length: 3000 }, (_, n) => (n * n * 31 + n) % 256)),
+    )
+    const noise = rowmill('convert', 'noise.csv', '--to', 'sqlite', '-o', 'noise.sql')
+    expect(noise.stderr).not.toContain('ERR_')
+  })
+
+  test('reports a client of a database that refuses as a sentence', () => {
+    if (spawnSync('psql', ['--version']).error !== undefined) return
+    const run = rowmill('convert', 'orders.csv', '--to', 'postgresql', '--db', 'postgres://localhost:1/none')
+    expect(run.status).toBe(1)
+    expect(run.stderr).toContain('psql ended with code 2, because the database refused the script.')
+    expect(run.stderr).not.toContain('node:')
   })
 
   test('reports a mistake as a sentence', () => {

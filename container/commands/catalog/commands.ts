@@ -20,6 +20,8 @@ export const commandMessages = {
     onePlace: say`Name one place for the output: -o, --out-dir or --db.`,
     severalFiles: (count: number): Message =>
       say`${count} files cannot be written into one. Name a folder with --out-dir.`,
+    sameOutput: (one: string, other: string, output: string): Message =>
+      say`${one} and ${other} would both be written to ${output}. Convert them into different folders.`,
     oneReport: say`--report takes one file. Convert the files one by one, or use --json.`,
     oneRejects: say`--rejects takes one file. Convert the files one by one.`,
     reportIsOutput: (path: string): Message =>
@@ -69,6 +71,7 @@ export const commandMessages = {
     folder: say`it is a folder. Name the files in it, such as folder/*.csv.`,
     missing: say`the file does not exist.`,
     forbidden: say`you do not have permission to read it.`,
+    noJson: (cause: string): Message => say`it is not valid JSON. ${cause}`,
   },
   writeReasons: {
     noFolder: say`the folder does not exist.`,

@@ -1,8 +1,12 @@
+/** ISO encodings have control characters where others have their first letters. */
+const controls = String.fromCharCode(...Array.from({ length: 32 }, (_, at) => 0x80 + at))
+
 /**
  * The upper halves of encodings of one byte a character that the Encoding Standard lacks: the code pages of DOS, VISCII
- * and the Central European one of the Macintosh.
+ * and the Central European one of the Macintosh. ISO 8859-16 is in the standard, and Node 20 lacks it.
  */
 const upperHalves: Readonly<Record<string, string>> = {
+  'iso-8859-16': `${controls}\u00a0ĄąŁ€„Š§š©Ș«Ź\u00adźŻ°±ČłŽ”¶·žčș»ŒœŸżÀÁÂĂÄĆÆÇÈÉÊËÌÍÎÏĐŃÒÓÔŐÖŚŰÙÚÛÜĘȚßàáâăäćæçèéêëìíîïđńòóôőöśűùúûüęțÿ`,
   cp437:
     'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
   cp850:
