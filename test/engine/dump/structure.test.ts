@@ -31,6 +31,21 @@ INSERT INTO nowhere VALUES (1), (2);
     expect(report.fixes).toMatchObject([{ code: 'rows_left_out', table: 'nowhere', count: 2 }])
   })
 
+  test.each([
+    ['many tables', 3500, 0],
+    ['fewer tables with many indexes', 900, 9],
+  ])('%s, which one transaction could not lock', { timeout: 240_000 }, async (_, tables, indexes) => {
+    const keys = Array.from({ length: indexes }, (__, at) => `, KEY k${at} (a)`).join('')
+    const dump = Array.from(
+      { length: tables },
+      (__, at) =>
+        `CREATE TABLE t${at} (id int NOT NULL AUTO_INCREMENT PRIMARY KEY, a text${keys.replaceAll('(a)', '(a(9))')});\nINSERT INTO t${at} VALUES (7,'x');\n`,
+    ).join('')
+    const last = `t${tables - 1}`
+    const { rows } = await through(dump, `INSERT INTO ${last} (a) VALUES ('y') RETURNING id`)
+    expect(rows).toEqual([['8']])
+  })
+
   test('several databases as schemas, with references between them', async () => {
     const dump = `CREATE DATABASE \`One\`; USE \`One\`;
 CREATE TABLE \`t\` (id int PRIMARY KEY, e enum('x')); INSERT INTO t VALUES (1,'x');

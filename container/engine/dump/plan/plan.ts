@@ -83,7 +83,7 @@ export function planDump({ spec, schema, facts, reporter }: PlanRequest): DumpPl
   const schemas = [...new Set(tables.flatMap(({ schema: into }) => (into === null ? [] : [into])))]
   return {
     tables,
-    transactions: transactionsOf(spec, tables.length),
+    transactions: transactionsOf(spec, tables),
     schemas,
     nameIn,
     schemaOf,
@@ -92,13 +92,18 @@ export function planDump({ spec, schema, facts, reporter }: PlanRequest): DumpPl
   }
 }
 
-/** A transaction holds a lock for every table and index that it touches, and a server has room for some 6,000. */
-const tablesInTransaction = 1000
+/** A transaction holds a lock for every relation that it makes, and a server has room for some 6,000. */
+const relationsInTransaction = 5000
 
-function transactionsOf({ output }: Spec, tables: number): Transactions {
+function transactionsOf({ output }: Spec, tables: readonly PlannedTable[]): Transactions {
   if (!output.transaction) return 'none'
-  return tables > tablesInTransaction ? 'groups' : 'one'
+  const relations = tables.reduce((sum, table) => sum + relationsOf(table), 0)
+  return tables.length > 1000 || relations > relationsInTransaction ? 'groups' : 'one'
 }
+
+/** The table itself, its long values and their index, its sequences and indexes. */
+const relationsOf = ({ columns, source }: PlannedTable): number =>
+  3 + columns.filter(({ isIdentity }) => isIdentity).length + source.keys.length
 
 /** A table that exists takes no column for the order of its rows, so there PostgreSQL cannot tell which one stays. */
 function keptIn(spec: Spec, source: DumpTable, reporter: Reporter): 'first' | 'last' | null {

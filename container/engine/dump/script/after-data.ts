@@ -45,7 +45,7 @@ function* ofTables({ plan, schema, reporter, references, existing, spec }: After
   yield* completed((table) => keyStatements({ plan, table, reporter }))
   yield* completed((table) => checkStatements(table, reporter))
   yield* completed((table) => foreignKeyStatements({ plan, schema, table, reporter, references }))
-  yield* sequenceStatements(plan.tables, spec.output.if_exists === 'append')
+  yield* sequenceStatements(plan, spec.output.if_exists === 'append')
   yield* completed((table) => touchTrigger(plan, table, reporter))
   for (const { table, statements } of triggers(plan, schema)) yield* existing.completed(table, statements)
   yield* completed(comments)
@@ -54,17 +54,20 @@ function* ofTables({ plan, schema, reporter, references, existing, spec }: After
 const maxOf: Readonly<Record<number, string>> = { 16: '32767', 32: '2147483647', 64: '9223372036854775807' }
 
 /** The number of sequences set in one block: psql prints a line for each SELECT, and none for a block. */
-const sequencesInBlock = 500
+const sequencesInBlock = 200
 
 /** The next number is the one that the dump's server would have given, but beyond rows that were there before. */
-export function* sequenceStatements(tables: readonly PlannedTable[], hasOtherRows: boolean): Iterable<string> {
-  const statements = tables.flatMap((table) =>
+export function* sequenceStatements(plan: DumpPlan, hasOtherRows: boolean): Iterable<string> {
+  const statements = plan.tables.flatMap((table) =>
     table.columns
       .filter(({ isIdentity }) => isIdentity)
       .map((column) => sequenceStatement(table, column, hasOtherRows)),
   )
-  for (let at = 0; at < statements.length; at += sequencesInBlock)
+  for (let at = 0; at < statements.length; at += sequencesInBlock) {
     yield `DO ${quoted(`BEGIN ${statements.slice(at, at + sequencesInBlock).join(' ')} END`)};\n`
+    // Each block locks its tables with all their indexes.
+    if (isInGroups(plan)) yield nextTransaction
+  }
 }
 
 function sequenceStatement(table: PlannedTable, column: PlannedColumn, hasOtherRows: boolean): string {

@@ -21,8 +21,7 @@ export function dataOnly(plan: DumpPlan, keepsRows: boolean): DataOnly {
   return plan.transactions === 'one' ? inOneTransaction(plan, keepsRows) : inSeveral(plan, keepsRows)
 }
 
-const sequencesOf = (plan: DumpPlan, keepsRows: boolean): string =>
-  [...sequenceStatements(plan.tables, keepsRows)].join('')
+const sequencesOf = (plan: DumpPlan, keepsRows: boolean): string => [...sequenceStatements(plan, keepsRows)].join('')
 
 /**
  * Tables that exist are emptied, their triggers turned off, and their foreign keys checked after the last row: so rows may
