@@ -1,8 +1,7 @@
 import { commandMessages } from './catalog/commands.ts'
 import { devNull } from 'node:os'
 import type { ByteSink } from '../engine/bytes/byte-source.ts'
-import { fileSink } from '../run/file-sink.ts'
-import { pieceBytes } from '../run/piece-size.ts'
+import { fileSink, pieceBytes } from '../run/file-sink.ts'
 import { UsageError } from './command.ts'
 import { kindOf } from './local-paths.ts'
 

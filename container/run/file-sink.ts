@@ -1,25 +1,22 @@
 import type { ByteSink } from '../engine/bytes/byte-source.ts'
-import { now } from './clock.ts'
-import { PieceSize } from './piece-size.ts'
 
 const { ftruncateSync, writeSync } = process.getBuiltinModule('node:fs')
+
+/** The size of one write: larger pieces are faster on some machines, and several times as slow on some virtual ones. */
+export const pieceBytes = 1 << 16
 
 /**
  * Writes to a file that somebody else opens and closes. Nothing waits beside it: handing pieces to other threads takes longer
  * than writing them. A regular file can be written again from its start.
  */
 export function fileSink(fd: number, isRegular = false): ByteSink {
-  const pieces = new PieceSize()
   let written = 0
   function write(chunk: Uint8Array): void {
-    const size = pieces.best()
-    const started = now()
     for (let at = 0; at < chunk.length;) {
-      const piece = Math.min(size, chunk.length - at)
+      const piece = Math.min(pieceBytes, chunk.length - at)
       at += writeSync(fd, chunk, at, piece, isRegular ? written + at : null)
     }
     written += chunk.length
-    pieces.took(size, chunk.length, now() - started)
   }
   // A function that is not async would throw where a promise is expected to fail.
   const sink: ByteSink = { write: async (chunk) => write(chunk) }
