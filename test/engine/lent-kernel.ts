@@ -1,5 +1,6 @@
 import { WebAssemblyAccelerator } from '../../container/engine/webassembly/accelerator.ts'
 import { type Kernel, openKernel } from '../../container/engine/webassembly/kernel/kernel.ts'
+import { KernelWorkbooks } from '../../container/engine/webassembly/readers/kernel-workbooks.ts'
 
 const idle: Kernel[] = []
 
@@ -17,3 +18,8 @@ export async function withKernel<Result>(work: (kernel: Kernel | null) => Promis
 export const withAccelerator = <Result>(
   work: (accelerator: WebAssemblyAccelerator | null) => Promise<Result>,
 ): Promise<Result> => withKernel((kernel) => work(kernel === null ? null : new WebAssemblyAccelerator(kernel)))
+
+/** The same kernel for readers of workbooks. */
+export const withWorkbooks = <Result>(
+  work: (accelerator: KernelWorkbooks | null) => Promise<Result>,
+): Promise<Result> => withKernel((kernel) => work(kernel === null ? null : new KernelWorkbooks(kernel)))

@@ -15,7 +15,7 @@ const shownCharactersMax = 400
 
 type Foreign = 'note' | 'other_table' | null
 
-/** Marks what stands below the rows of a sheet's table, or beside them, and is not part of it. A marked row has the number 0. */
+/** Marks what stands below the rows of a sheet's table, or beside them, and is not part of it. */
 export class SheetBounds {
   private readonly table: SheetTable
   private readonly reporter: Reporter
@@ -66,7 +66,7 @@ export class SheetBounds {
     if (batch === undefined || width - firstColumn < 3 || rows.length < 3) return
     if (rows.slice(0, -2).some((row) => filled(row) === 1)) return
     for (let row = batch.rowCount - 1; row > 1; row--) {
-      if (batch.rowNumbers[row] === 0) continue
+      if (batch.isLeftOut(row)) continue
       const read = textRowOf(batch, row)
       if ((batch.rowNumbers[row] as number) <= this.table.start.lastHeadRow || !isSentence(read, firstColumn)) return
       this.leaveOut(batch, row, 'note')
@@ -169,7 +169,7 @@ export class SheetBounds {
       this.reporter.fix({ code, row: read.number, message: tableMessages.repeated_header })
     const text = read.cells.flatMap((cell) => (isBlank(cell) ? [] : [cell.text])).join(' ')
     this.reporter.leaveOut({ code, row: read.number, text: text.slice(0, shownCharactersMax) })
-    batch.rowNumbers[row] = 0
+    batch.leaveOut(row)
   }
 }
 

@@ -33,7 +33,7 @@ const gapsBeforeRare = 3
 
 /**
  * Marks lines among the rows that do not belong to the table: a repeated header, another table below, a note at the
- * end. A marked row has the number 0, and readers of the batch leave it out.
+ * end.
  */
 export class TableBounds {
   private readonly options: BoundsOptions
@@ -106,7 +106,7 @@ export class TableBounds {
     else if (number < (end?.names ?? 0))
       reporter.leaveOut({ code: 'title', row: number, text: textOfCells(textRowOf(batch, row)) })
     else return this.leaveOut(end?.code ?? 'note', batch, row)
-    batch.rowNumbers[row] = 0
+    batch.leaveOut(row)
   }
 
   /** Whether rows behind row `number` that are as wide as the table, and none of its header's, need no look. */
@@ -169,7 +169,7 @@ export class TableBounds {
       message: tableMessages.repeated_header,
     })
     reporter.leaveOut({ code: 'repeated_header', row: number })
-    batch.rowNumbers[row] = 0
+    batch.leaveOut(row)
   }
 
   /** Spaces and nothing else, which are a value only where the table has one column. */
@@ -183,7 +183,7 @@ export class TableBounds {
   /** As if it were not there: what follows comes after a blank line. */
   private passOver(batch: RowBatch, row: number): void {
     this.lastNumber = (batch.rowNumbers[row] as number) - 1
-    batch.rowNumbers[row] = 0
+    batch.leaveOut(row)
   }
 
   /** Reports a row that is not the table's, and marks it. */
@@ -192,7 +192,7 @@ export class TableBounds {
     const text = textOfCells(read)
     this.options.reporter.leaveOut({ code, row: read.number, text })
     if (code === 'other_table') this.others.addRow(read.number, usedWidth(read), text.trimEnd())
-    batch.rowNumbers[row] = 0
+    batch.leaveOut(row)
   }
 
   /** Checks the bytes directly, because in files whose rows end early every row is checked. */
@@ -279,7 +279,7 @@ export class TableBounds {
   /** As many columns after a blank line, of several, but names where our table has values, and below them values of other kinds. */
   private beginsOther(batch: RowBatch, row: number): boolean {
     let above = row - 1
-    while (above >= 0 && batch.rowNumbers[above] === 0) above--
+    while (above >= 0 && batch.isLeftOut(above)) above--
     const ours = above < 0 ? this.lastRow?.row() : textRowOf(batch, above)
     if (ours === undefined || row + 1 >= batch.rowCount || this.options.width < 2) return false
     const [names, below] = [textRowOf(batch, row), textRowOf(batch, row + 1)]

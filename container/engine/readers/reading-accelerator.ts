@@ -1,4 +1,4 @@
-import type { RowArrays, RowBatch } from '../table/row-batch.ts'
+import type { BatchMemory, RowBatch } from '../table/row-batch.ts'
 import type { CsvOptions } from './delimited/csv-options.ts'
 import type { RecordReader } from './delimited/csv-records.ts'
 import type { ObjectReader } from './json/object-reader.ts'
@@ -14,21 +14,23 @@ import type { CellValues } from './xlsx/cell-values.ts'
  * The work that readers hand to an accelerator where there is one. The plain code of each reader defines the result; an
  * accelerator reads the common case, stops before anything else, and finds what it reads in memory of its own.
  */
-export interface ReadingAccelerator {
-  /** The window of a text, or the arena of a workbook's batch. */
-  readonly input: Uint8Array
-  /** The window of markup, or of binary records. */
-  readonly markup: Uint8Array
-  readonly arrays: RowArrays
+export interface ReadingAccelerator extends BatchMemory {
   /** The batch whose cells point into `input`. */
   readonly batch: RowBatch
-  readonly strings: StringMemory
   /** Whether the batch is still in the accelerator's memory: it leaves when it outgrows it. */
   holds(batch: RowBatch): boolean
   /** Null where the records need the plain code. */
   records(options: CsvOptions): RecordReader | null
   /** Reads objects whose keys are known; null where there are too many keys. */
   objects(names: readonly string[]): ObjectReader | null
+  /** The part for workbooks, which is loaded for them alone. */
+  forWorkbooks(): Promise<WorkbookAccelerator>
+}
+
+export interface WorkbookAccelerator extends BatchMemory {
+  /** The window of markup, or of binary records. */
+  readonly markup: Uint8Array
+  readonly strings: StringMemory
   /** Reads rows of an xlsx sheet. */
   sheetRows(xml: XmlScanner, rows: SheetRows, values: CellValues, parts: SheetParts): SheetRowReader | null
   /** Reads rows of an xls or xlsb sheet. */

@@ -25,7 +25,8 @@ export async function workbookReader(
   request: Pick<ReadRequest, 'source' | 'spec' | 'reporter' | 'accelerator' | 'inflate'>,
   layers = 1,
 ): Promise<RowReader> {
-  const { source, spec, reporter, accelerator, inflate } = request
+  const { source, spec, reporter, inflate } = request
+  const accelerator = (await request.accelerator?.forWorkbooks()) ?? null
   const { input } = spec
   const readInner = async (inner: ByteSource): Promise<RowReader> => {
     const innerKind = await fileKind(inner, inflate)

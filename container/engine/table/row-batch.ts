@@ -36,6 +36,9 @@ export const valueless: ReadonlySet<number> = new Set([
 ])
 export type CellKind = (typeof CellKind)[keyof typeof CellKind]
 
+/** The number of a row that is not the table's. The numbers of rows in a file begin at 1. */
+const leftOut = 0
+
 /** The arrays of a batch, besides its bytes. */
 export interface RowArrays {
   readonly starts: Int32Array
@@ -131,6 +134,15 @@ export class RowBatch {
     this.rowNumbers[this.rowCount] = rowNumber
     this.rowCount++
     this.rowStarts[this.rowCount] = this.cellCount
+  }
+
+  /** Marks a row that is not the table's: it is neither cast nor written. */
+  leaveOut(row: number): void {
+    this.rowNumbers[row] = leftOut
+  }
+
+  isLeftOut(row: number): boolean {
+    return this.rowNumbers[row] === leftOut
   }
 
   /** Puts the open cells into the last row, each into its column. */

@@ -8,20 +8,12 @@ import type { LiteralPattern } from '../literals/literal-pattern.ts'
 import type { CsvOptions } from '../readers/delimited/csv-options.ts'
 import type { RecordReader } from '../readers/delimited/csv-records.ts'
 import type { ObjectReader } from '../readers/json/object-reader.ts'
-import type { BinaryRowReader, BinarySheet, SharedTexts, SheetRowReader } from '../readers/reading-accelerator.ts'
-import type { SheetParts } from '../readers/spreadsheet/sheet-parts.ts'
-import type { SheetRows } from '../readers/spreadsheet/sheet-rows.ts'
-import type { StringMemory, StringsFilled } from '../readers/spreadsheet/string-arena.ts'
-import type { CellValues } from '../readers/xlsx/cell-values.ts'
-import type { XmlScanner } from '../readers/xml/xml-scanner.ts'
+import type { WorkbookAccelerator } from '../readers/reading-accelerator.ts'
 import type { RowArrays, RowBatch } from '../table/row-batch.ts'
 import type { AcceleratedRows } from '../writers/accelerated-rows.ts'
 import { type Kernel, openKernel } from './kernel/kernel.ts'
-import { slackBytes } from './readers/kernel-batch.ts'
-import { KernelCells } from './readers/kernel-cells.ts'
 import { KernelObjects } from './readers/kernel-objects.ts'
 import { KernelRecords } from './readers/kernel-records.ts'
-import { KernelSheet } from './readers/kernel-sheet.ts'
 import { KernelFastPath } from './rows/fast-path.ts'
 import { KernelCast } from './rows/kernel-cast.ts'
 import { KernelRows } from './rows/kernel-rows.ts'
@@ -37,21 +29,17 @@ export function openAccelerator(): WebAssemblyAccelerator | null {
 export class WebAssemblyAccelerator implements Accelerator {
   readonly input: Uint8Array
   readonly output: Uint8Array
-  readonly markup: Uint8Array
   readonly arrays: RowArrays
   readonly batch: RowBatch
-  readonly strings: StringMemory
-  readonly kernel: Kernel
+  private readonly kernel: Kernel
   private readonly typed: TypedSpace
 
   constructor(kernel: Kernel) {
     this.kernel = kernel
     this.input = kernel.input
     this.output = kernel.output
-    this.markup = kernel.markup
     this.arrays = kernel.arrays
     this.batch = kernel.batch
-    this.strings = kernel.strings
     this.typed = { starts: kernel.typedStarts, ends: kernel.typedEnds }
   }
 
@@ -75,40 +63,9 @@ export class WebAssemblyAccelerator implements Accelerator {
     return KernelObjects.open(this.kernel, names)
   }
 
-  sheetRows(xml: XmlScanner, rows: SheetRows, values: CellValues, parts: SheetParts): SheetRowReader | null {
-    return KernelSheet.open(this.kernel, xml, rows, values, parts)
-  }
-
-  binaryRows(sheet: BinarySheet): BinaryRowReader | null {
-    return KernelCells.open(this.kernel, sheet)
-  }
-
-  sharedTexts(at: number, end: number): SharedTexts {
-    const { call, input, arrays } = this.kernel
-    const { byteOffset } = this.markup
-    call.readSharedTexts(byteOffset + at, byteOffset + end, input.length - slackBytes)
-    const { starts, ends } = arrays
-    return { at: call.sharedTextsAt.value - byteOffset, count: call.sharedTexts.value, starts, ends }
-  }
-
-  addStrings(format: 'xls' | 'xlsb', at: number, end: number, filled: StringsFilled): StringsFilled & { at: number } {
-    const { call } = this.kernel
-    const { byteOffset } = this.markup
-    call.resumeStrings(filled.count, filled.bytes)
-    if (format === 'xls') call.readBiffStrings(byteOffset + at, byteOffset + end)
-    else call.readXlsbStrings(byteOffset + at, byteOffset + end)
-    return {
-      count: call.stringsRead.value,
-      bytes: call.stringBytes.value,
-      at: call.stringsAt.value - byteOffset,
-    }
-  }
-
-  passRecords(at: number, end: number, lastRow: number): { readonly at: number; readonly lastRow: number } {
-    const { call } = this.kernel
-    const { byteOffset } = this.markup
-    const last = call.walkBiffRows(byteOffset + at, byteOffset + end, lastRow)
-    return { at: call.binaryAt.value - byteOffset, lastRow: last }
+  async forWorkbooks(): Promise<WorkbookAccelerator> {
+    const { KernelWorkbooks } = await import('./readers/kernel-workbooks.ts')
+    return new KernelWorkbooks(this.kernel)
   }
 
   survey(sample: Sample, width: number, lastHeadRow: number): SampleSurvey | null {

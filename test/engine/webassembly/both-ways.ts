@@ -12,9 +12,9 @@ import { expectBalance } from '../row-balance.ts'
 export interface BothWays {
   readonly ours: unknown
   readonly plain: unknown
-  /** How many rows the fast path wrote, and how many of these its second loop. */
+  /** How many rows the fast path wrote, and how many of these the loop for short values. */
   readonly fastRows: number
-  readonly quickRows: number
+  readonly shortRows: number
 }
 
 /** The engine's results for a file with its kernel and by plain code alone. */
@@ -23,25 +23,25 @@ export const bothWays = (text: string, spec: SpecInput, name = 't.csv'): Promise
 
 async function bothWaysWith(kernel: Kernel | null, text: string, spec: SpecInput, name: string): Promise<BothWays> {
   if (kernel === null) throw new Error('this Node has no WebAssembly')
-  const counts = { quick: 0, inFull: 0 }
+  const counts = { short: 0, inFull: 0 }
   const counting =
     (take: TakeRows, kind: keyof typeof counts): TakeRows =>
     (...given) => {
       take(...given)
       counts[kind] += kernel.call.fastRows.value
     }
-  const { takeRecords, takeQuickRecords, takeObjects, takeQuickObjects } = kernel.call
+  const { takeRecords, takeShortRecords, takeObjects, takeShortObjects } = kernel.call
   const call = {
     ...kernel.call,
     takeRecords: counting(takeRecords, 'inFull'),
-    takeQuickRecords: counting(takeQuickRecords, 'quick'),
+    takeShortRecords: counting(takeShortRecords, 'short'),
     takeObjects: counting(takeObjects, 'inFull'),
-    takeQuickObjects: counting(takeQuickObjects, 'quick'),
+    takeShortObjects: counting(takeShortObjects, 'short'),
   }
   const counted = Object.create(kernel, { call: { value: call } }) as Kernel
   const ours = await run(text, spec, name, new WebAssemblyAccelerator(counted))
   const plain = await run(text, spec, name, null)
-  return { ours, plain, fastRows: counts.quick + counts.inFull, quickRows: counts.quick }
+  return { ours, plain, fastRows: counts.short + counts.inFull, shortRows: counts.short }
 }
 
 /** Has the fast path try again after every row that it leaves. */

@@ -1,10 +1,10 @@
 import { documentMessages } from '../../catalog/documents.ts'
 import { workbookMessages } from '../../catalog/workbooks.ts'
+import type { BatchMemory } from '../../table/row-batch.ts'
 import type { Spec } from '../../../../src/contract/spec.ts'
 import { encodingOfLabel } from '../../detect/encoding.ts'
 import type { SpreadsheetMarkup } from '../../detect/markup-kind.ts'
 import { EngineFailure } from '../../failure.ts'
-import type { ReadingAccelerator } from '../reading-accelerator.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { htmlCharset, HtmlTables } from './html-tables.ts'
 import { namedRanges } from '../ods/named-ranges.ts'
@@ -28,22 +28,22 @@ export async function markupReader(
   text: MarkupText,
   input: Spec['input'],
   reporter: Reporter,
-  accelerator: ReadingAccelerator | null,
+  memory: BatchMemory | null,
 ): Promise<RowReader> {
   const { bytesRead } = text
   if (kind === 'fods') {
     const open = async (): Promise<OdsTables> => new OdsTables(await text.open(), reporter)
     const namedCells = async () => namedRanges(await text.open())
-    return streamedReader({ format: 'ods', open, namedCells, bytesRead }, input, reporter, accelerator)
+    return streamedReader({ format: 'ods', open, namedCells, bytesRead }, input, reporter, memory)
   }
   if (kind === 'spreadsheetml') {
     reporter.note(workbookMessages.notes.excelXml)
-    return streamedReader(await spreadsheetMl(text, reporter), input, reporter, accelerator)
+    return streamedReader(await spreadsheetMl(text, reporter), input, reporter, memory)
   }
   reporter.note(documentMessages.notes.webPage)
   const encoding = pageEncoding(text, input)
   const open = async (): Promise<HtmlTables> => new HtmlTables(await text.open(), encoding, reporter)
-  const reader = await streamedReader({ format: 'xls', open, bytesRead }, input, reporter, accelerator)
+  const reader = await streamedReader({ format: 'xls', open, bytesRead }, input, reporter, memory)
   return { ...reader, input: { ...reader.input, encoding }, sourceName: null }
 }
 

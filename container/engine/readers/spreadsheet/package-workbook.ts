@@ -3,7 +3,7 @@ import type { ZipArchive } from '../../bytes/zip-archive.ts'
 import type { ZipEntry } from '../../bytes/zip-directory.ts'
 import { EngineFailure } from '../../failure.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
-import type { ReadingAccelerator } from '../reading-accelerator.ts'
+import type { WorkbookAccelerator } from '../reading-accelerator.ts'
 import { Reporter } from '../../report/reporter.ts'
 import type { CellAnnotations } from './cell-annotations.ts'
 import { externalTargets, readRelations, type Relation } from './office-package.ts'
@@ -29,7 +29,7 @@ export interface PackageFormat<Parts> {
     zip: ZipArchive,
     partOf: (type: string) => ZipEntry | null,
     is1904: boolean,
-    accelerator: ReadingAccelerator | null,
+    accelerator: WorkbookAccelerator | null,
   ): Promise<Parts>
   readonly readTable: ReadTable
   readComments(chunks: AsyncIterable<Uint8Array>, annotations: CellAnnotations): Promise<void>

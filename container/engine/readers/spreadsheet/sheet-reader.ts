@@ -2,7 +2,7 @@ import { workbookMessages } from '../../catalog/workbooks.ts'
 import type { Spec } from '../../../../src/contract/spec.ts'
 import { suggestion } from '../../../../src/contract/messages.ts'
 import { EngineFailure } from '../../failure.ts'
-import type { ReadingAccelerator } from '../reading-accelerator.ts'
+import type { WorkbookAccelerator } from '../reading-accelerator.ts'
 import { Reporter, shorten } from '../../report/reporter.ts'
 import type { SheetLayout } from '../../table/sheet-layout.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
@@ -17,7 +17,7 @@ export async function sheetReader(
   workbook: Workbook,
   input: Spec['input'],
   reporter: Reporter,
-  accelerator: ReadingAccelerator | null,
+  accelerator: WorkbookAccelerator | null,
 ): Promise<RowReader> {
   if (workbook.sheets.length === 0) throw new EngineFailure('empty_file', workbookMessages.empty_file.noSheets)
   const cells = await chosenCells(input, () => workbook.namedCells())

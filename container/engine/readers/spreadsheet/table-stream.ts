@@ -1,10 +1,9 @@
 import { workbookMessages } from '../../catalog/workbooks.ts'
 import type { Spec } from '../../../../src/contract/spec.ts'
 import { EngineFailure } from '../../failure.ts'
-import type { ReadingAccelerator } from '../reading-accelerator.ts'
 import { Reporter } from '../../report/reporter.ts'
 import type { SheetLayout } from '../../table/sheet-layout.ts'
-import type { RowBatch } from '../../table/row-batch.ts'
+import type { BatchMemory, RowBatch } from '../../table/row-batch.ts'
 import type { RowReader } from '../row-reader.ts'
 import { chosenCells, isSameName } from './chosen-cells.ts'
 import type { ReportInput } from '../../../../src/contract/report.ts'
@@ -43,12 +42,12 @@ export async function streamedReader(
   book: StreamedBook,
   input: Spec['input'],
   reporter: Reporter,
-  accelerator: ReadingAccelerator | null,
+  memory: BatchMemory | null,
 ): Promise<RowReader> {
   const cells = await chosenCells(input, async () => (await book.namedCells?.()) ?? [])
   const wanted = cells?.sheet ?? input.sheet
   const chosen = { range: cells?.range ?? null, skipHidden: input.skip_hidden, added: input }
-  const rows = (): SheetRows => new SheetRows(reporter, accelerator, chosen)
+  const rows = (): SheetRows => new SheetRows(reporter, memory, chosen)
   const first = await firstTable(book, rows, (table) => (wanted === null ? !table.isHidden : table.name === wanted))
   if (first.found !== null) return reader(book, first.found, reporter, await layoutOf(book, first.found, input))
   const { tables } = first

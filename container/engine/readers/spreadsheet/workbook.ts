@@ -1,4 +1,4 @@
-import type { ReadingAccelerator } from '../reading-accelerator.ts'
+import type { WorkbookAccelerator } from '../reading-accelerator.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { SheetLayout } from '../../table/sheet-layout.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
@@ -33,7 +33,7 @@ export interface SheetOptions {
   readonly range?: TableRange | null
   readonly skipHidden?: boolean
   readonly added?: AddedAnnotations
-  readonly accelerator: ReadingAccelerator | null
+  readonly accelerator: WorkbookAccelerator | null
 }
 
 /** Cells of a workbook that have a name. */

@@ -2,7 +2,7 @@ import { workbookMessages } from '../../catalog/workbooks.ts'
 import type { ByteSource } from '../../bytes/byte-source.ts'
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { EngineFailure } from '../../failure.ts'
-import type { ReadingAccelerator } from '../reading-accelerator.ts'
+import type { WorkbookAccelerator } from '../reading-accelerator.ts'
 import { CellStyles, type SheetParts } from '../spreadsheet/sheet-parts.ts'
 import type { NamedCells, SheetInfo } from '../spreadsheet/workbook.ts'
 import { CodePage } from './code-pages.ts'
@@ -44,7 +44,7 @@ const defaultCodePage = 1252
 export async function readGlobals(
   stream: ByteSource,
   encoding: string | null,
-  accelerator: ReadingAccelerator | null,
+  accelerator: WorkbookAccelerator | null,
 ): Promise<Globals> {
   const records = new BiffRecords(stream, 0, accelerator?.markup)
   const globals = new GlobalRecords(encoding, accelerator, await firstVersion(stream))
@@ -83,7 +83,7 @@ class GlobalRecords {
   private readonly encoding: string | null
 
   /** `version` is null where the first record says it. */
-  constructor(encoding: string | null, accelerator: ReadingAccelerator | null, version: BiffVersion | null) {
+  constructor(encoding: string | null, accelerator: WorkbookAccelerator | null, version: BiffVersion | null) {
     this.version = version
     this.encoding = encoding
     this.shared = new SharedStrings(accelerator)

@@ -1,5 +1,5 @@
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
-import type { ReadingAccelerator } from '../reading-accelerator.ts'
+import type { WorkbookAccelerator } from '../reading-accelerator.ts'
 import { u16, u32 } from '../spreadsheet/binary-cells.ts'
 import { StringArena } from '../spreadsheet/string-arena.ts'
 import { UnicodeText } from './unicode-text.ts'
@@ -13,7 +13,7 @@ const hasPhonetics = 4
  */
 export class SharedStrings {
   readonly strings: StringArena
-  private readonly accelerator: ReadingAccelerator | null
+  private readonly accelerator: WorkbookAccelerator | null
   /** The string that is being read. */
   private readonly bytes = new GrowingBytes(1 << 12)
   private readonly text = new UnicodeText(this.bytes)
@@ -22,7 +22,7 @@ export class SharedStrings {
   private formattingBytes = 0
   private isInText = false
 
-  constructor(accelerator: ReadingAccelerator | null) {
+  constructor(accelerator: WorkbookAccelerator | null) {
     this.accelerator = accelerator
     this.strings = new StringArena(accelerator?.strings)
   }

@@ -2,7 +2,7 @@ import { workbookMessages } from '../../catalog/workbooks.ts'
 import type { ByteSource } from '../../bytes/byte-source.ts'
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { EngineFailure } from '../../failure.ts'
-import type { ReadingAccelerator } from '../reading-accelerator.ts'
+import type { WorkbookAccelerator } from '../reading-accelerator.ts'
 import { u16 } from '../spreadsheet/binary-cells.ts'
 import { Biff, type BiffRecords, isCell, type RecordView } from './records.ts'
 import { SheetRecords } from './sheet-records.ts'
@@ -66,7 +66,7 @@ function* recordsInOrder(bytes: Uint8Array, keys: Float64Array, starts: Float64A
 export async function hasRowsInOrder(
   stream: ByteSource,
   start: SheetStart,
-  accelerator: ReadingAccelerator | null,
+  accelerator: WorkbookAccelerator | null,
 ): Promise<boolean> {
   const sheet = new SheetRecords(stream, start, accelerator?.markup)
   const { records } = sheet
@@ -89,7 +89,7 @@ export async function hasRowsInOrder(
 }
 
 /** As far as the accelerator goes within the window; −1 where one row stands above another. */
-function walk(records: BiffRecords, lastRow: number, accelerator: ReadingAccelerator): number {
+function walk(records: BiffRecords, lastRow: number, accelerator: WorkbookAccelerator): number {
   if (records.bytes !== accelerator.markup) return lastRow
   const passed = accelerator.passRecords(records.at, records.filled, lastRow)
   records.at = passed.at

@@ -3,7 +3,7 @@ import type { Spec } from '../../../../src/contract/spec.ts'
 import type { ByteSource } from '../../bytes/byte-source.ts'
 import { memorySource } from '../../bytes/memory-source.ts'
 import { EngineFailure } from '../../failure.ts'
-import type { BinaryRowReader, ReadingAccelerator } from '../reading-accelerator.ts'
+import type { BinaryRowReader, WorkbookAccelerator } from '../reading-accelerator.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
 import { BinaryCells } from '../spreadsheet/binary-cells.ts'
 import { SheetRows } from '../spreadsheet/sheet-rows.ts'
@@ -23,7 +23,7 @@ const protectedBytesMax = 128 << 20
 export async function openXls(
   source: ByteSource,
   { encoding, password }: Pick<Spec['input'], 'encoding' | 'password'>,
-  accelerator: ReadingAccelerator | null,
+  accelerator: WorkbookAccelerator | null,
 ): Promise<Workbook> {
   const stored = await workbookStream(source)
   const { stream, globals } = await openedGlobals(stored, (from) => readGlobals(from, encoding, accelerator), password)

@@ -1,13 +1,13 @@
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { appendUtf16, endUtf16 } from '../../bytes/utf16.ts'
-import type { ReadingAccelerator } from '../reading-accelerator.ts'
+import type { WorkbookAccelerator } from '../reading-accelerator.ts'
 import { StringArena } from '../spreadsheet/string-arena.ts'
 import { BinaryRecords, Brt } from './records.ts'
 
 /** The shared strings, without their formatting and phonetic readings. */
 export async function readSharedStrings(
   chunks: AsyncIterable<Uint8Array>,
-  accelerator: ReadingAccelerator | null,
+  accelerator: WorkbookAccelerator | null,
 ): Promise<StringArena> {
   const strings = new StringArena(accelerator?.strings)
   const text = new GrowingBytes(1 << 12)
@@ -26,7 +26,7 @@ export async function readSharedStrings(
   return strings
 }
 
-function takeInMemory(records: BinaryRecords, strings: StringArena, accelerator: ReadingAccelerator): void {
+function takeInMemory(records: BinaryRecords, strings: StringArena, accelerator: WorkbookAccelerator): void {
   if (records.bytes !== accelerator.markup) return
   const { at, filled } = records
   records.at = strings.addInMemory((inUse) => accelerator.addStrings('xlsb', at, filled, inUse)) ?? at

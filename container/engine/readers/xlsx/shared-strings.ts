@@ -1,5 +1,5 @@
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
-import type { ReadingAccelerator } from '../reading-accelerator.ts'
+import type { WorkbookAccelerator } from '../reading-accelerator.ts'
 import type { ZipArchive } from '../../bytes/zip-archive.ts'
 import type { ZipEntry } from '../../bytes/zip-directory.ts'
 import { StringArena } from '../spreadsheet/string-arena.ts'
@@ -16,14 +16,14 @@ const [si, t, r, rPh, simpleStart, simpleEnd] = ['si', 't', 'r', 'rPh', '<t>', '
 export async function readSharedStrings(
   zip: ZipArchive,
   entry: ZipEntry | null,
-  accelerator: ReadingAccelerator | null,
+  accelerator: WorkbookAccelerator | null,
 ): Promise<StringArena> {
   return entry === null ? new StringArena() : stringsOf(zip.chunks(entry), accelerator)
 }
 
 export async function stringsOf(
   chunks: AsyncIterable<Uint8Array>,
-  accelerator: ReadingAccelerator | null,
+  accelerator: WorkbookAccelerator | null,
 ): Promise<StringArena> {
   const strings = new StringArena(accelerator?.strings)
   const xml = new XmlScanner(xmlAsUtf8(chunks).chunks, accelerator?.markup)
@@ -41,11 +41,11 @@ class StringTokens {
   private keepsSpace = false
   private textStart = 0
   private inPhonetic = false
-  private readonly accelerator: ReadingAccelerator | null
+  private readonly accelerator: WorkbookAccelerator | null
   /** Behind a string, where others may come that the accelerator reads. */
   private isBetween = false
 
-  constructor(xml: XmlScanner, strings: StringArena, accelerator: ReadingAccelerator | null) {
+  constructor(xml: XmlScanner, strings: StringArena, accelerator: WorkbookAccelerator | null) {
     this.accelerator = accelerator
     this.xml = xml
     this.strings = strings
@@ -92,7 +92,7 @@ class StringTokens {
     xml.leave(end + simpleEnd.length)
   }
 
-  private takeSimpleStrings(accelerator: ReadingAccelerator): void {
+  private takeSimpleStrings(accelerator: WorkbookAccelerator): void {
     const { xml } = this
     this.isBetween = false
     if (xml.buffer !== accelerator.markup) return

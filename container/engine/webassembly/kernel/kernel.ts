@@ -82,9 +82,9 @@ interface KernelExports extends BinaryExports {
     stopAt: number,
   ): number
   takeRecords: TakeRows
-  takeQuickRecords: TakeRows
+  takeShortRecords: TakeRows
   takeObjects: TakeRows
-  takeQuickObjects: TakeRows
+  takeShortObjects: TakeRows
   readSharedTexts(at: number, end: number, textEnd: number): void
   readSheetRows(
     at: number,

@@ -42,8 +42,8 @@ export const rewritings = {
 export const dayOrders = { ymd: 0, dmy: 1, mdy: 2 } as const
 export const wordPairs = { true: 0, yes: 1 } as const
 
-/** The ways to write a value that needs a quick look alone. */
-export const quickTasks = {
+/** The ways to check and write a short value in words of 16 bytes. Values of `inFull` go byte by byte. */
+export const shortTasks = {
   inFull: 0,
   text: 1,
   integer: 2,
@@ -111,7 +111,7 @@ export const kernelLayout: readonly Group[] = [
   { prefix: 'REWRITE', type: 'i32', numbers: rewritings },
   { prefix: 'ORDER', type: 'i32', numbers: dayOrders },
   { prefix: 'WORDS', type: 'i32', numbers: wordPairs },
-  { prefix: 'QUICK', type: 'i32', numbers: quickTasks },
+  { prefix: 'SHORT', type: 'i32', numbers: shortTasks },
   { prefix: 'TASK', type: 'i32', numbers: dumpTasks },
   { prefix: 'END', type: 'i32', numbers: recordEnds },
   { prefix: 'MARK', type: 'u8', numbers: serialMarks },

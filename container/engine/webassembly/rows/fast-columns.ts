@@ -1,6 +1,6 @@
 import { columnInts, type KernelCast } from './kernel-cast.ts'
 import type { Kernel } from '../kernel/kernel.ts'
-import { checks, descriptionBytes, literalSorts as sorts, quickTasks as tasks } from '../kernel/layout.ts'
+import { checks, descriptionBytes, literalSorts as sorts, shortTasks as tasks } from '../kernel/layout.ts'
 import type { KernelRows } from './kernel-rows.ts'
 
 const skipped = -1

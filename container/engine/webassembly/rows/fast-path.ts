@@ -14,8 +14,8 @@ const scratchBytes = 1 << 14
 /** A call that takes fewer rows is hardly worth it: then more and more go the other way before it is tried again. */
 const rowsWorthIt = 256
 const betweenMax = 4096
-/** When fewer consecutive rows than this pass the quick checks, the fast path tries them less and less often. */
-const quickWorthIt = 16
+/** When fewer consecutive rows than this hold short values alone, the loop for those is tried less and less often. */
+const shortWorthIt = 16
 const inFullMax = 256
 const i32Max = 0x7fff_ffff
 
@@ -108,16 +108,16 @@ export class KernelFastPath implements FastPath {
     const { call, output } = this.kernel
     if (out.bytes !== output) return 0
     const isRecords = format.kind === 'records'
-    const takeQuick = isRecords ? call.takeQuickRecords : call.takeQuickObjects
+    const takeShort = isRecords ? call.takeShortRecords : call.takeShortObjects
     const takeInFull = isRecords ? call.takeRecords : call.takeObjects
     const from = output.byteOffset + out.length
     const stopAt = Math.min(from + block.bytesLeft(out.length - before), i32Max)
     const outEnd = output.byteOffset + output.length
     const rowsMax = Math.min(block.rowsLeft, i32Max)
-    takeQuick(this.job, at, end, rowsMax, isFirst, from, outEnd, stopAt)
-    const quickRows = call.fastRows.value
-    this.inFull = quickRows >= quickWorthIt ? 1 : Math.min(this.inFull * 2, inFullMax)
-    if (quickRows > 0) return quickRows
+    takeShort(this.job, at, end, rowsMax, isFirst, from, outEnd, stopAt)
+    const shortRows = call.fastRows.value
+    this.inFull = shortRows >= shortWorthIt ? 1 : Math.min(this.inFull * 2, inFullMax)
+    if (shortRows > 0) return shortRows
     takeInFull(this.job, at, end, Math.min(rowsMax, this.inFull), isFirst, from, outEnd, stopAt)
     return call.fastRows.value
   }

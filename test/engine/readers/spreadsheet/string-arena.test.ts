@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { GrowingBytes } from '../../../../container/engine/bytes/growing-bytes.ts'
-import { WebAssemblyAccelerator } from '../../../../container/engine/webassembly/accelerator.ts'
+import { KernelWorkbooks } from '../../../../container/engine/webassembly/readers/kernel-workbooks.ts'
 import { type Kernel, openKernel } from '../../../../container/engine/webassembly/kernel/kernel.ts'
 import { StringArena } from '../../../../container/engine/readers/spreadsheet/string-arena.ts'
 import { readSharedStrings } from '../../../../container/engine/readers/xlsb/shared-strings.ts'
@@ -23,7 +23,7 @@ test.each([
 })
 
 /** An accelerator whose space for strings is as small as that of nobody. */
-function smallAccelerator(bytesMax: number, countMax: number): WebAssemblyAccelerator {
+function smallAccelerator(bytesMax: number, countMax: number): KernelWorkbooks {
   const kernel = openKernel()
   if (kernel === null) throw new Error('This platform has no WebAssembly.')
   const bytes = kernel.strings.bytes.subarray(0, bytesMax)
@@ -31,7 +31,7 @@ function smallAccelerator(bytesMax: number, countMax: number): WebAssemblyAccele
   const lengths = kernel.strings.lengths.subarray(0, countMax)
   kernel.call.attachStrings(bytes.byteOffset, bytesMax, starts.byteOffset, lengths.byteOffset, countMax)
   const small = Object.create(kernel, { strings: { value: { bytes, starts, lengths } } }) as Kernel
-  return new WebAssemblyAccelerator(small)
+  return new KernelWorkbooks(small)
 }
 
 test.each([

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { memorySource } from '../../../../container/engine/bytes/memory-source.ts'
 import { EngineFailure } from '../../../../container/engine/failure.ts'
-import type { Accelerator } from '../../../../container/engine/accelerator.ts'
-import { openAccelerator } from '../../../../container/engine/webassembly/accelerator.ts'
+import type { WorkbookAccelerator } from '../../../../container/engine/readers/reading-accelerator.ts'
+import { openKernel } from '../../../../container/engine/webassembly/kernel/kernel.ts'
+import { KernelWorkbooks } from '../../../../container/engine/webassembly/readers/kernel-workbooks.ts'
 import { CellStyles } from '../../../../container/engine/readers/spreadsheet/sheet-parts.ts'
 import type { TableRange } from '../../../../container/engine/readers/spreadsheet/references.ts'
 import { SheetRows } from '../../../../container/engine/readers/spreadsheet/sheet-rows.ts'
@@ -12,7 +13,7 @@ import { readSharedStrings } from '../../../../container/engine/readers/xlsb/sha
 import { sheetBatches } from '../../../../container/engine/readers/xlsb/xlsb-workbook.ts'
 import { Reporter } from '../../../../container/engine/report/reporter.ts'
 import type { RowBatch } from '../../../../container/engine/table/row-batch.ts'
-import { withAccelerator } from '../../lent-kernel.ts'
+import { withWorkbooks } from '../../lent-kernel.ts'
 import {
   begin,
   double,
@@ -58,7 +59,7 @@ async function reading(reporter: Reporter, batches: () => Promise<AsyncIterable<
   return { rows, failure, notes: [reporter.fixes, reporter.notes, reporter.problems] }
 }
 
-const readXls = (bytes: Uint8Array, chunkBytes: number, accelerator: Accelerator | null): Promise<Reading> => {
+const readXls = (bytes: Uint8Array, chunkBytes: number, accelerator: WorkbookAccelerator | null): Promise<Reading> => {
   const reporter = new Reporter()
   return reading(reporter, async () => {
     const book = await openXls(memorySource(bytes, chunkBytes), { encoding: null, password: null }, accelerator)
@@ -84,7 +85,7 @@ interface XlsbSheet {
 function readXlsb(
   { strings, sheet, is1904, range }: XlsbSheet,
   chunkBytes: number,
-  accelerator: Accelerator | null,
+  accelerator: WorkbookAccelerator | null,
 ): Promise<Reading> {
   const reporter = new Reporter()
   const styles = new CellStyles()
@@ -265,7 +266,7 @@ describe('the kernel reads records of xls as the plain code does', () => {
         const cells = laidOut(rows, () => joined())
         const date = is1904 ? [record(0x22, word(1))] : []
         const bytes = workbook([...date, ...globals], [cells], version)
-        expect(await withAccelerator((accelerator) => readXls(bytes, chunkBytes, accelerator))).toEqual(
+        expect(await withWorkbooks((accelerator) => readXls(bytes, chunkBytes, accelerator))).toEqual(
           await readXls(bytes, chunkBytes, null),
         )
       }),
@@ -280,7 +281,7 @@ describe('the kernel reads records of xls as the plain code does', () => {
         const whole = workbook(common, [laidOut(rows, () => joined())])
         const bytes = cut === 0 ? whole.slice(0, whole.length - 5) : whole
         for (const [at, byte] of hits) bytes[at % bytes.length] = byte
-        expect(await withAccelerator((accelerator) => readXls(bytes, chunkBytes, accelerator))).toEqual(
+        expect(await withWorkbooks((accelerator) => readXls(bytes, chunkBytes, accelerator))).toEqual(
           await readXls(bytes, chunkBytes, null),
         )
       }),
@@ -295,11 +296,12 @@ describe('the kernel reads records of xls as the plain code does', () => {
       record(0x203, place(row, 3, 3), double(45_000 + row / 1440)),
     ]).flat()
     const bytes = workbook(common, cells)
-    const accelerator = openAccelerator()
-    const ours = await readXls(bytes, 1 << 18, accelerator)
+    const kernel = openKernel()
+    if (kernel === null) throw new Error('This platform has no WebAssembly.')
+    const ours = await readXls(bytes, 1 << 18, new KernelWorkbooks(kernel))
     expect(ours).toEqual(await readXls(bytes, 1 << 18, null))
     expect(ours.rows).toHaveLength(9000)
-    expect(accelerator?.kernel.call.binaryLastRow.value).toBe(9000)
+    expect(kernel.call.binaryLastRow.value).toBe(9000)
   })
 })
 
@@ -364,9 +366,9 @@ describe('the kernel reads records of xlsb as the plain code does', () => {
         async (rows, { range: part, is1904 }, chunkBytes, hits) => {
           const sheet = laidOut(rows, rowHead)
           for (const [at, byte] of hits) if (sheet.length > 0) sheet[at % sheet.length] = byte
-          const read = (accelerator: Accelerator | null): Promise<Reading> =>
+          const read = (accelerator: WorkbookAccelerator | null): Promise<Reading> =>
             readXlsb({ strings: xlsbStrings, sheet, is1904, range: part }, chunkBytes, accelerator)
-          expect(await withAccelerator(read)).toEqual(await read(null))
+          expect(await withWorkbooks(read)).toEqual(await read(null))
         },
       ),
       { numRuns: propertyRuns * 4 },
@@ -377,7 +379,7 @@ describe('the kernel reads records of xlsb as the plain code does', () => {
     const cell = (column: number): Uint8Array => xlsbRecord(5, long(column), long(0), double(column))
     const sheet = joined(cell(2), rowHead(1), cell(3), rowHead(2), cell(0), rowHead(3))
     const book = { strings: xlsbStrings, sheet, is1904: false, range: null }
-    expect(await withAccelerator((accelerator) => readXlsb(book, 1 << 16, accelerator))).toEqual(
+    expect(await withWorkbooks((accelerator) => readXlsb(book, 1 << 16, accelerator))).toEqual(
       await readXlsb(book, 1 << 16, null),
     )
   })
@@ -387,7 +389,7 @@ describe('the kernel reads records of xlsb as the plain code does', () => {
     const sheet = joined(rowHead(29), cell, rowHead(3), cell, rowHead(4))
     const range = { firstRow: 2, lastRow: 30, firstColumn: 1, lastColumn: 6 }
     const book = { strings: xlsbStrings, sheet, is1904: false, range }
-    const ours = await withAccelerator((accelerator) => readXlsb(book, 1 << 16, accelerator))
+    const ours = await withWorkbooks((accelerator) => readXlsb(book, 1 << 16, accelerator))
     expect(ours.rows).toHaveLength(1)
     expect(ours).toEqual(await readXlsb(book, 1 << 16, null))
   })
@@ -395,7 +397,7 @@ describe('the kernel reads records of xlsb as the plain code does', () => {
   test('an empty text past the last column', async () => {
     const sheet = joined(rowHead(0), xlsbRecord(7, long(20_000), long(0), long(1)), rowHead(1), rowHead(2))
     const book = { strings: xlsbStrings, sheet, is1904: false, range: null }
-    const ours = await withAccelerator((accelerator) => readXlsb(book, 1 << 16, accelerator))
+    const ours = await withWorkbooks((accelerator) => readXlsb(book, 1 << 16, accelerator))
     expect(ours.failure).toContain('the last column of a sheet')
     expect(ours).toEqual(await readXlsb(book, 1 << 16, null))
   })
@@ -413,7 +415,7 @@ describe('the kernel reads records of xlsb as the plain code does', () => {
           rowHead(1),
         )
         const book = { strings: joined(...items), sheet, is1904: false, range: null }
-        expect(await withAccelerator((accelerator) => readXlsb(book, chunkBytes, accelerator))).toEqual(
+        expect(await withWorkbooks((accelerator) => readXlsb(book, chunkBytes, accelerator))).toEqual(
           await readXlsb(book, chunkBytes, null),
         )
       }),

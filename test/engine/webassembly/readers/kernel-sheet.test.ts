@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { EngineFailure } from '../../../../container/engine/failure.ts'
-import type { Accelerator } from '../../../../container/engine/accelerator.ts'
+import type { WorkbookAccelerator } from '../../../../container/engine/readers/reading-accelerator.ts'
 import type { TableRange } from '../../../../container/engine/readers/spreadsheet/references.ts'
 import { SheetRows } from '../../../../container/engine/readers/spreadsheet/sheet-rows.ts'
 import { CellStyles, type SheetParts } from '../../../../container/engine/readers/spreadsheet/sheet-parts.ts'
 import { StringArena } from '../../../../container/engine/readers/spreadsheet/string-arena.ts'
 import { sheetBatches } from '../../../../container/engine/readers/xlsx/worksheet.ts'
 import { Reporter } from '../../../../container/engine/report/reporter.ts'
-import { withAccelerator } from '../../lent-kernel.ts'
+import { withWorkbooks } from '../../lent-kernel.ts'
 import { oddTexts } from '../../readers/spreadsheet/odd-texts.ts'
 import { propertyRuns } from '../../readers/spreadsheet/support.ts'
 
 // The plain scanner is the referee: it is itself held against SheetJS on the corpus.
-function partsFor(accelerator: Accelerator | null, is1904: boolean): SheetParts {
+function partsFor(accelerator: WorkbookAccelerator | null, is1904: boolean): SheetParts {
   const strings = new StringArena(accelerator?.strings)
   for (const text of ['zero', 'one & two', '', 'naïve 日本', 'x'.repeat(70)]) {
     const bytes = new TextEncoder().encode(text)
@@ -34,7 +34,7 @@ interface Reading {
 async function read(
   xml: string,
   chunkBytes: number,
-  accelerator: Accelerator | null,
+  accelerator: WorkbookAccelerator | null,
   range: TableRange | null,
 ): Promise<Reading> {
   const reporter = new Reporter()
@@ -73,7 +73,7 @@ async function readTwice(
   range: TableRange | null = null,
 ): Promise<{ readonly ours: Reading; readonly plain: Reading; readonly kernelRow: number }> {
   const plain = await read(xml, chunkBytes, null, range)
-  return withAccelerator(async (accelerator) => {
+  return withWorkbooks(async (accelerator) => {
     const ours = await read(xml, chunkBytes, accelerator, range)
     return { ours, plain, kernelRow: accelerator?.kernel.call.sheetLastRow.value ?? 0 }
   })

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { GrowingBytes } from '../../../../container/engine/bytes/growing-bytes.ts'
 import { EngineFailure } from '../../../../container/engine/failure.ts'
-import type { Accelerator } from '../../../../container/engine/accelerator.ts'
+import type { WorkbookAccelerator } from '../../../../container/engine/readers/reading-accelerator.ts'
 import { stringsOf } from '../../../../container/engine/readers/xlsx/shared-strings.ts'
-import { withAccelerator } from '../../lent-kernel.ts'
+import { withWorkbooks } from '../../lent-kernel.ts'
 import { oddTexts } from '../../readers/spreadsheet/odd-texts.ts'
 import { propertyRuns } from '../../readers/spreadsheet/support.ts'
 
-async function textsOf(xml: string, chunkBytes: number, accelerator: Accelerator | null): Promise<string[]> {
+async function textsOf(xml: string, chunkBytes: number, accelerator: WorkbookAccelerator | null): Promise<string[]> {
   const bytes = new TextEncoder().encode(xml)
   async function* chunks(): AsyncIterable<Uint8Array> {
     for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.slice(at, at + chunkBytes)
@@ -52,7 +52,7 @@ test('the kernel reads shared texts as the plain scanner does, damaged ones too'
       async (xml, chunkBytes, damage) => {
         const place = damage === null ? 0 : damage[0] % xml.length
         const given = damage === null ? xml : xml.slice(0, place) + damage[1] + xml.slice(place + 1)
-        expect(await withAccelerator((accelerator) => textsOf(given, chunkBytes, accelerator))).toEqual(
+        expect(await withWorkbooks((accelerator) => textsOf(given, chunkBytes, accelerator))).toEqual(
           await textsOf(given, chunkBytes, null),
         )
       },
@@ -63,7 +63,7 @@ test('the kernel reads shared texts as the plain scanner does, damaged ones too'
 
 test('more texts than a page of the arena holds', async () => {
   const items = Array.from({ length: 400_000 }, (_, index) => `<si><t>text number ${index} ${'z'.repeat(50)}</t></si>`)
-  const texts = await withAccelerator((accelerator) => textsOf(`<sst>${items.join('')}</sst>`, 1 << 18, accelerator))
+  const texts = await withWorkbooks((accelerator) => textsOf(`<sst>${items.join('')}</sst>`, 1 << 18, accelerator))
   expect(texts).toHaveLength(400_000)
   expect(texts.every((value, index) => value === `text number ${index} ${'z'.repeat(50)}`)).toBe(true)
 })

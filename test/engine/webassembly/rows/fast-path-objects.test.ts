@@ -19,14 +19,14 @@ const objectOf = (values: Values): string =>
     .map(([key, value]) => `"${key}":${value}`)
     .join(',')}}`
 const dullRow = objectOf(dull)
-/** A value that needs a longer check keeps its whole object off the quick check. */
-const { 'a key of more than 32 bytes, é too': _nested, ...quick } = dull
-const tables: readonly { readonly name: string; readonly usual: Values; readonly quickMin: number }[] = [
-  { name: 'of all kinds', usual: dull, quickMin: 0 },
+/** A nested value keeps its whole object off the loop for short values. */
+const { 'a key of more than 32 bytes, é too': _nested, ...short } = dull
+const tables: readonly { readonly name: string; readonly usual: Values; readonly shortMin: number }[] = [
+  { name: 'of all kinds', usual: dull, shortMin: 0 },
   {
-    name: 'of what a quick look is enough for',
-    usual: { ...quick, 'another key of more than 32 bytes': '"a text of more than 32 bytes too"' },
-    quickMin: 100,
+    name: 'of short values',
+    usual: { ...short, 'another key of more than 32 bytes': '"a text of more than 32 bytes too"' },
+    shortMin: 100,
   },
 ]
 
@@ -142,7 +142,7 @@ const outputs: readonly SpecInput['output'][] = [
 afterEach(() => vi.restoreAllMocks())
 
 describe.each(outputs)('%j', (output) => {
-  describe.each(tables)('$name', ({ usual, quickMin }) => {
+  describe.each(tables)('$name', ({ usual, shortMin }) => {
     const usualRows = rowsOf(usual)
     test.each(['an array', 'lines'])('objects of %s of the fast path come out as the others do', async (place) => {
       // However many rows it leaves, the next ones are offered to it.
@@ -155,10 +155,10 @@ describe.each(outputs)('%j', (output) => {
           const text = place === 'lines' ? all.join('\n') : `[${all.join(', ')}]`
           const name = place === 'lines' ? 't.ndjson' : 't.json'
           const spec = { output, inference: { sample_rows: 200 } }
-          const { ours, plain, fastRows, quickRows } = await bothWays(text, spec, name)
+          const { ours, plain, fastRows, shortRows } = await bothWays(text, spec, name)
           expect(fastRows).toBeGreaterThan(100)
-          // With a key of that length before it no value is quick.
-          expect(quickRows).toBeGreaterThanOrEqual(output?.format === 'json' ? 0 : quickMin)
+          // With a key of that length before it no value is short.
+          expect(shortRows).toBeGreaterThanOrEqual(output?.format === 'json' ? 0 : shortMin)
           expect(ours).toEqual(plain)
         }),
         { numRuns: 8, endOnFailure: true },

@@ -30,7 +30,7 @@ import {
   writeInFull,
   writeNothing,
 } from './fast-path'
-import { SHORT_ROOM, writeQuick } from './fast-values'
+import { SHORT_ROOM, writeShort } from './fast-values'
 import { beginRow, countRow } from './tallies'
 import { SLACK } from './write'
 
@@ -163,7 +163,7 @@ function tokenEnd(
   return to <= STRANGE ? LEFT : to
 }
 
-/** `inFull`: whatever is canonical, and not only what `writeQuick` takes. A constant of each caller's. */
+/** `inFull`: whatever is canonical, and not only what `writeShort` takes. A constant of each caller's. */
 // @inline
 // oxlint-disable-next-line complexity, max-lines-per-function -- a call would cost the loop its registers
 function take(
@@ -243,7 +243,7 @@ function take(
       if (textTo == LEFT) to = writeNothing(column, to)
       else {
         const count = textTo - from
-        const wrote = writeQuick(constants, column, from, count, to, limit)
+        const wrote = writeShort(constants, column, from, count, to, limit)
         to = wrote == LEFT && inFull ? writeInFull(column, from, count, to, limit) : wrote
       }
       if (to == LEFT) break
@@ -282,8 +282,8 @@ export function takeObjects(
   take(job, start, endAt, rowsMax, isFirst, out, outEnd, stopAt, true)
 }
 
-/** As takeObjects, of values alone that `writeQuick` takes: several times as fast, and it stops before any other. */
-export function takeQuickObjects(
+/** As takeObjects, of values alone that `writeShort` takes: several times as fast, and it stops before any other. */
+export function takeShortObjects(
   job: usize,
   start: i32,
   endAt: i32,

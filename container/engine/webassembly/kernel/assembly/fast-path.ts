@@ -12,9 +12,10 @@ import { isNull } from './nulls'
 import * as literal from './write'
 import { writeBare, writeBooleanWord, writeLiteral } from './write'
 
-// The fast path writes rows from the text to the output without a batch: a value is looked at once, checked as castRows does and written as
-// writeRows does, without a batch between. A row with a cell that needs a second look is left, and nothing of it is written.
-// Most values need a quick look alone (fast-values.ts): rows of nothing else have a loop of their own, as fast as we can make it.
+// The fast path writes rows from the text to the output without a batch: it reads each value once, checks it as castRows does
+// and writes it as writeRows does. A row with a cell that needs the plain code is left, and nothing of it is written.
+// Most values are short and canonical: fast-values.ts checks and writes them in words of 16 bytes. Rows of nothing else have a
+// loop of their own, which is the same source compiled a second time without any call.
 
 /**
  * A job is what the host says once of a table: i32 addresses and counts of its columns, of what stands between rows and behind

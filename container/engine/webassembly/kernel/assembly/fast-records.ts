@@ -15,7 +15,7 @@ import {
   writeInFull,
   writeNothing,
 } from './fast-path'
-import { SHORT_ROOM, writeQuick } from './fast-values'
+import { SHORT_ROOM, writeShort } from './fast-values'
 import { beginRow, countRow } from './tallies'
 import { SLACK } from './write'
 
@@ -111,7 +111,7 @@ function headLengths(job: usize): u64 {
   return lengths
 }
 
-/** `inFull`: whatever is canonical, and not only what `writeQuick` takes. A constant of each caller's. */
+/** `inFull`: whatever is canonical, and not only what `writeShort` takes. A constant of each caller's. */
 // @inline
 // oxlint-disable-next-line complexity, max-lines-per-function -- a call would cost the loop its registers
 function take(
@@ -193,7 +193,7 @@ function take(
       if (column == columns && ((lengths >> <u64>count) & 1) != 0 && isHead(job, from, count)) break
       if (count == 0 && !isQuoted) to = writeNothing(column, to)
       else {
-        const wrote = writeQuick(constants, column, from, count, to, limit)
+        const wrote = writeShort(constants, column, from, count, to, limit)
         to = wrote == LEFT && inFull ? writeInFull(column, from, count, to, limit) : wrote
       }
       if (to == LEFT) break
@@ -243,8 +243,8 @@ export function takeRecords(
   take(job, start, endAt, rowsMax, isFirst, out, outEnd, stopAt, true)
 }
 
-/** As takeRecords, of values alone that `writeQuick` takes: several times as fast, and it stops before any other. */
-export function takeQuickRecords(
+/** As takeRecords, of values alone that `writeShort` takes: several times as fast, and it stops before any other. */
+export function takeShortRecords(
   job: usize,
   start: i32,
   endAt: i32,

@@ -1,16 +1,16 @@
-// Values that need a quick look alone, whole words of 16 bytes at a time: whatever is not among them is written by fast-path.ts, or left.
+// Short values, checked and written in words of 16 bytes: fast-path.ts writes the others byte by byte, or leaves them.
 import {
-  QUICK_TEXT as SHORT_TEXT,
-  QUICK_INTEGER as SHORT_INTEGER,
-  QUICK_DECIMAL as SHORT_DECIMAL,
-  QUICK_DATE as SHORT_DATE,
-  QUICK_TIMESTAMP as SHORT_TIMESTAMP,
-  QUICK_BOOLEAN as SHORT_BOOLEAN,
-  QUICK_WORDS as SHORT_WORDS,
-  QUICK_FIELD as SHORT_FIELD,
-  QUICK_NO_VALUE as NO_VALUE,
-  QUICK_TIMESTAMP_T as SHORT_TIMESTAMP_T,
-  QUICK_UUID as SHORT_UUID,
+  SHORT_TEXT,
+  SHORT_INTEGER,
+  SHORT_DECIMAL,
+  SHORT_DATE,
+  SHORT_TIMESTAMP,
+  SHORT_BOOLEAN,
+  SHORT_WORDS,
+  SHORT_FIELD,
+  SHORT_NO_VALUE as NO_VALUE,
+  SHORT_TIMESTAMP_T,
+  SHORT_UUID,
 } from './layout'
 import { AFTER, AFTER_BYTES, BEFORE, BEFORE_BYTES, LEFT, LONGEST, SHORTEST, TASK, WHOLE } from './fast-path'
 import {
@@ -78,7 +78,7 @@ function surroundLong(constants: usize, column: usize, at: usize, count: usize, 
  */
 // @inline
 // oxlint-disable-next-line complexity -- a call would cost the loop its registers
-export function writeQuick(constants: usize, column: usize, at: usize, count: usize, to: usize, limit: usize): usize {
+export function writeShort(constants: usize, column: usize, at: usize, count: usize, to: usize, limit: usize): usize {
   const bytes = v128.load(at)
   const task = load<i32>(column, TASK)
   switch (task) {

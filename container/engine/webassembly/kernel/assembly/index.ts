@@ -21,6 +21,6 @@ export { attachStrings, resumeStrings, stringBytes, stringsAt, stringsRead } fro
 export { readBiffRows, readBiffStrings, walkBiffRows } from './biff'
 export { readXlsbRows, readXlsbStrings } from './xlsb'
 export { fastRows, fastLastRow, fastConsumed, fastWritten } from './fast-path'
-export { takeQuickRecords, takeRecords } from './fast-records'
-export { takeObjects, takeQuickObjects } from './fast-objects'
+export { takeShortRecords, takeRecords } from './fast-records'
+export { takeObjects, takeShortObjects } from './fast-objects'
 export { useSheetParts } from './sheet-parts'
