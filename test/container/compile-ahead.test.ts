@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'compile-ahead-'))
 beforeAll(() => {
   const made = runNode(['container/compile-ahead.ts'])
   if (made.status !== 0) throw new Error(made.stderr)
-}, 60_000)
+})
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function runNode(args: readonly string[], more: Record<string, string> = {}) {

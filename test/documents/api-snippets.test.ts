@@ -66,7 +66,7 @@ const run = (command: string, snippet: string, address: string) =>
 test.each([
   [process.execPath, 'convert.mjs'],
   ['python3', 'convert.py'],
-])('%s %s gets through every trouble that may pass, with one Idempotency-Key', { timeout: 30_000 }, async (...how) => {
+])('%s %s gets through every trouble that may pass, with one Idempotency-Key', async (...how) => {
   opens = []
   expect((await run(...how, base)).stdout).toBe('SELECT 1;\n')
   expect([opens.length, new Set(opens).size]).toEqual([troubles.length + 1, 1])
@@ -75,7 +75,7 @@ test.each([
 test.each([
   [process.execPath, 'convert.mjs'],
   ['python3', 'convert.py'],
-])('%s %s says what was answered where no service is', { timeout: 30_000 }, async (...how) => {
+])('%s %s says what was answered where no service is', async (...how) => {
   await expect(run(...how, `${base}/nothing`)).rejects.toMatchObject({ stderr: expect.stringMatching(/404/) })
 })
 

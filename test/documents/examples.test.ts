@@ -41,7 +41,7 @@ beforeAll(() => {
   mkdirSync(join(folder, 'node_modules'))
   symlinkSync(built, join(folder, 'node_modules/rowmill'))
   for (const name of ['hono', 'express']) symlinkSync(resolve('node_modules', name), join(folder, 'node_modules', name))
-}, 60_000)
+})
 
 const isInstalled = (program: string): boolean => spawnSync(program, ['--version']).status === 0
 
@@ -132,7 +132,7 @@ describe.skipIf(!hasPostgresql())(`PostgreSQL${hasPostgresql() ? '' : ` (skipped
   let postgresql: Postgresql
   beforeAll(async () => {
     postgresql = await startPostgresql()
-  }, 60_000)
+  })
   afterAll(() => postgresql.stop())
   /** The server's socket, and a database of its own. */
   const fresh = async () => {

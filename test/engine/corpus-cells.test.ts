@@ -79,13 +79,13 @@ describe.runIf(hasCorpus)('cells of real files', () => {
   beforeAll(async () => {
     instance = await DuckDBInstance.create()
     duckdb = await instance.connect()
-  }, 60_000)
+  })
   afterAll(() => {
     duckdb?.closeSync()
     instance?.closeSync()
   })
 
-  test.each(paths.map((path) => [basename(path), path]))('%s', { timeout: 60_000 }, async (name, path) => {
+  test.each(paths.map((path) => [basename(path), path]))('%s', async (name, path) => {
     const bytes = readFileSync(path)
     const found = await ours(bytes, name)
     if (found === null || found.report.input.encoding !== 'utf-8') return

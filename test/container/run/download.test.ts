@@ -219,7 +219,7 @@ describe('limits of a download', () => {
         3_000_000,
       )
     }
-  }, 10_000)
+  })
 
   test('a body that stops is `download_stalled`', async () => {
     const one = await serve((_, out) => out.writeHead(200, { 'content-length': 100 }).write('a few'))

@@ -85,7 +85,7 @@ describe('PostgreSQL', () => {
   beforeAll(async () => {
     database = new PGlite()
     await database.waitReady
-  }, 60_000)
+  })
   afterAll(() => database.close())
   const wordsOf = async (): Promise<string[]> =>
     (await database.query<{ word: string }>('SELECT word FROM pg_get_keywords()')).rows.map(({ word }) => word)
@@ -157,7 +157,7 @@ describe.runIf(announced(hasMariadb(), mariadbMissing))('MariaDB', () => {
   let server: Mariadb
   beforeAll(async () => {
     server = await startMariadb()
-  }, 60_000)
+  })
   afterAll(() => server?.stop())
 
   test('every word loads and is found as people type it', async () => {

@@ -28,7 +28,7 @@ export function startBoth(): BothServers {
   }, 120_000)
   afterAll(async () => {
     await Promise.all([mariadb?.stop(), postgresql?.stop()])
-  }, 60_000)
+  })
   return {
     get mariadb() {
       return mariadb

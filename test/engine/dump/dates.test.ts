@@ -47,7 +47,7 @@ describe('a DATE column that is given a time too', () => {
     beforeAll(async () => {
       mariadb = await startMariadb()
       await mariadb.administer(table)
-    }, 60_000)
+    })
     afterAll(() => mariadb?.stop(), 60_000)
 
     test.each(literals)('%s', async (literal, day, isCut) => {

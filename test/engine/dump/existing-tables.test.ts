@@ -23,7 +23,7 @@ describe.runIf(hasBoth)('a script for a database that has tables', () => {
   const both = startBoth()
   const counts = 'SELECT (SELECT count(*) FROM parent), (SELECT count(*) FROM child), (SELECT count(*) FROM v)'
 
-  test.each([true, false])('drops them first; transaction: %s', { timeout: 60_000 }, async (transaction) => {
+  test.each([true, false])('drops them first; transaction: %s', async (transaction) => {
     const script = await scriptOf({ if_exists: 'drop', transaction })
     expect(script.includes('BEGIN;\n')).toBe(transaction)
     const loaded = await both.loaded(script)
@@ -34,7 +34,7 @@ describe.runIf(hasBoth)('a script for a database that has tables', () => {
     expect(await loaded.query(counts)).toEqual([['2', '1', '2']])
   })
 
-  test('skips the whole load if one of them exists', { timeout: 60_000 }, async () => {
+  test('skips the whole load if one of them exists', async () => {
     const script = await scriptOf({ if_exists: 'skip' })
     const loaded = await both.loaded('CREATE TABLE child (other text);\n')
     await loaded.load(script)
@@ -45,7 +45,7 @@ describe.runIf(hasBoth)('a script for a database that has tables', () => {
     expect(await empty.query(counts)).toEqual([['2', '1', '2']])
   })
 
-  test('creates those that are missing and appends to the others', { timeout: 60_000 }, async () => {
+  test('creates those that are missing and appends to the others', async () => {
     const script = await scriptOf({ if_exists: 'append' }, { verify: true })
     const empty = await both.loaded(script)
     expect(await empty.query(counts)).toEqual([['2', '1', '2']])
@@ -64,7 +64,7 @@ describe.runIf(hasBoth)('a script for a database that has tables', () => {
     ['empties and fills them', {}, '2'],
     ['adds to their rows', { if_exists: 'append' }, '3'],
     ['works without a transaction', { transaction: false }, '2'],
-  ] as const)('with data_only %s', { timeout: 60_000 }, async (_, output, parents) => {
+  ] as const)('with data_only %s', async (_, output, parents) => {
     const loaded = await both.loaded(await scriptOf({}, { mode: 'schema_only' }))
     await loaded.load('INSERT INTO parent (id, kind) VALUES (40, NULL);\n')
     // A child may stand before its parent.
@@ -77,7 +77,7 @@ describe.runIf(hasBoth)('a script for a database that has tables', () => {
     expect(await loaded.query("SELECT to_regclass('rowmill_changed')")).toEqual([[null]])
   })
 
-  test('a data_only load that stopped restores the keys when it is loaded again', { timeout: 60_000 }, async () => {
+  test('a data_only load that stopped restores the keys when it is loaded again', async () => {
     const loaded = await both.loaded(await scriptOf({}, { mode: 'schema_only' }))
     const script = await scriptOf({ transaction: false }, { mode: 'data_only' })
     const broken = script.replace(/^5\tb/m, '5\tno label')

@@ -13,11 +13,11 @@ describe.runIf(announced(hasPostgresql(), postgresqlMissing))('a hostile dump', 
   const command = `\\! touch ${mark}`
   beforeAll(async () => {
     server = await startPostgresql()
-  }, 60_000)
+  })
   afterAll(async () => {
     await server?.stop()
     rmSync(folder, { recursive: true, force: true })
-  }, 60_000)
+  })
 
   /** Ways out of whatever the text stands in, each followed by a command of psql on a line of its own. */
   const escapes = [

@@ -23,7 +23,7 @@ describe.runIf(announced(hasPostgresql(), postgresqlMissing))('escapes in JSON u
   let server: Postgresql
   beforeAll(async () => {
     server = await startPostgresql()
-  }, 60_000)
+  })
   afterAll(() => server?.stop(), 60_000)
 
   const arrived = async (documents: readonly string[], type: string, style: 'bulk' | 'inserts') => {

@@ -81,7 +81,7 @@ describe.runIf(hasPostgresql())('a dump of MySQL 8', () => {
   let server: Postgresql
   beforeAll(async () => {
     server = await startPostgresql()
-  }, 60_000)
+  })
   afterAll(() => server?.stop(), 60_000)
 
   test('loads, with every option of its definitions', async () => {
@@ -190,4 +190,4 @@ test('a statement of 80 MB is converted row by row', async () => {
   expect(outcome.kind === 'done' && outcome.report.rows).toMatchObject({ converted: pieces * 200 + 1, rejected: 0 })
   expect(written).toBeGreaterThan(pieces * 200 * 500)
   expect(most).toBeLessThan(64 << 20)
-}, 60_000)
+})

@@ -62,7 +62,7 @@ describe.runIf(hasBoth)('a dump converted as spec.dump asks has the rows of Mari
     },
   )
 
-  test('binary(16) is the UUID of its bytes, and jsonb the same document', { timeout: 60_000 }, async () => {
+  test('binary(16) is the UUID of its bytes, and jsonb the same document', async () => {
     const loaded = await both.loaded(await scriptOf({ types: { 'binary(16)': 'uuid', json: 'jsonb' } }))
     expect(await loaded.query(`SELECT code, doc FROM person ORDER BY id`)).toEqual([
       ['00112233-4455-6677-8899-aabbccddeeff', '{"a": 1}'],
@@ -85,7 +85,7 @@ describe.runIf(hasBoth)('a dump converted as spec.dump asks has the rows of Mari
     },
   )
 
-  test('the parts, loaded one after the other, are the whole', { timeout: 60_000 }, async () => {
+  test('the parts, loaded one after the other, are the whole', async () => {
     const database = await both.ran(dump)
     const { script, report } = await converted(dump, specOf({ parts: ['before'] }), 'dump.sql')
     expect(report.rows.converted).toBe(0)
@@ -99,7 +99,7 @@ describe.runIf(hasBoth)('a dump converted as spec.dump asks has the rows of Mari
     expect(await loaded.query('SELECT count(*) FROM zs')).toEqual([['1']])
   })
 
-  test('tables that exist are filled again, with their foreign keys and triggers', { timeout: 60_000 }, async () => {
+  test('tables that exist are filled again, with their foreign keys and triggers', async () => {
     const database = await both.ran(dump)
     const loaded = await both.loaded(await scriptOf({ mode: 'schema_only' }))
     expect(await loaded.query('SELECT count(*) FROM person')).toEqual([['0']])
@@ -119,14 +119,14 @@ CREATE TRIGGER stop BEFORE INSERT ON person FOR EACH ROW EXECUTE FUNCTION stop()
     ])
   })
 
-  test('a script that counts its rows stops where some are missing', { timeout: 60_000 }, async () => {
+  test('a script that counts its rows stops where some are missing', async () => {
     const script = await scriptOf({ verify: true })
     const without = script.replace(/^5\ty.*\n/m, '').replace(/^1\t5\n/m, '')
     expect(without).not.toBe(script)
     await expect(both.loaded(without)).rejects.toThrow(/has 1 rows, the dump has 2/)
   })
 
-  test('POINT() and its sisters are what MariaDB makes of them', { timeout: 60_000 }, async () => {
+  test('POINT() and its sisters are what MariaDB makes of them', async () => {
     const file = `CREATE TABLE g (id int PRIMARY KEY, p point, s geometry);
 INSERT INTO g VALUES (1, POINT(1.5, -2), LINESTRING(POINT(0, 0), POINT(1, 1))), (2, Point( 3,4 ), POLYGON(LINESTRING(POINT(0,0),POINT(1,0),POINT(1,1),POINT(0,0)))),
 (3, NULL, MULTIPOINT(POINT(1,2),POINT(3,4))), (4, NULL, MULTILINESTRING(LINESTRING(POINT(0,0),POINT(1,1)),LINESTRING(POINT(2,2),POINT(3,3)))),
@@ -138,7 +138,7 @@ INSERT INTO g VALUES (1, POINT(1.5, -2), LINESTRING(POINT(0, 0), POINT(1, 1))), 
     await expectSameRows(both.mariadb, database, await both.loaded(script), report)
   })
 
-  test('names and schemas', { timeout: 60_000 }, async () => {
+  test('names and schemas', async () => {
     const tables = async (options: SpecInput['dump'], file = dump): Promise<unknown> => {
       const loaded = await both.loaded(await scriptOf(options, file))
       const query = `SELECT table_schema, table_name FROM information_schema.tables WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema') ORDER BY table_schema COLLATE "C", table_name COLLATE "C"`

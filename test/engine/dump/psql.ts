@@ -18,7 +18,7 @@ export function psql(): { readonly through: ThroughPsql; readonly fresh: Postgre
   let server: Postgresql
   beforeAll(async () => {
     server = await startPostgresql()
-  }, 60_000)
+  })
   afterAll(() => server?.stop(), 60_000)
   return {
     fresh: () => server.fresh(),

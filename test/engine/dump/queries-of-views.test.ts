@@ -41,7 +41,7 @@ const queries: readonly string[] = [
 describe.runIf(hasBoth)('views over queries within queries', () => {
   const both = startBoth()
 
-  test.each(['as a person writes them', 'as mariadb-dump writes them'])('%s', { timeout: 60_000 }, async (how) => {
+  test.each(['as a person writes them', 'as mariadb-dump writes them'])('%s', async (how) => {
     const views = queries.map((query, at) => `CREATE VIEW v${at} AS ${query};\n`).join('')
     const database = await both.ran(tables + views)
     const dump = how.startsWith('as a person') ? tables + views : await both.mariadb.dump(database)

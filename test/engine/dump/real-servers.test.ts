@@ -81,7 +81,7 @@ describe.runIf(hasBoth)('a database dumped by mariadb-dump arrives whole in Post
       const dump = await both.mariadb.dump(...options, '--routines', '--events', '--triggers', 'traps')
       made = await converted(dump, { output: { dialect: 'postgresql', style } }, 'dump.sql')
       loaded = await both.loaded(made.script)
-    }, 60_000)
+    })
 
     test('loses no row and changes no cell', async () => {
       expect(made.report.problems).toEqual([])

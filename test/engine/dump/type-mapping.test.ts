@@ -469,7 +469,7 @@ describe.runIf(announced(hasPostgresql(), postgresqlMissing))('each type', () =>
   let server: Postgresql
   beforeAll(async () => {
     server = await startPostgresql()
-  }, 60_000)
+  })
   afterAll(() => server?.stop(), 60_000)
 
   describe.each(['bulk', 'inserts'] as const)('as %s', (style) => {
@@ -489,7 +489,7 @@ describe.runIf(announced(hasPostgresql(), postgresqlMissing))('each type', () =>
       described = new Map(columns.map((line) => [line[0] ?? '', line]))
       const selects = rows.map((_, at) => `SELECT '${table(at)}' AS t, n, c::text FROM ${table(at)}`)
       values = await loaded.query(`SET TIME ZONE 'UTC'; ${selects.join(' UNION ALL ')} ORDER BY t, n`)
-    }, 60_000)
+    })
 
     test('no row is rejected', () => {
       expect(report.problems).toEqual([])

@@ -129,7 +129,7 @@ describe('names that collide', () => {
       expect(new Set(names).size).toBe(9001)
       expect(performance.now() - before).toBeLessThan(15_000)
     }
-  }, 60_000)
+  })
 
   test('blank ones are named by their position', async () => {
     const { names, report } = await csv('id,,name,  \n1,2,x,4\n5,6,y,8\n')

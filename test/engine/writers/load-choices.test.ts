@@ -73,7 +73,7 @@ describe.each(servers.filter(([, , isThere]) => isThere))('%s', (dialect, open) 
   let database: Database
   beforeAll(async () => {
     database = await open()
-  }, 60_000)
+  })
   afterAll(() => database?.stop())
 
   const script = async (output: Partial<SpecInput['output']>, rows = file): Promise<string> =>

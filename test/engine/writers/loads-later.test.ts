@@ -35,7 +35,7 @@ describe.runIf(announced(hasPostgresql(), postgresqlMissing))('PostgreSQL', () =
   let server: Postgresql
   beforeAll(async () => {
     server = await startPostgresql()
-  }, 60_000)
+  })
   afterAll(() => server?.stop())
 
   test('keeps the values of the next month in the table of this one', async () => {
@@ -48,7 +48,7 @@ describe.runIf(announced(hasMariadb(), mariadbMissing))('MariaDB', () => {
   let server: Mariadb
   beforeAll(async () => {
     server = await startMariadb()
-  }, 60_000)
+  })
   afterAll(() => server?.stop())
 
   test.each(['mysql', 'mariadb'] as const)('keeps the values of the next month: %s', async (dialect) => {

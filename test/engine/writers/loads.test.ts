@@ -25,7 +25,7 @@ describe.runIf(announced(hasPostgresql(), postgresqlMissing))('a PostgreSQL serv
   let server: Postgresql
   beforeAll(async () => {
     server = await startPostgresql()
-  }, 60_000)
+  })
   afterAll(() => server?.stop())
 
   test.each(['inserts', 'bulk'] as const)('every text as %s', async (style) => {
@@ -115,7 +115,7 @@ describe.runIf(announced(hasMariadb(), mariadbMissing))('a MariaDB server takes 
   let server: Mariadb
   beforeAll(async () => {
     server = await startMariadb()
-  }, 60_000)
+  })
   afterAll(() => server?.stop())
 
   const ways = (['mysql', 'mariadb'] as const).flatMap((dialect) =>

@@ -27,7 +27,7 @@ describe('every text survives', () => {
   let postgresql: PGlite
   beforeAll(async () => {
     postgresql = await PGlite.create()
-  }, 60_000)
+  })
   afterAll(() => postgresql.close())
 
   async function throughPostgresql(rows: readonly (readonly string[])[]): Promise<unknown[][]> {
