@@ -1,3 +1,4 @@
+import { isDigit } from '../bytes/ascii.ts'
 import { CellKind } from '../table/row-batch.ts'
 
 /** A value after the sample that its column's type cannot hold. */
@@ -147,7 +148,7 @@ function shapeOf(bytes: Uint8Array): string {
     const byte = bytes[at] as number
     let end = at + 1
     if (isDigit(byte)) {
-      while (end < bytes.length && isDigit(bytes[end] as number)) end++
+      while (end < bytes.length && isDigit(bytes[end])) end++
       shape += digitsShape(bytes, at, end)
     } else if (isLetter(byte)) {
       while (end < bytes.length && isLetter(bytes[end] as number)) end++
@@ -166,5 +167,4 @@ function digitsShape(bytes: Uint8Array, start: number, end: number): string {
 }
 
 const digitAt = (bytes: Uint8Array, at: number): number => (bytes[at] as number) - 48
-const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57
 const isLetter = (byte: number): boolean => byte >= 0x80 || ((byte | 32) >= 97 && (byte | 32) <= 122)
