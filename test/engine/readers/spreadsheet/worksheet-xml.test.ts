@@ -193,6 +193,6 @@ describe('notes about a sheet', () => {
     expect(reporter.notes.join('\n')).toMatch(/1 merged/)
     expect(reporter.notes.join('\n')).toMatch(/1 rows are hidden/)
     expect(reporter.notes.join('\n')).toMatch(/Hidden columns/)
-    expect(reporter.notes.join('\n')).toMatch(/last row \(3\) looks like a total/)
+    expect(reporter.notes.join('\n')).toMatch(/last row \(row 3\) looks like a total/)
   })
 })
