@@ -54,7 +54,7 @@ async function compete(job: Job): Promise<string[]> {
     const cells = failed
       ? ['failed', '', '', '']
       : [
-          seconds.toFixed(2),
+          seconds.toFixed(seconds < 0.1 ? 4 : 2),
           (bytes / 1e6 / seconds).toFixed(1),
           (peak / 1e6).toFixed(0),
           `${(seconds / oursSeconds).toFixed(2)}×`,

@@ -161,18 +161,21 @@ export class AccountObject extends HolderObject implements RunDoor, WebhookDoor 
     const isFirst = this.rates.nextMs() === null
     const perMinute = this.limits.RATE_LIMIT_PER_MINUTE
     const rate = this.rates.admit(key.id, nowMs, perMinute)
-    const told = {
+    const rateHeaders = {
       'x-ratelimit-limit': String(perMinute),
       'x-ratelimit-remaining': String(rate.ok ? rate.remaining : 0),
     }
-    const tell = (answered: ApiAnswer): ApiAnswer => ({ ...answered, headers: { ...answered.headers, ...told } })
+    const withRate = (answered: ApiAnswer): ApiAnswer => ({
+      ...answered,
+      headers: { ...answered.headers, ...rateHeaders },
+    })
     if (!rate.ok) {
-      return tell(refusalAnswer(tooManyRequests(perMinute, 'key', rate.retryAfterSeconds), call.requestId))
+      return withRate(refusalAnswer(tooManyRequests(perMinute, 'key', rate.retryAfterSeconds), call.requestId))
     }
     this.noteUse(key.id, nowMs)
-    const answered = this.idempotency.answer(call, account, nowMs)
-    if (!(answered instanceof Promise) && !isFirst && isReading(call.operation)) return tell(answered)
-    return this.conclude(answered, call.operation, isFirst, nowMs).then(tell)
+    const answered = this.idempotency.dispatch(call, account, nowMs)
+    if (!(answered instanceof Promise) && !isFirst && isReading(call.operation)) return withRate(answered)
+    return this.conclude(answered, call.operation, isFirst, nowMs).then(withRate)
   }
 
   /** The conversion when it has ended, or as it is when the time is up. The request has been admitted before. */
@@ -313,7 +316,7 @@ export class AccountObject extends HolderObject implements RunDoor, WebhookDoor 
     const isLooking = isReading(operation)
     const refusal = refuseVisitor(account, operation, isLooking)
     if (refusal !== null) return refusalAnswer(refusal, requestId)
-    const answered = await this.idempotency.answer({ operation, requestId, idempotency: null }, account, nowMs)
+    const answered = await this.idempotency.dispatch({ operation, requestId, idempotency: null }, account, nowMs)
     if (!isLooking) await this.settle(nowMs)
     return answered
   }

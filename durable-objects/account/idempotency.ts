@@ -30,8 +30,8 @@ export class Idempotency {
     this.limits = limits
   }
 
-  /** A promise only where something must be waited for: a reading is answered at once. */
-  answer(call: Omit<ApiCall, 'secretHash'>, account: Account, nowMs: number): ApiAnswer | Promise<ApiAnswer> {
+  /** Sends a call with a key through its one answer, and any other straight to its operation. A reading is answered at once. */
+  dispatch(call: Omit<ApiCall, 'secretHash'>, account: Account, nowMs: number): ApiAnswer | Promise<ApiAnswer> {
     const { operation, idempotency, requestId } = call
     if (idempotency !== null) return this.answerOnce(call, idempotency, account, nowMs)
     const decide = (decision: Decision): ApiAnswer =>

@@ -67,7 +67,7 @@ describe.skipIf(chromiumPath === undefined)('the public site', () => {
     await visitor.go('/')
     const output = page.locator('#output')
     await page.getByRole('button', { name: 'Workbook with a title', exact: true }).click()
-    await output.filter({ hasText: '"order_number" text' }).waitFor()
+    await output.filter({ hasText: 'order_number text' }).waitFor()
     expect(await page.locator('#facts').innerText()).toContain('Sheet “Sales”')
     await page.getByRole('button', { name: 'Nested JSON', exact: true }).click()
     await output.filter({ hasText: 'CREATE TABLE customers' }).waitFor()

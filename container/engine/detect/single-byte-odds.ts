@@ -28,6 +28,7 @@ export function singleByteOdds(language: Language, neighbors: readonly Language[
     if (/[\ufffd\u0000-\u001f\u0080-\u009f\ue000-\uf8ff]/.test(character)) return broken
     if (!letter.test(character) || /[ªºµ]/.test(character)) return signOdds(place)
     const small = character === 'İ' ? 'i' : character.toLowerCase()
+    if (isLatin && standsAlone(place)) return aloneOdds(small, character, own.has(small))
     const strange = isLatin ? strangeOdds(others.get(small) ?? 0) : others.has(small) ? -8 : -9
     const ofLanguage = own.get(small) ?? strange
     const beside = besideOf(small, place) ?? soundsBeside(place, isLatin)
@@ -119,11 +120,20 @@ function caseOdds({ character, before, after }: Place): number {
   return isUpper ? -1.2 : -0.7
 }
 
+const standsAlone = ({ before, after }: Place): boolean => !isLetter(before) && !isLetter(after)
+
+/**
+ * A letter alone has no neighbors that would tell its language, so the frequency of the encoding decides. Some are words: à in
+ * French, è in Italian, é in Portuguese, ó in Polish.
+ */
+function aloneOdds(small: string, character: string, isOwn: boolean): number {
+  if (/[àèéóøåíöäő]/.test(character)) return -4.5
+  return isOwn || /[òášžç]/.test(small) ? -5.5 : -9
+}
+
 /** In Latin words, accents are few, and stand beside plain letters. */
-function latinOdds({ before, after, character, rest }: Place, small: string): number {
+function latinOdds({ before, after, rest }: Place, small: string): number {
   let odds = 0
-  const alone = !isLetter(before) && !isLetter(after)
-  if (alone) odds += /[àèø]/i.test(character) ? -1 : /[éóòáíöåäšžçő]/i.test(character) ? -4 : -7
   if (isForeign(before) && isLetter(before)) odds -= 2
   if (isForeign(after) && isLetter(after)) odds -= 1
   if ((isLetter(before) && !latin.test(before)) || (isLetter(after) && !latin.test(after))) odds -= 6
@@ -144,11 +154,11 @@ function misspells(small: string, before: string, rest: string): boolean {
 }
 
 /** Words of another script are of its letters alone. */
-function scriptOdds({ character, before, after, rest }: Place): number {
+function scriptOdds(place: Place): number {
+  const { character, before, after, rest } = place
   let odds = 0
   for (const beside of [before, after]) if (latin.test(beside)) odds -= 5
-  const alone = !isLetter(before) && !isLetter(after)
-  if (alone) odds -= /[авикосуя]/i.test(character) ? 1.5 : 4
+  if (standsAlone(place)) odds -= /[авикосуя]/i.test(character) ? 1.5 : 4
   if (/\p{Script=Thai}/u.test(character) && misspellsThai(character, before, rest[0] ?? '')) odds -= 4
   if (/[ςםןךףץ]/.test(character) && isLetter(after)) odds -= 5
   if (/[ъыь]/i.test(character) && !isLetter(before)) odds -= 4

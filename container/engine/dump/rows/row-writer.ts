@@ -382,6 +382,9 @@ export class RowWriter implements DumpVisitor {
   private setDefault(column: PlannedColumn): boolean {
     const before = this.route?.defaults.get(column.source.id)
     const isNull = before === undefined ? column.isIdentity || column.defaultSql === null : before === null
+    // A server that is not strict stores zero for the DEFAULT of a column that has none.
+    const isImplied = isNull && !column.nullable && !this.value.isStrict && impliedValue(column) !== null
+    if (isImplied) return this.setZero('default_implied', column)
     if (isNull) return this.setNull(column)
     return this.take(this.request.computed.valueOfTokens(before ?? column.source.defaultTokens ?? []), column)
   }
