@@ -161,17 +161,14 @@ export class AccountObject extends HolderObject implements RunDoor, WebhookDoor 
     const isFirst = this.rates.nextMs() === null
     const perMinute = this.limits.RATE_LIMIT_PER_MINUTE
     const rate = this.rates.admit(key.id, nowMs, perMinute)
-    const rateHeaders = {
-      'x-ratelimit-limit': String(perMinute),
-      'x-ratelimit-remaining': String(rate.ok ? rate.remaining : 0),
-    }
+    const remaining = rate.ok ? rate.remaining : 0
+    const rateHeaders = { 'x-ratelimit-limit': String(perMinute), 'x-ratelimit-remaining': String(remaining) }
     const withRate = (answered: ApiAnswer): ApiAnswer => ({
       ...answered,
       headers: { ...answered.headers, ...rateHeaders },
     })
-    if (!rate.ok) {
-      return withRate(refusalAnswer(tooManyRequests(perMinute, 'key', rate.retryAfterSeconds), call.requestId))
-    }
+    const refused = rate.ok ? null : tooManyRequests(perMinute, 'key', rate.retryAfterSeconds)
+    if (refused !== null) return withRate(refusalAnswer(refused, call.requestId))
     this.noteUse(key.id, nowMs)
     const answered = this.idempotency.dispatch(call, account, nowMs)
     if (!(answered instanceof Promise) && !isFirst && isReading(call.operation)) return withRate(answered)
