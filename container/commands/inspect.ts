@@ -1,6 +1,7 @@
 import { commandMessages } from './catalog/commands.ts'
 import type { Report } from '../../src/contract/report.ts'
 import { preview, type PreviewOutcome, type PreviewRow } from '../engine/preview.ts'
+import type { ColumnEvidence } from '../engine/inference/evidence.ts'
 import { nodeInflate } from '../run/node-inflate.ts'
 import { type Arguments, type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
 import { openLocalInput } from './local-input.ts'
@@ -38,6 +39,7 @@ async function run(given: Arguments, terminal: Terminal): Promise<number> {
       inflate: nodeInflate,
       rowsMax: rowsRead,
       outputBytesMax: 0,
+      wantsEvidence: true,
     })
     if (seen.kind !== 'failed') {
       terminal.out(given.flag('json') ? JSON.stringify(seen, null, 2) : textOf(input.path, seen))
@@ -53,7 +55,7 @@ async function run(given: Arguments, terminal: Terminal): Promise<number> {
 
 function textOf(path: string, seen: Exclude<PreviewOutcome, { kind: 'failed' }>): string {
   if (seen.kind === 'dump') return commandMessages.inspect.dump(path)
-  const { report, rows, isWholeFile, sampleRows } = seen
+  const { report, rows, evidence, isWholeFile, sampleRows } = seen
   const extent = isWholeFile ? `${report.rows.converted} rows` : `types from the first ${sampleRows} rows`
   const decisions = [
     ...report.fixes.map(({ code, column, count, message }) => `${count} × ${code}${placeOf(column)}. ${message}`),
@@ -62,7 +64,7 @@ function textOf(path: string, seen: Exclude<PreviewOutcome, { kind: 'failed' }>)
   ]
   return [
     `${path}: ${formatOf(report)}; ${extent}; table ${report.table}\n`,
-    columnTable(report, rows),
+    columnTable(report, rows, evidence),
     ...(decisions.length === 0 ? [] : ['', ...decisions.map((line) => `- ${line}`)]),
   ].join('\n')
 }
@@ -82,12 +84,20 @@ function formatOf({ input }: Report): string {
   ].join(', ')
 }
 
-function columnTable({ columns }: Report, rows: readonly PreviewRow[]): string {
-  const header = ['#', 'column', 'type', 'SQL type', 'first values']
-  const lines = columns.map((column) => {
+function columnTable({ columns }: Report, rows: readonly PreviewRow[], evidence: readonly ColumnEvidence[]): string {
+  const header = ['#', 'column', 'type', 'SQL type', 'evidence', 'first values']
+  const lines = columns.map((column, at) => {
     const values = rows.map((row) => row.cells[column.index] ?? null).filter((value) => value !== null)
     const samples = [...new Set(values)].slice(0, samplesShown).map((value) => shown(value, valueCharacters))
-    return [String(column.index + 1), column.name, column.type, column.sql_type, samples.join(' · ')]
+    const place = String(column.index + 1)
+    return [place, column.name, column.type, column.sql_type, evidenceText(evidence[at]), samples.join(' · ')]
   })
   return textTable([header, ...lines])
+}
+
+function evidenceText(evidence: ColumnEvidence | undefined): string {
+  if (evidence === undefined) return ''
+  const { values, empty, nearest } = evidence
+  if (nearest === null) return commandMessages.inspect.values(values, empty)
+  return commandMessages.inspect.nearest({ ...nearest, of: values, value: shown(nearest.value, valueCharacters) })
 }

@@ -7,6 +7,8 @@ import { GrowingBytes } from './bytes/growing-bytes.ts'
 import type { Caster } from './cast/cast-batch.ts'
 import { casterOf, reportOf, rowsOf } from './convert.ts'
 import { EngineFailure, nothingRead } from './failure.ts'
+import { typingFacts } from './inference/column-types.ts'
+import { type ColumnEvidence, evidenceOf } from './inference/evidence.ts'
 import { planTable } from './inference/plan-table.ts'
 import { readSample } from './inference/read-sample.ts'
 import type { Sample } from './inference/sample.ts'
@@ -24,6 +26,8 @@ export interface PreviewRequest {
   /** Rows to show, and about how much of the output. */
   readonly rowsMax: number
   readonly outputBytesMax: number
+  /** Whether to find out what the sample shows about each column. */
+  readonly wantsEvidence?: boolean
 }
 
 export interface PreviewRow {
@@ -42,6 +46,8 @@ export type PreviewOutcome =
       readonly isWholeFile: boolean
       readonly sampleRows: number
       readonly rows: readonly PreviewRow[]
+      /** One for each column, if the request wants it. */
+      readonly evidence: readonly ColumnEvidence[]
       /** How the output begins. */
       readonly output: string
     }
@@ -77,6 +83,8 @@ async function previewTable(request: PreviewRequest): Promise<PreviewOutcome> {
   const writer = openWriter(spec, table.plan, reporter, accelerator)
   const caster = casterOf(table, reader, reporter, accelerator, null)
   const out = new GrowingBytes()
+  const facts = typingFacts(spec, sample.isWholeFile, typedSource)
+  const evidence = request.wantsEvidence === true ? evidenceOf(sample, table, facts) : []
   const trial = casterOf(table, reader, new Reporter(), accelerator, null)
   const rows = firstRows(sample, table.lastHeadRow, rowsMax).map((row) => ({
     ...row,
@@ -92,6 +100,7 @@ async function previewTable(request: PreviewRequest): Promise<PreviewOutcome> {
     isWholeFile: sample.isWholeFile,
     sampleRows: sample.rowCount,
     rows,
+    evidence,
     output: beginning(out, outputBytesMax),
   }
 }

@@ -373,10 +373,19 @@ describe('options', () => {
     expect([run.code, run.out, run.err]).toEqual([2, '', `${message}\n`])
   })
 
+  test('inspect shows what the sample says about each type', async () => {
+    const path = join(folder, 'evidence.csv')
+    writeFileSync(path, `n,day,name\n${'1,2024-01-02,Ann\n'.repeat(20)}x,,Bob\n2,2024-01-03,Cy\n`)
+    const { out } = await cli(['inspect', path])
+    expect(out).toMatch(/n\s+text\s+text\s+21 of 22 are integers; row 22 has "x"/)
+    expect(out).toMatch(/day\s+date\s+date\s+21 values, 1 empty/)
+    expect(out).toMatch(/name\s+text\s+text\s+22 values/)
+  })
+
   test('inspect shows the columns with their types and first values', async () => {
     const run = await cli(['inspect', 'examples/orders.csv'])
     expect(run.code).toBe(0)
-    expect(run.out).toMatch(/placed\s+date\s+date\s+31\/12\/2023/)
+    expect(run.out).toMatch(/placed\s+date\s+date\s+3 values, 1 empty\s+31\/12\/2023/)
     const json = await cli(['inspect', 'examples/orders.csv', '--json'])
     expect(JSON.parse(json.out)).toMatchObject({ kind: 'table', report: { table: 'orders' } })
   })

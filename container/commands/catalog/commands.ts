@@ -1,3 +1,4 @@
+import { numberForPeople } from '../../../src/contract/messages.ts'
 import type { Message } from '../../../src/contract/catalog/message.ts'
 import { say } from '../../../src/contract/catalog/say.ts'
 
@@ -61,6 +62,11 @@ export const commandMessages = {
     noFile: say`Name one file to inspect, or - for standard input.`,
     dump: (path: string): Message =>
       say`${path} is a MySQL or MariaDB dump. Convert it to PostgreSQL: rowmill convert ${path} --to postgresql`,
+    values: (values: number, empty: number): Message =>
+      say`${numberForPeople(values)} value${values === 1 ? '' : 's'}${empty === 0 ? '' : `, ${numberForPeople(empty)} empty`}`,
+    /** Why a column is text: `of` counts all its values. */
+    nearest: (nearest: { type: string; values: number; of: number; row: number; value: string }): Message =>
+      say`${numberForPeople(nearest.values)} of ${numberForPeople(nearest.of)} are ${nearest.type}s; row ${nearest.row} has "${nearest.value}"`,
   },
   webhook: {
     noUrl: say`Name the URL of your webhook: --forward http://localhost:3000/hooks`,

@@ -7,9 +7,12 @@ import { JsonParser } from '../values/json-value.ts'
 import { IntegerParser } from '../values/numbers.ts'
 import { type Candidate, type CandidateKind, candidatesFor, canonicalCandidate } from './candidates.ts'
 import { bytesOf, type ColumnCells } from './column-cells.ts'
-import { type Trial, Trials } from './trial.ts'
+import { type LooseTrial, type Trial, Trials } from './trial.ts'
 
-interface FormFacts {
+/** The types whose values have formats. */
+export type ReadType = Exclude<ForcedType, 'text' | 'json'>
+
+export interface FormFacts {
   readonly spec: Spec
   readonly locale: LocaleFacts | null
   readonly months: readonly string[]
@@ -21,21 +24,20 @@ const looksMax = 50
 /** A type that has its own parser, whatever the values look like. */
 export const jsonParser = new JsonParser()
 
-/** The form in which most values of the column are of the type that the spec gives it. */
-export function forcedTrial(
-  type: Exclude<ForcedType, 'text' | 'json'>,
-  cells: ColumnCells,
-  facts: FormFacts,
-  name: string,
-): Trial {
+/** The format in which most values of the column are of the type that the spec gives it. */
+export const forcedTrial = (type: ReadType, cells: ColumnCells, facts: FormFacts, name: string): Trial =>
+  bestTrial(type, cells, facts, name).trial
+
+/** The trial of the format in which most values of the column are of a type. */
+export function bestTrial(type: ReadType, cells: ColumnCells, facts: FormFacts, name: string): LooseTrial {
   const trials = new Trials(cells, false)
-  let best: { readonly reads: number; readonly trial: Trial } | null = null
+  let best: LooseTrial | null = null
   for (const candidate of candidates(type, cells, facts, name)) {
     const found = trials.tryLoosely(candidate)
     if (best === null || found.reads > best.reads) best = found
   }
   if (best === null) throw new Error(`No format is known for the type ${type}.`)
-  return best.trial
+  return best
 }
 
 function* candidates(type: CandidateKind, cells: ColumnCells, facts: FormFacts, name: string): Iterable<Candidate> {

@@ -25,6 +25,15 @@ export interface Trial {
   readonly hasNulls: boolean
 }
 
+/** A trial that goes on after a value that is not of the type. */
+export interface LooseTrial {
+  /** How many values are of the type. */
+  readonly reads: number
+  /** The first cell that is not, and does not stand for no value. */
+  readonly misfit: number | null
+  readonly trial: Trial
+}
+
 const plus = 43
 const point = 46
 
@@ -65,21 +74,25 @@ export class Trials {
   }
 
   /** The trial of a type that is given: values that are not of it do not speak against it. */
-  tryLoosely(candidate: Candidate): { readonly reads: number; readonly trial: Trial } {
+  tryLoosely(candidate: Candidate): LooseTrial {
     const { cells, out } = this
     const evidence = new Evidence(candidate)
     let reads = 0
+    let misfit: number | null = null
     for (let index = 0; index < cells.starts.length; index++) {
       const bytes = bytesOf(cells, index)
       const [start, end] = [cells.starts[index] as number, cells.ends[index] as number]
       out.clear()
       const reading = end - start > valueBytesMax ? Reading.no : candidate.parser.read(bytes, start, end, out)
-      if (reading === Reading.no) continue
+      if (reading === Reading.no) {
+        if (nullMarker(bytes, start, end) === null) misfit ??= index
+        continue
+      }
       reads++
       if (reading === Reading.asWritten) evidence.take(cells, index, bytes, start, end)
       else evidence.take(cells, index, out.bytes, 0, out.length)
     }
-    return { reads, trial: evidence.summary(cells.rows[0] ?? 1) }
+    return { reads, misfit, trial: evidence.summary(cells.rows[0] ?? 1) }
   }
 
   /** Whether some value speaks against the candidate: more values would change nothing. */

@@ -1,0 +1,44 @@
+import type { PlannedTable } from './plan-table.ts'
+import { bytesOf, type ColumnCells, SampleCells } from './column-cells.ts'
+import { bestTrial, type FormFacts, type ReadType } from './forced-type.ts'
+import type { Sample } from './sample.ts'
+
+/** What the sample shows about the type of a column. */
+export interface ColumnEvidence {
+  readonly index: number
+  readonly values: number
+  readonly empty: number
+  /** Why a column is text: the type that most of its values have, and the first value that does not have it. */
+  readonly nearest: NearestType | null
+}
+
+export interface NearestType {
+  readonly type: ReadType
+  readonly values: number
+  readonly row: number
+  readonly value: string
+}
+
+/** Equally good types count in this order. */
+const types = ['integer', 'decimal', 'date', 'timestamp', 'boolean'] as const
+/** Fewer values of a type are chance. */
+const nearShare = 0.5
+
+export function evidenceOf(sample: Sample, table: PlannedTable, facts: FormFacts): ColumnEvidence[] {
+  const cells = new SampleCells(sample, table.lastHeadRow)
+  return table.reportColumns.map(({ index, name, type }) => {
+    const column = cells.take(index, Number.POSITIVE_INFINITY)
+    const nearest = type === 'text' ? nearestType(column, facts, name) : null
+    return { index, values: column.starts.length, empty: column.empties, nearest }
+  })
+}
+
+function nearestType(cells: ColumnCells, facts: FormFacts, name: string): NearestType | null {
+  const [best] = types
+    .map((type) => ({ type, ...bestTrial(type, cells, facts, name) }))
+    .toSorted((one, other) => other.reads - one.reads)
+  if (best === undefined || best.misfit === null || best.reads < cells.starts.length * nearShare) return null
+  const { type, reads, misfit } = best
+  const value = bytesOf(cells, misfit).subarray(cells.starts[misfit], cells.ends[misfit])
+  return { type, values: reads, row: cells.rows[misfit] as number, value: new TextDecoder().decode(value) }
+}
