@@ -76,7 +76,9 @@ function addLocalTools(server: McpServer, given: Arguments): void {
         const input = await openLocalInput(path)
         try {
           const request = { name: input.name, source: input.source, spec: specOf(dialect, spec), inflate: nodeInflate }
-          return result(await preview({ ...request, rowsMax: rowsShown, outputBytesMax: outputShown }))
+          return result(
+            await preview({ ...request, rowsMax: rowsShown, outputBytesMax: outputShown, wantsEvidence: true }),
+          )
         } finally {
           await input.source.close()
         }
