@@ -3,7 +3,7 @@ import { bytesOf, type ColumnCells, SampleCells } from './column-cells.ts'
 import { bestTrial, type FormFacts, type ReadType } from './forced-type.ts'
 import type { Sample } from './sample.ts'
 
-/** What the sample shows about the type of a column. */
+/** The evidence of the sample for the type of a column. */
 export interface ColumnEvidence {
   readonly index: number
   readonly values: number
