@@ -133,7 +133,9 @@ export interface SpecInput {
     tables?: { include?: string[]; exclude?: string[] }
     mode?: 'everything' | 'schema_only' | 'data_only'
     parts?: ('before' | 'data' | 'after')[]
+    partitions?: 'plain' | 'keep'
     verify?: boolean
+    write?: 'script' | 'verify' | 'verify_mysql' | 'report'
     now?: string | null
   }
 }

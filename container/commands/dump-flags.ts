@@ -3,6 +3,7 @@ import {
   dumpModes,
   dumpNameStyles,
   dumpOutputs,
+  dumpPartitions,
   dumpParts,
   dumpSchemas,
   dumpTypeRules,
@@ -71,6 +72,12 @@ export const dumpFlags: Readonly<Record<string, DumpFlag>> = {
     value: 'PARTS',
     read: asList,
     help: `parts of the script of a dump: ${dumpParts.join(', ')}`,
+  },
+  partitions: {
+    path: ['partitions'],
+    value: 'WHICH',
+    read: asText,
+    help: `partitions of the tables of a dump: ${dumpPartitions.join(', ')}`,
   },
   verify: { path: ['verify'], help: 'have the script of a dump count the rows it loaded' },
   write: {

@@ -5,6 +5,7 @@ import {
   dumpModes,
   dumpNameStyles,
   dumpOutputs,
+  dumpPartitions,
   dumpParts,
   dumpSchemas,
   dumpTypeRules as rules,
@@ -111,6 +112,13 @@ export const dumpSchema = closed({
       description:
         'Which parts of the script are written: `before` creates tables, `data` fills them, `after` adds keys, checks, views and the rest.',
       examples: [['before']],
+    }),
+  partitions: oneOf(dumpPartitions)
+    .default(defaults.partitions)
+    .meta({
+      description:
+        '`plain` makes one table of a partitioned one; `keep` creates its partitions where they hold the same rows.',
+      examples: ['keep'],
     }),
   verify: flag.default(defaults.verify).meta({
     description: 'Whether the script ends by counting the rows that it loaded, and fails if that is not the dump.',

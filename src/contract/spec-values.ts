@@ -51,6 +51,8 @@ export const dateOrders = ['day_first', 'month_first', 'year_first', 'auto'] as 
 
 export const dumpNameStyles = ['as_written', 'lower', 'snake_case'] as const
 export const dumpSchemas = ['auto', 'per_database'] as const
+/** Whether a table of a dump that has partitions is one table, or has them in PostgreSQL too. */
+export const dumpPartitions = ['plain', 'keep'] as const
 export const dumpModes = ['everything', 'schema_only', 'data_only'] as const
 export const dumpParts = ['before', 'data', 'after'] as const
 /** The output of a dump: its script, a script that compares databases, or a page for people. */
@@ -126,6 +128,7 @@ export const specDefaults = {
     tables: { include: [], exclude: [] },
     mode: 'everything',
     parts: ['before', 'data', 'after'],
+    partitions: 'plain',
     verify: false,
     write: 'script',
     now: null,

@@ -103,7 +103,24 @@ export const dumpMessages = {
   routine_left_out: (kind: string, name: string, table: string | null, text: string): Message =>
     say`The ${kind} ${name}${table === null ? '' : ` of ${table}`} was left out, because its body is in MySQL's own language.${quotedText}${text}`,
   table_left_out: say`A table made by a query, or without columns, was left out.`,
-  partitions_dropped: say`The table is not partitioned in PostgreSQL.`,
+  partitions_dropped: {
+    quoting: (message: Message, text: string): Message => say`${message}${quotedText}${text}`,
+    plain: say`The table is not partitioned in PostgreSQL.`,
+    method: say`The table is not partitioned, because PostgreSQL has no partitions of this kind.`,
+    expression: say`The table is not partitioned, because a primary key of PostgreSQL cannot contain the partition expression.`,
+    bound: say`The table is not partitioned, because a bound of its partitions has no equivalent in PostgreSQL.`,
+    type: say`The table is not partitioned, because the type of a partition column has no equivalent bounds in PostgreSQL.`,
+    text: say`The table is not partitioned, because PostgreSQL compares the strings of the partition column differently.`,
+    nulls: say`The table is not partitioned, because a partition column can be NULL, which PostgreSQL would put elsewhere.`,
+    generated: say`The table is not partitioned, because PostgreSQL has no partitions by generated columns.`,
+    keys: say`The table is not partitioned, because a unique key does not contain the partition columns as they are.`,
+    duplicates: say`The table is not partitioned, because its rows replace or ignore each other.`,
+    foreignKeys: say`The table is not partitioned, because it has foreign keys.`,
+    triggers: say`The table is not partitioned, because a trigger may change a partition column.`,
+    changed: say`The table is not partitioned, because a later statement changes its partitions.`,
+    hashed: (table: string): Message =>
+      say`The rows of ${table} are in other hash partitions than in MySQL, because PostgreSQL computes another hash.`,
+  },
   generated_column_frozen: {
     kept: say`PostgreSQL cannot compute the column from this expression. It became an ordinary column with the values of the dump.`,
     empty: say`PostgreSQL cannot compute the column from this expression. It became an ordinary column and is NULL, because the dump leaves its values out.`,

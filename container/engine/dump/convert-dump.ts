@@ -86,8 +86,8 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
   const bytesBefore = await pass(request, first.text, facts, { rows: () => 0, bytesBefore: 0 })
   if (bytesBefore === 'stop') return { kind: 'stopped' }
   schema.endSession()
-  const plan = planDump({ spec, schema, facts, reporter })
   const { isForOtherProduct, encoding, firstTimeZone } = first.settings
+  const plan = planDump({ spec, schema, facts, zone: firstTimeZone, reporter })
   const otherwise = request.otherwise !== null && isForOtherProduct ? 'windows-1252' : request.otherwise
   const out = new Pieces(request.sink)
   const { write } = dumpOptions(spec)

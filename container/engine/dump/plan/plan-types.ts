@@ -1,3 +1,4 @@
+import type { Message } from '../../../../src/contract/catalog/message.ts'
 import type { ColumnTypePlan } from './column-plan.ts'
 import type { DumpColumn, DumpTable } from '../schema/schema.ts'
 
@@ -23,6 +24,22 @@ export interface PlannedColumn {
   readonly isCounted: boolean
 }
 
+/** The division of a table, or of one of its partitions. */
+export interface PlannedPartitions {
+  /** `RANGE ("a")`. */
+  readonly by: string
+  readonly partitions: readonly PlannedPartition[]
+}
+
+export interface PlannedPartition {
+  readonly name: string
+  /** `FOR VALUES IN (1, 2)`, or `DEFAULT`. */
+  readonly values: string
+  /** A condition that a default partition needs to take no more than it did. */
+  readonly check: string | null
+  readonly divided: PlannedPartitions | null
+}
+
 export interface PlannedTable {
   readonly source: DumpTable
   readonly schema: string | null
@@ -32,6 +49,8 @@ export interface PlannedTable {
   readonly nameConstraint: (wanted: string) => string
   /** The row that stays of several rows with the same key, and the temporary column that gives their order. */
   readonly duplicates: { readonly kept: 'first' | 'last'; readonly column: string } | null
+  /** Null where the table is whole; a message says why where the spec asks for partitions. */
+  readonly partitions: PlannedPartitions | Message | null
   /** Its rows are kept until the dump has been read: statements change or read some of them. */
   readonly isHeld: boolean
   readonly rows: { converted: number; rejected: number }
@@ -54,6 +73,10 @@ export interface DumpPlan {
   readonly nameColumns: () => (wanted: string, fallback: string) => string
   readonly tableOf: (source: DumpTable) => PlannedTable | undefined
 }
+
+/** The partitions that the script creates. */
+export const partitionsOf = ({ partitions }: PlannedTable): PlannedPartitions | null =>
+  typeof partitions === 'string' ? null : partitions
 
 export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
 

@@ -23,18 +23,22 @@ import { keptOf } from '../schema/on-duplicate.ts'
 import type { Token } from '../text/tokens.ts'
 import { labelOf } from '../rows/values.ts'
 import { dumpOptions, isChosen, isOfServer } from './dump-options.ts'
-import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified, type Transactions } from './plan-types.ts'
+import { withPartitions } from './partitions.ts'
+import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified } from './plan-types.ts'
+import { transactionsOf } from './transactions.ts'
 import { type DumpColumn, type DumpSchema, type DumpTable, findColumn } from '../schema/schema.ts'
 
 interface PlanRequest {
   readonly spec: Spec
   readonly schema: DumpSchema
   readonly facts: FactsPass
+  /** The time zone of the dump. */
+  readonly zone: string
   readonly reporter: Reporter
 }
 
 /** Decides every name and type, from the definitions and from what all the values told. */
-export function planDump({ spec, schema, facts, reporter }: PlanRequest): DumpPlan {
+export function planDump({ spec, schema, facts, zone, reporter }: PlanRequest): DumpPlan {
   const options = dumpOptions(spec)
   const style = options.names ?? spec.output.column_names
   const { chosen, newName } = chooseTables(spec, schema)
@@ -65,6 +69,7 @@ export function planDump({ spec, schema, facts, reporter }: PlanRequest): DumpPl
       columns: [],
       nameConstraint: (asked) => nameConstraint(asked, 'constraint_1'),
       duplicates: null,
+      partitions: null,
       isHeld: isHeld(source),
       rows: { converted: 0, rejected: 0 },
       counter: { next: null },
@@ -79,6 +84,9 @@ export function planDump({ spec, schema, facts, reporter }: PlanRequest): DumpPl
       duplicates: kept === null ? null : { kept, column: orderColumn(columns) },
     })
   }
+  if (options.partitions === 'keep')
+    for (const [source, table] of planned)
+      planned.set(source, withPartitions({ table, schema, zone, nameIn: nameIn(table.schema) }))
   const tables = [...planned.values()]
   const schemas = [...new Set(tables.flatMap(({ schema: into }) => (into === null ? [] : [into])))]
   return {
@@ -91,19 +99,6 @@ export function planDump({ spec, schema, facts, reporter }: PlanRequest): DumpPl
     tableOf: (source) => planned.get(source),
   }
 }
-
-/** A transaction holds a lock for every relation that it makes, and a server has room for some 6,000. */
-const relationsInTransaction = 5000
-
-function transactionsOf({ output }: Spec, tables: readonly PlannedTable[]): Transactions {
-  if (!output.transaction) return 'none'
-  const relations = tables.reduce((sum, table) => sum + relationsOf(table), 0)
-  return tables.length > 1000 || relations > relationsInTransaction ? 'groups' : 'one'
-}
-
-/** The table itself, its long values and their index, its sequences and indexes. */
-const relationsOf = ({ columns, source }: PlannedTable): number =>
-  3 + columns.filter(({ isIdentity }) => isIdentity).length + source.keys.length
 
 /** A table that exists takes no column for the order of its rows, so there PostgreSQL cannot tell which one stays. */
 function keptIn(spec: Spec, source: DumpTable, reporter: Reporter): 'first' | 'last' | null {

@@ -1,5 +1,6 @@
 import { addPart, place, readAutoIncrement } from './create-table.ts'
 import { readColumn, takeDefault } from './read-column.ts'
+import { alterPartitioning } from './read-partitions.ts'
 import { type DumpSchema, type DumpTable, findColumn } from './schema.ts'
 import { partitionsNotMoved } from '../text/not-run.ts'
 import { type QualifiedName, splitAtCommas, TokenReader } from '../text/token-reader.ts'
@@ -21,6 +22,7 @@ export function alterTable(schema: DumpSchema, reader: TokenReader): void {
   for (const part of splitAtCommas(reader.tokens.slice(reader.at))) {
     const action = new TokenReader(part)
     schema.ignore(partitionsNotMoved(part))
+    if (alterPartitioning(table, part)) continue
     if (action.takeWords('RENAME')) {
       if (!action.takeWords('TO')) action.takeWords('AS')
       const to = action.takeQualified()

@@ -2,6 +2,7 @@ import { dumpMessages } from '../../catalog/dumps.ts'
 import { EngineFailure } from '../../failure.ts'
 import { isExactCollation, readColumn, takeCharset } from './read-column.ts'
 import { defineForeignKey, defineKey } from './read-keys.ts'
+import { readPartitioning } from './read-partitions.ts'
 import { type DumpColumn, type DumpSchema, type DumpTable, findColumn } from './schema.ts'
 import { type QualifiedName, splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord } from '../text/tokens.ts'
@@ -66,7 +67,7 @@ const emptyTable = (
   needsRows: false,
   rowBytes: 0,
   hasLostRows: false,
-  isPartitioned: false,
+  partitioning: null,
   charset: null,
   rowEnd: null,
   onDuplicate: new Set(),
@@ -82,6 +83,7 @@ function copyDefinition(schema: DumpSchema, table: DumpTable, reader: TokenReade
   table.keys = [...source.keys]
   table.checks = [...source.checks]
   table.engine = source.engine
+  table.partitioning = source.partitioning
 }
 
 function readTableOptions(table: DumpTable, reader: TokenReader): void {
@@ -98,7 +100,7 @@ function readTableOptions(table: DumpTable, reader: TokenReader): void {
     } else if (reader.takeWords('ENGINE') || reader.takeWords('TYPE')) {
       reader.takeSymbol('=')
       table.engine = reader.takeName()?.toLowerCase() ?? ''
-    } else if (reader.takeWords('PARTITION')) table.isPartitioned = true
+    } else if (reader.takeWords('PARTITION', 'BY')) table.partitioning = readPartitioning(reader)
     else if (reader.takeWords('WITH', 'SYSTEM', 'VERSIONING')) table.rowEnd ??= 'row_end'
     else reader.at++
   }

@@ -1,4 +1,5 @@
 import type { Token } from '../text/tokens.ts'
+import type { DumpPartitioning } from './partitioning.ts'
 
 /** A column as MySQL defines it. */
 export interface DumpColumn {
@@ -95,7 +96,7 @@ export interface DumpTable {
   rowBytes: number
   /** Rows were deleted: what is left does not tell where the table counts on. */
   hasLostRows: boolean
-  isPartitioned: boolean
+  partitioning: DumpPartitioning | null
   /** Gone with the session that made it. */
   readonly isTemporary: boolean
   charset: string | null

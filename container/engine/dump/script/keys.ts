@@ -246,6 +246,18 @@ function hashed(indexed: IndexedPart): string {
   return isLongPart(indexed) && isHashable ? `md5(${indexExpression(indexed)})` : indexPart(indexed)
 }
 
+/** Whether the primary key and every unique key have these columns as they are, which PostgreSQL asks of a partitioned table. */
+export const wholeInUniqueKeys = (table: PlannedTable, columns: readonly PlannedColumn[]): boolean =>
+  table.source.keys
+    .filter(({ kind }) => kind === 'primary' || kind === 'unique')
+    .every((key) => {
+      const parts = partsOf(table, key)
+      if (parts === null || parts.some(({ column }) => column?.type.kind === 'json')) return true
+      const isHashed = key.kind === 'unique' && areTooLong(parts)
+      const whole = parts.filter((part) => !isCut(part) && !(isHashed && isLongPart(part)))
+      return columns.every((column) => whole.some((part) => part.column === column))
+    })
+
 /** The primary key where it is one in PostgreSQL, too. */
 export function primaryKeyOf(table: PlannedTable): readonly string[] | null {
   const key = table.source.keys.find(({ kind }) => kind === 'primary')

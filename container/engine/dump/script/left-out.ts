@@ -3,7 +3,7 @@ import type { Spec } from '../../../../src/contract/spec.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { ColumnTypePlan } from '../plan/column-plan.ts'
 import { isChosen, isOfServer } from '../plan/dump-options.ts'
-import type { DumpPlan } from '../plan/plan-types.ts'
+import type { DumpPlan, PlannedTable } from '../plan/plan-types.ts'
 import type { DumpSchema } from '../schema/schema.ts'
 import type { Token } from '../text/tokens.ts'
 
@@ -29,6 +29,19 @@ function sqlOf(tokens: readonly Token[]): string {
   return whole.length > textMax ? `${whole.slice(0, textMax)}…` : whole
 }
 
+/** Names a table whose partitions the script does not have, with their clause and the reason. */
+function reportPartitions({ name, source, partitions }: PlannedTable, reporter: Reporter): void {
+  if (source.partitioning === null) return
+  const { hashed, plain, quoting } = dumpMessages.partitions_dropped
+  if (partitions !== null && typeof partitions !== 'string') {
+    const { method, submethod } = source.partitioning
+    if ([method, submethod].some((used) => used?.kind === 'hash' || used?.kind === 'key')) reporter.note(hashed(name))
+    return
+  }
+  const message = quoting(partitions ?? plain, `PARTITION BY ${sqlOf(source.partitioning.text)}`)
+  reporter.fix({ code: 'partitions_dropped', table: name, message })
+}
+
 /** Names everything else of the dump that the script does not have. */
 export function reportLeftOut(plan: DumpPlan, schema: DumpSchema, spec: Spec, reporter: Reporter): void {
   const isWanted = isChosen(spec)
@@ -48,9 +61,9 @@ export function reportLeftOut(plan: DumpPlan, schema: DumpSchema, spec: Spec, re
     const message = dumpMessages.table_left_out
     if (columns.length === 0) reporter.fix({ code: 'table_left_out', message, example: name })
   }
-  for (const { name, source, columns } of plan.tables) {
-    if (source.isPartitioned)
-      reporter.fix({ code: 'partitions_dropped', table: name, message: dumpMessages.partitions_dropped })
+  for (const table of plan.tables) {
+    const { name, columns } = table
+    reportPartitions(table, reporter)
     if (columns.some(({ type }) => type.kind === 'spatial' && type.sqlType === 'bytea'))
       reporter.note(dumpMessages.notes.spatial(name))
   }

@@ -5,7 +5,9 @@ import { dumpOptions } from '../plan/dump-options.ts'
 import {
   columnsWithTypes,
   type DumpPlan,
+  partitionsOf,
   type PlannedColumn,
+  type PlannedPartitions,
   type PlannedTable,
   qualified,
   quoteName,
@@ -50,7 +52,11 @@ function* tablesWithTypes(
   existing: Existing,
 ): Iterable<string> {
   for (const table of plan.tables)
-    yield* existing.created(table, [...enumTypes(table), createTable(plan, table, taken, rules)])
+    yield* existing.created(table, [
+      ...enumTypes(table),
+      createTable(plan, table, taken, rules),
+      ...createPartitions(table),
+    ])
 }
 
 /** Extensions and collations of the types that the spec asks for. */
@@ -108,7 +114,20 @@ function createTable(plan: DumpPlan, table: PlannedTable, taken: ReadonlySet<str
   })
   if (table.duplicates !== null)
     lines.push(`  ${quoteName(table.duplicates.column)} bigint GENERATED ALWAYS AS IDENTITY`)
-  return `CREATE TABLE ${qualified(table.schema, table.name)} (\n${lines.join(',\n')}\n);\n`
+  return `CREATE TABLE ${qualified(table.schema, table.name)} (\n${lines.join(',\n')}\n)${partitionedBy(partitionsOf(table))};\n`
+}
+
+const partitionedBy = (divided: PlannedPartitions | null): string =>
+  divided === null ? '' : ` PARTITION BY ${divided.by}`
+
+const createPartitions = (table: PlannedTable): Iterable<string> => partitionsIn(table, table.name, partitionsOf(table))
+
+function* partitionsIn(table: PlannedTable, of: string, divided: PlannedPartitions | null): Iterable<string> {
+  for (const { name, values, check, divided: further } of divided?.partitions ?? []) {
+    const rule = check === null ? '' : ` (CHECK (${check}))`
+    yield `CREATE TABLE ${qualified(table.schema, name)} PARTITION OF ${qualified(table.schema, of)}${rule} ${values}${partitionedBy(further)};\n`
+    yield* partitionsIn(table, name, further)
+  }
 }
 
 /** `sequence`: its name, where the one that PostgreSQL would give it is a table's. */

@@ -1,0 +1,28 @@
+import type { Token } from '../text/tokens.ts'
+
+/** The way in which rows are divided: `RANGE (year(d))`, `LIST COLUMNS (a)`, `KEY ()`. */
+export interface PartitionMethod {
+  readonly kind: 'range' | 'list' | 'hash' | 'key' | 'other'
+  /** An expression, or the names of columns. */
+  readonly expression: readonly Token[]
+  /** `PARTITIONS 4`; null where the partitions are listed. */
+  readonly count: number | null
+}
+
+export interface DumpPartition {
+  readonly name: string
+  /** The bound or the list of values; null without one. */
+  readonly values: readonly Token[] | null
+  /** The names of its subpartitions. */
+  readonly subpartitions: readonly string[]
+}
+
+/** `PARTITION BY …` of a table. */
+export interface DumpPartitioning {
+  readonly text: readonly Token[]
+  readonly method: PartitionMethod
+  readonly submethod: PartitionMethod | null
+  readonly partitions: readonly DumpPartition[]
+  /** A later statement changed the partitions in a way that is not followed. */
+  readonly isChanged: boolean
+}
