@@ -2,15 +2,7 @@ import type { AccountChange, ApiCall, NewAccount, Operation, UsageView } from '.
 import { type ApiAnswer, refusalAnswer } from '../../src/contract/answer.ts'
 import { requests } from '../../src/contract/catalog/requests.ts'
 import type { Progress } from '../../src/contract/conversion.ts'
-import type {
-  AttemptResult,
-  DeliveryOrder,
-  DeliveryStatus,
-  ReplayAnswer,
-  WebhookDoor,
-  WebhookView,
-} from '../../src/contract/delivery.ts'
-import { type ConversionId, type EventId, isConversionId, type RequestId } from '../../src/contract/ids.ts'
+import { type ConversionId, isConversionId, type RequestId } from '../../src/contract/ids.ts'
 import type { AccountState, InnerState, LandAnswer } from '../../src/contract/operator.ts'
 import { type Limits, readLimits } from '../../src/contract/limits.ts'
 import type {
@@ -63,16 +55,16 @@ const restartAfterMs = 200
  * One account: the only writer of every fact about it. Its methods read the clock once, let the rooms decide in one
  * transaction, then send what the decision caused and set the alarm for what comes next.
  */
-export class AccountObject extends HolderObject implements RunDoor, WebhookDoor {
-  private readonly limits: Limits
+export class AccountObject extends HolderObject implements RunDoor {
+  protected readonly limits: Limits
   private readonly waiters = new Waiters()
   private readonly conversions: ConversionStore
   protected readonly accounts: AccountStore
   private readonly outbox: Outbox
   private readonly doors: OutboxDoors
   private readonly cases: CaseStore
-  private readonly deliveries: DeliveryStore
-  private readonly webhooks: WebhookStore
+  protected readonly deliveries: DeliveryStore
+  protected readonly webhooks: WebhookStore
   protected readonly sessions: SessionStore
   protected readonly audit: AuditLog
   protected readonly factor: SecondFactorStore
@@ -244,56 +236,6 @@ export class AccountObject extends HolderObject implements RunDoor, WebhookDoor 
   private outputUrls(attempt: AttemptRef, outcome: RunOutcome): OutputUrls {
     if (outcome.kind !== 'done') return { url: '', rejectsUrl: null }
     return presignOutput(this.env, resultOf(attempt, outcome), this.limits.OUTPUT_URL_SECONDS)
-  }
-
-  // Webhooks.
-
-  async readWebhook(): Promise<WebhookView | null> {
-    return this.webhooks.view()
-  }
-
-  async webhookSecret(): Promise<string | null> {
-    return this.webhooks.get()?.secret ?? null
-  }
-
-  async saveWebhook(url: string): Promise<(WebhookView & { readonly secret: string }) | null> {
-    return this.decide((nowMs) => {
-      if (this.accounts.get() === null) return null
-      this.webhooks.save(url, nowMs)
-      const [view, webhook] = [this.webhooks.view(), this.webhooks.get()]
-      return view === null || webhook === null ? null : { ...view, secret: webhook.secret }
-    })
-  }
-
-  async removeWebhook(): Promise<boolean> {
-    return this.decide(() => this.webhooks.remove())
-  }
-
-  async pingWebhook(): Promise<EventId | 'too_many' | null> {
-    return this.decide((nowMs) => this.webhooks.ping(this.limits.PINGS_PER_MINUTE, nowMs))
-  }
-
-  async beginDelivery(eventId: EventId, attempt: number): Promise<DeliveryOrder | null> {
-    return this.decide((nowMs) => this.webhooks.begin(eventId, attempt, nowMs))
-  }
-
-  async endDelivery(eventId: EventId, attempt: number, result: AttemptResult): Promise<void> {
-    await this.decide((nowMs) => this.deliveries.end(eventId, attempt, result, nowMs))
-  }
-
-  async listDeliveries(before: string | null = null, status: DeliveryStatus | null = null): Promise<string> {
-    return JSON.stringify(this.deliveries.list(before, status))
-  }
-
-  async readDelivery(eventId: string): Promise<string | null> {
-    const delivery = this.deliveries.read(eventId)
-    return delivery === null ? null : JSON.stringify(delivery)
-  }
-
-  async replayDelivery(eventId: string): Promise<ReplayAnswer> {
-    return this.decide((nowMs) =>
-      this.webhooks.get() === null ? 'no_webhook' : this.deliveries.replay(eventId, nowMs),
-    )
   }
 
   // The settings pages, besides the methods of HolderObject.

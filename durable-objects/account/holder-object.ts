@@ -1,6 +1,15 @@
 import { DurableObject } from 'cloudflare:workers'
 import { ulid } from 'ulidx'
-import type { KeyId } from '../../src/contract/ids.ts'
+import type {
+  AttemptResult,
+  DeliveryOrder,
+  DeliveryStatus,
+  ReplayAnswer,
+  WebhookDoor,
+  WebhookView,
+} from '../../src/contract/delivery.ts'
+import type { EventId, KeyId } from '../../src/contract/ids.ts'
+import type { Limits } from '../../src/contract/limits.ts'
 import type {
   AuditEntry,
   AuditView,
@@ -13,17 +22,25 @@ import type {
 } from '../../src/contract/settings.ts'
 import type { AccountStore } from './account-store.ts'
 import type { AuditLog } from './audit-log.ts'
+import type { DeliveryStore } from './delivery-store.ts'
 import type { EmailChangeStore } from './email-change-store.ts'
 import type { SecondFactorStore } from './second-factor-store.ts'
 import type { SessionStore } from './session-store.ts'
+import type { WebhookStore } from './webhook-store.ts'
 
-/** Who may get into the account: its sessions, keys, second factor, e-mail address, and the log of what was done. */
-export abstract class HolderObject extends DurableObject<Env> {
+/**
+ * The calls of the account holder's pages: sessions, keys, second factor, e-mail address, the log of what was done, and
+ * the webhook with its deliveries.
+ */
+export abstract class HolderObject extends DurableObject<Env> implements WebhookDoor {
+  protected abstract readonly limits: Limits
   protected abstract readonly accounts: AccountStore
   protected abstract readonly sessions: SessionStore
   protected abstract readonly audit: AuditLog
   protected abstract readonly factor: SecondFactorStore
   protected abstract readonly emailChange: EmailChangeStore
+  protected abstract readonly webhooks: WebhookStore
+  protected abstract readonly deliveries: DeliveryStore
 
   /** Runs a decision in one transaction, then sends what it caused and sets the alarm. */
   protected abstract decide<T>(decision: (nowMs: number) => T): Promise<T>
@@ -134,5 +151,55 @@ export abstract class HolderObject extends DurableObject<Env> {
 
   async endEmailChange(): Promise<void> {
     this.emailChange.end()
+  }
+
+  // Webhooks.
+
+  async readWebhook(): Promise<WebhookView | null> {
+    return this.webhooks.view()
+  }
+
+  async webhookSecret(): Promise<string | null> {
+    return this.webhooks.get()?.secret ?? null
+  }
+
+  async saveWebhook(url: string): Promise<(WebhookView & { readonly secret: string }) | null> {
+    return this.decide((nowMs) => {
+      if (this.accounts.get() === null) return null
+      this.webhooks.save(url, nowMs)
+      const [view, webhook] = [this.webhooks.view(), this.webhooks.get()]
+      return view === null || webhook === null ? null : { ...view, secret: webhook.secret }
+    })
+  }
+
+  async removeWebhook(): Promise<boolean> {
+    return this.decide(() => this.webhooks.remove())
+  }
+
+  async pingWebhook(): Promise<EventId | 'too_many' | null> {
+    return this.decide((nowMs) => this.webhooks.ping(this.limits.PINGS_PER_MINUTE, nowMs))
+  }
+
+  async beginDelivery(eventId: EventId, attempt: number): Promise<DeliveryOrder | null> {
+    return this.decide((nowMs) => this.webhooks.begin(eventId, attempt, nowMs))
+  }
+
+  async endDelivery(eventId: EventId, attempt: number, result: AttemptResult): Promise<void> {
+    await this.decide((nowMs) => this.deliveries.end(eventId, attempt, result, nowMs))
+  }
+
+  async listDeliveries(before: string | null = null, status: DeliveryStatus | null = null): Promise<string> {
+    return JSON.stringify(this.deliveries.list(before, status))
+  }
+
+  async readDelivery(eventId: string): Promise<string | null> {
+    const delivery = this.deliveries.read(eventId)
+    return delivery === null ? null : JSON.stringify(delivery)
+  }
+
+  async replayDelivery(eventId: string): Promise<ReplayAnswer> {
+    return this.decide((nowMs) =>
+      this.webhooks.get() === null ? 'no_webhook' : this.deliveries.replay(eventId, nowMs),
+    )
   }
 }
