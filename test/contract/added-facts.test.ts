@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript-5'
 import { describe, expect, test } from 'vitest'
@@ -11,22 +11,39 @@ interface Change {
   readonly to: string
 }
 
-/** The compiler's messages about one file, as if the change were made. */
-function messagesAfter(project: string, file: string, change: Change | null): string[] {
+/** The compiler's messages about some files of a project, as if the changes were made. */
+function messagesAfter(project: string, files: string | readonly string[], changes: readonly Change[]): string[] {
   const { config } = ts.readConfigFile(join(root, project), (path) => readFileSync(path, 'utf8')) as { config: object }
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, join(root, project, '..'))
   const host = ts.createCompilerHost(options)
   host.readFile = (path) => {
     const text = ts.sys.readFile(path)
-    if (change === null || text === undefined || path !== join(root, change.path)) return text
-    if (!text.includes(change.from)) throw new Error(`${change.path} does not contain: ${change.from}`)
-    return text.replace(change.from, change.to)
+    const here = changes.filter((change) => path === join(root, change.path))
+    return text === undefined ? text : here.reduce(changed, text)
   }
-  const program = ts.createProgram([join(root, file)], { ...options, noEmit: true, incremental: false }, host)
-  return program
-    .getSemanticDiagnostics(program.getSourceFile(join(root, file)))
+  const paths = [files].flat().map((file) => join(root, file))
+  const program = ts.createProgram(paths, { ...options, noEmit: true, incremental: false }, host)
+  return paths
+    .flatMap((path) => program.getSemanticDiagnostics(program.getSourceFile(path)))
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))
 }
+
+function changed(text: string, { path, from, to }: Change): string {
+  if (!text.includes(from)) throw new Error(`${path} does not contain: ${from}`)
+  return text.replace(from, to)
+}
+
+/** A module of the contract as it runs after the change. It imports nothing. */
+async function moduleAfter<Module>(change: Change): Promise<Module> {
+  const text = changed(readFileSync(join(root, change.path), 'utf8'), change)
+  const script = ts.transpile(text, { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ESNext })
+  // The caller names the module's type, which is that of the unchanged file.
+  return (await import(`data:text/javascript,${encodeURIComponent(script)}`)) as Module
+}
+
+/** The files of a folder that mention one of these words. */
+const filesWith = (pattern: string, words: RegExp): string[] =>
+  globSync(pattern, { cwd: root }).filter((path) => words.test(readFileSync(join(root, path), 'utf8')))
 
 const format = {
   path: 'src/contract/spec-values.ts',
@@ -39,16 +56,49 @@ const code = {
   to: "export const failures = {\n  lost_file: { by: 'engine', cause: 'The file is lost.' },",
 }
 
+const documented = {
+  ...code,
+  to: `${code.from}
+  lost_file: { by: 'engine', cause: 'The file is lost.', remedy: 'Send it again.', example: 'The file is empty.' },`,
+}
+const limit = {
+  path: 'src/contract/limits.ts',
+  from: 'const numericDefaults = {',
+  to: 'const numericDefaults = {\n  NOTES_PER_DAY: 7,',
+}
+const limitInUse = {
+  path: limit.path,
+  from: 'const isCount =',
+  to: 'export const notesPerDay = (limits: Limits): number => limits.NOTES_PER_DAY\nconst isCount =',
+}
+
 describe('a fact of the contract that is added in one place', () => {
   test('an input format does not compile before it has a reader', () => {
     const [project, file] = ['container/engine/tsconfig.json', 'container/engine/readers/open-reader.ts']
-    expect(messagesAfter(project, file, null)).toEqual([])
-    expect(messagesAfter(project, file, format).join('\n')).toMatch(/Property 'parquet' is missing/)
+    expect(messagesAfter(project, file, [])).toEqual([])
+    expect(messagesAfter(project, file, [format]).join('\n')).toMatch(/Property 'parquet' is missing/)
   })
 
   test('a failure code does not compile before it is documented', () => {
     const [project, file] = ['src/contract/tsconfig.json', 'src/contract/codes/failures.ts']
-    expect(messagesAfter(project, file, null)).toEqual([])
-    expect(messagesAfter(project, file, code).join('\n')).toMatch(/remedy, example/)
+    expect(messagesAfter(project, file, [])).toEqual([])
+    expect(messagesAfter(project, file, [code]).join('\n')).toMatch(/remedy, example/)
+  })
+
+  test('a failure code is one line: with its documentation, every file that knows failure codes compiles', async () => {
+    const contract = filesWith('src/contract/**/*.ts', /failure/i)
+    expect(messagesAfter('src/contract/tsconfig.json', contract, [documented])).toEqual([])
+    const engine = filesWith('container/engine/{*,catalog/*,report/*}.ts', /FailureCode/)
+    expect(messagesAfter('container/engine/tsconfig.json', engine, [documented])).toEqual([])
+    const { failures } = await moduleAfter<typeof import('../../src/contract/codes/failures.ts')>(documented)
+    expect(Object.keys(failures)[0]).toBe('lost_file')
+  })
+
+  test('a limit is one line: it has a type, a default and a variable that overrides it', async () => {
+    expect(messagesAfter('src/contract/tsconfig.json', limit.path, [limit, limitInUse])).toEqual([])
+    const { defaultLimits, readLimits } = await moduleAfter<typeof import('../../src/contract/limits.ts')>(limit)
+    expect(defaultLimits).toMatchObject({ NOTES_PER_DAY: 7 })
+    expect(readLimits({ NOTES_PER_DAY: '9' })).toMatchObject({ NOTES_PER_DAY: 9 })
+    expect(() => readLimits({ NOTES_PER_DAY: 'many' })).toThrow('NOTES_PER_DAY must be a whole number, not "many"')
   })
 })
