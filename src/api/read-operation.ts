@@ -15,7 +15,18 @@ import {
   pageSizeMax,
   waitSecondsMax,
 } from '../contract/limits.ts'
-import { closed, emailAddress, mistakesOf, must, mustSilently, oneOf, placeOf, textOf } from '../contract/shapes.ts'
+import {
+  closed,
+  emailAddress,
+  integerMeant,
+  mistakesOf,
+  must,
+  mustSilently,
+  oneOf,
+  placeOf,
+  textOf,
+  yesMeant,
+} from '../contract/shapes.ts'
 import { readKnownSpec } from './read-spec.ts'
 
 const nameSchema = textOf(1, nameCharactersMax).refine((name) => !/\p{Cc}/u.test(name), {
@@ -33,7 +44,10 @@ const otherNames = {
   options: 'spec',
 }
 
-const wrongBytes = must(rules.integerBetween(1, defaultLimits.UPLOAD_MAX_BYTES))
+const wrongBytes = must(
+  rules.integerBetween(1, defaultLimits.UPLOAD_MAX_BYTES),
+  integerMeant(1, defaultLimits.UPLOAD_MAX_BYTES),
+)
 const bytesError = (issue: { readonly input?: unknown }): Message =>
   issue.input === undefined ? say.bytesOrOther : wrongBytes(issue)
 
@@ -53,7 +67,7 @@ export const openUploadBody = closed(
 )
 export const openUrlBody = closed(
   {
-    url: textOf(1, fileUrlCharactersMax),
+    url: textOf(1, fileUrlCharactersMax, rules.url(fileUrlCharactersMax)),
     name: fileName.optional(),
     spec: anySpec,
   },
@@ -73,7 +87,7 @@ export const openContentBody = closed(
 )
 export const openCaseBody = closed({
   consent: z
-    .literal(true, { error: must(rules.consent) })
+    .literal(true, { error: must(rules.consent, yesMeant) })
     .meta({ description: 'That support may see what is shared.', examples: [true] }),
   share: oneOf(caseShares)
     .default('report')

@@ -8,11 +8,15 @@ z.config({ jitless: true })
 
 type Complaint = (issue: { readonly input?: unknown }) => Message
 
-/** The one message of a schema: what the value must do, and what was sent instead. */
+/** The value in its right type that a person probably meant; undefined where nothing is likely. */
+type Meaning = (input: unknown) => unknown
+const noMeaning: Meaning = () => undefined
+
+/** The one message of a schema: what the value must do, what was sent instead, and what was probably meant. */
 export const must =
-  (rule: Message): Complaint =>
+  (rule: Message, meant: Meaning = noMeaning): Complaint =>
   ({ input }) =>
-    input === undefined ? say.missing(rule) : say.mustGot(rule, input)
+    input === undefined ? say.missing(rule) : say.mustGot(rule, input, meant(input))
 
 /** Like `must`, for what is not repeated: it is long, or it is a secret. */
 export const mustSilently =
@@ -47,7 +51,20 @@ export const oneOf = <const Value extends string>(
     error: ({ input }) => say.oneOf(values, input, otherNames),
   })
 
-export const flag = z.boolean({ error: must(rules.flag) })
+const flagWords = new Map<unknown, boolean>([
+  ['true', true],
+  ['yes', true],
+  [1, true],
+  ['false', false],
+  ['no', false],
+  [0, false],
+])
+const flagMeant: Meaning = (input) => flagWords.get(typeof input === 'string' ? input.toLowerCase() : input)
+
+/** For a field that must be true. */
+export const yesMeant: Meaning = (input) => flagMeant(input) === true || undefined
+
+export const flag = z.boolean({ error: must(rules.flag, flagMeant) })
 
 export const listOf = <Item extends z.ZodType>(item: Item, itemsMax: number) =>
   z
@@ -60,19 +77,30 @@ export const openCode = <Code extends string>(table: Readonly<Record<Code, unkno
     anyOf: [{ type: 'string', enum: Object.keys(table) }, { type: 'string' }],
   })
 
+/** A number in quotes. */
+export const integerMeant =
+  (least: number, most: number): Meaning =>
+  (input) =>
+    typeof input === 'string' && /^-?\d{1,15}$/.test(input) && Number(input) >= least && Number(input) <= most
+      ? Number(input)
+      : undefined
+
 /** Counted exactly, as JSON's numbers are only up to 2^53. */
 export const whole = z.int({ error: must(rules.integer) })
 export const wholeFrom = (least: number, most: number) => {
-  const error = must(rules.integerBetween(least, most))
+  const error = must(rules.integerBetween(least, most), integerMeant(least, most))
   return z.int({ error }).min(least, { error }).max(most, { error })
 }
 
 /** How many bytes there are, or may be. */
 export const byteCount = z.int({ error: must(rules.integer) }).min(0, { error: must(rules.notNegative) })
 
+/** A number without quotes. */
+const textMeant: Meaning = (input) => (typeof input === 'number' ? String(input) : undefined)
+
 /** Characters are code points, as in JSON Schema: an emoji is one, and half of one is none. */
-export const textOf = (charactersMin: number, charactersMax: number) => {
-  const error = must(rules.characters(charactersMin, charactersMax))
+export const textOf = (charactersMin: number, charactersMax: number, rule?: Message) => {
+  const error = rule === undefined ? must(rules.characters(charactersMin, charactersMax), textMeant) : must(rule)
   return z
     .string({ error })
     .min(charactersMin, { error })

@@ -4,7 +4,19 @@ import { isUnknownEncoding, otherEncodingNames, usualEncodings } from './encodin
 import { isRecord } from './json.ts'
 import { fields as say, rules } from './catalog/fields.ts'
 import type { Message } from './catalog/message.ts'
-import { closed, flag, listOf, mistakesOf, must, mustSilently, oneOf, placeOf, textOf, wholeFrom } from './shapes.ts'
+import {
+  closed,
+  flag,
+  integerMeant,
+  listOf,
+  mistakesOf,
+  must,
+  mustSilently,
+  oneOf,
+  placeOf,
+  textOf,
+  wholeFrom,
+} from './shapes.ts'
 import {
   otherColumnFields,
   otherInferenceFields,
@@ -32,33 +44,20 @@ import {
   outputFormats,
   severalSheets,
   specDefaults,
-  specNameCharactersMax,
   styleNames,
   styles,
 } from './spec-values.ts'
+import { columnName, name, sheetChoice, sheetName } from './spec-names.ts'
 
 export type { Dialect, InputFormat } from './spec-values.ts'
 
 const { input: inputDefaults, output: outputDefaults, inference: inferenceDefaults } = specDefaults
 
-const name = textOf(1, specNameCharactersMax)
-
 const pathCharactersMax = 1024
 const columnCharactersMax = 1_000_000
 
-const sheetsMax = 10_000
 const headerRowsMax = 10
 const passwordCharactersMax = 255
-const sheetChoice = z.union(
-  [
-    z.enum(['first', 'all']),
-    z
-      .array(z.union([name, wholeFrom(1, sheetsMax)]))
-      .min(1)
-      .max(sheetsMax),
-  ],
-  { error: must(rules.sheets) },
-)
 
 const wrongEncoding = ({ input }: { readonly input?: unknown }): Message =>
   say.encoding(input, usualEncodings, otherEncodingNames)
@@ -79,7 +78,7 @@ const inputSchema = closed(
         description: 'The format of the file. Where it is null, the content decides.',
         examples: ['csv'],
       }),
-    encoding: textOf(1, 64)
+    encoding: textOf(1, 64, rules.encoding)
       .refine((label) => !isUnknownEncoding(label), { error: wrongEncoding })
       .nullable()
       .default(inputDefaults.encoding)
@@ -96,7 +95,7 @@ const inputSchema = closed(
         description: 'What separates the fields of a CSV file. Where it is null, it is detected.',
         examples: [';'],
       }),
-    sheet: name
+    sheet: sheetName
       .nullable()
       .default(inputDefaults.sheet)
       .meta({
@@ -243,7 +242,7 @@ const outputFields = {
         'What the script does where the table exists: `fail`, `drop` it first, `skip` the whole load, or `append` the rows.',
       examples: ['append'],
     }),
-  primary_key: listOf(name, 32)
+  primary_key: listOf(columnName, 32)
     .min(1, { error: must(rules.oneColumn) })
     .nullable()
     .default(outputDefaults.primary_key)
@@ -289,7 +288,7 @@ const inferenceFields = {
   keep_leading_zeros: flag
     .default(inferenceDefaults.keep_leading_zeros)
     .meta({ description: 'Whether digits with leading zeros, such as 00123, stay text.', examples: [true] }),
-  locale: textOf(1, 64)
+  locale: textOf(1, 64, rules.locale)
     .refine(isLocale, { error: ({ input }) => say.locale(input, tagMeant(input)) })
     .nullable()
     .default(inferenceDefaults.locale)
@@ -364,7 +363,7 @@ const targetSchema = z.object({
 export const specSchema = closed(
   {
     version: z
-      .literal(1, { error: must(rules.version) })
+      .literal(1, { error: must(rules.version, integerMeant(1, 1)) })
       .default(specDefaults.version)
       .meta({ description: 'The version of the spec.', examples: [1] }),
     input: inputSchema.prefault({}).meta({ description: 'What the file is. Whatever is left out is detected.' }),

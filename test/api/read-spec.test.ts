@@ -88,7 +88,7 @@ test.each([
       'spec.columns[1] must be an object; got null',
       'spec.columns[2].index is required, and must be an integer between 0 and 99,999',
       'spec.columns[3].index is required, and must be an integer between 0 and 99,999',
-      'spec.columns[5].as_text must be true or false; got 1',
+      'spec.columns[5].as_text must be true or false; got 1. Did you mean true?',
       'spec.columns[4].index repeats the index 1: each column can be listed once',
       'spec.columns[5].index repeats the index 1: each column can be listed once',
     ],

@@ -494,7 +494,7 @@ describe('options that say more than a flag', () => {
     [['--type', 'zip=int'], 'Did you mean "integer"?'],
     [['--type', 'zip'], '--type needs COLUMN=TYPE'],
     [['--type', 'nam=integer'], 'has no column "nam". Did you mean "name"?'],
-    [['--primary-key', 'x'.repeat(300)], '--primary-key must be text of 1 to 255 characters'],
+    [['--primary-key', 'x'.repeat(300)], '--primary-key must be the name of a column, 1 to 255 characters'],
   ])('%j is refused', async (flags, message) => {
     const { code, err } = await cli(['convert', join(folder, 'a.csv'), '--to', 'mysql', ...flags])
     expect(code).toBe(2)

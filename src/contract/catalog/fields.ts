@@ -30,6 +30,11 @@ export const rules = {
   time: say`be a time in UTC, like 2026-03-01T09:30:00Z`,
   day: say`be a day of the calendar`,
   consent: say`be true`,
+  sheetName: (most: number): Message =>
+    say`be the name of a sheet, 1 to ${numberForPeople(most)} characters (for a number, use input.sheets)`,
+  url: (most: number): Message => say`be a URL of 1 to ${numberForPeople(most)} characters`,
+  encoding: say`be a label of the WHATWG Encoding Standard, such as utf-8 or windows-1252`,
+  columnName: (most: number): Message => say`be the name of a column, 1 to ${numberForPeople(most)} characters`,
   sheets: say`be first, all, or a list of sheet names and numbers from 1`,
   delimiter: say`hold no line end and no quotation mark`,
   oneWidth: say`name at least one width`,
@@ -44,7 +49,9 @@ export const fields = {
   /** With what the field takes, so that nobody needs a second attempt. */
   missing: (rule: Message): Message => say`is required, and must ${rule}`,
   must: (rule: Message): Message => say`must ${rule}`,
-  mustGot: (rule: Message, value: unknown): Message => say`must ${rule}; got ${shown(value)}`,
+  /** `meant` is what was probably meant: the same value in its right type. */
+  mustGot: (rule: Message, value: unknown, meant?: unknown): Message =>
+    say`must ${rule}; got ${shown(value)}${meant === undefined ? '' : `. Did you mean ${shown(meant)}?`}`,
   oneOf: (values: readonly string[], value: unknown, otherNames?: Readonly<Record<string, string>>): Message =>
     value === undefined
       ? say`is required, and must be one of ${values.join(', ')}`
@@ -74,7 +81,7 @@ export const fields = {
 
   // Errors of the spec:
   encoding: (value: unknown, labels: readonly string[], otherNames: Readonly<Record<string, string>>): Message =>
-    say`must be a label of the WHATWG Encoding Standard, such as utf-8 or windows-1252; got ${shown(value)}${suggestion(value, labels, otherNames)}`,
+    say`must ${rules.encoding}; got ${shown(value)}${suggestion(value, labels, otherNames)}`,
   typeOfText: (type: unknown): Message => say`must be text or null where as_text is true; got ${shown(type)}`,
   locale: (value: unknown, meant: string | null): Message =>
     say`must ${rules.locale}; got ${shown(value)}${meant === null ? '' : `. Did you mean "${meant}"?`}`,
