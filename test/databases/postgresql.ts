@@ -7,8 +7,8 @@ export interface Postgresql {
   load(script: string): Promise<void>
   /** Rows of texts; NULL stays null. */
   query(sql: string): Promise<(string | null)[][]>
-  /** An empty database of its own. */
-  fresh(): Promise<Pick<Postgresql, 'load' | 'query' | 'url'>>
+  /** An empty database of its own, with extensions that only a superuser may create. */
+  fresh(...extensions: readonly string[]): Promise<Pick<Postgresql, 'load' | 'query' | 'url'>>
   /** For programs that connect by themselves. */
   readonly url: string
   stop(): Promise<void>
@@ -26,6 +26,9 @@ const newest = (): string | undefined =>
 
 export const postgresqlMissing = 'PostgreSQL is not installed: apt-get install postgresql'
 export const hasPostgresql = (): boolean => newest() !== undefined
+
+export const postgisMissing = 'PostGIS is not installed: apt-get install postgresql-postgis'
+export const hasPostgis = (): boolean => existsSync(`/usr/share/postgresql/${newest()}/extension/postgis.control`)
 
 /** A private server on a socket in a temporary folder. */
 export async function startPostgresql(): Promise<Postgresql> {
@@ -76,9 +79,11 @@ export async function startPostgresql(): Promise<Postgresql> {
   let databases = 0
   return {
     ...inDatabase('tests'),
-    async fresh() {
+    async fresh(...extensions) {
       const name = `fresh_${++databases}`
       await runOrThrow(psql, client('postgres', 'postgres'), `CREATE DATABASE ${name} OWNER loader;\n`)
+      for (const extension of extensions)
+        await runOrThrow(psql, client('postgres', name), `CREATE EXTENSION ${extension};\n`)
       return inDatabase(name)
     },
     stop: server.stop,

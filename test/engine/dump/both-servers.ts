@@ -1,7 +1,14 @@
 import { afterAll, beforeAll } from 'vitest'
 import { announced } from '../../databases/announced.ts'
 import { hasMariadb, type Mariadb, mariadbMissing, startMariadb } from '../../databases/mariadb.ts'
-import { hasPostgresql, type Postgresql, postgresqlMissing, startPostgresql } from '../../databases/postgresql.ts'
+import {
+  hasPostgis,
+  hasPostgresql,
+  postgisMissing,
+  type Postgresql,
+  postgresqlMissing,
+  startPostgresql,
+} from '../../databases/postgresql.ts'
 
 export type LoadedDatabase = Awaited<ReturnType<Postgresql['fresh']>>
 
@@ -11,12 +18,14 @@ interface BothServers {
   /** The database in which MariaDB has run the dump. */
   ran(dump: string | Uint8Array): Promise<string>
   /** An empty database of PostgreSQL's, and in it the script. */
-  loaded(script: string): Promise<LoadedDatabase>
+  loaded(script: string, ...extensions: readonly string[]): Promise<LoadedDatabase>
 }
 
 export const hasBoth = [announced(hasMariadb(), mariadbMissing), announced(hasPostgresql(), postgresqlMissing)].every(
   Boolean,
 )
+
+export const hasBothAndPostgis = announced(hasPostgis(), postgisMissing) && hasBoth
 
 /** For the tests of the block in which it is called. */
 export function startBoth(): BothServers {
@@ -39,8 +48,8 @@ export function startBoth(): BothServers {
       await mariadb.administer(dump, database)
       return database
     },
-    async loaded(script) {
-      const database = await postgresql.fresh()
+    async loaded(script, ...extensions) {
+      const database = await postgresql.fresh(...extensions)
       await database.load(script)
       return database
     },

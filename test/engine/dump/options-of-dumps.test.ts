@@ -207,21 +207,3 @@ INSERT INTO orders VALUES (1);
 test('no table that matches is an error that lists the tables', async () => {
   await expect(scriptOf({ tables: { include: ['nothing*'] } })).rejects.toThrow(/no table .* It has Person, audit_Log/)
 })
-
-describe('geometries', () => {
-  const file = `CREATE TABLE g (id int PRIMARY KEY, p point, s geometry, SPATIAL KEY k (p));
-INSERT INTO g VALUES (1, POINT(1.5, -2), LINESTRING(POINT(0, 0), POINT(1, 1))), (2, ST_GeomFromText('POINT(3 4)', 4326), POLYGON(LINESTRING(POINT(0,0),POINT(1,0),POINT(1,1),POINT(0,0))));
-`
-  test('point is the type of PostgreSQL, with a GiST index', async () => {
-    const { script } = await converted(file, specOf({ types: { spatial: 'point' } }), 'dump.sql')
-    expect(script).toContain('\t(1.5,-2)\t')
-    expect(script).toContain('\t(3,4)\t')
-    expect(script).toContain('USING gist ("p")')
-  })
-
-  test('postgis has the SRID', async () => {
-    const { script } = await converted(file, specOf({ types: { spatial: 'postgis' } }), 'dump.sql')
-    // EWKB by its definition: little endian, a point with an SRID, 4326, then 3 and 4 as doubles.
-    expect(script).toContain('0101000020E610000000000000000008400000000000001040')
-  })
-})

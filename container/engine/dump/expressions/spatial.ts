@@ -1,6 +1,6 @@
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 
-const types: ReadonlyMap<string, number> = new Map([
+export const shapeTypes: ReadonlyMap<string, number> = new Map([
   ['POINT', 1],
   ['LINESTRING', 2],
   ['POLYGON', 3],
@@ -12,7 +12,7 @@ const types: ReadonlyMap<string, number> = new Map([
 ])
 
 /** The deepest nesting of collections: no map needs more. */
-const depthMax = 16
+export const depthMax = 16
 
 /** MySQL keeps a geometry as its SRID in four bytes, then WKB. Answers where the WKB starts, -1 where there is none. */
 export function wkbStart(bytes: Uint8Array, start: number, end: number): number {
@@ -25,64 +25,43 @@ export function wkbStart(bytes: Uint8Array, start: number, end: number): number 
   return isWkb(start) ? start : -1
 }
 
-/** `ST_GeomFromText('POINT(1 2)', 4326)` and its many sisters, and `POINT(1, 2)`, as WKB; null for every other expression. */
-export function geometryOf(expression: string): Uint8Array | null {
-  const made = wktOfCalls(expression)
-  if (made !== null) return wkbOf(made)
-  const text = /^(?:ST_)?\w+From(?:Text|WKT)\s*\(\s*(?:_\w+\s*)?(['"])([^'"]*)\1/i.exec(expression)?.[2]
-  if (text !== undefined) return wkbOf(text)
-  const hex = /^(?:ST_)?\w+FromWKB\s*\(\s*(?:0x|x')((?:[\da-f]{2})+)/i.exec(expression)?.[1]
-  return hex === undefined ? null : Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
-}
-
-/** The SRID that `ST_GeomFromText('…', 4326)` gives; zero where there is none. */
-export const sridOf = (expression: string): number => Number(/,\s*(\d{1,6})\s*\)\s*$/.exec(expression)?.[1] ?? 0)
-
-interface Shape {
-  readonly type: string
-  readonly parts: readonly Shape[]
-  /** The coordinates of a point. */
-  readonly coordinates: string
-}
-
-/** `LINESTRING(POINT(1, 2), POINT(3, 4))` as `LINESTRING(1 2,3 4)`; null where the functions of MySQL are not what stands there. */
-function wktOfCalls(expression: string): string | null {
-  const words = expression.match(/\w+(?=\s*\()|[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?|\S/gi) ?? []
-  let at = 0
-  const shape = (depth: number): Shape | null => {
-    const type = (words[at++] ?? '').toUpperCase().replace(/^ST_/, '')
-    if (!types.has(type) || depth > depthMax || words[at++] !== '(') return null
-    if (type === 'POINT') {
-      const [x, comma, y, end] = words.slice(at, (at += 4))
-      const isPoint = comma === ',' && end === ')' && Number.isFinite(Number(x)) && Number.isFinite(Number(y))
-      return isPoint ? { type, parts: [], coordinates: `${x} ${y}` } : null
-    }
-    const parts: Shape[] = []
-    do {
-      const part = shape(depth + 1)
-      if (part === null) return null
-      parts.push(part)
-    } while (words[at++] === ',')
-    return words[at - 1] === ')' ? { type, parts, coordinates: '' } : null
-  }
-  const whole = shape(0)
-  return whole === null || at !== words.length ? null : `${whole.type}(${insideOf(whole)})`
-}
-
-function insideOf({ type, parts, coordinates }: Shape): string {
-  if (type === 'POINT') return coordinates
-  const inside = parts.map(insideOf)
-  if (type === 'LINESTRING' || type === 'MULTIPOINT') return inside.join(',')
-  const isCollection = type.startsWith('GEOM')
-  return inside.map((part, at) => `${isCollection ? parts[at]?.type : ''}(${part})`).join(',')
-}
-
 /** PostgreSQL's own `point`, or null where the WKB is of another shape. */
 export function pointText(wkb: Uint8Array): string | null {
   const view = new DataView(wkb.buffer, wkb.byteOffset, wkb.byteLength)
   const isLittle = wkb[0] === 1
   if (wkb.length !== 21 || view.getUint32(1, isLittle) !== 1) return null
   return `(${view.getFloat64(5, isLittle)},${view.getFloat64(13, isLittle)})`
+}
+
+/** The same shape with the coordinates of every point the other way round; null where the bytes end too early. */
+export function withAxesSwapped(wkb: Uint8Array): Uint8Array | null {
+  const swapped = wkb.slice()
+  const view = new DataView(swapped.buffer)
+  let at = 0
+  const points = (count: number): void => {
+    for (let point = 0; point < count; point++, at += 16) {
+      const [x, y] = [view.getFloat64(at), view.getFloat64(at + 8)]
+      view.setFloat64(at, y)
+      view.setFloat64(at + 8, x)
+    }
+  }
+  const shape = (depth: number): void => {
+    const isLittle = swapped[at] === 1
+    const type = view.getUint32(at + 1, isLittle)
+    at += 5
+    const counted = (): number => view.getUint32((at += 4) - 4, isLittle)
+    if (type === 1) points(1)
+    else if (type === 2) points(counted())
+    else if (type === 3) for (let rings = counted(); rings > 0; rings--) points(counted())
+    else if (depth > depthMax) throw new RangeError()
+    else for (let parts = counted(); parts > 0; parts--) shape(depth + 1)
+  }
+  try {
+    shape(0)
+    return swapped
+  } catch {
+    return null
+  }
 }
 
 const sridFlag = 0x2000_0000
@@ -100,7 +79,8 @@ export function postgisText(wkb: Uint8Array, srid: number): string {
   return (hex(head) + hex(wkb.subarray(5))).toUpperCase()
 }
 
-function wkbOf(text: string): Uint8Array | null {
+/** `POINT(1 2)` as WKB; null for any other text. */
+export function wkbOf(text: string): Uint8Array | null {
   const words = text.toUpperCase().match(/[A-Z]+|[-+]?(?:\d+\.?\d*|\.\d+)(?:E[-+]?\d+)?|[(),]/g) ?? []
   const reader = new WktReader(words)
   return reader.geometry(0) && reader.isDone ? reader.out.bytes.slice(0, reader.out.length) : null
@@ -121,7 +101,7 @@ class WktReader {
   }
 
   geometry(depth: number): boolean {
-    const type = types.get(this.words[this.at++] ?? '')
+    const type = shapeTypes.get(this.words[this.at++] ?? '')
     if (type === undefined || depth > depthMax) return false
     this.head(type)
     switch (type) {

@@ -148,8 +148,8 @@ function planBytes(column: DumpColumn, rules: TypeRules): ColumnTypePlan {
 const planJson = (facts: ColumnFacts, { json }: TypeRules): ColumnTypePlan =>
   plan('json', facts.hasSealedJson ? 'json' : json, 'json')
 
-function planSpatial({ type }: DumpColumn, { spatial }: TypeRules): ColumnTypePlan {
-  if (spatial === 'postgis') return plan('spatial', 'geometry', 'binary')
+function planSpatial({ type, srid }: DumpColumn, { spatial }: TypeRules): ColumnTypePlan {
+  if (spatial === 'postgis') return plan('spatial', `geometry(${type}${srid === 0 ? '' : `,${srid}`})`, 'binary')
   return spatial === 'point' && type === 'point' ? plan('spatial', 'point', 'text') : plan('spatial', 'bytea', 'binary')
 }
 
@@ -210,9 +210,7 @@ const isBinary = (type: string): boolean => /^(?:binary|varbinary|vector|(?:tiny
 export const isKnownText = (type: string): boolean => /^(?:char|varchar|enum|set|(?:tiny|medium|long)?text)$/.test(type)
 
 const isSpatial = (type: string): boolean =>
-  /^(?:geometry|point|linestring|polygon|multipoint|multilinestring|multipolygon|geometrycollection|geomcollection)$/.test(
-    type,
-  )
+  /^(?:geometry|point|linestring|polygon|multipoint|multilinestring|multipolygon|geometrycollection)$/.test(type)
 
 function isBoolean(column: DumpColumn, facts: ColumnFacts, isKey: boolean, rules: TypeRules): boolean {
   if (column.sizes[0] !== 1 || column.unsigned || column.autoIncrement || isKey) return false

@@ -7,7 +7,8 @@ import { isJson, isSealedJson } from './json-documents.ts'
 import { dateJudgement, judgeDate, judgeTime, normalizeDate, normalizeTime } from '../expressions/dates.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
 import { cellFlag, cellKind, type RowCells } from './row-cells.ts'
-import { geometryOf, pointText, postgisText, sridOf, wkbStart } from '../expressions/spatial.ts'
+import { pointText, postgisText, wkbStart } from '../expressions/spatial.ts'
+import { geometryOf } from '../expressions/spatial-calls.ts'
 import type { DumpText } from '../text/tokens.ts'
 import { form, type Value } from './value.ts'
 
@@ -347,10 +348,10 @@ function fitBytes(isFilled: boolean, size: number, value: Value): boolean {
 const spatial: Resolver = (text, cells, at, column, value) => {
   if (cells.kinds[at] === cellKind.expression) {
     const written = text.decode(cells.starts[at] as number, cells.ends[at] as number)
-    const wkb = geometryOf(written)
-    return wkb === null
+    const found = geometryOf(written, column.source.srid)
+    return found === null
       ? value.reject(dumpRowMessages.row_rejected.expression)
-      : setGeometry(wkb, sridOf(written), column, value)
+      : setGeometry(found.wkb, found.srid, column, value)
   }
   binary(text, cells, at, column, value)
   const { bytes, start, end } = value
@@ -364,7 +365,7 @@ const spatial: Resolver = (text, cells, at, column, value) => {
 
 function setGeometry(wkb: Uint8Array, srid: number, { type }: PlannedColumn, value: Value): boolean {
   if (type.sqlType === 'bytea') return value.set(form.binary, wkb, 0, wkb.length)
-  if (type.sqlType === 'geometry') return value.setText(form.plain, postgisText(wkb, srid))
+  if (type.sqlType.startsWith('geometry')) return value.setText(form.plain, postgisText(wkb, srid))
   const point = pointText(wkb)
   return point === null ? value.reject(dumpRowMessages.row_rejected.notPoint) : value.setText(form.plain, point)
 }

@@ -23,6 +23,7 @@ const typeSynonyms: ReadonlyMap<string, string> = new Map([
   ['nvarchar', 'varchar'],
   ['varcharacter', 'varchar'],
   ['long', 'mediumtext'],
+  ['geomcollection', 'geometrycollection'],
 ])
 
 // A dump of thousands of tables has few columns with sizes of their own, and most of them are NULL by default.
@@ -68,6 +69,7 @@ export function readColumn(table: DumpTable, reader: TokenReader): DumpColumn | 
     isJson: type === 'json',
     isInvisible: false,
     isExactText: false,
+    srid: 0,
     charset: /^n(?:ational|char|varchar)$/.test(written) ? 'utf8' : null,
   }
   if (written === 'bool' || written === 'boolean') column.sizes = [1]
@@ -110,6 +112,7 @@ function readAttribute(table: DumpTable, column: DumpColumn, reader: TokenReader
   else if (readOwnKey(table, column, reader)) return
   else if (reader.takeWords('AS', 'ROW', 'END')) table.rowEnd = column.name
   else if (reader.takeWords('AS')) column.generated = reader.takeBrackets()
+  else if (reader.takeWords('SRID')) column.srid = Number(reader.take()?.text)
   else if (reader.takeWords('CHECK')) readColumnCheck(table, column, reader)
   else if (reader.takeWords('REFERENCES')) addForeignKey(table, reader, '', [column.name])
   else reader.at++

@@ -28,6 +28,8 @@ export interface DumpColumn {
   charset: string | null
   /** Its collation heeds case, or it has bytes. */
   isExactText: boolean
+  /** The reference system that a spatial column of MySQL 8 is restricted to; zero without one. */
+  srid: number
 }
 
 export interface KeyPart {
