@@ -154,30 +154,38 @@ export const randomTable = fc.record({
 type Table = typeof randomTable extends fc.Arbitrary<infer T> ? T : never
 
 /** The tables and their rows in MariaDB's own SQL. */
-export function scriptOf(tables: readonly Table[]): string {
-  return tables
-    .map(({ name: of, columns, next, index }, at) => {
-      const id = quote(`id ${at}`)
-      const lines = columns.map(
-        ({ name: called, kind, notNull, hasDefault }) =>
-          `${quote(called)} ${kind.type}${notNull && !kind.type.endsWith('NULL') ? ' NOT NULL' : ''}${hasDefault && kind.default !== undefined ? ` DEFAULT ${kind.default}` : ''}`,
-      )
-      const indexed = columns[index % columns.length]
-      const isIndexed = indexed !== undefined && !/text|blob|json|point|float|double/.test(indexed.kind.type)
-      const key = isIndexed ? `, KEY ${quote(`k ${indexed.name}`.trimEnd())} (${quote(indexed.name)}, ${id})` : ''
-      const reference =
-        at === 0
-          ? ''
-          : `, ${quote('parent')} int, FOREIGN KEY (parent) REFERENCES ${quote(`${tables[at - 1]?.name} ${at - 1}`)} (${quote(`id ${at - 1}`)}) ON DELETE SET NULL`
-      const title = quote(`${of} ${at}`)
-      const names = [id, ...columns.map(({ name: called }) => quote(called))]
-      const rows = Array.from(
-        { length: 6 },
-        (_, row) =>
-          `(${[row + 1, ...columns.map(({ values, notNull, kind }) => values[row] ?? (notNull && !kind.type.endsWith('NULL') ? (kind.default === undefined ? (values.find((value) => value !== null) ?? "''") : 'DEFAULT') : 'NULL'))].join(', ')})`,
-      )
-      return `CREATE TABLE ${title} (${id} int NOT NULL AUTO_INCREMENT, ${lines.join(', ')}${reference}, PRIMARY KEY (${id})${key}) ENGINE=InnoDB AUTO_INCREMENT=${next};
-INSERT IGNORE INTO ${title} (${names.join(', ')}) VALUES ${rows.join(',\n')};`
-    })
+export const scriptOf = (tables: readonly Table[]): string => statementsOf(tables).flat().join('\n')
+
+/** The tables without a row. */
+export const definitionsOf = (tables: readonly Table[]): string =>
+  statementsOf(tables)
+    .map(([definition]) => definition)
     .join('\n')
+
+function statementsOf(tables: readonly Table[]): (readonly [string, string])[] {
+  return tables.map(({ name: of, columns, next, index }, at) => {
+    const id = quote(`id ${at}`)
+    const lines = columns.map(
+      ({ name: called, kind, notNull, hasDefault }) =>
+        `${quote(called)} ${kind.type}${notNull && !kind.type.endsWith('NULL') ? ' NOT NULL' : ''}${hasDefault && kind.default !== undefined ? ` DEFAULT ${kind.default}` : ''}`,
+    )
+    const indexed = columns[index % columns.length]
+    const isIndexed = indexed !== undefined && !/text|blob|json|point|float|double/.test(indexed.kind.type)
+    const key = isIndexed ? `, KEY ${quote(`k ${indexed.name}`.trimEnd())} (${quote(indexed.name)}, ${id})` : ''
+    const reference =
+      at === 0
+        ? ''
+        : `, ${quote('parent')} int, FOREIGN KEY (parent) REFERENCES ${quote(`${tables[at - 1]?.name} ${at - 1}`)} (${quote(`id ${at - 1}`)}) ON DELETE SET NULL`
+    const title = quote(`${of} ${at}`)
+    const names = [id, ...columns.map(({ name: called }) => quote(called))]
+    const rows = Array.from(
+      { length: 6 },
+      (_, row) =>
+        `(${[row + 1, ...columns.map(({ values, notNull, kind }) => values[row] ?? (notNull && !kind.type.endsWith('NULL') ? (kind.default === undefined ? (values.find((value) => value !== null) ?? "''") : 'DEFAULT') : 'NULL'))].join(', ')})`,
+    )
+    return [
+      `CREATE TABLE ${title} (${id} int NOT NULL AUTO_INCREMENT, ${lines.join(', ')}${reference}, PRIMARY KEY (${id})${key}) ENGINE=InnoDB AUTO_INCREMENT=${next};`,
+      `INSERT IGNORE INTO ${title} (${names.join(', ')}) VALUES ${rows.join(',\n')};`,
+    ]
+  })
 }

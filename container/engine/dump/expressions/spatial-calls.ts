@@ -28,7 +28,7 @@ export function geometryOf(expression: string, columnSrid: number): Geometry | n
 
 const geometry = (wkb: Uint8Array | null, srid: number): Geometry | null => (wkb === null ? null : { wkb, srid })
 
-/** Of the coordinates on the globe in the EPSG register. */
+/** The numbers that the EPSG register has for coordinates on the globe. */
 const isGeographic = (srid: number): boolean => srid > 4000 && srid < 5000
 
 /** `, 4326, 'axis-order=long-lat')`. */

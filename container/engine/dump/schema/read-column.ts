@@ -109,13 +109,19 @@ function readAttribute(table: DumpTable, column: DumpColumn, reader: TokenReader
   else if (reader.takeWords('INVISIBLE')) column.isInvisible = true
   else if (reader.takeWords('ON', 'UPDATE')) column.onUpdate = true
   else if (reader.takeWords('COMMENT')) column.comment = reader.take()?.text ?? ''
-  else if (readOwnKey(table, column, reader)) return
-  else if (reader.takeWords('AS', 'ROW', 'END')) table.rowEnd = column.name
-  else if (reader.takeWords('AS')) column.generated = reader.takeBrackets()
   else if (reader.takeWords('SRID')) column.srid = Number(reader.take()?.text)
+  else if (!readRule(table, column, reader)) reader.at++
+}
+
+/** Keys, references and expressions that stand among the attributes of a column. */
+function readRule(table: DumpTable, column: DumpColumn, reader: TokenReader): boolean {
+  if (readOwnKey(table, column, reader)) return true
+  if (reader.takeWords('AS', 'ROW', 'END')) table.rowEnd = column.name
+  else if (reader.takeWords('AS')) column.generated = reader.takeBrackets()
   else if (reader.takeWords('CHECK')) readColumnCheck(table, column, reader)
   else if (reader.takeWords('REFERENCES')) addForeignKey(table, reader, '', [column.name])
-  else reader.at++
+  else return false
+  return true
 }
 
 /** `SERIAL DEFAULT VALUE` is NOT NULL AUTO_INCREMENT UNIQUE, and so is the type SERIAL. */
