@@ -17,7 +17,7 @@ const git = (...args: string[]): string[] =>
 
 /** Files that quote other people's words. */
 const quoted =
-  /(?:^|\/)fixtures\/|kernel-wasm\.ts$|^scripts\/language\/|^test\/scripts\/language\/|drawn-tables\.test\.ts$/
+  /(?:^|\/)fixtures\/|kernel-wasm\.ts$|^scripts\/language\/|^test\/scripts\/language\/|ascii-tables\.test\.ts$/
 
 const files = git(
   'ls-files',

@@ -234,7 +234,7 @@ export function casterOf(
   misfits: Misfits | null,
 ): Caster {
   const shortRowsAreFixes = isDelimited(reader)
-  const key = PrimaryKey.of(plan, dialect)
+  const key = PrimaryKey.create(plan, dialect)
   const columns = castColumns
   // Plain code looks for spaces, named nulls and keys, row by row. Reading and writing stay accelerated.
   const castsByRow = trims || nullValues !== null || key !== null

@@ -37,7 +37,7 @@ export class Correction {
         later.keepKeys(this.keysAtStart)
         return true
       }
-      later.asked()
+      later.deferNextAsk()
     }
     return false
   }

@@ -35,7 +35,7 @@ export class TablePass {
 
   /** A batch that was written is nobody's any more: rows of many megabytes would fill the memory. */
   async writeSample(sample: Sample): Promise<Step> {
-    const held = [...sample.batches.splice(0), ...sample.behind.splice(0)]
+    const held = [...sample.batches.splice(0), ...sample.afterSample.splice(0)]
     for (let batch = held.shift(); batch !== undefined; batch = held.shift()) {
       const step = await this.writeBatch(batch)
       if (step !== 'continue') return step

@@ -124,10 +124,10 @@ class Sectors {
     const perSector = this.sectorBytes / 4
     const needed = Math.ceil(this.count / perSector)
     const listed = header.tableSectors.filter((sector) => sector < this.count)
-    const seen = new Set<number>()
+    const visitedTables = new Set<number>()
     // The last word of each list sector names the next one.
-    for (let list = header.firstTableList; list < this.count && !seen.has(list) && listed.length < needed;) {
-      seen.add(list)
+    for (let list = header.firstTableList; list < this.count && !visitedTables.has(list) && listed.length < needed;) {
+      visitedTables.add(list)
       const words = asWords(await this.cache.read(this.offsetOf(list), this.sectorBytes))
       for (const sector of words.subarray(0, perSector - 1)) if (sector < this.count) listed.push(sector)
       list = words[perSector - 1] ?? noSector
@@ -155,12 +155,12 @@ class Sectors {
 
 /** The units of a chain, up to `unitsMax`. */
 function follow(table: Uint32Array, start: number, unitsMax: number, unitCount: number): Float64Array {
-  const seen = new Uint8Array(unitCount)
+  const visitedUnits = new Uint8Array(unitCount)
   let chain = new Float64Array(Math.min(unitsMax, 1024))
   let length = 0
   for (let unit = start; unit < unitCount && length < unitsMax;) {
-    if (seen[unit] === 1) throw corrupt(archiveMessages.compoundDamage.loop)
-    seen[unit] = 1
+    if (visitedUnits[unit] === 1) throw corrupt(archiveMessages.compoundDamage.loop)
+    visitedUnits[unit] = 1
     if (length === chain.length) {
       const larger = new Float64Array(Math.min(length * 2, unitsMax))
       larger.set(chain)
@@ -235,11 +235,11 @@ function parseDirectory(bytes: Uint8Array): { entries: CompoundEntry[]; root: Co
   const [root] = count === 0 ? [] : [entryAt(data, 0)]
   if (root === undefined) throw corrupt(archiveMessages.compoundDamage.noDirectory)
   const children: CompoundEntry[] = []
-  const seen = new Set<number>()
+  const visited = new Set<number>()
   const waiting = [data.getUint32(76, true)]
   for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
-    if (index >= count || seen.has(index)) continue
-    seen.add(index)
+    if (index >= count || visited.has(index)) continue
+    visited.add(index)
     children.push(entryAt(data, index))
     waiting.push(data.getUint32(index * entryBytes + 68, true), data.getUint32(index * entryBytes + 72, true))
   }

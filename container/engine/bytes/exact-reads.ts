@@ -4,7 +4,7 @@ const skippedBytes = 1 << 16
 /** Reads as many bytes as are asked for, however the chunks of a source are cut. */
 export class ExactReads {
   /** Bytes taken so far. */
-  taken = 0
+  bytesRead = 0
   private readonly source: AsyncIterator<Uint8Array>
   private readonly cutShort: () => Error
   private rest: Uint8Array = new Uint8Array(0)
@@ -26,13 +26,13 @@ export class ExactReads {
 
   /** A copy, because a source may use a chunk's memory again. */
   async take(length: number): Promise<Uint8Array> {
-    const taken = new Uint8Array(length)
+    const copy = new Uint8Array(length)
     for (let at = 0; at < length;) {
       const part = await this.some(length - at)
-      taken.set(part, at)
+      copy.set(part, at)
       at += part.length
     }
-    return taken
+    return copy
   }
 
   /** At least one byte and at most `most`, which are the caller's until the next read. */
@@ -40,7 +40,7 @@ export class ExactReads {
     if (await this.isAtEnd()) throw this.cutShort()
     const part = this.rest.subarray(0, most)
     this.rest = this.rest.subarray(part.length)
-    this.taken += part.length
+    this.bytesRead += part.length
     return part
   }
 

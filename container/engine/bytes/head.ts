@@ -9,7 +9,7 @@ export async function takeHead(
   wanted: number,
 ): Promise<{ readonly head: Uint8Array; readonly isWhole: boolean; readonly all: AsyncIterable<Uint8Array> }> {
   const iterator = chunks[Symbol.asyncIterator]()
-  const taken: Uint8Array[] = []
+  const headChunks: Uint8Array[] = []
   let length = 0
   let isWhole = false
   while (length < wanted) {
@@ -20,9 +20,9 @@ export async function takeHead(
     }
     length += next.value.length
     // A chunk is ours until we ask for the next.
-    taken.push(length < wanted ? next.value.slice() : next.value)
+    headChunks.push(length < wanted ? next.value.slice() : next.value)
   }
-  const head = joined(taken)
+  const head = joined(headChunks)
   async function* all(): AsyncIterable<Uint8Array> {
     if (head.length > 0) yield head
     for (;;) {

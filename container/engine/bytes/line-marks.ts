@@ -6,7 +6,9 @@ const markBytes = Uint8Array.of(0xef, 0xbb, 0xbf)
 
 /** The platform's own search, where it has one: in Chinese every tenth byte may begin a mark. */
 const { Buffer } = globalThis as {
-  readonly Buffer?: { from(buffer: ArrayBufferLike, at: number, bytes: number): { indexOf(of: Uint8Array): number } }
+  readonly Buffer?: {
+    from(buffer: ArrayBufferLike, at: number, bytes: number): { indexOf(needle: Uint8Array): number }
+  }
 }
 
 function markIn(bytes: Uint8Array, from: number): number {

@@ -12,16 +12,16 @@ const lineBytesMax = 1 << 20
  */
 export function withoutLineQuotes(chunks: AsyncIterable<Uint8Array>): {
   readonly chunks: AsyncIterable<Uint8Array>
-  readonly taken: () => number
+  readonly removedCount: () => number
 } {
-  let taken = 0
+  let removed = 0
   async function* all(): AsyncIterable<Uint8Array> {
     const out = new GrowingBytes()
     let kept: Uint8Array = new Uint8Array(0)
     const appendLine = (bytes: Uint8Array): void => {
       const end = contentEnd(bytes)
       if (!isOneQuoted(bytes, end)) return out.append(bytes)
-      taken++
+      removed++
       for (let at = 1; at < end - 1; at += bytes[at] === quote ? 2 : 1) out.push(bytes[at] as number)
       out.append(bytes, end)
     }
@@ -43,7 +43,7 @@ export function withoutLineQuotes(chunks: AsyncIterable<Uint8Array>): {
     appendLine(kept)
     if (out.length > 0) yield out.bytes.subarray(0, out.length)
   }
-  return { chunks: all(), taken: () => taken }
+  return { chunks: all(), removedCount: () => removed }
 }
 
 /** Behind the line's end; −1 where it is not known yet. */

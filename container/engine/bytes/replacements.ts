@@ -3,9 +3,11 @@ import type { GrowingBytes } from './growing-bytes.ts'
 /** The bytes to write instead, by byte; undefined for a byte that is written as it is. */
 export type Replacements = readonly (Uint8Array | undefined)[]
 
-export function replacing(of: Readonly<Record<number, string>>): Replacements {
+export function replacing(textByByte: Readonly<Record<number, string>>): Replacements {
   const encoder = new TextEncoder()
-  return Array.from({ length: 256 }, (_, byte) => (of[byte] === undefined ? undefined : encoder.encode(of[byte])))
+  return Array.from({ length: 256 }, (_, byte) =>
+    textByByte[byte] === undefined ? undefined : encoder.encode(textByByte[byte]),
+  )
 }
 
 /** Copies runs of bytes that stay as they are at once. */

@@ -50,12 +50,12 @@ async function unwrapCompressed(wrapped: Wrapped, compression: Compression): Pro
   const { openArchive } = await import('./archives/contents.ts')
   const open = () => {
     const again = counted(source)
-    const taken = first ?? {
+    const input = first ?? {
       all: withinBounds(decompressed(compression, again.chunks, inflate), source.size),
       ...again,
     }
     first = null
-    return Promise.resolve({ files: tarFiles(streamedTar(taken.all)), bytesRead: taken.bytesRead })
+    return Promise.resolve({ files: tarFiles(streamedTar(input.all)), bytesRead: input.bytesRead })
   }
   return { wrapping: tarEndings[compression], ...(await openArchive(source, inflate, open)) }
 }

@@ -40,13 +40,13 @@ export function toUtf8Late(source: AsyncIterable<Uint8Array>, late: LateEncoding
     const iterator = source[Symbol.asyncIterator]()
     let next = await iterator.next()
     for (; next.done !== true && late.isAscii(next.value); next = await iterator.next()) yield next.value
-    const taken: Uint8Array[] = []
+    const headChunks: Uint8Array[] = []
     for (let length = 0; next.done !== true && length < stretchBytes; next = await iterator.next()) {
-      taken.push(next.value.slice())
+      headChunks.push(next.value.slice())
       length += next.value.length
     }
-    if (taken.length === 0) return
-    const stretch = joined(taken)
+    if (headChunks.length === 0) return
+    const stretch = joined(headChunks)
     const encoding = late.decide(stretch, next.done === true)
     async function* rest(): AsyncIterable<Uint8Array> {
       yield stretch

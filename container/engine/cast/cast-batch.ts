@@ -110,8 +110,8 @@ export class Caster {
     this.rowFixes = 0
     let to = this.typed.rowCount * columns.length
     for (let index = 0; index < columns.length; index++, to++) {
-      const of = columns[index] as CastColumn
-      const { column, refusesText } = of
+      const castColumn = columns[index] as CastColumn
+      const { column, refusesText } = castColumn
       const at = column.index
       if (at >= count) {
         starts[to] = -1
@@ -131,13 +131,13 @@ export class Caster {
         continue
       }
       const isRefused = refusesText && kind === CellKind.quoted
-      if (!isTyped(of)) {
+      if (!isTyped(castColumn)) {
         if (isRefused) this.keepAsJson(batch, cell, to)
         else if (this.options.trims) this.keepTrimmed(batch, kind, column, cell, to)
         else this.keepText(batch, cell, to)
         continue
       }
-      const { parser } = of
+      const { parser } = castColumn
       const start = batch.starts[cell] as number
       const end = batch.ends[cell] as number
       const mark = batch.arena.length
@@ -149,7 +149,7 @@ export class Caster {
         starts[to] = mark
         ends[to] = batch.arena.length
         this.fix(parser.rewriting.code, parser.rewriting.message, column, cell)
-      } else if (!this.castOddity(batch, row, cell, of, to)) {
+      } else if (!this.castOddity(batch, row, cell, castColumn, to)) {
         this.findMisfits(batch, row, first, count, index)
         return false
       }
@@ -162,22 +162,22 @@ export class Caster {
     const { columns, misfits } = this.options
     if (misfits === undefined || misfits === null) return
     const mark = batch.arena.length
-    for (const of of columns.slice(from)) {
-      const { index } = of.column
+    for (const castColumn of columns.slice(from)) {
+      const { index } = castColumn.column
       const cell = first + index
       const kind = batch.kinds[cell] as CellKind
-      if (index >= count || !isTyped(of) || valueless.has(kind)) continue
+      if (index >= count || !isTyped(castColumn) || valueless.has(kind)) continue
       const [cellStart, cellEnd] = [batch.starts[cell] as number, batch.ends[cell] as number]
       const [start, end] = trimmed(batch.bytes, cellStart, cellEnd)
-      if (of.parser === undecided) {
+      if (castColumn.parser === undecided) {
         // Blanks and null markers are text until a value of a type stands beside them.
         const value = batch.bytes.subarray(start === end ? cellStart : start, start === end ? cellEnd : end)
         misfits.addValue(index, kind, value, batch.rowNumbers[row] as number)
         continue
       }
       if (start === end) continue
-      const isText = of.refusesText && kind === CellKind.quoted
-      const reading = isText ? Reading.no : of.parser.read(batch.bytes, start, end, batch.arena)
+      const isText = castColumn.refusesText && kind === CellKind.quoted
+      const reading = isText ? Reading.no : castColumn.parser.read(batch.bytes, start, end, batch.arena)
       if (reading === Reading.no && nullMarker(batch.bytes, start, end) === null)
         misfits.addValue(index, kind, batch.bytes.subarray(start, end), batch.rowNumbers[row] as number)
       batch.arena.length = mark
@@ -207,8 +207,8 @@ export class Caster {
   }
 
   /** Spaces around, null markers, empty quotes: the rare ways in which a value is none at first sight. */
-  private castOddity(batch: RowBatch, row: number, cell: number, of: TypedColumn, to: number): boolean {
-    const { column, parser, refusesText } = of
+  private castOddity(batch: RowBatch, row: number, cell: number, castColumn: TypedColumn, to: number): boolean {
+    const { column, parser, refusesText } = castColumn
     if (parser === undecided) {
       this.reject(batch, row, cell, column)
       return false

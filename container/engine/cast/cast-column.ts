@@ -15,7 +15,7 @@ export interface TypedColumn extends CastColumn {
   readonly parser: ValueParser
 }
 
-export const isTyped = (of: CastColumn): of is TypedColumn => of.parser !== null
+export const isTyped = (column: CastColumn): column is TypedColumn => column.parser !== null
 
 /** Spaces around the values of a column that has a type. */
 export const trimmedFix = { code: 'trimmed', message: valueMessages.trimmed } as const

@@ -10,7 +10,7 @@ export class NullValues {
   private readonly decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
   /** Null where the spec names none. */
-  static of(values: readonly string[] | null): NullValues | null {
+  static create(values: readonly string[] | null): NullValues | null {
     return values === null || values.length === 0 ? null : new NullValues(values)
   }
 

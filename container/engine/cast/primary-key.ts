@@ -36,11 +36,11 @@ export class PrimaryKey {
   private readonly columns: readonly KeyColumn[]
   private readonly dialect: KeyRules
   private readonly charactersMax: number
-  private readonly seen = new KeySet(keysMax)
+  private readonly knownKeys = new KeySet(keysMax)
   private readonly decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
   /** Null where the table has no primary key. */
-  static of({ columns, primaryKey }: TablePlan, dialect: KeyRules): PrimaryKey | null {
+  static create({ columns, primaryKey }: TablePlan, dialect: KeyRules): PrimaryKey | null {
     const keys = primaryKey.flatMap((name) => {
       const at = columns.findIndex((column) => column.name === name)
       return at < 0 ? [] : [{ column: columns[at] as PlannedColumn, at }]
@@ -66,7 +66,7 @@ export class PrimaryKey {
         return problem('key_too_long', column, tableMessages.key_too_long(this.charactersMax))
       values.push(comparable(column, value, this.dialect))
     }
-    const added = this.seen.add(values.join(separator))
+    const added = this.knownKeys.add(values.join(separator))
     if (added === 'full') this.isIncomplete = true
     if (added !== 'there') return null
     const [{ column }] = this.columns as [KeyColumn]

@@ -41,8 +41,8 @@ export const specMessages = {
   notes: {
     otherFormat: (named: string, found: string): Message =>
       say`input.format is ${named}, but the file is ${found}. It was read as ${found}.`,
-    looksLike: (looks: string, named: string): Message =>
-      say`The file looks like ${looks}. It was read as ${named}, because input.format says so.`,
+    looksLike: (detected: string, named: string): Message =>
+      say`The file looks like ${detected}. It was read as ${named}, because input.format says so.`,
   },
   range_not_found: {
     otherSheet: (range: string, found: string, sheet: string): Message =>

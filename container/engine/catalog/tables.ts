@@ -73,7 +73,7 @@ export const tableMessages = {
     noLetter: (name: string): Message =>
       say`"${name}" has no letter or digit. To keep it, set output.column_names to as_written.`,
     invisible: say`Invisible characters around the name were removed.`,
-    taken: (name: string): Message =>
+    nameInUse: (name: string): Message =>
       say`"${name}" is also the name of another column, or is not a valid name in this database.`,
   },
   cells_outside_table: {

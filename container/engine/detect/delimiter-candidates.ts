@@ -1,5 +1,5 @@
 import { linesOf } from './lines.ts'
-import { cutsMoments, momentsOf, withoutPaddedDays } from './log-lines.ts'
+import { cutsTimestamps, timestampsOf, withoutPaddedDays } from './log-lines.ts'
 
 /** A separator worth trying, and how much its reading counts beside another's. */
 export interface DelimiterCandidate {
@@ -34,13 +34,13 @@ export function delimiterCandidates(text: string): DelimiterCandidate[] {
   const head = withoutQuoted(text.slice(0, charactersJudged), String.raw`[^\p{L}\p{N}"]`)
   const lines = judgedLines(head.replaceAll(/"(?:[^"\r\n]|"")*"/g, '""'))
   const sample = lines.join('\n')
-  const moments = momentsOf(lines)
+  const timestamps = timestampsOf(lines)
   const found: DelimiterCandidate[] = []
   for (const character of usual)
-    if (!cutsMoments(lines, moments, character))
+    if (!cutsTimestamps(lines, timestamps, character))
       found.push(...withNeighbours(character, usualWeight, sample, lines, text))
   for (const character of rare) {
-    if (character !== ':' || !(cutsMoments(lines, moments, ':') || lines.some((line) => oneValue.test(line))))
+    if (character !== ':' || !(cutsTimestamps(lines, timestamps, ':') || lines.some((line) => oneValue.test(line))))
       found.push(...withNeighbours(character, rareWeight, sample, lines, text))
   }
   found.push(...mined(lines), ...betweenQuotes(lines), ...spaceRuns(lines))
@@ -114,11 +114,11 @@ function extended(core: string, sample: string): string {
 }
 
 /** The one character that stands before or after each occurrence; none where they differ. */
-function neighbour(of: string, sample: string, side: -1 | 1): string {
+function neighbour(delimiter: string, sample: string, side: -1 | 1): string {
   let same: string | null = null
   let count = 0
-  for (let at = sample.indexOf(of); at >= 0; at = sample.indexOf(of, at + of.length)) {
-    const character = sample[side < 0 ? at - 1 : at + of.length] ?? ''
+  for (let at = sample.indexOf(delimiter); at >= 0; at = sample.indexOf(delimiter, at + delimiter.length)) {
+    const character = sample[side < 0 ? at - 1 : at + delimiter.length] ?? ''
     if (character === '' || character === '\n' || (same !== null && same !== character)) return ''
     same = character
     count++

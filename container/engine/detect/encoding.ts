@@ -163,10 +163,10 @@ export function isAscii(bytes: Uint8Array): boolean {
   if (bytes.length < 8) return bytes.every((byte) => byte < 0x80)
   const from = (4 - (bytes.byteOffset & 3)) & 3
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset + from, (bytes.length - from) >> 2)
-  const behind = from + words.length * 4
+  const wordsEnd = from + words.length * 4
   let bits = 0
   for (let at = 0; at < from; at++) bits |= bytes[at] as number
-  for (let at = behind; at < bytes.length; at++) bits |= bytes[at] as number
+  for (let at = wordsEnd; at < bytes.length; at++) bits |= bytes[at] as number
   for (let at = 0; at < words.length;) {
     const end = Math.min(words.length, at + stretchWords)
     while (at < end) bits |= words[at++] as number

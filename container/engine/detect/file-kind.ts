@@ -8,34 +8,34 @@ import { isTar } from '../bytes/archives/tar.ts'
 import { EngineFailure } from '../failure.ts'
 
 /** Binary files by their first bytes, with a description for the error message. */
-const signatures: readonly { readonly bytes: readonly number[]; readonly what: Message }[] = [
-  { bytes: [0x25, 0x50, 0x44, 0x46], what: kindMessages.pdf },
-  { bytes: [0x89, 0x50, 0x4e, 0x47], what: kindMessages.png },
-  { bytes: [0xff, 0xd8, 0xff], what: kindMessages.jpeg },
-  { bytes: [0x47, 0x49, 0x46, 0x38], what: kindMessages.gif },
-  { bytes: [0x49, 0x49, 0x2a, 0x00], what: kindMessages.tiff },
-  { bytes: [0x4d, 0x4d, 0x00, 0x2a], what: kindMessages.tiff },
-  { bytes: [0x50, 0x41, 0x52, 0x31], what: kindMessages.parquet },
-  { bytes: [0x41, 0x52, 0x52, 0x4f, 0x57, 0x31, 0x00], what: kindMessages.arrow },
-  { bytes: [0x4f, 0x62, 0x6a, 0x01], what: kindMessages.avro },
-  { bytes: [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66], what: kindMessages.sqlite },
-  { bytes: [0x00, 0x01, 0x00, 0x00, 0x53, 0x74, 0x61, 0x6e, 0x64, 0x61, 0x72, 0x64], what: kindMessages.access },
-  { bytes: [0x50, 0x47, 0x44, 0x4d, 0x50], what: kindMessages.pgDump },
-  { bytes: [0x37, 0x7a, 0xbc, 0xaf], what: kindMessages.sevenZip },
-  { bytes: [0x52, 0x61, 0x72, 0x21], what: kindMessages.rar },
-  { bytes: [0x49, 0x44, 0x33, 0x03], what: kindMessages.mp3 },
-  { bytes: [0x49, 0x44, 0x33, 0x04], what: kindMessages.mp3 },
-  { bytes: [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59], what: kindMessages.numpy },
-  { bytes: [0x89, 0x48, 0x44, 0x46], what: kindMessages.hdf5 },
-  { bytes: [0x24, 0x46, 0x4c, 0x32, 0x40, 0x28, 0x23, 0x29], what: kindMessages.spss },
-  { bytes: [0x3c, 0x73, 0x74, 0x61, 0x74, 0x61, 0x5f, 0x64, 0x74, 0x61, 0x3e], what: kindMessages.stata },
-  { bytes: [0x4d, 0x41, 0x54, 0x4c, 0x41, 0x42, 0x20, 0x35, 0x2e, 0x30, 0x20, 0x4d], what: kindMessages.matlab },
-  { bytes: [0x52, 0x44, 0x58, 0x32, 0x0a], what: kindMessages.rWorkspace },
-  { bytes: [0x52, 0x44, 0x58, 0x33, 0x0a], what: kindMessages.rWorkspace },
-  { bytes: [0x58, 0x0a, 0x00, 0x00, 0x00], what: kindMessages.rObject },
-  { bytes: [0x80, 0x04, 0x95], what: kindMessages.pickle },
-  { bytes: [0x80, 0x05, 0x95], what: kindMessages.pickle },
-  { bytes: [0x7b, 0x5c, 0x72, 0x74, 0x66], what: kindMessages.rtf },
+const signatures: readonly { readonly bytes: readonly number[]; readonly description: Message }[] = [
+  { bytes: [0x25, 0x50, 0x44, 0x46], description: kindMessages.pdf },
+  { bytes: [0x89, 0x50, 0x4e, 0x47], description: kindMessages.png },
+  { bytes: [0xff, 0xd8, 0xff], description: kindMessages.jpeg },
+  { bytes: [0x47, 0x49, 0x46, 0x38], description: kindMessages.gif },
+  { bytes: [0x49, 0x49, 0x2a, 0x00], description: kindMessages.tiff },
+  { bytes: [0x4d, 0x4d, 0x00, 0x2a], description: kindMessages.tiff },
+  { bytes: [0x50, 0x41, 0x52, 0x31], description: kindMessages.parquet },
+  { bytes: [0x41, 0x52, 0x52, 0x4f, 0x57, 0x31, 0x00], description: kindMessages.arrow },
+  { bytes: [0x4f, 0x62, 0x6a, 0x01], description: kindMessages.avro },
+  { bytes: [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66], description: kindMessages.sqlite },
+  { bytes: [0x00, 0x01, 0x00, 0x00, 0x53, 0x74, 0x61, 0x6e, 0x64, 0x61, 0x72, 0x64], description: kindMessages.access },
+  { bytes: [0x50, 0x47, 0x44, 0x4d, 0x50], description: kindMessages.pgDump },
+  { bytes: [0x37, 0x7a, 0xbc, 0xaf], description: kindMessages.sevenZip },
+  { bytes: [0x52, 0x61, 0x72, 0x21], description: kindMessages.rar },
+  { bytes: [0x49, 0x44, 0x33, 0x03], description: kindMessages.mp3 },
+  { bytes: [0x49, 0x44, 0x33, 0x04], description: kindMessages.mp3 },
+  { bytes: [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59], description: kindMessages.numpy },
+  { bytes: [0x89, 0x48, 0x44, 0x46], description: kindMessages.hdf5 },
+  { bytes: [0x24, 0x46, 0x4c, 0x32, 0x40, 0x28, 0x23, 0x29], description: kindMessages.spss },
+  { bytes: [0x3c, 0x73, 0x74, 0x61, 0x74, 0x61, 0x5f, 0x64, 0x74, 0x61, 0x3e], description: kindMessages.stata },
+  { bytes: [0x4d, 0x41, 0x54, 0x4c, 0x41, 0x42, 0x20, 0x35, 0x2e, 0x30, 0x20, 0x4d], description: kindMessages.matlab },
+  { bytes: [0x52, 0x44, 0x58, 0x32, 0x0a], description: kindMessages.rWorkspace },
+  { bytes: [0x52, 0x44, 0x58, 0x33, 0x0a], description: kindMessages.rWorkspace },
+  { bytes: [0x58, 0x0a, 0x00, 0x00, 0x00], description: kindMessages.rObject },
+  { bytes: [0x80, 0x04, 0x95], description: kindMessages.pickle },
+  { bytes: [0x80, 0x05, 0x95], description: kindMessages.pickle },
+  { bytes: [0x7b, 0x5c, 0x72, 0x74, 0x66], description: kindMessages.rtf },
 ]
 const zipMark = [0x50, 0x4b, 3, 4]
 const compoundMark = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
@@ -46,7 +46,7 @@ export type FileKind =
   /** A workbook from before Office 2007, or any encrypted workbook: a compound file, or the bare records of an xls. */
   | { readonly kind: 'old-office' }
   | { readonly kind: 'package'; readonly format: 'xlsx' | 'xlsb' | 'ods'; readonly archive: ZipArchive }
-  | { readonly kind: 'foreign'; readonly what: Message }
+  | { readonly kind: 'foreign'; readonly description: Message }
 
 const headBytes = 512
 
@@ -55,15 +55,15 @@ export async function fileKind(source: ByteSource, inflate: Inflate): Promise<Fi
   if (isOldOffice(head)) return { kind: 'old-office' }
   if (isTar(head)) return { kind: 'text' }
   const foreign = foreignKind(head)
-  if (foreign !== null) return { kind: 'foreign', what: foreign }
-  const isZip = startsWith(head, zipMark) || isZipBehindBlanks(head)
+  if (foreign !== null) return { kind: 'foreign', description: foreign }
+  const isZip = startsWith(head, zipMark) || isZipAfterBlanks(head)
   return isZip ? zipKind(await ZipArchive.open(source, inflate)) : { kind: 'text' }
 }
 
 const blanksMax = 256
 
 /** Web applications send a byte order mark or line ends before the workbook that they made. */
-function isZipBehindBlanks(head: Uint8Array): boolean {
+function isZipAfterBlanks(head: Uint8Array): boolean {
   const text = new TextDecoder('latin1').decode(head.subarray(0, blanksMax))
   return /^(?:\u00EF\u00BB\u00BF)?\s*PK\u0003\u0004/.test(text)
 }
@@ -92,7 +92,7 @@ function foreignKind(head: Uint8Array): Message | null {
   if (isDuckDb(head)) return kindMessages.duckdb
   if (isBitmap(head)) return kindMessages.bmp
   if (isOwnerFile(head)) return kindMessages.officeLock
-  return signatures.find(({ bytes }) => startsWith(head, bytes))?.what ?? null
+  return signatures.find(({ bytes }) => startsWith(head, bytes))?.description ?? null
 }
 
 /** A checksum, the mark, and a small number in eight bytes. */
@@ -162,14 +162,14 @@ async function zipKind(archive: ZipArchive): Promise<FileKind> {
     const type = new TextDecoder().decode(await archive.read(mimetype, 1 << 16))
     if (/opendocument\.spreadsheet/.test(type)) return { kind: 'package', format: 'ods', archive }
     const other = openDocuments.find(([pattern]) => pattern.test(type))
-    if (other !== undefined) return { kind: 'foreign', what: other[1] }
+    if (other !== undefined) return { kind: 'foreign', description: other[1] }
   }
   const names = archive.entries.map((entry) => entry.name.replaceAll('\\', '/').replace(/^\/+/, ''))
   const has = (pattern: RegExp): boolean => names.some((name) => pattern.test(name))
   const isOffice = has(/^\[Content_Types\]\.xml$/i) || has(/^_rels\/\.rels$/i) || has(/^xl\//i)
   const foreign = parts.find(([pattern]) => has(pattern))
   if (isOffice && !has(/(?:^|\/)workbook\d*\.(?:xml|bin)$/i) && foreign !== undefined) {
-    return { kind: 'foreign', what: foreign[1] }
+    return { kind: 'foreign', description: foreign[1] }
   }
   if (isOffice) {
     if (archive.entries.some((entry) => entry.isEncrypted)) {
@@ -177,6 +177,6 @@ async function zipKind(archive: ZipArchive): Promise<FileKind> {
     }
     return { kind: 'package', format: has(/(?:^|\/)workbook\d*\.bin$/i) ? 'xlsb' : 'xlsx', archive }
   }
-  if (foreign !== undefined) return { kind: 'foreign', what: foreign[1] }
+  if (foreign !== undefined) return { kind: 'foreign', description: foreign[1] }
   return has(/^content\.xml$/i) ? { kind: 'package', format: 'ods', archive } : { kind: 'text' }
 }

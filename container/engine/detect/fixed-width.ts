@@ -75,7 +75,7 @@ function guttersOf(lines: readonly string[]): Gutter[] {
       from = -1
     }
   }
-  return gutters.filter((_, at) => !cutsMoments(lines, gutters, at) && !isChance(lines, gutters, at))
+  return gutters.filter((_, at) => !cutsTimestamps(lines, gutters, at) && !isChance(lines, gutters, at))
 }
 
 /** The texts before and after a gutter, of all lines. */
@@ -86,7 +86,7 @@ function beside(lines: readonly string[], gutters: readonly Gutter[], at: number
 }
 
 /** Whether a single blank stands between a day and its time. */
-function cutsMoments(lines: readonly string[], gutters: readonly Gutter[], at: number): boolean {
+function cutsTimestamps(lines: readonly string[], gutters: readonly Gutter[], at: number): boolean {
   const { from, to } = gutters[at] as Gutter
   const [left, right] = beside(lines, gutters, at)
   const areMany = (texts: readonly string[], pattern: RegExp): boolean =>

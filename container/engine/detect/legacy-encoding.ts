@@ -74,12 +74,12 @@ function textOdds({ languages }: Candidate, words: readonly ReadWord[]): number 
   return Math.max(
     ...languages.map((language) => {
       const odds: PlaceOdds = singleByteOdds(language, languages)
-      const seen = new Map<string, number>()
+      const cache = new Map<string, number>()
       let sum = Math.log(language.share) - (signsAlone && !isLatin(language) ? otherScript : 0)
       for (const place of places) {
         const key = `${place.before}${place.character}${place.after}\n${place.rest}`
-        const known = seen.get(key) ?? odds(place)
-        seen.set(key, known)
+        const known = cache.get(key) ?? odds(place)
+        cache.set(key, known)
         sum += place.weight * known
       }
       return sum
@@ -122,17 +122,17 @@ interface ForeignWord {
 /** The different words with bytes beyond ASCII: the first ones, and every later one with a byte that none of these has. */
 function foreignWords(bytes: Uint8Array): ForeignWord[] {
   const words = new Map<string, { bytes: Uint8Array; times: number }>()
-  const seen = new Uint8Array(256)
+  const knownBytes = new Uint8Array(256)
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] as number
-    if (byte < 0x80 || (words.size >= wordsMax && seen[byte] === 1)) continue
+    if (byte < 0x80 || (words.size >= wordsMax && knownBytes[byte] === 1)) continue
     const { start, end } = wordAt(bytes, at)
     const word = bytes.subarray(start, end)
     const key = word.join()
     const known = words.get(key)
     if (known !== undefined) known.times++
     else words.set(key, { bytes: besides(bytes, start, end), times: 1 })
-    for (const one of word) seen[one] = 1
+    for (const one of word) knownBytes[one] = 1
     at = end
   }
   return Array.from(words.values(), (word) => ({

@@ -2,22 +2,22 @@ const before = String.raw`(?:<\d+>|[[(])?(?:[A-Z][a-z]{2} )?`
 const date = String.raw`(?:\d{4}[-/.]\d\d[-/.]\d\d[ T]|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4},? |[A-Z][a-z]{2} [ \d]\d (?:\d{4} )?)?`
 const clock = String.raw`\d{1,2}:\d\d(?::\d\d(?:[.,]\d{3,9})?)?(?:[ \u202f][AP]M)?(?:Z| ?[-+]\d\d:?\d\d)?`
 /** The timestamp at the start of a line that words follow. */
-const moment = new RegExp(String.raw`^${before}${date}${clock}(?=[\])]|:? +\S)`)
+const timestamp = new RegExp(String.raw`^${before}${date}${clock}(?=[\])]|:? +\S)`)
 
 /** Lines that begin with a timestamp, as in program logs and chats; some lines may continue the line above. */
-export const isLog = (lines: readonly string[]): boolean => areMany(lines, (line) => moment.test(line))
+export const isLog = (lines: readonly string[]): boolean => areMany(lines, (line) => timestamp.test(line))
 
 /** The timestamp at the start of each line. */
-export const momentsOf = (lines: readonly string[]): string[] => lines.map((line) => moment.exec(line)?.[0] ?? '')
+export const timestampsOf = (lines: readonly string[]): string[] => lines.map((line) => timestamp.exec(line)?.[0] ?? '')
 
 /** Whether a separator stands within the timestamps of log lines and separates nothing after them. */
-export function cutsMoments(lines: readonly string[], moments: readonly string[], separator: string): boolean {
-  if (!areMany(moments, (text) => text.includes(separator))) return false
+export function cutsTimestamps(lines: readonly string[], timestamps: readonly string[], separator: string): boolean {
+  if (!areMany(timestamps, (text) => text.includes(separator))) return false
   return (
     separator === ':' ||
     !areRows(
-      lines.map((line, at) => line.slice(moments[at]?.length)),
-      moments,
+      lines.map((line, at) => line.slice(timestamps[at]?.length)),
+      timestamps,
     )
   )
 }
@@ -26,8 +26,8 @@ const areMany = (lines: readonly string[], isIt: (line: string) => boolean): boo
   isIt(lines[0] ?? '') && lines.filter(isIt).length >= Math.max(Math.min(2, lines.length), lines.length / 5)
 
 /** As many commas in each; those in sentences have a space behind them. */
-function areRows(rests: readonly string[], moments: readonly string[]): boolean {
-  const comma = moments[0]?.includes(', ') === true ? /,/ : /,(?! )/
+function areRows(rests: readonly string[], timestamps: readonly string[]): boolean {
+  const comma = timestamps[0]?.includes(', ') === true ? /,/ : /,(?! )/
   const cells = (text = ''): number => text.split(comma).length
   return cells(rests[0]) > 1 && rests.every((rest) => cells(rest) === cells(rests[0]))
 }

@@ -6,7 +6,10 @@ export interface SpreadsheetMarkup {
   readonly kind: 'fods' | 'spreadsheetml' | 'html'
 }
 
-type MarkupKind = SpreadsheetMarkup | { readonly kind: 'xml' } | { readonly kind: 'foreign'; readonly what: Message }
+type MarkupKind =
+  | SpreadsheetMarkup
+  | { readonly kind: 'xml' }
+  | { readonly kind: 'foreign'; readonly description: Message }
 
 const htmlStart =
   /^(?:<!doctype html|<(?:html|head|body|meta|style|title|table|thead|tbody|tr|div|center|font|p|br|h[1-6])\b|<!--(?=[\s\S]*<(?:html|table)\b))/i
@@ -22,14 +25,16 @@ export function markupKind(head: string, name = ''): MarkupKind | null {
   if (/^<office:document\b/.test(body)) {
     return /opendocument\.spreadsheet|<office:spreadsheet\b/.test(body)
       ? { kind: 'fods' }
-      : { kind: 'foreign', what: kindMessages.flatOpenDocument }
+      : { kind: 'foreign', description: kindMessages.flatOpenDocument }
   }
   if ((htmlStart.test(body) || htmlStart.test(text)) && !isOtherTable(body)) {
-    return /<t(?:able|r|body|head)\b/i.test(text) ? { kind: 'html' } : { kind: 'foreign', what: kindMessages.webPage }
+    return /<t(?:able|r|body|head)\b/i.test(text)
+      ? { kind: 'html' }
+      : { kind: 'foreign', description: kindMessages.webPage }
   }
-  if (/^<svg\b/.test(body)) return { kind: 'foreign', what: kindMessages.svg }
+  if (/^<svg\b/.test(body)) return { kind: 'foreign', description: kindMessages.svg }
   const root = /^<([\w.:-]+)/.exec(body)?.[1]
-  if (root === 'mysqldump') return { kind: 'foreign', what: kindMessages.xmlDump }
+  if (root === 'mysqldump') return { kind: 'foreign', description: kindMessages.xmlDump }
   return text.startsWith('<?xml') || isElement(body, name) ? { kind: 'xml' } : null
 }
 

@@ -109,10 +109,10 @@ function caseOdds({ character, before, after }: Place): number {
   const isUpper = character !== character.toLowerCase()
   if (!isUpper && character === character.toUpperCase()) return 0
   if (isLetter(before)) {
-    const isBehindUpper = before !== before.toLowerCase()
+    const isAfterUpper = before !== before.toLowerCase()
     const isBeforeLower = isLetter(after) && after !== after.toUpperCase()
-    if (isBehindUpper && isUpper && isBeforeLower) return -6
-    if (isBehindUpper) return isUpper ? -0.7 : -0.5
+    if (isAfterUpper && isUpper && isBeforeLower) return -6
+    if (isAfterUpper) return isUpper ? -0.7 : -0.5
     return isUpper ? -6 : 0
   }
   const isBeforeUpper = isLetter(after) && after !== after.toLowerCase()

@@ -5,9 +5,9 @@ import { withoutMessages } from '../bytes/dump-messages.ts'
 import { EngineFailure } from '../failure.ts'
 
 /** Scripts of other databases, by what their own tools write first. */
-const others: readonly { readonly what: Message; readonly isIt: (head: SqlHead) => boolean }[] = [
+const others: readonly { readonly description: Message; readonly isIt: (head: SqlHead) => boolean }[] = [
   {
-    what: kindMessages.postgresDump,
+    description: kindMessages.postgresDump,
     isIt: ({ text, sql }) =>
       /^--\s*\n--\s*PostgreSQL database (?:cluster )?dump/.test(text) ||
       /^SELECT pg_catalog\.set_config\(/m.test(sql) ||
@@ -15,19 +15,19 @@ const others: readonly { readonly what: Message; readonly isIt: (head: SqlHead) 
       /^COPY [^\n;]+ FROM stdin;$/m.test(sql),
   },
   {
-    what: kindMessages.sqliteDump,
+    description: kindMessages.sqliteDump,
     isIt: ({ sql }) =>
       /^PRAGMA\s+foreign_keys\s*=\s*OFF;\s*BEGIN TRANSACTION;/i.test(sql) || /\bsqlite_sequence\b/.test(sql),
   },
   {
-    what: kindMessages.sqlServerScript,
+    description: kindMessages.sqlServerScript,
     isIt: ({ text, sql }) =>
       /^\/\*+ Object: /m.test(text) ||
       /^(?:USE|CREATE TABLE|CREATE DATABASE|INSERT(?: INTO)?) \[/i.test(sql) ||
       (/^GO\s*$/im.test(sql) && /\[dbo\]\./i.test(sql)),
   },
   {
-    what: kindMessages.oracleScript,
+    description: kindMessages.oracleScript,
     isIt: ({ sql }) => (/\bVARCHAR2\s*\(/i.test(sql) && !sql.includes('`')) || sql.startsWith('REM INSERTING into '),
   },
 ]
@@ -55,8 +55,8 @@ const request =
 export function isRequest(head: string, name: string): boolean {
   const { sql } = headOf(head)
   if (isNamedSql(name)) return request.test(sql)
-  const [query = '', behind] = sql.split(';', 2)
-  return behind?.trim() === '' && /^(?:SELECT|WITH)\s/i.test(query) && /\sFROM\s/i.test(query)
+  const [query = '', rest] = sql.split(';', 2)
+  return rest?.trim() === '' && /^(?:SELECT|WITH)\s/i.test(query) && /\sFROM\s/i.test(query)
 }
 
 const isNamedSql = (name: string): boolean => /\.sql(?:\.(?:gz|zst|xz|bz2|zip|tar))*$/i.test(name)
@@ -74,7 +74,7 @@ export function refuseOtherSql(head: string): void {
     return
   const other = others.find(({ isIt }) => isIt(read))
   if (other !== undefined)
-    throw new EngineFailure('unsupported_format', textMessages.unsupported_format.otherSql(other.what))
+    throw new EngineFailure('unsupported_format', textMessages.unsupported_format.otherSql(other.description))
 }
 
 export function looksLikeMysqlDump(head: string, name: string): boolean {

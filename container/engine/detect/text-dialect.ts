@@ -90,8 +90,8 @@ function bestReading(text: string): Reading {
 
 const money = String.raw`[-+\u2212(]?(?:[$€£]\s?)?\d{1,3}(?:[.,'’\s]\d{3})*(?:[.,]\d+)?\s?[%€)]?`
 const decimal = String.raw`[-+\u2212]?\d+(?:[.,]\d+)?\s?[%€]?`
-const moment = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d(?:[.,]\d+)?)?`
-const oneValue = new RegExp(`^(?:${money}|${decimal}|${moment})$`)
+const timestamp = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d(?:[.,]\d+)?)?`
+const oneValue = new RegExp(`^(?:${money}|${decimal}|${timestamp})$`)
 
 /** Every line below the first is a value by itself, and the delimiter is a part of it: `$1,200.00`, `3,50`, a day and its time. */
 function splitsValues(text: string, { delimiter, rows }: Reading): boolean {

@@ -6,7 +6,7 @@ export function detectTextFormat(head: string, name: string): InputFormat {
   // A record separator may begin a document (RFC 7464).
   const text = head.replace(/^\uFEFF?\s*\u001e?/, '').trimStart()
   if (looksLikeMysqlDump(text, name)) return 'sql_dump'
-  if (looksLikeJson(text) || (saysJson.test(name) && (opensBehindComments.test(text) || parsed(text) !== undefined)))
+  if (looksLikeJson(text) || (saysJson.test(name) && (opensAfterComments.test(text) || parsed(text) !== undefined)))
     return isManyDocuments(text, name) ? 'ndjson' : 'json'
   if (looksLikeJson(text.slice(scriptBefore(text, name).length))) return 'json'
   return /\.(?:tsv|tab)$/i.test(name) ? 'tsv' : 'csv'
@@ -39,7 +39,7 @@ function isManyDocuments(text: string, name: string): boolean {
 }
 
 /** Settings files may begin with comments. JSON allows none, but their lines are not rows of a table. */
-const opensBehindComments = /^(?:\s|(?:\/\/|#)[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*[[{]/
+const opensAfterComments = /^(?:\s|(?:\/\/|#)[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*[[{]/
 const saysJson = /\.(?:json|geojson|ndjson|jsonl)$/i
 const saysLines = /\.(?:ndjson|jsonl)$/i
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)

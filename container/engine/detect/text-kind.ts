@@ -3,69 +3,69 @@ import { kindMessages } from '../catalog/kinds.ts'
 import { isRequest, isScript } from './sql-text.ts'
 
 /** Texts that hold a table in a way of their own: read as delimited text they are a table of nonsense. */
-const kinds: readonly { readonly what: Message; readonly isIt: (head: string, name: string) => boolean }[] = [
+const kinds: readonly { readonly description: Message; readonly isIt: (head: string, name: string) => boolean }[] = [
   {
-    what: kindMessages.dif,
+    description: kindMessages.dif,
     isIt: (head) => /^TABLE\r?\n0,1\r?\n"[^\r\n]*"\r?\n[A-Z]+\r?\n0,\d+\r?\n"/.test(head),
   },
   {
     // Excel takes every text for one that begins with ID: a header of `ID;Price` does.
-    what: kindMessages.sylk,
+    description: kindMessages.sylk,
     isIt: (head) => /^ID;P\w*(?:;[NE])*(?:\r\n?|\n)/.test(head) && /^[BC];[XY]\d+;/m.test(head),
   },
   {
-    what: kindMessages.expandedTable,
+    description: kindMessages.expandedTable,
     isIt: (head) => /^[-+┌─]*\[ RECORD 1 \]|^\*{10,} 1\. row \*{10,}\r?\n/.test(head),
   },
   {
-    what: kindMessages.mt940,
+    description: kindMessages.mt940,
     isIt: (head) => /^(?:\{1:[^\r\n]*\r?\n)?:20:[^\r\n]*\r?\n(?::21:[^\r\n]*\r?\n)?:25P?:/.test(head),
   },
   {
-    what: kindMessages.yaml,
+    description: kindMessages.yaml,
     isIt: (head, name) =>
       /\.ya?ml$/i.test(name) || /^(?:%YAML [\d.]+\r?\n)?---\r?\n(?:#[^\n]*\n)*-\s+["']?\w[^\n:]*:(?:\s|$)/.test(head),
   },
   {
-    what: kindMessages.gitLfs,
+    description: kindMessages.gitLfs,
     isIt: (head) => /^version https:\/\/git-lfs\.github\.com\/spec\/\S+\r?\noid sha256:/.test(head),
   },
   {
-    what: kindMessages.libreOfficeLock,
+    description: kindMessages.libreOfficeLock,
     isIt: (head) => /^[^,\r\n]*(?:,[^,\r\n]*){2},\d\d\.\d\d\.\d{4} \d\d:\d\d,[^,\r\n]*;\s*$/.test(head),
   },
-  { what: kindMessages.vcard, isIt: (head) => /^BEGIN:VCARD\r?\n/i.test(head) },
-  { what: kindMessages.icalendar, isIt: (head) => /^BEGIN:VCALENDAR\r?\n/i.test(head) },
-  { what: kindMessages.pem, isIt: (head) => /^-----BEGIN [A-Z0-9 ]+-----\r?\n/.test(head) },
-  { what: kindMessages.email, isIt: isEmail },
+  { description: kindMessages.vcard, isIt: (head) => /^BEGIN:VCARD\r?\n/i.test(head) },
+  { description: kindMessages.icalendar, isIt: (head) => /^BEGIN:VCALENDAR\r?\n/i.test(head) },
+  { description: kindMessages.pem, isIt: (head) => /^-----BEGIN [A-Z0-9 ]+-----\r?\n/.test(head) },
+  { description: kindMessages.email, isIt: isEmail },
   {
-    what: kindMessages.diff,
+    description: kindMessages.diff,
     isIt: (head) => /^(?:diff [^\n]*\n(?:[^\n]*\n){0,9}?)?(?:--- |Index: )[^\n]*\n[\s\S]*?^@@ -\d[^\n]* @@/m.test(head),
   },
-  { what: kindMessages.script, isIt: (head) => /^#!\s?\/\S+/.test(head) },
-  { what: kindMessages.php, isIt: (head) => /^<\?php\s/.test(head) },
+  { description: kindMessages.script, isIt: (head) => /^#!\s?\/\S+/.test(head) },
+  { description: kindMessages.php, isIt: (head) => /^<\?php\s/.test(head) },
   {
-    what: kindMessages.wiki,
+    description: kindMessages.wiki,
     isIt: (head) => /^(?:<!--[\s\S]*?-->\s*)?\{\|[^\n]*\n(?:\|\+[^\n]*\n)?\s*[|!]/.test(head),
   },
   {
-    what: kindMessages.latex,
+    description: kindMessages.latex,
     isIt: (head) => /^(?:[ \t]*(?:%[^\n]*)?\r?\n)*[ \t]*\\(?:documentclass|begin)\b/.test(head),
   },
   {
-    what: kindMessages.plainSql,
+    description: kindMessages.plainSql,
     isIt: isScript,
   },
   {
-    what: kindMessages.notJson,
+    description: kindMessages.notJson,
     isIt: (_, name) => /\.(?:json|geojson|ndjson|jsonl)$/i.test(name),
   },
   {
-    what: kindMessages.packageLock,
+    description: kindMessages.packageLock,
     isIt: (head, name) => /\.lock$/i.test(name) || /^# .*\n# yarn lockfile/.test(head),
   },
-  { what: kindMessages.prose, isIt: isProse },
-  { what: kindMessages.query, isIt: isRequest },
+  { description: kindMessages.prose, isIt: isProse },
+  { description: kindMessages.query, isIt: isRequest },
 ]
 
 /** Recognizes the header fields of a message, with a sender or a path among them, and the blank line after them. */
@@ -93,5 +93,5 @@ function isProse(head: string, name: string): boolean {
 /** The kind of a text that is not a delimited table; null when it may be one. */
 export function textKind(head: string, name: string): Message | null {
   const text = head.replace(/^\uFEFF/, '').trimStart()
-  return kinds.find(({ isIt }) => isIt(text, name))?.what ?? null
+  return kinds.find(({ isIt }) => isIt(text, name))?.description ?? null
 }

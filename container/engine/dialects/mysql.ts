@@ -68,7 +68,7 @@ export class MysqlDialect extends SqlDialect {
   override readonly systemColumns = /^(?:db_row_id|db_trx_id|db_roll_ptr|fts_doc_id)$/i
   readonly columnsMax = 1017
   readonly fractionDigits = 6
-  override readonly hasBoundedMoments = true
+  override readonly hasBoundedTimestamps = true
   protected readonly widestDecimal = { precision: 65, scale: 30 }
   protected override readonly escapes = replacing({ 39: "''", 92: '\\\\', 10: '\\n', 13: '\\r', 0: '\\0', 26: '\\Z' })
   protected override readonly differences = { timestamptz: { sort: 'utc', fix: inUtcFix } } as const
@@ -133,8 +133,8 @@ export class MysqlDialect extends SqlDialect {
     return `${commit}${isBulk ? 'SET SESSION foreign_key_checks = 1;\nSET SESSION unique_checks = 1;\n' : ''}`
   }
 
-  override createTable(plan: TablePlan, what?: string): string {
-    return this.notStrict(plan, super.createTable(plan, what))
+  override createTable(plan: TablePlan, keyword?: string): string {
+    return this.notStrict(plan, super.createTable(plan, keyword))
   }
 
   protected override tableDefinition(plan: TablePlan): string {

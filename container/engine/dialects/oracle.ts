@@ -53,7 +53,7 @@ export class OracleDialect extends SqlDialect {
   readonly columnsMax = 1000
   /** Times are text. */
   readonly fractionDigits = 9
-  override readonly hasBoundedMoments = true
+  override readonly hasBoundedTimestamps = true
   override readonly emptyTextIsNull = true
   protected readonly widestDecimal = null
   protected override readonly escapes = replacing({
@@ -229,7 +229,7 @@ export class OracleDialect extends SqlDialect {
       head: `INSERT${isSingle ? '' : ' ALL'}\n${row}`,
       between: row,
       separators: columns.map((_, index) => (index === 0 ? '' : ',\n')),
-      behind: ')\n',
+      suffix: ')\n',
       end: isSingle ? ';\n' : 'SELECT 1 FROM DUAL;\n',
     }
   }

@@ -121,7 +121,7 @@ export class PostgresqlDialect extends SqlDialect {
       head: `COPY ${table} (${columns.join(', ')}) FROM stdin;\n`,
       between: '',
       separators: columns.map((_, index) => (index === 0 ? '' : '\t')),
-      behind: '\n',
+      suffix: '\n',
       end: '\\.\n',
       rowsMax: Number.MAX_SAFE_INTEGER,
       bytesMax: Number.MAX_SAFE_INTEGER,

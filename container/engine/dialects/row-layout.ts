@@ -10,7 +10,7 @@ export interface RowLayout {
   /** Before the value of each column. */
   readonly separators: readonly string[]
   /** After each row. */
-  readonly behind: string
+  readonly suffix: string
   /** After the last row of a block. */
   readonly end: string
   /** A block ends when it has so many rows, or has grown beyond so many bytes. */

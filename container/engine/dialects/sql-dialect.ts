@@ -108,7 +108,7 @@ export abstract class SqlDialect implements Literals {
   /** The digits of a second's fraction that the dialect's types keep. */
   abstract readonly fractionDigits: number
   /** Timestamps with an offset must lie in the years 1 to 9999 in UTC, with an offset of at most 14 hours. */
-  readonly hasBoundedMoments: boolean = false
+  readonly hasBoundedTimestamps: boolean = false
   /** The database stores an empty string as NULL. */
   readonly emptyTextIsNull: boolean = false
   /** A statement ends when it has grown beyond this. */
@@ -263,8 +263,8 @@ export abstract class SqlDialect implements Literals {
     return schema === null ? quoted : `${this.quoteIdentifier(schema)}.${quoted}`
   }
 
-  createTable(plan: TablePlan, what = 'TABLE'): string {
-    return `CREATE ${what} ${this.tableDefinition(plan)};\n`
+  createTable(plan: TablePlan, keyword = 'TABLE'): string {
+    return `CREATE ${keyword} ${this.tableDefinition(plan)};\n`
   }
 
   /** The name and the columns, as they stand behind CREATE TABLE. */
@@ -309,7 +309,7 @@ export abstract class SqlDialect implements Literals {
       head: `INSERT INTO ${table} (${columns.join(', ')}) VALUES\n(`,
       between: ',\n(',
       separators: columns.map((_, index) => (index === 0 ? '' : ', ')),
-      behind: ')',
+      suffix: ')',
       end: ';\n',
       rowsMax: this.rowsPerStatementMax(columns.length),
       bytesMax: this.statementBytesMax,

@@ -52,7 +52,7 @@ export class SqlServerDialect extends SqlDialect {
   override readonly identifierUnit = 'characters'
   readonly columnsMax = 1024
   readonly fractionDigits = 7
-  override readonly hasBoundedMoments = true
+  override readonly hasBoundedTimestamps = true
   protected readonly widestDecimal = { precision: 38, scale: 38 }
   protected override readonly escapes = replacing({
     39: "''",

@@ -8,7 +8,7 @@ import { hasBom } from '../bytes/utf8.ts'
 import { EngineFailure } from '../failure.ts'
 import type { DumpAccelerator } from './rows/dump-accelerator.ts'
 import type { Reporter } from '../report/reporter.ts'
-import type { MomentPart } from './expressions/constant.ts'
+import type { TimeShape } from './expressions/constant.ts'
 import { localTime } from './expressions/date-arithmetic.ts'
 import { type AfterData, afterData } from './script/after-data.ts'
 import { DumpBlocks } from './rows/dump-blocks.ts'
@@ -180,7 +180,7 @@ function* afterRows(request: AfterData): Iterable<string> {
 const keepsRows = ({ output }: Spec): boolean => output.if_exists === 'append'
 
 /** The time that `dump.now` gives, in the zone that the dump has set by then. */
-function nowOf(spec: Spec, settings: Settings): ((part: MomentPart) => string) | null {
+function nowOf(spec: Spec, settings: Settings): ((part: TimeShape) => string) | null {
   const { now } = dumpOptions(spec)
   return now === null ? null : (part) => localTime(now, settings.timeZone, part)
 }

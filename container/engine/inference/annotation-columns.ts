@@ -29,7 +29,7 @@ export class AnnotationColumns {
   private open: CellAnnotation[] = []
 
   /** Null for a table whose cells have no annotation. */
-  static of(layout: SheetLayout | null, table: AnnotatedTable): AnnotationColumns | null {
+  static create(layout: SheetLayout | null, table: AnnotatedTable): AnnotationColumns | null {
     const skipped = new Set(table.skipped)
     const annotations = (layout?.annotations ?? []).filter(({ lastRow }) => lastRow > table.lastHeadRow)
     const added = Array.from({ length: table.width }, (_, column) => column)

@@ -56,7 +56,7 @@ const affixes = new RegExp(
 
 /** The form of each type whose every value is canonical text already. */
 export function canonicalCandidate(check: Canonical['check'], spec: Spec): Candidate {
-  const { fractionDigits, hasBoundedMoments } = dialectOf(spec)
+  const { fractionDigits, hasBoundedTimestamps } = dialectOf(spec)
   switch (check) {
     case 'boolean':
       return { kind: 'boolean', parser: new BooleanParser('true', 'false') }
@@ -73,7 +73,7 @@ export function canonicalCandidate(check: Canonical['check'], spec: Spec): Candi
     case 'timestamp':
       return { kind: 'timestamp', parser: new DateParser(isoForm, 'time', fractionDigits) }
     case 'timestamp_zoned':
-      return { kind: 'timestamptz', parser: new DateParser(isoForm, 'zoned', fractionDigits, hasBoundedMoments) }
+      return { kind: 'timestamptz', parser: new DateParser(isoForm, 'zoned', fractionDigits, hasBoundedTimestamps) }
     case 'uuid':
       return { kind: 'uuid', parser: new UuidParser() }
   }
@@ -101,7 +101,7 @@ export function* candidatesFor(
   if (locale?.decimal === ',') yield canonical('decimal')
   yield canonical('float')
   yield canonical('time')
-  yield* respelled(first, dialectOf(spec).fractionDigits, dialectOf(spec).hasBoundedMoments)
+  yield* respelled(first, dialectOf(spec).fractionDigits, dialectOf(spec).hasBoundedTimestamps)
   yield* dates(dateForms(first, months, readsYearFirst(spec, locale)), dialectOf(spec))
   yield canonical('uuid')
 }
@@ -175,7 +175,7 @@ function dateForms(first: string, months: readonly string[], yearFirst: boolean)
   ]
 }
 
-function dates(forms: readonly DateForm[], { fractionDigits, hasBoundedMoments }: SqlDialect): Candidate[] {
+function dates(forms: readonly DateForm[], { fractionDigits, hasBoundedTimestamps }: SqlDialect): Candidate[] {
   const parts: readonly { readonly kind: 'date' | 'timestamp' | 'timestamptz'; readonly part: TimePart }[] = [
     { kind: 'date', part: 'none' },
     { kind: 'timestamp', part: 'time' },
@@ -185,7 +185,7 @@ function dates(forms: readonly DateForm[], { fractionDigits, hasBoundedMoments }
   return parts.flatMap(({ kind, part }) =>
     forms.map((form) => ({
       kind,
-      parser: new DateParser(form, part, fractionDigits, hasBoundedMoments),
+      parser: new DateParser(form, part, fractionDigits, hasBoundedTimestamps),
       isAmbiguousForm: isAmbiguous(form),
     })),
   )

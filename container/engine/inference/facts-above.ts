@@ -18,7 +18,7 @@ export function belowFacts(rows: readonly TextRow[]): readonly TextRow[] {
   for (let at = 0; at < Math.min(rows.length, factsMax); at++) {
     const row = rows[at] as TextRow
     const isWide = usedWidth(row) > 2
-    const mayBegin = at >= pairsMin && (isWide || isBehindGap(rows, at))
+    const mayBegin = at >= pairsMin && (isWide || isAfterGap(rows, at))
     if (mayBegin && beginsTable(rows.slice(at)) && rows.slice(0, at + 3).some(hasValue)) {
       const tableRows = isWide ? (hasGap(rows, at) ? tableRowsMin : Number.POSITIVE_INFINITY) : 1
       return areFacts(rows.slice(0, at), tableRows) ? rows.slice(at) : rows
@@ -30,11 +30,11 @@ export function belowFacts(rows: readonly TextRow[]): readonly TextRow[] {
 
 const isBlankRow = (row: TextRow | undefined): boolean => row !== undefined && usedWidth(row) === 0
 
-const isBehindGap = (rows: readonly TextRow[], at: number): boolean =>
+const isAfterGap = (rows: readonly TextRow[], at: number): boolean =>
   rows[at - 1]?.number !== (rows[at] as TextRow).number - 1 || isBlankRow(rows[at - 1])
 
 const hasGap = (rows: readonly TextRow[], end: number): boolean =>
-  rows.slice(1, end + 1).some((_, at) => isBehindGap(rows, at + 1))
+  rows.slice(1, end + 1).some((_, at) => isAfterGap(rows, at + 1))
 
 /** Names, and rows as wide as they are. */
 function beginsTable(rows: readonly TextRow[]): boolean {

@@ -46,16 +46,16 @@ function* candidates(type: CandidateKind, cells: ColumnCells, facts: FormFacts, 
   if (type === 'boolean') return yield { kind: type, parser: new AnyBooleanParser() }
   if (type === 'integer') return yield { kind: type, parser: new IntegerParser(null, true) }
   yield canonical
-  const seen = new Set<string>()
-  for (const look of looks(cells)) {
-    if (seen.has(look)) continue
-    seen.add(look)
-    for (const candidate of candidatesFor(look, facts.spec, facts.locale, facts.months, name))
+  const tested = new Set<string>()
+  for (const shape of shapes(cells)) {
+    if (tested.has(shape)) continue
+    tested.add(shape)
+    for (const candidate of candidatesFor(shape, facts.spec, facts.locale, facts.months, name))
       if (candidate.kind === type) yield candidate
   }
 }
 
-function* looks(cells: ColumnCells): Iterable<string> {
+function* shapes(cells: ColumnCells): Iterable<string> {
   const decoder = new TextDecoder()
   for (let index = 0; index < Math.min(looksMax, cells.starts.length); index++) {
     const bytes = bytesOf(cells, index)

@@ -16,7 +16,7 @@ import {
   usualWidth,
   widthOf,
 } from './row-shapes.ts'
-import { behindTitles, isWideTitle } from './title-row.ts'
+import { afterTitles, isWideTitle } from './title-row.ts'
 import type { TextCell, TextRow } from './text-row.ts'
 
 /** The start of the table in the file, and its column names there. */
@@ -86,7 +86,7 @@ function startOf(rows: readonly TextRow[], given: GivenHeader | null): TableStar
       widthOf(row) >= Math.min(width, 2) &&
       isTableRow(row, width),
   )
-  const top = first < 0 || first > titleRowsMax ? 0 : behindTitles(rows, tableAbove(rows, first), width)
+  const top = first < 0 || first > titleRowsMax ? 0 : afterTitles(rows, tableAbove(rows, first), width)
   const candidate = rows[top]
   if (candidate === undefined) return { headerRow: null, lastHeadRow: 0, names: [], headRows: [] }
   const below = namesBelowNotes(rows, top, width)

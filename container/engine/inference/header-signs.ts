@@ -11,14 +11,14 @@ export const headerRowsMax = 3
  */
 export function isHeader(row: TextRow, data: readonly TextRow[], width: number): boolean {
   if (row.cells.some(({ kind }) => kind === CellKind.json) || isLogLine(row)) return false
-  const judged = withoutNames(data).slice(0, 200)
-  const areInTurn = namesNumbers(row, judged)
+  const examined = withoutNames(data).slice(0, 200)
+  const areInTurn = namesNumbers(row, examined)
   let asHeader = 0
   let asData = 0
   let days = 0
   for (let column = 0; column < width; column++) {
     const head = shapeOf(row.cells[column])
-    const below = judged.map((one) => shapeOf(one.cells[column])).filter((shape) => shape !== 'empty')
+    const below = examined.map((one) => shapeOf(one.cells[column])).filter((shape) => shape !== 'empty')
     if (below.length === 0) continue
     if (areInTurn && head === 'number') {
       asHeader++
@@ -32,14 +32,14 @@ export function isHeader(row: TextRow, data: readonly TextRow[], width: number):
       else if (head === 'text') asHeader++
       else if (head !== 'empty') asData++
     } else if (head === 'number' || head === 'date') asData += 0.5
-    else if (looksAlike(row.cells[column], judged, column)) asData++
+    else if (looksAlike(row.cells[column], examined, column)) asData++
   }
   // Several days above numbers: their columns hold what was on each of them. One may be a value of a row of another kind.
   if (days > 1) asHeader += days
   else asData += days
   if (asHeader !== asData) return asHeader > asData
   if (asHeader > 0) return true
-  return looksLikeNames(row, judged, width)
+  return looksLikeNames(row, examined, width)
 }
 
 /** Whether the numbers in a row are names of columns rather than values. */

@@ -42,7 +42,7 @@ export class LaterFacts {
   private hasTooManyKeys = false
   private met = 0
   private nextAsk = 1
-  private metWhenAsked = 0
+  private metAtLastAsk = 0
   private lastRow = 0
   /** Values that came after it was time to ask: they wait for the answer, so that no answer depends on batches. */
   private waiting: { readonly column: number; readonly value: LaterValue }[] = []
@@ -51,7 +51,7 @@ export class LaterFacts {
   startPass(asksAtOnce: boolean): void {
     this.met = 0
     this.nextAsk = asksAtOnce ? 1 : Number.POSITIVE_INFINITY
-    this.metWhenAsked = 0
+    this.metAtLastAsk = 0
     this.waiting = []
     for (const shapes of this.columns.values()) for (const shape of shapes.values()) shape.current = 0
   }
@@ -62,12 +62,12 @@ export class LaterFacts {
   }
 
   get hasNews(): boolean {
-    return this.met > this.metWhenAsked
+    return this.met > this.metAtLastAsk
   }
 
   /** The plan was made again, and nothing changed. */
-  asked(): void {
-    this.metWhenAsked = this.met
+  deferNextAsk(): void {
+    this.metAtLastAsk = this.met
     while (this.nextAsk <= this.met) this.nextAsk *= askingGrowth
     this.takeWaiting()
   }

@@ -14,8 +14,8 @@ export type Namer = (wanted: string, fallback: string, isGiven?: boolean) => str
 /** A name as it will be written: within the dialect's length, unlike every other of its table. */
 export function namer(spec: Spec, reserved: RegExp | null = null, style = styleOf(spec)): Namer {
   const dialect = dialectOf(spec)
-  const taken = new Set<string>()
-  const isTaken = (name: string): boolean => taken.has(compared(name, dialect)) || reserved?.test(name) === true
+  const usedNames = new Set<string>()
+  const isTaken = (name: string): boolean => usedNames.has(compared(name, dialect)) || reserved?.test(name) === true
   /** The next free number for each name without number. Thousands of columns may share one name. */
   const nextNumbers = new Map<string, number>()
   return (wanted, fallback, isGiven = false) => {
@@ -26,7 +26,7 @@ export function namer(spec: Spec, reserved: RegExp | null = null, style = styleO
     let number = nextNumbers.get(bare) ?? 2
     while (isTaken(name)) name = fitted(chosen, dialect, `_${number++}`)
     nextNumbers.set(bare, number)
-    taken.add(compared(name, dialect))
+    usedNames.add(compared(name, dialect))
     return name
   }
 }

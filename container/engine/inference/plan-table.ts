@@ -88,7 +88,7 @@ export function planTable(request: PlanRequest): PlannedTable {
   const start = annotations === null ? head : { ...head, names: annotations.names }
   const width = annotations?.names.length ?? cells
   sample.end(spec.inference.sample_rows, start.lastHeadRow)
-  const nullValues = NullValues.of(spec.input.null_values)
+  const nullValues = NullValues.create(spec.input.null_values)
   for (const batch of sample.batches) nullValues?.mark(batch, start.lastHeadRow)
   const columns = findColumns(request, start, width, sheet?.firstColumn ?? 0)
   const kept = columns.filter(({ isExcluded }) => !isExcluded)
@@ -124,7 +124,7 @@ function sheetAdditions(
   const fill =
     request.spec.input.fill_merged && layout !== null ? new MergedFill(layout.merges, head.lastHeadRow, width) : null
   if (fill !== null) batches.forEach((batch, at) => (batches[at] = fill.fill(batch)))
-  const annotations = AnnotationColumns.of(layout, { ...head, width, skipped: skippedColumns(request) })
+  const annotations = AnnotationColumns.create(layout, { ...head, width, skipped: skippedColumns(request) })
   if (annotations !== null) batches.forEach((batch, at) => (batches[at] = annotations.add(batch)))
   return { fill, annotations }
 }
@@ -402,7 +402,7 @@ function named(
     reporter.fix({
       code: 'column_renamed',
       column: name,
-      message: tableMessages.column_renamed.taken(source.slice(0, 60)),
+      message: tableMessages.column_renamed.nameInUse(source.slice(0, 60)),
     })
   }
   return name

@@ -13,7 +13,7 @@ const bytesOfCell = 9
 export class Sample {
   readonly batches: RowBatch[] = []
   /** Rows that were read with the sample's last ones, and are none of it: see `end`. */
-  readonly behind: RowBatch[] = []
+  readonly afterSample: RowBatch[] = []
   rowCount = 0
   /** The memory of the copies. With many short cells, most of it holds their positions. */
   bytes = 0
@@ -44,7 +44,7 @@ export class Sample {
       let row = 0
       for (; row < batch.rowCount && left > 0; row++) if ((batch.rowNumbers[row] as number) > lastHeadRow) left--
       if (row === batch.rowCount) continue
-      this.behind.push(batch.rows(row, batch.rowCount), ...this.batches.splice(index + 1))
+      this.afterSample.push(batch.rows(row, batch.rowCount), ...this.batches.splice(index + 1))
       this.batches[index] = batch.rows(0, row)
       this.rowCount = this.batches.reduce((sum, { rowCount }) => sum + rowCount, 0)
       this.isWholeFile = false

@@ -9,9 +9,9 @@ import type { TextCell, TextRow } from './text-row.ts'
 function isTitleOfCells(title: TextRow, names: TextRow, data: readonly TextRow[], width: number): boolean {
   if (width < 2 || filled(title) < 2 || filled(names) < width || !isNameRow(names)) return false
   const isNarrow = title.cells.length < width
-  const spaced = title.cells.filter(isBehindSpace)
+  const spaced = title.cells.filter(isAfterSpace)
   if (!isNarrow && spaced.length === 0) return false
-  if (names.cells.some(isBehindSpace) || !isHeader(names, data, width)) return false
+  if (names.cells.some(isAfterSpace) || !isHeader(names, data, width)) return false
   if (standsAboveValues(names, data)) return isNarrow || spaced.some(isNoName)
   if (!isNarrow || spaced.length === 0) return false
   return spaced.length === title.cells.length - 1 || title.cells.some(({ text }) => text.trim().includes(' '))
@@ -22,13 +22,13 @@ export function isWideTitle([title, names, ...data]: readonly TextRow[]): boolea
   if (title === undefined || names === undefined || data.length < 2) return false
   const width = widthOf(names)
   const isEven = data.slice(0, 200).every((row) => widthOf(row) === width)
-  if (!isEven || width < 2 || widthOf(title) <= width || names.cells.some(isBehindSpace)) return false
+  if (!isEven || width < 2 || widthOf(title) <= width || names.cells.some(isAfterSpace)) return false
   return (
     title.cells.slice(1).every(({ text }) => text.startsWith(' ')) && isNameRow(names) && isHeader(names, data, width)
   )
 }
 
-const isBehindSpace = (cell: TextCell, column: number): boolean =>
+const isAfterSpace = (cell: TextCell, column: number): boolean =>
   column > 0 && !isBlank(cell) && cell.text.startsWith(' ')
 
 /** Whether some column has numbers, dates or the like below its name. */
@@ -41,7 +41,7 @@ function standsAboveValues({ cells }: TextRow, data: readonly TextRow[]): boolea
 }
 
 /** The first row of the table below lines of prose at `top`. */
-export function behindTitles(rows: readonly TextRow[], top: number, width: number): number {
+export function afterTitles(rows: readonly TextRow[], top: number, width: number): number {
   const [title, names] = [rows[top], rows[top + 1]]
   if (title === undefined || names === undefined || usedWidth(names) < width) return top
   return isTitleOfCells(title, names, rows.slice(top + 2), width) ? top + 1 : top

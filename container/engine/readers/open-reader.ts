@@ -14,7 +14,14 @@ import { detectTextFormat, scriptBefore } from '../detect/text-format.ts'
 import { textKind } from '../detect/text-kind.ts'
 import { EngineFailure } from '../failure.ts'
 import { shorten } from '../report/reporter.ts'
-import { type HeadedText, inUtf8, readHead, type ReadRequest, reportingText, told } from './delimited/headed-text.ts'
+import {
+  type HeadedText,
+  inUtf8,
+  readHead,
+  type ReadRequest,
+  reportingText,
+  reportInputOf,
+} from './delimited/headed-text.ts'
 import type { MarkupText } from './html/markup-reader.ts'
 import type { RowReader } from './row-reader.ts'
 
@@ -44,7 +51,7 @@ async function openContent(request: ReadRequest): Promise<Opened> {
   const { source } = request
   if (source.size === 0) throw new EngineFailure('empty_file', textMessages.empty_file.empty)
   const kind = await fileKind(source, request.inflate)
-  if (kind.kind === 'foreign') throw foreign(kind.what)
+  if (kind.kind === 'foreign') throw foreign(kind.description)
   if (kind.kind === 'text') return openText(request)
   refusePath(request.spec, kindMessages.workbook)
   // Loaded for workbooks alone: their modules are more than half of the engine.
@@ -73,9 +80,9 @@ async function openText(request: ReadRequest): Promise<Opened> {
 
 /** The format of the spec is followed, even where the text looks like another one. Delimited text has no looks of its own. */
 function reportOtherLooks({ reporter }: ReadRequest, { head, name }: HeadedText, named: InputFormat): void {
-  const looks = markupKind(head, name)?.kind === 'xml' ? 'xml' : detectTextFormat(head, name)
-  if (!textFormats.has(named) || familyOf(looks) === 'csv' || familyOf(looks) === familyOf(named)) return
-  reporter.note(specMessages.notes.looksLike(looks, named))
+  const detected = markupKind(head, name)?.kind === 'xml' ? 'xml' : detectTextFormat(head, name)
+  if (!textFormats.has(named) || familyOf(detected) === 'csv' || familyOf(detected) === familyOf(named)) return
+  reporter.note(specMessages.notes.looksLike(detected, named))
 }
 
 const textFormats = new Set<InputFormat>(['csv', 'tsv', 'json', 'ndjson', 'xml', 'sql_dump'])
@@ -101,7 +108,7 @@ const textReaders: Readonly<Record<InputFormat, OpenText>> = {
 /** Content decides what the text is. */
 async function openAsFound(request: ReadRequest, text: HeadedText): Promise<Opened> {
   const markup = markupKind(text.head, text.name)
-  if (markup?.kind === 'foreign') throw foreign(markup.what)
+  if (markup?.kind === 'foreign') throw foreign(markup.description)
   if (markup?.kind === 'xml') return openXml(request, text)
   if (markup !== null) return openMarkup(request, text, markup)
   const format = detectTextFormat(text.head, text.name)
@@ -142,7 +149,7 @@ async function openJson(request: ReadRequest, text: HeadedText, format: InputFor
   const script = scriptBefore(text.head, text.name)
   if (script !== '') reporter.note(documentMessages.notes.codeSkipped(shorten(script.trim())))
   const reader = await jsonReader({
-    input: told({ format }, text, utf8),
+    input: reportInputOf({ format }, text, utf8),
     chunks: script === '' ? chunks : (await import('./json/json-script.ts')).withoutScript(chunks, script),
     reporter,
     sampleRows: spec.inference.sample_rows,

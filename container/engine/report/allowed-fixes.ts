@@ -4,7 +4,7 @@ import type { Reporter } from './reporter.ts'
 /** A kind of fix that other code makes and counts for the values it has been given. */
 export interface AllowedKind {
   readonly kind: FixKind
-  readonly allowance: { allow(examples: readonly string[]): void; taken(): number }
+  readonly allowance: { allow(examples: readonly string[]): void; takeCount(): number }
 }
 
 /** Fixes that the kernel makes: it may do so where the report shows already what was done. */
@@ -28,7 +28,7 @@ export class AllowedFixes {
   /** Puts what the kernel counted into the report. */
   report(): void {
     for (const { kind, allowance } of this.kinds) {
-      const count = allowance.taken()
+      const count = allowance.takeCount()
       if (count > 0) this.reporter.fix({ ...kind, count })
     }
   }

@@ -164,13 +164,14 @@ interface Grouped<Code extends string = string> {
 }
 
 /** Fixes of one code may say different things of one column (which token was NULL): each is a group of its own. */
-const groupKey = (of: Grouped): string => `${of.code}\0${of.table ?? ''}\0${of.column ?? ''}\0${of.message ?? ''}`
+const groupKey = (entry: Grouped): string =>
+  `${entry.code}\0${entry.table ?? ''}\0${entry.column ?? ''}\0${entry.message ?? ''}`
 
-function groupOf<Code extends string>(of: Grouped<Code>): { code: Code; table?: string; column?: string } {
+function groupOf<Code extends string>(entry: Grouped<Code>): { code: Code; table?: string; column?: string } {
   return {
-    code: of.code,
-    ...(of.table === undefined ? {} : { table: of.table }),
-    ...(of.column === undefined ? {} : { column: of.column }),
+    code: entry.code,
+    ...(entry.table === undefined ? {} : { table: entry.table }),
+    ...(entry.column === undefined ? {} : { column: entry.column }),
   }
 }
 

@@ -230,10 +230,10 @@ export class DateParser implements ValueParser {
 
   private monthName(bytes: Uint8Array, end: number, months: readonly string[]): number {
     const [from, to] = [this.at, this.wordEnd(bytes, end)]
-    const seen = this.monthsSeen.find(({ word }) => areBytes(word, bytes, from, to))
-    const found = seen === undefined ? months.indexOf(this.word(bytes, to)) : -1
+    const known = this.monthsSeen.find(({ word }) => areBytes(word, bytes, from, to))
+    const found = known === undefined ? months.indexOf(this.word(bytes, to)) : -1
     this.at = to
-    if (seen !== undefined) return seen.month
+    if (known !== undefined) return known.month
     if (found < 0) return 0
     const month = (found % 12) + 1
     if (this.monthsSeen.length < monthsSeenMax) this.monthsSeen.push({ word: bytes.slice(from, to), month })

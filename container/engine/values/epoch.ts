@@ -31,9 +31,9 @@ export class EpochParser implements ValueParser {
       if (!isDigit(bytes[at])) return Reading.no
       count = count * 10 + (bytes[at] as number) - 48
     }
-    const moment = new Date(this.unit === 'seconds' ? count * 1000 : count)
-    if (Number.isNaN(moment.getTime()) || moment.getUTCFullYear() > 9999) return Reading.no
-    const iso = moment.toISOString().replace('T', ' ').replace('Z', '+00:00')
+    const date = new Date(this.unit === 'seconds' ? count * 1000 : count)
+    if (Number.isNaN(date.getTime()) || date.getUTCFullYear() > 9999) return Reading.no
+    const iso = date.toISOString().replace('T', ' ').replace('Z', '+00:00')
     out.append(new TextEncoder().encode(this.unit === 'seconds' ? iso.replace('.000', '') : iso))
     return Reading.rewritten
   }

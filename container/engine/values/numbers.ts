@@ -233,9 +233,9 @@ export class DecimalParser implements ValueParser {
       if (!matches(bytes, from, to, prefix)) return Reading.no
       from += prefix.length
       from += blankBytes(bytes, from)
-      const signBehind = isNegative ? 0 : this.signBytes(bytes, from, to)
-      from += signBehind
-      isNegative ||= signBehind > 0
+      const trailingSign = isNegative ? 0 : this.signBytes(bytes, from, to)
+      from += trailingSign
+      isNegative ||= trailingSign > 0
     }
     if (suffix.length > 0) {
       if (!matches(bytes, to - suffix.length, to, suffix)) return Reading.no

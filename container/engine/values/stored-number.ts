@@ -82,16 +82,16 @@ const significantDigits = 15
 function appendRounded(out: GrowingBytes, bytes: Uint8Array, start: number, end: number): boolean {
   const first = bytes[start] === 45 ? start + 1 : start
   if (bytes[first] === 48 && bytes[first + 1] !== 46) return false
-  let seen = 0
+  let digits = 0
   let cut = -1
   let pointAt = -1
   for (let at = first; at < end; at++) {
     const byte = bytes[at] as number
     if (byte === 46 && pointAt < 0) pointAt = at
     else if (byte < 48 || byte > 57) return false
-    else if (seen > 0 || byte !== 48) {
-      seen++
-      if (seen === significantDigits + 1) cut = at
+    else if (digits > 0 || byte !== 48) {
+      digits++
+      if (digits === significantDigits + 1) cut = at
     }
   }
   // The last digits kept must stand behind the point, which must not be the first or the last byte.

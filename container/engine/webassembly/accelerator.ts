@@ -69,7 +69,7 @@ export class WebAssemblyAccelerator implements Accelerator {
   }
 
   survey(sample: Sample, width: number, lastHeadRow: number): SampleSurvey | null {
-    return Survey.of(this.kernel, sample, width, lastHeadRow)
+    return Survey.create(this.kernel, sample, width, lastHeadRow)
   }
 
   typedSpace(batch: RowBatch, width: number): TypedSpace | null {

@@ -41,7 +41,7 @@ export function csvWriter(
     head: '',
     between: '',
     separators,
-    behind: '\r\n',
+    suffix: '\r\n',
     end: '',
     rowsMax: Number.MAX_SAFE_INTEGER,
     bytesMax: Number.MAX_SAFE_INTEGER,
@@ -75,7 +75,7 @@ function notingBlankLines(writer: TableWriter, reporter: Reporter): TableWriter 
       if (looksForBlanks) noteBlank(batch.starts.subarray(0, batch.rowCount).includes(nothing))
       writer.write(batch, out)
     },
-    wrote(out, from) {
+    afterWrite(out, from) {
       if (looksForBlanks) noteBlank(hasBlankLine(out.bytes, from, out.length))
     },
   }

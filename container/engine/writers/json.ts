@@ -37,7 +37,7 @@ export function jsonWriter(
     head: '\n',
     between: ',\n',
     separators,
-    behind: '}',
+    suffix: '}',
     end: '',
     rowsMax: Number.MAX_SAFE_INTEGER,
     bytesMax: Number.MAX_SAFE_INTEGER,

@@ -51,7 +51,7 @@ export class RowBlock {
   }
 
   /** Rows stand in `out` from `before` on. */
-  wrote(rows: number, before: number, out: GrowingBytes): void {
+  afterWrite(rows: number, before: number, out: GrowingBytes): void {
     this.rows += rows
     this.bytes += out.length - before
     if (this.rowsLeft <= 0 || this.bytes >= this.layout.bytesMax) this.close(out)

@@ -36,7 +36,7 @@ export function rowWriter({
   const { reporter, accelerator } = options
   const constants = new Map(layout.separators.map((text) => [text, encode(text)]))
   const separators = layout.separators.map((text) => constants.get(text) as Uint8Array)
-  const behind = encode(layout.behind)
+  const suffix = encode(layout.suffix)
   const patterns = plan.columns.map(({ type }) => layout.literals.pattern(type))
   const cells = plan.columns.map(
     (column, index) => new LiteralWriter(layout.literals, { column, reporter }, patterns[index]),
@@ -53,7 +53,7 @@ export function rowWriter({
       if (start < 0) cell.writeNull(out)
       else cell.write(bytes, start, ends[at] as number, out)
     }
-    out.append(behind)
+    out.append(suffix)
   }
   return {
     sqlTypes,
@@ -74,7 +74,7 @@ export function rowWriter({
           writeRow(batch, row++, out)
           fixes.allow()
         }
-        block.wrote(row - first, before, out)
+        block.afterWrite(row - first, before, out)
       }
       fixes.report()
     },

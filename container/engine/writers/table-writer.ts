@@ -22,5 +22,5 @@ export interface TableWriter {
   /** Null where every row has to come in a batch. */
   readonly fastRows: FastRows | null
   /** Called after the fast path has written rows to `out`, from `from` on. */
-  wrote?(out: GrowingBytes, from: number): void
+  afterWrite?(out: GrowingBytes, from: number): void
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DateParser, type DateForm, isoForm } from '../../../container/engine/values/dates.ts'
-import { nearMoments } from '../moments.ts'
+import { nearMoments } from '../timestamps.ts'
 import { nearNumbers } from '../grouped-numbers.ts'
 import { nearWords } from '../near-words.ts'
 import { DecimalParser, type NumberForm, plainForm } from '../../../container/engine/values/numbers.ts'

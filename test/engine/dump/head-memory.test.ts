@@ -14,7 +14,7 @@ const head = (table: string, more: Partial<InsertHead> = {}): InsertHead => ({
 test('INSERTs that begin alike are looked into once, until a statement comes', () => {
   const memory = new HeadMemory<number>()
   let looks = 0
-  const look = (of: InsertHead, values: number | null = null): number => memory.of(of, values, () => ++looks)
+  const look = (of: InsertHead, values: number | null = null): number => memory.lookUp(of, values, () => ++looks)
   expect([look(head('a')), look(head('b')), look(head('a')), look(head('b'))]).toEqual([1, 2, 1, 2])
   expect(look(head('a', { columns: ['x'] }))).toBe(3)
   expect(look(head('a', { columns: ['y'] }))).toBe(4)
@@ -27,9 +27,9 @@ test('INSERTs that begin alike are looked into once, until a statement comes', (
 
 test('the memory is bounded', () => {
   const memory = new HeadMemory<number>()
-  for (let table = 0; table <= 100; table++) memory.of(head(`t${table}`), null, () => table)
-  expect(memory.of(head('t0'), null, () => -1)).toBe(-1)
-  expect(memory.of(head('t100'), null, () => -1)).toBe(100)
+  for (let table = 0; table <= 100; table++) memory.lookUp(head(`t${table}`), null, () => table)
+  expect(memory.lookUp(head('t0'), null, () => -1)).toBe(-1)
+  expect(memory.lookUp(head('t100'), null, () => -1)).toBe(100)
 })
 
 test('rows of alternating tables give the same output as rows of one table after another, even when a table changes in between', async () => {

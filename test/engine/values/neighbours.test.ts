@@ -9,7 +9,7 @@ import { TimeParser } from '../../../container/engine/values/times.ts'
 import type { ValueParser } from '../../../container/engine/values/value-parser.ts'
 import { BooleanParser, UuidParser } from '../../../container/engine/values/words.ts'
 import { nearNumbers } from '../grouped-numbers.ts'
-import { nearMoments } from '../moments.ts'
+import { nearMoments } from '../timestamps.ts'
 import { nearWords } from '../near-words.ts'
 import { converted } from '../support.ts'
 

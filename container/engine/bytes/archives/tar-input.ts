@@ -22,11 +22,11 @@ export function streamedTar(unpacked: AsyncIterable<Uint8Array>): TarInput {
   const reads = new ExactReads(unpacked, cutShort)
   return {
     get at() {
-      return reads.taken
+      return reads.bytesRead
     },
     take: (bytes) => reads.take(bytes),
     async *chunks(bytes) {
-      for (const end = reads.taken + bytes; reads.taken < end;) yield await reads.some(end - reads.taken)
+      for (const end = reads.bytesRead + bytes; reads.bytesRead < end;) yield await reads.some(end - reads.bytesRead)
     },
     skip: (bytes) => reads.skip(bytes),
     async isZeroToTheEnd() {

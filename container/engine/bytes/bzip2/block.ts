@@ -161,7 +161,7 @@ function readSelectors(bits: Bzip2Bits, groups: number): number[] {
 /** A table of canonical Huffman codes. */
 class Codes {
   /** The symbol above the length of its code, by the next bits; 0 for longer codes. */
-  private readonly quick = new Uint16Array(1 << quickBits)
+  private readonly lookup = new Uint16Array(1 << quickBits)
   /** The highest code of each length, widened to the longest length, plus one. */
   private readonly limits = new Int32Array(codeBitsMax + 2)
   private readonly offsets = new Int32Array(codeBitsMax + 1)
@@ -173,13 +173,13 @@ class Codes {
       (a, b) => (lengths[a] as number) - (lengths[b] as number) || a - b,
     )
     this.symbols = Uint16Array.from(inOrder)
-    let [code, taken] = [0, 0]
+    let [code, assigned] = [0, 0]
     for (let length = 1; length <= codeBitsMax; length++) {
-      this.offsets[length] = taken - code
-      for (; taken < count && lengths[inOrder[taken] as number] === length; taken++, code++) {
+      this.offsets[length] = assigned - code
+      for (; assigned < count && lengths[inOrder[assigned] as number] === length; assigned++, code++) {
         if (length > quickBits || code >= 1 << length) continue
         const from = code << (quickBits - length)
-        this.quick.fill(((inOrder[taken] as number) << 5) | length, from, from + (1 << (quickBits - length)))
+        this.lookup.fill(((inOrder[assigned] as number) << 5) | length, from, from + (1 << (quickBits - length)))
       }
       this.limits[length] = code << (codeBitsMax - length)
       code <<= 1
@@ -188,7 +188,7 @@ class Codes {
 
   next(bits: Bzip2Bits): number {
     const ahead = bits.peek(codeBitsMax)
-    const found = this.quick[ahead >>> (codeBitsMax - quickBits)] as number
+    const found = this.lookup[ahead >>> (codeBitsMax - quickBits)] as number
     if (found !== 0) {
       bits.drop(found & 31)
       return found >>> 5

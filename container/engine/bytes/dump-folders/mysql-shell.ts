@@ -41,8 +41,8 @@ export function mysqlShellFolder(files: readonly FolderFile[], texts: HeldTexts)
   const isDone = named.has('@.done.json')
   const sizes = isDone ? recordOf(jsonOf('@.done.json', texts)['chunkFileBytes']) : {}
   refuseMissing(Object.keys(sizes), files)
-  const told: Message[] = isDone ? [] : [notes.unfinishedShell]
-  if (named.has('@.users.sql')) told.push(notes.accounts)
+  const shellNotes: Message[] = isDone ? [] : [notes.unfinishedShell]
+  if (named.has('@.users.sql')) shellNotes.push(notes.accounts)
   return {
     program: 'MySQL Shell',
     before: [
@@ -55,7 +55,7 @@ export function mysqlShellFolder(files: readonly FolderFile[], texts: HeldTexts)
       ...schemas.flatMap(({ name, views }) => views.flatMap((base) => script(`${base}.sql`, name))),
       ...tables.flatMap(({ base, schema }) => script(`${base}.triggers.sql`, schema)),
     ],
-    notes: told,
+    notes: shellNotes,
   }
 }
 

@@ -18,7 +18,7 @@ const lzma2 = 0x21
 type Crc32 = (bytes: Uint8Array, previous?: number) => number
 
 const { xzDamage } = archiveMessages
-const damaged = (what: Message): InflateError => new InflateError(what)
+const damaged = (message: Message): InflateError => new InflateError(message)
 
 /** Every stream of an xz file, each header, block and index checked. Parallel compressors write many blocks or streams. */
 export async function* everyXzStream(chunks: AsyncIterable<Uint8Array>, crc32: Crc32): AsyncIterable<Uint8Array> {
@@ -113,7 +113,7 @@ interface BlockInput {
 }
 
 async function* block(header: BlockHeader, { input, check, lzma, blocks }: BlockInput): AsyncIterable<Uint8Array> {
-  const start = input.taken
+  const start = input.bytesRead
   let plainBytes = 0
   lzma.begin(header.windowBytes)
   for (let control = await controlByte(input); control !== 0; control = await controlByte(input)) {
@@ -122,7 +122,7 @@ async function* block(header: BlockHeader, { input, check, lzma, blocks }: Block
     check.add(plain)
     yield plain
   }
-  const packedBytes = input.taken - start
+  const packedBytes = input.bytesRead - start
   const padding = await input.take((4 - (packedBytes & 3)) & 3)
   const isSaid = (header.packedBytes ?? packedBytes) === packedBytes && (header.plainBytes ?? plainBytes) === plainBytes
   if (!isSaid || padding.some((byte) => byte !== 0)) throw damaged(xzDamage.length)
@@ -155,7 +155,7 @@ const sizeOf = ([high = 0, low = 0]: Uint8Array): number => high * 256 + low + 1
 
 /** Compares the index with the blocks that were read; answers its length, for the end of the stream names it. */
 async function readIndex(input: ExactReads, crc32: Crc32, blocks: Blocks): Promise<number> {
-  const start = input.taken - 1
+  const start = input.bytesRead - 1
   let crc = crc32(Uint8Array.of(0))
   const number = async (): Promise<number> => {
     const fields: number[] = []
@@ -164,18 +164,18 @@ async function readIndex(input: ExactReads, crc32: Crc32, blocks: Blocks): Promi
     crc = crc32(Uint8Array.from(fields), crc)
     return new Fields(Uint8Array.from(fields)).number()
   }
-  const told: Blocks = { count: await number(), packedBytes: 0, plainBytes: 0 }
-  if (told.count !== blocks.count) throw damaged(xzDamage.index)
-  for (let at = 0; at < told.count; at++) {
-    told.packedBytes += await number()
-    told.plainBytes += await number()
+  const declared: Blocks = { count: await number(), packedBytes: 0, plainBytes: 0 }
+  if (declared.count !== blocks.count) throw damaged(xzDamage.index)
+  for (let at = 0; at < declared.count; at++) {
+    declared.packedBytes += await number()
+    declared.plainBytes += await number()
   }
-  const padding = await input.take((4 - ((input.taken - start) & 3)) & 3)
-  const isRight = told.packedBytes === blocks.packedBytes && told.plainBytes === blocks.plainBytes
+  const padding = await input.take((4 - ((input.bytesRead - start) & 3)) & 3)
+  const isRight = declared.packedBytes === blocks.packedBytes && declared.plainBytes === blocks.plainBytes
   if (!isRight || padding.some((byte) => byte !== 0)) throw damaged(xzDamage.index)
   const sum = littleEndian(await input.take(4))
   if (crc32(padding, crc) >>> 0 !== sum) throw damaged(xzDamage.indexChecksum)
-  return input.taken - start
+  return input.bytesRead - start
 }
 
 /** The fields of a header. Numbers have seven bits in a byte, the lowest first. */

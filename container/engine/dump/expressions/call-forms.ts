@@ -1,15 +1,15 @@
 import { charsetEncoding } from '../text/charsets.ts'
 import { splitAtCommas } from '../text/token-reader.ts'
 import { isWord, type Token } from '../text/tokens.ts'
-import { bytesOf, type Constant, type ConstantScope, isAscii, type MomentPart } from './constant.ts'
+import { bytesOf, type Constant, type ConstantScope, isAscii, type TimeShape } from './constant.ts'
 import { parsedDate, timestampDifference } from './constant-dates.ts'
 import { callConstant } from './constant-functions.ts'
 import { number, text } from './constant-values.ts'
 import { localTime, secondsInZone, shifted } from './date-arithmetic.ts'
 import { refuse } from './translated.ts'
 
-export const moments: ReadonlyMap<string, MomentPart> = new Map([
-  ...['NOW', 'CURRENT_TIMESTAMP', 'LOCALTIME', 'LOCALTIMESTAMP', 'SYSDATE'].map((word) => [word, 'moment'] as const),
+export const timestampWords: ReadonlyMap<string, TimeShape> = new Map([
+  ...['NOW', 'CURRENT_TIMESTAMP', 'LOCALTIME', 'LOCALTIMESTAMP', 'SYSDATE'].map((word) => [word, 'timestamp'] as const),
   ...['CURDATE', 'CURRENT_DATE'].map((word) => [word, 'day'] as const),
   ...['CURTIME', 'CURRENT_TIME'].map((word) => [word, 'time'] as const),
 ])
@@ -91,7 +91,7 @@ const fromUnixTime: CallForm = (inBrackets, { inside, scope }) => {
   if (seconds?.kind === 'null') return seconds
   const at = Number(seconds?.kind === 'number' && seconds.scale === 0 ? seconds.digits : refuse('no seconds'))
   if (at < 0 || at >= endOfSeconds || more.length > 0) return refuse('a time beyond the calendar')
-  const local = text(localTime(new Date(at * 1000).toISOString(), zoneOf(scope), 'moment'))
+  const local = text(localTime(new Date(at * 1000).toISOString(), zoneOf(scope), 'timestamp'))
   return format === undefined ? local : callConstant('DATE_FORMAT', [local, format], noBytes)
 }
 
@@ -99,10 +99,11 @@ const fromUnixTime: CallForm = (inBrackets, { inside, scope }) => {
 const unixTime: CallForm = (inBrackets, { inside, scope }) => {
   const [word, ...brackets] = inBrackets
   const isNow =
-    moments.get(word?.text.toUpperCase() ?? '') === 'moment' && brackets.every(({ kind }) => kind === 'symbol')
+    timestampWords.get(word?.text.toUpperCase() ?? '') === 'timestamp' &&
+    brackets.every(({ kind }) => kind === 'symbol')
   if (word !== undefined && !isNow) return secondsOf(inside(inBrackets), scope)
   const now = scope.now?.('seconds') ?? null
-  return now === null ? { kind: 'moment', of: 'seconds' } : number(BigInt(now))
+  return now === null ? { kind: 'load_time', shape: 'seconds' } : number(BigInt(now))
 }
 
 function secondsOf(value: Constant, scope: ConstantScope): Constant {

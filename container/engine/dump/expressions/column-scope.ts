@@ -59,7 +59,8 @@ export const columnsOf =
 export function storedAs(value: Translated, type: ColumnTypePlan): string | null {
   const target = typeOf[type.kind]
   if (value.type === 'boolean' && type.kind === 'integer') return `(${value.sql})::integer`
-  const isNumeric = (of: ExpressionType): boolean => of === 'integer' || of === 'number' || of === 'float'
+  const isNumeric = (stored: ExpressionType): boolean =>
+    stored === 'integer' || stored === 'number' || stored === 'float'
   if (target === value.type || (isNumeric(target) && isNumeric(value.type))) return value.sql
   return target === 'date' && value.type === 'timestamp' ? `(${value.sql})::date` : null
 }

@@ -14,7 +14,7 @@ interface Parsed {
 
 const spelledDay = (at: number): string => new Date(at).toISOString().slice(0, 10)
 const spelledTime = (at: number): string => new Date(at).toISOString().slice(11, 19)
-const spelledMoment = (at: number): string => `${spelledDay(at)} ${spelledTime(at)}`
+const spelledTimestamp = (at: number): string => `${spelledDay(at)} ${spelledTime(at)}`
 
 /** A date that is in the calendar; zeros, fractions of seconds and dates before the year 1000 are left to servers. */
 export function parsedDate(value: Constant | undefined): Parsed {
@@ -157,7 +157,7 @@ const secondsOfTime: Call = ([value]) => {
 
 export const dateCalls: Readonly<Record<string, Call>> = {
   DATE: counted(1, 1, ([value]) => text(spelledDay(parsedDate(value).at))),
-  TIMESTAMP: counted(1, 1, ([value]) => text(spelledMoment(parsedDate(value).at))),
+  TIMESTAMP: counted(1, 1, ([value]) => text(spelledTimestamp(parsedDate(value).at))),
   YEAR: part((date) => date.getUTCFullYear()),
   MONTH: part((date) => date.getUTCMonth() + 1),
   DAY: part((date) => date.getUTCDate()),

@@ -2,15 +2,15 @@ import type { Token } from '../text/tokens.ts'
 import { refuse } from './translated.ts'
 
 /** A whole timestamp, only its date or its time of day, or its seconds since 1970. */
-export type MomentPart = 'moment' | 'day' | 'time' | 'seconds'
+export type TimeShape = 'timestamp' | 'day' | 'time' | 'seconds'
 
 /** A number that is a part of a time, or a time as a text. */
-type MomentValue = MomentPart | 'part' | 'text'
+type LoadTimeShape = TimeShape | 'part' | 'text'
 
 /** A time that is known when the script is loaded; with `sql` one that PostgreSQL computes from it then. */
-export interface Moment {
-  readonly kind: 'moment'
-  readonly of: MomentValue
+export interface LoadTime {
+  readonly kind: 'load_time'
+  readonly shape: LoadTimeShape
   readonly sql?: string
   /** The most characters that the text has. */
   readonly longest?: number
@@ -26,7 +26,7 @@ export type Constant =
   /** Exact: so many of the digits stand behind the point. */
   | { readonly kind: 'number'; readonly digits: bigint; readonly scale: number }
   /** When the script is loaded. */
-  | Moment
+  | LoadTime
 
 export interface ConstantScope {
   readonly variables: ReadonlyMap<string, Constant>
@@ -37,7 +37,7 @@ export interface ConstantScope {
   /** The first number that the INSERT before this statement was given; null where nobody can tell. */
   readonly lastInsertId?: bigint | null
   /** The value of NOW() and similar functions; null for the time of the load. */
-  readonly now?: ((part: MomentPart) => string) | null
+  readonly now?: ((part: TimeShape) => string) | null
   /** The time zone that the dump has set, or the one that the script assumes. */
   readonly zone?: () => string
   /** A column of the row that the expression is computed for; null where there is none of the name. */
@@ -74,7 +74,7 @@ export function bytesOf(value: Constant, { isUtf8 }: ConstantScope): Uint8Array 
         ? new TextEncoder().encode(value.text)
         : refuse('a text of unknown bytes')
     case 'null':
-    case 'moment':
+    case 'load_time':
       return refuse('no bytes')
   }
 }

@@ -1,9 +1,9 @@
 import { and, asNumber, compare, like, or, ordered, type Truth, truthOf } from './comparing.ts'
-import { bytesOf, type Constant, type ConstantScope, type MomentPart } from './constant.ts'
+import { bytesOf, type Constant, type ConstantScope, type TimeShape } from './constant.ts'
 import { callConstant } from './constant-functions.ts'
-import { callForms, dated, inCharset, moments } from './call-forms.ts'
+import { callForms, dated, inCharset, timestampWords } from './call-forms.ts'
 import { secondsPlus, shifted } from './date-arithmetic.ts'
-import { partOfMoment } from './parts-of-moments.ts'
+import { partOfLoadTime } from './load-time-parts.ts'
 import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 import { attempt, refuse } from './translated.ts'
@@ -192,20 +192,20 @@ class ConstantReader {
     if (word === 'NULL') return { kind: 'null' }
     if (word === 'TRUE' || word === 'FALSE') return number(word === 'TRUE' ? 1n : 0n)
     if ((word === 'DATE' || word === 'TIMESTAMP') && next?.kind === 'string') return this.dated(word)
-    const of = moments.get(word)
-    if (of !== undefined) return this.momentOf(word, of)
+    const shape = timestampWords.get(word)
+    if (shape !== undefined) return this.loadTimeOf(word, shape)
     if (word === 'CASE') return this.choice()
     if (isSymbol(next, '(')) return this.call(word, reader.takeBrackets() ?? [])
     reader.at--
     return this.column()
   }
 
-  private momentOf(word: string, of: MomentPart): Constant {
+  private loadTimeOf(word: string, shape: TimeShape): Constant {
     const digits = this.reader.takeBrackets()
     const isPlain = digits === null ? !needBrackets.includes(word) : digits.every(({ kind }) => kind === 'number')
-    if (!isPlain) return refuse('not a moment')
-    const now = this.scope.now?.(of) ?? null
-    return now === null ? { kind: 'moment', of } : text(now)
+    if (!isPlain) return refuse('not a timestamp')
+    const now = this.scope.now?.(shape) ?? null
+    return now === null ? { kind: 'load_time', shape } : text(now)
   }
 
   /** `_latin1 'x'`: the bytes between the quotes, in that character set. */
@@ -248,8 +248,8 @@ class ConstantReader {
     if (found != null) return found
     const values = splitAtCommas(inBrackets).map((part) => this.inside(part))
     const [first, second] = values
-    if (first?.kind === 'moment') return partOfMoment(name, first, values.slice(1))
-    if (values.some(({ kind }) => kind === 'moment')) return refuse('arithmetic with a timestamp')
+    if (first?.kind === 'load_time') return partOfLoadTime(name, first, values.slice(1))
+    if (values.some(({ kind }) => kind === 'load_time')) return refuse('arithmetic with a timestamp')
     if (name === 'MOD' && first !== undefined && second !== undefined && values.length === 2)
       return remainder(first, second)
     return callConstant(name, values, (value) => bytesOf(value, scope))
@@ -264,7 +264,7 @@ function fitting(digits: bigint, scale: number): Constant {
 
 function added(left: Constant, right: Constant, sign: 1n | -1n): Constant {
   if (left.kind === 'null' || right.kind === 'null') return { kind: 'null' }
-  if (left.kind === 'moment' && right.kind === 'number' && right.scale === 0)
+  if (left.kind === 'load_time' && right.kind === 'number' && right.scale === 0)
     return secondsPlus(left, sign * right.digits)
   if (left.kind !== 'number' || right.kind !== 'number') return refuse('no number')
   const scale = Math.max(left.scale, right.scale)

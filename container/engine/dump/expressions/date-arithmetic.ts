@@ -1,4 +1,4 @@
-import type { Constant, Moment, MomentPart } from './constant.ts'
+import type { Constant, LoadTime, TimeShape } from './constant.ts'
 import { refuse } from './translated.ts'
 
 const dayMs = 86_400_000
@@ -23,7 +23,7 @@ const spelled = (milliseconds: number, isDay: boolean): string => {
 /** `'2024-01-31' + INTERVAL 1 MONTH`: a day stays a day where the unit is one or longer, and a month that is shorter ends it. */
 export function shifted(from: Constant, amount: Constant, unit: string, sign: 1n | -1n): Constant {
   if (from.kind === 'null' || amount.kind === 'null') return { kind: 'null' }
-  if (from.kind === 'moment') return shiftedMoment(from, amount, unit, sign)
+  if (from.kind === 'load_time') return shiftedLoadTime(from, amount, unit, sign)
   const [, year, month, day, time] =
     /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d:\d\d:\d\d))?$/.exec(from.kind === 'text' ? from.text : '') ?? []
   if (year === undefined || amount.kind !== 'number' || amount.scale !== 0)
@@ -42,34 +42,34 @@ export function shifted(from: Constant, amount: Constant, unit: string, sign: 1n
 }
 
 /** The expression that PostgreSQL computes when it loads the script. */
-export function momentSql({ of, sql }: Moment): string {
+export function loadTimeSql({ shape, sql }: LoadTime): string {
   if (sql !== undefined) return sql
-  if (of === 'day') return 'CURRENT_DATE'
-  return of === 'seconds' ? 'floor(extract(epoch FROM now()))::bigint' : "date_trunc('second', LOCALTIMESTAMP)"
+  if (shape === 'day') return 'CURRENT_DATE'
+  return shape === 'seconds' ? 'floor(extract(epoch FROM now()))::bigint' : "date_trunc('second', LOCALTIMESTAMP)"
 }
 
-function shiftedMoment(from: Moment, amount: Constant, unit: string, sign: 1n | -1n): Constant {
+function shiftedLoadTime(from: LoadTime, amount: Constant, unit: string, sign: 1n | -1n): Constant {
   const isUnit = lengths.has(unit) || months.has(unit)
-  if (!isUnit || amount.kind !== 'number' || amount.scale !== 0 || from.of === 'time' || from.of === 'seconds')
+  if (!isUnit || amount.kind !== 'number' || amount.scale !== 0 || from.shape === 'time' || from.shape === 'seconds')
     return refuse('no whole interval of a timestamp')
   const [count, plain] = unit === 'QUARTER' ? [3n, 'MONTH'] : [1n, unit]
-  const sql = `(${momentSql(from)} + interval '${amount.digits * sign * count} ${plain.toLowerCase()}')`
-  const staysDay = from.of === 'day' && (months.has(unit) || (lengths.get(unit) ?? 0) >= dayMs)
-  return { kind: 'moment', of: staysDay ? 'day' : 'moment', sql: staysDay ? `${sql}::date` : sql }
+  const sql = `(${loadTimeSql(from)} + interval '${amount.digits * sign * count} ${plain.toLowerCase()}')`
+  const staysDay = from.shape === 'day' && (months.has(unit) || (lengths.get(unit) ?? 0) >= dayMs)
+  return { kind: 'load_time', shape: staysDay ? 'day' : 'timestamp', sql: staysDay ? `${sql}::date` : sql }
 }
 
 /** `UNIX_TIMESTAMP() - 3600`. */
-export function secondsPlus(from: Moment, count: bigint): Constant {
-  if (from.of !== 'seconds') return refuse('a number of another time')
+export function secondsPlus(from: LoadTime, count: bigint): Constant {
+  if (from.shape !== 'seconds') return refuse('a number of another time')
   const sign = count < 0n ? '-' : '+'
-  return { ...from, sql: `(${momentSql(from)} ${sign} ${count < 0n ? -count : count})` }
+  return { ...from, sql: `(${loadTimeSql(from)} ${sign} ${count < 0n ? -count : count})` }
 }
 
 /** The seconds since 1970 of a local time, which is given in milliseconds as if it were in UTC. */
 export function secondsInZone(local: number, zone: string): number {
   const offset = (at: number): number => {
     const iso = new Date(at).toISOString()
-    return Date.parse(`${localTime(iso, zone, 'moment').replace(' ', 'T')}Z`) - Date.parse(iso)
+    return Date.parse(`${localTime(iso, zone, 'timestamp').replace(' ', 'T')}Z`) - Date.parse(iso)
   }
   return Math.floor((local - offset(local - offset(local))) / 1000)
 }
@@ -85,12 +85,12 @@ function afterMonths(start: number, count: number): number {
 }
 
 /** The given time as a session in this zone tells it. A zone that only the server of the dump knew is UTC, as in the script. */
-export function localTime(now: string, zone: string, part: MomentPart): string {
+export function localTime(now: string, zone: string, part: TimeShape): string {
   if (part === 'seconds') return String(Math.floor(Date.parse(now) / 1000))
   const offset = /^([+-])(\d{1,2}):([0-5]\d)$/.exec(zone)
   const minutes = offset === null ? 0 : (offset[1] === '-' ? -1 : 1) * (Number(offset[2]) * 60 + Number(offset[3]))
   const local = spelled(Date.parse(now) + (offset === null ? offsetOf(now, zone) : minutes * 60_000), false)
-  if (part === 'moment') return local
+  if (part === 'timestamp') return local
   return part === 'day' ? local.slice(0, 10) : local.slice(11)
 }
 

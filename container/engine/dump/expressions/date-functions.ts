@@ -20,7 +20,7 @@ const dateLiteral = /^'\d{4}-\d\d-\d\d'$/
 const timestampLiteral = /^'\d{4}-\d\d-\d\d \d\d:\d\d:\d\d'$/
 
 /** A date or timestamp, also as a text that is written out. */
-export function moment(value: Translated | undefined): Translated {
+export function timestamp(value: Translated | undefined): Translated {
   if (value?.type === 'date' || value?.type === 'timestamp') return value
   if (value !== undefined && dateLiteral.test(value.sql)) return { ...value, sql: `DATE ${value.sql}`, type: 'date' }
   return value !== undefined && timestampLiteral.test(value.sql)
@@ -33,7 +33,7 @@ export function shifted(from: Translated, sign: '+' | '-', amount: Translated, u
   const [count, plain] = units.get(unit.toUpperCase()) ?? refuse('another unit')
   const whole = /^'-?\d{1,9}'$/.test(amount.sql) ? { ...amount, sql: amount.sql.slice(1, -1) } : amount
   if (amount.type !== 'integer' && whole === amount) return refuse('a part of a unit')
-  const start = moment(from)
+  const start = timestamp(from)
   const interval = `${whole.sql} * interval '${count} ${plain}'`
   const sql = `(${start.sql} ${sign} ${interval})`
   return start.type === 'date' && ofDays.includes(unit.toUpperCase())
@@ -90,7 +90,7 @@ const unsteady = (sql: string, type: Translated['type']): Translated => ({ sql, 
 const whole =
   (sql: (value: Translated) => string): Call =>
   ([value]) => {
-    const at = moment(value)
+    const at = timestamp(value)
     return made(sql(at), 'integer', at)
   }
 
@@ -112,22 +112,22 @@ export const dateFunctions: Readonly<Record<string, Call>> = {
   sysdate: withoutArguments(now),
   curdate: withoutArguments(today),
   current_date: withoutArguments(today),
-  date_format: ([value, format]) => unsteady(`to_char(${moment(value).sql}, ${formatOf(format)})`, 'text'),
+  date_format: ([value, format]) => unsteady(`to_char(${timestamp(value).sql}, ${formatOf(format)})`, 'text'),
   datediff: ([one, other]) => {
-    const [later, earlier] = [moment(one), moment(other)]
+    const [later, earlier] = [timestamp(one), timestamp(other)]
     return made(`((${later.sql})::date - (${earlier.sql})::date)`, 'integer', later, earlier)
   },
   unix_timestamp: (args) =>
     unsteady(
-      `floor(extract(epoch FROM ${args.length === 0 ? 'now()' : `(${moment(args[0]).sql})::timestamptz`}))::bigint`,
+      `floor(extract(epoch FROM ${args.length === 0 ? 'now()' : `(${timestamp(args[0]).sql})::timestamptz`}))::bigint`,
       'integer',
     ),
   last_day: ([value]) => {
-    const at = moment(value)
+    const at = timestamp(value)
     return made(`(date_trunc('month', (${at.sql})::timestamp) + interval '1 month - 1 day')::date`, 'date', at)
   },
   second: ([value]) => {
-    const at = moment(value)
+    const at = timestamp(value)
     return at.type === 'timestamp'
       ? made(`floor(extract(second FROM ${at.sql}))::integer`, 'integer', at)
       : refuse('the second of a day')
@@ -140,8 +140,8 @@ export const dateFunctions: Readonly<Record<string, Call>> = {
     mode?.sql === '3' ? isoWeek([value ?? refuse('no date')]) : refuse('weeks that PostgreSQL counts otherwise'),
   weekofyear: isoWeek,
   to_days: whole(({ sql }) => `((${sql})::date - DATE '1970-01-01' + 719528)`),
-  monthname: ([value]) => unsteady(`to_char(${moment(value).sql}, 'FMMonth')`, 'text'),
-  dayname: ([value]) => unsteady(`to_char(${moment(value).sql}, 'FMDay')`, 'text'),
+  monthname: ([value]) => unsteady(`to_char(${timestamp(value).sql}, 'FMMonth')`, 'text'),
+  dayname: ([value]) => unsteady(`to_char(${timestamp(value).sql}, 'FMDay')`, 'text'),
 }
 
 const seconds: ReadonlyMap<string, number> = new Map([
@@ -159,7 +159,7 @@ const months: ReadonlyMap<string, number> = new Map([
 
 /** `timestampdiff(DAY, from, to)`: whole units between them. */
 export function difference(unit: string, from: Translated | undefined, to: Translated | undefined): Translated {
-  const [start, end] = [moment(from), moment(to)]
+  const [start, end] = [timestamp(from), timestamp(to)]
   const stamp = ({ sql }: Translated): string => `(${sql})::timestamp`
   const length = seconds.get(unit.toUpperCase())
   if (length !== undefined) {

@@ -1,4 +1,4 @@
-import { dateFunctions, moment } from './date-functions.ts'
+import { dateFunctions, timestamp } from './date-functions.ts'
 import { quoted } from '../plan/quoted.ts'
 import { asCondition, commonType, type ExpressionType, isNumber, made, refuse, type Translated } from './translated.ts'
 
@@ -45,7 +45,7 @@ const ofNumber =
 const part =
   (field: 'year' | 'month' | 'day' | 'hour' | 'minute'): Call =>
   (args) => {
-    const value = moment(args[0])
+    const value = timestamp(args[0])
     if (value.type === 'date' && (field === 'hour' || field === 'minute')) return refuse('the hour of a day')
     return made(`extract(${field} FROM ${value.sql})::integer`, 'integer', value)
   }
@@ -155,7 +155,7 @@ const calls: Readonly<Record<string, Call>> = {
   dayofmonth: part('day'),
   hour: part('hour'),
   minute: part('minute'),
-  date: ([value]) => made(`(${moment(value).sql})::date`, 'date', moment(value)),
+  date: ([value]) => made(`(${timestamp(value).sql})::date`, 'date', timestamp(value)),
   ...dateFunctions,
   json_extract: extract,
   json_value: (args) => unquote([extract(args)]),

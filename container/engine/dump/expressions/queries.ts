@@ -232,14 +232,14 @@ class QueryReader {
   /** Expands `*` and `t.*` to the columns that exist at this point. */
   private star(part: readonly Token[]): StarredColumn[] | null {
     if (!isSymbol(part.at(-1), '*')) return null
-    const of =
+    const tables =
       part.length === 1
         ? this.sources
         : this.sources.filter(({ alias }) => alias === part[0]?.text && isSymbol(part[1], '.'))
     if (part.length !== 1 && part.length !== 3) return null
     if (part.length === 1 && this.sources.some(({ merged }) => merged.size > 0))
       return refuse('a star over joined names')
-    return of.flatMap((source) =>
+    return tables.flatMap((source) =>
       source.relation.columns.map((column) => {
         this.loose = []
         return { source: column.source, value: this.value(source, column), loose: this.loose }

@@ -38,11 +38,11 @@ export function attempt<T>(translate: () => T): T | null {
   }
 }
 
-export const made = (sql: string, type: ExpressionType, ...of: readonly Translated[]): Translated => ({
+export const made = (sql: string, type: ExpressionType, ...operands: readonly Translated[]): Translated => ({
   sql,
   type,
-  isImmutable: of.every(({ isImmutable }) => isImmutable),
-  ...(of.some(({ isExact }) => isExact === true) ? { isExact: true } : {}),
+  isImmutable: operands.every(({ isImmutable }) => isImmutable),
+  ...(operands.some(({ isExact }) => isExact === true) ? { isExact: true } : {}),
 })
 
 export const isNumber = ({ type }: Translated): boolean => type === 'integer' || type === 'number' || type === 'float'

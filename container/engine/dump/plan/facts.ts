@@ -214,7 +214,7 @@ export class FactsPass implements DumpVisitor {
   insertBegins(): void {}
 
   insert(head: InsertHead, values: number | null): void {
-    this.watching = this.memory.of(head, values, () => this.watch(head, values))
+    this.watching = this.memory.lookUp(head, values, () => this.watch(head, values))
     this.isLax = this.settings.fillsIn || head.onDuplicate === 'ignore'
     this.fastRows.open(this.watching.fastColumns)
   }
@@ -229,7 +229,8 @@ export class FactsPass implements DumpVisitor {
     this.noteLeftOut(table, columns)
     insertedColumns(table, columns).forEach((column, at) => {
       if (column === undefined) return
-      for (const watch of watchesOf(column)) watching.watched.push({ at, watch, facts: this.of(table, column), column })
+      for (const watch of watchesOf(column))
+        watching.watched.push({ at, watch, facts: this.forColumn(table, column), column })
     })
     passSettled(watching)
     return watching
@@ -240,8 +241,8 @@ export class FactsPass implements DumpVisitor {
     for (const column of table.columns) {
       const { name, generated, autoIncrement } = column
       const isGiven = lower?.includes(name.toLowerCase()) ?? !column.isInvisible
-      if (!isGiven && hasZeroDefault(column)) this.of(table, column).hasZeroDate = true
-      if (!isGiven && (generated !== null || autoIncrement)) this.of(table, column).isLeftOut = true
+      if (!isGiven && hasZeroDefault(column)) this.forColumn(table, column).hasZeroDate = true
+      if (!isGiven && (generated !== null || autoIncrement)) this.forColumn(table, column).isLeftOut = true
     }
   }
 
@@ -266,7 +267,7 @@ export class FactsPass implements DumpVisitor {
     if (cells.hasQuery) this.noteQueries(text, cells)
     let isAnySettled = false
     for (const watched of this.watching.watched) {
-      if (watched.at < cells.count) this.look(text, cells, watched)
+      if (watched.at < cells.count) this.observe(text, cells, watched)
       isAnySettled ||= isSettled(watched)
     }
     if (!isAnySettled) return
@@ -282,7 +283,7 @@ export class FactsPass implements DumpVisitor {
     }
   }
 
-  private look(text: DumpText, cells: RowCells, watched: Watched): void {
+  private observe(text: DumpText, cells: RowCells, watched: Watched): void {
     const { at, watch, facts, column } = watched
     const kind = cells.kinds[at]
     if (kind === cellKind.expression) return this.lookAtComputed(cells, watched)
@@ -302,7 +303,7 @@ export class FactsPass implements DumpVisitor {
   private lookAtComputed(cells: RowCells, watched: Watched): void {
     const { at } = watched
     const computed = this.computed.valueOf({ cells, at })
-    if (computed !== null && 'cells' in computed) this.look(computed.text, computed.cells, { ...watched, at: 0 })
+    if (computed !== null && 'cells' in computed) this.observe(computed.text, computed.cells, { ...watched, at: 0 })
     // Whatever nobody can tell yet may be a zero.
     else if (watched.watch.task === 'isCounted') watched.facts.isCounted = true
   }
@@ -312,7 +313,7 @@ export class FactsPass implements DumpVisitor {
     return this.facts.get(table)?.get(id) ?? noFacts
   }
 
-  of(table: DumpTable, { id }: DumpColumn): ColumnFacts {
+  forColumn(table: DumpTable, { id }: DumpColumn): ColumnFacts {
     let ofTable = this.facts.get(table)
     if (ofTable === undefined) this.facts.set(table, (ofTable = new Map()))
     let facts = ofTable.get(id)

@@ -57,17 +57,17 @@ function dateBound({ type }: PlannedColumn, dateFunction: DateFunction, value: C
   const number = Number(value.digits)
   // A zero date has the year 0 and the second 0, and NULL is below both: it belongs to the first partition.
   if (number < 1) return refusePartitions(reasons.bound)
-  const at = momentOf(dateFunction, number)
-  if (!(at >= firstMoment && at <= lastMoment)) return refusePartitions(reasons.bound)
+  const at = timestampOf(dateFunction, number)
+  if (!(at >= firstTimestamp && at <= lastTimestamp)) return refusePartitions(reasons.bound)
   const [day = '', time = ''] = new Date(at).toISOString().split(/[T.]/)
   if (type.kind === 'date') return time === '00:00:00' ? quoted(day) : refusePartitions(reasons.bound)
   return quoted(`${day} ${time}${isZoned ? '+00' : ''}`)
 }
 
-const firstMoment = Date.UTC(1000, 0, 1)
-const lastMoment = Date.UTC(9999, 11, 31)
+const firstTimestamp = Date.UTC(1000, 0, 1)
+const lastTimestamp = Date.UTC(9999, 11, 31)
 
-function momentOf(dateFunction: DateFunction, number: number): number {
+function timestampOf(dateFunction: DateFunction, number: number): number {
   switch (dateFunction) {
     case 'YEAR':
       return number < 1000 ? Number.NaN : Date.UTC(number, 0, 1)

@@ -67,7 +67,7 @@ export function planDump({ spec, schema, facts, zone, reporter }: PlanRequest): 
       schema: into,
       name,
       columns: [],
-      nameConstraint: (asked) => nameConstraint(asked, 'constraint_1'),
+      nameConstraint: (wanted) => nameConstraint(wanted, 'constraint_1'),
       duplicates: null,
       partitions: null,
       isHeld: isHeld(source),

@@ -34,7 +34,7 @@ export function comparable(column: PlannedColumn): Comparable | null {
     case 'date':
     case 'timestamp':
     case 'timestamptz':
-      return moment(column, m, p)
+      return timestamp(column, m, p)
     case 'time':
     case 'interval':
       return {
@@ -85,7 +85,7 @@ function float(m: string, p: string, bits: number): Comparable {
 const text = (m: string): string => `REPLACE(CONVERT(${m} USING utf8mb4), CHAR(0 USING utf8mb4), '')`
 
 /** Dates that PostgreSQL does not know are NULL there. Timestamps are compared in UTC. */
-function moment({ source, type }: PlannedColumn, m: string, p: string): Comparable {
+function timestamp({ source, type }: PlannedColumn, m: string, p: string): Comparable {
   const isUnknown = `YEAR(${m}) = 0 OR MONTH(${m}) = 0 OR DAY(${m}) = 0 OR DAY(${m}) > DAY(LAST_DAY(DATE_FORMAT(${m}, '%Y-%m-01')))`
   const [format, pattern] =
     type.kind === 'date' ? ['%Y-%m-%d', 'YYYY-MM-DD'] : ['%Y-%m-%d %H:%i:%s.%f', 'YYYY-MM-DD HH24:MI:SS.US']

@@ -97,8 +97,8 @@ function rejected({ problems, problems_summary, rows }: Report): string {
     const place = [kind.table, kind.column].filter((name) => name !== undefined).join('.')
     return [place, kind.code, counted(kind.count)]
   })
-  const first = problems.map(({ table: of, row, column, value, message }) => [
-    of ?? '',
+  const first = problems.map(({ table: tableName, row, column, value, message }) => [
+    tableName ?? '',
     row === undefined ? '' : String(row),
     column ?? '',
     value ?? '',

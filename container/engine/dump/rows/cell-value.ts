@@ -24,7 +24,7 @@ export function take(text: DumpText, cells: RowCells, at: number, value: Value):
   }
 }
 
-export const taken = (text: DumpText, cells: RowCells, at: number, value: Value): string => {
+export const takenText = (text: DumpText, cells: RowCells, at: number, value: Value): string => {
   take(text, cells, at, value)
   return asciiOf(value.bytes, value.start, Math.min(value.end, value.start + 1000))
 }

@@ -1,4 +1,4 @@
-import { bytesOf, type Constant, type ConstantScope, type Moment, numberText } from '../expressions/constant.ts'
+import { bytesOf, type Constant, type ConstantScope, type LoadTime, numberText } from '../expressions/constant.ts'
 import { evaluate } from '../expressions/constants.ts'
 import { RowCells, scanRow, scanValue } from './row-cells.ts'
 import { splitAtCommas } from '../text/token-reader.ts'
@@ -17,7 +17,7 @@ interface ExpressionCell {
 }
 
 interface TimeOfLoading {
-  readonly moment: Moment
+  readonly loadTime: LoadTime
 }
 
 export type Computed = ComputedLiteral | TimeOfLoading
@@ -85,7 +85,7 @@ export class ComputedValues {
     const computed = evaluate(tokens, scope)
     const isText = computed?.kind === 'text' && isForBytes
     const value = isText ? attempt((): Constant => ({ kind: 'bytes', bytes: bytesOf(computed, scope) })) : computed
-    if (value?.kind === 'moment') return { moment: value }
+    if (value?.kind === 'load_time') return { loadTime: value }
     if (value !== null) return literalOf(value)
     if (tokens.some((token) => isSymbol(token, ':'))) {
       this.forget(tokens)
@@ -107,15 +107,15 @@ export class ComputedValues {
 
   /** A constant as a literal, which is read as any other. */
   computedOf(value: Constant): Computed {
-    return value.kind === 'moment' ? { moment: value } : this.read(literalOf(value))
+    return value.kind === 'load_time' ? { loadTime: value } : this.read(literalOf(value))
   }
 
   /** A row of constants as if it stood in the dump. */
   row(values: readonly Constant[]): ComputedLiteral {
     const { literal, cells } = this
     const parts = values.map((value) =>
-      value.kind === 'moment'
-        ? encoder.encode(`${momentWords[value.of] ?? refuse('a part of a time')},`)
+      value.kind === 'load_time'
+        ? encoder.encode(`${loadTimeWords[value.shape] ?? refuse('a part of a time')},`)
         : literalOf(value),
     )
     const bytes = Uint8Array.from([40, ...parts.flatMap((part) => [...part]).slice(0, -1), 41])
@@ -178,14 +178,14 @@ const encoder = new TextEncoder()
 const isNumberAlone = (tokens: readonly Token[]): boolean =>
   tokens.at(-1)?.kind === 'number' && (tokens.length === 1 || (tokens.length === 2 && isSymbol(tokens[0], '-')))
 
-const momentWords: Partial<Readonly<Record<Moment['of'], string>>> = {
-  moment: 'NOW()',
+const loadTimeWords: Partial<Readonly<Record<LoadTime['shape'], string>>> = {
+  timestamp: 'NOW()',
   day: 'CURDATE()',
   time: 'CURTIME()',
   seconds: 'UNIX_TIMESTAMP()',
 }
 
-function literalOf(value: Exclude<Constant, { readonly kind: 'moment' }>): Uint8Array {
+function literalOf(value: Exclude<Constant, { readonly kind: 'load_time' }>): Uint8Array {
   switch (value.kind) {
     case 'null':
       return encoder.encode('NULL,')

@@ -19,7 +19,7 @@ export class DumpBlocks {
   readonly isBulk: boolean
   private readonly block: RowBlock
   private readonly separator: Uint8Array
-  private readonly behind: Uint8Array
+  private readonly suffix: Uint8Array
   /** The literal writers, by `form`. */
   private readonly cells: readonly LiteralWriter[]
   private head = ''
@@ -33,7 +33,7 @@ export class DumpBlocks {
     const layout = this.layout('', ['', ''])
     this.block = new RowBlock(layout, rowsMax)
     this.separator = encode(layout.separators[1] ?? '')
-    this.behind = encode(layout.behind)
+    this.suffix = encode(layout.suffix)
     this.cells = cellsOf(layout, isBulk, reporter)
   }
 
@@ -104,8 +104,8 @@ export class DumpBlocks {
   /** The row stands in `out` from `before` on. */
   endRow(before: number, out: GrowingBytes): void {
     if (this.expressions.size > 0) return this.statementOf(before, out)
-    out.append(this.behind)
-    this.block.wrote(1, before, out)
+    out.append(this.suffix)
+    this.block.afterWrite(1, before, out)
   }
 
   get rowsLeft(): number {
@@ -117,7 +117,7 @@ export class DumpBlocks {
     const before = out.length
     this.block.open(out)
     out.append(bytes)
-    this.block.wrote(rows, before, out)
+    this.block.afterWrite(rows, before, out)
   }
 
   close(out: GrowingBytes): void {

@@ -16,14 +16,14 @@ export function fastColumnsOf(
   const fast: FastColumn[] = Array.from({ length: width }, () => skippedColumn)
   for (const [at, { type, source, nullable }] of columns.entries()) {
     const labels = labelsOf(type, source.labels)
-    const { what, size, longest } = taskOf(type, source, labels.length > 0)
-    fast[sources[at] as number] = { task: what, size, longest, nullable, labels }
+    const { name, size, longest } = taskOf(type, source, labels.length > 0)
+    fast[sources[at] as number] = { task: name, size, longest, nullable, labels }
   }
   return fast
 }
 
 interface Task {
-  readonly what: FastTask
+  readonly name: FastTask
   readonly size: number
   readonly longest: number
 }
@@ -41,38 +41,38 @@ function integerSize(source: DumpColumn): number {
 
 function taskOf(type: ColumnTypePlan, source: DumpColumn, hasLabels: boolean): Task {
   const { kind, size } = type
-  const of = (what: FastTask, sizeOfTask = 0, longest = 0): Task => ({ what, size: sizeOfTask, longest })
+  const fastTask = (name: FastTask, sizeOfTask = 0, longest = 0): Task => ({ name, size: sizeOfTask, longest })
   switch (kind) {
     case 'integer':
-      return of('integer', integerSize(source))
+      return fastTask('integer', integerSize(source))
     case 'decimal':
       // The largest numbers of 64 bits are not all numbers of their digits.
-      if (source.type === 'bigint') return of('decimal', longestUnsigned - 1, longestUnsigned - 1)
-      return of('decimal', size, safeDecimalLength(type))
+      if (source.type === 'bigint') return fastTask('decimal', longestUnsigned - 1, longestUnsigned - 1)
+      return fastTask('decimal', size, safeDecimalLength(type))
     case 'float':
-      return of('decimal', safeFloatLength, safeFloatLength)
+      return fastTask('decimal', safeFloatLength, safeFloatLength)
     case 'timestamp':
     case 'timestamptz':
-      return of('timestamp')
+      return fastTask('timestamp')
     case 'uuid':
-      return of(source.type === 'binary' ? 'plainCode' : 'uuid')
+      return fastTask(source.type === 'binary' ? 'plainCode' : 'uuid')
     case 'boolean':
     case 'date':
     case 'time':
     case 'interval':
-      return of(kind)
+      return fastTask(kind)
     case 'bytes':
-      return of('bytes', source.type === 'binary' ? (source.sizes[0] ?? 1) : 0, bytesMax(source))
+      return fastTask('bytes', source.type === 'binary' ? (source.sizes[0] ?? 1) : 0, bytesMax(source))
     case 'text':
     case 'json':
-      return of('text', size, bytesMax(source))
+      return fastTask('text', size, bytesMax(source))
     case 'enum':
     case 'set':
-      return of(hasLabels ? 'label' : 'plainCode')
+      return fastTask(hasLabels ? 'label' : 'plainCode')
     case 'bits':
     case 'inet':
     case 'spatial':
-      return of('plainCode')
+      return fastTask('plainCode')
   }
 }
 

@@ -19,7 +19,7 @@ export function writeHeld(tables: Iterable<HeldTable>, { block, references, grou
     if (rows.size === 0) continue
     block.append(groups.next(), out)
     block.use(block.headFor(table, columns), out)
-    const watch = references.of(table, columns)
+    const watch = references.watchFor(table, columns)
     for (const row of rows.values()) {
       const start = out.length
       block.beginRow(out)

@@ -57,7 +57,7 @@ export class HeldRows {
     for (const table of request.plan.tables) if (table.isHeld) this.tables.set(table, new HeldTable(table))
   }
 
-  of(table: PlannedTable): HeldTable | null {
+  forTable(table: PlannedTable): HeldTable | null {
     return this.tables.get(table) ?? null
   }
 
@@ -223,7 +223,7 @@ export class HeldRows {
       const target = find(head.database, head.table)
       const isOrderRelevant = target === null || target.table.source.keys.length > 0
       const rows = unions(tokens.slice(at)).flatMap((query) => selected(query, scope(), find, isOrderRelevant))
-      const isComputed = rows.flat().some((value) => value.kind === 'moment' && value.sql !== undefined)
+      const isComputed = rows.flat().some((value) => value.kind === 'load_time' && value.sql !== undefined)
       return isComputed ? refuse('a time that is computed with') : { head, rows }
     })
   }

@@ -50,13 +50,13 @@ class LargestNumbers {
     this.counted = counted
   }
 
-  of(row: HeldRow): bigint {
+  numberOf(row: HeldRow): bigint {
     return this.byPrefix.get(this.prefixOf(row)) ?? 0n
   }
 
   note(row: HeldRow): void {
     const number = BigInt(/^\d+$/.exec(row[this.counted]?.text ?? '')?.[0] ?? 0)
-    if (number > this.of(row)) this.byPrefix.set(this.prefixOf(row), number)
+    if (number > this.numberOf(row)) this.byPrefix.set(this.prefixOf(row), number)
   }
 
   private prefixOf(row: HeldRow): string {
@@ -134,7 +134,7 @@ export class HeldTable {
       this.largest = new LargestNumbers(prefix, counted)
       for (const one of this.rows.values()) this.largest.note(one)
     }
-    return this.largest.of(row) + 1n
+    return this.largest.numberOf(row) + 1n
   }
 
   private forgetKeys(id: number): void {

@@ -77,7 +77,7 @@ export class Numbering {
     this.current = null
   }
 
-  of(now: DumpTable, column: DumpColumn, names: readonly (DumpColumn | undefined)[]): Numbered {
+  numberedColumn(now: DumpTable, column: DumpColumn, names: readonly (DumpColumn | undefined)[]): Numbered {
     const { counter, prefixes } = this.counterOf(now)
     const columns = prefixOf(now, column)
     return {
@@ -110,11 +110,11 @@ export class Numbering {
 
   /** Decides the row's number. */
   take(numbered: Numbered, text: DumpText, cells: RowCells): void {
-    this.assign(numbered, this.look(numbered, text, cells))
+    this.assign(numbered, this.inspect(numbered, text, cells))
   }
 
   /** Reads the number that the row brings, before its final number is decided. */
-  look(numbered: Numbered, text: DumpText, cells: RowCells): Brought {
+  inspect(numbered: Numbered, text: DumpText, cells: RowCells): Brought {
     this.isZero = false
     const number = numbered.source < 0 ? null : this.brought(text, cells, numbered.source)
     const prefix =

@@ -1,7 +1,7 @@
 import type { Message } from '../../../../src/contract/catalog/message.ts'
 import { dumpRowMessages } from '../../catalog/dump-rows.ts'
 import { asciiOf } from '../../bytes/ascii.ts'
-import { type Resolver, taken } from './cell-value.ts'
+import { type Resolver, takenText } from './cell-value.ts'
 import { type ColumnTypePlan, safeDecimalLength, safeFloatLength } from '../plan/column-plan.ts'
 import { cellKind, numberFlag, type RowCells } from './row-cells.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
@@ -99,15 +99,15 @@ export const integer: Resolver = (text, cells, at, column, value) => {
 /** Two digits are years around 2000; zero as a text is 2000, too. */
 function year(number: bigint, isText: boolean, value: Value): boolean {
   const full = number > 0n && number < 70n ? number + 2000n : number >= 70n && number < 100n ? number + 1900n : number
-  const asked = full === 0n && isText && value.end - value.start < 4 ? 2000n : full
-  if (asked !== 0n && (asked < smallestYear || asked > largestYear)) return clipped(value, '0', 'year')
-  return value.setText(form.number, String(asked))
+  const fullYear = full === 0n && isText && value.end - value.start < 4 ? 2000n : full
+  if (fullYear !== 0n && (fullYear < smallestYear || fullYear > largestYear)) return clipped(value, '0', 'year')
+  return value.setText(form.number, String(fullYear))
 }
 
 function wholeNumber(text: DumpText, cells: RowCells, at: number, value: Value): bigint | null {
   const kind = cells.kinds[at]
   if (kind === cellKind.hex || kind === cellKind.bits) return bitsOf(text, cells, at)
-  const written = lenient(taken(text, cells, at, value), value, dumpRowMessages.row_rejected.notInteger)
+  const written = lenient(takenText(text, cells, at, value), value, dumpRowMessages.row_rejected.notInteger)
   if (written === null) return null
   if (/[1-9]/.test(written.digits.slice(Math.max(0, written.point)))) value.changes.push('number_rounded')
   return rounded(written)
@@ -142,7 +142,7 @@ export const decimal: Resolver = (text, cells, at, column, value) => {
   }
   if (kind === cellKind.hex || kind === cellKind.bits)
     return value.setText(form.number, String(bitsOf(text, cells, at)))
-  const written = lenient(taken(text, cells, at, value), value, dumpRowMessages.row_rejected.notNumber)
+  const written = lenient(takenText(text, cells, at, value), value, dumpRowMessages.row_rejected.notNumber)
   if (written === null) return false
   const { digits, point, isNegative } = written
   const isZero = !/[1-9]/.test(digits)
@@ -204,7 +204,7 @@ export const float: Resolver = (text, cells, at, column, value) => {
   if (isPlain && !isSigned && end - start <= safeFloatLength) return value.set(form.number, text.bytes, start, end)
   if (kind === cellKind.hex || kind === cellKind.bits)
     return value.setText(form.number, String(bitsOf(text, cells, at)))
-  const written = lenient(taken(text, cells, at, value), value, dumpRowMessages.row_rejected.notNumber)
+  const written = lenient(takenText(text, cells, at, value), value, dumpRowMessages.row_rejected.notNumber)
   if (written === null) return false
   return storedFloat(written, column, value)
 }
@@ -229,7 +229,7 @@ export const boolean: Resolver = (text, cells, at, column, value) => {
   const isOne = cells.ends[at] === (cells.starts[at] as number) + 1
   if (isOne && kind !== cellKind.hex && (first === 48 || first === 49)) return value.setBoolean(first === 49)
   if (column.source.type === 'bit' && kind === cellKind.string) {
-    taken(text, cells, at, value)
+    takenText(text, cells, at, value)
     const byte = value.end - value.start === 1 ? value.bytes[value.start] : undefined
     return byte === 0 || byte === 1
       ? value.setBoolean(byte === 1)

@@ -78,7 +78,7 @@ export class ReferenceCheck {
   }
 
   /** A watch over rows that are written with these columns; null where no key is looked at. */
-  of(table: PlannedTable, columns: readonly PlannedColumn[]): RowWatch | null {
+  watchFor(table: PlannedTable, columns: readonly PlannedColumn[]): RowWatch | null {
     const watched = this.byTable.get(table)
     return watched === undefined ? null : new RowWatch(watched, columns)
   }

@@ -21,10 +21,10 @@ export class RowPlace {
   isOneOfSeveral(): boolean {
     const { bytes, opensAt } = this
     let before = opensAt - 1
-    let behind = this.endsAt
+    let after = this.endsAt
     while ((bytes[before] ?? comma) <= 32) before--
-    while ((bytes[behind] ?? comma) <= 32) behind++
-    return opensAt >= 0 && (bytes[before] === comma || bytes[behind] === comma)
+    while ((bytes[after] ?? comma) <= 32) after++
+    return opensAt >= 0 && (bytes[before] === comma || bytes[after] === comma)
   }
 }
 

@@ -26,7 +26,7 @@ import type { DumpVisitor, InsertHead } from '../text/statements.ts'
 import { type DumpText, isWord, type Token } from '../text/tokens.ts'
 import { form, Value, type ValueChange } from './value.ts'
 import type { Resolver } from './cell-value.ts'
-import { setMoment } from './moments.ts'
+import { setLoadTime } from './load-time.ts'
 import { type Opened, unwanted } from './opened.ts'
 import { impliedValue, resolvers } from './values.ts'
 import { type Route, routeOf } from './route.ts'
@@ -84,7 +84,7 @@ export class RowWriter implements DumpVisitor {
     const find: FindTable = (database, name) => {
       const source = this.replay.table(database, name)
       const table = source === undefined ? undefined : request.plan.tableOf(source)
-      return table === undefined ? null : this.held.of(table)
+      return table === undefined ? null : this.held.forTable(table)
     }
     // A session that has inserted nothing yet.
     request.computed.lastInsertId = 0n
@@ -161,7 +161,7 @@ export class RowWriter implements DumpVisitor {
   insert(head: InsertHead, values: number | null): void {
     const { block, fastRows } = this.request
     this.value.isStrict = !this.isLax(head)
-    this.opened = this.memory.of(head, values, () => this.open(head, values))
+    this.opened = this.memory.lookUp(head, values, () => this.open(head, values))
     if (this.route !== null) {
       if (this.route.table !== this.lastTable) block.append(this.groups.next(), this.out)
       this.lastTable = this.route.table
@@ -184,9 +184,9 @@ export class RowWriter implements DumpVisitor {
     }
     const isCounted = table.columns.some((column) => column.isCounted)
     const numbered = isCounted ? this.numberedOf(found.now ?? table.source, found.columns) : null
-    const held = this.held.of(table)
+    const held = this.held.forTable(table)
     const plain = routeOf(table, found, head, this.isLax(head))
-    const watch = held === null ? this.request.references.of(table, plain.columns) : null
+    const watch = held === null ? this.request.references.watchFor(table, plain.columns) : null
     const route: Route = { ...plain, numbered, held, onDuplicate: head.onDuplicate, watch }
     const fastColumns = this.isFast(route) ? fastColumnsOf(route.columns, route.sources, route.width) : null
     const blockHead = block.headFor(table, route.columns)
@@ -207,7 +207,7 @@ export class RowWriter implements DumpVisitor {
 
   private numberedOf(now: DumpTable | undefined, columns: Destination['columns']): Numbered | null {
     const column = now?.columns.find(({ autoIncrement }) => autoIncrement)
-    return now === undefined || column === undefined ? null : this.numbering.of(now, column, columns)
+    return now === undefined || column === undefined ? null : this.numbering.numberedColumn(now, column, columns)
   }
 
   private get route(): Route | null {
@@ -275,7 +275,7 @@ export class RowWriter implements DumpVisitor {
     const { table, columns, sources, numbered, onDuplicate } = route
     const place = (this.places.get(held) ?? 0) + 1
     this.places.set(held, place)
-    const brought = numbered === null ? noNumber : this.numbering.look(numbered, text, cells)
+    const brought = numbered === null ? noNumber : this.numbering.inspect(numbered, text, cells)
     const reject = (column: PlannedColumn | undefined, message: Message, shown?: string): void => {
       value.changes.length = 0
       this.held.add(held, numbered, onDuplicate, { row: null, brought, place })
@@ -398,7 +398,7 @@ export class RowWriter implements DumpVisitor {
       if (isUpdate && column.isCounted) return resolvers[column.type.kind](text, cells, 0, column, value)
       return this.resolve(text, cells, 0, column)
     }
-    const isSet = computed !== null && setMoment(column, computed.moment, value)
+    const isSet = computed !== null && setLoadTime(column, computed.loadTime, value)
     return isSet || value.reject(dumpRowMessages.row_rejected.expression)
   }
 

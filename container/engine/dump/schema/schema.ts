@@ -178,15 +178,15 @@ export class DumpSchema {
     return undefined
   }
 
-  ignore(what: string | null): void {
-    if (what !== null) this.ignored.set(what, (this.ignored.get(what) ?? 0) + 1)
+  ignore(statement: string | null): void {
+    if (statement !== null) this.ignored.set(statement, (this.ignored.get(statement) ?? 0) + 1)
   }
 
   /** One statement of those that were to be named was run after all. */
-  unignore(what: string): void {
-    const count = (this.ignored.get(what) ?? 0) - 1
-    if (count > 0) this.ignored.set(what, count)
-    else this.ignored.delete(what)
+  unignore(statement: string): void {
+    const count = (this.ignored.get(statement) ?? 0) - 1
+    if (count > 0) this.ignored.set(statement, count)
+    else this.ignored.delete(statement)
   }
 
   /** Statements change or read single rows of the tables that these words name. */

@@ -11,7 +11,8 @@ interface DumpReportRequest {
 
 export function dumpReport({ plan, reporter, encoding, wrapping }: DumpReportRequest): Report {
   const tables = plan.tables.map(tableReport)
-  const sum = (of: (table: ReportTable) => number): number => tables.reduce((total, table) => total + of(table), 0)
+  const sum = (count: (table: ReportTable) => number): number =>
+    tables.reduce((total, table) => total + count(table), 0)
   return {
     table: tables[0]?.name ?? '',
     tables,

@@ -32,9 +32,9 @@ export function duplicateStatements(table: PlannedTable): string[] {
     return [`DELETE FROM ${on} WHERE ${order} IN (SELECT ${order} FROM (${ranked}) AS r WHERE ${anyLater});\n`, drop]
   // A row falls only to one that stays: the first of its key, if that one is the first of its other keys too.
   const stays = quoteName(`${column}_stays`)
-  const judged = `SELECT *, NOT (${anyLater}) AS ${stays} FROM (${ranked}) AS r`
+  const checked = `SELECT *, NOT (${anyLater}) AS ${stays} FROM (${ranked}) AS r`
   const falls = keys.map(({ isLater, over }) => `${isLater} AND first_value(${stays}) ${over}`)
-  const fallen = `SELECT ${order}, ${falls.map((fall) => `(${fall})`).join(' OR ')} AS falls FROM (${judged}) AS j`
+  const fallen = `SELECT ${order}, ${falls.map((fall) => `(${fall})`).join(' OR ')} AS falls FROM (${checked}) AS j`
   const step = `DELETE FROM ${on} WHERE ${order} IN (SELECT ${order} FROM (${fallen}) AS f WHERE falls)`
   return [`DO ${quoted(`BEGIN LOOP ${step}; EXIT WHEN NOT FOUND; END LOOP; END`)};\n`, drop]
 }

@@ -40,21 +40,21 @@ export function* createTables(plan: DumpPlan, spec: Spec, existing: Existing): I
   if (!spec.output.create_table) return
   const rules = dumpOptions(spec).types
   yield* plan.schemas.map((name) => `CREATE SCHEMA IF NOT EXISTS ${quoteName(name)};\n`)
-  const taken = new Set(plan.tables.map((table) => qualified(table.schema, table.name)))
+  const usedNames = new Set(plan.tables.map((table) => qualified(table.schema, table.name)))
   yield* neededByTypes(plan)
-  yield* inGroups(plan, tablesWithTypes(plan, taken, rules, existing))
+  yield* inGroups(plan, tablesWithTypes(plan, usedNames, rules, existing))
 }
 
 function* tablesWithTypes(
   plan: DumpPlan,
-  taken: ReadonlySet<string>,
+  usedNames: ReadonlySet<string>,
   rules: TypeRules,
   existing: Existing,
 ): Iterable<string> {
   for (const table of plan.tables)
     yield* existing.created(table, [
       ...enumTypes(table),
-      createTable(plan, table, taken, rules),
+      createTable(plan, table, usedNames, rules),
       ...createPartitions(table),
     ])
 }
@@ -105,10 +105,10 @@ function enumTypes(table: PlannedTable): string[] {
   )
 }
 
-function createTable(plan: DumpPlan, table: PlannedTable, taken: ReadonlySet<string>, rules: TypeRules): string {
+function createTable(plan: DumpPlan, table: PlannedTable, usedNames: ReadonlySet<string>, rules: TypeRules): string {
   const lines = table.columns.map((column) => {
     const own = `${table.name}_${column.name}_seq`
-    const isTaken = column.isIdentity && taken.has(qualified(table.schema, own))
+    const isTaken = column.isIdentity && usedNames.has(qualified(table.schema, own))
     const sequence = isTaken ? qualified(table.schema, plan.nameIn(table.schema)(own, 'sequence_1')) : null
     return `  ${columnLine(column, sequence, rules)}`
   })
@@ -122,10 +122,10 @@ const partitionedBy = (divided: PlannedPartitions | null): string =>
 
 const createPartitions = (table: PlannedTable): Iterable<string> => partitionsIn(table, table.name, partitionsOf(table))
 
-function* partitionsIn(table: PlannedTable, of: string, divided: PlannedPartitions | null): Iterable<string> {
+function* partitionsIn(table: PlannedTable, parent: string, divided: PlannedPartitions | null): Iterable<string> {
   for (const { name, values, check, divided: further } of divided?.partitions ?? []) {
     const rule = check === null ? '' : ` (CHECK (${check}))`
-    yield `CREATE TABLE ${qualified(table.schema, name)} PARTITION OF ${qualified(table.schema, of)}${rule} ${values}${partitionedBy(further)};\n`
+    yield `CREATE TABLE ${qualified(table.schema, name)} PARTITION OF ${qualified(table.schema, parent)}${rule} ${values}${partitionedBy(further)};\n`
     yield* partitionsIn(table, name, further)
   }
 }

@@ -1,5 +1,5 @@
 import { columnValue, storedAs } from '../expressions/column-scope.ts'
-import { moment } from '../expressions/date-functions.ts'
+import { timestamp } from '../expressions/date-functions.ts'
 import { ExpressionReader, type FindColumn } from '../expressions/expressions.ts'
 import { asCondition, attempt, refuse, type Translated } from '../expressions/translated.ts'
 import { quoted } from '../plan/quoted.ts'
@@ -209,7 +209,7 @@ class BodyReader {
     const value = this.value(tokens, table)
     if (value.sql === 'NULL') return 'NULL'
     const isDate = /^(?:date|timestamp|timestamptz)$/.test(column.type.kind)
-    return storedAs(isDate ? moment(value) : value, column.type) ?? refuse('a value of another type')
+    return storedAs(isDate ? timestamp(value) : value, column.type) ?? refuse('a value of another type')
   }
 
   private find(table?: PlannedTable): FindColumn {

@@ -7,7 +7,7 @@ const headsMax = 100
 export class HeadMemory<Found> {
   private readonly known = new Map<string, Found>()
 
-  of(head: InsertHead, values: number | null, find: () => Found): Found {
+  lookUp(head: InsertHead, values: number | null, find: () => Found): Found {
     const { database, table, columns, onDuplicate } = head
     const key = `${database ?? ''}\0${table}\0${onDuplicate ?? ''}\0${values ?? columns?.join('\0') ?? ''}`
     let found = this.known.get(key)

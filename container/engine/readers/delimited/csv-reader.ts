@@ -144,7 +144,7 @@ class CsvPass implements TextSpans {
         await window.fill()
         this.needsText = false
       }
-      if (this.isBelowLinesAbove() && this.isBehindSkipped()) return true
+      if (this.isBelowLinesAbove() && this.isAfterSkipped()) return true
       this.needsText = true
     }
   }
@@ -162,7 +162,7 @@ class CsvPass implements TextSpans {
   }
 
   /** False where the line to go on at begins in a later chunk. */
-  private isBehindSkipped(): boolean {
+  private isAfterSkipped(): boolean {
     if (this.skippingLine && !skipLine(this.window)) return false
     this.skippingLine = false
     return true

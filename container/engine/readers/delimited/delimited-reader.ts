@@ -3,7 +3,7 @@ import type { InputFormat, Spec } from '../../../../src/contract/spec.ts'
 import { takeHead } from '../../bytes/head.ts'
 import { withoutLineQuotes } from '../../bytes/line-quotes.ts'
 import { commentsEnd, namedFields, withoutLines } from '../../detect/comment-lines.ts'
-import { type DrawnTable, drawnTable } from '../../detect/drawn-table.ts'
+import { type AsciiTable, asciiTable } from '../../detect/ascii-table.ts'
 import { dialectBelowLineQuotes } from '../../detect/line-quotes.ts'
 import { type FixedWidth, fixedWidth, widthsOf } from '../../detect/fixed-width.ts'
 import { loggerHeader } from '../../detect/logger-file.ts'
@@ -13,9 +13,17 @@ import type { Reporter } from '../../report/reporter.ts'
 import { csvOptions } from './csv-options.ts'
 import { csvReader } from './csv-reader.ts'
 import { cutIntoCells, type FixedColumns } from './fixed-lines.ts'
-import { undrawn } from './drawn-lines.ts'
+import { withoutBorders } from './ascii-table-lines.ts'
 import { EmptyTail } from './empty-tail.ts'
-import { headBytes, headText, type HeadedText, inUtf8, type ReadRequest, reportingText, told } from './headed-text.ts'
+import {
+  headBytes,
+  headText,
+  type HeadedText,
+  inUtf8,
+  type ReadRequest,
+  reportingText,
+  reportInputOf,
+} from './headed-text.ts'
 import type { RowReader } from '../row-reader.ts'
 
 /** The limit for comments above a table, which may be longer than the usual head (contigs of a genome, the codes of a survey). */
@@ -33,8 +41,8 @@ export async function delimitedReader(
   if (spec.input.widths !== null) return fixedReader(request, text, { widths: spec.input.widths })
   const given = givenDelimiter(format, spec)
   const head = linesOfHead(text)
-  const drawn = drawnTable(head, given)
-  if (drawn !== null) return drawnReader(request, text, drawn)
+  const table = asciiTable(head, given)
+  if (table !== null) return asciiTableReader(request, text, table)
   const belowQuotes = dialectBelowLineQuotes(head, given)
   const dialect = belowQuotes ?? detectDialect(head, given)
   const fixed = given === null ? fixedWidthInstead(head, dialect) : null
@@ -45,10 +53,10 @@ export async function delimitedReader(
   if (dialect.isPadded) reporter.note(textMessages.notes.padded)
   const { delimiter, quote, escape } = dialect
   const utf8 = inUtf8(request, text)
-  const input = told({ format: delimiter === '\t' ? 'tsv' : 'csv', delimiter, quote, escape }, text, utf8)
+  const input = reportInputOf({ format: delimiter === '\t' ? 'tsv' : 'csv', delimiter, quote, escape }, text, utf8)
   const lines = reportingText(utf8, reporter)
   const whole = belowQuotes === null ? lines : reportingLines(lines, reporter)
-  const tail = EmptyTail.of(delimiter)
+  const tail = EmptyTail.create(delimiter)
   const chunks = tail?.withoutTail(whole) ?? whole
   const reader = reportingTail(csvReader({ input, options, chunks, reporter, bytesRead, accelerator }), tail, reporter)
   const names = spec.input.header_row === null ? namesAbove(head, dialect) : null
@@ -83,7 +91,7 @@ function namesAbove(head: string, { delimiter, quote, commentLines }: TextDialec
 }
 
 /** The CSV format of an ASCII table once its borders are removed. */
-const undrawnDialect: TextDialect = {
+const asciiTableDialect: TextDialect = {
   delimiter: '|',
   quote: '"',
   escape: 'doubled',
@@ -93,13 +101,13 @@ const undrawnDialect: TextDialect = {
   trailingDelimiter: false,
 }
 
-function drawnReader(request: ReadRequest, text: HeadedText, table: DrawnTable): RowReader {
+function asciiTableReader(request: ReadRequest, text: HeadedText, table: AsciiTable): RowReader {
   const { spec, reporter, accelerator } = request
   reporter.note(textMessages.notes.asciiTable)
   const utf8 = inUtf8(request, text)
-  const chunks = undrawn(reportingText(utf8, reporter), table, reporter)
-  const input = told({ format: 'csv', delimiter: table.bar, quote: null }, text, utf8)
-  const options = csvOptions(undrawnDialect, spec.input.header_row)
+  const chunks = withoutBorders(reportingText(utf8, reporter), table, reporter)
+  const input = reportInputOf({ format: 'csv', delimiter: table.bar, quote: null }, text, utf8)
+  const options = csvOptions(asciiTableDialect, spec.input.header_row)
   const { bytesRead } = text
   const reader = csvReader({ input, options, chunks, reporter, bytesRead, accelerator, blanksAreReported: true })
   const header = table.headLines > 0 ? ({ kind: 'row', row: table.firstLine, rows: 1 } as const) : reader.header
@@ -130,8 +138,8 @@ function fixedReader(request: ReadRequest, text: HeadedText, columns: FixedColum
   const utf8 = inUtf8(request, text)
   const chunks = cutIntoCells(reportingText(utf8, reporter), columns, reporter)
   const widths = 'widths' in columns ? columns.widths : widthsOf(columns)
-  const input = told({ format: 'csv', delimiter: ' ', quote: null, widths: [...widths] }, text, utf8)
-  const options = csvOptions(undrawnDialect, spec.input.header_row)
+  const input = reportInputOf({ format: 'csv', delimiter: ' ', quote: null, widths: [...widths] }, text, utf8)
+  const options = csvOptions(asciiTableDialect, spec.input.header_row)
   const { bytesRead } = text
   return csvReader({ input, options, chunks, reporter, bytesRead, accelerator, blanksAreReported: true })
 }
@@ -141,10 +149,10 @@ async function withTable(text: HeadedText): Promise<HeadedText> {
   let { chunks, isWhole } = text
   let end = commentsEnd(linesOfHead(text))
   for (let wanted = headBytes * 4; end < 0 && wanted <= commentBytesMax && !isWhole; wanted *= 4) {
-    const taken = await takeHead(chunks, wanted)
-    chunks = taken.all
-    isWhole = taken.isWhole
-    const all = { ...text, chunks, isWhole, head: headText(taken.head, isWhole, text.encoding) }
+    const opening = await takeHead(chunks, wanted)
+    chunks = opening.all
+    isWhole = opening.isWhole
+    const all = { ...text, chunks, isWhole, head: headText(opening.head, isWhole, text.encoding) }
     end = commentsEnd(linesOfHead(all))
     if (end < 0) continue
     const head = all.head.slice(0, end + headBytes)
@@ -173,8 +181,8 @@ function noteComments(lines: number, reporter: Reporter): void {
 
 /** The lines that hold cells, where some were quoted as if they were one. */
 async function* reportingLines(lines: AsyncIterable<Uint8Array>, reporter: Reporter): AsyncIterable<Uint8Array> {
-  const { chunks, taken } = withoutLineQuotes(lines)
+  const { chunks, removedCount } = withoutLineQuotes(lines)
   yield* chunks
   const message = textMessages.line_quotes
-  if (taken() > 0) reporter.fix({ code: 'line_quotes', count: taken(), message })
+  if (removedCount() > 0) reporter.fix({ code: 'line_quotes', count: removedCount(), message })
 }

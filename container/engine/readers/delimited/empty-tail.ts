@@ -25,7 +25,7 @@ export class EmptyTail {
   }
 
   /** Null where the delimiter is not one ASCII character, perhaps repeated. */
-  static of(delimiter: string): EmptyTail | null {
+  static create(delimiter: string): EmptyTail | null {
     const byte = delimiter.charCodeAt(0)
     return byte < 0x80 && delimiter === delimiter.charAt(0).repeat(delimiter.length) ? new EmptyTail(byte) : null
   }

@@ -83,9 +83,9 @@ function followed(label: string, head: Uint8Array, reporter: Reporter): FoundEnc
 }
 
 function refuseWrapped(wrapping: NonNullable<Wrapping>, head: Uint8Array): void {
-  const what = wrappedKind(head)
-  if (what === null) return
-  const message = textMessages.unsupported_format.wrapped(wrapping, what)
+  const wrapped = wrappedKind(head)
+  if (wrapped === null) return
+  const message = textMessages.unsupported_format.wrapped(wrapping, wrapped)
   throw new EngineFailure('unsupported_format', message)
 }
 
@@ -112,8 +112,12 @@ export function inUtf8({ isUtf8 }: ReadRequest, { chunks, found, isOpen, hasMark
 }
 
 /** The report's facts about a text; its encoding is read when the report is made, after all the text was read. */
-export function told(of: Omit<ReportInput, 'encoding'>, { wrapping }: HeadedText, utf8: Utf8Text): ReportInput {
-  const input = { ...of, ...(wrapping === null ? {} : { wrapping }) }
+export function reportInputOf(
+  known: Omit<ReportInput, 'encoding'>,
+  { wrapping }: HeadedText,
+  utf8: Utf8Text,
+): ReportInput {
+  const input = { ...known, ...(wrapping === null ? {} : { wrapping }) }
   return Object.defineProperties(input, {
     encoding: { enumerable: true, get: () => utf8.found().encoding },
     encoding_source: { enumerable: true, get: () => utf8.found().source },

@@ -111,10 +111,10 @@ async function elementsOf(bytes: Uint8Array): Promise<{ keyData: Attributes; enc
     else if (token === XmlToken.open && !found.has(xml.name()))
       found.set(xml.name(), new Map([...names, ...encrypted].map((name) => [name, xml.attribute(name) ?? ''])))
   }
-  const of = (name: string): Attributes => {
+  const attributesOf = (name: string): Attributes => {
     const attributes = found.get(name)
     if (attributes === undefined) throw unknownEncryption(workbookMessages.encryptionProblem.missing(name))
     return (attribute) => attributes.get(attribute) ?? ''
   }
-  return { keyData: of('keyData'), encryptedKey: of('encryptedKey') }
+  return { keyData: attributesOf('keyData'), encryptedKey: attributesOf('encryptedKey') }
 }

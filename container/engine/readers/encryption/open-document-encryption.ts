@@ -39,14 +39,14 @@ export async function* decryptedPart(
 }
 
 function decrypted(encrypted: Uint8Array, encryption: PartEncryption, password: string): Uint8Array {
-  const of = (name: string): string => encryption.get(name) ?? ''
-  const algorithm = of('algorithm-name')
-  const key = keyOf(of, password)
-  const iv = bytesOf(of('initialisation-vector'))
+  const attribute = (name: string): string => encryption.get(name) ?? ''
+  const algorithm = attribute('algorithm-name')
+  const key = keyOf(attribute, password)
+  const iv = bytesOf(attribute('initialisation-vector'))
   if (/#aes(?:128|192|256)-gcm$/.test(algorithm)) return withTag(encrypted, key, iv, password)
   const packed = decryptedBy(algorithm, encrypted, key, iv)
-  const hash = of('checksum-type').toLowerCase().includes('sha256') ? sha256 : sha1
-  const checksum = bytesOf(of('checksum'))
+  const hash = attribute('checksum-type').toLowerCase().includes('sha256') ? sha256 : sha1
+  const checksum = bytesOf(attribute('checksum'))
   if (checksum.length > 0 && !areEqual(hash(packed.subarray(0, checkedBytes)), checksum))
     throw passwordFailure(password)
   return packed
@@ -70,15 +70,15 @@ function withTag(encrypted: Uint8Array, key: Uint8Array, iv: Uint8Array, passwor
   }
 }
 
-function keyOf(of: (name: string) => string, password: string): Uint8Array {
+function keyOf(attribute: (name: string) => string, password: string): Uint8Array {
   const bytes = new TextEncoder().encode(password)
-  const start = of('start-key-generation-name').toLowerCase().includes('sha256') ? sha256(bytes) : sha1(bytes)
-  const salt = bytesOf(of('salt'))
-  const dkLen = Number(of('key-size') || 16)
-  const derivation = of('key-derivation-name').toLowerCase()
+  const start = attribute('start-key-generation-name').toLowerCase().includes('sha256') ? sha256(bytes) : sha1(bytes)
+  const salt = bytesOf(attribute('salt'))
+  const dkLen = Number(attribute('key-size') || 16)
+  const derivation = attribute('key-derivation-name').toLowerCase()
   if (![16, 24, 32].includes(dkLen)) throw unknownEncryption(workbookMessages.encryptionProblem.keyLength(dkLen))
   if (derivation.endsWith('argon2id')) {
-    const [t, m, p] = ['argon2-iterations', 'argon2-memory', 'argon2-lanes'].map((name) => Number(of(name))) as [
+    const [t, m, p] = ['argon2-iterations', 'argon2-memory', 'argon2-lanes'].map((name) => Number(attribute(name))) as [
       number,
       number,
       number,
@@ -87,7 +87,7 @@ function keyOf(of: (name: string) => string, password: string): Uint8Array {
       throw unknownEncryption(workbookMessages.encryptionProblem.algorithm('Argon2id'))
     return argon2id(start, salt, { t, m, p, dkLen })
   }
-  const c = Number(of('iteration-count'))
+  const c = Number(attribute('iteration-count'))
   if (!derivation.endsWith('pbkdf2') || !(c > 0 && c <= iterationsMax))
     throw unknownEncryption(workbookMessages.encryptionProblem.algorithm(derivation))
   return pbkdf2(sha1, start, salt, { c, dkLen })

@@ -34,7 +34,7 @@ interface Column {
 /** `cut` where what the window shows may become a frame. */
 function columnsIn(window: JsonWindow): readonly Column[] | 'cut' | null {
   const columns: Column[] = []
-  const members = Members.of(window, window.at)
+  const members = Members.from(window, window.at)
   while (members.stepsToValue()) {
     if (members.start >= window.end) return 'cut'
     const column = columnAt(window, members, columns[0])
@@ -58,7 +58,7 @@ function columnAt(window: JsonWindow, { keyStart, keyEnd, start }: Members, firs
   const { bytes, at } = window
   const isList = bytes[start] === 91
   if ((!isList && bytes[start] !== 123) || isList !== (first?.isList ?? isList)) return null
-  const values = isList ? Elements.of(window, start) : Members.of(window, start)
+  const values = isList ? Elements.from(window, start) : Members.from(window, start)
   const rows = rowsIn(values, window, first?.rows)
   if (rows === null) return null
   if (!values.isWhole) return 'cut'

@@ -41,7 +41,7 @@ export class Members extends Values {
   private before = 123
 
   /** As far as the window shows them. */
-  static of({ bytes, end, isLast }: JsonWindow, at: number): Members {
+  static from({ bytes, end, isLast }: JsonWindow, at: number): Members {
     return new Members(bytes, at, end, isLast)
   }
 
@@ -76,7 +76,7 @@ export class Elements extends Values {
   private before = 91
 
   /** As far as the window shows them. */
-  static of({ bytes, end, isLast }: JsonWindow, at: number): Elements {
+  static from({ bytes, end, isLast }: JsonWindow, at: number): Elements {
     return new Elements(bytes, at, end, isLast)
   }
 

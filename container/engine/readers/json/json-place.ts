@@ -173,7 +173,7 @@ export async function finish(window: JsonWindow, found: FoundRows, reporter: Rep
   if (place === 'documents') return
   const unseen: string[] = []
   for (let depth = path.length - 1; depth >= 0; depth--) {
-    for await (const key of passedBehind(window, path[depth])) {
+    for await (const key of passedAfter(window, path[depth])) {
       const member = pathOf([...path.slice(0, depth), key])
       if (unseen.length < namedMax && !noted.has(member)) unseen.push(member)
     }
@@ -183,7 +183,7 @@ export async function finish(window: JsonWindow, found: FoundRows, reporter: Rep
 }
 
 /** The keys of the members up to the end of the object, or the numbers of the elements up to that of the array, which is passed too. */
-async function* passedBehind(window: JsonWindow, last: Path[number] | undefined): AsyncIterable<string | number> {
+async function* passedAfter(window: JsonWindow, last: Path[number] | undefined): AsyncIterable<string | number> {
   const isArray = typeof last === 'number'
   const closing = isArray ? 93 : 125
   let number = isArray ? last : 0

@@ -126,7 +126,7 @@ function spansOf(state: JsonState, rows: JsonRows, held: readonly RowBatch[]): {
   if (!areSuited(state.values)) return {}
   const keys = rows.names.map((name) => JSON.stringify(name))
   const spans: TextSpans = {
-    format: { kind: 'objects', keys, isArray: state.values?.areBehindCommas === true },
+    format: { kind: 'objects', keys, isArray: state.values?.areAfterCommas === true },
     begin: () => {
       state.rowsBetween = rowsBetweenSpansMin
     },
@@ -246,7 +246,7 @@ class InPlaceReading {
   private constructor(given: InPlace, objects: ObjectReader) {
     this.given = given
     this.batch = given.accelerator.batch
-    this.isArray = given.values.areBehindCommas
+    this.isArray = given.values.areAfterCommas
     this.objects = objects
     this.keysTaken = given.rows.names.length
   }

@@ -39,7 +39,7 @@ export class JsonRows {
   private starts = new Int32Array(64)
   private ends = new Int32Array(64)
   private kinds = new Uint8Array(64)
-  private seen = new Int32Array(64)
+  private lastTurn = new Int32Array(64)
   private turn = 0
   private rowNumber = 0
   private width = 0
@@ -98,7 +98,7 @@ export class JsonRows {
       else this.value(batch, bytes, start, end, column)
     }
     for (let column = 0; column < this.width; column++) {
-      if (this.seen[column] === this.turn)
+      if (this.lastTurn[column] === this.turn)
         batch.addCell(this.kinds[column] as CellKind, this.starts[column] as number, this.ends[column] as number)
       else batch.addCell(CellKind.empty, 0, 0)
     }
@@ -162,7 +162,7 @@ export class JsonRows {
 
   /** Forgets the values that the row already has for the key, and for the keys of the object that is opened. */
   private forget({ column, level }: KeySlot): void {
-    if (column >= 0) this.seen[column] = 0
+    if (column >= 0) this.lastTurn[column] = 0
     for (const inner of level?.slots ?? []) {
       inner.turn = 0
       this.forget(inner)
@@ -232,7 +232,7 @@ export class JsonRows {
     this.starts[column] = start
     this.ends[column] = end
     this.kinds[column] = kind
-    this.seen[column] = this.turn
+    this.lastTurn[column] = this.turn
     if (column >= this.width) this.width = column + 1
   }
 
@@ -279,7 +279,7 @@ export class JsonRows {
     this.kinds = kinds
     this.starts = grown(this.starts)
     this.ends = grown(this.ends)
-    this.seen = grown(this.seen)
+    this.lastTurn = grown(this.lastTurn)
   }
 }
 

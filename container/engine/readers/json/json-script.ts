@@ -1,8 +1,8 @@
 const space = 32
 /** As much as can stand behind the JSON. */
 const tailBytes = 64
-const behindCall = /\)\s*;?\s*$/
-const behindAssignment = /;\s*$/
+const callEnding = /\)\s*;?\s*$/
+const assignmentEnding = /;\s*$/
 
 /** The text with spaces for the script around its JSON, so that every byte of it keeps its number. */
 export async function* withoutScript(chunks: AsyncIterable<Uint8Array>, before: string): AsyncIterable<Uint8Array> {
@@ -19,8 +19,8 @@ export async function* withoutScript(chunks: AsyncIterable<Uint8Array>, before: 
     if (end > 0) yield text.subarray(0, end)
     tail = text.subarray(end)
   }
-  const behind = before.trimEnd().endsWith('(') ? behindCall : behindAssignment
-  const found = behind.exec(new TextDecoder('latin1').decode(tail))
+  const ending = before.trimEnd().endsWith('(') ? callEnding : assignmentEnding
+  const found = ending.exec(new TextDecoder('latin1').decode(tail))
   if (found !== null) tail.fill(space, found.index)
   yield tail
 }

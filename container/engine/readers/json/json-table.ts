@@ -103,10 +103,10 @@ function tableOfOnly(window: JsonWindow, array: Table, wrappingsLeft: number): T
 
 /** In a document that is an array, and no table itself. */
 export const tableInArray = (window: JsonWindow, start: number): Table | null =>
-  pageBehindFacts(window, start) ?? exportedTable(window, start)
+  pageAfterFacts(window, start) ?? exportedTable(window, start)
 
 /** An object of facts about the page and then its rows: so the World Bank answers. */
-function pageBehindFacts(window: JsonWindow, start: number): Table | null {
+function pageAfterFacts(window: JsonWindow, start: number): Table | null {
   const [facts, page, next] = elementsAt(window, start, 3)
   if (facts?.kind !== 'object' || page?.kind !== 'rows' || next !== undefined) return null
   if (!membersAt(window, facts.start).list.some(({ key }) => key === 'page')) return null

@@ -38,7 +38,7 @@ export class JsonValues {
   }
 
   /** Every one but the first. */
-  get areBehindCommas(): boolean {
+  get areAfterCommas(): boolean {
     return this.place === 'array' || (this.commas > 0 && this.commas >= this.row - 1)
   }
 

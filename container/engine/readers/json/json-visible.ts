@@ -27,7 +27,7 @@ interface VisibleMembers {
 export function membersAt(window: JsonWindow, start: number): VisibleMembers {
   const { bytes, end } = window
   const list: Member[] = []
-  const members = Members.of(window, start)
+  const members = Members.from(window, start)
   while (members.stepsToValue()) {
     const key = JSON.parse(new TextDecoder().decode(bytes.subarray(members.keyStart, members.keyEnd))) as string
     const isWhole = members.passesValue()
@@ -40,7 +40,7 @@ export function membersAt(window: JsonWindow, start: number): VisibleMembers {
 /** The first ones of the array that begins at `start`, as far as the window shows them. */
 export function elementsAt(window: JsonWindow, start: number, most: number): readonly Element[] {
   const list: Element[] = []
-  const elements = Elements.of(window, start)
+  const elements = Elements.from(window, start)
   while (list.length < most && elements.stepsToValue() && elements.start < window.end) {
     elements.passesValue()
     list.push({ kind: kindOf(window.bytes, elements.start, window.end), start: elements.start, end: elements.end })

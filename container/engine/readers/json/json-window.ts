@@ -2,7 +2,7 @@ import type { Message } from '../../../../src/contract/catalog/message.ts'
 import { documentMessages } from '../../catalog/documents.ts'
 import { TextWindow } from '../../bytes/text-window.ts'
 import { EngineFailure } from '../../failure.ts'
-import { faultIn } from './json-fault.ts'
+import { faultIn } from './json-error.ts'
 import { Nesting, Scan, scanString, scanValue, skipSpace } from './json-scan.ts'
 
 const valueBytesMax = 256 << 20
@@ -76,23 +76,23 @@ export class JsonWindow extends TextWindow {
     }
   }
 
-  async expect(byte: number, what: Message): Promise<void> {
-    if ((await this.peek()) !== byte) throw broken(this, what)
+  async expect(byte: number, message: Message): Promise<void> {
+    if ((await this.peek()) !== byte) throw broken(this, message)
     this.at++
   }
 }
 
 /** Why the value at the window's place is none. */
 export function brokenValue(window: JsonWindow): EngineFailure {
-  const { at, what } = faultIn(window.bytes, window.at, window.end)
+  const { at, message } = faultIn(window.bytes, window.at, window.end)
   window.at = at
-  return broken(window, what)
+  return broken(window, message)
 }
 
-export function broken(window: JsonWindow, what: Message): EngineFailure {
+export function broken(window: JsonWindow, message: Message): EngineFailure {
   const position = window.offset + window.at
   const near = new TextDecoder().decode(window.bytes.subarray(window.at, Math.min(window.end, window.at + 60)))
-  return new EngineFailure('corrupt_file', documentMessages.corrupt_file.json(position, what), [
-    { code: 'invalid_json', value: near, message: documentMessages.invalid_json.at(position, what) },
+  return new EngineFailure('corrupt_file', documentMessages.corrupt_file.json(position, message), [
+    { code: 'invalid_json', value: near, message: documentMessages.invalid_json.at(position, message) },
   ])
 }

@@ -8,7 +8,7 @@ import { Annotation } from './annotation.ts'
 import { CellAttributes, ValueType } from './cell-attributes.ts'
 import { addValue, startsFilled } from './cell-value.ts'
 import { isTidy, Paragraphs } from './paragraphs.ts'
-import { isYearsLong, momentOfTime } from './time-value.ts'
+import { isYearsLong, timestampOfTime } from './time-value.ts'
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 const names = {
@@ -164,16 +164,16 @@ export class OdsCells {
   private addCell(column: number, bytes: Uint8Array, textStart: number): void {
     const { tag, rows } = this
     if (tag.currency !== '') rows.currencies.add(column, tag.currency)
-    const moment = isLongTime(tag, bytes) ? this.moment(bytes, textStart) : null
-    if (moment === null) return addValue(rows, column, tag, bytes, textStart)
-    rows.addBytes(column, moment.kind === 'date' ? CellKind.date : CellKind.timestamp, encode(moment.text))
+    const time = isLongTime(tag, bytes) ? this.timestampOf(bytes, textStart) : null
+    if (time === null) return addValue(rows, column, tag, bytes, textStart)
+    rows.addBytes(column, time.kind === 'date' ? CellKind.date : CellKind.timestamp, encode(time.text))
   }
 
-  private moment(bytes: Uint8Array, textStart: number): ReturnType<typeof momentOfTime> {
+  private timestampOf(bytes: Uint8Array, textStart: number): ReturnType<typeof timestampOfTime> {
     const { tag, firstDay } = this
     const { arena } = this.rows.batch
     const shown = asciiOf(arena.bytes, textStart, arena.length)
-    return momentOfTime(asciiOf(bytes, tag.valueStart, tag.valueEnd), shown, firstDay)
+    return timestampOfTime(asciiOf(bytes, tag.valueStart, tag.valueEnd), shown, firstDay)
   }
 
   /**

@@ -55,14 +55,14 @@ export class OdsTables implements TableStream {
   }
 
   async nextTable(): Promise<SheetInfo | null> {
-    const seen = this.tablesSeen
+    const before = this.tablesSeen
     for (;;) {
       const token = this.xml.next()
       if (token === XmlToken.end) return null
       if (token === XmlToken.starved) await this.xml.fill()
       else if (token === XmlToken.open) this.openOutside()
       else if (token === XmlToken.close && this.xml.depth <= this.tableDepth) this.tableDepth = -1
-      if (this.tablesSeen > seen) return this.table
+      if (this.tablesSeen > before) return this.table
     }
   }
 

@@ -11,7 +11,7 @@ export function isYearsLong(bytes: Uint8Array, start: number, end: number): bool
 }
 
 /** The timestamp, counted from the document's first day, when the displayed text is not a duration; null when it is one. */
-export function momentOfTime(duration: string, shown: string, firstDay: string): ReturnType<typeof serialText> {
+export function timestampOfTime(duration: string, shown: string, firstDay: string): ReturnType<typeof serialText> {
   const ms = millisecondsOf(duration)
   const first = Date.parse(firstDay)
   // A length of years has more digits in front, of whatever it is counted in.

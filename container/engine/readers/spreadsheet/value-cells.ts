@@ -85,16 +85,16 @@ export function appendIsoDate(out: GrowingBytes, written: string): CellKind {
 export const withoutFirstDay = (text: string): string => text.replace(/^\s*1899-12-3[01]T/, '')
 
 const dateBytes = 10
-const momentForm = new TextEncoder().encode('0000-00-00T00:00:00')
+const timestampForm = new TextEncoder().encode('0000-00-00T00:00:00')
 
 /** The same for the formats that nearly all programs write, without creating a string: a date, or a timestamp after midnight. Null for any other. */
 export function appendPlainIsoDate(out: GrowingBytes, bytes: Uint8Array, start: number, end: number): CellKind | null {
   const count = end - start
-  if (count !== dateBytes && count !== momentForm.length) return null
+  if (count !== dateBytes && count !== timestampForm.length) return null
   let isMidnight = true
   for (let at = 0; at < count; at++) {
     const byte = bytes[start + at] as number
-    const form = momentForm[at] as number
+    const form = timestampForm[at] as number
     if (form === 48 ? byte < 48 || byte > 57 : byte !== form) return null
     if (at > dateBytes && byte !== form) isMidnight = false
   }

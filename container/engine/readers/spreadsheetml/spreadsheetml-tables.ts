@@ -80,7 +80,7 @@ export class SpreadsheetMlTables implements TableStream {
 
   async nextTable(): Promise<SheetInfo | null> {
     const { xml } = this
-    const seen = this.sheetsSeen
+    const before = this.sheetsSeen
     this.inTable = false
     this.columns = 0
     for (;;) {
@@ -88,7 +88,7 @@ export class SpreadsheetMlTables implements TableStream {
       if (token === XmlToken.end) return null
       if (token === XmlToken.starved) await xml.fill()
       else if (token === XmlToken.open) this.openOutside()
-      if (this.sheetsSeen > seen && this.inTable) return this.sheet
+      if (this.sheetsSeen > before && this.inTable) return this.sheet
     }
   }
 

@@ -144,10 +144,10 @@ export class RecordCells {
     this.annotations.formula(record, column, at)
     if (bytes[at + 6] !== 0xff || bytes[at + 7] !== 0xff)
       return this.cells.number(column, this.style(record), doubleValue(bytes, at))
-    const [what, , value = 0] = bytes.subarray(at, at + 3)
-    if (what === 0) this.awaitedColumn = column
-    else if (what === 1) this.cells.boolean(column, value !== 0)
-    else if (what === 2) this.cells.error(column, value)
+    const [valueKind, , value = 0] = bytes.subarray(at, at + 3)
+    if (valueKind === 0) this.awaitedColumn = column
+    else if (valueKind === 1) this.cells.boolean(column, value !== 0)
+    else if (valueKind === 2) this.cells.error(column, value)
   }
 
   private formulaText(record: RecordView): void {

@@ -61,24 +61,27 @@ export class Attributes {
   /** The value is said to be no value. */
   get isNil(): boolean {
     return (
-      this.nameEnd - this.nameStart === 7 && this.isPrefixed(xsi) && this.says(nil, this.nameStart + 4) && this.isTrue
+      this.nameEnd - this.nameStart === 7 &&
+      this.isPrefixed(xsi) &&
+      this.matches(nil, this.nameStart + 4) &&
+      this.isTrue
     )
   }
 
   private get isTrue(): boolean {
     return (
-      (this.valueEnd - this.valueStart === 4 && this.says(yes, this.valueStart)) ||
+      (this.valueEnd - this.valueStart === 4 && this.matches(yes, this.valueStart)) ||
       (this.valueEnd - this.valueStart === 1 && this.bytes[this.valueStart] === 49)
     )
   }
 
   private isPrefixed(prefix: Uint8Array): boolean {
-    if (!this.says(prefix, this.nameStart)) return false
-    const behind = this.nameStart + prefix.length
-    return this.bytes[behind] === colon || (prefix === xmlns && behind === this.nameEnd)
+    if (!this.matches(prefix, this.nameStart)) return false
+    const prefixEnd = this.nameStart + prefix.length
+    return this.bytes[prefixEnd] === colon || (prefix === xmlns && prefixEnd === this.nameEnd)
   }
 
-  private says(word: Uint8Array, at: number): boolean {
+  private matches(word: Uint8Array, at: number): boolean {
     for (let index = 0; index < word.length; index++) if (this.bytes[at + index] !== word[index]) return false
     return true
   }

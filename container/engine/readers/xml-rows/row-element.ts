@@ -69,7 +69,7 @@ async function lookAt(
       const parent = open.at(-1) ?? root
       const { buffer, wholeNameStart, nameEnd, tagEnd } = scanner
       const node = parent.child(buffer, wholeNameStart, nameEnd, false, -1)
-      const sight = seen(sights, node)
+      const sight = sightOf(sights, node)
       if (sight.siblings > 1) node.isRepeated = true
       const parentSight = sights.get(parent)
       if (parentSight !== undefined) markRecord(parent, parentSight)
@@ -91,7 +91,7 @@ async function lookAt(
   }
 }
 
-function seen(sights: Map<ElementNode, Sight>, node: ElementNode): Sight {
+function sightOf(sights: Map<ElementNode, Sight>, node: ElementNode): Sight {
   const sight = sights.get(node) ?? {
     count: 0,
     records: 0,

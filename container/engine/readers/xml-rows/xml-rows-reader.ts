@@ -2,7 +2,7 @@ import { documentMessages } from '../../catalog/documents.ts'
 import { takeHead } from '../../bytes/head.ts'
 import { encodingOfLabel } from '../../detect/encoding.ts'
 import { EngineFailure } from '../../failure.ts'
-import { type HeadedText, inUtf8, type ReadRequest, reportingText, told } from '../delimited/headed-text.ts'
+import { type HeadedText, inUtf8, type ReadRequest, reportingText, reportInputOf } from '../delimited/headed-text.ts'
 import { jsonReader } from '../json/json-reader.ts'
 import type { RowReader } from '../row-reader.ts'
 import { columnNameOf } from './column-name.ts'
@@ -24,7 +24,7 @@ export async function xmlRowsReader(request: ReadRequest, headed: HeadedText): P
   const rowPath = row?.path ?? path ?? ''
   reporter.note(documentMessages.notes.rowElement(rowPath))
   const lines = new XmlLines(all, root, path, reporter).lines()
-  const input = Object.defineProperties(told({ format: 'xml' }, text, utf8), {
+  const input = Object.defineProperties(reportInputOf({ format: 'xml' }, text, utf8), {
     path: { enumerable: true, value: rowPath },
   })
   const reader = await jsonReader({

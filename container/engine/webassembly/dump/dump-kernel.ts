@@ -98,11 +98,11 @@ function descriptionOf(columns: readonly FastColumn[]): Description {
   const lists = columns.map(({ labels }) => (labels.length > 0 ? listOf(labels) : noLabels))
   const labels = new Uint8Array(lists.reduce((sum, list) => sum + roomOf(list), 0))
   let free = 0
-  for (const [index, { task: what, size, longest, nullable }] of columns.entries()) {
+  for (const [index, { task: name, size, longest, nullable }] of columns.entries()) {
     const list = lists[index] ?? noLabels
     const isLabelled = list.length > 0
     words.set(
-      [dumpTasks[what], isLabelled ? labelsAt + free : size, longest, nullable ? 1 : 0],
+      [dumpTasks[name], isLabelled ? labelsAt + free : size, longest, nullable ? 1 : 0],
       index * (columnBytes >> 2),
     )
     labels.set(list, free)

@@ -32,7 +32,7 @@ export class Allowance {
   }
 
   /** How many values were changed since it was asked. */
-  taken(): number {
+  takeCount(): number {
     const count = this.words[countInt] as number
     this.words[countInt] = 0
     return count

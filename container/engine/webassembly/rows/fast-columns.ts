@@ -99,22 +99,22 @@ function taskOf(check: number, literal: Int32Array, specials: readonly number[])
 }
 
 const splat = (byte: number): Uint8Array => new Uint8Array(16).fill(byte)
-const moment = '0000-00-00 00:00:00'
+const timestamp = '0000-00-00 00:00:00'
 /** The width of the allowed range of each byte of a timestamp. */
-const momentSpan = [9, 9, 9, 9, 0, 1, 9, 0, 3, 9, 0, 2, 9, 0, 5, 9, 0, 5, 9]
+const timestampSpan = [9, 9, 9, 9, 0, 1, 9, 0, 3, 9, 0, 2, 9, 0, 5, 9, 0, 5, 9]
 /** A timestamp has 19 bytes: the first 16 are checked, then the last 16, which begin here. */
-const momentRest = 3
+const timestampRest = 3
 
 /** The order is that of ../kernel/assembly/short-values.ts. */
 function constantsOf([first = 0, second = first]: readonly number[]): Uint8Array {
-  const bytes = new TextEncoder().encode(moment)
+  const bytes = new TextEncoder().encode(timestamp)
   const parts = [
     ...[firstPrintable - 1, first, second, 48, 9, 46].map(splat),
     bytes.subarray(0, 16),
-    Uint8Array.from(momentSpan.slice(0, 16)),
+    Uint8Array.from(timestampSpan.slice(0, 16)),
     new TextEncoder().encode('"\\\u001f,} \r\n'),
-    bytes.subarray(momentRest),
-    Uint8Array.from(momentSpan.slice(momentRest)),
+    bytes.subarray(timestampRest),
+    Uint8Array.from(timestampSpan.slice(timestampRest)),
     ...[97, 5, 45].map(splat),
   ]
   const all = new Uint8Array(parts.length * 16)

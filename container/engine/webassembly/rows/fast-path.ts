@@ -44,8 +44,8 @@ export class KernelFastPath implements FastPath {
     const formatWords =
       format.kind === 'records' ? recordWords(kernel, format, firstNames) : objectWords(kernel, format)
     if (kept === null || scratch === null || formatWords === null) return null
-    const { between, behind } = rows
-    const tableWords = [kept.columns, width, between.at, between.count, behind.at, behind.count]
+    const { between, suffix } = rows
+    const tableWords = [kept.columns, width, between.at, between.count, suffix.at, suffix.count]
     const described = Int32Array.from([...tableWords, ...formatWords, scratch, scratchBytes - 64])
     const at = kernel.keep(joined([new Uint8Array(described.buffer), kept.constants]))
     if (at === null) return null
@@ -70,7 +70,7 @@ export class KernelFastPath implements FastPath {
     this.writer.fixes.allow()
     const before = out.length
     const { rows, consumed, lastRow } = this.writeRows(span)
-    if (rows > 0) writer.wrote?.(out, before)
+    if (rows > 0) writer.afterWrite?.(out, before)
     this.fixes.report()
     this.writer.fixes.report()
     this.rowsBetween = rows >= rowsWorthIt ? rowsBetweenSpansMin : Math.min(betweenMax, this.rowsBetween * 4)
@@ -96,7 +96,7 @@ export class KernelFastPath implements FastPath {
       written.consumed = call.fastConsumed.value
       written.lastRow = call.fastLastRow.value
       out.length = call.fastWritten.value - output.byteOffset
-      block.wrote(rows, before, out)
+      block.afterWrite(rows, before, out)
     }
     return written
   }

@@ -31,10 +31,10 @@ export class KernelFixes implements AcceleratedFixes {
   ) {
     const kinds: AllowedKind[] = []
     const nullWords = new Map<string, Int32Array>()
-    for (const [index, of] of columns.entries()) {
-      const { parser, column } = of
+    for (const [index, castColumn] of columns.entries()) {
+      const { parser, column } = castColumn
       if (parser === null) continue
-      const at = formAt(of, index)
+      const at = formAt(castColumn, index)
       const form = kernel.keptInts(at, formInts)
       nullWords.set(column.name, form.subarray(nullsInt, affixesInt))
       const trimming = new Allowance(kernel, at + trimmingInt * 4)

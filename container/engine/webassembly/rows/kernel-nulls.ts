@@ -81,9 +81,9 @@ export class KernelNulls {
   private keep(column: NullColumn, fix: Fix, text: Uint8Array): void {
     if (text.length > longest || column.texts === textsMax) return
     if (column.texts === 0) {
-      const room = this.kernel.keep(new Uint8Array(new Int32Array(textsMax * textInts).fill(unused).buffer))
-      if (room === null) return
-      column.address[0] = room
+      const address = this.kernel.keep(new Uint8Array(new Int32Array(textsMax * textInts).fill(unused).buffer))
+      if (address === null) return
+      column.address[0] = address
     }
     const at = (column.address[0] as number) + column.texts++ * textInts * 4
     const entry = this.kernel.keptInts(at, textInts)

@@ -21,7 +21,7 @@ export class KernelRows implements AcceleratedRows {
   /** The address of the column descriptions, each `columnBytes` long, and of the separators between and after rows. */
   readonly columns: number
   readonly between: { readonly at: number; readonly count: number }
-  readonly behind: { readonly at: number; readonly count: number }
+  readonly suffix: { readonly at: number; readonly count: number }
   readonly width: number
   readonly allowances: readonly (Allowance | null)[]
   private readonly kernel: Kernel
@@ -56,9 +56,9 @@ export class KernelRows implements AcceleratedRows {
     }
     const columns = kernel.keep(new Uint8Array(described.buffer))
     const between = keep(layout.between)
-    const behind = keep(layout.behind)
-    if (columns === null || between === null || behind === null) return null
-    return new KernelRows(kernel, columns, allowances, between, behind)
+    const suffix = keep(layout.suffix)
+    if (columns === null || between === null || suffix === null) return null
+    return new KernelRows(kernel, columns, allowances, between, suffix)
   }
 
   private constructor(
@@ -66,14 +66,14 @@ export class KernelRows implements AcceleratedRows {
     columns: number,
     allowances: readonly (Allowance | null)[],
     between: { at: number; count: number },
-    behind: { at: number; count: number },
+    suffix: { at: number; count: number },
   ) {
     this.kernel = kernel
     this.columns = columns
     this.allowances = allowances
     this.width = allowances.length
     this.between = between
-    this.behind = behind
+    this.suffix = suffix
   }
 
   covers({ starts, bytes }: TypedBatch, out: GrowingBytes): boolean {
@@ -84,7 +84,7 @@ export class KernelRows implements AcceleratedRows {
   write(row: number, rowEnd: number, isFirst: boolean, out: GrowingBytes, bytesMax: number): number {
     const { call, output } = this.kernel
     const from = output.byteOffset + out.length
-    const { between, behind } = this
+    const { between, suffix } = this
     const stopped = call.writeRows(
       row,
       rowEnd,
@@ -92,8 +92,8 @@ export class KernelRows implements AcceleratedRows {
       this.columns,
       between.at,
       between.count,
-      behind.at,
-      behind.count,
+      suffix.at,
+      suffix.count,
       isFirst,
       from,
       output.byteOffset + output.length,

@@ -17,7 +17,7 @@ export class Survey implements SampleSurvey {
   private readonly wide: BigInt64Array
 
   /** Null where the sample has no room in the kernel's memory. */
-  static of(kernel: Kernel, sample: Sample, width: number, lastHeadRow: number): Survey | null {
+  static create(kernel: Kernel, sample: Sample, width: number, lastHeadRow: number): Survey | null {
     const factsBytes = width * columnInts * 4
     if (factsBytes + markerWords.length > kernel.output.length) return null
     // Nothing is written yet: what will hold the output is free.

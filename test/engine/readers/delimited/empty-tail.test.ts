@@ -9,7 +9,7 @@ async function* pieces(text: string, size: number): AsyncIterable<Uint8Array> {
 }
 
 async function cut(text: string, size: number) {
-  const tail = EmptyTail.of(',')
+  const tail = EmptyTail.create(',')
   if (tail === null) throw new Error('no tail')
   let out = ''
   for await (const chunk of tail.withoutTail(pieces(text, size))) out += new TextDecoder().decode(chunk)

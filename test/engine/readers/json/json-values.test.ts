@@ -22,7 +22,7 @@ async function valuesOf(text: string, place: Place, format: string, chunkBytes: 
     const visible = values.visible()
     if (visible !== null) seen++
     const value = visible ?? (await values.next())
-    if (value === null) return { found, seen, row: values.row, areBehindCommas: values.areBehindCommas }
+    if (value === null) return { found, seen, row: values.row, areBehindCommas: values.areAfterCommas }
     const key = value.key === null ? null : new TextDecoder().decode(value.key)
     found.push([key, JSON.parse(new TextDecoder().decode(window.bytes.subarray(value.start, value.end)))])
     window.at = value.end

@@ -141,7 +141,7 @@ function surveyOf(values: readonly string[], kind: CellKind = CellKind.text) {
   })
   const sample = new Sample()
   sample.add(batch)
-  return Survey.of(kernel, sample, 1, 0)?.column(0)
+  return Survey.create(kernel, sample, 1, 0)?.column(0)
 }
 
 test('facts about numbers', () => {

@@ -9,10 +9,10 @@ import {
   putShared,
   putWritten,
   readTo,
-  roomFor,
+  reserveCell,
 } from './binary-cells'
 import { copy } from './bytes'
-import { keepString, readStringsFrom, roomForString } from './strings'
+import { keepString, readStringsFrom, reserveString } from './strings'
 import { appendLatin1, appendUtf16, isAscii } from './utf16'
 
 const EOF: u32 = 0x0a
@@ -125,9 +125,11 @@ function putLabel(column: i32, at: usize, end: usize, isUnicode: bool): bool {
   const to = from + (isWide ? length << 1 : length)
   // Longer texts go on in the next record; those of code pages are the host's.
   if (to > end || (!isUnicode && !isAscii(from, to))) return false
-  const room = roomFor(column, length * 3)
-  if (room == 0) return false
-  putWritten(isWide ? appendUtf16(room, from, to) : isUnicode ? appendLatin1(room, from, to) : copy(room, from, length))
+  const target = reserveCell(column, length * 3)
+  if (target == 0) return false
+  putWritten(
+    isWide ? appendUtf16(target, from, to) : isUnicode ? appendLatin1(target, from, to) : copy(target, from, length),
+  )
   return true
 }
 
@@ -202,23 +204,23 @@ export function readBiffStrings(at: usize, end: usize): void {
     const length = <usize>load<u16>(at)
     const flags = load<u8>(at, 2)
     at += 3
-    let behind: usize = 0
+    let extraBytes: usize = 0
     if ((flags & HAS_RUNS) != 0) {
       if (at + 2 > end) return
-      behind = (<usize>load<u16>(at)) << 2
+      extraBytes = (<usize>load<u16>(at)) << 2
       at += 2
     }
     if ((flags & HAS_PHONETICS) != 0) {
       if (at + 4 > end || load<u32>(at) > 0xffff) return
-      behind += load<u32>(at)
+      extraBytes += load<u32>(at)
       at += 4
     }
     const to = at + ((flags & 1) != 0 ? length << 1 : length)
-    if (to + behind > end) return
-    const room = roomForString(length * 3)
-    if (room == 0) return
-    const written = (flags & 1) != 0 ? appendUtf16(room, at, to) : appendLatin1(room, at, to)
-    at = to + behind
+    if (to + extraBytes > end) return
+    const target = reserveString(length * 3)
+    if (target == 0) return
+    const written = (flags & 1) != 0 ? appendUtf16(target, at, to) : appendLatin1(target, at, to)
+    at = to + extraBytes
     keepString(written, at)
   }
 }

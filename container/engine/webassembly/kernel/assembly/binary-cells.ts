@@ -171,7 +171,7 @@ export function putShared(column: i32, index: u32): bool {
 }
 
 /** The address for up to `bytes` of text of the cell at `column`; 0 when the batch has no space. */
-export function roomFor(column: i32, bytes: usize): usize {
+export function reserveCell(column: i32, bytes: usize): usize {
   return makePlace(column) && text + bytes <= textStop ? text : 0
 }
 

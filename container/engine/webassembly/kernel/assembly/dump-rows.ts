@@ -64,9 +64,9 @@ function written(column: usize, task: i32, at: usize, end: usize, validUntil: us
     case TEXT:
       return text(at, end, load<i32>(column, 4), load<i32>(column, 8), validUntil)
     case BOOLEAN: {
-      const behind = boolean(at, end)
+      const next = boolean(at, end)
       push(truth == 49 ? 116 : 102)
-      return behind
+      return next
     }
     case DATE:
       return date(at, end, false, true)
@@ -80,9 +80,9 @@ function written(column: usize, task: i32, at: usize, end: usize, validUntil: us
       const from = to
       const size = load<i32>(column, 4)
       const longest = load<i32>(column, 8)
-      const behind = bytes(at, end)
+      const next = bytes(at, end)
       if (longest > 0 && to - from > <usize>(longest * 2 + 3)) return NOT_HERE
-      return size == 0 || to - from == <usize>(size * 2 + 3) ? behind : NOT_HERE
+      return size == 0 || to - from == <usize>(size * 2 + 3) ? next : NOT_HERE
     }
     case LABEL:
       return label(at, end, <usize>load<u32>(column, 4), validUntil)
@@ -149,12 +149,12 @@ function checked(task: i32, at: usize, end: usize): usize {
       const quote = load<u8>(at)
       const text = to
       if (!isQuote(quote)) return NOT_HERE
-      const behind = plainString(at + 1, end, quote)
-      if (behind == NOT_HERE) return NOT_HERE
+      const next = plainString(at + 1, end, quote)
+      if (next == NOT_HERE) return NOT_HERE
       memory.fill(to, 0, 64)
       const isGood = isJson(text, to, to + 64) && isUtf8(text, to)
       writeAt(text)
-      return isGood ? behind : NOT_HERE
+      return isGood ? next : NOT_HERE
     }
   }
   return NOT_HERE
@@ -250,14 +250,12 @@ export function takeDumpRows(
   let stoppedAt = at
   while (at != NOT_HERE) {
     stoppedAt = at
-    const behind = isWritten
-      ? writeRow(at, end, columns, columnsEnd, validUntil)
-      : checkRow(at, end, columns, columnsEnd)
-    if (behind == NOT_HERE) break
-    stoppedAt = behind
+    const next = isWritten ? writeRow(at, end, columns, columnsEnd, validUntil) : checkRow(at, end, columns, columnsEnd)
+    if (next == NOT_HERE) break
+    stoppedAt = next
     dumpWritten = <i32>to
     if (++dumpRows == rowsMax) break
-    at = nextRow(behind, end, head, headCount)
+    at = nextRow(next, end, head, headCount)
   }
   return stoppedAt
 }

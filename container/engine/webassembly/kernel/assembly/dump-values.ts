@@ -36,14 +36,14 @@ function append(from: usize, count: usize): void {
 
 /** `_binary `, which stands before strings of bytes: passed. */
 // @inline
-export function behindIntroducer(at: usize): usize {
+export function afterIntroducer(at: usize): usize {
   const isBinary = load<u64>(at) == 0x207972616e69625f
   return isBinary ? at + 8 : at
 }
 
 /** A value that nobody asks for. */
 export function skipValue(at: usize, end: usize): usize {
-  let from = behindIntroducer(at)
+  let from = afterIntroducer(at)
   const first = load<u8>(from)
   if (isQuote(first)) {
     const close = stringEnd(from + 1, end, first)
@@ -115,7 +115,7 @@ export function decimal(at: usize, end: usize, whole: i32, longest: i32): usize 
 export let truth: u8 = 0
 export function boolean(at: usize, end: usize): usize {
   if (at + 16 > end) return NOT_HERE
-  let from = behindIntroducer(at)
+  let from = afterIntroducer(at)
   const first = load<u8>(from)
   if (first == 98 && load<u8>(from + 1) == QUOTE) return quotedTruth(from + 1, QUOTE)
   if (isQuote(first)) {
@@ -203,7 +203,7 @@ export function bytes(at: usize, end: usize): usize {
   store<u8>(to, 120, 2)
   writeAt(to + 3)
   if (load<u16>(at) == 0x7830) return copyHex(at + 2, end)
-  at = behindIntroducer(at)
+  at = afterIntroducer(at)
   const quote = load<u8>(at)
   return isQuote(quote) ? hexString(at + 1, end, quote) : NOT_HERE
 }

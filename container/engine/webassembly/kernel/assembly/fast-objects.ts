@@ -15,7 +15,7 @@ import {
   wordEnd,
 } from './json'
 import {
-  BEHIND,
+  SUFFIX,
   BETWEEN,
   COLUMN_BYTES,
   COLUMNS,
@@ -184,8 +184,8 @@ function take(
   const isArray = load<u32>(job, IS_ARRAY) != 0
   const between = <usize>load<u32>(job, BETWEEN)
   const betweenCount = <usize>load<u32>(job, BETWEEN + 4)
-  const behind = <usize>load<u32>(job, BEHIND)
-  const behindCount = <usize>load<u32>(job, BEHIND + 4)
+  const suffix = <usize>load<u32>(job, SUFFIX)
+  const suffixCount = <usize>load<u32>(job, SUFFIX + 4)
   const constants = job + CONSTANTS
   // Loaded from memory: the compiler would build a constant vector again at every use.
   const quotes = i8x16.splat(load<i8>(constants, 128))
@@ -194,8 +194,8 @@ function take(
   const commas = i8x16.splat(load<i8>(constants, 131))
   const closings = i8x16.splat(load<i8>(constants, 132))
   const spaces = i8x16.splat(load<i8>(constants, 133))
-  const room = SLACK + betweenCount + behindCount + width * SHORT_ROOM
-  const limit = outEnd > room ? outEnd - room : 0
+  const headroom = SLACK + betweenCount + suffixCount + width * SHORT_ROOM
+  const limit = outEnd > headroom ? outEnd - headroom : 0
   const end = input + endAt
   let row = input + start
   let lastRow = row
@@ -243,8 +243,8 @@ function take(
       if (textTo == LEFT) to = writeNothing(column, to)
       else {
         const count = textTo - from
-        const wrote = writeShort(constants, column, from, count, to, limit)
-        to = wrote == LEFT && inFull ? writeInFull(column, from, count, to, limit) : wrote
+        const writtenTo = writeShort(constants, column, from, count, to, limit)
+        to = writtenTo == LEFT && inFull ? writeInFull(column, from, count, to, limit) : writtenTo
       }
       if (to == LEFT) break
       at = pastSpace(at, end)
@@ -256,7 +256,7 @@ function take(
     }
     // Cut by the end, with another key, or with a value that is not plain.
     if (column != columnsEnd || !isOver) break
-    out = copy(to, behind, behindCount)
+    out = copy(to, suffix, suffixCount)
     countRow()
     lastRow = row
     row = at

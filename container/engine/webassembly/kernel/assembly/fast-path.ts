@@ -24,7 +24,7 @@ import { writeBare, writeBooleanWord, writeLiteral } from './write'
 export const COLUMNS: usize = 0
 export const WIDTH: usize = 4
 export const BETWEEN: usize = 8
-export const BEHIND: usize = 16
+export const SUFFIX: usize = 16
 export const SCRATCH: usize = 40
 export const SCRATCH_BYTES: usize = 44
 export const CONSTANTS: usize = 48

@@ -1,7 +1,7 @@
 import { input } from './batch'
 import { copy } from './bytes'
 import {
-  BEHIND,
+  SUFFIX,
   BETWEEN,
   COLUMN_BYTES,
   COLUMNS,
@@ -130,8 +130,8 @@ function take(
   const columnsEnd = columns + width * COLUMN_BYTES
   const between = <usize>load<u32>(job, BETWEEN)
   const betweenCount = <usize>load<u32>(job, BETWEEN + 4)
-  const behind = <usize>load<u32>(job, BEHIND)
-  const behindCount = <usize>load<u32>(job, BEHIND + 4)
+  const suffix = <usize>load<u32>(job, SUFFIX)
+  const suffixCount = <usize>load<u32>(job, SUFFIX + 4)
   const delimiter = load<i32>(job, DELIMITER)
   const quote = load<i32>(job, QUOTE)
   const constants = job + CONSTANTS
@@ -140,8 +140,8 @@ function take(
   const carriageReturns = i8x16.splat(load<i8>(constants, 134))
   const lineFeeds = i8x16.splat(load<i8>(constants, 135))
   const lengths = headLengths(job)
-  const room = SLACK + betweenCount + behindCount + width * SHORT_ROOM
-  const limit = outEnd > room ? outEnd - room : 0
+  const headroom = SLACK + betweenCount + suffixCount + width * SHORT_ROOM
+  const limit = outEnd > headroom ? outEnd - headroom : 0
   const end = input + endAt
   let at = input + start
   let record = at
@@ -193,8 +193,8 @@ function take(
       if (column == columns && ((lengths >> <u64>count) & 1) != 0 && isHead(job, from, count)) break
       if (count == 0 && !isQuoted) to = writeNothing(column, to)
       else {
-        const wrote = writeShort(constants, column, from, count, to, limit)
-        to = wrote == LEFT && inFull ? writeInFull(column, from, count, to, limit) : wrote
+        const writtenTo = writeShort(constants, column, from, count, to, limit)
+        to = writtenTo == LEFT && inFull ? writeInFull(column, from, count, to, limit) : writtenTo
       }
       if (to == LEFT) break
       closing = <i32>load<u8>(at++)
@@ -216,7 +216,7 @@ function take(
         }
       }
     }
-    out = copy(to, behind, behindCount)
+    out = copy(to, suffix, suffixCount)
     countRow()
     lastRow = record
     record = at

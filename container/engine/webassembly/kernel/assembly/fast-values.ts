@@ -112,9 +112,9 @@ export function writeShort(constants: usize, column: usize, at: usize, count: us
     case SHORT_TIMESTAMP:
     case SHORT_TIMESTAMP_T: {
       if (count != 19 || !isShortTimestamp(constants, bytes, at)) break
-      const behind = surround(column, bytes, v128.load(at, 16), count, to)
+      const next = surround(column, bytes, v128.load(at, 16), count, to)
       if (task == SHORT_TIMESTAMP_T) store<u8>(to + <usize>load<u32>(column, BEFORE + 4), LETTER_T, DATE_BYTES)
-      return behind
+      return next
     }
     case SHORT_UUID:
       if (count != 36 || !isShortUuid(constants, at)) break

@@ -3,7 +3,7 @@ import { mayChange } from './allowance'
 import { MINUS, trimmedEnd, trimmedStart } from './bytes'
 import { FRACTION, SIGNIFICANT } from './checks'
 import { writeGrouped } from './grouped'
-import { writeMoment } from './moments'
+import { writeTimestamp } from './timestamps'
 import {
   REWRITE_BOOLEAN as WORD,
   REWRITE_LEFT as LEFT,
@@ -57,7 +57,7 @@ function rewrittenAs(part: i32, form: usize, sizes: usize, at: usize, end: usize
     case UUID_IN_CAPITALS:
       return writeUuid(at, end, to)
   }
-  return writeMoment(part, <i32>order, fraction, at, end, to)
+  return writeTimestamp(part, <i32>order, fraction, at, end, to)
 }
 
 /**

@@ -32,7 +32,7 @@ export function resumeStrings(count: i32, used: i32): void {
 }
 
 /** The address for a string of up to `size` bytes; 0 when the batch has no space. Copies may write past its end safely. */
-export function roomForString(size: usize): usize {
+export function reserveString(size: usize): usize {
   return stringsRead < countMax && <usize>stringBytes + size + 16 <= <usize>bytesMax ? bytes + stringBytes : 0
 }
 

@@ -111,8 +111,8 @@ function raiseLength(facts: usize, at: usize, end: usize): void {
   let units = points
   for (; at < end; at += 16) {
     const bytes = v128.load(at)
-    const room = end - at
-    const inside = room < 16 ? (1 << (<i32>room)) - 1 : 0xffff
+    const available = end - at
+    const inside = available < 16 ? (1 << (<i32>available)) - 1 : 0xffff
     const tails = popcnt(i8x16.bitmask(i8x16.lt_s(bytes, i8x16.splat(-64))) & inside)
     const astral = popcnt(i8x16.bitmask(i8x16.ge_u(bytes, i8x16.splat(-16))) & inside)
     points -= tails

@@ -59,9 +59,9 @@ function copyEscaped(to: usize, from: usize, end: usize, escapes: usize): usize 
     const bytes = v128.load(from)
     v128.store(to, bytes)
     const mask = escapedAmong(bytes, low, high)
-    const room = end - from
+    const available = end - from
     const clean: usize = mask == 0 ? 16 : <usize>ctz(mask)
-    if (clean >= room) return to + room
+    if (clean >= available) return to + available
     to += clean
     from += clean
     if (mask == 0) continue
@@ -173,14 +173,14 @@ export function writeRows(
   columns: usize,
   between: usize,
   betweenCount: usize,
-  behind: usize,
-  behindCount: usize,
+  suffix: usize,
+  suffixCount: usize,
   isFirst: bool,
   out: usize,
   outEnd: usize,
   stopAt: usize,
 ): i32 {
-  const limit = outEnd - SLACK - betweenCount - behindCount
+  const limit = outEnd - SLACK - betweenCount - suffixCount
   written = <i32>out
   for (; row < rowEnd && out < stopAt; row++) {
     if (out > limit) return row
@@ -188,7 +188,7 @@ export function writeRows(
     let to = isFirst ? out : copy(out, between, betweenCount)
     to = writeRow(row, width, columns, to, limit)
     if (to == 0) return row
-    out = copy(to, behind, behindCount)
+    out = copy(to, suffix, suffixCount)
     countRow()
     written = <i32>out
     isFirst = false

@@ -9,10 +9,10 @@ import {
   putShared,
   putWritten,
   readTo,
-  roomFor,
+  reserveCell,
 } from './binary-cells'
 import { endsWithLink, rkValue } from './biff'
-import { keepString, readStringsFrom, roomForString } from './strings'
+import { keepString, readStringsFrom, reserveString } from './strings'
 import { appendUtf16 } from './utf16'
 
 const ROW: i32 = 0
@@ -57,9 +57,9 @@ function putText(column: i32, at: usize, end: usize): bool {
   if (at + 4 > end) return false
   const length = load<u32>(at)
   if (length == 0 || length > charactersMax || at + 4 + ((<usize>length) << 1) > end) return false
-  const room = roomFor(column, <usize>length * 3)
-  if (room == 0) return false
-  putWritten(appendUtf16(room, at + 4, at + 4 + ((<usize>length) << 1)))
+  const target = reserveCell(column, <usize>length * 3)
+  if (target == 0) return false
+  putWritten(appendUtf16(target, at + 4, at + 4 + ((<usize>length) << 1)))
   return true
 }
 
@@ -149,9 +149,9 @@ export function readXlsbStrings(at: usize, end: usize): void {
       const length = load<u32>(content, 1)
       const from = content + 5
       if (length > charactersMax || from + ((<usize>length) << 1) > next) return
-      const room = roomForString(<usize>length * 3)
-      if (room == 0) return
-      keepString(appendUtf16(room, from, from + ((<usize>length) << 1)), next)
+      const target = reserveString(<usize>length * 3)
+      if (target == 0) return
+      keepString(appendUtf16(target, from, from + ((<usize>length) << 1)), next)
     } else readStringsFrom(next)
     at = next
   }

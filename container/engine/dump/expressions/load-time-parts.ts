@@ -1,10 +1,10 @@
 import { quoted } from '../plan/quoted.ts'
-import type { Constant, Moment } from './constant.ts'
-import { momentSql } from './date-arithmetic.ts'
+import type { Constant, LoadTime } from './constant.ts'
+import { loadTimeSql } from './date-arithmetic.ts'
 import { formatOf } from './date-functions.ts'
 import { refuse } from './translated.ts'
 
-const numbersOfMoment: ReadonlyMap<string, string> = new Map([
+const loadTimeNumbers: ReadonlyMap<string, string> = new Map([
   ['YEAR', 'year'],
   ['MONTH', 'month'],
   ['DAY', 'day'],
@@ -17,16 +17,16 @@ const numbersOfMoment: ReadonlyMap<string, string> = new Map([
 const widestPart = 6
 
 /** `YEAR(NOW())`, `DATE(NOW())`, `DATE_FORMAT(NOW(), '%Y-%m')`: PostgreSQL computes them when it loads the script. */
-export function partOfMoment(name: string, from: Moment, [format, ...more]: readonly Constant[]): Constant {
-  const isTime = from.of === 'moment' || from.of === 'day'
+export function partOfLoadTime(name: string, from: LoadTime, [format, ...more]: readonly Constant[]): Constant {
+  const isTime = from.shape === 'timestamp' || from.shape === 'day'
   if (!isTime || more.length > 0) return refuse('a part of such a time')
-  const sql = momentSql(from)
-  if (name === 'DATE' && format === undefined) return { kind: 'moment', of: 'day', sql: `(${sql})::date` }
-  const unit = numbersOfMoment.get(name)
+  const sql = loadTimeSql(from)
+  if (name === 'DATE' && format === undefined) return { kind: 'load_time', shape: 'day', sql: `(${sql})::date` }
+  const unit = loadTimeNumbers.get(name)
   if (unit !== undefined && format === undefined)
-    return { kind: 'moment', of: 'part', sql: `extract(${unit} FROM ${sql})::bigint` }
+    return { kind: 'load_time', shape: 'part', sql: `extract(${unit} FROM ${sql})::bigint` }
   if (name !== 'DATE_FORMAT' || format?.kind !== 'text') return refuse('a function of such a time')
   const written = { sql: quoted(format.text), type: 'text', isImmutable: true } as const
   const longest = format.text.length * widestPart
-  return { kind: 'moment', of: 'text', sql: `to_char(${sql}, ${formatOf(written)})`, longest }
+  return { kind: 'load_time', shape: 'text', sql: `to_char(${sql}, ${formatOf(written)})`, longest }
 }

@@ -1,7 +1,7 @@
 import { linesOf } from './lines.ts'
 
 /** A table that is drawn for a reader: cells between bars, rules of dashes, and spaces that make it even. */
-export interface DrawnTable {
+export interface AsciiTable {
   /** The text between two cells in the first line. */
   readonly bar: string
   readonly bars: RegExp
@@ -24,7 +24,7 @@ export interface DrawnTable {
 const lookedAt = 1 << 16
 const linesAboveMax = 60
 /** Most texts have no line of dashes, and are not cut into lines to look for one. */
-const mayBeDrawn = (text: string): boolean =>
+const mayBeAsciiTable = (text: string): boolean =>
   /[\r\n][ \t|+:]*-[-=+|: \t]*(?:[\r\n]|$)/.test(text) || ['─', '━', '═'].some((dash) => text.includes(dash))
 const asciiRule = /^[+|]?\s*:?[-=]+:?\s*(?:[+|]\s*:?[-=]+:?\s*)*[+|]?$/
 const crossedRule = /^[+|]?[-=]+(?:\+[-=]+)*[+|]?$/
@@ -38,9 +38,9 @@ const unescapedBars = /(?<!\\)\|/
 const isRule = (line: string): boolean => [asciiRule, spacedRule, boxRule].some((kind) => kind.test(line.trim()))
 
 /** The first table of the text, if it is drawn; `given` is the delimiter that the spec names. */
-export function drawnTable(head: string, given: string | null): DrawnTable | null {
+export function asciiTable(head: string, given: string | null): AsciiTable | null {
   const top = head.slice(0, lookedAt)
-  if (!mayBeDrawn(top)) return null
+  if (!mayBeAsciiTable(top)) return null
   const lines = linesOf(top)
   for (let at = 0; at < Math.min(lines.length, linesAboveMax); at++) {
     const table = isRule(lines[at] as string) ? (namedAbove(lines, at) ?? framed(lines, at)) : null
@@ -53,11 +53,11 @@ export function drawnTable(head: string, given: string | null): DrawnTable | nul
 }
 
 /** Below the names: as psql, Markdown and whoever draws no frame put it. */
-function namedAbove(lines: readonly string[], at: number): DrawnTable | null {
+function namedAbove(lines: readonly string[], at: number): AsciiTable | null {
   const [above = '', rule = '', below = ''] = lines.slice(Math.max(0, at - 1), at + 2)
   if (at === 0 || isRule(above)) return null
   const table = tableOf(rule, above, at, 1)
-  const names = drawnCells(table, above)
+  const names = asciiCells(table, above)
   if (!isRowOf(table, above) || names.length !== table.width || names.every((name) => name.trim() === '')) return null
   if (table.starts !== null) return names.every((name) => name.trim() !== '') ? table : null
   if (table.width === 1 && !table.opens) return isColumn(above, rule, below) ? table : null
@@ -75,7 +75,7 @@ const isAsLong = (rule: string, names: readonly string[]): boolean =>
   )
 
 /** SAP rules its lists from one end to the other: how many columns there are, the bars of the names say. */
-function ruledList(rule: string, names: string, firstLine: number): DrawnTable | null {
+function ruledList(rule: string, names: string, firstLine: number): AsciiTable | null {
   const [text, row] = [rule.trim(), names.trim()]
   if (!/^\|?-{3,}\|?$/.test(text) || text.length !== row.length) return null
   const width = row.split('|').length - 2
@@ -84,18 +84,18 @@ function ruledList(rule: string, names: string, firstLine: number): DrawnTable |
 }
 
 /** Below a rule at its top: up to the next one stand the names, if there are rows behind it. */
-function framed(lines: readonly string[], at: number): DrawnTable | null {
+function framed(lines: readonly string[], at: number): AsciiTable | null {
   const first = lines[at + 1] ?? ''
   const rule = lines[at] as string
   const table = ruledList(rule, first, at + 2) ?? tableOf(rule, first, at + 2, 0)
-  const isRow = (line = ''): boolean => isRowOf(table, line) && drawnCells(table, line).length === table.width
+  const isRow = (line = ''): boolean => isRowOf(table, line) && asciiCells(table, line).length === table.width
   if (!table.isFramed || isRule(first) || !isRow(first)) return null
   const next = lines.findIndex((line, number) => number > at && isRuleOf(table, line))
   const between = next - at - 1
   return between === 1 || (next > 0 && isRow(lines[next + 1])) ? { ...table, headLines: between } : table
 }
 
-function tableOf(rule: string, row: string, firstLine: number, headLines: number): DrawnTable {
+function tableOf(rule: string, row: string, firstLine: number, headLines: number): AsciiTable {
   const text = rule.trim()
   const isSpaced = spacedRule.test(text)
   const isBox = boxRule.test(text)
@@ -116,20 +116,20 @@ function tableOf(rule: string, row: string, firstLine: number, headLines: number
   }
 }
 
-export const isRuleOf = ({ rule }: DrawnTable, line: string): boolean => rule?.test(line.trim()) ?? false
+export const isRuleOf = ({ rule }: AsciiTable, line: string): boolean => rule?.test(line.trim()) ?? false
 
 /** Whether a line that is no rule belongs to the table, rather than to what stands below it. */
-export function isRowOf(table: DrawnTable, line: string): boolean {
+export function isRowOf(table: AsciiTable, line: string): boolean {
   const { bars, opens, width, starts } = table
-  if (starts !== null) return line.trim() !== '' && drawnCells(table, line).length === width
+  if (starts !== null) return line.trim() !== '' && asciiCells(table, line).length === width
   if (width === 1 && !opens) return line.startsWith(' ')
   return opens ? line.trimStart().search(bars) === 0 : bars.test(line)
 }
 
-export const endsWithBar = ({ bars }: DrawnTable, line: string): boolean => bars.test(line.trimEnd().slice(-1))
+export const endsWithBar = ({ bars }: AsciiTable, line: string): boolean => bars.test(line.trimEnd().slice(-1))
 
 /** A row's cells with the spaces that stand beside them. */
-export function drawnCells({ bar, bars, opens, closes, width, starts }: DrawnTable, line: string): string[] {
+export function asciiCells({ bar, bars, opens, closes, width, starts }: AsciiTable, line: string): string[] {
   if (starts !== null) return cutAt(starts, line)
   const all = line.trim().split(bars)
   const [from, to] = [opens && all[0] === '' ? 1 : 0, closes && all.length > 1 && all.at(-1) === '' ? -1 : undefined]

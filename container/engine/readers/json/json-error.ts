@@ -4,7 +4,7 @@ import { depthMax, Scan, scanValue } from './json-scan.ts'
 
 export interface Fault {
   readonly at: number
-  readonly what: Message
+  readonly message: Message
 }
 
 const firstStep = 1 << 10
@@ -15,7 +15,7 @@ export function faultIn(bytes: Uint8Array, start: number, end: number): Fault {
   let sound = start
   let unsound = Math.min(end, start + firstStep)
   while (couldGoOn(unsound)) {
-    if (unsound === end) return { at: end, what: documentMessages.jsonError.ends }
+    if (unsound === end) return { at: end, message: documentMessages.jsonError.ends }
     sound = unsound
     unsound = Math.min(end, start + (unsound - start) * 2)
   }
@@ -24,7 +24,7 @@ export function faultIn(bytes: Uint8Array, start: number, end: number): Fault {
     if (couldGoOn(middle)) sound = middle
     else unsound = middle
   }
-  return { at: sound, what: nameOf(bytes, start, sound) }
+  return { at: sound, message: nameOf(bytes, start, sound) }
 }
 
 function nameOf(bytes: Uint8Array, start: number, at: number): Message {

@@ -2,7 +2,7 @@ import { tableMessages } from '../../catalog/tables.ts'
 import { andMore } from '../../catalog/lists.ts'
 import { textMessages } from '../../catalog/text.ts'
 import type { LeftOutCode } from '../../../../src/contract/codes.ts'
-import { type DrawnTable, drawnCells, endsWithBar, isRowOf, isRuleOf } from '../../detect/drawn-table.ts'
+import { type AsciiTable, asciiCells, endsWithBar, isRowOf, isRuleOf } from '../../detect/ascii-table.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { charactersMax, type LineWriter, quotedWhereNeeded, rewritten } from './rewritten-lines.ts'
 
@@ -18,16 +18,16 @@ const goesOn = /[+↵]$/
 const isCut = (cell: string, below = ''): boolean => /[.…]$/.test(cell) && below.startsWith(cell.slice(-1))
 
 /** The rows of an ASCII table as plain text, with `|` between cells and quotes where necessary; a blank line for any other line. */
-export const undrawn = (
+export const withoutBorders = (
   chunks: AsyncIterable<Uint8Array>,
-  table: DrawnTable,
+  table: AsciiTable,
   reporter: Reporter,
 ): AsyncIterable<Uint8Array> => rewritten(chunks, new Drawing(table, reporter))
 
 class Drawing implements LineWriter {
   /** Lines of plain text; each is a record, and the row of its number. */
   readonly out: string[] = []
-  private readonly table: DrawnTable
+  private readonly table: AsciiTable
   private readonly reporter: Reporter
   private readonly cells: (line: string) => string[]
   private readonly valueOf: (cell: string) => string
@@ -43,12 +43,12 @@ class Drawing implements LineWriter {
   private titles = 0
   private dots = 0
   private readonly below: string[] = []
-  private readonly said: string[] = []
+  private readonly remarks: string[] = []
 
-  constructor(table: DrawnTable, reporter: Reporter) {
+  constructor(table: AsciiTable, reporter: Reporter) {
     this.table = table
     this.reporter = reporter
-    this.cells = (line) => drawnCells(table, line)
+    this.cells = (line) => asciiCells(table, line)
     this.valueOf = table.rule === null ? (cell) => cell.trim().replaceAll('\\|', '|') : (cell) => cell.trim()
   }
 
@@ -68,13 +68,13 @@ class Drawing implements LineWriter {
   }
 
   end(): void {
-    const { reporter, titles, below, said, dots } = this
+    const { reporter, titles, below, remarks, dots } = this
     this.closeRow()
     this.flush()
     if (titles > 0) reporter.note(tableMessages.notes.rowsAbove(titles))
     if (below.length > 0) reporter.note(textMessages.notes.belowNames(shown(below)))
     if (dots > 0) reporter.note(textMessages.notes.dots(dots))
-    if (said.length > 0) reporter.note(textMessages.notes.remarks(shown(said)))
+    if (remarks.length > 0) reporter.note(textMessages.notes.remarks(shown(remarks)))
   }
 
   private takeTitle(line: string): void {
@@ -120,7 +120,7 @@ class Drawing implements LineWriter {
   private takeOther(text: string): void {
     this.flush()
     this.isApart = true
-    if (text !== '' && programSays.test(text)) this.said.push(text)
+    if (text !== '' && programSays.test(text)) this.remarks.push(text)
     this.leaveOut(text === '' ? 'blank' : 'note', text)
   }
 
@@ -134,7 +134,7 @@ class Drawing implements LineWriter {
     const values = cells.map(this.valueOf)
     const isSaid = cells.length === 1 && this.table.width > 1 && programSays.test(values[0] as string)
     const isDots = values.every((value) => stands.test(value))
-    if (isSaid) this.said.push(values[0] as string)
+    if (isSaid) this.remarks.push(values[0] as string)
     if (isDots) this.dots++
     if (isSaid || isDots) return this.leaveOut('note', values.join(' '))
     this.held = { cells, isFirst: this.isApart }

@@ -4,14 +4,14 @@ import fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
 import type { SpecInput } from '../../../src/contract/spec.ts'
-import { undrawn } from '../../../container/engine/readers/delimited/drawn-lines.ts'
-import { drawnTable } from '../../../container/engine/detect/drawn-table.ts'
+import { withoutBorders } from '../../../container/engine/readers/delimited/ascii-table-lines.ts'
+import { asciiTable } from '../../../container/engine/detect/ascii-table.ts'
 import { Reporter } from '../../../container/engine/report/reporter.ts'
 import { leftOut } from '../row-balance.ts'
 import { converted } from '../support.ts'
 
 /** Printed by psql 15, mariadb 10.11 and sqlite3 3.40 from one table; DuckDB's is drawn after its documentation. */
-const folder = join(import.meta.dirname, '../../fixtures/drawn-tables')
+const folder = join(import.meta.dirname, '../../fixtures/ascii-tables')
 const printed = (name: string): string => readFileSync(join(folder, `${name}.txt`), 'utf8')
 
 const names = ['id', 'name', 'price', 'born', 'note']
@@ -333,10 +333,10 @@ test.each(['psql', 'mariadb-two-tables', 'duckdb'])('it is the same however the 
     async function* chunks(): AsyncIterable<Uint8Array> {
       for (let at = 0; at < bytes.length; at += bytesAtOnce) yield bytes.subarray(at, at + bytesAtOnce)
     }
-    const table = drawnTable(whole, null)
+    const table = asciiTable(whole, null)
     if (table === null) throw new Error('no table')
     let plain = ''
-    for await (const chunk of undrawn(chunks(), table, new Reporter())) plain += Buffer.from(chunk).toString()
+    for await (const chunk of withoutBorders(chunks(), table, new Reporter())) plain += Buffer.from(chunk).toString()
     return plain
   }
   const expected = await text(1 << 20)

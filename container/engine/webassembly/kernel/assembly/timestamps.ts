@@ -102,7 +102,7 @@ function writeTime(isZoned: bool, at: usize, end: usize, fraction: i32, to: usiz
 }
 
 /** Writes a date or a timestamp in canonical form; returns its end, 0 for any other text. */
-export function writeMoment(part: i32, order: i32, fraction: i32, at: usize, end: usize, to: usize): usize {
+export function writeTimestamp(part: i32, order: i32, fraction: i32, at: usize, end: usize, to: usize): usize {
   if (!writeDay(order, at, end, to)) return 0
   const day = to
   to += 10

@@ -1,0 +1,51 @@
+import type { LoadTime } from '../expressions/constant.ts'
+import { loadTimeSql } from '../expressions/date-arithmetic.ts'
+import type { ColumnTypePlan, ValueKind } from '../plan/column-plan.ts'
+import type { PlannedColumn } from '../plan/plan-types.ts'
+import { form, type Value } from './value.ts'
+
+/** The word for the transaction's timestamp in PostgreSQL, for a column that MySQL fills with the current timestamp. */
+function loadTimeWord(kind: ValueKind, { shape, sql }: LoadTime): string | null {
+  if (sql !== undefined || shape === 'seconds' || shape === 'part' || shape === 'text') return null
+  if (kind === 'time') return shape === 'day' ? null : 'now'
+  if (kind !== 'date' && kind !== 'timestamp' && kind !== 'timestamptz') return null
+  return shape === 'time' ? null : shape === 'day' ? 'today' : 'now'
+}
+
+/** The expression for a time that is computed with, or that goes into another column than one of dates. */
+function loadTimeExpression(type: ColumnTypePlan, loadTime: LoadTime): string | null {
+  const { shape } = loadTime
+  const sql = loadTimeSql(loadTime)
+  if (shape === 'timestamp' || shape === 'day') return dateExpression(type, shape, sql)
+  return shape === 'time' ? null : partExpression(type, loadTime, sql)
+}
+
+/** Numbers and texts that are made of a time. */
+function partExpression(
+  { kind, size, width }: ColumnTypePlan,
+  { shape, longest = 10 }: LoadTime,
+  sql: string,
+): string | null {
+  if (kind === 'text') return size > 0 && size < longest ? null : shape === 'text' ? sql : `(${sql})::text`
+  if (shape === 'text') return null
+  return kind === 'decimal' || (kind === 'integer' && (shape === 'part' || width >= 32)) ? sql : null
+}
+
+function dateExpression({ kind, size }: ColumnTypePlan, shape: 'timestamp' | 'day', sql: string): string | null {
+  if (kind === 'text') {
+    const isLong = shape === 'timestamp'
+    if (size > 0 && size < (isLong ? 19 : 10)) return null
+    return `to_char(${sql}, 'YYYY-MM-DD${isLong ? ' HH24:MI:SS' : ''}')`
+  }
+  if (kind === 'date') return `(${sql})::date`
+  return kind === 'timestamp' || kind === 'timestamptz' ? sql : null
+}
+
+/** Sets a time of loading; false where the column takes none. */
+export function setLoadTime({ type }: PlannedColumn, loadTime: LoadTime, value: Value): boolean {
+  const word = loadTimeWord(type.kind, loadTime)
+  const sql = word === null ? loadTimeExpression(type, loadTime) : null
+  if (word === null && sql === null) return false
+  value.changes.push('moment_of_loading')
+  return word === null ? value.setText(form.expression, sql ?? '') : value.setText(form.plain, word)
+}
