@@ -1,5 +1,7 @@
 import { CellKind, valueless } from '../table/row-batch.ts'
 import { mayHaveSpaces, trimmed } from '../values/trim.ts'
+import type { TextLength } from '../table/column-type.ts'
+import { lengthOf, longer, noText } from '../table/text-length.ts'
 import type { Sample } from './sample.ts'
 import type { ColumnSurvey } from './sample-survey.ts'
 
@@ -15,8 +17,8 @@ export interface ColumnCells {
   readonly empties: number
   /** The number of empty cells with quotes or spaces. */
   readonly blanks: number
-  /** Bytes of spaces around a value, at most: text keeps them. A blank cell is nothing else. */
-  readonly padding: number
+  /** The longest value with spaces around it, as text keeps them. A blank cell is nothing else. */
+  readonly padded: TextLength
 }
 
 /** The arena with the cell at `index`; the cell lies between its start and its end. */
@@ -80,7 +82,8 @@ export class SampleCells {
   /** The cells of a column, up to its first `valuesMax` values. */
   take(column: number, valuesMax: number): ColumnCells {
     const { arena, starts, ends, kinds, rows, lastHeadRow } = this
-    let [count, empties, blanks, padding] = [0, 0, 0, 0]
+    let [count, empties, blanks] = [0, 0, 0]
+    let padded = noText
     for (const [index, batch] of this.sample.batches.entries()) {
       for (let row = 0; row < batch.rowCount && count < valuesMax; row++) {
         const number = batch.rowNumbers[row] as number
@@ -95,9 +98,9 @@ export class SampleCells {
         let end = batch.ends[cell] as number
         // Nearly no value has spaces around it: those that have none cost no array.
         if (start === end || mayHaveSpaces(batch.bytes[start] as number, batch.bytes[end - 1] as number)) {
-          const length = end - start
+          const [from, to] = [start, end]
           ;[start, end] = trimmed(batch.bytes, start, end)
-          padding = Math.max(padding, length - (end - start))
+          if (end - start < to - from) padded = longer(padded, lengthOf(batch.bytes, from, to))
         }
         if (start === end) {
           empties++
@@ -121,7 +124,7 @@ export class SampleCells {
       rows: rows.subarray(0, count),
       empties,
       blanks,
-      padding,
+      padded,
     }
   }
 }

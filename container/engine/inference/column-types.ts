@@ -4,6 +4,7 @@ import type { Spec } from '../../../src/contract/spec.ts'
 import { EngineFailure } from '../failure.ts'
 import { CellKind } from '../table/row-batch.ts'
 import type { ColumnType, TextLength } from '../table/column-type.ts'
+import { lengthOf, longer } from '../table/text-length.ts'
 import { dialectOf } from '../dialects/all.ts'
 import { DateParser } from '../values/dates.ts'
 import { saysEpoch } from '../values/epoch.ts'
@@ -339,27 +340,8 @@ function hasCheckDigit(bytes: Uint8Array, start: number, end: number): boolean {
   return sum % 10 === 0
 }
 
-function longest(cells: ColumnCells): TextLength {
-  const found = { bytes: 0, utf16Units: 0, codePoints: 0 }
-  for (let index = 0; index < cells.starts.length; index++) {
-    const bytes = bytesOf(cells, index)
-    const [start, end] = [cells.starts[index] as number, cells.ends[index] as number]
-    let points = 0
-    let astral = 0
-    for (let at = start; at < end; at++) {
-      const byte = bytes[at] as number
-      if ((byte & 0xc0) !== 0x80) points++
-      if (byte >= 0xf0) astral++
-    }
-    found.bytes = Math.max(found.bytes, end - start)
-    found.codePoints = Math.max(found.codePoints, points)
-    found.utf16Units = Math.max(found.utf16Units, points + astral)
-  }
-  // Spaces around a value are kept in text: room for them where the sample had any.
-  const { padding } = cells
-  return {
-    bytes: found.bytes + padding,
-    utf16Units: found.utf16Units + padding,
-    codePoints: found.codePoints + padding,
-  }
-}
+const longest = (cells: ColumnCells): TextLength =>
+  cells.starts.reduce(
+    (found, start, index) => longer(found, lengthOf(bytesOf(cells, index), start, cells.ends[index] as number)),
+    cells.padded,
+  )

@@ -20,7 +20,7 @@ export interface ColumnSurvey {
   readonly max: bigint
   /** The most digits of a second's fraction. */
   readonly fractionDigits: number
-  /** With room for the spaces around values, as text keeps them. */
+  /** The lengths with the spaces around values, as text keeps them. */
   readonly longest: TextLength
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { ColumnCells } from '../../../container/engine/inference/column-cells.ts'
 import { Trials } from '../../../container/engine/inference/trial.ts'
 import { CellKind } from '../../../container/engine/table/row-batch.ts'
+import { noText } from '../../../container/engine/table/text-length.ts'
 import { DecimalParser, IntegerParser, plainForm } from '../../../container/engine/values/numbers.ts'
 import { UuidParser } from '../../../container/engine/values/words.ts'
 import type { ValueParser } from '../../../container/engine/values/value-parser.ts'
@@ -18,7 +19,7 @@ function columnOf(values: readonly string[]): ColumnCells {
     rows: Float64Array.from(values, (_, at) => at + 1),
     empties: 0,
     blanks: 0,
-    padding: 0,
+    padded: noText,
   }
 }
 

@@ -44,7 +44,7 @@ export class Survey implements SampleSurvey {
   column(index: number): ColumnSurvey {
     const first = index * columnInts
     const field = (at: number): number => this.ints[first + at] as number
-    const [padding, passes, kinds] = [field(2), field(checksField), field(4)]
+    const [passes, kinds] = [field(checksField), field(4)]
     return {
       values: field(0),
       empties: field(1),
@@ -53,7 +53,7 @@ export class Survey implements SampleSurvey {
       kinds: Object.values(CellKind).filter((kind) => (kinds & (1 << kind)) !== 0),
       largest: { whole: field(5), fraction: field(6), significant: field(7) },
       fractionDigits: field(8),
-      longest: { bytes: field(9) + padding, codePoints: field(10) + padding, utf16Units: field(11) + padding },
+      longest: { bytes: field(9), codePoints: field(10), utf16Units: field(11) },
       min: this.wide[first / 2 + 6] as bigint,
       max: this.wide[first / 2 + 7] as bigint,
     }

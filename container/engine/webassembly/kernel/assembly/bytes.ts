@@ -21,15 +21,41 @@ export function isSpace(byte: u8): bool {
   return byte == 32 || <u8>(byte - 9) < 5
 }
 
+/** The length of the space at `at`, no-break ones (U+00A0, U+202F) included; 0 where there is none. */
+// @inline
+function spaceAt(at: usize, end: usize): usize {
+  const byte = load<u8>(at)
+  if (byte < 0xc2) return isSpace(byte) ? 1 : 0
+  if (byte == 0xc2) return at + 2 <= end && load<u8>(at, 1) == 0xa0 ? 2 : 0
+  return byte == 0xe2 && at + 3 <= end && load<u8>(at, 1) == 0x80 && load<u8>(at, 2) == 0xaf ? 3 : 0
+}
+
+/** The length of the space that ends at `end`; 0 where there is none. */
+// @inline
+function spaceBefore(at: usize, end: usize): usize {
+  const byte = load<u8>(end - 1)
+  if (byte < 0xa0) return isSpace(byte) ? 1 : 0
+  if (byte == 0xa0) return at + 2 <= end && load<u8>(end - 2) == 0xc2 ? 2 : 0
+  return byte == 0xaf && at + 3 <= end ? spaceAt(end - 3, end) : 0
+}
+
 /** Past the spaces from `at` on. */
 export function trimmedStart(at: usize, end: usize): usize {
-  while (at < end && isSpace(load<u8>(at))) at++
+  while (at < end) {
+    const size = spaceAt(at, end)
+    if (size == 0) break
+    at += size
+  }
   return at
 }
 
 /** Before the spaces that end at `end`. */
 export function trimmedEnd(at: usize, end: usize): usize {
-  while (end > at && isSpace(load<u8>(end - 1))) end--
+  while (end > at) {
+    const size = spaceBefore(at, end)
+    if (size == 0) break
+    end -= size
+  }
   return end
 }
 

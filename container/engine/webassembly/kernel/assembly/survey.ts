@@ -6,15 +6,13 @@ import { isBoolean, isDecimal, isInteger, isTimestamp, isUuid, timeEnd } from '.
 import { isMarker } from './nulls'
 
 /**
- * The facts about a column, 72 bytes: the number of values and of empty cells, and the most bytes of spaces around a
- * value. Then the checks that all values pass, the cell kinds (a bit each), the sizes of numbers and the digits of a
- * second's fraction. Then the longest value, the smallest and the largest integer, and the number of null markers,
+ * The facts about a column, 72 bytes: the number of values and of empty cells. Then, after four bytes for alignment, the checks that all values pass, the cell kinds (a bit each), the sizes of numbers and the digits of a
+ * second's fraction. Then the longest value as written, the smallest and the largest integer, and the number of null markers,
  * which pass no check. The host reads them in ../../inference/survey.ts.
  */
 const FACTS_BYTES: usize = 72
 const VALUES: usize = 0
 const EMPTIES: usize = 4
-const PADDING: usize = 8
 const CHECKS: usize = 12
 const KINDS: usize = 16
 const WHOLE: usize = 20
@@ -148,10 +146,9 @@ export function surveyRows(
       }
       let at = input + load<i32>(starts + (cell << 2))
       let end = input + load<i32>(ends + (cell << 2))
-      const length = <i32>(end - at)
+      raiseLength(facts, at, end)
       at = trimmedStart(at, end)
       end = trimmedEnd(at, end)
-      raise(facts, PADDING, length - <i32>(end - at))
       if (at == end) {
         store<i32>(facts, load<i32>(facts, EMPTIES) + 1, EMPTIES)
         continue
@@ -165,7 +162,6 @@ export function surveyRows(
           store<i32>(facts, load<i32>(facts, MARKERS) + 1, MARKERS)
         else store<i32>(facts, passes, CHECKS)
       }
-      raiseLength(facts, at, end)
     }
   }
 }
