@@ -13,7 +13,7 @@ import {
   type RecordsEnd,
   type RowsWanted,
 } from './csv-records.ts'
-import { repairedCells } from './repaired-record.ts'
+import { type RepairedCell, repairedCells } from './repaired-record.ts'
 import type { ReadingAccelerator } from '../reading-accelerator.ts'
 import {
   type RowReader,
@@ -192,7 +192,7 @@ class CsvPass implements TextSpans {
     const [line, next] = lines
     if (line === undefined || delimiter.length !== 1 || quote === 0) return null
     const [mark, by] = [String.fromCharCode(quote), String.fromCharCode(delimiter[0] as number)]
-    const width = this.width > 0 ? this.width : next?.includes(mark) === false ? next.split(by).length : 0
+    const width = this.width > 0 ? this.width : this.cellsIn(next)
     const cells = width < 2 ? null : repairedCells(line, by, mark, width)
     if (cells === null) return null
     const row = ++records.rowNumber
@@ -200,6 +200,12 @@ class CsvPass implements TextSpans {
     this.request.reporter.fix({ code: 'quotes_repaired', row, example: line, message })
     this.skippingLine = true
     return batchOf(cells, row)
+  }
+
+  /** How many cells a line has; 0 where its quotes are broken as well. */
+  private cellsIn(line: string | undefined): number {
+    const batch = line === undefined ? null : cellsOf(new TextEncoder().encode(line), this.request.options)
+    return batch === null || batch.rowCount === 0 ? 0 : cellsOfLast(batch)
   }
 
   private reject(code: keyof typeof brokenMessages): void {
@@ -236,10 +242,13 @@ function linesAt({ bytes, at, end, isLast }: TextWindow): string[] {
   return lines.slice(0, 2)
 }
 
-function batchOf(cells: readonly string[], row: number): RowBatch {
+function batchOf(cells: readonly RepairedCell[], row: number): RowBatch {
   const batch = new RowBatch()
   const encoder = new TextEncoder()
-  for (const cell of cells) batch.addBytes(cell === '' ? CellKind.empty : CellKind.text, encoder.encode(cell))
+  for (const { text, isQuoted } of cells) {
+    const kind = isQuoted ? CellKind.quoted : text === '' ? CellKind.empty : CellKind.text
+    batch.addBytes(kind, encoder.encode(text))
+  }
   batch.endRow(row)
   return batch
 }

@@ -1,17 +1,22 @@
 /** More delimiters in a line with broken quotes leave too many readings. */
 const partsMax = 400
 
+export interface RepairedCell {
+  readonly text: string
+  readonly isQuoted: boolean
+}
+
 /**
  * The cells of a line whose quotes are broken: inner ones that are not doubled (`"Ann "Annie" Lee"`), or one that never closes.
  * Null unless exactly one reading has `width` cells.
  */
-export function repairedCells(line: string, delimiter: string, quote: string, width: number): string[] | null {
+export function repairedCells(line: string, delimiter: string, quote: string, width: number): RepairedCell[] | null {
   const parts = line.split(delimiter)
   if (parts.length > partsMax || parts.length < width) return null
   const extra = parts.length - width
   for (const mayStayOpen of [false, true]) {
     const readings = readingsOf(parts, 0, extra, { delimiter, quote, mayStayOpen, known: new Map() })
-    if (readings.length > 0) return readings.length === 1 ? (readings[0] as string[]) : null
+    if (readings.length > 0) return readings.length === 1 ? (readings[0] as RepairedCell[]) : null
   }
   return null
 }
@@ -22,16 +27,16 @@ interface Reading {
   /** Whether a cell may begin with a quote that does not close at its end. */
   readonly mayStayOpen: boolean
   /** The repairs found for the parts from a position on: many ways lead to the same rest. */
-  readonly known: Map<string, string[][]>
+  readonly known: Map<string, RepairedCell[][]>
 }
 
 /** The ways to join parts into cells with `extra` fewer cells than parts, two at most: a second one is enough to know. */
-function readingsOf(parts: readonly string[], from: number, extra: number, reading: Reading): string[][] {
+function readingsOf(parts: readonly string[], from: number, extra: number, reading: Reading): RepairedCell[][] {
   if (from === parts.length) return extra === 0 ? [[]] : []
   const key = `${from} ${extra}`
   const known = reading.known.get(key)
   if (known !== undefined) return known
-  const found: string[][] = []
+  const found: RepairedCell[][] = []
   for (let joined = 0; joined <= extra && from + joined < parts.length && found.length < 2; joined++) {
     const cell = cellOf(parts.slice(from, from + joined + 1), reading)
     if (cell === null) continue
@@ -43,11 +48,12 @@ function readingsOf(parts: readonly string[], from: number, extra: number, readi
 }
 
 /** Parts are one cell where a quote opens the first and closes the last; a part alone is a cell with or without quotes. */
-function cellOf(parts: readonly string[], { delimiter, quote, mayStayOpen }: Reading): string | null {
+function cellOf(parts: readonly string[], { delimiter, quote, mayStayOpen }: Reading): RepairedCell | null {
   const text = parts.join(delimiter).trim()
   const opens = text.startsWith(quote)
   const closes = text.length > 1 && text.endsWith(quote)
-  if (opens && closes) return text.slice(1, -1).replaceAll(quote + quote, quote)
+  if (opens && closes) return { text: text.slice(1, -1).replaceAll(quote + quote, quote), isQuoted: true }
   if (parts.length > 1 || (opens && !mayStayOpen)) return null
-  return opens && !text.includes(quote, 1) ? text.slice(1) : (parts[0] as string)
+  const isOpen = opens && !text.includes(quote, 1)
+  return { text: isOpen ? text.slice(1) : (parts[0] as string), isQuoted: isOpen }
 }

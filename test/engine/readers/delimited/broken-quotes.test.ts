@@ -85,6 +85,34 @@ describe('quotes that are not doubled', () => {
     }
   })
 
+  test('in the header lose no row, whatever quote is missing or too many (property)', async () => {
+    const names = ['id', 'name', 'town', 'size']
+    const damage = fc.record({ cell: fc.nat(3), side: fc.constantFrom('before', 'behind'), isMissing: fc.boolean() })
+    const row = fc.tuple(word, word, word, fc.nat(99).map(String))
+    const damagedHeader = fc.record({
+      delimiter: fc.constantFrom(',', ';', '\t', '|'),
+      rows: fc.array(row, { minLength: 3, maxLength: 20 }),
+      hasDelimiters: fc.boolean(),
+      damage,
+    })
+    await fc.assert(
+      fc.asyncProperty(damagedHeader, async ({ delimiter, rows, hasDelimiters, damage: { cell, side, isMissing } }) => {
+        const values = rows.map(([a, ...others], at) => [`${a}${hasDelimiters ? delimiter : ' '}${at}`, ...others])
+        const head = names.map((name, at) => {
+          if (at !== cell) return `"${name}"`
+          if (isMissing) return side === 'before' ? `${name}"` : `"${name}`
+          return side === 'before' ? `""${name}"` : `"${name}""`
+        })
+        const lines = values.map((cells) => cells.map((one) => `"${one}"`).join(delimiter))
+        const { rows: found, report } = await read([head.join(delimiter), ...lines])
+        expect(found.slice(1)).toEqual(values)
+        expect(found[0]?.map((name) => name.replaceAll('"', ''))).toEqual(names)
+        expect(report.rows).toMatchObject({ converted: rows.length, rejected: 0 })
+      }),
+      { numRuns: 150, seed: 35 },
+    )
+  })
+
   test('in the last cell lose no row', async () => {
     const { rows, report } = await read(['id,name', '1,Ann', '2,"Bob'])
     expect(rows.slice(1)).toEqual([
