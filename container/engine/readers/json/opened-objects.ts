@@ -9,7 +9,7 @@ export type OpenedObjects = ReadonlyMap<string, OpenedObjects>
 export const nothingOpened: OpenedObjects = new Map()
 
 export interface Opening {
-  /** Levels to open, as `input.flatten` says; null: one level, of what every row has. */
+  /** Levels to open, as `input.flatten` says; null: one level, of wrappers and records that every row has. */
   readonly levels: number | null
   /** In XML an element may be absent, and one that has attributes and text is both an object and a value. */
   readonly isXml: boolean
@@ -23,6 +23,8 @@ const wrappers = new Set(['properties', '_source', 'attributes', 'node', 'data',
 /** The members of this object are the values of an element that has attributes. */
 export const xmlText = '#text'
 const rowsLookedAt = 1000
+/** An object with more members is a map. */
+const recordMembersMax = 64
 
 /** Decides on the rows that the window shows, which begin at its place. */
 export function openedObjects(window: JsonWindow, place: Place, opening: Opening): OpenedObjects {
@@ -56,8 +58,20 @@ function isOpened(key: string, { rows, values, objects }: Found, { levels, isXml
   if (objects.every((one) => Object.keys(one).length === 0)) return false
   if (isXml) return !values.some(Array.isArray)
   if (objects.length < values.length) return false
-  return levels !== null || (wrappers.has(key) && objects.length === rows)
+  return levels !== null || (objects.length === rows && (wrappers.has(key) || isRecord(objects)))
 }
+
+/** The same members in every row, and a scalar in each of them: these are columns with a name in common. */
+function isRecord(objects: readonly Json[]): boolean {
+  const keys = Object.keys(objects[0] ?? {})
+  if (keys.length === 0 || keys.length > recordMembersMax) return false
+  return objects.every(
+    (one) =>
+      Object.keys(one).length === keys.length && keys.every((key) => Object.hasOwn(one, key) && isScalar(one[key])),
+  )
+}
+
+const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null
 
 const keysOf = (objects: readonly Json[]): readonly string[] => [...new Set(objects.flatMap((one) => Object.keys(one)))]
 

@@ -370,7 +370,7 @@ describe('values of JSON', () => {
 })
 
 describe('a column of nested values', () => {
-  const nested = Array.from({ length: 400 }, (_, id) => ({ id, v: { k: id } as unknown }))
+  const nested = Array.from({ length: 400 }, (_, id) => ({ id, v: { k: { n: id } } as unknown }))
   const late = ['s{', '{"x":1}', '', 'a "quoted" \n line', '\ufeffx', 5, 1.5, true, null, [1, ['b']]]
   const rows = [
     ...nested,

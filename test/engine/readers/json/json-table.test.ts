@@ -71,7 +71,12 @@ describe('an array of objects that only describes the rows is not a table', () =
 
   test('the attributes of features (ArcGIS)', async () => {
     const features = people.map((attributes) => ({ attributes, geometry: { x: 1, y: 2 } }))
-    const rows = people.map(({ id, name }) => ({ attributes_id: id, attributes_name: name, geometry: { x: 1, y: 2 } }))
+    const rows = people.map(({ id, name }) => ({
+      attributes_id: id,
+      attributes_name: name,
+      geometry_x: 1,
+      geometry_y: 2,
+    }))
     expect((await read({ geometryType: 'esriGeometryPoint', fields: columns, features })).rows).toEqual(rows)
   })
 

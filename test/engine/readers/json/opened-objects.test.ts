@@ -38,11 +38,31 @@ describe('an object that wraps the values of every row is opened', () => {
     expect(rows.map((row) => row[`${wrapper}_id`])).toEqual([1, 2])
   })
 
-  test('one that is missing in a row stays JSON, and so does any other object', async () => {
-    const some = [{ id: 1, data: { a: 1 } }, { id: 2 }]
-    expect((await readJson(JSON.stringify(some))).rows).toEqual([some[0], { id: 2, data: null }])
-    const other = [1, 2].map((id) => ({ id, user: { name: 'x' } }))
-    expect((await readJson(JSON.stringify(other))).rows).toEqual(other)
+  test('a record with the same scalar members in every row is opened too, whatever its name', async () => {
+    const users = [1, 2, 3].map((id) => ({ id, user: { name: `n${id}`, age: id === 2 ? null : id }, ok: true }))
+    const { rows, report } = await readJson(JSON.stringify(users))
+    expect(rows).toEqual(users.map(({ id, user, ok }) => ({ id, user_name: user.name, user_age: user.age, ok })))
+    expect(report.notes.join(' ')).toContain('The members of "user" became columns of their own')
+  })
+
+  test.each([
+    [
+      'is missing in a row',
+      [
+        { id: 1, data: { a: 1 } },
+        { id: 2, data: null },
+      ],
+    ],
+    ['is deep', [1, 2].map((id) => ({ id, user: { name: 'x', town: { name: 'y' } } }))],
+    ['holds a list', [1, 2].map((id) => ({ id, user: { name: 'x', tags: ['y'] } }))],
+    ['is irregular', [1, 2].map((id) => ({ id, user: { name: 'x', [`k${id}`]: 1 } }))],
+    ['is a list in a row', [{ user: { name: 'x' } }, { user: ['x'] }]],
+    [
+      'is a map of many keys',
+      [1, 2].map((id) => ({ id, map: Object.fromEntries(Array.from({ length: 99 }, (_, k) => [`k${k}`, k])) })),
+    ],
+  ])('one that %s stays JSON', async (_, file) => {
+    expect((await readJson(JSON.stringify(file))).rows).toEqual(file)
   })
 })
 
