@@ -43,13 +43,14 @@ export const valueMessages = {
   },
   /** Parts of a message about numbers. */
   numberChange: {
-    group: (mark: string): Message => say`the group separator "${mark}" was removed`,
+    group: (mark: string): Message => say`any group separators "${mark}" were removed`,
     decimal: (mark: string): Message => say`the decimal separator "${mark}" became a point`,
     prefix: (text: string): Message => say`"${text}" before the number was removed`,
     suffix: (text: string): Message => say`"${text}" after the number was removed`,
     minus: say`the minus sign "\u2212" became "-"`,
     plus: say`plus signs were removed`,
     accounting: say`accounting negatives got a minus sign`,
+    signs: say`signs and accounting negatives became a minus sign or none`,
   },
   /** Parts of a message about timestamps. */
   timestampChange: {

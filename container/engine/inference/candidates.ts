@@ -115,7 +115,7 @@ function* numberForms(first: string, locale: LocaleFacts | null): Iterable<Candi
       ? separators.toSorted((a, b) => Number(b.decimal === ',') - Number(a.decimal === ','))
       : separators
   const affixed = base.prefix.length + base.suffix.length > 0
-  for (const negative of ['sign', 'plus', 'minus', 'parentheses', 'trailing'] as const) {
+  for (const negative of ['sign', 'plus', 'minus', 'parentheses', 'trailing', 'any'] as const) {
     if (affixed || negative !== 'sign') yield decimalIn({ ...base, group: '', decimal: '.', negative })
     for (const one of preferred) yield decimalIn({ ...base, ...one, negative })
   }

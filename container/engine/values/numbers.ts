@@ -112,8 +112,11 @@ export interface NumberForm {
   readonly indian: boolean
   readonly prefix: Uint8Array
   readonly suffix: Uint8Array
-  /** `(1.50)` or `1.50-` are negative; `minus`: so is `−1.50`, with the sign of typographers (U+2212). `plus`: `+1.50` is positive. */
-  readonly negative: 'sign' | 'plus' | 'minus' | 'parentheses' | 'trailing'
+  /**
+   * `(1.50)` or `1.50-` are negative; `minus`: so is `−1.50`, with the sign of typographers (U+2212). `plus`: `+1.50` is positive.
+   * `any`: the column mixes these.
+   */
+  readonly negative: 'sign' | 'plus' | 'minus' | 'parentheses' | 'trailing' | 'any'
 }
 
 export interface DecimalSize {
@@ -201,7 +204,7 @@ export class DecimalParser implements ValueParser {
 
   /** A value that may have a plus. Where nothing else is around the digits, a minus is written as it was. */
   private readSigned(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
-    if (this.form.negative !== 'plus') return this.readForm(bytes, start, end, out)
+    if (!this.allows('plus')) return this.readForm(bytes, start, end, out)
     const mark = out.length
     const hasPlus = bytes[start] === plus
     const reading = this.readForm(bytes, hasPlus ? start + 1 : start, end, out)
@@ -214,15 +217,15 @@ export class DecimalParser implements ValueParser {
   }
 
   private readForm(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
-    const { prefix, suffix, negative } = this.form
+    const { prefix, suffix } = this.form
     let from = start
     let to = end
     let isNegative = false
-    if (negative === 'parentheses' && bytes[from] === 40 && bytes[to - 1] === 41) {
+    if (this.allows('parentheses') && bytes[from] === 40 && bytes[to - 1] === 41) {
       isNegative = true
       from++
       to--
-    } else if (negative === 'trailing' && bytes[to - 1] === minus) {
+    } else if (this.allows('trailing') && bytes[to - 1] === minus) {
       isNegative = true
       to--
     }
@@ -244,9 +247,13 @@ export class DecimalParser implements ValueParser {
     return this.digits(bytes, from, to, isNegative, out)
   }
 
+  private allows(negative: NumberForm['negative']): boolean {
+    return this.form.negative === negative || this.form.negative === 'any'
+  }
+
   private signBytes(bytes: Uint8Array, at: number, end: number): number {
     if (bytes[at] === minus) return 1
-    return this.form.negative === 'minus' && matches(bytes, at, end, minusSign) ? minusSign.length : 0
+    return this.allows('minus') && matches(bytes, at, end, minusSign) ? minusSign.length : 0
   }
 
   /** `50.` is 50: the point goes where it is the only one. */
@@ -471,6 +478,7 @@ function describe(form: NumberForm): Message {
     form.negative === 'minus' ? change.minus : null,
     form.negative === 'plus' ? change.plus : null,
     form.negative === 'parentheses' || form.negative === 'trailing' ? change.accounting : null,
+    form.negative === 'any' ? change.signs : null,
   ].filter((one) => one !== null)
   return changes.length > 0 ? whole.changed(changes) : whole.unformatted
 }

@@ -20,6 +20,13 @@ describe('numbers as people write them keep their column’s type', () => {
     ['a plus', ['+1', '-2', '3'], 'integer', ['1', '-2', '3'], ['number_form 1']],
     ['a plus beside fractions', ['+1.5', '-2', '+3'], 'decimal', ['1.5', '-2', '3'], ['number_form 2']],
     ['a plus of percentages', ['-0.5%', '+1.25%'], 'decimal', ['-0.5', '1.25'], ['number_form 2']],
+    [
+      'every way to write a sign',
+      ['12-', '-3', '(5)', '\u22124.5', '+7', '8'],
+      'decimal',
+      ['-12', '-3', '-5', '-4.5', '7', '8'],
+      ['number_form 4'],
+    ],
     ['a point at the end', ['50.', '12.5'], 'decimal', ['50', '12.5'], ['number_form 1']],
     ['a point at the end of a float', ['50.', '8.9e-06'], 'float', ['50', '8.9e-06'], ['number_form 1']],
     ['a point at the beginning', ['.5', '-.25', '8'], 'decimal', ['0.5', '-0.25', '8'], ['number_form 2']],
