@@ -17,6 +17,7 @@ import {
   widthOf,
 } from './row-shapes.ts'
 import { afterTitles, isWideTitle } from './title-row.ts'
+import { namesSome } from './sparse-names.ts'
 import type { TextCell, TextRow } from './text-row.ts'
 
 /** The start of the table in the file, and its column names there. */
@@ -88,6 +89,9 @@ function startOf(rows: readonly TextRow[], given: GivenHeader | null): TableStar
   )
   const top = first < 0 || first > titleRowsMax ? 0 : afterTitles(rows, tableAbove(rows, first), width)
   const candidate = rows[top]
+  const above = rows[first - 1]
+  if (candidate !== undefined && top === first && namesSome(above, candidate, rows.slice(top + 1), width))
+    return headerOf([above], width)
   if (candidate === undefined) return { headerRow: null, lastHeadRow: 0, names: [], headRows: [] }
   const below = namesBelowNotes(rows, top, width)
   if (below !== null) return headerOf(headerRows(rows, below, width), width)

@@ -1,11 +1,31 @@
 import { CellKind } from '../table/row-batch.ts'
+import { isHeader } from './header-signs.ts'
+import { columnWord } from './missing-value.ts'
+import { hasValue, isNameRow } from './row-shapes.ts'
 import type { TextRow } from './text-row.ts'
 
-/** R writes a vector with one quoted name at the top, and below it quoted row names beside the values. */
+/** A name that R gives to a column: `mean.price`. */
+const nameInR = /^[\p{L}.][\p{L}\p{N}._]*$/u
+
+/**
+ * R writes a vector with one quoted name at the top, and below it quoted row names beside the values, no two of them alike. A quoted
+ * title stands above names.
+ */
 export function namesVector([names, ...data]: readonly TextRow[]): boolean {
   const isQuoted = ({ cells: [first] }: TextRow): boolean => first?.kind === CellKind.quoted && first.text !== ''
-  return names?.cells.length === 1 && isQuoted(names) && data.every((row) => row.cells.length === 2 && isQuoted(row))
+  if (names?.cells.length !== 1 || !isQuoted(names) || !nameInR.test(names.cells[0]?.text ?? '')) return false
+  if (!data.every((row) => row.cells.length === 2 && isQuoted(row))) return false
+  if (new Set(data.map(({ cells: [first] }) => first?.text)).size < data.length) return false
+  const [first, ...others] = data
+  return first === undefined || !areNames(first, others)
 }
+
+/** Above values, or with a word that names columns. */
+const areNames = (row: TextRow, data: readonly TextRow[]): boolean =>
+  isNameRow(row) &&
+  (data.some(hasValue)
+    ? isHeader(row, data, row.cells.length)
+    : row.cells.some(({ text }) => columnWord.test(text.trim())))
 
 /**
  * R writes the names of rows without a name above them, so that the header of delimited text has one cell less than every

@@ -444,10 +444,19 @@ describe('a name alone above two columns', () => {
     expect(found.rows).toEqual(['a,5.1', 'b,4.9', 'c,4.7'])
   })
 
-  test('is a title where it is not', async () => {
-    const found = await read(['Prices', 'a,5.1', 'b,4.9', 'c,4.7'])
-    expect(found.names).toEqual(['column_1', 'column_2'])
+  test('is so without quotes, too', async () => {
+    const found = await read(['price', 'a,5.1', 'b,4.9', 'c,4.7'])
+    expect(found.names).toEqual(['column_1', 'price'])
     expect(found.rows).toEqual(['a,5.1', 'b,4.9', 'c,4.7'])
+  })
+
+  test('is a title above names, or in a sentence', async () => {
+    const found = await read(['Prices', 'town,price', 'a,5.1', 'b,4.9', 'c,4.7'])
+    expect(found.names).toEqual(['town', 'price'])
+    expect(found.rows).toEqual(['a,5.1', 'b,4.9', 'c,4.7'])
+    const below = await read(['All prices of the year', 'a,5.1', 'b,4.9', 'c,4.7'])
+    expect(below.names).toEqual(['column_1', 'column_2'])
+    expect(below.rows).toEqual(['a,5.1', 'b,4.9', 'c,4.7'])
   })
 })
 

@@ -151,6 +151,49 @@ describe('tables in nine languages', () => {
     )
   })
 
+  test('a name without others names its column of two, below quoted titles and above values', async () => {
+    const how = fc.record({ isPadded: fc.boolean(), titles: fc.nat(2), areQuoted: fc.boolean() })
+    await fc.assert(
+      fc.asyncProperty(table, how, async ({ names, rows, line, gap }, { isPadded, titles, areQuoted }) => {
+        const write = (cells: readonly string[]): string =>
+          areQuoted ? line(cells.map((cell) => (cell === '' ? '' : `"${cell}"`))) : line(cells)
+        const two = rows.map(([first = '', , , last = '']) => [first, last])
+        const lone = write(isPadded ? [names[0] ?? '', ''] : [names[3] ?? ''])
+        const alone = await read(lone + two.map(write).join(''))
+        expect(alone.report.rows).toMatchObject({ converted: rows.length, rejected: 0 })
+        expect(alone.report.columns.map(({ name }) => name)).toEqual(
+          isPadded ? [names[0], 'column_2'] : ['column_1', names[3]],
+        )
+        const above = `"A title, the first of all"${gap}`.repeat(titles)
+        const named = await read(above + write([names[0] ?? '', names[3] ?? '']) + two.map(write).join(''))
+        expect(named.report.rows).toMatchObject({ converted: rows.length, rejected: 0 })
+        expect(named.report.columns.map(({ name }) => name)).toEqual([names[0], names[3]])
+      }),
+      runs,
+    )
+  })
+
+  test('names of some columns in a padded row are names', async () => {
+    const many = fc.array(fc.array(fc.nat(999), { minLength: 6, maxLength: 6 }), { minLength: 3, maxLength: 20 })
+    await fc.assert(
+      fc.asyncProperty(table, many, async ({ names, line }, rows) => {
+        const { report } = await read(
+          line([names[0] ?? '', names[1] ?? '', '', '', '', '']) + rows.map((row) => line(row.map(String))).join(''),
+        )
+        expect(report.rows).toMatchObject({ converted: rows.length, rejected: 0 })
+        expect(report.columns.map(({ name }) => name)).toEqual([
+          names[0],
+          names[1],
+          'column_3',
+          'column_4',
+          'column_5',
+          'column_6',
+        ])
+      }),
+      runs,
+    )
+  })
+
   test('rows of delimiters at the end are left out', async () => {
     await fc.assert(
       fc.asyncProperty(table, fc.integer({ min: 1, max: 200 }), async ({ header, lines, rows, empty }, count) => {
