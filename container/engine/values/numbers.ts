@@ -1,7 +1,7 @@
 import type { Message } from '../../../src/contract/catalog/message.ts'
 import { valueMessages } from '../catalog/values.ts'
 import type { FixCode } from '../../../src/contract/codes.ts'
-import { asciiOf, isDigit } from '../bytes/ascii.ts'
+import { isDigit } from '../bytes/ascii.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 import {
   type Canonical,
@@ -348,94 +348,6 @@ export class DecimalParser implements ValueParser {
 /** The first group has one to three digits, the later ones just three (or two, before the last, in Indian style). */
 const isGroup = (digits: number, isFirst: boolean, indian: boolean): boolean =>
   isFirst ? digits >= 1 && digits <= 3 : digits === (indian ? 2 : 3)
-
-/** `e`, a sign or none, and digits up to the end. */
-function isExponent(bytes: Uint8Array, from: number, end: number): boolean {
-  if (bytes[from] !== 101 && bytes[from] !== 69) return false
-  const digits = bytes[from + 1] === minus || bytes[from + 1] === plus ? from + 2 : from + 1
-  let at = digits
-  while (at < end && isDigit(bytes[at])) at++
-  return at === end && at > digits
-}
-
-/** The most bytes of a double with zeros around it. */
-const floatBytesMax = 400
-
-/** Floats with an exponent or a special word; plain decimals too, as such columns mix them. */
-export class FloatParser implements ValueParser {
-  readonly canonical = { check: 'float' } as const
-  readonly rewriting = {
-    code: 'number_form',
-    message: valueMessages.number_form.float,
-  } as const
-
-  read(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
-    if (end - start > floatBytesMax) return Reading.no
-    let at = start
-    if (bytes[at] === minus) at++
-    const whole = at
-    while (at < end && isDigit(bytes[at])) at++
-    const digits = at - whole
-    if (digits > 1 && bytes[whole] === zero) return Reading.no
-    if (digits === 0 && bytes[at] === point && isDigit(bytes[at + 1])) return this.withZero(bytes, start, at, end, out)
-    if (digits === 0) return this.special(bytes, start, end, out)
-    if (at < end && bytes[at] === point) {
-      const fraction = ++at
-      while (at < end && isDigit(bytes[at])) at++
-      if (at === fraction) return at === end ? this.withoutPoint(bytes, start, at - 1, out) : Reading.no
-    }
-    if (at < end && !isExponent(bytes, at, end)) return Reading.no
-    return survivesAsFloat(asciiOf(bytes, start, end)) ? Reading.asWritten : Reading.no
-  }
-
-  /** `.003` beside `8.9e-06`: a zero goes before the point. */
-  private withZero(bytes: Uint8Array, start: number, pointAt: number, end: number, out: GrowingBytes): Reading {
-    const mark = out.length
-    out.append(bytes, start, pointAt)
-    out.push(zero)
-    out.append(bytes, pointAt, end)
-    const isFloat = this.read(out.bytes, mark, out.length, out) === Reading.asWritten
-    return isFloat ? Reading.rewritten : takenBack(out, mark)
-  }
-
-  /** `50.` beside `8.9e-06`: the point goes. */
-  private withoutPoint(bytes: Uint8Array, start: number, pointAt: number, out: GrowingBytes): Reading {
-    if (this.read(bytes, start, pointAt, out) !== Reading.asWritten) return Reading.no
-    out.append(bytes, start, pointAt)
-    return Reading.rewritten
-  }
-
-  private special(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
-    const text = asciiOf(bytes, start, end).toLowerCase()
-    const canonical = {
-      nan: 'NaN',
-      inf: 'Infinity',
-      infinity: 'Infinity',
-      '-inf': '-Infinity',
-      '-infinity': '-Infinity',
-    }[text]
-    if (canonical === undefined) return Reading.no
-    out.append(new TextEncoder().encode(canonical))
-    return Reading.rewritten
-  }
-}
-
-/** A double holds fifteen significant digits of any number; more digits would change silently. */
-function survivesAsFloat(text: string): boolean {
-  const significant = text
-    .replace(/[eE].*$/, '')
-    .replaceAll(/[-.]/g, '')
-    .replace(/^0+/, '')
-  if (significant.length > 17) return false
-  const value = Number(text)
-  if (!Number.isFinite(value) || (value === 0 && /[1-9]/.test(significant))) return false
-  if (significant.length <= 15) return true
-  // Sixteen or seventeen digits survive only where they are what a double prints.
-  return (
-    value.toExponential(significant.length - 1).replaceAll(/[-.]|e.*$/g, '') === significant &&
-    String(value).length >= 15
-  )
-}
 
 function isZero(bytes: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; at++) if (bytes[at] !== zero && bytes[at] !== point) return false
