@@ -26,7 +26,7 @@ const token = process.env['ENGINE_TOKEN'] ?? ''
 
 removeLeftRunFolders()
 const pool = new EnginePool({ size, memoryBytesMax, runsMax, onLastRun: () => void close() })
-const said = (answer: EngineAnswer): Response => json({ answer }, { status: answer === 'busy' ? 503 : 200 })
+const answered = (answer: EngineAnswer): Response => json({ answer }, { status: answer === 'busy' ? 503 : 200 })
 
 const anyConversionId = z.custom<ConversionId>((id) => typeof id === 'string' && isConversionId(id))
 const wishMessage = z.object({
@@ -41,14 +41,14 @@ const router = AutoRouter({ missing: () => status(404) })
   .get('/health', () => pool.health)
   .post('/reservations', async (request: IRequest) => {
     const { accountId, conversionId } = wishMessage.parse(await request.json())
-    return said(pool.reserve(accountId, conversionId, Date.now()))
+    return answered(pool.reserve(accountId, conversionId, Date.now()))
   })
   .delete('/reservations/:id', (request: IRequest) => {
     pool.release(idOf(request))
     return status(204)
   })
   .post('/runs', async (request: IRequest) => {
-    return said(await pool.begin(startMessage.parse(await request.json()), Date.now()))
+    return answered(await pool.begin(startMessage.parse(await request.json()), Date.now()))
   })
   .get('/runs/:id', (request: IRequest) => {
     const run = pool.find(idOf(request))

@@ -66,7 +66,7 @@ function show({ language, encoding, size, text }: LabelledTable, read: string, f
   console.log(`${language} ${encoding} ${size} rows: ${found.encoding} ${confidence}: ${ours} / ${theirs}`)
 }
 
-const percent = (exact: number, of: number): string => `${((exact / of) * 100).toFixed(1)} %`
+const percent = (exact: number, total: number): string => `${((exact / total) * 100).toFixed(1)} %`
 
 function print(counts: Counts): void {
   console.log(`| encoding | ${sizes.map((size) => `${size} rows`).join(' | ')} | wrong without a note |`)

@@ -45,22 +45,22 @@ async function compareCells({ name, script }: { readonly name: string; readonly 
   const before = await cellsOfMariadb(mariadb, name)
   const [fromPgloader, fromUs] = [await cellsAfter(name, byPgloader), await cellsAfter(name, byRowmill)]
   for (const [place, cells] of before) {
-    const told = [verdict(cells, fromPgloader.get(place)), verdict(cells, fromUs.get(place))]
+    const verdicts = [verdict(cells, fromPgloader.get(place)), verdict(cells, fromUs.get(place))]
     const isTrap = name.startsWith('trap') && !place.endsWith('.id')
-    if (isTrap || told.some((one) => one !== 'same'))
-      console.log(`| ${isTrap ? shown(script) : name} | ${place} | ${told.join(' | ')} |`)
+    if (isTrap || verdicts.some((one) => one !== 'same'))
+      console.log(`| ${isTrap ? shown(script) : name} | ${place} | ${verdicts.join(' | ')} |`)
   }
   if (!name.startsWith('trap')) console.log(`| ${name} | ${before.size} columns compared | | |`)
 }
 
-async function compareAnswers(name: string, { about, script, asked }: Question): Promise<void> {
+async function compareAnswers(name: string, { about, script, query }: Question): Promise<void> {
   await fill(name, script)
   const answers: string[] = []
   for (const move of [byPgloader, byRowmill]) {
     const into = await postgresql.fresh()
     await move(name, into)
     const answer = await into
-      .query(`SET search_path = ${name}, public; ${asked}`)
+      .query(`SET search_path = ${name}, public; ${query}`)
       .catch(({ message }: Error) => [[/ERROR:\s*(.*)/.exec(message)?.[1] ?? message]])
     answers.push(answer.flat().join(', ') || 'none')
   }

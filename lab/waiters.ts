@@ -96,7 +96,7 @@ try {
   for (const conversion of conversions) await exchange('POST', conversion, '/cancel')
   const responses = await Promise.all(waiting)
   const seconds = (performance.now() - endedMs) / 1000
-  const told = responses.filter(
+  const served = responses.filter(
     (text) => text.startsWith('HTTP/1.1 200') && text.includes('"status":"canceled"'),
   ).length
   const lost = responses.find((text) => !text.includes('"status":"canceled"'))
@@ -104,14 +104,14 @@ try {
 
   const measured = `${readers.toLocaleString('en-US')} readers waited with \`?wait=60\` on ${accounts} account objects in ${services.length} processes of workerd. No object was busy. A plain read beside
 them took ${at(beside, 0.5)} ms (p99 ${at(beside, 0.99)}), and ${at(alone, 0.5)} ms (p99 ${at(alone, 0.99)}) without them. A waiting reader cost ${(bytesEach / 1024).toFixed(0)} KiB of workerd's memory. When the
-conversions ended, ${told.toLocaleString('en-US')} of the readers had their response within ${seconds.toFixed(1)} s. \`npm run waiters -- --write\`, ${machine}.
+conversions ended, ${served.toLocaleString('en-US')} of the readers had their response within ${seconds.toFixed(1)} s. \`npm run waiters -- --write\`, ${machine}.
 `
   console.log(measured)
   if (process.argv.includes('--write')) {
     const [before = ''] = readFileSync(page, 'utf8').split('\n## Waiting readers\n')
     writeFileSync(page, `${before.trimEnd()}\n\n## Waiting readers\n\n${measured}`)
   }
-  process.exitCode = told === readers ? 0 : 1
+  process.exitCode = served === readers ? 0 : 1
 } finally {
   for (const service of services) await service.stop()
 }

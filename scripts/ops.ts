@@ -36,8 +36,8 @@ const { 'base-url': baseUrl, token, json, yes, ...commandFlags } = flags
 
 const reading = readCommand(words, commandFlags)
 if (!reading.ok) leave(2, reading.sentence)
-const isAsked = !reading.asksPeopleOnly || process.stdin.isTTY
-if (reading.question !== null && isAsked && yes === undefined) leave(2, `${reading.question} Add --yes to do it.`)
+const needsConsent = !reading.asksPeopleOnly || process.stdin.isTTY
+if (reading.question !== null && needsConsent && yes === undefined) leave(2, `${reading.question} Add --yes to do it.`)
 const service = findService()
 const { method, path, body } = reading.request
 const answer = await fetch(`${service.origin}/ops${path}`, {
@@ -71,12 +71,12 @@ function originOf(address: string): string {
   return URL.parse(address)?.origin ?? leave(2, `"${address}" is not an address.`)
 }
 
-function sentenceOf(said: string): string {
+function sentenceOf(response: string): string {
   try {
-    const { error } = JSON.parse(said) as { error?: unknown }
-    return typeof error === 'string' ? error : said
+    const { error } = JSON.parse(response) as { error?: unknown }
+    return typeof error === 'string' ? error : response
   } catch {
-    return said
+    return response
   }
 }
 

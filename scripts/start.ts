@@ -18,10 +18,10 @@ function exitWith(sentence: string): never {
 
 function takeState(path: string): StateFolder {
   try {
-    const taken = new StateFolder(path)
-    const holder = taken.take()
+    const folder = new StateFolder(path)
+    const holder = folder.take()
     return holder === null
-      ? taken
+      ? folder
       : exitWith(`Process ${holder} already serves from ${path}. Stop it, or set ROWMILL_STATE to another folder.`)
   } catch (error) {
     return exitWith(`Cannot use the state folder ${path}: ${(error as Error).message}`)

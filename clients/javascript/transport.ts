@@ -112,8 +112,8 @@ const reasonOf = ({ message, cause }: Error): string =>
   cause instanceof Error && cause.message !== '' ? `${message} (${cause.message})` : message
 
 function pauseMsAfter(error: unknown, tries: number): number {
-  const asked = error instanceof RowmillApiError ? error.retryAfterSeconds : null
-  if (asked !== null) return asked * 1000
+  const seconds = error instanceof RowmillApiError ? error.retryAfterSeconds : null
+  if (seconds !== null) return seconds * 1000
   const doubled = Math.min(pauseMsMax, firstPauseMs * 2 ** tries)
   // Clients that were cut off together must not come back together.
   return doubled / 2 + Math.random() * (doubled / 2)

@@ -32,7 +32,7 @@ async function run(given: Arguments, terminal: Terminal): Promise<number> {
   const input = await openLocalInput(file)
   try {
     const spec = await withColumns(await specOf(given, { to: 'postgresql' }), input, given)
-    const seen = await preview({
+    const outcome = await preview({
       name: input.name,
       source: input.source,
       spec,
@@ -41,21 +41,21 @@ async function run(given: Arguments, terminal: Terminal): Promise<number> {
       outputBytesMax: 0,
       wantsEvidence: true,
     })
-    if (seen.kind !== 'failed') {
-      terminal.out(given.flag('json') ? JSON.stringify(seen, null, 2) : textOf(input.path, seen))
+    if (outcome.kind !== 'failed') {
+      terminal.out(given.flag('json') ? JSON.stringify(outcome, null, 2) : textOf(input.path, outcome))
       return 0
     }
-    if (terminal.errorsAsJson || given.flag('json')) throw new CommandFailure(seen.failure)
-    terminal.say(failureText(input.path, seen.failure))
+    if (terminal.errorsAsJson || given.flag('json')) throw new CommandFailure(outcome.failure)
+    terminal.say(failureText(input.path, outcome.failure))
     return 1
   } finally {
     await input.source.close()
   }
 }
 
-function textOf(path: string, seen: Exclude<PreviewOutcome, { kind: 'failed' }>): string {
-  if (seen.kind === 'dump') return commandMessages.inspect.dump(path)
-  const { report, rows, evidence, isWholeFile, sampleRows } = seen
+function textOf(path: string, outcome: Exclude<PreviewOutcome, { kind: 'failed' }>): string {
+  if (outcome.kind === 'dump') return commandMessages.inspect.dump(path)
+  const { report, rows, evidence, isWholeFile, sampleRows } = outcome
   const extent = isWholeFile ? `${report.rows.converted} rows` : `types from the first ${sampleRows} rows`
   const decisions = [
     ...report.fixes.map(({ code, column, count, message }) => `${count} × ${code}${placeOf(column)}. ${message}`),
@@ -99,5 +99,5 @@ function evidenceText(evidence: ColumnEvidence | undefined): string {
   if (evidence === undefined) return ''
   const { values, empty, nearest } = evidence
   if (nearest === null) return commandMessages.inspect.values(values, empty)
-  return commandMessages.inspect.nearest({ ...nearest, of: values, value: shown(nearest.value, valueCharacters) })
+  return commandMessages.inspect.nearest({ ...nearest, total: values, value: shown(nearest.value, valueCharacters) })
 }

@@ -108,7 +108,7 @@ async function checked(spec: unknown, given: Arguments): Promise<Spec> {
 }
 
 async function specOfOptions(given: Arguments, otherwise: FlagValues): Promise<Spec> {
-  const asked: FlagValues = {
+  const values: FlagValues = {
     ...otherwise,
     ...Object.fromEntries(
       (Object.keys(specFlags) as (keyof typeof specFlags)[])
@@ -119,8 +119,8 @@ async function specOfOptions(given: Arguments, otherwise: FlagValues): Promise<S
   }
   const path = given.text('spec')
   // CSV and JSON are the same for every database: nobody has to name one.
-  const needsDatabase = path !== undefined || (asked.format !== 'csv' && asked.format !== 'json')
-  const flags = needsDatabase ? asked : { to: 'postgresql', ...asked }
+  const needsDatabase = path !== undefined || (values.format !== 'csv' && values.format !== 'json')
+  const flags = needsDatabase ? values : { to: 'postgresql', ...values }
   const ofDump = dumpValuesOf(given)
   const spec = path === undefined && Object.keys(ofDump).length === 0 ? specOfFlags(flags) : null
   if (spec !== null) return spec
@@ -155,7 +155,7 @@ export async function withColumns(spec: Spec, input: LocalInput, given: Argument
   const wishes = columnWishes(given)
   if (wishes.length === 0) return spec
   const { preview } = await import('../engine/preview.ts')
-  const seen = await preview({
+  const outcome = await preview({
     name: input.name,
     source: input.source,
     spec,
@@ -163,11 +163,11 @@ export async function withColumns(spec: Spec, input: LocalInput, given: Argument
     rowsMax: 0,
     outputBytesMax: 0,
   })
-  if (seen.kind === 'failed') return spec
-  if (seen.kind === 'dump') throw new UsageError(commandMessages.spec.noDump)
+  if (outcome.kind === 'failed') return spec
+  if (outcome.kind === 'dump') throw new UsageError(commandMessages.spec.noDump)
   const columns = new Map(spec.columns.map((column) => [column.index, column]))
   for (const { column, ...wish } of wishes) {
-    const { index } = columnNamed(column, seen.report.columns, input.path)
+    const { index } = columnNamed(column, outcome.report.columns, input.path)
     const found = columns.get(index) ?? { index, name: null, as_text: false, type: null, exclude: false }
     columns.set(index, { ...found, ...wish })
   }

@@ -65,8 +65,8 @@ function fixLines(fixes: readonly Fix[]): string[] {
   return [...lines, ...moreOf(fixes.length, 'more fixes')]
 }
 
-const moreOf = (count: number, what: string): string[] =>
-  count > groupsShown ? [`  … and ${numberForPeople(count - groupsShown)} ${what}; --report FILE.json has all.`] : []
+const moreOf = (count: number, items: string): string[] =>
+  count > groupsShown ? [`  … and ${numberForPeople(count - groupsShown)} ${items}; --report FILE.json has all.`] : []
 
 /** A failure in the words of the engine, with the problems that explain it. */
 export function failureText(file: string, { code, message, problems }: RunFailure): string {

@@ -214,11 +214,11 @@ class Download {
     if (hop.status === 200 && validatorOf(traits) === validatorOf(this.file))
       return { ...hop, body: skipping(hop.body, offset) }
     const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(hop.header('content-range') ?? '')
-    const told = range?.[2] === '*' ? null : Number(range?.[2])
-    const isOther = isOtherFile(this.file, traits) || differs(this.file.bytes, told)
+    const total = range?.[2] === '*' ? null : Number(range?.[2])
+    const isOther = isOtherFile(this.file, traits) || differs(this.file.bytes, total)
     if (hop.status !== 206 || range === null || Number(range[1]) !== offset || isOther) throw changed()
     // A part may end before the file does, so its own end says nothing.
-    const bytes = this.file.bytes ?? told
+    const bytes = this.file.bytes ?? total
     if (bytes === null) throw new DownloadFailure('unreachable', unreachable.unknownLength)
     this.file = { ...this.file, bytes }
     return hop
@@ -281,8 +281,8 @@ function traitsOf(hop: Hop): Traits {
   }
 }
 
-function encodingOf(told: string | null): string | null {
-  const encoding = told?.trim().toLowerCase() ?? ''
+function encodingOf(header: string | null): string | null {
+  const encoding = header?.trim().toLowerCase() ?? ''
   return encoding === '' || encoding === 'identity' ? null : encoding
 }
 

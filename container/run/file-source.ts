@@ -43,17 +43,17 @@ export function fileSourceOf(fd: number): FileSource {
       }
       const buffers: Uint8Array[] = []
       const ahead: Promise<Uint8Array>[] = []
-      let asked = from
+      let position = from
       function ask(buffer: Uint8Array): void {
-        ahead.push(readByThread(asked, buffer.subarray(0, end - asked)))
-        asked += buffer.length
+        ahead.push(readByThread(position, buffer.subarray(0, end - position)))
+        position += buffer.length
         buffers.push(buffer)
       }
-      while (asked < end && ahead.length < readsAhead) ask(new Uint8Array(Math.min(chunkBytes, end - asked)))
-      let spare: Uint8Array | null = asked < end ? new Uint8Array(chunkBytes) : null
+      while (position < end && ahead.length < readsAhead) ask(new Uint8Array(Math.min(chunkBytes, end - position)))
+      let spare: Uint8Array | null = position < end ? new Uint8Array(chunkBytes) : null
       for (let next = ahead.shift(); next !== undefined; next = ahead.shift()) {
         const chunk = await next
-        if (spare !== null && asked < end) ask(spare)
+        if (spare !== null && position < end) ask(spare)
         spare = buffers.shift() ?? null
         yield chunk
       }

@@ -9,9 +9,9 @@ export async function* unframed(body: AsyncIterable<Uint8Array>): AsyncIterable<
     for (let at = 0; at < chunk.length;) {
       if (left === 0) {
         if (isWhole) throw new Error('Bytes follow the end of the body')
-        const taken = chunk.subarray(at, at + headerBytes - header.length)
-        at += taken.length
-        header = Uint8Array.from([...header, ...taken])
+        const part = chunk.subarray(at, at + headerBytes - header.length)
+        at += part.length
+        header = Uint8Array.from([...header, ...part])
         if (header.length < headerBytes) continue
         left = new DataView(header.buffer).getUint32(0)
         header = new Uint8Array(0)

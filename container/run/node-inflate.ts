@@ -35,7 +35,7 @@ class Feed {
         }
         this.fed += next.value.length
         this.last = next.value
-        await this.taken(next.value)
+        await this.accept(next.value)
       }
       this.stream.end()
     } catch (error) {
@@ -49,7 +49,7 @@ class Feed {
     return this.fed - this.stream.bytesWritten
   }
 
-  private taken(chunk: Uint8Array): Promise<void> {
+  private accept(chunk: Uint8Array): Promise<void> {
     return new Promise((resolve) => {
       // Errors of the stream reach its reader; past the end of the data the callback may never come.
       this.stream.once('close', resolve)

@@ -57,10 +57,10 @@ export class PartsSink implements ByteSink {
       // A full part is sent only when more follows, so that the last one is never empty.
       if (this.filled === this.partBytes) await this.send()
       if (this.part.length === 0) this.part = new Uint8Array(this.partBytes)
-      const taken = chunk.subarray(from, from + this.partBytes - this.filled)
-      this.part.set(taken, this.filled)
-      this.filled += taken.length
-      from += taken.length
+      const part = chunk.subarray(from, from + this.partBytes - this.filled)
+      this.part.set(part, this.filled)
+      this.filled += part.length
+      from += part.length
     }
   }
 

@@ -23,11 +23,11 @@ export function workerFetch(api: RunApi): FetchHop {
   }
 }
 
-const told = z.object({ error: z.string() })
+const refusal = z.object({ error: z.string() })
 
 function reasonOf(status: number, text: string): string {
   try {
-    return told.parse(JSON.parse(text)).error
+    return refusal.parse(JSON.parse(text)).error
   } catch {
     return `${status}: ${text.slice(0, 500)}`
   }

@@ -11,7 +11,7 @@ import type {
   BeginAnswer,
   MultipartUpload,
   OutputUrls,
-  RunDoor,
+  RunAccount,
   RunOutcome,
   RunReply,
 } from '../../src/contract/run.ts'
@@ -37,8 +37,8 @@ import { HolderObject } from './holder-object.ts'
 import { Idempotency } from './idempotency.ts'
 import { isOwned } from './ownership.ts'
 import { LongTexts } from './long-texts.ts'
-import { Outbox, type OutboxDoors } from './outbox.ts'
-import { outboxDoors } from './outbox-doors.ts'
+import { Outbox, type OutboxSenders } from './outbox.ts'
+import { outboxSenders } from './outbox-senders.ts'
 import { RateWindows } from './rate-windows.ts'
 import { resultOf, Runs } from './runs.ts'
 import { migrate } from './schema.ts'
@@ -55,13 +55,13 @@ const restartAfterMs = 200
  * One account: the only writer of every fact about it. Its methods read the clock once, let the rooms decide in one
  * transaction, then send what the decision caused and set the alarm for what comes next.
  */
-export class AccountObject extends HolderObject implements RunDoor {
+export class AccountObject extends HolderObject implements RunAccount {
   protected readonly limits: Limits
   private readonly waiters = new Waiters()
   private readonly conversions: ConversionStore
   protected readonly accounts: AccountStore
   private readonly outbox: Outbox
-  private readonly doors: OutboxDoors
+  private readonly senders: OutboxSenders
   private readonly cases: CaseStore
   protected readonly deliveries: DeliveryStore
   protected readonly webhooks: WebhookStore
@@ -99,14 +99,14 @@ export class AccountObject extends HolderObject implements RunDoor {
     const answers = new AnswerStore(sql)
     this.outbox = new Outbox(sql)
     this.cases = new CaseStore(sql, this.accounts, this.outbox, longTexts)
-    this.doors = outboxDoors(env, { accounts: this.accounts, cases: this.cases })
+    this.senders = outboxSenders(env, { accounts: this.accounts, cases: this.cases })
     this.deliveries = new DeliveryStore(sql, this.outbox, this.accounts, longTexts, {
       waits: this.limits.WEBHOOK_RETRY_SECONDS,
       timeoutMs: this.limits.WEBHOOK_TIMEOUT_SECONDS * 1000,
       lostAfterMs: this.limits.LOST_MESSAGE_SECONDS * 1000,
     })
     this.webhooks = new WebhookStore(sql, this.accounts, this.deliveries)
-    const room = {
+    const dependencies = {
       env,
       limits: this.limits,
       conversions: this.conversions,
@@ -122,12 +122,12 @@ export class AccountObject extends HolderObject implements RunDoor {
       factor: this.factor,
       emailChange: this.emailChange,
     }
-    this.closing = new Closing(room)
-    this.operations = new Operations(room)
-    this.runs = new Runs(room)
+    this.closing = new Closing(dependencies)
+    this.operations = new Operations(dependencies)
+    this.runs = new Runs(dependencies)
     this.transactions = new Transactions(ctx.storage, [this.conversions, this.accounts])
     this.idempotency = new Idempotency(this.transactions, answers, this.operations, this.limits)
-    this.expiry = new Expiry(room)
+    this.expiry = new Expiry(dependencies)
     this.caseCopies = new CaseCopies(ctx.storage.kv, this.cases)
     this.clock = new AlarmClock(ctx.storage, (nowMs) => [
       this.outbox.nextMs(),
@@ -169,7 +169,7 @@ export class AccountObject extends HolderObject implements RunDoor {
 
   /** The conversion when it has ended, or as it is when the time is up. The request has been admitted before. */
   async readWhenEnded(id: ConversionId, waitMs: number, requestId: RequestId): Promise<ApiAnswer> {
-    await this.waiters.untilEnded(id, () => this.conversions.look(id)?.finishedMs !== null, waitMs)
+    await this.waiters.untilEnded(id, () => this.conversions.peek(id)?.finishedMs !== null, waitMs)
     return this.operate({ kind: 'read', id, waitSeconds: 0 }, requestId)
   }
 
@@ -272,7 +272,7 @@ export class AccountObject extends HolderObject implements RunDoor {
 
   /** The kind of object with this id in the account. */
   async kindOf(id: string): Promise<'conversion' | 'event' | null> {
-    if (isConversionId(id) && this.conversions.look(id) !== null) return 'conversion'
+    if (isConversionId(id) && this.conversions.peek(id) !== null) return 'conversion'
     return this.deliveries.has(id) ? 'event' : null
   }
 
@@ -403,7 +403,7 @@ export class AccountObject extends HolderObject implements RunDoor {
     await this.clock.set()
     if (!isSending) return
     this.ctx.waitUntil(
-      Promise.all([this.outbox.send(nowMs, this.doors), this.doomed.remove(nowMs)])
+      Promise.all([this.outbox.send(nowMs, this.senders), this.doomed.remove(nowMs)])
         .catch((error: unknown) => logTrouble('settling_failed', { account: this.accounts.get()?.id }, error))
         .then(() => this.clock.set()),
     )

@@ -17,7 +17,7 @@ const conversionsPerTurn = 100
 
 const unfinishedStatuses = ['running', 'queued', 'awaiting_upload'] as const
 
-export interface ClosingRoom {
+export interface ClosingDependencies {
   readonly accounts: AccountStore
   readonly answers: AnswerStore
   readonly cases: CaseStore
@@ -38,14 +38,14 @@ export interface ClosingRoom {
  * of a deleted account lets nobody in. What stays for a while is the record: the address, the plan, the usage and the audit log.
  */
 export class Closing {
-  private readonly room: ClosingRoom
+  private readonly dependencies: ClosingDependencies
 
-  constructor(room: ClosingRoom) {
-    this.room = room
+  constructor(dependencies: ClosingDependencies) {
+    this.dependencies = dependencies
   }
 
   close(nowMs: number): boolean {
-    const { accounts, conversions, webhooks, factor, emailChange, outbox } = this.room
+    const { accounts, conversions, webhooks, factor, emailChange, outbox } = this.dependencies
     if (accounts.get() === null) return false
     for (const status of unfinishedStatuses) this.remove(conversions.ofStatus(status), nowMs)
     webhooks.remove()
@@ -60,7 +60,7 @@ export class Closing {
   /** Deletes some of what a deleted account still has. */
   continue(nowMs: number): void {
     if (this.nextMs(nowMs) === null) return
-    const { conversions, cases, deliveries, answers, sessions, doomed } = this.room
+    const { conversions, cases, deliveries, answers, sessions, doomed } = this.dependencies
     this.remove(conversions.list({ limit: conversionsPerTurn, status: null, before: null }).records, nowMs)
     doomed.add(cases.expire(Number.MAX_SAFE_INTEGER))
     deliveries.forget(Number.MAX_SAFE_INTEGER)
@@ -70,7 +70,7 @@ export class Closing {
 
   /** As soon as possible while a deleted account has anything besides its record. */
   nextMs(nowMs: number): number | null {
-    const { accounts, conversions, cases, deliveries, answers, sessions } = this.room
+    const { accounts, conversions, cases, deliveries, answers, sessions } = this.dependencies
     if ((accounts.get()?.deletedMs ?? null) === null) return null
     const isCleared =
       !conversions.hasAny() &&
@@ -83,16 +83,16 @@ export class Closing {
 
   /** When the record of a deleted account is deleted too. */
   erasesMs(): number | null {
-    const deletedMs = this.room.accounts.get()?.deletedMs ?? null
-    return deletedMs === null ? null : deletedMs + this.room.limits.DELETED_RECORD_SECONDS * 1000
+    const deletedMs = this.dependencies.accounts.get()?.deletedMs ?? null
+    return deletedMs === null ? null : deletedMs + this.dependencies.limits.DELETED_RECORD_SECONDS * 1000
   }
 
   private remove(records: readonly ConversionRecord[], nowMs: number): void {
-    const account = this.room.accounts.get()
+    const account = this.dependencies.accounts.get()
     if (account === null) return
     for (const record of records) {
-      this.room.conversions.remove(record.id)
-      this.room.files.doom(record, account, nowMs)
+      this.dependencies.conversions.remove(record.id)
+      this.dependencies.files.doom(record, account, nowMs)
     }
   }
 }

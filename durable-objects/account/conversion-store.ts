@@ -128,7 +128,7 @@ export class ConversionStore {
   }
 
   /** Reads a conversion outside of a transaction, where nothing can be undone. Returns the same record until it changes. */
-  look(id: ConversionId): ConversionRecord | null {
+  peek(id: ConversionId): ConversionRecord | null {
     const known = this.remembered.get(id)
     if (known !== undefined) return known
     const row = this.rowOf(id)

@@ -10,7 +10,7 @@ import { statusAfter } from './lifecycle.ts'
 
 const itemsPerTurn = 50
 
-export interface ExpiryRoom {
+export interface ExpiryDependencies {
   readonly limits: Limits
   readonly accounts: AccountStore
   readonly conversions: ConversionStore
@@ -22,20 +22,20 @@ export interface ExpiryRoom {
 
 /** Deletes what has expired: files, rows that were listed long enough, stored responses, cases. */
 export class Expiry {
-  private readonly room: ExpiryRoom
+  private readonly dependencies: ExpiryDependencies
 
-  constructor(room: ExpiryRoom) {
-    this.room = room
+  constructor(dependencies: ExpiryDependencies) {
+    this.dependencies = dependencies
   }
 
   sweep(nowMs: number): void {
     this.expireConversions(nowMs)
-    this.room.answers.forgetExpired(nowMs)
-    this.room.doomed.add(this.room.cases.expire(nowMs))
+    this.dependencies.answers.forgetExpired(nowMs)
+    this.dependencies.doomed.add(this.dependencies.cases.expire(nowMs))
   }
 
   nextMs(): number | null {
-    const { conversions, answers, cases } = this.room
+    const { conversions, answers, cases } = this.dependencies
     const times = [
       conversions.nextExpiryMs(),
       conversions.nextUnlistingMs(this.listedMs),
@@ -48,7 +48,7 @@ export class Expiry {
 
   /** Files of ended conversions go at their time; an upload never started is canceled at its own, without an event. */
   private expireConversions(nowMs: number): void {
-    const { accounts, conversions, files, limits } = this.room
+    const { accounts, conversions, files, limits } = this.dependencies
     const account = accounts.get()
     if (account === null) return
     for (const record of conversions.expired(nowMs, this.listedMs, itemsPerTurn)) {
@@ -68,6 +68,6 @@ export class Expiry {
   }
 
   private get listedMs(): number {
-    return this.room.limits.LISTED_SECONDS * 1000
+    return this.dependencies.limits.LISTED_SECONDS * 1000
   }
 }

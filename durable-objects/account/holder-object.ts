@@ -5,7 +5,7 @@ import type {
   DeliveryOrder,
   DeliveryStatus,
   ReplayAnswer,
-  WebhookDoor,
+  WebhookAccount,
   WebhookView,
 } from '../../src/contract/delivery.ts'
 import type { EventId, KeyId } from '../../src/contract/ids.ts'
@@ -32,7 +32,7 @@ import type { WebhookStore } from './webhook-store.ts'
  * The calls of the account holder's pages: sessions, keys, second factor, e-mail address, the log of what was done, and
  * the webhook with its deliveries.
  */
-export abstract class HolderObject extends DurableObject<Env> implements WebhookDoor {
+export abstract class HolderObject extends DurableObject<Env> implements WebhookAccount {
   protected abstract readonly limits: Limits
   protected abstract readonly accounts: AccountStore
   protected abstract readonly sessions: SessionStore

@@ -37,7 +37,7 @@ import {
 import { lookAtUrl } from './url-file.ts'
 import type { WebhookStore } from './webhook-store.ts'
 
-export interface OperationRoom {
+export interface OperationDependencies {
   readonly env: Env
   readonly limits: Limits
   readonly conversions: ConversionStore
@@ -84,10 +84,10 @@ export const isOneStatement = (operation: Operation): boolean =>
  * decision then runs synchronously, in a transaction that the caller opens.
  */
 export class Operations {
-  private readonly room: OperationRoom
+  private readonly dependencies: OperationDependencies
 
-  constructor(room: OperationRoom) {
-    this.room = room
+  constructor(dependencies: OperationDependencies) {
+    this.dependencies = dependencies
   }
 
   prepare(operation: Operation, account: Account, nowMs: number): Decision | Promise<Decision> {
@@ -101,7 +101,7 @@ export class Operations {
       case 'describe':
         return () => answer(200, null)
       case 'usage':
-        return () => answer(200, { data: this.room.accounts.usage(account, nowMs) })
+        return () => answer(200, { data: this.dependencies.accounts.usage(account, nowMs) })
       case 'list':
         return () => this.list(operation, nowMs)
       case 'read':
@@ -126,14 +126,14 @@ export class Operations {
   }
 
   private list(operation: Extract<Operation, { kind: 'list' }>, nowMs: number): OperationResult {
-    const { records: page, below } = this.room.conversions.list(operation)
+    const { records: page, below } = this.dependencies.conversions.list(operation)
     const data = page.map((record) => viewConversion(record, { upload: null, output: this.addressOf(record, nowMs) }))
     return answer(200, { data, meta: { next_cursor: below === null ? null : btoa(below) } })
   }
 
   /** The most frequent request of waiting clients: only changed data is looked up or written. */
   private read(id: ConversionId, nowMs: number): OperationResult {
-    const record = this.room.conversions.look(id)
+    const record = this.dependencies.conversions.peek(id)
     if (record === null) return noSuch()
     return answerText(200, `{"data":${conversionText(record, this.addressOf(record, nowMs))}}`)
   }
@@ -143,7 +143,7 @@ export class Operations {
     account: Account,
     nowMs: number,
   ): Promise<Decision> {
-    const { limits, env } = this.room
+    const { limits, env } = this.dependencies
     if (bytes > limits.UPLOAD_MAX_BYTES) return () => tooBig(bytes, 'upload', limits.UPLOAD_MAX_BYTES)
     const id = newUlid(nowMs) as ConversionId
     const signed = presignUpload(env, uploadKey(account.id, id), bytes, limits.UPLOAD_URL_SECONDS)
@@ -159,8 +159,8 @@ export class Operations {
       if (bytes > this.left(account, nowMs)) return this.overQuota(bytes, account, nowMs)
       const refusal = this.refuseWaiting(bytes, this.left(account, nowMs))
       if (refusal !== null) return refusal
-      this.room.conversions.add(record)
-      this.room.conversions.passwords.keep(id, sealed)
+      this.dependencies.conversions.add(record)
+      this.dependencies.conversions.passwords.keep(id, sealed)
       const upload = {
         url: signed.url,
         headers: { ...signed.headers },
@@ -175,14 +175,14 @@ export class Operations {
     account: Account,
     nowMs: number,
   ): Promise<Decision> {
-    const { env, limits, outbox } = this.room
-    const look = await lookAtUrl(url, env)
+    const { env, limits, outbox } = this.dependencies
+    const urlFile = await lookAtUrl(url, env)
     const id = newUlid(nowMs) as ConversionId
     const sealed = await sealPassword(spec, id, env.RUN_SECRET)
     return () => {
-      if (!look.ok) return look
-      if (look.bytes > limits.URL_MAX_BYTES) return tooBig(look.bytes, 'url', limits.URL_MAX_BYTES)
-      if (this.left(account, nowMs) <= 0) return this.overQuota(look.bytes, account, nowMs)
+      if (!urlFile.ok) return urlFile
+      if (urlFile.bytes > limits.URL_MAX_BYTES) return tooBig(urlFile.bytes, 'url', limits.URL_MAX_BYTES)
+      if (this.left(account, nowMs) <= 0) return this.overQuota(urlFile.bytes, account, nowMs)
       if (this.isFull()) return tooManyActive(limits.ACTIVE_LIMIT)
       const record: ConversionRecord = {
         ...blankRecord(id, spec, nowMs),
@@ -191,8 +191,8 @@ export class Operations {
         name,
         url,
       }
-      this.room.conversions.add(record)
-      this.room.conversions.passwords.keep(id, sealed)
+      this.dependencies.conversions.add(record)
+      this.dependencies.conversions.passwords.keep(id, sealed)
       outbox.addPoke({ accountId: account.id, conversionId: id }, nowMs)
       return answer(202, { data: viewConversion(record) }, id)
     }
@@ -204,7 +204,7 @@ export class Operations {
     account: Account,
     nowMs: number,
   ): Promise<Decision> {
-    const { limits, env, outbox } = this.room
+    const { limits, env, outbox } = this.dependencies
     const bytes = content.byteLength
     if (bytes > inlineBytesMax) return () => tooBig(bytes, 'content', inlineBytesMax)
     const refusal = this.refuseQueueing(bytes, account, nowMs)
@@ -226,11 +226,11 @@ export class Operations {
       // Others may have been queued while the file was stored.
       const refusedNow = this.refuseQueueing(bytes, account, nowMs)
       if (refusedNow !== null) {
-        this.room.files.doom(queued, account, nowMs)
+        this.dependencies.files.doom(queued, account, nowMs)
         return refusedNow
       }
-      this.room.conversions.save(queued)
-      this.room.conversions.passwords.keep(id, sealed)
+      this.dependencies.conversions.save(queued)
+      this.dependencies.conversions.passwords.keep(id, sealed)
       outbox.addPoke({ accountId: account.id, conversionId: id }, nowMs)
       return answer(202, { data: viewConversion(queued) }, id)
     }
@@ -238,17 +238,17 @@ export class Operations {
 
   private refuseQueueing(bytes: number, account: Account, nowMs: number): OperationResult | null {
     if (bytes > this.left(account, nowMs)) return this.overQuota(bytes, account, nowMs)
-    return this.isFull() ? tooManyActive(this.room.limits.ACTIVE_LIMIT) : null
+    return this.isFull() ? tooManyActive(this.dependencies.limits.ACTIVE_LIMIT) : null
   }
 
   private async start(id: ConversionId, account: Account, nowMs: number): Promise<Decision> {
-    const { limits, outbox, env } = this.room
-    const before = this.room.conversions.find(id)
+    const { limits, outbox, env } = this.dependencies
+    const before = this.dependencies.conversions.find(id)
     const key = uploadKey(account.id, id)
     const found = before?.status === 'awaiting_upload' ? await env.FILES.head(key) : null
     const object = found !== null && isWrittenByUpload(env, found) ? found : null
     return () => {
-      const record = this.room.conversions.find(id)
+      const record = this.dependencies.conversions.find(id)
       if (record === null) return noSuch()
       const { start } = lifecycle[record.status]
       if ('refuse' in start) return refuse(start.refuse, requests[start.refuse])
@@ -262,7 +262,7 @@ export class Operations {
         status: start.to,
         file: { objectKey: key, etag: object.etag },
       }
-      this.room.conversions.save(queued)
+      this.dependencies.conversions.save(queued)
       const small = record.bytes <= limits.ISOLATE_BYTES_MAX ? ({ isSmall: true } as const) : {}
       outbox.addPoke({ accountId: account.id, conversionId: id, ...small }, nowMs)
       return answer(202, { data: viewConversion(queued) })
@@ -275,15 +275,15 @@ export class Operations {
     account: Account,
     nowMs: number,
   ): Promise<Decision> {
-    const { limits, outbox, env } = this.room
-    const before = this.room.conversions.find(id)
+    const { limits, outbox, env } = this.dependencies
+    const before = this.dependencies.conversions.find(id)
     const isKept = before !== null && before.finishedMs !== null && hasFiles(before, nowMs)
     const file = isKept ? before.file : null
     const isThere = file !== null && (await env.FILES.head(file.objectKey))?.etag === file.etag
     const againId = newUlid(nowMs) as ConversionId
     const sealed = await sealPassword(spec, againId, env.RUN_SECRET)
     return () => {
-      const record = this.room.conversions.find(id)
+      const record = this.dependencies.conversions.find(id)
       if (record === null) return noSuch()
       if (record.finishedMs === null) return refuse('not_finished', requests.not_finished)
       if (!isThere || !hasFiles(record, nowMs)) return refuse('file_gone', requests.file_gone)
@@ -297,15 +297,15 @@ export class Operations {
         bytes: record.bytes,
         file,
       }
-      this.room.conversions.save(again)
-      this.room.conversions.passwords.keep(againId, sealed)
+      this.dependencies.conversions.save(again)
+      this.dependencies.conversions.passwords.keep(againId, sealed)
       outbox.addPoke({ accountId: account.id, conversionId: again.id }, nowMs)
       return answer(202, { data: viewConversion(again) }, again.id)
     }
   }
 
   private cancel(id: ConversionId, account: Account, nowMs: number): OperationResult {
-    const record = this.room.conversions.find(id)
+    const record = this.dependencies.conversions.find(id)
     if (record === null) return noSuch()
     const { cancel } = lifecycle[record.status]
     if (cancel === 'unchanged') return answer(200, { data: viewConversion(record) })
@@ -313,44 +313,44 @@ export class Operations {
     const canceled: EndedRecord = {
       ...record,
       ...noResult,
-      ...endedAt(nowMs, this.room.limits),
+      ...endedAt(nowMs, this.dependencies.limits),
       status: cancel.to,
       filesGone: true,
     }
-    this.room.conversions.save(canceled)
-    this.room.files.doom(record, account, nowMs)
+    this.dependencies.conversions.save(canceled)
+    this.dependencies.files.doom(record, account, nowMs)
     const view = viewConversion(canceled)
-    this.room.webhooks.record('conversion.canceled', view, nowMs)
-    measureEnding(this.room.env, account.id, canceled)
+    this.dependencies.webhooks.record('conversion.canceled', view, nowMs)
+    measureEnding(this.dependencies.env, account.id, canceled)
     return answer(200, { data: view })
   }
 
   private delete(id: ConversionId, account: Account, nowMs: number): OperationResult {
-    const record = this.room.conversions.find(id)
+    const record = this.dependencies.conversions.find(id)
     if (record === null) return noSuch()
-    this.room.conversions.remove(id)
-    this.room.files.doom(record, account, nowMs)
+    this.dependencies.conversions.remove(id)
+    this.dependencies.files.doom(record, account, nowMs)
     return answer(204, null)
   }
 
   private async openCase(operation: Extract<Operation, { kind: 'open_case' }>, nowMs: number): Promise<Decision> {
     const { id, share, email, note } = operation
-    const before = this.room.conversions.find(id)
+    const before = this.dependencies.conversions.find(id)
     const wantsFile = share === 'file' && before !== null && before.finishedMs !== null && hasFiles(before, nowMs)
     const file = wantsFile ? before.file : null
     // The address of an upload can be put to again: another file there is not the one that the report tells of.
-    const isThere = file !== null && (await this.room.env.FILES.head(file.objectKey))?.etag === file.etag
+    const isThere = file !== null && (await this.dependencies.env.FILES.head(file.objectKey))?.etag === file.etag
     return () => {
-      const record = this.room.conversions.find(id)
+      const record = this.dependencies.conversions.find(id)
       if (record === null) return noSuch()
       if (record.finishedMs === null) return refuse('not_finished', requests.not_finished)
       if (share === 'file' && (!isThere || !hasFiles(record, nowMs))) return refuse('file_gone', requests.file_gone)
-      const { CASES_PER_CONVERSION } = this.room.limits
-      if (this.room.cases.countOf(id) >= CASES_PER_CONVERSION)
+      const { CASES_PER_CONVERSION } = this.dependencies.limits
+      if (this.dependencies.cases.countOf(id) >= CASES_PER_CONVERSION)
         return refuse('too_many_cases', requests.too_many_cases(CASES_PER_CONVERSION))
-      const expiresMs = nowMs + this.room.limits.CASE_RETENTION_SECONDS * 1000
+      const expiresMs = nowMs + this.dependencies.limits.CASE_RETENTION_SECONDS * 1000
       // The case lives 90 days, the conversion's files one: from now on it owns the upload too, however large that is.
-      const view = this.room.cases.add({
+      const view = this.dependencies.cases.add({
         id: `case_${newUlid(nowMs)}`,
         conversionId: id,
         name: record.name,
@@ -369,7 +369,7 @@ export class Operations {
 
   /** The download URL of a finished conversion's output; null when it has none. */
   private addressOf(record: ConversionRecord, nowMs: number): ViewAddresses['output'] {
-    const { env, limits } = this.room
+    const { env, limits } = this.dependencies
     if (record.status !== 'done' || record.output === null || !hasFiles(record, nowMs)) return null
     const urls = presignOutput(env, record.output, limits.OUTPUT_URL_SECONDS)
     return { ...urls, expiresMs: nowMs + limits.OUTPUT_URL_SECONDS * 1000 }
@@ -377,7 +377,7 @@ export class Operations {
 
   /** The month's remaining bytes, after those that active conversions hold. */
   private left(account: Account, nowMs: number): number {
-    return this.room.accounts.usage(account, nowMs).left - this.room.conversions.active().bytes
+    return this.dependencies.accounts.usage(account, nowMs).left - this.dependencies.conversions.active().bytes
   }
 
   /**
@@ -385,8 +385,8 @@ export class Operations {
    * opened before the last one starts, but storage stays bounded.
    */
   private refuseWaiting(bytes: number, left: number): OperationResult | null {
-    const waiting = this.room.conversions.waiting()
-    const { WAITING_LIMIT, WAITING_ALLOWANCES } = this.room.limits
+    const waiting = this.dependencies.conversions.waiting()
+    const { WAITING_LIMIT, WAITING_ALLOWANCES } = this.dependencies.limits
     if (waiting.count >= WAITING_LIMIT) return tooManyWaiting(waiting.count)
     const bytesMax = WAITING_ALLOWANCES * left
     return waiting.bytes + bytes <= bytesMax ? null : tooLargeWaiting(waiting.bytes, bytes, bytesMax)
@@ -394,11 +394,11 @@ export class Operations {
 
   private overQuota(bytes: number, account: Account, nowMs: number): OperationResult {
     const left = Math.max(0, this.left(account, nowMs))
-    return overQuota(bytes, left, this.room.accounts.periodEndMs(account, nowMs))
+    return overQuota(bytes, left, this.dependencies.accounts.periodEndMs(account, nowMs))
   }
 
   private isFull(): boolean {
-    return this.room.conversions.active().count >= this.room.limits.ACTIVE_LIMIT
+    return this.dependencies.conversions.active().count >= this.dependencies.limits.ACTIVE_LIMIT
   }
 }
 

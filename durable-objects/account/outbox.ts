@@ -13,7 +13,7 @@ const slotWaitMs = 15 * 60_000
 const delaySecondsMax = 43_200
 
 /** The outlets for messages of the object. An outlet that throws gets its messages again later. */
-export interface OutboxDoors {
+export interface OutboxSenders {
   readonly conversions: (
     messages: readonly { readonly body: ConversionMessage; readonly delaySeconds: number }[],
   ) => Promise<void>
@@ -26,9 +26,9 @@ export interface OutboxDoors {
   ) => Promise<void>
   readonly mail: (mail: Mail) => Promise<void>
 }
-type Door = keyof OutboxDoors
+type OutboxQueue = keyof OutboxSenders
 
-const resendMs: Readonly<Record<Door, number>> = {
+const resendMs: Readonly<Record<OutboxQueue, number>> = {
   conversions: 30_000,
   deliveries: 30_000,
   directory: 60_000,
@@ -43,7 +43,7 @@ interface Row extends Record<string, SqlStorageValue> {
   due_ms: number | null
 }
 
-/** Messages are rows first: written with the change that causes them, sent after, and again until their door has taken them. */
+/** Messages are rows first: written with the change that causes them, sent after, and again until their queue has accepted them. */
 export class Outbox {
   private readonly sql: SqlStorage
   private pokedLater = 0
@@ -122,7 +122,7 @@ export class Outbox {
   }
 
   /** Sends the messages; the alarm tries failed ones again. A repeated message does no harm, because it is only a signal. */
-  async send(nowMs: number, doors: OutboxDoors): Promise<void> {
+  async send(nowMs: number, senders: OutboxSenders): Promise<void> {
     const due = [
       ...this.sql.exec<Row>(
         'select id, queue, body, send_ms, due_ms from outbox where send_ms <= ? order by id limit 50',
@@ -130,12 +130,12 @@ export class Outbox {
       ),
     ]
     for (const { id, queue } of due)
-      this.sql.exec('update outbox set send_ms = ? where id = ?', nowMs + resendMs[queue as Door], id)
-    const rowsOf = (door: Door): Row[] => due.filter((row) => row.queue === door)
-    // One door in trouble must not keep what the others take.
+      this.sql.exec('update outbox set send_ms = ? where id = ?', nowMs + resendMs[queue as OutboxQueue], id)
+    const rowsOf = (queue: OutboxQueue): Row[] => due.filter((row) => row.queue === queue)
+    // A failing queue must not hold up the other ones.
     const sent = await Promise.allSettled([
       this.handOver(rowsOf('conversions'), (rows) =>
-        doors.conversions(
+        senders.conversions(
           rows.map((row) => ({
             body: JSON.parse(row.body) as ConversionMessage,
             // Not by the clock: if it steps back, nobody must wait for it to come up again.
@@ -144,7 +144,7 @@ export class Outbox {
         ),
       ),
       this.handOver(rowsOf('deliveries'), (rows) =>
-        doors.deliveries(
+        senders.deliveries(
           rows.map((row) => ({
             body: JSON.parse(row.body) as DeliveryMessage,
             delaySeconds: delaySeconds(row.due_ms ?? 0),
@@ -152,9 +152,9 @@ export class Outbox {
         ),
       ),
       this.handOver(rowsOf('directory'), (rows) =>
-        doors.directory(rows.map((row) => ({ subject: JSON.parse(row.body) as DirectorySubject, version: row.id }))),
+        senders.directory(rows.map((row) => ({ subject: JSON.parse(row.body) as DirectorySubject, version: row.id }))),
       ),
-      ...rowsOf('mail').map((row) => this.handOver([row], () => doors.mail(JSON.parse(row.body) as Mail))),
+      ...rowsOf('mail').map((row) => this.handOver([row], () => senders.mail(JSON.parse(row.body) as Mail))),
     ])
     const failed = sent.find((result) => result.status === 'rejected')
     if (failed !== undefined) throw failed.reason
@@ -187,10 +187,10 @@ export class Outbox {
     for (const { id } of rows) this.sql.exec('delete from outbox where id = ?', id)
   }
 
-  private insert(door: Door, message: object, sendMs: number, dueMs: number | null): void {
+  private insert(queue: OutboxQueue, message: object, sendMs: number, dueMs: number | null): void {
     this.sql.exec(
       'insert into outbox (queue, body, send_ms, due_ms) values (?, ?, ?, ?)',
-      door,
+      queue,
       JSON.stringify(message),
       sendMs,
       dueMs,

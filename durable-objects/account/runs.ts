@@ -33,7 +33,7 @@ import { measureEnding } from './measure-ending.ts'
 import type { Outbox } from './outbox.ts'
 import type { WebhookStore } from './webhook-store.ts'
 
-export interface RunRoom {
+export interface RunDependencies {
   readonly env: Env
   readonly conversions: ConversionStore
   readonly accounts: AccountStore
@@ -50,20 +50,21 @@ const stoppedTooOften = failureOf('internal_error', runFailures.internal_error.s
  * transaction; whatever an older attempt says is answered `stop` and changes nothing.
  */
 export class Runs {
-  private readonly room: RunRoom
+  private readonly dependencies: RunDependencies
 
-  constructor(room: RunRoom) {
-    this.room = room
+  constructor(dependencies: RunDependencies) {
+    this.dependencies = dependencies
   }
 
   isWaiting(conversionId: ConversionId, poke: number): boolean {
     return (
-      this.room.conversions.look(conversionId)?.status === 'queued' && this.room.outbox.isLastPoke(conversionId, poke)
+      this.dependencies.conversions.peek(conversionId)?.status === 'queued' &&
+      this.dependencies.outbox.isLastPoke(conversionId, poke)
     )
   }
 
   begin(conversionId: ConversionId, nowMs: number): BeginAnswer {
-    const { conversions, accounts, limits } = this.room
+    const { conversions, accounts, limits } = this.dependencies
     const record = conversions.find(conversionId)
     const account = accounts.get()
     if (record === null || account === null) return { kind: 'nothing' }
@@ -124,14 +125,14 @@ export class Runs {
       bytes_total: Math.max(before.bytes_total, progress.bytes_total),
       ...(pass > 1 ? { pass } : {}),
     }
-    this.room.conversions.renew(record.id, forward, nowMs + this.room.limits.LEASE_SECONDS * 1000)
+    this.dependencies.conversions.renew(record.id, forward, nowMs + this.dependencies.limits.LEASE_SECONDS * 1000)
     return 'continue'
   }
 
   input(attempt: AttemptRef, input: ArrivingFile, nowMs: number): RunReply {
     const record = this.current(attempt)
     if (record === null) return this.arriveTooLate(input)
-    const { limits, conversions } = this.room
+    const { limits, conversions } = this.dependencies
     if (input.bytes > limits.URL_MAX_BYTES)
       return this.fail(record, failureOf('too_big', runFailures.too_big.anyFile), nowMs)
     if (input.bytes > this.leftFor(record, nowMs)) {
@@ -149,7 +150,7 @@ export class Runs {
 
   multipart(attempt: AttemptRef, upload: MultipartUpload): RunReply {
     if (this.check(attempt) === 'stop') return 'stop'
-    this.room.doomed.noteUpload(attempt, upload)
+    this.dependencies.doomed.noteUpload(attempt, upload)
     return 'continue'
   }
 
@@ -165,20 +166,20 @@ export class Runs {
       status,
       report: outcome.report,
       output: resultOf(attempt, outcome),
-      ...endedAt(nowMs, this.room.limits),
+      ...endedAt(nowMs, this.dependencies.limits),
     }
-    this.room.conversions.save(done)
-    this.room.accounts.countUsage(record.id, record.bytes, nowMs)
-    this.room.outbox.addCopy({ kind: 'account' }, nowMs)
-    const output = { ...urls, expiresMs: nowMs + this.room.limits.OUTPUT_URL_SECONDS * 1000 }
-    this.room.webhooks.record('conversion.done', viewConversion(done, { upload: null, output }), nowMs)
-    measureEnding(this.room.env, attempt.accountId, done)
+    this.dependencies.conversions.save(done)
+    this.dependencies.accounts.countUsage(record.id, record.bytes, nowMs)
+    this.dependencies.outbox.addCopy({ kind: 'account' }, nowMs)
+    const output = { ...urls, expiresMs: nowMs + this.dependencies.limits.OUTPUT_URL_SECONDS * 1000 }
+    this.dependencies.webhooks.record('conversion.done', viewConversion(done, { upload: null, output }), nowMs)
+    measureEnding(this.dependencies.env, attempt.accountId, done)
     return 'continue'
   }
 
   /** No engine is free. Duplicates of a message end here, so that they cannot multiply while they wait. */
   waitForEngine(conversionId: ConversionId, poke: number, why: 'busy' | 'queued', nowMs: number): void {
-    const { accounts, outbox } = this.room
+    const { accounts, outbox } = this.dependencies
     const account = accounts.get()
     if (account === null || !this.isWaiting(conversionId, poke)) return
     if (why === 'queued') outbox.expectPoke(conversionId, nowMs)
@@ -186,43 +187,46 @@ export class Runs {
   }
 
   abandon(conversionId: ConversionId, nowMs: number): void {
-    const record = this.room.conversions.find(conversionId)
+    const record = this.dependencies.conversions.find(conversionId)
     if (record?.status !== 'queued') return
     this.fail(record, failureOf('internal_error', runFailures.internal_error.notStarted), nowMs)
   }
 
   /** Leases that ran out, deadlines that passed although the engine says nothing, and messages that were lost. */
   sweep(nowMs: number): void {
-    for (const record of [...this.room.conversions.ofStatus('running'), ...this.room.conversions.ofStatus('queued')]) {
+    for (const record of [
+      ...this.dependencies.conversions.ofStatus('running'),
+      ...this.dependencies.conversions.ofStatus('queued'),
+    ]) {
       if (record.deadlineMs !== null && record.deadlineMs <= nowMs)
         this.fail(record, failureOf('timed_out', runFailures.timed_out), nowMs)
       else if (record.status === 'running' && record.leaseUntilMs <= nowMs) this.giveBack(record, nowMs)
     }
-    const account = this.room.accounts.get()
+    const account = this.dependencies.accounts.get()
     if (account === null) return
-    for (const conversionId of this.room.outbox.forgotten(nowMs - this.lostAfterMs))
-      this.room.outbox.addPoke({ accountId: account.id, conversionId }, nowMs)
+    for (const conversionId of this.dependencies.outbox.forgotten(nowMs - this.lostAfterMs))
+      this.dependencies.outbox.addPoke({ accountId: account.id, conversionId }, nowMs)
   }
 
   private fail(record: ConversionRecord, failure: RunFailure, nowMs: number): 'stop' {
     const status = statusAfter(record.status, 'fail')
     if (status === null) return 'stop'
     const { code, message } = failure
-    const doc_url = `${this.room.env.PUBLIC_ORIGIN}${docsPathOf(code, 'failure')}`
+    const doc_url = `${this.dependencies.env.PUBLIC_ORIGIN}${docsPathOf(code, 'failure')}`
     const error = { code, message, doc_url, problems: [...failure.problems] }
-    const failed: EndedRecord = { ...record, ...noResult, ...endedAt(nowMs, this.room.limits), status, error }
-    this.room.conversions.save(failed)
-    this.room.webhooks.record('conversion.failed', viewConversion(failed), nowMs)
-    const account = this.room.accounts.get()
+    const failed: EndedRecord = { ...record, ...noResult, ...endedAt(nowMs, this.dependencies.limits), status, error }
+    this.dependencies.conversions.save(failed)
+    this.dependencies.webhooks.record('conversion.failed', viewConversion(failed), nowMs)
+    const account = this.dependencies.accounts.get()
     if (account !== null) {
       this.forgetAttempt(record, account.id)
-      measureEnding(this.room.env, account.id, failed)
+      measureEnding(this.dependencies.env, account.id, failed)
     }
     return 'stop'
   }
 
   private giveBack(record: RunningRecord, nowMs: number, isSpent = true): RunReply {
-    const { conversions, outbox, accounts, limits } = this.room
+    const { conversions, outbox, accounts, limits } = this.dependencies
     const account = accounts.get()
     const status = statusAfter(record.status, 'give_back')
     if (account === null || status === null) return 'stop'
@@ -238,45 +242,45 @@ export class Runs {
   /** The engine tells its end again because the answer was lost, or it has lost its turn: then its output is nobody's. */
   private endTooLate({ accountId, conversionId, attempt }: AttemptRef): 'stop' {
     const key = outputKey(accountId, conversionId, attempt)
-    if (this.room.conversions.find(conversionId)?.output?.key !== key)
-      this.room.doomed.add(resultKeys(accountId, conversionId, attempt))
+    if (this.dependencies.conversions.find(conversionId)?.output?.key !== key)
+      this.dependencies.doomed.add(resultKeys(accountId, conversionId, attempt))
     return 'stop'
   }
 
   /** The file was put when its attempt had lost its turn already. What another one has put is an object of its own. */
   private arriveTooLate({ stored }: ArrivingFile): 'stop' {
-    if (stored !== undefined) this.room.doomed.add([stored.objectKey])
+    if (stored !== undefined) this.dependencies.doomed.add([stored.objectKey])
     return 'stop'
   }
 
   /** When a message that has not come must have been lost. */
   nextForgottenMs(): number | null {
-    const dueMs = this.room.outbox.nextPokeMs()
+    const dueMs = this.dependencies.outbox.nextPokeMs()
     return dueMs === null ? null : dueMs + this.lostAfterMs
   }
 
   private get lostAfterMs(): number {
-    return this.room.limits.LOST_MESSAGE_SECONDS * 1000
+    return this.dependencies.limits.LOST_MESSAGE_SECONDS * 1000
   }
 
   /** Dooms the objects that an ended attempt may have written. A file that has arrived belongs to the conversion and stays. */
   private forgetAttempt({ id, attempt, url }: ConversionRecord, accountId: AccountId): void {
     if (attempt === 0) return
-    this.room.doomed.add(resultKeys(accountId, id, attempt))
-    if (url !== null) this.room.doomed.add([downloadKey(accountId, id, attempt)])
+    this.dependencies.doomed.add(resultKeys(accountId, id, attempt))
+    if (url !== null) this.dependencies.doomed.add([downloadKey(accountId, id, attempt)])
   }
 
   private current({ conversionId, attempt }: AttemptRef): RunningRecord | null {
-    const record = this.room.conversions.find(conversionId)
+    const record = this.dependencies.conversions.find(conversionId)
     return record?.status === 'running' && record.attempt === attempt ? record : null
   }
 
   /** The bytes left besides those that other active conversions hold. */
   private leftFor(record: ConversionRecord, nowMs: number): number {
-    const account = this.room.accounts.get()
+    const account = this.dependencies.accounts.get()
     if (account === null) return 0
-    const others = this.room.conversions.active().bytes - record.bytes
-    return Math.max(0, this.room.accounts.usage(account, nowMs).left - others)
+    const others = this.dependencies.conversions.active().bytes - record.bytes
+    return Math.max(0, this.dependencies.accounts.usage(account, nowMs).left - others)
   }
 }
 

@@ -1,5 +1,5 @@
 import { runFailures } from '../../src/contract/catalog/run-failures.ts'
-import { failureOf, type RunDoor, type RunOrder, type RunOutcome } from '../../src/contract/run.ts'
+import { failureOf, type RunAccount, type RunOrder, type RunOutcome } from '../../src/contract/run.ts'
 import { bounded, BoundedSink, Pace, sourceOf } from './isolate-limits.ts'
 
 const fileIsGone = failureOf('not_uploaded', runFailures.not_uploaded)
@@ -8,7 +8,7 @@ const fileIsGone = failureOf('not_uploaded', runFailures.not_uploaded)
  * A small upload, converted in the isolate: the same engine, without a container's start. Whatever does not succeed here
  * for a reason of the isolate is thrown, and the next attempt is a container's.
  */
-export async function convertHere(order: RunOrder, files: R2Bucket, door: RunDoor): Promise<RunOutcome | 'stop'> {
+export async function convertHere(order: RunOrder, files: R2Bucket, account: RunAccount): Promise<RunOutcome | 'stop'> {
   const bytes = await read(order, files)
   if (bytes === null) return { kind: 'failed', failure: fileIsGone }
   // Loaded with the first small file: the isolates that answer requests alone do without it.
@@ -29,7 +29,7 @@ export async function convertHere(order: RunOrder, files: R2Bucket, door: RunDoo
   const rows = outcome.report.rows.converted
   // The last look before the object comes to be: an attempt that lost its lease must not leave one behind.
   const progress = { rows, bytes_read: bytes.length, bytes_total: bytes.length }
-  if ((await door.reportProgress(order, progress)) === 'stop') return 'stop'
+  if ((await account.reportProgress(order, progress)) === 'stop') return 'stop'
   const rejected = rejects.bytes()
   if (rejected.length > 0) await files.put(order.rejectsKey, rejected)
   await files.put(order.outputKey, output)

@@ -4,9 +4,9 @@ class TooLate extends Error {
 }
 
 /** The result of some work, or `TooLate`: nothing waits for a container without a deadline. */
-export async function within<T>(ms: number, what: string, work: Promise<T>): Promise<T> {
+export async function within<T>(ms: number, label: string, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new TooLate(`${what} took more than ${ms} ms`)), ms)
+  const timer = setTimeout(() => reject(new TooLate(`${label} took more than ${ms} ms`)), ms)
   try {
     return await Promise.race([work, promise])
   } finally {

@@ -140,7 +140,7 @@ export class EngineObject extends DurableObject<Env> {
   override async alarm(): Promise<void> {
     if (this.container === null) return
     try {
-      const nextMs = await this.look(this.container)
+      const nextMs = await this.inspect(this.container)
       if (nextMs === null) await this.end()
       else await this.wakeBy(nextMs)
     } catch (error) {
@@ -150,7 +150,7 @@ export class EngineObject extends DurableObject<Env> {
   }
 
   /** When to look again; null when the container has no more to do, or no longer answers. */
-  private async look(container: EngineContainer): Promise<number | null> {
+  private async inspect(container: EngineContainer): Promise<number | null> {
     const nowMs = Date.now()
     const { held } = this
     if (!container.isRunning) return null

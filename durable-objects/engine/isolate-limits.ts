@@ -114,7 +114,7 @@ export function bounded(inflate: Inflate, pace = new Pace()): Inflate {
 
 /** The places of one isolate, whatever objects share it. */
 export class Slots {
-  private taken = 0
+  private inUse = 0
   private waiting = 0
 
   /** Whether somebody who comes now would get a place soon. */
@@ -126,18 +126,18 @@ export class Slots {
   async hold<T>(work: () => Promise<T>): Promise<T> {
     this.waiting++
     try {
-      for (let waitedMs = 0; this.taken >= slots; waitedMs += askAgainMs) {
+      for (let waitedMs = 0; this.inUse >= slots; waitedMs += askAgainMs) {
         if (waitedMs >= waitMsMax) throw new Error(`No place was free within ${waitMsMax} ms`)
         await new Promise((resolve) => setTimeout(resolve, askAgainMs))
       }
     } finally {
       this.waiting--
     }
-    this.taken++
+    this.inUse++
     try {
       return await work()
     } finally {
-      this.taken--
+      this.inUse--
     }
   }
 }

@@ -31,12 +31,12 @@ export async function putLoad(load: Load): Promise<LoadResult> {
   return { perSecond: times.length / seconds, times: times.toSorted((a, b) => a - b) }
 }
 
-let asked = 0
+let sent = 0
 
 /** The next request; null when there have been enough. */
 function inTurn(requests: readonly string[], most = Infinity): () => string | null {
   let left = most
-  return () => (left-- <= 0 ? null : (requests[asked++ % requests.length] ?? '').replace('{n}', String(asked)))
+  return () => (left-- <= 0 ? null : (requests[sent++ % requests.length] ?? '').replace('{n}', String(sent)))
 }
 
 function askUntil(

@@ -10,9 +10,9 @@ class Records {
   }
 
   take(): Uint8Array {
-    const taken = new Uint8Array(this.bytes.subarray(0, this.at))
+    const copy = new Uint8Array(this.bytes.subarray(0, this.at))
     this.at = 0
-    return taken
+    return copy
   }
 
   record(type: number, length: number): this {

@@ -52,7 +52,7 @@ async function cost(load: () => Promise<LoadResult>): Promise<string> {
 }
 
 async function openAccount(workers: Workers, size: number) {
-  const { api_key: key } = await asked<{ api_key: string }>(new URL('/ops/accounts', workers.rowmill), {
+  const { api_key: key } = await fetchJson<{ api_key: string }>(new URL('/ops/accounts', workers.rowmill), {
     method: 'POST',
     headers: { authorization: `Bearer ${workers.operatorToken}`, 'content-type': 'application/json' },
     body: JSON.stringify({ email: `growth-${size}@example.com` }),
@@ -60,7 +60,7 @@ async function openAccount(workers: Workers, size: number) {
   const authorization = `Bearer ${key}`
   const url = (path: string): URL => new URL(path, workers.rowmill)
   const page = (query: string): Promise<Page> =>
-    asked<Page>(url(`/v1/conversions?${query}`), { headers: { authorization } })
+    fetchJson<Page>(url(`/v1/conversions?${query}`), { headers: { authorization } })
   const get = (path: string): string => requestText('GET', url(path), { authorization })
   return {
     opening: requestText(
@@ -93,7 +93,7 @@ async function openAccount(workers: Workers, size: number) {
   }
 }
 
-async function asked<T>(url: URL, init: RequestInit): Promise<T> {
+async function fetchJson<T>(url: URL, init: RequestInit): Promise<T> {
   const answer = await fetch(url, init)
   if (!answer.ok) throw new Error(`${url.pathname} answered ${answer.status}: ${await answer.text()}`)
   // The service's own answers.

@@ -79,14 +79,14 @@ function inPostgresql(column: string, type: string, kind: string): string {
 async function gather(columns: readonly Column[], read: (sql: string) => Promise<Rows>): Promise<Map<string, Cells>> {
   const tables = Map.groupBy(columns, ({ from }) => from)
   const selects = [...tables].map(
-    ([from, of], at) =>
-      `SELECT '${at}' AS t, concat_ws('|', ${of.map(({ sql }) => `coalesce(${sql}, 'NULL')`).join(', ')}) FROM ${from}`,
+    ([from, own], at) =>
+      `SELECT '${at}' AS t, concat_ws('|', ${own.map(({ sql }) => `coalesce(${sql}, 'NULL')`).join(', ')}) FROM ${from}`,
   )
   const rows = selects.length === 0 ? [] : await read(selects.join(' UNION ALL '))
   const cells = new Map<string, Cells>()
-  ;[...tables.values()].forEach((of, at) => {
+  ;[...tables.values()].forEach((own, at) => {
     const lines = rows.filter(([table]) => table === String(at)).map(([, line]) => line?.split('|') ?? [])
-    of.forEach((column, index) => {
+    own.forEach((column, index) => {
       const values = lines.map((line) => normal(line[index] ?? 'NULL', column.type))
       cells.set(placeOf(column), { type: column.type, values: values.toSorted() })
     })

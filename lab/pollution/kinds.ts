@@ -155,7 +155,7 @@ function headers({ header, rows }: CleanTable): Damaged[] {
     )
   const labels = header.map((name) => `the ${name} of it`)
   const units = header.map((_, at) => pick(['(no.)', '(text)', '(any)', '(ISO)', '(EUR)'], at))
-  const of = (kind: string, names: readonly (readonly string[])[], expected: readonly string[]): Damaged => ({
+  const damaged = (kind: string, names: readonly (readonly string[])[], expected: readonly string[]): Damaged => ({
     kind,
     text: render([...names, ...rows]),
     header: expected,
@@ -164,18 +164,26 @@ function headers({ header, rows }: CleanTable): Damaged[] {
   })
   const everything = header.map(() => 'everything')
   return [
-    of('two header rows, groups', [group, header], joined(filled(group), header)),
-    of('two header rows, groups filled', [filled(group), header], joined(filled(group), header)),
-    of('two header rows, the same', [header, header], header),
+    damaged('two header rows, groups', [group, header], joined(filled(group), header)),
+    damaged('two header rows, groups filled', [filled(group), header], joined(filled(group), header)),
+    damaged('two header rows, the same', [header, header], header),
     ...(rows.some((row) => row.some((value) => /^\d+$/.test(value)))
       ? [
-          of('two header rows, labels', [labels, header], joined(labels, header)),
-          of('two header rows, units', [header, units], joined(header, units)),
-          of('three header rows, labels', [everything, labels, header], joined(everything, labels, header)),
+          damaged('two header rows, labels', [labels, header], joined(labels, header)),
+          damaged('two header rows, units', [header, units], joined(header, units)),
+          damaged('three header rows, labels', [everything, labels, header], joined(everything, labels, header)),
         ]
       : []),
-    of('three header rows, groups', [top, group, header], joined(carried(top), carried(group, carried(top)), header)),
-    of('three header rows, filled', [everything, filled(group), header], joined(everything, filled(group), header)),
+    damaged(
+      'three header rows, groups',
+      [top, group, header],
+      joined(carried(top), carried(group, carried(top)), header),
+    ),
+    damaged(
+      'three header rows, filled',
+      [everything, filled(group), header],
+      joined(everything, filled(group), header),
+    ),
   ]
 }
 
@@ -214,7 +222,7 @@ function surroundings({ header, rows }: CleanTable): Damaged[] {
 /** A second table below the first: its rows are none of the first's. */
 function several({ header, rows }: CleanTable): Damaged[] {
   const plain = render([header, ...rows])
-  const of = (kind: string, text: string, expected = rows): Damaged => ({
+  const damaged = (kind: string, text: string, expected = rows): Damaged => ({
     kind,
     text,
     header,
@@ -229,14 +237,14 @@ function several({ header, rows }: CleanTable): Damaged[] {
     return render([names, ...body])
   }
   return [
-    of('two tables, the same again', `${plain}\n${plain}`, [...rows, ...rows]),
-    of('two tables, the same again, no gap', plain + plain, [...rows, ...rows]),
-    ...(header.length > 4 ? [of('two tables, as many columns', `${plain}\n${other(header.length)}`)] : []),
-    of('two tables, more columns', `${plain}\n${other(header.length + 2)}`),
-    of('two tables, more columns, no gap', plain + other(header.length + 2)),
-    of('two tables, fewer columns', `${plain}\n${other(header.length - 1)}`),
-    of('two tables, fewer columns, no gap', plain + other(header.length - 1)),
-    of('three tables', `${plain}\n${other(header.length - 1)}\n${other(header.length + 1)}`),
+    damaged('two tables, the same again', `${plain}\n${plain}`, [...rows, ...rows]),
+    damaged('two tables, the same again, no gap', plain + plain, [...rows, ...rows]),
+    ...(header.length > 4 ? [damaged('two tables, as many columns', `${plain}\n${other(header.length)}`)] : []),
+    damaged('two tables, more columns', `${plain}\n${other(header.length + 2)}`),
+    damaged('two tables, more columns, no gap', plain + other(header.length + 2)),
+    damaged('two tables, fewer columns', `${plain}\n${other(header.length - 1)}`),
+    damaged('two tables, fewer columns, no gap', plain + other(header.length - 1)),
+    damaged('three tables', `${plain}\n${other(header.length - 1)}\n${other(header.length + 1)}`),
   ]
 }
 
@@ -254,29 +262,35 @@ function broken({ header, rows }: CleanTable, seed: number, width: number): Dama
     fields(line)
       .map((field, at) => (at === column ? change(field) : field))
       .join('')
-  const of = (kind: string, changed: string): Damaged => ({ kind, text: changed, header, rows: others, strangers: 3 })
+  const damaged = (kind: string, changed: string): Damaged => ({
+    kind,
+    text: changed,
+    header,
+    rows: others,
+    strangers: 3,
+  })
   return [
-    of(
+    damaged(
       'separator more at the end',
       text((line) => `${line},x`),
     ),
-    of(
+    damaged(
       'separator more in a row',
       text((line) => inField(line, (field) => `,${field}`)),
     ),
-    of(
+    damaged(
       'separator fewer in a row',
       text((line) => inField(line, (field) => field.replace(/,$/, ''))),
     ),
-    of(
+    damaged(
       'extra quote within a cell',
       text((line) => inField(line, (field) => field.replace(/^(.)/s, '$1"'))),
     ),
-    of(
+    damaged(
       'extra quote before a cell',
       text((line) => inField(line, (field) => `"${field}`)),
     ),
-    of(
+    damaged(
       'extra quote after a cell',
       text((line) => inField(line, (field) => field.replace(/(,?)$/, '"$1'))),
     ),

@@ -2,8 +2,8 @@ import type { Lines } from './shape.ts'
 import { clock, day, two, word } from './values.ts'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'Sep', 'Dec']
-const columns = (count: number, of: (column: number) => string | number): string =>
-  Array.from({ length: count }, (_, column) => of(column)).join(',')
+const columns = (count: number, valueOf: (column: number) => string | number): string =>
+  Array.from({ length: count }, (_, column) => valueOf(column)).join(',')
 
 const texts: Readonly<Record<string, Omit<Lines, 'fileName'>>> = {
   plain: {

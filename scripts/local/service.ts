@@ -45,7 +45,7 @@ export class Service {
   /** Opens the engine's port, which every process of this machine reaches. */
   private readonly engineToken = randomBytes(24).toString('base64url')
   private engine: Child | null = null
-  private readonly toldMs = new Map<string, number>()
+  private readonly reportedMs = new Map<string, number>()
   private worker: Child | null = null
   private egress: Egress | null = null
   private stopped = false
@@ -144,8 +144,8 @@ export class Service {
   }
 
   private tell(news: string): void {
-    if (performance.now() - (this.toldMs.get(news) ?? -Infinity) < sameNewsMs) return
-    this.toldMs.set(news, performance.now())
+    if (performance.now() - (this.reportedMs.get(news) ?? -Infinity) < sameNewsMs) return
+    this.reportedMs.set(news, performance.now())
     console.error(news)
   }
 

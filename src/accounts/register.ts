@@ -31,12 +31,12 @@ export async function registerAccount(
   password: string,
 ): Promise<AccountId | 'email_taken'> {
   const accountId = ulid() as AccountId
-  const taken = await env.DIRECTORY.prepare(
+  const inserted = await env.DIRECTORY.prepare(
     'insert into accounts (email, account_id, password, created_at) values (?, ?, ?, ?) on conflict do nothing',
   )
     .bind(request.email.toLowerCase(), accountId, await hashPassword(password), new Date().toISOString())
     .run()
-  if (taken.meta.changes === 0) return 'email_taken'
+  if (inserted.meta.changes === 0) return 'email_taken'
   await accountStub(env, accountId).create({ accountId, ...request })
   return accountId
 }

@@ -93,15 +93,15 @@ async function askWithBody(request: Request, place: Place, env: Env, asker: Aske
   const isOpening = path === '/conversions'
   const { raw, isWhole } = await readBody(request, isOpening ? inlineBodyBytesMax : jsonBodyBytesMax)
   const parsed = (): unknown => (raw.length === 0 ? {} : JSON.parse(utf8.decode(raw)))
-  const asked = routeOperation(request.method, path, place.query, parsed)
-  if (asked.kind === 'not_found' || asked.kind === 'method_not_allowed') return ask(asked, null, env, asker)
+  const operation = routeOperation(request.method, path, place.query, parsed)
+  if (operation.kind === 'not_found' || operation.kind === 'method_not_allowed') return ask(operation, null, env, asker)
   const idempotency = await idempotencyOf(request, path, raw)
   if (idempotency === 'too_long') {
     const reason = fields.charactersAtMost(idempotencyKeyCharactersMax)
     return ask(invalid({ 'Idempotency-Key': [reason] }), null, env, asker)
   }
-  const isFitting = isWhole && (raw.length <= jsonBodyBytesMax || asked.kind === 'open_content')
-  return askAndWait(isFitting ? asked : tooLarge, idempotency, env, asker)
+  const isFitting = isWhole && (raw.length <= jsonBodyBytesMax || operation.kind === 'open_content')
+  return askAndWait(isFitting ? operation : tooLarge, idempotency, env, asker)
 }
 
 /** With `wait`, the response is the conversion when it has ended, or as it is when the time is up. */
@@ -211,7 +211,7 @@ function describeOnce(origin: string): string {
 
 function respond(method: string, { status, body, headers }: ApiAnswer, requestId: string): Response {
   const challenge = status === 401 ? { 'www-authenticate': 'Bearer' } : {}
-  const told = {
+  const common = {
     'x-request-id': requestId,
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
@@ -220,6 +220,6 @@ function respond(method: string, { status, body, headers }: ApiAnswer, requestId
   }
   return new Response(method === 'HEAD' ? null : body, {
     status,
-    headers: body === null ? told : { ...told, 'content-type': 'application/json' },
+    headers: body === null ? common : { ...common, 'content-type': 'application/json' },
   })
 }

@@ -17,5 +17,5 @@ export function placeOf(address: string): Place {
 
 const api = /^https?:\/\/[^/?#\\]+\/v1(?:[/?#]|$)/
 
-/** Known by its first letters: requests to the API are the many, and need no router to find their door. */
+/** Known by its first letters: requests to the API are the many, and need no router. */
 export const isApi = (address: string): boolean => api.test(address)

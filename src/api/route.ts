@@ -48,11 +48,11 @@ export function routeOf(path: string): string {
 
 /** The operation for a method and a path. `body` is only called when the operation has a body, and throws on invalid JSON. */
 export function routeOperation(method: string, path: string, query: URLSearchParams, body: () => unknown): Operation {
-  const asked = method === 'HEAD' ? 'GET' : method
+  const servedMethod = method === 'HEAD' ? 'GET' : method
   for (const { path: served, pattern, methods } of routes) {
     const found = pattern.exec(path)
     if (found === null) continue
-    const handler = methods[asked as keyof typeof methods]
+    const handler = methods[servedMethod as keyof typeof methods]
     if (handler === undefined) return { kind: 'method_not_allowed', allow: allowOf(methods) }
     const id = found[1] ?? ''
     if (found.length > 1 && !isConversionId(id))
@@ -60,9 +60,9 @@ export function routeOperation(method: string, path: string, query: URLSearchPar
         kind: 'refused',
         refusal: { code: 'not_found', message: requests.not_found.conversion },
       }
-    const refusedQuery = queryReaders.has(`${asked} ${served}`) ? null : refuseQuery(query)
+    const refusedQuery = queryReaders.has(`${servedMethod} ${served}`) ? null : refuseQuery(query)
     if (refusedQuery !== null) return refusedQuery
-    const given = asked === 'POST' ? parsed(body) : { value: undefined }
+    const given = servedMethod === 'POST' ? parsed(body) : { value: undefined }
     if (given === 'malformed') return invalid({ body: [fields.json] })
     return handler({ id: id as ConversionId, query, body: given.value })
   }

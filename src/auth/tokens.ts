@@ -51,7 +51,7 @@ async function makeToken(
 
 /** A key that was judged before, and nothing else: no cryptography, so nothing to wait for. */
 export const rememberedBearer = (header: string | null, secret: string): Bearer | null =>
-  judged.get(`${secret} ${header}`) ?? null
+  checked.get(`${secret} ${header}`) ?? null
 
 export async function readBearer(header: string | null, secret: string): Promise<Bearer> {
   const token = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? ''
@@ -59,13 +59,13 @@ export async function readBearer(header: string | null, secret: string): Promise
   const owner = await ownerOf('key', keyPattern.exec(token), secret)
   if (owner === null) return { kind: 'nothing' }
   const bearer: Bearer = { kind: 'key', ...owner }
-  if (judged.size >= judgedMax) judged.clear()
-  judged.set(`${secret} ${header}`, bearer)
+  if (checked.size >= judgedMax) checked.clear()
+  checked.set(`${secret} ${header}`, bearer)
   return bearer
 }
 
 /** Keys with a right tag, by header: the tag stays right. The account decides each time whether a key still works. */
-const judged = new Map<string, Bearer>()
+const checked = new Map<string, Bearer>()
 const judgedMax = 10_000
 
 export const readSession = (token: string, secret: string): Promise<Owner | null> =>

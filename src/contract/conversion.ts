@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { failures } from './codes/failures.ts'
 import { problemSchema, reportSchema } from './report.ts'
-import { moment, openCode, whole } from './shapes.ts'
+import { timestamp, openCode, whole } from './shapes.ts'
 import { specSchema } from './spec.ts'
 
 export const statuses = ['awaiting_upload', 'queued', 'running', 'done', 'failed', 'canceled'] as const
@@ -64,7 +64,7 @@ const outputSchema = z
           'Every rejected row as CSV: its number, the code, the message and its cells. Null where there is none.',
         examples: ['https://storage.example/outputs/01JD.rejects?X-Amz-Signature=…'],
       }),
-    expires_at: moment.meta({ description: 'When the URLs stop working.', examples: ['2026-03-01T09:41:02.000Z'] }),
+    expires_at: timestamp.meta({ description: 'When the URLs stop working.', examples: ['2026-03-01T09:41:02.000Z'] }),
   })
   .meta({ id: 'Output', description: 'The result of a conversion.' })
 
@@ -78,7 +78,7 @@ const uploadSchema = z
       description: 'The headers to send with the file, exactly these.',
       examples: [{ 'content-length': '1234', 'content-type': 'application/octet-stream' }],
     }),
-    expires_at: moment.meta({ description: 'When the URL stops working.', examples: ['2026-03-01T10:30:00.000Z'] }),
+    expires_at: timestamp.meta({ description: 'When the URL stops working.', examples: ['2026-03-01T10:30:00.000Z'] }),
   })
   .meta({ id: 'Upload', description: 'Where the file is to be uploaded.' })
 
@@ -104,14 +104,14 @@ export const conversionSchema = z
       .nullable()
       .meta({ description: 'Where to upload the file. Only in the response that opens the conversion.' }),
     progress: progressSchema.nullable().meta({ description: 'While it runs. Null otherwise.' }),
-    created_at: moment
+    created_at: timestamp
       .nullable()
       .meta({ description: 'When the conversion was opened.', examples: ['2026-03-01T09:30:00.000Z'] }),
-    started_at: moment
+    started_at: timestamp
       .nullable()
       .meta({ description: 'When the engine started on it.', examples: ['2026-03-01T09:31:00.000Z'] }),
-    finished_at: moment.nullable().meta({ description: 'When it ended.', examples: ['2026-03-01T09:31:02.000Z'] }),
-    expires_at: moment.meta({ description: 'When its files are deleted.', examples: ['2026-03-02T09:31:02.000Z'] }),
+    finished_at: timestamp.nullable().meta({ description: 'When it ended.', examples: ['2026-03-01T09:31:02.000Z'] }),
+    expires_at: timestamp.meta({ description: 'When its files are deleted.', examples: ['2026-03-02T09:31:02.000Z'] }),
   })
   .meta({ title: 'Conversion', description: 'One file and what became of it.' })
 export type Conversion = z.output<typeof conversionSchema>

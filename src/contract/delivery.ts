@@ -25,7 +25,7 @@ export type ReplayAnswer = 'sent' | 'no_event' | 'no_webhook' | 'under_way'
  * The side of the account object that the settings pages and the operator call. Whoever saves an address has had it
  * judged before, by `refuseWebhookAddress`.
  */
-export interface WebhookDoor {
+export interface WebhookAccount {
   readWebhook(): Promise<WebhookView | null>
   /** Null: there is no such account. */
   saveWebhook(url: string): Promise<(WebhookView & { readonly secret: string }) | null>

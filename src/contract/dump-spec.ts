@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { fields as say } from './catalog/fields.ts'
-import { closed, flag, listOf, moment, oneOf, textOf } from './shapes.ts'
+import { closed, flag, listOf, timestamp, oneOf, textOf } from './shapes.ts'
 import {
   dumpModes,
   dumpNameStyles,
@@ -131,7 +131,7 @@ export const dumpSchema = closed({
         'What the output is: `script` loads the dump; `verify` and `verify_mysql` print counts, sums and checksums of every table in both databases; `report` is a page of Markdown.',
       examples: ['verify'],
     }),
-  now: moment
+  now: timestamp
     .nullable()
     .default(defaults.now)
     .meta({

@@ -109,7 +109,7 @@ export type BeginAnswer =
   | { readonly kind: 'nothing' }
 
 /** The side of the account object that queue consumers and the runs API call. Ids are checked by the capability. */
-export interface RunDoor {
+export interface RunAccount {
   /** Whether this message is the last one of a conversion that still waits. Asked before anything is started for it. */
   isWaiting(conversionId: ConversionId, poke: number): Promise<boolean>
   beginRun(conversionId: ConversionId): Promise<BeginAnswer>

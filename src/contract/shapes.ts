@@ -121,7 +121,7 @@ export const emailAddress = z
   .meta({ format: 'email' })
 
 /** A timestamp in UTC as JSON writes it, on a day that exists: JavaScript would parse 30 February as 2 March. */
-export const moment = z
+export const timestamp = z
   .string({ error: must(rules.time) })
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/, {
     error: must(rules.time),

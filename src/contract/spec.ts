@@ -320,13 +320,13 @@ const columnSchema = closed(columnFields, otherColumnFields)
 
 /** The positions in `columns` that name a column which an earlier one has named. Whatever else is wrong is reported beside it. */
 function repeatedColumns(columns: unknown): { readonly position: number; readonly index: number }[] {
-  const seen = new Set<number>()
+  const known = new Set<number>()
   const repeated: { position: number; index: number }[] = []
   for (const [position, column] of (Array.isArray(columns) ? columns : []).entries()) {
     if (!isRecord(column) || typeof column['index'] !== 'number') continue
     const { index } = column
-    if (seen.has(index)) repeated.push({ position, index })
-    seen.add(index)
+    if (known.has(index)) repeated.push({ position, index })
+    known.add(index)
   }
   return repeated
 }

@@ -3,10 +3,10 @@ import type { CaseFile, Mail } from '../contract/operator.ts'
 /** Tells a sender that support for what was sent has landed. Null where no address was given. */
 export function mailOfLanding(file: CaseFile, nowMs: number): Mail | null {
   if (file.email === null) return null
-  const what = file.name === null ? 'a conversion' : `the conversion of “${onOneLine(file.name)}”`
+  const subject = file.name === null ? 'a conversion' : `the conversion of “${onOneLine(file.name)}”`
   const text = [
     `Hello,`,
-    `on ${file.created_at.slice(0, 10)} you sent us ${what} as ${file.id}. Support for it has landed: convert the file again, and it should come out right.`,
+    `on ${file.created_at.slice(0, 10)} you sent us ${subject} as ${file.id}. Support for it has landed: convert the file again, and it should come out right.`,
     ...(file.answer === null ? [] : [file.answer]),
     `Conversion: ${file.conversion_id}\nCase: ${file.id}`,
     `Rowmill`,

@@ -7,7 +7,7 @@ import { createAccount, createKey, findSignIn, setPassword } from '../accounts/r
 import { plans } from '../contract/account.ts'
 import { type AccountId, isAccountId } from '../contract/ids.ts'
 import { keyNameCharactersMax, webhookUrlCharactersMax } from '../contract/limits.ts'
-import { byteCount, closed, emailAddress, flag, moment, oneOf, textOf, wholeFrom } from '../contract/shapes.ts'
+import { byteCount, closed, emailAddress, flag, timestamp, oneOf, textOf, wholeFrom } from '../contract/shapes.ts'
 import type { AuditAction, AuditEntry } from '../contract/settings.ts'
 import { listAccounts } from '../directory/read.ts'
 import { accountStub } from '../stubs/account.ts'
@@ -36,7 +36,7 @@ const changeBody = closed({
 })
 type ChangeBody = z.infer<typeof changeBody>
 
-const restoreBody = closed({ to: moment.optional(), bookmark: textOf(1, 200).optional() }).refine(
+const restoreBody = closed({ to: timestamp.optional(), bookmark: textOf(1, 200).optional() }).refine(
   ({ to, bookmark }) => (to === undefined) !== (bookmark === undefined),
   { error: 'must have either a time (to) or a bookmark' },
 )

@@ -28,11 +28,13 @@ export const findRoutes = new Hono<{ Bindings: Env }>().get('/:id', async (c) =>
     })
   const accounts = await accountsAfter(c.env, c.req.query('after') ?? '', accountsPerRequest)
   for (let at = 0; at < accounts.length; at += accountsAtOnce) {
-    const asked = accounts.slice(at, at + accountsAtOnce).map(async ({ accountId, email }): Promise<Found | null> => {
-      const kind = await accountStub(c.env, accountId).kindOf(id)
-      return kind === null ? null : { account_id: accountId, email, kind }
-    })
-    const found = (await Promise.all(asked)).find((one) => one !== null)
+    const searches = accounts
+      .slice(at, at + accountsAtOnce)
+      .map(async ({ accountId, email }): Promise<Found | null> => {
+        const kind = await accountStub(c.env, accountId).kindOf(id)
+        return kind === null ? null : { account_id: accountId, email, kind }
+      })
+    const found = (await Promise.all(searches)).find((one) => one !== null)
     if (found !== undefined) return c.json(found)
   }
   const last = accounts.length < accountsPerRequest ? undefined : accounts.at(-1)?.accountId

@@ -1,15 +1,15 @@
-import type { RunDoor } from '../contract/run.ts'
+import type { RunAccount } from '../contract/run.ts'
 import type { Capability } from './capability.ts'
 
 const stopped = (): Response => Response.json({ reply: 'stop' }, { status: 409 })
 
 /** Does this only while the attempt is the current one: a capability lives longer than its run. */
 export async function whileCurrent(
-  door: RunDoor,
+  account: RunAccount,
   capability: Capability,
   action: () => Promise<Response>,
 ): Promise<Response> {
-  return (await door.checkAttempt(capability)) === 'stop' ? stopped() : action()
+  return (await account.checkAttempt(capability)) === 'stop' ? stopped() : action()
 }
 
 /**
@@ -18,15 +18,15 @@ export async function whileCurrent(
  */
 export async function writeObject(
   files: R2Bucket,
-  door: RunDoor,
+  account: RunAccount,
   capability: Capability,
   key: string,
   write: () => Promise<Response>,
 ): Promise<Response> {
-  return whileCurrent(door, capability, async () => {
+  return whileCurrent(account, capability, async () => {
     const response = await write()
-    if ((await door.checkAttempt(capability)) === 'continue') return response
-    if ((await door.orphansOf([key])).length === 0) return response
+    if ((await account.checkAttempt(capability)) === 'continue') return response
+    if ((await account.orphansOf([key])).length === 0) return response
     await files.delete(key)
     return stopped()
   })

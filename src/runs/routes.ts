@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import * as z from 'zod'
-import type { MultipartUpload, RunDoor, RunReply } from '../contract/run.ts'
+import type { MultipartUpload, RunAccount, RunReply } from '../contract/run.ts'
 import { explain } from '../contract/shapes.ts'
 import { rejectsKey } from '../storage/keys.ts'
 import { accountStub } from '../stubs/account.ts'
@@ -15,14 +15,14 @@ import { abortUpload, beginUpload, bodyOf, completeUpload, putPart, putWhole } f
 
 export interface RunContext {
   Bindings: Env
-  Variables: { capability: Capability; door: RunDoor }
+  Variables: { capability: Capability; account: RunAccount }
 }
 
 const authorise = createMiddleware<RunContext>(async (c, next) => {
   const capability = await readCapability(bearerOf(c.req.raw.headers), c.env.RUN_SECRET, Date.now())
   if (capability === null) return c.json({ error: 'no capability of a run' }, 401)
   c.set('capability', capability)
-  c.set('door', accountStub(c.env, capability.accountId))
+  c.set('account', accountStub(c.env, capability.accountId))
   await next()
   return undefined
 })
@@ -60,62 +60,62 @@ export const runRoutes = new Hono<RunContext>()
   .use(authorise)
   .get('/input', (c) => readInput(c.env.FILES, c.get('capability').inputKey, c.req.raw.headers))
   .get('/download', (c) => {
-    const { capability, door } = c.var
+    const { capability, account } = c.var
     if (!capability.mayDownload) return c.notFound()
-    return whileCurrent(door, capability, () => fetchForRun(c.req.raw, c.env))
+    return whileCurrent(account, capability, () => fetchForRun(c.req.raw, c.env))
   })
 
   .put('/progress', async (c) => {
     const { progress } = progressMessage.parse(await c.req.json())
-    const reply = await c.get('door').reportProgress(c.get('capability'), progress)
+    const reply = await c.get('account').reportProgress(c.get('capability'), progress)
     return c.json({ reply }, replyStatus(reply))
   })
   .put('/file', async (c) => {
-    const { capability, door } = c.var
+    const { capability, account } = c.var
     if (!capability.mayDownload) return c.notFound()
     const { etag, ...file } = fileMessage.parse(await c.req.json())
     const stored = etag === undefined ? {} : { stored: { objectKey: capability.inputKey, etag } }
-    const reply = await door.reportInput(capability, { ...file, ...stored })
+    const reply = await account.reportInput(capability, { ...file, ...stored })
     return c.json({ reply }, replyStatus(reply))
   })
   .put('/end', async (c) => {
     const outcome = endMessage.parse(await c.req.json())
-    const reply = await c.get('door').endRun(c.get('capability'), outcome)
+    const reply = await c.get('account').endRun(c.get('capability'), outcome)
     // `stop` is the truth that the run needs, not trouble: it says that somebody else has ended the conversion.
     return c.json({ reply })
   })
 
   .put('/:target', async (c) => {
-    const { capability, door } = c.var
+    const { capability, account } = c.var
     const key = targetKey(capability, c.req.param('target'))
     if (key === null) return c.notFound()
     const bytes = await c.req.arrayBuffer()
-    return writeObject(c.env.FILES, door, capability, key, () => putWhole(c.env.FILES, key, bytes))
+    return writeObject(c.env.FILES, account, capability, key, () => putWhole(c.env.FILES, key, bytes))
   })
   .post('/:target/parts', async (c) => {
-    const { capability, door } = c.var
+    const { capability, account } = c.var
     const key = targetKey(capability, c.req.param('target'))
     if (key === null) return c.notFound()
-    return whileCurrent(door, capability, () =>
-      beginUpload(c.env.FILES, key, (upload) => door.reportMultipart(capability, upload)),
+    return whileCurrent(account, capability, () =>
+      beginUpload(c.env.FILES, key, (upload) => account.reportMultipart(capability, upload)),
     )
   })
   .put('/:target/parts/:number', async (c) => {
-    const { capability, door } = c.var
+    const { capability, account } = c.var
     const [upload, partNumber] = [uploadOf(c), partNumberOf(c.req.param('number'))]
     if (upload === null || partNumber === null) return c.notFound()
-    return whileCurrent(door, capability, async () => {
+    return whileCurrent(account, capability, async () => {
       return putPart(c.env.FILES, upload, partNumber, await bodyOf(c.req.raw))
     })
   })
   .post('/:target/complete', async (c) => {
-    const { capability, door } = c.var
+    const { capability, account } = c.var
     const upload = uploadOf(c)
     if (upload === null) return c.notFound()
     const { parts, progress } = completeMessage.parse(await c.req.json())
-    const reply = await door.reportProgress(capability, progress)
+    const reply = await account.reportProgress(capability, progress)
     if (reply === 'stop') return c.json({ reply }, 409)
-    return writeObject(c.env.FILES, door, capability, upload.objectKey, () =>
+    return writeObject(c.env.FILES, account, capability, upload.objectKey, () =>
       completeUpload(c.env.FILES, upload, parts),
     )
   })

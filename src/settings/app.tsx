@@ -9,7 +9,7 @@ import { conversion } from './conversion.tsx'
 import { conversions } from './conversions.tsx'
 import { convert } from './convert.tsx'
 import { deletion } from './delete-account.tsx'
-import { door } from './door.ts'
+import { pageApi } from './page-api.ts'
 import { entrance } from './entrance.tsx'
 import { atPublicOrigin, notSuspended, sameOrigin, secureHeaders, signedIn } from './guard.ts'
 import type { SettingsContext, SettingsEnv } from './guard.ts'
@@ -69,7 +69,7 @@ export const settings = new Hono<SettingsEnv>()
   .route('/conversions', conversion)
   .route('/convert', convert)
   .route('/webhook', webhook)
-  .route('/api', door)
+  .route('/api', pageApi)
   .route('/keys', keys)
   .all('*', (c) => show(c, <NoPage c={c} />, 404))
 

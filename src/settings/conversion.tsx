@@ -17,43 +17,43 @@ import { bytesText, countText, durationText } from '../design/text.ts'
 export const conversion = new Hono<SettingsEnv>()
   .get('/:id', (c) => conversionPage(c, c.req.param('id')))
   .get('/:id/download', async (c) => {
-    const asked = await operateOn(c, 'read', c.req.param('id'))
-    if (!asked.ok) return missing(c)
-    const { output, id } = asked.body.data
+    const result = await operateOn(c, 'read', c.req.param('id'))
+    if (!result.ok) return missing(c)
+    const { output, id } = result.body.data
     return output === null ? c.redirect(`/settings/conversions/${id}`) : c.redirect(output.url)
   })
   .get('/:id/rejects', async (c) => {
-    const asked = await operateOn(c, 'read', c.req.param('id'))
-    if (!asked.ok) return missing(c)
-    const { output, id } = asked.body.data
+    const result = await operateOn(c, 'read', c.req.param('id'))
+    if (!result.ok) return missing(c)
+    const { output, id } = result.body.data
     return c.redirect(output?.rejects_url ?? `/settings/conversions/${id}`)
   })
   .get('/:id/report.json', async (c) => {
-    const asked = await operateOn(c, 'read', c.req.param('id'))
-    if (!asked.ok || asked.body.data.report === null) return missing(c)
-    const { id, report } = asked.body.data
+    const result = await operateOn(c, 'read', c.req.param('id'))
+    if (!result.ok || result.body.data.report === null) return missing(c)
+    const { id, report } = result.body.data
     c.header('Content-Disposition', `attachment; filename="report-${id}.json"`)
     return c.json(report)
   })
   .post('/:id/again', async (c) => {
     const id = c.req.param('id')
-    const asked = await operateOn(c, 'read', id)
-    if (!asked.ok) return missing(c)
-    const again = await convertAgain(c, asked.body.data)
+    const result = await operateOn(c, 'read', id)
+    if (!result.ok) return missing(c)
+    const again = await convertAgain(c, result.body.data)
     return 'id' in again
       ? showDone(c, `conversions/${again.id}`, 'converting_again')
       : conversionPage(c, id, { trouble: again.trouble })
   })
   .post('/:id/cancel', async (c) => {
     const id = c.req.param('id')
-    const asked = await operateOn(c, 'cancel', id)
-    return asked.ok
+    const result = await operateOn(c, 'cancel', id)
+    return result.ok
       ? showDone(c, `conversions/${id}`, 'conversion_canceled')
-      : conversionPage(c, id, { trouble: asked.message })
+      : conversionPage(c, id, { trouble: result.message })
   })
   .post('/:id/delete', async (c) => {
-    const asked = await operateOn(c, 'delete', c.req.param('id'))
-    return asked.ok ? showDone(c, 'conversions', 'conversion_deleted') : missing(c)
+    const result = await operateOn(c, 'delete', c.req.param('id'))
+    return result.ok ? showDone(c, 'conversions', 'conversion_deleted') : missing(c)
   })
   .post('/:id/cases', async (c) => {
     const id = c.req.param('id')
@@ -65,10 +65,10 @@ export const conversion = new Hono<SettingsEnv>()
       ...(note === '' ? {} : { note }),
     }
     const operation = routeOperation('POST', `/conversions/${id}/cases`, new URLSearchParams(), () => body)
-    const asked = await operate(c, operation)
-    return asked.ok
+    const result = await operate(c, operation)
+    return result.ok
       ? showDone(c, `conversions/${id}`, 'case_sent')
-      : conversionPage(c, id, { caseTrouble: caseSentences[asked.code] ?? asked.message, note, email })
+      : conversionPage(c, id, { caseTrouble: caseSentences[result.code] ?? result.message, note, email })
   })
 
 const caseSentences: Readonly<Record<string, string>> = {
@@ -95,9 +95,9 @@ const missing = (c: SettingsContext) =>
   )
 
 async function conversionPage(c: SettingsContext, id: string, shown: Shown = {}) {
-  const asked = await operateOn(c, 'read', id)
-  if (!asked.ok) return missing(c)
-  const found = asked.body.data
+  const result = await operateOn(c, 'read', id)
+  if (!result.ok) return missing(c)
+  const found = result.body.data
   return show(
     c,
     <Page c={c} title={found.name} place="conversions" lead={<Lead conversion={found} />} scripts={['live.js']}>

@@ -16,15 +16,15 @@ export const conversions = new Hono<SettingsEnv>().get('/', async (c) => {
   const status = statuses.find((name) => name === c.req.query('status')) ?? null
   const before = c.req.query('before') ?? ''
   const name = (c.req.query('name') ?? '').trim().slice(0, nameCharactersMax)
-  const asked = await operate(c, {
+  const result = await operate(c, {
     kind: 'list',
     limit: pageRows,
     status,
     before: isConversionId(before) ? before : null,
     name,
   })
-  if (!asked.ok) throw new Error(asked.message)
-  const { data, meta } = asked.body
+  if (!result.ok) throw new Error(result.message)
+  const { data, meta } = result.body
   const isFirst = !isConversionId(before)
   const last = meta.next_cursor === null ? null : atob(meta.next_cursor)
   return show(

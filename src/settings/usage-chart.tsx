@@ -4,8 +4,8 @@ import { bytesText, countText, monthText } from '../design/text.ts'
 
 const width = 720
 const height = 240
-const room = { left: 64, right: 8, top: 16, bottom: 28 }
-const plotHeight = height - room.top - room.bottom
+const margin = { left: 64, right: 8, top: 16, bottom: 28 }
+const plotHeight = height - margin.top - margin.bottom
 
 /** A round number of bytes that the highest bar stays below: 1, 2 or 5 with zeros. */
 function roundTop(bytes: number): number {
@@ -39,36 +39,36 @@ export const UsageChart = ({ months, limit }: Months & { readonly limit: number 
 
 const Bars = ({ months, limit }: Months & { readonly limit: number }) => {
   const top = roundTop(Math.max(...months.map(({ used }) => used), 1000))
-  const y = (bytes: number): number => room.top + plotHeight * (1 - bytes / top)
-  const step = (width - room.left - room.right) / months.length
+  const y = (bytes: number): number => margin.top + plotHeight * (1 - bytes / top)
+  const step = (width - margin.left - margin.right) / months.length
   const barWidth = Math.min(36, step * 0.62)
   return (
     <>
       {[0, 0.5, 1].map((part) => (
         <>
-          <line class="grid" x1={room.left} x2={width - room.right} y1={y(top * part)} y2={y(top * part)} />
-          <text class="axis end" x={room.left - 10} y={y(top * part) + 4}>
+          <line class="grid" x1={margin.left} x2={width - margin.right} y1={y(top * part)} y2={y(top * part)} />
+          <text class="axis end" x={margin.left - 10} y={y(top * part) + 4}>
             {bytesText(top * part).replace('0 bytes', '0')}
           </text>
         </>
       ))}
       {limit <= top ? (
         <>
-          <line class="limit" x1={room.left} x2={width - room.right} y1={y(limit)} y2={y(limit)} />
-          <text class="axis end" x={width - room.right} y={y(limit) - 5}>
+          <line class="limit" x1={margin.left} x2={width - margin.right} y1={y(limit)} y2={y(limit)} />
+          <text class="axis end" x={width - margin.right} y={y(limit) - 5}>
             allowance
           </text>
         </>
       ) : null}
       {months.map(({ period_start, used }, at) => {
-        const middle = room.left + step * (at + 0.5)
-        const barHeight = used === 0 ? 0 : Math.max(2, room.top + plotHeight - y(used))
+        const middle = margin.left + step * (at + 0.5)
+        const barHeight = used === 0 ? 0 : Math.max(2, margin.top + plotHeight - y(used))
         return (
           <>
             <rect
               class={at === months.length - 1 ? 'bar now' : 'bar'}
               x={middle - barWidth / 2}
-              y={room.top + plotHeight - barHeight}
+              y={margin.top + plotHeight - barHeight}
               width={barWidth}
               height={barHeight}
               rx="3"

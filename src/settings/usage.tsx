@@ -13,9 +13,9 @@ const monthsShown = 12
 export const usage = new Hono<SettingsEnv>().get('/', async (c) => {
   const account = ownAccount(c)
   if (c.get('visitor').plan === 'free') return show(c, <FreeUsage c={c} />)
-  const [asked, months] = await Promise.all([operate(c, { kind: 'usage' }), account.usageMonths(monthsShown)])
-  if (!asked.ok) throw new Error(asked.message)
-  const used = asked.body.data
+  const [result, months] = await Promise.all([operate(c, { kind: 'usage' }), account.usageMonths(monthsShown)])
+  if (!result.ok) throw new Error(result.message)
+  const used = result.body.data
   return show(
     c,
     <Page

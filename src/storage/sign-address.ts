@@ -24,15 +24,15 @@ const service = 'auto/s3/aws4_request'
 
 /** AWS Signature Version 4 in a URL's query. */
 export function signAddress(address: Address, signer: Signer, atMs: number): string {
-  const moment = momentOf(atMs)
-  const day = moment.slice(0, 8)
+  const timestamp = timestampOf(atMs)
+  const day = timestamp.slice(0, 8)
   const headers = Object.entries({ host: address.host, ...address.headers }).toSorted(byName)
   const signedHeaders = headers.map(([name]) => name).join(';')
   const query = Object.entries({
     ...address.query,
     'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
     'X-Amz-Credential': `${signer.accessKeyId}/${day}/${service}`,
-    'X-Amz-Date': moment,
+    'X-Amz-Date': timestamp,
     'X-Amz-Expires': String(address.seconds),
     ...(signer.sessionToken === undefined ? {} : { 'X-Amz-Security-Token': signer.sessionToken }),
     'X-Amz-SignedHeaders': signedHeaders,
@@ -42,7 +42,7 @@ export function signAddress(address: Address, signer: Signer, atMs: number): str
     .join('&')
   const lines = headers.map(([name, value]) => `${name}:${value}\n`).join('')
   const request = `${address.method}\n${address.path}\n${query}\n${lines}\n${signedHeaders}\nUNSIGNED-PAYLOAD`
-  const text = `AWS4-HMAC-SHA256\n${moment}\n${day}/${service}\n${sha256(request).digest('hex')}`
+  const text = `AWS4-HMAC-SHA256\n${timestamp}\n${day}/${service}\n${sha256(request).digest('hex')}`
   const signature = hmac(keyOf(signer, day), text).digest('hex')
   return `${address.origin}${address.path}?${query}&X-Amz-Signature=${signature}`
 }
@@ -54,15 +54,15 @@ export const encoded = (text: string): string =>
 const byName = ([a]: readonly [string, string], [b]: readonly [string, string]): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** `20261121T104853Z`. */
-const momentOf = (atMs: number): string => new Date(atMs).toISOString().replace(/[:-]|\.\d{3}/g, '')
+const timestampOf = (atMs: number): string => new Date(atMs).toISOString().replace(/[:-]|\.\d{3}/g, '')
 
-let today: { readonly of: string; readonly key: Uint8Array } | null = null
+let today: { readonly source: string; readonly key: Uint8Array } | null = null
 
 /** A day's key is four signatures deep, and the same for every address of the day. Temporary credentials sign once. */
 function keyOf({ secretAccessKey, sessionToken }: Signer, day: string): Uint8Array {
   if (sessionToken !== undefined) return derive(secretAccessKey, day)
-  const of = `${day} ${secretAccessKey}`
-  if (today?.of !== of) today = { of, key: derive(secretAccessKey, day) }
+  const source = `${day} ${secretAccessKey}`
+  if (today?.source !== source) today = { source, key: derive(secretAccessKey, day) }
   return today.key
 }
 

@@ -56,8 +56,8 @@ export async function deliver(order: DeliveryOrder, sending: Sending): Promise<A
 
 /** The platform keeps some reasons to itself, an untrusted certificate among them. */
 function reasonOf(error: unknown): string {
-  const said = error instanceof Error ? error.message : String(error)
-  return said.startsWith('internal error') ? deliveryTroubles.certificate : said
+  const message = error instanceof Error ? error.message : String(error)
+  return message.startsWith('internal error') ? deliveryTroubles.certificate : message
 }
 
 /** The first bytes of an answer that may be endless or may never come: its status has been decided already. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emailAddress, moment, textOf, whole } from '../../src/contract/shapes.ts'
+import { emailAddress, timestamp, textOf, whole } from '../../src/contract/shapes.ts'
 
 test.each([
   ['ann@example.com', true],
@@ -25,7 +25,7 @@ test.each([
   ['2026-03-01T09:30:00+01:00', false],
   ['yesterday', false],
 ])('%s as a moment: %s', (text, isOne) => {
-  expect(moment.safeParse(text).success).toBe(isOne)
+  expect(timestamp.safeParse(text).success).toBe(isOne)
 })
 
 test.each([

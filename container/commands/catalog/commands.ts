@@ -65,8 +65,8 @@ export const commandMessages = {
     values: (values: number, empty: number): Message =>
       say`${numberForPeople(values)} value${values === 1 ? '' : 's'}${empty === 0 ? '' : `, ${numberForPeople(empty)} empty`}`,
     /** Why a column is text: `of` counts all its values. */
-    nearest: (nearest: { type: string; values: number; of: number; row: number; value: string }): Message =>
-      say`${numberForPeople(nearest.values)} of ${numberForPeople(nearest.of)} are ${nearest.type}s; row ${nearest.row} has "${nearest.value}"`,
+    nearest: (nearest: { type: string; values: number; total: number; row: number; value: string }): Message =>
+      say`${numberForPeople(nearest.values)} of ${numberForPeople(nearest.total)} are ${nearest.type}s; row ${nearest.row} has "${nearest.value}"`,
   },
   webhook: {
     noUrl: say`Name the URL of your webhook: --forward http://localhost:3000/hooks`,

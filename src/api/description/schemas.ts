@@ -46,7 +46,7 @@ function withProperties(schema: JsonSchema, replaced: Record<string, object>, ti
 }
 
 const text = { type: 'string' }
-const moment = { type: 'string', format: 'date-time' }
+const timestamp = { type: 'string', format: 'date-time' }
 const object = (properties: Record<string, object>, more: object = {}): object => ({
   type: 'object',
   required: Object.keys(properties),
@@ -167,8 +167,8 @@ const accountSchemas = (): Record<string, object> => ({
         description: '`landed` once the fix is part of the service.',
         examples: ['open'],
       },
-      created_at: { ...moment, description: 'When it was sent.', examples: [exampleTime] },
-      expires_at: { ...moment, description: 'When the case is deleted: after 90 days.', examples: [exampleTime] },
+      created_at: { ...timestamp, description: 'When it was sent.', examples: [exampleTime] },
+      expires_at: { ...timestamp, description: 'When the case is deleted: after 90 days.', examples: [exampleTime] },
     },
     { description: 'A conversion that you shared with support.' },
   ),
@@ -182,7 +182,7 @@ const accountSchemas = (): Record<string, object> => ({
       used: { type: 'integer', description: 'Bytes converted so far this month.', examples: [1234] },
       left: { type: 'integer', description: 'Bytes left this month.', examples: [4_999_998_766] },
       period_start: {
-        ...moment,
+        ...timestamp,
         description: 'When this month’s allowance began: on the account’s billing date.',
         examples: [exampleTime],
       },
@@ -205,11 +205,11 @@ const eventSchema = (type: EventType): object =>
         examples: [`evt_${exampleId}`],
       },
       type: { type: 'string', const: type, description: 'What has happened.' },
-      created_at: { ...moment, description: 'When it happened.', examples: [exampleTime] },
+      created_at: { ...timestamp, description: 'When it happened.', examples: [exampleTime] },
       data:
         type === 'ping'
           ? object(
-              { sent_at: { ...moment, description: 'When the ping was sent.', examples: [exampleTime] } },
+              { sent_at: { ...timestamp, description: 'When the ping was sent.', examples: [exampleTime] } },
               { description: 'A test event.' },
             )
           : ref('Conversion'),

@@ -129,15 +129,15 @@ class GzipMembers {
   }
 
   private takeTrailer(bytes: Uint8Array): Uint8Array {
-    const taken = bytes.subarray(0, trailerBytes - this.trailer.length)
-    this.trailer.push(...taken)
+    const trailerPart = bytes.subarray(0, trailerBytes - this.trailer.length)
+    this.trailer.push(...trailerPart)
     if (this.trailer.length === trailerBytes) {
       const view = new DataView(new Uint8Array(this.trailer).buffer)
       if (view.getUint32(0, true) !== this.crc || view.getUint32(4, true) !== this.length)
         throw new InflateError('gzip: the checksum does not match')
       this.state = 'after'
     }
-    return bytes.subarray(taken.length)
+    return bytes.subarray(trailerPart.length)
   }
 
   private newStream(): Inflate {

@@ -49,15 +49,15 @@ const spec = (): SpecInput => readForm(form, grid.choices)
 const outputFormat = (): string => spec().output.format ?? 'sql'
 const isSmall = (): boolean => (file?.size ?? 0) <= atOnceBytesMax
 
-function take(taken: File): void {
-  file = taken
+function take(chosen: File): void {
+  file = chosen
   grid.forget()
   for (const select of form.querySelectorAll<HTMLSelectElement>('#settings-card select[name^="input."]'))
     select.value = ''
   offerSheets([])
   showPassword(false)
-  part('file-name', HTMLElement).textContent = taken.name
-  part('file-hint', HTMLElement).textContent = `${bytesText(taken.size)}. Drop or choose another file to change it.`
+  part('file-name', HTMLElement).textContent = chosen.name
+  part('file-hint', HTMLElement).textContent = `${bytesText(chosen.size)}. Drop or choose another file to change it.`
   part('drop', HTMLElement).classList.add('taken')
   preview()
 }
@@ -90,13 +90,13 @@ const withoutPassword = (given: SpecInput): SpecInput =>
 
 function showSnippets(shown: File): void {
   const base = form.dataset['base'] ?? ''
-  const asked = withoutPassword(spec())
+  const publicSpec = withoutPassword(spec())
   const texts = {
-    curl: curlOf(base, shown, asked),
-    node: nodeOf(base, shown, asked),
-    python: pythonScriptOf(base, shown, asked),
-    cli: cliOf(shown, asked),
-    spec: JSON.stringify(asked, null, 2),
+    curl: curlOf(base, shown, publicSpec),
+    node: nodeOf(base, shown, publicSpec),
+    python: pythonScriptOf(base, shown, publicSpec),
+    cli: cliOf(shown, publicSpec),
+    spec: JSON.stringify(publicSpec, null, 2),
   }
   for (const [name, text] of Object.entries(texts)) {
     part(`text-${name}`, HTMLElement).textContent = text

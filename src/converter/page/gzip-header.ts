@@ -45,9 +45,9 @@ export class GzipHeader {
       if (high !== undefined) this.steps.splice(0, 1, ...(low + high > 0 ? [low | (high << 8)] : []))
       return at + 1
     }
-    const taken = Math.min(step ?? 0, chunk.length - at)
-    if (taken === step) this.steps.shift()
-    else this.steps[0] = (step ?? 0) - taken
-    return at + taken
+    const skipped = Math.min(step ?? 0, chunk.length - at)
+    if (skipped === step) this.steps.shift()
+    else this.steps[0] = (step ?? 0) - skipped
+    return at + skipped
   }
 }

@@ -1,6 +1,13 @@
 import type { Progress } from '../../../src/contract/conversion.ts'
 import type { ConversionId } from '../../../src/contract/ids.ts'
-import type { EngineAnswer, EngineStart, RunDoor, RunFailure, RunOutcome, RunReply } from '../../../src/contract/run.ts'
+import type {
+  EngineAnswer,
+  EngineStart,
+  RunAccount,
+  RunFailure,
+  RunOutcome,
+  RunReply,
+} from '../../../src/contract/run.ts'
 import type { Bucket, Stored } from './bucket.ts'
 import { Life, type Network } from './network.ts'
 import type { Scheduler } from './scheduler.ts'
@@ -11,7 +18,7 @@ export interface EngineWorld {
   readonly bucket: Bucket
   readonly faults: { readonly partition: number }
   /** The account's side of a run, as the Worker's routes reach it. */
-  readonly door: Pick<RunDoor, 'reportProgress' | 'reportInput' | 'endRun'>
+  readonly door: Pick<RunAccount, 'reportProgress' | 'reportInput' | 'endRun'>
   /** Files on strangers' servers. */
   readonly web: ReadonlyMap<string, { readonly content: string; readonly size: number }>
 }

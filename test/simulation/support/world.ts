@@ -1,6 +1,6 @@
 import { Random } from '../../../lab/fuzz/random.ts'
 import type { AccountObject } from '../../../durable-objects/account/account-object.ts'
-import type { AttemptRef, ConversionMessage, RunDoor, RunReply, Waiter } from '../../../src/contract/run.ts'
+import type { AttemptRef, ConversionMessage, RunAccount, RunReply, Waiter } from '../../../src/contract/run.ts'
 import type { DeliveryMessage } from '../../../src/contract/delivery.ts'
 import type { AccountId, ConversionId } from '../../../src/contract/ids.ts'
 import { consumeConversions, consumeDeadConversions } from '../../../src/queues/conversions.ts'
@@ -202,7 +202,7 @@ export class World {
     })
   }
 
-  private doorOf(): RunDoor {
+  private doorOf(): RunAccount {
     const { host } = this
     return {
       isWaiting: (conversionId, poke) => host.invoke((object) => object.isWaiting(conversionId, poke)),
@@ -247,9 +247,9 @@ export class World {
   }
 
   /** The bindings of one Worker, which does no more once it is dead. */
-  private workerEnv(worker: Life, door: RunDoor): Env {
+  private workerEnv(worker: Life, door: RunAccount): Env {
     const { network, engines } = this
-    const account: Partial<RunDoor> = {
+    const account: Partial<RunAccount> = {
       isWaiting: (id, poke) => network.call(worker, 'is waiting', () => door.isWaiting(id, poke)),
       beginRun: (id) => network.call(worker, 'begin', () => door.beginRun(id)),
       endRun: (attempt, outcome) => network.call(worker, 'give back', () => door.endRun(attempt, outcome)),

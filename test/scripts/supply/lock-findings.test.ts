@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { lockFaults, type LockFile, movingImages } from '../../../scripts/supply/lock-faults.ts'
+import { lockFindings, type LockFile, movingImages } from '../../../scripts/supply/lock-findings.ts'
 
 const integrity = `sha512-${'A'.repeat(86)}==`
 const json = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
@@ -9,7 +9,7 @@ test('the lock file of this repository binds every package, and nothing of a tra
   const lock = json('package-lock.json') as LockFile
   const { allowScripts } = json('package.json') as { allowScripts: Record<string, boolean> }
   expect(Object.keys(lock.packages).length).toBeGreaterThan(300)
-  expect(lockFaults(lock, allowScripts)).toEqual([])
+  expect(lockFindings(lock, allowScripts)).toEqual([])
   const scarf = Object.entries(lock.packages).filter(([path]) => path.endsWith('node_modules/@scarf/scarf'))
   expect(scarf.filter(([, entry]) => entry.name !== 'tslib' || entry.hasInstallScript === true)).toEqual([])
 })
@@ -27,7 +27,7 @@ test.each([
   ['a platform left out', { integrity, optionalDependencies: { b: '2.0.0' } }, 'needs b 2.0.0, which is not locked'],
   ['an undecided script', { integrity, hasInstallScript: true }, 'wants to run a script'],
 ])('%s is reported', (_case, entry, fault) => {
-  expect(lockFaults({ packages: { '': {}, 'node_modules/a': entry } }, {})).toEqual([expect.stringContaining(fault)])
+  expect(lockFindings({ packages: { '': {}, 'node_modules/a': entry } }, {})).toEqual([expect.stringContaining(fault)])
 })
 
 test('a package below another one and a script that was decided about are fine', () => {
@@ -35,5 +35,5 @@ test('a package below another one and a script that was decided about are fine',
     'node_modules/a': { integrity, optionalDependencies: { b: '2' }, hasInstallScript: true },
     'node_modules/a/node_modules/b': { integrity },
   }
-  expect(lockFaults({ packages }, { a: false })).toEqual([])
+  expect(lockFindings({ packages }, { a: false })).toEqual([])
 })

@@ -5,7 +5,7 @@ import type { SettingsEnv } from './guard.ts'
 import { operateLimited } from './operate.ts'
 
 /** The endpoint for the pages' own scripts: the paths and bodies of the API, authorized by the session and its form token. */
-export const door = new Hono<SettingsEnv>().all('/*', async (c) => {
+export const pageApi = new Hono<SettingsEnv>().all('/*', async (c) => {
   const requestId = newRequestId()
   const url = new URL(c.req.url)
   const path = url.pathname.replace(/^\/settings\/api/, '')

@@ -7,7 +7,7 @@ import { logTrouble } from '../../src/logs/log.ts'
 import { engineStub } from '../../src/stubs/engine.ts'
 import type { AccountStore } from './account-store.ts'
 import type { CaseStore } from './case-store.ts'
-import type { OutboxDoors } from './outbox.ts'
+import type { OutboxSenders } from './outbox.ts'
 
 export interface OutboxSources {
   readonly accounts: AccountStore
@@ -26,7 +26,7 @@ async function isConvertedHere(env: Env, message: ConversionMessage): Promise<bo
 }
 
 /** The outlets to the queues, the directory and the mail. The directory's data is read when it is sent. */
-export function outboxDoors(env: Env, { accounts, cases }: OutboxSources): OutboxDoors {
+export function outboxSenders(env: Env, { accounts, cases }: OutboxSources): OutboxSenders {
   const copyOf = (subject: DirectorySubject, version: number): Statement | null => {
     if (subject.kind === 'account') {
       const state = accounts.state(Date.now())

@@ -19,7 +19,7 @@ const sha512 = /^sha512-[A-Za-z0-9+/]{86}==$/
  * platforms, and must not name a registry. Scripts of packages run only where `allowScripts` of `package.json` says
  * so.
  */
-export function lockFaults(lock: LockFile, allowScripts: Readonly<Record<string, boolean>>): string[] {
+export function lockFindings(lock: LockFile, allowScripts: Readonly<Record<string, boolean>>): string[] {
   const entries = Object.entries(lock.packages).filter(([path]) => path !== '')
   return entries.flatMap(([path, entry]) => [
     ...(sha512.test(entry.integrity ?? '') ? [] : [`${path} has no sha512 integrity.`]),
