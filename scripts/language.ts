@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { strayMessages } from './language/catalogs.ts'
 import { proseOf } from './language/prose.ts'
-import { longSentencesIn, openingOf, phrasesIn, subjectFindings } from './language/rules.ts'
+import { fileNameFindings, longSentencesIn, openingOf, phrasesIn, subjectFindings } from './language/rules.ts'
 
 /**
  * npm run language checks the prose of comments, documents, messages and commit subjects against the rules of
@@ -57,7 +57,9 @@ const inSubjects = subjects.flatMap((line) => {
   return subjectFindings(words.join(' ')).map((finding) => `commit ${hash}: ${finding}`)
 })
 
-const findings = [...inFiles, ...outsideCatalogs, ...inSubjects]
+const inNames = files.flatMap((path) => fileNameFindings(path).map((finding) => `${path}: ${finding}`))
+
+const findings = [...inFiles, ...inNames, ...outsideCatalogs, ...inSubjects]
 for (const finding of findings) console.log(finding)
 console.log(`${findings.length} findings in ${files.length} files`)
 process.exit(findings.length === 0 ? 0 : 1)

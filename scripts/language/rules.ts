@@ -61,6 +61,17 @@ export const openingOf = (comment: string): string[] =>
     ? [`a comment without its noun: "${comment.slice(0, 60)}"`]
     : []
 
+/** The rule `id-denylist` of the linter bans these words as names in code. */
+const oddFileName =
+  /(?:^|[-.])(?:anew|asked|behind|doors?|drawn|lanes?|moments?|roads?|rooms?|seen|told|what|wrote)(?:[-.]|$)/
+
+/** The findings about the name of a file. */
+export function fileNameFindings(path: string): string[] {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const found = oddFileName.exec(name)
+  return found === null ? [] : [`the file name "${name}": use a noun of the domain`]
+}
+
 /** The findings about a commit's subject, which has the form `area: verb object`. */
 export function subjectFindings(subject: string): string[] {
   const isLong = subject.length > subjectCharactersMax

@@ -11,10 +11,10 @@ const moves = statuses.flatMap((status) =>
 )
 
 test('a conversion moves as the specification’s table of transitions says, and besides only back into its queue', () => {
-  const told = moves.flatMap(({ status, trigger, move }) =>
+  const listed = moves.flatMap(({ status, trigger, move }) =>
     typeof move === 'object' && 'to' in move ? [`${status} --${trigger}--> ${move.to}`] : [],
   )
-  expect(told.toSorted()).toEqual(
+  expect(listed.toSorted()).toEqual(
     [
       'awaiting_upload --start--> queued',
       'awaiting_upload --cancel--> canceled',
@@ -35,8 +35,8 @@ test.each<[keyof Moves, string, Status[]]>([
   ['start', 'already_started', ['queued', 'running', 'done', 'failed', 'canceled']],
   ['cancel', 'already_finished', ['done', 'failed']],
 ])('%s is refused as %s where it comes too late', (trigger, code, expected) => {
-  const refused = moves.flatMap(({ status, trigger: asked, move }) =>
-    asked === trigger && typeof move === 'object' && 'refuse' in move && move.refuse === code ? [status] : [],
+  const refused = moves.flatMap(({ status, trigger: cause, move }) =>
+    cause === trigger && typeof move === 'object' && 'refuse' in move && move.refuse === code ? [status] : [],
   )
   expect(refused).toEqual(expected)
 })

@@ -223,18 +223,18 @@ describe('the command line', () => {
     writeFileSync(input, `id\n${Array.from({ length: 300_000 }, (_, id) => id).join('\n')}\n`)
     const temporary = mkdtempSync(join(folder, 'temporary-'))
     const convert = `${process.execPath} container/cli.ts convert - --dialect sqlite < ${input}`
-    const said = execSync(`(TMPDIR=${temporary} ${convert} || echo $? >&2) 2>&1 > >(head -1 > /dev/null)`, {
+    const printed = execSync(`(TMPDIR=${temporary} ${convert} || echo $? >&2) 2>&1 > >(head -1 > /dev/null)`, {
       shell: '/bin/bash',
     })
-    expect(said.toString()).toBe('1\n')
+    expect(printed.toString()).toBe('1\n')
     expect(readdirSync(temporary).filter((name) => name.startsWith('rowmill'))).toEqual([])
   })
 
   test.skipIf(!existsSync('/dev/full'))('says that the disk is full', () => {
     const temporary = mkdtempSync(join(folder, 'temporary-'))
     const convert = `${process.execPath} container/cli.ts convert - --dialect sqlite < examples/orders.csv`
-    const said = execSync(`(TMPDIR=${temporary} ${convert} || echo $? >&2) 2>&1 > /dev/full`, { shell: '/bin/bash' })
-    const [error = '', code] = said.toString().split('\n')
+    const printed = execSync(`(TMPDIR=${temporary} ${convert} || echo $? >&2) 2>&1 > /dev/full`, { shell: '/bin/bash' })
+    const [error = '', code] = printed.toString().split('\n')
     expect([JSON.parse(error), code]).toMatchObject([{ error: { message: 'The disk is full.' } }, '1'])
     expect(readdirSync(temporary).filter((name) => name.startsWith('rowmill'))).toEqual([])
   })

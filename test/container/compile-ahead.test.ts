@@ -19,8 +19,8 @@ function runNode(args: readonly string[], more: Record<string, string> = {}) {
 
 test('a converting process finds all its modules compiled', () => {
   const start = "import('./container/run/run-child.ts').then(() => process.exit())"
-  const said = runNode(['-e', start], { NODE_DEBUG_NATIVE: 'COMPILE_CACHE' })
-  const lines = `${said.stdout}\n${said.stderr}`.split('\n').filter((line) => line.includes('/container/'))
+  const result = runNode(['-e', start], { NODE_DEBUG_NATIVE: 'COMPILE_CACHE' })
+  const lines = `${result.stdout}\n${result.stderr}`.split('\n').filter((line) => line.includes('/container/'))
   const accepted = lines.filter((line) => line.includes('was accepted'))
   expect(accepted.some((line) => line.includes('container/engine/convert.ts'))).toBe(true)
   // No other module imports the one that waits for the run, so it alone is not compiled ahead.
@@ -29,9 +29,9 @@ test('a converting process finds all its modules compiled', () => {
 })
 
 test('without a folder it says what is missing', () => {
-  const said = runNode(['container/compile-ahead.ts'], { NODE_COMPILE_CACHE: '' })
-  expect(said.status).not.toBe(0)
-  expect(said.stderr).toContain('NODE_COMPILE_CACHE')
+  const result = runNode(['container/compile-ahead.ts'], { NODE_COMPILE_CACHE: '' })
+  expect(result.status).not.toBe(0)
+  expect(result.stderr).toContain('NODE_COMPILE_CACHE')
 })
 
 test('the image compiles as the user that it runs as, and lets nobody write there after that', () => {

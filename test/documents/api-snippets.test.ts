@@ -25,17 +25,17 @@ const report = { rows: { converted: 1, rejected: 0 }, fixes: [] }
 function answer(incoming: IncomingMessage, out: ServerResponse): void {
   const origin = `http://${incoming.headers.host}`
   const say = (data: object): void => void out.end(JSON.stringify({ data }))
-  const asked = `${incoming.method} ${incoming.url}`
+  const request = `${incoming.method} ${incoming.url}`
   incoming.resume().on('end', () => {
-    if (asked === 'POST /conversions') {
+    if (request === 'POST /conversions') {
       opens.push(incoming.headers['idempotency-key'] as string | undefined)
       const trouble = troubles[opens.length - 1]
       if (trouble === undefined) say({ id: 'x', upload: { url: `${origin}/upload`, headers: {} } })
       else trouble(out)
-    } else if (asked === 'GET /conversions/x')
+    } else if (request === 'GET /conversions/x')
       say({ status: 'done', report, error: null, output: { url: `${origin}/output` } })
-    else if (asked === 'GET /output') out.end('SELECT 1;\n')
-    else if (asked === 'GET /nothing/conversions' || asked === 'POST /nothing/conversions')
+    else if (request === 'GET /output') out.end('SELECT 1;\n')
+    else if (request === 'GET /nothing/conversions' || request === 'POST /nothing/conversions')
       out.writeHead(404).end('<h1>Not found</h1>')
     else say({})
   })
@@ -85,8 +85,8 @@ test.each([
   ['sh', ['examples/convert.sh']],
 ])('%s %j says at once what it was not told', async (command, args) => {
   const env = { PATH: process.env['PATH'] ?? '' }
-  const said = { stderr: expect.stringMatching(/KEY.* BASE|BASE.* KEY/) }
+  const complaint = { stderr: expect.stringMatching(/KEY.* BASE|BASE.* KEY/) }
   await expect(promisify(execFile)(command, [...args, file, 'sqlite'], { env, timeout: 10_000 })).rejects.toMatchObject(
-    said,
+    complaint,
   )
 })

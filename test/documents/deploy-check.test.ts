@@ -7,17 +7,17 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
-/** A proxy that lets nothing through, and remembers who was asked for. */
+/** A proxy that lets nothing through, and remembers the requested URLs. */
 async function startProxy() {
-  const asked: string[] = []
+  const requested: string[] = []
   const server = createServer()
   server.on('connect', (request, socket) => {
-    asked.push(request.url ?? '')
+    requested.push(request.url ?? '')
     socket.end('HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n')
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { asked, url, close: () => server.close() }
+  return { requested, url, close: () => server.close() }
 }
 
 test('the check of a deployment touches no network, as the README says', async () => {
@@ -26,7 +26,7 @@ test('the check of a deployment touches no network, as the README says', async (
   const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: home, HTTPS_PROXY: proxy.url }
   const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'deploy:check'], { env })
   expect(stdout).toContain('--dry-run: exiting now.')
-  expect(proxy.asked).toEqual([])
+  expect(proxy.requested).toEqual([])
   proxy.close()
   rmSync(home, { recursive: true, force: true })
 })

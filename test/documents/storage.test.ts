@@ -19,8 +19,8 @@ test.each([
 ])('docs/operate/storage.md tells of every table in %s, and of no other', (heading, folder, count) => {
   const tables = tablesOf(folder)
   expect(tables.length).toBe(count)
-  const told = [...section(heading).matchAll(/^\| `(\w+)` \|/gm)].map((match) => match[1] ?? '')
-  expect(told.toSorted()).toEqual(tables.toSorted())
+  const documented = [...section(heading).matchAll(/^\| `(\w+)` \|/gm)].map((match) => match[1] ?? '')
+  expect(documented.toSorted()).toEqual(tables.toSorted())
 })
 
 test('docs/operate/storage.md tells of every queue', () => {

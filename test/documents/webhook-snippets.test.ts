@@ -14,24 +14,24 @@ const mac = execFileSync('openssl', ['dgst', '-sha256', '-hmac', secret, '-r'], 
 const changed = `${mac.slice(0, -1)}${mac.endsWith('0') ? '1' : '0'}`
 
 const vectors = [
-  { what: 'the right signature', header: `t=${t},v1=${mac}`, now: t, good: true },
-  { what: 'a clock 300 s away', header: `t=${t},v1=${mac}`, now: t + 300, good: true },
-  { what: 'a clock 301 s away', header: `t=${t},v1=${mac}`, now: t + 301, good: false },
-  { what: 'a clock 301 s behind', header: `t=${t},v1=${mac}`, now: t - 301, good: false },
-  { what: 'another signature', header: `t=${t},v1=${changed}`, now: t, good: false },
-  { what: 'a cut signature', header: `t=${t},v1=${mac.slice(0, 32)}`, now: t, good: false },
-  { what: 'one more hex digit', header: `t=${t},v1=${mac}0`, now: t, good: false },
-  { what: 'letters that are not hex behind it', header: `t=${t},v1=${mac}zz`, now: t, good: false },
-  { what: 'a space behind it', header: `t=${t},v1=${mac} `, now: t, good: false },
-  { what: 'its hex twice', header: `t=${t},v1=${mac}${mac}`, now: t, good: false },
-  { what: 'its hex in capitals', header: `t=${t},v1=${mac.toUpperCase()}`, now: t, good: !/[a-f]/.test(mac) },
-  { what: 'another time', header: `t=${t + 1},v1=${mac}`, now: t, good: false },
-  { what: 'no signature', header: `t=${t}`, now: t, good: false },
-  { what: 'nothing', header: '', now: t, good: false },
-  { what: 'no header at all', header: null, now: t, good: false },
-  { what: 'a time that is a digit of another kind', header: `t=\u00b2,v1=${mac}`, now: t, good: false },
-  { what: 'a time of 400 digits', header: `t=${'9'.repeat(400)},v1=${mac}`, now: t + 0.5, good: false },
-  { what: 'a time of 5000 digits', header: `t=${'9'.repeat(5000)},v1=${mac}`, now: t, good: false },
+  { label: 'the right signature', header: `t=${t},v1=${mac}`, now: t, good: true },
+  { label: 'a clock 300 s away', header: `t=${t},v1=${mac}`, now: t + 300, good: true },
+  { label: 'a clock 301 s away', header: `t=${t},v1=${mac}`, now: t + 301, good: false },
+  { label: 'a clock 301 s behind', header: `t=${t},v1=${mac}`, now: t - 301, good: false },
+  { label: 'another signature', header: `t=${t},v1=${changed}`, now: t, good: false },
+  { label: 'a cut signature', header: `t=${t},v1=${mac.slice(0, 32)}`, now: t, good: false },
+  { label: 'one more hex digit', header: `t=${t},v1=${mac}0`, now: t, good: false },
+  { label: 'letters that are not hex behind it', header: `t=${t},v1=${mac}zz`, now: t, good: false },
+  { label: 'a space behind it', header: `t=${t},v1=${mac} `, now: t, good: false },
+  { label: 'its hex twice', header: `t=${t},v1=${mac}${mac}`, now: t, good: false },
+  { label: 'its hex in capitals', header: `t=${t},v1=${mac.toUpperCase()}`, now: t, good: !/[a-f]/.test(mac) },
+  { label: 'another time', header: `t=${t + 1},v1=${mac}`, now: t, good: false },
+  { label: 'no signature', header: `t=${t}`, now: t, good: false },
+  { label: 'nothing', header: '', now: t, good: false },
+  { label: 'no header at all', header: null, now: t, good: false },
+  { label: 'a time that is a digit of another kind', header: `t=\u00b2,v1=${mac}`, now: t, good: false },
+  { label: 'a time of 400 digits', header: `t=${'9'.repeat(400)},v1=${mac}`, now: t + 0.5, good: false },
+  { label: 'a time of 5000 digits', header: `t=${'9'.repeat(5000)},v1=${mac}`, now: t, good: false },
 ]
 
 const snippet = (name: string): string => resolve('docs/snippets', name)
@@ -90,8 +90,8 @@ describe('the webhook verification snippets of the documents', () => {
       writeFileSync(script, language.source(cases))
       const verdicts = execFileSync(language.program, [script]).toString().trim().split('\n')
       rmSync(folder, { recursive: true, force: true })
-      expect(vectors.map((vector, at) => [vector.what, verdicts[at] === '1'])).toEqual(
-        vectors.map((vector) => [vector.what, vector.good]),
+      expect(vectors.map((vector, at) => [vector.label, verdicts[at] === '1'])).toEqual(
+        vectors.map((vector) => [vector.label, vector.good]),
       )
     })
   }

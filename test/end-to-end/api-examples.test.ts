@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DeliveryView } from '../../src/contract/delivery.ts'
 import { openByUpload, openCase, peopleFile } from '../../src/api/description/requests.ts'
 import { specSchema } from '../../src/contract/spec.ts'
-import { Contract, type Told } from './described.ts'
+import { Contract, type DescribedResponse } from './described.ts'
 import { ops } from './ops.ts'
 import { type StartedService, startService } from './service.ts'
 
@@ -61,7 +61,7 @@ const settled = (value: unknown): unknown =>
     return settledPart(this, key, part)
   })
 
-const dataOf = ({ body }: Told): unknown => body.data
+const dataOf = ({ body }: DescribedResponse): unknown => body.data
 
 async function realResponses(): Promise<Record<string, unknown>> {
   const contract = new Contract(service)

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'vitest'
 import type { Credentials } from './client.ts'
 
-export interface Told {
+export interface DescribedResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -38,7 +38,7 @@ export class Contract {
     body?: unknown,
     more: Record<string, string> = {},
     key = this.service.api_key,
-  ): Promise<Told> {
+  ): Promise<DescribedResponse> {
     const answer = await fetch(`${this.service.base_url}${path}`, {
       method,
       headers: {
@@ -49,17 +49,17 @@ export class Contract {
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const text = await answer.text()
-    const told = {
+    const response = {
       status: answer.status,
       headers: answer.headers,
       text,
       body: text === '' ? null : (JSON.parse(text) as unknown),
     }
-    this.check(method, path, told)
-    return told
+    this.check(method, path, response)
+    return response
   }
 
-  private check(method: string, path: string, { status, headers, text, body }: Told): void {
+  private check(method: string, path: string, { status, headers, text, body }: DescribedResponse): void {
     const where = `${method} ${path} ${status} ${text.slice(0, 200)}`
     expect([where, headers.get('x-request-id')]).toEqual([where, expect.stringMatching(/^req_[0-9A-Z]{26}$/)])
     if (method === 'HEAD' || status === 204) return

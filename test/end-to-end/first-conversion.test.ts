@@ -118,8 +118,8 @@ describe('a separate service', () => {
   test('an engine killed in the middle of a conversion costs an attempt and nothing else', async () => {
     const service = await startService({ vars: { LEASE_SECONDS: '3' } })
     const client = new Client(service)
-    let said = ''
-    service.process.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    let logged = ''
+    service.process.stderr?.on('data', (chunk: Buffer) => (logged += chunk.toString()))
     const rows = Array.from({ length: 1_500_000 }, (_, row) => `${row},name ${row},2024-01-01`).join('\n')
     const file = new TextEncoder().encode(`id,name,day\n${rows}\n`)
     const opened = await client.open('large.csv', file.length, toPostgresql)
@@ -134,7 +134,7 @@ describe('a separate service', () => {
     expect([ended.status, ended.report?.rows]).toMatchObject(['done', { converted: 1_500_000, rejected: 0 }])
     expect((await client.download(ended)).length).toBe(ended.output?.bytes)
     expect(await (await client.call('GET', '/usage')).json()).toMatchObject({ data: { used: file.length } })
-    expect(said).toMatch(/^The engine stopped by itself and is started again\. .+\n$/)
+    expect(logged).toMatch(/^The engine stopped by itself and is started again\. .+\n$/)
     await service.stop()
   })
 
@@ -176,13 +176,13 @@ describe('a separate service', () => {
     skip(mounted.status !== 0, 'mounts a small disk, which nobody but root may')
     const service = await startService({ stateFolder })
     const client = new Client(service)
-    let said = ''
-    service.process.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    let logged = ''
+    service.process.stderr?.on('data', (chunk: Buffer) => (logged += chunk.toString()))
     const large = new Uint8Array(24 << 20)
     const opened = await client.open('large.csv', large.length, toPostgresql)
     const hanging = client.upload(opened, large)
     hanging.catch(() => undefined)
-    await expect.poll(() => said).toContain(`The disk of ${stateFolder} is full.`)
+    await expect.poll(() => logged).toContain(`The disk of ${stateFolder} is full.`)
     expect(await client.convert('orders.csv', example, toPostgresql)).toMatchObject({ status: 'done' })
     await service.stop()
   })

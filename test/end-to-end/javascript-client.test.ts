@@ -67,14 +67,14 @@ describe('convert', () => {
       const done = await clientOf(proxy).convert(path, { to: 'sqlite' })
       expect(rowsOf(await done.text())).toEqual(rows)
       // The response was lost once, and the service converted only once.
-      expect(proxy.seen.map(({ method }) => method)).toEqual(['POST', 'POST'])
-      expect(new Set(proxy.seen.map(({ key }) => key)).size).toBe(1)
+      expect(proxy.received.map(({ method }) => method)).toEqual(['POST', 'POST'])
+      expect(new Set(proxy.received.map(({ key }) => key)).size).toBe(1)
       const large = `id,name\n${'1,Zoë\n'.repeat(200_000)}`
       expect(
         (await clientOf(proxy).convert(new Blob([large]), { to: 'sqlite', name: 'people.csv' })).rows.converted,
       ).toBe(200_000)
       expect(
-        proxy.seen
+        proxy.received
           .slice(2)
           .map(({ method }) => method)
           .slice(0, 3),
@@ -153,8 +153,8 @@ describe('trouble that passes', () => {
     const proxy = await troubledProxy(service.base_url, (attempt) => (attempt <= 2 ? kind : 'pass'))
     try {
       const opened = await clientOf(proxy).createConversion(body)
-      expect(proxy.seen).toHaveLength(3)
-      expect(new Set(proxy.seen.map(({ key }) => key)).size).toBe(1)
+      expect(proxy.received).toHaveLength(3)
+      expect(new Set(proxy.received.map(({ key }) => key)).size).toBe(1)
       const { data } = await rowmill.listConversions({ limit: 5 })
       expect(data.filter(({ id }) => id === opened.id)).toHaveLength(1)
     } finally {
@@ -177,7 +177,7 @@ describe('trouble that passes', () => {
     try {
       const done = await client.convert(file, { to: 'sqlite' })
       expect(done.rows).toMatchObject({ converted: 200_000, rejected: 0 })
-      expect(proxy?.seen).toHaveLength(3)
+      expect(proxy?.received).toHaveLength(3)
       const { data } = await rowmill.listConversions({ limit: 20 })
       expect(data.filter(({ name }) => name === 'large.csv').map(({ id }) => id)).toEqual([done.id])
     } finally {
@@ -190,7 +190,7 @@ describe('trouble that passes', () => {
     const tired = clientOf(proxy, { retries: 1 })
     try {
       await expect(tired.getUsage()).rejects.toThrow(RowmillConnectionError)
-      expect(proxy.seen).toHaveLength(2)
+      expect(proxy.received).toHaveLength(2)
     } finally {
       proxy.close()
     }
@@ -229,9 +229,9 @@ describe('webhooks on a laptop', () => {
   test('listen forwards the end of a conversion, signed, and again after a refusal', async () => {
     const hook = await receiver()
     const listening = cli('listen', '--forward', hook.url, '--fast', '--secret', 'whsec_test')
-    let said = ''
-    listening.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()))
-    await expect.poll(() => said).toContain('Waiting for conversions to end')
+    let printed = ''
+    listening.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+    await expect.poll(() => printed).toContain('Waiting for conversions to end')
     const { id } = await rowmill.convert(path, { to: 'sqlite' })
     await expect.poll(() => hook.calls.length, { timeout: 20_000 }).toBe(2)
     const [first, second] = hook.calls
@@ -274,9 +274,9 @@ test('login keeps a key that works for its user alone, and no other', async () =
   const [noKeyAtAll, , form] = await run('hello', 'login')
   expect([noKeyAtAll, form]).toEqual([2, expect.stringContaining('Keys begin with rm_key_')])
 
-  const [code, output, said] = await run(`${service.api_key}\n`, 'login')
-  expect([code, output, said]).toEqual([0, '', expect.stringContaining(config)])
-  expect(said).not.toContain(service.api_key)
+  const [code, output, printed] = await run(`${service.api_key}\n`, 'login')
+  expect([code, output, printed]).toEqual([0, '', expect.stringContaining(config)])
+  expect(printed).not.toContain(service.api_key)
   expect(statSync(config).mode & 0o777).toBe(0o600)
   const [used, usage] = await run('', 'remote', 'usage')
   expect([used, usage]).toEqual([0, expect.stringMatching(/GB left\.$/m)])

@@ -59,7 +59,7 @@ async function watch(client: Client, id: string): Promise<Watched> {
   const progress: Watched['progress'][number][] = []
   let memoryBytes = 0
   for (const untilMs = Date.now() + seconds * 1000; Date.now() < untilMs;) {
-    for (let looks = 0; looks < 6; looks++) {
+    for (let attempt = 0; attempt < 6; attempt++) {
       await wait(125)
       memoryBytes = Math.max(memoryBytes, engineMemoryBytes(service.process.pid ?? 0))
     }

@@ -25,15 +25,15 @@ interface Timings {
 
 /** The weights of Lighthouse 12 on a telephone, with the values of the scores 90 and 50. The speed index needs a film and is left out. */
 const curves: readonly {
-  readonly of: keyof Timings
+  readonly metric: keyof Timings
   readonly weight: number
   readonly p90: number
   readonly p50: number
 }[] = [
-  { of: 'firstPaintMs', weight: 10, p90: 1800, p50: 3000 },
-  { of: 'largestPaintMs', weight: 25, p90: 2500, p50: 4000 },
-  { of: 'blockedMs', weight: 30, p90: 200, p50: 600 },
-  { of: 'shift', weight: 25, p90: 0.1, p50: 0.25 },
+  { metric: 'firstPaintMs', weight: 10, p90: 1800, p50: 3000 },
+  { metric: 'largestPaintMs', weight: 25, p90: 2500, p50: 4000 },
+  { metric: 'blockedMs', weight: 30, p90: 200, p50: 600 },
+  { metric: 'shift', weight: 25, p90: 0.1, p50: 0.25 },
 ]
 
 /** The error function, to seven digits (Abramowitz and Stegun, 7.1.26). */
@@ -77,7 +77,10 @@ async function performanceOf(browser: Browser, url: string): Promise<number> {
     await page.goto(url, { waitUntil: 'networkidle' })
     const timings = await timingsOf(page)
     const whole = curves.reduce((sum, { weight }) => sum + weight, 0)
-    const points = curves.reduce((sum, { of, weight, p90, p50 }) => sum + weight * scoreOf(timings[of], p90, p50), 0)
+    const points = curves.reduce(
+      (sum, { metric, weight, p90, p50 }) => sum + weight * scoreOf(timings[metric], p90, p50),
+      0,
+    )
     return (points / whole) * 100
   } finally {
     await context.close()

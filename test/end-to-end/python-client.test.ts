@@ -56,8 +56,8 @@ describe.skipIf(!isHere)('trouble that passes', () => {
       const env = { ...process.env, ROWMILL_API_KEY: service.api_key, ROWMILL_BASE_URL: baseUrl }
       const { stdout } = await promisify(execFile)('python3', ['-c', opening], { env })
       expect(stdout).toMatch(/^[0-9A-Z]{26}\n$/)
-      expect(proxy.seen).toHaveLength(3)
-      expect(new Set(proxy.seen.map(({ key }) => key)).size).toBe(1)
+      expect(proxy.received).toHaveLength(3)
+      expect(new Set(proxy.received.map(({ key }) => key)).size).toBe(1)
     } finally {
       proxy.close()
     }

@@ -39,16 +39,16 @@ export async function startService(options: ServiceOptions = {}): Promise<Starte
     env: { ...process.env, ...options.env, PORT: String(port), ROWMILL_STATE: stateFolder },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  let printed = ''
+  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()))
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
   for (const started = Date.now(); !existsSync(file); await wait(50)) {
     if (child.exitCode !== null || Date.now() - started > 90_000) {
       child.kill('SIGTERM')
       const log = join(stateFolder, 'service.log')
       throw new Error(
-        `The service did not start: ${said}\n${existsSync(log) ? readFileSync(log, 'utf8').slice(-4000) : ''}`,
+        `The service did not start: ${printed}\n${existsSync(log) ? readFileSync(log, 'utf8').slice(-4000) : ''}`,
       )
     }
   }

@@ -19,8 +19,8 @@ describe.skipIf(chromiumPath === undefined)('the public site', () => {
   test('a visitor converts a sample, then a file of their own without a network', async () => {
     const visitor = await pages.open()
     const { page } = visitor
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).origin}`))
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(`${request.method()} ${new URL(request.url()).origin}`))
     await visitor.go('/')
     await page.getByRole('button', { name: 'Messy CSV', exact: true }).click()
     await page.getByText('5 rows converted').waitFor()
@@ -33,7 +33,7 @@ describe.skipIf(chromiumPath === undefined)('the public site', () => {
     )
     expect(rows).toEqual([{ order_no: '0001001', total: '1234.50', paid: true, postcode: '01234' }])
     await database.close()
-    expect(new Set(asked)).toEqual(new Set([`GET ${pages.origin}`]))
+    expect(new Set(requested)).toEqual(new Set([`GET ${pages.origin}`]))
 
     await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
     await page.context().setOffline(true)

@@ -7,7 +7,7 @@ export type Trouble = 'pass' | 'cut' | 'cut after' | number
 export interface TroubledProxy {
   readonly url: string
   /** The requests in their order. */
-  readonly seen: readonly { readonly method: string; readonly key: string | undefined }[]
+  readonly received: readonly { readonly method: string; readonly key: string | undefined }[]
   readonly close: () => void
 }
 
@@ -16,27 +16,29 @@ export async function troubledProxy(
   origin: string,
   trouble: (attempt: number, incoming: IncomingMessage) => Trouble,
 ): Promise<TroubledProxy> {
-  const seen: { readonly method: string; readonly key: string | undefined }[] = []
+  const received: { readonly method: string; readonly key: string | undefined }[] = []
   const target = new URL(origin)
   const server = createServer((incoming, outgoing) => {
-    const attempt = seen.push({
+    const attempt = received.push({
       method: incoming.method ?? '',
       key: incoming.headers['idempotency-key']?.toString(),
     })
-    const what = trouble(attempt, incoming)
-    if (what === 'cut') {
+    const failure = trouble(attempt, incoming)
+    if (failure === 'cut') {
       incoming.socket.destroy()
       return
     }
-    if (typeof what === 'number') {
-      outgoing.writeHead(what, { 'retry-after': '0' }).end('{"error":{"code":"rate_limited","message":"Slow down."}}')
+    if (typeof failure === 'number') {
+      outgoing
+        .writeHead(failure, { 'retry-after': '0' })
+        .end('{"error":{"code":"rate_limited","message":"Slow down."}}')
       return
     }
     const options = { host: target.hostname, port: target.port, method: incoming.method, path: incoming.url }
     const headers = { ...incoming.headers, host: target.host }
     incoming.pipe(
       request({ ...options, headers }, (answer) => {
-        if (what === 'cut after') {
+        if (failure === 'cut after') {
           answer.resume().once('end', () => incoming.socket.destroy())
           return
         }
@@ -47,5 +49,5 @@ export async function troubledProxy(
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, seen, close: () => server.close() }
+  return { url: `http://127.0.0.1:${port}`, received, close: () => server.close() }
 }

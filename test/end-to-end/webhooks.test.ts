@@ -250,12 +250,12 @@ test('receivers that hang delay nobody else', async () => {
     const slow = await Promise.all(
       Array.from({ length: 20 }, (_, at) => accountCalling(`${receiver.origin}/hang/${at}`, patient)),
     )
-    const quick = await accountCalling(`${receiver.origin}/status/200/quick`, patient)
+    const fastReceiver = await accountCalling(`${receiver.origin}/status/200/quick`, patient)
     await Promise.all(
       slow.flatMap((account) => Array.from({ length: hanging / slow.length }, () => ping(account, patient))),
     )
     const startedMs = Date.now()
-    await ping(quick, patient)
+    await ping(fastReceiver, patient)
     const [call] = await receiver.until('/status/200/quick', 1, 50_000)
     expect(call).toMatchObject({ method: 'POST' })
     console.log(`behind ${hanging} calls that hang, a webhook arrived after ${(call?.atMs ?? 0) - startedMs} ms`)

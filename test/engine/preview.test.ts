@@ -26,17 +26,17 @@ test.each(
     { dialect, name: 'people.json', file: people },
   ]),
 )('a preview of a small $name for $dialect has the report of a conversion', async ({ dialect, name, file }) => {
-  const seen = await previewed(file, { output: { dialect } }, name)
+  const outcome = await previewed(file, { output: { dialect } }, name)
   const { script, report } = await converted(file, { output: { dialect } }, name)
-  if (seen.kind !== 'table') throw new Error(seen.kind)
-  expect(seen).toMatchObject({ isWholeFile: true, report })
-  expect(seen.output).toMatch(/\n…$/)
-  expect(script.startsWith(seen.output.slice(0, -1))).toBe(true)
+  if (outcome.kind !== 'table') throw new Error(outcome.kind)
+  expect(outcome).toMatchObject({ isWholeFile: true, report })
+  expect(outcome.output).toMatch(/\n…$/)
+  expect(script.startsWith(outcome.output.slice(0, -1))).toBe(true)
 })
 
 test('the first rows are shown as the file has them', async () => {
-  const seen = await previewed('id,name\n007, x\n8,\n9,y\n', { output: { dialect: 'sqlite' } })
-  expect(seen).toMatchObject({
+  const outcome = await previewed('id,name\n007, x\n8,\n9,y\n', { output: { dialect: 'sqlite' } })
+  expect(outcome).toMatchObject({
     rows: [
       { number: 2, cells: ['007', ' x'] },
       { number: 3, cells: ['8', null] },
@@ -46,7 +46,7 @@ test('the first rows are shown as the file has them', async () => {
 
 test('the first rows are shown as they are written too', async () => {
   const rows = ['id;when;amount', ...Array.from({ length: 30 }, (_, at) => `${at};13/02/2024;1.234,50`), 'x;y;z']
-  const seen = await preview({
+  const outcome = await preview({
     name: 't.csv',
     source: memorySource(new TextEncoder().encode(`${rows.join('\n')}\n`)),
     spec: specSchema.parse({ output: { dialect: 'postgresql' }, inference: { sample_rows: 30 } }),
@@ -54,7 +54,7 @@ test('the first rows are shown as they are written too', async () => {
     rowsMax: 2,
     outputBytesMax: 150,
   })
-  expect(seen).toMatchObject({
+  expect(outcome).toMatchObject({
     rows: [
       { number: 2, cells: ['0', '13/02/2024', '1.234,50'], written: ['0', '2024-02-13', '1234.50'] },
       { number: 3, written: ['1', '2024-02-13', '1234.50'] },
@@ -64,11 +64,11 @@ test('the first rows are shown as they are written too', async () => {
 
 test('a preview of a larger file reads only the sample', async () => {
   const rows = Array.from({ length: 50_000 }, (_, at) => `${at},value ${at}`)
-  const seen = await previewed(`id,name\n${rows.join('\n')}\nlast,row\n`, {
+  const outcome = await previewed(`id,name\n${rows.join('\n')}\nlast,row\n`, {
     output: { dialect: 'sqlite' },
     inference: { sample_rows: 100 },
   })
-  expect(seen).toMatchObject({
+  expect(outcome).toMatchObject({
     isWholeFile: false,
     report: { columns: [{ type: 'integer' }, { type: 'text' }], problems: [] },
   })

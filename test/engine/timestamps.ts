@@ -59,15 +59,15 @@ const zone: Part = {
 }
 
 const parts = [day, between, clock, zone]
-const moments = fc
+const timestamps = fc
   .integer({ min: -1, max: parts.length * 2 })
   .chain((odd) => fc.tuple(...parts.map((part, at) => (at === odd ? part.odd : part.sound))))
   .map((texts) => texts.join(''))
 
 /** Dates and timestamps as files have them, and similar strings. */
-export const nearMoments = fc.oneof(
+export const nearTimestamps = fc.oneof(
   { weight: 3, arbitrary: fc.oneof(day.sound, day.odd) },
-  { weight: 6, arbitrary: moments },
-  { weight: 1, arbitrary: fc.tuple(moments, anyOf(' ', 'x', '0', '\0')).map((texts) => texts.join('')) },
-  { weight: 1, arbitrary: fc.tuple(moments, fc.nat(30)).map(([moment, length]) => moment.slice(0, length)) },
+  { weight: 6, arbitrary: timestamps },
+  { weight: 1, arbitrary: fc.tuple(timestamps, anyOf(' ', 'x', '0', '\0')).map((texts) => texts.join('')) },
+  { weight: 1, arbitrary: fc.tuple(timestamps, fc.nat(30)).map(([timestamp, length]) => timestamp.slice(0, length)) },
 )

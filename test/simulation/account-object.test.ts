@@ -44,7 +44,9 @@ test.skipIf(only !== undefined)('the same seed is the same history, whoever made
 
 /** Bugs planted on purpose: invariants that find nothing wrong with them would be worth nothing. */
 describe.skipIf(only !== undefined)('the simulation finds', () => {
-  const when = (what: string, then: string): Mistake => ({ sql: `create trigger mistake ${what} begin ${then}; end` })
+  const when = (change: string, then: string): Mistake => ({
+    sql: `create trigger mistake ${change} begin ${then}; end`,
+  })
   test.each<[string, Mistake, string]>([
     ['attempts without a fence', { isUnfenced: true }, 'wrote after'],
     [
@@ -82,8 +84,8 @@ describe.skipIf(only !== undefined)('the simulation finds', () => {
       ),
       'for ever',
     ],
-  ])('%s', async (_, mistake, says) => {
+  ])('%s', async (_, mistake, complaint) => {
     const { failing } = await simulateAll(someSeeds, 3, mistake)
-    expect(failing.join('\n')).toContain(says)
+    expect(failing.join('\n')).toContain(complaint)
   })
 })

@@ -56,7 +56,7 @@ describe('an engine object', () => {
   test('tells its container to reach the Worker by name, and to download through it', async () => {
     const world = new EngineWorld(1, sound)
     await live(world, {})
-    expect(world.taken).toMatchObject({ origin: 'http://engine.internal', download: { via: 'worker' } })
+    expect(world.current).toMatchObject({ origin: 'http://engine.internal', download: { via: 'worker' } })
   })
 
   test('that comes back to a running container takes it up again', async () => {

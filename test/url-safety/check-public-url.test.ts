@@ -48,12 +48,12 @@ describe('every address of a name is checked', () => {
   })
 
   test('the verdict names the addresses, and the name is resolved without its trailing dot', async () => {
-    const asked: string[] = []
+    const queried: string[] = []
     const verdict = await check('https://Example.com.:8443/a', (host) => {
-      asked.push(host)
+      queried.push(host)
       return toPublic(host)
     })
-    expect(asked).toEqual(['example.com'])
+    expect(queried).toEqual(['example.com'])
     expect(verdict).toMatchObject({ ok: true, port: 8443, addresses: ['93.184.215.14', '2606:4700::1111'] })
   })
 })

@@ -1,6 +1,6 @@
 import { valueMessages } from '../catalog/values.ts'
 import { replacing } from '../bytes/replacements.ts'
-import { roomyLength } from '../table/head-room.ts'
+import { roomyLength } from '../table/headroom.ts'
 import type { ColumnType } from '../table/column-type.ts'
 import type { TablePlan } from '../table/table-plan.ts'
 import { type LoadTarget, type ScriptKind, SqlDialect, words } from './sql-dialect.ts'

@@ -19,7 +19,7 @@ import type { ColumnSurvey } from './sample-survey.ts'
 import { decideWithLater, valuesOf, withValues } from './later-decision.ts'
 import type { LaterFacts } from './later-facts.ts'
 import { nullMarker } from '../values/null-markers.ts'
-import { integerBits, secondDigits } from '../table/head-room.ts'
+import { integerBits, secondDigits } from '../table/headroom.ts'
 
 /** Hardly a column of text has so many values at its beginning that are all of a type. */
 const refutingValues = 64

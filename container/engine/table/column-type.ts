@@ -1,6 +1,6 @@
 /**
  * The dialect-free type of a column: a closed union that every dialect switches over exhaustively. Facts that only some
- * dialects want (lengths, precision) leave room for later values (`head-room.ts`).
+ * dialects want (lengths, precision) leave room for later values (`headroom.ts`).
  */
 export type ColumnType =
   | { readonly kind: 'boolean' }

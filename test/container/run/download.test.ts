@@ -204,12 +204,12 @@ describe('a file that the server encodes without being asked to', () => {
 
 describe('limits of a download', () => {
   test('too large is known by the length, or on the way', async () => {
-    const told = await serve((_, out) => out.writeHead(200, { 'content-length': content.length }).end(content))
-    const untold = await serve((_, out) => {
+    const withLength = await serve((_, out) => out.writeHead(200, { 'content-length': content.length }).end(content))
+    const withoutLength = await serve((_, out) => {
       out.write(content)
       out.end()
     })
-    for (const one of [told, untold]) {
+    for (const one of [withLength, withoutLength]) {
       const limits = { bytesMax: 1_000_000, allowanceBytes: 2_000_000 }
       await expect(fetched(one.origin, [one], limits)).rejects.toMatchObject({ code: 'too_big' })
       await expect(fetched(one.origin, [one], { allowanceBytes: 1_000_000 })).rejects.toMatchObject({

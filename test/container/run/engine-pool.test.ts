@@ -59,12 +59,12 @@ describe('a run', () => {
   })
 
   test('tries again what breaks on the way, and the output is the same', async () => {
-    const seen = new Set<string>()
+    const known = new Set<string>()
     let first = true
     worker.fault = (request) => {
       // Every route fails once, alternating between an error and a cut connection.
-      if (seen.has(request)) return null
-      seen.add(request)
+      if (known.has(request)) return null
+      known.add(request)
       first = !first
       return first ? 'drop' : 503
     }
@@ -169,10 +169,10 @@ describe('places', () => {
   })
 
   test('five conversions of one account leave the next free place to an account that has none', async () => {
-    const of = (accountId: string, last: string): EngineStart =>
+    const startFor = (accountId: string, last: string): EngineStart =>
       startWith(content.subarray(0, 10), { name: 'slow.csv', accountId, conversionId: id(last) })
-    const greedy = ['A', 'B', 'C', 'D', 'E'].map((last) => of('greedy', last))
-    const modest = of('modest', 'F')
+    const greedy = ['A', 'B', 'C', 'D', 'E'].map((last) => startFor('greedy', last))
+    const modest = startFor('modest', 'F')
     const answers: string[] = []
     for (const start of [...greedy, modest]) answers.push(await pool.begin(start, Date.now()))
     expect(answers).toEqual(['ready', 'ready', 'busy', 'busy', 'busy', 'busy'])

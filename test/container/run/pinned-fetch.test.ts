@@ -28,7 +28,7 @@ const hasOpenssl = (() => {
 })()
 
 const folder = mkdtempSync(join(tmpdir(), 'rowmill-tls-'))
-const seen: { host: string | undefined; sni: string | false | null }[] = []
+const received: { host: string | undefined; sni: string | false | null }[] = []
 let server: Server
 let inner: Server
 let innerConnections = 0
@@ -49,7 +49,7 @@ beforeAll(async () => {
   server = createServer({ key: readFileSync(key), cert: ca }, (incoming, outgoing) => {
     // Documented for servers, missing in the types.
     const { servername } = incoming.socket as TLSSocket & { servername?: string | false }
-    seen.push({ host: incoming.headers.host, sni: servername ?? null })
+    received.push({ host: incoming.headers.host, sni: servername ?? null })
     const { url = '' } = incoming
     if (url.startsWith('/to/')) outgoing.writeHead(302, { location: `https://${url.slice(4)}` }).end()
     else outgoing.end('a file')
@@ -65,20 +65,20 @@ afterAll(() => {
 })
 
 const signal = AbortSignal.timeout(60_000)
-const answering = (...answers: string[][]): { asked: string[]; resolve: (host: string) => Promise<string[]> } => {
-  const asked: string[] = []
+const answering = (...answers: string[][]): { queried: string[]; resolve: (host: string) => Promise<string[]> } => {
+  const queried: string[] = []
   return {
-    asked,
+    queried,
     resolve: (host) => {
-      asked.push(host)
-      return Promise.resolve(answers[Math.min(asked.length, answers.length) - 1] ?? [])
+      queried.push(host)
+      return Promise.resolve(answers[Math.min(queried.length, answers.length) - 1] ?? [])
     },
   }
 }
 
 describe.skipIf(!hasOpenssl)('a pinned connection (needs openssl: apt-get install openssl)', () => {
   test('connects to the checked address with the name in SNI and Host, and verifies the certificate', async () => {
-    const { resolve, asked } = answering([publicHere])
+    const { resolve, queried } = answering([publicHere])
     const hop = await pinnedFetch({ trustedOrigins: [], resolve, judge, ca })(
       'https://files.example.com:8443/a',
       {},
@@ -86,27 +86,27 @@ describe.skipIf(!hasOpenssl)('a pinned connection (needs openssl: apt-get instal
     )
     expect(hop.status).toBe(200)
     hop.discard()
-    expect(asked).toEqual(['files.example.com'])
-    expect(seen.at(-1)).toEqual({ host: 'files.example.com:8443', sni: 'files.example.com' })
+    expect(queried).toEqual(['files.example.com'])
+    expect(received.at(-1)).toEqual({ host: 'files.example.com:8443', sni: 'files.example.com' })
   })
 
   test('a name that changes its address gains nothing: it is resolved once', async () => {
-    const { resolve, asked } = answering([publicHere], [privateHere])
+    const { resolve, queried } = answering([publicHere], [privateHere])
     const fetchHop = pinnedFetch({ trustedOrigins: [], resolve, judge, ca })
     const hop = await fetchHop('https://files.example.com:8443/a', {}, signal)
     expect(hop.status).toBe(200)
     hop.discard()
-    expect(asked).toHaveLength(1)
+    expect(queried).toHaveLength(1)
     // The next connection asks and judges again.
     await expect(fetchHop('https://files.example.com:8443/a', {}, signal)).rejects.toThrow(HopRefused)
   })
 
   test('one private address among public ones refuses the name', async () => {
     const { resolve } = answering([publicHere, privateHere])
-    const before = seen.length
+    const before = received.length
     const hop = pinnedFetch({ trustedOrigins: [], resolve, judge, ca })('https://files.example.com:8443/a', {}, signal)
     await expect(hop).rejects.toThrow(HopRefused)
-    expect(seen).toHaveLength(before)
+    expect(received).toHaveLength(before)
   })
 
   test('a certificate for another name, or a self-signed one, is refused', async () => {
@@ -160,7 +160,7 @@ describe.skipIf(!hasOpenssl)('redirects over TLS (needs openssl: apt-get install
   test('are followed from name to name, each with its own certificate check', async () => {
     const names = { 'files.example.com': [publicHere], 'mirror.example.com': [publicHere] }
     expect(await download('https://files.example.com:8443/to/mirror.example.com:8443/a', names)).toBe('a file')
-    expect(seen.at(-1)).toEqual({ host: 'mirror.example.com:8443', sni: 'mirror.example.com' })
+    expect(received.at(-1)).toEqual({ host: 'mirror.example.com:8443', sni: 'mirror.example.com' })
   })
 
   test.each<[string, string, Record<string, string[]>]>([

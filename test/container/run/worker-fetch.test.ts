@@ -19,18 +19,18 @@ async function workerThat(...args: Parameters<typeof stranger>) {
   workers.push(worker)
   const fetchHop = workerFetch(new RunApi(worker.origin, 'the-capability', running, []))
   /** The URL of each request to the Worker. */
-  const asked = (): (string | null)[] =>
+  const requested = (): (string | null)[] =>
     worker.requests.map(({ url }) => new URL(url ?? '', worker.origin).searchParams.get('url'))
-  return { worker, fetchHop, asked }
+  return { worker, fetchHop, requested }
 }
 
 /** As the Worker passes an answer on: the far side's status and headers under names of their own. */
 function passOn(out: ServerResponse, status: number, headers: Record<string, string>, body?: string | Buffer): void {
-  const told = Object.entries({ status: String(status), ...headers }).map(([name, value]) => [
+  const headerFields = Object.entries({ status: String(status), ...headers }).map(([name, value]) => [
     `x-download-${name}`,
     value,
   ])
-  out.writeHead(200, { ...Object.fromEntries(told), 'content-type': 'application/octet-stream' })
+  out.writeHead(200, { ...Object.fromEntries(headerFields), 'content-type': 'application/octet-stream' })
   if (body !== undefined) out.end(body)
 }
 
@@ -44,11 +44,11 @@ const address = 'https://files.example.com/a b.csv?x=1&y=%20#part'
 
 describe('requests to the Worker', () => {
   test('is the very address, with the download’s headers, in the name of this run and of no other', async () => {
-    const { worker, fetchHop, asked } = await workerThat((_, out) => passOn(out, 200, {}, 'a file'))
+    const { worker, fetchHop, requested } = await workerThat((_, out) => passOn(out, 200, {}, 'a file'))
     const headers = { range: 'bytes=5-', 'if-range': '"v1"', authorization: 'Bearer of somebody else' }
     const hop = await fetchHop(address, headers, running)
     expect(await textOf(hop.body)).toBe('a file')
-    expect(asked()).toEqual([address])
+    expect(requested()).toEqual([address])
     expect(worker.requests[0]?.method).toBe('GET')
     expect(worker.requests[0]?.url).toMatch(/^\/runs\/download\?/)
     expect(worker.requests[0]?.headers).toMatchObject({
@@ -66,10 +66,10 @@ describe('a response of the remote server', () => {
   })
 
   test('its headers are those that the Worker tells of it, not the Worker’s own', async () => {
-    const told = { 'content-length': '3', etag: '"v1"', location: '/next', 'content-disposition': 'attachment' }
-    const { fetchHop } = await workerThat((_, out) => passOn(out, 200, told, 'a longer file'))
+    const headerFields = { 'content-length': '3', etag: '"v1"', location: '/next', 'content-disposition': 'attachment' }
+    const { fetchHop } = await workerThat((_, out) => passOn(out, 200, headerFields, 'a longer file'))
     const hop = await fetchHop(address, {}, running)
-    for (const [name, value] of Object.entries(told)) expect(hop.header(name)).toBe(value)
+    for (const [name, value] of Object.entries(headerFields)) expect(hop.header(name)).toBe(value)
     expect([hop.header('content-type'), hop.header('date')]).toEqual([null, null])
     hop.discard()
   })
@@ -169,19 +169,20 @@ describe('a whole download through the Worker', () => {
 
   test('asks it again for each hop, so that it can check each, and for the rest of what broke off', async () => {
     const file = 'id,name\n1,one\n2,two\n'
-    const { worker, fetchHop, asked } = await workerThat((incoming, out, count) => {
+    const { worker, fetchHop, requested } = await workerThat((incoming, out, count) => {
       if (count === 1) return passOn(out, 302, { location: '//mirror.example.com/b.csv' }, '')
       const [, from = '0'] = /^bytes=(\d+)-$/.exec(incoming.headers.range ?? '') ?? []
       const rest = file.slice(Number(from))
-      const told = { etag: '"v1"', 'content-length': String(rest.length) }
+      const headerFields = { etag: '"v1"', 'content-length': String(rest.length) }
       if (count === 2) {
-        passOn(out, 200, told)
+        passOn(out, 200, headerFields)
         out.write(rest.slice(0, 8), () => setTimeout(() => out.destroy(), 20))
-      } else passOn(out, 206, { ...told, 'content-range': `bytes ${from}-${file.length - 1}/${file.length}` }, rest)
+      } else
+        passOn(out, 206, { ...headerFields, 'content-range': `bytes ${from}-${file.length - 1}/${file.length}` }, rest)
     })
     expect(await download(fetchHop)).toBe(file)
     const mirror = 'https://mirror.example.com/b.csv'
-    expect(asked()).toEqual(['https://files.example.com/a.csv', mirror, mirror])
+    expect(requested()).toEqual(['https://files.example.com/a.csv', mirror, mirror])
     expect(worker.requests[2]?.headers).toMatchObject({ range: 'bytes=8-', 'if-range': '"v1"' })
   })
 

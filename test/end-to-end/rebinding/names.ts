@@ -6,7 +6,7 @@ export const resolverName = 'cloudflare-dns.com'
 
 const types = { A: 1, AAAA: 28 } as const
 /** How often the system's resolver was asked for a name, its addresses of both families together. */
-const asked = new Map<string, number>()
+const queries = new Map<string, number>()
 
 /**
  * The address of a name by the system's resolver. `rebind-…` is public the first time and private afterward, and
@@ -36,8 +36,8 @@ export async function serveNames(): Promise<() => void> {
     }
     const type = query.readUInt16BE(at + 1)
     const name = labels.join('.').toLowerCase()
-    const times = asked.get(name) ?? 0
-    if (type === types.A) asked.set(name, times + 1)
+    const times = queries.get(name) ?? 0
+    if (type === types.A) queries.set(name, times + 1)
     const header = Buffer.from(query.subarray(0, 12))
     header.writeUInt16BE(0x8180, 2)
     header.writeUInt16BE(type === types.A ? 1 : 0, 6)

@@ -14,16 +14,16 @@ test('keeps what begins at `at`, whatever the sizes of chunks and buffer', async
   const text = Array.from({ length: 5_000 }, (_, index) => `line ${index}`).join('\n')
   for (const size of [1, 7, 4_096, 1 << 20]) {
     const window = new TextWindow(pieces(text, size), 1 << 20, new Uint8Array((1 << 20) + 128 + 64))
-    let seen = ''
+    let joined = ''
     while (!window.isLast) {
       await window.fill()
       const all = held(window)
       const whole = window.isLast ? all.length : all.lastIndexOf('\n') + 1
       expect(text.startsWith(all, window.offset + window.at)).toBe(true)
-      seen += all.slice(0, whole)
+      joined += all.slice(0, whole)
       window.at += whole
     }
-    expect(seen).toBe(text)
+    expect(joined).toBe(text)
   }
 })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DateParser, type DateForm, isoForm } from '../../../container/engine/values/dates.ts'
-import { nearMoments } from '../timestamps.ts'
+import { nearTimestamps } from '../timestamps.ts'
 import { nearNumbers } from '../grouped-numbers.ts'
 import { nearWords } from '../near-words.ts'
 import { DecimalParser, type NumberForm, plainForm } from '../../../container/engine/values/numbers.ts'
@@ -142,9 +142,9 @@ describe.each(parsers)('$name', ({ parser, usual }) => {
 
   test('what is taken is what the parser makes of it, and counted as it says', () => {
     fc.assert(
-      fc.property(fc.oneof(nearMoments, nearNumbers, nearWords, fc.constantFrom(...usual)), (value) => {
-        const taken = value === '' ? null : castCell(parser, value)
-        expect([value, taken]).toEqual([value, taken === null ? null : readCell(parser, value)])
+      fc.property(fc.oneof(nearTimestamps, nearNumbers, nearWords, fc.constantFrom(...usual)), (value) => {
+        const parsed = value === '' ? null : castCell(parser, value)
+        expect([value, parsed]).toEqual([value, parsed === null ? null : readCell(parser, value)])
       }),
       { numRuns: 2000 },
     )
@@ -171,12 +171,12 @@ test('timestamps in UTC keep their instant', () => {
         fc.date({ min: new Date(0), noInvalidDate: true }).map((date) => date.toJSON()),
       ),
       (value) => {
-        const moment = new Date(value)
+        const date = new Date(value)
         // This clock goes on to the next month behind the last day of one, and to the next day at 24:00.
-        const isMoment =
-          !Number.isNaN(moment.getTime()) && moment.toJSON() === value && value >= '1000' && value.length === 24
+        const isTimestamp =
+          !Number.isNaN(date.getTime()) && date.toJSON() === value && value >= '1000' && value.length === 24
         const text = `${value.slice(0, 10)} ${value.slice(11, 23)}+00:00`
-        expect([value, castCell(parser, value)?.text ?? null]).toEqual([value, isMoment ? text : null])
+        expect([value, castCell(parser, value)?.text ?? null]).toEqual([value, isTimestamp ? text : null])
       },
     ),
     { numRuns: 1000 },
@@ -185,8 +185,8 @@ test('timestamps in UTC keep their instant', () => {
 
 test('what has no room behind the input is left, and so is what stands elsewhere', () => {
   const { parser } = parsers[2]
-  const taken = (bytesBehind: number): boolean => castCell(parser, '2024-02-29T23:59:59Z', { bytesBehind }) !== null
-  expect([0, inputBytes / 2, inputBytes - 80, inputBytes].map(taken)).toEqual([true, true, false, false])
+  const isParsed = (bytesAfter: number): boolean => castCell(parser, '2024-02-29T23:59:59Z', { bytesAfter }) !== null
+  expect([0, inputBytes / 2, inputBytes - 80, inputBytes].map(isParsed)).toEqual([true, true, false, false])
 })
 
 test('a canonical number is not a fix', () => {

@@ -24,7 +24,7 @@ export interface OneCell {
   /** Whether the report has its examples already. */
   readonly isKnown?: boolean
   /** How many bytes stand behind the cell, where what is rewritten would go. */
-  readonly bytesBehind?: number
+  readonly bytesAfter?: number
 }
 
 export const inputBytes = kernel?.input.length ?? 0
@@ -33,7 +33,7 @@ export const inputBytes = kernel?.input.length ?? 0
 export function castCell(
   parser: ValueParser,
   value: string,
-  { kind = CellKind.text, rowNumber = 1, isKnown = true, bytesBehind = 0 }: OneCell = {},
+  { kind = CellKind.text, rowNumber = 1, isKnown = true, bytesAfter: bytesBehind = 0 }: OneCell = {},
 ): { readonly text: string; readonly fixes: number } | null {
   if (kernel === null) throw new Error('this Node has no WebAssembly')
   if (++cells % cellsOfKernel === 0) kernel = kernel.reopened()

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { isAscii } from '../../../container/engine/detect/encoding.ts'
 
 test('one letter beyond ASCII is found wherever it stands, in bytes that begin anywhere', () => {
-  const room = new Uint8Array(64).fill(97)
+  const buffer = new Uint8Array(64).fill(97)
   for (let start = 0; start < 5; start++) {
     for (let length = 0; length < 24; length++) {
-      const bytes = room.subarray(start, start + length)
+      const bytes = buffer.subarray(start, start + length)
       expect([start, length, isAscii(bytes)]).toEqual([start, length, true])
       for (let at = 0; at < length; at++) {
         bytes[at] = 0xe9

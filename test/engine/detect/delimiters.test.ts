@@ -249,7 +249,7 @@ describe('the line that names the separator', () => {
 })
 
 describe('escapes', () => {
-  const said = [
+  const written = [
     ['id', 'said', 'to'],
     ['1', 'he said "hi, you"', 'x'],
     ['2', 'no', 'y'],
@@ -261,8 +261,8 @@ describe('escapes', () => {
     ['a NUL', '\0'],
   ])('%s before a quote', async (_, escape) => {
     const field = (value: string): string => `"${value.replaceAll('"', `${escape}"`)}"`
-    const text = said.map((row, at) => `${(at === 0 ? row : row.map(field)).join(',')}\n`).join('')
-    expect((await readBack(text)).rows).toEqual(said)
+    const text = written.map((row, at) => `${(at === 0 ? row : row.map(field)).join(',')}\n`).join('')
+    expect((await readBack(text)).rows).toEqual(written)
   })
 
   test('a backslash before a quote beside doubled ones', async () => {

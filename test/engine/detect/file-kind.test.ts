@@ -7,7 +7,7 @@ import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { converted } from '../support.ts'
 
-const bytes = (of: string): Uint8Array => new Uint8Array(Buffer.from(of))
+const bytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text))
 const csv = { format: 'csv', dialect: 'sqlite' } as const
 
 function tarOf(content: string | Uint8Array, form: 'gnu' | 'v7' = 'gnu'): Uint8Array {
@@ -72,19 +72,19 @@ describe('a file of another kind is refused by its name', () => {
     ['an R workspace', bytes('RDX3\nX\n\0\0\0\u0003')],
     ['an R object', bytes('X\n\0\0\0\u0003\0\u0004')],
     ['a Python object', Uint8Array.of(0x80, 4, 0x95, 31, 0, 0, 0, 0, 0, 0, 0, ...bytes('}(\u0001a](K'))],
-  ])('%s', async (what, file) => {
-    await expect(converted(file, { output: csv }, 't.csv')).rejects.toThrow(`unsupported_format: The file is ${what}`)
+  ])('%s', async (kind, file) => {
+    await expect(converted(file, { output: csv }, 't.csv')).rejects.toThrow(`unsupported_format: The file is ${kind}`)
   })
 
   test.each([
     ['an OpenOffice 1 spreadsheet (save it as ods)', 'application/vnd.sun.xml.calc'],
     ['an OpenOffice 1 document other than a spreadsheet', 'application/vnd.sun.xml.writer'],
     ['an OpenDocument text (odt)', 'application/vnd.oasis.opendocument.text'],
-  ])('%s, whose type stands first in its package', async (what, type) => {
+  ])('%s, whose type stands first in its package', async (kind, type) => {
     const content =
       '<?xml version="1.0"?><!DOCTYPE office:document-content PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" "office.dtd"><office:document-content/>'
     const file = zipSync({ mimetype: [strToU8(type), { level: 0 }], 'content.xml': strToU8(content) })
-    await expect(converted(file, { output: csv }, 't.ods')).rejects.toThrow(`unsupported_format: The file is ${what}`)
+    await expect(converted(file, { output: csv }, 't.ods')).rejects.toThrow(`unsupported_format: The file is ${kind}`)
   })
 
   // Adminer 4.8 puts the tables that it exports as CSV into one.
@@ -158,8 +158,8 @@ describe('a text that holds a table in another way is refused by its name', () =
     ['a SQL script', `INSERT INTO t (id,name) VALUES\n\t (1,'Ann'),\n\t (2,'Bob');\n`],
     ['a SQL script', `CREATE TABLE t (id int, name text);\nINSERT INTO t VALUES (1, 'Ann');\n`],
     ['an Oracle script', `REM INSERTING into T\nSET DEFINE OFF;\nInsert into T (ID,NAME) values (1,'Ann');\n`],
-  ])('%s', async (what, text) => {
-    await expect(converted(text, { output: csv }, 't.txt')).rejects.toThrow(`unsupported_format: The file is ${what}`)
+  ])('%s', async (kind, text) => {
+    await expect(converted(text, { output: csv }, 't.txt')).rejects.toThrow(`unsupported_format: The file is ${kind}`)
     // Named, it is what the spec says.
     const named = await converted(text, { input: { format: 'csv' }, output: csv }, 't.txt')
     expect(named.report.rows.converted).toBeGreaterThan(0)
@@ -250,8 +250,8 @@ describe('a file that is not text at all', () => {
 })
 
 describe('control characters alone make no text another kind of file', () => {
-  const rows = (count: number, of: (row: number) => string): Uint8Array =>
-    bytes(Array.from({ length: count }, (_, row) => of(row)).join('\n'))
+  const rows = (count: number, rowText: (row: number) => string): Uint8Array =>
+    bytes(Array.from({ length: count }, (_, row) => rowText(row)).join('\n'))
 
   test.each([
     ['values between ^A, ^B and ^C, as Hive writes them', rows(50, (row) => `${row}\u0001a\u0002b\u0001k\u0003v`)],

@@ -7,40 +7,40 @@ import { detectDialect } from '../../../container/engine/detect/text-dialect.ts'
 const digits = (most: number): fc.Arbitrary<string> => fc.nat(most).map(String)
 const two = (most: number): fc.Arbitrary<string> => fc.nat(most).map((number) => String(number).padStart(2, '0'))
 const one = (...texts: string[]): fc.Arbitrary<string> => fc.constantFrom(...texts)
-const of = (parts: TemplateStringsArray, ...values: fc.Arbitrary<string>[]): fc.Arbitrary<string> =>
+const textOf = (parts: TemplateStringsArray, ...values: fc.Arbitrary<string>[]): fc.Arbitrary<string> =>
   fc.tuple(...values).map((texts) => parts.map((part, at) => part + (texts[at] ?? '')).join(''))
 const first = one('Ann', 'Bob', 'Zoë', 'Carl', 'Eve')
 const last = one('Smith', "O'Brien", 'Müller', 'García', 'Lee')
 const word = one('quick', 'brown', 'fox', 'jumps', 'over', 'rain', 'tea', 'while')
 const sentence = fc
-  .array(of`${word}${one('', '', '', ',', ';')}`, { minLength: 2, maxLength: 9 })
+  .array(textOf`${word}${one('', '', '', ',', ';')}`, { minLength: 2, maxLength: 9 })
   .map((words) => `${words.join(' ').replace(/[,;]$/, '')}.`)
 
 const values: Readonly<Record<string, fc.Arbitrary<string>>> = {
-  name: of`${first} ${last}`,
-  sorted: of`${last}, ${first}`,
-  address: of`${one('Ring', 'Main St')} ${digits(99)}, ${one('1010 Wien', '5020 Salzburg')}${one('', ', Austria')}`,
-  amount: of`${digits(9999)}.${two(99)}`,
-  euro: of`${digits(999)},${two(99)}`,
-  dollars: of`$${one('1', '23')},${one('100', '455')}.00`,
-  day: of`2024-${one('01', '12')}-${one('05', '28')}`,
-  tag: of`${one('05', '28')}.${one('01', '12')}.2024`,
-  clock: of`${one('07', '23')}:${two(59)}`,
-  moment: of`2024-01-05 ${one('07', '23')}:${two(59)}:00`,
-  mail: of`${first}@example.com`,
-  link: of`https://example.com/a?b=${digits(99)}&c=d`,
+  name: textOf`${first} ${last}`,
+  sorted: textOf`${last}, ${first}`,
+  address: textOf`${one('Ring', 'Main St')} ${digits(99)}, ${one('1010 Wien', '5020 Salzburg')}${one('', ', Austria')}`,
+  amount: textOf`${digits(9999)}.${two(99)}`,
+  euro: textOf`${digits(999)},${two(99)}`,
+  dollars: textOf`$${one('1', '23')},${one('100', '455')}.00`,
+  day: textOf`2024-${one('01', '12')}-${one('05', '28')}`,
+  tag: textOf`${one('05', '28')}.${one('01', '12')}.2024`,
+  clock: textOf`${one('07', '23')}:${two(59)}`,
+  timestamp: textOf`2024-01-05 ${one('07', '23')}:${two(59)}:00`,
+  mail: textOf`${first}@example.com`,
+  link: textOf`https://example.com/a?b=${digits(99)}&c=d`,
   flag: one('true', 'false'),
   text: sentence,
   texts: fc.array(sentence, { minLength: 1, maxLength: 3 }).map((lines) => lines.join('\n')),
   seldom: one('', '', 'x'),
-  phone: of`+43 1 ${digits(999_999)}`,
+  phone: textOf`+43 1 ${digits(999_999)}`,
   list: fc
     .tuple(fc.array(word, { minLength: 1, maxLength: 4 }), one(';', '|', ', '))
     .map(([words, by]) => words.join(by)),
-  json: of`{"a":${digits(9)},"b":"${word}"}`,
-  path: of`C:\\Users\\${first}\\${word}.txt`,
-  said: of`${word} "${word}" ${word}`,
-  share: of`${digits(100)}%`,
+  json: textOf`{"a":${digits(9)},"b":"${word}"}`,
+  path: textOf`C:\\Users\\${first}\\${word}.txt`,
+  quotation: textOf`${word} "${word}" ${word}`,
+  share: textOf`${digits(100)}%`,
 }
 
 const table = fc.array(fc.constantFrom(...Object.keys(values)), { minLength: 2, maxLength: 6 }).chain((kinds) => {

@@ -80,18 +80,18 @@ CREATE TABLE t (id int NOT NULL, a int, b decimal(5,2) NOT NULL, c double, d tin
 INSERT INTO t VALUES (1,'','','','','',''),(2,"",'7.5','',1,'18446744073709551615',''),('',3,4,5,0,6,'x');
 `
     const database = await both.ran(dump)
-    const asked = 'SELECT id, a, b, c, d, e, f FROM t ORDER BY id'
-    const theirs = await both.mariadb.read(database, asked)
+    const query = 'SELECT id, a, b, c, d, e, f FROM t ORDER BY id'
+    const theirs = await both.mariadb.read(database, query)
     expect(theirs).toContainEqual(['1', '0', '0.00', '0', '0', '0', ''])
     for (const style of ['bulk', 'inserts'] as const) {
       const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style } }, 'dump.sql')
       const loaded = await both.loaded(script)
-      expect(await loaded.query(asked.replace(' d,', ' d::int,'))).toEqual(theirs)
+      expect(await loaded.query(query.replace(' d,', ' d::int,'))).toEqual(theirs)
       expect(report.rows).toMatchObject({ converted: 3, rejected: 0 })
-      const said = report.fixes
+      const counts = report.fixes
         .filter(({ code }) => code === 'empty_number')
         .map(({ column, count }) => [column, count])
-      expect(Object.fromEntries(said)).toEqual({ id: 1, a: 2, b: 1, c: 2, d: 1, e: 1 })
+      expect(Object.fromEntries(counts)).toEqual({ id: 1, a: 2, b: 1, c: 2, d: 1, e: 1 })
     }
     const strict = dump.replace('NO_AUTO', 'STRICT_TRANS_TABLES,NO_AUTO')
     const { report } = await converted(strict, { output: { dialect: 'postgresql' } }, 'dump.sql')

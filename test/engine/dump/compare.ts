@@ -148,8 +148,8 @@ export async function expectSameStructure(
      WHERE k.table_schema = '${database}' AND k.referenced_table_name IS NOT NULL GROUP BY k.table_name, k.constraint_name, k.referenced_table_name, r.delete_rule, r.update_rule`,
   )
   const action = `CASE #WHEN 'a' THEN 'NO ACTION' WHEN 'r' THEN 'RESTRICT' WHEN 'c' THEN 'CASCADE' WHEN 'n' THEN 'SET NULL' ELSE 'SET DEFAULT' END`
-  const names = (of: string, at: string): string =>
-    `(SELECT string_agg(a.attname, ',' ORDER BY k.n) FROM unnest(c.${at}) WITH ORDINALITY k(c, n) JOIN pg_attribute a ON a.attrelid = c.${of} AND a.attnum = k.c)`
+  const names = (relation: string, at: string): string =>
+    `(SELECT string_agg(a.attname, ',' ORDER BY k.n) FROM unnest(c.${at}) WITH ORDINALITY k(c, n) JOIN pg_attribute a ON a.attrelid = c.${relation} AND a.attnum = k.c)`
   const found = await loaded.query(
     `SELECT c.conrelid::regclass::text, ${names('conrelid', 'conkey')}, c.confrelid::regclass::text, ${names('confrelid', 'confkey')},
        ${action.replace('#', 'c.confdeltype ')}, ${action.replace('#', 'c.confupdtype ')} FROM pg_constraint c WHERE c.contype = 'f' AND c.convalidated`,

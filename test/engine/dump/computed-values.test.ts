@@ -338,7 +338,8 @@ test('bytes of a string in latin1, the encoding of the dump, are not read as UTF
 })
 
 describe('an expression that would make too much is rejected, not computed', () => {
-  const doubled = (of: string, times: number): string => (times === 0 ? of : doubled(`CONCAT(${of},@a)`, times - 1))
+  const doubled = (expression: string, times: number): string =>
+    times === 0 ? expression : doubled(`CONCAT(${expression},@a)`, times - 1)
   test.each([
     ['brackets within brackets', `${'('.repeat(100_000)}1${')'.repeat(100_000)}`],
     ['signs', `${'- '.repeat(100_000)}1`],

@@ -18,8 +18,10 @@ const literals = [
   ['20240115000000', '2024-01-15', false],
 ] as const
 const table = 'CREATE TABLE `t` (`d` date)'
-const inserted = (of: readonly string[]): string => `INSERT INTO \`t\` VALUES ${of.map((one) => `(${one})`).join(',')};`
-const dump = (of: readonly string[]): string => `-- MySQL dump 10.13\n${table};\n${inserted(of)}\n-- Dump completed\n`
+const inserted = (rows: readonly string[]): string =>
+  `INSERT INTO \`t\` VALUES ${rows.map((one) => `(${one})`).join(',')};`
+const dump = (rows: readonly string[]): string =>
+  `-- MySQL dump 10.13\n${table};\n${inserted(rows)}\n-- Dump completed\n`
 const spec = { output: { dialect: 'postgresql', style: 'bulk' } } as const
 
 describe('a DATE column that is given a time too', () => {
@@ -38,8 +40,8 @@ describe('a DATE column that is given a time too', () => {
   test('says nothing of a column that holds dates alone, nor of one that holds times as well', async () => {
     const { report } = await converted(dump(["'2024-01-15'"]), spec, 'dump.sql')
     expect(report.fixes).toEqual([])
-    const moments = dump(["'2024-01-15 10:30:00'"]).replace('`d` date', '`d` datetime')
-    expect((await converted(moments, spec, 'dump.sql')).report.fixes).toEqual([])
+    const timestamps = dump(["'2024-01-15 10:30:00'"]).replace('`d` date', '`d` datetime')
+    expect((await converted(timestamps, spec, 'dump.sql')).report.fixes).toEqual([])
   })
 
   describe.runIf(announced(hasMariadb(), mariadbMissing))('as the server that reads such a dump', () => {

@@ -13,16 +13,17 @@ const head = (table: string, more: Partial<InsertHead> = {}): InsertHead => ({
 
 test('INSERTs that begin alike are looked into once, until a statement comes', () => {
   const memory = new HeadMemory<number>()
-  let looks = 0
-  const look = (of: InsertHead, values: number | null = null): number => memory.lookUp(of, values, () => ++looks)
-  expect([look(head('a')), look(head('b')), look(head('a')), look(head('b'))]).toEqual([1, 2, 1, 2])
-  expect(look(head('a', { columns: ['x'] }))).toBe(3)
-  expect(look(head('a', { columns: ['y'] }))).toBe(4)
-  expect(look(head('a', { database: 'a' }))).toBe(5)
-  expect(look(head('a', { onDuplicate: 'ignore' }))).toBe(6)
-  expect([look(head('a'), 2), look(head('a'), 3), look(head('a'), 2)]).toEqual([7, 8, 7])
+  let misses = 0
+  const lookUp = (insertHead: InsertHead, values: number | null = null): number =>
+    memory.lookUp(insertHead, values, () => ++misses)
+  expect([lookUp(head('a')), lookUp(head('b')), lookUp(head('a')), lookUp(head('b'))]).toEqual([1, 2, 1, 2])
+  expect(lookUp(head('a', { columns: ['x'] }))).toBe(3)
+  expect(lookUp(head('a', { columns: ['y'] }))).toBe(4)
+  expect(lookUp(head('a', { database: 'a' }))).toBe(5)
+  expect(lookUp(head('a', { onDuplicate: 'ignore' }))).toBe(6)
+  expect([lookUp(head('a'), 2), lookUp(head('a'), 3), lookUp(head('a'), 2)]).toEqual([7, 8, 7])
   memory.forget()
-  expect(look(head('a'))).toBe(9)
+  expect(lookUp(head('a'))).toBe(9)
 })
 
 test('the memory is bounded', () => {

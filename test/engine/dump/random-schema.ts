@@ -144,7 +144,7 @@ export const randomTable = fc.record({
   columns: fc.uniqueArray(column, {
     minLength: 1,
     maxLength: 9,
-    selector: ({ name: of }) => of.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '').trim(),
+    selector: ({ name: tableName }) => tableName.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '').trim(),
     comparator: (a, b) => a === b,
   }),
   next: fc.integer({ min: 7, max: 5000 }),
@@ -163,7 +163,7 @@ export const definitionsOf = (tables: readonly Table[]): string =>
     .join('\n')
 
 function statementsOf(tables: readonly Table[]): (readonly [string, string])[] {
-  return tables.map(({ name: of, columns, next, index }, at) => {
+  return tables.map(({ name: tableName, columns, next, index }, at) => {
     const id = quote(`id ${at}`)
     const lines = columns.map(
       ({ name: called, kind, notNull, hasDefault }) =>
@@ -176,7 +176,7 @@ function statementsOf(tables: readonly Table[]): (readonly [string, string])[] {
       at === 0
         ? ''
         : `, ${quote('parent')} int, FOREIGN KEY (parent) REFERENCES ${quote(`${tables[at - 1]?.name} ${at - 1}`)} (${quote(`id ${at - 1}`)}) ON DELETE SET NULL`
-    const title = quote(`${of} ${at}`)
+    const title = quote(`${tableName} ${at}`)
     const names = [id, ...columns.map(({ name: called }) => quote(called))]
     const rows = Array.from(
       { length: 6 },

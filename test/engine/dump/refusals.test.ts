@@ -96,8 +96,8 @@ test.each([
     'an SQLite dump',
     'PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\nCREATE TABLE t(a INTEGER);\nINSERT INTO t VALUES(1);\nCOMMIT;\n',
   ],
-])('%s is named and refused', async (what, dump) => {
-  await expect(converted(dump, plain, 'd.sql')).rejects.toThrow(`unsupported_format: The file is ${what}`)
+])('%s is named and refused', async (kind, dump) => {
+  await expect(converted(dump, plain, 'd.sql')).rejects.toThrow(`unsupported_format: The file is ${kind}`)
 })
 
 test.each([

@@ -502,7 +502,7 @@ describe.runIf(announced(hasPostgresql(), postgresqlMissing))('each type', () =>
       expect(isRequired).toBe(row.notNull === true ? 't' : 'f')
       if (row.default === null) expect(fallback).toBeNull()
       else if (row.default !== undefined) expect(fallback).toContain(row.default.replace('#', name))
-      expect(values.filter(([of]) => of === name).map(([, , value]) => value)).toEqual(row.read)
+      expect(values.filter(([columnName]) => columnName === name).map(([, , value]) => value)).toEqual(row.read)
       const fixes = report.fixes.filter((fix) => fix.table === name).map(({ code }) => code)
       expect(fixes.toSorted()).toEqual([...(row.fixes ?? [])].toSorted())
     })

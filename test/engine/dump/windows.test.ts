@@ -32,7 +32,7 @@ test.each([1, 2, 3, 7, 16, 61, 1000])('a dump in chunks of %i bytes is the same 
 
 test.each([1, 2])('whoever says stop in pass %i is heard', async (pass) => {
   const sink = memorySink()
-  let asked = 0
+  let reads = 0
   const outcome = await convert({
     name: 'd.sql',
     source: memorySource(traps, 4096),
@@ -40,19 +40,19 @@ test.each([1, 2])('whoever says stop in pass %i is heard', async (pass) => {
     spec: specSchema.parse({ output: { dialect: 'postgresql' } }),
     inflate: nodeInflate,
     onProgress: ({ rows, bytesRead }) => {
-      asked++
+      reads++
       expect(bytesRead).toBeLessThanOrEqual(traps.length)
       return pass === 1 || rows > 0 ? 'stop' : 'continue'
     },
   })
   expect(outcome).toEqual({ kind: 'stopped' })
-  expect(asked).toBeGreaterThan(pass === 1 ? 0 : 1)
+  expect(reads).toBeGreaterThan(pass === 1 ? 0 : 1)
 })
 
 test('the progress of two passes rises once from 0 to the end', async () => {
   const insert = `INSERT INTO t VALUES (1,'${'x'.repeat(1000)}');\n`
   const dump = Buffer.from(`CREATE TABLE t (id int, name text);\n${insert.repeat(8000)}`)
-  const seen: number[] = []
+  const positions: number[] = []
   const outcome = await convert({
     name: 'd.sql',
     source: memorySource(dump, 1 << 20),
@@ -60,11 +60,11 @@ test('the progress of two passes rises once from 0 to the end', async () => {
     spec: specSchema.parse({ output: { dialect: 'postgresql' } }),
     inflate: nodeInflate,
     onProgress: ({ bytesRead }) => {
-      seen.push(bytesRead)
+      positions.push(bytesRead)
       return 'continue'
     },
   })
   expect(outcome.kind).toBe('done')
-  expect(seen.length).toBeGreaterThan(4)
-  expect(seen).toEqual(seen.toSorted((one, other) => one - other))
+  expect(positions.length).toBeGreaterThan(4)
+  expect(positions).toEqual(positions.toSorted((one, other) => one - other))
 })

@@ -10,9 +10,9 @@ async function evidenceOf(text: string) {
   const { spec } = reading
   const source = memorySource(Buffer.from(text))
   const request = { name: 't.csv', source, spec, inflate: nodeInflate, rowsMax: 1, outputBytesMax: 0 }
-  const seen = await preview({ ...request, wantsEvidence: true })
-  if (seen.kind !== 'table') throw new Error('The file is a table.')
-  return seen.evidence
+  const outcome = await preview({ ...request, wantsEvidence: true })
+  if (outcome.kind !== 'table') throw new Error('The file is a table.')
+  return outcome.evidence
 }
 
 test('a column of text names the type of most of its values, and the first one of another', async () => {

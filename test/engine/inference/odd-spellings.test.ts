@@ -68,28 +68,28 @@ const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep
 const two = (value: number): string => String(value).padStart(2, '0')
 
 /** Formats of a timestamp in UTC. JavaScript’s own `Date` is the referee of their meaning. */
-const spellings: Readonly<Record<string, (moment: Date) => string>> = {
-  'RFC 2822': (moment) => moment.toUTCString().replace('GMT', '+0000'),
-  'RFC 2822 with GMT': (moment) => moment.toUTCString(),
-  'RFC 2822 without a weekday': (moment) => moment.toUTCString().slice(5),
-  'ctime with a zone': (moment) =>
-    `${names.days[moment.getUTCDay()]} ${monthNames[moment.getUTCMonth()]} ${two(moment.getUTCDate())} ${moment.toISOString().slice(11, 19)} +0000 ${moment.getUTCFullYear()}`,
-  'ISO 8601 basic': (moment) => moment.toISOString().replaceAll(/[-:]|\.\d+/g, ''),
-  'a web server’s log': (moment) =>
-    `${two(moment.getUTCDate())}/${monthNames[moment.getUTCMonth()]}/${moment.getUTCFullYear()}:${moment.toISOString().slice(11, 19)} +0000`,
+const spellings: Readonly<Record<string, (instant: Date) => string>> = {
+  'RFC 2822': (instant) => instant.toUTCString().replace('GMT', '+0000'),
+  'RFC 2822 with GMT': (instant) => instant.toUTCString(),
+  'RFC 2822 without a weekday': (instant) => instant.toUTCString().slice(5),
+  'ctime with a zone': (instant) =>
+    `${names.days[instant.getUTCDay()]} ${monthNames[instant.getUTCMonth()]} ${two(instant.getUTCDate())} ${instant.toISOString().slice(11, 19)} +0000 ${instant.getUTCFullYear()}`,
+  'ISO 8601 basic': (instant) => instant.toISOString().replaceAll(/[-:]|\.\d+/g, ''),
+  'a web server’s log': (instant) =>
+    `${two(instant.getUTCDate())}/${monthNames[instant.getUTCMonth()]}/${instant.getUTCFullYear()}:${instant.toISOString().slice(11, 19)} +0000`,
 }
 
 describe('timestamps as programs write them', () => {
   test.each(Object.entries(spellings))('%s', async (_, spelled) => {
-    const moment = fc
+    const instant = fc
       .date({ min: new Date('1000-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true })
       .map((date) => new Date(Math.floor(date.getTime() / 1000) * 1000))
     await fc.assert(
-      fc.asyncProperty(fc.array(moment, { minLength: 1, maxLength: 20 }), async (moments) => {
-        const { type, written, fixes } = await column(moments.map(spelled))
+      fc.asyncProperty(fc.array(instant, { minLength: 1, maxLength: 20 }), async (dates) => {
+        const { type, written, fixes } = await column(dates.map(spelled))
         expect(type).toBe('timestamptz')
-        expect(written.map((text) => new Date(text.replace(' ', 'T')).getTime())).toEqual(moments.map(Number))
-        expect(fixes).toEqual([`date_form ${moments.length}`])
+        expect(written.map((text) => new Date(text.replace(' ', 'T')).getTime())).toEqual(dates.map(Number))
+        expect(fixes).toEqual([`date_form ${dates.length}`])
       }),
       { numRuns: 25 },
     )

@@ -18,8 +18,8 @@ describe('the sample has the number of rows in the spec', () => {
     const inference = { sample_rows: sampleRows }
     const within = [...numbers(sampleRows - 1), 'x', ...numbers(rows - sampleRows)]
     expect((await converted(csv(within), { output, inference })).report.columns[0]?.type).toBe('text')
-    const behind = [...numbers(sampleRows), 'x', ...numbers(rows - sampleRows)]
-    const { report } = await converted(csv(behind), { output, inference })
+    const values = [...numbers(sampleRows), 'x', ...numbers(rows - sampleRows)]
+    const { report } = await converted(csv(values), { output, inference })
     expect(report.columns[0]).toMatchObject({ type: 'integer', sql_type: 'bigint' })
     expect(report.rows).toMatchObject({ converted: rows, rejected: 1 })
     expect(report.problems).toMatchObject([{ code: 'type_mismatch', row: sampleRows + 2, value: 'x' }])

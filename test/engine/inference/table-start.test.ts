@@ -493,8 +493,8 @@ describe('remarks among the rows', () => {
 
   test.each([[['#q2:types,text,date,number']], [['#q2:types,a,b,c', '#q2:missing,,,none']]])(
     'below the names say what the columns are: %j',
-    async (said) => {
-      const found = await read([header, ...said, ...rows])
+    async (remarkRows) => {
+      const found = await read([header, ...remarkRows, ...rows])
       expect(found.names).toEqual(header.split(','))
       expect(found.rows).toEqual(rows)
       expect(found.report.notes).toContain('The row of dashes or formats below the names was left out.')

@@ -142,7 +142,7 @@ describe('tables in nine languages', () => {
           at !== column ? name : kind === 'name' ? '' : kind === 'repeated' ? (names[0] ?? '') : name,
         )
         const body = rows.map((row, at) =>
-          row.map((cell, of) => (kind === 'value' && at === 0 && of === column ? '' : cell)),
+          row.map((cell, index) => (kind === 'value' && at === 0 && index === column ? '' : cell)),
         )
         const { report } = await read(line(header) + body.map(line).join(''))
         expect(report.rows).toMatchObject({ converted: rows.length, rejected: 0 })

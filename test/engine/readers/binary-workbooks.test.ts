@@ -54,8 +54,8 @@ describe.skipIf(files.length === 0)(
         compared.cells += expected.size
         compared.sheets++
         for (const at of new Set([...ours.keys(), ...expected.keys()])) {
-          const what = difference(ours.get(at), expected.get(at), is1904)
-          if (what !== null) wrong.push(`${name} ${at}: ${what}`)
+          const mismatch = difference(ours.get(at), expected.get(at), is1904)
+          if (mismatch !== null) wrong.push(`${name} ${at}: ${mismatch}`)
         }
       }
       expect(wrong.slice(0, 8)).toEqual([])

@@ -171,8 +171,8 @@ describe('how deep JSON may be', () => {
       ])
   })
 
-  test.each(['ndjson', 'a million brackets'])('deep lines of %s end in a clear rejection', async (what) => {
-    const text = what === 'ndjson' ? `{"id":1}\n{"id":2,"deep":${nested(1000)}}\n{"id":3}\n` : '['.repeat(1_000_000)
+  test.each(['ndjson', 'a million brackets'])('deep lines of %s end in a clear rejection', async (kind) => {
+    const text = kind === 'ndjson' ? `{"id":1}\n{"id":2,"deep":${nested(1000)}}\n{"id":3}\n` : '['.repeat(1_000_000)
     const outcome = await converted(text, { output }, 't.ndjson').catch((error: unknown) => String(error))
     if (typeof outcome === 'string') expect(outcome).toMatch(/corrupt_file/)
     else expect(outcome.report.rows).toMatchObject({ converted: 2, rejected: 1 })

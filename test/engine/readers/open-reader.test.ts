@@ -6,7 +6,7 @@ import { converted } from '../support.ts'
 
 const csv = { dialect: 'postgresql', format: 'csv' } as const
 const text = 'id,name\n1,Zoë\n'
-const bytes = (of: string) => new Uint8Array(Buffer.from(of))
+const bytes = (source: string) => new Uint8Array(Buffer.from(source))
 
 describe('an encoding that the spec names', () => {
   const wide = (order: 'le' | 'be', size: 2 | 4, marked: boolean) => {
@@ -121,8 +121,8 @@ describe('a compressed file has text, or is refused', () => {
     ['a workbook or another zip', workbook],
     ['a PDF', bytes('%PDF-1.7\n%\n')],
     ['a workbook or another Office file', Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0)],
-  ])('%s', async (what, file) => {
-    const refusal = `contains ${what}. Send the file without compression.`
+  ])('%s', async (content, file) => {
+    const refusal = `contains ${content}. Send the file without compression.`
     await expect(converted(gzipSync(file), { output: csv }, 't.csv.gz')).rejects.toThrow(
       `unsupported_format: The gzip file ${refusal}`,
     )
@@ -164,9 +164,9 @@ describe('a file that Zstandard packed', () => {
     ['another gzip file', gzipSync('a,b\n')],
     ['a Zstandard file', table],
     ['a workbook or another zip', zipSync({ 'xl/workbook.xml': bytes('<workbook/>') })],
-  ])('is refused where it holds %s', async (what, file) => {
+  ])('is refused where it holds %s', async (content, file) => {
     await expect(converted(zstdCompressSync(file), { output: csv }, 't.zst')).rejects.toThrow(
-      `unsupported_format: The zstd file contains ${what}. Send the file without compression.`,
+      `unsupported_format: The zstd file contains ${content}. Send the file without compression.`,
     )
   })
 
@@ -180,7 +180,7 @@ describe('byte order marks within a text', () => {
     code: 'byte_order_marks',
     message: 'Byte order marks at the start of lines were removed. They appear when files are concatenated.',
   }
-  const utf16 = (of: string) => new Uint8Array(Buffer.from(of, 'utf16le'))
+  const utf16 = (source: string) => new Uint8Array(Buffer.from(source, 'utf16le'))
   // phpMyAdmin 5.2 writes one before each row; copy and cat put texts together with theirs.
   test.each([
     ['t.csv', utf16('\ufeff"id","n"\n\ufeff"1","a,b"\n\ufeff"2","\ufeffc"\n'), 2],
@@ -210,7 +210,7 @@ describe('byte order marks within a text', () => {
 
 describe('a Ctrl-Z at the end of a text, as DOS ends one', () => {
   const note = 'The end-of-file character (Ctrl-Z, 0x1A) was removed.'
-  const utf16 = (of: string) => new Uint8Array(Buffer.from(`\ufeff${of}`, 'utf16le'))
+  const utf16 = (source: string) => new Uint8Array(Buffer.from(`\ufeff${source}`, 'utf16le'))
 
   test.each([
     ['t.csv', 'id,n\r\n1,5\r\n2,6\r\n\u001a'],

@@ -10,7 +10,7 @@ import { TimeParser } from '../../../container/engine/values/times.ts'
 import type { ValueParser } from '../../../container/engine/values/value-parser.ts'
 import { BooleanParser, UuidParser } from '../../../container/engine/values/words.ts'
 import { nearNumbers } from '../grouped-numbers.ts'
-import { nearMoments } from '../timestamps.ts'
+import { nearTimestamps } from '../timestamps.ts'
 import { nearWords } from '../near-words.ts'
 import { converted } from '../support.ts'
 
@@ -54,7 +54,7 @@ const others = fc.constantFrom(
   '1700000000',
 )
 const values = fc
-  .oneof(nearNumbers, nearMoments, nearWords, exponents, others)
+  .oneof(nearNumbers, nearTimestamps, nearWords, exponents, others)
   .filter((value) => value.trim() === value)
 const neighbours = fc.constantFrom(
   '0',
@@ -86,10 +86,10 @@ describe.each(Object.keys(parsers))('%s', (name) => {
   test('reads a value alone as it reads it beside others', () => {
     const parser = parsers[name] as ValueParser
     fc.assert(
-      fc.property(values, neighbours, neighbours, (value, before, behind) => {
+      fc.property(values, neighbours, neighbours, (value, before, after) => {
         if (value === '') return
         const alone = encode(value)
-        const among = encode(before + value + behind)
+        const among = encode(before + value + after)
         const start = encode(before).length
         expect(read(parser, among, start, start + alone.length)).toEqual(read(parser, alone, 0, alone.length))
       }),

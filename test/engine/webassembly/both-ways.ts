@@ -66,6 +66,6 @@ async function run(
   if (outcome.kind !== 'done') return outcome
   // Messages are listed in the order in which batches produce them.
   const { fixes, problems, problems_summary, ...report } = outcome.report
-  const said = [fixes, problems, problems_summary].map((list) => list.map((each) => JSON.stringify(each)).toSorted())
-  return { report, said, script: sink.text() }
+  const changes = [fixes, problems, problems_summary].map((list) => list.map((each) => JSON.stringify(each)).toSorted())
+  return { report, changes, script: sink.text() }
 }

@@ -59,21 +59,21 @@ describe('every text survives', () => {
     return back
   }
 
-  const roads = { 'PostgreSQL inserts': throughPostgresql, 'PostgreSQL COPY': throughCopy, SQLite: throughSqlite }
+  const loaders = { 'PostgreSQL inserts': throughPostgresql, 'PostgreSQL COPY': throughCopy, SQLite: throughSqlite }
 
-  test.each(Object.entries(roads))('the torture table through %s', async (_, road) => {
+  test.each(Object.entries(loaders))('the torture table through %s', async (_, load) => {
     const rows = torture.map((value, row) => [value, String(row), torture[(row * 7) % torture.length] ?? ''])
-    expect(await road(rows)).toEqual(rows)
+    expect(await load(rows)).toEqual(rows)
   })
 
-  test.each(Object.entries(roads))('any table through %s', async (_, road) => {
+  test.each(Object.entries(loaders))('any table through %s', async (_, load) => {
     const cell = fc.oneof(
       fc.constantFrom(...torture),
       fc.string({ unit: 'grapheme', maxLength: 20 }).filter((text) => !text.includes('\0')),
     )
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 20 }), async (rows) => {
-        expect(await road(rows)).toEqual(rows)
+        expect(await load(rows)).toEqual(rows)
       }),
       { numRuns: 60 },
     )

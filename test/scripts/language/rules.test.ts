@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import oddPhrases from './fixtures/odd-phrases.json' with { type: 'json' }
-import { longSentencesIn, openingOf, phrasesIn, subjectFindings } from '../../../scripts/language/rules.ts'
+import {
+  fileNameFindings,
+  longSentencesIn,
+  openingOf,
+  phrasesIn,
+  subjectFindings,
+} from '../../../scripts/language/rules.ts'
 
 const odd: [string, string][] = oddPhrases as [string, string][]
 
@@ -45,4 +51,15 @@ test.each([
   ['csv: read all the same', 1],
 ])('a commit subject has an area and at most 72 characters: %s', (subject, findings) => {
   expect(subjectFindings(subject)).toHaveLength(findings)
+})
+
+test.each([
+  ['src/settings/door.ts', 1],
+  ['test/engine/moments.ts', 1],
+  ['container/engine/dump/parts-of-moments.ts', 1],
+  ['test/engine/timestamps.ts', 0],
+  ['container/engine/table/headroom.ts', 0],
+  ['docs/roads/index.md', 0],
+])('the name of %s has %i findings', (path, count) => {
+  expect(fileNameFindings(path)).toHaveLength(count)
 })

@@ -16,7 +16,7 @@ const publicHere = `127.${(process.pid % 200) + 20}.78.1`
 const judge: EgressOptions['judge'] = (address) => (address === publicHere ? { public: true } : judgeAddress(address))
 
 const folder = mkdtempSync(join(tmpdir(), 'rowmill-egress-'))
-const seen: { method: string; host: string | undefined; body: string }[] = []
+const received: { method: string; host: string | undefined; body: string }[] = []
 const inside: string[] = []
 let server: Server
 let egress: Egress
@@ -28,7 +28,7 @@ const inner = createPlain((incoming, outgoing) => {
 
 async function respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const body = await text(incoming)
-  seen.push({ method: incoming.method ?? '', host: incoming.headers.host, body })
+  received.push({ method: incoming.method ?? '', host: incoming.headers.host, body })
   if (incoming.url === '/away') outgoing.writeHead(302, { location: 'https://169.254.169.254/' }).end()
   else outgoing.writeHead(201, { 'x-kind': ['a', 'b'], 'content-type': 'text/plain' }).end('taken')
 }
@@ -80,7 +80,7 @@ const send = (target: CheckedUrl, method: 'POST' | 'HEAD' = 'POST', vars: object
 test('a request connects to the checked address with the name in Host, whatever the name resolves to', async () => {
   const response = await send(to())
   expect([response.status, response.headers.get('x-kind'), await response.text()]).toEqual([201, 'a, b', 'taken'])
-  expect(seen.at(-1)).toEqual({ method: 'POST', host: `hooks.example.com:${port}`, body: '{"é":1}' })
+  expect(received.at(-1)).toEqual({ method: 'POST', host: `hooks.example.com:${port}`, body: '{"é":1}' })
   expect((await send(to(), 'HEAD')).status).toBe(201)
 })
 

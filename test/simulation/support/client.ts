@@ -144,11 +144,11 @@ export class Client {
     if (id === null) return
     this.story.meddled = true
     await scheduler.sleep(scheduler.random.below(60_000), `client ${this.number} meddles`)
-    const what = scheduler.random.pick(['cancel', 'delete', 'replace', 'replace the same'] as const)
-    if (what === 'replace') return this.toBucket('another file', this.size)
-    if (what === 'replace the same') return this.toBucket(this.story.content, this.size)
-    await this.once({ kind: what, id })
-    if (what === 'delete') this.story.isDeleted = true
+    const action = scheduler.random.pick(['cancel', 'delete', 'replace', 'replace the same'] as const)
+    if (action === 'replace') return this.toBucket('another file', this.size)
+    if (action === 'replace the same') return this.toBucket(this.story.content, this.size)
+    await this.once({ kind: action, id })
+    if (action === 'delete') this.story.isDeleted = true
   }
 
   private async poll(): Promise<void> {

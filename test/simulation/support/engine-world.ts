@@ -46,7 +46,7 @@ export class EngineWorld {
   runEndsMs = never
   finished = false
   /** The start order that the container received. */
-  taken: EngineStart | null = null
+  current: EngineStart | null = null
   private life = 0
   private reborn = Promise.withResolvers<'reborn'>()
   private object: EngineObject
@@ -145,8 +145,8 @@ export class EngineWorld {
     return new Response('{}')
   }
 
-  private takeRun(taken: EngineStart): void {
-    this.taken = taken
+  private takeRun(start: EngineStart): void {
+    this.current = start
     if (this.runEndsMs !== never) return
     this.runEndsMs = Date.now() + this.nature.runMs
     setTimeout(() => {

@@ -18,7 +18,7 @@ export interface EngineWorld {
   readonly bucket: Bucket
   readonly faults: { readonly partition: number }
   /** The account's side of a run, as the Worker's routes reach it. */
-  readonly door: Pick<RunAccount, 'reportProgress' | 'reportInput' | 'endRun'>
+  readonly account: Pick<RunAccount, 'reportProgress' | 'reportInput' | 'endRun'>
   /** Files on strangers' servers. */
   readonly web: ReadonlyMap<string, { readonly content: string; readonly size: number }>
 }
@@ -94,11 +94,13 @@ class Run {
     const file = this.world.web.get(url)
     if (file === undefined) throw new Failed('unreachable')
     if (file.size > order.allowanceLeftBytes) throw new Failed('over_quota')
-    await this.heard('tell the file', () => this.world.door.reportInput(order, { name: 'named.csv', bytes: file.size }))
+    await this.heard('tell the file', () =>
+      this.world.account.reportInput(order, { name: 'named.csv', bytes: file.size }),
+    )
     await this.work(10_000)
     const stored = await this.bring('input', key, file.content, file.size)
     await this.heard('file arrived', () =>
-      this.world.door.reportInput(order, { bytes: stored.size, stored: { objectKey: key, etag: stored.etag } }),
+      this.world.account.reportInput(order, { bytes: stored.size, stored: { objectKey: key, etag: stored.etag } }),
     )
     return stored
   }
@@ -112,35 +114,37 @@ class Run {
   }
 
   /** The Worker looks once more before the object comes to be. */
-  private bring(what: string, key: string, content: string, size: number): Promise<Stored> {
-    const { door, bucket, network } = this.world
-    return this.tried(`complete ${what}`, async () => {
+  private bring(label: string, key: string, content: string, size: number): Promise<Stored> {
+    const { account, bucket, network } = this.world
+    return this.tried(`complete ${label}`, async () => {
       const worker = new Life('run route')
-      const reply = await network.call(worker, 'last look', () => door.reportProgress(this.start.order, this.progress))
+      const reply = await network.call(worker, 'last look', () =>
+        account.reportProgress(this.start.order, this.progress),
+      )
       if (reply === 'stop') throw new Stopped()
-      return network.call(worker, `put ${what}`, () => Promise.resolve(bucket.put(key, content, size)))
+      return network.call(worker, `put ${label}`, () => Promise.resolve(bucket.put(key, content, size)))
     })
   }
 
   private async end(outcome: RunOutcome): Promise<void> {
     if (this.isEnding) return
     this.isEnding = true
-    await this.tried(`end ${outcome.kind}`, () => this.world.door.endRun(this.start.order, outcome)).catch(
+    await this.tried(`end ${outcome.kind}`, () => this.world.account.endRun(this.start.order, outcome)).catch(
       () => undefined,
     )
     this.finish()
   }
 
   private async beat(): Promise<void> {
-    const { scheduler, network, door } = this.world
+    const { scheduler, network, account } = this.world
     while (!this.isEnding && this.life.alive) {
       await this.pause(8000)
       if (this.isEnding || !this.life.alive) return
       if (network.chance(this.world.faults.partition / 8)) {
         this.life.deafUntilMs = scheduler.nowMs + scheduler.random.below(100_000)
       }
-      const said = network.call(this.life, 'heartbeat', () => door.reportProgress(this.start.order, this.progress))
-      if ((await said.catch(() => 'lost')) === 'stop') this.stop()
+      const reply = network.call(this.life, 'heartbeat', () => account.reportProgress(this.start.order, this.progress))
+      if ((await reply.catch(() => 'lost')) === 'stop') this.stop()
     }
   }
 
@@ -233,16 +237,16 @@ export class Engines {
   }
 
   /** Killed outright, or told to stop first; another comes up soon. */
-  die(isTold: boolean): void {
+  die(isAnnounced: boolean): void {
     const runs = [...this.runs.values()]
     this.runs.clear()
     this.reserved.clear()
     this.isUp = false
     this.world.scheduler.after(500, 'engines are up again', () => (this.isUp = true))
     for (const { run } of runs) {
-      if (isTold) void run.giveBack()
+      if (isAnnounced) void run.giveBack()
       const kill = (): void => void (run.life.alive = false)
-      if (isTold) this.world.scheduler.after(12_000, 'engine is killed', kill)
+      if (isAnnounced) this.world.scheduler.after(12_000, 'engine is killed', kill)
       else kill()
     }
   }

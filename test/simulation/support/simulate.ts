@@ -38,7 +38,7 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
   let stepsDone = 0
   world.scheduler.onTaskDone = () => {
     if (world.host.endTurn()) return true
-    watcher.look()
+    watcher.check()
     if (stepsDone < world.scheduler.step) options.onStep?.(world, (stepsDone = world.scheduler.step))
     return world.host.endTurn()
   }

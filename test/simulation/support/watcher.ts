@@ -10,7 +10,7 @@ interface ConversionRow {
   readonly error: string | null
 }
 
-interface Seen {
+interface KnownState {
   readonly status: string
   readonly attempt: number
   readonly finishedMs: number | null
@@ -22,7 +22,7 @@ const isEnded = (status: string): boolean => ['done', 'failed', 'canceled'].incl
 /** Looks at the account's rows after everything that happens, and says what must never be. */
 export class Watcher {
   private readonly world: World
-  private readonly seen = new Map<string, Seen>()
+  private readonly known = new Map<string, KnownState>()
   private readonly endings = new Map<string, string>()
   private writesSeen = -1
 
@@ -30,11 +30,11 @@ export class Watcher {
     this.world = world
   }
 
-  private breach(what: string): void {
-    this.world.breaches.push(`${what} (after ${this.world.scheduler.history.length} steps)`)
+  private breach(breach: string): void {
+    this.world.breaches.push(`${breach} (after ${this.world.scheduler.history.length} steps)`)
   }
 
-  look(): void {
+  check(): void {
     const { storage } = this.world.host
     if (storage.writes === this.writesSeen) return
     this.writesSeen = storage.writes
@@ -42,18 +42,18 @@ export class Watcher {
     const query = 'select id, status, attempt, finished_ms, output, progress from conversions'
     for (const row of storage.rows<ConversionRow>(query)) {
       const { id, status, attempt, finished_ms: finishedMs } = row
-      const now: Seen = { status, attempt, finishedMs, row: JSON.stringify(row) }
-      const before = this.seen.get(id)
+      const now: KnownState = { status, attempt, finishedMs, row: JSON.stringify(row) }
+      const before = this.known.get(id)
       if (status === 'queued' || status === 'running') active++
       if (before?.row === now.row) continue
       if (before !== undefined) this.compare(id, before, now)
       if (isEnded(status) && !this.endings.has(id)) this.endings.set(id, status)
-      this.seen.set(id, now)
+      this.known.set(id, now)
     }
     if (active > 5) this.breach(`${active} conversions are active`)
   }
 
-  private compare(id: string, before: Seen, now: Seen): void {
+  private compare(id: string, before: KnownState, now: KnownState): void {
     if (isEnded(before.status) && (before.status !== now.status || before.finishedMs !== now.finishedMs))
       this.breach(`${id} ended as ${before.status} and again as ${now.status}`)
     if (now.attempt < before.attempt) this.breach(`${id} went back from attempt ${before.attempt} to ${now.attempt}`)
@@ -95,17 +95,17 @@ export class Watcher {
   private judgeEvents(): void {
     const query = 'select type, payload from events'
     const rows = this.world.host.storage.rows<{ type: string; payload: string }>(query)
-    const told = rows.map(({ type, payload }) => {
+    const deliveries = rows.map(({ type, payload }) => {
       const { data } = JSON.parse(payload) as { data: { id: string; status: string } }
       if (type !== `conversion.${data.status}`)
         this.breach(`event ${type} tells of a conversion that is ${data.status}`)
       return [data.id, data.status] as const
     })
-    for (const [id, status] of told)
+    for (const [id, status] of deliveries)
       if (this.endings.get(id) !== status)
         this.breach(`an event says that ${id} is ${status}, and it is ${this.endings.get(id)}`)
     for (const [id, status] of this.endings) {
-      const count = told.filter(([of]) => of === id).length
+      const count = deliveries.filter(([subject]) => subject === id).length
       if (count !== 1) this.breach(`${id} ended as ${status} with ${count} events`)
     }
   }

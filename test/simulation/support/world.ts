@@ -93,17 +93,17 @@ export class World {
       },
     })
     this.mistake = mistake
-    const door = this.doorOf()
-    this.engines = new Engines({ ...parts, door }, 1 + this.random.below(3))
+    const accountCalls = this.callsOfAccount()
+    this.engines = new Engines({ ...parts, account: accountCalls }, 1 + this.random.below(3))
     this.conversions = new Queue(
       'conversions',
       parts,
-      (message, worker) => consumeConversions(batchOf(message), this.workerEnv(worker, door)),
+      (message, worker) => consumeConversions(batchOf(message), this.workerEnv(worker, accountCalls)),
       this.random.pick([2, 5, 100]),
       (body) => this.dead.send(body),
     )
     this.dead = new Queue('dead conversions', parts, (message, worker) =>
-      consumeDeadConversions(batchOf(message), this.workerEnv(worker, door)),
+      consumeDeadConversions(batchOf(message), this.workerEnv(worker, accountCalls)),
     )
     this.deliveries = new Queue('deliveries', parts, (message) => this.deliver(message.body))
     this.allowanceBytes = plain === null ? this.random.pick([500, 100_000]) : 100_000
@@ -202,7 +202,7 @@ export class World {
     })
   }
 
-  private doorOf(): RunAccount {
+  private callsOfAccount(): RunAccount {
     const { host } = this
     return {
       isWaiting: (conversionId, poke) => host.invoke((object) => object.isWaiting(conversionId, poke)),
@@ -240,22 +240,22 @@ export class World {
   /** An isolate runs the one attempt that it begins, and may die with the engines at any time. */
   private async convertHere({ conversionId }: ConversionMessage): Promise<void> {
     const isolate = new Life('isolate')
-    const begun = await this.network.call(isolate, 'begin here', () => this.doorOf().beginRun(conversionId))
+    const begun = await this.network.call(isolate, 'begin here', () => this.callsOfAccount().beginRun(conversionId))
     if (begun.kind === 'nothing') return
     const download = { via: 'direct', trustedOrigins: [], limitSeconds: 60, stallSeconds: 60 } as const
     this.engines.runInIsolate({ order: begun.order, origin: '', capability: '', download })
   }
 
   /** The bindings of one Worker, which does no more once it is dead. */
-  private workerEnv(worker: Life, door: RunAccount): Env {
+  private workerEnv(worker: Life, owner: RunAccount): Env {
     const { network, engines } = this
     const account: Partial<RunAccount> = {
-      isWaiting: (id, poke) => network.call(worker, 'is waiting', () => door.isWaiting(id, poke)),
-      beginRun: (id) => network.call(worker, 'begin', () => door.beginRun(id)),
-      endRun: (attempt, outcome) => network.call(worker, 'give back', () => door.endRun(attempt, outcome)),
+      isWaiting: (id, poke) => network.call(worker, 'is waiting', () => owner.isWaiting(id, poke)),
+      beginRun: (id) => network.call(worker, 'begin', () => owner.beginRun(id)),
+      endRun: (attempt, outcome) => network.call(worker, 'give back', () => owner.endRun(attempt, outcome)),
       waitForEngine: (id, poke, why) =>
-        network.call(worker, 'wait for engine', () => door.waitForEngine(id, poke, why)),
-      abandonRun: (id, reason) => network.call(worker, 'abandon', () => door.abandonRun(id, reason)),
+        network.call(worker, 'wait for engine', () => owner.waitForEngine(id, poke, why)),
+      abandonRun: (id, reason) => network.call(worker, 'abandon', () => owner.abandonRun(id, reason)),
     }
     const engine = {
       prepare: ({ conversionId }: Waiter) => network.call(worker, 'prepare', () => engines.prepare(conversionId)),

@@ -63,8 +63,8 @@ const numbersTo = (last: number): string =>
 const id = (prefix: string): string => `'${prefix}' || printf('%025d', n)`
 
 /** An account of many years: rows of every kind. None of them is due if they are as of today. */
-async function fill(caller: Caller, like: string, of: { now: number; count: number }): Promise<void> {
-  const { now, count } = of
+async function fill(caller: Caller, like: string, contents: { now: number; count: number }): Promise<void> {
+  const { now, count } = contents
   const numbers = numbersTo(count)
   const later = now + day
   const statements = [

@@ -11,7 +11,7 @@ interface Inner {
     change(to: { plan: 'free' | 'pro' }): void
   }
   readonly conversions: {
-    look(id: ConversionId): ConversionRecord | null
+    peek(id: ConversionId): ConversionRecord | null
     find(id: ConversionId): ConversionRecord | null
     save(record: ConversionRecord): void
     active(): { readonly count: number; readonly bytes: number }
@@ -26,13 +26,13 @@ test('writes of a rolled-back transaction are not cached either', async () => {
   await openAndStart(caller, 4)
   await runInDurableObject(accountOf(caller), (instance) => {
     const { transactions, accounts, conversions } = instance as unknown as Inner
-    const before = conversions.look(id)
+    const before = conversions.peek(id)
     expect(conversions.active()).toEqual({ count: 1, bytes: 4 })
     if (before?.status !== 'awaiting_upload') throw new Error('the conversion is there')
     const decide = (): never => {
       conversions.save({ ...before, status: 'queued', deadlineMs: Date.now() + 60_000, name: 'other' })
       accounts.change({ plan: 'free' })
-      expect([conversions.active(), conversions.look(id)?.name, accounts.get()?.plan]).toEqual([
+      expect([conversions.active(), conversions.peek(id)?.name, accounts.get()?.plan]).toEqual([
         { count: 2, bytes: 7 },
         'other',
         'free',
@@ -40,11 +40,11 @@ test('writes of a rolled-back transaction are not cached either', async () => {
       throw undone
     }
     expect(() => transactions.run(decide)).toThrow(undone)
-    expect([conversions.active(), conversions.look(id), accounts.get()?.plan]).toEqual([
+    expect([conversions.active(), conversions.peek(id), accounts.get()?.plan]).toEqual([
       { count: 1, bytes: 4 },
       before,
       'pro',
     ])
-    expect(conversions.look(id)).toEqual(conversions.find(id))
+    expect(conversions.peek(id)).toEqual(conversions.find(id))
   })
 })

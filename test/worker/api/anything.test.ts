@@ -52,7 +52,7 @@ const specced = body.map((odd) => ({
   bytes: 1,
   spec: { output: { dialect: 'mysql' }, ...(odd as object) },
 }))
-const asked = fc.record({
+const requests = fc.record({
   method: fc.constantFrom('GET', 'POST', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'),
   path: fc.oneof(
     fc.constantFrom('/conversions', '/conversions/ID', '/conversions/ID/start', '/conversions/ID/cancel', '/usage'),
@@ -72,7 +72,7 @@ test('every request gets a documented response, and nothing breaks inside', { ti
   let id = await open(caller)
   let count = 0
   await fc.assert(
-    fc.asyncProperty(asked, async ({ method, path, sent, key }) => {
+    fc.asyncProperty(requests, async ({ method, path, sent, key }) => {
       if (++count % 100 === 0) {
         caller = await newCaller()
         id = await open(caller)

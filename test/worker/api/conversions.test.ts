@@ -293,8 +293,8 @@ describe('the list', () => {
       'GET',
       `/v1/conversions?limit=2&cursor=${encodeURIComponent(second.body.meta.next_cursor)}`,
     )
-    const seen = [first, second, third].flatMap((page) => page.body.data.map((one: { id: string }) => one.id))
-    expect(seen).toEqual(ids)
+    const listed = [first, second, third].flatMap((page) => page.body.data.map((one: { id: string }) => one.id))
+    expect(listed).toEqual(ids)
     expect(third.body.meta.next_cursor).toBeNull()
   })
 

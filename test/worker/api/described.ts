@@ -55,7 +55,7 @@ export function troublesOf(value: unknown, given: Schema, at = '$'): string[] {
     })
 }
 
-interface Asked {
+interface Check {
   readonly value: unknown
   /** The value of the keyword. */
   readonly wanted: unknown
@@ -70,7 +70,7 @@ const asks =
     holds: (value: Value, wanted: unknown) => boolean,
     why: string,
   ) =>
-  ({ value, wanted, at }: Asked): string[] =>
+  ({ value, wanted, at }: Check): string[] =>
     !isAsked(value) || holds(value, wanted) ? [] : [`${at}: ${why} ${JSON.stringify(wanted)}`]
 
 const isText = (value: unknown): value is string => typeof value === 'string'
@@ -79,7 +79,7 @@ const isList = (value: unknown): value is unknown[] => Array.isArray(value)
 const membersOf = (value: unknown): [string, unknown][] =>
   typeOf(value) === 'object' ? Object.entries(value as object) : []
 
-const checks: Readonly<Record<string, (asked: Asked) => string[]>> = {
+const checks: Readonly<Record<string, (check: Check) => string[]>> = {
   type: ({ value, wanted, at }) => {
     const types = isList(wanted) ? wanted.map(String) : [String(wanted)]
     return types.some((type) => isOfType(value, type)) ? [] : [`${at}: is ${typeOf(value)}, not ${types.join(' or ')}`]
@@ -113,14 +113,14 @@ const checks: Readonly<Record<string, (asked: Asked) => string[]>> = {
       .filter(([name]) => !(name in known))
       .flatMap(([name, inner]) => troublesOf(inner, wanted as Schema, `${at}.${name}`))
   },
-  anyOf: (asked) => fittingNone(asked, 'anyOf').troubles,
-  oneOf: (asked) => {
-    const { fitting, troubles } = fittingNone(asked, 'oneOf')
-    return fitting > 1 ? [`${asked.at}: fits more than one of oneOf`] : troubles
+  anyOf: (check) => fittingNone(check, 'anyOf').troubles,
+  oneOf: (check) => {
+    const { fitting, troubles } = fittingNone(check, 'oneOf')
+    return fitting > 1 ? [`${check.at}: fits more than one of oneOf`] : troubles
   },
 }
 
-function fittingNone({ value, wanted, at }: Asked, keyword: string) {
+function fittingNone({ value, wanted, at }: Check, keyword: string) {
   const all = (wanted as Schema[]).map((choice) => troublesOf(value, choice, at))
   const fitting = all.filter((found) => found.length === 0).length
   return { fitting, troubles: fitting === 0 ? [`${at}: fits none of ${keyword}: ${all.flat().join('; ')}`] : [] }
@@ -143,8 +143,8 @@ function operationOf(method: string, path: string): { readonly responses: Record
   const template = Object.keys(document.paths as object).find((one) =>
     new RegExp(`^${one.replaceAll('.', '\\.').replace('{id}', '[^/]+')}$`).test(inner),
   )
-  const asked = method === 'HEAD' ? 'get' : method.toLowerCase()
-  return template === undefined ? null : (document.paths[template][asked] ?? null)
+  const verb = method === 'HEAD' ? 'get' : method.toLowerCase()
+  return template === undefined ? null : (document.paths[template][verb] ?? null)
 }
 
 export interface Received {

@@ -74,7 +74,7 @@ test('many of them are listed on more pages, each once, and go when their time h
   const caller = await newCaller()
   const ids: string[] = []
   for (let left = 9; left > 0; left--) ids.unshift(await converted(caller))
-  const seen: string[] = []
+  const listed: string[] = []
   let pages = 0
   for (let cursor: string | null = ''; cursor !== null; pages++) {
     const query: string = cursor === '' ? '?limit=9' : `?limit=9&cursor=${encodeURIComponent(cursor)}`
@@ -82,10 +82,10 @@ test('many of them are listed on more pages, each once, and go when their time h
     expect(status).toBe(200)
     // The platform carries at most 32 MiB from an object to its caller at once.
     expect(JSON.stringify(body).length).toBeLessThan(16_000_000)
-    seen.push(...body.data.map(({ id }: { id: string }) => id))
+    listed.push(...body.data.map(({ id }: { id: string }) => id))
     cursor = body.meta.next_cursor
   }
-  expect(seen).toEqual(ids)
+  expect(listed).toEqual(ids)
   expect(pages).toBeGreaterThan(2)
   vi.setSystemTime(Date.now() + 91 * 86_400_000)
   for (let turns = 0; turns < 20; turns++) await runDurableObjectAlarm(accountOf(caller))

@@ -62,12 +62,12 @@ test('no question about a list, an expiry or an active conversion reads the tabl
         nextUnlistingMs(listedMs: number): unknown
       }
     }
-    const asked: { query: string; args: unknown[] }[] = []
+    const queries: { query: string; args: unknown[] }[] = []
     const sql = new Proxy(storage.sql, {
       get: (target, name) =>
         name === 'exec'
           ? (query: string, ...args: unknown[]) => {
-              asked.push({ query, args })
+              queries.push({ query, args })
               return target.exec(query, ...args)
             }
           : Reflect.get(target, name),
@@ -83,8 +83,8 @@ test('no question about a list, an expiry or an active conversion reads the tabl
     conversions.nextExpiryMs()
     conversions.nextRunEventMs()
     conversions.nextUnlistingMs(1)
-    expect(asked.length).toBeGreaterThanOrEqual(6)
-    for (const { query, args } of asked) {
+    expect(queries.length).toBeGreaterThanOrEqual(6)
+    for (const { query, args } of queries) {
       const plan = storage.sql.exec<{ detail: string }>(`explain query plan ${query}`, ...args).toArray()
       for (const { detail } of plan)
         expect([query, detail.startsWith('SCAN conversions') && !detail.includes('INDEX')]).toEqual([query, false])

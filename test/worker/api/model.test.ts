@@ -18,7 +18,7 @@ const steps = [1, 500, 20_000, 31_000, 61_000, hour, 3 * hour, 23 * hour, 24 * h
 
 const key = fc.option(fc.constantFrom('k1', 'k2', 'k3'), { nil: null, freq: 2 })
 const which = fc.nat(5)
-const command = fc.oneof(
+const anyCommand = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({ does: fc.constant('open' as const), bytes: fc.constantFrom(1, 3, 8, 15, 21), key }),
@@ -62,12 +62,12 @@ const command = fc.oneof(
   },
   { weight: 7, arbitrary: fc.record({ does: fc.constant('step' as const), ms: fc.constantFrom(...steps) }) },
 )
-type Command = typeof command extends fc.Arbitrary<infer T> ? T : never
+type Command = typeof anyCommand extends fc.Arbitrary<infer T> ? T : never
 
 afterEach(() => vi.useRealTimers())
 
 /** The wire's conversion as the model shows it: addresses and reports are there or not. */
-function seen(data: Record<string, unknown>): unknown {
+function visible(data: Record<string, unknown>): unknown {
   const { id, status, name, bytes, progress, created_at, started_at, finished_at, expires_at } = data
   return {
     ...{ id, status, name, bytes, progress, created_at, started_at, finished_at, expires_at },
@@ -102,16 +102,16 @@ class Story {
     })
   }
 
-  async tell(told: Command): Promise<void> {
-    switch (told.does) {
+  async tell(command: Command): Promise<void> {
+    switch (command.does) {
       case 'open': {
-        const body = { name: `${told.bytes}.csv`, bytes: told.bytes, spec }
+        const body = { name: `${command.bytes}.csv`, bytes: command.bytes, spec }
         return this.post(
           '/v1/conversions',
           body,
-          told.key,
-          () => this.model.openUpload(told.bytes),
-          (id) => this.model.opened(id, told.bytes, body.name, false),
+          command.key,
+          () => this.model.openUpload(command.bytes),
+          (id) => this.model.opened(id, command.bytes, body.name, false),
         )
       }
       case 'open_url': {
@@ -119,32 +119,34 @@ class Story {
         return this.post(
           '/v1/conversions',
           body,
-          told.key,
+          command.key,
           () => this.model.openUrl(),
           (id) => this.model.opened(id, 0, 'a.csv', true),
         )
       }
       case 'start':
-        return this.post(`/v1/conversions/${this.id(told.which)}/start`, undefined, told.key, () =>
-          this.model.start(this.id(told.which)),
+        return this.post(`/v1/conversions/${this.id(command.which)}/start`, undefined, command.key, () =>
+          this.model.start(this.id(command.which)),
         )
       case 'cancel':
-        return this.post(`/v1/conversions/${this.id(told.which)}/cancel`, undefined, told.key, () =>
-          this.model.cancel(this.id(told.which)),
+        return this.post(`/v1/conversions/${this.id(command.which)}/cancel`, undefined, command.key, () =>
+          this.model.cancel(this.id(command.which)),
         )
       case 'case':
         return this.post(
-          `/v1/conversions/${this.id(told.which)}/cases`,
-          { consent: true, share: told.share },
-          told.key,
-          () => this.model.openCase(this.id(told.which), told.share),
+          `/v1/conversions/${this.id(command.which)}/cases`,
+          { consent: true, share: command.share },
+          command.key,
+          () => this.model.openCase(this.id(command.which), command.share),
         )
       case 'delete':
-        return this.ask('DELETE', `/v1/conversions/${this.id(told.which)}`, () =>
-          this.model.delete(this.id(told.which)),
+        return this.ask('DELETE', `/v1/conversions/${this.id(command.which)}`, () =>
+          this.model.delete(this.id(command.which)),
         )
       case 'read':
-        return this.ask('GET', `/v1/conversions/${this.id(told.which)}`, () => this.model.read(this.id(told.which)))
+        return this.ask('GET', `/v1/conversions/${this.id(command.which)}`, () =>
+          this.model.read(this.id(command.which)),
+        )
       case 'usage':
         return this.ask(
           'GET',
@@ -153,33 +155,37 @@ class Story {
           (body) => body.data,
         )
       case 'list':
-        return this.list(told.limit, told.status)
+        return this.list(command.limit, command.status)
       case 'put':
-        return this.put(this.id(told.which), told.isWhole)
+        return this.put(this.id(command.which), command.isWhole)
       case 'begin': {
-        const id = this.id(told.which)
+        const id = this.id(command.which)
         const begun = await accountStub(env, this.accountId).beginRun(id)
         expect(begun.kind).toBe(this.model.begin(id))
         return undefined
       }
       case 'progress': {
-        const ref = this.attempt(told.which, told.late)
-        const report = { rows: told.rows, bytes_read: 0, bytes_total: 0 }
+        const ref = this.attempt(command.which, command.late)
+        const report = { rows: command.rows, bytes_read: 0, bytes_total: 0 }
         const reply = await accountStub(env, this.accountId).reportProgress(ref, report)
-        expect(reply).toBe(this.model.progress(ref.conversionId, ref.attempt, told.rows))
+        expect(reply).toBe(this.model.progress(ref.conversionId, ref.attempt, command.rows))
         return undefined
       }
       case 'finish': {
-        const ref = this.attempt(told.which, told.late)
+        const ref = this.attempt(command.which, command.late)
         const failure = { code: 'corrupt_file', message: 'broken', problems: [] } as const
         const outcome: RunOutcome =
-          told.how === 'done' ? done : told.how === 'failed' ? { kind: 'failed', failure } : { kind: 'given_back' }
+          command.how === 'done'
+            ? done
+            : command.how === 'failed'
+              ? { kind: 'failed', failure }
+              : { kind: 'given_back' }
         await accountStub(env, this.accountId).endRun(ref, outcome)
-        this.model.finish(ref.conversionId, ref.attempt, told.how)
+        this.model.finish(ref.conversionId, ref.attempt, command.how)
         return undefined
       }
       case 'step':
-        this.model.now += told.ms
+        this.model.now += command.ms
         this.setClock()
         await runDurableObjectAlarm(stubOf(this.accountId))
         this.model.ring()
@@ -213,11 +219,11 @@ class Story {
     method: string,
     path: string,
     expect_: () => Expected,
-    look: (body: { data: Record<string, unknown> }) => unknown = (body) => seen(body.data),
+    view: (body: { data: Record<string, unknown> }) => unknown = (body) => visible(body.data),
   ): Promise<void> {
     const answer = await send(this.apiKey, method, path)
     const expected = this.admitted(answer) ? expect_() : null
-    if (expected !== null) this.compare(answer, expected, look)
+    if (expected !== null) this.compare(answer, expected, view)
   }
 
   private async post(
@@ -243,7 +249,7 @@ class Story {
       this.ids.push(id)
       opened(id)
       const one = this.model.find(id)
-      expect(one === undefined ? null : this.model.view(one)).toEqual(seen(answer.body.data))
+      expect(one === undefined ? null : this.model.view(one)).toEqual(visible(answer.body.data))
       expect(answer.body.data.upload !== null).toBe(answer.status === 201)
     }
   }
@@ -263,11 +269,11 @@ class Story {
   private compare(
     answer: Answered,
     expected: Expected,
-    look: (body: { data: Record<string, unknown> }) => unknown = (body) => seen(body.data),
+    view: (body: { data: Record<string, unknown> }) => unknown = (body) => visible(body.data),
   ): void {
     expect([answer.status, answer.body?.error?.code ?? null]).toEqual([expected.status, expected.code])
     if (expected.data !== undefined)
-      expect(look(answer.body as { data: Record<string, unknown> })).toEqual(expected.data)
+      expect(view(answer.body as { data: Record<string, unknown> })).toEqual(expected.data)
   }
 
   /** All pages, one request each. */
@@ -284,7 +290,7 @@ class Story {
       const answer: Answered = await send(this.apiKey, 'GET', `/v1/conversions?${query.toString()}`)
       if (!this.admitted(answer)) return
       expect(answer.status).toBe(200)
-      listed.push(...(answer.body.data as Record<string, unknown>[]).map(seen))
+      listed.push(...(answer.body.data as Record<string, unknown>[]).map(visible))
       cursor = answer.body.meta.next_cursor as string | null
       expect(answer.body.data.length).toBe(
         cursor === null ? expected.length - listed.length + answer.body.data.length : limit,
@@ -298,11 +304,11 @@ test('the service answers as the specification would', { timeout: 240_000 }, asy
   vi.spyOn(console, 'log').mockImplementation(() => {})
   vi.spyOn(console, 'error').mockImplementation(() => {})
   await fc.assert(
-    fc.asyncProperty(fc.array(command, { minLength: 10, maxLength: 45, size: 'max' }), async (commands) => {
+    fc.asyncProperty(fc.array(anyCommand, { minLength: 10, maxLength: 45, size: 'max' }), async (commands) => {
       vi.useRealTimers()
       const story = new Story()
       await story.begin()
-      for (const told of commands) await story.tell(told)
+      for (const command of commands) await story.tell(command)
     }),
     { numRuns: runs, endOnFailure: false },
   )

@@ -5,7 +5,7 @@ import { outputKey } from '../../../src/storage/keys.ts'
 import { accountOf, begin, type Caller, done, newCaller, open, openAndStart, spec, upload } from './support.ts'
 
 /** Everything below is really under way at once: nothing is awaited before all of it has been sent. */
-const post = (caller: Caller, id: string, what: string) => caller.call('POST', `/v1/conversions/${id}/${what}`)
+const post = (caller: Caller, id: string, action: string) => caller.call('POST', `/v1/conversions/${id}/${action}`)
 const codeOf = (answer: { status: number; body: { error?: { code: string } } | null }): string | number =>
   answer.body?.error?.code ?? answer.status
 const counted = (codes: readonly (string | number)[]): Record<string, number> =>
@@ -64,7 +64,7 @@ describe('at once', () => {
     ['done', done],
     ['failed', { kind: 'failed', failure: { code: 'corrupt_file', message: 'broken', problems: [] } }],
   ])('a cancel and an end as %s: one of them wins, wholly', async (ending, outcome) => {
-    const seen = new Set<string>()
+    const statuses = new Set<string>()
     for (let round = 0; round < 8; round++) {
       const caller = await newCaller()
       const id = await openAndStart(caller)
@@ -74,14 +74,14 @@ describe('at once', () => {
       const sent = (round % 2 === 0 ? both : both.toReversed()).map((send) => send())
       await Promise.all(sent)
       const { data } = (await caller.call('GET', `/v1/conversions/${id}`)).body
-      seen.add(data.status)
+      statuses.add(data.status)
       expect([ending, 'canceled']).toContain(data.status)
       expect(await used(caller)).toBe(data.status === 'done' ? 3 : 0)
       if (data.status === 'canceled')
         await expect.poll(() => env.FILES.head(outputKey(caller.accountId, id, 1))).toBeNull()
       expect(codeOf(await post(caller, id, 'cancel'))).toBe(data.status === 'canceled' ? 200 : 'already_finished')
     }
-    expect(seen.size).toBeGreaterThan(0)
+    expect(statuses.size).toBeGreaterThan(0)
   })
 
   test('a delete and an end: the conversion is gone, and so are its files', async () => {
@@ -117,7 +117,7 @@ describe('at once', () => {
       const caller = await newCaller()
       const id = await open(caller)
       await upload(caller, id)
-      const answers = await Promise.all(order.map((what) => post(caller, id, what)))
+      const answers = await Promise.all(order.map((action) => post(caller, id, action)))
       const started = answers[order.indexOf('start')]
       expect([202, 'already_started']).toContain(started === undefined ? '' : codeOf(started))
       expect((await caller.call('GET', `/v1/conversions/${id}`)).body.data.status).toBe('canceled')

@@ -59,12 +59,12 @@ describe('the location of objects', () => {
 
 test('a key that asks far too often does not reach its account', async () => {
   const caller = await newCaller()
-  const asked: string[] = []
+  const keys: string[] = []
   const shielded = (isLetThrough: boolean): Env => ({
     ...env,
     KEY_SHIELD: {
       limit: ({ key }) => {
-        asked.push(key)
+        keys.push(key)
         return Promise.resolve({ success: isLetThrough })
       },
     },
@@ -75,5 +75,5 @@ test('a key that asks far too often does not reach its account', async () => {
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
   expect(await refused.json()).toMatchObject({ error: { code: 'rate_limited' } })
   expect((await answerApi(request(), shielded(true))).status).toBe(200)
-  expect(asked).toHaveLength(2)
+  expect(keys).toHaveLength(2)
 })

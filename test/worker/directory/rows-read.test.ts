@@ -79,29 +79,38 @@ describe(`a directory with ${many.toLocaleString('en-US')} of everything`, () =>
   const tries = [{ subject: 'one', freeTries: 5 }]
   const token = { email: address, accountId }
   // A list has 500 rows at most. A write counts the entries of its indexes.
-  test.each<readonly [string, (of: Env) => Promise<unknown>, number]>([
-    ['admits a try to sign in', (of) => admitTry(of, tries, now), 20],
-    ['forgives tries', (of) => forgiveTries(of, { subject: 'one', freeTries: 5 }), 5],
-    ['finds who signs in', (of) => findSignIn(of, { email: address }), 5],
-    ['changes a password', (of) => setPassword(of, accountId, 'a long new password'), 5],
-    ['writes the link of a mail', (of) => makeMailToken(of, 'reset_password', token, 60), 20],
-    ['reads the link of a mail', (of) => readMailToken(of, 'sign_up', 'no such token'), 5],
+  test.each<readonly [string, (environment: Env) => Promise<unknown>, number]>([
+    ['admits a try to sign in', (environment) => admitTry(environment, tries, now), 20],
+    ['forgives tries', (environment) => forgiveTries(environment, { subject: 'one', freeTries: 5 }), 5],
+    ['finds who signs in', (environment) => findSignIn(environment, { email: address }), 5],
+    ['changes a password', (environment) => setPassword(environment, accountId, 'a long new password'), 5],
+    ['writes the link of a mail', (environment) => makeMailToken(environment, 'reset_password', token, 60), 20],
+    ['reads the link of a mail', (environment) => readMailToken(environment, 'sign_up', 'no such token'), 5],
     [
       'uses the link of a mail',
-      async (of) => useMailToken(of, 'reset_password', await makeMailToken(env, 'reset_password', token, 60)),
+      async (environment) =>
+        useMailToken(environment, 'reset_password', await makeMailToken(env, 'reset_password', token, 60)),
       40,
     ],
-    ['forgets the links of an account', (of) => forgetMailTokens(of, accountId), 20],
-    ['lists the newest accounts', (of) => listAccounts(of, { email: null, percent: 0 }), 510],
-    ['finds an account by its address', (of) => listAccounts(of, { email: address, percent: 0 }), 5],
-    ['lists the accounts that are nearly full', (of) => listAccounts(of, { email: null, percent: 80 }), 5],
-    ['lists the newest cases', (of) => listCases(of, null), 510],
-    ['lists the open cases', (of) => listCases(of, 'open'), 5],
-    ['finds the account of a case', (of) => accountOfCase(of, `case_${'7'.padStart(25, '0')}`), 5],
-    ['lists dead letters', (of) => listDeadLetters(of), 1010],
-    ['finds a dead letter', (of) => findDeadLetter(of, 'd7'), 5],
-    ['keeps a dead letter', (of) => keepDeadLetters(of, 'conversions', [{ id: ulid(), body: {} }], now), 20],
-    ['goes over accounts', (of) => accountsAfter(of, accountId, 500), 510],
+    ['forgets the links of an account', (environment) => forgetMailTokens(environment, accountId), 20],
+    ['lists the newest accounts', (environment) => listAccounts(environment, { email: null, percent: 0 }), 510],
+    ['finds an account by its address', (environment) => listAccounts(environment, { email: address, percent: 0 }), 5],
+    [
+      'lists the accounts that are nearly full',
+      (environment) => listAccounts(environment, { email: null, percent: 80 }),
+      5,
+    ],
+    ['lists the newest cases', (environment) => listCases(environment, null), 510],
+    ['lists the open cases', (environment) => listCases(environment, 'open'), 5],
+    ['finds the account of a case', (environment) => accountOfCase(environment, `case_${'7'.padStart(25, '0')}`), 5],
+    ['lists dead letters', (environment) => listDeadLetters(environment), 1010],
+    ['finds a dead letter', (environment) => findDeadLetter(environment, 'd7'), 5],
+    [
+      'keeps a dead letter',
+      (environment) => keepDeadLetters(environment, 'conversions', [{ id: ulid(), body: {} }], now),
+      20,
+    ],
+    ['goes over accounts', (environment) => accountsAfter(environment, accountId, 500), 510],
   ])('%s without reading all of them', async (name, work, most) => {
     const { database, rows } = metered(env.DIRECTORY)
     await work({ ...env, DIRECTORY: database })

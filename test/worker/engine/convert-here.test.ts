@@ -19,8 +19,13 @@ async function gzipped(chunk: Uint8Array, times: number): Promise<Uint8Array> {
 }
 
 /** A conversion that waits for its engine, with these bytes uploaded. */
-async function waiting(caller: Caller, name: string, bytes: Uint8Array, said: object = spec): Promise<ConversionId> {
-  const opened = await caller.call('POST', '/v1/conversions', { name, bytes: bytes.length, spec: said })
+async function waiting(
+  caller: Caller,
+  name: string,
+  bytes: Uint8Array,
+  settings: object = spec,
+): Promise<ConversionId> {
+  const opened = await caller.call('POST', '/v1/conversions', { name, bytes: bytes.length, spec: settings })
   const id = opened.body.data.id as ConversionId
   const key = uploadKey(caller.accountId, id)
   await env.FILES.put(key, bytes, { customMetadata: { upload: uploadProof(env, key) } })

@@ -5,10 +5,10 @@ afterEach(() => vi.restoreAllMocks())
 
 const lineOf = (level: 'log' | 'error', say: () => void): Record<string, unknown> => {
   vi.restoreAllMocks()
-  const said = vi.spyOn(console, level).mockImplementation(() => {})
+  const output = vi.spyOn(console, level).mockImplementation(() => {})
   say()
-  expect(said.mock.calls).toHaveLength(1)
-  const [text, ...more] = said.mock.calls[0] ?? []
+  expect(output.mock.calls).toHaveLength(1)
+  const [text, ...more] = output.mock.calls[0] ?? []
   expect(more).toEqual([])
   expect(String(text)).not.toContain('\n')
   return JSON.parse(String(text)) as Record<string, unknown>
@@ -16,9 +16,9 @@ const lineOf = (level: 'log' | 'error', say: () => void): Record<string, unknown
 
 describe('a log line', () => {
   test('is one line of JSON with its event and facts', () => {
-    expect(lineOf('log', () => log('swept', { seen: 3, account: null }))).toEqual({
+    expect(lineOf('log', () => log('swept', { checked: 3, account: null }))).toEqual({
       event: 'swept',
-      seen: 3,
+      checked: 3,
       account: null,
     })
   })

@@ -104,7 +104,7 @@ describe('the door', () => {
 
   test('nothing is made for an account that is not there', async () => {
     const nobody = '/accounts/01ARZ3NDEKTSV4RRFFQ69G5FAV'
-    const asked = [
+    const requests = [
       ops('GET', nobody),
       ops('PATCH', nobody, { plan: 'free' }),
       ops('POST', `${nobody}/keys`, { name: 'a' }),
@@ -112,7 +112,7 @@ describe('the door', () => {
       ops('POST', `${nobody}/webhook/ping`),
       ops('GET', '/accounts/nonsense'),
     ]
-    for (const answer of await Promise.all(asked))
+    for (const answer of await Promise.all(requests))
       expect([answer.status, answer.body.error]).toEqual([404, 'no such account'])
   })
 })

@@ -21,9 +21,9 @@ test('a message that dies in the queue ends its conversion as `internal_error`, 
     status: 'failed',
     error: { code: 'internal_error', problems: [] },
   })
-  const told = JSON.parse(await accountOf(caller).listDeliveries()) as {
+  const deliveries = JSON.parse(await accountOf(caller).listDeliveries()) as {
     type: string
     payload: { data: { id: string } }
   }[]
-  expect(told.map(({ type, payload }) => [type, payload.data.id])).toEqual([['conversion.failed', id]])
+  expect(deliveries.map(({ type, payload }) => [type, payload.data.id])).toEqual([['conversion.failed', id]])
 })

@@ -27,7 +27,7 @@ const account = {
   checkAttempt: () => Promise.resolve(reply),
   orphansOf: (keys: readonly string[]) => Promise.resolve(keys),
 }
-const asked: string[] = []
+const queried: string[] = []
 const bindings = {
   FILES: env.FILES,
   RUN_SECRET: secret,
@@ -35,7 +35,7 @@ const bindings = {
   ACCOUNT: {
     idFromName: (name: string) => name,
     get: (name: string) => {
-      asked.push(name)
+      queried.push(name)
       return account
     },
   },
@@ -83,7 +83,7 @@ const progress = { rows: 1, bytes_read: 2, bytes_total: 3 }
 
 beforeEach(() => {
   calls.length = 0
-  asked.length = 0
+  queried.length = 0
   reply = 'continue'
 })
 
@@ -131,7 +131,7 @@ describe('a capability', () => {
 
   test('speaks for its own attempt at its own account', async () => {
     await call('/progress', { method: 'PUT', ...json({ progress }) })
-    expect(asked).toEqual(['acc'])
+    expect(queried).toEqual(['acc'])
     expect(calls).toMatchObject([{ method: 'reportProgress', args: [ids, progress] }])
   })
 })
@@ -308,7 +308,7 @@ describe('a downloaded file', () => {
     // The engine undoes what it can of the rest.
     ['deflate', { 'x-download-content-encoding': 'deflate', 'x-download-etag': '"v1"' }],
     ['identity', { 'x-download-content-encoding': 'identity', 'x-download-content-length': '4' }],
-  ])('tells of its encoding what is still true: %s', async (encoding, told) => {
+  ])('tells of its encoding what is still true: %s', async (encoding, expected) => {
     const sent = { etag: '"v1"', 'last-modified': 'Sat, 21 Nov 2026 06:00:00 GMT', 'content-length': '4' }
     const far = vi
       .spyOn(globalThis, 'fetch')
@@ -322,8 +322,8 @@ describe('a downloaded file', () => {
     Object.assign(bindings, { LOCAL_ENGINE_URL: '', LOCAL_TRUSTED_ORIGINS: '' })
     far.mockRestore()
     await answer.body?.cancel()
-    const names = Object.keys(told)
-    expect(Object.fromEntries(names.map((name) => [name, answer.headers.get(name)]))).toEqual(told)
+    const names = Object.keys(expected)
+    expect(Object.fromEntries(names.map((name) => [name, answer.headers.get(name)]))).toEqual(expected)
   })
 
   test('may be asked for again while its name has no address: the resolver may be in trouble', async () => {

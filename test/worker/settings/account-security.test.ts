@@ -42,15 +42,15 @@ describe('two-factor authentication', () => {
 
   test('asks for a code after the password; each code works once', async () => {
     const { person, secret } = await turnedOn()
-    const asked = await signIn(person, '192.0.2.31')
-    expect([asked.status, asked.headers.get('set-cookie')]).toEqual([200, null])
-    expect(asked.text).toContain('Enter your code')
-    expect((await enterCode(asked.text, '000000')).status).toBe(401)
+    const response = await signIn(person, '192.0.2.31')
+    expect([response.status, response.headers.get('set-cookie')]).toEqual([200, null])
+    expect(response.text).toContain('Enter your code')
+    expect((await enterCode(response.text, '000000')).status).toBe(401)
     const code = await codeOf(secret)
-    const entered = await enterCode(asked.text, ` ${code.slice(0, 3)} ${code.slice(3)} `)
+    const entered = await enterCode(response.text, ` ${code.slice(0, 3)} ${code.slice(3)} `)
     expect([entered.status, entered.headers.get('location')]).toEqual([303, '/settings/keys'])
     // Neither the challenge nor the code works again.
-    expect((await enterCode(asked.text, await codeOf(secret, 1))).status).toBe(403)
+    expect((await enterCode(response.text, await codeOf(secret, 1))).status).toBe(403)
     const again = await signIn(person, '192.0.2.32')
     expect((await enterCode(again.text, code)).status).toBe(401)
     expect((await enterCode(again.text, await codeOf(secret, 1))).status).toBe(303)
@@ -59,8 +59,8 @@ describe('two-factor authentication', () => {
   test('a recovery code opens the account once, and new codes replace the old ones', async () => {
     const { person, codes } = await turnedOn()
     expect(new Set(codes).size).toBe(10)
-    const asked = await signIn(person, '192.0.2.33')
-    expect((await enterCode(asked.text, (codes[0] ?? '').toUpperCase())).status).toBe(303)
+    const response = await signIn(person, '192.0.2.33')
+    expect((await enterCode(response.text, (codes[0] ?? '').toUpperCase())).status).toBe(303)
     const again = await signIn(person, '192.0.2.34')
     expect((await enterCode(again.text, codes[0] ?? '')).status).toBe(401)
     await person.send('/settings/account/two-factor/codes', { password })
@@ -72,10 +72,10 @@ describe('two-factor authentication', () => {
 
   test('guessing codes slows down', async () => {
     const { person } = await turnedOn()
-    const asked = await signIn(person, '192.0.2.35')
+    const response = await signIn(person, '192.0.2.35')
     await haveTried(`second factor:${person.caller.accountId}`, 20)
-    expect((await enterCode(asked.text, '000000')).status).toBe(401)
-    const refused = await enterCode(asked.text, '000000')
+    expect((await enterCode(response.text, '000000')).status).toBe(401)
+    const refused = await enterCode(response.text, '000000')
     expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, expect.any(Number)])
   })
 
@@ -126,8 +126,8 @@ describe('the e-mail address', () => {
   test('of another account cannot be taken, and nobody learns that it exists', async () => {
     const [person, other] = [await Person.new(), await Person.new()]
     const mails = caughtMails()
-    const asked = await person.send('/settings/account/email', { email: other.caller.email, password })
-    expect(asked.headers.get('location')).toBe('/settings/account?done=email_change_requested')
+    const response = await person.send('/settings/account/email', { email: other.caller.email, password })
+    expect(response.headers.get('location')).toBe('/settings/account?done=email_change_requested')
     await expect.poll(() => mails.length).toBe(2)
     expect(mails[1]?.text).toContain('already has an account')
     expect((await confirm(linkOf(mails[0]?.text ?? ''))).text).toContain('the other address')

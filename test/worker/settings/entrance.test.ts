@@ -94,13 +94,13 @@ describe('signing up', () => {
     caughtMails()
     // The last 64 bits of an IPv6 address are the household's own: they make no other address.
     await haveTried('sign-up:2001:db8:2:3::/64', 20)
-    const asked = async (email: string, ip: string): Promise<number> =>
+    const statusOf = async (email: string, ip: string): Promise<number> =>
       (await ask('/settings/sign-up', { form: { email }, ...from(ip) })).status
-    expect(await asked(address(), '2001:db8:2:3:1::1')).toBe(200)
-    expect(await asked(address(), '2001:db8:2:3:2::1')).toBe(429)
+    expect(await statusOf(address(), '2001:db8:2:3:1::1')).toBe(200)
+    expect(await statusOf(address(), '2001:db8:2:3:2::1')).toBe(429)
     const email = address()
     await haveTried(`mail:${email}`, 15)
-    expect([await asked(email, '192.0.2.30'), await asked(email, '192.0.2.31')]).toEqual([200, 429])
+    expect([await statusOf(email, '192.0.2.30'), await statusOf(email, '192.0.2.31')]).toEqual([200, 429])
   })
 })
 

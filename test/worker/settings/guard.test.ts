@@ -74,7 +74,7 @@ describe('permission to change', () => {
     const person = await Person.new()
     const { cookie, formToken } = person
     const form = { form_token: formToken }
-    const statusOf = async (asked: Parameters<typeof ask>[1]) => (await ask(path, asked)).status
+    const statusOf = async (parameters: Parameters<typeof ask>[1]) => (await ask(path, parameters)).status
     expect(await statusOf({ form })).toBe(401)
     expect(await statusOf({ form: {}, headers: { cookie } })).toBe(403)
     expect(await statusOf({ form: { form_token: 'f'.repeat(64) }, headers: { cookie } })).toBe(403)

@@ -8,9 +8,9 @@ const origin = 'https://api.example'
 
 // Queues keep still: nothing is converted or delivered behind a page's back.
 beforeAll(() => {
-  const taken = { metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } }
-  vi.spyOn(env.DELIVERIES, 'sendBatch').mockResolvedValue(taken)
-  vi.spyOn(env.CONVERSIONS, 'sendBatch').mockResolvedValue(taken)
+  const accepted = { metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } }
+  vi.spyOn(env.DELIVERIES, 'sendBatch').mockResolvedValue(accepted)
+  vi.spyOn(env.CONVERSIONS, 'sendBatch').mockResolvedValue(accepted)
 })
 afterAll(() => void vi.restoreAllMocks())
 export const password = 'a password of the tests'
@@ -24,7 +24,7 @@ export interface Page {
 /** A field with several values is sent once for each. */
 type Form = Readonly<Record<string, string | readonly string[]>>
 
-interface Asked {
+interface RequestParts {
   readonly method?: string
   readonly form?: Form
   readonly json?: unknown
@@ -35,7 +35,7 @@ const encoded = (form: Form): URLSearchParams =>
   new URLSearchParams(Object.entries(form).flatMap(([name, values]) => [values].flat().map((value) => [name, value])))
 
 /** A browser's request, without following redirects. `origin` and the rest can be overridden to imitate another site. */
-export async function ask(path: string, { method, form, json, headers }: Asked = {}): Promise<Page> {
+export async function ask(path: string, { method, form, json, headers }: RequestParts = {}): Promise<Page> {
   const worker = (exports as unknown as { default: Fetcher }).default
   const isChange = form !== undefined || json !== undefined || (method ?? 'GET') !== 'GET'
   const answer = await worker.fetch(`${origin}${path}`, {

@@ -19,14 +19,14 @@ const hex = (bytes: ArrayBuffer): string =>
 
 test('a URL for an upload is signed with credentials that can put its one object and nothing else', async () => {
   const { url, headers } = presignUpload(deployed, key, 12, 3600)
-  const asked = new URL(url)
-  const token = asked.searchParams.get('X-Amz-Security-Token') ?? ''
+  const signed = new URL(url)
+  const token = signed.searchParams.get('X-Amz-Security-Token') ?? ''
   const jwt = atob(token)
   expect(jwt.slice(0, 4)).toBe('jwt/')
   const [header, claims, signature] = jwt.slice(4).split('.')
   expect(jsonOf(header)).toEqual({ alg: 'HS256', typ: 'JWT' })
   const issuedAt = Date.parse(
-    (asked.searchParams.get('X-Amz-Date') ?? '').replace(/(....)(..)(..T..)(..)(..Z)/, '$1-$2-$3:$4:$5'),
+    (signed.searchParams.get('X-Amz-Date') ?? '').replace(/(....)(..)(..T..)(..)(..Z)/, '$1-$2-$3:$4:$5'),
   )
   // The claims of https://developers.cloudflare.com/r2/examples/authenticate-r2-temp-credentials/, and no scope beside the action.
   expect(jsonOf(claims)).toEqual({
@@ -56,12 +56,12 @@ test('a URL for an upload is signed with credentials that can put its one object
     sessionToken: token,
   }
   const place = `https://${host}/${env.S3_BUCKET}/${key}?X-Amz-Expires=3600`
-  const datetime = asked.searchParams.get('X-Amz-Date') ?? ''
+  const datetime = signed.searchParams.get('X-Amz-Date') ?? ''
   const referee = await new AwsV4Signer({
     ...{ method: 'PUT', url: place, headers, datetime, service: 's3', region: 'auto', ...temporary },
     ...{ signQuery: true, allHeaders: true },
   }).sign()
-  expect(Object.fromEntries(asked.searchParams)).toEqual(Object.fromEntries(referee.url.searchParams))
+  expect(Object.fromEntries(signed.searchParams)).toEqual(Object.fromEntries(referee.url.searchParams))
 })
 
 test('an upload must carry its length, its type and the proof of its own URL', async () => {

@@ -7,7 +7,7 @@ import { env } from 'cloudflare:workers'
 
 const signer = { accessKeyId: 'access', secretAccessKey: 'a/secret+of the=tests' }
 
-interface Asked {
+interface RequestParts {
   readonly method: string
   readonly url: string
   readonly headers: Record<string, string>
@@ -16,8 +16,8 @@ interface Asked {
 }
 
 /** The same address, signed by another program. */
-async function refereed(asked: Asked, keys = signer): Promise<Record<string, string>> {
-  const { method, url, headers, seconds, datetime } = asked
+async function refereed(request: RequestParts, keys = signer): Promise<Record<string, string>> {
+  const { method, url, headers, seconds, datetime } = request
   const address = new URL(url)
   address.searchParams.set('X-Amz-Expires', String(seconds))
   const signed = await new AwsV4Signer({
@@ -33,7 +33,7 @@ function partsOf(href: string): Record<string, string> {
 }
 
 const text = fc.string({ unit: 'grapheme', maxLength: 40 })
-const moment = fc.date({ min: new Date('2020-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+const date = fc.date({ min: new Date('2020-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
 
 test('an address is signed as another signer signs it, whatever its names, headers and day', async () => {
   await fc.assert(
@@ -44,7 +44,7 @@ test('an address is signed as another signer signs it, whatever its names, heade
         disposition: text,
         bytes: fc.integer({ min: 1, max: 2 ** 40 }),
         seconds: fc.integer({ min: 1, max: 604_800 }),
-        at: moment,
+        at: date,
       }),
       async ({ origin, before, disposition, bytes, seconds, at }) => {
         const path = `${before}/bucket/uploads/01KADJ/01KADK`
@@ -81,9 +81,9 @@ test('a download is what R2 will check: place, name, type and hour', async () =>
   const keys = { accessKeyId: env.S3_ACCESS_KEY_ID, secretAccessKey: env.S3_SECRET_ACCESS_KEY }
   const place = `${env.S3_ENDPOINT}/${env.S3_BUCKET}/uploads/a/b`
   const down = partsOf(presignDownload(env, 'uploads/a/b', `O'Neil "(ä)".sql`, 600))
-  const asked = new URL(place)
+  const url = new URL(place)
   for (const name of ['response-content-disposition', 'response-content-type'])
-    asked.searchParams.set(name, down[name] ?? '')
+    url.searchParams.set(name, down[name] ?? '')
   expect(down['response-content-type']).toBe('application/sql; charset=utf-8')
   expect(down['response-content-disposition']).toBe(
     // RFC 8187: of the marks that JavaScript leaves, ' ( ) and * have no place there.
@@ -91,7 +91,7 @@ test('a download is what R2 will check: place, name, type and hour', async () =>
   )
   expect(down).toEqual(
     await refereed(
-      { method: 'GET', url: asked.href, headers: {}, seconds: 600, datetime: down['X-Amz-Date'] ?? '' },
+      { method: 'GET', url: url.href, headers: {}, seconds: 600, datetime: down['X-Amz-Date'] ?? '' },
       keys,
     ),
   )

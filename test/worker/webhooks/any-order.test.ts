@@ -67,14 +67,14 @@ test('whatever comes in whatever order: six attempts, one at a time, never befor
             ...{ delivered: each.status === 200, status: each.status, startedMs: Date.now(), tookMs: 1 },
             ...{ trouble: null, answer: '' },
           })
-        const asked = each.kind === 'message' ? sentAtMs.length + 1 + each.beside : null
-        if (asked !== null && (await account.beginDelivery(eventId, asked)) !== null) {
-          expect([isOver, asked]).toEqual([false, sentAtMs.length + 1])
+        const attempt = each.kind === 'message' ? sentAtMs.length + 1 + each.beside : null
+        if (attempt !== null && (await account.beginDelivery(eventId, attempt)) !== null) {
+          expect([isOver, attempt]).toEqual([false, sentAtMs.length + 1])
           const before = sentAtMs.at(-1)
           const waited = before === undefined ? Infinity : (Date.now() - before) / 1000
           expect(waited).toBeGreaterThanOrEqual((waits[sentAtMs.length - 1] ?? 0) - 1)
           sentAtMs.push(Date.now())
-          calling.push(asked)
+          calling.push(attempt)
           handedOutInAll++
           expect(sentAtMs.length).toBeLessThanOrEqual(6)
         }

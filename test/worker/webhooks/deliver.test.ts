@@ -25,16 +25,16 @@ const never = (init: { readonly signal: AbortSignal }): Promise<Response> =>
 
 describe('one attempt', () => {
   test('posts the payload with the headers of the specification and follows no redirect', async () => {
-    let seen: { url: string; init: object } | null = null
+    let call: { url: string; init: object } | null = null
     const result = await deliver(
       order,
       sendingTo(({ url }, init) => {
-        seen = { url: url.href, init }
+        call = { url: url.href, init }
         return Promise.resolve(new Response('thanks', { status: 202 }))
       }),
     )
     expect(result).toMatchObject({ delivered: true, status: 202, trouble: null, answer: 'thanks' })
-    expect(seen).toMatchObject({
+    expect(call).toMatchObject({
       url: order.url,
       init: {
         method: 'POST',

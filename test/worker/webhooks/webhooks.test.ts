@@ -320,8 +320,8 @@ describe('registration', () => {
   test('takes a public address on 443 and 8443', async () => {
     const caller = await newCaller()
     for (const url of ['https://8.8.8.8/in', 'https://8.8.8.8:8443/in']) {
-      const taken = await set(caller, url)
-      expect([taken.status, taken.body.url]).toEqual([200, url])
+      const saved = await set(caller, url)
+      expect([saved.status, saved.body.url]).toEqual([200, url])
     }
   })
 })

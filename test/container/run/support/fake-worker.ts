@@ -71,17 +71,17 @@ export class FakeWorker {
     const [, method, target = '', part] = /^(\w+) \/(\w+)(?:\/parts\/(\d+))?/.exec(request) ?? []
     // Each use names the shape that it sends.
     const message = (): never => JSON.parse(body.toString()) as never
-    const said = { status: this.reply === 'stop' ? 409 : 200, body: { reply: this.reply } }
+    const reply = { status: this.reply === 'stop' ? 409 : 200, body: { reply: this.reply } }
     if (request === 'GET /input') return this.range(incoming)
     if (request === 'PUT /progress') {
       this.progress.push(
         (message() as { progress: { rows: number; bytes_read: number; bytes_total: number } }).progress,
       )
-      return said
+      return reply
     }
     if (request === 'PUT /file') {
       this.files.push(message())
-      return said
+      return reply
     }
     if (request === 'PUT /end') {
       this.ends.push(endMessage.parse(message()))
@@ -98,7 +98,7 @@ export class FakeWorker {
       return { body: { partNumber: Number(part), etag: `etag-${part}` } }
     }
     if (request.endsWith('/complete')) {
-      if (said.status === 409) return said
+      if (reply.status === 409) return reply
       const parts = (message() as { parts: { partNumber: number }[] }).parts
       const bytes = Buffer.concat(parts.map(({ partNumber }) => open?.parts.get(partNumber) ?? Buffer.from('missing')))
       this.uploads.delete(upload)

@@ -157,7 +157,7 @@ describe.runIf(hasBoth)('the format of LOAD DATA', () => {
     { freq: 8 },
   )
   const bytes = fc.option(fc.uint8Array({ maxLength: 12 }))
-  const hex = (of: Uint8Array | string): string => Buffer.from(of).toString('hex')
+  const hex = (content: Uint8Array | string): string => Buffer.from(content).toString('hex')
 
   test('as MariaDB itself writes it: every text and every byte comes out', { timeout: 240_000 }, async () => {
     await fc.assert(

@@ -175,8 +175,8 @@ describe('text that is not a table', () => {
       'letter.txt',
       'prose',
     ],
-  ])('is refused: %s', async (_, text, name, what) => {
-    await expect(convertNamed(text, name)).rejects.toThrow(what)
+  ])('is refused: %s', async (_, text, name, reason) => {
+    await expect(convertNamed(text, name)).rejects.toThrow(reason)
   })
 
   test('but a table in a file of text is one', async () => {

@@ -79,8 +79,8 @@ test.each([
   ['a,b\n1,2\n', 't.csv', 'delimited text'],
   ['{"a":1}\n{"a":2}\n', 't.ndjson', 'NDJSON'],
   [workbook(), 't.xlsx', 'a workbook'],
-])('input.path is refused for %#', async (file, name, what) => {
+])('input.path is refused for %#', async (file, name, kind) => {
   await expect(read(file, { path: '/a' }, name)).rejects.toThrow(
-    new RegExp(`invalid_spec: input.path is for JSON and XML documents, and the file is ${what}`),
+    new RegExp(`invalid_spec: input.path is for JSON and XML documents, and the file is ${kind}`),
   )
 })

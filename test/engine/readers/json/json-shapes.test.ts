@@ -421,10 +421,10 @@ describe('a text that stands for no value, in a column of numbers or of booleans
       expect(found.rows.map(({ n, b }) => [n, b])).toEqual(
         rows.map(({ n, b }) => (n === marker ? [null, null] : [n, b])),
       )
-      const said = found.report.fixes.map(
+      const sentences = found.report.fixes.map(
         ({ code, column, count, examples }) => [column, code, count, examples] as const,
       )
-      const byColumn = said.toSorted(([one = ''], [other = '']) => one.localeCompare(other))
+      const byColumn = sentences.toSorted(([one = ''], [other = '']) => one.localeCompare(other))
       expect(byColumn).toEqual(['b', 'f', 'n'].map((column) => [column, 'null_marker', 100, [marker]]))
       expect(
         found.report.fixes.every(({ message }) => message === `"${token}" means no value, so it became NULL.`),

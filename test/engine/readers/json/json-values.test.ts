@@ -17,12 +17,12 @@ async function valuesOf(text: string, place: Place, format: string, chunkBytes: 
   if (place !== 'documents') window.at++
   const values = new JsonValues(window, place, format, new Reporter())
   const found: [string | null, unknown][] = []
-  let seen = 0
+  let visibleCount = 0
   for (;;) {
     const visible = values.visible()
-    if (visible !== null) seen++
+    if (visible !== null) visibleCount++
     const value = visible ?? (await values.next())
-    if (value === null) return { found, seen, row: values.row, areBehindCommas: values.areAfterCommas }
+    if (value === null) return { found, visibleCount, row: values.row, areAfterCommas: values.areAfterCommas }
     const key = value.key === null ? null : new TextDecoder().decode(value.key)
     found.push([key, JSON.parse(new TextDecoder().decode(window.bytes.subarray(value.start, value.end)))])
     window.at = value.end
@@ -73,9 +73,9 @@ describe('values come one after another as JSON.parse reads them, however the te
     await fc.assert(
       fc.asyncProperty(values, chunk, fc.boolean(), async (all, chunkBytes, hasEnd) => {
         const text = all.join(between) + (hasEnd && all.length > 0 ? between : '')
-        const { found, areBehindCommas } = await valuesOf(text, 'documents', 'ndjson', chunkBytes)
+        const { found, areAfterCommas } = await valuesOf(text, 'documents', 'ndjson', chunkBytes)
         expect(found).toEqual(all.map((one) => [null, JSON.parse(one)]))
-        if (all.length > 1) expect(areBehindCommas).toBe(between === ',\n')
+        if (all.length > 1) expect(areAfterCommas).toBe(between === ',\n')
       }),
     )
   })
@@ -88,9 +88,9 @@ test('values that are alike need no waiting', async () => {
     [JSON.stringify(Object.fromEntries(all.map((one) => [`k${one.row}`, one]))), 'members'],
     [all.map((one) => JSON.stringify(one)).join('\n'), 'documents'],
   ] as const) {
-    const { seen, found } = await valuesOf(text, place, place === 'documents' ? 'ndjson' : 'json', 1 << 16)
+    const { visibleCount, found } = await valuesOf(text, place, place === 'documents' ? 'ndjson' : 'json', 1 << 16)
     expect(found.map(([, value]) => value)).toEqual(all)
-    expect(seen).toBe(99)
+    expect(visibleCount).toBe(99)
   }
 })
 

@@ -110,8 +110,8 @@ describe.skipIf(files.length === 0)('the workbooks of the corpus, cell by cell a
     const wrong = [...new Set([...ours.keys(), ...expected.keys()])]
       .map((at) => [at, difference(ours.get(at), expected.get(at), is1904)])
       .filter(
-        ([at, what]) =>
-          what !== null && refereeErrs.get(`${path.split('/').at(-1)} ${at}`) !== ours.get(at ?? '')?.text,
+        ([at, mismatch]) =>
+          mismatch !== null && refereeErrs.get(`${path.split('/').at(-1)} ${at}`) !== ours.get(at ?? '')?.text,
       )
     expect(wrong.slice(0, 10)).toEqual([])
   })

@@ -190,10 +190,10 @@ describe('zips that lie', () => {
     ['word/document.xml', 'a Word document'],
     ['ppt/presentation.xml', 'a PowerPoint presentation'],
     ['visio/document.xml', 'a Visio drawing'],
-  ])('%s is named', async (name, what) => {
+  ])('%s is named', async (name, reason) => {
     const failure = await failureOf(zipSync({ '[Content_Types].xml': strToU8('<Types/>'), [name]: strToU8('<a/>') }))
     expect(failure.code).toBe('unsupported_format')
-    expect(failure.message).toContain(what)
+    expect(failure.message).toContain(reason)
   })
 })
 

@@ -36,12 +36,12 @@ test('whatever the short way reads, it reads as the long one does', () => {
   const date = fc
     .tuple(digits(4), rarely('-', '/'), digits(2), rarely('-', ' '), digits(2))
     .map((parts) => parts.join(''))
-  const moment = fc.tuple(date, rarely('T', ' '), clock).map((parts) => parts.join(''))
+  const timestamp = fc.tuple(date, rarely('T', ' '), clock).map((parts) => parts.join(''))
   const text = fc.oneof(
     date,
-    moment,
-    moment.map((one) => `${one}Z`),
-    moment.map((one) => `${one}.5`),
+    timestamp,
+    timestamp.map((one) => `${one}Z`),
+    timestamp.map((one) => `${one}.5`),
   )
   fc.assert(
     fc.property(text, (one) => {

@@ -84,7 +84,7 @@ describe.skipIf(!hasOffice)('workbooks of LibreOffice', () => {
 })
 
 /** Files that LibreOffice displays differently: it recalculates, trims or loses content. */
-const calculatesAnew = new Set([
+const recalculated = new Set([
   'pivots.xlsx',
   'table_with_insertrow_attribute.xlsx',
   'errors.xlsx',
@@ -120,7 +120,7 @@ function differ(ours: OurCell | undefined, theirs: OurCell | undefined): boolean
 describe.skipIf(!hasOffice || !judgesCorpus)('the corpus as LibreOffice opens it', () => {
   const files = ['calamine', 'roo'].flatMap((group) =>
     (existsSync(join(corpus, group)) ? readdirSync(join(corpus, group)) : [])
-      .filter((name) => name.endsWith('.xlsx') && !calculatesAnew.has(name))
+      .filter((name) => name.endsWith('.xlsx') && !recalculated.has(name))
       .map((name) => join(corpus, group, name)),
   )
   beforeAll(() => convertTo('fods', files), 600_000)

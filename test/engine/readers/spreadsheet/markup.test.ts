@@ -129,9 +129,9 @@ test.each([
   ['<svg xmlns="http://www.w3.org/2000/svg"/>', 'an SVG image'],
   ['<!DOCTYPE html><html><body>Not found</body></html>', 'a web page (HTML) without a table'],
   ['%PDF-1.7\n', 'a PDF'],
-])('%s is named for what it is', async (text, what) => {
+])('%s is named for what it is', async (text, kind) => {
   await expect(readSheet(bytesOf(text))).rejects.toMatchObject({
     code: 'unsupported_format',
-    message: expect.stringContaining(what) as string,
+    message: expect.stringContaining(kind) as string,
   })
 })

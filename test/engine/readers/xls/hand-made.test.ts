@@ -39,7 +39,7 @@ function sharedStrings(stored: readonly StoredText[], sizes: readonly number[]):
   const parts: number[][] = [[...long(stored.length), ...long(stored.length)]]
   let sizeAt = 0
   const last = (): number[] => parts.at(-1) ?? []
-  const room = (): number => Math.max(12, sizes[sizeAt % sizes.length] ?? 8224) - last().length
+  const available = (): number => Math.max(12, sizes[sizeAt % sizes.length] ?? 8224) - last().length
   const next = (): void => {
     parts.push([])
     sizeAt++
@@ -51,11 +51,11 @@ function sharedStrings(stored: readonly StoredText[], sizes: readonly number[]):
       ...(runs > 0 ? word(runs) : []),
       ...(phonetics > 0 ? long(phonetics) : []),
     ]
-    if (room() < header(true).length) next()
+    if (available() < header(true).length) next()
     let isHeaderOpen = true
     for (let at = 0; at < text.length || isHeaderOpen;) {
-      const taken = Math.max(0, Math.floor((room() - (isHeaderOpen ? header(true).length : 1)) / 2))
-      const part = text.slice(at, at + taken)
+      const length = Math.max(0, Math.floor((available() - (isHeaderOpen ? header(true).length : 1)) / 2))
+      const part = text.slice(at, at + length)
       // Each part takes the narrow form where its characters allow it.
       const isWide = /[^\u0000-\u00ff]/.test(part)
       if (isHeaderOpen) last().push(...header(isWide))
@@ -66,8 +66,8 @@ function sharedStrings(stored: readonly StoredText[], sizes: readonly number[]):
       if (at < text.length) next()
     }
     for (let left = runs * 4 + phonetics; left > 0;) {
-      if (room() <= 0) next()
-      const some = Math.min(left, room())
+      if (available() <= 0) next()
+      const some = Math.min(left, available())
       last().push(...Array.from({ length: some }, () => 0xee))
       left -= some
     }

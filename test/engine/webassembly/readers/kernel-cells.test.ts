@@ -170,11 +170,11 @@ const xlsCell: fc.Arbitrary<CellRecord> = fc.oneof(
         record(6, place(r, c, at), double(number), new Uint8Array(8)),
   ),
   fc.tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 43 }), narrow).map(
-    ([what, code, text]): CellRecord =>
+    ([valueKind, code, text]): CellRecord =>
       (r, c) =>
         joined(
-          record(6, place(r, c, 0), what, 0, code, 0, 0, 0, 255, 255, new Uint8Array(8)),
-          what === 0 ? record(0x207, word(text.length), 0, latin(text)) : joined(),
+          record(6, place(r, c, 0), valueKind, 0, code, 0, 0, 0, 255, 255, new Uint8Array(8)),
+          valueKind === 0 ? record(0x207, word(text.length), 0, latin(text)) : joined(),
         ),
   ),
   narrow.map(

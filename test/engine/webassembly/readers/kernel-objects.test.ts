@@ -77,8 +77,8 @@ async function outcome(text: string, kernel?: null, given: SpecInput = spec): Pr
     const { script, report } = await converted(text, given, 't.json', kernel)
     const sorted = (found: readonly object[]): string[] => found.map((one) => JSON.stringify(one)).toSorted()
     const { fixes, problems, problems_summary: summary } = report
-    const judged = { fixes: sorted(fixes), problems: sorted(problems), problems_summary: sorted(summary) }
-    return { script, report: { ...report, ...judged } }
+    const sortedLists = { fixes: sorted(fixes), problems: sorted(problems), problems_summary: sorted(summary) }
+    return { script, report: { ...report, ...sortedLists } }
   } catch (error) {
     return (error as Error).message
   }

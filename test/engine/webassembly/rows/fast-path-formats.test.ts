@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { SpecInput } from '../../../../src/contract/spec.ts'
 import { nearNumbers } from '../../grouped-numbers.ts'
-import { nearMoments } from '../../timestamps.ts'
+import { nearTimestamps } from '../../timestamps.ts'
 import { nearWords } from '../../near-words.ts'
 import { bothWays, readOneRowBetweenSpans } from '../both-ways.ts'
 import { everyOutput } from '../../every-output.ts'
@@ -54,7 +54,7 @@ const dullRows = Array.from({ length: 4200 }, (_, row) => dull(row))
 const rows = oddRows(
   dull,
   fc.oneof(
-    nearMoments,
+    nearTimestamps,
     nearNumbers,
     nearWords,
     fc.constantFrom('', ' ', 'NULL', 'x', '007', '5', '1E5', '1e999', '-0', 'NaN', `0.${'3'.repeat(17)}`),
@@ -100,8 +100,8 @@ test.each([
   '%s repeatedly: rows take the fast path as soon as the report has its examples',
   async (_name, values, fastRowsMin) => {
     const part = Math.ceil(16_000 / values.length)
-    const moments = values.flatMap((value) => Array.from({ length: part }, (_, row) => [`${row}`, value]))
-    const { ours, plain, fastRows } = await bothWays(csvOf([['id', 'at'], ...moments]), bulk)
+    const timestamps = values.flatMap((value) => Array.from({ length: part }, (_, row) => [`${row}`, value]))
+    const { ours, plain, fastRows } = await bothWays(csvOf([['id', 'at'], ...timestamps]), bulk)
     expect(ours).toEqual(plain)
     expect(fastRows).toBeGreaterThan(fastRowsMin)
   },
@@ -110,14 +110,17 @@ test.each([
 test.each(['mysql', 'mariadb', 'oracle'] as const)(
   'timestamps with an offset take the fast path to %s, repeated ones too',
   async (dialect) => {
-    const moments = Array.from({ length: 12_000 }, (_, row) => [
+    const timestamps = Array.from({ length: 12_000 }, (_, row) => [
       `${row}`,
       '2024-01-31T10:11:12Z',
       new Date(1.7e12 + row * 1_234_567).toJSON(),
       `2024-12-31 ${two(row % 24)}:30:00${row % 2 === 0 ? '+13:00' : '-09:30'}`,
     ])
     const spec: SpecInput = { output: { dialect, style: 'bulk' }, inference: { sample_rows: 200 } }
-    const { ours, plain, fastRows } = await bothWays(csvOf([['id', 'exported', 'created', 'sent'], ...moments]), spec)
+    const { ours, plain, fastRows } = await bothWays(
+      csvOf([['id', 'exported', 'created', 'sent'], ...timestamps]),
+      spec,
+    )
     expect(ours).toEqual(plain)
     expect(fastRows).toBeGreaterThan(5000)
   },

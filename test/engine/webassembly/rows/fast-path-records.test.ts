@@ -28,7 +28,7 @@ const texts = fc.oneof(
   fc.integer({ min: 0, max: 70 }).map((length) => 'é'.repeat(length)),
   fc
     .tuple(fc.integer({ min: 0, max: 100 }), fc.constantFrom('\\', "'", '"', '\t', '\u0001', ' '), fc.nat(100))
-    .map(([before, odd, behind]) => 'o'.repeat(before) + odd + 'o'.repeat(behind)),
+    .map(([before, odd, after]) => 'o'.repeat(before) + odd + 'o'.repeat(after)),
 )
 const nearly = (dullValue: string, ...others: string[]): fc.Arbitrary<string> =>
   fc.oneof(
@@ -110,8 +110,8 @@ const linesOf = (kept: readonly number[]): fc.Arbitrary<string> =>
     },
   )
 
-const csvOf = (of: readonly (readonly string[])[]): string =>
-  of.map((row) => `${row.map((v) => field(v, false)).join(',')}\n`).join('')
+const csvOf = (table: readonly (readonly string[])[]): string =>
+  table.map((row) => `${row.map((v) => field(v, false)).join(',')}\n`).join('')
 
 afterEach(() => vi.restoreAllMocks())
 

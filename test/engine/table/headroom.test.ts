@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { integerBits, roomyLength, secondDigits } from '../../../container/engine/table/head-room.ts'
+import { integerBits, roomyLength, secondDigits } from '../../../container/engine/table/headroom.ts'
 
 describe('integers', () => {
   test.each(['id', 'ID', 'order_id', 'orderId', 'Order Id', 'id_of_user', 'userIDs', 'pk', 'customer.id'])(
