@@ -79,19 +79,24 @@ export class FloatParser implements ValueParser {
   }
 }
 
-/** A double holds fifteen significant digits of any number; more digits would change silently. */
+/**
+ * Whether a double keeps the value. It holds fifteen significant digits of any number. More digits survive where they are
+ * what a double prints, as `numpy.savetxt` prints nineteen of each.
+ */
 function survivesAsFloat(text: string): boolean {
-  const significant = text
+  const written = text
     .replace(/[eE].*$/, '')
     .replaceAll(/[-.]/g, '')
     .replace(/^0+/, '')
-  if (significant.length > 17) return false
+  const significant = written.replace(/0+$/, '')
   const value = Number(text)
-  if (!Number.isFinite(value) || (value === 0 && /[1-9]/.test(significant))) return false
+  if (!Number.isFinite(value) || (value === 0 && significant !== '')) return false
   if (significant.length <= 15) return true
-  // Sixteen or seventeen digits survive only where they are what a double prints.
   return (
-    value.toExponential(significant.length - 1).replaceAll(/[-.]|e.*$/g, '') === significant &&
-    String(value).length >= 15
+    written.length <= printedDigitsMax &&
+    value.toExponential(written.length - 1).replaceAll(/[-.]|e.*$/g, '') === written
   )
 }
+
+/** The digits that `toExponential` prints exactly. */
+const printedDigitsMax = 101

@@ -1,5 +1,6 @@
 import papaparse from 'papaparse'
 import { describe, expect, test } from 'vitest'
+import { Random } from '../../../lab/fuzz/random.ts'
 import { bothWays } from '../webassembly/both-ways.ts'
 import { converted } from '../support.ts'
 
@@ -16,6 +17,33 @@ describe('numbers as people and programs write them', () => {
     expect(report.fixes).not.toEqual([])
     const back = papaparse.parse<string[]>(script, { skipEmptyLines: true }).data
     expect(back.slice(1).map(([, value]) => value)).toEqual(written)
+  })
+
+  test('numbers with more digits than a double needs are floats where a double prints them so', async () => {
+    const random = new Random(19)
+    for (const digits of [0, 5, 14, 15, 16, 17, 18, 19, 24, 40]) {
+      const values = Array.from({ length: 40 }, () =>
+        ((random.next() - 0.5) * 10 ** (random.below(20) - 10)).toExponential(digits),
+      )
+      const { script, report } = await converted(
+        ['id,v', ...values.map((value, at) => `${at},${value}`), ''].join('\n'),
+        {
+          output: { dialect: 'postgresql', format: 'csv' },
+        },
+      )
+      expect(`${digits}: ${report.columns[1]?.type}`).toBe(`${digits}: float`)
+      const back = papaparse.parse<string[]>(script, { skipEmptyLines: true }).data
+      expect(back.slice(1).map(([, value]) => Number(value))).toEqual(values.map(Number))
+    }
+  })
+
+  test.each([
+    ['of twenty digits that a double would change', '1.2345678901234567891e+00'],
+    ['of eighteen digits that a double would change', '1.23456789012345672e-05'],
+    ['too large', '1.000000000000000000e+400'],
+  ])('a number %s is text', async (_, value) => {
+    const { report } = await converted(`id,v\n1,${value}\n2,${value}\n`, { output: { dialect: 'postgresql' } })
+    expect(report.columns[1]?.type).toBe('text')
   })
 
   test.each(['$.', '.', 'e5', '.e5'])('%j is not a number', async (value) => {
