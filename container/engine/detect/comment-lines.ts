@@ -4,22 +4,24 @@ const separators = [',', ';', '\t', '|'] as const
 const number = /^\s*"?[-+]?\d[\d.,:/-]*"?\s*$/
 
 /**
- * How many lines at the text's top are comments: those that begin with one mark, but neither names nor rows of the table
- * that follows. Counted and not looked for, because names (`#CHROM`) and values (`#1`) begin with the mark as well.
+ * The number of lines of the comments at the text's top: those that begin with one mark, and blank lines among them. Names
+ * (`#CHROM`) and rows (`#1`) begin with the mark as well, so the lines next to the table are compared with it.
  */
 export function commentLines(text: string): number {
   const mark = markOf(text)
   if (mark === null) return 0
   const lines = linesOf(text)
-  const marked = lines.findIndex((line) => !line.trimStart().startsWith(mark))
-  const comments = (marked < 0 ? lines : lines.slice(0, marked)).map((line) => commentOf(line, mark))
-  const next = marked < 0 ? undefined : lines.slice(marked).find((line) => line.trim() !== '')
+  const table = lines.findIndex((line) => line.trim() !== '' && !line.trimStart().startsWith(mark))
+  const above = table < 0 ? lines : lines.slice(0, table)
+  const marked = above.slice(0, above.findLastIndex((line) => line.trim() !== '') + 1)
+  const comments = marked.map((line) => commentOf(line, mark))
+  const next = lines[table]
   if (mark === samMark) return comments.length
   // Nothing else is there: marks that belong to words.
   if (next === undefined) return comments.every(({ isApart }) => !isApart) ? 0 : comments.length
   const [first] = comments
   if (first !== undefined && comments.length === 1) return sharedSeparator(first.text, next) === null ? 1 : 0
-  return beforeTable(comments, next)
+  return beforeTable(comments, [next, ...lines.slice(table + 1, table + rowsCompared)])
 }
 
 /** The start of the first line without the comment mark of the lines above; −1 when every line has the mark, so that no table was seen yet. */
@@ -77,8 +79,10 @@ function commentOf(line: string, mark: string): Comment {
   return { text, isApart: /^\s|^$/.test(text) }
 }
 
+const rowsCompared = 20
+
 /** The last lines may be rows, and the line above them may hold their names, if the next line has values. */
-function beforeTable(comments: readonly Comment[], next: string): number {
+function beforeTable(comments: readonly Comment[], [next = '', ...below]: readonly string[]): number {
   const isRow = ({ text, isApart }: Comment): boolean => {
     const separator = sharedSeparator(text, next)
     return separator !== null && !isApart && hasNumber(text, separator)
@@ -87,12 +91,21 @@ function beforeTable(comments: readonly Comment[], next: string): number {
     const separator = sharedSeparator(text, next)
     return separator !== null && !hasNumber(text, separator) && (!isApart || count(text, separator) > 1)
   }
-  const separator = separators.find((one) => hasNumber(next, one))
-  if (separator === undefined) return comments.length
+  const holdsNumber = (line: string): boolean => separators.some((one) => hasNumber(line, one))
+  if (!holdsNumber(next)) {
+    const last = comments.at(-1)
+    // Above words alone, a mark right before a name tells names from prose.
+    const areNames = last !== undefined && !last.isApart && !holdsNumber(last.text) && namesCells(last.text, next)
+    return areNames && !below.some(holdsNumber) ? comments.length - 1 : comments.length
+  }
   let end = comments.length
   while (end > 0 && isRow(comments[end - 1] as Comment)) end--
   return end > 0 && isNames(comments[end - 1] as Comment) ? end - 1 : end
 }
+
+/** Whether a line has a name for each cell of the next one, whose last cells may be missing, as tables with tabs have them. */
+const namesCells = (line: string, next: string): boolean =>
+  sharedSeparator(line, next) !== null || (next.includes('\t') && count(line, '\t') > count(next, '\t'))
 
 /** The separator that splits both lines into equally many cells; null when there is none. */
 function sharedSeparator(line: string, other: string): string | null {

@@ -87,18 +87,25 @@ function namesYear(row: TextRow, data: readonly TextRow[]): boolean {
   return others.length > 0 && below.length > 1 && below.every(isOther)
 }
 
-/** Codes and such: the same word with other digits, or digits and marks in the same places, as in the values below. */
+/** Whether a cell is a code like the values below: the same word with other digits, or digits and marks in the same places. */
 function looksAlike(cell: TextCell | undefined, below: readonly TextRow[], column: number): boolean {
   const text = cell?.text.trim() ?? ''
   if (!/\d/.test(text)) return false
   const values = below.map((row) => row.cells[column]?.text.trim() ?? '').filter((value) => value !== '')
-  const isLike = (formOf: (value: string) => string): boolean =>
-    values.filter((value) => formOf(value) === formOf(text)).length > values.length * 0.7
-  return isLike(withoutDigits) || (/[-./:#§ ]/.test(text) && isLike(withoutLetters))
+  const most = values.length * 0.7
+  const alike = (formOf: (value: string) => string): number =>
+    values.filter((value) => formOf(value) === formOf(text)).length
+  if (alike(withoutDigits) > most || (/[-./:#§ ]/.test(text) && alike(withoutLetters) > most)) return true
+  // Codes of several forms: all have digits, and some have the form of this one.
+  const haveDigits = values.filter((value) => /\d/.test(value)).length > values.length * 0.9
+  return values.length >= codesMin && haveDigits && alike(withoutHex) >= 2
 }
 
+const codesMin = 10
 const withoutDigits = (text: string): string => text.replaceAll(/\d+/g, '9')
 const withoutLetters = (text: string): string => withoutDigits(text.replaceAll(/\p{L}+/gu, 'a'))
+/** Numbers in hexadecimal, which need not have a digit, are alike. */
+const withoutHex = (text: string): string => withoutDigits(text.replaceAll(/\b[\dA-F]{4,8}\b/gi, '9'))
 
 /** The rows below a header's first one, without more rows of names on top. */
 function withoutNames(data: readonly TextRow[]): readonly TextRow[] {

@@ -4,6 +4,7 @@ import type { Reporter } from '../report/reporter.ts'
 import { CellKind, type RowBatch } from '../table/row-batch.ts'
 import { isPlainNote, isSentence } from './sentence.ts'
 import { keptRow, type TextRow, textOfCells, textRowOf } from './text-row.ts'
+import { isHeader } from './header-signs.ts'
 import { OtherTables } from './other-tables.ts'
 import type { PaddedEnd } from './padded-end.ts'
 import { remarkByte } from './remarks.ts'
@@ -26,6 +27,8 @@ export interface BoundsOptions {
 
 /** Lines of this width that follow a note belong to it. */
 const noteWidth = 1
+/** With so many rows of the table, names in another table's column are told from codes that are words now and then. */
+const rowsCompared = 50
 const space = 32
 const colonByte = 58
 /** Blank lines show nothing when they are as frequent as rows. */
@@ -276,7 +279,10 @@ export class TableBounds {
     return isNameRow(textRowOf(batch, row)) && hasValue(textRowOf(batch, row + 1))
   }
 
-  /** As many columns after a blank line, of several, but names where our table has values, and below them values of other kinds. */
+  /**
+   * As many columns after a blank line, of several, but names where our table has values alone, and below them values of
+   * other kinds.
+   */
   private beginsOther(batch: RowBatch, row: number): boolean {
     let above = row - 1
     while (above >= 0 && batch.isLeftOut(above)) above--
@@ -285,10 +291,34 @@ export class TableBounds {
     const [names, below] = [textRowOf(batch, row), textRowOf(batch, row + 1)]
     if (!isNameRow(names)) return false
     const typed = ours.cells.flatMap((cell, column) => (isTyped(cell) ? [column] : []))
-    return typed.some(
+    const others = typed.filter(
       (column) => !['empty', 'word', shapeOf(ours.cells[column])].includes(shapeOf(below.cells[column])),
     )
+    if (others.length === 0) return false
+    const earlier = this.rowsAbove(batch, above)
+    const isOther = others.some((column) => !earlier.some((one) => shapeOf(one.cells[column]) === 'text'))
+    return isOther && isHeader(names, rowsBelow(batch, row), this.options.width)
   }
+
+  /** Rows of the table right above row `above` of the batch. */
+  private rowsAbove(batch: RowBatch, above: number): TextRow[] {
+    const rows: TextRow[] = []
+    for (let row = above - 1; row >= 0 && rows.length < rowsCompared; row--) {
+      const isOurs = !batch.isLeftOut(row) && (batch.rowNumbers[row] as number) > this.options.lastHeadRow
+      if (isOurs) rows.push(textRowOf(batch, row))
+    }
+    return rows
+  }
+}
+
+/** The rows right below row `names` of the batch, without a blank line between them. */
+function rowsBelow(batch: RowBatch, names: number): TextRow[] {
+  const rows: TextRow[] = []
+  for (let row = names + 1; row < batch.rowCount && rows.length < rowsCompared; row++) {
+    if (batch.rowNumbers[row] !== (batch.rowNumbers[row - 1] as number) + 1) break
+    rows.push(textRowOf(batch, row))
+  }
+  return rows
 }
 
 const isAlphanumeric = (byte: number | undefined): boolean => /[A-Za-z\d]/.test(String.fromCharCode(byte ?? 0))

@@ -155,8 +155,9 @@ class CsvPass implements TextSpans {
     for (; this.linesAbove > 0; this.linesAbove--) {
       const line = this.lineAtHand()
       if (!skipLine(this.window)) break
-      if (this.linesAbove <= commentLines)
-        this.request.reporter.leaveOut({ code: 'comment', row: ++this.records.rowNumber, text: line })
+      if (this.linesAbove > commentLines) continue
+      const row = ++this.records.rowNumber
+      this.request.reporter.leaveOut(line.trim() === '' ? { code: 'blank', row } : { code: 'comment', row, text: line })
     }
     return this.linesAbove === 0 || this.window.isLast
   }

@@ -6,6 +6,7 @@ import { commentsEnd, namedFields, withoutLines } from '../../detect/comment-lin
 import { type AsciiTable, asciiTable } from '../../detect/ascii-table.ts'
 import { dialectBelowLineQuotes } from '../../detect/line-quotes.ts'
 import { type FixedWidth, fixedWidth, widthsOf } from '../../detect/fixed-width.ts'
+import { linesOf } from '../../detect/lines.ts'
 import { loggerHeader } from '../../detect/logger-file.ts'
 import { splitRows } from '../../detect/split-rows.ts'
 import { detectDialect, type TextDialect } from '../../detect/text-dialect.ts'
@@ -48,7 +49,7 @@ export async function delimitedReader(
   const fixed = given === null ? fixedWidthInstead(head, dialect) : null
   if (fixed !== null) return fixedReader(request, text, fixed)
   const options = csvOptions(dialect, spec.input.header_row)
-  noteComments(options.commentLines, reporter)
+  noteComments(commentsAmong(head, options.commentLines), reporter)
   if (dialect.trailingDelimiter) reporter.note(textMessages.notes.delimiterAtEnd)
   if (dialect.isPadded) reporter.note(textMessages.notes.padded)
   const { delimiter, quote, escape } = dialect
@@ -174,6 +175,12 @@ function wholeLines(text: string): string {
   const end = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'))
   return end < 0 ? text : text.slice(0, end + 1)
 }
+
+/** How many of the text's first lines are comments, and not blank. */
+const commentsAmong = (text: string, lines: number): number =>
+  linesOf(text)
+    .slice(0, lines)
+    .filter((line) => line.trim() !== '').length
 
 function noteComments(lines: number, reporter: Reporter): void {
   if (lines > 0) reporter.note(textMessages.notes.comments(lines))

@@ -1,0 +1,67 @@
+import papaparse from 'papaparse'
+import { describe, expect, test } from 'vitest'
+import { Random } from '../../../lab/fuzz/random.ts'
+import { converted } from '../support.ts'
+
+const csv = { dialect: 'postgresql', format: 'csv' } as const
+const words = ['Common', 'Latin', 'Greek', 'Hiragana', 'Bopomofo', 'Tagalog', 'Old Italic', 'Coptic']
+
+const code = (random: Random): string => (0x80 + random.below(0xff00)).toString(16).toUpperCase().padStart(4, '0')
+/** Values of one kind: a column of codes is numbers, words and ranges by turns. */
+const kinds: readonly ((random: Random) => string)[] = [
+  (random) => (random.below(2) === 0 ? code(random) : `${code(random)}..${code(random)}`),
+  (random) => `${random.pick(words)} # ${random.pick(['Lo', 'Cc', 'So'])} [${random.below(90)}] ${random.pick(words)}`,
+  (random) => random.pick(words),
+]
+
+/** Sections of one table as data files have them: comments at the top, above and below each, and blank lines between. */
+function commentedFile(random: Random): { readonly text: string; readonly rows: readonly string[][] } {
+  const width = 2 + random.below(2)
+  const delimiter = random.pick([';', '\t', '|'])
+  const columns = [kinds[0], ...Array.from({ length: width - 1 }, () => random.pick(kinds))] as typeof kinds
+  const section = (): string[][] =>
+    Array.from({ length: 12 + random.below(40) }, () => columns.map((valueOf) => valueOf(random)))
+  const sections = Array.from({ length: 1 + random.below(6) }, section)
+  const comment = (): string[] =>
+    random.pick([
+      ['# ====', ''],
+      ['', '# Total code points: 5', ''],
+      ['', `# ${random.pick(words)}`],
+    ])
+  const lines = ['# DerivedAge-15.0.0.txt', '# For terms of use, see our pages.', '', '# Notes:', '#', '# - kept', '']
+  for (const rows of sections) lines.push(...comment(), ...rows.map((cells) => cells.join(delimiter)), '')
+  return { text: [...lines, '# EOF', ''].join('\n'), rows: sections.flat() }
+}
+
+describe('a table with comments', () => {
+  test('keeps every row of every section, and its first row is no header', async () => {
+    for (let seed = 1; seed <= 150; seed++) {
+      const { text, rows } = commentedFile(new Random(seed))
+      const { script, report } = await converted(text, { output: csv })
+      const back = papaparse.parse<string[]>(script, { skipEmptyLines: true }).data.slice(1)
+      expect({ seed, rows: back }).toEqual({ seed, rows })
+      const lines = text.split('\n').slice(0, -1)
+      const leftOut = new Map(report.rows.left_out.reasons.map(({ code: reason, count }) => [reason, count]))
+      expect(leftOut.get('comment')).toBe(lines.filter((line) => line.startsWith('#')).length)
+      expect(leftOut.get('blank')).toBe(lines.filter((line) => line === '').length)
+    }
+  })
+
+  test('has its names in the comment right above words', async () => {
+    const { script } = await converted(
+      '# ISO 3166\n#\n#code\tname\nAD\tAndorra\nAE\tEmirates\n',
+      { output: csv },
+      't.tab',
+    )
+    expect(script).toBe('code,name\r\nAD,Andorra\r\nAE,Emirates\r\n')
+  })
+
+  test('ends where another one begins with other names', async () => {
+    const { script, report } = await converted(
+      '# Orders\n\nid,total\n1,5\n2,6\n3,7\n4,8\n\nname,city\nann,oslo\nbob,rome\ncid,bonn\n',
+      { output: csv },
+    )
+    expect(script).toBe('id,total\r\n1,5\r\n2,6\r\n3,7\r\n4,8\r\n')
+    expect(report.notes.join(' ')).toContain('another table')
+  })
+})
