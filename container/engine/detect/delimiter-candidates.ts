@@ -20,11 +20,13 @@ const lettersWeight = 0.35
 const linesJudged = 60
 const charactersJudged = 20_000
 /** Characters that may follow a separator in every field without belonging to its value. */
-const besides = /[ |~^:;\t<>]/
+const besides = /[ |;\t]/
 /** Characters that may enclose a separator, the same on both sides. */
 const around = /[^\p{L}\p{N}\s"'\\/.]/u
 const minedSingle = /[$#*!§¦·&\u0000-\u0008\u000b\u000c\u000e-\u001e]/
 const punctuation = /^[^\p{L}\p{N}\s"'`\\/.,;()[\]{}+-]+$/u
+/** A separator and the sign of a value beside it: `0:#f7fbff`, `a;$5`, `12%|b`. */
+const holdsSign = /^(?:[,;\t|:~^]+[#$€£¥₹@%&*!<>]+|[#$€£¥₹@%&*!<>]+[,;\t|:~^]+)$/
 /** Whole lines that are one value, colons and all. */
 const oneValue =
   /^(?:\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?|\d{4}-\d\d-\d\d[ T]\d\d:\d\d.*|[a-z][a-z+.-]*:\/\/\S*|[A-Za-z]:\\.*|(?:[0-9a-f]{2}:){5}[0-9a-f]{2}|[0-9a-f:]*::?[0-9a-f:]+)$/i
@@ -138,7 +140,7 @@ function mined(lines: readonly string[]): DelimiterCandidate[] {
     }
   }
   return [...pieces]
-    .filter((piece) => isRegular(piece, lines, piece.length > 1 ? 1 : 2))
+    .filter((piece) => !holdsSign.test(piece) && isRegular(piece, lines, piece.length > 1 ? 1 : 2))
     .map((delimiter) => ({ delimiter, weight: delimiter.length > 1 ? longWeight : minedWeight, mustFit: true }))
 }
 

@@ -20,6 +20,20 @@ async function readBack(text: string, input = {}): Promise<{ rows: string[][]; i
 
 const joined = (delimiter: string): string => table.map((row) => `${row.join(delimiter)}\n`).join('')
 
+describe('a sign of a value is no part of the delimiter', () => {
+  test.each([',', ';', '\t', '|', ':'])('%j between numbers and colors, handles and tags', async (delimiter) => {
+    for (const valueOf of [
+      (at: number) => `#${(at * 987_654).toString(16).padStart(6, '0').slice(0, 6)}`,
+      (at: number) => `@user${at * 7}`,
+      (at: number) => `<b>${at}</b>`,
+    ]) {
+      const written = Array.from({ length: 9 }, (_, at) => [String(at + 3), valueOf(at + 2)])
+      const { rows: back } = await readBack(written.map((cells) => `${cells.join(delimiter)}\n`).join(''))
+      expect(back.slice(1)).toEqual(written)
+    }
+  })
+})
+
 describe('a delimiter is found without a hint', () => {
   const single = [
     ',',
