@@ -20,7 +20,7 @@ async function readBack(text: string, input = {}): Promise<{ rows: string[][]; i
 
 const joined = (delimiter: string): string => table.map((row) => `${row.join(delimiter)}\n`).join('')
 
-describe('a sign of a value is no part of the delimiter', () => {
+describe('a delimiter does not include the sign of a value', () => {
   test.each([',', ';', '\t', '|', ':'])('%j between numbers and colors, handles and tags', async (delimiter) => {
     for (const valueOf of [
       (at: number) => `#${(at * 987_654).toString(16).padStart(6, '0').slice(0, 6)}`,
