@@ -137,6 +137,7 @@ export interface SpecInput {
     verify?: boolean
     write?: 'script' | 'verify' | 'verify_mysql' | 'report'
     now?: string | null
+    time_zone?: string | null
   }
 }
 

@@ -92,6 +92,12 @@ export const dumpFlags: Readonly<Record<string, DumpFlag>> = {
     read: asText,
     help: 'what NOW() means in a dump, such as 2026-03-01T09:30:00Z',
   },
+  'time-zone': {
+    path: ['time_zone'],
+    value: 'ZONE',
+    read: asText,
+    help: 'time zone of a dump that sets none, such as +02:00 or Europe/Berlin',
+  },
 }
 
 /** The given flags. A text is the value of a flag, true a switch that is on. */

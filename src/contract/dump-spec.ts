@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { fields as say } from './catalog/fields.ts'
-import { closed, flag, listOf, timestamp, oneOf, textOf } from './shapes.ts'
+import { closed, flag, listOf, oneOf, textOf, timestamp, timeZone } from './shapes.ts'
 import {
   dumpModes,
   dumpNameStyles,
@@ -137,6 +137,13 @@ export const dumpSchema = closed({
     .meta({
       description: 'What NOW() means in the rows. Where it is null, the time at which the script is loaded.',
       examples: ['2026-03-01T09:30:00Z'],
+    }),
+  time_zone: timeZone
+    .nullable()
+    .default(defaults.time_zone)
+    .meta({
+      description: 'The time zone of a dump that sets none. Where it is null, that is UTC.',
+      examples: ['Europe/Berlin'],
     }),
 }).refine(({ mode, parts }) => mode === 'everything' || parts.length === dumpParts.length, {
   path: ['parts'],

@@ -131,6 +131,19 @@ export const timestamp = z
   })
   .meta({ format: 'date-time' })
 
+/** `+02:00`, at most 14 hours from UTC, or a name of the IANA database. */
+export const timeZone = z.string({ error: must(rules.timeZone) }).refine(isTimeZone, { error: must(rules.timeZone) })
+
+function isTimeZone(zone: string): boolean {
+  if (/^[+-](?:0\d|1[0-3]):[0-5]\d$|^[+-]14:00$/.test(zone)) return true
+  if (!/^[A-Za-z_]+(?:[/+-][A-Za-z0-9_+-]+)*$/.test(zone)) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
 export interface Mistake {
   /** The path of the invalid field; empty for the whole body. */
   readonly path: readonly PropertyKey[]

@@ -132,6 +132,7 @@ export const specDefaults = {
     verify: false,
     write: 'script',
     now: null,
+    time_zone: null,
   },
 } as const
 

@@ -50,7 +50,7 @@ export const dumpRowMessages = {
     wideRow: (most: number): Message => say`A row of the dump has more than ${most} values.`,
     openRow: say`A row of the dump has no closing parenthesis.`,
   },
-  assumedZone: say`UNIX_TIMESTAMP() and FROM_UNIXTIME() are computed in UTC, because the dump does not set time_zone.`,
+  assumedZone: say`UNIX_TIMESTAMP() and FROM_UNIXTIME() are computed in UTC, because the dump does not set time_zone. If the server had another time zone, set dump.time_zone.`,
   duplicates_resolved: say`Rows with a duplicate key were ignored, or they replaced or updated the existing row, as on the server.`,
   rows_left_out: say`Rows of a table that the dump drops or does not define were left out.`,
   history_left_out: say`Earlier versions of rows of a versioned table were left out.`,

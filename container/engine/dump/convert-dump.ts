@@ -83,10 +83,13 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
     new ComputedValues(first.text, nowOf(spec, first.settings), () => first.settings.timeZone),
     request.accelerator,
   )
+  const zone = dumpOptions(spec).time_zone ?? ''
+  first.settings.timeZone = zone
   const bytesBefore = await pass(request, first.text, facts, { rows: () => 0, bytesBefore: 0 })
   if (bytesBefore === 'stop') return { kind: 'stopped' }
   schema.endSession()
-  const { isForOtherProduct, encoding, firstTimeZone } = first.settings
+  const { isForOtherProduct, encoding } = first.settings
+  const firstTimeZone = first.settings.firstTimeZone || zone
   const plan = planDump({ spec, schema, facts, zone: firstTimeZone, reporter })
   const otherwise = request.otherwise !== null && isForOtherProduct ? 'windows-1252' : request.otherwise
   const out = new Pieces(request.sink)
@@ -94,7 +97,7 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
   if (write === 'verify') await out.writeAll(verificationOfPostgresql(plan, firstTimeZone))
   else if (write === 'verify_mysql') await out.writeAll(verificationOfMysql(plan, firstTimeZone))
   else {
-    const script = { first: first.settings, bytesBefore, plan, schema, otherwise }
+    const script = { first: first.settings, firstTimeZone, bytesBefore, plan, schema, otherwise }
     if ((await writeScript(request, script)) === 'stop') return { kind: 'stopped' }
   }
   const report = dumpReport({
@@ -110,6 +113,8 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
 
 interface ScriptRequest {
   readonly first: Settings
+  /** The first time zone that the dump sets, or the one that the spec gives. */
+  readonly firstTimeZone: string
   /** The bytes that the first pass read. */
   readonly bytesBefore: number
   readonly plan: DumpPlan
@@ -120,11 +125,11 @@ interface ScriptRequest {
 /** The second pass. The page for people needs its counts, and writes none of it. */
 async function writeScript(request: DumpRequest, made: ScriptRequest): Promise<'done' | 'stop'> {
   const { spec, reporter } = request
-  const { plan, schema, first } = made
+  const { plan, schema, first, firstTimeZone } = made
   const sink = dumpOptions(spec).write === 'report' ? nowhere : request.sink
   const second = newText(request)
   second.text.judgesText = true
-  second.settings.timeZone = first.firstTimeZone
+  second.settings.timeZone = firstTimeZone
   const references = new ReferenceCheck(plan, schema)
   const rows = new RowWriter({
     plan,
@@ -142,7 +147,7 @@ async function writeScript(request: DumpRequest, made: ScriptRequest): Promise<'
   const existing = existingTables(plan, spec)
   const { mode } = dumpOptions(spec)
   const begin = mode === 'data_only' ? dataOnly(plan, keepsRows(spec)).before : transaction(plan, beginTransaction)
-  await out.writeAll([scriptHead(first.firstTimeZone), existing.before, begin])
+  await out.writeAll([scriptHead(firstTimeZone), existing.before, begin])
   if (parts.has('before')) await out.writeAll(createTables(plan, spec, existing))
   if (needsRows(spec)) {
     const hasData = parts.has('data')

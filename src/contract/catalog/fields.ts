@@ -28,6 +28,7 @@ export const rules = {
   email: say`be an e-mail address`,
   emailCharacters: say`have 254 characters at most`,
   time: say`be a time in UTC, like 2026-03-01T09:30:00Z`,
+  timeZone: say`be an offset such as "+02:00" or a time zone such as "Europe/Berlin"`,
   day: say`be a day of the calendar`,
   consent: say`be true`,
   sheetName: (most: number): Message =>

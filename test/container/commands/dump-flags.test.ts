@@ -17,6 +17,7 @@ test('every field of spec.dump has a flag', () => {
     verify: true as const,
     write: 'verify_mysql',
     now: '2026-03-01T09:30:00Z',
+    'time-zone': 'Europe/Berlin',
   }
   expect(Object.keys(given).toSorted()).toEqual(Object.keys(dumpFlags).toSorted())
   const reading = readSpec(withDumpFlags(base, given))
@@ -31,6 +32,7 @@ test('every field of spec.dump has a flag', () => {
     verify: true,
     write: 'verify_mysql',
     now: '2026-03-01T09:30:00Z',
+    time_zone: 'Europe/Berlin',
   })
 })
 
@@ -47,6 +49,8 @@ test.each([
   [{ mode: 'all' }, 'spec.dump.mode'],
   [{ parts: 'first' }, 'before, data, after'],
   [{ now: 'yesterday' }, 'spec.dump.now'],
+  [{ 'time-zone': 'Mars/Olympus' }, 'spec.dump.time_zone must be'],
+  [{ 'time-zone': '+25:00' }, 'spec.dump.time_zone must be'],
   [{ mode: 'data_only', parts: 'data' }, 'spec.dump.parts must be left out unless mode is everything'],
 ])('%j is refused by name', (flags, message) => {
   const reading = readSpec(withDumpFlags(base, flags))

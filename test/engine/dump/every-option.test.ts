@@ -209,6 +209,25 @@ describe.runIf(hasBoth)('every value of every option of a dump', () => {
     expect(await loaded.query('SELECT made FROM parts WHERE id = 3')).toEqual([['2026-03-01 09:30:00']])
   })
 
+  test.each([
+    ['+02:00', '2024-07-01 10:00:00'],
+    ['America/New_York', '2024-07-01 16:00:00'],
+  ])('time-zone: %s', { timeout: 60_000 }, async (zone, expected) => {
+    const file =
+      "CREATE TABLE t (id int, at timestamp, n int);\nINSERT INTO t VALUES (1,'2024-07-01 12:00:00',UNIX_TIMESTAMP('2024-07-01 12:00:00'));\n"
+    const { script, report } = await converted(file, specOf({ 'time-zone': zone }, { time_zone: zone }), 'dump.sql')
+    expect(report.notes.join()).not.toContain('does not set time_zone')
+    const loaded = await both.loaded(script)
+    const found = await loaded.query("SET TIME ZONE 'UTC'; SELECT at::timestamp, to_timestamp(n)::timestamp FROM t")
+    expect(found).toEqual([[expected, expected]])
+    const own = await converted(
+      `SET time_zone='+00:00';\n${file}`,
+      specOf({ 'time-zone': zone }, { time_zone: zone }),
+      'dump.sql',
+    )
+    expect(own.script).toContain("SET TIME ZONE 'UTC'")
+  })
+
   test('write: both databases print the same, and the page names the tables', { timeout: 60_000 }, async () => {
     const database = await both.ran(dump.replace(/USE.*/, ''))
     const scripts = new Map<string, string>()
@@ -256,6 +275,7 @@ test('every flag of a dump is tried here', () => {
     'verify',
     'write',
     'now',
+    'time-zone',
   ]
   expect(Object.keys(dumpFlags).toSorted()).toEqual(tried.toSorted())
 })

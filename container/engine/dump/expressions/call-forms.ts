@@ -4,7 +4,7 @@ import { isWord, type Token } from '../text/tokens.ts'
 import { bytesOf, type Constant, type ConstantScope, isAscii, type TimeShape } from './constant.ts'
 import { parsedDate, timestampDifference } from './constant-dates.ts'
 import { callConstant } from './constant-functions.ts'
-import { number, text } from './constant-values.ts'
+import { exactNumber, number, temporal, text, textOf } from './constant-values.ts'
 import { localTime, secondsInZone, shifted } from './date-arithmetic.ts'
 import { refuse } from './translated.ts'
 
@@ -38,13 +38,18 @@ const noBytes = (): never => refuse('bytes')
 /** `DATE_ADD(date, INTERVAL 1 DAY)`. */
 const shiftedBy =
   (sign: 1n | -1n): CallForm =>
-  (inBrackets, { inside, interval }) => {
+  (inBrackets, { name, inside, interval }) => {
     const [date = [], by = []] = splitAtCommas(inBrackets)
-    return isWord(by[0], 'INTERVAL') ? interval(inside(date), by.slice(1), sign) : refuse('days without a unit')
+    if (isWord(by[0], 'INTERVAL')) return interval(inside(date), by.slice(1), sign)
+    return name === 'ADDDATE' || name === 'SUBDATE'
+      ? shifted(inside(date), inside(by), 'DAY', sign)
+      : refuse('no interval')
   }
 
 const convert: CallForm = (inBrackets, { inside, scope }) => {
   const using = inBrackets.findIndex((token) => isWord(token, 'USING'))
+  const [value, type] = splitAtCommas(inBrackets)
+  if (using < 0 && value !== undefined && type !== undefined) return cast(inside(value), type, scope)
   if (using < 0 || using !== inBrackets.length - 2) return null
   return converted(inside(inBrackets.slice(0, using)), inBrackets[using + 1]?.text ?? '', scope)
 }
@@ -62,6 +67,33 @@ const position: CallForm = (inBrackets, { inside }) => {
   const at = inBrackets.findIndex((token) => isWord(token, 'IN'))
   if (at < 0) return refuse('no place')
   return callConstant('LOCATE', [inBrackets.slice(0, at), inBrackets.slice(at + 1)].map(inside), noBytes)
+}
+
+/** `TRIM(LEADING 'x' FROM 'xxa')`. */
+const trimmed: CallForm = (inBrackets, { inside }) => {
+  const [side] = inBrackets
+  const from = inBrackets.findIndex((token) => isWord(token, 'FROM'))
+  if (from < 0) return null
+  const isSided = isWord(side, 'LEADING', 'TRAILING', 'BOTH')
+  const removed = inBrackets.slice(isSided ? 1 : 0, from)
+  const [value, sought] = [inside(inBrackets.slice(from + 1)), removed.length === 0 ? text(' ') : inside(removed)]
+  if (value.kind === 'null' || sought.kind === 'null') return { kind: 'null' }
+  let written = textOf(value)
+  const part = textOf(sought)
+  if (part === '') return refuse('nothing to remove')
+  if (!isWord(side, 'TRAILING')) while (written.startsWith(part)) written = written.slice(part.length)
+  if (!isWord(side, 'LEADING')) while (written.endsWith(part)) written = written.slice(0, -part.length)
+  return text(written)
+}
+
+/** `SUBSTRING('abc' FROM 2 FOR 1)`. */
+const partOfText: CallForm = (inBrackets, { inside }) => {
+  const from = inBrackets.findIndex((token) => isWord(token, 'FROM'))
+  if (from < 0) return null
+  const end = inBrackets.findIndex((token) => isWord(token, 'FOR'))
+  const parts = [inBrackets.slice(0, from), inBrackets.slice(from + 1, end < 0 ? undefined : end)]
+  if (end >= 0) parts.push(inBrackets.slice(end + 1))
+  return callConstant('SUBSTRING', parts.map(inside), noBytes)
 }
 
 /** `TIMESTAMPDIFF(DAY, one, other)`, `TIMESTAMPADD(DAY, 3, date)`. */
@@ -91,7 +123,7 @@ const fromUnixTime: CallForm = (inBrackets, { inside, scope }) => {
   if (seconds?.kind === 'null') return seconds
   const at = Number(seconds?.kind === 'number' && seconds.scale === 0 ? seconds.digits : refuse('no seconds'))
   if (at < 0 || at >= endOfSeconds || more.length > 0) return refuse('a time beyond the calendar')
-  const local = text(localTime(new Date(at * 1000).toISOString(), zoneOf(scope), 'timestamp'))
+  const local = temporal(localTime(new Date(at * 1000).toISOString(), zoneOf(scope), 'timestamp'))
   return format === undefined ? local : callConstant('DATE_FORMAT', [local, format], noBytes)
 }
 
@@ -108,7 +140,7 @@ const unixTime: CallForm = (inBrackets, { inside, scope }) => {
 
 function secondsOf(value: Constant, scope: ConstantScope): Constant {
   if (value.kind === 'null') return value
-  const seconds = secondsInZone(parsedDate(value).at, zoneOf(scope))
+  const seconds = secondsInZone(parsedDate(text(textOf(value))).at, zoneOf(scope))
   return seconds > 0 && seconds < endOfSeconds ? number(seconds) : refuse('seconds beyond the calendar')
 }
 
@@ -121,6 +153,9 @@ const lastInsertId: CallForm = (inBrackets, { scope }) => {
 export const callForms: Readonly<Record<string, CallForm>> = {
   CONVERT: convert,
   CAST: castAs,
+  TRIM: trimmed,
+  SUBSTRING: partOfText,
+  SUBSTR: partOfText,
   VALUES: brought,
   VALUE: brought,
   DATE_ADD: shiftedBy(1n),
@@ -157,6 +192,28 @@ function converted(value: Constant, charset: string, scope: ConstantScope): Cons
   return isKept && charsetEncoding(charset) !== null ? value : refuse('characters that another set may not have')
 }
 
+/** Half is rounded away from zero. */
+function rounded(value: Constant, places: number): bigint {
+  const { digits, scale } = exactNumber(value)
+  if (scale <= places) return digits * 10n ** BigInt(places - scale)
+  const unit = 10n ** BigInt(scale - places)
+  return (digits + (digits < 0n ? -(unit / 2n) : unit / 2n)) / unit
+}
+
+/** `CAST(1.7 AS SIGNED)`, `CAST(1 AS DECIMAL(5,2))`. */
+function castNumber(value: Constant, [word, ...more]: readonly Token[]): Constant {
+  const sizes = more.flatMap(({ kind, text: size }) => (kind === 'number' ? [Number(size)] : []))
+  if (isWord(word, 'DECIMAL')) {
+    const [precision = 10, scale = 0] = sizes
+    const found = rounded(value, scale)
+    return String(found).length <= precision && scale <= 30 ? number(found, scale) : refuse('a number out of range')
+  }
+  if (!isWord(word, 'SIGNED', 'UNSIGNED', 'INT', 'INTEGER')) return refuse('another type')
+  const whole = rounded(value, 0)
+  if (whole >= 2n ** 63n || whole < -(2n ** 63n)) return refuse('a number out of range')
+  return number(isWord(word, 'UNSIGNED') ? BigInt.asUintN(64, whole) : whole)
+}
+
 function cast(value: Constant, type: readonly Token[], scope: ConstantScope): Constant {
   if (value.kind === 'null') return value
   const [word, more] = type
@@ -165,10 +222,11 @@ function cast(value: Constant, type: readonly Token[], scope: ConstantScope): Co
     return inCharset(bytesOf(value, scope), value.kind === 'number' || scope.isUtf8 ? 'utf8mb4' : refuse('bytes'))
   }
   if (isWord(word, 'BINARY') && more === undefined) return { kind: 'bytes', bytes: bytesOf(value, scope) }
-  const written = value.kind === 'text' ? value.text : refuse('a cast of a number')
-  if (isWord(word, 'DATE') && dated.DATE.test(written)) return text(written)
+  if (value.kind === 'number') return castNumber(value, type)
+  const written = value.kind === 'text' ? value.text : refuse('a cast of bytes')
+  if (isWord(word, 'DATE') && dated.DATE.test(written)) return temporal(written)
   if (isWord(word, 'DATETIME') && more === undefined && dated.TIMESTAMP.test(written) && !written.includes('.'))
-    return text(written)
+    return temporal(written)
   const isWhole = isWord(word, 'SIGNED', 'UNSIGNED', 'INT', 'INTEGER') && /^\d{1,18}$/.test(written)
   return isWhole ? number(BigInt(written)) : refuse('another type')
 }

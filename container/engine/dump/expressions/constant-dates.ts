@@ -1,5 +1,5 @@
 import type { Constant } from './constant.ts'
-import { type Call, counted, number, signed, text, textOf } from './constant-values.ts'
+import { type Call, counted, number, signed, temporal, text, textOf } from './constant-values.ts'
 import { normalizeDate } from './dates.ts'
 import { refuse } from './translated.ts'
 
@@ -125,39 +125,40 @@ const fromText: Call = ([value, format]) => {
   const day = `${Y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`
   const isTimed = letters.some((letter) => 'HkisST'.includes(letter))
   const written = isTimed ? `${day} ${[H ?? '0', i, s].map((one) => one.padStart(2, '0')).join(':')}` : day
-  return text(parsedDate(text(written)).isDay ? day : written)
+  return temporal(parsedDate(text(written)).isDay ? day : written)
 }
 
 const lastDay: Call = ([value]) => {
   const date = dateOf(value)
-  return text(spelledDay(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)))
+  return temporal(spelledDay(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)))
 }
 
 const made = (at: number): Constant =>
   at >= Date.UTC(1000, 0, 1) && at <= Date.UTC(9999, 11, 31)
-    ? text(spelledDay(at))
+    ? temporal(spelledDay(at))
     : refuse('a date beyond the calendar')
 
 const longestSeconds = 838 * 3600 + 59 * 60 + 59
 
-const duration = (seconds: number): Constant => {
+/** Seconds as a time; beyond MySQL's longest one it is left to servers. */
+export const duration = (seconds: number): Constant => {
   const size = Math.abs(seconds)
   if (size > longestSeconds) return refuse('a long time')
-  return text(
+  return temporal(
     `${seconds < 0 ? '-' : ''}${two(Math.floor(size / 3600))}:${two(Math.floor(size / 60) % 60)}:${two(size % 60)}`,
   )
 }
 
-const secondsOfTime: Call = ([value]) => {
-  const [, sign, hours, minutes, seconds] =
-    /^(-?)(\d{1,3}):([0-5]\d):([0-5]\d)$/.exec(textOf(value)) ?? refuse('no time')
-  const size = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
-  return number(sign === '-' ? -size : size)
+/** The seconds of a time of day or a duration; null for any other text. */
+export function clockSeconds(value: Constant | undefined): number | null {
+  const [, sign, hours, minutes, seconds] = /^(-?)(\d{1,3}):([0-5]\d):([0-5]\d)$/.exec(textOf(value)) ?? []
+  if (hours === undefined) return null
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds))
 }
 
 export const dateCalls: Readonly<Record<string, Call>> = {
-  DATE: counted(1, 1, ([value]) => text(spelledDay(parsedDate(value).at))),
-  TIMESTAMP: counted(1, 1, ([value]) => text(spelledTimestamp(parsedDate(value).at))),
+  DATE: counted(1, 1, ([value]) => temporal(spelledDay(parsedDate(value).at))),
+  TIMESTAMP: counted(1, 1, ([value]) => temporal(spelledTimestamp(parsedDate(value).at))),
   YEAR: part((date) => date.getUTCFullYear()),
   MONTH: part((date) => date.getUTCMonth() + 1),
   DAY: part((date) => date.getUTCDate()),
@@ -183,7 +184,7 @@ export const dateCalls: Readonly<Record<string, Call>> = {
   DATE_FORMAT: counted(2, 2, ([value, format]) => text(formattedDate(parsedDate(value).at, textOf(format)))),
   STR_TO_DATE: counted(2, 2, fromText),
   SEC_TO_TIME: counted(1, 1, ([seconds]) => duration(signed(seconds))),
-  TIME_TO_SEC: counted(1, 1, secondsOfTime),
+  TIME_TO_SEC: counted(1, 1, ([value]) => number(clockSeconds(value) ?? refuse('no time'))),
   MAKETIME: counted(3, 3, ([hour, minute, second]) => {
     const [hours, minutes, seconds] = [signed(hour), signed(minute), signed(second)]
     const isNone = minutes < 0 || minutes > 59 || seconds < 0 || seconds > 59

@@ -1,12 +1,16 @@
 import { compare, truthOf } from './comparing.ts'
+import { bitCalls } from './constant-bits.ts'
+import { timeCalls } from './constant-times.ts'
 import type { Constant } from './constant.ts'
 import { dateCalls } from './constant-dates.ts'
 import { stringCalls, stringsTakeNull } from './constant-strings.ts'
 import {
   asciiText,
   type Call,
+  counted,
   exactNumber,
   lengthMax,
+  number,
   only,
   text,
   textOf,
@@ -14,6 +18,7 @@ import {
   whole,
 } from './constant-values.ts'
 import { type Digest, digest } from './digests.ts'
+import { sha512 } from './sha512.ts'
 import { refuse } from './translated.ts'
 
 const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -82,11 +87,16 @@ function first(values: readonly Constant[]): Constant {
     : (known[0] ?? { kind: 'null' })
 }
 
+const characters: Call = (values) => number(Array.from(textOf(only(values))).length)
+const byteLength: Call = (values, toBytes) => number(toBytes(only(values)).length)
+
 const base64 = /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/
 
 const calls: Readonly<Record<string, Call>> = {
   ...stringCalls,
   ...dateCalls,
+  ...timeCalls,
+  ...bitCalls,
   CONCAT: concat,
   UPPER: upper,
   UCASE: upper,
@@ -108,8 +118,11 @@ const calls: Readonly<Record<string, Call>> = {
     another === undefined && textOf(from) !== ''
       ? text(textOf(value).replaceAll(textOf(from), () => textOf(to)))
       : refuse(''),
-  CHAR_LENGTH: (values) => ({ kind: 'number', digits: BigInt(Array.from(textOf(only(values))).length), scale: 0 }),
-  LENGTH: (values, toBytes) => ({ kind: 'number', digits: BigInt(toBytes(only(values)).length), scale: 0 }),
+  CHAR_LENGTH: characters,
+  CHARACTER_LENGTH: characters,
+  LENGTH: byteLength,
+  OCTET_LENGTH: byteLength,
+  ISNULL: (values) => number(only(values).kind === 'null' ? 1 : 0),
   ABS: (values) => {
     const { digits, scale } = exactNumber(only(values))
     return { kind: 'number', digits: digits < 0n ? -digits : digits, scale }
@@ -120,6 +133,7 @@ const calls: Readonly<Record<string, Call>> = {
   ROUND: round,
   COALESCE: first,
   IFNULL: first,
+  NVL: first,
   IF: ([condition, then, otherwise]) =>
     condition === undefined || then === undefined || otherwise === undefined
       ? refuse('IF of too few')
@@ -136,10 +150,11 @@ const calls: Readonly<Record<string, Call>> = {
   MD5: hashed('md5'),
   SHA: hashed('sha1'),
   SHA1: hashed('sha1'),
-  SHA2: ([value, bits, another], toBytes) =>
-    another === undefined && value !== undefined && (whole(bits) === 256 || whole(bits) === 0)
-      ? text(hexOf(digest('sha256', toBytes(value))))
-      : refuse('another length'),
+  SHA2: counted(2, 2, ([value, bits], toBytes) => {
+    const bytes = toBytes(value as Constant)
+    if (whole(bits) === 512) return text(hexOf(sha512(bytes)))
+    return whole(bits) === 256 || whole(bits) === 0 ? text(hexOf(digest('sha256', bytes))) : refuse('another length')
+  }),
   PASSWORD: password,
   HEX: (values, toBytes) => {
     const value = only(values)
@@ -171,7 +186,7 @@ const calls: Readonly<Record<string, Call>> = {
 /** The others are NULL where one of their values is. */
 const nullIsOther = new Set(['CHAR', 'PASSWORD'])
 /** Functions that return a result for NULL. */
-const takesNull = new Set(['COALESCE', 'IFNULL', 'IF', 'NULLIF', ...stringsTakeNull])
+const takesNull = new Set(['COALESCE', 'IFNULL', 'NVL', 'ISNULL', 'IF', 'NULLIF', ...stringsTakeNull])
 
 /** MySQL's function of constants, where it is sure what that gives. */
 export function callConstant(name: string, values: readonly Constant[], toBytes: ToBytes): Constant {

@@ -7,6 +7,12 @@ export type Call = (values: readonly Constant[], toBytes: ToBytes) => Constant
 /** The longest string that a constant expression may make: constants that people write are short. */
 export const lengthMax = 1 << 16
 export const text = (written: string): Constant => ({ kind: 'text', text: written })
+/** A date, with its time or without, or a time of day. */
+export const temporal = (written: string): Constant => ({
+  kind: 'text',
+  text: written,
+  temporal: /^-?\d+:/.test(written) ? 'time' : 'date',
+})
 export const number = (digits: bigint | number, scale = 0): Constant => ({
   kind: 'number',
   digits: BigInt(digits),

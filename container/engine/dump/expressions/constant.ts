@@ -16,11 +16,20 @@ export interface LoadTime {
   readonly longest?: number
 }
 
-/** A value that needs no server: what MySQL makes of literals. `digits` are `0x41` and `b'1'`, numbers and bytes alike. */
+/**
+ * A value that needs no server: what MySQL makes of literals. `digits` are `0x41` and `b'1'`, numbers and bytes alike. A
+ * temporal text is a date or a time to the server, which stores its digits in a column of numbers.
+ */
 export type Constant =
   | { readonly kind: 'null' }
   /** Its bytes where it is in a character set of its own; exact where its collation heeds case. */
-  | { readonly kind: 'text'; readonly text: string; readonly bytes?: Uint8Array; readonly isExact?: boolean }
+  | {
+      readonly kind: 'text'
+      readonly text: string
+      readonly bytes?: Uint8Array
+      readonly isExact?: boolean
+      readonly temporal?: 'date' | 'time'
+    }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'digits'; readonly base: 'hex' | 'bits'; readonly digits: string }
   /** Exact: so many of the digits stand behind the point. */

@@ -1,6 +1,8 @@
 import { and, asNumber, compare, like, or, ordered, type Truth, truthOf } from './comparing.ts'
 import { bytesOf, type Constant, type ConstantScope, type TimeShape } from './constant.ts'
+import { bitwise, inverted } from './constant-bits.ts'
 import { callConstant } from './constant-functions.ts'
+import { number, temporal, text } from './constant-values.ts'
 import { callForms, dated, inCharset, timestampWords } from './call-forms.ts'
 import { secondsPlus, shifted } from './date-arithmetic.ts'
 import { partOfLoadTime } from './load-time-parts.ts'
@@ -26,9 +28,6 @@ function valueOf(tokens: readonly Token[], scope: ConstantScope): Constant {
 /** Functions that are plain names without parentheses. */
 const needBrackets = ['NOW', 'SYSDATE', 'CURDATE', 'CURTIME']
 
-const text = (written: string): Constant => ({ kind: 'text', text: written })
-const number = (digits: bigint, scale = 0): Constant => ({ kind: 'number', digits, scale })
-
 class ConstantReader {
   private readonly reader: TokenReader
   private readonly scope: ConstantScope
@@ -39,8 +38,17 @@ class ConstantReader {
   }
 
   expression(): Constant {
+    let left = this.difference()
+    while (this.reader.takeWords('OR')) left = asNumber(or(truthOf(left), truthOf(this.difference())))
+    return left
+  }
+
+  private difference(): Constant {
     let left = this.conjunction()
-    while (this.reader.takeWords('OR')) left = asNumber(or(truthOf(left), truthOf(this.conjunction())))
+    while (this.reader.takeWords('XOR')) {
+      const [one, other] = [truthOf(left), truthOf(this.conjunction())]
+      left = asNumber(one === null || other === null ? null : one !== other)
+    }
     return left
   }
 
@@ -58,16 +66,16 @@ class ConstantReader {
 
   private comparison(): Constant {
     const { reader } = this
-    const left = this.sum()
+    const left = this.bits()
     const operator = this.operator()
-    if (operator !== null) return asNumber(compared(operator, left, this.sum()))
+    if (operator !== null) return asNumber(compared(operator, left, this.bits()))
     if (reader.takeWords('IS')) return this.is(left)
     const isNot = reader.takeWords('NOT')
     const turned = (truth: Truth): Constant => asNumber(truth === null ? null : truth !== isNot)
-    if (reader.takeWords('LIKE')) return turned(like(left, this.sum()))
+    if (reader.takeWords('LIKE')) return turned(like(left, this.bits()))
     if (reader.takeWords('BETWEEN')) {
-      const low = ordered(left, this.sum())
-      const high = reader.takeWords('AND') ? ordered(left, this.sum()) : refuse('BETWEEN without AND')
+      const low = ordered(left, this.bits())
+      const high = reader.takeWords('AND') ? ordered(left, this.bits()) : refuse('BETWEEN without AND')
       return turned(and(low === null ? null : low >= 0, high === null ? null : high <= 0))
     }
     if (!reader.takeWords('IN')) return isNot ? refuse('NOT before an unknown word') : left
@@ -90,6 +98,30 @@ class ConstantReader {
     if (reader.takeWords('NULL')) return asNumber((left.kind === 'null') !== isNot)
     const wanted = reader.takeWords('TRUE') ? true : reader.takeWords('FALSE') ? false : refuse('IS what')
     return asNumber((truthOf(left) === wanted) !== isNot)
+  }
+
+  private bits(): Constant {
+    return this.leveled(['|'], () => this.leveled(['&'], () => this.leveled(['<<', '>>'], () => this.sum())))
+  }
+
+  private leveled(operators: readonly string[], next: () => Constant): Constant {
+    let left = next()
+    for (;;) {
+      const operator = operators.find((one) => this.takeOperator(one))
+      if (operator === undefined) return left
+      left = bitwise(operator, left, next())
+    }
+  }
+
+  /** An operator of one symbol, or of the same one twice: `||` is another one than `|`. */
+  private takeOperator(operator: string): boolean {
+    const { reader } = this
+    const symbol = operator.charAt(0)
+    let count = 0
+    while (isSymbol(reader.tokens[reader.at + count], symbol)) count++
+    if (count !== operator.length) return false
+    reader.at += count
+    return true
   }
 
   sum(): Constant {
@@ -123,8 +155,10 @@ class ConstantReader {
     const { reader } = this
     if (reader.takeSymbol('-')) return multiplied(this.factor(), number(-1n))
     if (reader.takeSymbol('+')) return this.factor()
-    const value = this.primary()
+    if (reader.takeSymbol('~')) return inverted(this.factor())
+    let value = this.primary()
     while (reader.takeWords('COLLATE')) reader.takeName()
+    while (this.takeOperator('^')) value = bitwise('^', value, this.primary())
     return value
   }
 
@@ -194,6 +228,7 @@ class ConstantReader {
     if ((word === 'DATE' || word === 'TIMESTAMP') && next?.kind === 'string') return this.dated(word)
     const shape = timestampWords.get(word)
     if (shape !== undefined) return this.loadTimeOf(word, shape)
+    if (word === 'BINARY' && next?.kind === 'string') return { ...this.strings(), isExact: true } as Constant
     if (word === 'CASE') return this.choice()
     if (isSymbol(next, '(')) return this.call(word, reader.takeBrackets() ?? [])
     reader.at--
@@ -205,7 +240,8 @@ class ConstantReader {
     const isPlain = digits === null ? !needBrackets.includes(word) : digits.every(({ kind }) => kind === 'number')
     if (!isPlain) return refuse('not a timestamp')
     const now = this.scope.now?.(shape) ?? null
-    return now === null ? { kind: 'load_time', shape } : text(now)
+    if (now === null) return { kind: 'load_time', shape }
+    return shape === 'seconds' ? text(now) : temporal(now)
   }
 
   /** `_latin1 'x'`: the bytes between the quotes, in that character set. */
@@ -221,7 +257,7 @@ class ConstantReader {
 
   private dated(word: keyof typeof dated): Constant {
     const written = this.reader.take()?.text ?? ''
-    return dated[word].test(written) ? text(written) : refuse('a date that a server would rewrite')
+    return dated[word].test(written) ? temporal(written) : refuse('a date that a server would rewrite')
   }
 
   /** `{d '2020-01-01'}`. */

@@ -1,4 +1,5 @@
 import type { Constant, LoadTime, TimeShape } from './constant.ts'
+import { temporal, text } from './constant-values.ts'
 import { refuse } from './translated.ts'
 
 const dayMs = 86_400_000
@@ -38,8 +39,13 @@ export function shifted(from: Constant, amount: Constant, unit: string, sign: 1n
   const end = length === undefined ? afterMonths(start, count * monthsOfUnit) : start + count * length
   const [first, last] = [Date.UTC(1000, 0, 1), Date.UTC(9999, 11, 31, 23, 59, 59)]
   if (!(end >= first && end <= last)) return refuse('a date beyond the calendar')
-  return { kind: 'text', text: spelled(end, time === undefined && (length === undefined || length >= dayMs)) }
+  const ended = spelled(end, time === undefined && (length === undefined || length >= dayMs))
+  return spelledLike(from, ended)
 }
+
+/** A date stays one to the server, and a text stays a text. */
+const spelledLike = (from: Constant, written: string): Constant =>
+  from.kind === 'text' && from.temporal !== undefined ? temporal(written) : text(written)
 
 /** The expression that PostgreSQL computes when it loads the script. */
 export function loadTimeSql({ shape, sql }: LoadTime): string {

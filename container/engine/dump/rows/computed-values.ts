@@ -20,6 +20,9 @@ interface TimeOfLoading {
   readonly loadTime: LoadTime
 }
 
+/** The kind of column that takes a computed value. */
+export type Target = 'text' | 'bytes' | 'number' | 'date'
+
 export type Computed = ComputedLiteral | TimeOfLoading
 
 const knownMax = 1000
@@ -59,32 +62,31 @@ export class ComputedValues {
     for (const part of splitAtCommas(tokens.slice(1))) this.assign(part)
   }
 
-  /** Null: a server would have to compute it. A column of bytes has those of a text in its own character set. */
-  valueOf({ cells, at }: ExpressionCell, isForBytes = false): Computed | null {
+  /** Null: a server would have to compute it. */
+  valueOf({ cells, at }: ExpressionCell, target: Target = 'text'): Computed | null {
     const start = cells.starts[at] as number
     const end = cells.ends[at] as number
     const written = end - start > knownBytes ? '' : this.text.decode(start, end)
     const isLasting = written !== '' && !/select|last_insert_id/i.test(written)
-    const key = isLasting ? `${isForBytes ? 'b' : 't'}${written}` : null
+    const key = isLasting ? `${target} ${written}` : null
     let found = key === null ? undefined : this.known.get(key)
     if (found === undefined) {
-      found = this.compute(this.tokensOf(this.text.bytes.slice(start, end)), isForBytes)
+      found = this.compute(this.tokensOf(this.text.bytes.slice(start, end)), target)
       if (key !== null && this.known.size < knownMax) this.known.set(key, found)
     }
     return found instanceof Uint8Array ? this.read(found) : found
   }
 
-  valueOfTokens(tokens: readonly Token[]): Computed | null {
-    const found = this.compute(tokens, false)
+  valueOfTokens(tokens: readonly Token[], target: Target = 'text'): Computed | null {
+    const found = this.compute(tokens, target)
     return found instanceof Uint8Array ? this.read(found) : found
   }
 
-  private compute(tokens: readonly Token[], isForBytes: boolean): Uint8Array | TimeOfLoading | null {
+  private compute(tokens: readonly Token[], target: Target): Uint8Array | TimeOfLoading | null {
     const { scope } = this
     if (isNumberAlone(tokens)) return encoder.encode(`${tokens.map(({ text }) => text).join('')},`)
     const computed = evaluate(tokens, scope)
-    const isText = computed?.kind === 'text' && isForBytes
-    const value = isText ? attempt((): Constant => ({ kind: 'bytes', bytes: bytesOf(computed, scope) })) : computed
+    const value = computed?.kind === 'text' ? attempt(() => storedIn(target, computed, scope)) : computed
     if (value?.kind === 'load_time') return { loadTime: value }
     if (value !== null) return literalOf(value)
     if (tokens.some((token) => isSymbol(token, ':'))) {
@@ -173,6 +175,20 @@ export class ComputedValues {
 }
 
 const encoder = new TextEncoder()
+
+/** A text as a column of this kind takes it: bytes are those of its own character set, and a date in a number is its digits. */
+function storedIn(target: Target, value: Constant & { readonly kind: 'text' }, scope: ConstantScope): Constant {
+  if (target === 'bytes') return { kind: 'bytes', bytes: bytesOf(value, scope) }
+  // The server would add the day on which it runs.
+  if (target === 'date' && value.temporal === 'time') return refuse('a time without a day')
+  if (target !== 'number' || value.temporal === undefined) return value
+  const [, sign = '', digits = '', fraction = ''] = /^(-?)([\d: -]*)(?:\.(\d+))?$/.exec(value.text) ?? []
+  return {
+    kind: 'number',
+    digits: BigInt(`${sign}${digits.replaceAll(/\D/g, '')}${fraction}` || '0'),
+    scale: fraction.length,
+  }
+}
 
 /** `1e3` and `-1.5`, which the columns themselves read. */
 const isNumberAlone = (tokens: readonly Token[]): boolean =>

@@ -87,7 +87,7 @@ export const integer: Resolver = (text, cells, at, column, value) => {
     return value.set(form.number, text.bytes, start, end)
   const number = wholeNumber(text, cells, at, value)
   if (number === null) return false
-  if (source.type === 'year') return year(number, cells.kinds[at] === cellKind.string, value)
+  if (source.type === 'year') return year(number, isZeroOfYears(text, cells, at, value), value)
   const [smallest, largest] = rangeOf(source)
   const limit = 1n << BigInt(column.type.width - 1)
   if (number < smallest) return clipped(value, String(smallest), source.type)
@@ -96,10 +96,14 @@ export const integer: Resolver = (text, cells, at, column, value) => {
   return value.setText(form.number, String(number))
 }
 
-/** Two digits are years around 2000; zero as a text is 2000, too. */
-function year(number: bigint, isText: boolean, value: Value): boolean {
+/** Zero as a text of fewer than four digits is the year 2000. Other texts that are not numbers are the year 0. */
+const isZeroOfYears = (text: DumpText, cells: RowCells, at: number, value: Value): boolean =>
+  cells.kinds[at] === cellKind.string && /^\s*0{1,3}(?!\d)/.test(takenText(text, cells, at, value))
+
+/** Two digits are years around 2000. */
+function year(number: bigint, isZeroOf2000: boolean, value: Value): boolean {
   const full = number > 0n && number < 70n ? number + 2000n : number >= 70n && number < 100n ? number + 1900n : number
-  const fullYear = full === 0n && isText && value.end - value.start < 4 ? 2000n : full
+  const fullYear = full === 0n && isZeroOf2000 ? 2000n : full
   if (fullYear !== 0n && (fullYear < smallestYear || fullYear > largestYear)) return clipped(value, '0', 'year')
   return value.setText(form.number, String(fullYear))
 }

@@ -6,6 +6,7 @@ import type { DumpBlocks } from './dump-blocks.ts'
 import { shownCell } from './cell-bytes.ts'
 import { ChangeLog } from './change-log.ts'
 import type { Computed, ComputedValues } from './computed-values.ts'
+import { targetOf } from './target-of.ts'
 import { HeadMemory } from '../text/head-memory.ts'
 import { fastColumnsOf } from './fast-columns.ts'
 import { type Brought, isWithoutTransactions, type Numbered, Numbering } from './numbering.ts'
@@ -362,7 +363,7 @@ export class RowWriter implements DumpVisitor {
     if (kind === cellKind.default && column.isCounted) return value.setText(form.number, '0')
     if (kind === cellKind.default) return this.setDefault(column)
     if (kind === cellKind.expression && column.type.kind !== 'spatial')
-      return this.take(this.request.computed.valueOf({ cells, at }, column.type.kind === 'bytes'), column)
+      return this.take(this.request.computed.valueOf({ cells, at }, targetOf(column)), column)
     return resolvers[column.type.kind](text, cells, at, column, value) && this.fits(column)
   }
 
@@ -386,7 +387,10 @@ export class RowWriter implements DumpVisitor {
     const isImplied = isNull && !column.nullable && !this.value.isStrict && impliedValue(column) !== null
     if (isImplied) return this.setZero('default_implied', column)
     if (isNull) return this.setNull(column)
-    return this.take(this.request.computed.valueOfTokens(before ?? column.source.defaultTokens ?? []), column)
+    return this.take(
+      this.request.computed.valueOfTokens(before ?? column.source.defaultTokens ?? [], targetOf(column)),
+      column,
+    )
   }
 
   /** Computes an expression when that needs no server. */
@@ -408,7 +412,7 @@ export class RowWriter implements DumpVisitor {
     const { id, defaultTokens } = column.source
     const before = route?.defaults.has(id) === true ? route.defaults.get(id) : defaultTokens
     if (before == null && column.nullable) return value.setNull()
-    if (before != null) return this.take(request.computed.valueOfTokens(before), column)
+    if (before != null) return this.take(request.computed.valueOfTokens(before, targetOf(column)), column)
     return this.setZero('default_implied', column)
   }
 

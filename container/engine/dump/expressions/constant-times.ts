@@ -1,0 +1,111 @@
+import type { Constant } from './constant.ts'
+import { clockSeconds, duration, parsedDate } from './constant-dates.ts'
+import { type Call, counted, number, signed, temporal, text, textOf } from './constant-values.ts'
+import { localTime, secondsInZone } from './date-arithmetic.ts'
+import { refuse } from './translated.ts'
+
+const dayMs = 86_400_000
+const spelled = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ')
+
+/** A date with its time, which a day alone is not. */
+const timestampOf = (value: Constant | undefined): number => {
+  const { at, isDay } = parsedDate(value)
+  return isDay ? refuse('a day without a time') : at
+}
+
+/** `ADDTIME('2020-01-01 10:00:00', '01:00:00')`. */
+const plusTime =
+  (sign: 1 | -1): Call =>
+  ([value, time]) => {
+    const seconds = clockSeconds(time) ?? refuse('no time')
+    const own = clockSeconds(value)
+    const sum =
+      own === null ? temporal(spelled(timestampOf(value) + sign * seconds * 1000)) : duration(own + sign * seconds)
+    // A text stays one.
+    return value?.kind === 'text' && value.temporal === undefined ? text(textOf(sum)) : sum
+  }
+
+const difference: Call = ([one, other]) => {
+  const [left, right] = [clockSeconds(one), clockSeconds(other)]
+  if (left !== null && right !== null) return duration(left - right)
+  return duration((timestampOf(one) - timestampOf(other)) / 1000)
+}
+
+interface Week {
+  readonly year: number
+  readonly week: number
+}
+
+/** The week of a date as MySQL counts it, by the bits of its mode: Monday first, weeks of the year before, four days make the first week. */
+function weekOf(value: Constant | undefined, mode: number, hasYear: boolean): Week {
+  const date = new Date(parsedDate(value).at)
+  const startsOnMonday = (mode & 1) !== 0
+  const isOfYearBefore = hasYear || (mode & 2) !== 0
+  const needsFourDays = ((mode & 4) !== 0) !== startsOnMonday
+  const year = date.getUTCFullYear()
+  const dayOfYear = Math.floor((date.getTime() - Date.UTC(year, 0, 1)) / dayMs)
+  const firstWeekday = (inYear: number): number =>
+    (new Date(Date.UTC(inYear, 0, 1)).getUTCDay() + (startsOnMonday ? 6 : 0)) % 7
+  const startOf = (inYear: number): number => {
+    const day = firstWeekday(inYear)
+    const isFirst = needsFourDays ? day <= 3 : day === 0
+    return isFirst ? -day : 7 - day
+  }
+  const start = startOf(year)
+  if (dayOfYear < start) {
+    if (!isOfYearBefore) return { year, week: 0 }
+    const daysBefore = Math.round((Date.UTC(year, 0, 1) - Date.UTC(year - 1, 0, 1)) / dayMs)
+    return { year: year - 1, week: Math.floor((dayOfYear + daysBefore - startOf(year - 1)) / 7) + 1 }
+  }
+  const week = Math.floor((dayOfYear - start) / 7) + 1
+  const days = Math.round((Date.UTC(year + 1, 0, 1) - Date.UTC(year, 0, 1)) / dayMs)
+  const isNext = isOfYearBefore && dayOfYear - days >= startOf(year + 1)
+  return isNext ? { year: year + 1, week: 1 } : { year, week }
+}
+
+const modeOf = (value: Constant | undefined): number => {
+  const mode = value === undefined ? 0 : signed(value)
+  return mode >= 0 && mode <= 7 ? mode : refuse('another mode')
+}
+
+/** Months since the year 0 of `202001`. */
+const monthsOf = (value: Constant | undefined): number => {
+  const period = signed(value)
+  const month = period % 100
+  return period >= 100_000 && month >= 1 && month <= 12
+    ? Math.floor(period / 100) * 12 + month - 1
+    : refuse('no period')
+}
+
+const offset = /^[+-]\d{1,2}:[0-5]\d$/
+
+/** `CONVERT_TZ(d, '+00:00', '+10:00')`. Zones by their names may be unknown to the server. */
+const inOtherZone: Call = ([value, from, to]) => {
+  const [zone, target] = [textOf(from), textOf(to)]
+  if (!offset.test(zone) || !offset.test(target)) return refuse('a zone by its name')
+  const seconds = secondsInZone(parsedDate(value).at, zone)
+  return temporal(localTime(new Date(seconds * 1000).toISOString(), target, 'timestamp'))
+}
+
+export const timeCalls: Readonly<Record<string, Call>> = {
+  TIME: counted(1, 1, ([value]) => {
+    const seconds = clockSeconds(value)
+    return seconds === null ? temporal(spelled(timestampOf(value)).slice(11)) : duration(seconds)
+  }),
+  ADDTIME: counted(2, 2, plusTime(1)),
+  SUBTIME: counted(2, 2, plusTime(-1)),
+  TIMEDIFF: counted(2, 2, difference),
+  TO_SECONDS: counted(1, 1, ([value]) => number(parsedDate(value).at / 1000 + 719_528 * 86_400)),
+  WEEK: counted(1, 2, ([value, mode]) => number(weekOf(value, modeOf(mode), false).week)),
+  WEEKOFYEAR: counted(1, 1, ([value]) => number(weekOf(value, 3, false).week)),
+  YEARWEEK: counted(1, 2, ([value, mode]) => {
+    const { year, week } = weekOf(value, modeOf(mode), true)
+    return number(year * 100 + week)
+  }),
+  PERIOD_ADD: counted(2, 2, ([period, months]) => {
+    const sum = monthsOf(period) + signed(months)
+    return number(Math.floor(sum / 12) * 100 + (sum % 12) + 1)
+  }),
+  PERIOD_DIFF: counted(2, 2, ([one, other]) => number(monthsOf(one) - monthsOf(other))),
+  CONVERT_TZ: counted(3, 3, inOtherZone),
+}

@@ -1,0 +1,10 @@
+import type { PlannedColumn } from '../plan/plan-types.ts'
+import type { Target } from './computed-values.ts'
+
+/** The kind of a column that takes a computed value. A year is taken from a date. */
+export function targetOf({ type: { kind }, source }: PlannedColumn): Target {
+  if (kind === 'bytes') return 'bytes'
+  const isDate = kind === 'date' || kind === 'timestamp' || kind === 'timestamptz'
+  if (isDate || source.type === 'year') return 'date'
+  return /^(?:integer|decimal|float|boolean|bits)$/.test(kind) ? 'number' : 'text'
+}
