@@ -12,4 +12,4 @@ export function isForOwnHost(address: string, publicOrigin: string | undefined, 
 }
 
 export const misdirected = (): Response =>
-  new Response('This host is not served here.\n', { status: 421, headers: { 'content-type': 'text/plain' } })
+  new Response('This service does not serve this host.\n', { status: 421, headers: { 'content-type': 'text/plain' } })

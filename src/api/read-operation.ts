@@ -52,7 +52,7 @@ const bytesError = (issue: { readonly input?: unknown }): Message =>
   issue.input === undefined ? say.bytesOrOther : wrongBytes(issue)
 
 const fileName = nameSchema.meta({
-  description: 'The name of the file. Its ending decides where the content leaves the format open.',
+  description: 'The name of the file. Its extension decides the format if the content does not.',
   examples: ['people.csv'],
 })
 
@@ -88,11 +88,13 @@ export const openContentBody = closed(
 export const openCaseBody = closed({
   consent: z
     .literal(true, { error: must(rules.consent, yesMeant) })
-    .meta({ description: 'That support may see what is shared.', examples: [true] }),
+    .meta({ description: 'Your consent that support may see the shared data.', examples: [true] }),
   share: oneOf(caseShares)
     .default('report')
     .meta({ description: 'What support can see: the report, or the file too.', examples: ['report'] }),
-  email: emailAddress.nullish().meta({ description: 'Where the answer goes.', examples: ['ann@example.com'] }),
+  email: emailAddress
+    .nullish()
+    .meta({ description: 'The e-mail address for the answer.', examples: ['ann@example.com'] }),
   note: textOf(0, noteCharactersMax)
     .nullish()
     .meta({ description: 'What should be different.', examples: ['The second column should be a date.'] }),

@@ -26,7 +26,7 @@ export const progressSchema = z
         examples: [2],
       }),
   })
-  .meta({ id: 'Progress', description: 'How far a running conversion is.' })
+  .meta({ id: 'Progress', description: 'The progress of a running conversion.' })
 export type Progress = z.output<typeof progressSchema>
 
 const failureSchema = z
@@ -46,7 +46,7 @@ const failureSchema = z
       .array(problemSchema)
       .meta({ description: 'Details, such as the names of the sheets that a workbook has.', examples: [[]] }),
   })
-  .meta({ id: 'ConversionError', description: 'Why a conversion has failed.' })
+  .meta({ id: 'ConversionError', description: 'Why a conversion failed.' })
 
 const outputSchema = z
   .object({
@@ -80,7 +80,7 @@ const uploadSchema = z
     }),
     expires_at: timestamp.meta({ description: 'When the URL stops working.', examples: ['2026-03-01T10:30:00.000Z'] }),
   })
-  .meta({ id: 'Upload', description: 'Where the file is to be uploaded.' })
+  .meta({ id: 'Upload', description: 'Where to upload the file.' })
 
 /** A conversion exactly as the wire shows it. The spelling lives here and in `conversions/view.ts` only. */
 export const conversionSchema = z
@@ -98,12 +98,12 @@ export const conversionSchema = z
     report: reportSchema
       .nullable()
       .meta({ description: 'What the engine found and everything it changed. Null until the conversion is done.' }),
-    error: failureSchema.nullable().meta({ description: 'Why it has failed. Null otherwise.' }),
+    error: failureSchema.nullable().meta({ description: 'Why it failed. Null otherwise.' }),
     output: outputSchema.nullable().meta({ description: 'The result while its file lives. Null otherwise.' }),
     upload: uploadSchema
       .nullable()
       .meta({ description: 'Where to upload the file. Only in the response that opens the conversion.' }),
-    progress: progressSchema.nullable().meta({ description: 'While it runs. Null otherwise.' }),
+    progress: progressSchema.nullable().meta({ description: 'The progress of a running conversion. Null otherwise.' }),
     created_at: timestamp
       .nullable()
       .meta({ description: 'When the conversion was opened.', examples: ['2026-03-01T09:30:00.000Z'] }),
@@ -113,5 +113,5 @@ export const conversionSchema = z
     finished_at: timestamp.nullable().meta({ description: 'When it ended.', examples: ['2026-03-01T09:31:02.000Z'] }),
     expires_at: timestamp.meta({ description: 'When its files are deleted.', examples: ['2026-03-02T09:31:02.000Z'] }),
   })
-  .meta({ title: 'Conversion', description: 'One file and what became of it.' })
+  .meta({ title: 'Conversion', description: 'The conversion of one file.' })
 export type Conversion = z.output<typeof conversionSchema>

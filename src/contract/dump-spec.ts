@@ -135,7 +135,7 @@ export const dumpSchema = closed({
     .nullable()
     .default(defaults.now)
     .meta({
-      description: 'What NOW() means in the rows. Where it is null, the time at which the script is loaded.',
+      description: 'What NOW() means in the rows. If null, the time at which the script is loaded.',
       examples: ['2026-03-01T09:30:00Z'],
     }),
   time_zone: timeZone

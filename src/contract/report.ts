@@ -47,7 +47,7 @@ export const fixSchema = z
       .optional()
       .meta({ description: 'Up to three of the values, as they are in the file.', examples: [['13/02/2024']] }),
   })
-  .meta({ id: 'Fix', description: 'One kind of change that was made to what is in the file.' })
+  .meta({ id: 'Fix', description: 'One kind of change to the contents of the file.' })
 export type Fix = z.output<typeof fixSchema>
 
 /** Why one row was rejected, or what else the engine found wrong. */
@@ -217,7 +217,7 @@ export const reportInputSchema = z
     wrapping: z
       .string()
       .nullish()
-      .meta({ description: 'What the file was packed in.', examples: ['gzip'] }),
+      .meta({ description: 'The compression or archive format of the file.', examples: ['gzip'] }),
   })
   .meta({ id: 'DetectedInput', description: 'What was detected about the file, or taken from `spec.input`.' })
 export type ReportInput = z.output<typeof reportInputSchema>
@@ -238,7 +238,7 @@ export const reportSchema = z
     input: reportInputSchema,
     notes: z
       .array(sentence)
-      .meta({ description: 'Whatever else is worth knowing, for people.', examples: [['The file has 2 sheets.']] }),
+      .meta({ description: 'Other remarks, for people.', examples: [['The file has 2 sheets.']] }),
   })
   .meta({ id: 'Report', description: 'Everything that a conversion found, changed, rejected or left out.' })
 export type Report = z.output<typeof reportSchema>

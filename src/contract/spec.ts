@@ -75,7 +75,7 @@ const inputSchema = closed(
       .nullable()
       .default(inputDefaults.format)
       .meta({
-        description: 'The format of the file. Where it is null, the content decides.',
+        description: 'The format of the file. If null, it is detected from the content.',
         examples: ['csv'],
       }),
     encoding: textOf(1, 64, rules.encoding)
@@ -84,7 +84,7 @@ const inputSchema = closed(
       .default(inputDefaults.encoding)
       .meta({
         description:
-          'The encoding of a text file, by a label of the WHATWG Encoding Standard. Where it is null, it is detected.',
+          'The encoding of a text file, by a label of the WHATWG Encoding Standard. If null, it is detected.',
         examples: ['windows-1252'],
       }),
     delimiter: textOf(1, 8)
@@ -92,14 +92,14 @@ const inputSchema = closed(
       .nullable()
       .default(inputDefaults.delimiter)
       .meta({
-        description: 'What separates the fields of a CSV file. Where it is null, it is detected.',
+        description: 'What separates the fields of a CSV file. If null, it is detected.',
         examples: [';'],
       }),
     sheet: sheetName
       .nullable()
       .default(inputDefaults.sheet)
       .meta({
-        description: 'The name of the sheet to convert. Where it is null, the first one with rows.',
+        description: 'The name of the sheet to convert. If null, the first sheet with rows.',
         examples: ['Orders'],
       }),
     sheets: sheetChoice
@@ -114,7 +114,7 @@ const inputSchema = closed(
       .nullable()
       .default(inputDefaults.header_row)
       .meta({
-        description: 'The number of the row with the column names, from 1. Where it is null, it is detected.',
+        description: 'The number of the row with the column names, from 1. If null, it is detected.',
         examples: [3],
       }),
     header_rows: wholeFrom(0, headerRowsMax)
@@ -122,7 +122,7 @@ const inputSchema = closed(
       .default(inputDefaults.header_rows)
       .meta({
         description:
-          'How many rows hold the column names. The names of a column are joined from the top down. 0 says that the file has no names. Where it is null, it is detected.',
+          'How many rows hold the column names. The names of a column are joined from the top down. 0 says that the file has no names. If null, it is detected.',
         examples: [2],
       }),
     range: name
@@ -173,7 +173,7 @@ const inputSchema = closed(
       .default(inputDefaults.path)
       .meta({
         description:
-          'Where the rows of a JSON or XML document are: a JSON Pointer (`/data/items`) or a dotted path (`data.items`) to the array, or the path of the element that is a row (`/catalog/book`). Where it is null, it is detected.',
+          'Where the rows of a JSON or XML document are: a JSON Pointer (`/data/items`) or a dotted path (`data.items`) to the array, or the path of the element that is a row (`/catalog/book`). If null, it is detected.',
         examples: ['/data/items'],
       }),
     flatten: wholeFrom(0, 32)
@@ -210,7 +210,7 @@ const outputFields = {
     .nullable()
     .default(outputDefaults.table)
     .meta({
-      description: 'The name of the table. Where it is null, it is made from the name of the file or sheet.',
+      description: 'The name of the table. If null, it is made from the name of the file or sheet.',
       examples: ['people'],
     }),
   schema: name
@@ -366,11 +366,11 @@ export const specSchema = closed(
       .literal(1, { error: must(rules.version, integerMeant(1, 1)) })
       .default(specDefaults.version)
       .meta({ description: 'The version of the spec.', examples: [1] }),
-    input: inputSchema.prefault({}).meta({ description: 'What the file is. Whatever is left out is detected.' }),
+    input: inputSchema.prefault({}).meta({ description: 'How to read the file. Omitted fields are detected.' }),
     output: outputSchema.meta({ description: 'What to write.' }),
-    inference: inferenceSchema.prefault({}).meta({ description: 'How types are decided.' }),
-    columns: columnsSchema.default([]).meta({ description: 'What is different for single columns.' }),
-    dump: dumpSchema.prefault({}).meta({ description: 'What is different for MySQL and MariaDB dumps.' }),
+    inference: inferenceSchema.prefault({}).meta({ description: 'How types are inferred.' }),
+    columns: columnsSchema.default([]).meta({ description: 'Settings for single columns.' }),
+    dump: dumpSchema.prefault({}).meta({ description: 'Settings for MySQL and MariaDB dumps.' }),
   },
   otherSpecFields,
   rules.spec,

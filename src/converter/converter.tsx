@@ -156,7 +156,7 @@ const Outcome = () => (
       </div>
       <pre class="output sql" id="output" tabindex={0} aria-labelledby="output-title"></pre>
     </section>
-    <Card id="changes" title="Changes and rejected rows" hint="Nothing is changed without a line here.">
+    <Card id="changes" title="Changes and rejected rows" hint="Every change is listed here.">
       <ul class="notes" id="warnings"></ul>
     </Card>
     <SameElsewhere />

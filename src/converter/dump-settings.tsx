@@ -46,8 +46,8 @@ export const DumpSettings = () => (
     <div class="fields">
       <Choice label="Write" name="dump.mode">
         <option value="">Schema and rows</option>
-        <option value="schema_only">The schema alone</option>
-        <option value="data_only">The rows, into tables that exist</option>
+        <option value="schema_only">Schema only</option>
+        <option value="data_only">Rows only, into existing tables</option>
       </Choice>
       <Choice label="Names" name="dump.names">
         <option value="">snake_case</option>
@@ -61,7 +61,7 @@ export const DumpSettings = () => (
       <summary>Types</summary>
       <TypeChoices />
       <div class="ticks">
-        <Tick label="Let the rows decide types that the definitions leave open" name="dump.types.infer" />
+        <Tick label="Infer types from the rows where the definitions leave them open" name="dump.types.infer" />
       </div>
     </details>
     <details>

@@ -53,7 +53,7 @@ export const account = new Hono<SettingsEnv>()
     if (!emailAddress.safeParse(givenEmail).success)
       return accountPage(c, { givenEmail, email: 'This is not an e-mail address.' }, 422)
     if (givenEmail.toLowerCase() === c.get('visitor').email.toLowerCase())
-      return accountPage(c, { givenEmail, email: 'This is the address of the account already.' }, 422)
+      return accountPage(c, { givenEmail, email: 'The account already has this address.' }, 422)
     const confirmed = await confirmPassword(c.env, accountId, password, await readKnocker(c))
     if (confirmed !== 'ok')
       return accountPage(
@@ -133,8 +133,8 @@ const TwoFactor = ({ factor }: { readonly factor: SecondFactorView | null }) => 
         <h2 id="two-factor">Two-factor authentication</h2>
         <p class="hint">
           {factor?.isOn === true
-            ? 'On. Signing in asks for a code of your authenticator app.'
-            : 'Off. Ask for a code of your phone when somebody signs in.'}
+            ? 'On. Signing in requires a code from your authenticator app.'
+            : 'Off. Turn it on to require a code from your phone at sign-in.'}
         </p>
       </div>
       <a class="button" href="/settings/account/two-factor">

@@ -25,7 +25,7 @@ import { webhook } from './webhook.tsx'
 
 const smallBody = bodyLimit({
   maxSize: jsonBodyBytesMax,
-  onError: (c) => c.text('More was sent than any form of these pages holds.', 413),
+  onError: (c) => c.text('The form sent more data than this page accepts.', 413),
 })
 
 /** Shows the refusal of a form as a page that leads back to the form. */

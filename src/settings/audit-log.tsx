@@ -14,7 +14,7 @@ const actionTexts: Readonly<Record<AuditAction, string>> = {
   sessions_closed: 'Signed out all other sessions',
   password_changed: 'Changed the password',
   password_reset: 'Reset the password by mail',
-  email_change_requested: 'Asked to change the e-mail address',
+  email_change_requested: 'Requested a change of the e-mail address',
   email_changed: 'Changed the e-mail address',
   two_factor_on: 'Turned on two-factor authentication',
   two_factor_off: 'Turned off two-factor authentication',

@@ -73,7 +73,7 @@ export const conversion = new Hono<SettingsEnv>()
 
 const caseSentences: Readonly<Record<string, string>> = {
   invalid_request: `Tick the consent; the e-mail address must be one, the note may have ${noteCharactersMax} characters.`,
-  file_gone: 'The file is deleted already: send the report without it.',
+  file_gone: 'The file has already been deleted. Send the report without it.',
 }
 
 interface Shown {

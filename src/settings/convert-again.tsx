@@ -206,7 +206,7 @@ export const AgainForm = ({ c, conversion }: AgainProps) => {
           <AgainText label="Delimiter" name="input.delimiter" value={input.delimiter} />
           <AgainText label="Encoding" name="input.encoding" value={input.encoding} />
         </div>
-        <p class="hint">The file is still here. The new conversion counts toward the allowance once it is done.</p>
+        <p class="hint">The file is still stored. The new conversion counts toward the allowance when it is done.</p>
         <button class="button primary" type="submit">
           Convert again
         </button>

@@ -40,8 +40,8 @@ const deletionPage = (c: SettingsContext, trouble: Trouble = {}, status: 200 | 4
       <section class="card" aria-labelledby="delete">
         <h2 id="delete">This cannot be undone</h2>
         <ul class="plan-points">
-          <li>Every conversion, file, report and case is deleted now. Running conversions stop.</li>
-          <li>API keys, the webhook and sessions stop working now.</li>
+          <li>All conversions, files, reports and cases are deleted immediately. Running conversions stop.</li>
+          <li>API keys, the webhook and sessions stop working immediately.</li>
           <li>
             The record of the account is deleted after {recordDays(c)} days: e-mail address, plan, monthly usage and
             audit log.
@@ -72,7 +72,7 @@ const deletionPage = (c: SettingsContext, trouble: Trouble = {}, status: 200 | 4
 
 const Deleted = () => (
   <Entrance title="Your account is deleted">
-    <Notice kind="good">Files, reports and keys are deleted. A mail confirms it.</Notice>
+    <Notice kind="good">Files, reports and keys are deleted. We sent you an e-mail to confirm it.</Notice>
     <p class="small">
       <a href="/">Convert a file without an account</a>
     </p>

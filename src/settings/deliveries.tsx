@@ -37,7 +37,7 @@ export const Deliveries = ({ deliveries, status }: DeliveriesProps) => (
   <section id="deliveries" class="stack" aria-labelledby="log" data-live={deliveries.some(isNear) ? '2000' : undefined}>
     <div>
       <h2 id="log">Deliveries</h2>
-      <p class="hint">Of the last 7 days. Each can be sent again.</p>
+      <p class="hint">Deliveries of the last 7 days. You can send each of them again.</p>
     </div>
     <Filter chosen={status} />
     {deliveries.length === 0 ? (
@@ -124,7 +124,7 @@ export const DeliveryPage = ({ c, delivery }: { readonly c: SettingsContext; rea
         </section>
       </div>
       <section class="card" aria-labelledby="body">
-        <h2 id="body">What is sent</h2>
+        <h2 id="body">Payload</h2>
         <div class="code">
           <pre tabindex={0}>{payload}</pre>
           <CopyButton size="small" text={payload} label="Copy body" />

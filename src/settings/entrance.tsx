@@ -25,8 +25,7 @@ export const entrance = new Hono<SettingsEnv>()
   .post('/sign-in', async (c) => {
     const [email, password, next] = [await textOf(c, 'email'), await textOf(c, 'password'), await textOf(c, 'next')]
     const page = (trouble: Trouble) => <SignIn next={nextOf(next)} email={email} trouble={trouble} />
-    if (email === '' || password === '')
-      return show(c, page({ form: 'Give the e-mail address and the password.' }), 422)
+    if (email === '' || password === '') return show(c, page({ form: 'Enter your e-mail address and password.' }), 422)
     const tried = await signIn(c.env, email, password, await readKnocker(c))
     if (tried.kind === 'too_many') {
       c.header('Retry-After', String(tried.retryAfterSeconds))
@@ -71,7 +70,7 @@ export const entrance = new Hono<SettingsEnv>()
   })
 
 const noLink = (c: SettingsContext) => {
-  const form = 'This link has been used, or is too old. Enter your e-mail address to get a new one.'
+  const form = 'This link has expired or was already used. Enter your e-mail address to get a new one.'
   return show(c, <SignUp trouble={{ form }} />, 404)
 }
 

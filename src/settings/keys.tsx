@@ -62,19 +62,21 @@ export const keys = new Hono<SettingsEnv>()
   })
   .post('/:id/revoke', async (c) => {
     const revoked = await ownAccount(c).revokeKey(c.req.param('id'))
-    if (revoked === null) return keysPage(c, { error: 'There is no such key any more.' }, 404)
+    if (revoked === null) return keysPage(c, { error: 'This key no longer exists.' }, 404)
     await noteDone(c, 'key_revoked', revoked)
     return showDone(c, 'keys', 'key_revoked')
   })
 
 async function keysPage(c: SettingsContext, shown: Shown = {}, status: 200 | 403 | 404 | 409 | 422 | 429 = 200) {
   const described = await ownAccount(c).describe()
-  const lead = 'Every key converts files on this account’s plan. Give each program its own.'
+  const lead = 'Every key converts files on this account’s plan. Create a separate key for each program.'
   return show(
     c,
     <Page c={c} title="API keys" place="keys" lead={lead}>
       {c.get('visitor').plan === 'pro' ? null : (
-        <Notice kind="plain">The API is part of the Pro plan: until then it answers every key with needs_pro.</Notice>
+        <Notice kind="plain">
+          The API is part of the Pro plan. On the Free plan, every request fails with needs_pro.
+        </Notice>
       )}
       {shown.created === undefined ? null : <NewKey {...shown.created} base={`${c.env.PUBLIC_ORIGIN}/v1`} />}
       {hasRecentPassword(c) ? <KeyForm c={c} shown={shown} /> : <Confirm c={c} error={shown.wrongPassword} />}
@@ -131,7 +133,7 @@ const NewKey = ({ name, key, base }: { readonly name: string; readonly key: stri
   return (
     <section class="card fresh" aria-labelledby="fresh">
       <h2 id="fresh">“{name}” is ready</h2>
-      <p>Copy the key now. It is shown only this once.</p>
+      <p>Copy the key now. It is shown only once.</p>
       <CopyText text={key} label="Copy key" />
       <div class="code">
         <h3>Try it</h3>

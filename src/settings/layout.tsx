@@ -114,13 +114,13 @@ export const FormToken = ({ c }: { readonly c: SettingsContext }) => (
 
 /** The result of a form, by a name of ours: nothing from the URL itself is shown. */
 const doneSentences = {
-  key_revoked: 'The key is revoked: whoever still sends it gets 401.',
+  key_revoked: 'The key is revoked. Requests with it now fail with 401.',
   session_closed: 'The session is signed out.',
   sessions_closed: 'Every other session is signed out.',
   two_factor_off: 'Two-factor authentication is off.',
   email_change_requested:
-    'We have mailed a link to your old and to your new address. The change takes effect when both are opened.',
-  password_changed: 'The password is changed and every other session signed out.',
+    'We sent a link to your old and your new address. The change takes effect when you open both.',
+  password_changed: 'The password is changed, and every other session is signed out.',
   converting_again: 'A new conversion of the same file has started.',
   conversion_canceled: 'The conversion is canceled and its files are deleted.',
   conversion_deleted: 'The conversion and its files are deleted.',

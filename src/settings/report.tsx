@@ -16,7 +16,7 @@ export const Report = ({ c, conversion, report }: ReportProps) => (
   <>
     <Problems c={c} conversion={conversion} report={report} />
     <section class="card" aria-labelledby="read">
-      <h2 id="read">What was read</h2>
+      <h2 id="read">Input</h2>
       <InputFacts input={report.input} />
       {report.notes.length === 0 ? null : (
         <ul class="notes">
@@ -122,13 +122,13 @@ const Fixes = ({ fixes }: { readonly fixes: ReportData['fixes'] }) => (
   <section class="card" aria-labelledby="fixes">
     <h2 id="fixes">Fixes</h2>
     {fixes.length === 0 ? (
-      <p class="muted">Nothing of the file was changed.</p>
+      <p class="muted">No value was changed.</p>
     ) : (
       <ScrollTable label="Fixes" stacks>
         <thead>
           <tr>
             <th scope="col">Column</th>
-            <th scope="col">What was changed</th>
+            <th scope="col">Changes</th>
             <th scope="col" class="number">
               Times
             </th>

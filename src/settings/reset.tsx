@@ -53,7 +53,7 @@ export const reset = new Hono<SettingsEnv>()
   })
 
 const noLink = (c: SettingsContext) => {
-  const form = 'This link has been used or is too old. Enter your e-mail address to get a new one.'
+  const form = 'This link has expired or was already used. Enter your e-mail address to get a new one.'
   return show(c, <Forgot trouble={{ form }} />, 404)
 }
 

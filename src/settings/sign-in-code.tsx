@@ -18,7 +18,7 @@ export const signInCode = new Hono<SettingsEnv>().post('/sign-in/code', async (c
         await accountStub(c.env, passed.accountId).note({ action: 'recovery_code_used', detail: null }, originOf(c))
       return enter(c, passed.accountId, next)
     case 'wrong': {
-      const trouble = 'This code is wrong or has been used. Wait for the next one.'
+      const trouble = 'This code is wrong or was already used. Wait for the next one.'
       return show(c, <SignInCode token={token} next={next} trouble={trouble} />, 401)
     }
     case 'too_many':

@@ -156,7 +156,7 @@ const Scan = ({ c, secret, error }: ScanProps) => (
       aria-label="QR code with the secret below"
       dangerouslySetInnerHTML={{ __html: renderSVG(totpUri(secret, c.get('visitor').email), { border: 2 }) }}
     />
-    <p class="hint">Or enter this secret by hand:</p>
+    <p class="hint">Or enter this secret manually:</p>
     <CopyText text={secret} label="Copy secret" />
     <form method="post" action="/settings/account/two-factor/enable">
       <FormToken c={c} />

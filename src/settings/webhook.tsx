@@ -60,7 +60,7 @@ export const webhook = new Hono<SettingsEnv>()
     const pinged = await ownAccount(c).pingWebhook()
     if (pinged === null) return webhookPage(c, { trouble: 'Save an address first.' }, 409)
     if (pinged === 'too_many')
-      return webhookPage(c, { trouble: 'Six test events a minute at most. Wait a little.' }, 429)
+      return webhookPage(c, { trouble: 'You can send six test events per minute. Wait a minute.' }, 429)
     return showDone(c, 'webhook', 'ping_sent')
   })
   .get('/deliveries/:id', async (c) => {
@@ -74,7 +74,7 @@ export const webhook = new Hono<SettingsEnv>()
     const replayed = await ownAccount(c).replayDelivery(id)
     if (replayed === 'no_event') return noSuchDelivery(c)
     if (replayed === 'no_webhook') return webhookPage(c, { trouble: 'Save an address first.' }, 409)
-    if (replayed === 'under_way') return webhookPage(c, { trouble: 'The event is being sent at this moment.' }, 409)
+    if (replayed === 'under_way') return webhookPage(c, { trouble: 'The event is being sent right now.' }, 409)
     return showDone(c, `webhook/deliveries/${id}`, 'event_resent')
   })
 
@@ -96,11 +96,11 @@ async function refuseUnconfirmed(c: SettingsContext, form: FormName, shown: Show
   return webhookPage(c, { ...shown, wrong }, confirmed === 'wrong' ? 422 : 429)
 }
 
-const noSuchDelivery = (c: SettingsContext) => webhookPage(c, { trouble: 'There is no such delivery any more.' }, 404)
+const noSuchDelivery = (c: SettingsContext) => webhookPage(c, { trouble: 'This delivery no longer exists.' }, 404)
 
 async function webhookPage(c: SettingsContext, shown: Shown = {}, status: Status = 200) {
   const [saved, deliveries] = await Promise.all([ownAccount(c).readWebhook(), deliveriesOf(c)])
-  const lead = 'One address that is called when a conversion of the account ends, signed with its secret.'
+  const lead = 'A URL that we call when a conversion ends. Each call is signed with the webhook’s secret.'
   const errorOf = (form: FormName, field: 'url' | 'password') =>
     shown.wrong?.form === form && shown.wrong.field === field ? shown.wrong.sentence : undefined
   return show(
@@ -212,7 +212,7 @@ const AddressCard = ({ c, saved, url, errorOf }: AddressForm) => (
 const Secret = ({ secret }: { readonly secret: string }) => (
   <section class="card fresh" aria-labelledby="secret">
     <h2 id="secret">The signing secret</h2>
-    <p>The whole text, prefix included, is the key of the signature.</p>
+    <p>Use the whole string, including its prefix, as the key of the signature.</p>
     <CopyText text={secret} label="Copy secret" />
   </section>
 )

@@ -55,7 +55,7 @@ const NoPage = ({ c }: ShownProps) => (
 )
 
 const Trouble = ({ c }: ShownProps) => (
-  <SitePage c={c} title="Something went wrong" description="The service could not answer.">
+  <SitePage c={c} title="Something went wrong" description="The service could not respond.">
     <main id="main" class="site-message" tabindex={-1}>
       <p class="status-number">500</p>
       <h1>Something went wrong on our side</h1>

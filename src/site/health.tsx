@@ -55,7 +55,7 @@ const words: Readonly<Record<keyof Health['checks'], string>> = {
 }
 
 const HealthPage = ({ c, health: { status, checks, checked_at } }: { c: SiteContext; health: Health }) => (
-  <SitePage c={c} title="Status" description="Whether Rowmill works right now." path="/health">
+  <SitePage c={c} title="Status" description="The current status of Rowmill." path="/health">
     <main id="main" class="site-message" tabindex={-1}>
       <h1>{status === 'ok' ? 'Everything works' : 'Part of the service is failing'}</h1>
       <p class="lead">

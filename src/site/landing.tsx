@@ -104,7 +104,7 @@ const databases: Readonly<Record<Dialect, string>> = {
 const Databases = () => (
   <Section
     id="databases-list"
-    title="Seven databases, each in its own words"
+    title="Seven databases, each in its own dialect"
     lead="Names, types, quoting and limits follow the database you choose. Our tests load the scripts into PostgreSQL, MariaDB, SQLite and DuckDB, and check those for SQL Server and Oracle against published grammars."
   >
     <ul class="database-grid">
@@ -140,7 +140,7 @@ const Api = ({ c }: { readonly c: SiteContext }) => (
       <ul class="ticks-list">
         <li>Idempotent requests: a retry never converts twice</li>
         <li>A report for every file: types, changes, rejected rows with reasons</li>
-        <li>Errors with a code, a cause and a remedy</li>
+        <li>Errors with a code, a cause and a fix</li>
         <li>OpenAPI 3.1, and examples in curl, Node and Python</li>
         <li class="actions">
           <a class="button primary" href="/docs">
@@ -233,7 +233,7 @@ const securityPoints: readonly (readonly [IconName, string, string])[] = [
     'The engine holds no keys',
     'Each conversion runs in a container that can reach one file and nothing else.',
   ],
-  ['quote', 'Output is written, not copied', 'Every value is quoted by us. Nothing in a file can become a statement.'],
+  ['quote', 'Output is written, not copied', 'We quote every value. Nothing in a file can become a statement.'],
 ]
 
 const Security = () => (

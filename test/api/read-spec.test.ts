@@ -35,7 +35,7 @@ test('a spec that was read before gives the same result, and no other spec is mi
 const mysql = { dialect: 'mysql' }
 
 const allDialects = dialects.join(', ')
-const dumpTarget = 'spec.output must have dialect postgresql and format sql, because a dump converts to nothing else'
+const dumpTarget = 'spec.output must have dialect postgresql and format sql, because dumps convert only to PostgreSQL'
 
 test.each([
   [null, ['spec must be an object, such as {"output":{"dialect":"postgresql"}}; got null']],

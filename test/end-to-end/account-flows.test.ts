@@ -141,7 +141,7 @@ describe.skipIf(chromiumPath === undefined)('the flows of an account', () => {
     const checks = page.locator('#signature-checks')
     await checks.getByText('The signature matches the timestamp, a dot and this body.').waitFor()
     await page.getByLabel('Raw body, byte for byte').fill('{ "type": "ping" }')
-    await checks.getByText('The body was parsed and written again.').waitFor()
+    await checks.getByText('The body was parsed and serialized again.').waitFor()
     await page.getByLabel('Signing secret').fill('another')
     await checks.getByText('The secret must be the whole string').waitFor()
     await checks.getByText('The signature does not match.').waitFor()

@@ -197,7 +197,7 @@ describe('receivers of every kind', () => {
     const account = await accountCalling(`${receiver.origin}/hang/in`)
     await ping(account)
     const event = await untilLogged(account, oneAttempt)
-    expect(event.attempts[0]).toMatchObject({ status: null, trouble: `No answer within ${timeoutSeconds} seconds.` })
+    expect(event.attempts[0]).toMatchObject({ status: null, trouble: `No response within ${timeoutSeconds} seconds.` })
     expect(event.attempts[0]?.took_ms).toBeGreaterThanOrEqual(timeoutSeconds * 1000 - 50)
     expect(event.attempts[0]?.took_ms).toBeLessThan(timeoutSeconds * 1000 + 1000)
   })

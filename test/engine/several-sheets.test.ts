@@ -135,6 +135,6 @@ test('a file without sheets is one table', async () => {
 test('one sheet and several at once are refused', () => {
   expect(readSpec({ input: { sheet: 'A', sheets: 'all' }, output: { dialect: 'sqlite' } })).toEqual({
     ok: false,
-    reasons: ['spec.input.sheets must be null where input.sheet names the one sheet to convert'],
+    reasons: ['spec.input.sheets must be null when input.sheet names the one sheet to convert'],
   })
 })

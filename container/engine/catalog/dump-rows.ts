@@ -41,7 +41,7 @@ export const dumpRowMessages = {
     noLabel: say`The value contains none of the column's labels.`,
     notUuid: say`The value is not a UUID.`,
     notJson: say`The value is not JSON.`,
-    notJsonb: say`The document has \\u0000 or half a character, which jsonb cannot store.`,
+    notJsonb: say`The document has \\u0000 or an unpaired surrogate, which jsonb cannot store.`,
     notAddress: say`The value is not an IP address.`,
     notGeometry: say`The value is not a geometry.`,
     notPoint: say`The value is not a point.`,
@@ -53,5 +53,5 @@ export const dumpRowMessages = {
   assumedZone: say`UNIX_TIMESTAMP() and FROM_UNIXTIME() are computed in UTC, because the dump does not set time_zone. If the server had another time zone, set dump.time_zone.`,
   duplicates_resolved: say`Rows with a duplicate key were ignored, or they replaced or updated the existing row, as on the server.`,
   rows_left_out: say`Rows of a table that the dump drops or does not define were left out.`,
-  history_left_out: say`Earlier versions of rows of a versioned table were left out.`,
+  history_left_out: say`Earlier row versions of a system-versioned table were left out.`,
 } as const

@@ -21,7 +21,7 @@ export const dumpMessages = {
     openComment: say`A comment of the dump does not end: "/*" has no "*/".`,
   },
   duplicates_unresolved: {
-    manyRows: say`Rows replace or ignore others with the same key, which needs a database server here. If two rows have the same key, psql stops.`,
+    manyRows: say`Some rows replace or ignore rows with the same key, which only a database server can resolve here. If two rows have the same key, psql stops.`,
     onServer: say`Only a database server can resolve the duplicate keys of these statements. If two rows have the same key, psql stops.`,
   },
   no_columns: {
@@ -35,7 +35,7 @@ export const dumpMessages = {
     say`The table ${table} has ${count} columns, and PostgreSQL allows ${most}. Exclude some with columns, or choose another table with output.table.`,
   notes: {
     notJsonb: (table: string, column: string): Message =>
-      say`${table}.${column} has the type json, because a document has \\u0000 or half a character, which jsonb refuses.`,
+      say`${table}.${column} has the type json, because a document has \\u0000 or an unpaired surrogate, which jsonb refuses.`,
     commitsInGroups: (tables: number): Message =>
       say`The dump has ${tables} tables, too many for the locks of one transaction, so the script commits in groups. If it stops, drop its tables before you load it again.`,
     serverSchemas: (schemas: string): Message =>
@@ -51,10 +51,10 @@ export const dumpMessages = {
     programMessages: (count: number): Message => say`${count} messages of the dump program were skipped.`,
   },
   not_null_dropped: say`The column became nullable, because PostgreSQL cannot store some of its values.`,
-  not_boolean: say`The column is smallint, because its tinyint(1) values include others than 0 and 1.`,
+  not_boolean: say`The column is smallint, because some tinyint(1) values are neither 0 nor 1.`,
   json_as_text: say`The column is text, because some values are not valid JSON.`,
   unknown_type: (type: string): Message => say`The type ${type} is unknown, so the column is text.`,
-  auto_increment_dropped: say`New rows get no number, because PostgreSQL sequences have 64-bit integers only.`,
+  auto_increment_dropped: say`New rows get no number, because PostgreSQL sequences are limited to 64-bit integers.`,
   default_dropped: say`The default was left out, because PostgreSQL has no equivalent.`,
   renamed: say`Some names were changed.`,
   on_update_trigger: say`ON UPDATE CURRENT_TIMESTAMP became a trigger.`,
@@ -101,7 +101,7 @@ export const dumpMessages = {
     say`The sequence ${name} was left out, because no column of the script uses it.${quotedText}${text}`,
   /** A procedure, function, event or trigger. */
   routine_left_out: (kind: string, name: string, table: string | null, text: string): Message =>
-    say`The ${kind} ${name}${table === null ? '' : ` of ${table}`} was left out, because its body is in MySQL's own language.${quotedText}${text}`,
+    say`The ${kind} ${name}${table === null ? '' : ` of ${table}`} was left out, because its body is written in MySQL's procedural language.${quotedText}${text}`,
   table_left_out: say`A table made by a query, or without columns, was left out.`,
   partitions_dropped: {
     quoting: (message: Message, text: string): Message => say`${message}${quotedText}${text}`,

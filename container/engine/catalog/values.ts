@@ -32,7 +32,7 @@ export const valueMessages = {
     seconds: say`Seconds since 1970 were rewritten as timestamps in UTC.`,
     milliseconds: say`Milliseconds since 1970 were rewritten as timestamps in UTC.`,
   },
-  json_as_text: say`JSON was kept as it is.`,
+  json_as_text: say`JSON was kept unchanged.`,
   number_form: {
     signsAndZeros: say`Plus signs and leading zeros were removed.`,
     signs: say`Plus signs were removed.`,

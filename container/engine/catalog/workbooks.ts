@@ -38,7 +38,7 @@ export const workbookMessages = {
     tableObjects: (count: number, names: string): Message =>
       say`The sheet has ${count} table objects (${names}), so the whole sheet was converted. Set input.range to the name of one of them to convert that.`,
     otherRows: (name: string, reference: string): Message =>
-      say`The table object ${name} (${reference}) does not cover all rows, so the whole sheet was converted. To convert the table object alone, set input.range to ${name}.`,
+      say`The table object ${name} (${reference}) does not include all rows, so the whole sheet was converted. To convert the table object alone, set input.range to ${name}.`,
     tableObject: (name: string, reference: string): Message =>
       say`The sheet's table object ${name} (${reference}) was converted.`,
     codePage: (codePage: number): Message =>

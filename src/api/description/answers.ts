@@ -73,7 +73,7 @@ export const headers: Readonly<Record<string, object>> = {
   },
   RateLimit: { description: 'Requests a minute with this key.', schema: { type: 'integer' }, example: 120 },
   RateRemaining: {
-    description: 'How many more fit into this minute now.',
+    description: 'Requests left in this minute.',
     schema: { type: 'integer', minimum: 0 },
     example: 119,
   },
@@ -82,12 +82,12 @@ export const headers: Readonly<Record<string, object>> = {
     schema: { type: 'string', const: 'true' },
   },
   RetryAfter: {
-    description: 'Whole seconds until another try can succeed.',
+    description: 'Seconds until a retry can succeed.',
     schema: { type: 'integer', minimum: 1 },
     example: 30,
   },
   Challenge: { description: 'How to sign in.', schema: { type: 'string', const: 'Bearer' } },
-  Allow: { description: 'The methods that the path has.', schema: { type: 'string' }, example: 'GET, HEAD, POST' },
+  Allow: { description: 'The methods that the path supports.', schema: { type: 'string' }, example: 'GET, HEAD, POST' },
 }
 
 /** Only described where an operation is deprecated. */
@@ -98,10 +98,10 @@ export const deprecationHeaders: Readonly<Record<string, object>> = {
     example: '@1688083200',
   },
   Sunset: {
-    description: 'When the operation may be gone (RFC 8594).',
+    description: 'When the operation may be removed (RFC 8594).',
     schema: { type: 'string' },
     example: 'Sun, 30 Jun 2024 00:00:00 GMT',
   },
-  Link: { description: 'Where the reason is explained.', schema: { type: 'string' } },
+  Link: { description: 'The page that explains the reason.', schema: { type: 'string' } },
 }
 export const deprecationRefs = Object.fromEntries(Object.keys(deprecationHeaders).map((name) => [name, header(name)]))

@@ -62,7 +62,7 @@ const listed: Operation = {
       description: 'Page size.',
       schema: { type: 'integer', minimum: 1, maximum: pageSizeMax, default: pageSizeDefault },
     },
-    { name: 'status', in: 'query', description: 'Only those of one status.', schema: statusSchema },
+    { name: 'status', in: 'query', description: 'Only conversions with this status.', schema: statusSchema },
     {
       name: 'cursor',
       in: 'query',
@@ -138,7 +138,7 @@ const paths = (): object => ({
     post: post({
       id: 'startConversion',
       summary: 'Start a conversion',
-      description: 'Once the whole file is uploaded.',
+      description: 'Call this after the whole file is uploaded.',
       answers: { '202': answer('Queued.', 'Conversion', examples.queued, true) },
       codes: ['not_found', 'already_started', 'not_uploaded', 'over_quota', 'too_many_active'],
     }),
@@ -171,7 +171,7 @@ const paths = (): object => ({
   '/usage': {
     get: describe({
       id: 'getUsage',
-      summary: 'Read what is used of the month',
+      summary: 'Read the usage of the month',
       description: 'Failed and canceled conversions do not count.',
       tag: 'Account',
       answers: { '200': answer('Usage.', 'Usage', examples.usage) },
@@ -203,7 +203,7 @@ const webhooks = (): object =>
         post: {
           operationId: `on${type.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
           summary: `Event ${type}`,
-          description: `${description} Sent up to six times over about nine hours, until it is answered 2xx within ten seconds.`,
+          description: `${description} Sent up to six times over about nine hours, until your server responds with 2xx within ten seconds.`,
           tags: ['Events'],
           parameters: [
             {
@@ -271,7 +271,7 @@ export function openApiDocument(origin: string, deprecated: readonly Deprecation
     security: [{ bearer: [] }],
     tags: [
       { name: 'Conversions', description: 'Open, start, follow and end conversions.' },
-      { name: 'Account', description: 'What is used, and this description.' },
+      { name: 'Account', description: 'Usage, and this description.' },
       { name: 'Events', description: 'Signed calls to the account’s webhook.' },
     ],
     paths: withDeprecations(paths(), deprecated),

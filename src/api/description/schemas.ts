@@ -159,7 +159,11 @@ const accountSchemas = (): Record<string, object> => ({
         description: 'What support can see: the report, or the file too.',
         examples: ['report'],
       },
-      email: { type: ['string', 'null'], description: 'Where the answer goes.', examples: ['ann@example.com'] },
+      email: {
+        type: ['string', 'null'],
+        description: 'The e-mail address for the answer.',
+        examples: ['ann@example.com'],
+      },
       note: { type: ['string', 'null'], description: 'What you wrote.', examples: ['The second column is a date.'] },
       status: {
         type: 'string',
@@ -187,7 +191,7 @@ const accountSchemas = (): Record<string, object> => ({
         examples: [exampleTime],
       },
     },
-    { description: 'What is used of the month’s allowance.' },
+    { description: 'The usage of the month’s allowance.' },
   ),
 })
 
@@ -204,7 +208,7 @@ const eventSchema = (type: EventType): object =>
         description: 'The same on every retry: deduplicate by it.',
         examples: [`evt_${exampleId}`],
       },
-      type: { type: 'string', const: type, description: 'What has happened.' },
+      type: { type: 'string', const: type, description: 'The type of the event.' },
       created_at: { ...timestamp, description: 'When it happened.', examples: [exampleTime] },
       data:
         type === 'ping'

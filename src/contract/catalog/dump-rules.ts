@@ -2,7 +2,7 @@ import { say } from './say.ts'
 
 /** Why a field of the spec cannot be heeded for a dump. They stand apart, because the command line needs them without the parser. */
 export const dumpRules = {
-  ownKeys: say`must be left out for a dump, which brings its own keys`,
-  dataOnly: say`must be fail or append where dump.mode is data_only`,
-  appendAllParts: say`must not be append where dump.parts leaves a part out`,
+  ownKeys: say`must be left out for a dump, which has its own keys`,
+  dataOnly: say`must be fail or append when dump.mode is data_only`,
+  appendAllParts: say`must not be append when dump.parts leaves a part out`,
 } as const

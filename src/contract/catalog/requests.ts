@@ -19,10 +19,10 @@ export const requests = {
     noKey: say`Send a valid API key: Authorization: Bearer rm_key_…`,
     wrongKey: say`The API key is wrong or has been revoked.`,
     expiredKey: say`The API key has expired. Create a new one in the settings.`,
-    noAccount: say`No such account.`,
+    noAccount: say`The account does not exist.`,
   },
   forbidden: {
-    notForApi: say`This token was not made for the API.`,
+    notForApi: say`This token does not grant access to the API.`,
   },
   suspended: (reason: string | null): Message =>
     reason === null ? say`The account is suspended.` : say`The account is suspended: ${reason}`,
@@ -39,7 +39,8 @@ export const requests = {
     path: say`There is nothing at this path.`,
     conversion: noConversion,
   },
-  method_not_allowed: (allowed: string): Message => say`This path does not take this method. It takes ${allowed}.`,
+  method_not_allowed: (allowed: string): Message =>
+    say`This path does not support this method. It supports ${allowed}.`,
   /** Also what is wrong with the URL of a webhook, and with each hop of a download. */
   invalid_url: {
     control: say`The URL has spaces or control characters. Encode a space as %20.`,
@@ -84,8 +85,8 @@ export const requests = {
       ? say`${missing} One PUT takes at most ${numberForPeople(putBytesMax)} bytes; send a larger file by url.`
       : missing
   },
-  already_started: say`The conversion has been started already.`,
-  already_finished: say`The conversion has ended already.`,
+  already_started: say`The conversion has already started.`,
+  already_finished: say`The conversion has already ended.`,
   not_finished: say`The conversion has not ended yet.`,
   file_gone: say`The file has been deleted or replaced, or has expired.`,
   too_many_cases: (most: number): Message => say`A conversion has at most ${most} cases.`,

@@ -8,11 +8,11 @@ export const runFailures = {
   not_uploaded: say`The upload changed or went missing after the conversion started.`,
   timed_out: say`The conversion ran past its time limit.`,
   too_big: {
-    anyFile: say`The file is larger than a conversion may be.`,
+    anyFile: say`The file is larger than the service accepts.`,
     download: (bytesMax: number): Message => say`The file is larger than ${limitForPeople(bytesMax)}.`,
   },
   over_quota: {
-    plan: say`The file is larger than what the plan has left this month.`,
+    plan: say`The file is larger than the allowance left this month.`,
     download: (left: number): Message =>
       say`The file is larger than the ${numberForPeople(left)} bytes left this month.`,
   },
@@ -26,7 +26,7 @@ export const runFailures = {
   },
   unreachable: {
     cause: (cause: string): Message => say`The file could not be downloaded: ${cause}`,
-    status: (status: number): Message => say`The server answered ${status}.`,
+    status: (status: number): Message => say`The server responded with status ${status}.`,
     redirect: say`A redirect has no valid URL.`,
     redirects: (most: number): Message => say`There were more than ${most} redirects.`,
     encoding: (encoding: string): Message =>
@@ -35,8 +35,8 @@ export const runFailures = {
       say`The server declares the content encoding ${encoding}, but the file is not encoded that way: ${cause}.`,
     changed: say`The file changed while it was being downloaded.`,
     noResume: say`The connection broke, and the server cannot resume the download.`,
-    unknownLength: say`The connection broke, and the server does not say how long the file is.`,
-    noAnswer: (seconds: number): Message => say`no answer came within ${seconds} seconds.`,
+    unknownLength: say`The connection broke, and the server does not report the size of the file.`,
+    noAnswer: (seconds: number): Message => say`no response arrived within ${seconds} seconds.`,
   },
   download_stalled: {
     silence: (seconds: number): Message => say`Nothing arrived for ${seconds} seconds.`,
@@ -46,8 +46,8 @@ export const runFailures = {
 
 /** Why an attempt to deliver an event of a webhook failed. */
 export const deliveryTroubles = {
-  status: (status: number): Message => say`The receiver answered ${status}.`,
-  silence: (seconds: number): Message => say`No answer within ${seconds} seconds.`,
+  status: (status: number): Message => say`The receiver responded with status ${status}.`,
+  silence: (seconds: number): Message => say`No response within ${seconds} seconds.`,
   connection: (cause: string): Message => say`The connection failed: ${cause}`,
   certificate: say`the certificate is not trusted, or no server answers there.`,
   stopped: say`The service stopped in the middle of the attempt.`,

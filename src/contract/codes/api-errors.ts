@@ -17,7 +17,7 @@ export const apiErrors = {
     status: 403,
     cause: 'The token was not made for the API. Session tokens of the website are an example.',
     remedy: 'Create an API key in your account and send that.',
-    example: 'This token was not made for the API.',
+    example: 'This token does not grant access to the API.',
   },
   suspended: {
     status: 403,
@@ -33,7 +33,7 @@ export const apiErrors = {
   },
   over_quota: {
     status: 402,
-    cause: 'The file is larger than what the plan has left this month. Active conversions count with their bytes.',
+    cause: 'The file is larger than the allowance left this month. Active conversions count with their bytes.',
     remedy: 'Wait for the next period, send a smaller file, or ask for a larger allowance.',
     example: 'This file needs 5.1 GB; 4.9 GB are left until December 23.',
   },
@@ -110,13 +110,13 @@ export const apiErrors = {
     status: 409,
     cause: 'The conversion is queued, running or ended.',
     remedy: 'Read the conversion instead of starting it again.',
-    example: 'The conversion has been started already.',
+    example: 'The conversion has already started.',
   },
   already_finished: {
     status: 409,
     cause: 'The conversion is done or failed.',
     remedy: 'Read the conversion. Delete it to remove its files.',
-    example: 'The conversion has ended already.',
+    example: 'The conversion has already ended.',
   },
   not_finished: {
     status: 409,
@@ -140,7 +140,7 @@ export const apiErrors = {
     status: 405,
     cause: 'The path exists, but not with this method.',
     remedy: 'Use one of the methods in the `Allow` header.',
-    example: 'This path does not take this method. It takes GET, HEAD, POST.',
+    example: 'This path does not support this method. It supports GET, HEAD, POST.',
   },
   server_error: {
     status: 500,

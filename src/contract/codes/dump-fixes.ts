@@ -21,7 +21,7 @@ export const dumpFixes = {
   not_boolean: {
     cause: 'A `tinyint(1)` column has values other than 0 and 1. It became smallint.',
     remedy: 'Nothing, if the new value is what you want.',
-    example: 'The column is smallint, because its tinyint(1) values include others than 0 and 1.',
+    example: 'The column is smallint, because some tinyint(1) values are neither 0 nor 1.',
   },
   json_as_text: {
     cause: 'Not every value of a JSON column is valid JSON. The column is text.',
@@ -36,12 +36,12 @@ export const dumpFixes = {
   auto_increment_dropped: {
     cause: 'An AUTO_INCREMENT column has a type that PostgreSQL cannot count in.',
     remedy: 'Change the type of the column to an integer.',
-    example: 'New rows get no number, because PostgreSQL sequences have 64-bit integers only.',
+    example: 'New rows get no number, because PostgreSQL sequences are limited to 64-bit integers.',
   },
   history_left_out: {
     cause: 'A system-versioned table has earlier versions of its rows. Only the current ones were converted.',
     remedy: 'Nothing, if the new value is what you want.',
-    example: 'Earlier versions of rows of a versioned table were left out.',
+    example: 'Earlier row versions of a system-versioned table were left out.',
   },
   rows_left_out: {
     cause: 'Rows belong to a table that the dump drops or does not define.',
@@ -218,27 +218,31 @@ export const dumpFixes = {
   trigger_left_out: {
     cause: "The body of a trigger is in MySQL's own language. The trigger was left out.",
     remedy: 'Write the trigger for PostgreSQL after loading.',
-    example: "The trigger t of orders was left out, because its body is in MySQL's own language. Its text: CREATE …",
+    example:
+      "The trigger t of orders was left out, because its body is written in MySQL's procedural language. Its text: CREATE …",
   },
   procedure_left_out: {
     cause: "The body of a procedure is in MySQL's own language. The procedure was left out.",
     remedy: 'Write the procedure for PostgreSQL after loading.',
-    example: "The procedure p was left out, because its body is in MySQL's own language. Its text: CREATE …",
+    example:
+      "The procedure p was left out, because its body is written in MySQL's procedural language. Its text: CREATE …",
   },
   function_left_out: {
     cause: "The body of a function is in MySQL's own language. The function was left out.",
     remedy: 'Write the function for PostgreSQL after loading.',
-    example: "The function f was left out, because its body is in MySQL's own language. Its text: CREATE …",
+    example:
+      "The function f was left out, because its body is written in MySQL's procedural language. Its text: CREATE …",
   },
   package_left_out: {
     cause: 'A package is written in the language of Oracle mode. It was left out.',
     remedy: 'Write its functions for PostgreSQL after loading.',
-    example: "The package p was left out, because its body is in MySQL's own language. Its text: CREATE …",
+    example:
+      "The package p was left out, because its body is written in MySQL's procedural language. Its text: CREATE …",
   },
   event_left_out: {
     cause: "The body of a event is in MySQL's own language. The event was left out.",
     remedy: 'Schedule the work outside the database.',
-    example: "The event e was left out, because its body is in MySQL's own language. Its text: CREATE …",
+    example: "The event e was left out, because its body is written in MySQL's procedural language. Its text: CREATE …",
   },
   empty_number: {
     cause: "An empty string in a numeric column became zero, as in MySQL's non-strict mode.",

@@ -79,7 +79,7 @@ export const failures = {
     by: 'service',
     cause: 'The file at `url` is larger than what the plan has left this month.',
     remedy: 'Wait for the next period, or ask for a larger allowance.',
-    example: 'The file is larger than what the plan has left this month.',
+    example: 'The file is larger than the allowance left this month.',
   },
   not_uploaded: {
     by: 'service',

@@ -16,7 +16,7 @@ async function post(path: string, body?: unknown, signal?: AbortSignal): Promise
   const text = await answer.text()
   if (!text.startsWith('{')) throw new Refused(text)
   const parsed = JSON.parse(text) as { data?: Conversion; error?: { message: string } }
-  if (parsed.data === undefined) throw new Refused(parsed.error?.message ?? 'The service did not answer.')
+  if (parsed.data === undefined) throw new Refused(parsed.error?.message ?? 'The service did not respond.')
   return parsed.data
 }
 
@@ -33,7 +33,7 @@ export async function convertOnService(
   const { id } = opened
   try {
     signal.throwIfAborted()
-    if (opened.upload === null) throw new Refused('The service gave no upload address.')
+    if (opened.upload === null) throw new Refused('The service sent no upload URL.')
     await upload(opened.upload, file, onProgress, signal)
     signal.throwIfAborted()
     // A small file is done soon after it starts: a cancel must not wait for the answer to this request.
@@ -63,7 +63,7 @@ function upload(
       request.status < 300 ? resolve() : reject(new Refused(`The upload was refused (${request.status}).`)),
     )
     request.addEventListener('error', () =>
-      reject(new Refused('The upload broke off. Try again; if the file was changed since, choose it again.')),
+      reject(new Refused('The upload was interrupted. Try again. If the file has changed, choose it again.')),
     )
     request.addEventListener('abort', () => reject(new Refused('Stopped.')))
     signal.addEventListener('abort', () => request.abort())

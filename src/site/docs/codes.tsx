@@ -15,7 +15,7 @@ const sections: readonly { readonly name: TableName; readonly title: string; rea
   {
     name: 'failure',
     title: 'Failed conversions',
-    lead: 'A conversion that ends `failed` carries one of these in `error.code`. It does not count toward the month.',
+    lead: 'A conversion that ends `failed` carries one of these in `error.code`. It does not count toward your allowance.',
   },
   {
     name: 'problem',
@@ -50,12 +50,12 @@ export const CodesPage = ({ c }: { readonly c: SiteContext }) => (
   <DocsPage
     c={c}
     title="Codes"
-    description="Every error, failure, fix and problem code of Rowmill, with its cause and what to do."
+    description="Every error, failure, fix and problem code of Rowmill, with its cause and solution."
     path="/docs/codes"
     headings={sections.map(({ name, title }) => ({ level: 2, id: `codes-${name}`, text: title }))}
   >
     <h1>Codes</h1>
-    <p class="lead">Every code with its cause and what to do. Branch on codes, never on messages.</p>
+    <p class="lead">Every code with its cause and solution. Branch on codes, never on messages.</p>
     {sections.map(({ name, title, lead }) => (
       <>
         <h2 id={`codes-${name}`}>{title}</h2>

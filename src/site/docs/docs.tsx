@@ -68,7 +68,7 @@ const StartPage = ({ c }: { readonly c: SiteContext }) => {
           text="Every endpoint with curl, Node and Python, and a way to try it."
         />
         <Way href="/docs/webhooks" title="Webhooks" text="A signed call to your server when a conversion ends." />
-        <Way href="/docs/type-inference" title="Types" text="How numbers, dates and codes are told apart." />
+        <Way href="/docs/type-inference" title="Types" text="How Rowmill distinguishes numbers, dates and codes." />
         <Way href="/docs/mysql-dumps" title="MySQL dumps" text="Move a database to PostgreSQL." />
       </ul>
       <h2 id="first">Your first conversion</h2>
@@ -86,7 +86,7 @@ const StartPage = ({ c }: { readonly c: SiteContext }) => {
     "url": "https://example.com/orders.xlsx",
     "spec": { "output": { "dialect": "postgresql" } }
   }'`}</pre>
-      <h2 id="help">When something is refused</h2>
+      <h2 id="help">When a request fails</h2>
       <p>
         Every error has a code. The <a href="/docs/codes">codes page</a> says what it means and what to do. Quote the{' '}
         <code>request_id</code> when you write to support.

@@ -28,7 +28,7 @@ export const SignaturePage = ({ c }: { readonly c: SiteContext }) => (
     </form>
     <h2>Usual causes</h2>
     <ul>
-      <li>The body was parsed and written again. Sign the raw bytes, before any JSON parsing.</li>
+      <li>The body was parsed and serialized again. Verify the raw bytes, before any JSON parsing.</li>
       <li>
         The secret is incomplete. The key is the whole string, with <code>whsec_</code>.
       </li>

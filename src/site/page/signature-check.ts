@@ -54,7 +54,7 @@ const matchWords: Readonly<Record<Match, string>> = {
   'as sent': 'The signature matches the timestamp, a dot and this body.',
   'line ends': 'The signature matches once Windows line ends are removed. Something changed the line ends of the body.',
   'spaces around': 'The signature matches without the spaces or line ends around the body. Sign the raw body.',
-  reformatted: 'The signature matches the compact form of this JSON. The body was parsed and written again.',
+  reformatted: 'The signature matches the compact form of this JSON. The body was parsed and serialized again.',
   no: 'The signature does not match. The secret is another one, or the body is not the raw body.',
 }
 

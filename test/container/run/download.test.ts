@@ -131,7 +131,7 @@ describe('a download', () => {
     const silent = await serve(() => undefined)
     await expect(fetched(`${silent.origin}/`, [silent])).rejects.toMatchObject({
       code: 'unreachable',
-      message: 'The file could not be downloaded: no answer came within 0.3 seconds.',
+      message: 'The file could not be downloaded: no response arrived within 0.3 seconds.',
     })
     await silent.close()
     await expect(fetched(`${silent.origin}/`, [silent])).rejects.toMatchObject({ code: 'unreachable' })

@@ -176,7 +176,7 @@ test('a document that the type cannot hold rejects its row, with the reason', as
   expect(report.rows).toMatchObject({ converted: 1, rejected: 2 })
   expect(report.problems.map(({ message }) => message)).toEqual([
     'The value is not JSON.',
-    'The document has \\u0000 or half a character, which jsonb cannot store.',
+    'The document has \\u0000 or an unpaired surrogate, which jsonb cannot store.',
   ])
 })
 

@@ -17,7 +17,7 @@ test('a call as it was sent passes every check', async () => {
 })
 
 test.each([
-  ['the body was formatted again', JSON.stringify(JSON.parse(body), null, 2), /parsed and written again/],
+  ['the body was formatted again', JSON.stringify(JSON.parse(body), null, 2), /parsed and serialized again/],
   ['a line end was added', `${body}\n`, /spaces or line ends around/],
   ['the body is another one', '{"id":"evt_2"}', /does not match/],
 ])('%s, and the check says so', async (_, received, words) => {

@@ -51,7 +51,7 @@ describe('a conversion’s page', () => {
       `/settings/conversions/${id}?done=conversion_canceled`,
     ])
     const late = await person.send(`/settings/conversions/${await converted(person)}/cancel`)
-    expect([late.status, late.text]).toEqual([409, expect.stringContaining('ended already')])
+    expect([late.status, late.text]).toEqual([409, expect.stringContaining('already ended')])
   })
 
   test('is deleted, and gone for good', async () => {

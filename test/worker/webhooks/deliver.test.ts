@@ -62,7 +62,7 @@ describe('one attempt', () => {
       order,
       sendingTo((_, init) => never(init), 50),
     )
-    expect(hanging).toMatchObject({ delivered: false, status: null, trouble: 'No answer within 0.05 seconds.' })
+    expect(hanging).toMatchObject({ delivered: false, status: null, trouble: 'No response within 0.05 seconds.' })
     const reset = await deliver(
       order,
       sendingTo(() => Promise.reject(new Error('reset by peer'))),

@@ -191,7 +191,7 @@ describe('a table object', () => {
       const bytes = bookWith('A1:C30', row(1, 'Key', 'Value', 'More') + many, dimension)
       const { report } = await csv(bytes, {})
       expect(report.rows.converted).toBe(900)
-      expect(report.notes.join(' ')).toContain('The table object Old (A1:C30) does not cover all rows')
+      expect(report.notes.join(' ')).toContain('The table object Old (A1:C30) does not include all rows')
       expect((await csv(bytes, { range: 'old' })).report.rows.converted).toBe(29)
     },
   )
