@@ -21,7 +21,10 @@ const runsMax = number('ENGINE_RUNS', Number.POSITIVE_INFINITY)
 /** How long runs may go on after SIGTERM: the platform kills a container 15 minutes after it. Locally they end at once. */
 const goOnMs = number('ENGINE_GO_ON_SECONDS', 0) * 1000
 const closeWithinMs = 12_000
-/** Only a local run sets it: there every process of the machine reaches the port. A container's port is the Worker's alone. */
+/**
+ * Only a local run sets the token, because every process of the machine reaches its port. Only the Worker reaches a
+ * container's port.
+ */
 const token = process.env['ENGINE_TOKEN'] ?? ''
 
 removeLeftRunFolders()

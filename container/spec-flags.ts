@@ -17,7 +17,7 @@ export interface SpecFlag {
   /** The flag's values; without them it is text, or a number. */
   readonly values?: readonly string[]
   readonly isNumber?: true
-  /** It is there or not, without a value. */
+  /** The flag is a switch without a value. */
   readonly isSwitch?: true
   /** The name of the value in the help, where the values do not speak for themselves. */
   readonly value?: string

@@ -71,7 +71,7 @@ async function call(caller: Caller, operation: string, method: string, path: str
   return { status, code, data: parsed.data ?? null, retryAfterSeconds: Number(answer?.headers.get('retry-after') ?? 1) }
 }
 
-/** One client's story, again and again: look around, convert something, sometimes throw it away. */
+/** The story of a client, repeated: it lists, converts, and sometimes deletes. */
 async function story(caller: Caller, round: number): Promise<void> {
   const looked = await call(caller, 'list', 'GET', '/conversions?limit=20')
   if (looked.status === 429)

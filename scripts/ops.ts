@@ -10,7 +10,7 @@ import { forPeople } from './ops/show.ts'
  */
 const words: string[] = []
 const flags: Record<string, string> = {}
-/** These stand alone. */
+/** These options take no value. */
 const switches = new Set(['--json', '--yes'])
 const args = process.argv.slice(2)
 for (let at = 0; at < args.length; at++) {

@@ -31,7 +31,7 @@ if (origin === undefined || apiKey === undefined || !(longSeconds >= 0)) {
 const rowmill = new Rowmill({ apiKey, baseUrl: `${origin}/v1` })
 let failed = 0
 
-/** One line for each check: what it is, how long it took, or why it failed. */
+/** Prints a line for each check: its name, its time, or its error. */
 async function check(name: string, work: () => Promise<string>): Promise<void> {
   const startedMs = Date.now()
   try {

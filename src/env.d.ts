@@ -30,7 +30,7 @@ declare namespace Cloudflare {
     S3_ACCESS_KEY_ID: string
     S3_SECRET_ACCESS_KEY: string
     S3_BUCKET: string
-    /** Only in a local run: where the engine's Node process listens, instead of a container. */
+    /** The URL of the engine's Node process, which replaces the container in a local run only. */
     LOCAL_ENGINE_URL?: string
     LOCAL_ENGINE_TOKEN?: string
     LOCAL_TRUSTED_ORIGINS: string

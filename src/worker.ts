@@ -52,7 +52,7 @@ export default {
       case 'rowmill-deliveries':
         return consumeDeliveries(batch as MessageBatch<DeliveryMessage>, env, ctx)
       case 'rowmill-deliveries-dead':
-        // Nothing is lost with the message: the account's alarm looks after every event that still waits.
+        // The event survives its message, because the account's alarm checks every event that still waits.
         await noteDeadLetters('deliveries', batch as MessageBatch<DeliveryMessage>, env)
         return batch.ackAll()
       case 'rowmill-chores':

@@ -55,7 +55,7 @@ export class ConversionFailedError extends RowmillError {
   }
 }
 
-/** Somebody canceled the conversion while it was waited for. */
+/** The conversion was canceled while the client waited for it. */
 export class ConversionCanceledError extends RowmillError {
   override readonly name = 'ConversionCanceledError'
   readonly conversion: Conversion

@@ -182,7 +182,7 @@ export class Rowmill {
     await this.transport.request('DELETE', pathOf(id), given({ signal }))
   }
 
-  /** One page, newest first. */
+  /** A page of conversions, newest first. */
   async listConversions({ limit, status, cursor, signal }: ListOptions = {}): Promise<Page> {
     return this.transport.request('GET', '/conversions', given({ query: { limit, status, cursor }, signal }))
   }

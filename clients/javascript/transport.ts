@@ -67,7 +67,7 @@ export class Transport {
       accept: 'application/json',
     }
     if (body !== undefined) headers['content-type'] = 'application/json'
-    // One key for all tries of a request: the service runs it once.
+    // All tries of a request share a key, so the service runs it once.
     if (method === 'POST') headers['idempotency-key'] = idempotencyKey ?? crypto.randomUUID()
     return { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
   }

@@ -5,7 +5,7 @@ import { suggestion } from './nearest.ts'
 // Not imported: for its names as a module, Node would read every export of it. It is part of every start.
 const { parseArgs } = process.getBuiltinModule('node:util')
 
-/** Something on the command line is wrong: said in a sentence, exit code 2. */
+/** The command line has an error, which is reported in a sentence and with exit code 2. */
 export class UsageError extends Error {
   declare readonly message: Message
 

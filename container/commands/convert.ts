@@ -87,7 +87,7 @@ function keepsOutputsApart(jobs: readonly Job[], spec: Spec): void {
   }
 }
 
-/** One job for each file, with the place where its output goes. */
+/** A job for each file, with the place of its output. */
 function jobsOf(given: Arguments): Job[] {
   const files = given.positionals.flatMap(filesOf)
   const [output, folder, database] = [given.text('output'), given.text('out-dir'), given.text('db')]
@@ -200,7 +200,7 @@ async function convertInto(output: LocalOutput, { input, spec, options, terminal
       return 1
     }
     if (outcome.kind === 'stopped') return 1
-    // Both are whole before either takes its place.
+    // The output and the report are complete before either replaces a file.
     const report = await writeReport(options.text('report'), outcome.report)
     isFinished = true
     await output.finish()

@@ -43,7 +43,7 @@ async function readConfig(path: string): Promise<Config> {
   }
 }
 
-/** Only the user may read it. */
+/** Saves the credentials in a file that only the user may read. */
 export async function saveCredentials({ apiKey, baseUrl }: Credentials, environment = process.env): Promise<string> {
   const path = configPath(environment)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })

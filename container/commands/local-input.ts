@@ -15,7 +15,7 @@ const spooledBytesMax = 50 * 2 ** 30
 export class UnreadableFile extends UsageError {}
 
 export interface LocalInput {
-  /** As the person named it; `-` is standard input. */
+  /** The path as the person typed it; `-` is standard input. */
   readonly path: string
   /** The name that the table is called after. */
   readonly name: string

@@ -31,7 +31,7 @@ export function openLocalOutput(path: string | undefined): LocalOutput {
 function replacedFile(path: string): LocalOutput {
   const present = kindOf(path)
   const place = present === null ? path : realpathSync(path)
-  // Its own for every process; should another file have the name, it is not opened.
+  // Every process uses a name of its own. A file that already has the name is not opened.
   const beside = `${place}.${process.pid.toString(36)}${process.hrtime.bigint().toString(36)}.part`
   watchSignals()
   const fd = openSync(beside, 'wx')
@@ -76,7 +76,7 @@ function keepMode(fd: number, mode: number | undefined): void {
   try {
     fchmodSync(fd, mode)
   } catch {
-    // It keeps the mode of a new file.
+    // The output keeps the mode of a new file.
   }
 }
 

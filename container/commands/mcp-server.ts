@@ -31,7 +31,7 @@ export async function serve(given: Arguments): Promise<void> {
 const result = (value: unknown) => ({ content: [{ type: 'text' as const, text: JSON.stringify(value, null, 2) }] })
 const trouble = (message: string) => ({ ...result({ error: message }), isError: true })
 
-/** Whatever goes wrong is an answer that the assistant can read, never the end of the server. */
+/** Every error is an answer that the assistant can read. It never ends the server. */
 async function answered(work: () => Promise<ReturnType<typeof result>>): Promise<ReturnType<typeof result>> {
   try {
     return await work()

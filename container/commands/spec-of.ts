@@ -175,7 +175,7 @@ export async function withColumns(spec: Spec, input: LocalInput, given: Argument
 }
 
 interface ColumnWish {
-  /** Its name or its number. */
+  /** The name or the number of the column. */
   readonly column: string
   readonly as_text?: true
   readonly type?: ForcedType

@@ -23,7 +23,7 @@ export interface Accelerator extends ReadingAccelerator, SurveyAccelerator, Cast
   fastPath(table: FastTable): FastPath | null
   /** Null where the platform has no room for it. */
   openDump(): Promise<DumpAccelerator | null>
-  /** One like new over the same memory, when nobody uses this one any more. */
+  /** A new accelerator over the same memory, for use after this one. */
   reopened(): Accelerator
 }
 

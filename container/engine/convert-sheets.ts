@@ -17,7 +17,7 @@ import { openParts } from './writers/parts.ts'
 
 type ConvertOne = (request: AcceleratedRequest) => Promise<ConvertOutcome>
 
-/** Longer than a sheet may be named. */
+/** A name that is longer than the name of any sheet. */
 const noSheet = 'a name that no sheet of a workbook can have, because names are shorter'
 const problemsMax = 100
 
@@ -152,7 +152,7 @@ function tableNamer({ spec, name: fileName }: ConvertRequest): (sheet: string | 
   }
 }
 
-/** One report of all tables. Fixes and problems name theirs. */
+/** Joins the reports of all tables. Fixes and problems name their table. */
 function joinedReport(ends: readonly SheetEnd[]): Report {
   const done = ends.flatMap(({ report }) => (report === null ? [] : [report]))
   const [first] = done as [Report, ...Report[]]

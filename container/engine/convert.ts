@@ -123,7 +123,7 @@ async function convertDumpFile(
   return outcome
 }
 
-/** One reading of the file, from its first byte. */
+/** A pass over the file, from its first byte. */
 interface Pass {
   readonly opened: OpenedRows
   readonly accelerator: Accelerator | null

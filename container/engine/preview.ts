@@ -32,7 +32,7 @@ export interface PreviewRequest {
 
 export interface PreviewRow {
   readonly number: number
-  /** As the file has them; null where there is nothing. */
+  /** The cells as the file has them; null if a cell is empty. */
   readonly cells: readonly (string | null)[]
   /** The values that are written, in the order of the written columns; null where the row is rejected. */
   readonly written: readonly (string | null)[] | null
@@ -46,7 +46,7 @@ export type PreviewOutcome =
       readonly isWholeFile: boolean
       readonly sampleRows: number
       readonly rows: readonly PreviewRow[]
-      /** One for each column, if the request wants it. */
+      /** The evidence for each column, if the request wants it. */
       readonly evidence: readonly ColumnEvidence[]
       /** How the output begins. */
       readonly output: string
@@ -116,7 +116,7 @@ function firstRows(sample: Sample, lastHeadRow: number, rowsMax: number): Omit<P
     }))
 }
 
-/** One row through a caster of its own, so that what is shown does not count twice. */
+/** A row that a separate caster writes, so that the preview does not count twice. */
 function writtenOf(sample: Sample, number: number, trial: Caster): (string | null)[] | null {
   for (const batch of sample.batches) {
     const row = batch.rowNumbers.subarray(0, batch.rowCount).indexOf(number)
@@ -133,7 +133,7 @@ function writtenOf(sample: Sample, number: number, trial: Caster): (string | nul
 
 const decoder = new TextDecoder()
 
-/** Whole lines, as far as there are any. */
+/** The first lines of the output, each complete. */
 function beginning(out: GrowingBytes, bytesMax: number): string {
   if (out.length <= bytesMax) return new TextDecoder().decode(out.bytes.subarray(0, out.length))
   const text = new TextDecoder().decode(out.bytes.subarray(0, bytesMax))

@@ -23,7 +23,7 @@ export interface ChildEvents {
 /** V8 gives young objects up to 128 MiB, which takes memory from large dumps and saves no time. */
 export const youngObjects = '--max-semi-space-size=16'
 
-/** One converting process with a folder of its own. Started ahead of its run, so that a run does not wait for it. */
+/** A process that converts one file in a folder of its own. It starts ahead of its run, so that the run does not wait. */
 export class ConvertingProcess {
   private readonly child: ChildProcess
   private readonly folder = newRunFolder()
@@ -33,7 +33,7 @@ export class ConvertingProcess {
   constructor(memoryBytesMax: number, programPath = program) {
     const heapMegabytes = Math.floor((memoryBytesMax * heapShare) / (1 << 20))
     this.child = fork(programPath, [], {
-      // It reads a stranger's file: it gets no variable of ours, and a folder that goes with it.
+      // The process reads a stranger's file, so it gets no variables of ours, and a folder that is deleted with it.
       env: { PATH: process.env['PATH'] ?? '', TMPDIR: this.folder, ...compiledModules() },
       cwd: this.folder,
       execArgv: [`--max-old-space-size=${heapMegabytes}`, youngObjects],
@@ -49,7 +49,7 @@ export class ConvertingProcess {
     return this.gone
   }
 
-  /** It has its run and has not ended. */
+  /** The process has started its run and has not ended. */
   get isBusy(): boolean {
     return this.events !== null && !this.gone
   }

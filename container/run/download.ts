@@ -200,7 +200,10 @@ class Download {
     }
   }
 
-  /** Nothing had arrived yet, so it may be another file by now; only how it is sent has been settled. */
+  /**
+   * Begins the download again, because no byte had arrived. The file may be another one by now, but its encoding is
+   * settled.
+   */
   private begunAgain(hop: Hop): Hop {
     const traits = traitsOf(hop)
     if (traits.encoding !== this.file.encoding) throw changed()

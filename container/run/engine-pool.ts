@@ -20,7 +20,7 @@ interface Reservation {
   readonly untilMs: number
 }
 
-/** As many runs at a time as there are processes. One process is always ready for the next run. */
+/** The processes of an engine, each with one run at a time. One process is always ready for the next run. */
 export class EnginePool {
   private readonly options: PoolOptions
   private readonly runs = new Map<ConversionId, EngineRun>()

@@ -24,7 +24,7 @@ export function fileSourceOf(fd: number): FileSource {
   function readByThread(offset: number, bytes: Uint8Array): Promise<Uint8Array> {
     const reading = filled(bytes, (rest, at) => readSome(fd, rest, offset + at)).finally(() => underway.delete(reading))
     underway.add(reading)
-    // Whoever awaits it sees the error; a consumer that has left must not bring the process down.
+    // The consumer sees the error when it awaits the read. A consumer that has left must not bring the process down.
     reading.catch(() => undefined)
     return reading
   }

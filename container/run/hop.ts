@@ -1,4 +1,4 @@
-/** One answer on the way to a file: what every way of fetching it (directly, or through the Worker) has in common. */
+/** A response on the way to a file. The engine receives it directly or through the Worker. */
 export interface Hop {
   readonly status: number
   header(name: string): string | null

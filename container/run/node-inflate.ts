@@ -96,7 +96,7 @@ async function* through(feed: Feed, kind: string): AsyncIterable<Uint8Array> {
     if (feed.sourceFailure !== null) throw feed.sourceFailure.error
     throw new InflateError(`${kind}: ${error instanceof Error ? error.message : String(error)}`)
   }
-  // Only once nothing is fed any more is it known how much the stream left.
+  // The stream's remaining bytes are known only after the last chunk was fed.
   feed.stream.destroy()
   await feeding
 }

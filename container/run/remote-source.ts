@@ -14,7 +14,7 @@ export function remoteSource(api: RunApi, file: { readonly etag: string; readonl
       const end = Math.min(to, file.bytes)
       const ahead = (at: number): Promise<Uint8Array> => {
         const reading = read(at, Math.min(at + chunkBytes, end))
-        // Whoever awaits it sees the error; a reader that has left must not bring the process down.
+        // The reader sees the error when it awaits the read. A reader that has left must not bring the process down.
         reading.catch(() => undefined)
         return reading
       }

@@ -91,7 +91,7 @@ export class RunApi {
     return reply
   }
 
-  /** One report, not repeated: the next heartbeat says the same and more, and one that is late must not outlast the lease. */
+  /** Reports progress once. The next heartbeat reports the same and more, and a late one must not outlast the lease. */
   async heartbeat(progress: Progress, timeoutMs: number): Promise<RunReply> {
     const { body, headers } = asJson({ progress })
     const signal = AbortSignal.any([this.signal, AbortSignal.timeout(timeoutMs)])
@@ -116,7 +116,7 @@ export class RunApi {
     return reply
   }
 
-  /** One hop of a download, fetched by the Worker. While the Worker itself cannot be reached, the file's server is not to blame. */
+  /** Fetches one response of a download through the Worker. An unreachable Worker is not an error of the file's server. */
   async fetchThrough(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
     const path = `${this.base}/download?url=${encodeURIComponent(url)}`
     for (let attempt = 0; ; attempt++) {
@@ -166,7 +166,7 @@ const asJson = (body: unknown): { body: string; headers: Record<string, string> 
 // The Worker's own routes, on the other end of the same repository.
 const json = async <T>(answer: Response): Promise<T> => (await answer.json()) as T
 
-/** Whatever stands between an engine and the Worker knows nothing of the file: the Worker itself explains its errors in JSON. */
+/** A proxy between the engine and the Worker knows nothing of the file. The Worker itself explains its errors in JSON. */
 const isFromBetween = ({ status, headers }: Response): boolean =>
   status >= 500 && headers.get('content-type')?.startsWith('application/json') !== true
 

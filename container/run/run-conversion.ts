@@ -32,7 +32,7 @@ interface InputFile {
   readonly source: ByteSource
 }
 
-/** One run, straight down: the file, the conversion, the output. */
+/** Runs a conversion: opens the file, converts it, and closes the output. */
 export async function runConversion(start: EngineStart, tools: RunTools): Promise<RunEnd> {
   const { order } = start
   const api = new RunApi(start.origin, start.capability, tools.signal)

@@ -21,7 +21,7 @@ export function removeLeftRunFolders(): void {
     try {
       rmSync(join(tmpdir(), name), { recursive: true, force: true })
     } catch {
-      // Somebody else's: their next engine removes it.
+      // The folder belongs to another engine, and its next engine removes it.
     }
   }
 }

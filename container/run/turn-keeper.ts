@@ -1,6 +1,6 @@
 import type { AccountId } from '../../src/contract/ids.ts'
 
-/** Somebody who was turned away and has not come back for this long is not waiting any more. */
+/** A refused account that has not come back for this long is no longer waiting. */
 const forgetMs = 15_000
 
 /**

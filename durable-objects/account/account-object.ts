@@ -52,8 +52,8 @@ import { WebhookStore } from './webhook-store.ts'
 const restartAfterMs = 200
 
 /**
- * One account: the only writer of every fact about it. Its methods read the clock once, let the rooms decide in one
- * transaction, then send what the decision caused and set the alarm for what comes next.
+ * The object of one account, and the only writer of its facts. Its methods read the clock once, decide in one
+ * transaction, then send the messages of the decision and set the alarm for the next step.
  */
 export class AccountObject extends HolderObject implements RunAccount {
   protected readonly limits: Limits

@@ -93,7 +93,7 @@ export class AccountStore {
     }
   }
 
-  /** Whatever a transaction wrote may have been undone. */
+  /** Forgets the cached rows, because a transaction may have been undone. */
   forgetAll(): void {
     this.account = null
     this.used = null

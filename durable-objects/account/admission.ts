@@ -14,7 +14,7 @@ export type Admission =
 
 const refused = (refusal: Refusal): Admission => ({ ok: false, refusal })
 
-/** May whoever sends this key ask anything at all? In the order that the specification gives. */
+/** Decides whether the holder of a key may send requests, in the order of the specification. */
 export function admitKey(account: Account | null, key: Key | null, nowMs: number): Admission {
   if (account === null || key === null || account.deletedMs !== null)
     return refused({ code: 'unauthenticated', message: requests.unauthenticated.wrongKey })

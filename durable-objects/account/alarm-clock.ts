@@ -14,7 +14,7 @@ export class AlarmClock {
     this.timesOf = timesOf
   }
 
-  /** It has rung, and is not set. */
+  /** The alarm has rung and is not set. */
   rang(): void {
     this.ringsMs = Infinity
   }

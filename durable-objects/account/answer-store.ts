@@ -25,7 +25,7 @@ export class AnswerStore {
     }
   }
 
-  /** Nothing is kept that could succeed on a retry. */
+  /** Keeps a response for retries, unless a retry could succeed. */
   keep(key: string, fingerprint: string, requestId: string, answer: ApiAnswer, expiresMs: number): void {
     if (answer.status >= 500 || couldSucceedLater.has(answer.code ?? '')) return
     const headers = JSON.stringify({ ...answer.headers, 'x-request-id': requestId })

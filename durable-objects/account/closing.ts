@@ -68,7 +68,7 @@ export class Closing {
     sessions.closeSome()
   }
 
-  /** As soon as possible while a deleted account has anything besides its record. */
+  /** The time of the next step: now, while a deleted account has anything besides its record. */
   nextMs(nowMs: number): number | null {
     const { accounts, conversions, cases, deliveries, answers, sessions } = this.dependencies
     if ((accounts.get()?.deletedMs ?? null) === null) return null

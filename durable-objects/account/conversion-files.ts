@@ -23,7 +23,7 @@ export class ConversionFiles {
     const comesUntilMs = record.createdMs + this.limits.UPLOAD_URL_SECONDS * 1000 + arrivalMs
     if (record.url === null && comesUntilMs > nowMs) this.doomed.addUntil(upload, nowMs, comesUntilMs)
     else this.doomed.add([upload])
-    // One that was made again reads the file that another one was sent with.
+    // A conversion that was made again reads the file that the other one was sent with.
     if (record.file !== null && record.file.objectKey !== upload) this.doomed.add([record.file.objectKey])
     for (let attempt = 1; attempt <= record.attempt; attempt++) {
       this.doomed.add(resultKeys(account.id, record.id, attempt))

@@ -81,7 +81,7 @@ const charactersAtOnceMax = 4_000_000
 const rememberedMax = 64
 const rememberedCharactersMax = 64 * 1024
 
-/** As many as were asked for, or as fit into memory at once. */
+/** A page of conversions: as many as were requested, or as fit into memory at once. */
 export interface Listing {
   readonly limit: number
   readonly status: Status | null
@@ -277,7 +277,7 @@ export class ConversionStore {
     return (this.waitingNow ??= this.held("status = 'awaiting_upload'"))
   }
 
-  /** Whatever a transaction wrote may have been undone. */
+  /** Forgets the cached records, because a transaction may have been undone. */
   forgetAll(): void {
     this.remembered.clear()
     this.activeNow = null
@@ -311,7 +311,7 @@ export class ConversionStore {
     return countsByStatus(this.sql, 'conversions', statuses)
   }
 
-  /** Some of those whose files, or whose rows, have had their time. */
+  /** Conversions whose files or rows have expired, up to the limit. */
   expired(nowMs: number, listedMs: number, limit: number): readonly ConversionRecord[] {
     const rows = this.sql.exec<Row>(
       `select * from conversions where (files_gone = 0 and expires_ms <= ?) or (finished_ms is not null and finished_ms <= ?) limit ${limit}`,

@@ -180,7 +180,7 @@ export class DeliveryStore {
 
   /** Newest first; a long payload is left out. */
   list(before: string | null, status: DeliveryStatus | null): DeliveryView[] {
-    // One statement for both would read every event to find those of a rare status.
+    // A single statement for both cases would read every event to find those of a rare status.
     const filter = status === null ? '' : 'status = ? and'
     const rows = this.sql.exec<EventRow>(
       `select * from events where ${filter} rowid < coalesce((select rowid from events where id = ?), 9e15)

@@ -23,7 +23,7 @@ export class DoomedFiles {
   /** The last turn removed as many objects as one may, so others are due already. */
   private isBehind = false
 
-  /** Whatever somebody owns when its turn comes stays: a case keeps the upload of a conversion that has gone. */
+  /** `isOwned` protects objects that have an owner when they are due: a case keeps the upload of a deleted conversion. */
   constructor(sql: SqlStorage, files: R2Bucket, isOwned: (objectKey: string) => boolean) {
     this.sql = sql
     this.files = files

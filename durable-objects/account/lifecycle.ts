@@ -3,7 +3,7 @@ import type { Status } from '../../src/contract/conversion.ts'
 interface To<S extends Status> {
   readonly to: S
 }
-/** Something that only an engine or the clock says, and says too late. */
+/** An event of an engine or of the clock that comes too late. */
 type Ignored = 'ignored'
 
 /** The transitions of a conversion of one status. Deleting removes it, whatever its status. */
@@ -16,7 +16,7 @@ export interface Moves {
   readonly finish: To<'done'> | Ignored
   readonly fail: To<'failed'> | Ignored
   readonly cancel: To<'canceled'> | { readonly refuse: 'already_finished' } | 'unchanged'
-  /** Its files have had their time. */
+  /** The files of the conversion have expired. */
   readonly expire: To<'canceled'> | Ignored
 }
 

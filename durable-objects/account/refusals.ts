@@ -9,7 +9,7 @@ export type OperationResult =
   | {
       readonly ok: true
       readonly status: number
-      /** As JSON. */
+      /** The body as JSON. */
       readonly body: string | null
       readonly conversionId: ConversionId | null
     }

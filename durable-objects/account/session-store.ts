@@ -54,7 +54,7 @@ export class SessionStore {
     return { id: row.id, confirmedMs: row.confirmed_ms }
   }
 
-  /** Its holder has entered the password again. */
+  /** Records that the holder of the session has entered the password again. */
   confirm(id: string, nowMs: number): void {
     this.sql.exec('update sessions set confirmed_ms = ? where id = ?', nowMs, id)
   }

@@ -3,7 +3,7 @@ export interface Remembering {
   forgetAll(): void
 }
 
-/** One decision, whole or not at all: what was remembered of it goes with its rows. */
+/** A decision that is stored completely or not at all. The cached values are dropped with its rows. */
 export class Transactions {
   private readonly storage: DurableObjectStorage
   private readonly stores: readonly Remembering[]

@@ -10,8 +10,8 @@ const lookMs = 3000
 export type UrlLook = { readonly ok: true; readonly bytes: number } | { readonly ok: false; readonly refusal: Refusal }
 
 /**
- * May this address be downloaded, and how large does its host say the file is? A name that does not resolve yet, and a
- * host that says nothing, are taken: the download finds out. `bytes` is 0 where nobody knows.
+ * Checks that a URL may be downloaded, and asks its host for the size of the file. A name that does not resolve yet and
+ * a host that does not respond are accepted, because the download reports them. `bytes` is 0 if the size is unknown.
  */
 export async function lookAtUrl(url: string, env: Env): Promise<UrlLook> {
   const policy = workerPolicy(env, fetch)
@@ -23,7 +23,7 @@ export async function lookAtUrl(url: string, env: Env): Promise<UrlLook> {
   return { ok: true, bytes: await sizeOf(verdict, policy, outgoingFetch(env)) }
 }
 
-/** As `HEAD` tells it; every hop is checked like the first. */
+/** The size that a `HEAD` request reports. Every redirect is checked like the first URL. */
 async function sizeOf(from: CheckedUrl, policy: UrlPolicy, send: OutgoingFetch): Promise<number> {
   const signal = AbortSignal.timeout(lookMs)
   const headers = { 'accept-encoding': 'identity', 'user-agent': userAgent }

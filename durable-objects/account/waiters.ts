@@ -13,7 +13,7 @@ export class Waiters {
     for (let leftMs = waitMs; leftMs > 0 && !hasEnded(); leftMs = untilMs - Date.now()) await this.woken(id, leftMs)
   }
 
-  /** Whoever waits for the conversion looks again. */
+  /** Wakes the requests that wait for the conversion, so that they read it again. */
   wake(id: ConversionId): void {
     const callbacks = this.waiting.get(id)
     if (callbacks === undefined) return

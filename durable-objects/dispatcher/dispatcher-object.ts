@@ -6,7 +6,7 @@ import { EngineSlots } from './engine-slots.ts'
 
 const batchMax = 100
 const sendAgainMs = 2000
-/** Longer than a run goes between two looks of its engine object. */
+/** An engine object checks its run more often than this. */
 const spareMs = 60_000
 
 /**

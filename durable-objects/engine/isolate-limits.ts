@@ -8,7 +8,7 @@ const outputBytesMax = 8 << 20
 const slots = 2
 const waitingMax = 20
 const askAgainMs = 20
-/** Whoever waits longer is poked again by its account, for a container. */
+/** A conversion that waits longer is poked again by its account, for a container. */
 const waitMsMax = 10_000
 const chunkBytes = 64 * 1024
 /** A container converts what takes longer. */

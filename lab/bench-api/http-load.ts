@@ -18,8 +18,8 @@ export interface LoadResult {
 }
 
 /**
- * As many requests as the other side answers, one under way on each connection. Plain sockets: an HTTP client costs more
- * than the Worker that is measured.
+ * Sends as many requests as the other side answers, one at a time on each connection. It uses plain sockets, because an
+ * HTTP client costs more than the measured Worker.
  */
 export async function putLoad(load: Load): Promise<LoadResult> {
   const times: number[] = []

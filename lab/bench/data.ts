@@ -18,7 +18,7 @@ const notes = [
   'reviewed by the second team on site',
 ]
 
-/** One row, always the same for the same number. */
+/** A row, always the same for the same number. */
 export function row(index: number): string[] {
   const mixed = Math.imul(index ^ 0x9e37_79b9, 0x85eb_ca6b) >>> 0
   const day = new Date(Date.UTC(2020, 0, 1) + (mixed % 157_680_000) * 1000).toISOString()

@@ -178,7 +178,7 @@ export function sheetJobs(size: Size): Job[] {
       ours: ours(path, bulk),
       peers: [
         nodePeer('SheetJS', 'sheetjs.mjs', `'${path}'`, out('sheetjs')),
-        // It does not read xlsb.
+        // ssconvert does not read xlsb.
         ...(format === 'xlsb' ? [] : [ssconvert(path)]),
         ...(size === 'small' || format === 'xlsb' ? [libreOffice(path)] : []),
       ],

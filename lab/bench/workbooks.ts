@@ -8,7 +8,7 @@ import { sheetRecords, stringRecords, styleRecords, workbookRecords } from './xl
 
 export type WorkbookFormat = 'xlsx' | 'xlsx-inline' | 'xlsb' | 'xls' | 'ods'
 
-/** As many as a sheet of that format has, under the row of names. */
+/** A sheet of that format has this many rows under the row of names. */
 const biff8RowsMax = 65_535
 
 export const rowsIn = (format: WorkbookFormat, rows: number): number =>
@@ -84,7 +84,7 @@ const packageTypes = 'http://schemas.openxmlformats.org/package/2006'
 const relationsXml = (relations: readonly (readonly [string, string])[]): string =>
   `${declaration}<Relationships xmlns="${packageTypes}/relationships">${relations.map(([type, target], index) => `<Relationship Id="rId${index + 1}" Type="${relationTypes}/${type}" Target="${target}"/>`).join('')}</Relationships>`
 
-/** As Excel writes it: shared texts, packed numbers, nothing that a reader must have besides. */
+/** Writes a workbook as Excel does: with shared strings, packed numbers, and no optional parts. */
 function writeXlsb(path: string, rows: number): void {
   const strings = new Map<string, number>()
   const file = new PackageFile(path)

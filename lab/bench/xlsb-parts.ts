@@ -114,7 +114,7 @@ export function* workbookRecords(sheetName: string): Iterable<Uint8Array> {
   yield out.take()
 }
 
-/** One style, that of every cell. */
+/** The style of every cell. */
 export function* styleRecords(): Iterable<Uint8Array> {
   const out = new Records()
   out.record(278, 0).record(617, 4).long(1)

@@ -20,7 +20,7 @@ export interface Container {
   remove(): void
 }
 
-/** One container of the engine: a Node process with the environment that the container was given. */
+/** A container of the engine: a Node process with the environment of the container. */
 export class EngineProcess implements Container {
   readonly wish: ContainerWish
   readonly publishedPort = null
@@ -52,7 +52,7 @@ export class EngineProcess implements Container {
     this.child = spawn(process.execPath, [this.program], {
       env: {
         PATH: process.env['PATH'] ?? '',
-        // As in the image's Dockerfile.
+        // The image's Dockerfile has the same values.
         ENGINE_MEMORY_BYTES: '2684354560',
         ENGINE_GO_ON_SECONDS: '840',
         ...(Object.fromEntries(given) as Record<string, string>),
@@ -72,7 +72,7 @@ export class EngineProcess implements Container {
     })
   }
 
-  /** Only to the container's first process, as Docker does. */
+  /** Sends a signal to the container's first process only, as Docker does. */
   signal(name: string): void {
     if (this.child?.pid !== undefined && this.status === 'running') process.kill(this.child.pid, name)
   }

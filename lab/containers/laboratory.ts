@@ -5,7 +5,7 @@ import { freePort } from '../../scripts/local/ports.ts'
 import { Service } from '../../scripts/local/service.ts'
 import { type ServiceFile, StateFolder } from '../../scripts/local/state-folder.ts'
 
-/** Whatever answers Docker's API. */
+/** A host that implements Docker's API. */
 export interface ContainerHost {
   readonly socketPath: string
   /** The command that wrangler calls as `docker`. */

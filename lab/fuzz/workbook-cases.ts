@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 export type CaseLine =
   | { readonly began: number }
   | { readonly verdict: string; readonly bug?: string }
-  /** It asks for a fresh process, which starts with this case. */
+  /** The child asks for a fresh process, which starts with this case. */
   | { readonly again: number }
 
 export interface Tally {

@@ -11,7 +11,7 @@ import { workbookCase } from './workbook-case.ts'
 
 /** Cases one after another in this process, each by its number, until one of them leaves it too large. */
 const peakBytesMax = 400 * 2 ** 20
-/** Its constants are never freed, so it serves some conversions and no more. */
+/** The kernel never frees its constants, so a kernel serves only this many conversions. */
 const casesAKernel = 16
 
 const [from = 0, end = 0] = process.argv.slice(2).map(Number)

@@ -9,7 +9,7 @@ export interface Cells {
 
 interface Column {
   readonly table: string
-  /** As SQL names it. */
+  /** The table as SQL names it. */
   readonly from: string
   readonly name: string
   readonly type: string
@@ -94,7 +94,7 @@ async function gather(columns: readonly Column[], read: (sql: string) => Promise
   return cells
 }
 
-/** One spelling for what both mean alike. Dates that PostgreSQL cannot hold are NULL, by pgloader's rules and by ours. */
+/** The common spelling of a value. Dates that PostgreSQL cannot store are NULL, by pgloader's rules and by ours. */
 function normal(value: string, type: string): string {
   if (/^(?:float|double|real)/.test(type) && value !== 'NULL') return String(Math.fround(Number(value)))
   if (type.startsWith('bit')) return value.replace(/^0+(?=.)/, '')

@@ -248,7 +248,7 @@ function several({ header, rows }: CleanTable): Damaged[] {
   ]
 }
 
-/** One row broken in one place: it may be given up, its neighbours may not. */
+/** A table with one broken row. The row may be rejected, its neighbors may not. */
 function broken({ header, rows }: CleanTable, seed: number, width: number): Damaged[] {
   const hit = (seed * 7) % rows.length
   const column = (seed * 3) % width

@@ -1,4 +1,4 @@
-/** As much of the description of the API as clients build on. */
+/** The part of the API description that clients depend on. */
 interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -129,7 +129,7 @@ function isAnnounced(promise: string, since: string, snapshot: Snapshot, section
 const restAfter = (text: string, beginning: string): string =>
   text.startsWith(beginning) ? text.slice(beginning.length) : '-'
 
-/** Whatever is wrong: promises that were broken, additions that nobody recorded, additions that the changelog does not name. */
+/** The findings: broken promises, additions that were not recorded, and additions that the changelog does not name. */
 export function findingsIn(promises: readonly string[], snapshot: Snapshot, changelog: string): string[] {
   const sections = sectionsOf(changelog)
   const kept = new Set(promises)

@@ -106,7 +106,7 @@ export class Service {
     this.log.end()
   }
 
-  /** As when the machine that runs the Worker fails: nothing is told to stop. */
+  /** Ends the processes without a signal to stop, as a failure of the machine would. */
   async kill(): Promise<void> {
     this.stopped = true
     await Promise.all([this.engine?.kill(), this.worker?.kill()])

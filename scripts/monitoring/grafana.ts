@@ -28,7 +28,7 @@ export interface Alert {
   readonly query: string
   /** The alert of the table in alerts.md, which says what it means and what to do. */
   readonly title: string
-  /** It fires above this value. */
+  /** The alert fires above this value. */
   readonly above: number
 }
 

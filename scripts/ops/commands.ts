@@ -1,4 +1,4 @@
-/** One request to the operator's API, as a command line asks for it. */
+/** A request to the operator's API that a command line describes. */
 export interface OperatorRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   readonly path: string

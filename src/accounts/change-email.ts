@@ -47,7 +47,7 @@ type ChangedEmail =
   | { readonly kind: 'changed'; readonly accountId: AccountId; readonly from: string; readonly to: string }
 type EmailConfirmation = ChangedEmail | { readonly kind: 'waits_for_other' }
 
-/** One side confirms. The second one to do so changes the address. */
+/** Confirms one side. The second confirmation changes the address. */
 export async function confirmEmailChange(env: Env, side: Side, token: string): Promise<EmailConfirmation> {
   const change = await readEmailChange(env, side, token)
   if (change === null || (await useMailToken(env, `change_email_${side}`, token)) === null) return { kind: 'no_link' }

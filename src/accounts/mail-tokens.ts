@@ -10,7 +10,7 @@ export interface MailToken {
   readonly accountId: AccountId | null
 }
 
-/** More than one mail adds, and few enough for one statement. */
+/** One statement deletes this many. One mail adds fewer, so old tokens disappear. */
 const forgottenAtOnce = 100
 
 /** The secret of a link, which proves that somebody reads the mail of an address. Only its hash is stored, and it works once. */

@@ -7,7 +7,7 @@ export interface Throttle {
   readonly freeTries: number
 }
 
-/** More than one try adds, so that old subjects go; few enough for one statement after a storm of tries. */
+/** One statement deletes this many. One try adds fewer, so old subjects disappear, even after a storm of tries. */
 const forgottenAtOnce = 100
 
 export type Admission = { readonly ok: true } | { readonly ok: false; readonly retryAfterSeconds: number }
@@ -44,7 +44,7 @@ export async function admitTry(env: Env, throttles: readonly Throttle[], nowMs: 
     ),
   ])
   if (counted.every(({ results }) => results.length > 0)) return { ok: true }
-  // Another try came between the look and the count.
+  // Another try came between the check and the count.
   return refused(await longestWaitMs(env, hashed, nowMs))
 }
 

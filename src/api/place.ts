@@ -3,7 +3,7 @@ export interface Place {
   readonly query: URLSearchParams
 }
 
-/** Nothing in it that a parser would change. */
+/** A URL that a parser would not change. */
 const plain = /^https?:\/\/[^/?#\\]+(\/[\w/-]*)$/
 const noQuery = new URLSearchParams()
 

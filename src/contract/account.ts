@@ -68,12 +68,12 @@ export type Operation =
       readonly note: string | null
     }
 
-/** One request to the API: everything that the account object needs to decide it in one call. */
+/** A request to the API, with everything that the account object needs to decide it in one call. */
 export interface ApiCall {
   readonly requestId: RequestId
   readonly secretHash: string
   readonly operation: Operation
-  /** Only of a POST that carries a key. */
+  /** The idempotency key, if a POST carries one. */
   readonly idempotency: { readonly key: string; readonly fingerprint: string } | null
 }
 

@@ -5,7 +5,7 @@ import type { ConversionId } from './ids.ts'
 /** A refusal is decided before anything happens, and is a value: only bugs throw. */
 export type Refusal = {
   readonly message: Message
-  /** Only with `invalid_request`: field name to messages. */
+  /** The messages by field, with `invalid_request` only. */
   readonly fields?: Readonly<Record<string, readonly string[]>>
   readonly retryAfterSeconds?: number
 } & (

@@ -36,7 +36,7 @@ export interface WebhookAccount {
   pingWebhook(): Promise<EventId | 'too_many' | null>
   /** `DeliveryView[]` as JSON (payloads are of any shape), newest first, a hundred a page; `before` is the last event's id. */
   listDeliveries(before?: string | null, status?: DeliveryStatus | null): Promise<string>
-  /** One `DeliveryView` as JSON, its payload whole. */
+  /** A `DeliveryView` as JSON, with its whole payload. */
   readDelivery(eventId: string): Promise<string | null>
   replayDelivery(eventId: string): Promise<ReplayAnswer>
 }

@@ -1,7 +1,7 @@
 /** An operation that will go away. Its responses say so from the day of its entry, at least 12 months before. */
 export interface Deprecation {
   readonly method: string
-  /** As the description writes it: `/conversions/{id}`. */
+  /** The path as the description writes it: `/conversions/{id}`. */
   readonly path: string
   /** The day on which it was deprecated, such as 2026-11-23. */
   readonly since: string
@@ -11,7 +11,7 @@ export interface Deprecation {
   readonly docs: string
 }
 
-/** Nothing of v1 is deprecated. */
+/** The deprecated operations: v1 has none. */
 export const deprecations: readonly Deprecation[] = []
 
 const secondsOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000

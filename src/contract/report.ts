@@ -28,7 +28,7 @@ const columnName = z
   .optional()
   .meta({ description: 'The name of the column in the output.', examples: ['joined'] })
 
-/** One kind of change made to what was in the file, with how often and where first. Nothing is changed without one. */
+/** A kind of change to the contents of the file, with its count and first row. Every change has one. */
 export const fixSchema = z
   .object({
     code: fixCode,

@@ -23,7 +23,7 @@ export type RunInput =
   | (StoredFile & { readonly kind: 'upload'; readonly bytes: number })
   | { readonly kind: 'url'; readonly url: string; readonly objectKey: string }
 
-/** One version of an object in R2. */
+/** A version of an object in R2. */
 export interface StoredFile {
   readonly objectKey: string
   readonly etag: string
@@ -105,7 +105,7 @@ export type RunReply = 'continue' | 'stop'
 
 export type BeginAnswer =
   | { readonly kind: 'run'; readonly order: RunOrder }
-  /** Nothing to do for this message: ended, deleted, or another attempt holds the lease. */
+  /** The message is obsolete: the conversion ended or was deleted, or another attempt holds the lease. */
   | { readonly kind: 'nothing' }
 
 /** The side of the account object that queue consumers and the runs API call. Ids are checked by the capability. */

@@ -199,7 +199,7 @@ const SameElsewhere = () => (
   </section>
 )
 
-/** It stays in view: what was found, and what can be done now. */
+/** The action bar stays in view. It shows what was found and what can be done now. */
 const ActionBar = ({ audience }: { readonly audience: ConverterProps['audience'] }) => (
   <div class="action-bar" id="action-bar" role="region" aria-label="Conversion" hidden>
     <div class="action-words">

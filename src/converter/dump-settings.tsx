@@ -26,7 +26,7 @@ const typeTexts: {
   },
 }
 
-/** Only TINYINT(1) has a default that none of its values names. */
+/** TINYINT(1) alone has a default that none of its values names. */
 const TypeChoices = () => (
   <div class="fields">
     {Object.entries(typeTexts).map(([rule, { label, values }]) => (

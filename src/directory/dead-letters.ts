@@ -3,7 +3,7 @@ import { inDirectory } from './tables.ts'
 
 const keptMs = 30 * 86_400_000
 const listedMax = 500
-/** As many as a batch of messages may add, so that old letters go. */
+/** One statement deletes this many. A batch of messages adds at most as many, so old letters disappear. */
 const forgottenAtOnce = 100
 
 /** Told twice is kept once: the message's own id names it. */

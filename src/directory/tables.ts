@@ -1,4 +1,4 @@
-/** One statement for D1. Its tables come from `migrations`, which `wrangler d1 migrations apply` runs before a deployment. */
+/** A statement for D1. Its tables come from `migrations`, which `wrangler d1 migrations apply` runs before a deployment. */
 export type Statement = readonly [sql: string, ...values: unknown[]]
 
 /** Runs statements in one transaction. */

@@ -12,12 +12,12 @@ const textMax = 4000
 
 type Facts = Readonly<Record<string, string | number | boolean | null | undefined>>
 
-/** One event, one line of JSON. */
+/** Logs an event as one line of JSON. */
 export function log(event: string, facts: Facts = {}): void {
   console.log(lineOf(event, facts))
 }
 
-/** Something that somebody should look at, with what went wrong. */
+/** Logs an event that an operator should look at, with its error. */
 export function logTrouble(event: string, facts: Facts, error?: unknown): void {
   console.error(lineOf(event, { ...facts, ...(error === undefined ? {} : factsOf(error)) }))
 }

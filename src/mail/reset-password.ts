@@ -17,7 +17,7 @@ Rowmill
   sinceMs: nowMs,
 })
 
-/** Somebody who can read the mail of an account has changed its password: its holder must know. */
+/** Tells the account holder that the password was changed through a mailed link. */
 export const mailOfResetDone = (to: string, nowMs: number): Mail => ({
   to,
   subject: 'Your Rowmill password was changed',

@@ -35,7 +35,7 @@ interface Token {
   readonly signature: Uint8Array<ArrayBuffer>
 }
 
-/** Its signature has still to be verified. */
+/** Reads the token. Its signature is not verified yet. */
 function readToken(assertion: string): Token | null {
   const [header = '', payload = '', last = '', ...rest] = assertion.split('.')
   const [head, claims, signature] = [recordOf(header), recordOf(payload), bytesOf(last)]

@@ -10,7 +10,7 @@ import { whole } from '../contract/shapes.ts'
 export interface Capability extends AttemptRef {
   readonly inputKey: string
   readonly outputKey: string
-  /** Only a run that downloads its file may write the input and have addresses fetched. */
+  /** A run may write the input and have URLs fetched only if it downloads its file. */
   readonly mayDownload: boolean
   readonly expiresMs: number
 }

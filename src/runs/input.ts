@@ -1,4 +1,4 @@
-/** One range of the file, and only while it is the file that was there at the start. */
+/** Reads a range of the file, if the file has not changed since the start. */
 export async function readInput(files: R2Bucket, key: string, headers: Headers): Promise<Response> {
   const range = /^bytes=(\d+)-(\d+)$/.exec(headers.get('range') ?? '')
   const etag = /^"([^"]+)"$/.exec(headers.get('if-match') ?? '')?.[1]

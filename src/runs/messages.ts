@@ -5,7 +5,7 @@ import { nameCharactersMax } from '../contract/limits.ts'
 import { problemSchema, reportSchema } from '../contract/report.ts'
 import { byteCount, textOf, wholeFrom } from '../contract/shapes.ts'
 
-/** It stands in the address that offers the output. */
+/** The file name is part of the URL that offers the output. */
 const fileName = textOf(1, nameCharactersMax)
 
 /** A message of an engine. The engine has read a stranger's file, so its messages are validated. */

@@ -13,7 +13,7 @@ import { CopyButton, Empty, Notice, StatusMark, Time } from '../design/parts.tsx
 import { Report } from './report.tsx'
 import { bytesText, countText, durationText } from '../design/text.ts'
 
-/** One conversion: what became of it, and what can be done with it. */
+/** The pages of one conversion: its result, and the actions for it. */
 export const conversion = new Hono<SettingsEnv>()
   .get('/:id', (c) => conversionPage(c, c.req.param('id')))
   .get('/:id/download', async (c) => {

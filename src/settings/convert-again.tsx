@@ -86,7 +86,7 @@ interface AgainProps {
   readonly conversion: Conversion
 }
 
-/** One column as text, in one click. */
+/** A button that converts again with one column as text. */
 export const AgainAsText = ({ c, conversion, index, name }: AgainProps & { index: number; name: string }) => (
   <form method="post" action={`/settings/conversions/${conversion.id}/again`}>
     <FormToken c={c} />

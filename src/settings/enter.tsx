@@ -17,7 +17,7 @@ export async function enter(c: SettingsContext, accountId: AccountId, next: stri
   return c.redirect(next, 303)
 }
 
-/** Only ever a page of ours: a URL from outside must not lead away. */
+/** The next page is always ours, because a URL from outside must not lead away. */
 export const nextOf = (given: string | undefined): string =>
   given !== undefined && /^\/settings(\/[\w/-]*)?(\?[\w=&%-]*)?$/.test(given) ? given : '/settings'
 

@@ -26,7 +26,7 @@ export const atPublicOrigin: MiddlewareHandler<SettingsEnv> = async (c, next) =>
   return c.redirect(`${c.env.PUBLIC_ORIGIN}${url.pathname}${url.search}`, 307)
 }
 
-/** Nothing inline runs, nobody frames the pages, and what they show is kept by no cache. */
+/** Forbids inline scripts, frames and caches for the pages. */
 export const secureHeaders: MiddlewareHandler<SettingsEnv> = async (c, next) => {
   await next()
   const storage = URL.canParse(c.env.S3_ENDPOINT) ? new URL(c.env.S3_ENDPOINT).origin : ''
@@ -124,7 +124,7 @@ const deviceCookieName = 'rowmill_device'
 /** The longest time that browsers keep a cookie. */
 const deviceSeconds = 400 * 86_400
 
-/** This browser has signed in to the account: nobody else's wrong passwords keep it out from now on. */
+/** Records that this browser has signed in to the account, so that wrong passwords of others do not lock it out. */
 export async function keepDevice(c: SettingsContext, accountId: AccountId): Promise<void> {
   if ((await readKnocker(c)).device?.accountId === accountId) return
   const { token } = await makeDevice(accountId, c.env.KEY_SECRET)

@@ -25,7 +25,7 @@ interface PageProps {
   readonly actions?: Child
   readonly styles?: readonly string[]
   readonly scripts?: readonly string[]
-  /** It uses the whole width of the screen. */
+  /** The page uses the whole width of the screen. */
   readonly isWide?: boolean
   readonly children: Child
 }

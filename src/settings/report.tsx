@@ -217,7 +217,7 @@ interface GroupProps extends ReportProps {
   readonly group: ReportData['problems_summary'][number]
 }
 
-/** One reason for rejected rows, with the setting that keeps them. */
+/** A reason for rejected rows, with the setting that keeps them. */
 const ProblemGroup = ({ c, conversion, report, group: { code, table, column, count } }: GroupProps) => {
   const example = report.problems.find((problem) => problem.code === code && problem.column === column)
   const index = report.columns.find(({ name }) => name === column)?.index

@@ -11,7 +11,7 @@ export interface Address {
   readonly method: 'GET' | 'PUT'
   readonly origin: string
   readonly host: string
-  /** As it stands in the address, percent-encoded. */
+  /** The path as it is in the URL, percent-encoded. */
   readonly path: string
   /** Parameters of the address besides those of the signature. */
   readonly query: Readonly<Record<string, string>>

@@ -40,7 +40,7 @@ const privateSuffixes =
   `localhost localdomain local test invalid example onion alt internal intranet private corp home lan
   home.arpa svc`.split(/\s+/)
 
-/** May this address be called for a file or a webhook? The answer names the addresses that it holds for. */
+/** Decides whether a file or webhook URL may be called. The verdict names the addresses for which it holds. */
 export async function checkPublicUrl(text: string, policy: UrlPolicy): Promise<UrlVerdict> {
   const written = checkSpelling(text)
   if (!written.ok) return written

@@ -7,7 +7,7 @@ const dnsAnswer = z.object({
   Answer: z.array(z.object({ type: whole, data: z.string() })).default([]),
 })
 
-/** As much of a `Response` as is looked at, so that any runtime's fetch fits. */
+/** The part of a `Response` that is used, so that any runtime's fetch fits. */
 interface DnsResponse {
   readonly ok: boolean
   readonly status: number

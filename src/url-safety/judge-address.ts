@@ -9,7 +9,7 @@ const globalUnicast = parseRange(globalUnicastV6)
 const isPublic: AddressVerdict = { public: true }
 const refused = (why: string): AddressVerdict => ({ public: false, why })
 
-/** May an address be called from here? What is not known to be public is not. */
+/** Decides whether an address may be called. An address that is not known to be public may not. */
 export function judgeAddress(text: string): AddressVerdict {
   const ip = parseIp(text)
   if (ip === null) return refused('not an IP address')

@@ -25,7 +25,7 @@ export interface OutgoingRequest {
   readonly signal: AbortSignal
 }
 
-/** As much of a `Response` as callers look at. */
+/** A fetch to a checked URL. Callers use only a part of its `Response`. */
 export type OutgoingFetch = (to: CheckedUrl, request: OutgoingRequest) => Promise<Response>
 
 /** Headers about the length or the encoding of a body: here it has been decoded, or was not sent at all. */

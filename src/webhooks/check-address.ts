@@ -1,7 +1,7 @@
 import { checkPublicUrl, type UrlVerdict } from '../url-safety/check-public-url.ts'
 import { type LocalVars, workerPolicy } from '../url-safety/local-run.ts'
 
-/** May a webhook be sent here now? */
+/** Decides whether a webhook may be sent to this URL now. */
 export const checkWebhookAddress = (url: string, env: LocalVars): Promise<UrlVerdict> =>
   checkPublicUrl(url, workerPolicy(env, fetch))
 

@@ -8,7 +8,7 @@ import { signCall } from './signature.ts'
 
 export interface Sending {
   readonly timeoutMs: number
-  /** May this address be called now? */
+  /** Decides whether this URL may be called now. */
   readonly check: (url: string) => Promise<UrlVerdict>
   readonly fetch: OutgoingFetch
 }
@@ -16,7 +16,7 @@ export interface Sending {
 const answerBytesKept = 1024
 const answerWaitMs = 1000
 
-/** One attempt: sign now, send, and look at the status line. Whatever goes wrong is a result, never a throw. */
+/** Makes one attempt: signs, sends, and reads the status. Every error is a result and is never thrown. */
 export async function deliver(order: DeliveryOrder, sending: Sending): Promise<AttemptResult> {
   const startedMs = Date.now()
   const end = (result: Pick<AttemptResult, 'delivered' | 'status' | 'trouble' | 'answer'>): AttemptResult => ({

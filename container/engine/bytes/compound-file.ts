@@ -217,7 +217,7 @@ class StreamSource implements ByteSource {
     }
   }
 
-  /** As many bytes from `at` as stand together in the file. */
+  /** The bytes from `at` that are contiguous in the file. */
   private run(at: number, end: number): { readonly offset: number; readonly length: number } {
     const { offsets, unitBytes } = this
     const first = Math.floor(at / unitBytes)

@@ -47,7 +47,7 @@ function utf32Decoder(littleEndian: boolean): Decode {
   }
 }
 
-/** More marks than any letter has. */
+/** No letter has more combining marks. */
 const marksMax = 8
 
 /** The last letter with the marks behind it: more of them may follow. */

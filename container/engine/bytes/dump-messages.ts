@@ -5,7 +5,7 @@
 export const dumpMessage =
   /^(?:(?:mysqldump|mariadb-dump|mysqlpump|mysql|mariadb): |Warning: |Enter password:)[^\n]*(?:\n|$)/
 
-/** More than the words that a message begins with. */
+/** The words at the beginning of a message are shorter. */
 export const dumpMessageHead = 16
 
 /** The text from the first line on that is no such message. */

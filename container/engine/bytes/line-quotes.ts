@@ -46,7 +46,7 @@ export function withoutLineQuotes(chunks: AsyncIterable<Uint8Array>): {
   return { chunks: all(), removedCount: () => removed }
 }
 
-/** Behind the line's end; −1 where it is not known yet. */
+/** The position after the line's end; −1 if it is not known yet. */
 function lineEnd(bytes: Uint8Array, from: number): number {
   for (let at = from; at < bytes.length; at++) {
     if (bytes[at] === lineFeed) return at + 1

@@ -1,14 +1,14 @@
 import { release } from './release.ts'
 
 const windowBytes = 1 << 20
-/** Behind the text: room for values that are rewritten in place, and what the kernel reads beyond the end. */
+/** The bytes after the text: space for values that are rewritten in place, and for what the kernel reads beyond the end. */
 const tailBytes = windowBytes + 128
 /** An item beyond this is rare: from here on reading one again is worth avoiding. */
 const longBytes = 256 << 10
 /** Memory that is worth being given back. */
 const largeBytes = 8 << 20
 
-/** One buffer of ours that moves forward over the chunks of a text: what begins at `at` is read in place. */
+/** A buffer that moves forward over the chunks of a text. The bytes from `at` on are read in place. */
 export class TextWindow {
   bytes: Uint8Array
   at = 0

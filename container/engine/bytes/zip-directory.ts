@@ -36,7 +36,7 @@ interface EndRecord {
   readonly size: number
   /** The expected position of the 64-bit record; null when no locator names one. */
   readonly longRecordAt: number | null
-  /** Behind the record the file holds its comment and nothing else. */
+  /** True if only the comment follows the record in the file. */
   readonly endsFile: boolean
 }
 

@@ -5,7 +5,7 @@ import { InflateError } from './byte-source.ts'
 import { ExactReads, littleEndian } from './exact-reads.ts'
 import { joined } from './joined.ts'
 
-/** As Node and the zstd command: a frame whose window is larger needs more memory than a reader should give it. */
+/** The limit of Node and the zstd command: a frame with a larger window needs too much memory. */
 const windowBytesMax = 2 ** 27
 const blockKinds = { rle: 1, reserved: 3 } as const
 

@@ -21,7 +21,7 @@ export interface KeyRules {
 
 interface KeyColumn {
   readonly column: PlannedColumn
-  /** Its place in the rows that are written. */
+  /** The position of the column in the rows that are written. */
   readonly at: number
 }
 

@@ -27,7 +27,7 @@ const minedSingle = /[$#*!§¦·&\u0000-\u0008\u000b\u000c\u000e-\u001e]/
 const punctuation = /^[^\p{L}\p{N}\s"'`\\/.,;()[\]{}+-]+$/u
 /** A separator and the sign of a value beside it: `0:#f7fbff`, `a;$5`, `12%|b`. */
 const holdsSign = /^(?:[,;\t|:~^]+[#$€£¥₹@%&*!<>]+|[#$€£¥₹@%&*!<>]+[,;\t|:~^]+)$/
-/** Whole lines that are one value, colons and all. */
+/** The pattern of lines that are a single value, colons included. */
 const oneValue =
   /^(?:\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?|\d{4}-\d\d-\d\d[ T]\d\d:\d\d.*|[a-z][a-z+.-]*:\/\/\S*|[A-Za-z]:\\.*|(?:[0-9a-f]{2}:){5}[0-9a-f]{2}|[0-9a-f:]*::?[0-9a-f:]+)$/i
 

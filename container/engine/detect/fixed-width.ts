@@ -26,7 +26,7 @@ const linesForWords = 20
 const columnsMax = 500
 const typedShare = 0.8
 const filledShare = 0.9
-/** This share of the lines may have a value that reaches into a gutter. */
+/** The share of the lines that may have a value in a gutter. */
 const strayShare = 0.01
 
 /**

@@ -10,11 +10,11 @@ export interface LegacyGuess {
   readonly confidence: number
   /** The encoding that reads the text second best, in another way. */
   readonly runnerUp: string
-  /** Some words of the text in both readings. */
+  /** Words of the text in both readings. */
   readonly examples: readonly { readonly ours: string; readonly theirs: string }[]
 }
 
-/** More different words than this add no evidence. */
+/** Additional words add no evidence. */
 const wordsMax = 250
 /** Before the first byte beyond ASCII, and of a word as a whole. */
 const prefixBytesMax = 60
@@ -98,7 +98,7 @@ function placesIn({ text, weight }: ReadWord): (Place & { readonly weight: numbe
   return places
 }
 
-/** One character among plain letters is rather an accent and a letter than a word. */
+/** A single character among plain letters is more likely an accent and a letter than a word. */
 function eastAsianWordOdds(language: EastAsian, text: string): number {
   const odds = eastAsianOdds(language)
   const characters = Array.from(text)

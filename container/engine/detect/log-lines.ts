@@ -25,7 +25,7 @@ export function cutsTimestamps(lines: readonly string[], timestamps: readonly st
 const areMany = (lines: readonly string[], isIt: (line: string) => boolean): boolean =>
   isIt(lines[0] ?? '') && lines.filter(isIt).length >= Math.max(Math.min(2, lines.length), lines.length / 5)
 
-/** As many commas in each; those in sentences have a space behind them. */
+/** Rows have equally many commas. A comma in a sentence has a space after it. */
 function areRows(rests: readonly string[], timestamps: readonly string[]): boolean {
   const comma = timestamps[0]?.includes(', ') === true ? /,/ : /,(?! )/
   const cells = (text = ''): number => text.split(comma).length

@@ -11,7 +11,7 @@ const quotedOnOneLine = /(?<![\p{L}\p{N}"])"(?:[^"\r\n]|"")*"(?![\p{L}\p{N}"])/g
 export function quotesProtect(text: string, delimiter: string): boolean {
   const onOneLine = headOf(text).match(quotedOnOneLine) ?? []
   const { quoted, stray, holding, doubling } = quotedFields(text, delimiter, '"')
-  // Nothing but quoting doubles the quotes within a field. A quote that stays open elsewhere is damage.
+  // Only quoting doubles the quotes within a field. A quote that stays open elsewhere is damage.
   if (doubling > 0 && stray <= doubling * 2) return true
   if (onOneLine.filter((field) => field.includes(delimiter)).length > 1) return quoted > 1 && quoted > stray
   return holding > 0 && stray === 0 && areEven(splitRows(text, delimiter, '"', null))
@@ -79,7 +79,7 @@ export function quotedFields(text: string, delimiter: string, quote: string): Qu
   }
 }
 
-/** Longer fields would be searched for their end once for each quote in them. */
+/** The search for the end of a longer field would run once for each of its quotes. */
 const enclosedMax = 2000
 
 /** A field on one line that a quote opens and closes, whatever quotes stand between: `"Ann "Annie" Lee"`. */

@@ -72,7 +72,7 @@ export class DuckdbDialect extends SqlDialect {
         return type.kind.toUpperCase()
       case 'json':
       case 'text':
-        // Its JSON refuses lone surrogates; the functions for JSON read VARCHAR as well.
+        // DuckDB's JSON refuses lone surrogates, and its functions for JSON read VARCHAR as well.
         return 'VARCHAR'
     }
   }

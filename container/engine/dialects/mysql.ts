@@ -112,7 +112,7 @@ export class MysqlDialect extends SqlDialect {
       case 'uuid':
         return 'CHAR(36)'
       case 'json':
-        // Its JSON sorts keys, drops double ones, turns long numbers into floats and refuses what is 100 levels deep.
+        // MySQL's JSON sorts keys, drops duplicates, turns long numbers into floats and refuses 100 levels.
         return 'LONGTEXT'
       case 'binary':
         return sizedBy(type.maxBytes, 'BLOB')
@@ -174,7 +174,7 @@ export class MysqlDialect extends SqlDialect {
     return `VARCHAR(${charactersMax}) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`
   }
 
-  /** Its collations ignore spaces at the end. */
+  /** MySQL's collations ignore spaces at the end. */
   override comparedKey(text: string): string {
     return text.trimEnd()
   }

@@ -163,7 +163,7 @@ export class OracleDialect extends SqlDialect {
     }
   }
 
-  /** As far as fits on a line once escaped, never inside a character. */
+  /** The end of the bytes that fit on a line once they are escaped, never inside a character. */
   private chunkEnd(bytes: Uint8Array, start: number, end: number): number {
     let to = start
     for (let written = 0; to < end && written < lineBytes; to++)

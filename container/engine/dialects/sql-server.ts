@@ -81,7 +81,7 @@ export class SqlServerDialect extends SqlDialect {
     return name.replaceAll('$(', '$ (')
   }
 
-  /** Its collations know neither width nor ß. */
+  /** SQL Server's collations ignore width, and treat ß as ss. */
   override folded(name: string): string {
     return name.normalize('NFKC').toUpperCase()
   }

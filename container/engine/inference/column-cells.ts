@@ -5,7 +5,10 @@ import { lengthOf, longer, noText } from '../table/text-length.ts'
 import type { Sample } from './sample.ts'
 import type { ColumnSurvey } from './sample-survey.ts'
 
-/** One column of the sample, its values trimmed, as flat arrays over the sample's arenas. Valid until the next ones are taken. */
+/**
+ * A column of the sample, its values trimmed, as flat arrays over the sample's arenas. It is valid until the next
+ * column is requested.
+ */
 export interface ColumnCells {
   readonly arenas: readonly Uint8Array[]
   /** The arena, position, kind and row of each cell with content, in parallel arrays. */

@@ -35,7 +35,10 @@ export interface ColumnDecision {
   readonly ambiguous: { readonly count: number; readonly order: DateOrder; readonly firstRow: number } | null
   readonly dateOrder: { readonly order: DateOrder; readonly evidenceRow: number | null } | null
   readonly decimal: string | null
-  /** Some sampled value is written as NULL: it stands for no value, or may be a number that the database does not have. */
+  /**
+   * A sampled value is written as NULL, because it means no value, or may be a number that the database does not
+   * support.
+   */
   readonly hasNulls: boolean
   /** The sample has no value at all: any later one decides. */
   readonly isUndecided: boolean
@@ -191,7 +194,7 @@ function decideByCells(cells: ColumnCells, facts: TypingFacts, asText: boolean, 
   return { ...decided, hasNulls: decided.hasNulls || cells.empties > 0 }
 }
 
-/** Both orders fit: the spec decides, then the locale, then month first. */
+/** Chooses between two orders that fit: the spec decides, then the locale, then month first. */
 function choose(fitting: readonly Trial[], facts: TypingFacts): { trial: Trial; ambiguous: boolean } | null {
   const [first, second] = fitting
   if (first === undefined) return null

@@ -5,8 +5,8 @@ import type { TextRow } from './text-row.ts'
 const factsMax = 40
 const pairsMin = 2
 /**
- * This many rows with values of one kind below two names form a table of their own above a wider one. Above a table
- * of the same width, any number does.
+ * This many rows with values of one kind below two names form a table of their own above a wider one. Above a table of
+ * the same width, any number does.
  */
 const tableRowsMin = 3
 

@@ -35,7 +35,7 @@ export interface TableStart {
 export interface GivenHeader {
   readonly row: number
   readonly rows: number
-  /** It has exactly so many. */
+  /** The header has exactly this many rows. */
   readonly areCounted?: boolean
 }
 

@@ -113,7 +113,7 @@ function withoutNames(data: readonly TextRow[]): readonly TextRow[] {
   return start > 0 && start < headerRowsMax ? data.slice(start) : data
 }
 
-/** One name twice, above columns that have other values than each other. */
+/** True if a name occurs twice, above columns with different values. */
 function callsTwoAlike(names: readonly string[], data: readonly TextRow[]): boolean {
   const first = names.findIndex((name, at) => name !== '' && names.indexOf(name, at + 1) > 0)
   const second = names.indexOf(names[first] ?? '', first + 1)

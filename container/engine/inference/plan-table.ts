@@ -47,7 +47,7 @@ export interface PlanRequest {
   readonly reporter: Reporter
   /** Facts that earlier passes met after the sample. */
   readonly later?: LaterFacts | null
-  /** Another pass may follow, so a column without a value in the sample waits for its first one. */
+  /** A second pass is possible, so a column without a value in the sample waits for its first one. */
   readonly mayCorrect?: boolean
 }
 
@@ -308,7 +308,7 @@ function tableStart(
   return start
 }
 
-/** As many rows of names as the spec says, where it leaves it open which. */
+/** The table start with as many header rows as the spec requires, if the spec does not say which rows they are. */
 function countedStart(
   { input: { header_rows: rows } }: Spec,
   head: readonly TextRow[],

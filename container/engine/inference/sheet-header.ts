@@ -7,7 +7,7 @@ import type { TextCell, TextRow } from './text-row.ts'
 
 const titleRowsMax = 50
 const dataRowsMax = 200
-/** More rows than these above the names, as full as those and unlike the rows below, are not titles. */
+/** Additional rows above the names, as full as the names and unlike the rows below, are not titles. */
 const strangeRowsMax = 2
 
 /** The header among a table's rows, from `from` to `to`, both included. */

@@ -183,7 +183,7 @@ export class TableBounds {
     return afterSpaces(bytes, starts[cell] as number, ends[cell] as number) === ends[cell]
   }
 
-  /** As if it were not there: what follows comes after a blank line. */
+  /** Skips a row as if it did not exist. The following rows come after a blank line. */
   private passOver(batch: RowBatch, row: number): void {
     this.lastNumber = (batch.rowNumbers[row] as number) - 1
     batch.leaveOut(row)
@@ -280,8 +280,8 @@ export class TableBounds {
   }
 
   /**
-   * As many columns after a blank line, of several, but names where our table has values alone, and below them values of
-   * other kinds.
+   * True if another table begins here: after a blank line, with as many columns, names where our table has only values, and
+   * values of other kinds below them.
    */
   private beginsOther(batch: RowBatch, row: number): boolean {
     let above = row - 1

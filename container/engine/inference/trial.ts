@@ -21,7 +21,7 @@ export interface Trial {
   readonly undecided: number
   readonly evidenceRow: number | null
   readonly firstRow: number
-  /** Some cell stands for no value, or is a number that not every database has. */
+  /** A cell means no value, or is a number that some databases do not support. */
   readonly hasNulls: boolean
 }
 

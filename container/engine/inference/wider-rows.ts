@@ -2,7 +2,7 @@ import type { RowBatch } from '../table/row-batch.ts'
 import { isBlank, shapeOf, usedWidth } from './row-shapes.ts'
 import { type TextRow, textRowOf } from './text-row.ts'
 
-/** More cells than this for each column are not a row of the table. */
+/** A row with more cells than this for each column is not a row of the table. */
 const timesWiderMax = 2
 /** The share of a column's values with one shape that makes the column typed. */
 const typedShare = 0.9

@@ -12,7 +12,7 @@ export interface FixKind {
   readonly message: Message
 }
 
-/** One kind of fix in one column, for whoever meets it a million times: once its examples are known, it only counts. */
+/** A kind of fix in one column. After its examples are known, it only counts, so a million fixes are cheap. */
 export class FixTally {
   private readonly reporter: Reporter
   private readonly kind: FixKind
@@ -25,7 +25,7 @@ export class FixTally {
     this.kind = kind
   }
 
-  /** Something that is not there was put in its place. */
+  /** Counts a value that was put in the place of a missing one. */
   missing(row: number): void {
     if (this.group === null) this.group = this.reporter.fix({ ...this.kind, row })
     else this.group.count++

@@ -31,7 +31,7 @@ export class RejectedRows {
     this.names = names
   }
 
-  /** Nothing of this pass over the file is written. */
+  /** Drops the rejected rows of this pass over the file. */
   drop(): void {
     this.isDropped = true
     this.out.clear()

@@ -5,7 +5,7 @@ import type { Fix, LeftOut, Problem } from '../../../src/contract/report.ts'
 
 import type { RejectedRows } from './rejected-rows.ts'
 
-/** One change made to what was in the file. */
+/** A change to a value or name of the file. */
 export interface FixSighting {
   readonly code: FixCode
   readonly table?: string

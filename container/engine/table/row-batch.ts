@@ -2,7 +2,7 @@ import { GrowingBytes } from '../bytes/growing-bytes.ts'
 
 /** The kind of a cell in the file. Its text is UTF-8 whatever the encoding of the file. */
 export const CellKind = {
-  /** Nothing there: an unquoted empty field, an empty or missing cell, JSON null. */
+  /** A cell without a value: an unquoted empty field, an empty or missing cell, JSON null. */
   empty: 0,
   /** Text as written: an unquoted CSV field; a spreadsheet's text cell is `quoted`. */
   text: 1,

@@ -33,7 +33,7 @@ function knownLocale(tag: string): string | null {
   }
 }
 
-/** Whatever the country's own is: the months of other calendars are none of ours. */
+/** Every country has dates in this calendar. The months of other calendars are not supported. */
 const calendar = 'gregory'
 
 const longEnglish = 'january february march april may june july august september october november december'

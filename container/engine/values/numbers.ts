@@ -88,7 +88,7 @@ export class IntegerParser implements ValueParser {
   }
 }
 
-/** More digits behind a plus are a phone number. */
+/** A plus sign with more digits is a phone number. */
 const digitsAfterPlusMax = 9
 
 const isSignedBy = (sign: number, bytes: Uint8Array, start: number, end: number): boolean =>

@@ -76,8 +76,8 @@ const smallMax = 2 ** 31
 const significantDigits = 15
 
 /**
- * More digits than are shown, written without an exponent: rounded digit by digit, as they stand. False where that would
- * take more (a carry through nines, zeros at the end, an exponent).
+ * Rounds a number with more digits than the cell shows, digit by digit. It is false for the cases that need more: a
+ * carry through nines, zeros at the end, an exponent.
  */
 function appendRounded(out: GrowingBytes, bytes: Uint8Array, start: number, end: number): boolean {
   const first = bytes[start] === 45 ? start + 1 : start

@@ -67,7 +67,7 @@ export function readClock(
   return writeFraction(bytes, fractionFrom, fractionTo, out, fractionDigits) ? at : 0
 }
 
-/** Behind the digits of a second that stand after a point or comma at `at`; `at` itself where there are none. */
+/** The position after the digits of a second, which follow a point or comma at `at`; `at` itself if there are no digits. */
 function fractionEnd(bytes: Uint8Array, at: number, end: number): number {
   if (at + 1 >= end || (bytes[at] !== 46 && bytes[at] !== 44) || !isDigit(bytes[at + 1])) return at
   let to = at + 1

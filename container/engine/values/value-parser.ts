@@ -6,9 +6,9 @@ import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 export const Reading = {
   /** Not a value of this type: a row that holds it is rejected, a sample that holds it makes another type. */
   no: 0,
-  /** It is the canonical text already. */
+  /** The value is the canonical text already. */
   asWritten: 1,
-  /** It is a value in another form: its canonical text was appended to `out`, and the report counts a fix. */
+  /** The value has another format. Its canonical text was appended to `out`, and the report counts a fix. */
   rewritten: 2,
 } as const
 export type Reading = (typeof Reading)[keyof typeof Reading]

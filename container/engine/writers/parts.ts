@@ -11,7 +11,7 @@ export interface Parts {
   end(): Promise<void>
 }
 
-/** One script, one zip of CSV files, or one JSON object of arrays. */
+/** Opens the parts of the output: a script, a zip of CSV files, or a JSON object of arrays. */
 export function openParts({ output }: Spec, sink: ByteSink): Parts {
   if (output.format === 'csv') return zipParts(sink)
   return output.format === 'json' ? jsonParts(sink) : scriptParts(sink)

@@ -19,7 +19,7 @@ interface Owner {
 
 export function ownFolder(folder: string): void {
   const owner: Owner = { pid: process.pid, startedAt: startOf(process.pid) ?? '' }
-  // Another laboratory may look at any time: it finds either no owner or all of it.
+  // Another laboratory may read the file at any time. It finds either no owner or a complete one.
   writeFileSync(join(folder, `${ownerFile}.new`), JSON.stringify(owner))
   renameSync(join(folder, `${ownerFile}.new`), join(folder, ownerFile))
 }
@@ -95,7 +95,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // It has just ended.
+    // The process has just ended.
   }
 }
 

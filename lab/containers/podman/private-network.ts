@@ -65,7 +65,7 @@ export async function networkIdsInUse(): Promise<ReadonlySet<string>> {
   ])
 }
 
-/** One transaction for each table: another program may change the firewall at the same time. */
+/** Restores a table in one transaction, because another program may change the firewall at the same time. */
 function restoreRules(commands: string): Promise<unknown> {
   const restoring = run('iptables-restore', ['--noflush', '--wait', '5'])
   restoring.child.stdin?.end(commands)

@@ -90,7 +90,7 @@ export const headers: Readonly<Record<string, object>> = {
   Allow: { description: 'The methods that the path supports.', schema: { type: 'string' }, example: 'GET, HEAD, POST' },
 }
 
-/** Only described where an operation is deprecated. */
+/** Headers of deprecated operations only. */
 export const deprecationHeaders: Readonly<Record<string, object>> = {
   Deprecation: {
     description: 'When the operation was deprecated, in seconds since 1970 (RFC 9745).',

@@ -3,7 +3,7 @@ import { specSchema } from '../../contract/spec.ts'
 import { openByUpload } from './requests.ts'
 import responses from './responses.json' with { type: 'json' }
 
-/** As the service stores it, with every default. */
+/** The spec as the service stores it, with every default. */
 const spec = specSchema.parse(openByUpload.spec)
 
 /** The recorded responses leave the spec out, because it is the same in all of them. */

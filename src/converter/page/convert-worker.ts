@@ -55,7 +55,7 @@ async function showPreview({ turn, file }: EngineRequest, spec: Spec): Promise<v
   answer({ kind: 'preview', turn, preview: shown, sheets: isWorkbook ? await sheetsOf(file, spec) : [] })
 }
 
-/** Longer than any sheet may be named. */
+/** A name that is longer than the name of any sheet. */
 const noSheet = 'a name that no sheet of a workbook can have, because names are shorter'
 
 /** Lists the sheets of a workbook: the engine names them when a sheet does not exist. */

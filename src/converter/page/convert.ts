@@ -34,7 +34,7 @@ const dumpAtOnceBytesMax = 64_000_000
 const form = part('convert', HTMLFormElement)
 const inPageMax = Number(form.dataset['inPageMax'])
 const audience = form.dataset['audience']
-/** These parts stay as they are while a large file is converted. */
+/** These parts do not change while a large file is converted. */
 const held = ['drop', 'settings-card', 'rows-card', 'databases', 'starters'].map((id) => part(id, HTMLElement))
 
 let file: File | null = null
@@ -175,7 +175,7 @@ function showSettings(isDump: boolean): void {
     group.hidden = !isShown
     group.disabled = !isShown
   }
-  // Only now it is known which settings apply.
+  // The applicable settings are known only now.
   if (file !== null) showSnippets(file)
 }
 

@@ -19,6 +19,6 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-/** As the reader writes numbers. */
+/** Numbers in the format of the reader's locale. */
 const counts = new Intl.NumberFormat()
 export const countText = (count: number): string => counts.format(count)

@@ -14,7 +14,7 @@ async function refresh(element: HTMLElement): Promise<void> {
     fresh.querySelector(`#${CSS.escape(id)}`)?.setAttribute('open', '')
   element.replaceWith(fresh)
   fresh.dataset['shown'] = shown
-  // Whoever was on a link of the part stays on it.
+  // A link of the part that had the focus keeps it.
   if (focused !== null && document.activeElement === document.body)
     fresh.querySelector<HTMLElement>(`a[href="${CSS.escape(focused)}"]`)?.focus()
   document.dispatchEvent(new Event('live'))

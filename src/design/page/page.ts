@@ -55,7 +55,7 @@ async function copy(button: HTMLElement): Promise<void> {
   setTimeout(() => (button.textContent = label), 2000)
 }
 
-/** One dialog for every question; answering yes sends the form that asked. */
+/** A dialog for every question. The answer yes sends the form that asked. */
 function confirmFirst(form: HTMLFormElement, submitter: HTMLElement | null): void {
   const dialog = document.createElement('dialog')
   dialog.className = 'ask'

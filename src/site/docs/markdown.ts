@@ -27,7 +27,7 @@ const slugOf = (text: string): string =>
 
 type LinkOf = (target: string) => string
 
-/** One line of text. Code comes first: nothing inside it is markup. */
+/** Formats a line of text. Code comes first, because it contains no markup. */
 export function inline(text: string, linkOf: LinkOf = (target) => target): string {
   return text
     .split(/(`+[^`]+`+|`` .+? ``)/)

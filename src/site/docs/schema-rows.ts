@@ -1,4 +1,4 @@
-/** As much of JSON Schema as the description of the API uses. */
+/** The part of JSON Schema that the API description uses. */
 export interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]

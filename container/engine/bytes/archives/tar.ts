@@ -7,7 +7,7 @@ import type { TarInput } from './tar-input.ts'
 
 export const tarBlockBytes = 512
 const filesMax = 100_000
-/** More than any honest path or list of attributes. */
+/** No real path or list of attributes is longer. */
 const attributeBytesMax = 1 << 20
 const sum = { from: 148, to: 156 }
 
@@ -71,7 +71,7 @@ export async function* tarFiles(input: TarInput): AsyncIterable<ArchivedFile> {
   }
 }
 
-/** Behind the end there are only zeros. Another tar there would be files that nobody sees. */
+/** Only zeros follow the end of a tar. Another tar there would hold files that nobody sees. */
 async function refuseRest(input: TarInput): Promise<void> {
   if (!(await input.isZeroToTheEnd())) throw damaged(tarDamage.rest)
 }

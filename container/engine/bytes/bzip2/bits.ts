@@ -10,7 +10,7 @@ export class Bzip2Bits {
   private held = 0
   private count = 0
 
-  /** Whole bytes that are not taken yet, of those that begin at the next one. */
+  /** The whole bytes after the current one that are not consumed yet. */
   get left(): number {
     return this.bytes.length - this.at + (this.count >> 3)
   }

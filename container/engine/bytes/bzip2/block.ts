@@ -12,7 +12,7 @@ const pieceBytes = 1 << 17
 
 const damaged = (): InflateError => new InflateError(archiveMessages.bzip2Damage.block)
 
-/** One block of bzip2: Huffman codes, moved to front, of the last column of the sorted rotations of run lengths. */
+/** A block of bzip2: Huffman codes, moved to front, of the last column of the sorted rotations of run lengths. */
 export class Bzip2Block {
   /** The checksum of its pieces, once all of them are read. */
   checksum = 0

@@ -4,7 +4,7 @@ import { Bzip2Block } from './block.ts'
 import { InflateError } from '../byte-source.ts'
 import { joined } from '../joined.ts'
 
-/** More than a block ever takes: a code has at most 20 bits, and a block at most 900,001 of them behind its tables. */
+/** No block is larger: a code has at most 20 bits, and a block has at most 900,001 codes after its tables. */
 const blockBytesMax = 2_400_000
 const blockMark = 0x314159265359
 const endMark = 0x177245385090

@@ -18,7 +18,7 @@ export interface RowsFormat {
 const [openBracket, quote, backslash, capitalN] = [40, 39, 92, 78]
 const ascii = (text: string): Uint8Array => new TextEncoder().encode(text)
 const between = { rows: ascii(',\n'), values: ascii(','), end: ascii(')'), null: ascii('NULL'), hex: ascii("x'") }
-/** Behind a backslash these letters mean the same to LOAD DATA and in a string. */
+/** These letters mean the same after a backslash in LOAD DATA and in a string. */
 const escapes = new Set(ascii("0bnrtZ\\'"))
 
 /** The rows of a file for LOAD DATA as one INSERT. */

@@ -39,7 +39,7 @@ export class Crc64 {
     this.high = high
   }
 
-  /** Its bytes, the lowest first. */
+  /** The bytes of the checksum, the lowest first. */
   end(): Uint8Array {
     return new Uint8Array(Int32Array.of(~this.low, ~this.high).buffer)
   }

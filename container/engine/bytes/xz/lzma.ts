@@ -89,7 +89,7 @@ export class Lzma {
     return window.takeNew()
   }
 
-  /** One literal or one match. */
+  /** Decodes a literal or a match. */
   private step(): void {
     const { range, window, state } = this
     const place = window.written & this.placeMask

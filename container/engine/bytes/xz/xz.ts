@@ -9,7 +9,7 @@ import { joined } from '../joined.ts'
 import { Lzma } from './lzma.ts'
 import { areBytes } from '../same-bytes.ts'
 
-/** As for Zstandard: what looks back further needs more memory than a reader should give it. `xz -9` looks back 64 MiB. */
+/** The limit of Zstandard applies here too: a larger window needs too much memory. `xz -9` uses 64 MiB. */
 const windowBytesMax = 2 ** 27
 const mark = Uint8Array.of(0xfd, 0x37, 0x7a, 0x58, 0x5a, 0)
 const footMark = Uint8Array.of(0x59, 0x5a)

@@ -9,7 +9,7 @@ const widest = (one: Translated, other: Translated): ExpressionType =>
 
 export function arithmetic(left: Translated, operator: string, right: Translated): Translated {
   if (!isNumber(left) || !isNumber(right)) return refuse('arithmetic with other than numbers')
-  // Whole numbers of MySQL are 64 bits wide wherever they are computed with.
+  // MySQL computes with 64-bit integers.
   const wide = (value: Translated): string =>
     value.type === 'integer' && !/^-?\d+$/.test(value.sql) ? `(${value.sql})::bigint` : value.sql
   return made(`(${wide(left)} ${operator} ${wide(right)})`, widest(left, right), left, right)

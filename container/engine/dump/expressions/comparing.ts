@@ -47,7 +47,7 @@ export function compare(one: Constant, other: Constant): number | null {
   return refuse('values that cannot be compared')
 }
 
-/** More or less: letters beyond ASCII are in an order that only the collation knows. */
+/** Compares two values. Only the collation knows the order of letters beyond ASCII. */
 export function ordered(one: Constant, other: Constant): number | null {
   const found = compare(one, other)
   return found === 2 ? refuse('the order of letters') : found

@@ -22,7 +22,7 @@ export interface LoadTime {
  */
 export type Constant =
   | { readonly kind: 'null' }
-  /** Its bytes where it is in a character set of its own; exact where its collation heeds case. */
+  /** A text, with its bytes if it has a character set of its own. It is exact if its collation is case-sensitive. */
   | {
       readonly kind: 'text'
       readonly text: string

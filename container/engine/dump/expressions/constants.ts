@@ -10,7 +10,7 @@ import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 import { attempt, refuse } from './translated.ts'
 
-/** More than anybody writes for one value, few enough to follow all their brackets. */
+/** No real value has more tokens, and so many are few enough to follow all their brackets. */
 const tokensMax = 500
 
 /** Null where a server would have to compute the value, or where the two might not agree. */

@@ -11,7 +11,6 @@ export interface RelationColumn {
   readonly source: string
   readonly name: string
   readonly type: ExpressionType
-  /** Its text is not what its type prints by itself. */
   /** The column where an expression names it. */
   readonly read: (sql: string) => string
 }

@@ -34,10 +34,10 @@ export class ColumnFacts {
 /** The facts of a column that shows none. */
 export const noFacts: Readonly<ColumnFacts> = Object.freeze(new ColumnFacts())
 
-/** One fact, and which value makes it one: from then on no value can tell more. */
+/** A fact about a column, and the value that proves it. Later values add nothing. */
 interface Watch {
   readonly tells: keyof ColumnFacts
-  /** Another fact that makes this one worth nothing. */
+  /** Another fact that makes this one worthless. */
   readonly unless?: keyof ColumnFacts
   /** The values that the fast path skips, because they show no fact. */
   readonly task: FastTask
@@ -304,7 +304,7 @@ export class FactsPass implements DumpVisitor {
     const { at } = watched
     const computed = this.computed.valueOf({ cells, at })
     if (computed !== null && 'cells' in computed) this.observe(computed.text, computed.cells, { ...watched, at: 0 })
-    // Whatever nobody can tell yet may be a zero.
+    // A value that is not known yet may be a zero.
     else if (watched.watch.task === 'isCounted') watched.facts.isCounted = true
   }
 

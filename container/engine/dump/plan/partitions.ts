@@ -133,7 +133,7 @@ function rangeBound(
   return boundOf(column, dateFunction, tokens, zone)
 }
 
-/** Nothing counts after a MAXVALUE, and PostgreSQL wants it said. */
+/** The values after a MAXVALUE do not count, but PostgreSQL requires them. */
 function filledUp(bound: readonly string[]): string[] {
   const at = bound.indexOf('MAXVALUE')
   return bound.map((value, index) => (at >= 0 && index > at ? 'MAXVALUE' : value))

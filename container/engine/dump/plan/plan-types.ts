@@ -5,7 +5,7 @@ import type { DumpColumn, DumpTable } from '../schema/schema.ts'
 /** A column as it is written. */
 export interface PlannedColumn {
   readonly source: DumpColumn
-  /** Its place in the dump's table. */
+  /** The position of the column in the dump's table. */
   readonly index: number
   readonly name: string
   readonly type: ColumnTypePlan
@@ -51,14 +51,14 @@ export interface PlannedTable {
   readonly duplicates: { readonly kept: 'first' | 'last'; readonly column: string } | null
   /** Null where the table is whole; a message says why where the spec asks for partitions. */
   readonly partitions: PlannedPartitions | Message | null
-  /** Its rows are kept until the dump has been read: statements change or read some of them. */
+  /** The rows are kept until the dump has been read, because statements change or read some of them. */
   readonly isHeld: boolean
   readonly rows: { converted: number; rejected: number }
   /** The next number of an AUTO_INCREMENT column; null when PostgreSQL takes it from the rows. */
   readonly counter: { next: bigint | null }
 }
 
-/** One transaction for everything, one after the other for groups of statements, or every statement by itself. */
+/** One transaction for everything, a transaction for each group of statements, or none. */
 export type Transactions = 'one' | 'groups' | 'none'
 
 export interface DumpPlan {

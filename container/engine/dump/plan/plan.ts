@@ -196,7 +196,7 @@ function orderColumn(columns: readonly PlannedColumn[]): string {
   return name
 }
 
-/** One database needs no schema of its own; several become schemas, unless all shall go to one. */
+/** A single database needs no schema of its own. Several become schemas, unless the spec names one for all. */
 function schemaNames(
   spec: Spec,
   tables: readonly DumpTable[],

@@ -1,7 +1,7 @@
 import type { PlannedColumn } from '../plan/plan-types.ts'
 import { quoteName } from '../plan/plan-types.ts'
 
-/** One value as the same string in both databases, as SQL for each of them. */
+/** A value as the same string in both databases, as SQL for each of them. */
 export interface Comparable {
   readonly mysql: string
   readonly postgresql: string

@@ -130,7 +130,7 @@ function fenced(text: string): string {
   return `\n  ${fence}sql\n  ${text.replaceAll(/\r?\n|\r/g, '\n  ')}\n  ${fence}\n\n`
 }
 
-/** More backticks than the text has in a row. */
+/** A fence of more backticks than the text has in a row. */
 const ticksAround = (text: string, least: number): string =>
   '`'.repeat(Math.max(least, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length + 1)))
 

@@ -26,7 +26,7 @@ export type Target = 'text' | 'bytes' | 'number' | 'date'
 export type Computed = ComputedLiteral | TimeOfLoading
 
 const knownMax = 1000
-/** Longer ones are hardly ever met again. */
+/** Longer expressions rarely occur again. */
 const knownBytes = 100
 /** Statements after which no variable is sure. */
 const unsure = ['CALL', 'EXECUTE', 'SOURCE', 'LOAD']

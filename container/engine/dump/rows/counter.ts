@@ -1,4 +1,4 @@
-/** One number that a statement continued with after a row had brought a larger one. */
+/** A jump of the counter, because a row had a larger number than the counter. */
 interface Jump {
   readonly number: bigint
   /** Rows written since the statement's first number. */

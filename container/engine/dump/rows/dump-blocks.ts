@@ -94,7 +94,7 @@ export class DumpBlocks {
     out.append(encode(`${into} (${values.join(', ')});\n`))
   }
 
-  /** Something else than rows follows. */
+  /** Appends a statement that is not a row. */
   append(statement: string, out: GrowingBytes): void {
     if (statement === '') return
     this.close(out)
@@ -140,7 +140,7 @@ function cellsOf({ literals }: RowLayout, isBulk: boolean, reporter: Reporter): 
     null: text,
     number: { kind: 'integer', bits: 64 },
     boolean: { kind: 'boolean' },
-    // Nothing in it is escaped, which COPY need not look for.
+    // A UUID has no escaped characters, so COPY does not look for them.
     plain: isBulk ? { kind: 'uuid' } : text,
     text,
     binary: { kind: 'binary', maxBytes: null },

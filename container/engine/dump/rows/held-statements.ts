@@ -211,7 +211,7 @@ export function selected(
 const withoutAlias = (part: readonly Token[]): readonly Token[] =>
   isWord(part.at(-2), 'AS') ? part.slice(0, -2) : part
 
-/** One value: NULL where there is no row. */
+/** The single value of a query: NULL if it has no row. */
 export function scalar(tokens: readonly Token[], scope: ConstantScope, find: FindTable): Constant {
   const rows = selected(tokens, scope, find)
   if (rows.length > 1 || rows.some((row) => row.length !== 1)) return refuse('more than one value')

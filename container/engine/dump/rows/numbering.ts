@@ -38,7 +38,7 @@ function prefixOf(table: DumpTable, column: DumpColumn): readonly string[] {
 /** The number that a row brings. Null: the row brings none. Undefined: the number cannot be computed. */
 export interface Brought {
   readonly number: bigint | null | undefined
-  /** It brings a zero, which means the next number. */
+  /** The row has a zero, which means the next number. */
   readonly isZero: boolean
   readonly prefix: string
 }
@@ -54,14 +54,14 @@ export class Numbering {
   number: bigint | null = null
   /** The row gets its number from the counter. */
   isGenerated = false
-  /** It does although it brings a zero. */
+  /** True if the row has a zero and still gets a number. */
   isZero = false
 
   constructor(computed: ComputedValues) {
     this.computed = computed
   }
 
-  /** Another statement of rows begins. */
+  /** Begins another statement of rows. */
   begin(): void {
     const first = this.current?.counter.firstGenerated
     if (first != null) this.computed.lastInsertId = first

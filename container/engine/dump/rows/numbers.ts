@@ -31,7 +31,7 @@ interface Written {
   readonly digits: string
   /** How many of the digits stand before the point; less than none where zeros follow it. */
   readonly point: number
-  /** Nothing stands behind the number. */
+  /** The value has no text after the number. */
   readonly isWhole: boolean
 }
 
@@ -255,7 +255,7 @@ export function numberAsText(written: string, width = 0): string {
   return /^-0*$/.test(plain) ? '0' : plain
 }
 
-/** As MySQL prints doubles: an exponent from 1e15 on, and below 1e-15. */
+/** Writes a double as MySQL prints it: with an exponent from 1e15 on, and below 1e-15. */
 function doubleAsText(number: number, width: number): string {
   if (number === 0) return '0'
   const [mantissa = '', exponent = '0'] = number.toExponential().split('e')

@@ -178,7 +178,7 @@ export class RowWatch {
     }
   }
 
-  /** Whole rows in the text of COPY. */
+  /** Checks whole rows in the text of COPY. */
   lines(bytes: Uint8Array, firstRow: number): void {
     let row = firstRow
     for (let at = 0; at < bytes.length; row++) {

@@ -108,7 +108,7 @@ export function scanRow(text: DumpText, cells: RowCells): boolean {
 
 const isEnd = (byte: number | undefined): boolean => byte === 44 || byte === 41 || byte === 59
 
-/** One value, up to the comma or bracket (or the statement's end) after it. */
+/** Scans a value, up to the comma, bracket or statement end after it. */
 export function scanValue(text: DumpText, cells: RowCells): boolean {
   const { bytes } = text
   const first = bytes[text.at] as number
@@ -217,7 +217,7 @@ function scanDigitsOfBytes(text: DumpText, cells: RowCells): boolean {
   let end = at + 2
   while (end < bytes.length && isDigit[bytes[end] as number] === 1) end++
   if (end >= bytes.length && !text.isWhole) return false
-  // Whatever is no such number is left to be an expression.
+  // Anything else stays an expression.
   if (end === at + 2) return true
   cells.add(isHex ? cellKind.hex : cellKind.bits, at + 2, end)
   text.at = end

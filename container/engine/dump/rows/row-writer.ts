@@ -249,7 +249,7 @@ export class RowWriter implements DumpVisitor {
     for (let column = 0; column < columns.length; column++) {
       const planned = columns[column] as PlannedColumn
       const at = sources[column] as number
-      // Only what a server would have to fill in needs a second look.
+      // Only a value that a server would fill in needs a second check.
       const isPlain = isLiteral[cells.kinds[at] as number] === 1 && !planned.isCounted
       const isResolved = isPlain
         ? (route.resolvers[column] as Resolver)(text, cells, at, planned, value) && this.fits(planned)

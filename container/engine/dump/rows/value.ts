@@ -27,7 +27,7 @@ export type ValueChange =
   | 'number_cut'
   | 'text_cut'
 
-/** One cell on its way from the dump to the script. One object serves all: resolvers fill it in. */
+/** A cell on its way from the dump to the script. Resolvers fill in this one object for all cells. */
 export class Value {
   form: number = form.null
   bytes: Uint8Array = new Uint8Array(0)

@@ -132,7 +132,7 @@ function dropPart(table: DumpTable, reader: TokenReader): void {
   }
 }
 
-/** Its columns keep NOT NULL, which the key gave them. */
+/** Drops the primary key. Its columns keep NOT NULL, which the key gave them. */
 function dropPrimaryKey(table: DumpTable): void {
   for (const { parts } of table.keys.filter(({ kind }) => kind === 'primary'))
     for (const { column } of parts) {

@@ -113,7 +113,7 @@ export function readAutoIncrement(table: DumpTable, reader: TokenReader): void {
   table.counterDefinitions++
 }
 
-/** One line of a definition: a key, a constraint or a column. */
+/** Defines a line of CREATE TABLE: a key, a constraint or a column. */
 function definePart(table: DumpTable, reader: TokenReader): void {
   let name = ''
   if (reader.takeWords('CONSTRAINT')) {
@@ -123,7 +123,7 @@ function definePart(table: DumpTable, reader: TokenReader): void {
   if (reader.takeWords('FOREIGN', 'KEY')) return defineForeignKey(table, reader, name)
   if (reader.takeWords('CHECK')) return defineCheck(table, reader, name)
   if (isWord(reader.current, 'PERIOD') && isWord(reader.tokens[reader.at + 1], 'FOR')) return
-  // These words are reserved: a column of such a name is quoted.
+  // These words are reserved, so a column with such a name is quoted.
   if (isWord(reader.current, 'PRIMARY', 'UNIQUE', 'FULLTEXT', 'SPATIAL', 'KEY', 'INDEX'))
     return defineKey(table, reader, name)
   defineColumn(table, reader)

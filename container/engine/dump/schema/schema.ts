@@ -26,7 +26,7 @@ export interface DumpColumn {
   isInvisible: boolean
   /** The character set of its strings by MySQL's name; null for the table's default. */
   charset: string | null
-  /** Its collation heeds case, or it has bytes. */
+  /** The collation of the column is case-sensitive, or the column has bytes. */
   isExactText: boolean
   /** The reference system that a spatial column of MySQL 8 is restricted to; zero without one. */
   srid: number
@@ -90,7 +90,7 @@ export interface DumpTable {
   counterDefinitions: number
   /** The identity of the counter: TRUNCATE starts another one, deleting all rows does not. */
   counterId: number
-  /** Its collation, unless a column says another, heeds case. */
+  /** The collation of the table is case-sensitive. A column may have another one. */
   isExactText: boolean
   /** A statement changes or reads single rows: they are kept until the end. */
   needsRows: boolean
@@ -182,7 +182,7 @@ export class DumpSchema {
     if (statement !== null) this.ignored.set(statement, (this.ignored.get(statement) ?? 0) + 1)
   }
 
-  /** One statement of those that were to be named was run after all. */
+  /** Removes a statement from the report, because it was run after all. */
   unignore(statement: string): void {
     const count = (this.ignored.get(statement) ?? 0) - 1
     if (count > 0) this.ignored.set(statement, count)

@@ -51,8 +51,8 @@ function forEach(key: string, trigger: string): string {
 }
 
 /**
- * Nothing can be deferred beyond a transaction, so the foreign keys are dropped and added again. They are recorded in a table:
- * a load that stops leaves them there, and the next load of the script adds them.
+ * The script drops the foreign keys and adds them again, because PostgreSQL cannot defer them beyond a transaction. A
+ * table records them: if a load stops, the next load of the script adds them.
  */
 function inSeveral(plan: DumpPlan, keepsRows: boolean): DataOnly {
   const isOther = `NOT EXISTS (SELECT FROM ${changed} AS o WHERE o.t = c.t AND o.n = c.n)`

@@ -69,7 +69,7 @@ function* whereMissing(table: PlannedTable, statements: Iterable<string>): Itera
 const onlyIf = (condition: string, statement: string): string =>
   `DO ${quoted(`BEGIN IF ${condition} THEN EXECUTE ${quoted(statement.replace(/;\n$/, ''))}; END IF; END`)};\n`
 
-/** Only a script that creates tables looks for them: rows alone go to tables that exist. */
+/** The existing tables. Only a script that creates tables looks for them, because rows alone need them. */
 export function existingTables(plan: DumpPlan, spec: Spec): Existing {
   if (!spec.output.create_table || dumpOptions(spec).mode === 'data_only') return failing
   switch (spec.output.if_exists) {

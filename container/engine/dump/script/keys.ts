@@ -210,7 +210,7 @@ const ignoresCase = ({ sqlType, collation }: ColumnTypePlan): boolean => sqlType
 
 /** Bytes that an entry of PostgreSQL's trees surely takes; MySQL's take 3072. */
 const entryBytesMax = 2600
-/** More than any part has that is neither text nor bytes. */
+/** No key part that is neither text nor bytes is larger. */
 const plainPartBytes = 64
 
 /** The longest entry: what PostgreSQL might refuse must not depend on the rows. */

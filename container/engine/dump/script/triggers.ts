@@ -189,7 +189,7 @@ class BodyReader {
     return this.reader.isDone || isSymbol(this.reader.current, ';')
   }
 
-  /** Another table than that of the trigger, which MySQL lets no trigger change. */
+  /** The table that the trigger changes, which MySQL requires to be another one. */
   private target(): PlannedTable {
     const { plan, schema, database, table } = this.scope
     const named = this.reader.takeQualified() ?? refuse('no table')

@@ -18,18 +18,18 @@ export interface InsertHead {
 
 export interface DumpVisitor {
   statement(tokens: readonly Token[]): void
-  /** Another INSERT begins, if only one whose rows have the same columns. */
+  /** Begins another INSERT, even if its rows have the same columns. */
   insertBegins(): void
   /** `values`: how many the first row has, where the columns are not named. */
   insert(head: InsertHead, values: number | null): void
   row(text: DumpText, cells: RowCells): void
   /** Called with the tokens after an INSERT's rows, if there are any. */
   insertEnd(tokens: readonly Token[]): void
-  /** May take rows that are plain, from the bracket here on. It stops before a bracket, or behind a row. */
+  /** Reads plain rows from the current bracket on. It stops before a bracket, or after a row. */
   rows(text: DumpText, head: Uint8Array): void
 }
 
-/** More than any definition has, few enough to hold. */
+/** No definition has more tokens, and so many still fit into memory. */
 const tokensMax = 2_000_000
 /** `E`, `W`, `m`: how messages begin, and few statements. */
 const messageStarts: readonly number[] = [69, 87, 109]

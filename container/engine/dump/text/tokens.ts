@@ -118,7 +118,7 @@ export class DumpText {
     this.validUntil = this.judgesText && this.charset === 'utf-8' ? firstInvalid(this.bytes, 0) : 0
   }
 
-  /** Another buffer, beginning with what has not been consumed. */
+  /** Takes another buffer, which begins with the unconsumed bytes. */
   private take(buffer: Uint8Array): void {
     buffer.set(this.bytes.subarray(this.at))
     this.buffer = buffer

@@ -27,7 +27,7 @@ import {
 /** A record beyond this is not a row of a table: it is rejected, and reading goes on at the next line. */
 const recordBytesMax = 64 << 20
 const batchRows = 4096
-/** Longer lines with broken quotes are not repaired. */
+/** Longer lines with broken quotes are not repaired, because that takes too long. */
 const repairedBytesMax = 1 << 16
 /** The most bytes of a reported line. */
 const shownBytes = 400
@@ -59,14 +59,14 @@ export function csvReader(request: CsvRequest): RowReader {
   }
 }
 
-/** One way through the text. Records are read in place: a batch's cells point into the window. */
+/** A pass over the text. Records are read in place: a batch's cells point into the window. */
 class CsvPass implements TextSpans {
   private readonly request: CsvRequest
   private readonly records: RecordReader
   private readonly batch: RowBatch
   private readonly window: TextWindow
   private linesAbove: number
-  /** Behind what was broken, reading goes on at the next line. */
+  /** After a broken record, reading continues at the next line. */
   private skippingLine = false
   private followsBroken = false
   /** Cells of the last row; 0 before there is one. */

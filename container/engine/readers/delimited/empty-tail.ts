@@ -2,7 +2,7 @@ import { joined } from '../../bytes/joined.ts'
 
 const lineFeed = 10
 const carriageReturn = 13
-/** More bytes of delimiters than this are not held: they are read as rows. */
+/** A longer tail of delimiters is not held: it is read as rows. */
 const heldBytesMax = 32 << 20
 
 /**

@@ -89,7 +89,10 @@ function refuseWrapped(wrapping: NonNullable<Wrapping>, head: Uint8Array): void 
   throw new EngineFailure('unsupported_format', message)
 }
 
-/** As text, without the character that the end of the head may have cut, and what ends a whole text. */
+/**
+ * The text of the head, without a character that its end may have cut, and without the end-of-file character of a whole
+ * text.
+ */
 export function headText(head: Uint8Array, isWhole: boolean, encoding: string): string {
   const text = textWithoutLineMarks(decoderOf(encoding)(head, true).replace(/^\uFEFF/, ''))
   return isWhole ? textWithoutEndMark(text) : text
@@ -148,7 +151,7 @@ export async function* reportingText(text: Utf8Text, reporter: Reporter): AsyncI
 /** A guess with less confidence than this gets a note in the report. */
 const sureFrom = 0.99
 
-/** Both readings of a text whose encoding is not sure. */
+/** Notes a guessed encoding, with both readings of some words. */
 function noteGuess({ encoding, guess }: FoundEncoding, reporter: Reporter): void {
   if (guess === undefined || guess.confidence >= sureFrom) return
   const { confidence, runnerUp } = guess

@@ -1,4 +1,4 @@
-/** More delimiters in a line with broken quotes leave too many readings. */
+/** A line with broken quotes and more delimiters has too many readings. */
 const partsMax = 400
 
 export interface RepairedCell {

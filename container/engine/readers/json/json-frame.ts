@@ -27,7 +27,7 @@ interface Column {
   readonly rows: number
   /** The position of its values in the text. */
   readonly at: number
-  /** Behind them, in the window. */
+  /** The position after the elements in the window. */
   readonly end: number
 }
 

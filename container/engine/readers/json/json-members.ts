@@ -10,7 +10,7 @@ abstract class Values {
   isWhole = false
   protected readonly text: Uint8Array
   protected readonly limit: number
-  /** Nothing follows the limit that could belong to a value. */
+  /** True if no byte after the limit could belong to a value. */
   private readonly isLast: boolean
 
   constructor(text: Uint8Array, at: number, limit = text.length, isLast = true) {
@@ -40,7 +40,7 @@ export class Members extends Values {
   keyEnd = 0
   private before = 123
 
-  /** As far as the window shows them. */
+  /** The members that the window shows. */
   static from({ bytes, end, isLast }: JsonWindow, at: number): Members {
     return new Members(bytes, at, end, isLast)
   }
@@ -75,7 +75,7 @@ export class Members extends Values {
 export class Elements extends Values {
   private before = 91
 
-  /** As far as the window shows them. */
+  /** The elements that the window shows. */
   static from({ bytes, end, isLast }: JsonWindow, at: number): Elements {
     return new Elements(bytes, at, end, isLast)
   }

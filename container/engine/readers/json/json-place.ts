@@ -167,7 +167,7 @@ function isFirstRowCut(window: JsonWindow, list: readonly Member[]): boolean {
   return last.kind === 'arrays' && list.some(listsColumns) && isCut(elementsAt(window, last.start, 1)[0])
 }
 
-/** Behind the rows only the rest of their document may stand: what of it nobody has seen yet is named in the report. */
+/** Checks that only the rest of the document follows the rows. The report names the parts that were not read before. */
 export async function finish(window: JsonWindow, found: FoundRows, reporter: Reporter): Promise<void> {
   const { place, path, noted } = found
   if (place === 'documents') return

@@ -35,7 +35,7 @@ const openedShownMax = 20
 const batchRows = 2048
 const batchBytes = 1 << 20
 const acceleratedRows = 4096
-/** They tell the keys that the accelerator looks for. */
+/** The first rows tell the keys that the accelerator looks for. */
 const rowsBeforeAccelerated = 64
 /** A file whose rows bring new keys again and again is the plain code's. */
 const openedMax = 16

@@ -1,5 +1,5 @@
 const space = 32
-/** As much as can stand behind the JSON. */
+/** The code after the JSON is shorter. */
 const tailBytes = 64
 const callEnding = /\)\s*;?\s*$/
 const assignmentEnding = /;\s*$/

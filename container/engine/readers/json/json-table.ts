@@ -10,7 +10,7 @@ export interface Table {
   readonly columns: ColumnNames | null
   /** The other members of the surrounding objects, each with its path. */
   readonly beside: readonly string[]
-  /** Something beside it says that it is a table. */
+  /** A member beside the array shows that it is a table. */
   readonly isSaid: boolean
 }
 

@@ -43,8 +43,8 @@ export class JsonValues {
   }
 
   /**
-   * As `next`, of a value like the first one that the window shows from the end of the last one on; null for any other. Nothing is
-   * waited for here, which takes most of the time of a small row.
+   * The next value without waiting for more bytes: null unless the window shows one like the first. Waiting would take
+   * most of the time of a small row.
    */
   visible(): JsonValue | null {
     const { window, place, opening } = this

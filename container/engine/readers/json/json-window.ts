@@ -51,7 +51,7 @@ export class JsonWindow extends TextWindow {
     this.at = end
   }
 
-  /** Only a string, an array or an object is long: it ends where its quotes and brackets say. */
+  /** Skips a long value, which is a string, an array or an object. Its quotes and brackets show its end. */
   private async passLongValue(): Promise<void> {
     const nesting = new Nesting()
     for (;;) {

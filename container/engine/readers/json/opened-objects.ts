@@ -31,7 +31,7 @@ export function openedObjects(window: JsonWindow, place: Place, opening: Opening
   const { levels, isXml, rowsMax } = opening
   if (levels === 0) return nothingOpened
   const rows = visibleRows(window, place, Math.min(rowsLookedAt, rowsMax), levels === null && !isXml)
-  // One row shows nothing of what every row has.
+  // A single row does not show what all rows have in common.
   if (rows.length < 2 && levels === null && !isXml) return nothingOpened
   return openedIn(rows, levels ?? 1, opening)
 }

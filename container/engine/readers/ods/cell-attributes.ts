@@ -60,7 +60,7 @@ export class CellAttributes {
     return end
   }
 
-  /** One attribute, its prefix skipped; gives back where it ends. */
+  /** Reads an attribute without its prefix, and returns its end. */
   private next(buffer: Uint8Array, from: number, end: number): number {
     let at = from
     this.nameStart = from

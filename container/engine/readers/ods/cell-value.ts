@@ -40,7 +40,7 @@ function isFilled(shown: Uint8Array, start: number, end: number, tag: CellAttrib
   return /^\d+$/.test(text) && Number(text) === Number(asciiOf(bytes, tag.valueStart, tag.valueEnd))
 }
 
-/** May what is shown of a number be such a code? Nearly never, and so its text need not be read. */
+/** True if the displayed number may be such a code. It rarely is, so the text is rarely read. */
 export function startsFilled(shown: Uint8Array, start: number, end: number): boolean {
   const second = shown[start + 1] as number
   return end - start > 1 && shown[start] === 48 && second >= 48 && second <= 57

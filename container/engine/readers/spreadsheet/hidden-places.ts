@@ -18,7 +18,7 @@ export class HiddenPlaces {
     for (let column = first; column <= last; column++) this.columns.add(column)
   }
 
-  /** As columns of a table that begins at `left`. */
+  /** The hidden places as columns of a table that begins at `left`. */
   columnsFrom(left: number): number[] {
     return [...this.columns].map((column) => column - left).filter((column) => column >= 0)
   }

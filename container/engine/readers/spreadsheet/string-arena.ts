@@ -6,7 +6,7 @@ const pageBits = 24
 const pageBytes = 1 << pageBits
 /** The first page begins small: most workbooks share few texts. */
 const firstPageBytes = 1 << 15
-/** One page less than what 32 bits can address. */
+/** The pages that 32 bits can address, less one. */
 const pagesMax = 64
 
 /** Memory for shared strings in which an accelerator finds them: their bytes, and the place of each. */

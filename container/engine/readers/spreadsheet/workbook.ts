@@ -12,7 +12,7 @@ export interface SheetInfo {
 
 /** The interface of every spreadsheet format once its directory is read. Sheets are read one at a time, as streams. */
 export interface Workbook {
-  /** As the report names it: `xlsx`, `xls`, `xlsb`, `ods`. */
+  /** The format as the report names it: `xlsx`, `xls`, `xlsb`, `ods`. */
   readonly format: string
   /** The encoding of a workbook from before Unicode. */
   readonly encoding?: string

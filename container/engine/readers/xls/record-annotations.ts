@@ -46,7 +46,7 @@ export class RecordAnnotations {
     else if (type === Biff.note && end - start >= 8) this.note(bytes, start, end)
   }
 
-  /** Behind the cached value, which is at `at`, stand flags, and the formula as a length and tokens. */
+  /** Reads a formula. Flags follow the cached value at `at`, and then the formula as a length and tokens. */
   formula({ bytes, start, end }: RecordView, column: number, at: number): void {
     const { version, codePage } = this.globals
     if (version < 5 || at + 16 > end) return

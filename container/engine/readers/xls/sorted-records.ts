@@ -88,7 +88,7 @@ export async function hasRowsInOrder(
   return true
 }
 
-/** As far as the accelerator goes within the window; −1 where one row stands above another. */
+/** The position up to which the accelerator walks within the window; −1 if the rows are out of order. */
 function walk(records: BiffRecords, lastRow: number, accelerator: WorkbookAccelerator): number {
   if (records.bytes !== accelerator.markup) return lastRow
   const passed = accelerator.passRecords(records.at, records.filled, lastRow)

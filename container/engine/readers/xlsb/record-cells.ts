@@ -92,7 +92,7 @@ export class RecordCells {
     this.cells.rows.annotations.addRelated(range, decodeText(bytes, id), decodeText(bytes, location))
   }
 
-  /** Behind the value stand flags, and the formula as a length and tokens. */
+  /** Reads a formula. Flags follow the value, and then the formula as a length and tokens. */
   private formula({ bytes, type, end }: BinaryRecords, column: number, at: number): void {
     if (at + 4 > end) return
     const flagsAt = at + (type === Brt.formulaText ? 4 + u32(bytes, at) * 2 : type === Brt.formulaNumber ? 8 : 1)

@@ -47,7 +47,7 @@ export const Brt = {
   addIn: 667,
 } as const
 
-/** Longer records are none that a table needs: their bytes are passed over, not gathered. */
+/** A table needs no longer record, so the bytes of longer ones are skipped. */
 const recordBytesMax = 8 << 20
 
 /** The records of a binary part: a number and a length, both in seven bits a byte, and that many bytes. */

@@ -42,7 +42,7 @@ class StringTokens {
   private textStart = 0
   private inPhonetic = false
   private readonly accelerator: WorkbookAccelerator | null
-  /** Behind a string, where others may come that the accelerator reads. */
+  /** True after a string, where the accelerator may read the following ones. */
   private isBetween = false
 
   constructor(xml: XmlScanner, strings: StringArena, accelerator: WorkbookAccelerator | null) {

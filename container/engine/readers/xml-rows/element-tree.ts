@@ -16,7 +16,7 @@ export interface NameCounts {
  * attribute of these. The tree grows with the names of a document, never with its rows.
  */
 export class ElementNode {
-  /** As the document writes it, with its prefix. */
+  /** The name as the document writes it, with its prefix. */
   readonly name: string
   readonly bytes: Uint8Array
   readonly parent: ElementNode | null
@@ -24,7 +24,7 @@ export class ElementNode {
   readonly children: ElementNode[] = []
   /** Elements or attributes of the name so far. */
   count = 0
-  /** More than one of them stood in the same element. */
+  /** Several elements of this name are in the same parent. */
   isRepeated = false
   /** Outside of rows: it holds more than white space. */
   hasText = false

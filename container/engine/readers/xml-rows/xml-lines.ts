@@ -23,7 +23,7 @@ const comma = 44
 /** An element that is open. */
 interface OpenElement {
   readonly node: ElementNode
-  /** Its first part on the stack of parts. */
+  /** The index of the element's first part on the stack of parts. */
   readonly from: number
   /** The likely position of the next child in its node's list of children. */
   expected: number

@@ -87,7 +87,7 @@ export class DumpKernel implements DumpAccelerator {
   }
 }
 
-/** As the kernel reads it: four words a column, and lists of labels. */
+/** The description of columns that the kernel reads: four words per column, and lists of labels. */
 interface Description {
   readonly words: Int32Array
   readonly labels: Uint8Array

@@ -173,7 +173,7 @@ interface StringSpace {
   readonly bytes: number
   readonly count: number
 }
-/** As many as nearly all workbooks have. Memory that nothing is written to costs nothing. */
+/** The space for strings that nearly all workbooks need. Memory that nothing is written to costs nothing. */
 const largeStringSpace: StringSpace = { bytes: 1 << 26, count: 1 << 22 }
 /** For an isolate, where reserved memory counts too. */
 const smallStringSpace: StringSpace = { bytes: 1 << 22, count: 1 << 18 }

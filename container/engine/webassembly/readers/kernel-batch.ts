@@ -1,7 +1,7 @@
 import type { Kernel } from '../kernel/kernel.ts'
 import { CellKind, type RowBatch } from '../../table/row-batch.ts'
 
-/** Behind a batch's text: what the kernel writes beyond its end. */
+/** The bytes after a batch's text, because the kernel writes beyond its end. */
 export const slackBytes = 128
 
 /** Appends the text of a cell whose bytes are from `start` to `end`, or whose start says what it is of. */

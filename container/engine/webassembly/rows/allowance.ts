@@ -4,7 +4,7 @@ import type { Kernel } from '../kernel/kernel.ts'
 export const allowanceInts = 3
 const [knownInt, countInt] = [0, 1] as const
 const none = -1
-/** As many values as may be known while not all are allowed, each of a length and the bytes. */
+/** The number of values that may be known while not all are allowed. Each is a length and its bytes. */
 const knownMax = 2
 const knownBytes = 64
 

@@ -30,7 +30,7 @@ const tasksOf: Readonly<Record<number, Readonly<Record<number, number>>>> = {
   [sorts.in_quotes]: { [checks.anything]: tasks.field },
 }
 const firstPrintable = 32
-/** More are not looked for at once. */
+/** The kernel looks for at most this many at once. */
 const specialsMax = 2
 
 export interface FastTableColumns {

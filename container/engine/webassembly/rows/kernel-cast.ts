@@ -79,7 +79,7 @@ interface Sizes {
   readonly fractionDigits?: number
 }
 
-/** As ../kernel/assembly/cast.ts reads it, but for the form. */
+/** The column as ../kernel/assembly/cast.ts reads it, without the format. */
 function described({ column, parser, refusesText }: CastColumn): readonly number[] {
   const { canonical, rewritable } = parser ?? {}
   const { bounds = null, fractionDigits = unbounded }: Sizes = canonical ?? rewritable ?? {}

@@ -4,7 +4,7 @@ import type { Reporter } from '../../report/reporter.ts'
 
 /** The fixes whose examples are strings that stand for no value. */
 const nullCodes: ReadonlySet<string> = new Set(['null_marker', 'empty_to_null'])
-/** As ../kernel/assembly/nulls.ts has them: so many a column, each a length, a tally and the text. */
+/** The number of texts per column in ../kernel/assembly/nulls.ts. Each is a length, a count and the text. */
 const textsMax = 4
 const textInts = 8
 const [lengthInt, countInt, bytesInt] = [0, 2, 4] as const

@@ -14,7 +14,7 @@ const notHere = 255
 /** The text around a value is bounded, so that one check of the space per value is enough. */
 const surroundingBytesMax = 900
 
-/** Longer values are left to the plain code. */
+/** The plain code writes longer values. */
 const valueBytesMax = 1 << 20
 
 export class KernelRows implements AcceleratedRows {

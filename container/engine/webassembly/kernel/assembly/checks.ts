@@ -53,7 +53,7 @@ export function isDecimal(at: usize, end: usize, whole: i32, fraction: i32, sign
   return digits <= whole && fractionDigits <= fraction && digits + fractionDigits <= significant
 }
 
-/** As many digits as a double holds whatever they are. */
+/** A double holds every number with this many digits. */
 const FLOAT_DIGITS: i32 = 15
 /** The most bytes of a number's digits and exponent that stay far from the limits of a double. */
 const FLOAT_BYTES: usize = 40

@@ -51,7 +51,7 @@ const SEMICOLON: u8 = 59
 
 /** How many rows a call took. */
 export let dumpRows: i32 = 0
-/** Behind what it wrote. */
+/** The address after the written bytes. */
 export let dumpWritten: i32 = 0
 
 // @inline
@@ -178,7 +178,7 @@ function checkRow(at: usize, end: usize, columns: usize, columnsEnd: usize): usi
   return rowEnd(at, end)
 }
 
-/** Behind the bracket that closes the row. */
+/** The address after the bracket that closes the row. */
 function rowEnd(at: usize, end: usize): usize {
   // Bytes with a meaning of their own: those whose low and high halves share a bit here.
   const low = i8x16(4, 0, 1, 1, 0, 0, 0, 1, 1, 1, 1, 2, 8, 1, 0, 1)

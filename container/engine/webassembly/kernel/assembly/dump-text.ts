@@ -33,7 +33,7 @@ export function stringEnd(at: usize, end: usize, quote: u8): usize {
   return NOT_HERE
 }
 
-/** Whatever COPY spells with a backslash, as it does; 0 for a byte that stands for itself, 1 for NUL. */
+/** The letter that COPY writes after a backslash for this byte; 0 for a byte that needs none, 1 for NUL. */
 function spelling(byte: u8): u8 {
   switch (byte) {
     case 0:

@@ -106,7 +106,7 @@ function unescaped(job: usize, at: usize, end: usize): usize {
   return closing
 }
 
-/** As `unescaped`, where only letters that stand for themselves are escaped; `next` is the first backslash. */
+/** Does the work of `unescaped` for strings in which only plain letters are escaped. `next` is the first backslash. */
 // @inline
 function unescapedLetters(
   job: usize,
@@ -282,7 +282,10 @@ export function takeObjects(
   take(job, start, endAt, rowsMax, isFirst, out, outEnd, stopAt, true)
 }
 
-/** As takeObjects, of values alone that `writeShort` takes: several times as fast, and it stops before any other. */
+/**
+ * Does the work of takeObjects for values that `writeShort` accepts. It is several times as fast, and stops before any
+ * other value.
+ */
 export function takeShortObjects(
   job: usize,
   start: i32,

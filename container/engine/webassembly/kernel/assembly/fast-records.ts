@@ -243,7 +243,10 @@ export function takeRecords(
   take(job, start, endAt, rowsMax, isFirst, out, outEnd, stopAt, true)
 }
 
-/** As takeRecords, of values alone that `writeShort` takes: several times as fast, and it stops before any other. */
+/**
+ * Does the work of takeRecords for values that `writeShort` accepts. It is several times as fast, and stops before any
+ * other value.
+ */
 export function takeShortRecords(
   job: usize,
   start: i32,

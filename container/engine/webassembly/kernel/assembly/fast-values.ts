@@ -53,7 +53,7 @@ function surroundShort(column: usize, bytes: v128, count: usize, to: usize): usi
   return to + <usize>load<u32>(column, AFTER + 4)
 }
 
-/** As `surround`, of whatever length, 16 bytes at a time; LEFT where one of them may not be written as it is. */
+/** Does the work of `surround` for any length, 16 bytes at a time. LEFT means that a byte may not be written as it is. */
 // @inline
 function surroundLong(constants: usize, column: usize, at: usize, count: usize, to: usize): usize {
   v128.store(to, v128.load(column, BEFORE_BYTES))

@@ -3,7 +3,7 @@ import { MINUS, POINT, ZERO } from './bytes'
 
 const exactMax: f64 = 1e15
 const noise: f64 = 4e-16
-/** As far as powers of ten are exact. */
+/** Powers of ten are exact up to this one. */
 const scaleMax: i32 = 22
 
 /** Whether the digits of the number that was written last are another double. */

@@ -57,7 +57,7 @@ export let column: i32 = 0
 export let type: u8 = 0
 export let style: i32 = 0
 
-/** Behind the attributes of a row's tag; 0 where the tag is the host's. */
+/** The address after the attributes of a row's tag; 0 if the host must read the tag. */
 // oxlint-disable-next-line complexity -- a call would cost the loop its registers
 export function readRowTag(at: usize, end: usize): usize {
   rowGiven = 0
@@ -97,8 +97,8 @@ export function readRowTag(at: usize, end: usize): usize {
 }
 
 /**
- * Behind the attributes of a cell's tag, at its `>` or `/>`; 0 where the tag is the host's. A cell that does not say where it
- * stands is the next one.
+ * The address after the attributes of a cell's tag, at its `>` or `/>`; 0 if the host must read the tag. A cell without
+ * a reference is the next one.
  */
 // oxlint-disable-next-line complexity -- a call would cost the loop its registers
 export function readCellTag(at: usize, end: usize): usize {
@@ -139,7 +139,7 @@ export function readCellTag(at: usize, end: usize): usize {
   return at
 }
 
-/** Behind a formula, whose name has been read; 0 where it is the host's. */
+/** The address after a formula, whose name has been read; 0 if the host must read it. */
 export function pastFormula(at: usize, end: usize): usize {
   const byte = load<u8>(at)
   if (byte != GT && byte != SLASH && byte != 32) return 0
@@ -158,7 +158,7 @@ export function pastFormula(at: usize, end: usize): usize {
   return load<u32>(at) == 0x3e662f3c ? at + 4 : 0 // </f>
 }
 
-/** Behind what opens the value of the cell whose tag was read last; 0 where that is written in another way. */
+/** The address after the tag that opens the value of the current cell; 0 if it is written in another way. */
 // @inline
 export function pastValueTag(at: usize): usize {
   // <is><t>
@@ -166,7 +166,7 @@ export function pastValueTag(at: usize): usize {
   return (load<u32>(at) & 0xffffff) == 0x3e763c ? at + 3 : 0 // <v>
 }
 
-/** Behind what closes that value and the cell; 0 where that is written in another way. */
+/** The address after the tags that close the value and its cell; 0 if they are written in another way. */
 // @inline
 export function pastCellEnd(at: usize): usize {
   if (type != OF_INLINE) return load<u64>(at) == 0x3e632f3c3e762f3c ? at + 8 : 0 // </v></c>

@@ -57,7 +57,10 @@ let valueKind: u8 = 0
 let valueStart: usize = 0
 let valueEnd: usize = 0
 
-/** Behind a shared text's number, its text copied where it is in this memory; 0 where there is no room. */
+/**
+ * The address after the number of a shared string, whose text is copied if it is in this memory; 0 if the space is
+ * full.
+ */
 // @inline
 function readSharedText(at: usize, text: usize, textStop: usize): usize {
   const from = at
@@ -74,7 +77,7 @@ function readSharedText(at: usize, text: usize, textStop: usize): usize {
   return at
 }
 
-/** Behind a number or date; where it began if it is the host's, 0 where there is no room. */
+/** The address after a number or date; its beginning if the host must read it, 0 if the space is full. */
 // @inline
 function readNumber(at: usize, text: usize, textStop: usize): usize {
   const mark = markOf(style)
@@ -93,7 +96,7 @@ function readNumber(at: usize, text: usize, textStop: usize): usize {
   return end
 }
 
-/** Behind a text that stands in its cell; where it began if it is the host's. */
+/** The address after a text in its cell; its beginning if the host must read it. */
 // @inline
 function readText(at: usize, end: usize, text: usize, textStop: usize): usize {
   const textEnd = copyText(at, end, text, textStop)
@@ -110,7 +113,7 @@ function readText(at: usize, end: usize, text: usize, textStop: usize): usize {
   return textEnd
 }
 
-/** Behind a boolean; 0 where it is the host's. */
+/** The address after a boolean; 0 if the host must read it. */
 // @inline
 function readBoolean(from: usize, end: usize, text: usize, textStop: usize): usize {
   const isTrue = load<u8>(from) == 49 || (load<u8>(from) | 32) == 116
@@ -123,7 +126,7 @@ function readBoolean(from: usize, end: usize, text: usize, textStop: usize): usi
   return at
 }
 
-/** Behind a value that is copied as it stands; 0 where there is no room, or where the row is the host's. */
+/** The address after a value that is copied unchanged; 0 if the space is full, or if the host must read the row. */
 function copyAsWritten(from: usize, end: usize, text: usize, textStop: usize): usize {
   const at = tagFrom(from, end)
   // A value may begin just behind the end, in what an earlier window left there.
@@ -134,7 +137,10 @@ function copyAsWritten(from: usize, end: usize, text: usize, textStop: usize): u
   return at
 }
 
-/** Behind the value of the cell whose tag was read last, its text put at `text`; `from` or 0 where the row is the host's. */
+/**
+ * The address after the value of the current cell, whose text is put at `text`; `from` or 0 if the host must read the
+ * row.
+ */
 // @inline
 function readValue(from: usize, end: usize, text: usize, textStop: usize): usize {
   valueKind = UNFINISHED | type
@@ -186,7 +192,7 @@ export function readSheetRows(
     if (load<u32>(at) != 0x776f723c) return // <row
     at = readRowTag(at + 4, end)
     if (at == 0) return
-    // More cells of the last row are the host's.
+    // The host reads the remaining cells of the last row.
     if (rowGiven > 0 && <f64>rowGiven == lastRow) return
     const number: f64 = <f64>rowGiven > lastRow ? <f64>rowGiven : lastRow + 1
     if (number < firstRow || number > rowMax) return

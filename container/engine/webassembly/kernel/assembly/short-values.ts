@@ -89,7 +89,7 @@ export function isShortTimestamp(constants: usize, bytes: v128, at: usize): bool
   return pair(at + 11) < 24 && isDay(at)
 }
 
-/** As isBoolean. */
+/** Does the work of isBoolean. */
 // @inline
 export function isShortBoolean(at: usize, count: usize): bool {
   const word = load<u32>(at)

@@ -33,7 +33,7 @@ const charactersMax: u32 = 1 << 17
 let type: i32 = 0
 let content: usize = 0
 
-/** Behind the record at `at`, whose kind and content it finds; 0 where it is not whole. */
+/** The address after the record at `at`, whose kind and content it finds; 0 if the record is incomplete. */
 function pastRecord(at: usize, end: usize): usize {
   if (at >= end) return 0
   type = <i32>load<u8>(at++)
