@@ -34,7 +34,7 @@ function highWaterMark(pid: number): number {
     const found = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
     return found === null ? 0 : Number(found[1]) * 1024
   } catch {
-    return 0 // It ended between two looks.
+    return 0 // The process ended between two checks.
   }
 }
 

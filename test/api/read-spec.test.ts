@@ -25,7 +25,7 @@ test('a spec that was read before gives the same result, and no other spec is mi
   fc.assert(
     fc.property(spec, (text) => {
       const value: unknown = JSON.parse(text)
-      // As JSON: it makes no difference between 0 and -0, and a spec is kept so.
+      // JSON does not distinguish 0 and -0, and a spec is kept as JSON.
       expect([text, JSON.stringify(readKnownSpec(value))]).toEqual([text, JSON.stringify(readSpec(value))])
     }),
     { numRuns: 3000 },

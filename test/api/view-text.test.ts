@@ -11,7 +11,7 @@ const reading = readSpec({ output: { dialect: 'mysql' } })
 if (!reading.ok) throw new Error('the spec is valid')
 const { spec } = reading
 
-/** Whatever a file can be called or hold, the empty place among it. */
+/** Names and contents of any file, including the text that marks an empty place. */
 const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('"output":null,"upload":null,', '\\"', '$&$1'))
 
 test('a conversion’s text is the view as JSON, with a new URL each time', () => {

@@ -119,7 +119,7 @@ describe('the command line', () => {
     const path = join(folder, 'cut.csv')
     writeFileSync(path, 'id,name\n'.padEnd(20_000_000, '1,name\n'))
     const running = cli(['convert', path, '--dialect', 'sqlite', '-o', join(folder, 'cut.sql')])
-    // It reads on only as fast as it converts.
+    // The command reads only as fast as it converts.
     while (!readdirSync(folder).some((name) => name.startsWith('cut.sql')))
       await new Promise((resolve) => setTimeout(resolve, 1))
     truncateSync(path, 8)
@@ -417,7 +417,7 @@ test.each([
   '--db gives %s the password in its environment, where others cannot read it',
   async (program, to, url, name, shown) => {
     const programs = mkdtempSync(join(folder, 'programs-'))
-    // It stands in for the client, to see what a process list would show.
+    // The script stands in for the client, to show what a process list would show.
     writeFileSync(
       join(programs, program),
       `#!/bin/sh\necho "$@" > ${programs}/args\necho "$${name}" > ${programs}/secret\ncat > /dev/null\n`,

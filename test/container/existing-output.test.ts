@@ -85,7 +85,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s leaves them untouched, and nothing
   // Standard input that never ends: the conversion has begun, and waits.
   const child = spawn(process.execPath, args('-'), { stdio: ['pipe', 'ignore', 'ignore'] })
   const gone = new Promise<NodeJS.Signals | null>((resolve) => child.once('exit', (_, by) => resolve(by)))
-  // It is gone before it has read everything.
+  // The child ends before it has read everything.
   child.stdin.on('error', () => undefined)
   child.stdin.write(readFileSync(big))
   await wait(1500)

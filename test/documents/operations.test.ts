@@ -56,7 +56,7 @@ describe('the pages of the operator', () => {
   })
 
   test('names wrangler commands that exist', () => {
-    // Its own registry names each in full; asking it for help takes seconds a command.
+    // wrangler's registry names each command in full. Its help takes seconds per command.
     const registry = readFileSync('node_modules/wrangler/wrangler-dist/cli.js', 'utf8')
     const deploying = readFileSync('docs/operate/deploy.md', 'utf8').split('\n')
     const named = [...codes, ...deploying].filter((code) => code.startsWith('wrangler ')).map((code) => code.split(' '))

@@ -44,7 +44,7 @@ export function makeCertificates(): Certificates {
 export interface ReceivedCall {
   readonly method: string
   readonly headers: IncomingHttpHeaders
-  /** As it came, before any parsing. */
+  /** The body as it came, before any parsing. */
   readonly body: string
   readonly atMs: number
 }

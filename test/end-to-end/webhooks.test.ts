@@ -276,7 +276,7 @@ test('a stopped service keeps what waits, and sends it when it is back', async (
     })
     await operatorOf(first)('POST', `/accounts/${first.account_id}/webhook/ping`)
     await receiver.until(path, 1)
-    // Its queue, in memory, forgets the second attempt; the account's rows and alarm do not.
+    // The queue in memory forgets the second attempt. The account's rows and alarm do not.
     await first.stop()
     const second = await startService(options)
     const calls = await receiver.until(path, 2, 60_000)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** As they should be, and next to it. */
+/** A part of a timestamp: valid spellings, and similar ones. */
 interface Part {
   readonly sound: fc.Arbitrary<string>
   readonly odd: fc.Arbitrary<string>

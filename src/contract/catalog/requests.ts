@@ -78,7 +78,7 @@ export const requests = {
     bytes: (waiting: number, added: number, bytesMax: number): Message =>
       say`Uploads of ${bytesForPeople(waiting)} wait to be started, and this one adds ${bytesForPeople(added)}. Only ${bytesForPeople(Math.max(0, bytesMax))} may wait. ${freeSome}`,
   },
-  /** It does not tell what lies there: that could be somebody else's. */
+  /** The message does not say what is stored there, because that could belong to another account. */
   not_uploaded: (bytes: number): Message => {
     const missing = say`No file of ${numberForPeople(bytes)} bytes has been uploaded. Send it to upload.url with exactly the headers in upload.headers.`
     return bytes > putBytesMax

@@ -53,7 +53,7 @@ export const failures = {
     by: 'service',
     cause: 'The file could not be downloaded from `url`.',
     remedy: 'Check that the URL returns status 200 without a login, then convert again.',
-    example: 'The server answered 404.',
+    example: 'The server responded with status 404.',
   },
   download_stalled: {
     by: 'service',

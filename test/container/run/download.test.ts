@@ -312,7 +312,7 @@ describe('a broken connection', () => {
   ])('never resumes with a part of another file: %s', async (_, headers) => {
     const first = { etag: '"v1"', 'last-modified': 'Sat, 21 Nov 2026 06:00:00 GMT', 'content-length': content.length }
     const one = await serve((incoming, out) => {
-      // It does not know `If-Range`.
+      // The server does not know `If-Range`.
       if (incoming.headers.range !== undefined) out.writeHead(206, headers).end(content.subarray(1_000_000))
       else out.writeHead(200, first).write(content.subarray(0, 1_000_000), () => setTimeout(() => out.destroy(), 20))
     })

@@ -24,7 +24,7 @@ async function giveAll(fd: number): Promise<void> {
   for (const [at, size] of sizes.entries()) {
     const chunk = chunkOf(size, at)
     await sink.write(chunk)
-    // It is the giver's again.
+    // The chunk belongs to its giver again.
     chunk.fill(255)
   }
   closeSync(fd)

@@ -32,7 +32,7 @@ function noted(): { readonly api: RunApi; readonly calls: string[] } {
       return Promise.resolve({ etag: 'e', bytes: 0 })
     },
   }
-  // As much of the routes as the sink uses.
+  // The fake has the routes that the sink uses.
   return { api: api as unknown as RunApi, calls }
 }
 
@@ -120,7 +120,7 @@ test('a run whose output is too large fails with a code, and leaves no upload', 
     const origin = await worker.start()
     const input = { kind: 'upload', objectKey: 'in', ...worker.put('input', Buffer.from('a\n1\n')) } as const
     const end = await runConversion(startOf({ origin, input }), {
-      // As the engine does when its sink refuses a chunk: the error comes out of it.
+      // The engine throws the error of its sink when the sink refuses a chunk.
       async convert({ sink }) {
         await sink.write(new Uint8Array(17 * mebibyte))
         throw new TooManyParts('output', 1)

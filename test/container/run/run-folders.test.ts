@@ -28,7 +28,7 @@ async function startEngine(): Promise<ChildProcess> {
   return engine
 }
 
-/** As when the machine kills what takes too much memory: nobody is left to tidy up. */
+/** Kills the engine and its children, as a machine does that is out of memory. No process is left to clean up. */
 async function killWhole(engine: ChildProcess): Promise<void> {
   engines.splice(engines.indexOf(engine), 1)
   const exited = once(engine, 'exit')

@@ -24,7 +24,7 @@ async function workerThat(...args: Parameters<typeof stranger>) {
   return { worker, fetchHop, requested }
 }
 
-/** As the Worker passes an answer on: the far side's status and headers under names of their own. */
+/** Passes a response on as the Worker does: the far side's status and headers have names of their own. */
 function passOn(out: ServerResponse, status: number, headers: Record<string, string>, body?: string | Buffer): void {
   const headerFields = Object.entries({ status: String(status), ...headers }).map(([name, value]) => [
     `x-download-${name}`,

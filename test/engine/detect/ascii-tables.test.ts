@@ -343,7 +343,7 @@ test.each(['psql', 'mariadb-two-tables', 'duckdb'])('it is the same however the 
   expect(await Promise.all([1, 2, 3, 7, 100].map(text))).toEqual(Array.from({ length: 5 }, () => expected))
 })
 
-/** As psql prints it: a plus sign where a value goes on in the next line. */
+/** Prints rows as psql does: a plus sign means that the value continues in the next line. */
 function asPsql(rows: readonly (readonly string[])[]): string {
   const lines = rows.flatMap((row) => {
     const parts = row.map((cell) => cell.split('\n'))
@@ -359,7 +359,7 @@ function asPsql(rows: readonly (readonly string[])[]): string {
   return `${[lines[0], rule, ...lines.slice(1), `(${rows.length - 1} rows)`].join('\n')}\n\n`
 }
 
-/** As mysql prints it: line ends as they are. */
+/** Prints rows as mysql does, with line ends unchanged. */
 function asMysql(rows: readonly (readonly string[])[]): string {
   const lines = rows.map((row) => `| ${row.map((cell) => cell.padEnd(10)).join(' | ')} |`)
   const rule = `+${rows[0]?.map(() => '-'.repeat(12)).join('+')}+`

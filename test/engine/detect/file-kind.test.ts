@@ -18,7 +18,7 @@ function tarOf(content: string | Uint8Array, form: 'gnu' | 'v7' = 'gnu'): Uint8A
   return new Uint8Array(tar)
 }
 
-/** As dBase III writes one: version, last change, rows, lengths of header and row, one field of text, its end, a row. */
+/** A table of dBase III: version, last change, rows, lengths of header and row, one field of text, its end, a row. */
 function dbaseTable(): Uint8Array {
   const file = new Uint8Array(32 + 32 + 1 + 4)
   file.set([3, 124, 2, 29, 1, 0, 0, 0, 65, 0, 4, 0])
@@ -27,7 +27,7 @@ function dbaseTable(): Uint8Array {
   return file
 }
 
-/** As numpy.save writes four doubles. */
+/** An array of four doubles, as numpy.save writes it. */
 function numpyArray(): Uint8Array {
   const header = "{'descr': '<f8', 'fortran_order': False, 'shape': (4,), }".padEnd(117)
   return Uint8Array.of(
@@ -37,7 +37,7 @@ function numpyArray(): Uint8Array {
   )
 }
 
-/** As Excel and Word write one beside an open document: the user's name twice, each in a field of its own. */
+/** A lock file that Excel and Word write beside an open document: the user's name twice, each in its own field. */
 function lockFile(bytesOfName: number, size: number): Uint8Array {
   const file = new Uint8Array(size).fill(32)
   file.set([3, ...bytes('Ann')])
@@ -135,7 +135,7 @@ describe('a text that holds a table in another way is refused by its name', () =
       'a bank statement (MT940',
       '{1:F01BANKDEFFXXXX0000000000}{2:I940BANKDEFFXXXXN}{4:\n:20:X\n:21:Y\n:25:1/2\n:28C:1\n:60F:C240101EUR1,00\n-}\n',
     ],
-    // As phpMyAdmin 5.2 exports them.
+    // Exports of phpMyAdmin 5.2.
     ['a YAML document', '%YAML 1.1\n---\n# shop.child\n-\n  a: 1\n  b: null\n-\n  a: 2\n  b: 1\n'],
     ['a YAML document', '---\n- id: 1\n  name: Ann\n- id: 2\n  name: Bob\n'],
     [

@@ -8,7 +8,7 @@ async function read(lines: readonly string[], name = 'app.log') {
   return { rows, report, types: report.columns.map(({ type }) => type) }
 }
 
-/** As the manuals of each show them, or collections of logs (LogHub). */
+/** Logs from the manuals of each program, or from collections of logs (LogHub). */
 const logs: Readonly<Record<string, readonly string[]>> = {
   'of Python': [
     '2024-01-01 10:00:01,123 INFO Starting up',

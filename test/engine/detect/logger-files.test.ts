@@ -9,7 +9,7 @@ async function read(lines: readonly string[], input = {}) {
   return { names: names.split(','), rows, report, types: report.columns.map(({ type }) => type) }
 }
 
-/** As the manuals of LoggerNet and of the CR5000 print them. */
+/** Lines from the manuals of LoggerNet and of the CR5000. */
 const station = '"TOA5","CR1000","CR1000","1031","CR1000.Std.00.60","CPU:Test.CR1","4062","Test"'
 const table = [
   '"TIMESTAMP","RECORD","batt_volt_Min","PTemp"',
@@ -99,7 +99,7 @@ describe('a file of a Campbell Scientific logger', () => {
   })
 })
 
-/** As National Instruments' specification of the format has them. */
+/** A file from National Instruments' specification of the format. */
 const labview = [
   'LabVIEW Measurement\t',
   'Writer_Version\t2',

@@ -6,7 +6,7 @@ const dump = (statements: string): string =>
 const script = async (statements: string): Promise<string> =>
   (await converted(dump(statements), { output: { dialect: 'postgresql' } }, 'd.sql')).script
 
-// They are the names of what every JavaScript object has.
+// Every JavaScript object has properties with these names.
 test.each(['constructor', 'toString', '__proto__', 'valueOf'])(
   'a character set or setting named %s is an unknown one',
   async (name) => {

@@ -65,7 +65,7 @@ function numberDifference(our: OurCell, value: number, format: string, is1904: b
   return Math.abs(serial - value) * 86_400_000 <= 1 ? null : `${our.text} (${serial}) is not ${value} (${format})`
 }
 
-/** As a spreadsheet shows it, written out as far as thirty places. */
+/** The number as a spreadsheet shows it, with up to thirty digits. */
 function fifteenDigits(value: number): string {
   const rounded = Number(value.toPrecision(15))
   if (rounded === 0) return '0'

@@ -53,7 +53,7 @@ export const csvOf = (rows: readonly (readonly string[])[]): string =>
 /** All text, so that what comes back is to be what went in, letter for letter. */
 export const asText = columnNames.map((_, index) => ({ index, as_text: true }))
 
-/** More than the clients' line buffers, hundreds of line ends in one value, and every byte that UTF-8 text may hold. */
+/** Values beyond the clients' line buffers, with hundreds of line ends, and with every byte of UTF-8 text. */
 const heavy = [
   '\n'.repeat(3000),
   '\r\n'.repeat(3000),

@@ -124,7 +124,7 @@ export class AccountHost {
       storage: this.storage.forObject,
       waitUntil: (work: Promise<unknown>) => void work.catch(() => undefined),
     }
-    // As much of the platform as the object uses.
+    // The fake has the part of the platform that the object uses.
     this.object ??= new AccountObject(ctx as unknown as DurableObjectState, this.bindings())
     return this.object
   }
@@ -188,7 +188,7 @@ export class AccountHost {
             for (const key of keys) bucket.objects.delete(key)
           }),
       },
-      // Its copies are for the operator's eyes: all that matters here is that copying may fail.
+      // The copies are for the operator. Here it matters only that copying may fail.
       DIRECTORY: {
         prepare: () => ({ bind: () => ({}) }),
         batch: (statements: readonly object[]) =>
@@ -207,7 +207,7 @@ export class AccountHost {
         sendBatch: (sent: Parameters<SendBatch>[0]) => this.effect('send deliveries', () => sendDeliveries(sent)),
       },
     }
-    // As many bindings as the object uses.
+    // The fake has the bindings that the object uses.
     return bindings as Env
   }
 }

@@ -24,7 +24,7 @@ export class DispatcherWorld {
         },
       },
     }
-    // As much of the platform as the object uses.
+    // The fake has the part of the platform that the object uses.
     const ctx = { storage: this.storage.forObject } as unknown as DurableObjectState
     this.object = new DispatcherObject(ctx, env as unknown as Env)
   }

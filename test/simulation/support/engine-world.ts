@@ -159,7 +159,7 @@ export class EngineWorld {
   private born(): EngineObject {
     const life = ++this.life
     const isAlive = (): boolean => life === this.life
-    /** Whatever a dead object awaits never comes, and whatever it writes is not kept. */
+    /** A dead object waits forever, and nothing that it writes is kept. */
     const alive = <T>(work: () => T): Promise<T> => (isAlive() ? Promise.resolve(work()) : new Promise(() => undefined))
     const container = {
       start: () => {
@@ -192,7 +192,7 @@ export class EngineWorld {
       leave: (waiter: Waiter) => alive(() => this.dispatcher.leave(waiter)),
     }
     const env = { ACCOUNT: { ...named, get: () => ({ endRun }) }, DISPATCHER: { ...named, get: () => dispatcher } }
-    // As much of the platform as the object uses.
+    // The fake has the part of the platform that the object uses.
     return new EngineObject(ctx as unknown as DurableObjectState, env as unknown as Env)
   }
 

@@ -49,7 +49,7 @@ export class Scheduler {
       this.nowMs = task.atMs
       this.history.push(`${((this.nowMs % 1e9) / 1000).toFixed(3)} ${task.label}`)
       task.work()
-      // Whatever the task has set free runs before the next one: promises only, as nothing here waits for the system.
+      // The promises that the task has settled run before the next task. Nothing here waits for the system.
       do await new Promise((resolve) => setImmediate(resolve))
       while (this.onTaskDone())
     }

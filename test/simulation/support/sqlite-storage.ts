@@ -40,7 +40,7 @@ export class SqliteStorage {
     return (this.database as CopyingDatabase).serialize()
   }
 
-  /** As much of the interface as an object uses. */
+  /** The part of the interface that an object uses. */
   // The rest would be dead code.
   readonly forObject = {
     sql: { exec: (query: string, ...bindings: SQLInputValue[]) => this.exec(query, bindings) },
@@ -73,7 +73,7 @@ export class SqliteStorage {
     this.alarmMs = null
   }
 
-  /** Whoever writes the query knows its columns. */
+  /** The caller knows the columns of its query. */
   rows<Found extends object = Row>(query: string, bindings: readonly SQLInputValue[] = []): Found[] {
     this.refuseTheDead()
     if (!query.startsWith('select')) this.write()

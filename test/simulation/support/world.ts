@@ -162,7 +162,7 @@ export class World {
         get: () => ({ orphansOf: (keys: string[]) => this.host.invoke((object) => object.orphansOf(keys)) }),
       },
     }
-    // As many bindings as the sweep uses.
+    // The fake has the bindings that the sweep uses.
     await this.step('sweep', () => sweepOrphans(bindings as Env))
   }
 
@@ -268,7 +268,7 @@ export class World {
       ACCOUNT: { idFromName: (name: string) => name, get: () => account },
       ENGINE: { idFromName: (name: string) => name, get: () => engine },
     }
-    // As many bindings as the consumers use.
+    // The fake has the bindings that the consumers use.
     return bindings as Env
   }
 
@@ -285,6 +285,6 @@ export class World {
 
 function batchOf(message: Handed<ConversionMessage>): MessageBatch<ConversionMessage> {
   const batch: unknown = { messages: [message] }
-  // As much of a batch as the consumers use.
+  // The fake has the part of a batch that the consumers use.
   return batch as MessageBatch<ConversionMessage>
 }

@@ -4,7 +4,7 @@ import { migrate } from '../../../durable-objects/account/schema.ts'
 import { uploadKey } from '../../../src/storage/keys.ts'
 import { accountOf, begin, newCaller, open, openAndStart } from '../api/support.ts'
 
-/** As many migrations had run before conversions were told which object their file is. */
+/** The number of migrations before conversions named the object of their file. */
 const before = 9
 
 test('a conversion that was started before its row named its file finds it where it was uploaded', async () => {

@@ -79,7 +79,7 @@ test('every request gets a documented response, and nothing breaks inside', { ti
       }
       const headers = key === null ? {} : { 'idempotency-key': key }
       const isSent = method !== 'GET' && sent !== ''
-      // Its answer is validated against the description on the way.
+      // The caller validates the response against the description.
       const answer = await caller.call(method, `/v1${path.replace('ID', id)}`, isSent ? sent : undefined, headers)
       expect([method, path, sent, answer.status < 500]).toEqual([method, path, sent, true])
       if (answer.status >= 400) expect(answer.body.error.request_id).toBe(answer.headers.get('x-request-id'))

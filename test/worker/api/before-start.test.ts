@@ -17,7 +17,7 @@ test('uploads that wait have at most twice the bytes that are left', async () =>
       'Uploads of 2 KB wait to be started, and this one adds 1 byte. Only 2 KB may wait. Start, cancel or delete some first.',
     )
   }
-  // More than the plan has left is another matter, whatever waits.
+  // A file beyond the allowance is refused for another reason, whatever waits.
   expect((await caller.call('POST', '/v1/conversions', { ...opened, bytes: 1001 })).body.error.code).toBe('over_quota')
   await caller.call('DELETE', `/v1/conversions/${id}`)
   const next = await open(caller, 600)

@@ -19,7 +19,7 @@ const column = (index: number) => ({
   ...{ index, name: `column_${index}_🦆`, source_name: `Column ${index} 🦆` },
   ...{ type: 'text' as const, sql_type: 'text', nullable: true },
 })
-/** As of a dump of a thousand tables: some megabytes, which one row of the platform's database does not hold. */
+/** The report of a dump with a thousand tables: some megabytes, too many for one row of the platform's database. */
 const tables = Array.from({ length: 1000 }, (_, at) => ({
   ...{ name: `table_${at}`, source_name: `table_${at}`, rows: { converted: 1, rejected: 0 } },
   columns: Array.from({ length: 40 }, (__, index) => column(index)),

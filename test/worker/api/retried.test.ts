@@ -50,7 +50,7 @@ describe('the location of objects', () => {
     const namespace = { idFromName: (name: string) => name, get }
     const jurisdiction = vi.fn<(name: string) => typeof namespace>(() => namespace)
     const there = { ...env, ACCOUNT: { ...namespace, jurisdiction }, JURISDICTION: 'eu', LOCATION_HINT: 'weur' }
-    // As much of a namespace as a stub needs.
+    // The fake has the part of a namespace that a stub needs.
     accountStub(there as unknown as Env, (await newCaller()).accountId)
     expect(jurisdiction).toHaveBeenCalledWith('eu')
     expect(get.mock.calls[0]?.[1]).toEqual({ locationHint: 'weur' })

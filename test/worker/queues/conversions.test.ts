@@ -18,7 +18,7 @@ class World {
     return this.failing === call ? Promise.reject(new Error(`${call} failed`)) : Promise.resolve(answer)
   }
 
-  // As much of the bindings as is used.
+  // The fake has the bindings that the consumer uses.
   readonly env = {
     RUN_SECRET: 'secret',
     PUBLIC_ORIGIN: 'http://127.0.0.1:8787',
@@ -75,7 +75,7 @@ function batchOf(count: number, message: ConversionMessage = body): Parameters<t
     retry: ({ delaySeconds }: { delaySeconds: number }) => settled.push(`retry ${delaySeconds}`),
   }))
   const batch: unknown = { messages }
-  // As much of a batch as is used.
+  // The fake has the part of a batch that the consumer uses.
   return batch as Parameters<typeof consumeConversions>[0]
 }
 

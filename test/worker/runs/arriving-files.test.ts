@@ -92,7 +92,7 @@ test('a file of a superseded attempt replaces nothing of the next one, and is de
   expect([answer.status, await answer.text()]).toEqual([206, 'id\n1\n'])
   await expect.poll(() => isThere(order)).toBe(false)
   expect(await isThere(next)).toBe(true)
-  // Whoever comes after reads what has arrived.
+  // The next engine reads the bytes that have arrived.
   await accountOf(caller).endRun(next, { kind: 'given_back' })
   expect((await begin(caller, id)).input).toEqual({ kind: 'upload', objectKey: next.input.objectKey, etag, bytes: 5 })
 })

@@ -138,11 +138,11 @@ describe('signing in', () => {
     expect((await tried(caller.email, ip)).status).toBe(401)
     expect((await tried(caller.email, ip, password)).status).toBe(429)
     expect((await tried(caller.email, ip, password, device)).status).toBe(303)
-    // It opens no other account, and a made-up one opens none.
+    // The cookie opens no other account, and an invented cookie opens none.
     const { caller: other } = await Person.new()
     expect((await tried(other.email, ip, password, device)).status).toBe(429)
     expect((await tried(caller.email, ip, password, `${device.slice(0, -4)}0000`)).status).toBe(429)
-    // Its own wrong passwords count.
+    // Wrong passwords from the known browser count.
     const statuses = []
     for (let number = 0; number < 12; number++) statuses.push((await tried(caller.email, ip, 'wrong', device)).status)
     expect(statuses.slice(0, 6)).toEqual([401, 401, 401, 401, 401, 401])

@@ -17,7 +17,7 @@ const spec = { output: { dialect: 'postgresql', style: 'bulk' } } as const
 const metadata = 'Started dump at: 2026-11-25 03:43:00\nFinished dump at: 2026-11-25 03:43:00\n'
 const head =
   "/*!40101 SET NAMES binary*/;\n/*!40014 SET FOREIGN_KEY_CHECKS=0*/;\n\n/*!40103 SET TIME_ZONE='+00:00' */;\n"
-/** As mydumper 0.10 wrote them, with the rows before the definitions. */
+/** The files of mydumper 0.10, with the rows before the definitions. */
 const folder: Files = {
   'shop.a.00000.sql': `${head}INSERT INTO \`a\` VALUES\n(1,"x"),\n(2,"it;\n\\'s");\n`,
   'shop.a.00001.sql': `${head}INSERT INTO \`a\` VALUES\n(3,NULL);\n`,

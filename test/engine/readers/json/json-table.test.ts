@@ -15,7 +15,7 @@ const columns = [
 const note = (path: string, others: readonly string[]): string =>
   `The rows are the array at "${path}". Left out beside it: ${others.map((key) => `"${key}"`).join(', ')}.`
 
-// As the makers of each document its answers and exports.
+// Responses and exports from the documentation of each maker.
 describe('an array of objects that only describes the rows is not a table', () => {
   test.each([
     ['ClickHouse (FORMAT JSON)', { meta: columns, data: people, rows: 2 }, 'data', ['meta', 'rows']],

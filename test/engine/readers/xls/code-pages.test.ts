@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CodePage } from '../../../../container/engine/readers/xls/code-pages.ts'
 
-/** As the codecs of Python 3.11 decode them; Mac Hebrew and Thai as Perl's Encode does. */
+/** The codecs of Python 3.11 decode them like this; Perl's Encode decodes Mac Hebrew and Thai. */
 test.each([
   [10006, [176, 225, 245], 'Ααθ'],
   [10079, [220, 222, 224], 'ÐÞý'],

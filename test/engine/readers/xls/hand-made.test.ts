@@ -229,7 +229,7 @@ describe('cells', () => {
   })
 })
 
-/** Its sheet lacks the record that begins it. */
+/** A workbook whose sheet lacks its first record. */
 function sheetWithoutBegin(cells: readonly Uint8Array[]): Uint8Array {
   const whole = workbook([], cells)
   const start = whole.length - joined(begin(0x10), ...cells, end).length
