@@ -45,3 +45,31 @@ test.each(globSync(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/{decisions,opera
     expect(unknown.filter((name) => !foreign.has(name))).toEqual([])
   },
 )
+
+test('pages name only npm scripts that exist', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
+  const unknown = pages.flatMap((page) =>
+    [...readFileSync(page, 'utf8').matchAll(/npm run (?:-s |--silent )?([\w:-]+)/g)]
+      .filter(([, name = '']) => !(name in scripts))
+      .map(([command]) => `${page}: ${command}`),
+  )
+  expect(unknown).toEqual([])
+})
+
+/** Options of Node, vitest, wrangler and zstd. */
+const foreignOptions = new Set(['--cpu-prof', '--jurisdiction', '--no-check', '--no-file-parallelism'])
+
+test('pages name only options that exist', () => {
+  const code = sources.map((path) => readFileSync(path, 'utf8')).join('\n')
+  const known = new Set([
+    ...(code.match(/--[a-z][\w-]*/g) ?? []),
+    ...[...code.matchAll(/['"]([a-z][a-z-]*)['"]|\b([a-z]+):/g)].map(([, quoted, key]) => `--${quoted ?? key}`),
+  ])
+  const unknown = pages.flatMap((page) =>
+    [...readFileSync(page, 'utf8').matchAll(/`([^`\n]+)`/g)]
+      .flatMap(([, span = '']) => span.match(/(?<![\w-])--[a-z][\w-]*/g) ?? [])
+      .filter((option) => !known.has(option) && !foreignOptions.has(option))
+      .map((option) => `${page}: ${option}`),
+  )
+  expect(unknown).toEqual([])
+})
