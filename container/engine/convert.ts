@@ -101,7 +101,7 @@ async function convertDumpFile(
     const message = specMessages.dump_dialect.refusedField(refused.path.join('.'), refused.advice)
     throw new EngineFailure('invalid_spec', message, [{ code: 'dump_dialect', message }])
   }
-  // Statements are read as ASCII with texts between: what is none of it, or is unknown to the platform, is UTF-8 before.
+  // The statements are ASCII with texts between them. A statement in any other encoding is converted to UTF-8 first.
   const isTranscoded = isWide(encoding) || ownEncoding(encoding) !== null
   const { convertDump } = await import('./dump/convert-dump.ts')
   const outcome = await convertDump({
@@ -128,15 +128,15 @@ interface Pass {
   readonly opened: OpenedRows
   readonly accelerator: Accelerator | null
   readonly reporter: Reporter
-  /** How often the plan has been corrected. */
+  /** The number of corrections of the plan. */
   readonly corrections: number
-  /** An earlier pass held every row against the plan. */
+  /** An earlier pass checked every row against the plan. */
   readonly isChecked: boolean
 }
 
-/** Rows that do not fit after so many corrections are rejected. */
+/** Rows that do not fit after this many corrections are rejected. */
 const correctionsMax = 3
-/** The last correction waits for the end of the file, so that it takes in all that is left. */
+/** The last correction waits for the end of the file, so that it covers all remaining rows. */
 const correctionsAtOnceMax = 2
 
 /**
@@ -204,7 +204,7 @@ async function runPass(
   const facts = { spec, fileName, reader, typedSource, sample, accelerator, reporter, later }
   const table = planTable({ ...facts, mayCorrect: mayFollow })
   const mayCorrect = mayFollow && !sample.isWholeFile
-  // A sink that cannot take anything back gets its first row after all rows have been checked.
+  // A sink that cannot be rewound gets its first row after all rows have been checked.
   const writes = sink.restart !== undefined || !mayCorrect
   beginRejects(reporter, table, writes)
   const writer = openWriter(spec, table.plan, reporter, accelerator)
@@ -242,7 +242,7 @@ export function casterOf(
   return new Caster({ ...options, accelerator, castsByRow })
 }
 
-/** Rows in the file. Where its reader does not report blank ones, those are the numbers that no row has. */
+/** The number of rows in the file. A reader that does not report blank rows leaves gaps in the row numbers. */
 export function rowsOf(reader: RowReader, caster: Caster, reporter: Reporter): number {
   if (reader.rowsRead !== undefined) return reader.rowsRead()
   const last = Math.max(caster.lastRow, reporter.lastRowAside)

@@ -9,12 +9,12 @@ import { Refused, RunApi, RunStopped } from './run-api.ts'
 
 const heartbeatMsMax = 3000
 const heartbeatTimeoutMsMax = 5000
-/** A busy Worker takes longer to answer than the third of a very short lease. */
+/** The shortest limit of a heartbeat, because a busy Worker may take longer than a third of a very short lease. */
 const heartbeatTimeoutMsMin = 500
 const memoryCheckMs = 250
 const stopGraceMs = 3000
 
-/** How often a heartbeat is sent and how long it may take: after a lost one, another follows before the lease ends. */
+/** The interval and the time limit of heartbeats. After a lost one, another follows before the lease ends. */
 export function heartbeatTimes(leaseSeconds: number): { readonly everyMs: number; readonly timeoutMs: number } {
   const leaseMs = leaseSeconds * 1000
   // AbortSignal.timeout refuses a fraction of a millisecond.
@@ -23,8 +23,8 @@ export function heartbeatTimes(leaseSeconds: number): { readonly everyMs: number
 }
 
 /**
- * One run seen from outside its process: renews the lease whatever the conversion is busy with, watches time and
- * memory, and says how it ended. Exactly one end is reported, however many things end it.
+ * Watches one run from outside its process: it renews the lease, watches time and memory, and reports the end. It
+ * reports exactly one end, even if several events end the run.
  */
 export class EngineRun {
   readonly start: EngineStart
@@ -47,7 +47,7 @@ export class EngineRun {
     this.process = process
     this.memoryBytesMax = memoryBytesMax
     this.times = heartbeatTimes(start.order.leaseSeconds)
-    // Reports must go out although the run is being stopped, so nothing but their own limits ends them.
+    // Reports are sent even while the run is being stopped, so only their own limits end them.
     this.api = new RunApi(start.origin, start.capability, new AbortController().signal)
     const over = Promise.withResolvers<void>()
     const exited = Promise.withResolvers<void>()
@@ -72,12 +72,12 @@ export class EngineRun {
     })
   }
 
-  /** The attempt goes back at once and unspent: this engine is told to stop, which says nothing about the file. */
+  /** Gives the attempt back at once and unspent, because a stopping engine says nothing about the file. */
   giveBack(): Promise<void> {
     return this.end({ kind: 'given_back', isSpent: false })
   }
 
-  /** The account object no longer wants it. */
+  /** The account object does not want the run any more. */
   stop(): Promise<void> {
     return this.end(null)
   }
@@ -111,7 +111,7 @@ export class EngineRun {
     if (bytes <= this.memoryBytesMax) return
     const { conversionId } = this.start.order
     console.error('out of memory', conversionId, bytes)
-    // At once: what it would do in its grace is take more.
+    // The process ends at once, because it would use its grace period to take more memory.
     this.process.kill()
     void this.fail('internal_error', runFailures.internal_error.memory)
   }
@@ -120,7 +120,7 @@ export class EngineRun {
     return this.end({ kind: 'failed', failure: failureOf(code, message) })
   }
 
-  /** A bug, or a Worker that could not be reached: the log has the cause, the next attempt may do better. */
+  /** Reports a bug, or a Worker that could not be reached. The log has the cause, and the next attempt may succeed. */
   private crash(cause: string): Promise<void> {
     return this.end({ kind: 'given_back' }, cause)
   }
@@ -135,14 +135,17 @@ export class EngineRun {
     try {
       if (outcome !== null) await this.report(outcome)
     } catch (error) {
-      // The lease runs out by itself, and another attempt begins.
+      // The lease expires, and another attempt begins.
       console.error('an end could not be reported', conversionId, attempt, error)
     }
     this.settle()
     return this.over
   }
 
-  /** An end that the Worker will not take is a mistake of ours, and the client must not wait for it. */
+  /**
+   * Reports an end that the Worker refuses as an internal error. It is a bug of ours, and the client must not wait for
+   * it.
+   */
   private async report(outcome: RunOutcome): Promise<void> {
     try {
       await this.api.end(outcome)
@@ -153,7 +156,10 @@ export class EngineRun {
     }
   }
 
-  /** Asked first, so that it can abort its upload; then killed. One that is done has nothing left to tidy. */
+  /**
+   * Asks the process to end, so that it can abort its upload, and then kills it. A finished process has nothing to
+   * clean up.
+   */
   private async endProcess(isDone: boolean): Promise<void> {
     if (!isDone) {
       this.process.askToStop()

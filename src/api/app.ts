@@ -57,7 +57,7 @@ export async function answerApi(request: Request, env: Env): Promise<Response> {
   return respond(method, withDeprecation(withDocs(answered, env.PUBLIC_ORIGIN), route), requestId)
 }
 
-/** An error's body with the URL of its entry in the reference. The account object does not know where the service stands. */
+/** The body of an error with the URL of its entry in the reference. The account object does not know the service's URL. */
 function withDocs(answered: ApiAnswer, origin: string): ApiAnswer {
   const { status, body } = answered
   if (status < 400 || body === null) return answered
@@ -71,7 +71,7 @@ async function answerAsker(request: Request, place: Place, env: Env, asker: Aske
   return askAndWait(routeOperation(request.method, pathBelow(place.path), place.query, noValue), null, env, asker)
 }
 
-/** A key that asks several times as often as it may does not reach its account object, which counts exactly. */
+/** Stops a key that sends several times as many requests as it may. The account object counts exactly. */
 const isShielded = async ({ secretHash }: Asker, { KEY_SHIELD }: Env): Promise<boolean> =>
   KEY_SHIELD !== undefined && !(await KEY_SHIELD.limit({ key: secretHash })).success
 
@@ -104,7 +104,7 @@ async function askWithBody(request: Request, place: Place, env: Env, asker: Aske
   return askAndWait(isFitting ? operation : tooLarge, idempotency, env, asker)
 }
 
-/** With `wait`, the response is the conversion when it has ended, or as it is when the time is up. */
+/** The response to a request with `wait`: the conversion when it has ended, or its current state when the time is up. */
 async function askAndWait(
   operation: Operation,
   idempotency: ApiCall['idempotency'],
@@ -120,7 +120,7 @@ async function askAndWait(
   const id = data.id as ConversionId
   const waited = await account
     .readWhenEnded(id, waitSeconds * 1000, asker.requestId)
-    // The object was restarted, by a deployment for example: then the conversion is read as it is.
+    // The object restarted, for example after a deployment, so the conversion is read once.
     .catch(() => account.readWhenEnded(id, 0, asker.requestId))
   const isOpening = operation.kind !== 'read'
   const status = isOpening && waited.status === 200 && !isEnded(statusIn(waited)) ? 202 : waited.status
@@ -130,7 +130,7 @@ async function askAndWait(
 const isEnded = (status: Status): boolean => status === 'done' || status === 'failed' || status === 'canceled'
 const statusIn = ({ body }: ApiAnswer): Status => (JSON.parse(body ?? '{}') as { data: Conversion }).data.status
 
-/** The one call. */
+/** Makes the one call on the account object. */
 function ask(
   operation: Operation,
   idempotency: ApiCall['idempotency'],
@@ -151,14 +151,15 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 interface Body {
   readonly raw: Uint8Array
-  /** false: more was sent than a body may have. */
+  /** False if the request sent more than a body may have. */
   readonly isWhole: boolean
 }
 const noBody: Body = { raw: new Uint8Array(0), isWhole: true }
 
 /**
- * A length that is declared holds for what comes. Otherwise what is kept ends a byte behind the limit, wherever the pieces
- * end: by it a request is known again. The rest is passed over, since nobody reads an answer before a connection that is closed.
+ * Reads the body of a request. A declared length is exact. Otherwise one byte beyond the limit is kept, however the
+ * body is chunked, so that a repeated request has the same fingerprint. The rest is read and dropped, because a client
+ * reads no response from a closed connection.
  */
 async function readBody(request: Request, bytesMax: number): Promise<Body> {
   if (request.body === null) return noBody

@@ -28,7 +28,7 @@ const typesSchema = closed({
     .nullable()
     .default(defaults.types['tinyint(1)'])
     .meta({
-      description: '`smallint` or `boolean`. Where it is null, the values decide, or it is `smallint` without `infer`.',
+      description: '`smallint` or `boolean`. If null, the values decide, or it is `smallint` without `infer`.',
       examples: ['boolean'],
     }),
   json: oneOf(rules.json)
@@ -142,7 +142,7 @@ export const dumpSchema = closed({
     .nullable()
     .default(defaults.time_zone)
     .meta({
-      description: 'The time zone of a dump that sets none. Where it is null, that is UTC.',
+      description: 'The time zone of a dump that sets none. If null, UTC.',
       examples: ['Europe/Berlin'],
     }),
 }).refine(({ mode, parts }) => mode === 'everything' || parts.length === dumpParts.length, {

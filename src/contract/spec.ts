@@ -181,7 +181,7 @@ const inputSchema = closed(
       .default(inputDefaults.flatten)
       .meta({
         description:
-          'How many levels of nested objects in JSON and XML become columns; 0 keeps all of them as JSON. Where it is null, one level of the objects that every row has.',
+          'How many levels of nested objects in JSON and XML become columns; 0 keeps all of them as JSON. If null, one level of the objects that every row has.',
         examples: [2],
       }),
     widths: listOf(wholeFrom(1, columnCharactersMax), 10_000)
@@ -190,7 +190,7 @@ const inputSchema = closed(
       .default(inputDefaults.widths)
       .meta({
         description:
-          'How many characters each column of fixed-width text has. Where it is null, columns are found by the blanks between them.',
+          'How many characters each column of fixed-width text has. If null, columns are found by the blanks between them.',
         examples: [[11, 9, 10]],
       }),
   },

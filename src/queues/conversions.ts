@@ -10,8 +10,8 @@ import { trustedOriginsOf } from '../url-safety/local-run.ts'
 import { troubleWaitSeconds, troubleWaitSecondsMax } from './trouble-wait.ts'
 
 /**
- * Hands waiting conversions to engines. A message only pokes: the account object says whether there is anything to do,
- * and its lease brings back what dies after this. Each message is settled alone, so that none drags others along.
+ * Hands waiting conversions to engines. A message is only a signal: the account object knows the work, and its lease
+ * recovers a run that dies. Each message is settled alone, so that an error affects no other.
  */
 export async function consumeConversions(batch: MessageBatch<ConversionMessage>, env: Env): Promise<void> {
   await Promise.all(
@@ -30,7 +30,7 @@ export async function consumeConversions(batch: MessageBatch<ConversionMessage>,
   )
 }
 
-/** A message that nobody could settle: its conversion must not wait for ever. */
+/** Ends the conversion of a message that could not be handled, so that it does not wait forever. */
 export async function consumeDeadConversions(batch: MessageBatch<ConversionMessage>, env: Env): Promise<void> {
   for (const message of batch.messages) {
     const { accountId, conversionId } = message.body

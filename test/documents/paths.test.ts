@@ -73,3 +73,14 @@ test('pages name only options that exist', () => {
   )
   expect(unknown).toEqual([])
 })
+
+test.each(globSync('docs/guide/*.md'))('%s has at most 1,500 words', (page) => {
+  expect(readFileSync(page, 'utf8').split(/\s+/).length).toBeLessThanOrEqual(1500)
+})
+
+test('the glossary has at most 25 terms', () => {
+  const [, glossary = ''] = /## Glossary\n([^]*?)\n## /.exec(readFileSync('ARCHITECTURE.md', 'utf8')) ?? []
+  const terms = glossary.match(/^\| (?!term|-)/gm) ?? []
+  expect(terms.length).toBeGreaterThan(10)
+  expect(terms.length).toBeLessThanOrEqual(25)
+})

@@ -1,11 +1,11 @@
 import { linesOf } from './lines.ts'
 import { cutsTimestamps, timestampsOf, withoutPaddedDays } from './log-lines.ts'
 
-/** A separator worth trying, and how much its reading counts beside another's. */
+/** A separator to try, and the weight of its reading. */
 export interface DelimiterCandidate {
   readonly delimiter: string
   readonly weight: number
-  /** Without a table in every single row the reading is chance. */
+  /** A reading that does not make a table of every row is chance. */
   readonly mustFit: boolean
 }
 
@@ -49,7 +49,7 @@ export function delimiterCandidates(text: string): DelimiterCandidate[] {
   return found.filter(({ delimiter }) => !isPartOfLonger(delimiter, found, sample))
 }
 
-/** Letters as separators: only where nothing else reads as a table. */
+/** Letters as separators, which count only if nothing else gives a table. */
 export function letterCandidates(text: string): DelimiterCandidate[] {
   const head = text.slice(0, charactersJudged)
   const doubled = new Set(judgedLines(head)[0]?.match(/(\p{L})\1/gu))
@@ -58,18 +58,18 @@ export function letterCandidates(text: string): DelimiterCandidate[] {
     .map((delimiter) => ({ delimiter, weight: lettersWeight, mustFit: true }))
 }
 
-/** Quoted fields, line ends in them too, say nothing about separators: two quotes stay of each. */
+/** Empties quoted fields, including those with line ends, because their contents say nothing about separators. */
 function withoutQuoted(text: string, beside: string): string {
   return text.replaceAll(new RegExp(`(?<=^|${beside})"(?:[^"]|"")*"(?=$|${beside})`, 'gu'), '""')
 }
 
-/** The lines that are looked at for what separates them. */
+/** The lines in which separators are counted. */
 export const judgedLines = (text: string): string[] =>
   linesOf(text)
     .filter((line) => line.trim() !== '')
     .slice(0, linesJudged)
 
-/** The character itself, unless it never stands alone: then it is part of a longer separator. */
+/** The character itself, unless it occurs only as a part of a longer separator. */
 function withNeighbours(
   character: string,
   weight: number,
@@ -86,7 +86,7 @@ function withNeighbours(
   return long.trim() === character ? [candidate] : [candidate, single]
 }
 
-/** `||` where the character stands in twos only; two neighbours with nothing between them are four. */
+/** The separator `||`, if the character occurs in pairs only. Two adjacent pairs are four characters. */
 function repeated(character: string, sample: string, lines: readonly string[]): string {
   const run = new RegExp(`${escaped(character)}+`, 'g')
   const lengths = (sample.match(run) ?? []).map((found) => found.length)
@@ -101,7 +101,7 @@ function repeated(character: string, sample: string, lines: readonly string[]): 
     : character.repeat(size)
 }
 
-/** With the characters that stand beside it every time: `, ` or `|~|`. */
+/** Extends the separator by the characters that always stand beside it: `, ` or `|~|`. */
 function extended(core: string, sample: string): string {
   let long = core
   for (let rounds = 0; rounds < 2; rounds++) {
@@ -115,7 +115,7 @@ function extended(core: string, sample: string): string {
   return long
 }
 
-/** The one character that stands before or after each occurrence; none where they differ. */
+/** The character that stands before or after each occurrence, if it is always the same. */
 function neighbour(delimiter: string, sample: string, side: -1 | 1): string {
   let same: string | null = null
   let count = 0
@@ -128,7 +128,7 @@ function neighbour(delimiter: string, sample: string, side: -1 | 1): string {
   return count >= 4 ? (same ?? '') : ''
 }
 
-/** Punctuation that stands equally often in every line: `<>`, `=>`, `§`. */
+/** Punctuation that occurs equally often in every line: `<>`, `=>`, `§`. */
 function mined(lines: readonly string[]): DelimiterCandidate[] {
   const [first = ''] = lines
   const pieces = new Set<string>()
@@ -159,7 +159,10 @@ function isRegular(piece: string, lines: readonly string[], least: number): bool
   return usualCount >= least && lines.filter((line) => count(line) === usualCount).length >= lines.length * 0.9
 }
 
-/** Columns padded with spaces, in every line equally many: of two spaces or more where single ones are in the values. */
+/**
+ * Columns that are padded with spaces, equally many in every line. If values have single spaces, two or more separate
+ * columns.
+ */
 function spaceRuns(lines: readonly string[]): DelimiterCandidate[] {
   if (lines.length < 2 || lines.some((line) => /[,;\t|]/.test(line))) return []
   const runs = [
@@ -177,7 +180,7 @@ function spaceRuns(lines: readonly string[]): DelimiterCandidate[] {
   return found === undefined ? [] : [{ delimiter: found.delimiter, weight: rareWeight, mustFit: false }]
 }
 
-/** A separator that occurs inside a longer one only. */
+/** A separator that occurs only inside a longer one. */
 function isPartOfLonger(delimiter: string, all: readonly DelimiterCandidate[], sample: string): boolean {
   if (/^ +$/.test(delimiter)) return false
   return all.some(
@@ -186,7 +189,7 @@ function isPartOfLonger(delimiter: string, all: readonly DelimiterCandidate[], s
   )
 }
 
-/** For a regular expression. */
+/** Escapes a text for a regular expression. */
 export const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 
 function greatestCommonDivisor(a: number, b: number): number {

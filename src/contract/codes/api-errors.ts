@@ -15,7 +15,7 @@ export const apiErrors = {
   },
   forbidden: {
     status: 403,
-    cause: 'The token was not made for the API. Session tokens of the website are an example.',
+    cause: 'The token does not grant access to the API. Session tokens of the website are an example.',
     remedy: 'Create an API key in your account and send that.',
     example: 'This token does not grant access to the API.',
   },

@@ -20,7 +20,7 @@ export const dumpFixes = {
   },
   not_boolean: {
     cause: 'A `tinyint(1)` column has values other than 0 and 1. It became smallint.',
-    remedy: 'Nothing, if the new value is what you want.',
+    remedy: 'No action is needed if the new value is what you want.',
     example: 'The column is smallint, because some tinyint(1) values are neither 0 nor 1.',
   },
   json_as_text: {
@@ -40,7 +40,7 @@ export const dumpFixes = {
   },
   history_left_out: {
     cause: 'A system-versioned table has earlier versions of its rows. Only the current ones were converted.',
-    remedy: 'Nothing, if the new value is what you want.',
+    remedy: 'No action is needed if the new value is what you want.',
     example: 'Earlier row versions of a system-versioned table were left out.',
   },
   rows_left_out: {
@@ -56,7 +56,7 @@ export const dumpFixes = {
   },
   on_update_trigger: {
     cause: '`ON UPDATE CURRENT_TIMESTAMP` became a trigger.',
-    remedy: 'Nothing, if the new value is what you want.',
+    remedy: 'No action is needed if the new value is what you want.',
     example: 'ON UPDATE CURRENT_TIMESTAMP became a trigger.',
   },
   check_dropped: {
@@ -82,7 +82,7 @@ export const dumpFixes = {
   },
   primary_key_changed: {
     cause: 'A primary key became a unique index, because PostgreSQL cannot have it as a primary key.',
-    remedy: 'Nothing, if the new value is what you want.',
+    remedy: 'No action is needed if the new value is what you want.',
     example: 'The primary key became a unique index, because a column is nullable or indexed by a prefix.',
   },
   index_dropped: {
@@ -108,14 +108,14 @@ export const dumpFixes = {
   },
   unique_key_hashed: {
     cause: 'PostgreSQL cannot index values as long as these. The unique index is on their md5.',
-    remedy: 'Nothing. Equal values are still refused.',
+    remedy: 'No action is needed. Equal values are still refused.',
     example:
       'Unique keys on long values use md5(value), because PostgreSQL cannot index longer values. Equal values are still refused.',
   },
   duplicates_resolved: {
     cause:
       'Rows had the key of another row. The conversion ignored, replaced or updated one of them, as the server would have.',
-    remedy: 'Nothing. The table has the rows that the server would have.',
+    remedy: 'No action is needed. The table has the rows that the server would have.',
     example: 'Rows with a duplicate key were ignored, or they replaced or updated the existing row, as on the server.',
   },
   fulltext_index: {
@@ -146,67 +146,67 @@ export const dumpFixes = {
   },
   zero_date: {
     cause: 'A date such as `0000-00-00` or `2024-02-30` does not exist in PostgreSQL. It became NULL.',
-    remedy: 'Nothing, if the new value is what you want.',
+    remedy: 'No action is needed if the new value is what you want.',
     example: 'Invalid dates (zeros, days beyond the month) became NULL, because PostgreSQL cannot store them.',
   },
   empty_label: {
     cause: 'An empty ENUM value became NULL.',
-    remedy: 'Nothing, if the new value is what you want.',
+    remedy: 'No action is needed if the new value is what you want.',
     example: 'Empty enum values, which mark an invalid label in MySQL, became NULL.',
   },
   date_rewritten: {
     cause: 'MySQL allows many notations of a date. The date was rewritten as ISO 8601.',
-    remedy: 'Nothing, if the new value is what you want.',
+    remedy: 'No action is needed if the new value is what you want.',
     example: 'Dates were rewritten as ISO 8601.',
   },
   time_dropped: {
     cause: 'A value of a DATE column had a time. It was removed, as MySQL does.',
-    remedy: 'Nothing, if the new value is what you want.',
+    remedy: 'No action is needed if the new value is what you want.',
     example: 'Times were removed from values in a date column, as in MySQL.',
   },
   number_rounded: {
     cause: 'A fraction in a column of integers was rounded, as MySQL does.',
-    remedy: 'Nothing, if the new value is what you want.',
+    remedy: 'No action is needed if the new value is what you want.',
     example: 'Fractions were rounded in an integer column, as in MySQL.',
   },
   number_clipped: {
     cause: "A number out of range became the nearest number that its column can store, as in MySQL's non-strict mode.",
-    remedy: 'Nothing, if the new value is what you want.',
+    remedy: 'No action is needed if the new value is what you want.',
     example: "Numbers out of range became the nearest valid number, as in MySQL's non-strict mode.",
   },
   number_cut: {
     cause: "A string in a numeric column became the number at its start, or zero, as in MySQL's non-strict mode.",
-    remedy: 'Nothing, if the new value is what you want.',
+    remedy: 'No action is needed if the new value is what you want.',
     example: "Strings in a numeric column became their leading number or zero, as in MySQL's non-strict mode.",
   },
   text_cut: {
     cause: "A value was too long for its column and was cut, as in MySQL's non-strict mode.",
-    remedy: 'Nothing, if the new value is what you want.',
+    remedy: 'No action is needed if the new value is what you want.',
     example: "Values too long for their column were cut, as in MySQL's non-strict mode.",
   },
   zero_counted: {
     cause: 'In MySQL, zero in an AUTO_INCREMENT column means the next number. That number was written.',
-    remedy: 'Nothing, if the new value is what you want.',
+    remedy: 'No action is needed if the new value is what you want.',
     example:
       'Zero in an AUTO_INCREMENT column became the next number, because the dump does not set NO_AUTO_VALUE_ON_ZERO.',
   },
   null_implied: {
     cause:
       "A NOT NULL column has NULL, which MySQL's non-strict mode stores as zero or an empty string. That value was written.",
-    remedy: 'Nothing, if the new value is what you want.',
+    remedy: 'No action is needed if the new value is what you want.',
     example:
       "NULL in a NOT NULL column became zero or an empty string, as MySQL's non-strict mode does for statements of several rows.",
   },
   default_implied: {
     cause:
       'A row has no value for a NOT NULL column without a default. MySQL stores zero or an empty string, so that value was written.',
-    remedy: 'Nothing, if the new value is what you want.',
+    remedy: 'No action is needed if the new value is what you want.',
     example:
       'Rows without a value for a NOT NULL column got zero or an empty string, as MySQL gives them in non-strict mode or in columns that are added later.',
   },
   moment_of_loading: {
     cause: 'A value such as `CURRENT_TIMESTAMP` is computed when the script is loaded.',
-    remedy: 'Nothing, if the new value is what you want.',
+    remedy: 'No action is needed if the new value is what you want.',
     example:
       'NOW() and similar functions use the time at which PostgreSQL loads the script, as MySQL does when it loads the dump.',
   },
@@ -216,19 +216,19 @@ export const dumpFixes = {
     example: 'The sequence s was left out, because no column of the script uses it. Its text: CREATE SEQUENCE s',
   },
   trigger_left_out: {
-    cause: "The body of a trigger is in MySQL's own language. The trigger was left out.",
+    cause: "The body of a trigger is written in MySQL's procedural language. The trigger was left out.",
     remedy: 'Write the trigger for PostgreSQL after loading.',
     example:
       "The trigger t of orders was left out, because its body is written in MySQL's procedural language. Its text: CREATE …",
   },
   procedure_left_out: {
-    cause: "The body of a procedure is in MySQL's own language. The procedure was left out.",
+    cause: "The body of a procedure is written in MySQL's procedural language. The procedure was left out.",
     remedy: 'Write the procedure for PostgreSQL after loading.',
     example:
       "The procedure p was left out, because its body is written in MySQL's procedural language. Its text: CREATE …",
   },
   function_left_out: {
-    cause: "The body of a function is in MySQL's own language. The function was left out.",
+    cause: "The body of a function is written in MySQL's procedural language. The function was left out.",
     remedy: 'Write the function for PostgreSQL after loading.',
     example:
       "The function f was left out, because its body is written in MySQL's procedural language. Its text: CREATE …",
@@ -240,13 +240,13 @@ export const dumpFixes = {
       "The package p was left out, because its body is written in MySQL's procedural language. Its text: CREATE …",
   },
   event_left_out: {
-    cause: "The body of a event is in MySQL's own language. The event was left out.",
+    cause: "The body of an event is written in MySQL's procedural language. The event was left out.",
     remedy: 'Schedule the work outside the database.',
     example: "The event e was left out, because its body is written in MySQL's procedural language. Its text: CREATE …",
   },
   empty_number: {
     cause: "An empty string in a numeric column became zero, as in MySQL's non-strict mode.",
-    remedy: 'Nothing, if the new value is what you want.',
+    remedy: 'No action is needed if the new value is what you want.',
     example: "Empty strings in a numeric column became zero, as in MySQL's non-strict mode.",
   },
 } as const satisfies Record<string, CodeEntry>

@@ -68,7 +68,7 @@ export const fixes = {
   },
   time_zone: {
     cause: 'The dialect has no type that stores an offset. The timestamps were converted to UTC.',
-    remedy: 'Nothing, if the new value is what you want.',
+    remedy: 'No action is needed if the new value is what you want.',
     example: 'Timestamps with an offset were converted to UTC, because DATETIME stores no offset.',
   },
   empty_is_null: {
@@ -93,12 +93,12 @@ export const fixes = {
   },
   byte_order_marks: {
     cause: 'Byte order marks inside the file were removed.',
-    remedy: 'Nothing, if the new value is what you want.',
+    remedy: 'No action is needed if the new value is what you want.',
     example: 'Byte order marks at the start of lines were removed. They appear when files are concatenated.',
   },
   line_quotes: {
     cause: 'Whole lines were in quotation marks. The outer quotation marks were removed.',
-    remedy: 'Nothing, if the new value is what you want.',
+    remedy: 'No action is needed if the new value is what you want.',
     example: 'The whole line was quoted. The outer quotes were removed, and doubled quotes became single.',
   },
   lone_surrogate: {
@@ -113,19 +113,19 @@ export const fixes = {
   },
   repeated_header: {
     cause: 'The file repeats its header. The repeated header was not converted as a row.',
-    remedy: 'Nothing, if the new value is what you want.',
+    remedy: 'No action is needed if the new value is what you want.',
     example: 'The header is repeated here.',
   },
   quotes_repaired: {
     cause:
       'A quoted value had quotation marks that were not doubled, or its closing one was missing. Only one reading had the right number of cells.',
-    remedy: 'Nothing, if the new value is what you want.',
+    remedy: 'No action is needed if the new value is what you want.',
     example:
       'The line has quotes that are not doubled or closed. Quotes around a value were removed, and others are part of it.',
   },
   empty_rows: {
     cause: 'The file ended with rows that have only delimiters, as spreadsheets write them. They were left out.',
-    remedy: 'Nothing. They have no values.',
+    remedy: 'No action is needed. They have no values.',
     example: 'Empty rows at the end of the file were left out.',
   },
   column_named: {

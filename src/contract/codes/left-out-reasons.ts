@@ -14,22 +14,22 @@ export const leftOutReasons = {
   },
   blank: {
     cause: 'The row is blank.',
-    remedy: 'Nothing. Blank rows are not converted.',
+    remedy: 'No action is needed. Blank rows are not converted.',
     example: '',
   },
   comment: {
     cause: 'The line is a comment.',
-    remedy: 'Nothing, if it is not a row.',
+    remedy: 'No action is needed unless it is a row of the table.',
     example: '# exported by cron',
   },
   rule: {
     cause: 'The line is a border between the rows of an ASCII table.',
-    remedy: 'Nothing.',
+    remedy: 'No action is needed.',
     example: '+----+-------+',
   },
   note: {
     cause: 'The line is a note below the table.',
-    remedy: 'Nothing, if it is not a row.',
+    remedy: 'No action is needed unless it is a row of the table.',
     example: '(4 rows)',
   },
   total: {
@@ -39,7 +39,7 @@ export const leftOutReasons = {
   },
   repeated_header: {
     cause: 'The file repeats its header in this row.',
-    remedy: 'Nothing.',
+    remedy: 'No action is needed.',
     example: 'Id,Name,Amount',
   },
   other_table: {

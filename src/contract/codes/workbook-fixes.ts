@@ -26,7 +26,7 @@ export const workbookFixes = {
   fifteen_digits: {
     cause:
       'A number of a workbook is stored with more than 15 digits, such as 0.30000000000000004 for 0.1 + 0.2. It was rounded to the 15 digits that spreadsheets show.',
-    remedy: 'Nothing. The rest is the noise of binary arithmetic.',
+    remedy: 'No action is needed. The rest is the noise of binary arithmetic.',
     example: 'Numbers were rounded to the 15 digits that a spreadsheet shows.',
   },
   excel_leap_day: {
