@@ -1,4 +1,5 @@
-import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const pages = globSync(['*.md', 'docs/**/*.md'])
@@ -83,4 +84,19 @@ test('the glossary has at most 25 terms', () => {
   const terms = glossary.match(/^\| (?!term|-)/gm) ?? []
   expect(terms.length).toBeGreaterThan(10)
   expect(terms.length).toBeLessThanOrEqual(25)
+})
+
+test.each(globSync('docs/decisions/*.md'))('%s has a problem, a decision and consequences', (page) => {
+  const text = readFileSync(page, 'utf8')
+  const number = Number(/(\d{4})-/.exec(page)?.[1])
+  expect(text).toMatch(new RegExp(`^# ${number}\\. \\S`))
+  for (const part of ['Problem', 'Decision', 'Consequences'])
+    expect(text).toMatch(new RegExp(`^(?:\\*\\*${part}\\.\\*\\*|## ${part}$)`, 'm'))
+})
+
+test.each(pages)('%s links only to existing files', (page) => {
+  const targets = [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:|mailto:|#|\/)([^)#\s]+)/g)].map(
+    ([, target = '']) => join(dirname(page), target),
+  )
+  expect(targets.filter((target) => !existsSync(target))).toEqual([])
 })
