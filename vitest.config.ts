@@ -2,28 +2,49 @@ import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
+import { serverTests } from './scripts/tests/server-tests.ts'
 
 /** A busy machine is not a failure: these limits catch hangs. */
 const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } }
+
+/** `npm run growth` reads what some tests print. */
+const isRead = process.env['ROWS_OF_EVERYTHING'] !== undefined
 
 /** Cloudflare Access, as far as a Worker sees it: a key that signs and a URL that says which. */
 const access = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const accessIssuer = 'https://team-of-the-tests.cloudflareaccess.com'
 const accessKeys = { keys: [{ ...access.publicKey.export({ format: 'jwk' }), kid: 'key-of-the-tests', alg: 'RS256' }] }
 
+/** Folders with a project of their own. */
+const elsewhere = ['test/worker/**', 'test/simulation/**', 'test/end-to-end/**', 'test/containers/**']
+
 /** Two worlds: what runs in workerd is tested in workerd, everything else in Node. The folder says which. */
 export default defineConfig({
   test: {
     // The default would leave one of two processors idle.
     maxWorkers: '100%',
-    // Thousands of log lines of the service would bury the results of the tests. `npm run growth` reads some of them.
-    onConsoleLog: (line) => process.env['ROWS_OF_EVERYTHING'] !== undefined || !line.startsWith('{"event":'),
+    // Output of passing tests would bury the failures.
+    silent: isRead ? false : 'passed-only',
+    // The reporter names each test that takes longer.
+    slowTestThreshold: 10_000,
+    // The errors in the service's log help to understand a failure, and its thousands of requests do not.
+    onConsoleLog: (line, type) => isRead || type === 'stderr' || !line.startsWith('{"event":'),
     projects: [
       {
         test: {
           name: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/worker/**', 'test/end-to-end/**', 'test/containers/**'],
+          exclude: [...elsewhere, ...(process.env['WITHOUT_SERVERS'] === 'true' ? serverTests() : [])],
+          // Files share a process and its modules, which halves the time of short files. None of them keeps global state.
+          isolate: false,
+          ...patience,
+        },
+      },
+      {
+        // The simulation replaces modules and the clock, so each of its files has a process to itself.
+        test: {
+          name: 'simulation',
+          include: ['test/simulation/**/*.test.ts'],
           ...patience,
         },
       },
@@ -82,6 +103,8 @@ export default defineConfig({
         ],
         test: {
           name: 'worker',
+          // Modules from this cache reach workerd without their source maps, and failures would name wrong lines.
+          fsModuleCache: false,
           include: ['test/worker/**/*.test.ts'],
           setupFiles: ['test/worker/apply-migrations.ts'],
           ...patience,

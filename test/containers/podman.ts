@@ -1,3 +1,4 @@
+import { announced } from '../databases/announced.ts'
 import { PodmanHost } from '../../lab/containers/podman/podman-host.ts'
 
 /** Podman ready to run containers; null, with one line that says why, where this machine does not let it. */
@@ -14,6 +15,6 @@ export async function startPodman(prepare: (host: PodmanHost) => Promise<void>):
       obstacle = String((error as { readonly stderr?: unknown }).stderr ?? error).trim()
     }
   }
-  console.warn(`skipped: the real image does not run here: ${obstacle.split('\n').at(-1)}`)
+  announced(false, `the real image does not run here: ${obstacle.split('\n').at(-1)}`)
   return null
 }

@@ -5,6 +5,7 @@ import papaparse from 'papaparse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Report } from '../../src/contract/report.ts'
 import { converted } from './support.ts'
+import { announced } from '../databases/announced.ts'
 
 /**
  * Real files from elsewhere, cell by cell: papaparse and DuckDB read each with the delimiter and quote that we found.
@@ -12,7 +13,7 @@ import { converted } from './support.ts'
  */
 const corpus = join(import.meta.dirname, '../../../shared/corpus/csv')
 const hasCorpus = existsSync(corpus)
-if (!hasCorpus) console.warn('skipped: no corpus of real files beside the project')
+announced(hasCorpus, 'no corpus of real files beside the project')
 const paths = hasCorpus
   ? globSync(join(corpus, '{csvlint,duckdb,fivethirtyeight,frictionless}/*.{csv,tsv}')).toSorted()
   : []

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { cleanTable, damages } from '../../lab/pollution/kinds.ts'
 import type { Report } from '../../src/contract/report.ts'
 import { converted } from './support.ts'
+import { announced } from '../databases/announced.ts'
 
 /** Compares the report with the database after its script. */
 function holds(script: string, report: Report): void {
@@ -36,7 +37,7 @@ function holds(script: string, report: Report): void {
 }
 
 const corpus = join(import.meta.dirname, '../../../shared/corpus/csv')
-if (!existsSync(corpus)) console.warn('skipped: no corpus of real files beside the project')
+announced(existsSync(corpus), 'no corpus of real files beside the project')
 const paths = globSync(join(corpus, '{csvlint,duckdb,fivethirtyeight,frictionless}/*.{csv,tsv}')).toSorted()
 
 describe('the report counts what the database holds', () => {

@@ -6,9 +6,10 @@ import { converted } from '../support.ts'
 import { encodingsOf } from '../../../lab/encodings/languages.ts'
 import { labelledTables } from '../../../lab/encodings/tables.ts'
 import { labelledTexts } from './labelled-texts.ts'
+import { announced } from '../../databases/announced.ts'
 
 const hasIconv = spawnSync('/usr/bin/iconv', ['--version']).status === 0
-if (!hasIconv) console.warn('skipped: iconv is not installed: apt-get install libc-bin')
+announced(hasIconv, 'iconv is not installed: apt-get install libc-bin')
 
 /** Null where the encoding lacks a character. */
 function encoded(text: string, encoding: string): Uint8Array | null {

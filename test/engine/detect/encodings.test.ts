@@ -2,10 +2,11 @@ import { spawnSync } from 'node:child_process'
 import papaparse from 'papaparse'
 import { describe, expect, test } from 'vitest'
 import { converted } from '../support.ts'
+import { announced } from '../../databases/announced.ts'
 
 /** Files are made by iconv; what they say is known from the text that went in, and Node's TextDecoder agrees. */
 const hasIconv = spawnSync('/usr/bin/iconv', ['--version']).status === 0
-if (!hasIconv) console.warn('skipped: iconv is not installed: apt-get install libc-bin')
+announced(hasIconv, 'iconv is not installed: apt-get install libc-bin')
 
 function encoded(text: string, encoding: string): Uint8Array {
   const { stdout, status, stderr } = spawnSync('/usr/bin/iconv', ['-f', 'UTF-8', '-t', encoding], { input: text })

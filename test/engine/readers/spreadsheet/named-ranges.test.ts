@@ -5,6 +5,7 @@ import { unzipSync, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { converted } from '../../support.ts'
 import { joined, latin, long, number, record, wide, word, workbook } from '../xls/records.ts'
+import { announced } from '../../../databases/announced.ts'
 
 /** The names of a workbook as SheetJS reads them: the referee for what was made here by hand. */
 const namesByReferee = (bytes: Uint8Array): Record<string, string> =>
@@ -103,7 +104,7 @@ test('a named range of an xlsb', async () => {
 })
 
 const corpus = join(import.meta.dirname, '../../../../../shared/corpus/spreadsheets/calamine')
-if (!existsSync(corpus)) console.warn('skipped: no corpus of real files beside the project')
+announced(existsSync(corpus), 'no corpus of real files beside the project')
 
 /** The range of one of them is empty. */
 const failureCode = (error: unknown): string => String(error).slice(0, 'Error: empty_file'.length)

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { converted } from '../../support.ts'
+import { announced } from '../../../databases/announced.ts'
 
 /** Expat, through Python: an element without attributes and elements is its text, any other one an object. */
 const script = `
@@ -32,7 +33,7 @@ def rows(text):
 print(json.dumps([rows(text) for text in json.load(sys.stdin)]))
 `
 const hasPython = spawnSync('python3', ['--version']).status === 0
-if (!hasPython) console.warn('skipped: python3 is not installed: apt-get install python3')
+announced(hasPython, 'python3 is not installed: apt-get install python3')
 
 /** Documents are made of tokens that every parser must read the same way, and the referee says what they hold. */
 const word = fc.string({
