@@ -2,25 +2,17 @@ import { Hono } from 'hono'
 import { beginEmailChange } from '../accounts/change-email.ts'
 import { setPassword } from '../accounts/register.ts'
 import { newPasswordTrouble, passwordCharactersMax, passwordCharactersMin } from '../accounts/passwords.ts'
-import { confirmPassword } from '../accounts/sign-in.ts'
 import { admitSignUp } from '../accounts/sign-up.ts'
 import type { SecondFactorView, SessionView } from '../contract/settings.ts'
 import { emailAddress } from '../contract/shapes.ts'
 import { logTrouble } from '../logs/log.ts'
 import { textOf } from './form.ts'
-import {
-  dropSession,
-  networkAddress,
-  noteDone,
-  ownAccount,
-  readKnocker,
-  type SettingsContext,
-  type SettingsEnv,
-} from './guard.ts'
+import { dropSession, networkAddress, noteDone, ownAccount, type SettingsContext, type SettingsEnv } from './guard.ts'
 import { FormToken, Page, show, showDone } from './layout.tsx'
 import { PasswordField } from './password-card.tsx'
+import { refusePassword } from './password-check.ts'
 import { Field, Time } from '../design/parts.tsx'
-import { agentText, passwordTrouble, tooManyTries } from '../design/text.ts'
+import { agentText, tooManyTries } from '../design/text.ts'
 
 interface Trouble {
   readonly current?: string
@@ -39,9 +31,8 @@ export const account = new Hono<SettingsEnv>()
     const { accountId } = c.get('owner')
     const wrong = newPasswordTrouble(fresh, c.get('visitor').email)
     if (wrong !== null) return accountPage(c, { fresh: wrong }, 422)
-    const confirmed = await confirmPassword(c.env, accountId, current, await readKnocker(c))
-    if (confirmed !== 'ok')
-      return accountPage(c, { current: passwordTrouble(confirmed) }, confirmed === 'wrong' ? 422 : 429)
+    const refused = await refusePassword(c, current)
+    if (refused !== null) return accountPage(c, { current: refused.sentence }, refused.status)
     await setPassword(c.env, accountId, fresh)
     await ownAccount(c).closeOtherSessions(c.get('visitor').sessionId)
     await noteDone(c, 'password_changed')
@@ -54,13 +45,8 @@ export const account = new Hono<SettingsEnv>()
       return accountPage(c, { givenEmail, email: 'This is not an e-mail address.' }, 422)
     if (givenEmail.toLowerCase() === c.get('visitor').email.toLowerCase())
       return accountPage(c, { givenEmail, email: 'The account already has this address.' }, 422)
-    const confirmed = await confirmPassword(c.env, accountId, password, await readKnocker(c))
-    if (confirmed !== 'ok')
-      return accountPage(
-        c,
-        { givenEmail, emailPassword: passwordTrouble(confirmed) },
-        confirmed === 'wrong' ? 422 : 429,
-      )
+    const refused = await refusePassword(c, password)
+    if (refused !== null) return accountPage(c, { givenEmail, emailPassword: refused.sentence }, refused.status)
     if (!(await admitSignUp(c.env, givenEmail, networkAddress(c))).ok)
       return accountPage(c, { givenEmail, email: tooManyTries }, 429)
     await noteDone(c, 'email_change_requested', givenEmail)

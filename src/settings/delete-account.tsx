@@ -1,13 +1,12 @@
 import { Hono } from 'hono'
 import { deleteAccount } from '../accounts/delete-account.ts'
-import { confirmPassword } from '../accounts/sign-in.ts'
 import { readLimits } from '../contract/limits.ts'
 import { Field, Notice } from '../design/parts.tsx'
-import { passwordTrouble } from '../design/text.ts'
 import { textOf } from './form.ts'
-import { dropSession, noteDone, readKnocker, type SettingsContext, type SettingsEnv } from './guard.ts'
+import { dropSession, noteDone, type SettingsContext, type SettingsEnv } from './guard.ts'
 import { Entrance, FormToken, Page, show } from './layout.tsx'
 import { PasswordField } from './password-card.tsx'
+import { refusePassword } from './password-check.ts'
 
 interface Trouble {
   readonly email?: string
@@ -21,12 +20,10 @@ export const deletion = new Hono<SettingsEnv>()
     const { email } = c.get('visitor')
     if ((await textOf(c, 'email')).toLowerCase() !== email.toLowerCase())
       return deletionPage(c, { email: `Enter ${email} to confirm.` }, 422)
-    const { accountId } = c.get('owner')
-    const confirmed = await confirmPassword(c.env, accountId, await textOf(c, 'password'), await readKnocker(c))
-    if (confirmed !== 'ok')
-      return deletionPage(c, { password: passwordTrouble(confirmed) }, confirmed === 'wrong' ? 422 : 429)
+    const refused = await refusePassword(c, await textOf(c, 'password'))
+    if (refused !== null) return deletionPage(c, { password: refused.sentence }, refused.status)
     await noteDone(c, 'deleted')
-    await deleteAccount(c.env, accountId)
+    await deleteAccount(c.env, c.get('owner').accountId)
     dropSession(c)
     return show(c, <Deleted />)
   })

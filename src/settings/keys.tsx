@@ -1,21 +1,13 @@
 import { Hono } from 'hono'
 import { createKey } from '../accounts/register.ts'
-import { confirmPassword } from '../accounts/sign-in.ts'
 import { keyNameCharactersMax } from '../contract/limits.ts'
 import type { KeyView } from '../contract/settings.ts'
 import { textOf } from './form.ts'
-import {
-  hasRecentPassword,
-  noteDone,
-  ownAccount,
-  readKnocker,
-  type SettingsContext,
-  type SettingsEnv,
-} from './guard.ts'
+import { hasRecentPassword, noteDone, ownAccount, type SettingsContext, type SettingsEnv } from './guard.ts'
 import { FormToken, Page, show, showDone } from './layout.tsx'
 import { PasswordField } from './password-card.tsx'
+import { refusePassword } from './password-check.ts'
 import { CopyButton, CopyText, Day, Empty, Field, Notice, Time } from '../design/parts.tsx'
-import { passwordTrouble } from '../design/text.ts'
 
 const keysMax = 50
 
@@ -32,10 +24,8 @@ interface Shown {
 export const keys = new Hono<SettingsEnv>()
   .get('/', (c) => keysPage(c))
   .post('/confirm', async (c) => {
-    const password = await textOf(c, 'password')
-    const confirmed = await confirmPassword(c.env, c.get('owner').accountId, password, await readKnocker(c))
-    if (confirmed !== 'ok')
-      return keysPage(c, { wrongPassword: passwordTrouble(confirmed) }, confirmed === 'wrong' ? 422 : 429)
+    const refused = await refusePassword(c, await textOf(c, 'password'))
+    if (refused !== null) return keysPage(c, { wrongPassword: refused.sentence }, refused.status)
     await ownAccount(c).confirmSession(c.get('visitor').sessionId)
     return c.redirect('/settings/keys', 303)
   })

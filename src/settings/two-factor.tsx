@@ -1,14 +1,13 @@
 import { Hono } from 'hono'
 import { renderSVG } from 'uqr'
 import { makeRecoveryCodes } from '../accounts/second-factor.ts'
-import { confirmPassword } from '../accounts/sign-in.ts'
 import { makeTotpSecret, stepOfCode, totpUri } from '../accounts/totp.ts'
 import { CopyButton, CopyText, Field, Notice } from '../design/parts.tsx'
-import { passwordTrouble } from '../design/text.ts'
 import { textOf } from './form.ts'
-import { noteDone, ownAccount, readKnocker, type SettingsContext, type SettingsEnv } from './guard.ts'
+import { noteDone, ownAccount, type SettingsContext, type SettingsEnv } from './guard.ts'
 import { FormToken, Page, show, showDone } from './layout.tsx'
 import { PasswordCard } from './password-card.tsx'
+import { refusePassword } from './password-check.ts'
 
 type Form = 'start' | 'enable' | 'codes' | 'disable'
 
@@ -59,11 +58,9 @@ export const twoFactor = new Hono<SettingsEnv>()
   })
 
 async function refuseUnconfirmed(c: SettingsContext, form: Form) {
-  const password = await textOf(c, 'password')
-  const confirmed = await confirmPassword(c.env, c.get('owner').accountId, password, await readKnocker(c))
-  if (confirmed === 'ok') return null
-  const wrong = { form, sentence: passwordTrouble(confirmed) }
-  return twoFactorPage(c, { wrong }, confirmed === 'wrong' ? 422 : 429)
+  const refused = await refusePassword(c, await textOf(c, 'password'))
+  if (refused === null) return null
+  return twoFactorPage(c, { wrong: { form, sentence: refused.sentence } }, refused.status)
 }
 
 async function twoFactorPage(c: SettingsContext, shown: Shown = {}, status: 200 | 422 | 429 = 200) {

@@ -1,15 +1,14 @@
 import { Hono } from 'hono'
-import { confirmPassword } from '../accounts/sign-in.ts'
 import { deliveryStatuses, type DeliveryStatus, type DeliveryView, type WebhookView } from '../contract/delivery.ts'
 import { webhookUrlCharactersMax } from '../contract/limits.ts'
 import { refuseWebhookAddress } from '../webhooks/check-address.ts'
 import { Deliveries, DeliveryPage } from './deliveries.tsx'
 import { textOf } from './form.ts'
-import { noteDone, ownAccount, readKnocker, type SettingsContext, type SettingsEnv } from './guard.ts'
+import { noteDone, ownAccount, type SettingsContext, type SettingsEnv } from './guard.ts'
 import { FormToken, Page, show, showDone } from './layout.tsx'
 import { PasswordCard, PasswordField } from './password-card.tsx'
+import { refusePassword } from './password-check.ts'
 import { CopyText, Empty, Field, Notice, Time } from '../design/parts.tsx'
-import { passwordTrouble } from '../design/text.ts'
 
 type FormName = 'save' | 'secret' | 'remove'
 
@@ -89,11 +88,10 @@ const statusOf = (c: SettingsContext): DeliveryStatus | null =>
   deliveryStatuses.find((status) => status === c.req.query('status')) ?? null
 
 async function refuseUnconfirmed(c: SettingsContext, form: FormName, shown: Shown = {}) {
-  const password = await textOf(c, 'password')
-  const confirmed = await confirmPassword(c.env, c.get('owner').accountId, password, await readKnocker(c))
-  if (confirmed === 'ok') return null
-  const wrong = { form, field: 'password', sentence: passwordTrouble(confirmed) } as const
-  return webhookPage(c, { ...shown, wrong }, confirmed === 'wrong' ? 422 : 429)
+  const refused = await refusePassword(c, await textOf(c, 'password'))
+  if (refused === null) return null
+  const wrong = { form, field: 'password', sentence: refused.sentence } as const
+  return webhookPage(c, { ...shown, wrong }, refused.status)
 }
 
 const noSuchDelivery = (c: SettingsContext) => webhookPage(c, { trouble: 'This delivery no longer exists.' }, 404)
