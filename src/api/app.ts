@@ -1,4 +1,4 @@
-import { type Bearer, readBearer, rememberedBearer, sha256 } from '../auth/tokens.ts'
+import { type Bearer, readBearer, rememberedBearer } from '../auth/tokens.ts'
 import type { ApiCall, Operation } from '../contract/account.ts'
 import { type ApiAnswer, refusalAnswer } from '../contract/answer.ts'
 import { fields } from '../contract/catalog/fields.ts'
@@ -13,6 +13,7 @@ import {
   inlineBodyBytesMax,
   jsonBodyBytesMax,
 } from '../contract/limits.ts'
+import { sha256 } from '../storage/sign-address.ts'
 import { measure } from '../metrics/measure.ts'
 import { log, logTrouble } from '../logs/log.ts'
 import { accountStub } from '../stubs/account.ts'
@@ -95,7 +96,7 @@ async function askWithBody(request: Request, place: Place, env: Env, asker: Aske
   const parsed = (): unknown => (raw.length === 0 ? {} : JSON.parse(utf8.decode(raw)))
   const operation = routeOperation(request.method, path, place.query, parsed)
   if (operation.kind === 'not_found' || operation.kind === 'method_not_allowed') return ask(operation, null, env, asker)
-  const idempotency = await idempotencyOf(request, path, raw)
+  const idempotency = idempotencyOf(request, path, raw)
   if (idempotency === 'too_long') {
     const reason = fields.charactersAtMost(idempotencyKeyCharactersMax)
     return ask(invalid({ 'Idempotency-Key': [reason] }), null, env, asker)
@@ -178,16 +179,17 @@ async function readBody(request: Request, bytesMax: number): Promise<Body> {
   return { raw: raw.subarray(0, length), isWhole: length <= bytesMax }
 }
 
-async function idempotencyOf(
+const latin1 = new TextDecoder('latin1')
+
+function idempotencyOf(
   request: Request,
   path: string,
   raw: Uint8Array,
-): Promise<{ key: string; fingerprint: string } | 'too_long' | null> {
+): { key: string; fingerprint: string } | 'too_long' | null {
   const key = request.headers.get('idempotency-key')
   if (key === null || key === '') return null
   if (key.length > idempotencyKeyCharactersMax) return 'too_long'
-  const body = new TextDecoder('latin1').decode(raw)
-  return { key, fingerprint: await sha256(`${request.method}\n${path}\n${body}`) }
+  return { key, fingerprint: sha256(`${request.method}\n${path}\n${latin1.decode(raw)}`).digest('hex') }
 }
 
 const noKey = { code: 'unauthenticated', message: requests.unauthenticated.noKey } as const
