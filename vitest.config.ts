@@ -45,6 +45,7 @@ export default defineConfig({
         test: {
           name: 'simulation',
           include: ['test/simulation/**/*.test.ts'],
+          setupFiles: ['test/simulation/support/replaced-modules.ts'],
           ...patience,
         },
       },

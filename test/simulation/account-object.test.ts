@@ -1,21 +1,7 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { simulateAll } from './support/seeds.ts'
 import { simulate } from './support/simulate.ts'
 import type { Mistake } from './support/world.ts'
-
-// Signing is the system's work and takes its own time: nothing here may wait for the system.
-vi.mock('cloudflare:workers', () => import('./support/workers.ts'))
-vi.mock('../../src/storage/presign.ts', () => ({
-  presignUpload: () => ({ url: 'https://s3.example/upload', headers: {} }),
-  presignOutput: () => ({ url: 'https://s3.example/download', rejectsUrl: null }),
-}))
-vi.mock('../../src/storage/upload-proof.ts', () => ({ isWrittenByUpload: () => true }))
-vi.mock('../../src/runs/capability.ts', () => ({ capabilityOf: () => ({}), signCapability: () => Promise.resolve('') }))
-
-beforeEach(() => {
-  // The service's log of so many worlds serves nobody.
-  for (const level of ['log', 'warn', 'error'] as const) vi.spyOn(console, level).mockImplementation(() => undefined)
-})
 
 vi.setConfig({ testTimeout: 120_000 })
 const only = process.env['SIMULATION_SEED']

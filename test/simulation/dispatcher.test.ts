@@ -6,14 +6,11 @@ import { defaultLimits } from '../../src/contract/limits.ts'
 import type { Waiter } from '../../src/contract/run.ts'
 import { DispatcherWorld } from './support/dispatcher-world.ts'
 
-vi.mock('cloudflare:workers', () => import('./support/workers.ts'))
-
 const startMs = Date.UTC(2026, 2, 1)
 let nowMs = startMs
 beforeEach(() => {
   nowMs = startMs
   vi.spyOn(Date, 'now').mockImplementation(() => nowMs)
-  vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 afterEach(() => vi.restoreAllMocks())
 

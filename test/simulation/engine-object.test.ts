@@ -3,14 +3,11 @@ import type { AccountId, ConversionId } from '../../src/contract/ids.ts'
 import { seedsMax } from './support/seeds.ts'
 import { EngineWorld, inFakeTime, type Nature } from './support/engine-world.ts'
 
-vi.mock('cloudflare:workers', () => import('./support/workers.ts'))
-
 const never = Number.POSITIVE_INFINITY
 const sound: Nature = { listensAfterMs: 3000, exitsAfterMs: never, freezesAfterMs: never, runMs: 240_000 }
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.UTC(2026, 2, 1) })
-  for (const level of ['log', 'warn', 'error'] as const) vi.spyOn(console, level).mockImplementation(() => undefined)
 })
 afterEach(() => {
   vi.useRealTimers()

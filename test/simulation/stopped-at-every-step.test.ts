@@ -1,19 +1,7 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Mishap } from './support/network.ts'
 import { simulate, type SimulationOptions, type Simulated } from './support/simulate.ts'
 import { deaths } from './support/world.ts'
-
-vi.mock('cloudflare:workers', () => import('./support/workers.ts'))
-vi.mock('../../src/storage/presign.ts', () => ({
-  presignUpload: () => ({ url: 'https://s3.example/upload', headers: {} }),
-  presignOutput: () => ({ url: 'https://s3.example/download', rejectsUrl: null }),
-}))
-vi.mock('../../src/storage/upload-proof.ts', () => ({ isWrittenByUpload: () => true }))
-vi.mock('../../src/runs/capability.ts', () => ({ capabilityOf: () => ({}), signCapability: () => Promise.resolve('') }))
-
-beforeEach(() => {
-  for (const level of ['log', 'warn', 'error'] as const) vi.spyOn(console, level).mockImplementation(() => undefined)
-})
 
 vi.setConfig({ testTimeout: 120_000 })
 const seed = 7

@@ -1,0 +1,18 @@
+import { beforeEach, vi } from 'vitest'
+
+// Signing is the system's work and takes its own time: nothing in the simulation may wait for the system.
+vi.mock('cloudflare:workers', () => import('./workers.ts'))
+vi.mock('../../../src/storage/presign.ts', () => ({
+  presignUpload: () => ({ url: 'https://s3.example/upload', headers: {} }),
+  presignOutput: () => ({ url: 'https://s3.example/download', rejectsUrl: null }),
+}))
+vi.mock('../../../src/storage/upload-proof.ts', () => ({ isWrittenByUpload: () => true }))
+vi.mock('../../../src/runs/capability.ts', () => ({
+  capabilityOf: () => ({}),
+  signCapability: () => Promise.resolve(''),
+}))
+
+beforeEach(() => {
+  // The service's log of so many worlds serves nobody.
+  for (const level of ['log', 'warn', 'error'] as const) vi.spyOn(console, level).mockImplementation(() => undefined)
+})
