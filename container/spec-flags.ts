@@ -191,7 +191,7 @@ function sectionsOf(flags: FlagValues): Sections {
 }
 
 /**
- * The spec that flags alone make, without the parser: loading it takes as long as converting a small file. Null where a flag
+ * The spec that flags alone make, without the parser: loading it takes as long as converting a small file. Null if a flag
  * is missing or may be wrong; then the parser decides, and finds the words for it.
  */
 export function specOfFlags(flags: FlagValues): Spec | null {

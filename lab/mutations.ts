@@ -52,7 +52,7 @@ function say(line: string): void {
   if (log !== undefined) appendFileSync(log, `${line}\n`)
 }
 
-/** The first of every kind, told apart by where it broke. */
+/** The first of every kind, distinguished by where it broke. */
 function keep({ number, bug }: Find): void {
   const where = bug.split('\n').slice(0, 3).join(' ')
   say(`find: case ${number}: ${bug.split('\n').slice(0, 4).join('\n  ')}`)

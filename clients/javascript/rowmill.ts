@@ -262,7 +262,7 @@ export class Rowmill {
     }
   }
 
-  /** Null where the connection was lost. */
+  /** Null if the connection was lost. */
   private async tryPut(
     { url, headers }: NonNullable<Conversion['upload']>,
     file: InputFile,

@@ -29,7 +29,7 @@ export class Transport {
     this.options = options
   }
 
-  /** The body of a successful response; null where it has none. */
+  /** The body of a successful response; null if it has none. */
   async request<Body>(method: string, path: string, options: RequestOptions = {}): Promise<Body> {
     const init = this.initOf(method, options)
     const url = this.urlOf(path, options.query)

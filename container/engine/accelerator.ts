@@ -19,9 +19,9 @@ export interface Accelerator extends ReadingAccelerator, SurveyAccelerator, Cast
   /** A copy of the batch in the accelerator's memory, valid until `unstage`; the batch itself where it is there already. */
   stage(batch: RowBatch): RowBatch
   unstage(): void
-  /** Null where the table or its output needs batches. */
+  /** Null if the table or its output needs batches. */
   fastPath(table: FastTable): FastPath | null
-  /** Null where the platform has no room for it. */
+  /** Null if the platform has no room for it. */
   openDump(): Promise<DumpAccelerator | null>
   /** A new accelerator over the same memory, for use after this one. */
   reopened(): Accelerator

@@ -34,7 +34,7 @@ export async function convertSheets(request: AcceleratedRequest, convertOne: Con
   }
 }
 
-/** The sheets of a workbook; null where the file is not one. */
+/** The sheets of a workbook; null if the file is not one. */
 async function sheetsOf(request: AcceleratedRequest) {
   try {
     await openReader({ ...request, spec: specOfSheet(request.spec, noSheet, null), reporter: new Reporter() })

@@ -21,7 +21,7 @@ export class PlainRows {
   private readonly fastPath: FastPath
   private readonly bounds: TableBounds | null
 
-  /** Null where every row has to come in a batch. */
+  /** Null if every row has to come in a batch. */
   static open({ accelerator, reader, table, caster, writer, output }: PlainRowsRequest): PlainRows | null {
     const { spans } = reader
     if (accelerator === null || spans === undefined) return null

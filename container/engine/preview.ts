@@ -34,7 +34,7 @@ export interface PreviewRow {
   readonly number: number
   /** The cells as the file has them; null if a cell is empty. */
   readonly cells: readonly (string | null)[]
-  /** The values that are written, in the order of the written columns; null where the row is rejected. */
+  /** The values that are written, in the order of the written columns; null if the row is rejected. */
   readonly written: readonly (string | null)[] | null
 }
 

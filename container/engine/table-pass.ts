@@ -17,9 +17,9 @@ export interface TablePassParts {
   readonly reporter: Reporter
   readonly progress: ProgressOfPasses
   readonly accelerator: Accelerator | null
-  /** Null where the rows are only checked. */
+  /** Null if the rows are only checked. */
   readonly output: TableOutput | null
-  /** Null where no corrected plan may follow. */
+  /** Null if no corrected plan may follow. */
   readonly correction: Correction | null
 }
 

@@ -8,7 +8,7 @@ export class AlarmClock {
   /** When it will ring, as it was set last; null before anybody has asked. */
   private ringsMs: number | null = null
 
-  /** `timesOf`: when each concern wants to be woken, null where it does not. */
+  /** `timesOf`: when each concern wants to be woken, null if it does not. */
   constructor(storage: DurableObjectStorage, timesOf: (nowMs: number) => readonly (number | null)[]) {
     this.storage = storage
     this.timesOf = timesOf

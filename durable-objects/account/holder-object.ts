@@ -91,7 +91,7 @@ export abstract class HolderObject extends DurableObject<Env> implements Webhook
     return id
   }
 
-  /** The name of the revoked key; null where there is none with this id. */
+  /** The name of the revoked key; null if there is none with this id. */
   async revokeKey(id: string): Promise<string | null> {
     return this.accounts.revokeKey(id)
   }

@@ -12,7 +12,7 @@ export interface Container {
   readonly wish: ContainerWish
   readonly status: 'created' | 'running' | 'exited'
   readonly exitCode: number | null
-  /** The host's port that stands for the container's way in; null where it publishes none. */
+  /** The host's port that stands for the container's way in; null if it publishes none. */
   readonly publishedPort: number | null
   readonly ended: Promise<void>
   start(): Promise<void>

@@ -25,6 +25,10 @@ const phrases: readonly Phrase[] = [
   { pattern: /\bas (?:ever|before)\b/i, instead: 'unchanged' },
   { pattern: /\bno (?:longer than|sooner|later than)\b/i, instead: 'at most, at least' },
   { pattern: /\bhas it\b(?= *[:;.,])/i, instead: 'name the thing' },
+  {
+    pattern: /\b(?:null|false|undefined|NaN) where (?:an?|it|its|no|nobody|nothing|one|the|there|this)\b/i,
+    instead: 'if',
+  },
   { pattern: /\b(?:lost unsaid|in silence)\b/i, instead: 'silently' },
   { pattern: /\b(?:a|one) look\b/i, instead: 'check' },
   {

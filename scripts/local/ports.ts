@@ -12,7 +12,7 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** Why nobody can listen at a port now, on loopback: EADDRINUSE, EACCES; null where one can. */
+/** Why nobody can listen at a port now, on loopback: EADDRINUSE, EACCES; null if one can. */
 export function troubleOf(port: number): Promise<string | null> {
   return new Promise((resolve) => {
     const server = createServer()

@@ -6,7 +6,7 @@ export type MailPurpose = 'sign_up' | 'reset_password' | 'change_email_old' | 'c
 
 export interface MailToken {
   readonly email: string
-  /** Null where the link makes the account. */
+  /** Null if the link makes the account. */
   readonly accountId: AccountId | null
 }
 

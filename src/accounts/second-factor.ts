@@ -21,7 +21,7 @@ export async function makeRecoveryCodes(): Promise<{ readonly codes: string[]; r
 const hashOfCode = (code: string): Promise<string> =>
   sha256(`recovery:${code.toLowerCase().replaceAll(/[^a-z2-7]/g, '')}`)
 
-/** After the right password: a token for the page that asks for the code; null where the account asks for none. */
+/** After the right password: a token for the page that asks for the code; null if the account asks for none. */
 export async function challengeSecondFactor(env: Env, accountId: AccountId): Promise<string | null> {
   const factor = await accountStub(env, accountId).secondFactor()
   const account = factor?.isOn === true ? await findSignIn(env, { accountId }) : null

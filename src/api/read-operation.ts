@@ -194,7 +194,7 @@ function parseQuery<Value>(schema: z.ZodType<Value>, query: URLSearchParams): Re
 
 const noQuery = closed({})
 
-/** The refusal of parameters where a path has none; null where there are none. */
+/** The refusal of parameters where a path has none; null if there are none. */
 export function refuseQuery(query: URLSearchParams): Operation | null {
   if (query.size === 0) return null
   const parsed = parseQuery(noQuery, query)

@@ -62,7 +62,7 @@ async function isGenuine(signature: string, body: string, secret: string, nowMs:
   )
 }
 
-/** Reads a purchase. The result is null where the event means nothing here, and a sentence where the body is wrong. */
+/** Reads a purchase. The result is null if the event means nothing here, and a sentence where the body is wrong. */
 function readPurchase(text: string): Purchase | string | null {
   let body: unknown
   try {

@@ -61,7 +61,7 @@ const outputSchema = z
       .nullable()
       .meta({
         description:
-          'Every rejected row as CSV: its number, the code, the message and its cells. Null where there is none.',
+          'Every rejected row as CSV: its number, the code, the message and its cells. Null if no row is rejected.',
         examples: ['https://storage.example/outputs/01JD.rejects?X-Amz-Signature=…'],
       }),
     expires_at: timestamp.meta({ description: 'When the URLs stop working.', examples: ['2026-03-01T09:41:02.000Z'] }),

@@ -86,7 +86,10 @@ export const reportColumnSchema = z
     sql_type: z.string().meta({ description: 'The type as the script declares it.', examples: ['date'] }),
     nullable: z
       .boolean()
-      .meta({ description: 'Whether the column may be NULL. False where the script says NOT NULL.', examples: [true] }),
+      .meta({
+        description: 'Whether the column may be NULL. False if the script declares NOT NULL.',
+        examples: [true],
+      }),
     excluded: z
       .boolean()
       .optional()

@@ -48,7 +48,7 @@ export interface StoredOutput {
 /** The temporary URLs of a result's files. */
 export interface OutputUrls {
   readonly url: string
-  /** Null where no row was rejected. */
+  /** Null if no row was rejected. */
   readonly rejectsUrl: string | null
 }
 

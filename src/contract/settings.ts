@@ -17,7 +17,7 @@ export interface Origin {
   /** The browser's own header. */
   readonly agent: string
   readonly address: string
-  /** City and country of the network address; empty where they are unknown. */
+  /** City and country of the network address; empty if they are unknown. */
   readonly place: string
 }
 

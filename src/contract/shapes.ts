@@ -8,7 +8,7 @@ z.config({ jitless: true })
 
 type Complaint = (issue: { readonly input?: unknown }) => Message
 
-/** The value in its right type that a person probably meant; undefined where nothing is likely. */
+/** The value in its right type that a person probably meant; undefined if nothing is likely. */
 type Meaning = (input: unknown) => unknown
 const noMeaning: Meaning = () => undefined
 

@@ -269,7 +269,7 @@ function isLocale(tag: string): boolean {
   }
 }
 
-/** The tag of a POSIX locale: `de_DE.UTF-8` is `de-DE`. Null where it is not a tag either. */
+/** The tag of a POSIX locale: `de_DE.UTF-8` is `de-DE`. Null if it is not a tag either. */
 function tagMeant(value: unknown): string | null {
   const tag = typeof value === 'string' ? value.replace(/[.@].*$/, '').replaceAll('_', '-') : ''
   return isLocale(tag) ? (Intl.getCanonicalLocales(tag)[0] ?? null) : null

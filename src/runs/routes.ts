@@ -34,7 +34,7 @@ const targetKey = (capability: Capability, target: string): string | null => {
   return target === 'input' && capability.mayDownload ? capability.inputKey : null
 }
 
-/** The upload in parts that a path names; null where it names none. */
+/** The upload in parts that a path names; null if it names none. */
 function uploadOf(c: Context<RunContext>): MultipartUpload | null {
   const objectKey = targetKey(c.get('capability'), c.req.param('target') ?? '')
   const uploadId = c.req.query('upload') ?? ''

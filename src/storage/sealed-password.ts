@@ -10,7 +10,7 @@ export const withoutPassword = (spec: Spec): Spec =>
 
 /**
  * The password of a spec as it may be stored until its conversion has ended: encrypted with a key that only the Worker
- * has, and bound to its one conversion. Null where the spec has none.
+ * has, and bound to its one conversion. Null if the spec has none.
  */
 export async function sealPassword(
   { input: { password } }: Spec,

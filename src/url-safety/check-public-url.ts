@@ -3,7 +3,7 @@ import { requests } from '../contract/catalog/requests.ts'
 import { type AddressVerdict, judgeAddress } from './judge-address.ts'
 import { parseIp } from './ip-address.ts'
 
-/** All addresses of a name. Empty where it has none; a throw means that nobody could be asked. */
+/** All addresses of a name. Empty if it has none; a throw means that nobody could be asked. */
 export type Resolve = (host: string) => Promise<readonly string[]>
 
 export interface UrlPolicy {

@@ -14,7 +14,7 @@ export async function withKernel<Result>(work: (kernel: Kernel | null) => Promis
   }
 }
 
-/** The same kernel behind the engine's interface. */
+/** The same kernel after the engine's interface. */
 export const withAccelerator = <Result>(
   work: (accelerator: WebAssemblyAccelerator | null) => Promise<Result>,
 ): Promise<Result> => withKernel((kernel) => work(kernel === null ? null : new WebAssemblyAccelerator(kernel)))

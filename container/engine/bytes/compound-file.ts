@@ -51,7 +51,7 @@ export class CompoundFile {
     return new CompoundFile(sectors, header, entries, root)
   }
 
-  /** A top-level stream by its name, whatever its case; null where there is none. */
+  /** A top-level stream by its name, in any case; null if there is none. */
   find(name: string): CompoundEntry | null {
     return this.entries.find((entry) => entry.isStream && entry.name.toLowerCase() === name.toLowerCase()) ?? null
   }

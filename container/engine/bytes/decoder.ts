@@ -12,7 +12,7 @@ export function decoderOf(encoding: string): Decode {
   return (chunk, more) => decoder.decode(chunk, { stream: more })
 }
 
-/** The name under which an encoding is decoded here; null where it is the platform's, or nobody's. */
+/** The name under which an encoding is decoded here; null if it is the platform's, or nobody's. */
 export function ownEncoding(label: string): string | null {
   const name = label.replace(/^(?:ibm|dos)-?(?=\d)/, 'cp')
   return name in ownDecoders || codePage(name) !== null ? name : null
@@ -50,14 +50,14 @@ function utf32Decoder(littleEndian: boolean): Decode {
 /** No letter has more combining marks. */
 const marksMax = 8
 
-/** The last letter with the marks behind it: more of them may follow. */
+/** The last letter with the marks after it: more of them may follow. */
 function openEnd(text: string): string {
   let start = text.length
   while (start > 0 && text.length - start < marksMax && /\p{M}/u.test(text[start - 1] ?? '')) start--
   return text.slice(Math.max(0, start - 1))
 }
 
-/** Vietnamese in windows-1258 has its tones behind the letters: they are one character, as other programs write them. */
+/** Vietnamese in windows-1258 has its tones after the letters: they are one character, as other programs write them. */
 function composed(decoder: InstanceType<typeof TextDecoder>): Decode {
   let held = ''
   return (chunk, more) => {

@@ -26,7 +26,7 @@ export function iso2022KrDecoder(): Decode {
   }
 }
 
-/** Decodes characters of several bytes. `size`: how many bytes the one at `at` has, 0 where none begins. */
+/** Decodes characters of several bytes. `size`: how many bytes the one at `at` has, 0 if none begins. */
 function pairDecoder(
   size: (lead: number, next: number) => number,
   character: (bytes: Uint8Array, at: number) => string,

@@ -7,7 +7,7 @@ export function withoutEndMark(chunks: AsyncIterable<Uint8Array>): {
   readonly chunks: AsyncIterable<Uint8Array>
   readonly hasMark: () => boolean
 } {
-  /** Marks that have come, and nothing behind them yet. */
+  /** Marks that have come, and nothing after them yet. */
   let held = 0
   async function* all(): AsyncIterable<Uint8Array> {
     for await (const chunk of chunks) {

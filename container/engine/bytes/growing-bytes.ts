@@ -6,7 +6,7 @@ export class GrowingBytes {
   bytes: Uint8Array
   length = 0
 
-  /** Memory of somebody else's to begin in, and to go back to when emptied after it was outgrown. */
+  /** Another owner's memory, to begin in, and to go back to when emptied after it was outgrown. */
   private readonly home: Uint8Array | null
 
   private readonly bytesMax: number

@@ -25,7 +25,7 @@ export function slowMarkIn(bytes: Uint8Array, from: number): number {
 }
 
 /**
- * A text's chunks, each of whole characters in UTF-8, but for byte order marks at the start of lines behind the first: some programs write
+ * A text's chunks, each of whole characters in UTF-8, but for byte order marks at the start of lines after the first: some programs write
  * one before each piece, and texts that are put together bring theirs along. Once the chunks are through, `removed` says how many.
  */
 export function withoutLineMarks(

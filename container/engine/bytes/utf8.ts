@@ -184,7 +184,7 @@ export function firstInvalid(bytes: Uint8Array, from: number): number {
   return length
 }
 
-/** Length of the well-formed sequence at `at` (RFC 3629), 0 where there is none. */
+/** Length of the well-formed sequence at `at` (RFC 3629), 0 if there is none. */
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const first = bytes[at] as number
   const second = bytes[at + 1] ?? 0

@@ -50,7 +50,7 @@ interface DirectoryPlace {
 
 /**
  * The directory stands before its record, and the record's comment ends the file. What a comment holds may look like a
- * record too, and files get bytes before the first entry and behind the last: so every mark is looked at, and the one
+ * record too, and files get bytes before the first entry and after the last: so every mark is looked at, and the one
  * with the least doubt about it is the record.
  */
 async function findDirectory(source: ByteSource): Promise<DirectoryPlace> {

@@ -35,8 +35,8 @@ export interface TypedSpace {
 }
 
 export interface CastAccelerator {
-  /** The space from which the accelerator can write the rows of a batch, whoever casts them. Null where it cannot. */
+  /** The space from which the accelerator can write the rows of a batch, whoever casts them. Null if it cannot. */
   typedSpace(batch: RowBatch, width: number): TypedSpace | null
-  /** Null where a column needs the plain code. */
+  /** Null if a column needs the plain code. */
   cast(rows: RowsToCast): AcceleratedCast | null
 }

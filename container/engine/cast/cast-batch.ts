@@ -48,7 +48,7 @@ export class Caster {
   private readonly rowTallies: FixTally[] = []
   private readonly rowCells: number[] = []
   private rowFixes = 0
-  /** For rows that are canonical already; null where every row is cast here. */
+  /** For rows that are canonical already; null if every row is cast here. */
   readonly accelerated: AcceleratedCast | null
 
   constructor(options: CastOptions) {
@@ -260,7 +260,7 @@ export class Caster {
     return true
   }
 
-  /** The row that was cast last is not counted yet: it stands behind the others. */
+  /** The row that was cast last is not counted yet: it stands after the others. */
   private hasGoodKey(batch: RowBatch, row: number): boolean {
     const { key, reporter } = this.options
     if (key == null) return true

@@ -9,7 +9,7 @@ export class NullValues {
   private readonly beginnings = new Set<number | undefined>()
   private readonly decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-  /** Null where the spec names none. */
+  /** Null if the spec names none. */
   static create(values: readonly string[] | null): NullValues | null {
     return values === null || values.length === 0 ? null : new NullValues(values)
   }

@@ -39,7 +39,7 @@ export class PrimaryKey {
   private readonly knownKeys = new KeySet(keysMax)
   private readonly decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-  /** Null where the table has no primary key. */
+  /** Null if the table has no primary key. */
   static create({ columns, primaryKey }: TablePlan, dialect: KeyRules): PrimaryKey | null {
     const keys = primaryKey.flatMap((name) => {
       const at = columns.findIndex((column) => column.name === name)

@@ -83,7 +83,7 @@ function ruledList(rule: string, names: string, firstLine: number): AsciiTable |
   return { ...tableOf(rule, row, firstLine, 0), rule: crossedRule, width, opens: true, closes: true, isFramed: true }
 }
 
-/** Below a rule at its top: up to the next one stand the names, if there are rows behind it. */
+/** Below a rule at its top: up to the next one stand the names, if there are rows after it. */
 function framed(lines: readonly string[], at: number): AsciiTable | null {
   const first = lines[at + 1] ?? ''
   const rule = lines[at] as string
@@ -147,7 +147,7 @@ export function asciiCells({ bar, bars, opens, closes, width, starts }: AsciiTab
 }
 
 /**
- * Below the rule's parts, if nothing stands between them. Beside its part a value may stand where that is as long as the name alone, or behind
+ * Below the rule's parts, if nothing stands between them. Beside its part a value may stand where that is as long as the name alone, or after
  * characters that are wide for the program: there spaces tell them, here nothing does.
  */
 function cutAt(starts: readonly number[], line: string): string[] {

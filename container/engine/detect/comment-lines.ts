@@ -36,7 +36,7 @@ export function commentsEnd(text: string): number {
 
 /**
  * The names that the comments above a table give its columns: `#Fields: date time c-ip`, as web servers write them (W3C), `#fields` with tabs
- * (Zeek). Null where there are none, or not one for each of the first row's `width` cells.
+ * (Zeek). Null if there are none, or not one for each of the first row's `width` cells.
  */
 export function namedFields(text: string, comments: number, width: number): string[] | null {
   const fields = linesOf(text)
@@ -50,7 +50,7 @@ export function namedFields(text: string, comments: number, width: number): stri
 const samMark = '@'
 const markOf = (text: string): string | null => /^[^\S\r\n]*([#%]|\/\/|@(?=[A-Z]{2}\t))/.exec(text)?.[1] ?? null
 
-/** The head's text behind so many lines. */
+/** The head's text after so many lines. */
 export function withoutLines(text: string, count: number): string {
   return count === 0
     ? text
@@ -70,7 +70,7 @@ export function withoutMarkedLines(text: string): string {
 
 interface Comment {
   readonly text: string
-  /** A space stands behind the mark: `# exported by` is prose rather than a name. */
+  /** A space stands after the mark: `# exported by` is prose rather than a name. */
   readonly isApart: boolean
 }
 

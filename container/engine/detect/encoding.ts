@@ -91,7 +91,7 @@ const stretchWords = 1024
 
 /**
  * The rest of a text speaks for its encoding too: the first accent may be megabytes away, and one that stands in the head is thin
- * evidence. Looks at stretches of the rest, the end among them; null where these are plain ASCII.
+ * evidence. Looks at stretches of the rest, the end among them; null if these are plain ASCII.
  */
 export async function encodingOfRest(
   source: ByteSource,
@@ -158,7 +158,7 @@ function wordAround(bytes: Uint8Array, at: number): Uint8Array {
 /** The result for valid UTF-8, which includes plain ASCII. */
 const validUtf8: FoundEncoding = { encoding: 'utf-8', source: 'utf-8 valid' }
 
-/** Four bytes a step, but for those before and behind the first and the last whole word. */
+/** Four bytes a step, but for those before and after the first and the last whole word. */
 export function isAscii(bytes: Uint8Array): boolean {
   if (bytes.length < 8) return bytes.every((byte) => byte < 0x80)
   const from = (4 - (bytes.byteOffset & 3)) & 3

@@ -125,7 +125,7 @@ function isDbase(head: Uint8Array): boolean {
   if (![0x02, 0x03, 0x30, 0x31, 0x32, 0x43, 0x83, 0x8b, 0x8e, 0xf5].includes(version)) return false
   const fieldsBytes = lower + upper * 256 - 33
   if (month < 1 || month > 12 || day < 1 || day > 31 || fieldsBytes < 32) return false
-  // Visual FoxPro has 263 bytes more behind the fields.
+  // Visual FoxPro has 263 bytes more after the fields.
   return [0, 263 % 32].includes(fieldsBytes % 32) && /[A-Z@+]/.test(String.fromCharCode(head[43] ?? 0))
 }
 

@@ -5,7 +5,7 @@ export interface Place {
   readonly character: string
   readonly before: string
   readonly after: string
-  /** The rest behind it, up to the end of its word. */
+  /** The rest after it, up to the end of its word. */
   readonly rest: string
 }
 
@@ -165,7 +165,7 @@ function scriptOdds(place: Place): number {
   return odds
 }
 
-/** Thai has no vowels and tones without a consonant before them, nor others without one behind. */
+/** Thai has no vowels and tones without a consonant before them, nor others without one after. */
 const misspellsThai = (character: string, before: string, after: string): boolean =>
   /[เ-ไ]/.test(character)
     ? !/[ก-ฮ]/.test(after)

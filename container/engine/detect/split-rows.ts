@@ -1,6 +1,6 @@
 import { carriageReturn, lineFeed } from '../bytes/ascii.ts'
 
-/** The character that escapes the next one; null where quotes are doubled instead. */
+/** The character that escapes the next one; null if quotes are doubled instead. */
 export type EscapeCharacter = '\\' | '\0' | null
 
 const rowsJudged = 200
@@ -136,7 +136,7 @@ function strayEnds(text: string, quote: string, delimiter: string, escape: Escap
 
 /**
  * Whether the delimiter separates where it stands. Of `aaa` with `aa` as delimiter, the first letter ends a value (`Ada`, then
- * `Paris`), unless a word goes on behind in small letters: then it is the last that begins one (`town`, then `amount`).
+ * `Paris`), unless a word goes on after in small letters: then it is the last that begins one (`town`, then `amount`).
  */
 function separatorIn(text: string, delimiter: string): (at: number) => boolean {
   const [character = ''] = delimiter

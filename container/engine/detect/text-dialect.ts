@@ -138,7 +138,7 @@ function oneColumn(text: string): Reading {
   return readingOf(text, ',', '"')
 }
 
-/** Null where nothing makes a table of the text. */
+/** Null if nothing makes a table of the text. */
 function bestOf(text: string, candidates: readonly DelimiterCandidate[]): Best | null {
   let best: Best | null = null
   for (const { delimiter, weight, mustFit } of candidates) {

@@ -63,7 +63,7 @@ const saysScript = /\.(?:m?js|jsonp?)$/i
 
 /**
  * The script before JSON, white space and all, where the name says that there may be one: `window.YTD.tweets.part0 = [`, as Twitter
- * exports its archives, `callback({`, or what keeps JSON from being run as a script; empty where there is none.
+ * exports its archives, `callback({`, or what keeps JSON from being run as a script; empty if there is none.
  */
 export const scriptBefore = (text: string, fileName: string): string =>
   (saysScript.test(fileName) && opening.exec(text)?.[0]) || ''

@@ -126,7 +126,7 @@ export abstract class SqlDialect implements Literals {
 
   /**
    * A type with room for later values: a database rounds fractions that are longer than the column's without a word.
-   * Null where no type of the dialect holds the values: such a column stays text.
+   * Null if no type of the dialect holds the values: such a column stays text.
    */
   decimalType({ whole, fraction }: DecimalSize): DecimalType | null {
     const { widestDecimal: widest } = this
@@ -140,7 +140,7 @@ export abstract class SqlDialect implements Literals {
     return { kind: 'decimal', precision: precision ?? widest.precision, scale }
   }
 
-  /** The digits that the written type holds without rounding; null where it holds every value. */
+  /** The digits that the written type holds without rounding; null if it holds every value. */
   decimalBounds({ precision, scale }: DecimalType): DecimalBounds | null {
     if (precision === null) return null
     return { wholeDigits: precision - scale, fractionDigits: scale, significantDigits: precision }
@@ -235,7 +235,7 @@ export abstract class SqlDialect implements Literals {
     return this.createTable(plan, 'TABLE IF NOT EXISTS')
   }
 
-  /** A query that answers whether the table exists, as a value. */
+  /** A query that returns whether the table exists, as a value. */
   protected abstract exists(plan: TablePlan): string
 
   /**
@@ -267,7 +267,7 @@ export abstract class SqlDialect implements Literals {
     return `CREATE ${keyword} ${this.tableDefinition(plan)};\n`
   }
 
-  /** The name and the columns, as they stand behind CREATE TABLE. */
+  /** The name and the columns, as they stand after CREATE TABLE. */
   protected tableDefinition(plan: TablePlan): string {
     const types = this.typeNames(plan)
     const lines = plan.columns.map(

@@ -16,7 +16,7 @@ const dollar = 36
 const openParenthesis = 40
 /**
  * A number without an exponent is an exact one, and all exact ones of a VALUES list share 38 digits: up to 19 before the
- * point and up to 19 behind it fit. Longer ones would be rounded or refused, so they are written as floats.
+ * point and up to 19 after it fit. Longer ones would be rounded or refused, so they are written as floats.
  */
 const exactBytesMax = 19
 /** Thousands of concatenations end in error 191, "nested too deeply". A `$` counts, as `$(` breaks too. */

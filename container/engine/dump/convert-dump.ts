@@ -209,7 +209,7 @@ interface PassOptions {
   readonly flush?: () => Promise<void>
 }
 
-/** Answers how many bytes it read: of the progress of two passes, each is a half. */
+/** Returns how many bytes it read: of the progress of two passes, each is a half. */
 async function pass(
   request: DumpRequest,
   text: DumpText,

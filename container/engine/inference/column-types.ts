@@ -31,7 +31,7 @@ export interface ColumnDecision {
   readonly parser: ValueParser | null
   /** Text cells of a source that types its cells never become numbers, nor JSON. */
   readonly kinds: 'any' | 'numbers' | 'booleans' | 'times' | 'json'
-  /** Set when day and month could not be told apart. */
+  /** Set when day and month could not be distinguished. */
   readonly ambiguous: { readonly count: number; readonly order: DateOrder; readonly firstRow: number } | null
   readonly dateOrder: { readonly order: DateOrder; readonly evidenceRow: number | null } | null
   readonly decimal: string | null
@@ -155,7 +155,7 @@ function decideBySurvey(
 
 /**
  * All values are canonical, or markers for none: the trial of the form that looking at each of them would choose; null
- * where it might not.
+ * if it might not.
  */
 function surveyedTrial(form: Canonical['check'], survey: ColumnSurvey, facts: TypingFacts, name: string): Trial | null {
   const candidate = canonicalCandidate(form, facts.spec)

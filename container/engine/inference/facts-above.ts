@@ -12,7 +12,7 @@ const tableRowsMin = 3
 
 /**
  * The rows from the names on, where facts about the table stand above them: `Total;12`, `From;2024-01-01`, each a word and what it is, with
- * empty cells behind or none. A small table has no more rows than there are facts, so that their number says nothing.
+ * empty cells after or none. A small table has no more rows than there are facts, so that their number says nothing.
  */
 export function belowFacts(rows: readonly TextRow[]): readonly TextRow[] {
   for (let at = 0; at < Math.min(rows.length, factsMax); at++) {

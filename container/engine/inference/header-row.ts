@@ -22,7 +22,7 @@ import type { TextCell, TextRow } from './text-row.ts'
 
 /** The start of the table in the file, and its column names there. */
 export interface TableStart {
-  /** Row number of the (first) header row; null where the file has none. */
+  /** Row number of the (first) header row; null if the file has none. */
   readonly headerRow: number | null
   /** Rows up to this number are not data. */
   readonly lastHeadRow: number
@@ -270,7 +270,7 @@ function namesYearsOfGroups(above: TextRow, next: TextRow, data: readonly TextRo
 }
 
 /**
- * How many names stand above several columns: repeated, or with nothing behind them. Where all is text, one alone says nothing: a
+ * How many names stand above several columns: repeated, or with nothing after them. Where all is text, one alone says nothing: a
  * name is missing, or two columns are called alike, and the next row is the first one of the table.
  */
 function groupsIn({ cells }: TextRow): number {

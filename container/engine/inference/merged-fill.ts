@@ -48,7 +48,7 @@ export class MergedFill {
     return last === 0 || this.open.length > 0 || (this.ranges[this.next]?.firstRow ?? Number.POSITIVE_INFINITY) <= last
   }
 
-  /** Fills the open row of the batch; answers how many bytes that took. */
+  /** Fills the open row of the batch; returns how many bytes that took. */
   private fillRow(batch: RowBatch, number: number): number {
     for (; (this.ranges[this.next]?.firstRow ?? Number.POSITIVE_INFINITY) <= number; this.next++)
       this.open.push({ ...(this.ranges[this.next] as MergedRange), value: null })

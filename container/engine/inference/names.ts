@@ -145,7 +145,7 @@ export function tableName(spec: Spec, fileName: string, sourceName: string | nul
   return written
 }
 
-/** null where nothing of it can be written. */
+/** null if nothing of it can be written. */
 export function schemaName(spec: Spec, reporter: Reporter): string | null {
   const { schema } = spec.output
   if (schema === null) return null

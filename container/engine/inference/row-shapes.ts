@@ -52,7 +52,7 @@ export function shapeOf(cell: TextCell | undefined): Shape {
   return 'text'
 }
 
-/** In one of its lines, a sign with a point somewhere behind it. No pattern: among many signs one would look for each one's point. */
+/** In one of its lines, a sign with a point somewhere after it. No pattern: among many signs one would look for each one's point. */
 const holdsAddress = (text: string): boolean =>
   text.includes('@') &&
   text.split(/[\r\n]/).some((line) => {

@@ -10,7 +10,7 @@ export interface ColumnSurvey {
   readonly empties: number
   /** Values that stand for none (`NULL`, `n/a`), as far as there is a form. */
   readonly markers: number
-  /** The narrowest form in which every other value is canonical; null where there is none. */
+  /** The narrowest form in which every other value is canonical; null if there is none. */
   readonly form: Canonical['check'] | null
   /** The kinds of the cells with content. */
   readonly kinds: readonly CellKind[]
@@ -30,6 +30,6 @@ export interface SampleSurvey {
 }
 
 export interface SurveyAccelerator {
-  /** Null where the sample has no room in the accelerator's memory: then every cell is examined. */
+  /** Null if the sample has no room in the accelerator's memory: then every cell is examined. */
   survey(sample: Sample, width: number, lastHeadRow: number): SampleSurvey | null
 }

@@ -11,7 +11,7 @@ export function isSentence(row: TextRow, column: number): boolean {
   return beginsNote(text) || text.split(/\s+/).length > wordsMin
 }
 
-/** A sign that footnotes begin with, and something behind it. */
+/** A sign that footnotes begin with, and something after it. */
 const mark = /^(?:[*†‡§※¹²³]|\(\d\)|\[\d\]|\d\))\s*\p{L}/u
 /** Words that notes begin with, in the languages that most files come in. */
 const words = [

@@ -141,7 +141,7 @@ export class SheetBounds {
     return firstName.length > 0 && this.isHead(textRowOf(batch, row))
   }
 
-  /** Empties the cells right of the table; false where the row has no others. */
+  /** Empties the cells right of the table; false if the row has no others. */
   private clearBeside(batch: RowBatch, row: number): boolean {
     const { width } = this.table
     const [first, end] = [batch.rowStarts[row] as number, batch.rowStarts[row + 1] as number]

@@ -16,7 +16,7 @@ export interface HeaderRows {
   readonly to: number
 }
 
-/** The first row that names columns, with the groups above it and the units below it; null where none does. */
+/** The first row that names columns, with the groups above it and the units below it; null if none does. */
 export function headerRowsOf(
   rows: readonly TextRow[],
   width: number,

@@ -35,7 +35,7 @@ const narrowRows = 3
 const listRowsMax = 10
 const listShare = 20
 
-/** The first table of a sheet that a person would call one; null where no row names columns. */
+/** The first table of a sheet that a person would call one; null if no row names columns. */
 export function findSheetTable(rows: readonly TextRow[], { merges }: SheetLayout): SheetTable | null {
   const parts = partsOf(rows)
   if (rows.every((row) => filled(row) < 2)) return null

@@ -6,7 +6,7 @@ import type { TextRow } from './text-row.ts'
 /** Rows of one width that may be a table, in a file that holds several, or notes beside one. */
 interface Block {
   readonly width: number
-  /** How many cells each of its first rows has; null where they differ. */
+  /** How many cells each of its first rows has; null if they differ. */
   readonly cells: number | null
   readonly rows: TextRow[]
 }
@@ -104,7 +104,7 @@ const areOfOneTable = (above: Block, below: Block): boolean =>
 const areAside = ({ rows }: Block): boolean =>
   rows.length <= strayRowsMax || rows.every((row) => row.cells[0]?.text.startsWith('#') === true)
 
-/** How many cells each row has; null where they differ. */
+/** How many cells each row has; null if they differ. */
 function cellsOfEach(rows: readonly TextRow[]): number | null {
   const cells = rows[0]?.cells.length ?? 0
   return rows.every((row) => row.cells.length === cells) ? cells : null

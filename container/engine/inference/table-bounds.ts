@@ -112,7 +112,7 @@ export class TableBounds {
     batch.leaveOut(row)
   }
 
-  /** Whether rows behind row `number` that are as wide as the table, and none of its header's, need no look. */
+  /** Whether rows after row `number` that are as wide as the table, and none of its header's, need no look. */
   isWithin(number: number): boolean {
     return this.foreign === 0 && number === this.lastNumber && number >= this.options.lastHeadRow
   }

@@ -4,7 +4,7 @@ import type { TextCell, TextRow } from './text-row.ts'
 
 /**
  * Whether a row is a line of prose whose commas were read as delimiters (`Sales report, 2023`), right above a full row of names.
- * It is narrower than the table, or a delimiter in it has a space behind it, as in a sentence, and no delimiter of the names has.
+ * It is narrower than the table, or a delimiter in it has a space after it, as in a sentence, and no delimiter of the names has.
  */
 function isTitleOfCells(title: TextRow, names: TextRow, data: readonly TextRow[], width: number): boolean {
   if (width < 2 || filled(title) < 2 || filled(names) < width || !isNameRow(names)) return false

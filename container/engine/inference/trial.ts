@@ -53,7 +53,7 @@ export class Trials {
     this.typedSource = typedSource
   }
 
-  /** Null where a value speaks against the candidate, or none speaks for it. */
+  /** Null if a value speaks against the candidate, or none speaks for it. */
   try(candidate: Candidate): Trial | null {
     const { cells, out, suspect } = this
     if (this.read(candidate, suspect) === 'refuted') return null
@@ -153,7 +153,7 @@ class Evidence {
     } else if (this.hasClock) this.takeFraction(bytes, start, end)
   }
 
-  /** Null where there was no value, or nothing that proves the type. */
+  /** Null if there was no value, or nothing that proves the type. */
   trial(firstRow: number): Trial | null {
     return this.values === 0 || !this.isProved ? null : this.summary(firstRow)
   }

@@ -73,7 +73,7 @@ export class LiteralWriter {
     this.literals.outsidePattern(this.place, bytes, start, end, out)
   }
 
-  /** Answers false for a value that the pattern leaves out. */
+  /** Returns false for a value that the pattern leaves out. */
   private value(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): boolean {
     switch (this.pattern.sort) {
       case 'finite':

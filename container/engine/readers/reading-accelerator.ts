@@ -19,9 +19,9 @@ export interface ReadingAccelerator extends BatchMemory {
   readonly batch: RowBatch
   /** Whether the batch is still in the accelerator's memory: it leaves when it outgrows it. */
   holds(batch: RowBatch): boolean
-  /** Null where the records need the plain code. */
+  /** Null if the records need the plain code. */
   records(options: CsvOptions): RecordReader | null
-  /** Reads objects whose keys are known; null where there are too many keys. */
+  /** Reads objects whose keys are known; null if there are too many keys. */
   objects(names: readonly string[]): ObjectReader | null
   /** The part for workbooks, which is loaded for them alone. */
   forWorkbooks(): Promise<WorkbookAccelerator>
@@ -39,7 +39,7 @@ export interface WorkbookAccelerator extends BatchMemory {
   sharedTexts(at: number, end: number): SharedTexts
   /** Adds shared strings of xls or xlsb from `markup` to `strings`. */
   addStrings(format: 'xls' | 'xlsb', at: number, end: number, filled: StringsFilled): StringsFilled & { at: number }
-  /** Passes records of an xls sheet in `markup`; the last row is −1 where one row stands above another. */
+  /** Passes records of an xls sheet in `markup`; the last row is −1 if one row stands above another. */
   passRecords(at: number, end: number, lastRow: number): { readonly at: number; readonly lastRow: number }
 }
 
@@ -65,7 +65,7 @@ export interface BinaryRowReader {
   take(window: RecordWindow): boolean
 }
 
-/** Consecutive strings in `input`, and the place in `markup` behind them. */
+/** Consecutive strings in `input`, and the place in `markup` after them. */
 export interface SharedTexts {
   readonly at: number
   readonly count: number

@@ -4,7 +4,7 @@ import type { RowBatch } from '../table/row-batch.ts'
 
 /** The layout of rows in a text. */
 export type SpanFormat =
-  /** Delimited text; `quote` is −1 where nothing quotes. */
+  /** Delimited text; `quote` is −1 if nothing quotes. */
   | { readonly kind: 'records'; readonly delimiter: number; readonly quote: number }
   /** JSON objects; a key has the quotes and the escapes that it has in the text. */
   | { readonly kind: 'objects'; readonly keys: readonly string[]; readonly isArray: boolean }
@@ -35,9 +35,9 @@ export interface TextSpans {
   readonly format: SpanFormat
   /** From here on the driver takes spans. `width`: the cells of a row of the table. */
   begin(width: number): void
-  /** The text at the reader's position; null where the next rows have to be read into a batch. */
+  /** The text at the reader's position; null if the next rows have to be read into a batch. */
   next(): Promise<TextSpan | null>
-  /** Moves behind the rows that are written. */
+  /** Moves past the rows that are written. */
   pass(written: SpanWritten): void
   /** A batch of that row alone. Absent where nobody asks what stands beside the table. */
   readonly cellsOf?: (row: Uint8Array) => RowBatch

@@ -64,7 +64,7 @@ export class Reporter {
     return this.fixGroups.get(groupKey(kind))?.examples ?? []
   }
 
-  /** Answers the kind it was counted to; null where there are too many kinds. */
+  /** Returns the kind it was counted to; null if there are too many kinds. */
   fix(sighting: FixSighting): Fix | null {
     const key = groupKey(sighting)
     const group = this.fixGroups.get(key)

@@ -15,7 +15,7 @@ export type ColumnType =
   | { readonly kind: 'uuid' }
   | { readonly kind: 'json' }
   | { readonly kind: 'binary'; readonly maxBytes: number | null }
-  /** The longest value of the whole file, in UTF-8 bytes, UTF-16 units and code points; null where unknown. */
+  /** The longest value of the whole file, in UTF-8 bytes, UTF-16 units and code points; null if unknown. */
   | { readonly kind: 'text'; readonly longest: TextLength | null }
 
 export interface TextLength {

@@ -23,6 +23,6 @@ export function secondDigits(found: number, isWholeFile: boolean, digitsMax: num
   return found === 0 && isWholeFile ? 0 : Math.max(found, Math.min(microseconds, digitsMax))
 }
 
-/** The smallest of the usual lengths that holds twice what was found; null where none does. */
+/** The smallest of the usual lengths that holds twice what was found; null if none does. */
 export const roomyLength = (found: number, lengths: readonly number[]): number | null =>
   lengths.find((length) => length >= found * 2) ?? null

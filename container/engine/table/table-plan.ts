@@ -18,6 +18,6 @@ export interface TablePlan {
   readonly table: string
   readonly sourceName: string
   readonly columns: readonly PlannedColumn[]
-  /** Names of columns; empty where the table has no primary key. */
+  /** Names of columns; empty if the table has no primary key. */
   readonly primaryKey: readonly string[]
 }

@@ -26,7 +26,7 @@ export type DateForm =
   | { readonly kind: 'names'; readonly months: readonly string[] }
   /** `2024-W01-1` */
   | { readonly kind: 'weeks' }
-  /** `2024年12月31日`: what stands behind the year, the month and the day. */
+  /** `2024年12月31日`: what stands after the year, the month and the day. */
   | { readonly kind: 'marks'; readonly marks: readonly [Uint8Array, Uint8Array, Uint8Array] }
 
 /** The part after the date: nothing, a time, an optional time (midnight when absent), or a time with an offset. */
@@ -108,7 +108,7 @@ export class DateParser implements ValueParser {
     return rewrittenUnlessSame(bytes, start, end, out, mark)
   }
 
-  /** In which order the numbers of its days stand; null where a name or a mark tells them apart. */
+  /** In which order the numbers of its days stand; null if a name or a mark tells them apart. */
   get order(): DateOrder | null {
     if (this.form.kind === 'numbers') return this.form.order
     return this.form.kind === 'short_years' ? 'ymd' : null
@@ -204,7 +204,7 @@ export class DateParser implements ValueParser {
     if (to > this.at && ordinals.has(this.word(bytes, to))) this.at = to
   }
 
-  /** `2025 г.`, and the point behind a day that stands last. */
+  /** `2025 г.`, and the point after a day that stands last. */
   private skipYearWord(bytes: Uint8Array, end: number): void {
     if (bytes[this.at] === 46) this.at++
     const before = this.at
@@ -325,7 +325,7 @@ export class DateParser implements ValueParser {
       : inUtc >= 1440 && year === 9999 && month === 12 && day === 31
   }
 
-  /** Up to `digitsMax` digits as a number; −1 where there are none. */
+  /** Up to `digitsMax` digits as a number; −1 if there are none. */
   private number(bytes: Uint8Array, end: number, digitsMax: number): number {
     let value = -1
     for (let count = 0; count < digitsMax && this.at < end && isDigit(bytes[this.at]); count++, this.at++) {

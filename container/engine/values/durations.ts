@@ -8,7 +8,7 @@ export function timeOfDuration(text: string): { readonly text: string; readonly 
   return ms === null ? null : { text: clockText(ms), isTime: ms < dayMs }
 }
 
-/** The length of an ISO 8601 duration; null where the text is not one. */
+/** The length of an ISO 8601 duration; null if the text is not one. */
 export function millisecondsOf(duration: string): number | null {
   const match = /^PT?(?:(\d{1,9})D)?T?(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9}(?:[.,]\d+)?)S)?$/.exec(duration.trim())
   if (match === null) return null

@@ -17,7 +17,7 @@ export function serialText(
     return totalMs < dayMs ? { text: clock, kind: 'time' } : { text: durationText(totalMs), kind: 'duration' }
   // Below one it is a time of day, but where 1904 has a first day: there only a format of times alone says so.
   if (days === 0 && (shape === 'time' || (!is1904 && totalMs > 0))) return { text: clock, kind: 'time' }
-  // Excel counts a 29 February 1900 that never was, so the serials before it are one day behind. It becomes the day before.
+  // Excel counts a 29 February 1900 that never was, so the serials before it are one day after. It becomes the day before.
   const epochDays = is1904 ? days - 24_107 : days >= 60 ? days - 25_569 : days - 25_568
   if (!is1904 && days === 0) return null
   const date = new Date(epochDays * dayMs).toISOString().slice(0, 10)

@@ -106,7 +106,7 @@ function isAtMost(bytes: Uint8Array, first: number, largest: string): boolean {
 export interface NumberForm {
   /** Byte of the decimal separator. */
   readonly decimal: number
-  /** Between groups of digits; empty where none. May be several bytes (a narrow no-break space). */
+  /** Between groups of digits; empty if none. May be several bytes (a narrow no-break space). */
   readonly group: Uint8Array
   /** Groups of two before the last three: 12,34,567. */
   readonly indian: boolean

@@ -94,7 +94,7 @@ function appendRounded(out: GrowingBytes, bytes: Uint8Array, start: number, end:
       if (digits === significantDigits + 1) cut = at
     }
   }
-  // The last digits kept must stand behind the point, which must not be the first or the last byte.
+  // The last digits kept must stand after the point, which must not be the first or the last byte.
   if (pointAt <= first || pointAt + 1 >= cut) return false
   let last = cut - 1
   if ((bytes[cut] as number) >= 53) {
@@ -109,7 +109,7 @@ function appendRounded(out: GrowingBytes, bytes: Uint8Array, start: number, end:
 }
 
 /**
- * A binary number with the 15 digits that a spreadsheet shows. Exponents within reach are written out. False where the
+ * A binary number with the 15 digits that a spreadsheet shows. Exponents within reach are written out. False if the
  * digits are not the same double.
  */
 export function appendNumber(out: GrowingBytes, value: number): boolean {

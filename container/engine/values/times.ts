@@ -28,7 +28,7 @@ export class TimeParser implements ValueParser {
   }
 }
 
-/** Reads a time of day at `start` and writes it; answers where it ends, 0 where there is none. */
+/** Reads a time of day at `start` and writes it; returns where it ends, 0 if there is none. */
 export function readClock(
   bytes: Uint8Array,
   start: number,
@@ -75,7 +75,7 @@ function fractionEnd(bytes: Uint8Array, at: number, end: number): number {
   return to
 }
 
-/** False where digits would be rounded away; zeros behind what is kept say nothing. */
+/** False if digits would be rounded away; zeros after what is kept say nothing. */
 function writeFraction(bytes: Uint8Array, from: number, to: number, out: GrowingBytes, digits: number): boolean {
   if (from === to) return true
   let last = to

@@ -11,7 +11,7 @@ export function trimmed(bytes: Uint8Array, start: number, end: number): [number,
 export const mayHaveSpaces = (first: number, last: number): boolean =>
   first <= 32 || last <= 32 || first === 0xc2 || first === 0xe2 || last === 0xa0 || last === 0xaf
 
-/** The length of the space at `at`; 0 where there is none. */
+/** The length of the space at `at`; 0 if there is none. */
 function spaceAt(bytes: Uint8Array, at: number, end: number): number {
   if (at >= end) return 0
   if (isSpace(bytes[at] as number)) return 1

@@ -34,7 +34,7 @@ export type Rewritable =
     }
   | {
       readonly check: 'number'
-      /** Bytes; 0 where nothing stands between groups of digits. */
+      /** Bytes; 0 if nothing stands between groups of digits. */
       readonly group: number
       readonly decimal: number
       /** The bytes before and after every number. */

@@ -19,7 +19,7 @@ import { KernelCast } from './rows/kernel-cast.ts'
 import { KernelRows } from './rows/kernel-rows.ts'
 import { Survey } from './rows/survey.ts'
 
-/** Null where the platform lacks what it needs: then the plain code does everything. */
+/** Null if the platform lacks what it needs: then the plain code does everything. */
 export function openAccelerator(): WebAssemblyAccelerator | null {
   const kernel = openKernel()
   return kernel === null ? null : new WebAssemblyAccelerator(kernel)

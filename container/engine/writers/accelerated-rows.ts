@@ -15,6 +15,6 @@ export interface AcceleratedRows {
 }
 
 export interface RowsAccelerator {
-  /** Null where a literal needs the plain code. */
+  /** Null if a literal needs the plain code. */
   rows(layout: RowLayout, patterns: readonly LiteralPattern[]): AcceleratedRows | null
 }

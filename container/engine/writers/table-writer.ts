@@ -19,7 +19,7 @@ export interface TableWriter {
   begin(out: GrowingBytes): void
   write(batch: TypedBatch, out: GrowingBytes): void
   end(out: GrowingBytes): void
-  /** Null where every row has to come in a batch. */
+  /** Null if every row has to come in a batch. */
   readonly fastRows: FastRows | null
   /** Called after the fast path has written rows to `out`, from `from` on. */
   afterWrite?(out: GrowingBytes, from: number): void

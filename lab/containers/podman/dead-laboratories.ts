@@ -57,7 +57,7 @@ function isDead(folder: string): boolean {
   return startOf(pid) !== startedAt
 }
 
-/** Field 22 of a process's status; its name before it may hold spaces. Null where there is no such process. */
+/** Field 22 of a process's status; its name before it may hold spaces. Null if there is no such process. */
 function startOf(pid: number): string | null {
   const status = textOf(`/proc/${pid}/stat`)
   return status?.slice(status.lastIndexOf(')') + 2).split(' ')[19] ?? null

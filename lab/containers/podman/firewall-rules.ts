@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 /**
  * The input of `iptables-restore --noflush` that removes every rule of one podman network, given the output of
- * `iptables-save`; empty where there is none. Netavark gives each network two chains that carry a hash of its name.
+ * `iptables-save`; empty if there is none. Netavark gives each network two chains that carry a hash of its name.
  * The rules for its subnet and its published ports lead to these chains.
  */
 export function rulesToRemove(saved: string, network: string): string {

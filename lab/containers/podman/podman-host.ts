@@ -41,7 +41,7 @@ export class PodmanHost implements ContainerHost {
     )
   }
 
-  /** Why podman cannot run the image here; null where it may. */
+  /** Why podman cannot run the image here; null if it may. */
   static get obstacle(): string | null {
     if (process.platform !== 'linux' || process.arch !== 'x64') return 'podman needs Linux on x64'
     const missing = programs.filter((program) => !isInstalled(program))

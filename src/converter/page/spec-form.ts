@@ -49,7 +49,7 @@ function valueOf(
   return numbers.has(name) ? Number(text) : text
 }
 
-/** The ticked sheets of a workbook; null where none is ticked. */
+/** The ticked sheets of a workbook; null if none is ticked. */
 function sheetsOf(form: HTMLFormElement): 'all' | string[] | null {
   const boxes = [...form.querySelectorAll<HTMLInputElement>('[name="input.sheets"]')]
   const ticked = boxes.filter(({ checked }) => checked).map(({ value }) => value)

@@ -172,7 +172,7 @@ test('timestamps in UTC keep their instant', () => {
       ),
       (value) => {
         const date = new Date(value)
-        // This clock goes on to the next month behind the last day of one, and to the next day at 24:00.
+        // This clock goes on to the next month after the last day of one, and to the next day at 24:00.
         const isTimestamp =
           !Number.isNaN(date.getTime()) && date.toJSON() === value && value >= '1000' && value.length === 24
         const text = `${value.slice(0, 10)} ${value.slice(11, 23)}+00:00`

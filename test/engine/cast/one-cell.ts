@@ -23,7 +23,7 @@ export interface OneCell {
   readonly rowNumber?: number
   /** Whether the report has its examples already. */
   readonly isKnown?: boolean
-  /** How many bytes stand behind the cell, where what is rewritten would go. */
+  /** How many bytes stand after the cell, where what is rewritten would go. */
   readonly bytesAfter?: number
 }
 

@@ -11,7 +11,7 @@ import { announced } from '../../databases/announced.ts'
 const hasIconv = spawnSync('/usr/bin/iconv', ['--version']).status === 0
 announced(hasIconv, 'iconv is not installed: apt-get install libc-bin')
 
-/** Null where the encoding lacks a character. */
+/** Null if the encoding lacks a character. */
 function encoded(text: string, encoding: string): Uint8Array | null {
   const { stdout, status } = spawnSync('/usr/bin/iconv', ['-f', 'UTF-8', '-t', encoding], {
     input: text,

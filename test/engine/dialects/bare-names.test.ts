@@ -51,7 +51,7 @@ function inTables(names: readonly string[], columnsMax = 300): (readonly string[
 
 /**
  * Loads a table with every name as a column, and a table under every name. Then asks for each as a person types it:
- * without quotes where the script has none. Answers the queries that found something else.
+ * without quotes where the script has none. Returns the queries that found something else.
  */
 async function failedQueries(
   dialect: Dialect,

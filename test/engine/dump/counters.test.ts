@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { converted } from '../support.ts'
 import { hasBoth, startBoth } from './both-servers.ts'
 
-// InnoDB takes numbers in blocks and leaves gaps behind a statement.
+// InnoDB takes numbers in blocks and leaves gaps after a statement.
 const table = 'CREATE TABLE t (id int NOT NULL AUTO_INCREMENT PRIMARY KEY, n varchar(10)) ENGINE=MyISAM'
 
 describe.runIf(hasBoth)('rows that a server numbers get its numbers', () => {

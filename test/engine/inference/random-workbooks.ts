@@ -269,7 +269,7 @@ function putTotals(
   return [values.map(asText)]
 }
 
-/** Another table beside the table, behind an empty column or two. */
+/** Another table beside the table, after an empty column or two. */
 function putTableBeside(dice: Dice, to: SheetBuilder, top: number, column: number, recipe: string[]): void {
   const own = to.row - top
   const names = dice.shuffled(['Office', 'Lead', 'Floor', 'Phone', 'Desks', 'Rooms']).slice(0, dice.whole(2, 4))
@@ -284,7 +284,7 @@ function putTableBeside(dice: Dice, to: SheetBuilder, top: number, column: numbe
   recipe.push(`table of ${names.length} and ${rows} rows beside`)
 }
 
-/** Beside the table, behind an empty column. */
+/** Beside the table, after an empty column. */
 function putBeside(dice: Dice, to: SheetBuilder, top: number, column: number, recipe: string[]): void {
   if (dice.chance(0.15)) return putTableBeside(dice, to, top, column, recipe)
   if (!dice.chance(0.15)) return

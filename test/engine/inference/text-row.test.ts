@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { keptRow } from '../../../container/engine/inference/text-row.ts'
 import { CellKind, RowBatch } from '../../../container/engine/table/row-batch.ts'
 
-/** Rows whose cells stand one behind another, but for some that stand before all of them, as rewritten values may. */
+/** Rows whose cells stand one after another, but for some that stand before all of them, as rewritten values may. */
 const rows = fc.array(
   fc.array(fc.record({ text: fc.string({ unit: 'binary', maxLength: 9 }), isApart: fc.boolean() }), { maxLength: 6 }),
   { minLength: 1, maxLength: 5 },

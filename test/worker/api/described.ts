@@ -137,7 +137,7 @@ const ownHeaders = [
 ]
 const anywhere = [401, 402, 403, 404, 405, 429, 500]
 
-/** The operation that a request is, or null where the path or the method is not described. */
+/** The operation that a request is, or null if the path or the method is not described. */
 function operationOf(method: string, path: string): { readonly responses: Record<string, Answer> } | null {
   const inner = path.replace(/\?.*$/, '').replace(/^\/v1/, '')
   const template = Object.keys(document.paths as object).find((one) =>

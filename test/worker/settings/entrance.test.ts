@@ -15,7 +15,7 @@ const cookieIn = (headers: Headers): string =>
     .map((cookie) => cookie.split(';')[0])
     .join('; ')
 
-/** Signs up and answers the mail that came, or null where none did. */
+/** Signs up and answers the mail that came, or null if none did. */
 async function mailFor(email: string, ip: string): Promise<{ readonly text: string; readonly shown: string }> {
   const mails = caughtMails()
   const shown = await ask('/settings/sign-up', { form: { email }, ...from(ip) })

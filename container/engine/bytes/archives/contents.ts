@@ -88,7 +88,7 @@ async function contentsOf(archive: Archive, inflate: Inflate): Promise<Contents>
   return chosen(files, texts)
 }
 
-/** A small file as a whole; null where it turns out to be a large one. */
+/** A small file as a whole; null if it turns out to be a large one. */
 async function held(file: ArchivedFile, inflate: Inflate): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = []
   let length = 0

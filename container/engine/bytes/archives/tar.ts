@@ -117,7 +117,7 @@ function pathOf(header: Uint8Array): string {
   return start === '' ? name : `${start}/${name}`
 }
 
-/** Octal digits; of sizes beyond 8 GiB the bytes themselves, behind a first one that is marked. */
+/** Octal digits; of sizes beyond 8 GiB the bytes themselves, after a first one that is marked. */
 function numberOf(field: Uint8Array): number {
   const isBinary = ((field[0] ?? 0) & 0x80) !== 0
   if (isBinary) {

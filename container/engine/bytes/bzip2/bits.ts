@@ -20,7 +20,7 @@ export class Bzip2Bits {
     return this.bytes.subarray(this.at - Math.ceil(this.count / 8))
   }
 
-  /** Goes on in a copy of `rest` that has more behind it. */
+  /** Goes on in a copy of `rest` that has more after it. */
   replace(bytes: Uint8Array): void {
     const isWithin = this.count & 7
     this.bytes = bytes
@@ -40,7 +40,7 @@ export class Bzip2Bits {
     return this.take(16) * 2 ** 16 + this.take(16)
   }
 
-  /** Up to 24 bits that are not taken. Behind the end there are zeros, which cannot be dropped. */
+  /** Up to 24 bits that are not taken. After the end there are zeros, which cannot be dropped. */
   peek(count: number): number {
     while (this.count < count) {
       this.held = (this.held << 8) | (this.bytes[this.at++] ?? 0)

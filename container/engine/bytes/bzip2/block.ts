@@ -25,7 +25,7 @@ export class Bzip2Block {
     this.rows = new Uint32Array(level * 100_000)
   }
 
-  /** Reads what stands behind a block's checksum. */
+  /** Reads what stands after a block's checksum. */
   read(bits: Bzip2Bits): void {
     if (bits.take(1) === 1) throw new InflateError(archiveMessages.bzip2Damage.oldVersion)
     this.first = bits.take(24)

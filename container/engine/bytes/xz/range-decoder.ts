@@ -88,7 +88,7 @@ export class RangeDecoder {
     return value & 255
   }
 
-  /** A byte behind a match: it is not the one that would have gone on with it, whose bits count as long as they are the same. */
+  /** A byte after a match: it is not the one that would have gone on with it, whose bits count as long as they are the same. */
   byteUnlike(place: number, other: number): number {
     let [value, like, rest] = [1, 0x100, other << 1]
     while (value < 256) {

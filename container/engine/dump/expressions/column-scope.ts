@@ -55,7 +55,7 @@ export const columnsOf =
     return found === undefined ? null : columnValue(found)
   }
 
-/** An expression's value stored in a column: null where PostgreSQL would have to guess. */
+/** An expression's value stored in a column: null if PostgreSQL would have to guess. */
 export function storedAs(value: Translated, type: ColumnTypePlan): string | null {
   const target = typeOf[type.kind]
   if (value.type === 'boolean' && type.kind === 'integer') return `(${value.sql})::integer`

@@ -26,7 +26,7 @@ export const folded = (text: string): string =>
 
 const exact = (text: string): string => text.replace(/ +$/, '')
 
-/** Below zero, zero or above; null where one of them is NULL. */
+/** Below zero, zero or above; null if one of them is NULL. */
 export function compare(one: Constant, other: Constant): number | null {
   if (one.kind === 'null' || other.kind === 'null') return null
   if (one.kind === 'number' && other.kind === 'number') {

@@ -183,7 +183,7 @@ const calls: Readonly<Record<string, Call>> = {
   },
 }
 
-/** The others are NULL where one of their values is. */
+/** The others are NULL if one of their values is. */
 const nullIsOther = new Set(['CHAR', 'PASSWORD'])
 /** Functions that return a result for NULL. */
 const takesNull = new Set(['COALESCE', 'IFNULL', 'NVL', 'ISNULL', 'IF', 'NULLIF', ...stringsTakeNull])

@@ -19,7 +19,7 @@ const padded =
     return text(side === 'left' ? added + written.join('') : written.join('') + added)
   }
 
-/** `SUBSTRING_INDEX('a.b.c', '.', -1)`, which heeds case. */
+/** `SUBSTRING_INDEX('a.b.c', '.', -1)`, which is case-sensitive. */
 const substringIndex: Call = ([value, delimiter, count]) => {
   const mark = textOf(delimiter)
   const wanted = signed(count)
@@ -38,7 +38,7 @@ const substring: Call = ([value, from, length]) => {
   return text(letters.slice(first, first + count).join(''))
 }
 
-/** The place of one text in another, from 1 on; 0 where it is not there. */
+/** The place of one text in another, from 1 on; 0 if it is not there. */
 function locate(needle: Constant | undefined, haystack: Constant | undefined, from = 1): Constant {
   if (from < 1) return number(0)
   return number(sought(haystack).indexOf(sought(needle), from - 1) + 1)

@@ -32,7 +32,7 @@ export type Constant =
     }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'digits'; readonly base: 'hex' | 'bits'; readonly digits: string }
-  /** Exact: so many of the digits stand behind the point. */
+  /** Exact: so many of the digits stand after the point. */
   | { readonly kind: 'number'; readonly digits: bigint; readonly scale: number }
   /** When the script is loaded. */
   | LoadTime
@@ -43,13 +43,13 @@ export interface ConstantScope {
   readonly isUtf8: boolean
   /** Texts of the dump are bytes yet: in what their columns are in. */
   readonly isBinary: boolean
-  /** The first number that the INSERT before this statement was given; null where nobody can tell. */
+  /** The first number that the INSERT before this statement was given; null if nobody can tell. */
   readonly lastInsertId?: bigint | null
   /** The value of NOW() and similar functions; null for the time of the load. */
   readonly now?: ((part: TimeShape) => string) | null
   /** The time zone that the dump has set, or the one that the script assumes. */
   readonly zone?: () => string
-  /** A column of the row that the expression is computed for; null where there is none of the name. */
+  /** A column of the row that the expression is computed for; null if there is none of the name. */
   readonly column?: (qualifier: string | null, name: string) => Constant | null
   /** `VALUES(c)`: what the row that was not inserted brought. */
   readonly brought?: (name: string) => Constant | null

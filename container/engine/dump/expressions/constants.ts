@@ -13,7 +13,7 @@ import { attempt, refuse } from './translated.ts'
 /** No real value has more tokens, and so many are few enough to follow all their brackets. */
 const tokensMax = 500
 
-/** Null where a server would have to compute the value, or where the two might not agree. */
+/** Null if a server would have to compute the value, or where the two might not agree. */
 export function evaluate(tokens: readonly Token[], scope: ConstantScope): Constant | null {
   if (tokens.length > tokensMax) return null
   return attempt(() => valueOf(tokens, scope))
@@ -334,7 +334,7 @@ interface Exact {
   readonly scale: number
 }
 
-/** Two numbers with as many digits behind the point; null where one of them is NULL, or the divisor zero. */
+/** Two numbers with as many digits after the point; null if one of them is NULL, or the divisor zero. */
 function operands(left: Constant, right: Constant): readonly [Exact, Exact] | null {
   if (left.kind === 'null' || right.kind === 'null') return null
   if (left.kind !== 'number' || right.kind !== 'number') return refuse('no number')

@@ -36,7 +36,7 @@ function isTimeOfDay(bytes: Uint8Array, start: number, end: number): boolean {
 
 /**
  * A date as MySQL reads it where it is not in the form that MySQL writes: other separators, missing zeros, years of
- * two digits, no separators at all. Null where MySQL would not read it either.
+ * two digits, no separators at all. Null if MySQL would not read it either.
  */
 export function normalizeDate(text: string): string | null {
   const spaced =
@@ -56,7 +56,7 @@ export function normalizeDate(text: string): string | null {
 
 /**
  * A time as MySQL reads it where it is not in the form that MySQL writes: days before it, parts left out, no separators.
- * Null where it is in that form, or no time.
+ * Null if it is in that form, or no time.
  */
 export function normalizeTime(text: string): string | null {
   if (/^-?\d{2,3}:[0-5]\d:[0-5]\d(?:\.\d{1,6})?$/.test(text)) return null

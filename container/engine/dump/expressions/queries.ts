@@ -27,7 +27,7 @@ export interface QueryScope {
   readonly relation: (database: string | null, name: string) => Relation | null
   /** A namer for one list of columns. */
   readonly nameColumns: () => (wanted: string, fallback: string) => string
-  /** Names given to the columns, empty where the query names them. */
+  /** Names given to the columns, empty if the query names them. */
   readonly columns: readonly string[]
   /** The columns of the query around this one. */
   readonly outer?: FindColumn

@@ -2,7 +2,7 @@ const blockBytes = 128
 const mask = 2n ** 64n - 1n
 const turn = (word: bigint, by: bigint): bigint => ((word >> by) | (word << (64n - by))) & mask
 
-/** The first 64 bits behind the point of a root, which the standard takes for its constants. */
+/** The first 64 bits after the point of a root, which the standard takes for its constants. */
 function fractionOfRoot(prime: number, degree: bigint): bigint {
   const radicand = BigInt(prime) << (64n * degree)
   let root = 1n << 72n

@@ -59,7 +59,7 @@ interface Shape {
   readonly coordinates: string
 }
 
-/** `LINESTRING(POINT(1, 2), POINT(3, 4))` as `LINESTRING(1 2,3 4)`; null where the functions of MySQL are not what stands there. */
+/** `LINESTRING(POINT(1, 2), POINT(3, 4))` as `LINESTRING(1 2,3 4)`; null if the functions of MySQL are not what stands there. */
 function wktOfCalls(expression: string): string | null {
   const words = expression.match(/\w+(?=\s*\()|[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?|\S/gi) ?? []
   let at = 0

@@ -14,7 +14,7 @@ export const shapeTypes: ReadonlyMap<string, number> = new Map([
 /** The deepest nesting of collections: no map needs more. */
 export const depthMax = 16
 
-/** MySQL keeps a geometry as its SRID in four bytes, then WKB. Answers where the WKB starts, -1 where there is none. */
+/** MySQL keeps a geometry as its SRID in four bytes, then WKB. Returns where the WKB starts, -1 if there is none. */
 export function wkbStart(bytes: Uint8Array, start: number, end: number): number {
   const isWkb = (at: number): boolean => {
     const order = bytes[at]
@@ -25,7 +25,7 @@ export function wkbStart(bytes: Uint8Array, start: number, end: number): number 
   return isWkb(start) ? start : -1
 }
 
-/** PostgreSQL's own `point`, or null where the WKB is of another shape. */
+/** PostgreSQL's own `point`, or null if the WKB is of another shape. */
 export function pointText(wkb: Uint8Array): string | null {
   const view = new DataView(wkb.buffer, wkb.byteOffset, wkb.byteLength)
   const isLittle = wkb[0] === 1
@@ -33,7 +33,7 @@ export function pointText(wkb: Uint8Array): string | null {
   return `(${view.getFloat64(5, isLittle)},${view.getFloat64(13, isLittle)})`
 }
 
-/** The same shape with the coordinates of every point the other way round; null where the bytes end too early. */
+/** The same shape with the coordinates of every point the other way round; null if the bytes end too early. */
 export function withAxesSwapped(wkb: Uint8Array): Uint8Array | null {
   const swapped = wkb.slice()
   const view = new DataView(swapped.buffer)
@@ -86,7 +86,7 @@ export function wkbOf(text: string): Uint8Array | null {
   return reader.geometry(0) && reader.isDone ? reader.out.bytes.slice(0, reader.out.length) : null
 }
 
-/** Writes WKB while it reads; every method answers whether the text was as it should be. */
+/** Writes WKB while it reads; every method returns whether the text was as it should be. */
 class WktReader {
   readonly out = new GrowingBytes(128)
   private readonly words: readonly string[]

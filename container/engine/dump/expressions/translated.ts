@@ -18,11 +18,11 @@ export interface Translated {
   readonly type: ExpressionType
   /** PostgreSQL takes it in generated columns and indexes. */
   readonly isImmutable: boolean
-  /** A text whose collation heeds case. */
+  /** A text whose collation is case-sensitive. */
   readonly isExact?: boolean
 }
 
-/** The expression is outside the subset. Never leaves this room: `translateExpression` answers null. */
+/** The expression is outside the subset. Never leaves this room: `translateExpression` returns null. */
 class Untranslatable extends Error {}
 
 export const refuse = (why: string): never => {

@@ -31,9 +31,9 @@ export interface ColumnTypePlan {
   readonly kind: ValueKind
   readonly sqlType: string
   readonly reportType: ColumnTypeName
-  /** Characters of text, bits of a bit string, digits of a decimal; 0 where nothing bounds it. */
+  /** Characters of text, bits of a bit string, digits of a decimal; 0 if nothing bounds it. */
   readonly size: number
-  /** Bits of an integer, digits of a decimal behind its point. */
+  /** Bits of an integer, digits of a decimal after its point. */
   readonly width: number
   /** A collation of PostgreSQL's other than the database's own. */
   readonly collation?: string
@@ -200,7 +200,7 @@ const bytesOfType: ReadonlyMap<string, number> = new Map(
   ]),
 )
 
-/** The bytes that the column holds; 0 where its type says nothing, or says it in characters. */
+/** The bytes that the column holds; 0 if its type says nothing, or says it in characters. */
 export const bytesMax = ({ type, sizes, isJson }: DumpColumn): number =>
   sizes.length > 0 || isJson ? 0 : (bytesOfType.get(type) ?? 0)
 
@@ -220,7 +220,7 @@ function isBoolean(column: DumpColumn, facts: ColumnFacts, isKey: boolean, rules
   return token === undefined || /^(?:0|1|null|true|false)$/i.test(token.text)
 }
 
-/** A default as PostgreSQL writes it; null where there is none, undefined where it cannot be said. */
+/** A default as PostgreSQL writes it; null if there is none, undefined if it cannot be said. */
 export function translateDefault(
   type: ColumnTypePlan,
   written: readonly Token[] | null,
@@ -258,7 +258,7 @@ function plainDefault(written: readonly Token[], type: ColumnTypePlan): readonly
   return empty === undefined || type.kind !== 'json' ? written : [{ kind: 'string', text: empty }]
 }
 
-/** A value as it stands, or a number with its sign; null where something is to be computed. */
+/** A value as it stands, or a number with its sign; null if something is to be computed. */
 function literalOf(tokens: readonly Token[], words: string): Token | null {
   const [first, second] = tokens
   if (first !== undefined && first.kind !== 'word' && first.kind !== 'symbol' && tokens.length === 1) return first

@@ -17,7 +17,7 @@ export interface PlannedColumn {
   readonly isChecked: boolean
   readonly nullable: boolean
   readonly defaultSql: string | null
-  /** The expression of a generated column; null where values are written. */
+  /** The expression of a generated column; null if values are written. */
   readonly generatedSql: string | null
   readonly isIdentity: boolean
   /** NULL or zero in the dump means the next number, or rows that leave the column out stand beside others. */
@@ -49,7 +49,7 @@ export interface PlannedTable {
   readonly nameConstraint: (wanted: string) => string
   /** The row that stays of several rows with the same key, and the temporary column that gives their order. */
   readonly duplicates: { readonly kept: 'first' | 'last'; readonly column: string } | null
-  /** Null where the table is whole; a message says why where the spec asks for partitions. */
+  /** Null if the table is whole; a message says why where the spec asks for partitions. */
   readonly partitions: PlannedPartitions | Message | null
   /** The rows are kept until the dump has been read, because statements change or read some of them. */
   readonly isHeld: boolean

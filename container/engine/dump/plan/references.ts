@@ -9,7 +9,7 @@ export interface Reference {
   readonly to: readonly PlannedColumn[]
 }
 
-/** Null where a table of the foreign key is not in the script; `columns` where one of its columns is not. */
+/** Null if a table of the foreign key is not in the script; `columns` where one of its columns is not. */
 export function referenceOf(
   plan: DumpPlan,
   schema: DumpSchema,

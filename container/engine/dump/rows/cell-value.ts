@@ -7,7 +7,7 @@ import { form, type Value } from './value.ts'
 
 const rewritten = cellFlag.escape | cellFlag.doubled
 
-/** Reads a cell into the value; false where it cannot be one of the column. */
+/** Reads a cell into the value; false if it cannot be one of the column. */
 export type Resolver = (text: DumpText, cells: RowCells, at: number, column: PlannedColumn, value: Value) => boolean
 
 /** The cell's own bytes: in place where they are written plainly, otherwise in the scratch. */

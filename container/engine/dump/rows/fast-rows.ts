@@ -28,7 +28,7 @@ export class FastRows {
     return this.accelerator?.output ?? noHead
   }
 
-  /** Takes the rows from the bracket here on that are plain; answers how many. */
+  /** Takes the rows from the bracket here on that are plain; returns how many. */
   take(text: DumpText, head: Uint8Array, isWritten: boolean, rowsMax: number): number {
     const { accelerator } = this
     if (accelerator === null || !this.isOpen || !text.isAtHome || !text.backslashEscapes || text.hasLeads) return 0

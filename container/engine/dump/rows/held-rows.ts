@@ -20,7 +20,7 @@ import { type HeldCell, type HeldRow, HeldTable } from './held-table.ts'
 import type { Brought, Numbered, Numbering } from './numbering.ts'
 import { form } from './value.ts'
 
-/** A row of the current statement: null where it was rejected, and uses up its number. */
+/** A row of the current statement: null if it was rejected, and uses up its number. */
 interface Waiting {
   readonly row: HeldRow | null
   readonly brought: Brought
@@ -102,7 +102,7 @@ export class HeldRows {
     }
   }
 
-  /** False where the row is none of the table's: it was ignored, or changed another. */
+  /** False if the row is none of the table's: it was ignored, or changed another. */
   private place(
     { held, onDuplicate }: Pending,
     row: HeldRow,
@@ -170,7 +170,7 @@ export class HeldRows {
     return held.update(id, row)
   }
 
-  /** Runs UPDATE and DELETE. False where a server would have to. */
+  /** Runs UPDATE and DELETE. False if a server would have to. */
   run(tokens: readonly Token[]): boolean {
     const { find, scope } = this.request
     if (isWord(tokens[0], 'TRUNCATE')) {
@@ -211,7 +211,7 @@ export class HeldRows {
     return isFollowed ? refuse('rows that others follow') : found
   }
 
-  /** The rows of `INSERT … SELECT`; null where a server would have to compute them. */
+  /** The rows of `INSERT … SELECT`; null if a server would have to compute them. */
   queried(
     tokens: readonly Token[],
   ): { readonly head: InsertHead; readonly rows: readonly (readonly Constant[])[] } | null {

@@ -150,7 +150,7 @@ function inReadingOrder(
 
 const aggregates = ['MAX', 'MIN', 'COUNT', 'SUM'] as const
 
-/** `MAX(id)`, `COUNT(*)` over all rows; null where the expression is for each row. */
+/** `MAX(id)`, `COUNT(*)` over all rows; null if the expression is for each row. */
 function aggregateOf(tokens: readonly Token[], rows: readonly ConstantScope[]): Constant | null {
   const [word] = tokens
   if (!isWord(word, ...aggregates) || !isSymbol(tokens[1], '(')) return null

@@ -90,7 +90,7 @@ export class HeldTable {
     })
   }
 
-  /** The place of a column by MySQL's name; -1 where there is none. */
+  /** The place of a column by MySQL's name; -1 if there is none. */
   placeOf(name: string): number {
     const source = findColumn(this.table.source, name)
     return source === undefined ? -1 : this.columns.findIndex((column) => column.source === source)
@@ -182,7 +182,7 @@ export class HeldTable {
     return !isWithoutTransactions(this.table.source) && keys.some(({ kind }) => kind === 'primary')
   }
 
-  /** False where another row has the new row's key. */
+  /** False if another row has the new row's key. */
   update(id: number, row: HeldRow): boolean {
     if (this.conflicts(row).some((other) => other !== id)) return false
     this.forgetKeys(id)
@@ -214,7 +214,7 @@ export class HeldTable {
     }
   }
 
-  /** Null where a part is NULL: such rows have no key. */
+  /** Null if a part is NULL: such rows have no key. */
   private keyOf({ parts }: UniqueKey, row: HeldRow): string | null {
     let key = ''
     for (const { at, prefix } of parts) {

@@ -41,7 +41,7 @@ function dateExpression({ kind, size }: ColumnTypePlan, shape: 'timestamp' | 'da
   return kind === 'timestamp' || kind === 'timestamptz' ? sql : null
 }
 
-/** Sets a time of loading; false where the column takes none. */
+/** Sets a time of loading; false if the column takes none. */
 export function setLoadTime({ type }: PlannedColumn, loadTime: LoadTime, value: Value): boolean {
   const word = loadTimeWord(type.kind, loadTime)
   const sql = word === null ? loadTimeExpression(type, loadTime) : null

@@ -50,7 +50,7 @@ export class Numbering {
   private current: Numbered | null = null
   private prefix = ''
   private isNewStatement = false
-  /** The current row's number; null where nobody can tell the one that it brings. */
+  /** The current row's number; null if nobody can tell the one that it brings. */
   number: bigint | null = null
   /** The row gets its number from the counter. */
   isGenerated = false

@@ -191,7 +191,7 @@ function largestDecimal({ size, width }: ColumnTypePlan): string {
   return width === 0 ? whole : `${whole}.${'9'.repeat(width)}`
 }
 
-/** All nines as far as the type goes, and rounding up behind them: one digit more than there is room for. */
+/** All nines as far as the type goes, and rounding up after them: one digit more than there is room for. */
 function isCarriedBeyond(digits: string, point: number, { size, width }: ColumnTypePlan): boolean {
   if (point < 0) return false
   const kept = digits.slice(0, point + width).replace(/^0+/, '')

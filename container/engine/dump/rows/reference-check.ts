@@ -77,7 +77,7 @@ export class ReferenceCheck {
     else others.push(watched)
   }
 
-  /** A watch over rows that are written with these columns; null where no key is looked at. */
+  /** A watch over rows that are written with these columns; null if no key is looked at. */
   watchFor(table: PlannedTable, columns: readonly PlannedColumn[]): RowWatch | null {
     const watched = this.byTable.get(table)
     return watched === undefined ? null : new RowWatch(watched, columns)

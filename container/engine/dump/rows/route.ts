@@ -22,12 +22,12 @@ export interface Route {
   readonly defaults: Destination['defaults']
   /** A column that the INSERT does not name and that nothing fills. */
   readonly missing: PlannedColumn | undefined
-  /** How its rows come to their numbers; null where none counts. */
+  /** How its rows come to their numbers; null if none counts. */
   readonly numbered: Numbered | null
   /** The store of the table's rows; null when rows are written at once. */
   readonly held: HeldTable | null
   readonly onDuplicate: InsertHead['onDuplicate']
-  /** Remembers the keys of the rows; null where none is needed, or where the rows are not written yet. */
+  /** Remembers the keys of the rows; null if none is needed, or where the rows are not written yet. */
   readonly watch: RowWatch | null
 }
 

@@ -47,7 +47,7 @@ export class RowCells {
   count = 0
   /** A value of the row is computed from a query. */
   hasQuery = false
-  /** The index of the row's bracket; -1 where it has none. */
+  /** The index of the row's bracket; -1 if it has none. */
   opensAt = -1
   readonly kinds = new Uint8Array(widthMax)
   readonly flags = new Uint8Array(widthMax)
@@ -84,7 +84,7 @@ export class RowCells {
 
 const isBit = new Uint8Array(256).fill(1, 48, 50)
 const isHexDigit = new Uint8Array(256).fill(1, 48, 58).fill(1, 65, 71).fill(1, 97, 103)
-/** Reads `(value, …)` into the cells. False where the window ends before the row does. */
+/** Reads `(value, …)` into the cells. False if the window ends before the row does. */
 export function scanRow(text: DumpText, cells: RowCells): boolean {
   const { bytes } = text
   cells.count = 0

@@ -416,7 +416,7 @@ export class RowWriter implements DumpVisitor {
     return this.setZero('default_implied', column)
   }
 
-  /** The number of a row that brings none. False where it does. */
+  /** The number of a row that brings none. False if it does. */
   private count(): boolean {
     const { value, numbering } = this
     if (!numbering.isGenerated) return false

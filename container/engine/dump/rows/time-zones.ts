@@ -1,4 +1,4 @@
-/** A dump's TIME_ZONE as PostgreSQL's setting, null where the dump names one that only its server knew. */
+/** A dump's TIME_ZONE as PostgreSQL's setting, null if the dump names one that only its server knew. */
 export function timeZoneStatement(zone: string): string | null {
   const offset = /^([+-])(\d{1,2}):([0-5]\d)$/.exec(zone)
   if (offset !== null) {

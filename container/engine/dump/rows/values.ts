@@ -199,7 +199,7 @@ function characters({ bytes, start, end }: Value): number {
 const known = new WeakMap<PlannedColumn, Map<string, string | null>>()
 const knownMax = 10_000
 
-/** Looks a label up once; answers what is written for it, or null where the column has no such label. */
+/** Looks a label up once; answers what is written for it, or null if the column has no such label. */
 function labelled(column: PlannedColumn, text: string, find: (text: string) => string | null): string | null {
   let ofColumn = known.get(column)
   if (ofColumn === undefined) known.set(column, (ofColumn = new Map()))
@@ -272,7 +272,7 @@ const set: Resolver = (text, cells, at, column, value) => {
   return value.setText(form.text, arrayLiteral(knownLabels(labels, written, isNumber)))
 }
 
-/** Null where the value has a part that is not a label. */
+/** Null if the value has a part that is not a label. */
 function chosenLabels(labels: readonly string[], written: string, isNumber: boolean): string[] | null {
   const parts = written === '' ? [] : written.split(',').map((part) => labelOf(labels, part))
   if (!isNumber && !parts.includes(null)) return labels.filter((one) => parts.includes(one))

@@ -5,7 +5,7 @@ export interface PartitionMethod {
   readonly kind: 'range' | 'list' | 'hash' | 'key' | 'other'
   /** An expression, or the names of columns. */
   readonly expression: readonly Token[]
-  /** `PARTITIONS 4`; null where the partitions are listed. */
+  /** `PARTITIONS 4`; null if the partitions are listed. */
   readonly count: number | null
 }
 

@@ -90,7 +90,7 @@ export function takeCharset(reader: TokenReader): string | null {
   return (isNamed ? name : name?.replace(/_.*$/, '')) ?? null
 }
 
-/** `COLLATE utf8mb4_bin`, which heeds case. */
+/** `COLLATE utf8mb4_bin`, which is case-sensitive. */
 export function isExactCollation({ tokens, at }: TokenReader): boolean {
   if (isWord(tokens[at], 'BINARY')) return true
   const name = tokens[isSymbol(tokens[at + 1], '=') ? at + 2 : at + 1]

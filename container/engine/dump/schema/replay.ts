@@ -69,7 +69,7 @@ export class Replay {
     return undefined
   }
 
-  /** Null where the dump has no such table, or ends without it. */
+  /** Null if the dump has no such table, or ends without it. */
   destination({ database, table: name, columns: named }: InsertHead): Destination | null {
     const now = this.now.find(database, name)
     // A definition may come after the rows.

@@ -83,7 +83,7 @@ export interface DumpTable {
   foreignKeys: DumpForeignKey[]
   checks: DumpCheck[]
   comment: string
-  /** Lower case; empty where the server's default decides. */
+  /** Lower case; empty if the server's default decides. */
   engine: string
   autoIncrement: bigint
   /** How often ALTER TABLE has said where to count on. */
@@ -155,7 +155,7 @@ export interface OtherObject {
 export class DumpSchema {
   /** The tables by database and name. A dump without USE has the database ''. */
   readonly tables = new Map<string, DumpTable>()
-  /** Tables behind temporary ones of their name. */
+  /** Tables after temporary ones of their name. */
   private readonly hidden = new Map<string, DumpTable>()
   private tablesMade = 0
   readonly views = new Map<string, DumpView>()

@@ -38,7 +38,7 @@ const unicode: ReadonlyMap<string, string> = new Map([
   ['utf16', 'utf-16be'],
 ])
 
-/** The encoding of texts whose character set is named with them; null where it is not known. */
+/** The encoding of texts whose character set is named with them; null if it is not known. */
 export function charsetEncoding(charset: string): string | null {
   const name = charset.toLowerCase()
   return unicode.get(name) ?? encodings.get(name) ?? null

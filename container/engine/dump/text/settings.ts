@@ -20,7 +20,7 @@ export class Settings {
   timeZone = ''
   /** The first zone of the dump, in which its defaults are written. */
   firstTimeZone = ''
-  /** The encoding of the first SET NAMES; null where the dump does not say what its text is in. */
+  /** The encoding of the first SET NAMES; null if the dump does not say what its text is in. */
   encoding: string | null = null
   /** Made with `--compatible`, which has mysqldump write in latin1 and name no character set. */
   isForOtherProduct = false

@@ -291,7 +291,7 @@ export class StatementReader {
     this.lastHead = null
   }
 
-  /** Looks at the first row for how many values it has; false where it is not whole yet. */
+  /** Looks at the first row for how many values it has; false if it is not whole yet. */
   private announce(head: InsertHead): boolean {
     const { text, cells } = this
     const { at, openVersioned } = text
@@ -423,7 +423,7 @@ function isUnfinished(tokens: readonly Token[]): boolean {
   return depth > 0 || isWord(tokens[0], 'INSERT', 'REPLACE')
 }
 
-/** `INSERT IGNORE INTO db.table PARTITION (p) (a, b) VALUES`; null where the word was a name within it. */
+/** `INSERT IGNORE INTO db.table PARTITION (p) (a, b) VALUES`; null if the word was a name within it. */
 function readInsertHead(tokens: readonly Token[]): InsertHead | null {
   let at = 1
   let onDuplicate: InsertHead['onDuplicate'] = isWord(tokens[0], 'REPLACE') ? 'replace' : null

@@ -20,7 +20,7 @@ interface SingleBytes {
 const characterBytesMax = 3
 const singleByte = /^(?:windows-125\d|windows-874|iso-8859-\d+|koi8-[ru]|ibm866|macintosh)$/
 
-/** Null where characters have several bytes. A platform's decoder may be slow with the others. */
+/** Null if characters have several bytes. A platform's decoder may be slow with the others. */
 function singleBytesOf(charset: string): SingleBytes | null {
   if (!singleByte.test(charset)) return null
   const decoder = new TextDecoder(charset, { ignoreBOM: true })

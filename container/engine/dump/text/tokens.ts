@@ -33,7 +33,7 @@ for (let byte = 0; byte < 256; byte++) {
   if (isLetter || (byte >= 48 && byte <= 57) || byte === 95 || byte === 36 || byte >= 128) isWordByte[byte] = 1
 }
 
-/** `#`, or `--` with white space behind it. */
+/** `#`, or `--` with white space after it. */
 const startsLineComment = (bytes: Uint8Array, at: number): boolean =>
   bytes[at] === 35 || (bytes[at] === 45 && bytes[at + 1] === 45 && (bytes[at + 2] ?? 10) <= 32)
 
@@ -77,7 +77,7 @@ export class DumpText {
   /** Versioned comments that the text is within. */
   openVersioned = 0
   private decoder = new TextDecoder('utf-8')
-  /** Memory of somebody else's for windows that fit in there, with a little behind them. */
+  /** Memory of somebody else's for windows that fit in there, with a little after them. */
   private readonly home: Uint8Array | null
 
   constructor(home: Uint8Array | null = null) {
@@ -179,7 +179,7 @@ export class DumpText {
     return false
   }
 
-  /** Takes what is left of the line; null where more is needed. */
+  /** Takes what is left of the line; null if more is needed. */
   takeLine(): string | null {
     const { at } = this
     return this.passLine() ? this.decode(at, this.at) : null
@@ -230,7 +230,7 @@ export class DumpText {
     return true
   }
 
-  /** Index of the quoted thing's closing quote, from the byte after its opening one; -1 where more is needed. */
+  /** Index of the quoted thing's closing quote, from the byte after its opening one; -1 if more is needed. */
   closingQuote(from: number, quote: number): number {
     const { bytes, leads } = this
     const isName = quote === 96 || (quote === 34 && this.ansiQuotes)

@@ -7,13 +7,13 @@ export interface CsvOptions {
   readonly delimiter: Uint8Array
   /** The delimiter is one byte, several times. */
   readonly repeats: boolean
-  /** 0 where nothing quotes. */
+  /** 0 if nothing quotes. */
   readonly quote: number
-  /** The byte that takes the next one as it is; -1 where none does. */
+  /** The byte that takes the next one as it is; -1 if none does. */
   readonly escape: number
   /** Whether the first line only names the separator: it is skipped and has no row number. */
   readonly skipFirstLine: boolean
-  /** Lines of comments behind it. */
+  /** Lines of comments after it. */
   readonly commentLines: number
   readonly trailingDelimiter: boolean
   /** Spaces beside delimiters belong to no value. */

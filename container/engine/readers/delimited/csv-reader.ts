@@ -71,13 +71,13 @@ class CsvPass implements TextSpans {
   private followsBroken = false
   /** Cells of the last row; 0 before there is one. */
   private width = 0
-  /** The text in the window is read, up to a record that goes on behind it. */
+  /** The text in the window is read, up to a record that goes on after it. */
   private needsText = true
   /** The record at the window's position is broken. */
   private isBroken = false
   private wanted: RowsWanted = { rows: batchRows, width: 0 }
 
-  /** `accelerated` reads the records of such text faster; null where there is no such reader. */
+  /** `accelerated` reads the records of such text faster; null if there is no such reader. */
   constructor(request: CsvRequest, accelerated: RecordReader | null) {
     const { options, chunks } = request
     const accelerator = accelerated === null ? null : request.accelerator
@@ -149,7 +149,7 @@ class CsvPass implements TextSpans {
     }
   }
 
-  /** Skips comments, and a line that names the delimiter; false where they go on behind the window. */
+  /** Skips comments, and a line that names the delimiter; false if they go on after the window. */
   private isBelowLinesAbove(): boolean {
     const { commentLines } = this.request.options
     for (; this.linesAbove > 0; this.linesAbove--) {
@@ -162,7 +162,7 @@ class CsvPass implements TextSpans {
     return this.linesAbove === 0 || this.window.isLast
   }
 
-  /** False where the line to go on at begins in a later chunk. */
+  /** False if the line to go on at begins in a later chunk. */
   private isAfterSkipped(): boolean {
     if (this.skippingLine && !skipLine(this.window)) return false
     this.skippingLine = false
@@ -203,7 +203,7 @@ class CsvPass implements TextSpans {
     return batchOf(cells, row)
   }
 
-  /** How many cells a line has; 0 where its quotes are broken as well. */
+  /** How many cells a line has; 0 if its quotes are broken as well. */
   private cellsIn(line: string | undefined): number {
     const batch = line === undefined ? null : cellsOf(new TextEncoder().encode(line), this.request.options)
     return batch === null || batch.rowCount === 0 ? 0 : cellsOfLast(batch)
@@ -225,7 +225,7 @@ class CsvPass implements TextSpans {
   }
 }
 
-/** The first number behind `last` that none of the batch's rows has. */
+/** The first number after `last` that none of the batch's rows has. */
 function firstGap({ rowNumbers, rowCount }: RowBatch, last: number): number {
   let row = 0
   while (row < rowCount && rowNumbers[row] === last + row + 1) row++

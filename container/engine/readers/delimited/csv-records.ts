@@ -20,7 +20,7 @@ export type BrokenReason = 'stray_quote' | 'unclosed_quote' | 'too_many_cells'
 export interface RowsWanted {
   readonly rows: number
   /**
-   * The width of the table; 0 where it does not matter. An accelerated reader goes on until some rows of that width follow
+   * The width of the table; 0 if it does not matter. An accelerated reader goes on until some rows of that width follow
    * each other, so that a batch between two spans shows where the table ends.
    */
   readonly width: number
@@ -58,7 +58,7 @@ const backslashByte = 92
 /**
  * The tokenizer: whole records of a text into the batch, which refers to them in place. It always starts at the start of
  * a record and stops before one that is not complete, so it keeps no state between calls; what is left comes again with
- * more bytes behind it. Advice for its next reader: the loops over a field's bytes are the hot path of what the kernel
+ * more bytes after it. Advice for its next reader: the loops over a field's bytes are the hot path of what the kernel
  * does not read; measure before touching them, and keep everything else out of here.
  */
 export class CsvRecords implements RecordReader {
@@ -100,7 +100,7 @@ export class CsvRecords implements RecordReader {
     return { kind: 'more', consumed: at }
   }
 
-  /** The fields of the record at `start`; answers where the next record begins, or why this one has no end. */
+  /** The fields of the record at `start`; returns where the next record begins, or why this one has no end. */
   private record(batch: RowBatch, { bytes, end, isLast }: TextStretch, start: number): number {
     const { quote } = this.options
     const cellsEnd = batch.cellCount + recordCellsMax
@@ -117,7 +117,7 @@ export class CsvRecords implements RecordReader {
     }
   }
 
-  /** The field behind an opening quote; answers where it ends, its closing quote and the spaces behind it included. */
+  /** The field after an opening quote; returns where it ends, its closing quote and the spaces after it included. */
   private quotedField(batch: RowBatch, bytes: Uint8Array, from: number, end: number, isLast: boolean): number {
     const { quote, escape } = this.options
     let escapes = false

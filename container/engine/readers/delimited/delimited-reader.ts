@@ -145,7 +145,7 @@ function fixedReader(request: ReadRequest, text: HeadedText, columns: FixedColum
   return csvReader({ input, options, chunks, reporter, bytesRead, accelerator, blanksAreReported: true })
 }
 
-/** With a head that goes on behind the comments above the table; the same one where nothing else comes. */
+/** With a head that goes on after the comments above the table; the same one where nothing else comes. */
 async function withTable(text: HeadedText): Promise<HeadedText> {
   let { chunks, isWhole } = text
   let end = commentsEnd(linesOfHead(text))

@@ -24,7 +24,7 @@ export class EmptyTail {
     this.delimiter = delimiter
   }
 
-  /** Null where the delimiter is not one ASCII character, perhaps repeated. */
+  /** Null if the delimiter is not one ASCII character, perhaps repeated. */
   static create(delimiter: string): EmptyTail | null {
     const byte = delimiter.charCodeAt(0)
     return byte < 0x80 && delimiter === delimiter.charAt(0).repeat(delimiter.length) ? new EmptyTail(byte) : null

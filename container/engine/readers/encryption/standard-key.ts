@@ -10,7 +10,7 @@ const aesAlgorithms: Readonly<Record<number, number>> = { 0x660e: 16, 0x660f: 24
 const saltBytes = 16
 const hashBytes = 20
 
-/** MS-OFFCRYPTO 2.3.4.5 to 2.3.4.9: the key of a package encrypted by Office 2007; null where the password is another. */
+/** MS-OFFCRYPTO 2.3.4.5 to 2.3.4.9: the key of a package encrypted by Office 2007; null if the password is another. */
 export function standardKey(info: Uint8Array, password: string): Uint8Array | null {
   const data = viewOf(info)
   const headerBytes = info.length < 44 ? info.length : data.getUint32(8, true)

@@ -16,7 +16,7 @@ const matrix = [
 ]
 const passwordBytesMax = 15
 
-/** The sixteen bytes that lie over the records; null where the password is not the one that the file was protected with. */
+/** The sixteen bytes that lie over the records; null if the password is not the one that the file was protected with. */
 export function xorKey(password: string, key: number, verifier: number): Uint8Array | null {
   const bytes = passwordBytes(password)
   if (bytes.length === 0 || bytes.length > passwordBytesMax) return null

@@ -89,7 +89,7 @@ export class HtmlTables implements TableStream {
     }
   }
 
-  /** True where one row is over and the next one has not begun. */
+  /** True if one row is over and the next one has not begun. */
   private takeTag(rows: SheetRows, token: XmlToken): boolean {
     const { html } = this
     const isOpen = token === XmlToken.open

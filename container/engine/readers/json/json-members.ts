@@ -20,7 +20,7 @@ abstract class Values {
     this.isLast = isLast
   }
 
-  /** To where the next one begins. False behind the last one, and where the text is cut or no JSON. */
+  /** To where the next one begins. False after the last one, and where the text is cut or no JSON. */
   abstract stepsToValue(): boolean
 
   passesValue(): boolean {

@@ -221,7 +221,7 @@ interface InPlace {
 }
 
 /**
- * Batches whose cells point into the window. Rows that the accelerator leaves are added by plain code, their cells behind
+ * Batches whose cells point into the window. Rows that the accelerator leaves are added by plain code, their cells after
  * the text. Nothing moves in the window while a batch has rows. Ends with the rows, or when something outgrew the
  * accelerator's memory.
  */
@@ -237,7 +237,7 @@ class InPlaceReading {
   /** The position of the batch's first row in the window, or before it. */
   private from = 0
 
-  /** Null where the accelerator has no room for the keys. */
+  /** Null if the accelerator has no room for the keys. */
   static open(given: InPlace): InPlaceReading | null {
     const objects = given.accelerator.objects(given.rows.names)
     return objects === null ? null : new InPlaceReading(given, objects)
@@ -256,7 +256,7 @@ class InPlaceReading {
     const { window, rows, state, roomFor } = this.given
     while (await this.isAtRow()) {
       await this.readRows(state.rowsBetween ?? roomFor(acceleratedRows))
-      // Values of rows that plain code added stand behind the text.
+      // Values of rows that plain code added stand after the text.
       batch.within = { from: this.from, to: batch.arena.length > window.end ? batch.arena.length : window.at }
       if (batch.rowCount > 0) yield rows.isClosed ? batch : batch.copy()
     }
@@ -274,7 +274,7 @@ class InPlaceReading {
     values.row += rows
   }
 
-  /** Takes in more text where the next row needs it; false where this reading ends. */
+  /** Takes in more text where the next row needs it; false if this reading ends. */
   private async isAtRow(): Promise<boolean> {
     const { accelerator, window } = this.given
     if (this.needsMore) await window.fill()

@@ -126,7 +126,7 @@ export class JsonRows {
     }
   }
 
-  /** −1 where the key is new and comes too late to have a column. */
+  /** −1 if the key is new and comes too late to have a column. */
   private slotOf(level: KeyLevel, bytes: Uint8Array, start: number, end: number): number {
     const name = this.keyText(bytes, start, end)
     const known = level.find(name)

@@ -9,7 +9,7 @@ const backslash = 92
 const isObject = new Uint8Array(depthMax + 1)
 
 /**
- * Walks over one JSON value (RFC 8259, strictly) without building anything and without recursion; answers where it ends.
+ * Walks over one JSON value (RFC 8259, strictly) without building anything and without recursion; returns where it ends.
  * `at` must stand on its first byte. `isLast`: no bytes will follow, so a number may end with the bytes.
  */
 // oxlint-disable-next-line complexity -- one state machine, and every byte of a JSON file passes it
@@ -70,7 +70,7 @@ export class Nesting {
   private isString = false
   private isEscaped = false
 
-  /** Answers where the value ends, `end` where it goes on behind it. */
+  /** Returns where the value ends, `end` where it goes on after it. */
   follow(bytes: Uint8Array, at: number, end: number): number {
     for (; at < end && !this.isOver; at++) {
       const byte = bytes[at] as number

@@ -22,7 +22,7 @@ export class JsonValues {
   private readonly format: string
   private readonly reporter: Reporter
   private opening: ReturnType<typeof shapeOf> | undefined
-  /** Lines behind commas, as if they were cut out of an array. */
+  /** Lines after commas, as if they were cut out of an array. */
   private commas = 0
   private isOver = false
 
@@ -84,7 +84,7 @@ export class JsonValues {
       }
       const begin = shapeOf(window.bytes[window.at])
       this.opening ??= begin
-      // Documents one after another are alike; a string behind an object is garbage, not a second row.
+      // Documents one after another are alike; a string after an object is garbage, not a second row.
       if (place === 'documents' && format === 'json' && begin !== this.opening)
         throw broken(window, documentMessages.jsonError.moreText)
       this.row++

@@ -39,7 +39,7 @@ export class JsonWindow extends TextWindow {
     }
   }
 
-  /** Moves behind the value at `at`, however long it is, without holding all of it. */
+  /** Moves past the value at `at`, however long it is, without holding all of it. */
   async passValue(): Promise<void> {
     let end = scanValue(this.bytes, this.at, this.end, this.isLast)
     while (end === Scan.incomplete && this.end - this.at < passedBytesChecked) {

@@ -41,7 +41,7 @@ export class KeyLevel {
     return this.prefix + name
   }
 
-  /** −1 where there is none. */
+  /** −1 if there is none. */
   find(name: string): number {
     return this.slotOf.get(name) ?? -1
   }

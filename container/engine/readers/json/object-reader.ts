@@ -17,6 +17,6 @@ export interface TextRange {
 
 /** Reads consecutive objects whose keys are known, in place: the batch's cells point into the text. */
 export interface ObjectReader {
-  /** Appends the rows of a range of the text as far as they go; rows of an array stand behind commas. */
+  /** Appends the rows of a range of the text as far as they go; rows of an array stand after commas. */
   read(batch: RowBatch, text: TextRange, isArray: boolean, rowNumber: number, rowsMax: number): ObjectsEnd
 }

@@ -26,7 +26,7 @@ export class CellAttributes {
   rowsSpanned = 1
   valueStart = 0
   valueEnd = 0
-  /** The code of the currency, such as `EUR`; empty where the cell names none. */
+  /** The code of the currency, such as `EUR`; empty if the cell names none. */
   currency = ''
   private nameStart = 0
   private nameEnd = 0
@@ -41,7 +41,7 @@ export class CellAttributes {
     return this.valueEnd > this.valueStart
   }
 
-  /** From behind the tag's name; gives back where its `>` stands, or `end` where it does not end before. */
+  /** From after the tag's name; gives back where its `>` stands, or `end` where it does not end before. */
   read(buffer: Uint8Array, from: number, end: number): number {
     this.type = ValueType.none
     this.repeats = 1

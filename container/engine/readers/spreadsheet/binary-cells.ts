@@ -41,7 +41,7 @@ export class BinaryCells {
     this.rows.addCell(column, kind, start, arena.length)
   }
 
-  /** Appends what a number is under its style, and answers the kind of that. */
+  /** Appends what a number is under its style, and returns the kind of that. */
   appendNumber(style: number, value: number): CellKind {
     const { arena } = this.rows.batch
     const { styles, is1904 } = this.parts

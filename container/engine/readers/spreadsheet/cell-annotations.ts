@@ -43,7 +43,7 @@ export class CellAnnotations {
     if (this.added.hyperlinks) this.keep(range, 'url', url)
   }
 
-  /** A cell whose formula is a call of HYPERLINK; `url` is null where that is computed. */
+  /** A cell whose formula is a call of HYPERLINK; `url` is null if that is computed. */
   addFormulaLink(row: number, column: number, url: string | null): void {
     if (url === null) {
       this.links++

@@ -7,7 +7,7 @@ import type { NamedCells } from './workbook.ts'
 
 const namesMax = 20
 
-/** The cells that `input.range` chooses: by reference, or by a name that the workbook gives them. Null where it does not say. */
+/** The cells that `input.range` chooses: by reference, or by a name that the workbook gives them. Null if it does not say. */
 export async function chosenCells(
   { range, sheet }: Pick<Spec['input'], 'range' | 'sheet'>,
   namedCells: () => Promise<readonly NamedCells[]>,

@@ -12,7 +12,7 @@ const classBits = 0x20
 /** The tokens of a boolean, an integer and a number, and their bytes. */
 const constantBytes: Readonly<Record<number, number>> = { 0x1d: 2, 0x1e: 3, 0x1f: 9 }
 
-/** The link of a cell whose formula is a call of HYPERLINK: its URL is null where that is computed. */
+/** The link of a cell whose formula is a call of HYPERLINK: its URL is null if that is computed. */
 export interface FormulaLink {
   readonly url: string | null
 }
@@ -31,7 +31,7 @@ export const startsLink = (text: string): boolean => call.startsWith(text.slice(
 
 /** The strings and references within the formulas of a binary format. */
 export interface FormulaTokens {
-  /** The string behind its token. */
+  /** The string after its token. */
   readString(bytes: Uint8Array, at: number): { readonly text: string; readonly end: number }
   /** The bytes of a reference to a cell, with its token. */
   readonly referenceBytes: number

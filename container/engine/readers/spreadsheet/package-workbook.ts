@@ -22,7 +22,7 @@ export interface ListedSheet extends SheetInfo {
 /** The differences between packages of XML and of binary records. */
 export interface PackageFormat<Parts> {
   readonly format: 'xlsx' | 'xlsb'
-  /** The sheets of the workbook part in their order; answers whether its dates count from 1904. */
+  /** The sheets of the workbook part in their order; returns whether its dates count from 1904. */
   listSheets(zip: ZipArchive, workbook: ZipEntry, add: (sheet: ListedSheet) => void): Promise<boolean>
   /** Shared strings and styles, by the relation types of their parts. */
   readParts(
@@ -33,7 +33,7 @@ export interface PackageFormat<Parts> {
   ): Promise<Parts>
   readonly readTable: ReadTable
   readComments(chunks: AsyncIterable<Uint8Array>, annotations: CellAnnotations): Promise<void>
-  /** The range in use, as the sheet itself says before its rows; null where it does not. */
+  /** The range in use, as the sheet itself says before its rows; null if it does not. */
   dimension(chunks: AsyncIterable<Uint8Array>): Promise<TableRange | null>
   /** Names of ranges, with what they refer to as formulas write it. */
   definedNames(zip: ZipArchive, workbook: ZipEntry): Promise<readonly DefinedName[]>

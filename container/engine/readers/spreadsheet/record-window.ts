@@ -15,7 +15,7 @@ export abstract class RecordWindow {
   head = 0
   private readonly chunks: AsyncIterator<Uint8Array>
 
-  /** The window may begin in memory of somebody else's. */
+  /** The window may begin in another owner's memory. */
   constructor(chunks: AsyncIterable<Uint8Array>, home: Uint8Array = new Uint8Array(1 << 16)) {
     this.bytes = home
     this.chunks = chunks[Symbol.asyncIterator]()
@@ -52,7 +52,7 @@ export abstract class RecordWindow {
     return next.done === true ? null : next.value
   }
 
-  /** Puts a chunk behind what has not been read yet, which moves to the front. */
+  /** Puts a chunk after what has not been read yet, which moves to the front. */
   protected add(chunk: Uint8Array): void {
     const kept = this.filled - this.at
     if (kept + chunk.length > this.bytes.length) {

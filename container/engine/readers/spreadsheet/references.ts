@@ -18,7 +18,7 @@ export const wholeSheet: TableRange = {
   lastColumn: columnsMax - 1,
 }
 
-/** The range that a reference such as `B3:F200`, `B:F` or `3:200` names, or the one cell `B3`; null where it is not one. */
+/** The range that a reference such as `B3:F200`, `B:F` or `3:200` names, or the one cell `B3`; null if it is not one. */
 export function rangeOfReference(reference: string): TableRange | null {
   const text = reference.replaceAll('$', '').trim()
   const match =

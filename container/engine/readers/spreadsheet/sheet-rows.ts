@@ -142,7 +142,7 @@ export class SheetRows {
     return this.nextColumn > 0 && column - (this.left ?? 0) + 1 === this.nextColumn
   }
 
-  /** `given` counts from 1; 0 where the file does not say. A row without a value is left out. */
+  /** `given` counts from 1; 0 if the file does not say. A row without a value is left out. */
   endRow(given: number): void {
     const { range, batch } = this
     if (this.joinsRepeatedRows && given > 0 && given === this.lastRow && this.goesOn(given)) return

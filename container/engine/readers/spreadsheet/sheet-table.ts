@@ -40,7 +40,7 @@ export async function tablesOfSheet(zip: ZipArchive, sheetPart: string, readTabl
 
 /** The evidence for a table object covering its sheet. */
 interface SheetExtent {
-  /** The range in use, as the sheet itself says; null where it does not. */
+  /** The range in use, as the sheet itself says; null if it does not. */
   dimension(): Promise<TableRange | null>
   /** The rows of the sheet, for counting; column 0 is column A. */
   rows(): AsyncIterable<RowBatch>

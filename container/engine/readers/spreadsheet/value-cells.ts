@@ -33,7 +33,7 @@ export function appendStored(rows: SheetRows, bytes: Uint8Array, start: number, 
   return stored !== StoredNumber.none
 }
 
-/** `501` under the format `00000` is the code 00501: fills the number that stands in `out` from `from` on. False where it is none. */
+/** `501` under the format `00000` is the code 00501: fills the number that stands in `out` from `from` on. False if it is none. */
 export function fillDigits(out: GrowingBytes, from: number, wanted: number): boolean {
   if (wanted === 0) return false
   const text = new TextDecoder().decode(out.bytes.subarray(from, out.length))

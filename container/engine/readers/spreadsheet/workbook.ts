@@ -39,7 +39,7 @@ export interface SheetOptions {
 /** Cells of a workbook that have a name. */
 export interface NamedCells {
   readonly name: string
-  /** Null where the name does not say. */
+  /** Null if the name does not say. */
   readonly sheet: string | null
   readonly range: TableRange
   /** The header row of a table object that has one. */

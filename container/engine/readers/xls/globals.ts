@@ -60,7 +60,7 @@ export async function readGlobals(
   throw new EngineFailure('corrupt_file', workbookMessages.corrupt_file.noFirstSheet)
 }
 
-/** The generation of a workbook whose first record is missing; null where that record says it. */
+/** The generation of a workbook whose first record is missing; null if that record says it. */
 async function firstVersion(stream: ByteSource): Promise<BiffVersion | null> {
   const head = await stream.read(0, Math.min(2, stream.size))
   return isBegin((head[0] ?? 0) | ((head[1] ?? 0) << 8)) ? null : laterVersion(stream)
@@ -82,7 +82,7 @@ class GlobalRecords {
   private codePage: CodePage
   private readonly encoding: string | null
 
-  /** `version` is null where the first record says it. */
+  /** `version` is null if the first record says it. */
   constructor(encoding: string | null, accelerator: WorkbookAccelerator | null, version: BiffVersion | null) {
     this.version = version
     this.encoding = encoding

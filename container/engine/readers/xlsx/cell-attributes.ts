@@ -15,7 +15,7 @@ export class CellHead {
   style = 0
 }
 
-/** `n s str inlineStr b e d`, told apart by their first letters. */
+/** `n s str inlineStr b e d`, distinguished by their first letters. */
 export function typeOf(bytes: Uint8Array, start: number, end: number): CellType {
   const first = bytes[start]
   if (first === 115) return end - start === 1 ? CellType.shared : CellType.text

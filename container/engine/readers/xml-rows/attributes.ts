@@ -16,7 +16,7 @@ export class Attributes {
   private at = 0
   private end = 0
 
-  /** Begins behind the tag's name. */
+  /** Begins after the tag's name. */
   open(bytes: Uint8Array, start: number, end: number): void {
     this.bytes = bytes as Uint8Array<ArrayBuffer>
     this.at = start

@@ -17,7 +17,7 @@ specialOrReference[ampersand] = 1
 
 export type TextKind = 'text' | 'cdata' | 'attribute'
 
-/** Appends a text of XML as the inside of a JSON string. Answers whether it holds a reference that XML does not define. */
+/** Appends a text of XML as the inside of a JSON string. Returns whether it holds a reference that XML does not define. */
 export function appendJsonText(
   out: GrowingBytes,
   bytes: Uint8Array,

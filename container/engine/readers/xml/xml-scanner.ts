@@ -43,7 +43,7 @@ export class XmlScanner {
   private readonly cut = { at: -1, walked: 0, quote: 0 }
   private hasRoot = false
   private readonly chunks: AsyncIterator<Uint8Array>
-  /** Memory of somebody else's to have the buffer in whenever it is large enough. */
+  /** Another owner's memory, to have the buffer in whenever it is large enough. */
   private readonly home: Uint8Array | null
 
   constructor(chunks: AsyncIterable<Uint8Array>, home: Uint8Array | null = null) {
@@ -122,7 +122,7 @@ export class XmlScanner {
     return true
   }
 
-  /** Leaves the element that was opened last: its caller has looked ahead and found that `at` is right behind its end. */
+  /** Leaves the element that was opened last: its caller has looked ahead and found that `at` is right after its end. */
   leave(at: number): void {
     this.depth--
     this.at = at

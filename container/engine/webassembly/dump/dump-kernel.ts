@@ -132,7 +132,7 @@ function listOf(labels: readonly (readonly [string, string])[]): Uint8Array {
   return list
 }
 
-/** Null where the platform lacks what it needs: then the plain code does everything. */
+/** Null if the platform lacks what it needs: then the plain code does everything. */
 export function openDumpKernel(): DumpKernel | null {
   try {
     const { memory, exports } = instantiate(memoryBytes)

@@ -22,7 +22,7 @@ export interface BinaryExports {
   ): void
   readBiffRows(at: number, end: number, columnsMax: number, isUnicode: boolean): void
   readXlsbRows(at: number, end: number): void
-  /** The last row that was passed; −1 where one stands above another. */
+  /** The last row that was passed; −1 if one stands above another. */
   walkBiffRows(at: number, end: number, lastRow: number): number
   readonly binaryRows: Variable
   readonly binaryCells: Variable

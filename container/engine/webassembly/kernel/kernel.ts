@@ -247,7 +247,7 @@ export class Kernel {
 
   /**
    * Lays a batch into this memory, where it is not there already: the sample's, and those of readers that have no part here.
-   * It is valid until the next one or `unstage`, before its reader goes on. Null where it has no room.
+   * It is valid until the next one or `unstage`, before its reader goes on. Null if it has no room.
    */
   stage(copy: RowBatch): RowBatch | null {
     if (this.holds(copy)) return copy
@@ -301,7 +301,7 @@ export class Kernel {
     return at
   }
 
-  /** Several, and where each one stands: an i32 address and a length. Answers where that is kept; null when they are too many. */
+  /** Several, and where each one stands: an i32 address and a length. Returns where that is kept; null when they are too many. */
   keepAll(constants: readonly Uint8Array[]): number | null {
     const entries = new Int32Array(constants.length * 2)
     for (const [index, bytes] of constants.entries()) {
@@ -357,7 +357,7 @@ function fromBase64(text: string): Uint8Array {
   return bytes
 }
 
-/** Null where the platform lacks what it needs: then the plain code does everything. */
+/** Null if the platform lacks what it needs: then the plain code does everything. */
 export function openKernel(): Kernel | null {
   try {
     const { memory, exports } = instantiate(besidesStringsBytes + stringSpace.bytes + stringSpace.count * 8)

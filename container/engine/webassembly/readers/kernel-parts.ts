@@ -12,7 +12,7 @@ export class KernelParts {
   private readonly parts: SheetParts
   private readonly styles: { readonly at: number; readonly count: number }
 
-  /** Null where the kernel has no room for them. The kernel does not follow currencies. */
+  /** Null if the kernel has no room for them. The kernel does not follow currencies. */
   static keep(kernel: Kernel, parts: SheetParts): KernelParts | null {
     if (parts.styles.hasSeveralCurrencies) return null
     const { shapes, digits } = parts.styles

@@ -43,7 +43,7 @@ export interface FastTableColumns {
 
 /**
  * Keeps the constants of the fast path, and one description for each cell of a row: how it is cast, and how it is written.
- * Null where a column needs batches.
+ * Null if a column needs batches.
  */
 export function keepColumns(
   table: FastTableColumns,

@@ -32,7 +32,7 @@ export class KernelFastPath implements FastPath {
   private readonly job: number
   private readonly fixes: KernelFixes
 
-  /** Null where the table needs batches, or the memory has no room for its description. */
+  /** Null if the table needs batches, or the memory has no room for its description. */
   static open(kernel: Kernel, table: FastTable): KernelFastPath | null {
     const { cast, writer, format, width, firstNames } = table
     const { fastRows } = writer

@@ -10,7 +10,7 @@ async function* inChunks(text: string, chunkBytes: number): AsyncIterable<Uint8A
   for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.slice(at, at + chunkBytes)
 }
 
-/** The values that stand behind the bracket that opens `text`, or from its beginning on, as the reader takes them. */
+/** The values that stand after the bracket that opens `text`, or from its beginning on, as the reader takes them. */
 async function valuesOf(text: string, place: Place, format: string, chunkBytes: number) {
   const window = new JsonWindow(inChunks(text, chunkBytes))
   await window.peek()

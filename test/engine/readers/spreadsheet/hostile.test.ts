@@ -131,7 +131,7 @@ describe('zips that lie', () => {
     for (const zip of [file, mail]) expect(textRows(await readSheet(zip))).toEqual([['1']])
   })
 
-  /** APPNOTE 4.3.16: behind the record stands the comment, as long as the record says, and nothing else. */
+  /** APPNOTE 4.3.16: after the record stands the comment, as long as the record says, and nothing else. */
   describe('a comment that looks like the end of a zip', () => {
     const entries = entriesOf({ sheets: ['<row><c><v>1</v></c></row>'] })
     const other = rawZip(entriesOf({ sheets: ['<row><c><v>2</v></c></row>'] }))

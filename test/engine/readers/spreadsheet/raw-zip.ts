@@ -55,7 +55,7 @@ export function longZip(file: Uint8Array, isSaid: boolean): Uint8Array {
   return joined([file.subarray(0, -22), long, locator, last])
 }
 
-/** The record behind the directory: how many entries it lists, its length and start, and the length of the comment behind. */
+/** The record after the directory: how many entries it lists, its length and start, and the length of the comment after. */
 export const endRecord = (entries: number, length: number, start: number, commentLength: number): Uint8Array =>
   joined([
     numbers([0x06054b50], 4),

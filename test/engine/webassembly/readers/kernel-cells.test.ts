@@ -187,7 +187,7 @@ const xlsCell: fc.Arbitrary<CellRecord> = fc.oneof(
       (r, c) =>
         record(0x204, place(r, c, 0), word(text.length), 1, wide(text)),
   ),
-  // A text that goes on in the record behind.
+  // A text that goes on in the record after.
   anyText.map(
     (text): CellRecord =>
       (r, c) =>

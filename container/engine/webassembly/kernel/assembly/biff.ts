@@ -83,7 +83,7 @@ export function endsWithLink(end: usize): bool {
 /** The column of a formula whose string record is still to come; -1 when none is awaited. */
 let awaitedColumn: i32 = -1
 
-/** The cells of one record from `at`, behind row, column and style; false where they are the host's. */
+/** The cells of one record from `at`, after row, column and style; false if they are the host's. */
 function putRecord(type: u32, column: i32, style: i32, at: usize, end: usize, isUnicode: bool): bool {
   switch (type) {
     case SHARED:
@@ -134,7 +134,7 @@ function putLabel(column: i32, at: usize, end: usize, isUnicode: bool): bool {
 }
 
 /**
- * Whole rows of a sheet from `at` on, put behind those of the batch. Stops at whatever is not plain, at a row whose end does
+ * Whole rows of a sheet from `at` on, put after those of the batch. Stops at whatever is not plain, at a row whose end does
  * not stand before `end`, and once the batch is full.
  */
 // oxlint-disable-next-line complexity -- a call would cost the loop its registers
@@ -178,7 +178,7 @@ export function readBiffRows(at: usize, end: usize, columnsMax: i32, isUnicode: 
   }
 }
 
-/** Walks over records up to the next edge of a substream, or what is not whole; answers the last row, -1 where one is above another. */
+/** Walks over records up to the next edge of a substream, or what is not whole; returns the last row, -1 if one is above another. */
 export function walkBiffRows(at: usize, end: usize, lastRow: i32): i32 {
   readTo(at)
   while (at + 4 <= end) {

@@ -106,7 +106,7 @@ export function endRow(row: i32): void {
   binaryRounded = rounded
 }
 
-/** Fills the gap to the left of a cell; false where its place, or the memory, is the host's to see to. */
+/** Fills the gap to the left of a cell; false if its place, or the memory, is the host's to see to. */
 function makePlace(column: i32): bool {
   const at = column - firstColumn
   if (at < nextColumn || column >= columnEnd || cells + (at - nextColumn) + 1 >= cellsMax || text > textStop)
@@ -138,7 +138,7 @@ function putUnfinished(kind: u8, start: i32, style: i32): void {
   putCell(kind, start, start)
 }
 
-/** All of these are false where the cell is the host's. */
+/** All of these are false if the cell is the host's. */
 export function putNumber(column: i32, style: i32, value: f64): bool {
   if (!makePlace(column)) return false
   const mark = markOf(style)

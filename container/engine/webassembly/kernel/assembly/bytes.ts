@@ -21,7 +21,7 @@ export function isSpace(byte: u8): bool {
   return byte == 32 || <u8>(byte - 9) < 5
 }
 
-/** The length of the space at `at`, no-break ones (U+00A0, U+202F) included; 0 where there is none. */
+/** The length of the space at `at`, no-break ones (U+00A0, U+202F) included; 0 if there is none. */
 // @inline
 function spaceAt(at: usize, end: usize): usize {
   const byte = load<u8>(at)
@@ -30,7 +30,7 @@ function spaceAt(at: usize, end: usize): usize {
   return byte == 0xe2 && at + 3 <= end && load<u8>(at, 1) == 0x80 && load<u8>(at, 2) == 0xaf ? 3 : 0
 }
 
-/** The length of the space that ends at `end`; 0 where there is none. */
+/** The length of the space that ends at `end`; 0 if there is none. */
 // @inline
 function spaceBefore(at: usize, end: usize): usize {
   const byte = load<u8>(end - 1)
@@ -97,7 +97,7 @@ export function daysIn(month: i32, year: i32): i32 {
   return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31
 }
 
-/** Copies 16 bytes a step: up to 15 beyond are written, and read. Answers where the copy ends. */
+/** Copies 16 bytes a step: up to 15 beyond are written, and read. Returns where the copy ends. */
 // @inline
 export function copy(to: usize, from: usize, count: usize): usize {
   for (let done: usize = 0; done < count; done += 16) v128.store(to + done, v128.load(from + done))

@@ -19,7 +19,7 @@ const REWRITTEN_ROOM: usize = 64
 
 /**
  * Casts rows from `row` on as long as every cell is canonical already, in its column's form or known to be none, to typed
- * rows from `typedRow` on; what is rewritten stands from `text` to `textEnd` at most. Answers the first row that needs a
+ * rows from `typedRow` on; what is rewritten stands from `text` to `textEnd` at most. Returns the first row that needs a
  * second look or is none of the table's (its number is not above the header's), or `rowEnd`. Where `takesShort`, a row
  * that ends early has no values there.
  */

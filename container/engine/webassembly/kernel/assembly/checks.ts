@@ -13,7 +13,7 @@ import {
 } from './layout'
 import { digitsEnd, FIRST_YEAR, isDate, isDigit, MINUS, POINT, two, ZERO } from './bytes'
 
-/** A column's sizes, an i32 each: how many digits before the point, behind it (of a second's fraction too), and that carry value. */
+/** A column's sizes, an i32 each: how many digits before the point, after it (of a second's fraction too), and that carry value. */
 export const WHOLE: usize = 0
 export const FRACTION: usize = 4
 export const SIGNIFICANT: usize = 8
@@ -96,7 +96,7 @@ function isExponent(at: usize, end: usize): bool {
   return at == end && exponent <= EXPONENT_MAX
 }
 
-/** `HH:MM:SS[.f…]`: where it ends, 0 where it is none. */
+/** `HH:MM:SS[.f…]`: where it ends, 0 if it is none. */
 export function timeEnd(at: usize, end: usize, fraction: i32): usize {
   if (end - at < 8 || load<u8>(at + 2) != 58 || load<u8>(at + 5) != 58) return 0
   if (two(at) > 23 || two(at + 3) > 59 || two(at + 6) > 59) return 0

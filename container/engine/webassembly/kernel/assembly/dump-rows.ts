@@ -92,7 +92,7 @@ function written(column: usize, task: i32, at: usize, end: usize, validUntil: us
   return NOT_HERE
 }
 
-/** Writes the row that opens at `at`; answers the address behind its bracket. */
+/** Writes the row that opens at `at`; returns the address after its bracket. */
 function writeRow(at: usize, end: usize, columns: usize, columnsEnd: usize, validUntil: usize): usize {
   at++
   for (let column = columns; column < columnsEnd; column += COLUMN_BYTES) {
@@ -226,8 +226,8 @@ function nextRow(at: usize, end: usize, head: usize, headCount: usize): usize {
 }
 
 /**
- * Takes plain rows from the bracket at `at` on, and writes them from `out` on, or else has that room to itself. Answers where it stopped:
- * before a bracket, or behind a row that no other follows here.
+ * Takes plain rows from the bracket at `at` on, and writes them from `out` on, or else has that room to itself. Returns where it stopped:
+ * before a bracket, or after a row that no other follows here.
  */
 export function takeDumpRows(
   at: usize,

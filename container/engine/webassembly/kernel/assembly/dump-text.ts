@@ -54,7 +54,7 @@ function spelling(byte: u8): u8 {
   return 0
 }
 
-/** Writes a string as COPY's text; answers the address behind its closing quote. */
+/** Writes a string as COPY's text; returns the address after its closing quote. */
 export function copyString(at: usize, end: usize, quote: u8): usize {
   const quotes = i8x16.splat(<i8>quote)
   const backslashes = i8x16.splat(<i8>BACKSLASH)
@@ -143,7 +143,7 @@ function pushHex(byte: u8, out: usize): void {
   store<u8>(out, hexOf(byte & 15), 1)
 }
 
-/** Writes a string's bytes in hexadecimal; answers the address behind its closing quote. */
+/** Writes a string's bytes in hexadecimal; returns the address after its closing quote. */
 export function hexString(at: usize, end: usize, quote: u8): usize {
   const quotes = i8x16.splat(<i8>quote)
   const backslashes = i8x16.splat(<i8>BACKSLASH)
@@ -179,7 +179,7 @@ export function hexString(at: usize, end: usize, quote: u8): usize {
   return NOT_HERE
 }
 
-/** Writes a string without its escapes; answers the address behind its closing quote. */
+/** Writes a string without its escapes; returns the address after its closing quote. */
 export function plainString(at: usize, end: usize, quote: u8): usize {
   const quotes = i8x16.splat(<i8>quote)
   const backslashes = i8x16.splat(<i8>BACKSLASH)
@@ -224,7 +224,7 @@ function unescaped(byte: u8): u8 {
   return byte
 }
 
-/** Writes digits of hexadecimal in lower case, an even number of them; answers the address behind them. */
+/** Writes digits of hexadecimal in lower case, an even number of them; returns the address after them. */
 export function copyHex(at: usize, end: usize): usize {
   const from = at
   let out = to

@@ -1,4 +1,4 @@
-// Values of a dump's rows where they are written as a server writes them. Each reader answers the address behind the
+// Values of a dump's rows where they are written as a server writes them. Each reader returns the address after the
 // value, or NOT_HERE: then the host reads the row.
 import { copy, digitsEnd, isDate, isDigit, MINUS, POINT, two, ZERO } from './bytes'
 import { BACKSLASH, copyHex, copyString, hasHigh, hexString, NOT_HERE, stringEnd, to, writeAt } from './dump-text'
@@ -138,7 +138,7 @@ function quotedTruth(at: usize, quote: u8): usize {
   return (truth == ZERO || truth == 49) && load<u8>(at + 2) == quote ? at + 3 : NOT_HERE
 }
 
-/** `:MM:SS` and up to six digits behind a point: where it ends. */
+/** `:MM:SS` and up to six digits after a point: where it ends. */
 function minutesEnd(at: usize): usize {
   if (load<u8>(at) != COLON || load<u8>(at + 3) != COLON || two(at + 1) > 59 || two(at + 4) > 59) return NOT_HERE
   at += 6

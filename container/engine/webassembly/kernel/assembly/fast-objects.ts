@@ -79,7 +79,7 @@ function endsOf(at: usize, quotes: v128, backslashes: v128, controls: v128): u32
   return <u32>i8x16.bitmask(low) | ((<u32>i8x16.bitmask(high)) << 16)
 }
 
-/** The first byte from `at` on that is a quote, a backslash or a control; behind `end` where there is none. */
+/** The first byte from `at` on that is a quote, a backslash or a control; after `end` where there is none. */
 // @inline
 function textEnd(at: usize, end: usize, quotes: v128, backslashes: v128, controls: v128): usize {
   let mask = endsOf(at, quotes, backslashes, controls)
@@ -95,7 +95,7 @@ function textEnd(at: usize, end: usize, quotes: v128, backslashes: v128, control
 
 let scratchEnd: usize = 0
 
-/** Undoes the escapes of the text at `at` in the scratch; answers where it closes, LEFT where that is not for the fast path. */
+/** Undoes the escapes of the text at `at` in the scratch; returns where it closes, LEFT where that is not for the fast path. */
 function unescaped(job: usize, at: usize, end: usize): usize {
   const closing = stringEnd(at, end)
   const count = closing - at
@@ -267,7 +267,7 @@ function take(
 
 /**
  * Takes objects from `start` on whose keys are the table's in their order, some of them missing, and every value canonical,
- * and writes them as writeRows does. Those of an array stand behind commas. Stops as takeRecords does.
+ * and writes them as writeRows does. Those of an array stand after commas. Stops as takeRecords does.
  */
 export function takeObjects(
   job: usize,

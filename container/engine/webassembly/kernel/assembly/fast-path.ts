@@ -18,7 +18,7 @@ import { writeBare, writeBooleanWord, writeLiteral } from './write'
 // loop of their own, which is the same source compiled a second time without any call.
 
 /**
- * A job is what the host says once of a table: i32 addresses and counts of its columns, of what stands between rows and behind
+ * A job is what the host says once of a table: i32 addresses and counts of its columns, of what stands between rows and after
  * one; four words of records or of objects; the address and the size of room to undo quotes and escapes in; then the constants.
  */
 export const COLUMNS: usize = 0
@@ -93,7 +93,7 @@ export function writeNothing(column: usize, to: usize): usize {
   return count <= 16 ? to + count : copy(to, load<u32>(column, NOTHING), count)
 }
 
-/** Writes a value in the column's form; answers the address behind it, 0 for a value that is not in it. */
+/** Writes a value in the column's form; returns the address after it, 0 for a value that is not in it. */
 function writeRewritten(column: usize, at: usize, count: usize, to: usize): usize {
   const sort = load<i32>(column, SORT)
   const from = sort == BOOLEAN_WORDS ? to : copy(to, load<u32>(column, BEFORE), load<u32>(column, BEFORE + 4))
@@ -105,13 +105,13 @@ function writeRewritten(column: usize, at: usize, count: usize, to: usize): usiz
   return copy(to, load<u32>(column, AFTER), load<u32>(column, AFTER + 4))
 }
 
-/** Writes a value that has spaces around it without them; answers the address behind it, 0 where it has none. */
+/** Writes a value that has spaces around it without them; returns the address after it, 0 if it has none. */
 function writeTrimmed(column: usize, at: usize, count: usize, to: usize, limit: usize): usize {
   const from = trim(column + FORM, at, at + count)
   return from == 0 ? 0 : writeInFull(column, from, trimmedTo - from, to, limit)
 }
 
-/** Checks and writes whatever value; answers the address behind it, 0 where the row is to be left. */
+/** Checks and writes whatever value; returns the address after it, 0 if the row is to be left. */
 export function writeInFull(column: usize, at: usize, count: usize, to: usize, limit: usize): usize {
   const check = load<i32>(column, CHECK)
   if (check == SKIPPED) return to

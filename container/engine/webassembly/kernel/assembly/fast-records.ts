@@ -63,7 +63,7 @@ function quoteEnd(at: usize, end: usize, quotes: v128): usize {
 let scratchEnd: usize = 0
 
 /**
- * Undoes the doubled quotes of the field at `at`, whose first one stands at `first`, into the scratch; answers where the
+ * Undoes the doubled quotes of the field at `at`, whose first one stands at `first`, into the scratch; returns where the
  * field closes, LEFT where it is too long or the text ends.
  */
 // @inline
@@ -173,7 +173,7 @@ function take(
         if (at >= end || refusesText(column)) break
         base = at
         mask = structural(base, delimiters, lineFeeds, carriageReturns)
-        // Something stands behind the quote.
+        // Something stands after the quote.
         if ((mask & 1) == 0) break
       } else {
         if (mask == 0) {
@@ -227,7 +227,7 @@ function take(
 
 /**
  * Takes records of delimited text from `start` on, each of the table's width and every cell canonical, and writes them as
- * writeRows does. Stops behind `rowsMax` rows or the row that reaches `stopAt`, and before a record that is not for it.
+ * writeRows does. Stops after `rowsMax` rows or the row that reaches `stopAt`, and before a record that is not for it.
  * 128 bytes beyond `end` are read, and ignored.
  */
 export function takeRecords(

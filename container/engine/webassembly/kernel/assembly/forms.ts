@@ -15,7 +15,7 @@ import { writeUuid, writeWord } from './words'
 /**
  * A column's form, 36 bytes: what its values are; in which order their days are written, which words they are, or what stands
  * between groups of digits and before the fraction; an allowance to rewrite them; the address of its texts for no value; that of
- * what stands before and behind its numbers; and an allowance to take spaces off.
+ * what stands before and after its numbers; and an allowance to take spaces off.
  * ../../cast/kernel-fixes.ts writes it, but for the address of the texts, which ../../cast/kernel-nulls.ts does.
  */
 const PART: usize = 0
@@ -61,7 +61,7 @@ function rewrittenAs(part: i32, form: usize, sizes: usize, at: usize, end: usize
 }
 
 /**
- * Writes a value in the form of the column whose sizes are at `sizes` as canonical text; answers where that ends, 0 for a
+ * Writes a value in the form of the column whose sizes are at `sizes` as canonical text; returns where that ends, 0 for a
  * value that is not in it.
  */
 export function rewrite(form: usize, sizes: usize, at: usize, end: usize, to: usize): usize {

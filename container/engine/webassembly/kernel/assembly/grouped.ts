@@ -5,7 +5,7 @@ import { isDecimal } from './checks'
 /** The position where reading stopped. */
 let readTo: usize = 0
 
-/** Writes digits without what stands between groups of three; answers where they end, 0 where the groups are none. */
+/** Writes digits without what stands between groups of three; returns where they end, 0 if the groups are none. */
 function writeWhole(group: u8, at: usize, end: usize, to: usize): usize {
   let inGroup = 0
   let groups = 0
@@ -68,8 +68,8 @@ function takeOff(affixes: usize, at: usize, end: usize): bool {
 }
 
 /**
- * Writes `1,234.56` as canonical text; answers where that ends, 0 for what is no such number or larger than `whole`, `fraction`
- * and `significant` digits allow. `group` is 0 where nothing stands between groups.
+ * Writes `1,234.56` as canonical text; returns where that ends, 0 for what is no such number or larger than `whole`, `fraction`
+ * and `significant` digits allow. `group` is 0 if nothing stands between groups.
  */
 export function writeGrouped(
   group: u8,

@@ -81,7 +81,7 @@ function readValue(at: usize, end: usize, cell: usize, stack: usize): usize {
   return to
 }
 
-/** Reads the object at `at` into the cells from `first` on, one for each key; answers where it ends. */
+/** Reads the object at `at` into the cells from `first` on, one for each key; returns where it ends. */
 // oxlint-disable-next-line complexity -- a call would cost the loop its registers
 function readObject(at: usize, end: usize, keys: usize, keyCount: i32, first: i32, stack: usize): usize {
   for (let cell = first; cell < first + keyCount; cell++) store<i32>(starts + ((<usize>cell) << 2), -1)
@@ -141,7 +141,7 @@ function finish(first: i32, last: i32): void {
 }
 
 /**
- * Reads objects one after another (in an array: each behind a comma) into the batch, behind the `rows` and `cells` it holds.
+ * Reads objects one after another (in an array: each after a comma) into the batch, after the `rows` and `cells` it holds.
  * `keys`: address and length of every key as it is written; `stack`: room for nested values. 64 bytes beyond `end` are read,
  * and ignored.
  */

@@ -55,7 +55,7 @@ function pairEnd(at: usize, end: usize): usize {
   return isPair ? at + 12 : STRANGE
 }
 
-/** The escape behind a backslash at `at`: where it ends. Half a surrogate pair is the host's. */
+/** The escape after a backslash at `at`: where it ends. Half a surrogate pair is the host's. */
 function escapeEnd(at: usize, end: usize): usize {
   if (at + 6 > end) return CUT
   const byte = load<u8>(at + 1)
@@ -193,7 +193,7 @@ export function nestedEnd(at: usize, end: usize, stack: usize): usize {
   }
 }
 
-/** Whether the text up to `end`, behind which 64 NULs stand, is one value. `false`: that is for the host to judge. */
+/** Whether the text up to `end`, after which 64 NULs stand, is one value. `false`: that is for the host to judge. */
 export function isJson(at: usize, end: usize, stack: usize): bool {
   const beyond = end + 64
   at = skipSpace(at, beyond)

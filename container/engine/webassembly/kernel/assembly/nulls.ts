@@ -11,7 +11,7 @@ const TEXT_BYTES: usize = 32
 const TEXTS_BYTES: usize = 128
 const LONGEST: usize = 16
 
-/** Whether a value is one of the texts at `texts`, 0 where the column has none; then it counts. */
+/** Whether a value is one of the texts at `texts`, 0 if the column has none; then it counts. */
 export function isNull(texts: usize, at: usize, count: usize): bool {
   if (texts == 0 || count > LONGEST) return false
   const all = (1 << (<i32>count)) - 1
@@ -28,7 +28,7 @@ export function isNull(texts: usize, at: usize, count: usize): bool {
 /** The most bytes of a marker: an eight-byte word also holds its length. */
 const MARKER_BYTES: usize = 7
 
-/** Whether a value is one of the markers that people write, in any case: eight bytes each, in small letters, zeros behind. */
+/** Whether a value is one of the markers that people write, in any case: eight bytes each, in small letters, zeros after. */
 export function isMarker(at: usize, end: usize, markers: usize, markersEnd: usize): bool {
   const count = end - at
   if (count > MARKER_BYTES) return false

@@ -48,7 +48,7 @@ function exactProduct(a: f64, b: f64): f64 {
   return product
 }
 
-/** A number with more digits than are shown, rounded to fifteen by what it exactly is. 0 where its powers of ten are not exact. */
+/** A number with more digits than are shown, rounded to fifteen by what it exactly is. 0 if its powers of ten are not exact. */
 function appendFifteen(to: usize, size: f64, isNegative: bool): usize {
   let scale: i32 = 14
   let power: f64 = 1e14

@@ -60,7 +60,7 @@ export function isCoded(at: usize, end: usize): bool {
 }
 
 /**
- * Copies a text up to the next `<`, the five entities resolved. Answers where that stands, and 0 for a text that is the
+ * Copies a text up to the next `<`, the five entities resolved. Returns where that stands, and 0 for a text that is the
  * host's: other references, carriage returns, what may be one of Office's escapes.
  */
 export let copiedTo: usize = 0

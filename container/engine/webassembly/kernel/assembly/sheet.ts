@@ -129,7 +129,7 @@ function readBoolean(from: usize, end: usize, text: usize, textStop: usize): usi
 /** The address after a value that is copied unchanged; 0 if the space is full, or if the host must read the row. */
 function copyAsWritten(from: usize, end: usize, text: usize, textStop: usize): usize {
   const at = tagFrom(from, end)
-  // A value may begin just behind the end, in what an earlier window left there.
+  // A value may begin just after the end, in what an earlier window left there.
   if (at < from || text + (at - from) > textStop) return 0
   if (type != OF_TEXT && type != OF_INLINE && isCoded(from, at)) return 0
   if (type == OF_ERROR) valueKind = ERROR
@@ -156,7 +156,7 @@ function readValue(from: usize, end: usize, text: usize, textStop: usize): usize
 }
 
 /**
- * Whole rows of a worksheet's markup from `at`, as SheetTokens reads them, put behind those of the batch. Stops at whatever
+ * Whole rows of a worksheet's markup from `at`, as SheetTokens reads them, put after those of the batch. Stops at whatever
  * is not written as nearly all programs do, at a row that does not end before `end`, and once the batch is full.
  * 64 bytes beyond `end` are read, and ignored.
  */

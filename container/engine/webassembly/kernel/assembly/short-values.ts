@@ -38,7 +38,7 @@ export function isShortDecimal(constants: usize, sizes: usize, bytes: v128, at: 
   const all = (1 << (<i32>count)) - 1
   const sign = <i32>(load<u8>(at) == MINUS)
   const points = i8x16.bitmask(i8x16.eq(bytes, v128.load(constants, POINTS))) & all
-  // Without a point it would stand behind the digits.
+  // Without a point it would stand after the digits.
   const point = <i32>ctz(points | (1 << (<i32>count)))
   const fraction = <i32>count - point - <i32>(points != 0)
   const whole = point - sign

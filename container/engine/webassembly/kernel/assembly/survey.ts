@@ -52,7 +52,7 @@ function raiseInteger(facts: usize, at: usize, end: usize): void {
   if (value > load<i64>(facts, LARGEST)) store<i64>(facts, value, LARGEST)
 }
 
-/** Digits before the point, behind it, and those that carry value. */
+/** Digits before the point, after it, and those that carry value. */
 function raiseDecimal(facts: usize, at: usize, end: usize): void {
   if (load<u8>(at) == MINUS) at++
   if (load<u8>(at) == ZERO) at++

@@ -73,7 +73,7 @@ function writeClock(at: usize, end: usize, fraction: i32, to: usize): usize {
   return digits == 0 || digits > fraction ? 0 : copy(to, point, readTo - point)
 }
 
-/** `Z`, `+02:00`, `+0200`, `+02` as `+HH:MM`; answers where that ends, 0 where there is no zone, or not one alone. */
+/** `Z`, `+02:00`, `+0200`, `+02` as `+HH:MM`; returns where that ends, 0 if there is no zone, or not one alone. */
 function writeZone(at: usize, end: usize, to: usize): usize {
   const count = <i32>(end - at)
   const sign = load<u8>(at)

@@ -35,7 +35,7 @@ function structural(at: usize, delimiter: v128, quote: v128, lineFeed: v128, car
   return found
 }
 
-/** Undoes doubled quotes in place; answers the field's new end. */
+/** Undoes doubled quotes in place; returns the field's new end. */
 function unescape(start: i32, end: i32, quote: i32): i32 {
   let to = start
   for (let from = start; from < end; from++) {
@@ -48,7 +48,7 @@ function unescape(start: i32, end: i32, quote: i32): i32 {
 
 /**
  * Whole records of the input from `start`, as CsvRecords reads them for a delimiter of one byte and no backslashes.
- * `quote` is −1 where there is none. Ends with `rowsWanted` rows, and then with some of `width` cells without blank lines between: who
+ * `quote` is −1 if there is none. Ends with `rowsWanted` rows, and then with some of `width` cells without blank lines between: who
  * looks for the end of a table sees what follows a row that is none of its. 64 bytes beyond `end` are read, and ignored.
  */
 // oxlint-disable-next-line complexity, max-lines-per-function -- a call would cost the loop its registers
@@ -186,7 +186,7 @@ export function tokenize(
   return MORE
 }
 
-/** Closes row `row`, whose cells are `first` to `cells`; answers where the next begins: at `first` after a blank line. */
+/** Closes row `row`, whose cells are `first` to `cells`; returns where the next begins: at `first` after a blank line. */
 function endRow(row: i32, first: i32, cells: i32, trailing: bool, hasEscapes: bool, quote: i32): i32 {
   rowNumber++
   const count = cells - first

@@ -31,7 +31,7 @@ function moveDay(at: usize, by: i32): bool {
 }
 
 /**
- * Writes `YYYY-MM-DD HH:MM:SS[.f…]+HH:MM` in UTC, without an offset; answers where that ends, 0 for one that is the host's to
+ * Writes `YYYY-MM-DD HH:MM:SS[.f…]+HH:MM` in UTC, without an offset; returns where that ends, 0 for one that is the host's to
  * write. It may be written where it stands.
  */
 export function writeUtc(at: usize, end: usize, to: usize): usize {

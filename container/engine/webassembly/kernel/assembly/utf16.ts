@@ -39,7 +39,7 @@ export function appendLatin1(to: usize, from: usize, end: usize): usize {
   return to
 }
 
-/** True where all of it is ASCII. */
+/** True if all of it is ASCII. */
 export function isAscii(from: usize, end: usize): bool {
   for (; from < end; from += 16) {
     const mask = i8x16.bitmask(v128.load(from))

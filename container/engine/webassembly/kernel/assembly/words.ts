@@ -20,7 +20,7 @@ function writeFalse(to: usize): usize {
   return to + 5
 }
 
-/** Writes a word of the column's two as true or false; answers where that ends, 0 for what is neither. */
+/** Writes a word of the column's two as true or false; returns where that ends, 0 for what is neither. */
 export function writeWord(words: i32, at: usize, end: usize, to: usize): usize {
   const count = <i32>(end - at)
   const letters = load<u32>(at) | LOWER
@@ -32,7 +32,7 @@ export function writeWord(words: i32, at: usize, end: usize, to: usize): usize {
   return count == 5 && letters == FALS && (load<u8>(at, 4) | 32) == 101 ? writeFalse(to) : 0
 }
 
-/** Writes a UUID in lower case; answers where that ends, 0 for what is none. */
+/** Writes a UUID in lower case; returns where that ends, 0 for what is none. */
 export function writeUuid(at: usize, end: usize, to: usize): usize {
   if (end - at != 36) return 0
   const textEnd = copy(to, at, 36)

@@ -51,7 +51,7 @@ function escapedAmong(bytes: v128, low: v128, high: v128): i32 {
   return i8x16.bitmask(i8x16.ne(special, i8x16.splat(0)))
 }
 
-/** Answers the address behind the copy, 0 for a value with a byte that is not written here. */
+/** Returns the address after the copy, 0 for a value with a byte that is not written here. */
 function copyEscaped(to: usize, from: usize, end: usize, escapes: usize): usize {
   const low = v128.load(escapes)
   const high = v128.load(escapes, 16)
@@ -88,7 +88,7 @@ function hasEscaped(from: usize, end: usize, escapes: usize): bool {
 
 /**
  * A field of RFC 4180: between quotes where it is empty, begins or ends with a space, or has a byte that is escaped. Answers
- * the address behind it.
+ * the address after it.
  */
 function copyField(to: usize, from: usize, end: usize, escapes: usize): usize {
   const isPlain = from < end && load<u8>(from) != SPACE && load<u8>(end - 1) != SPACE && !hasEscaped(from, end, escapes)
@@ -100,7 +100,7 @@ function copyField(to: usize, from: usize, end: usize, escapes: usize): usize {
 }
 
 /**
- * Writes a value that needs no escapes, which may stand there already; answers the address behind it, 0 where it is the host's
+ * Writes a value that needs no escapes, which may stand there already; returns the address after it, 0 if it is the host's
  * to write.
  */
 // @inline
@@ -140,7 +140,7 @@ export function writeLiteral(literal: usize, allowanceAt: usize, at: usize, coun
   return copy(to, load<u32>(literal, AFTER), load<u32>(literal, AFTER + 4))
 }
 
-/** Writes typed row `row`; answers the address behind it, 0 when the host must write it. */
+/** Writes typed row `row`; returns the address after it, 0 when the host must write it. */
 function writeRow(row: i32, width: i32, columns: usize, to: usize, limit: usize): usize {
   let cell = (<usize>(row * width)) << 2
   const columnsEnd = columns + <usize>width * COLUMN_BYTES
@@ -163,8 +163,8 @@ function writeRow(row: i32, width: i32, columns: usize, to: usize, limit: usize)
 }
 
 /**
- * Writes typed rows `row` to `rowEnd` as `between` (but for the first where `isFirst`), the cells, `behind`. Stops behind the
- * row that reaches `stopAt`, and before one that it cannot write or has no room for. Answers the row it stopped before.
+ * Writes typed rows `row` to `rowEnd` as `between` (but for the first where `isFirst`), the cells, `after`. Stops after the
+ * row that reaches `stopAt`, and before one that it cannot write or has no room for. Returns the row it stopped before.
  */
 export function writeRows(
   row: i32,

@@ -74,7 +74,7 @@ function isLink(at: usize, end: usize): bool {
   return length >= 4 && flags + 6 + length <= end && endsWithLink(flags + 6 + length)
 }
 
-/** The cell at hand, its value at `at`; false where it is the host's. */
+/** The cell at hand, its value at `at`; false if it is the host's. */
 function putCell(column: i32, at: usize, end: usize): bool {
   const style = <i32>(load<u32>(at - 4) & 0xff_ffff)
   switch (type) {
@@ -108,8 +108,8 @@ function putCell(column: i32, at: usize, end: usize): bool {
 }
 
 /**
- * Whole rows of a sheet from the head of one at `at`, put behind those of the batch. Stops at whatever is not plain, at a row
- * behind which no other begins before `end`, and once the batch is full.
+ * Whole rows of a sheet from the head of one at `at`, put after those of the batch. Stops at whatever is not plain, at a row
+ * after which no other begins before `end`, and once the batch is full.
  */
 export function readXlsbRows(at: usize, end: usize): void {
   readTo(at)
