@@ -1,9 +1,9 @@
 import { flushCompileCache } from 'node:module'
 
 /**
- * When the image is built: the modules of every converting process, stripped of their types and compiled once, into
- * NODE_COMPILE_CACHE. A process that finds them there starts in a third of the time. What is there must be nobody's to write
- * when strangers' files are read: who could, would change what the next process runs.
+ * Compiles the modules of the converting processes when the image is built, without their types, into
+ * NODE_COMPILE_CACHE. A process that finds them there starts in a third of the time. Nobody may write to the cache
+ * while strangers' files are read, because it decides what the next process runs.
  */
 const folder = process.env['NODE_COMPILE_CACHE']
 if (folder === undefined || folder === '') throw new Error('NODE_COMPILE_CACHE says where the compiled modules go')

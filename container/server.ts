@@ -9,8 +9,8 @@ import type { EngineAnswer, EngineStart } from '../src/contract/run.ts'
 import { EnginePool } from './run/engine-pool.ts'
 import { removeLeftRunFolders } from './run/run-folders.ts'
 
-// The engine's doors: health, reserve, release, start, status. Only the engine object knocks here. A cancel comes as the
-// answer to the run's next report.
+// The routes of the engine: health, reserve, release, start, status. Only the engine object calls them. A cancel is the
+// response to the next report of the run.
 
 const number = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise)
 const size = number('ENGINE_PROCESSES', Math.max(2, availableParallelism()))

@@ -38,14 +38,14 @@ const commandLine = await bundle({
   plugins: [{ name: 'cli', resolveId: (id) => (id === 'cli.ts' ? join(root, id) : null), load: sourceOfCli }],
   output: {
     chunkFileNames: 'chunks/[name]-[hash].js',
-    // Node takes about a millisecond for each file. Whatever a CSV file needs is in two, so that it starts at once.
+    // Node takes about a millisecond for each file. The code for CSV is in two files, so that it starts at once.
     codeSplitting: {
       groups: [
         { name: 'main', test: /commands\/main\.ts$/, priority: 2 },
         { name: 'csv', test: /commands\/convert\.ts$|delimited\/delimited-reader\.ts$/, priority: 1 },
       ],
     },
-    // Names stay: whoever reports an error sends a stack of them.
+    // Names are kept, so that a reported stack can be read.
     minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
   },
 })

@@ -21,7 +21,7 @@ declare namespace Cloudflare {
     OPERATOR_TOKEN: string
     /** `https://<team>.cloudflareaccess.com`: who signs the tokens of requests to `/ops`. Not in a local run. */
     ACCESS_ISSUER?: string
-    /** The audience tag of the Access application that stands before `/ops`. */
+    /** The audience tag of the Access application that protects `/ops`. */
     ACCESS_AUDIENCE?: string
     /** The public URL of the Worker, without a trailing slash. */
     PUBLIC_ORIGIN: string

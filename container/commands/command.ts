@@ -65,7 +65,7 @@ export interface Command {
   run(given: Arguments, terminal: Terminal): Promise<number>
 }
 
-/** How this process talks to whoever started it. */
+/** The streams through which this process talks to its user. */
 export interface Terminal {
   /** Errors are one line of JSON: for programs. */
   readonly errorsAsJson: boolean

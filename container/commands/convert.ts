@@ -150,7 +150,7 @@ function outputPathOf({ file, output }: Job, spec: Spec): string | undefined {
     : output
 }
 
-/** The input must not be overwritten while it is read, by whatever name, nor the output by the report. */
+/** Refuses to overwrite the input while it is read, or the output by the report, even under another name. */
 function keepsApart(file: string, output: string | undefined, report: string | undefined): void {
   if (output !== undefined && report !== undefined && resolve(output) === resolve(report))
     throw new UsageError(commandMessages.convert.reportIsOutput(report))

@@ -66,7 +66,7 @@ export async function openDatabaseOutput(address: string, { output }: Spec): Pro
 }
 
 async function pipedInto({ program, args, password, package: packageName }: Client, url: URL): Promise<LocalOutput> {
-  // Everybody on the machine can read the arguments of a process, so the password is none of them.
+  // Everybody on the machine can read the arguments of a process, so the password is not among them.
   const secret = password === undefined || url.password === '' ? {} : { [password]: decodeURIComponent(url.password) }
   const child = spawn(program, args(url), {
     stdio: ['pipe', 'inherit', 'inherit'],

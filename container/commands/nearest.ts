@@ -1,6 +1,6 @@
 import { editDistance } from '../../src/contract/messages.ts'
 
-/** The word of a list that somebody most likely meant; null if none is near. */
+/** The word of a list that the user most likely meant; null if no word is near. */
 function nearest(given: string, words: readonly string[]): string | null {
   const wanted = given.toLowerCase()
   const distances = words.map((word) => ({ word, distance: editDistance(wanted, word.toLowerCase()) }))

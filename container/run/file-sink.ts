@@ -6,8 +6,8 @@ const { ftruncateSync, writeSync } = process.getBuiltinModule('node:fs')
 export const pieceBytes = 1 << 16
 
 /**
- * Writes to a file that somebody else opens and closes. Nothing waits beside it: handing pieces to other threads takes longer
- * than writing them. A regular file can be written again from its start.
+ * Writes to a file that its caller opens and closes. Writes are synchronous, because other threads take longer to
+ * receive the bytes than to write them. A regular file can be written again from its start.
  */
 export function fileSink(fd: number, isRegular = false): ByteSink {
   let written = 0

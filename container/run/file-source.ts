@@ -58,7 +58,7 @@ export function fileSourceOf(fd: number): FileSource {
         yield chunk
       }
     },
-    /** A read that is underway would otherwise end in whatever file gets the number next. */
+    /** Waits for a pending read, which could otherwise read from the next file with the same number. */
     async close() {
       await Promise.allSettled(underway)
       closeSync(fd)

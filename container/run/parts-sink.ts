@@ -11,7 +11,7 @@ const smallPartBytes = 16 << 20
 /** A request to a Worker has 100 MB at most. */
 const largePartBytes = 90 << 20
 
-/** The size of parts that hold whatever the engine lets a file of this size become. */
+/** The size of parts that can hold the largest output of a file of this size. */
 export function partBytesFor(inputBytes: number): number {
   const mebibytes = Math.ceil(outputBytesMax(inputBytes) / partsMax / (1 << 20))
   return Math.min(Math.max(mebibytes * (1 << 20), smallPartBytes), largePartBytes)

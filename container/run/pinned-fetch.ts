@@ -20,9 +20,9 @@ const systemResolve: Resolve = async (host) =>
   (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address)
 
 /**
- * Fetches from the very address that was checked: the name is looked up once, all its addresses are judged, and the
- * connection goes to one of them with the name in SNI and Host. A name that answers otherwise a moment later gains
- * nothing. Redirects are answers like any other.
+ * Fetches from the address that was checked. The name is resolved once, all its addresses are checked, and the
+ * connection goes to one of them with the name in SNI and Host. A name that resolves differently later gains nothing.
+ * Redirects are ordinary responses.
  */
 export function pinnedFetch({ resolve = systemResolve, ca, ...policy }: PinnedFetchOptions): FetchHop {
   return async (url, headers, signal) => {

@@ -100,7 +100,7 @@ export class AccountStore {
     this.keysByHash.clear()
   }
 
-  /** The account as the operator sees it, in the directory and wherever else. */
+  /** The state of the account for the operator and the directory. */
   state(nowMs: number): AccountState | null {
     const account = this.get()
     if (account === null) return null

@@ -1,7 +1,7 @@
 /** Ringing at once would be ringing in the middle of what is being done. */
 const soonestMs = 50
 
-/** The object's one alarm, set for whatever is due next. */
+/** The object's only alarm, set for the next due task. */
 export class AlarmClock {
   private readonly storage: DurableObjectStorage
   private readonly timesOf: (nowMs: number) => readonly (number | null)[]

@@ -221,8 +221,8 @@ export class ConversionStore {
   }
 
   /**
-   * Newest first; ids are monotonic, so a page continues below the last id whatever has arrived since. It may end before its
-   * limit where reports are long.
+   * Lists conversions, newest first. Ids are monotonic, so a page continues below the last id even if others have
+   * arrived. A page of long reports may end before its limit.
    */
   list({ limit, status, before, name = '' }: Listing): Page {
     const below = before ?? '~'
@@ -259,7 +259,7 @@ export class ConversionStore {
     return { records, below: below ?? (searched === searchedMax ? last : null) }
   }
 
-  /** Does a conversion whose files are still there read this object, whoever it was sent for? */
+  /** True if a conversion with files reads this object, even if the object was sent for another one. */
   reads(objectKey: string): boolean {
     return (
       this.sql.exec('select 1 from conversions where file_key = ? and files_gone = 0 limit 1', objectKey).toArray()

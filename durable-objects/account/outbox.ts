@@ -52,7 +52,7 @@ export class Outbox {
     this.sql = sql
   }
 
-  /** Pokes a waiting conversion. Whatever message it had before is a thing of the past. */
+  /** Pokes a waiting conversion. Its earlier messages no longer count. */
   addPoke(conversion: Omit<ConversionMessage, 'poke'>, nowMs: number): void {
     this.poke(conversion, nowMs, 0)
   }

@@ -46,8 +46,8 @@ export interface RunDependencies {
 const stoppedTooOften = failureOf('internal_error', runFailures.internal_error.stoppedTooOften)
 
 /**
- * Attempts at conversions: fenced by their number, alive by their lease. Each method is one synchronous decision inside a
- * transaction; whatever an older attempt says is answered `stop` and changes nothing.
+ * Attempts at conversions, fenced by their number and kept alive by their lease. Each method is one synchronous
+ * decision inside a transaction. A message of an older attempt gets the reply `stop` and changes nothing.
  */
 export class Runs {
   private readonly dependencies: RunDependencies
@@ -239,7 +239,7 @@ export class Runs {
     return 'continue'
   }
 
-  /** The engine tells its end again because the answer was lost, or it has lost its turn: then its output is nobody's. */
+  /** Handles a repeated or late end. The output of an engine that has lost its lease has no owner. */
   private endTooLate({ accountId, conversionId, attempt }: AttemptRef): 'stop' {
     const key = outputKey(accountId, conversionId, attempt)
     if (this.dependencies.conversions.find(conversionId)?.output?.key !== key)

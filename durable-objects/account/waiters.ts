@@ -1,8 +1,8 @@
 import type { ConversionId } from '../../src/contract/ids.ts'
 
 /**
- * Requests that wait for a conversion to end. Each holds a timer and a callback, and nothing else: the object stays free for
- * whoever else calls it, however many wait.
+ * Requests that wait for a conversion to end. Each has a timer and a callback only, so the object stays free for other
+ * calls.
  */
 export class Waiters {
   private readonly waiting = new Map<ConversionId, Set<() => void>>()

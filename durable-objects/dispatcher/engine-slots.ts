@@ -141,7 +141,7 @@ export class EngineSlots {
     return [...rows].map(waiterOf)
   }
 
-  /** When a slot ends that somebody waits for; null while nobody waits. */
+  /** The time at which the next slot expires; null if no conversion waits for one. */
   nextMs(): number | null {
     const { sql } = this.storage
     const [waiter] = sql.exec('select 1 from waiting limit 1')

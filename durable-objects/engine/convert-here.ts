@@ -5,8 +5,8 @@ import { bounded, BoundedSink, Pace, sourceOf } from './isolate-limits.ts'
 const fileIsGone = failureOf('not_uploaded', runFailures.not_uploaded)
 
 /**
- * A small upload, converted in the isolate: the same engine, without a container's start. Whatever does not succeed here
- * for a reason of the isolate is thrown, and the next attempt is a container's.
+ * Converts a small upload in the isolate, with the same engine and without a container's start. An error of the isolate
+ * is thrown, and the next attempt runs in a container.
  */
 export async function convertHere(order: RunOrder, files: R2Bucket, account: RunAccount): Promise<RunOutcome | 'stop'> {
   const bytes = await read(order, files)

@@ -191,7 +191,7 @@ export class EngineObject extends DurableObject<Env> {
     return 'busy'
   }
 
-  /** The container ended by itself: with its run, or in the middle of it. The account object knows which. */
+  /** The container ended, with its run or in the middle of it. The account object knows which. */
   private async containerExited(): Promise<void> {
     const { held } = this
     if (this.ending !== null) return
@@ -199,13 +199,13 @@ export class EngineObject extends DurableObject<Env> {
     try {
       await accountStub(this.env, held.accountId).endRun(held, { kind: 'given_back' })
     } catch (error) {
-      // The lease ends by itself.
+      // The lease expires.
       logTrouble('run_not_given_back', { account: held.accountId, conversion: held.conversionId }, error)
     }
     return this.end()
   }
 
-  /** Leaves neither a container nor a byte of storage behind: whatever an object keeps is kept for ever. */
+  /** Removes the container and all storage, because an object's storage is kept forever. */
   private end(): Promise<void> {
     this.ending ??= this.endOnce().finally(() => {
       this.ending = null

@@ -112,12 +112,12 @@ export function bounded(inflate: Inflate, pace = new Pace()): Inflate {
   }
 }
 
-/** The places of one isolate, whatever objects share it. */
+/** The slots of an isolate, which its objects share. */
 export class Slots {
   private inUse = 0
   private waiting = 0
 
-  /** Whether somebody who comes now would get a place soon. */
+  /** True if a conversion that arrives now would get a slot soon. */
   get isOpen(): boolean {
     return this.waiting < waitingMax
   }

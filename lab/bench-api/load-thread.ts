@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { type Load, putLoad } from './http-load.ts'
 
-/** A thread of its own, so that whoever starts the Workers can keep reading their logs meanwhile. */
+/** The load runs in a thread of its own, so that the starter of the Workers can read their logs meanwhile. */
 parentPort?.on('message', (load: Load) => {
   putLoad(load).then(
     (result) => answer({ result }),

@@ -66,7 +66,7 @@ export async function startWorkers(): Promise<Workers> {
             RUN_SECRET: 'a run secret of the benchmark',
             OPERATOR_TOKEN: operatorToken,
             PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
-            // A local run: nobody stands before the operator's routes here. No request of the benchmark starts an engine.
+            // In a local run, no proxy protects the operator's routes. No request of the benchmark starts an engine.
             LOCAL_ENGINE_URL: 'http://127.0.0.1:9',
             S3_ENDPOINT: 'https://s3.example',
             S3_ACCESS_KEY_ID: 'access',

@@ -7,7 +7,7 @@ const groupsMax = 7
 /** A letter is learned from at least this many places. */
 const placesMin = 20
 
-/** Writes what stands before and behind each letter of a language, learned from the words in `FOLDER/LANGUAGE.txt`. */
+/** Writes the neighbors of each letter of a language, learned from the words in `FOLDER/LANGUAGE.txt`. */
 export function learn(folder: string): void {
   const lines = Object.entries(languages).flatMap(([code, { letters }]) => {
     const words = /\p{Script=Latin}/u.test(letters) ? wordsIn(folder, code) : []

@@ -96,7 +96,7 @@ export class Service {
     }
   }
 
-  /** The engine first: it gives its runs back, and there must be somebody to take them. */
+  /** Stops the engine first, because it gives its runs back to the service. */
   async stop(): Promise<void> {
     this.stopped = true
     await this.engine?.stop()

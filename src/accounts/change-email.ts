@@ -9,7 +9,7 @@ import { findSignIn, setEmail } from './register.ts'
 
 type Side = 'old' | 'new'
 
-/** Mails a link to the old and to the new address. Whoever asked does not learn whether the new one has an account. */
+/** Mails a link to the old and to the new address. The requester does not learn whether the new address has an account. */
 export async function beginEmailChange(env: Env, accountId: AccountId, email: string): Promise<void> {
   const before = await findSignIn(env, { accountId })
   if (before === null) return

@@ -13,7 +13,10 @@ export interface MailToken {
 /** One statement deletes this many. One mail adds fewer, so old tokens disappear. */
 const forgottenAtOnce = 100
 
-/** The secret of a link, which proves that somebody reads the mail of an address. Only its hash is stored, and it works once. */
+/**
+ * The secret of a link, which proves that its user reads the mail of an address. Only its hash is stored, and it works
+ * once.
+ */
 export async function makeMailToken(
   env: Env,
   purpose: MailPurpose,

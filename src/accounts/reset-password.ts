@@ -6,7 +6,7 @@ import { accountStub } from '../stubs/account.ts'
 import { makeMailToken, readMailToken, useMailToken } from './mail-tokens.ts'
 import { findSignIn, setPassword } from './register.ts'
 
-/** Mails a link to the holder of an account. Whoever asked sees the same when there is no account. */
+/** Mails a link to the holder of an account. The requester sees the same response if there is no account. */
 export async function beginReset(env: Env, email: string): Promise<void> {
   const account = await findSignIn(env, { email })
   if (account === null) return
@@ -20,7 +20,7 @@ export async function beginReset(env: Env, email: string): Promise<void> {
 export const emailOfReset = async (env: Env, token: string): Promise<string | null> =>
   (await readMailToken(env, 'reset_password', token))?.email ?? null
 
-/** Sets the new password and ends every session: whoever knew the old one is out. */
+/** Sets the new password and ends every session, so that a holder of the old password is signed out. */
 export async function finishReset(env: Env, token: string, password: string): Promise<AccountId | 'no_link'> {
   const used = await useMailToken(env, 'reset_password', token)
   if (used === null || used.accountId === null) return 'no_link'

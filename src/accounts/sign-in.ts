@@ -56,8 +56,8 @@ async function tryPassword(env: Env, { email, account, password, from }: Try): P
 }
 
 /**
- * Tries are counted for an account from one network address, and for the address alone. Nobody else's tries count against
- * the holder of an account: a device that signed in to it before has a count of its own, wherever it is.
+ * Tries are counted for an account from one network address, and for the address alone. Tries of others do not count
+ * against the holder of an account, because a device that signed in before has its own count.
  */
 function throttlesOf(env: Env, email: string, accountId: AccountId | null, from: Knocker): readonly Throttle[] {
   const { SIGN_IN_FREE_TRIES, SIGN_IN_FREE_TRIES_PER_ADDRESS } = readLimits({ ...env })

@@ -39,7 +39,7 @@ export async function beginSignUp(env: Env, email: string): Promise<void> {
 export const emailOfSignUp = async (env: Env, token: string): Promise<string | null> =>
   (await readMailToken(env, 'sign_up', token))?.email ?? null
 
-/** Makes the account of a link, with the password that whoever read the mail chose. */
+/** Makes the account of a link, with the password that the reader of the mail chose. */
 export async function finishSignUp(env: Env, token: string, password: string): Promise<AccountId | 'no_link'> {
   const used = await useMailToken(env, 'sign_up', token)
   if (used === null) return 'no_link'

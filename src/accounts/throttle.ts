@@ -13,9 +13,9 @@ const forgottenAtOnce = 100
 export type Admission = { readonly ok: true } | { readonly ok: false; readonly retryAfterSeconds: number }
 
 /**
- * Counts a try before it is made, so that tries sent at once cannot slip through together. After the free tries each one
- * makes the next wait twice as long, up to a limit: nobody is locked out, and guessing takes for ever. A try that is
- * refused does not count, so a wait ends although somebody goes on knocking.
+ * Counts a try before it is made, so that simultaneous tries cannot slip through. After the free tries, each one
+ * doubles the next wait, up to a limit: nobody is locked out, and guessing takes forever. A refused try does not count,
+ * so a wait ends even if the tries continue.
  */
 export async function admitTry(env: Env, throttles: readonly Throttle[], nowMs: number): Promise<Admission> {
   if (throttles.length === 0) return { ok: true }

@@ -49,7 +49,7 @@ async function makeToken(
   return { token: `rm_${kind}_${accountId}_${random}${tag}`, secretHash: await sha256(random) }
 }
 
-/** A key that was judged before, and nothing else: no cryptography, so nothing to wait for. */
+/** A key that was checked before. It needs no cryptography, so nothing waits. */
 export const rememberedBearer = (header: string | null, secret: string): Bearer | null =>
   checked.get(`${secret} ${header}`) ?? null
 
@@ -102,7 +102,7 @@ export const sha256 = async (text: string): Promise<string> =>
 const hex = (bytes: ArrayBuffer): string =>
   [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Compares all of it, whatever differs. */
+/** Compares every character, so that the time reveals nothing. */
 export function isSame(a: string, b: string): boolean {
   let difference = a.length ^ b.length
   for (let at = 0; at < a.length; at++) difference |= a.charCodeAt(at) ^ (b.charCodeAt(at) | 0)

@@ -8,7 +8,7 @@ import { log } from '../logs/log.ts'
 import { accountStub } from '../stubs/account.ts'
 import { signCall } from '../webhooks/signature.ts'
 
-/** A call that somebody recorded is of no use later. */
+/** A recorded call is useless after this time. */
 const toleranceSeconds = 300
 
 const accountId = z.string().refine(isAccountId, { error: 'must be the id of an account' })

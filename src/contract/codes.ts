@@ -10,7 +10,7 @@ import { problems } from './codes/problems.ts'
 
 /** Every code that an API error can carry. */
 export type ApiErrorCode = CodeOf<typeof apiErrors>
-/** `http_error` has whatever status the trouble has. */
+/** `http_error` has the status of the error. */
 export type RefusalCode = Exclude<ApiErrorCode, 'http_error'>
 
 export const statusOfCode = (code: RefusalCode): number => apiErrors[code].status

@@ -22,8 +22,8 @@ export interface WebhookView {
 export type ReplayAnswer = 'sent' | 'no_event' | 'no_webhook' | 'under_way'
 
 /**
- * The side of the account object that the settings pages and the operator call. Whoever saves an address has had it
- * judged before, by `refuseWebhookAddress`.
+ * The methods of the account object for the settings pages and the operator. The caller checks a URL with
+ * `refuseWebhookAddress` before it saves it.
  */
 export interface WebhookAccount {
   readWebhook(): Promise<WebhookView | null>
@@ -55,7 +55,7 @@ export interface AttemptResult {
   /** Null when there was no answer; then `trouble` says why. */
   readonly status: number | null
   readonly trouble: string | null
-  /** The beginning of the answer, for whoever looks for the mistake. */
+  /** The beginning of the response, which helps to find the error. */
   readonly answer: string
 }
 

@@ -84,12 +84,10 @@ export const reportColumnSchema = z
       .enum(columnTypeNames)
       .meta({ id: 'ColumnType', description: 'The type of a column, whatever the dialect.', examples: ['date'] }),
     sql_type: z.string().meta({ description: 'The type as the script declares it.', examples: ['date'] }),
-    nullable: z
-      .boolean()
-      .meta({
-        description: 'Whether the column may be NULL. False if the script declares NOT NULL.',
-        examples: [true],
-      }),
+    nullable: z.boolean().meta({
+      description: 'Whether the column may be NULL. False if the script declares NOT NULL.',
+      examples: [true],
+    }),
     excluded: z
       .boolean()
       .optional()

@@ -5,7 +5,7 @@ import type { AccountId, ConversionId } from './ids.ts'
 import type { Problem, Report } from './report.ts'
 import type { Spec } from './spec.ts'
 
-/** Names one try at one conversion. Whatever a run says counts only while its attempt is the current one. */
+/** Names one attempt at one conversion. A report of a run counts only while its attempt is the current one. */
 export interface AttemptRef {
   readonly accountId: AccountId
   readonly conversionId: ConversionId

@@ -98,7 +98,7 @@ export const byteCount = z.int({ error: must(rules.integer) }).min(0, { error: m
 /** A number without quotes. */
 const textMeant: Meaning = (input) => (typeof input === 'number' ? String(input) : undefined)
 
-/** Characters are code points, as in JSON Schema: an emoji is one, and half of one is none. */
+/** Characters are code points, as in JSON Schema: an emoji is one character, and half of one is invalid. */
 export const textOf = (charactersMin: number, charactersMax: number, rule?: Message) => {
   const error = rule === undefined ? must(rules.characters(charactersMin, charactersMax), textMeant) : must(rule)
   return z

@@ -154,7 +154,7 @@ export function outputEnding(spec: {
   return spec.output.compression === 'gzip' ? `${ending}.gz` : ending
 }
 
-/** The first field that a dump cannot heed, and what to do; null if there is none. */
+/** The first field that does not apply to a dump, with a remedy; null if all apply. */
 export function refusedForDumps(spec: {
   readonly output: { readonly if_exists: IfExists; readonly primary_key: unknown }
   readonly dump: { readonly mode: (typeof dumpModes)[number]; readonly parts: readonly string[] }

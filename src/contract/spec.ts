@@ -318,7 +318,7 @@ const columnFields = {
 }
 const columnSchema = closed(columnFields, otherColumnFields)
 
-/** The positions in `columns` that name a column which an earlier one has named. Whatever else is wrong is reported beside it. */
+/** The positions in `columns` that repeat a column. Other errors are reported beside them. */
 function repeatedColumns(columns: unknown): { readonly position: number; readonly index: number }[] {
   const known = new Set<number>()
   const repeated: { position: number; index: number }[] = []
@@ -350,7 +350,7 @@ const columnsSchema = listOf(columnSchema, 10_000).superRefine(
   { when: ({ value }) => Array.isArray(value) },
 )
 
-/** A dump has one target. Checked where these three fields are good, whatever else is wrong. */
+/** Checks the target of a dump if these three fields are valid, even if others are not. */
 const targetSchema = z.object({
   input: z.object({ format: inputSchema.shape.format }).prefault({}),
   output: z.object({ format: outputSchema.shape.format, dialect: outputSchema.shape.dialect }),

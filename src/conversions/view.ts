@@ -46,9 +46,8 @@ const noOutput = '"output":null,"upload":null,'
 const texts = new WeakMap<ConversionRecord, string>()
 
 /**
- * The same as JSON, written once for a record: whoever polls asks for it again and again, and a report can be long. Only the
- * address of an output is new each time. Its empty place cannot be taken for anything else: in a text its quotes would be
- * escaped.
+ * The conversion as JSON, written once for each record, because clients poll it and a report can be long. Only the URL
+ * of an output is new each time. Its empty place is unique, because quotes in a text are escaped.
  */
 export function conversionText(record: ConversionRecord, address: ViewAddresses['output']): string {
   let text = texts.get(record)

@@ -14,5 +14,5 @@ export function mailOfLanding(file: CaseFile, nowMs: number): Mail | null {
   return { to: file.email, subject: `Your case ${file.id} has landed`, text: `${text}\n`, sinceMs: nowMs }
 }
 
-/** A file's name is whatever its sender wrote: it must not look like lines of ours, nor turn them around. */
+/** A file's name comes from its sender. It must neither look like our lines nor change the direction of text. */
 const onOneLine = (name: string): string => name.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')

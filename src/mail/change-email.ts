@@ -19,7 +19,7 @@ Rowmill
   sinceMs: nowMs,
 })
 
-/** Proves that whoever asked reads the mail of the new address. */
+/** Proves that the requester reads the mail of the new address. */
 export const mailOfNewEmail = (from: string, to: string, link: string, nowMs: number): Mail => ({
   to,
   subject: 'Confirm your new e-mail address for Rowmill',

@@ -45,7 +45,7 @@ async function orphansIn(env: Env, keys: readonly string[]): Promise<string[]> {
   const byAccount = Map.groupBy(keys, (key) => idsOfKey(key).account)
   const orphans: string[] = []
   for (const [account, owned] of byAccount) {
-    // A name that no account could have given is nobody's to judge: it stays.
+    // An object stays if no account could have given it this name.
     if (isAccountId(account)) orphans.push(...(await accountStub(env, account).orphansOf(owned)))
   }
   return orphans

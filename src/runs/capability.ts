@@ -25,7 +25,7 @@ const capabilitySchema = z.object({
   expiresMs: z.number(),
 })
 
-/** A run may end late by a report on its way; what it says then is judged by its attempt. */
+/** A run may end late because of a report on its way. The account object checks the attempt of the report. */
 const graceMs = 10 * 60_000
 
 export function capabilityOf(order: RunOrder): Capability {

@@ -6,7 +6,7 @@ import { framed, framedHeader } from './framed-body.ts'
 /** Headers that describe the bytes as sent. */
 const ofBytes = ['content-length', 'content-range', 'content-encoding', 'etag', 'last-modified']
 const passedOn = [...ofBytes, 'content-disposition', 'location']
-/** The platform undoes these by itself as a body is read. */
+/** The platform decodes these encodings when a body is read. */
 const undone = new Set(['gzip', 'br'])
 
 /**
@@ -34,7 +34,7 @@ export async function fetchForRun(request: Request, env: Env): Promise<Response>
   }
 }
 
-/** The far side's status travels in a header, so that it cannot be taken for a status of ours. */
+/** The far side's status travels in a header, so that it is not read as a status of ours. */
 function passOn(answer: Response): Response {
   const headers = new Headers({
     'x-download-status': String(answer.status),

@@ -13,8 +13,8 @@ export async function whileCurrent(
 }
 
 /**
- * Writes an object of the current attempt. The attempt may end while R2 writes, and whoever ended it has removed what was
- * there before: so the object that has come since goes again, unless the conversion owns it.
+ * Writes an object of the current attempt. The attempt may end while R2 writes, and its end has removed the earlier
+ * objects. The new object is then removed too, unless the conversion owns it.
  */
 export async function writeObject(
   files: R2Bucket,

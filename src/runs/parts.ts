@@ -22,7 +22,7 @@ async function md5(bytes: ArrayBuffer): Promise<string> {
   return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** `note` writes the upload down, so that it is aborted whatever becomes of its run, or says that the run is over. */
+/** `note` records the upload so that it is always aborted, or reports that the run is over. */
 export async function beginUpload(
   files: R2Bucket,
   key: string,

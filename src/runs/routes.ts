@@ -81,7 +81,7 @@ export const runRoutes = new Hono<RunContext>()
   .put('/end', async (c) => {
     const outcome = endMessage.parse(await c.req.json())
     const reply = await c.get('account').endRun(c.get('capability'), outcome)
-    // `stop` is the truth that the run needs, not trouble: it says that somebody else has ended the conversion.
+    // `stop` is not an error: the run learns that its conversion has ended.
     return c.json({ reply })
   })
 

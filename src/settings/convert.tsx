@@ -3,7 +3,7 @@ import { Converter } from '../converter/converter.tsx'
 import type { SettingsEnv } from './guard.ts'
 import { Page, show } from './layout.tsx'
 
-/** The converter for somebody who is signed in: in the page, or on the service. */
+/** The converter for a signed-in user, in the page or on the service. */
 export const convert = new Hono<SettingsEnv>().get('/', (c) =>
   show(
     c,

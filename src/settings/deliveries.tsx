@@ -9,7 +9,7 @@ const statusWords: Readonly<Record<DeliveryView['status'], string>> = {
   dropped: 'Dropped',
 }
 
-/** Moves by itself while an attempt is near; hours of waiting are not watched. */
+/** True if the page should refresh because an attempt is near. Hours of waiting are not watched. */
 const isNear = ({ next_attempt_at }: DeliveryView): boolean =>
   next_attempt_at !== null && Date.parse(next_attempt_at) < Date.now() + 90_000
 

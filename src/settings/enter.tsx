@@ -5,7 +5,7 @@ import { accountStub } from '../stubs/account.ts'
 import { dropSession, keepDevice, keepSession, originOf, type SettingsContext } from './guard.ts'
 import { Entrance, show } from './layout.tsx'
 
-/** Opens a fresh session at every entrance: one that somebody planted before is of no use. */
+/** Opens a fresh session at every sign-in, so that a planted session is useless. */
 export async function enter(c: SettingsContext, accountId: AccountId, next: string) {
   const { token, secretHash } = await makeSession(accountId, c.env.KEY_SECRET)
   if (!(await accountStub(c.env, accountId).openSession(secretHash, originOf(c)))) {

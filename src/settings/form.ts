@@ -1,6 +1,9 @@
 import type { SettingsContext } from './guard.ts'
 
-/** A field of the form as text; whatever is no text is none. Passwords are taken as typed; forms send a line end as two signs. */
+/**
+ * A field of the form as text; a value that is not text is empty. Passwords are unchanged. Forms send a line end as two
+ * characters.
+ */
 export async function textOf(c: SettingsContext, name: string): Promise<string> {
   const value = (await c.req.parseBody())[name]
   if (typeof value !== 'string') return ''

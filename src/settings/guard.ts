@@ -14,7 +14,7 @@ export interface SettingsEnv {
 
 export type SettingsContext = Context<SettingsEnv>
 
-/** The account object of whoever is signed in. */
+/** The account object of the signed-in user. */
 export const ownAccount = (c: SettingsContext) => accountStub(c.env, c.get('owner').accountId)
 
 const isChange = (c: SettingsContext): boolean => c.req.method !== 'GET' && c.req.method !== 'HEAD'

@@ -15,7 +15,7 @@ interface NewPasswordFormProps {
   readonly trouble?: string | undefined
 }
 
-/** The page behind a link in a mail, where somebody chooses a password. */
+/** The page that a mailed link opens, where the user chooses a password. */
 export const NewPasswordForm = ({
   title,
   action,

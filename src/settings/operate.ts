@@ -36,7 +36,7 @@ export async function operate<O extends Operation>(
   return { ok: false, status: answered.status, code, message }
 }
 
-/** An id that is none is as unknown as another account's. */
+/** A malformed id is as unknown as an id of another account. */
 export const operateOn = (
   c: SettingsContext,
   kind: 'read' | 'cancel' | 'delete',

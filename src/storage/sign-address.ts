@@ -15,7 +15,7 @@ export interface Address {
   readonly path: string
   /** Parameters of the address besides those of the signature. */
   readonly query: Readonly<Record<string, string>>
-  /** Headers that whoever uses the address must send just so, in lower case. */
+  /** Headers that the user of the URL must send exactly, in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly seconds: number
 }

@@ -28,7 +28,10 @@ export function refuseTrustInDeployment(vars: LocalVars): void {
     throw new Error('LOCAL_TRUSTED_ORIGINS is for local runs: a deployment that sets it does not start.')
 }
 
-/** How the Worker and its objects judge addresses, which have no resolver of their own: names are looked up over HTTPS. */
+/**
+ * The policy by which the Worker and its objects check addresses. They have no resolver, so names are looked up over
+ * HTTPS.
+ */
 export const workerPolicy = (vars: LocalVars, fetch: DnsOverHttpsOptions['fetch']): UrlPolicy => ({
   trustedOrigins: trustedOriginsOf(vars),
   resolve: dnsOverHttps({ fetch }),

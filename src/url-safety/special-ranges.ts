@@ -5,7 +5,7 @@
 export interface SpecialRange {
   readonly range: string
   readonly name: string
-  /** `decode`: an IPv4 address is embedded in the last 32 bits, and that one is judged. */
+  /** `decode`: the last 32 bits are an embedded IPv4 address, which is checked. */
   readonly policy: 'refuse' | 'decode'
 }
 

@@ -66,7 +66,7 @@ control.on('connect', (request: IncomingMessage, socket: Duplex, head: Buffer) =
 })
 control.listen(Number(option('http-ingress-address').split(':').at(-1)), '0.0.0.0')
 
-/** Reads to the end of an HTTP head, which names the host, then leaves the rest for whoever joins the connection. */
+/** Reads to the end of an HTTP head, which names the host, and leaves the rest for the joined connection. */
 function readHead(socket: Socket, done: (head: Buffer) => void): void {
   let head = Buffer.alloc(0)
   const read = (chunk: Buffer): void => {

@@ -58,7 +58,7 @@ const exampleId = '01JD0000000000000000000000'
 const exampleTime = '2026-03-01T09:30:00.000Z'
 const ulid = { type: 'string', pattern: ulidPattern.source }
 
-/** The components of the document. Schemas with a name of their own stand once, wherever they are used. */
+/** The components of the document. A schema with a name occurs once, and others refer to it. */
 export function schemas(): Record<string, object> {
   const conversion = describedSchema(conversionSchema, 'output')
   const sent = describedSchema(specSchema, 'input')

@@ -84,7 +84,7 @@ function preview(): void {
   engine.ask('preview', file, spec())
 }
 
-/** The snippets hold a placeholder, because somebody may share them. */
+/** The snippets have a placeholder instead of the password, because people share them. */
 const withoutPassword = (given: SpecInput): SpecInput =>
   given.input?.password == null ? given : { ...given, input: { ...given.input, password: 'PASSWORD' } }
 

@@ -80,7 +80,10 @@ function showSheets(sheets: readonly string[]): void {
   offerSheets(sheets)
 }
 
-/** A checkbox for each sheet of a workbook that has several. None is ticked: the page converts one sheet until somebody asks for more. */
+/**
+ * Shows a checkbox for each sheet of a workbook with several. None is selected, because the page converts one sheet by
+ * default.
+ */
 export function offerSheets(sheets: readonly string[]): void {
   const group = part('sheets', HTMLFieldSetElement)
   group.hidden = sheets.length < 2

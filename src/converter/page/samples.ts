@@ -1,4 +1,4 @@
-/** Four files as people really have them. They are loaded when somebody asks for one. */
+/** Four realistic files, which are loaded on request. */
 
 const csv = `Order No;Customer;Placed;Total;Paid;Postcode
 0001001;Zoë O'Neil;31/12/2023;1.234,50;yes;01234

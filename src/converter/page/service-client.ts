@@ -1,7 +1,7 @@
 import type { Conversion } from '../../contract/conversion.ts'
 import type { SpecInput } from '../../contract/spec.ts'
 
-/** A sentence for whoever waits. */
+/** An error with a sentence for the user. */
 export class Refused extends Error {}
 
 const formToken = (): string => document.querySelector<HTMLMetaElement>('meta[name="form-token"]')?.content ?? ''
@@ -46,7 +46,7 @@ export async function convertOnService(
   }
 }
 
-/** The one thing that `fetch` cannot do is tell how much of a body has gone. */
+/** Uploads with XMLHttpRequest, because `fetch` cannot report the progress of a body. */
 function upload(
   { url, headers }: NonNullable<Conversion['upload']>,
   file: File,

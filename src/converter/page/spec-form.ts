@@ -1,10 +1,10 @@
 import type { ForcedType } from '../../contract/spec-values.ts'
 import type { SpecInput } from '../../contract/spec.ts'
 
-/** The changes that somebody makes to a column. */
+/** The changes that a user makes to a column. */
 export interface ColumnChoice {
   readonly name: string | null
-  /** The type that somebody chose; null keeps the one that was inferred. */
+  /** The type that the user chose; null keeps the inferred type. */
   readonly type: ForcedType | null
   readonly isExcluded: boolean
 }

@@ -5,7 +5,7 @@ import { startTabs } from './tabs.ts'
 const clock = { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } as const
 const thisYear = new Intl.DateTimeFormat(undefined, clock)
 const otherYear = new Intl.DateTimeFormat(undefined, { ...clock, year: 'numeric' })
-/** A day of the billing month is a day in UTC, wherever it is read. */
+/** A day of the billing month is a day in UTC for every reader. */
 const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })

@@ -1,4 +1,4 @@
-/** The landing page works without a network once somebody has begun to use it: its files are kept by a service worker. */
+/** The landing page works offline after its first use, because a service worker keeps its files. */
 
 const begins = ['pointerdown', 'pointermove', 'keydown', 'touchstart', 'scroll', 'dragenter'] as const
 
