@@ -286,7 +286,7 @@ export class FactsPass implements DumpVisitor {
   private observe(text: DumpText, cells: RowCells, watched: Watched): void {
     const { at, watch, facts, column } = watched
     const kind = cells.kinds[at]
-    if (kind === cellKind.expression) return this.lookAtComputed(cells, watched)
+    if (kind === cellKind.expression) return this.lookAtComputed(text, cells, watched)
     if (kind === cellKind.default && hasZeroDefault(column)) facts.hasZeroDate = true
     if (kind === cellKind.null || kind === cellKind.default || (watch.task === 'isCounted' && isZero(text, cells, at)))
       facts.isCounted = true
@@ -300,9 +300,9 @@ export class FactsPass implements DumpVisitor {
     }
   }
 
-  private lookAtComputed(cells: RowCells, watched: Watched): void {
+  private lookAtComputed(text: DumpText, cells: RowCells, watched: Watched): void {
     const { at } = watched
-    const computed = this.computed.valueOf({ cells, at })
+    const computed = this.computed.valueOf({ text, cells, at })
     if (computed !== null && 'cells' in computed) this.observe(computed.text, computed.cells, { ...watched, at: 0 })
     // A value that is not known yet may be a zero.
     else if (watched.watch.task === 'isCounted') watched.facts.isCounted = true

@@ -358,7 +358,7 @@ function defaultOf(
 ): string | null {
   if (source.generated !== null) return null
   const translated = translateDefault(type, defaultTokensOf(source), source.labels)
-  if (translated !== undefined) return translated
+  if (translated !== undefined) return translated === null ? null : filled(translated, source)
   const computed = translateExpression(source.defaultTokens ?? [], { find: () => null, hasAggregates: false })
   const stored = computed === null ? null : storedAs(computed, type)
   if (stored !== null) return `(${stored})`
@@ -366,6 +366,12 @@ function defaultOf(
   const message = dumpMessages.default_dropped
   reporter.fix({ code: 'default_dropped', ...place, message, ...(example === undefined ? {} : { example }) })
   return null
+}
+
+/** The default of a `binary(4)`, which the server fills up with zeros. */
+function filled(sql: string, { type, sizes }: DumpColumn): string {
+  const digits = type === 'binary' ? /^'\\x([\da-f]*)'$/i.exec(sql)?.[1] : undefined
+  return digits === undefined ? sql : `'\\x${digits.padEnd(2 * (sizes[0] ?? 1), '0')}'`
 }
 
 /** The labels of a default as the column has them: MySQL heeds no case. */

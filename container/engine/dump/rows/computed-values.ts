@@ -12,6 +12,7 @@ interface ComputedLiteral {
 }
 
 interface ExpressionCell {
+  readonly text: DumpText
   readonly cells: RowCells
   readonly at: number
 }
@@ -31,6 +32,8 @@ const knownBytes = 100
 /** Statements after which no variable is sure. */
 const unsure = ['CALL', 'EXECUTE', 'SOURCE', 'LOAD']
 
+const emptyLiteral = (): DumpText => Object.assign(new DumpText(), { backslashEscapes: false, isWhole: true })
+
 /** Expressions of the rows that need no server: each becomes a literal, which is read as any other. */
 export class ComputedValues {
   /** The value of LAST_INSERT_ID(); null when it is unknown. */
@@ -45,8 +48,10 @@ export class ComputedValues {
   private readonly variables = new Map<string, Constant>()
   /** Constants by their source text; strings are bytes. */
   private readonly known = new Map<string, Uint8Array | TimeOfLoading | null>()
-  private readonly literal = Object.assign(new DumpText(), { backslashEscapes: false, isWhole: true })
+  private readonly literal = emptyLiteral()
   private readonly cells = new RowCells()
+  private readonly rowLiteral = emptyLiteral()
+  private readonly rowCells = new RowCells()
 
   constructor(text: DumpText, now?: ConstantScope['now'], zone?: () => string) {
     this.text = text
@@ -63,15 +68,15 @@ export class ComputedValues {
   }
 
   /** Null: a server would have to compute it. */
-  valueOf({ cells, at }: ExpressionCell, target: Target = 'text'): Computed | null {
+  valueOf({ text, cells, at }: ExpressionCell, target: Target = 'text'): Computed | null {
     const start = cells.starts[at] as number
     const end = cells.ends[at] as number
-    const written = end - start > knownBytes ? '' : this.text.decode(start, end)
+    const written = end - start > knownBytes ? '' : text.decode(start, end)
     const isLasting = written !== '' && !/select|last_insert_id/i.test(written)
     const key = isLasting ? `${target} ${written}` : null
     let found = key === null ? undefined : this.known.get(key)
     if (found === undefined) {
-      found = this.compute(this.tokensOf(this.text.bytes.slice(start, end)), target)
+      found = this.compute(this.tokensOf(text.bytes.slice(start, end)), target)
       if (key !== null && this.known.size < knownMax) this.known.set(key, found)
     }
     return found instanceof Uint8Array ? this.read(found) : found
@@ -112,9 +117,9 @@ export class ComputedValues {
     return value.kind === 'load_time' ? { loadTime: value } : this.read(literalOf(value))
   }
 
-  /** A row of constants as if it stood in the dump. */
+  /** A row of constants as if it stood in the dump. Its cells stay as they are while values of it are computed. */
   row(values: readonly Constant[]): ComputedLiteral {
-    const { literal, cells } = this
+    const { rowLiteral: literal, rowCells: cells } = this
     const parts = values.map((value) =>
       value.kind === 'load_time'
         ? encoder.encode(`${loadTimeWords[value.shape] ?? refuse('a part of a time')},`)

@@ -182,14 +182,16 @@ export class HeldRows {
       return false
     }
     if (isWord(tokens[0], 'DELETE')) {
-      const found = attempt(() => this.unreferenced(deletionOf(tokens, scope(), find), 'DELETE'))
+      const found = attempt(() => this.unreferenced(deletionOf(tokens, scope(), find), 'DELETE', () => true))
       for (const [id] of found?.rows ?? []) found?.table.remove(id)
       return found !== null
     }
     if (!isWord(tokens[0], 'UPDATE')) return false
     const found = attempt(() => {
       const update = updateOf(tokens, scope(), find)
-      return { ...update, ...this.unreferenced(update.selection, 'UPDATE') }
+      const { columns } = update.selection.table
+      const changed = update.set.map(({ at }) => columns[at]?.source.name.toLowerCase())
+      return { ...update, ...this.unreferenced(update.selection, 'UPDATE', (name) => changed.includes(name)) }
     })
     if (found === null) return false
     const { table } = found
@@ -202,11 +204,20 @@ export class HeldRows {
   }
 
   /** Leaves statements to a server when rows of other tables follow the change. */
-  private unreferenced<Found extends { readonly table: HeldTable }>(found: Found, event: 'DELETE' | 'UPDATE'): Found {
+  private unreferenced<Found extends { readonly table: HeldTable }>(
+    found: Found,
+    event: 'DELETE' | 'UPDATE',
+    isChanged: (column: string) => boolean,
+  ): Found {
     const { name } = found.table.table.source
     const follows = new RegExp(`ON ${event} (?:CASCADE|SET)`)
     const isFollowed = this.request.plan.tables.some(({ source }) =>
-      source.foreignKeys.some((key) => key.table.toLowerCase() === name.toLowerCase() && follows.test(key.actions)),
+      source.foreignKeys.some(
+        ({ table, actions, references }) =>
+          table.toLowerCase() === name.toLowerCase() &&
+          follows.test(actions) &&
+          references.some((column) => isChanged(column.toLowerCase())),
+      ),
     )
     return isFollowed ? refuse('rows that others follow') : found
   }

@@ -157,7 +157,7 @@ export class Numbering {
     // A server that does not count for zero stores zero for DEFAULT.
     if (kind === cellKind.default) return text.countsZero ? null : 0n
     if (kind === cellKind.expression) {
-      const computed = this.computed.valueOf({ cells, at })
+      const computed = this.computed.valueOf({ text, cells, at })
       return computed !== null && 'cells' in computed ? this.brought(computed.text, computed.cells, 0) : undefined
     }
     if (isZero(text, cells, at)) {

@@ -5,7 +5,7 @@ import type { Resolver } from './cell-value.ts'
 import type { HeldTable } from './held-table.ts'
 import type { Numbered } from './numbering.ts'
 import type { RowWatch } from './reference-check.ts'
-import { impliedValue, resolvers } from './values.ts'
+import { hasImpliedDefault, impliedValue, resolvers } from './values.ts'
 
 /** The mapping from an INSERT's values to columns. */
 export interface Route {
@@ -43,7 +43,9 @@ export function routeOf(
   const isRequired = (column: PlannedColumn): boolean =>
     !column.nullable && column.defaultSql === null && !column.isIdentity
   const isFilledIn = (column: PlannedColumn): boolean =>
-    (fillsIn || column.source.id > lastColumn) && isRequired(column) && impliedValue(column) !== null
+    (fillsIn || column.source.id > lastColumn || hasImpliedDefault(column)) &&
+    isRequired(column) &&
+    impliedValue(column) !== null
   const columns = written.filter(
     (column) =>
       table.isHeld ||

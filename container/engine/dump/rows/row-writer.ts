@@ -20,7 +20,7 @@ import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.t
 import { cellKind, type RowCells } from './row-cells.ts'
 import type { ReferenceCheck } from './reference-check.ts'
 import type { FastRows } from './fast-rows.ts'
-import { type DumpSchema, type DumpTable, givenNames } from '../schema/schema.ts'
+import { type DumpColumn, type DumpSchema, type DumpTable, givenNames } from '../schema/schema.ts'
 import { type Destination, Replay } from '../schema/replay.ts'
 import type { Settings } from '../text/settings.ts'
 import type { DumpVisitor, InsertHead } from '../text/statements.ts'
@@ -29,7 +29,7 @@ import { form, Value, type ValueChange } from './value.ts'
 import type { Resolver } from './cell-value.ts'
 import { setLoadTime } from './load-time.ts'
 import { type Opened, unwanted } from './opened.ts'
-import { impliedValue, resolvers } from './values.ts'
+import { hasImpliedDefault, impliedValue, resolvers } from './values.ts'
 import { type Route, routeOf } from './route.ts'
 import { RowGroups } from '../script/structure.ts'
 import type { TextRepair } from '../text/text-repair.ts'
@@ -184,7 +184,7 @@ export class RowWriter implements DumpVisitor {
       return deleted === null ? unwanted : { ...unwanted, deleted, fastColumns: null }
     }
     const isCounted = table.columns.some((column) => column.isCounted)
-    const numbered = isCounted ? this.numberedOf(found.now ?? table.source, found.columns) : null
+    const numbered = isCounted ? this.numberedOf(found.now ?? table.source, found.columns, table.source) : null
     const held = this.held.forTable(table)
     const plain = routeOf(table, found, head, this.isLax(head))
     const watch = held === null ? this.request.references.watchFor(table, plain.columns) : null
@@ -206,8 +206,11 @@ export class RowWriter implements DumpVisitor {
     return this.request.settings.fillsIn || onDuplicate === 'ignore'
   }
 
-  private numberedOf(now: DumpTable | undefined, columns: Destination['columns']): Numbered | null {
-    const column = now?.columns.find(({ autoIncrement }) => autoIncrement)
+  /** `last`: the table as the dump ends with it. The numbers of rows count before ALTER TABLE makes their column count, too. */
+  private numberedOf(now: DumpTable | undefined, columns: Destination['columns'], last = now): Numbered | null {
+    const isCounted = ({ autoIncrement }: DumpColumn): boolean => autoIncrement
+    const counted = now?.columns.find(isCounted) ?? last?.columns.find(isCounted)
+    const column = now?.columns.find(({ id }) => id === counted?.id)
     return now === undefined || column === undefined ? null : this.numbering.numberedColumn(now, column, columns)
   }
 
@@ -363,7 +366,7 @@ export class RowWriter implements DumpVisitor {
     if (kind === cellKind.default && column.isCounted) return value.setText(form.number, '0')
     if (kind === cellKind.default) return this.setDefault(column)
     if (kind === cellKind.expression && column.type.kind !== 'spatial')
-      return this.take(this.request.computed.valueOf({ cells, at }, targetOf(column)), column)
+      return this.take(this.request.computed.valueOf({ text, cells, at }, targetOf(column)), column)
     return resolvers[column.type.kind](text, cells, at, column, value) && this.fits(column)
   }
 
@@ -384,7 +387,8 @@ export class RowWriter implements DumpVisitor {
     const before = this.route?.defaults.get(column.source.id)
     const isNull = before === undefined ? column.isIdentity || column.defaultSql === null : before === null
     // A server that is not strict stores zero for the DEFAULT of a column that has none.
-    const isImplied = isNull && !column.nullable && !this.value.isStrict && impliedValue(column) !== null
+    const isFilled = !this.value.isStrict || hasImpliedDefault(column)
+    const isImplied = isNull && !column.nullable && isFilled && impliedValue(column) !== null
     if (isImplied) return this.setZero('default_implied', column)
     if (isNull) return this.setNull(column)
     return this.take(

@@ -380,6 +380,9 @@ const zeros: Partial<Readonly<Record<ValueKind, string>>> = {
   set: '{}',
 }
 
+/** An enum that is NOT NULL has its first label by default, in every mode. */
+export const hasImpliedDefault = ({ source }: PlannedColumn): boolean => source.type === 'enum'
+
 /** MySQL's value for a NOT NULL column that a row does not name, in non-strict mode. */
 export function impliedValue({ type, source }: PlannedColumn): string | null {
   if (type.kind === 'bits') return '0'.repeat(type.size)

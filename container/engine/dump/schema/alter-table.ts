@@ -1,5 +1,5 @@
 import { addPart, place, readAutoIncrement } from './create-table.ts'
-import { readColumn, takeDefault } from './read-column.ts'
+import { readColumn, settleCharset, takeDefault } from './read-column.ts'
 import { alterPartitioning } from './read-partitions.ts'
 import { type DumpSchema, type DumpTable, findColumn } from './schema.ts'
 import { partitionsNotMoved } from '../text/not-run.ts'
@@ -74,6 +74,7 @@ function alterColumn(table: DumpTable, reader: TokenReader): void {
   if (column !== null && old !== undefined) {
     renameColumn(table, old.name, column.name)
     Object.assign(column, { id: old.id, firstDefault: old.firstDefault })
+    settleCharset(column, table)
     place(table, column, table.columns.indexOf(old), reader)
   }
   readTrailingAutoIncrement(table, reader)

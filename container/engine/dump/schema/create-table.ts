@@ -1,6 +1,6 @@
 import { dumpMessages } from '../../catalog/dumps.ts'
 import { EngineFailure } from '../../failure.ts'
-import { isExactCollation, readColumn, takeCharset } from './read-column.ts'
+import { isExactCollation, readColumn, settleCharset, takeCharset } from './read-column.ts'
 import { defineForeignKey, defineKey } from './read-keys.ts'
 import { readPartitioning } from './read-partitions.ts'
 import { type DumpColumn, type DumpSchema, type DumpTable, findColumn } from './schema.ts'
@@ -44,7 +44,7 @@ export function createTable(schema: DumpSchema, created: CreatedTable, reader: T
   readTableOptions(table, reader)
   for (const column of table.columns) {
     column.isExactText ||= column.charset === null && table.isExactText
-    column.charset ??= table.charset
+    settleCharset(column, table)
   }
   if (table.columns.length > 0 && reader.tokens.some((token) => isWord(token, 'SELECT')))
     schema.ignore('CREATE TABLE … SELECT')
@@ -151,7 +151,7 @@ export function addPart(table: DumpTable, reader: TokenReader): void {
   definePart(table, reader)
   const column = table.columns[before]
   if (column === undefined) return
-  column.charset ??= table.charset
+  settleCharset(column, table)
   place(table, column, before, reader)
 }
 

@@ -81,8 +81,16 @@ export function readColumn(table: DumpTable, reader: TokenReader): DumpColumn | 
   return column
 }
 
+/** Gives a column the character set of its table where it has none. The one for bytes makes texts binary strings. */
+export function settleCharset(column: DumpColumn, table: DumpTable): void {
+  column.charset ??= table.charset
+  if (!/^binary$/i.test(column.charset ?? '')) return
+  column.type = column.type.replace(/^(var)?char$/, '$1binary').replace(/text$/, 'blob')
+}
+
 /** `CHARACTER SET latin1`, `CHARSET=latin1`, or what a collation such as `latin1_swedish_ci` belongs to. */
 export function takeCharset(reader: TokenReader): string | null {
+  if (reader.takeWords('BYTE')) return 'binary'
   const isNamed = reader.takeWords('CHARACTER', 'SET') || reader.takeWords('CHARSET')
   if (!isNamed && !reader.takeWords('COLLATE')) return null
   reader.takeSymbol('=')
