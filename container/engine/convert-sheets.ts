@@ -67,7 +67,7 @@ const specOfSheet = (spec: Spec, sheet: string | null, table: string | null): Sp
 
 /** The outcome of one sheet: the report of its table, or the reason why it has none. */
 type SheetEnd = { readonly name: string } & (
-  | { readonly report: Report }
+  | { readonly report: Report; readonly rowsRead: number }
   | { readonly report: null; readonly reason: Message }
 )
 
@@ -106,7 +106,7 @@ async function convertEach(
     if (outcome.kind === 'failed' && !isWithoutTable(outcome.failure.code)) return outcome
     if (outcome.kind === 'done') await parts.endPart()
     const outcomeOf = { name: name ?? request.name }
-    if (outcome.kind === 'done') ends.push({ ...outcomeOf, report: outcome.report })
+    if (outcome.kind === 'done') ends.push({ ...outcomeOf, report: outcome.report, rowsRead: outcome.rowsRead ?? 0 })
     else ends.push({ ...outcomeOf, report: null, reason: outcome.failure.message })
     rowsBefore += rows
     bytesBefore += bytesRead / sheets.length
@@ -115,7 +115,8 @@ async function convertEach(
     throw new EngineFailure('empty_file', workbookMessages.empty_file.noTables, problemsOf(ends))
   }
   await parts.end()
-  return { kind: 'done', report: joinedReport(ends) }
+  const rowsRead = ends.reduce((sum, end) => sum + (end.report === null ? 0 : end.rowsRead), 0)
+  return { kind: 'done', report: joinedReport(ends), rowsRead }
 }
 
 /** The rejected rows of all tables stand in one file, which has one header. */
@@ -180,7 +181,9 @@ function joinedReport(ends: readonly SheetEnd[]): Report {
 
 function tableOf(end: SheetEnd): ReportTable {
   const noTable = { name: '', source_name: end.name, rows: { converted: 0, rejected: 0 }, columns: [] }
-  return end.report === null ? { ...noTable, reason: end.reason } : (end.report.tables[0] ?? noTable)
+  if (end.report === null) return { ...noTable, reason: end.reason }
+  const { tables, rows } = end.report
+  return { ...(tables[0] ?? noTable), rows }
 }
 
 type LeftOut = NonNullable<Report['rows']['left_out']>

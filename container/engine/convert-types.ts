@@ -32,7 +32,7 @@ export type ConvertOutcome =
   | {
       readonly kind: 'done'
       readonly report: Report
-      /** Rows in the file: `report.rows` accounts for each of them. Absent for dumps, whose tables have rows of their own. */
+      /** Rows in the file: `report.rows` accounts for each of them. With several sheets, those of all. Absent for dumps, whose tables have rows of their own. */
       readonly rowsRead?: number
     }
   | { readonly kind: 'failed'; readonly failure: FailureReport }

@@ -7,6 +7,7 @@ import { convert } from '../../container/engine/convert.ts'
 import { nodeInflate } from '../../container/run/node-inflate.ts'
 import { outputNameOf } from '../../container/run/output-name.ts'
 import { readSpec, type SpecInput } from '../../src/contract/spec.ts'
+import { expectBalance } from './row-balance.ts'
 
 const book = utils.book_new()
 const add = (name: string, rows: unknown[][]): void => {
@@ -44,6 +45,7 @@ async function convertBook(
   const sink = memorySink()
   const spec = specOf({ sheets }, output)
   const outcome = await convert({ name: 'b.xlsx', source: memorySource(bytes), sink, spec, inflate: nodeInflate })
+  expectBalance(outcome)
   if (outcome.kind === 'failed') throw new Error(`${outcome.failure.code}: ${outcome.failure.message}`)
   if (outcome.kind === 'stopped') throw new Error('stopped')
   return { sink, report: outcome.report, spec }
@@ -60,6 +62,20 @@ describe.each(['xlsx', 'ods', 'biff8', 'xlsb'] as const)('all sheets of an %s', 
       )
       expect(report.input.sheets).toEqual(names)
     }
+  })
+
+  test('account for every row of their own', async () => {
+    const { report } = await convertBook('all', { dialect: 'sqlite' }, bookType)
+    const rows = report.tables.map(({ rows: { converted, rejected, left_out: leftOut } }) => ({
+      all: converted + rejected + (leftOut?.count ?? 0),
+      converted,
+    }))
+    expect(rows).toEqual([
+      { all: 3, converted: 2 },
+      { all: 0, converted: 0 },
+      { all: 4, converted: 3 },
+      { all: 2, converted: 1 },
+    ])
   })
 
   test('are tables of one script', async () => {
