@@ -169,16 +169,25 @@ function spaceRuns(lines: readonly string[]): DelimiterCandidate[] {
     ['  ', / {2,}/],
     [' ', / +/],
   ] as const
+  const sampled = lines.slice(0, 20)
   const readings = runs.map(([delimiter, run]) => {
-    const [first = 0, ...others] = lines.slice(0, 20).map((line) => withoutPaddedDays(line.trim()).split(run).length)
+    const [first = 0, ...others] = sampled.map((line) => withoutPaddedDays(line.trim()).split(run).length)
     const isOf = (width: number): boolean => others.every((other) => other === width)
-    return { delimiter, isEven: first > 1 && isOf(first), lacksName: isOf(first + 1) }
+    return {
+      delimiter,
+      isEven: first > 1 && (isOf(first) || lacksLast(sampled, first, others)),
+      lacksName: isOf(first + 1),
+    }
   })
   // The header of R's tables has no name for the rows' own; without quotes it may be one word above values of two.
   const isQuoted = lines.length > 2 && lines.every((line) => line.startsWith('"'))
   const found = readings.find(({ isEven }) => isEven) ?? readings.find(({ lacksName }) => isQuoted && lacksName)
   return found === undefined ? [] : [{ delimiter: found.delimiter, weight: rareWeight, mustFit: false }]
 }
+
+/** Whether every line that ends with a single space has one cell fewer than the names: its last value is empty. */
+const lacksLast = ([, ...lines]: readonly string[], width: number, widths: readonly number[]): boolean =>
+  lines.every((line, at) => widths[at] === (/[^ ] $/.test(line) ? width - 1 : width))
 
 /** A separator that occurs only inside a longer one. */
 function isPartOfLonger(delimiter: string, all: readonly DelimiterCandidate[], sample: string): boolean {

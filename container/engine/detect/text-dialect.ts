@@ -60,9 +60,10 @@ export function detectDialect(head: string, given: string | null): TextDialect {
     escape: escapeName(escape),
     commentLines: comments,
     hasSeparatorLine: separatorLine !== null,
-    // In every row of the head: the last column's first value may be far below.
+    // In every row of the head: the last column's first value may be far below. Without names above it, it is a column like any other.
     trailingDelimiter:
       endWithDelimiter(rows) &&
+      rows.slice(0, headRowsMax).some(isOfNames) &&
       endWithDelimiter(splitRows(rowsText, delimiter, quote, escape, Number.POSITIVE_INFINITY)),
   }
 }
@@ -171,6 +172,15 @@ function escapeName(escape: EscapeCharacter): TextDialect['escape'] {
   if (escape === null) return 'doubled'
   return escape === '\\' ? 'backslash' : 'nul'
 }
+
+/** Names are looked for below titles and facts. */
+const headRowsMax = 50
+
+/** A name in each cell but the last, none of them a number, a date or a time; years are names of columns. */
+const isOfNames = (row: readonly string[]): boolean =>
+  row.length > 1 &&
+  row.slice(0, -1).every((cell) => /\p{L}/u.test(cell) || /^["']?(?:1[89]|20)\d\d["']?$/.test(cell)) &&
+  row.some((cell) => /^\P{N}*\p{L}/u.test(cell))
 
 function endWithDelimiter(rows: readonly string[][]): boolean {
   const several = rows.filter((row) => row.length > 1)

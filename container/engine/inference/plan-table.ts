@@ -163,7 +163,7 @@ function foundTable(request: PlanRequest, given: GivenHeader | null): Found {
   const head = end === null ? tableRows(request, given) : mainTable(beforeEnd(sample.firstRows(), end))
   const start = tableStart(request, head, given)
   const rows = head.filter((row) => row.number > start.lastHeadRow)
-  const ownWidth = end === null ? widthOf(request, rows) : usualWidth(rows)
+  const ownWidth = end === null ? widthOf(request, rows, start) : usualWidth(rows)
   const width = Math.max(start.names.length, reader.header.kind === 'names' ? 0 : ownWidth)
   if (isDelimited(reader)) noteEmptyColumns([...start.headRows, ...rows], width, request.reporter)
   return { start, width, bounds: tableBounds(request, { start, width, end }, rows) }
@@ -340,14 +340,15 @@ function noHeaderRow(given: number, { isWholeFile, lastNumber }: Sample): Engine
 
 /**
  * The width of a delimited table. A column that is empty in the whole sample may have its first value far below,
- * because every row has a cell for it.
+ * because every row has a cell for it. Without names, nothing says that it is not a column.
  */
-function widthOf({ sample, typedSource }: PlanRequest, rows: readonly TextRow[]): number {
+function widthOf({ sample, typedSource }: PlanRequest, rows: readonly TextRow[], { headerRow }: TableStart): number {
   const width = usualWidth(rows)
   const cells = rows[0]?.cells.length ?? 0
   const last = rows.at(-1)
   const isEven = cells > width && rows.every((row) => row.cells.length === cells)
-  return typedSource || !isEven || last === undefined ? width : Math.max(width, sample.widestOf(cells, last.number))
+  if (typedSource || !isEven || last === undefined) return width
+  return headerRow === null ? cells : Math.max(width, sample.widestOf(cells, last.number))
 }
 
 /** In a sheet or in JSON, rows are what the format says they are. */

@@ -515,8 +515,10 @@ describe('a last column that begins late', () => {
     expect(found.rows.at(-1)).toBe('400,y,5')
   })
 
-  test('and never has a value is none where every line ends with a separator', async () => {
-    expect((await read(late([]).slice(0, -1))).names).toEqual(['column_1', 'column_2'])
+  test('and never has a value is one unless names tell that the separator only ends the line', async () => {
+    expect((await read(late([]).slice(0, -1))).names).toEqual(['column_1', 'column_2', 'column_3'])
+    expect((await read(late(['id,name,']).slice(0, -1))).names).toEqual(['id', 'name'])
+    expect((await read(late(['id,name']).slice(0, -1))).names).toEqual(['id', 'name'])
   })
 })
 

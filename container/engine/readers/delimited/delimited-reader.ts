@@ -8,6 +8,7 @@ import { dialectBelowLineQuotes } from '../../detect/line-quotes.ts'
 import { type FixedWidth, fixedWidth, widthsOf } from '../../detect/fixed-width.ts'
 import { linesOf } from '../../detect/lines.ts'
 import { loggerHeader } from '../../detect/logger-file.ts'
+import { quotesProtect } from '../../detect/quote-evidence.ts'
 import { splitRows } from '../../detect/split-rows.ts'
 import { detectDialect, type TextDialect } from '../../detect/text-dialect.ts'
 import type { Reporter } from '../../report/reporter.ts'
@@ -122,6 +123,7 @@ function fixedWidthInstead(head: string, { delimiter, quote, commentLines }: Tex
   const [first = [], ...rows] = splitRows(withoutLines(head, commentLines), delimiter, quote, null, linesJudged)
   const isEven = first.length > 1 && rows.every((row) => row.length === first.length)
   if (delimiter.trim() !== '' && (isEven || isUsual(head, delimiter))) return null
+  if (quote === '"' && quotesProtect(head, delimiter)) return null
   const fixed = fixedWidth(head)
   // Runs of blanks would join a wider value further down with its neighbour.
   const isSafer = delimiter.length > 1 && fixed?.gutters.length === first.length - 1
