@@ -1,5 +1,5 @@
 import { isHeader } from './header-signs.ts'
-import { hasValue, isNameRow, shapeOf, usedWidth, usualWidth } from './row-shapes.ts'
+import { hasValue, isNameRow, isTyped, shapeOf, usedWidth, usualWidth } from './row-shapes.ts'
 import type { TextRow } from './text-row.ts'
 
 const factsMax = 40
@@ -18,7 +18,7 @@ export function belowFacts(rows: readonly TextRow[]): readonly TextRow[] {
   for (let at = 0; at < Math.min(rows.length, factsMax); at++) {
     const row = rows[at] as TextRow
     const isWide = usedWidth(row) > 2
-    const mayBegin = at >= pairsMin && (isWide || isAfterGap(rows, at))
+    const mayBegin = isWide ? at >= pairsMin : at > 0 && isAfterGap(rows, at)
     if (mayBegin && beginsTable(rows.slice(at)) && rows.slice(0, at + 3).some(hasValue)) {
       const tableRows = isWide ? (hasGap(rows, at) ? tableRowsMin : Number.POSITIVE_INFINITY) : 1
       return areFacts(rows.slice(0, at), tableRows) ? rows.slice(at) : rows
@@ -54,8 +54,10 @@ const trimmed = (row: TextRow): TextRow => ({ ...row, cells: row.cells.slice(0, 
 function areFacts(rows: readonly TextRow[], tableRows: number): boolean {
   const pairs = rows.filter((row) => usedWidth(row) === 2).map(trimmed)
   const words = pairs.map(({ cells: [word] }) => word?.text.trim() ?? '')
+  // One alone says what an amount or a day is.
+  const least = pairs.some(({ cells: [, value] }) => isTyped(value)) ? 1 : pairsMin
   return (
-    pairs.length >= pairsMin &&
+    pairs.length >= least &&
     pairs.every(({ cells: [word] }) => shapeOf(word) === 'text') &&
     new Set(words).size === words.length &&
     !isTable(pairs, tableRows)

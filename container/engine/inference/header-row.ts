@@ -202,7 +202,9 @@ function headerRows(rows: readonly TextRow[], top: number, width: number): TextR
   let end = top + 1
   while (end - top < headerRowsMax) {
     const [above, next] = [rows[end - 1], rows[end]]
-    if (above === undefined || next === undefined || !continuesHeader(above, next, rows.slice(end + 1), width)) break
+    if (above === undefined || next === undefined) break
+    const data = rows.slice(end + 1)
+    if (!continuesHeader(above, next, data, width) && !namesRowNames(rows.slice(top, end), next, data)) break
     end++
   }
   return rows.slice(top, end)
@@ -251,6 +253,16 @@ function namesColumns(above: TextRow, next: TextRow, data: readonly TextRow[], w
   if (inTyped.length > 0 || isAboveNames) return groupsIn(above) > 0
   return groupsIn(above) > 1 && hasGapsOfItsOwn(above, next, data)
 }
+
+/** pandas puts the names of its index below several rows of column names, which have none there. */
+const namesRowNames = (heads: readonly TextRow[], next: TextRow, data: readonly TextRow[]): boolean =>
+  heads.length > 1 &&
+  filled(next) > 0 &&
+  widthOf(next) === widthOf(heads[0] ?? next) &&
+  next.cells.every((cell, column) => {
+    const isNamed = heads.some((head) => !isBlank(head.cells[column]))
+    return isNamed ? isBlank(cell) : shapeOf(cell) === 'text' && !standsAgain(next, data, column)
+  })
 
 /** A dash among units says that a column has none. */
 const withoutDashes = (row: TextRow): TextRow => ({

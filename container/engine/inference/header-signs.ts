@@ -79,7 +79,7 @@ function namesYearsOnly({ cells }: TextRow, data: readonly TextRow[]): boolean {
 function namesYear(row: TextRow, data: readonly TextRow[]): boolean {
   const years = row.cells.flatMap((cell, column) => (isYear(cell) ? [column] : []))
   const [column] = years
-  const others = row.cells.filter((_, at) => at !== column)
+  const others = row.cells.filter((cell, at) => at !== column && !isBlank(cell))
   if (column === undefined || years.length > 1 || !others.every((cell) => shapeOf(cell) === 'text')) return false
   const below = data.map(({ cells }) => cells[column]).filter((cell) => shapeOf(cell) !== 'empty')
   const isNamed = others.some(({ text }) => columnWord.test(text.trim()))

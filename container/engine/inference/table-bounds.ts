@@ -29,6 +29,8 @@ export interface BoundsOptions {
 const noteWidth = 1
 /** With so many rows of the table, names in another table's column are told from codes that are words now and then. */
 const rowsCompared = 50
+/** The first lines of a block tell whether it is a note. */
+const notesJudged = 8
 const space = 32
 const colonByte = 58
 /** Blank lines show nothing when they are as frequent as rows. */
@@ -241,7 +243,10 @@ export class TableBounds {
     return isOther
   }
 
-  /** A line of one cell: after a blank line, or with a sign or a word for notes. In a table of two columns, it needs several words. */
+  /**
+   * A line of one cell: after a blank line, or with a sign or a word for notes. In a table of two columns, it or a line below it needs
+   * several words.
+   */
   private beginsNotes(batch: RowBatch, row: number, isGap: boolean): boolean {
     const { width } = this.options
     if (width < 2) return false
@@ -251,7 +256,15 @@ export class TableBounds {
       return false
     const read = textRowOf(batch, row)
     if (!isGap) return isPlainNote(read.cells[0]?.text.trim() ?? '')
-    return this.areRare() && (width > 2 || isSentence(read, 0))
+    return this.areRare() && (width > 2 || this.holdsSentence(batch, row))
+  }
+
+  /** Whether several words stand in one of the lines of one cell from `row` on. */
+  private holdsSentence(batch: RowBatch, row: number): boolean {
+    const isLine = (at: number): boolean => (batch.rowStarts[at + 1] as number) - (batch.rowStarts[at] as number) === 1
+    for (let at = row; at < Math.min(batch.rowCount, row + notesJudged) && isLine(at); at++)
+      if (isSentence(textRowOf(batch, at), 0)) return true
+    return false
   }
 
   /** Whether a row follows without a blank line between. */
