@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx'
 import { fileUrlCharactersMax } from '../contract/limits.ts'
 import { dialects, dialectTitles } from '../contract/spec-values.ts'
 import { Icon } from '../design/icons.tsx'
+import { LanguageTabs } from '../design/language-tabs.tsx'
 import { CopyButton } from '../design/parts.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
 
@@ -174,28 +175,20 @@ const ways = [
 const SameElsewhere = () => (
   <section class="card" aria-labelledby="elsewhere-title">
     <h3 id="elsewhere-title">Do the same in code</h3>
-    <div class="tabs" data-tabs="code">
-      <div role="tablist" aria-label="Language">
-        {ways.map(({ name, label }, at) => (
-          <button
-            type="button"
-            role="tab"
-            id={`tab-${name}`}
-            aria-controls={`panel-${name}`}
-            aria-selected={at === 0 ? 'true' : 'false'}
-            tabindex={at === 0 ? 0 : -1}
-          >
-            {label}
-          </button>
-        ))}
-      </div>
-      {ways.map(({ name, label }, at) => (
-        <div role="tabpanel" id={`panel-${name}`} aria-labelledby={`tab-${name}`} class="code" hidden={at > 0}>
-          <pre id={`text-${name}`} tabindex={0} aria-label={label}></pre>
-          <CopyButton id={`copy-${name}`} size="small" text="" label="Copy" />
-        </div>
-      ))}
-    </div>
+    <LanguageTabs
+      id="elsewhere"
+      panelClass="code"
+      tabs={ways.map(({ name, label }) => ({
+        name,
+        label,
+        content: (
+          <>
+            <pre id={`text-${name}`} tabindex={0} aria-label={label}></pre>
+            <CopyButton id={`copy-${name}`} size="small" text="" label="Copy" />
+          </>
+        ),
+      }))}
+    />
   </section>
 )
 

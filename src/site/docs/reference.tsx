@@ -1,4 +1,5 @@
 import type { SiteContext } from '../site-env.ts'
+import { LanguageTabs } from '../../design/language-tabs.tsx'
 import { curlSample, nodeSample, pythonSample, type SampleRequest } from './code-samples.ts'
 import { DocsPage, Prose } from './docs-page.tsx'
 import { codeBlock, inline } from './markdown.ts'
@@ -236,27 +237,10 @@ const CodeTabs = ({ id, request }: { readonly id: string; readonly request: Samp
     { name: 'python', label: 'Python', text: pythonSample(request) },
   ]
   return (
-    <div class="tabs" data-tabs="code">
-      <div role="tablist" aria-label="Language">
-        {ways.map(({ name, label }, at) => (
-          <button
-            type="button"
-            role="tab"
-            id={`${id}-${name}-tab`}
-            aria-controls={`${id}-${name}`}
-            aria-selected={at === 0 ? 'true' : 'false'}
-            tabindex={at === 0 ? 0 : -1}
-          >
-            {label}
-          </button>
-        ))}
-      </div>
-      {ways.map(({ name, text }, at) => (
-        <div role="tabpanel" id={`${id}-${name}`} aria-labelledby={`${id}-${name}-tab`} hidden={at > 0}>
-          <Prose html={codeBlock(text, name)} />
-        </div>
-      ))}
-    </div>
+    <LanguageTabs
+      id={id}
+      tabs={ways.map(({ name, label, text }) => ({ name, label, content: <Prose html={codeBlock(text, name)} /> }))}
+    />
   )
 }
 
