@@ -19,10 +19,8 @@ const isForeign = (character: string): boolean => character !== '' && character 
 export type PlaceOdds = (place: Place) => number
 
 export function singleByteOdds(language: Language, neighbors: readonly Language[]): PlaceOdds {
-  const own = letterOdds(language.letters)
+  const { own, isLatin, besideOf } = tablesOf(language)
   const others = languagesByLetter(neighbors)
-  const isLatin = latin.test(language.letters[0] ?? '')
-  const besideOf = neighborOdds(language.neighbors)
   return (place) => {
     const { character } = place
     if (/[\ufffd\u0000-\u001f\u0080-\u009f\ue000-\uf8ff]/.test(character)) return broken
@@ -36,11 +34,27 @@ export function singleByteOdds(language: Language, neighbors: readonly Language[
   }
 }
 
-function languagesByLetter(languages: readonly Language[]): ReadonlyMap<string, number> {
+/** Makes a value once for each key: every candidate encoding of a language asks for the same tables. */
+function once<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new WeakMap<Key, Value>()
+  return (key) => {
+    const known = made.get(key) ?? make(key)
+    made.set(key, known)
+    return known
+  }
+}
+
+const tablesOf = once((language: Language) => ({
+  own: letterOdds(language.letters),
+  isLatin: latin.test(language.letters[0] ?? ''),
+  besideOf: neighborOdds(language.neighbors),
+}))
+
+const languagesByLetter = once((languages: readonly Language[]): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>()
   for (const { letters } of languages) for (const one of letters) counts.set(one, (counts.get(one) ?? 0) + 1)
   return counts
-}
+})
 
 /** A letter that the language lacks stands in names from others, and likelier so the more languages have it. */
 const strangeOdds = (languages: number): number => (languages === 0 ? -9 : -7.7 + 0.7 * Math.min(languages, 3))
