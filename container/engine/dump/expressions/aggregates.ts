@@ -17,7 +17,7 @@ export function aggregated(name: string, tokens: readonly Token[], parts: Parts)
   if (name === 'count' && tokens.length === 1 && isSymbol(tokens[0], '*')) return result('count(*)', 'integer')
   const isDistinct = isWord(tokens[0], 'DISTINCT')
   const value = parts.inside(isDistinct ? tokens.slice(1) : tokens)
-  if (/^(?:sum|avg)$/.test(name) && !isNumber(value)) refuse('a sum of no numbers')
+  if (/^(?:sum|avg)$/.test(name) && !isNumber(value)) refuse('a sum of values that are not numbers')
   const total = value.type === 'float' ? 'float' : 'number'
   const type = name === 'count' ? 'integer' : name === 'min' || name === 'max' ? value.type : total
   // MySQL's average of whole numbers has four digits after the point.

@@ -8,7 +8,7 @@ const widest = (one: Translated, other: Translated): ExpressionType =>
       : 'number'
 
 export function arithmetic(left: Translated, operator: string, right: Translated): Translated {
-  if (!isNumber(left) || !isNumber(right)) return refuse('arithmetic with other than numbers')
+  if (!isNumber(left) || !isNumber(right)) return refuse('arithmetic with a value that is not a number')
   // MySQL computes with 64-bit integers.
   const wide = (value: Translated): string =>
     value.type === 'integer' && !/^-?\d+$/.test(value.sql) ? `(${value.sql})::bigint` : value.sql
@@ -17,7 +17,7 @@ export function arithmetic(left: Translated, operator: string, right: Translated
 
 /** MySQL's quotient has four digits more than the dividend: of decimals the translation does not know how many. */
 export function division(left: Translated, right: Translated): Translated {
-  if (!isNumber(left) || !isNumber(right)) return refuse('arithmetic with other than numbers')
+  if (!isNumber(left) || !isNumber(right)) return refuse('arithmetic with a value that is not a number')
   const type = widest(left, right)
   if (type === 'number') return refuse('a quotient of decimals')
   if (type === 'float') return made(`(${left.sql} / nullif(${right.sql}, 0))`, 'float', left, right)

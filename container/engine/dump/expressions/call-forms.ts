@@ -60,12 +60,12 @@ const castAs: CallForm = (inBrackets, { inside, scope }) => {
 }
 
 const brought: CallForm = (inBrackets, { scope }) =>
-  scope.brought?.(inBrackets.at(-1)?.text ?? '') ?? refuse('a value of no row')
+  scope.brought?.(inBrackets.at(-1)?.text ?? '') ?? refuse('a value without a row')
 
 /** `POSITION('b' IN 'abc')`. */
 const position: CallForm = (inBrackets, { inside }) => {
   const at = inBrackets.findIndex((token) => isWord(token, 'IN'))
-  if (at < 0) return refuse('no place')
+  if (at < 0) return refuse('POSITION without IN')
   return callConstant('LOCATE', [inBrackets.slice(0, at), inBrackets.slice(at + 1)].map(inside), noBytes)
 }
 
@@ -99,7 +99,7 @@ const partOfText: CallForm = (inBrackets, { inside }) => {
 /** `TIMESTAMPDIFF(DAY, one, other)`, `TIMESTAMPADD(DAY, 3, date)`. */
 const betweenTimes: CallForm = (inBrackets, { name, inside }) => {
   const [unit, one, other, ...more] = splitAtCommas(inBrackets)
-  if (one === undefined || other === undefined || more.length > 0) return refuse('another number of values')
+  if (one === undefined || other === undefined || more.length > 0) return refuse('a wrong number of values')
   const word = unit?.[0]?.text.toUpperCase().replace(/^SQL_TSI_/, '') ?? ''
   return name === 'TIMESTAMPADD'
     ? shifted(inside(other), inside(one), word, 1n)
@@ -121,7 +121,7 @@ const endOfSeconds = 2 ** 31
 const fromUnixTime: CallForm = (inBrackets, { inside, scope }) => {
   const [seconds, format, ...more] = splitAtCommas(inBrackets).map(inside)
   if (seconds?.kind === 'null') return seconds
-  const at = Number(seconds?.kind === 'number' && seconds.scale === 0 ? seconds.digits : refuse('no seconds'))
+  const at = Number(seconds?.kind === 'number' && seconds.scale === 0 ? seconds.digits : refuse('not in seconds'))
   if (at < 0 || at >= endOfSeconds || more.length > 0) return refuse('a time beyond the calendar')
   const local = temporal(localTime(new Date(at * 1000).toISOString(), zoneOf(scope), 'timestamp'))
   return format === undefined ? local : callConstant('DATE_FORMAT', [local, format], noBytes)
@@ -179,7 +179,7 @@ export function inCharset(bytes: Uint8Array, charset: string): Constant {
     const written = new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes)
     return { kind: 'text', text: written, bytes }
   } catch {
-    return refuse('bytes that are no text')
+    return refuse('bytes that are not text')
   }
 }
 

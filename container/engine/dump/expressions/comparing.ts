@@ -5,7 +5,7 @@ import { refuse } from './translated.ts'
 export type Truth = boolean | null
 
 export const truthOf = (value: Constant): Truth =>
-  value.kind === 'null' ? null : value.kind === 'number' ? value.digits !== 0n : refuse('no condition')
+  value.kind === 'null' ? null : value.kind === 'number' ? value.digits !== 0n : refuse('a missing condition')
 
 export const asNumber = (truth: Truth): Constant =>
   truth === null ? { kind: 'null' } : { kind: 'number', digits: truth ? 1n : 0n, scale: 0 }
@@ -63,7 +63,7 @@ function numberIn(text: string): Constant {
 /** `%` and `_`, and what a backslash takes their meaning from. */
 export function like(value: Constant, pattern: Constant): Truth {
   if (value.kind === 'null' || pattern.kind === 'null') return null
-  if (value.kind !== 'text' || pattern.kind !== 'text') return refuse('LIKE of other than texts')
+  if (value.kind !== 'text' || pattern.kind !== 'text') return refuse('LIKE with a value that is not text')
   const isExact = value.isExact === true || pattern.isExact === true
   const source = pattern.text.replaceAll(/\\?[^]/g, (part) =>
     part === '%'

@@ -18,12 +18,12 @@ const spelledTimestamp = (at: number): string => `${spelledDay(at)} ${spelledTim
 
 /** A date that is in the calendar; zeros, fractions of seconds and dates before the year 1000 are left to servers. */
 export function parsedDate(value: Constant | undefined): Parsed {
-  const written = value?.kind === 'text' ? value.text : refuse('no date')
+  const written = value?.kind === 'text' ? value.text : refuse('not a date')
   const [, day = '', time] =
-    /^([1-9]\d{3}-\d\d-\d\d)(?: (\d\d:\d\d:\d\d))?$/.exec(normalizeDate(written) ?? '') ?? refuse('no date')
+    /^([1-9]\d{3}-\d\d-\d\d)(?: (\d\d:\d\d:\d\d))?$/.exec(normalizeDate(written) ?? '') ?? refuse('not a date')
   const at = Date.parse(`${day}T${time ?? '00:00:00'}Z`)
   // JavaScript reads 30 February as 2 March.
-  return Number.isNaN(at) || spelledDay(at) !== day ? refuse('a date that is none') : { at, isDay: time === undefined }
+  return Number.isNaN(at) || spelledDay(at) !== day ? refuse('an invalid date') : { at, isDay: time === undefined }
 }
 
 const dateOf = (value: Constant | undefined): Date => new Date(parsedDate(value).at)
@@ -111,7 +111,7 @@ const fromText: Call = ([value, format]) => {
   const wanted = textOf(format)
   if (wanted.length > longestFormat) return refuse('a long format')
   const letters = Array.from(wanted.matchAll(/%(.)/g), ([, letter = '']) => letter)
-  if (new Set(letters).size !== letters.length) return refuse('a part twice')
+  if (new Set(letters).size !== letters.length) return refuse('a repeated part')
   const pattern = wanted.replaceAll(/%([\s\S])|([\s\S])/g, (_, letter: string | undefined, plain: string) =>
     letter === undefined
       ? /\s/.test(plain)
@@ -119,7 +119,7 @@ const fromText: Call = ([value, format]) => {
         : plain.replace(/[.*+?^${}()|[\]\\/-]/, String.raw`\$&`)
       : ((Object.hasOwn(digitsOf, letter) ? digitsOf[letter] : undefined) ?? refuse('another part')),
   )
-  const found = new RegExp(`^\\s*${pattern}$`).exec(textOf(value))?.groups ?? refuse('a text of another format')
+  const found = new RegExp(`^\\s*${pattern}$`).exec(textOf(value))?.groups ?? refuse('a text in another format')
   const { Y, m, d, H, i = '0', s = '0' } = found
   if (Y === undefined || m === undefined || d === undefined) return refuse('a part of a date')
   const day = `${Y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`
@@ -184,7 +184,7 @@ export const dateCalls: Readonly<Record<string, Call>> = {
   DATE_FORMAT: counted(2, 2, ([value, format]) => text(formattedDate(parsedDate(value).at, textOf(format)))),
   STR_TO_DATE: counted(2, 2, fromText),
   SEC_TO_TIME: counted(1, 1, ([seconds]) => duration(signed(seconds))),
-  TIME_TO_SEC: counted(1, 1, ([value]) => number(clockSeconds(value) ?? refuse('no time'))),
+  TIME_TO_SEC: counted(1, 1, ([value]) => number(clockSeconds(value) ?? refuse('not a time'))),
   MAKETIME: counted(3, 3, ([hour, minute, second]) => {
     const [hours, minutes, seconds] = [signed(hour), signed(minute), signed(second)]
     const isNone = minutes < 0 || minutes > 59 || seconds < 0 || seconds > 59

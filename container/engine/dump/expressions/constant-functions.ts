@@ -30,7 +30,7 @@ const hashed =
 
 /** Bytes among texts make the whole bytes. */
 const concat: Call = (values, toBytes) => {
-  if (values.length === 0) return refuse('nothing to join')
+  if (values.length === 0) return refuse('a join without a table')
   if (values.every(({ kind }) => kind === 'text' || kind === 'number')) return text(values.map(textOf).join(''))
   const isJoined = values.every(
     (value) => value.kind === 'bytes' || value.kind === 'digits' || asciiText(value) !== null,
@@ -136,13 +136,13 @@ const calls: Readonly<Record<string, Call>> = {
   NVL: first,
   IF: ([condition, then, otherwise]) =>
     condition === undefined || then === undefined || otherwise === undefined
-      ? refuse('IF of too few')
+      ? refuse('IF with too few arguments')
       : truthOf(condition) === true
         ? then
         : otherwise,
   NULLIF: ([one, other]) =>
     one === undefined || other === undefined
-      ? refuse('NULLIF of too few')
+      ? refuse('NULLIF with too few arguments')
       : compare(one, other) === 0
         ? { kind: 'null' }
         : one,
@@ -165,16 +165,18 @@ const calls: Readonly<Record<string, Call>> = {
   },
   UNHEX: (values) => {
     const digits = textOf(only(values))
-    if (!/^(?:[\da-f]{2})*$/i.test(digits)) return refuse('no whole bytes')
+    if (!/^(?:[\da-f]{2})*$/i.test(digits)) return refuse('not whole bytes')
     return { kind: 'bytes', bytes: Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)) }
   },
   CHAR: (values) => {
     const bytes = values.map(whole)
-    return bytes.every((byte) => byte < 256) ? { kind: 'bytes', bytes: Uint8Array.from(bytes) } : refuse('wide')
+    return bytes.every((byte) => byte < 256)
+      ? { kind: 'bytes', bytes: Uint8Array.from(bytes) }
+      : refuse('a value that is too wide')
   },
   FROM_BASE64: (values) => {
     const written = textOf(only(values)).replace(/\s/g, '')
-    if (!base64.test(written)) return refuse('no base64')
+    if (!base64.test(written)) return refuse('not base64')
     return { kind: 'bytes', bytes: Uint8Array.from(atob(written), (character) => character.charCodeAt(0)) }
   },
   TO_BASE64: (values, toBytes) => {
@@ -193,7 +195,7 @@ export function callConstant(name: string, values: readonly Constant[], toBytes:
   const call = Object.hasOwn(calls, name) ? calls[name] : undefined
   if (call === undefined) return refuse(`the function ${name}`)
   if (!takesNull.has(name) && values.some(({ kind }) => kind === 'null'))
-    return nullIsOther.has(name) ? refuse('what NULL gives there') : { kind: 'null' }
+    return nullIsOther.has(name) ? refuse('NULL as an argument') : { kind: 'null' }
   const length = values.reduce((sum, value) => sum + lengthOf(value), 0)
   return length > lengthMax ? refuse('too long') : call(values, toBytes)
 }

@@ -14,7 +14,7 @@ const padded =
     const wanted = whole(length)
     const fill = Array.from(filler === undefined ? ' ' : textOf(filler))
     if (written.length >= wanted) return text(written.slice(0, wanted).join(''))
-    if (fill.length === 0) return refuse('nothing to fill up with')
+    if (fill.length === 0) return refuse('padding with an empty string')
     const added = Array.from({ length: wanted - written.length }, (_, at) => fill[at % fill.length]).join('')
     return text(side === 'left' ? added + written.join('') : written.join('') + added)
   }
@@ -116,7 +116,7 @@ const jsonObject: Call = (values) => {
   if (values.length % 2 === 1) return refuse('a name without a value')
   const members = values.flatMap((value, at) =>
     at % 2 === 0
-      ? [`${jsonOf(value.kind === 'text' ? value : refuse('no name'))}: ${jsonOf(values[at + 1] as Constant)}`]
+      ? [`${jsonOf(value.kind === 'text' ? value : refuse('a missing name'))}: ${jsonOf(values[at + 1] as Constant)}`]
       : [],
   )
   return text(`{${members.join(', ')}}`)
@@ -157,7 +157,7 @@ export const stringCalls: Readonly<Record<string, Call>> = {
   }),
   JSON_OBJECT: counted(0, 1000, jsonObject),
   JSON_ARRAY: counted(0, 1000, (values) => text(`[${values.map(jsonOf).join(', ')}]`)),
-  INET_ATON: counted(1, 1, ([value]) => number(parts(textOf(value)) ?? refuse('no address'))),
+  INET_ATON: counted(1, 1, ([value]) => number(parts(textOf(value)) ?? refuse('not an address'))),
   INET_NTOA: counted(1, 1, ([value]) => {
     const address = signed(value)
     if (address < 0 || address >= 2 ** 32) return { kind: 'null' }

@@ -17,7 +17,7 @@ const timestampOf = (value: Constant | undefined): number => {
 const plusTime =
   (sign: 1 | -1): Call =>
   ([value, time]) => {
-    const seconds = clockSeconds(time) ?? refuse('no time')
+    const seconds = clockSeconds(time) ?? refuse('not a time')
     const own = clockSeconds(value)
     const sum =
       own === null ? temporal(spelled(timestampOf(value) + sign * seconds * 1000)) : duration(own + sign * seconds)

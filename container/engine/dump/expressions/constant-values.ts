@@ -24,7 +24,7 @@ export const textOf = (value: Constant | undefined): string =>
     ? value.text
     : value?.kind === 'number'
       ? numberText(value.digits, value.scale)
-      : refuse('no text')
+      : refuse('not a text')
 
 export const asciiText = (value: Constant | undefined): string => {
   const written = textOf(value)
@@ -35,21 +35,21 @@ export const asciiText = (value: Constant | undefined): string => {
 export const signed = (value: Constant | undefined): number =>
   value?.kind === 'number' && value.scale === 0 && value.digits <= 2n ** 53n && value.digits >= -(2n ** 53n)
     ? Number(value.digits)
-    : refuse('no whole number')
+    : refuse('not a whole number')
 
 export const whole = (value: Constant | undefined): number => {
   const found = signed(value)
-  return found >= 0 && found <= lengthMax ? found : refuse('no small whole number')
+  return found >= 0 && found <= lengthMax ? found : refuse('not a small whole number')
 }
 
 export const only = (values: readonly Constant[]): Constant =>
-  values.length === 1 ? (values[0] as Constant) : refuse('not one value')
+  values.length === 1 ? (values[0] as Constant) : refuse('not a single value')
 
 export const exactNumber = (value: Constant | undefined): { readonly digits: bigint; readonly scale: number } =>
-  value?.kind === 'number' ? value : refuse('no number')
+  value?.kind === 'number' ? value : refuse('not a number')
 
 /** A call with a number of arguments between two. */
 export const counted =
   (least: number, most: number, call: Call): Call =>
   (values, toBytes) =>
-    values.length >= least && values.length <= most ? call(values, toBytes) : refuse('another number of values')
+    values.length >= least && values.length <= most ? call(values, toBytes) : refuse('a wrong number of values')

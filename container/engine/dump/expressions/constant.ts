@@ -84,6 +84,6 @@ export function bytesOf(value: Constant, { isUtf8 }: ConstantScope): Uint8Array 
         : refuse('a text of unknown bytes')
     case 'null':
     case 'load_time':
-      return refuse('no bytes')
+      return refuse('not bytes')
   }
 }

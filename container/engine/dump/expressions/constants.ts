@@ -22,7 +22,7 @@ export function evaluate(tokens: readonly Token[], scope: ConstantScope): Consta
 function valueOf(tokens: readonly Token[], scope: ConstantScope): Constant {
   const reader = new TokenReader(tokens)
   const value = new ConstantReader(reader, scope).expression()
-  return reader.isDone ? value : refuse('something follows')
+  return reader.isDone ? value : refuse('unexpected tokens at the end')
 }
 
 /** Functions that are plain names without parentheses. */
@@ -78,8 +78,8 @@ class ConstantReader {
       const high = reader.takeWords('AND') ? ordered(left, this.bits()) : refuse('BETWEEN without AND')
       return turned(and(low === null ? null : low >= 0, high === null ? null : high <= 0))
     }
-    if (!reader.takeWords('IN')) return isNot ? refuse('NOT before an unknown word') : left
-    const list = splitAtCommas(reader.takeBrackets() ?? refuse('IN of nothing'))
+    if (!reader.takeWords('IN')) return isNot ? refuse('an unknown word after NOT') : left
+    const list = splitAtCommas(reader.takeBrackets() ?? refuse('an empty IN list'))
     return turned(list.map((part) => compared('=', left, this.inside(part))).reduce(or, false))
   }
 
@@ -96,7 +96,11 @@ class ConstantReader {
     const { reader } = this
     const isNot = reader.takeWords('NOT')
     if (reader.takeWords('NULL')) return asNumber((left.kind === 'null') !== isNot)
-    const wanted = reader.takeWords('TRUE') ? true : reader.takeWords('FALSE') ? false : refuse('IS what')
+    const wanted = reader.takeWords('TRUE')
+      ? true
+      : reader.takeWords('FALSE')
+        ? false
+        : refuse('IS with an unknown word')
     return asNumber((truthOf(left) === wanted) !== isNot)
   }
 
@@ -176,7 +180,7 @@ class ConstantReader {
     reader.at++
     if (token?.kind === 'hex' || token?.kind === 'bits') return { kind: 'digits', base: token.kind, digits: token.text }
     const [, whole, fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(token?.kind === 'number' ? token.text : '') ?? []
-    return whole === undefined ? refuse('no literal') : number(BigInt(whole + fraction), fraction.length)
+    return whole === undefined ? refuse('a missing literal') : number(BigInt(whole + fraction), fraction.length)
   }
 
   private query(tokens: readonly Token[]): Constant {
@@ -252,7 +256,7 @@ class ConstantReader {
     const isDigits = token?.kind === 'hex' || token?.kind === 'bits'
     return isDigits
       ? inCharset(bytesOf({ kind: 'digits', base: token.kind, digits: token.text }, this.scope), charset)
-      : refuse('no literal behind a character set')
+      : refuse('a character set without a literal')
   }
 
   private dated(word: keyof typeof dated): Constant {
@@ -265,7 +269,7 @@ class ConstantReader {
     this.reader.at++
     const word = this.reader.take()?.text.toUpperCase()
     const value = word === 'D' || word === 'TS' ? this.dated(word) : refuse('another kind of literal')
-    return this.reader.takeSymbol('}') ? value : refuse('no end')
+    return this.reader.takeSymbol('}') ? value : refuse('a missing end')
   }
 
   private call(name: string, inBrackets: readonly Token[]): Constant {
@@ -278,7 +282,7 @@ class ConstantReader {
       interval: (from, tokens, sign) => {
         const reader = new TokenReader(tokens)
         const value = new ConstantReader(reader, scope).shiftedBy(from, sign)
-        return reader.isDone ? value : refuse('words behind an interval')
+        return reader.isDone ? value : refuse('unexpected tokens after an interval')
       },
     })
     if (found != null) return found
@@ -302,7 +306,7 @@ function added(left: Constant, right: Constant, sign: 1n | -1n): Constant {
   if (left.kind === 'null' || right.kind === 'null') return { kind: 'null' }
   if (left.kind === 'load_time' && right.kind === 'number' && right.scale === 0)
     return secondsPlus(left, sign * right.digits)
-  if (left.kind !== 'number' || right.kind !== 'number') return refuse('no number')
+  if (left.kind !== 'number' || right.kind !== 'number') return refuse('not a number')
   const scale = Math.max(left.scale, right.scale)
   const scaled = (one: { readonly digits: bigint; readonly scale: number }): bigint =>
     one.digits * 10n ** BigInt(scale - one.scale)
@@ -311,7 +315,7 @@ function added(left: Constant, right: Constant, sign: 1n | -1n): Constant {
 
 function multiplied(left: Constant, right: Constant): Constant {
   if (left.kind === 'null' || right.kind === 'null') return { kind: 'null' }
-  if (left.kind !== 'number' || right.kind !== 'number') return refuse('no number')
+  if (left.kind !== 'number' || right.kind !== 'number') return refuse('not a number')
   return fitting(left.digits * right.digits, left.scale + right.scale)
 }
 
@@ -337,7 +341,7 @@ interface Exact {
 /** Two numbers with as many digits after the point; null if one of them is NULL, or the divisor zero. */
 function operands(left: Constant, right: Constant): readonly [Exact, Exact] | null {
   if (left.kind === 'null' || right.kind === 'null') return null
-  if (left.kind !== 'number' || right.kind !== 'number') return refuse('no number')
+  if (left.kind !== 'number' || right.kind !== 'number') return refuse('not a number')
   return right.digits === 0n ? null : [left, right]
 }
 

@@ -28,11 +28,11 @@ export function shifted(from: Constant, amount: Constant, unit: string, sign: 1n
   const [, year, month, day, time] =
     /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d:\d\d:\d\d))?$/.exec(from.kind === 'text' ? from.text : '') ?? []
   if (year === undefined || amount.kind !== 'number' || amount.scale !== 0)
-    return refuse('no date or no whole interval')
+    return refuse('not a date or not a whole interval')
   const written = `${year}-${month}-${day}`
   const start = Date.parse(`${written}T${time ?? '00:00:00'}Z`)
   // JavaScript takes 30 February for 2 March; MySQL takes it for no date.
-  if (Number.isNaN(start) || spelled(start, true) !== written) return refuse('a date that is none')
+  if (Number.isNaN(start) || spelled(start, true) !== written) return refuse('an invalid date')
   const count = Number(amount.digits * sign)
   const length = lengths.get(unit)
   const monthsOfUnit = months.get(unit) ?? (length === undefined ? refuse('another unit') : 0)
@@ -66,7 +66,7 @@ function shiftedLoadTime(from: LoadTime, amount: Constant, unit: string, sign: 1
 
 /** `UNIX_TIMESTAMP() - 3600`. */
 export function secondsPlus(from: LoadTime, count: bigint): Constant {
-  if (from.shape !== 'seconds') return refuse('a number of another time')
+  if (from.shape !== 'seconds') return refuse('a number that is not in seconds')
   const sign = count < 0n ? '-' : '+'
   return { ...from, sql: `(${loadTimeSql(from)} ${sign} ${count < 0n ? -count : count})` }
 }

@@ -137,7 +137,7 @@ export const dateFunctions: Readonly<Record<string, Call>> = {
   dayofweek: whole(({ sql }) => `(extract(dow FROM ${sql})::integer + 1)`),
   weekday: whole(({ sql }) => `(extract(isodow FROM ${sql})::integer - 1)`),
   week: ([value, mode]) =>
-    mode?.sql === '3' ? isoWeek([value ?? refuse('no date')]) : refuse('weeks that PostgreSQL counts otherwise'),
+    mode?.sql === '3' ? isoWeek([value ?? refuse('not a date')]) : refuse('weeks that PostgreSQL counts otherwise'),
   weekofyear: isoWeek,
   to_days: whole(({ sql }) => `((${sql})::date - DATE '1970-01-01' + 719528)`),
   monthname: ([value]) => unsteady(`to_char(${timestamp(value).sql}, 'FMMonth')`, 'text'),

@@ -46,7 +46,7 @@ export function translateExpression(tokens: readonly Token[], scope: ExpressionS
   return attempt(() => {
     const reader = new TokenReader(tokens)
     const translated = new ExpressionReader(reader, scope).expression()
-    return reader.isDone ? translated : refuse('something follows')
+    return reader.isDone ? translated : refuse('unexpected tokens at the end')
   })
 }
 
@@ -77,7 +77,7 @@ export class ExpressionReader {
   }
 
   expression(): Translated {
-    if (++this.depth > depthMax) refuse('too deep')
+    if (++this.depth > depthMax) refuse('nested too deeply')
     const translated = this.disjunction()
     this.depth--
     return translated
@@ -130,17 +130,21 @@ export class ExpressionReader {
     if (reader.takeWords('BETWEEN')) return this.between(left, not)
     if (reader.takeWords('LIKE')) {
       const right = this.sum()
-      if (left.type !== 'text' || right.type !== 'text') refuse('LIKE of other than text')
+      if (left.type !== 'text' || right.type !== 'text') refuse('LIKE with a value that is not text')
       return made(`(${left.sql} ${not}LIKE ${right.sql})`, 'boolean', left, right)
     }
     if (reader.takeWords('REGEXP') || reader.takeWords('RLIKE')) return matched(left, this.sum(), not !== '')
-    return not === '' ? null : refuse('NOT before an unknown word')
+    return not === '' ? null : refuse('an unknown word after NOT')
   }
 
   private is(left: Translated): Translated {
     const not = this.reader.takeWords('NOT') ? 'NOT ' : ''
     if (this.reader.takeWords('NULL')) return made(`(${left.sql} IS ${not}NULL)`, 'boolean', left)
-    const word = this.reader.takeWords('TRUE') ? 'TRUE' : this.reader.takeWords('FALSE') ? 'FALSE' : refuse('IS what')
+    const word = this.reader.takeWords('TRUE')
+      ? 'TRUE'
+      : this.reader.takeWords('FALSE')
+        ? 'FALSE'
+        : refuse('IS with an unknown word')
     return made(`(${asCondition(left).sql} IS ${not}${word})`, 'boolean', left)
   }
 
@@ -151,7 +155,7 @@ export class ExpressionReader {
       return made(`(${one.sql} ${not}IN ${other.sql})`, 'boolean', one, other)
     }
     const list = splitAtCommas(inside).map((part) => this.inside(part))
-    if (list.length === 0) refuse('IN nothing')
+    if (list.length === 0) refuse('an empty IN list')
     const values = list.map((value) => alike(left, value)[1])
     return made(`(${left.sql} ${not}IN (${values.map(({ sql }) => sql).join(', ')}))`, 'boolean', left, ...values)
   }
@@ -192,7 +196,7 @@ export class ExpressionReader {
       const value = this.factor()
       return isNumber(value)
         ? made(/^\d/.test(value.sql) ? `-${value.sql}` : `(-${value.sql})`, value.type, value)
-        : refuse('- of no number')
+        : refuse('minus before a value that is not a number')
     }
     if (reader.takeSymbol('+')) return this.factor()
     let value = this.primary()
@@ -217,7 +221,7 @@ export class ExpressionReader {
   private primary(): Translated {
     const { reader } = this
     const token = reader.current
-    if (token === undefined) return refuse('nothing where a value should be')
+    if (token === undefined) return refuse('a missing value')
     if (isSymbol(token, '(')) {
       const inside = reader.takeBrackets() ?? []
       return isQuery(inside) ? this.scalar(inside) : this.inside(inside)
@@ -314,7 +318,7 @@ export class ExpressionReader {
 
   /** A query in brackets. */
   private query(tokens: readonly Token[]): TranslatedQuery {
-    return this.scope.query?.(tokens) ?? refuse('a query within')
+    return this.scope.query?.(tokens) ?? refuse('a nested query')
   }
 
   private scalar(tokens: readonly Token[]): Translated {
@@ -341,9 +345,10 @@ export class ExpressionReader {
   /** `cast(x as char)`, `convert(x using utf8mb4)`, `convert(x, char)`. */
   private converted(inside: readonly Token[]): Translated {
     const at = inside.findIndex((token) => isWord(token, 'AS', 'USING') || isSymbol(token, ','))
-    if (at < 0) return refuse('a conversion to nothing')
+    if (at < 0) return refuse('a conversion without a target')
     const value = this.inside(inside.slice(0, at))
-    if (isWord(inside[at], 'USING')) return value.type === 'text' ? value : refuse('a conversion of no text')
+    if (isWord(inside[at], 'USING'))
+      return value.type === 'text' ? value : refuse('a conversion of a value that is not text')
     const to = new TokenReader(inside.slice(at + 1))
     if (to.takeWords('CHAR')) {
       if (to.takeWords('CHARSET') || to.takeWords('CHARACTER', 'SET')) to.takeName()
@@ -382,7 +387,7 @@ export class ExpressionReader {
   private inside(tokens: readonly Token[]): Translated {
     const reader = new TokenReader(tokens)
     const value = new ExpressionReader(reader, this.scope, this.depth).expression()
-    return reader.isDone ? value : refuse('something follows')
+    return reader.isDone ? value : refuse('unexpected tokens at the end')
   }
 
   /** Takes these symbols if they stand here one after another. */

@@ -57,7 +57,8 @@ const first =
     made(`${name}(${args.map(({ sql }) => sql).join(', ')})`, commonType(args), ...args)
 
 const choose: Call = ([condition, then, otherwise]) => {
-  if (condition === undefined || then === undefined || otherwise === undefined) return refuse('IF of too few')
+  if (condition === undefined || then === undefined || otherwise === undefined)
+    return refuse('IF with too few arguments')
   const type = commonType([then, otherwise])
   return made(
     `CASE WHEN ${asCondition(condition).sql} THEN ${then.sql} ELSE ${otherwise.sql} END`,
@@ -110,14 +111,14 @@ const calls: Readonly<Record<string, Call>> = {
   concat: (args) => {
     const parts = args.map(toText)
     return parts.length === 0
-      ? refuse('nothing to join')
+      ? refuse('a join without a table')
       : made(`(${parts.map(({ sql }) => sql).join(' || ')})`, 'text', ...parts)
   },
   concat_ws: (args) => ({
     ...made(`concat_ws(${args.map((one) => toText(one).sql).join(', ')})`, 'text'),
     isImmutable: false,
   }),
-  to_text: ([value]) => (value === undefined ? refuse('nothing') : toText(value)),
+  to_text: ([value]) => (value === undefined ? refuse('a missing value') : toText(value)),
   lower: ofText('lower', 'text', 1),
   lcase: ofText('lower', 'text', 1),
   upper: ofText('upper', 'text', 1),
@@ -142,7 +143,8 @@ const calls: Readonly<Record<string, Call>> = {
   ifnull: first('coalesce'),
   nullif: first('nullif'),
   if: choose,
-  isnull: ([value]) => (value === undefined ? refuse('nothing') : made(`(${value.sql} IS NULL)`, 'boolean', value)),
+  isnull: ([value]) =>
+    value === undefined ? refuse('a missing value') : made(`(${value.sql} IS NULL)`, 'boolean', value),
   abs: ofNumber('abs', true),
   ceil: ofNumber('ceil', true),
   ceiling: ofNumber('ceil', true),

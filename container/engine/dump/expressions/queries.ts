@@ -54,7 +54,7 @@ export function translateQuery(tokens: readonly Token[], scope: QueryScope): Tra
 function translateUnion(tokens: readonly Token[], scope: QueryScope): TranslatedQuery {
   const { parts, operators } = splitAtUnions(tokens)
   const [first, ...more] = parts.map((part) => translatePart(part, scope))
-  if (first === undefined) return refuse('no query')
+  if (first === undefined) return refuse('a missing query')
   if (more.some((one) => one.columns.length !== first.columns.length)) refuse('unions of unlike queries')
   if (more.some((one) => one.columns.some((column, at) => column.type !== first.columns[at]?.type)))
     refuse('unions of unlike types')
@@ -136,7 +136,7 @@ class QueryReader {
 
   query(): TranslatedQuery {
     const select = new TokenReader(this.clauses.get('SELECT') ?? [])
-    if (!select.takeWords('SELECT')) refuse('no SELECT')
+    if (!select.takeWords('SELECT')) refuse('a missing SELECT')
     const distinct = select.takeWords('DISTINCT') ? 'DISTINCT ' : ''
     if (isWord(select.current, 'SQL_CALC_FOUND_ROWS', 'STRAIGHT_JOIN', 'ALL', 'HIGH_PRIORITY'))
       refuse('a word of MySQL')
@@ -206,7 +206,7 @@ class QueryReader {
   private expression(tokens: readonly Token[]): Translated {
     const reader = new TokenReader(tokens)
     const value = new ExpressionReader(reader, this.expressionScope(this.find)).expression()
-    return reader.isDone ? value : refuse('something follows')
+    return reader.isDone ? value : refuse('unexpected tokens at the end')
   }
 
   private columns(tokens: readonly Token[]): ListedColumn[] {
@@ -237,7 +237,7 @@ class QueryReader {
         : this.sources.filter(({ alias }) => alias === part[0]?.text && isSymbol(part[1], '.'))
     if (part.length !== 1 && part.length !== 3) return null
     if (part.length === 1 && this.sources.some(({ merged }) => merged.size > 0))
-      return refuse('a star over joined names')
+      return refuse('a star over joined columns')
     return tables.flatMap((source) =>
       source.relation.columns.map((column) => {
         this.loose = []
@@ -251,7 +251,7 @@ class QueryReader {
       .map((part) => {
         const reader = new TokenReader(part)
         const joined = this.joins(reader)
-        return reader.isDone ? joined : refuse('something in FROM')
+        return reader.isDone ? joined : refuse('an unknown source in FROM')
       })
       .join(' CROSS JOIN ')
   }
@@ -297,7 +297,7 @@ class QueryReader {
       const inside = reader.takeBrackets() ?? []
       return isWord(inside[0], 'SELECT', 'WITH') ? this.derived(inside, reader) : this.from(inside)
     }
-    const named = reader.takeQualified() ?? refuse('no table')
+    const named = reader.takeQualified() ?? refuse('a missing table name')
     const relation = this.scope.relation(named.database, named.name) ?? refuse('an unknown table')
     return this.source(relation, this.alias(reader) ?? named.name)
   }

@@ -11,7 +11,7 @@ export function trimmed(tokens: readonly Token[], bracketsLeft = bracketsMax): r
   )
   const reader = new TokenReader(option < 0 ? tokens : tokens.slice(0, option))
   if (!isSymbol(reader.current, '(')) return reader.tokens
-  if (bracketsLeft === 0) refuse('too deep')
+  if (bracketsLeft === 0) refuse('nested too deeply')
   const inside = reader.takeBrackets() ?? []
   return reader.isDone ? trimmed(inside, bracketsLeft - 1) : reader.tokens
 }
@@ -72,5 +72,5 @@ export function joinKind(reader: TokenReader): string | null {
   if (kind === 'JOIN' && !reader.takeWords('INNER')) reader.takeWords('CROSS')
   reader.takeWords('OUTER')
   if (reader.takeWords('JOIN') || reader.takeWords('STRAIGHT_JOIN')) return kind
-  return kind === 'JOIN' ? null : refuse('half a join')
+  return kind === 'JOIN' ? null : refuse('an incomplete join')
 }

@@ -22,7 +22,7 @@ export interface Translated {
   readonly isExact?: boolean
 }
 
-/** The expression is outside the subset. Never leaves this room: `translateExpression` returns null. */
+/** An expression outside the translated subset. The error never leaves this folder: `translateExpression` returns null. */
 class Untranslatable extends Error {}
 
 export const refuse = (why: string): never => {
@@ -50,7 +50,7 @@ export const isNumber = ({ type }: Translated): boolean => type === 'integer' ||
 /** A condition: MySQL takes numbers for one, too. */
 export function asCondition(value: Translated): Translated {
   if (value.type === 'boolean') return value
-  return isNumber(value) ? made(`(${value.sql} <> 0)`, 'boolean', value) : refuse('no condition')
+  return isNumber(value) ? made(`(${value.sql} <> 0)`, 'boolean', value) : refuse('a missing condition')
 }
 
 /** `true` and `false` where a boolean column meets 0 and 1. */

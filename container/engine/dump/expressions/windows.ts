@@ -25,12 +25,12 @@ export function windowed(name: string, args: readonly Token[], over: readonly To
 
 function called(name: string, args: readonly Token[], { inside }: Parts): { sql: string; type: ExpressionType } {
   const rank = Object.hasOwn(ranks, name) ? ranks[name] : undefined
-  if (rank !== undefined) return args.length === 0 ? { sql: `${name}()`, type: rank } : refuse('a rank of something')
+  if (rank !== undefined) return args.length === 0 ? { sql: `${name}()`, type: rank } : refuse('a rank with arguments')
   if (name === 'count' && args.length === 1 && isSymbol(args[0], '*')) return { sql: 'count(*)', type: 'integer' }
   const [value = refuse('a window over nothing'), ...more] = splitAtCommas(args).map(inside)
   if (name === 'ntile' && more.length === 0) return { sql: `ntile((${value.sql})::integer)`, type: 'integer' }
   if (ofValue.includes(name)) return { sql: ofRow(name, value, more), type: value.type }
-  if (more.length > 0 || isWord(args[0], 'DISTINCT')) return refuse('several values')
+  if (more.length > 0 || isWord(args[0], 'DISTINCT')) return refuse('several values instead of one')
   if (name === 'count') return { sql: `count(${value.sql})`, type: 'integer' }
   if (name === 'min' || name === 'max') return { sql: `${name}(${value.sql})`, type: value.type }
   return name === 'sum' && isNumber(value)
@@ -39,7 +39,8 @@ function called(name: string, args: readonly Token[], { inside }: Parts): { sql:
 }
 
 function ofRow(name: string, value: Translated, [count, otherwise]: readonly Translated[]): string {
-  const rows = count === undefined ? '' : `, (${count.type === 'integer' ? count.sql : refuse('no count')})::integer`
+  const rows =
+    count === undefined ? '' : `, (${count.type === 'integer' ? count.sql : refuse('a missing count')})::integer`
   const last = otherwise === undefined ? '' : `, ${alike(value, otherwise)[1].sql}`
   return `${name}(${value.sql}${rows}${last})`
 }

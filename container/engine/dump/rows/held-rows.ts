@@ -152,7 +152,7 @@ export class HeldRows {
 
   /** Each assignment sees what those before it did. */
   private change(held: HeldTable, id: number, set: readonly Assignment[], scope: ConstantScope): boolean {
-    const before = held.rows.get(id) ?? refuse('no row')
+    const before = held.rows.get(id) ?? refuse('a missing row')
     const row = [...before]
     const { name } = held.table.source
     for (const { at, value } of set) {
@@ -219,7 +219,7 @@ export class HeldRows {
           references.some((column) => isChanged(column.toLowerCase())),
       ),
     )
-    return isFollowed ? refuse('rows that others follow') : found
+    return isFollowed ? refuse('rows before other statements') : found
   }
 
   /** The rows of `INSERT … SELECT`; null if a server would have to compute them. */
@@ -235,7 +235,7 @@ export class HeldRows {
       const isOrderRelevant = target === null || target.table.source.keys.length > 0
       const rows = unions(tokens.slice(at)).flatMap((query) => selected(query, scope(), find, isOrderRelevant))
       const isComputed = rows.flat().some((value) => value.kind === 'load_time' && value.sql !== undefined)
-      return isComputed ? refuse('a time that is computed with') : { head, rows }
+      return isComputed ? refuse('arithmetic with the time of the load') : { head, rows }
     })
   }
 }

@@ -29,7 +29,7 @@ function clausesOf(tokens: readonly Token[]): Map<string, readonly Token[]> {
     if (isSymbol(token, '(')) depth++
     if (isSymbol(token, ')')) depth--
     if (depth !== 0 || !isWord(token, ...clauseWords)) return
-    if (clauses.has(clause)) refuse('a clause twice')
+    if (clauses.has(clause)) refuse('a repeated clause')
     clauses.set(clause, tokens.slice(start, at))
     clause = token.text.toUpperCase()
     start = at + 1
@@ -48,7 +48,9 @@ export const scopeOf = (
   column: (qualifier, name) => {
     const isOurs = qualifier === null || qualifier.toLowerCase() === alias.toLowerCase()
     const at = isOurs ? table.placeOf(name) : -1
-    return at < 0 ? (scope.column?.(qualifier, name) ?? null) : (table.constantOf(row, at) ?? refuse('such a column'))
+    return at < 0
+      ? (scope.column?.(qualifier, name) ?? null)
+      : (table.constantOf(row, at) ?? refuse('a column that cannot be used here'))
   },
 })
 
@@ -59,7 +61,7 @@ export const computed = (tokens: readonly Token[], scope: ConstantScope): Consta
 /** `t`, `t AS a`, `t a`. */
 function tableIn(tokens: readonly Token[], find: FindTable): Pick<Selection, 'table' | 'alias'> {
   const reader = new TokenReader(tokens)
-  const named = reader.takeQualified() ?? refuse('no table')
+  const named = reader.takeQualified() ?? refuse('a missing table name')
   reader.takeWords('AS')
   const alias = reader.takeName() ?? named.name
   const table = find(named.database, named.name) ?? refuse('a table whose rows are not kept')
@@ -122,7 +124,7 @@ function chosen(selection: Selection, scope: ConstantScope): (readonly [number, 
     }
   })
   if (by.length > 0) return sortedBy(rows, by, selection, scope).slice(0, limit)
-  if (limit < rows.length && limit > 1) refuse('some rows of no order')
+  if (limit < rows.length && limit > 1) refuse('a limit without an order')
   return rows.slice(0, limit)
 }
 
@@ -138,7 +140,7 @@ function inReadingOrder(
     const words = new Set(tokens.map(({ text }) => text.toLowerCase()))
     return (column) => words.has('*') || words.has(column.toLowerCase())
   }
-  const paths = table.readingOrders(names([...list, ...where]), names(where)) ?? refuse('rows of no order')
+  const paths = table.readingOrders(names([...list, ...where]), names(where)) ?? refuse('rows without an order')
   const orders = paths.map((path) => {
     const by = path.map((name) => ({ tokens: [{ kind: 'name', text: name } as const], sign: 1 }))
     return sortedBy(found, by, selection, scope)
@@ -170,7 +172,7 @@ function aggregateOf(tokens: readonly Token[], rows: readonly ConstantScope[]): 
 }
 
 function added(sum: Constant, value: Constant): Constant {
-  if (value.kind !== 'number') return refuse('a sum of no numbers')
+  if (value.kind !== 'number') return refuse('a sum of values that are not numbers')
   return sum.kind === 'number' ? { ...sum, digits: sum.digits + value.digits } : value
 }
 
@@ -187,7 +189,7 @@ export function selected(
   const parts = splitAtCommas(list.slice(1))
   const from = clauses.get('FROM')
   if (from === undefined || (from.length === 1 && isWord(from[0], 'DUAL'))) {
-    if (clauses.has('WHERE')) refuse('a condition of no rows')
+    if (clauses.has('WHERE')) refuse('a condition without rows')
     return [parts.map((part) => computed(withoutAlias(part), scope))]
   }
   const selection = selectionOf(clauses, from, find)
@@ -202,7 +204,9 @@ export function selected(
   return rows.map((one) =>
     parts.flatMap((part) =>
       part.length === 1 && isSymbol(part[0], '*')
-        ? selection.table.columns.map((_, at) => selection.table.constantOf(one.row, at) ?? refuse('such a column'))
+        ? selection.table.columns.map(
+            (_, at) => selection.table.constantOf(one.row, at) ?? refuse('a column that cannot be used here'),
+          )
         : [computed(withoutAlias(part), one.scope)],
     ),
   )
@@ -227,7 +231,7 @@ export function assignmentsOf(table: HeldTable, tokens: readonly Token[]): Assig
   return splitAtCommas(tokens).map((part) => {
     const equals = part.findIndex((token) => isSymbol(token, '='))
     const at = table.placeOf(part[equals - 1]?.text ?? '')
-    return equals < 1 || at < 0 ? refuse('no assignment') : { at, value: part.slice(equals + 1) }
+    return equals < 1 || at < 0 ? refuse('a missing assignment') : { at, value: part.slice(equals + 1) }
   })
 }
 
@@ -247,9 +251,9 @@ export function updateOf(tokens: readonly Token[], scope: ConstantScope, find: F
   const isIgnored = reader.takeWords('IGNORE')
   const rest = tokens.slice(reader.at)
   const at = rest.findIndex((token) => isWord(token, 'SET'))
-  if (at < 0) return refuse('no SET')
+  if (at < 0) return refuse('a missing SET')
   const clauses = clausesOf(rest.slice(at + 1))
-  if (clauses.has('FROM')) refuse('another form')
+  if (clauses.has('FROM')) refuse('an unknown form of the statement')
   const selection = selectionOf(clauses, rest.slice(0, at), find)
   const set = assignmentsOf(selection.table, clauses.get('') ?? [])
   return { selection, rows: chosen(selection, scope), set, isIgnored }

@@ -51,7 +51,8 @@ function translated(plan: DumpPlan, schema: DumpSchema, trigger: OtherObject): T
   const named = reader.takeWords('ON') ? reader.takeQualified() : null
   const source = named === null ? undefined : schema.find(named.database ?? trigger.database, named.name)
   const table = (source === undefined ? undefined : plan.tableOf(source)) ?? refuse('an unknown table')
-  if (!reader.takeWords('FOR', 'EACH', 'ROW') || isWord(reader.current, 'FOLLOWS', 'PRECEDES')) refuse('another form')
+  if (!reader.takeWords('FOR', 'EACH', 'ROW') || isWord(reader.current, 'FOLLOWS', 'PRECEDES'))
+    refuse('an unknown form of the statement')
   const isBefore = words.startsWith('BEFORE')
   const rows = words.endsWith('INSERT') ? ['NEW'] : words.endsWith('DELETE') ? ['OLD'] : ['NEW', 'OLD']
   const scope: TriggerScope = { plan, schema, database: trigger.database, table, rows, isBefore }
@@ -85,11 +86,11 @@ class BodyReader {
     const body = isBlock ? this.statements('END') : this.statement()
     if (isBlock && !reader.takeWords('END')) refuse('a block without an end')
     reader.takeSymbol(';')
-    return reader.isDone ? body : refuse('something follows')
+    return reader.isDone ? body : refuse('unexpected tokens at the end')
   }
 
   private statements(...ends: readonly string[]): string {
-    if (++this.depth > depthMax) refuse('too deep')
+    if (++this.depth > depthMax) refuse('nested too deeply')
     const parts: string[] = []
     while (!this.reader.isDone && !isWord(this.reader.current, ...ends)) {
       parts.push(this.statement())
@@ -192,16 +193,16 @@ class BodyReader {
   /** The table that the trigger changes, which MySQL requires to be another one. */
   private target(): PlannedTable {
     const { plan, schema, database, table } = this.scope
-    const named = this.reader.takeQualified() ?? refuse('no table')
+    const named = this.reader.takeQualified() ?? refuse('a missing table name')
     const source = schema.find(named.database ?? database, named.name)
     const found = (source === undefined ? undefined : plan.tableOf(source)) ?? refuse('an unknown table')
-    return found === table ? refuse('its own table') : found
+    return found === table ? refuse('a query of its own table') : found
   }
 
   private value(tokens: readonly Token[], table?: PlannedTable): Translated {
     const reader = new TokenReader(tokens)
     const value = new ExpressionReader(reader, { find: this.find(table), hasAggregates: false }).expression()
-    return reader.isDone ? value : refuse('something follows')
+    return reader.isDone ? value : refuse('unexpected tokens at the end')
   }
 
   private stored(tokens: readonly Token[], column: PlannedColumn, table?: PlannedTable): string {
