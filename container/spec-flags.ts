@@ -43,7 +43,7 @@ export const specFlags = {
     section: 'output',
     field: 'style',
     values: styles,
-    help: 'inserts (default), or bulk, the fastest form of the database, such as COPY',
+    help: 'inserts (default), or bulk for the database’s fastest load, such as COPY',
   },
   table: { section: 'output', field: 'table', value: 'NAME', help: 'the name of the table' },
   schema: { section: 'output', field: 'schema', value: 'NAME', help: 'the schema of the table' },
@@ -52,7 +52,7 @@ export const specFlags = {
     field: 'if_exists',
     values: ifExistsChoices,
     value: 'ACTION',
-    help: 'where the table exists: fail (default), drop it, skip the load, append the rows',
+    help: 'if the table exists: fail (default), drop it, skip the load, or append the rows',
   },
   compression: {
     section: 'output',
@@ -66,7 +66,7 @@ export const specFlags = {
     section: 'input',
     field: 'format',
     values: inputFormats,
-    help: 'the format, if it is detected wrong',
+    help: 'the format of the file, if detection is wrong',
   },
   encoding: {
     section: 'input',
@@ -74,7 +74,7 @@ export const specFlags = {
     value: 'LABEL',
     help: 'the encoding of a text file, such as windows-1252',
   },
-  delimiter: { section: 'input', field: 'delimiter', value: 'TEXT', help: 'what separates the fields of a CSV file' },
+  delimiter: { section: 'input', field: 'delimiter', value: 'TEXT', help: 'the field separator of a CSV file' },
   'header-row': {
     section: 'input',
     field: 'header_row',
@@ -87,7 +87,7 @@ export const specFlags = {
     field: 'header_rows',
     isNumber: true,
     value: 'ROWS',
-    help: 'how many rows hold the column names; 0 for none',
+    help: 'the number of rows with column names; 0 for none',
   },
   range: {
     section: 'input',
@@ -129,7 +129,7 @@ export const specFlags = {
     section: 'input',
     field: 'path',
     value: 'PATH',
-    help: 'where the rows of a JSON or XML document are, such as /data/items',
+    help: 'the path to the rows of a JSON or XML document, such as /data/items',
   },
   flatten: {
     section: 'input',

@@ -12,7 +12,7 @@ export interface Credentials {
 
 /** Options of every command that talks to the service. */
 export const serviceOptions: Options = {
-  'base-url': { type: 'string', value: 'URL', help: 'the address of the API; also ROWMILL_BASE_URL' },
+  'base-url': { type: 'string', value: 'URL', help: 'the URL of the API; also ROWMILL_BASE_URL' },
 }
 
 const configPath = (environment = process.env): string =>

@@ -64,9 +64,14 @@ export const dumpFlags: Readonly<Record<string, DumpFlag>> = {
     path: ['tables', 'exclude'],
     value: 'PATTERNS',
     read: asList,
-    help: 'none of these tables of a dump',
+    help: 'leave out these tables of a dump',
   },
-  mode: { path: ['mode'], value: 'MODE', read: asText, help: `what of a dump is written: ${dumpModes.join(', ')}` },
+  mode: {
+    path: ['mode'],
+    value: 'MODE',
+    read: asText,
+    help: `contents of the script of a dump: ${dumpModes.join(', ')}`,
+  },
   parts: {
     path: ['parts'],
     value: 'PARTS',
@@ -79,18 +84,18 @@ export const dumpFlags: Readonly<Record<string, DumpFlag>> = {
     read: asText,
     help: `partitions of the tables of a dump: ${dumpPartitions.join(', ')}`,
   },
-  verify: { path: ['verify'], help: 'have the script of a dump count the rows it loaded' },
+  verify: { path: ['verify'], help: 'make the script of a dump count the loaded rows' },
   write: {
     path: ['write'],
     value: 'WHAT',
     read: asText,
-    help: `what to write of a dump: ${dumpOutputs.join(', ')}`,
+    help: `the output for a dump: ${dumpOutputs.join(', ')}`,
   },
   now: {
     path: ['now'],
     value: 'TIME',
     read: asText,
-    help: 'what NOW() means in a dump, such as 2026-03-01T09:30:00Z',
+    help: 'value of NOW() in a dump, such as 2026-03-01T09:30:00Z',
   },
   'time-zone': {
     path: ['time_zone'],

@@ -15,7 +15,7 @@ const valueCharacters = 24
 
 export const command: Command = {
   name: 'inspect',
-  summary: 'Show what a file is: its format, columns, types and first values',
+  summary: 'Show the format, columns, types and first values of a file',
   usage: 'FILE [options]',
   options: { ...specOptions, json: { type: 'boolean', help: 'print everything as JSON' } },
   examples: [

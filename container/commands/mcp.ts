@@ -3,7 +3,7 @@ import { serviceOptions } from './credentials.ts'
 
 export const command: Command = {
   name: 'mcp',
-  summary: 'Serve the converter to assistants (Model Context Protocol on standard input and output)',
+  summary: 'Serve the converter to AI assistants over MCP (standard input and output)',
   usage: '[options]',
   options: serviceOptions,
   examples: ['rowmill mcp', 'claude mcp add rowmill -- npx rowmill mcp'],

@@ -30,9 +30,9 @@ export const command: Command = {
     ...serviceOptions,
     output: { type: 'string', short: 'o', value: 'FILE', help: 'write the output to a file; - is standard output' },
     status: { type: 'string', value: 'STATUS', values: statuses, help: 'list only conversions with this status' },
-    limit: { type: 'string', value: 'COUNT', help: 'list so many conversions (20)' },
+    limit: { type: 'string', value: 'COUNT', help: 'the number of conversions to list (20)' },
     json: { type: 'boolean', help: 'print JSON' },
-    quiet: { type: 'boolean', short: 'q', help: 'no summary and no progress' },
+    quiet: { type: 'boolean', short: 'q', help: 'hide the summary and the progress' },
   },
   examples: [
     'rowmill remote convert orders.xlsx --to postgresql -o orders.sql',

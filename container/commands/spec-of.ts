@@ -39,7 +39,7 @@ export const specOptions: Options = {
     type: 'string',
     multiple: true,
     value: 'COLUMN',
-    help: 'keep a column as text; its name or number. Repeatable',
+    help: 'keep a column as text, by its name or number. Repeatable',
   },
   type: {
     type: 'string',
@@ -59,13 +59,13 @@ export const specOptions: Options = {
     type: 'string',
     multiple: true,
     value: 'COLUMN',
-    help: 'a column of the primary key; rows without a key or with the same one are rejected. Repeatable',
+    help: 'a column of the primary key; rows with a missing or duplicate key are rejected. Repeatable',
   },
   'no-transaction': { type: 'boolean', help: 'commit every statement by itself' },
   spec: {
     type: 'string',
     value: 'FILE',
-    help: 'a conversion spec as JSON, as the API takes it; other options win over it',
+    help: 'a conversion spec as JSON, in the format of the API; other options override it',
   },
 }
 

@@ -6,12 +6,12 @@ export function mailOfLanding(file: CaseFile, nowMs: number): Mail | null {
   const subject = file.name === null ? 'a conversion' : `the conversion of “${onOneLine(file.name)}”`
   const text = [
     `Hello,`,
-    `on ${file.created_at.slice(0, 10)} you sent us ${subject} as ${file.id}. Support for it has landed: convert the file again, and it should come out right.`,
+    `On ${file.created_at.slice(0, 10)} you sent us ${subject} as ${file.id}. Rowmill now supports this file. Convert it again to get the correct result.`,
     ...(file.answer === null ? [] : [file.answer]),
     `Conversion: ${file.conversion_id}\nCase: ${file.id}`,
     `Rowmill`,
   ].join('\n\n')
-  return { to: file.email, subject: `Your case ${file.id} has landed`, text: `${text}\n`, sinceMs: nowMs }
+  return { to: file.email, subject: `Your case ${file.id} is resolved`, text: `${text}\n`, sinceMs: nowMs }
 }
 
 /** A file's name comes from its sender. It must neither look like our lines nor change the direction of text. */

@@ -6,13 +6,13 @@ export const mailOfOldEmail = (from: string, to: string, link: string, nowMs: nu
   subject: 'Confirm the new e-mail address of your Rowmill account',
   text: `Hello,
 
-somebody asked to change the e-mail address of your Rowmill account from ${from} to ${to}. Open this link to agree:
+Someone asked to change the e-mail address of your Rowmill account from ${from} to ${to}. Open this link to confirm the change:
 
 ${link}
 
 The link works once, for an hour. The change also needs the link that we sent to ${to}.
 
-If you did not ask for it, ignore this mail and change your password.
+If this was not you, ignore this e-mail and change your password.
 
 Rowmill
 `,
@@ -25,13 +25,13 @@ export const mailOfNewEmail = (from: string, to: string, link: string, nowMs: nu
   subject: 'Confirm your new e-mail address for Rowmill',
   text: `Hello,
 
-open this link to use ${to} for the Rowmill account of ${from}:
+Open this link to use ${to} for the Rowmill account of ${from}:
 
 ${link}
 
 The link works once, for an hour. The change also needs the link that we sent to ${from}.
 
-If you did not ask for it, ignore this mail. Nothing changes.
+If this was not you, ignore this e-mail. Nothing changes.
 
 Rowmill
 `,
@@ -43,9 +43,9 @@ export const mailOfEmailChanged = (from: string, to: string, nowMs: number): Mai
   subject: 'The e-mail address of your Rowmill account was changed',
   text: `Hello,
 
-the e-mail address of your Rowmill account is now ${to}. Sign in with it from now on.
+The e-mail address of your Rowmill account is now ${to}. Sign in with it from now on.
 
-If that was not you, answer this mail.
+If this was not you, reply to this e-mail.
 
 Rowmill
 `,

@@ -6,9 +6,9 @@ export const mailOfDeletion = (to: string, recordDays: number, nowMs: number): M
   subject: 'Your Rowmill account is deleted',
   text: `Hello,
 
-the Rowmill account of ${to} is deleted, with its files, reports, keys and webhook. The record of the account is deleted in ${recordDays} days.
+The Rowmill account of ${to} was deleted, with its files, reports, keys and webhook. The record of the account will be deleted in ${recordDays} days.
 
-If that was not you, answer this mail.
+If this was not you, reply to this e-mail.
 
 Rowmill
 `,

@@ -6,11 +6,11 @@ export const mailOfReset = (to: string, link: string, nowMs: number): Mail => ({
   subject: 'Reset your Rowmill password',
   text: `Hello,
 
-open this link to choose a new password for the Rowmill account of ${to}:
+Open this link to choose a new password for the Rowmill account of ${to}:
 
 ${link}
 
-The link works once, for an hour. If you did not ask for it, ignore this mail. Your password stays as it is.
+The link works once, for an hour. If this was not you, ignore this e-mail. Your password does not change.
 
 Rowmill
 `,
@@ -23,9 +23,9 @@ export const mailOfResetDone = (to: string, nowMs: number): Mail => ({
   subject: 'Your Rowmill password was changed',
   text: `Hello,
 
-the password of the Rowmill account of ${to} was changed, and every session was signed out.
+The password of the Rowmill account of ${to} was changed, and every session was signed out.
 
-If that was not you, reset the password again and write to us by answering this mail.
+If this was not you, reset the password again and reply to this e-mail.
 
 Rowmill
 `,

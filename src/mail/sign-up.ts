@@ -6,11 +6,11 @@ export const mailOfSignUp = (to: string, link: string, nowMs: number): Mail => (
   subject: 'Finish signing up for Rowmill',
   text: `Hello,
 
-open this link to choose a password and create the Rowmill account of ${to}:
+Open this link to choose a password and create the Rowmill account of ${to}:
 
 ${link}
 
-If you did not sign up, ignore this mail. Nothing has been created.
+If this was not you, ignore this e-mail. No account was created.
 
 Rowmill
 `,
@@ -23,11 +23,11 @@ export const mailOfKnownAddress = (to: string, signInUrl: string, nowMs: number)
   subject: 'You already have a Rowmill account',
   text: `Hello,
 
-somebody entered ${to} to sign up for Rowmill. This address already has an account. Sign in here:
+Someone entered ${to} to sign up for Rowmill. This address already has an account. Sign in here:
 
 ${signInUrl}
 
-If that was not you, ignore this mail. Nothing has changed.
+If this was not you, ignore this e-mail. Nothing has changed.
 
 Rowmill
 `,
