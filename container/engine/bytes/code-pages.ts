@@ -66,7 +66,7 @@ const upperHalves: Readonly<Record<string, string>> = {
 /** VISCII has six capital letters in place of control characters. */
 const visciiCapitals: Readonly<Record<number, string>> = { 2: 'Ẳ', 5: 'Ẵ', 6: 'Ẫ', 20: 'Ỷ', 25: 'Ỹ', 30: 'Ỵ' }
 
-/** All 256 characters of a code page; null for an encoding that is none of them. */
+/** All 256 characters of a code page; null if the encoding is not a code page. */
 export function codePage(encoding: string): readonly string[] | null {
   const upper = upperHalves[encoding]
   if (upper === undefined) return null

@@ -13,7 +13,7 @@ const bombRatio = 600
 const bombBytesMin = 1 << 30
 const unpackedBytesMax = 256 * 2 ** 30
 
-/** A zip through its central directory: only the parts that are asked for are read, wherever they stand in the file. */
+/** A zip through its central directory. Only the requested parts are read, at any position of the file. */
 export class ZipArchive {
   readonly entries: readonly ZipEntry[]
   private readonly source: ByteSource

@@ -35,7 +35,7 @@ export interface TypedSpace {
 }
 
 export interface CastAccelerator {
-  /** The space from which the accelerator can write the rows of a batch, whoever casts them. Null if it cannot. */
+  /** The space from which the accelerator can write the rows of a batch, by any caster. Null if it cannot. */
   typedSpace(batch: RowBatch, width: number): TypedSpace | null
   /** Null if a column needs the plain code. */
   cast(rows: RowsToCast): AcceleratedCast | null

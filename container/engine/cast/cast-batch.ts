@@ -206,7 +206,7 @@ export class Caster {
     this.typed.ends[to] = arena.length
   }
 
-  /** Spaces around, null markers, empty quotes: the rare ways in which a value is none at first sight. */
+  /** Casts the rare cells without a value: spaces, null markers, empty quotes. */
   private castOddity(batch: RowBatch, row: number, cell: number, castColumn: TypedColumn, to: number): boolean {
     const { column, parser, refusesText } = castColumn
     if (parser === undecided) {

@@ -1,6 +1,6 @@
 const slotsAtFirst = 1 << 12
 
-/** Remembers keys by 64 bits of each: two different ones among millions are taken for the same once in ten million files. */
+/** Remembers keys by a hash of 64 bits. Two different keys among millions have the same hash once in ten million files. */
 export class KeySet {
   private readonly keysMax: number
   private slots = new Uint32Array(slotsAtFirst * 2)

@@ -15,7 +15,7 @@ export interface AsciiTable {
   readonly closes: boolean
   /** Rules stand above and below, so that a row ends with its bar and not with its line. */
   readonly isFramed: boolean
-  /** The line of the names, or of the first row where there are none, counted from 1. */
+  /** The line of the names, or of the first row if the table has no names, counted from 1. */
   readonly firstLine: number
   /** Lines of names, and of what stands with them above the first row. */
   readonly headLines: number
@@ -52,7 +52,7 @@ export function asciiTable(head: string, given: string | null): AsciiTable | nul
   return null
 }
 
-/** Below the names: as psql, Markdown and whoever draws no frame put it. */
+/** Finds a table with a rule below its names and no frame, as psql and Markdown write it. */
 function namedAbove(lines: readonly string[], at: number): AsciiTable | null {
   const [above = '', rule = '', below = ''] = lines.slice(Math.max(0, at - 1), at + 2)
   if (at === 0 || isRule(above)) return null

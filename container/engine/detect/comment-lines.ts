@@ -35,8 +35,8 @@ export function commentsEnd(text: string): number {
 }
 
 /**
- * The names that the comments above a table give its columns: `#Fields: date time c-ip`, as web servers write them (W3C), `#fields` with tabs
- * (Zeek). Null if there are none, or not one for each of the first row's `width` cells.
+ * The column names in the comments above a table: `#Fields: date time c-ip` of web servers (W3C), or `#fields` with
+ * tabs (Zeek). Null unless there is a name for each of the first row's `width` cells.
  */
 export function namedFields(text: string, comments: number, width: number): string[] | null {
   const fields = linesOf(text)
@@ -107,7 +107,7 @@ function beforeTable(comments: readonly Comment[], [next = '', ...below]: readon
 const namesCells = (line: string, next: string): boolean =>
   sharedSeparator(line, next) !== null || (next.includes('\t') && count(line, '\t') > count(next, '\t'))
 
-/** The separator that splits both lines into equally many cells; null when there is none. */
+/** The separator that splits both lines into equally many cells, or null. */
 function sharedSeparator(line: string, other: string): string | null {
   return separators.find((one) => line.includes(one) && count(line, one) === count(other, one)) ?? null
 }

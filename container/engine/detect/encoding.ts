@@ -252,8 +252,9 @@ function byEscapes(head: Uint8Array): string | null {
 }
 
 /**
- * A character cut by the end of the head is no proof against UTF-8; nor are a few broken ones among whole ones, as what cuts texts by
- * bytes leaves them: in other encodings bytes that are one by chance are rare, or lost among many that are none.
+ * Whether the bytes read as UTF-8. A character that the end of the head cuts is allowed, and so are a few broken
+ * characters among valid ones, because programs cut texts by bytes. In other encodings, valid sequences are rare, or
+ * lost among many invalid ones.
  */
 function readsAsUtf8(head: Uint8Array, isWhole: boolean, isUtf8: IsUtf8 = isWellFormed): 'valid' | 'broken' | 'no' {
   if (isUtf8(isWhole ? head : head.subarray(0, head.length - incompleteTail(head)))) return 'valid'

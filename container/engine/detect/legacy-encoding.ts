@@ -3,7 +3,7 @@ import { eastAsianOdds } from './east-asian-odds.ts'
 import { type Candidate, candidates, type EastAsian, type Language } from './languages.ts'
 import { type Place, type PlaceOdds, singleByteOdds } from './single-byte-odds.ts'
 
-/** The encoding of a text that is in none of Unicode's, as far as its bytes tell. */
+/** The encoding of a text that is not in Unicode, as far as its bytes show. */
 export interface LegacyGuess {
   readonly encoding: string
   /** Between 0 and 1. */
@@ -119,7 +119,7 @@ interface ForeignWord {
   readonly weight: number
 }
 
-/** The different words with bytes beyond ASCII: the first ones, and every later one with a byte that none of these has. */
+/** The different words with bytes beyond ASCII: the first ones, and every later word with a new byte. */
 function foreignWords(bytes: Uint8Array): ForeignWord[] {
   const words = new Map<string, { bytes: Uint8Array; times: number }>()
   const knownBytes = new Uint8Array(256)

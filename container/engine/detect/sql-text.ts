@@ -87,7 +87,7 @@ export function looksLikeMysqlDump(head: string, name: string): boolean {
     return true
   if (/\/\*M?!\d{5}/.test(text.slice(0, 20_000)) && /\b(?:CREATE TABLE|INSERT INTO|SET )\b/i.test(text)) return true
   const isNamed = isNamedSql(name)
-  // The first statement is after a comment longer than the head, or there is none.
+  // The first statement follows a comment that is longer than the head, or the file has no statement.
   if (text !== '' && /^(?:\/\*(?!!)|$)/.test(sql)) return isNamed
   if (isNamed && brings.test(sql)) return true
   if (!statement.test(sql)) return false

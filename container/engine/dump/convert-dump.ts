@@ -122,7 +122,7 @@ interface ScriptRequest {
   readonly otherwise: string | null
 }
 
-/** The second pass. The page for people needs its counts, and writes none of it. */
+/** Runs the second pass. The migration report needs only its counts. */
 async function writeScript(request: DumpRequest, made: ScriptRequest): Promise<'done' | 'stop'> {
   const { spec, reporter } = request
   const { plan, schema, first, firstTimeZone } = made

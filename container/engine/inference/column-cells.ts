@@ -31,7 +31,7 @@ export const bytesOf = ({ arenas, arena }: ColumnCells, index: number): Uint8Arr
 /** A column of the sample, which is examined only as far as necessary. */
 export class SampleColumn {
   readonly index: number
-  /** The accelerator's survey of the column; null when there is none. */
+  /** The accelerator's survey of the column, or null. */
   readonly survey: ColumnSurvey | null
   private readonly source: SampleCells
   private all: ColumnCells | null = null

@@ -247,7 +247,7 @@ function namesColumns(above: TextRow, next: TextRow, data: readonly TextRow[], w
   const isOfAll = inTyped.length === typed.length || (filled(next) === inTyped.length && inTyped.every(isUnit))
   if (inTyped.length > 1 && isOfAll && new Set(inTyped).size > 1) return true
   if (inTyped.length === 1 && inTyped.every(inBrackets)) return true
-  // A row that ends early has no gaps: whoever names groups leaves cells empty.
+  // A row that ends early has no gaps. A row of group names has empty cells instead.
   if (widthOf(above) < width || !isHeader(next, data, width)) return false
   const isAboveNames = typed.some((column) => shapeOf(data[0]?.cells[column]) === 'text')
   if (inTyped.length > 0 || isAboveNames) return groupsIn(above) > 0
@@ -272,7 +272,7 @@ const withoutDashes = (row: TextRow): TextRow => ({
 
 const isDash = ({ text }: TextCell): boolean => /^[-\u2013\u2014]$/.test(text.trim())
 
-/** Years below names that each stand above several columns, and below the years numbers that are none. */
+/** True for a row of years below names of groups, with numbers that are not years below it. */
 function namesYearsOfGroups(above: TextRow, next: TextRow, data: readonly TextRow[]): boolean {
   const years = next.cells.flatMap((cell, column) => (isYear(cell) ? [column] : []))
   const isPart = (cell: TextCell): boolean => isYear(cell) || !isNoName(cell)

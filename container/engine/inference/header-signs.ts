@@ -65,7 +65,7 @@ function namesInTurn(row: TextRow): boolean {
 const year = /^(?:1[89]|20)\d\d$/
 export const isYear = (cell: TextCell | undefined): boolean => year.test(cell?.text.trim() ?? '')
 
-/** Recognizes consecutive years without any other name, above numbers that are none. */
+/** Recognizes a row of consecutive years without any other name, above numbers that are not years. */
 function namesYearsOnly({ cells }: TextRow, data: readonly TextRow[]): boolean {
   const years = cells.map(({ text }) => Number(text.trim()))
   const isRising =

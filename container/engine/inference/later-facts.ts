@@ -30,8 +30,8 @@ interface CountedShape extends LaterShape {
 }
 
 /**
- * Facts that a pass over the file meets after the sample was judged: values that do not fit their columns, and keys
- * without a column. They outlive the pass, so that the next plan can take them into account.
+ * Facts that a pass over the file finds after the sample: values that do not fit their columns, and keys without a
+ * column. They outlive the pass, so that the next plan can use them.
  */
 export class LaterFacts {
   /** Keys of JSON objects that the sample did not have, in order of appearance. */

@@ -5,7 +5,7 @@ import { dialectOf } from '../dialects/all.ts'
 import type { SqlDialect } from '../dialects/sql-dialect.ts'
 import { type FixSighting, type Reporter, shorten } from '../report/reporter.ts'
 
-/** No dialect allows a longer name. A megabyte in broken quotes, taken for a name, would cost seconds. */
+/** No dialect allows a longer name. A megabyte in broken quotes, read as a name, would cost seconds. */
 const lookedAtMax = 4096
 
 /** `isGiven`: the spec gives the name, which is written as it stands there. */

@@ -56,7 +56,10 @@ export interface PlannedTable {
   readonly castColumns: readonly CastColumn[]
   readonly width: number
   readonly lastHeadRow: number
-  /** For delimited text and sheets: leaves out what stands among the rows and is none. Applied to the sample already. */
+  /**
+   * The bounds of delimited text and sheets, which leave out lines that are not rows. They have been applied to the
+   * sample.
+   */
   readonly bounds: TableBounds | SheetBounds | null
   /** For sheets whose merged cells are to be filled. Applied to the sample already. */
   readonly fill: MergedFill | null

@@ -12,7 +12,7 @@ const bytesOfCell = 9
 /** The first rows of a file, kept whole: a reader uses its batches again, these stay. */
 export class Sample {
   readonly batches: RowBatch[] = []
-  /** Rows that were read with the sample's last ones, and are none of it: see `end`. */
+  /** Rows that were read with the last rows of the sample but do not belong to it: see `end`. */
   readonly afterSample: RowBatch[] = []
   rowCount = 0
   /** The memory of the copies. With many short cells, most of it holds their positions. */

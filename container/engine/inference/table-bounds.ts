@@ -53,7 +53,7 @@ export class TableBounds {
   /** The first row within the table that holds nothing but delimiters; 0 before there is one. */
   private firstEmpty = 0
   private readonly others = new OtherTables()
-  /** The last row of the table, as cells that are made when somebody asks. */
+  /** The last row of the table. Its cells are made on demand. */
   private lastRow: { readonly number: number; readonly row: () => TextRow } | null = null
 
   private readonly endsAt: number
@@ -114,7 +114,7 @@ export class TableBounds {
     batch.leaveOut(row)
   }
 
-  /** Whether rows after row `number` that are as wide as the table, and none of its header's, need no look. */
+  /** True if no row after row `number` needs a check, provided that it is as wide as the table and not a header. */
   isWithin(number: number): boolean {
     return this.foreign === 0 && number === this.lastNumber && number >= this.options.lastHeadRow
   }
@@ -126,7 +126,7 @@ export class TableBounds {
     this.lastRow = { number: this.lastNumber, row: () => textRowOf(last(), 0) }
   }
 
-  /** A total below the rows is a row like any other to us: whoever sums the column should know. */
+  /** A total below the rows stays an ordinary row. A note tells the users who sum the column. */
   end(): void {
     const { lastRow, rows } = this
     this.others.report(this.options.reporter)

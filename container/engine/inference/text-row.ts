@@ -1,10 +1,10 @@
 import { GrowingBytes } from '../bytes/growing-bytes.ts'
 import type { CellKind, RowBatch } from '../table/row-batch.ts'
 
-/** Names and notes are shorter; of a longer text, its beginning is judged. */
+/** Names and notes are shorter. Only the beginning of a longer text is examined. */
 const textBytesMax = 1 << 16
 
-/** A row as texts: for what is judged of few rows, where names and notes matter more than speed. */
+/** A row as strings, for the few rows whose names and notes matter more than speed. */
 export interface TextRow {
   readonly number: number
   readonly cells: readonly TextCell[]
@@ -19,7 +19,10 @@ export interface TextCell {
 
 const decoder = new TextDecoder()
 
-/** The same when somebody asks, of a batch that may be gone by then: most rows are never asked for, and texts of thousands of cells are many. */
+/**
+ * The row on demand, even after its batch is reused. Most rows are never requested, and thousands of strings are
+ * expensive.
+ */
 export function keptRow(batch: RowBatch, row: number): () => TextRow {
   const [first, end] = [batch.rowStarts[row] as number, batch.rowStarts[row + 1] as number]
   const [from, to] = [batch.starts[first] ?? 0, batch.ends[end - 1] ?? 0]

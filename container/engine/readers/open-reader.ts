@@ -62,7 +62,10 @@ async function openContent(request: ReadRequest): Promise<Opened> {
 const foreign = (kind: Message): EngineFailure =>
   new EngineFailure('unsupported_format', textMessages.unsupported_format.foreign(kind))
 
-/** A path leads to rows within a document. Other files have none, and whoever gives one expects other rows. */
+/**
+ * A path leads to rows within a document. A path for another kind of file is refused, because its user expects other
+ * rows.
+ */
 function refusePath({ input: { path } }: Spec, kind: Message): void {
   if (path === null) return
   const message = specMessages.path_not_found.notADocument(kind)

@@ -82,7 +82,7 @@ export class RowBatch {
   /** Whether nobody else will use this memory again. */
   private isOwn = false
 
-  /** Somebody else's arrays to begin in, and to go back to when emptied after they were outgrown. */
+  /** Another owner's arrays, used first and again after larger ones were emptied. */
   private readonly home: RowArrays | null
 
   constructor(arena = new GrowingBytes(1 << 18), home: RowArrays | null = null) {
@@ -191,7 +191,7 @@ export class RowBatch {
     return copy
   }
 
-  /** Leaves the memory to whoever gets the batch, who needs no copy then. */
+  /** Leaves the memory to the receiver of the batch, which then needs no copy. */
   giveAway(): this {
     this.isOwn = true
     return this

@@ -325,7 +325,7 @@ export class DateParser implements ValueParser {
       : inUtc >= 1440 && year === 9999 && month === 12 && day === 31
   }
 
-  /** Up to `digitsMax` digits as a number; −1 if there are none. */
+  /** Up to `digitsMax` digits as a number; −1 if there is no digit. */
   private number(bytes: Uint8Array, end: number, digitsMax: number): number {
     let value = -1
     for (let count = 0; count < digitsMax && this.at < end && isDigit(bytes[this.at]); count++, this.at++) {

@@ -22,7 +22,7 @@ const markers = new Set([
 const longest = 7
 const decoder = new TextDecoder()
 
-/** Each in eight bytes with zeros after, for whoever compares them at once. */
+/** Each marker in eight bytes, padded with zeros, for comparisons of a whole word. */
 export const markerWords: Uint8Array = new Uint8Array(markers.size * 8)
 for (const [index, marker] of [...markers].entries()) markerWords.set(new TextEncoder().encode(marker), index * 8)
 

@@ -1,7 +1,7 @@
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 import { isDigit } from '../bytes/ascii.ts'
 
-/** The two digits at `at` as a number; −1 if they are none. */
+/** The two digits at `at` as a number; −1 if they are not digits. */
 export function two(bytes: Uint8Array, at: number): number {
   if (!isDigit(bytes[at]) || !isDigit(bytes[at + 1])) return -1
   return ((bytes[at] as number) - 48) * 10 + (bytes[at + 1] as number) - 48

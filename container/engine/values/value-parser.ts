@@ -53,8 +53,8 @@ export interface DecimalBounds {
 }
 
 /**
- * One strict parser per form of a type. The very same one judges the sample and every later row, so that nothing is ever
- * cast loosely. `start` to `end` is trimmed and not empty.
+ * The strict parser of one format of a type. The same parser reads the sample and every later row, so no value is cast
+ * loosely. `start` to `end` is trimmed and not empty.
  */
 export interface ValueParser {
   read(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading

@@ -6,7 +6,7 @@ import type { TypedBatch } from '../table/typed-batch.ts'
 
 /** Writes consecutive rows whose literals are a value between constants. */
 export interface AcceleratedRows {
-  /** The permission, by column, to change values as their literal's `fix` says; null when there is none. */
+  /** The permission, by column, to change values as their literal's `fix` says, or null. */
   readonly allowances: readonly (AllowedKind['allowance'] | null)[]
   /** Whether a batch and the output are in the accelerator's memory. */
   covers(batch: TypedBatch, out: GrowingBytes): boolean

@@ -204,7 +204,7 @@ class Codes {
   }
 }
 
-/** Each length as its difference from the last: 0 is none, 10 is one more, 11 is one less. */
+/** Reads each length as its difference from the last one: 0 for no change, 10 for one more, 11 for one less. */
 function readLengths(bits: Bzip2Bits, count: number): Uint8Array {
   if (count > symbolsMax) throw damaged()
   const lengths = new Uint8Array(count)

@@ -14,7 +14,7 @@ import {
 /** `shop-schema-create.sql`, `shop.orders-schema.sql`, `shop.orders-schema-triggers.sql` and the like. */
 const definition = /^(.+)-schema(?:-(create|view|triggers|post|sequence|tablespace))?\.sql$/
 const rowsFile = /^.+\..+\.sql$/
-/** Files that tell of the dump and hold none of it. */
+/** Files about the dump, without its contents. */
 const about = /(?:^|[-.])(?:metadata|checksum)(?:\.partial)?$/
 const rowsBeside = /\.(?:dat|csv)$/
 
@@ -84,7 +84,7 @@ function databaseOf(owner: string, databases: readonly string[]): string {
   return known.toSorted((a, b) => b.length - a.length)[0] ?? owner.replace(/\..*$/s, '')
 }
 
-/** mydumper ends a statement with a semicolon and a line end, and has none of these within one. */
+/** mydumper ends a statement with a semicolon and a line end, which do not occur within a statement. */
 function delimited(script: string): string {
   let delimiter = '$$'
   while (script.includes(delimiter)) delimiter += '$'

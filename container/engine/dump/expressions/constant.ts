@@ -49,7 +49,7 @@ export interface ConstantScope {
   readonly now?: ((part: TimeShape) => string) | null
   /** The time zone that the dump has set, or the one that the script assumes. */
   readonly zone?: () => string
-  /** A column of the row that the expression is computed for; null if there is none of the name. */
+  /** A column of the row that the expression is computed for; null if the row has no such column. */
   readonly column?: (qualifier: string | null, name: string) => Constant | null
   /** `VALUES(c)`: what the row that was not inserted brought. */
   readonly brought?: (name: string) => Constant | null

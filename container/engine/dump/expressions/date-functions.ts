@@ -84,7 +84,7 @@ export function formatOf(value: Translated | undefined): string {
   )
 }
 
-/** PostgreSQL takes none of these in a generated column: the time zone or the language may change. */
+/** PostgreSQL allows none of these functions in a generated column, because the time zone or the language may change. */
 const unsteady = (sql: string, type: Translated['type']): Translated => ({ sql, type, isImmutable: false })
 
 const whole =

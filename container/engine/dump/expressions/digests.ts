@@ -1,4 +1,4 @@
-/** Here and not the platform's, which browsers have too: its digests answer later, and MD5 is none of them. */
+/** Digests of our own. The platform's digests are asynchronous, and do not include MD5. */
 export type Digest = 'md5' | 'sha1' | 'sha256'
 
 const blockBytes = 64

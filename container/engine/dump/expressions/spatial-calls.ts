@@ -2,7 +2,7 @@ import { depthMax, shapeTypes, withAxesSwapped, wkbOf } from './spatial.ts'
 
 export interface Geometry {
   readonly wkb: Uint8Array
-  /** Zero where there is none. */
+  /** The SRID, or zero. */
   readonly srid: number
 }
 

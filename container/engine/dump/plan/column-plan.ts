@@ -220,7 +220,7 @@ function isBoolean(column: DumpColumn, facts: ColumnFacts, isKey: boolean, rules
   return token === undefined || /^(?:0|1|null|true|false)$/i.test(token.text)
 }
 
-/** A default as PostgreSQL writes it; null if there is none, undefined if it cannot be said. */
+/** A default as PostgreSQL writes it; null if the column has no default, undefined if it cannot be translated. */
 export function translateDefault(
   type: ColumnTypePlan,
   written: readonly Token[] | null,

@@ -374,7 +374,7 @@ function filled(sql: string, { type, sizes }: DumpColumn): string {
   return digits === undefined ? sql : `'\\x${digits.padEnd(2 * (sizes[0] ?? 1), '0')}'`
 }
 
-/** The labels of a default as the column has them: MySQL heeds no case. */
+/** The labels of a default as the column has them, because MySQL ignores their case. */
 function defaultTokensOf({ type, defaultTokens, labels }: DumpColumn): readonly Token[] | null {
   const [token] = defaultTokens ?? []
   if (labels.length === 0 || token?.kind !== 'string') return defaultTokens

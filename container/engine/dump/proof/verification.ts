@@ -48,7 +48,7 @@ const inPostgresql: Spelling = {
   checksum: ({ postgresql }) => `coalesce(sum(('x' || left(md5(${postgresql}), 12))::bit(48)::bigint)::text, '0')`,
 }
 
-/** 48 bits of MD5 for each value: their sum heeds no order of rows, and no digit of it is lost. */
+/** 48 bits of MD5 for each value. Their sum does not depend on the order of rows, and is exact. */
 const inMysql: Spelling = {
   count: (column, value) => `COUNT(${value?.mysql ?? tick(column.source.name)})`,
   sum: ({ mysql }) => `COALESCE(CAST(SUM(${mysql}) AS CHAR), '0')`,

@@ -44,7 +44,7 @@ export interface RowsRequest {
   readonly doubleQuotes: boolean
   readonly isWritten: boolean
   readonly rowsMax: number
-  /** The opening of a statement that continues the previous one; empty when there is none to find. */
+  /** The opening of a statement that continues the previous one; empty if there is no such statement. */
   readonly head: Uint8Array
 }
 

@@ -102,7 +102,7 @@ export class HeldRows {
     }
   }
 
-  /** False if the row is none of the table's: it was ignored, or changed another. */
+  /** False if the row does not enter the table, because it was ignored or changed another row. */
   private place(
     { held, onDuplicate }: Pending,
     row: HeldRow,

@@ -28,7 +28,7 @@ export function hashOfAll(numbers: readonly number[]): number {
 /** 53 bits, which a number holds exactly. */
 const joined = (one: number, other: number): number => (one >>> 0) * 0x20_0000 + (other & 0x1f_ffff)
 
-/** The whole number in these bytes; NaN if it is none, or one of more than 15 digits. */
+/** The integer in these bytes; NaN if it is not an integer, or has more than 15 digits. */
 export function wholeNumberIn(bytes: Uint8Array, start: number, end: number): number {
   const isNegative = bytes[start] === 45
   let number = 0

@@ -34,7 +34,7 @@ function classesOf(quote: number, backslashEscapes: boolean, leads: Uint8Array):
   classes.fill(cellFlag.control, 0, 32)
   classes.fill(cellFlag.high, 128)
   classes[quote] = stop
-  // A backslash that is none to MySQL is still one to COPY.
+  // COPY reads a backslash as an escape even if MySQL does not.
   classes[92] = backslashEscapes ? backslash : cellFlag.control
   leads.forEach((isLead, byte) => {
     if (isLead === 1) classes[byte] = lead

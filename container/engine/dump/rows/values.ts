@@ -219,7 +219,7 @@ function decoded(text: DumpText, cells: RowCells, at: number, column: PlannedCol
     : decoder.decode(value.bytes.subarray(value.start, value.end))
 }
 
-/** MySQL heeds neither case nor spaces at the end. */
+/** The label as MySQL compares it, without case and without spaces at the end. */
 const plainLabel = (label: string): string => label.replace(/ +$/, '').toLowerCase()
 const indexes = new WeakMap<
   readonly string[],

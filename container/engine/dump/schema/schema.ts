@@ -169,7 +169,7 @@ export class DumpSchema {
     return `${database ?? this.database}\0${name}`
   }
 
-  /** MySQL's names may or may not heed case: exact first. */
+  /** Finds a table by its exact name first, because MySQL's names may be case-sensitive or not. */
   find(database: string | null, name: string): DumpTable | undefined {
     const exact = this.tables.get(this.key(database, name))
     if (exact !== undefined) return exact

@@ -143,7 +143,7 @@ const textBytes = (table: PlannedTable, sql: string): number =>
     .filter(({ name, type }) => type.kind === 'text' && sql.includes(quoteName(name)))
     .reduce((sum, { type }) => sum + 4 * (type.size === 0 ? entryBytesMax : type.size), 0)
 
-/** A prefix that cuts nothing is none. */
+/** True if the prefix is shorter than the column. */
 const isCut = ({ column, part }: IndexedPart): boolean =>
   column !== null &&
   part.prefix !== null &&

@@ -88,8 +88,8 @@ export class StatementReader {
   }
 
   /**
-   * After the last chunk. What is left over was cut off; notes where everything is whole and yet something that a
-   * dump ends with is missing, or where there is something that is none of it.
+   * Ends the dump after the last chunk. A rest was cut off. The notes name a missing end of a complete dump, and
+   * contents that do not belong to a dump.
    */
   finish(isFromTool: boolean): Message[] {
     const { text } = this

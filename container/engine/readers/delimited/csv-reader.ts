@@ -225,7 +225,7 @@ class CsvPass implements TextSpans {
   }
 }
 
-/** The first number after `last` that none of the batch's rows has. */
+/** The first number after `last` that no row of the batch has. */
 function firstGap({ rowNumbers, rowCount }: RowBatch, last: number): number {
   let row = 0
   while (row < rowCount && rowNumbers[row] === last + row + 1) row++
@@ -268,7 +268,10 @@ const brokenMessages: Readonly<Record<BrokenReason | 'row_too_long', Message>> =
   too_many_cells: textMessages.too_many_cells(recordCellsMax),
 }
 
-/** Moves to the next line; false when the window has none, and then all of it is gone but a carriage return at its end. */
+/**
+ * Moves to the next line. If the window has no further line, it returns false and keeps only a carriage return at the
+ * end.
+ */
 function skipLine(window: TextWindow): boolean {
   const { bytes, end } = window
   for (let at = window.at; at < end; at++) {

@@ -36,7 +36,7 @@ export interface RecordReader {
 /** A record with more cells is not a row of a table: every column would take kilobytes. */
 export const recordCellsMax = 1 << 18
 
-/** Why a record has no end here. Negative, so that it cannot be taken for a place. */
+/** The reason why a record does not end here. It is negative, unlike a position. */
 const unfinished = -1
 const strayQuote = -2
 const unclosedQuote = -3

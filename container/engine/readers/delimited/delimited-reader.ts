@@ -164,7 +164,7 @@ async function withTable(text: HeadedText): Promise<HeadedText> {
   return { ...text, chunks }
 }
 
-/** The head may end within a line: what is judged ends with one. */
+/** The whole lines of the head, which may end within a line. */
 const linesOfHead = ({ head, isWhole }: HeadedText): string => (isWhole ? head : wholeLines(head))
 
 /** A TSV named as such keeps its tabs, whatever else it holds. */

@@ -6,8 +6,8 @@ const carriageReturn = 13
 const heldBytesMax = 32 << 20
 
 /**
- * Cuts off the lines at the end of a text that hold nothing but delimiters, as spreadsheets write them by the hundreds.
- * Lines of delimiters are held until something else follows, so that their place in the file decides, wherever that is.
+ * Removes the lines at the end of a text that have only delimiters, which spreadsheets write by the hundreds. Such
+ * lines are held until another line follows, so that only their position in the file decides.
  */
 export class EmptyTail {
   /** The lines that were cut off, once all chunks are read. */

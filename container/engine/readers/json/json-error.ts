@@ -9,7 +9,7 @@ export interface Fault {
 
 const firstStep = 1 << 10
 
-/** Why the value at `start` is none, and at which byte: the first with which nothing could follow that makes it one. */
+/** The error of the value at `start`, and its byte: the first one after which no byte could make the value valid. */
 export function faultIn(bytes: Uint8Array, start: number, end: number): Fault {
   const couldGoOn = (to: number): boolean => scanValue(bytes, start, to, false) === Scan.incomplete
   let sound = start

@@ -291,7 +291,7 @@ class InPlaceReading {
     batch.arena.length = window.end
   }
 
-  /** Until the batch is full, a row needs more text, or there is none left. */
+  /** Reads rows until the batch is full, a row needs more text, or the rows end. */
   private async readRows(rowsMax: number): Promise<void> {
     const { batch } = this
     const { accelerator, window, values, rows } = this.given

@@ -1,4 +1,4 @@
-/** Why a scan stopped before the end of a value. Negative, so that it cannot be taken for a position. */
+/** The reason why a scan stopped before the end of a value. It is negative, unlike a position. */
 export const Scan = { incomplete: -1, invalid: -2, tooDeep: -3 } as const
 
 export const depthMax = 1000

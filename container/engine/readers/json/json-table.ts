@@ -61,7 +61,7 @@ export function tableIn(window: JsonWindow, list: readonly Member[], wrappingsLe
 /** Names of rows with a list of their columns beside them. */
 const namesOfRows = new Set(['data', 'rows', 'records', 'results', 'items', 'features', 'values'])
 
-/** Columns of a table without rows are none. */
+/** Tables by columns must have rows. */
 function tablesAmong(window: JsonWindow, list: readonly Member[]): readonly Member[] {
   const isWithoutRows = list.some(({ kind, key }) => kind === 'empty' && namesOfRows.has(key))
   return list.filter(

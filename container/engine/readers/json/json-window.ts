@@ -82,7 +82,7 @@ export class JsonWindow extends TextWindow {
   }
 }
 
-/** Why the value at the window's place is none. */
+/** The failure for an invalid value at the window's position. */
 export function brokenValue(window: JsonWindow): EngineFailure {
   const { at, message } = faultIn(window.bytes, window.at, window.end)
   window.at = at

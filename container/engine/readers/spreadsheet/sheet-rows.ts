@@ -146,7 +146,7 @@ export class SheetRows {
   endRow(given: number): void {
     const { range, batch } = this
     if (this.joinsRepeatedRows && given > 0 && given === this.lastRow && this.goesOn(given)) return
-    // Numbers only rise, so that none is taken for a row above the table.
+    // Row numbers only increase, so that no row is placed above the table.
     const rowNumber = given > this.lastRow ? given : this.lastRow + 1
     this.lastRow = rowNumber
     if (this.filledCells === 0 && this.filledOutside === 0) {

@@ -33,7 +33,10 @@ export function appendStored(rows: SheetRows, bytes: Uint8Array, start: number, 
   return stored !== StoredNumber.none
 }
 
-/** `501` under the format `00000` is the code 00501: fills the number that stands in `out` from `from` on. False if it is none. */
+/**
+ * Fills the number in `out` with zeros, because `501` under the format `00000` is the code 00501. False if the number
+ * is not such a code.
+ */
 export function fillDigits(out: GrowingBytes, from: number, wanted: number): boolean {
   if (wanted === 0) return false
   const text = new TextDecoder().decode(out.bytes.subarray(from, out.length))
@@ -121,7 +124,7 @@ export function appendBoolean(out: GrowingBytes, value: boolean): CellKind {
   return CellKind.boolean
 }
 
-/** Adds a number as the date that its format shows; false when it is none. */
+/** Adds a number as the date that its format shows; false if it is not a date. */
 export function addSerial(rows: SheetRows, column: number, serial: number, format: SerialFormat): boolean {
   const { arena } = rows.batch
   const start = arena.length

@@ -117,7 +117,7 @@ export class RecordCells {
     }
   }
 
-  /** The hidden rows of a batch that is to be handed over, whoever read them. */
+  /** Marks the hidden rows of a finished batch. */
   hide(): void {
     this.cells.rows.hideRows(this.hiddenRows)
   }

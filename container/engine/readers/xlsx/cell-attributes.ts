@@ -37,7 +37,7 @@ export function columnOf(bytes: Uint8Array, start: number, end: number, otherwis
   return column === 0 ? otherwise : column - 1
 }
 
-/** A whole number written in digits; what is none is past every index. */
+/** An integer in digits. Anything else becomes an index beyond every list. */
 export function digits(bytes: Uint8Array, start: number, end: number): number {
   let value = 0
   for (let at = start; at < end; at++) {

@@ -31,7 +31,7 @@ export class ElementNode {
   /** A row, or part of one. */
   isInRow = false
   isRow = false
-  /** The element that was closed last, and how often it had this name: whoever closes an element counts by it. */
+  /** The element that was closed last, and how often it had this name. The caller that closes an element counts by it. */
   turn = 0
   times = 0
   /** The key of JSON with its quotes and its colon; empty before it is known. */

@@ -303,5 +303,5 @@ function trimmedEnd(bytes: Uint8Array, start: number, end: number): number {
   return at
 }
 
-/** `xmlns:r` declares a prefix: its local name is none. */
+/** True for `xmlns:r`, which declares a prefix and has no local name. */
 const isNamespace = (bytes: Uint8Array, start: number): boolean => asciiOf(bytes, start, start + 6) === 'xmlns:'

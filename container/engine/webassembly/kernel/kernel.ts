@@ -163,7 +163,7 @@ const inputBytes = (3 << 20) + 128
 const outputBytes = 5 << 20
 /** Markup on its way to becoming rows, and what scanning reads beyond its end. */
 const markupBytes = (2 << 20) + 128
-/** A batch from elsewhere on its way to being judged or written, and values of it that parsers rewrite. */
+/** A foreign batch that is to be checked or written, and values of it that parsers rewrite. */
 const stageBytes = 3 << 20
 /** All of the memory but the texts that a workbook shares, with space for constants. */
 const besidesStringsBytes = 17 << 20

@@ -65,7 +65,7 @@ export class KernelFixes implements AcceleratedFixes {
   }
 }
 
-/** 0 if there are none; null if the kernel has no room for them. */
+/** The affixes' address; 0 if the format has no affixes, null if the kernel has no space for them. */
 function keepAffixes(kernel: Kernel, rewritable: Rewritable): number | null {
   if (rewritable.check !== 'number') return 0
   const { prefix, suffix } = rewritable

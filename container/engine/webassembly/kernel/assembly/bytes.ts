@@ -63,7 +63,7 @@ export function isHex(byte: u8): bool {
   return isDigit(byte) || <u8>((byte | 32) - 97) < 6
 }
 
-/** Two digits as a number; 100 where they are none. */
+/** Two digits as a number; 100 if they are not digits. */
 // @inline
 export function two(at: usize): i32 {
   const tens = <u8>(load<u8>(at) - ZERO)

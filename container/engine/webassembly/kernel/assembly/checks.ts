@@ -96,7 +96,7 @@ function isExponent(at: usize, end: usize): bool {
   return at == end && exponent <= EXPONENT_MAX
 }
 
-/** `HH:MM:SS[.f…]`: where it ends, 0 if it is none. */
+/** The end of `HH:MM:SS[.f…]`; 0 if it is not a time. */
 export function timeEnd(at: usize, end: usize, fraction: i32): usize {
   if (end - at < 8 || load<u8>(at + 2) != 58 || load<u8>(at + 5) != 58) return 0
   if (two(at) > 23 || two(at + 3) > 59 || two(at + 6) > 59) return 0

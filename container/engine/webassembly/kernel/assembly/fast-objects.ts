@@ -79,7 +79,10 @@ function endsOf(at: usize, quotes: v128, backslashes: v128, controls: v128): u32
   return <u32>i8x16.bitmask(low) | ((<u32>i8x16.bitmask(high)) << 16)
 }
 
-/** The first byte from `at` on that is a quote, a backslash or a control; after `end` where there is none. */
+/**
+ * The first byte from `at` on that is a quote, a backslash or a control; a position after `end` if there is no such
+ * byte.
+ */
 // @inline
 function textEnd(at: usize, end: usize, quotes: v128, backslashes: v128, controls: v128): usize {
   let mask = endsOf(at, quotes, backslashes, controls)

@@ -5,7 +5,7 @@ import { isDecimal } from './checks'
 /** The position where reading stopped. */
 let readTo: usize = 0
 
-/** Writes digits without what stands between groups of three; returns where they end, 0 if the groups are none. */
+/** Writes digits without the separators between groups of three, and returns their end; 0 if the groups are invalid. */
 function writeWhole(group: u8, at: usize, end: usize, to: usize): usize {
   let inGroup = 0
   let groups = 0
@@ -42,7 +42,7 @@ function isSame(at: usize, as: usize, count: usize): bool {
   return true
 }
 
-/** Takes off the sign and the affixes (0: there are none) of the number from `at` to `end`; whether it has them. */
+/** Removes the sign and the affixes (0 for no affixes) of the number from `at` to `end`; false if it lacks them. */
 function takeOff(affixes: usize, at: usize, end: usize): bool {
   isNegative = load<u8>(at) == MINUS
   if (isNegative) at++

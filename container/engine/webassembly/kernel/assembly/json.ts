@@ -193,7 +193,7 @@ export function nestedEnd(at: usize, end: usize, stack: usize): usize {
   }
 }
 
-/** Whether the text up to `end`, after which 64 NULs stand, is one value. `false`: that is for the host to judge. */
+/** True if the text up to `end`, which 64 NULs follow, is one value. If false, the host decides. */
 export function isJson(at: usize, end: usize, stack: usize): bool {
   const beyond = end + 64
   at = skipSpace(at, beyond)

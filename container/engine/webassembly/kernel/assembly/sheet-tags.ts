@@ -31,14 +31,14 @@ export function pastSpace(at: usize, end: usize): usize {
   return at
 }
 
-/** The closing quote from `at` on; the end where there is none. */
+/** The closing quote from `at` on, or the end. */
 // @inline
 function quoteFrom(at: usize, end: usize): usize {
   while (at < end && load<u8>(at) != QUOTE) at++
   return at
 }
 
-/** The next `<` from `at` on; the end where there is none. */
+/** The next `<` from `at` on, or the end. */
 export function tagFrom(at: usize, end: usize): usize {
   const lessThan = i8x16.splat(<i8>LT)
   for (; at < end; at += 16) {

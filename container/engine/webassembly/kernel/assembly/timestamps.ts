@@ -18,7 +18,7 @@ const LOWER_Z: u8 = 122
 /** The position where reading stopped. A position past the end of the value means that the value is not a date. */
 let readTo: usize = 0
 
-/** One digit or two as a number; 100 where there are none. */
+/** One or two digits as a number; 100 if there is no digit. */
 function upToTwo(at: usize, end: usize): i32 {
   const pair = at + 1 < end ? two(at) : 100
   readTo = pair < 100 ? at + 2 : at + 1

@@ -32,7 +32,7 @@ export function writeWord(words: i32, at: usize, end: usize, to: usize): usize {
   return count == 5 && letters == FALS && (load<u8>(at, 4) | 32) == 101 ? writeFalse(to) : 0
 }
 
-/** Writes a UUID in lower case; returns where that ends, 0 for what is none. */
+/** Writes a UUID in lower case and returns its end, or 0 if it is not a UUID. */
 export function writeUuid(at: usize, end: usize, to: usize): usize {
   if (end - at != 36) return 0
   const textEnd = copy(to, at, 36)
