@@ -73,9 +73,9 @@ async function call(caller: Caller, operation: string, method: string, path: str
 
 /** The story of a client, repeated: it lists, converts, and sometimes deletes. */
 async function story(caller: Caller, round: number): Promise<void> {
-  const looked = await call(caller, 'list', 'GET', '/conversions?limit=20')
-  if (looked.status === 429)
-    return await wait(Math.min(looked.retryAfterSeconds * 1000, Math.max(0, endMs - Date.now())))
+  const listed = await call(caller, 'list', 'GET', '/conversions?limit=20')
+  if (listed.status === 429)
+    return await wait(Math.min(listed.retryAfterSeconds * 1000, Math.max(0, endMs - Date.now())))
   const opened = await call(caller, 'open', 'POST', '/conversions', { name: 'load.csv', bytes: csv.length, spec })
   if (opened.data === null || opened.data.upload === null) return
   const put = await fetch(opened.data.upload.url, { method: 'PUT', headers: opened.data.upload.headers, body: csv })

@@ -4,7 +4,7 @@ import { refusedForDumps, severalSheets, withNewerFields } from '../../src/contr
 import { ownEncoding } from './bytes/decoder.ts'
 import { boundedSink } from './bytes/bounded-sink.ts'
 import { gzipSink } from './bytes/gzip-sink.ts'
-import { withoutLineMarks } from './bytes/line-marks.ts'
+import { withoutByteOrderMarks } from './bytes/byte-order-marks.ts'
 import { isWide, toUtf8 } from './bytes/utf8.ts'
 import { unwrap } from './bytes/unwrap.ts'
 import { Caster, type Misfits } from './cast/cast-batch.ts'
@@ -115,7 +115,7 @@ async function convertDumpFile(
     open: async () => {
       const unwrapped = await unwrap(request)
       if (!isTranscoded) return unwrapped
-      return { ...unwrapped, chunks: withoutLineMarks(toUtf8(unwrapped.chunks, encoding).chunks).chunks }
+      return { ...unwrapped, chunks: withoutByteOrderMarks(toUtf8(unwrapped.chunks, encoding).chunks).chunks }
     },
     ...(onProgress === undefined ? {} : { onProgress: (at) => onProgress({ ...at, pass: 1 }) }),
   })

@@ -11,13 +11,13 @@ export type SignIn =
   | { readonly kind: 'too_many'; readonly retryAfterSeconds: number }
 
 /** Who tries: a network address, and what a browser keeps from the last time it signed in. */
-export interface Knocker {
+export interface SignInSource {
   readonly address: string
   readonly device: Owner | null
 }
 
 /** An e-mail address and a password. */
-export async function signIn(env: Env, email: string, password: string, from: Knocker): Promise<SignIn> {
+export async function signIn(env: Env, email: string, password: string, from: SignInSource): Promise<SignIn> {
   const account = await findSignIn(env, { email })
   return tryPassword(env, { email: email.toLowerCase(), account, password, from })
 }
@@ -27,7 +27,7 @@ export async function confirmPassword(
   env: Env,
   accountId: AccountId,
   password: string,
-  from: Knocker,
+  from: SignInSource,
 ): Promise<SignIn['kind']> {
   const account = await findSignIn(env, { accountId })
   const tried = await tryPassword(env, { email: account?.email ?? '', account, password, from })
@@ -38,7 +38,7 @@ interface Try {
   readonly email: string
   readonly account: { readonly accountId: AccountId; readonly password: string } | null
   readonly password: string
-  readonly from: Knocker
+  readonly from: SignInSource
 }
 
 async function tryPassword(env: Env, { email, account, password, from }: Try): Promise<SignIn> {
@@ -59,7 +59,7 @@ async function tryPassword(env: Env, { email, account, password, from }: Try): P
  * Tries are counted for an account from one network address, and for the address alone. Tries of others do not count
  * against the holder of an account, because a device that signed in before has its own count.
  */
-function throttlesOf(env: Env, email: string, accountId: AccountId | null, from: Knocker): readonly Throttle[] {
+function throttlesOf(env: Env, email: string, accountId: AccountId | null, from: SignInSource): readonly Throttle[] {
   const { SIGN_IN_FREE_TRIES, SIGN_IN_FREE_TRIES_PER_ADDRESS } = readLimits({ ...env })
   const { device, address } = from
   if (device !== null && device.accountId === accountId)

@@ -59,14 +59,14 @@ export async function readBearer(header: string | null, secret: string): Promise
   const owner = await ownerOf('key', keyPattern.exec(token), secret)
   if (owner === null) return { kind: 'nothing' }
   const bearer: Bearer = { kind: 'key', ...owner }
-  if (checked.size >= judgedMax) checked.clear()
+  if (checked.size >= checkedMax) checked.clear()
   checked.set(`${secret} ${header}`, bearer)
   return bearer
 }
 
 /** Keys with a right tag, by header: the tag stays right. The account decides each time whether a key still works. */
 const checked = new Map<string, Bearer>()
-const judgedMax = 10_000
+const checkedMax = 10_000
 
 export const readSession = (token: string, secret: string): Promise<Owner | null> =>
   ownerOf('ses', sessionPattern.exec(token), secret)

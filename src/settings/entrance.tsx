@@ -6,7 +6,7 @@ import { challengeSecondFactor } from '../accounts/second-factor.ts'
 import { emailAddress } from '../contract/shapes.ts'
 import { logTrouble } from '../logs/log.ts'
 import { enter, nextOf } from './enter.tsx'
-import { networkAddress, readKnocker, type SettingsContext, type SettingsEnv } from './guard.ts'
+import { networkAddress, readSignInSource, type SettingsContext, type SettingsEnv } from './guard.ts'
 import { textOf } from './form.ts'
 import { Entrance, show } from './layout.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
@@ -26,7 +26,7 @@ export const entrance = new Hono<SettingsEnv>()
     const [email, password, next] = [await textOf(c, 'email'), await textOf(c, 'password'), await textOf(c, 'next')]
     const page = (trouble: Trouble) => <SignIn next={nextOf(next)} email={email} trouble={trouble} />
     if (email === '' || password === '') return show(c, page({ form: 'Enter your e-mail address and password.' }), 422)
-    const tried = await signIn(c.env, email, password, await readKnocker(c))
+    const tried = await signIn(c.env, email, password, await readSignInSource(c))
     if (tried.kind === 'too_many') {
       c.header('Retry-After', String(tried.retryAfterSeconds))
       return show(c, page({ form: tooManyTries }), 429)

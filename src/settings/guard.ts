@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { formTokenOf, isSame, makeDevice, type Owner, readDevice, readSession, sha256 } from '../auth/tokens.ts'
-import type { Knocker } from '../accounts/sign-in.ts'
+import type { SignInSource } from '../accounts/sign-in.ts'
 import type { AccountId } from '../contract/ids.ts'
 import { readLimits } from '../contract/limits.ts'
 import type { AuditAction, Origin, Visitor } from '../contract/settings.ts'
@@ -126,7 +126,7 @@ const deviceSeconds = 400 * 86_400
 
 /** Records that this browser has signed in to the account, so that wrong passwords of others do not lock it out. */
 export async function keepDevice(c: SettingsContext, accountId: AccountId): Promise<void> {
-  if ((await readKnocker(c)).device?.accountId === accountId) return
+  if ((await readSignInSource(c)).device?.accountId === accountId) return
   const { token } = await makeDevice(accountId, c.env.KEY_SECRET)
   setCookie(c, deviceCookieName, token, {
     path: '/',
@@ -139,7 +139,7 @@ export async function keepDevice(c: SettingsContext, accountId: AccountId): Prom
 }
 
 /** Who tries a password. */
-export async function readKnocker(c: SettingsContext): Promise<Knocker> {
+export async function readSignInSource(c: SettingsContext): Promise<SignInSource> {
   const token = getCookie(c, deviceCookieName, prefix(c.env)) ?? ''
   return { address: networkAddress(c), device: await readDevice(token, c.env.KEY_SECRET) }
 }

@@ -1,6 +1,6 @@
 import { confirmPassword } from '../accounts/sign-in.ts'
 import { passwordTrouble } from '../design/text.ts'
-import { readKnocker, type SettingsContext } from './guard.ts'
+import { readSignInSource, type SettingsContext } from './guard.ts'
 
 /** The password was wrong or was tried too often: the sentence beside its field, and the status of the page. */
 interface PasswordRefusal {
@@ -10,7 +10,7 @@ interface PasswordRefusal {
 
 /** Checks the password again, before anything that must not be done at a session that somebody found open. */
 export async function refusePassword(c: SettingsContext, password: string): Promise<PasswordRefusal | null> {
-  const confirmed = await confirmPassword(c.env, c.get('owner').accountId, password, await readKnocker(c))
+  const confirmed = await confirmPassword(c.env, c.get('owner').accountId, password, await readSignInSource(c))
   if (confirmed === 'ok') return null
   return { sentence: passwordTrouble(confirmed), status: confirmed === 'wrong' ? 422 : 429 }
 }

@@ -68,7 +68,7 @@ export class Visitor {
   }
 
   /** The faults of the current page: serious findings of axe, and a page wider than the screen. */
-  async faults(name: string): Promise<string[]> {
+  async findings(name: string): Promise<string[]> {
     if (pictures !== undefined) {
       mkdirSync(pictures, { recursive: true })
       await this.page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true })

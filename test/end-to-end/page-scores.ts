@@ -8,7 +8,7 @@ export interface PageScores {
   readonly bestPractices: number
   readonly seo: number
   /** The faults that cost points, in words. */
-  readonly faults: readonly string[]
+  readonly findings: readonly string[]
 }
 
 /** Lighthouse's telephone: its screen, its slow 4G line, its processor. */
@@ -117,10 +117,10 @@ const searchEngines = {
 
 /** The share of the sentences that hold, and those that do not. */
 async function shareOf(page: Page, sentences: Readonly<Record<string, string>>): Promise<[number, string[]]> {
-  const faults: string[] = []
+  const findings: string[] = []
   for (const [sentence, expression] of Object.entries(sentences))
-    if (!(await page.evaluate<boolean>(expression))) faults.push(`not true: ${sentence}`)
-  return [100 - (100 * faults.length) / Object.keys(sentences).length, faults]
+    if (!(await page.evaluate<boolean>(expression))) findings.push(`not true: ${sentence}`)
+  return [100 - (100 * findings.length) / Object.keys(sentences).length, findings]
 }
 
 /** A page as a newcomer with a telephone gets it. The best of three loads counts: other work of this computer slows the rest. */
@@ -135,8 +135,8 @@ export async function scoresOf(browser: Browser, url: string): Promise<PageScore
       if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
     })
     await page.goto(url, { waitUntil: 'networkidle' })
-    const [practices, practiceFaults] = await shareOf(page, bestPractices)
-    const [seo, seoFaults] = await shareOf(page, searchEngines)
+    const [practices, practiceFindings] = await shareOf(page, bestPractices)
+    const [seo, seoFindings] = await shareOf(page, searchEngines)
     await page.evaluate(axe.source)
     const { passes, violations } = await page.evaluate<AxeResults>('axe.run()')
     return {
@@ -144,10 +144,10 @@ export async function scoresOf(browser: Browser, url: string): Promise<PageScore
       accessibility: (100 * passes.length) / (passes.length + violations.length),
       bestPractices: complaints.length > 0 ? 0 : practices,
       seo,
-      faults: [
+      findings: [
         ...complaints,
-        ...practiceFaults,
-        ...seoFaults,
+        ...practiceFindings,
+        ...seoFindings,
         ...violations.map(({ id, impact, help }) => `${id} (${impact}): ${help}`),
       ],
     }

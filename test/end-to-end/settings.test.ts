@@ -225,7 +225,7 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     await page.getByRole('button', { name: 'Send again' }).click()
     await expect.poll(() => called.length, { timeout: 20_000 }).toBe(3)
     expect(called[2]).toBe(called[0])
-    expect(await visitor.faults('delivery-desktop-light')).toEqual([])
+    expect(await visitor.findings('delivery-desktop-light')).toEqual([])
 
     await visitor.go('/settings/webhook')
     const removeForm = page.locator('section', { has: page.getByRole('heading', { name: 'Remove' }) })
@@ -270,7 +270,7 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     await page.getByLabel('Password').fill(account.password)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Enter your code' }).waitFor()
-    expect(await visitor.faults('sign-in-code')).toEqual([])
+    expect(await visitor.findings('sign-in-code')).toEqual([])
     await page.getByLabel('Code', { exact: true }).fill(recoveryCode)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Usage' }).waitFor()
@@ -287,7 +287,7 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     await page.getByLabel('Your password').fill(account.password)
     await page.getByRole('button', { name: 'Delete account' }).click()
     await page.getByRole('heading', { name: 'Your account is deleted' }).waitFor()
-    expect(await visitor.faults('account-deleted')).toEqual([])
+    expect(await visitor.findings('account-deleted')).toEqual([])
     expect((await client.call('GET', '/usage')).status).toBe(401)
   })
 
@@ -302,7 +302,7 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     const visitor = await pages.open(screen)
     for (const path of ['sign-in', 'sign-up']) {
       await visitor.go(`/settings/${path}`)
-      expect(await visitor.faults(`${path}-${screen.name}`)).toEqual([])
+      expect(await visitor.findings(`${path}-${screen.name}`)).toEqual([])
     }
     await visitor.signIn(account)
     const paths = {
@@ -322,18 +322,18 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     }
     for (const [name, path] of Object.entries(paths)) {
       await visitor.go(`/settings/${path}`.replace(/\/$/, ''))
-      expect(await visitor.faults(`${name}-${screen.name}`)).toEqual([])
+      expect(await visitor.findings(`${name}-${screen.name}`)).toEqual([])
     }
     await visitor.go('/settings/account/two-factor')
     await visitor.page.getByLabel('Your password').fill(account.password)
     await visitor.page.getByRole('button', { name: 'Continue' }).click()
     await visitor.page.getByRole('img', { name: 'QR code' }).waitFor()
-    expect(await visitor.faults(`two-factor-start-${screen.name}`)).toEqual([])
+    expect(await visitor.findings(`two-factor-start-${screen.name}`)).toEqual([])
     await visitor.go('/settings/convert')
     await visitor.page.locator('#file').setInputFiles(example)
     await visitor.page.getByText('4 rows converted').waitFor()
     await visitor.page.locator('#table-settings').getByText('More settings').click()
-    expect(await visitor.faults(`converted-${screen.name}`)).toEqual([])
+    expect(await visitor.findings(`converted-${screen.name}`)).toEqual([])
     expect(await visitor.close()).toEqual([])
   })
 })

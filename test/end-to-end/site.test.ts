@@ -111,8 +111,8 @@ describe.skipIf(chromiumPath === undefined)('the public site', () => {
   })
 
   test.each(['/', '/docs/codes', '/docs/webhooks'])('%s is fast and clean on a slow telephone', async (path) => {
-    const { faults, ...scores } = await scoresOf(pages.browser, `${pages.origin}${path}`)
-    expect.soft(faults).toEqual([])
+    const { findings, ...scores } = await scoresOf(pages.browser, `${pages.origin}${path}`)
+    expect.soft(findings).toEqual([])
     for (const [category, score] of Object.entries(scores)) expect.soft(score, category).toBeGreaterThanOrEqual(95)
   })
 
@@ -262,13 +262,13 @@ describe.skipIf(chromiumPath === undefined)('the public site', () => {
     const paths = ['', 'docs', 'docs/guide', 'docs/api', 'docs/codes', 'docs/signature', 'docs/changelog', 'health']
     for (const path of paths) {
       await visitor.go(`/${path}`)
-      expect(await visitor.faults(`site-${path.replace('/', '-')}-${screen.name}`)).toEqual([])
+      expect(await visitor.findings(`site-${path.replace('/', '-')}-${screen.name}`)).toEqual([])
     }
     for (const sample of ['Messy CSV', 'MySQL dump']) {
       await visitor.go('/')
       await page.getByRole('button', { name: sample, exact: true }).click()
       await page.getByText('rows converted').waitFor()
-      expect(await visitor.faults(`site-${sample.replace(' ', '-')}-${screen.name}`)).toEqual([])
+      expect(await visitor.findings(`site-${sample.replace(' ', '-')}-${screen.name}`)).toEqual([])
     }
     expect(await visitor.close()).toEqual([])
   })

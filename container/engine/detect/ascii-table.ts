@@ -21,7 +21,7 @@ export interface AsciiTable {
   readonly headLines: number
 }
 
-const lookedAt = 1 << 16
+const examinedBytes = 1 << 16
 const linesAboveMax = 60
 /** Most texts have no line of dashes, and are not cut into lines to look for one. */
 const mayBeAsciiTable = (text: string): boolean =>
@@ -39,7 +39,7 @@ const isRule = (line: string): boolean => [asciiRule, spacedRule, boxRule].some(
 
 /** The first table of the text, if it is drawn; `given` is the delimiter that the spec names. */
 export function asciiTable(head: string, given: string | null): AsciiTable | null {
-  const top = head.slice(0, lookedAt)
+  const top = head.slice(0, examinedBytes)
   if (!mayBeAsciiTable(top)) return null
   const lines = linesOf(top)
   for (let at = 0; at < Math.min(lines.length, linesAboveMax); at++) {

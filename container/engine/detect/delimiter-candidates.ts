@@ -17,8 +17,8 @@ const longWeight = 1.05
 const minedWeight = 0.6
 const lettersWeight = 0.35
 
-const linesJudged = 60
-const charactersJudged = 20_000
+const linesExamined = 60
+const charactersExamined = 20_000
 /** Characters that may follow a separator in every field without belonging to its value. */
 const besides = /[ |;\t]/
 /** Characters that may enclose a separator, the same on both sides. */
@@ -33,8 +33,8 @@ const oneValue =
 
 /** The usual separators that occur in the text, and longer or rarer ones that it gives evidence for. */
 export function delimiterCandidates(text: string): DelimiterCandidate[] {
-  const head = withoutQuoted(text.slice(0, charactersJudged), String.raw`[^\p{L}\p{N}"]`)
-  const lines = judgedLines(head.replaceAll(/"(?:[^"\r\n]|"")*"/g, '""'))
+  const head = withoutQuoted(text.slice(0, charactersExamined), String.raw`[^\p{L}\p{N}"]`)
+  const lines = examinedLines(head.replaceAll(/"(?:[^"\r\n]|"")*"/g, '""'))
   const sample = lines.join('\n')
   const timestamps = timestampsOf(lines)
   const found: DelimiterCandidate[] = []
@@ -51,10 +51,10 @@ export function delimiterCandidates(text: string): DelimiterCandidate[] {
 
 /** Letters as separators, which count only if nothing else gives a table. */
 export function letterCandidates(text: string): DelimiterCandidate[] {
-  const head = text.slice(0, charactersJudged)
-  const doubled = new Set(judgedLines(head)[0]?.match(/(\p{L})\1/gu))
+  const head = text.slice(0, charactersExamined)
+  const doubled = new Set(examinedLines(head)[0]?.match(/(\p{L})\1/gu))
   return [...doubled]
-    .filter((pair) => isRegular(pair, judgedLines(withoutQuoted(head, `[\\r\\n]|${pair}`)), 2))
+    .filter((pair) => isRegular(pair, examinedLines(withoutQuoted(head, `[\\r\\n]|${pair}`)), 2))
     .map((delimiter) => ({ delimiter, weight: lettersWeight, mustFit: true }))
 }
 
@@ -64,10 +64,10 @@ function withoutQuoted(text: string, beside: string): string {
 }
 
 /** The lines in which separators are counted. */
-export const judgedLines = (text: string): string[] =>
+export const examinedLines = (text: string): string[] =>
   linesOf(text)
     .filter((line) => line.trim() !== '')
-    .slice(0, linesJudged)
+    .slice(0, linesExamined)
 
 /** The character itself, unless it occurs only as a part of a longer separator. */
 function withNeighbours(

@@ -3,7 +3,7 @@ import { carriageReturn, lineFeed } from '../bytes/ascii.ts'
 /** The character that escapes the next one; null if quotes are doubled instead. */
 export type EscapeCharacter = '\\' | '\0' | null
 
-const rowsJudged = 200
+const rowsExamined = 200
 const space = 32
 
 /** A plain reading of the head for scoring: the last row, which the head may have cut, is left out. */
@@ -12,7 +12,7 @@ export function splitRows(
   delimiter: string,
   quote: string | null,
   escape: EscapeCharacter,
-  rowsMax = rowsJudged,
+  rowsMax = rowsExamined,
 ): string[][] {
   const rows: string[][] = []
   const mergesSpaces = delimiter.trim() === '' && delimiter.includes(' ')

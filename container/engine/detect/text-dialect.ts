@@ -1,5 +1,10 @@
 import { commentLines, withoutLines, withoutMarkedLines } from './comment-lines.ts'
-import { type DelimiterCandidate, delimiterCandidates, judgedLines, letterCandidates } from './delimiter-candidates.ts'
+import {
+  type DelimiterCandidate,
+  delimiterCandidates,
+  examinedLines,
+  letterCandidates,
+} from './delimiter-candidates.ts'
 import { linesOf } from './lines.ts'
 import { isLog } from './log-lines.ts'
 import { quotedFields, quotesFields, quotesHoldAll, quotesNothing, quotesProtect } from './quote-evidence.ts'
@@ -84,7 +89,7 @@ function bestReading(text: string): Reading {
   const even = best === null ? null : evenReading(rows, best.reading)
   if (even !== null) return even
   if (best !== null && best.score >= tableScoreMin) return best.reading
-  if (isLog(judgedLines(text))) return oneColumn(text)
+  if (isLog(examinedLines(text))) return oneColumn(text)
   const letters = bestOf(text, letterCandidates(text))
   return ((letters?.score ?? 0) > (best?.score ?? 0) ? letters : best)?.reading ?? oneColumn(text)
 }

@@ -6,7 +6,7 @@ import type { SqlDialect } from '../dialects/sql-dialect.ts'
 import { type FixSighting, type Reporter, shorten } from '../report/reporter.ts'
 
 /** No dialect allows a longer name. A megabyte in broken quotes, read as a name, would cost seconds. */
-const lookedAtMax = 4096
+const examinedMax = 4096
 
 /** `isGiven`: the spec gives the name, which is written as it stands there. */
 export type Namer = (wanted: string, fallback: string, isGiven?: boolean) => string
@@ -66,7 +66,7 @@ const stored = (name: string, dialect: SqlDialect, style: NameStyle): string =>
   style === 'as_written' || snakeCase(name) !== name ? name : dialect.stored(name)
 
 function spelled(name: string, style: NameStyle): string {
-  const bounded = name.trim().slice(0, lookedAtMax)
+  const bounded = name.trim().slice(0, examinedMax)
   if (style === 'as_written') return bounded
   return style === 'lower' ? bounded.toLowerCase() : snakeCase(bounded)
 }
@@ -80,7 +80,7 @@ export const visible = (name: string): string => name.replaceAll(invisibleEnds, 
 
 /** Without what the dialect's quotes cannot hold: NUL anywhere. */
 function quotable(text: string, dialect: SqlDialect): string {
-  const bounded = visible(text).slice(0, lookedAtMax)
+  const bounded = visible(text).slice(0, examinedMax)
   const clean = bounded.replaceAll(/[\u0000-\u001f\u007f]+/g, ' ').replaceAll(/[\ud800-\udfff]/gu, '')
   return dialect.quotable(clean).trim()
 }

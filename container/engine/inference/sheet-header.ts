@@ -31,7 +31,7 @@ export function headerRowsOf(
     const isNamed = mayName(row, width, strange)
     if (isNamed && (strange === 0 || data.length > 0) && namesColumns(row, data, width, groups > 0)) {
       let to = at
-      while (to - at + groups + 1 < headerRowsMax && goesOn(rows, to, width, merges)) to++
+      while (to - at + groups + 1 < headerRowsMax && isContinued(rows, to, width, merges)) to++
       // A line of facts is not a group of the rows below once more of those are names.
       return { from: at - groupRowsAbove(rows, at, width, merges, to), to }
     }
@@ -113,7 +113,7 @@ function groupRowsAbove(
 }
 
 /** Whether the row below `at` is one more row of the header: names below groups, units, or the same names again. */
-function goesOn(rows: readonly TextRow[], at: number, width: number, merges: readonly MergedRange[]): boolean {
+function isContinued(rows: readonly TextRow[], at: number, width: number, merges: readonly MergedRange[]): boolean {
   const [row, next] = [rows[at] as TextRow, rows[at + 1]]
   const data = rows.slice(at + 2, at + 2 + dataRowsMax)
   if (next === undefined || next.number !== row.number + 1 || data.length === 0) return false

@@ -159,7 +159,7 @@ function columnsOf(part: readonly TextRow[], merges: readonly MergedRange[]) {
   }
   let { left, right } = first
   for (const next of runs.slice(1)) {
-    if (!goesOnBeside(part, { left, right }, next, merges)) return { left, right, endsAtGap: true }
+    if (!isContinuedBeside(part, { left, right }, next, merges)) return { left, right, endsAtGap: true }
     right = next.right
   }
   return { left, right, endsAtGap: false }
@@ -196,7 +196,7 @@ function runsOf(rows: readonly TextRow[]): Run[] {
 }
 
 /** Beside an empty column the table goes on where the header does and the rows end together; else that is something of its own. */
-function goesOnBeside(part: readonly TextRow[], own: Run, next: Run, merges: readonly MergedRange[]): boolean {
+function isContinuedBeside(part: readonly TextRow[], own: Run, next: Run, merges: readonly MergedRange[]): boolean {
   const cut = part.map((row) => within(row, own.left, own.right))
   const header = headerRowsOf(cut, own.right - own.left + 1, shifted(merges, own.left))
   if (header === null) return true

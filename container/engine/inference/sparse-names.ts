@@ -5,7 +5,7 @@ import { isSentence } from './sentence.ts'
 import type { TextCell, TextRow } from './text-row.ts'
 
 const nameCharactersMax = 40
-const rowsJudged = 200
+const rowsExamined = 200
 
 /**
  * Whether a row that is too empty for a row of the table names some of its columns: `name,` right above two of them. A title would
@@ -22,7 +22,7 @@ export function namesSome(
   if (width > 2 && (names.length < 2 || widthOf(row) !== widthOf(next))) return false
   if (isSentence(row, 0) || !names.every(isName)) return false
   if (!isHeader(next, data, width)) return true
-  return !data.slice(0, rowsJudged).some(hasValue) && names.some(isColumnWord) && !next.cells.some(isColumnWord)
+  return !data.slice(0, rowsExamined).some(hasValue) && names.some(isColumnWord) && !next.cells.some(isColumnWord)
 }
 
 const isName = (cell: TextCell): boolean => shapeOf(cell) === 'text' && cell.text.trim().length <= nameCharactersMax

@@ -237,7 +237,10 @@ export class TableBounds {
       return true
     }
     const isOther = isGap
-      ? count > 1 && (count < width || this.hasNext(batch, row)) && this.goesOn(batch, row, count, 1) && this.areRare()
+      ? count > 1 &&
+        (count < width || this.hasNext(batch, row)) &&
+        this.isContinued(batch, row, count, 1) &&
+        this.areRare()
       : this.namesOther(batch, row, count)
     if (isOther) this.foreign = count
     return isOther
@@ -277,7 +280,7 @@ export class TableBounds {
   }
 
   /** Whether the next rows of the batch have as many cells; beyond the batch nothing speaks against it. */
-  private goesOn(batch: RowBatch, row: number, count: number, rows: number): boolean {
+  private isContinued(batch: RowBatch, row: number, count: number, rows: number): boolean {
     for (let next = row + 1; next <= row + rows && next < batch.rowCount; next++) {
       if (batch.rowNumbers[next] !== (batch.rowNumbers[next - 1] as number) + 1) return true
       if ((batch.rowStarts[next + 1] as number) - (batch.rowStarts[next] as number) !== count) return false
@@ -287,7 +290,7 @@ export class TableBounds {
 
   /** Without a blank line: names, and then rows of their width with values in them. */
   private namesOther(batch: RowBatch, row: number, count: number): boolean {
-    if (count < 2 || row + 2 >= batch.rowCount || !this.goesOn(batch, row, count, 2)) return false
+    if (count < 2 || row + 2 >= batch.rowCount || !this.isContinued(batch, row, count, 2)) return false
     if (hasNumeral(batch, row)) return false
     return isNameRow(textRowOf(batch, row)) && hasValue(textRowOf(batch, row + 1))
   }

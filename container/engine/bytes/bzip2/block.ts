@@ -4,7 +4,7 @@ import { InflateError } from '../byte-source.ts'
 
 const codeBitsMax = 20
 /** Codes up to this length are looked up at once. */
-const quickBits = 11
+const lookupBits = 11
 const symbolsMax = 258
 const selectorsMax = 18_002
 const symbolsOfGroup = 50
@@ -161,7 +161,7 @@ function readSelectors(bits: Bzip2Bits, groups: number): number[] {
 /** A table of canonical Huffman codes. */
 class Codes {
   /** The symbol above the length of its code, by the next bits; 0 for longer codes. */
-  private readonly lookup = new Uint16Array(1 << quickBits)
+  private readonly lookup = new Uint16Array(1 << lookupBits)
   /** The highest code of each length, widened to the longest length, plus one. */
   private readonly limits = new Int32Array(codeBitsMax + 2)
   private readonly offsets = new Int32Array(codeBitsMax + 1)
@@ -177,9 +177,9 @@ class Codes {
     for (let length = 1; length <= codeBitsMax; length++) {
       this.offsets[length] = assigned - code
       for (; assigned < count && lengths[inOrder[assigned] as number] === length; assigned++, code++) {
-        if (length > quickBits || code >= 1 << length) continue
-        const from = code << (quickBits - length)
-        this.lookup.fill(((inOrder[assigned] as number) << 5) | length, from, from + (1 << (quickBits - length)))
+        if (length > lookupBits || code >= 1 << length) continue
+        const from = code << (lookupBits - length)
+        this.lookup.fill(((inOrder[assigned] as number) << 5) | length, from, from + (1 << (lookupBits - length)))
       }
       this.limits[length] = code << (codeBitsMax - length)
       code <<= 1
@@ -188,7 +188,7 @@ class Codes {
 
   next(bits: Bzip2Bits): number {
     const ahead = bits.peek(codeBitsMax)
-    const found = this.lookup[ahead >>> (codeBitsMax - quickBits)] as number
+    const found = this.lookup[ahead >>> (codeBitsMax - lookupBits)] as number
     if (found !== 0) {
       bits.drop(found & 31)
       return found >>> 5

@@ -7,7 +7,7 @@ import { joined } from '../joined.ts'
 /** No block is larger: a code has at most 20 bits, and a block has at most 900,001 codes after its tables. */
 const blockBytesMax = 2_400_000
 const blockMark = 0x314159265359
-const endMark = 0x177245385090
+const endMagic = 0x177245385090
 
 /** Every stream of a bzip2 file, each block and each stream checked. Parallel compressors write many streams. */
 export async function* everyBzip2Stream(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
@@ -32,7 +32,7 @@ async function* stream(input: BlockInput): AsyncIterable<Uint8Array> {
     await input.fill()
     const mark = bits.take(24) * 2 ** 24 + bits.take(24)
     const checksum = bits.take32()
-    if (mark === endMark) {
+    if (mark === endMagic) {
       if (checksum !== sum >>> 0) throw new InflateError(archiveMessages.bzip2Damage.checksum)
       bits.align()
       return

@@ -13,7 +13,7 @@ const programSays = /^\(?\d+ rows?\b|^Empty set\b|^Time: \d|^Bye$/
 const saysPlainly = /^\(\d+ rows?(?: affected)?\)$|^\d+ rows? selected\.?$/
 /** In place of rows that it did not draw. */
 const stands = /^[·⋮…]$/
-const goesOn = /[+↵]$/
+const continuationMark = /[+↵]$/
 /** psql in wrapped format cuts long lines: the mark stands at the end of a line and at the start of its continuation. */
 const isCut = (cell: string, below = ''): boolean => /[.…]$/.test(cell) && below.startsWith(cell.slice(-1))
 
@@ -167,7 +167,7 @@ class Drawing implements LineWriter {
 
 /** A mark at a value's end says that it goes on below, and nothing else stands there. */
 function continues(row: readonly string[], below: readonly string[]): boolean {
-  const isOpen = (cell: string, at: number): boolean => goesOn.test(cell) || isCut(cell, below[at])
+  const isOpen = (cell: string, at: number): boolean => continuationMark.test(cell) || isCut(cell, below[at])
   return (
     row.length === below.length &&
     row.some(isOpen) &&
@@ -177,7 +177,7 @@ function continues(row: readonly string[], below: readonly string[]): boolean {
 
 function joinedCell(cell: string, below: string): string {
   if (isCut(cell, below)) return cell.slice(0, -1) + below.slice(1)
-  return goesOn.test(cell) ? `${cell.slice(0, -1).trimEnd()}\n${below.replace(/^ /, '')}` : cell
+  return continuationMark.test(cell) ? `${cell.slice(0, -1).trimEnd()}\n${below.replace(/^ /, '')}` : cell
 }
 
 const isEqual = (values: readonly string[], others: readonly string[]): boolean =>

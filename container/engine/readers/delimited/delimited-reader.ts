@@ -116,11 +116,11 @@ function asciiTableReader(request: ReadRequest, text: HeadedText, table: AsciiTa
   return { ...reader, header }
 }
 
-const linesJudged = 60
+const linesExamined = 60
 
 /** The columns of fixed-width text, unless the delimiter makes even rows. Spaces make too few cells where one stands alone. */
 function fixedWidthInstead(head: string, { delimiter, quote, commentLines }: TextDialect): FixedWidth | null {
-  const [first = [], ...rows] = splitRows(withoutLines(head, commentLines), delimiter, quote, null, linesJudged)
+  const [first = [], ...rows] = splitRows(withoutLines(head, commentLines), delimiter, quote, null, linesExamined)
   const isEven = first.length > 1 && rows.every((row) => row.length === first.length)
   if (delimiter.trim() !== '' && (isEven || isUsual(head, delimiter))) return null
   if (quote === '"' && quotesProtect(head, delimiter)) return null
@@ -132,7 +132,7 @@ function fixedWidthInstead(head: string, { delimiter, quote, commentLines }: Tex
 
 /** Whether half of the lines have the delimiter: names in fixed-width text have a comma here and there. */
 function isUsual(head: string, delimiter: string): boolean {
-  const lines = head.split(/[\r\n]+/, linesJudged)
+  const lines = head.split(/[\r\n]+/, linesExamined)
   return lines.filter((line) => line.includes(delimiter)).length * 2 >= lines.length
 }
 

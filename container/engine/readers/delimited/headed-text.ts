@@ -2,9 +2,9 @@ import { textMessages } from '../../catalog/text.ts'
 import type { ReportInput } from '../../../../src/contract/report.ts'
 import type { Spec } from '../../../../src/contract/spec.ts'
 import type { ByteSource, Inflate } from '../../bytes/byte-source.ts'
-import { textWithoutEndMark, withoutEndMark } from '../../bytes/end-mark.ts'
+import { textWithoutEndOfFile, withoutEndOfFile } from '../../bytes/end-of-file.ts'
 import { takeHead } from '../../bytes/head.ts'
-import { textWithoutLineMarks, withoutLineMarks } from '../../bytes/line-marks.ts'
+import { textWithoutByteOrderMarks, withoutByteOrderMarks } from '../../bytes/byte-order-marks.ts'
 import { unwrap, type Unwrapped, type Wrapping } from '../../bytes/unwrap.ts'
 import { decoderOf } from '../../bytes/decoder.ts'
 import { hasBom, type IsUtf8, isWide, toUtf8, toUtf8Late, type Utf8Stream } from '../../bytes/utf8.ts'
@@ -94,12 +94,12 @@ function refuseWrapped(wrapping: NonNullable<Wrapping>, head: Uint8Array): void 
  * text.
  */
 export function headText(head: Uint8Array, isWhole: boolean, encoding: string): string {
-  const text = textWithoutLineMarks(decoderOf(encoding)(head, true).replace(/^\uFEFF/, ''))
-  return isWhole ? textWithoutEndMark(text) : text
+  const text = textWithoutByteOrderMarks(decoderOf(encoding)(head, true).replace(/^\uFEFF/, ''))
+  return isWhole ? textWithoutEndOfFile(text) : text
 }
 
 /** A text's bytes as UTF-8, and the encoding that they were in as far as it is known. */
-export type Utf8Text = Utf8Stream & { found(): FoundEncoding; readonly lineMarks: () => number }
+export type Utf8Text = Utf8Stream & { found(): FoundEncoding; readonly byteOrderMarks: () => number }
 
 export function inUtf8({ isUtf8 }: ReadRequest, { chunks, found, isOpen, hasMarks }: HeadedText): Utf8Text {
   let known = found
@@ -109,9 +109,9 @@ export function inUtf8({ isUtf8 }: ReadRequest, { chunks, found, isOpen, hasMark
   }
   const utf8 = isOpen ? toUtf8Late(chunks, { decide, isAscii }, isUtf8) : toUtf8(chunks, found.encoding, isUtf8)
   const text = { ...utf8, found: () => known }
-  if (!hasMarks) return { ...text, lineMarks: () => 0 }
-  const unmarked = withoutLineMarks(text.chunks)
-  return { ...text, chunks: unmarked.chunks, lineMarks: unmarked.removed }
+  if (!hasMarks) return { ...text, byteOrderMarks: () => 0 }
+  const unmarked = withoutByteOrderMarks(text.chunks)
+  return { ...text, chunks: unmarked.chunks, byteOrderMarks: unmarked.removed }
 }
 
 /** The report's facts about a text; its encoding is read when the report is made, after all the text was read. */
@@ -131,10 +131,10 @@ export function reportInputOf(
 
 /** The text that rows are read from. Bytes that were dropped or replaced are reported once it has been read. */
 export async function* reportingText(text: Utf8Text, reporter: Reporter): AsyncIterable<Uint8Array> {
-  const { chunks, hasMark } = withoutEndMark(text.chunks)
+  const { chunks, hasMark } = withoutEndOfFile(text.chunks)
   yield* chunks
   if (hasMark()) reporter.note(textMessages.notes.endOfFileMark)
-  const marks = text.lineMarks()
+  const marks = text.byteOrderMarks()
   const message = textMessages.byte_order_marks
   if (marks > 0) reporter.fix({ code: 'byte_order_marks', count: marks, message })
   const count = text.replaced()

@@ -2,7 +2,7 @@ import type { Message } from '../../../../src/contract/catalog/message.ts'
 import { documentMessages } from '../../catalog/documents.ts'
 import { depthMax, Scan, scanValue } from './json-scan.ts'
 
-export interface Fault {
+export interface JsonError {
   readonly at: number
   readonly message: Message
 }
@@ -10,7 +10,7 @@ export interface Fault {
 const firstStep = 1 << 10
 
 /** The error of the value at `start`, and its byte: the first one after which no byte could make the value valid. */
-export function faultIn(bytes: Uint8Array, start: number, end: number): Fault {
+export function jsonErrorIn(bytes: Uint8Array, start: number, end: number): JsonError {
   const couldGoOn = (to: number): boolean => scanValue(bytes, start, to, false) === Scan.incomplete
   let sound = start
   let unsound = Math.min(end, start + firstStep)

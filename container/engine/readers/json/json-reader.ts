@@ -53,7 +53,7 @@ export async function jsonReader(request: JsonRequest): Promise<RowReader> {
     path: [],
     sampleRowsLeft: request.sampleRows,
     rowsBetween: null,
-    inPlace: null,
+    accelerated: null,
   }
   const source = jsonBatches(request, rows, state)
   const held: RowBatch[] = []
@@ -114,7 +114,7 @@ interface JsonState {
   /** How many rows a batch takes between two spans; null while nobody takes spans. */
   rowsBetween: number | null
   /** Reads the rows that come next; null while they are read by plain code. */
-  inPlace: InPlaceReading | null
+  accelerated: AcceleratedReading | null
 }
 
 /** Whether the accelerator can find the rows. */
@@ -130,10 +130,10 @@ function spansOf(state: JsonState, rows: JsonRows, held: readonly RowBatch[]): {
     begin: () => {
       state.rowsBetween = rowsBetweenSpansMin
     },
-    next: async () => (held.length > 0 ? null : ((await state.inPlace?.nextSpan()) ?? null)),
+    next: async () => (held.length > 0 ? null : ((await state.accelerated?.nextSpan()) ?? null)),
     pass: (written) => {
       state.rowsBetween = written.rowsBetween
-      state.inPlace?.pass(written)
+      state.accelerated?.pass(written)
     },
   }
   return { spans }
@@ -157,11 +157,11 @@ async function* jsonBatches(request: JsonRequest, rows: JsonRows, state: JsonSta
   for (;;) {
     if (!isPlain && rows.names.length > 0 && batch.rowCount === 0 && accelerator !== null) {
       isPlain = true
-      state.inPlace = areSuited(values)
-        ? InPlaceReading.open({ accelerator, window, values, rows, state, roomFor })
+      state.accelerated = areSuited(values)
+        ? AcceleratedReading.open({ accelerator, window, values, rows, state, roomFor })
         : null
-      if (state.inPlace !== null) yield* state.inPlace.batches()
-      state.inPlace = null
+      if (state.accelerated !== null) yield* state.accelerated.batches()
+      state.accelerated = null
     }
     const value = values.visible() ?? (await values.next())
     if (value === null) break
@@ -210,7 +210,7 @@ async function openRows({
   return { window: new JsonWindow(lines, accelerator?.input), found: rowsAt('documents') }
 }
 
-interface InPlace {
+interface AcceleratedInput {
   readonly accelerator: ReadingAccelerator
   readonly window: JsonWindow
   readonly values: JsonValues
@@ -225,8 +225,8 @@ interface InPlace {
  * the text. Nothing moves in the window while a batch has rows. Ends with the rows, or when something outgrew the
  * accelerator's memory.
  */
-class InPlaceReading {
-  private readonly given: InPlace
+class AcceleratedReading {
+  private readonly given: AcceleratedInput
   private readonly batch: RowBatch
   private readonly isArray: boolean
   private objects: ObjectReader
@@ -238,12 +238,12 @@ class InPlaceReading {
   private from = 0
 
   /** Null if the accelerator has no room for the keys. */
-  static open(given: InPlace): InPlaceReading | null {
+  static open(given: AcceleratedInput): AcceleratedReading | null {
     const objects = given.accelerator.objects(given.rows.names)
-    return objects === null ? null : new InPlaceReading(given, objects)
+    return objects === null ? null : new AcceleratedReading(given, objects)
   }
 
-  private constructor(given: InPlace, objects: ObjectReader) {
+  private constructor(given: AcceleratedInput, objects: ObjectReader) {
     this.given = given
     this.batch = given.accelerator.batch
     this.isArray = given.values.areAfterCommas

@@ -2,7 +2,7 @@ import type { Message } from '../../../../src/contract/catalog/message.ts'
 import { documentMessages } from '../../catalog/documents.ts'
 import { TextWindow } from '../../bytes/text-window.ts'
 import { EngineFailure } from '../../failure.ts'
-import { faultIn } from './json-error.ts'
+import { jsonErrorIn } from './json-error.ts'
 import { Nesting, Scan, scanString, scanValue, skipSpace } from './json-scan.ts'
 
 const valueBytesMax = 256 << 20
@@ -84,7 +84,7 @@ export class JsonWindow extends TextWindow {
 
 /** The failure for an invalid value at the window's position. */
 export function brokenValue(window: JsonWindow): EngineFailure {
-  const { at, message } = faultIn(window.bytes, window.at, window.end)
+  const { at, message } = jsonErrorIn(window.bytes, window.at, window.end)
   window.at = at
   return broken(window, message)
 }

@@ -22,7 +22,7 @@ type Json = Readonly<Record<string, unknown>>
 const wrappers = new Set(['properties', '_source', 'attributes', 'node', 'data', 'fields', 'resource', 'document'])
 /** The members of this object are the values of an element that has attributes. */
 export const xmlText = '#text'
-const rowsLookedAt = 1000
+const rowsExamined = 1000
 /** An object with more members is a map. */
 const recordMembersMax = 64
 
@@ -30,7 +30,7 @@ const recordMembersMax = 64
 export function openedObjects(window: JsonWindow, place: Place, opening: Opening): OpenedObjects {
   const { levels, isXml, rowsMax } = opening
   if (levels === 0) return nothingOpened
-  const rows = visibleRows(window, place, Math.min(rowsLookedAt, rowsMax), levels === null && !isXml)
+  const rows = visibleRows(window, place, Math.min(rowsExamined, rowsMax), levels === null && !isXml)
   // A single row does not show what all rows have in common.
   if (rows.length < 2 && levels === null && !isXml) return nothingOpened
   return openedIn(rows, levels ?? 1, opening)

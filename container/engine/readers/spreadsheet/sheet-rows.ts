@@ -145,7 +145,7 @@ export class SheetRows {
   /** `given` counts from 1; 0 if the file does not say. A row without a value is left out. */
   endRow(given: number): void {
     const { range, batch } = this
-    if (this.joinsRepeatedRows && given > 0 && given === this.lastRow && this.goesOn(given)) return
+    if (this.joinsRepeatedRows && given > 0 && given === this.lastRow && this.isContinued(given)) return
     // Row numbers only increase, so that no row is placed above the table.
     const rowNumber = given > this.lastRow ? given : this.lastRow + 1
     this.lastRow = rowNumber
@@ -167,7 +167,7 @@ export class SheetRows {
   }
 
   /** A row may be written in several parts: puts the open cells into the last row if that has the same number. */
-  private goesOn(rowNumber: number): boolean {
+  private isContinued(rowNumber: number): boolean {
     const { batch } = this
     const last = batch.rowCount - 1
     if (this.isLeftOfTable || last < 0 || batch.rowNumbers[last] !== rowNumber) return false

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { textWithoutEndMark, withoutEndMark } from '../../../container/engine/bytes/end-mark.ts'
+import { textWithoutEndOfFile, withoutEndOfFile } from '../../../container/engine/bytes/end-of-file.ts'
 
 async function read(pieces: readonly string[]): Promise<{ text: string; hasMark: boolean }> {
   async function* chunks(): AsyncIterable<Uint8Array> {
     for (const piece of pieces) yield new TextEncoder().encode(piece)
   }
-  const { chunks: text, hasMark } = withoutEndMark(chunks())
+  const { chunks: text, hasMark } = withoutEndOfFile(chunks())
   const kept: Uint8Array[] = []
   for await (const chunk of text) kept.push(chunk.slice())
   return { text: Buffer.concat(kept).toString(), hasMark: hasMark() }
@@ -20,7 +20,7 @@ describe('Ctrl-Z', () => {
         const whole = pieces.join('')
         const text = whole.replace(/\u001a+$/, '')
         expect(await read(pieces)).toEqual({ text, hasMark: text !== whole })
-        expect(textWithoutEndMark(whole)).toBe(text)
+        expect(textWithoutEndOfFile(whole)).toBe(text)
       }),
     )
   })
@@ -30,6 +30,6 @@ describe('Ctrl-Z', () => {
     expect(await read(['a', marks, 'b'])).toEqual({ text: `a${marks}b`, hasMark: false })
     expect(await read(['a', marks])).toEqual({ text: 'a', hasMark: true })
     // A search from each mark to the end would take minutes here.
-    expect(textWithoutEndMark(`${marks.repeat(20)}b`)).toHaveLength(4_000_001)
+    expect(textWithoutEndOfFile(`${marks.repeat(20)}b`)).toHaveLength(4_000_001)
   })
 })

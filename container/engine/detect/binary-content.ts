@@ -1,7 +1,7 @@
 import { textMessages } from '../catalog/text.ts'
 import { EngineFailure } from '../failure.ts'
 
-const lookedAt = 16_384
+const examinedBytes = 16_384
 const kindsMax = 10
 const partMax = 0.05
 
@@ -10,7 +10,7 @@ const partMax = 0.05
  * and files' ends, or few different ones: separators, or a list of them all somewhere. NUL fills up fields, and counts nowhere.
  */
 export function refuseNoText(head: string): void {
-  const text = head.slice(0, lookedAt).replaceAll('\0', '')
+  const text = head.slice(0, examinedBytes).replaceAll('\0', '')
   const odd = text.match(/[\u0001-\u0008\u000E-\u0019\u001C-\u001F\u007F]/g) ?? []
   if (odd.length < text.length * partMax || new Set(odd).size < kindsMax) return
   throw new EngineFailure('unsupported_format', textMessages.unsupported_format.notText)

@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { slowMarkIn, textWithoutLineMarks, withoutLineMarks } from '../../../container/engine/bytes/line-marks.ts'
+import {
+  slowMarkIn,
+  textWithoutByteOrderMarks,
+  withoutByteOrderMarks,
+} from '../../../container/engine/bytes/byte-order-marks.ts'
 
 async function read(
   bytes: Uint8Array,
@@ -15,7 +19,7 @@ async function read(
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
     for await (const chunk of all()) yield new TextEncoder().encode(decoder.decode(chunk, { stream: true }))
   }
-  const { chunks, removed } = withoutLineMarks(whole(), find)
+  const { chunks, removed } = withoutByteOrderMarks(whole(), find)
   const kept: Uint8Array[] = []
   for await (const chunk of chunks) kept.push(chunk.slice())
   return { text: Buffer.concat(kept).toString(), removed: removed() }
@@ -29,7 +33,7 @@ test('a byte order mark at the start of a line but the first is left out, and an
       const removed = whole.length - wanted.length
       expect(await read(Buffer.from(whole), size)).toEqual({ text: wanted, removed })
       expect(await read(Buffer.from(whole), size, slowMarkIn)).toEqual({ text: wanted, removed })
-      expect(textWithoutLineMarks(whole)).toBe(wanted)
+      expect(textWithoutByteOrderMarks(whole)).toBe(wanted)
     }),
     { numRuns: 500 },
   )

@@ -1,9 +1,9 @@
 /** Ctrl-Z: how CP/M and DOS end a text, and some programs to this day; XMODEM fills its last block with them. */
-const endMark = 26
+const endOfFile = 26
 const marksAtOnce = 1 << 16
 
 /** A text's chunks but for the marks at its very end; once they are through `hasMark` says whether there were some. */
-export function withoutEndMark(chunks: AsyncIterable<Uint8Array>): {
+export function withoutEndOfFile(chunks: AsyncIterable<Uint8Array>): {
   readonly chunks: AsyncIterable<Uint8Array>
   readonly hasMark: () => boolean
 } {
@@ -14,7 +14,7 @@ export function withoutEndMark(chunks: AsyncIterable<Uint8Array>): {
       const end = endWithoutMarks(chunk)
       if (end > 0) {
         for (; held > 0; held -= Math.min(held, marksAtOnce))
-          yield new Uint8Array(Math.min(held, marksAtOnce)).fill(endMark)
+          yield new Uint8Array(Math.min(held, marksAtOnce)).fill(endOfFile)
         yield chunk.subarray(0, end)
       }
       held += chunk.length - end
@@ -24,15 +24,15 @@ export function withoutEndMark(chunks: AsyncIterable<Uint8Array>): {
 }
 
 /** The same of a text that is there as a whole: marks before its end are characters, however many they are. */
-export function textWithoutEndMark(text: string): string {
+export function textWithoutEndOfFile(text: string): string {
   let end = text.length
-  while (end > 0 && text.charCodeAt(end - 1) === endMark) end--
+  while (end > 0 && text.charCodeAt(end - 1) === endOfFile) end--
   return text.slice(0, end)
 }
 
 /** How long a text is without the marks at its end. */
 function endWithoutMarks(text: Uint8Array): number {
   let end = text.length
-  while (end > 0 && text[end - 1] === endMark) end--
+  while (end > 0 && text[end - 1] === endOfFile) end--
   return end
 }

@@ -28,7 +28,7 @@ export function slowMarkIn(bytes: Uint8Array, from: number): number {
  * A text's chunks, each of whole characters in UTF-8, but for byte order marks at the start of lines after the first: some programs write
  * one before each piece, and texts that are put together bring theirs along. Once the chunks are through, `removed` says how many.
  */
-export function withoutLineMarks(
+export function withoutByteOrderMarks(
   chunks: AsyncIterable<Uint8Array>,
   find = markIn,
 ): {
@@ -57,5 +57,5 @@ export function withoutLineMarks(
 }
 
 /** The same of a text that is there as a whole. */
-export const textWithoutLineMarks = (text: string): string =>
+export const textWithoutByteOrderMarks = (text: string): string =>
   text.includes(mark) ? text.replaceAll(/(?<=[\r\n])\uFEFF/g, '') : text
