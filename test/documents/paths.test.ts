@@ -1,6 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { renderMarkdown } from '../../src/site/docs/markdown.ts'
 
 const pages = globSync(['*.md', 'docs/**/*.md'])
 const ours = /^(?:src|durable-objects|container|scripts|test|docs|examples)\/[\w./*-]+$/
@@ -99,4 +100,22 @@ test.each(pages)('%s links only to existing files', (page) => {
     ([, target = '']) => join(dirname(page), target),
   )
   expect(targets.filter((target) => !existsSync(target))).toEqual([])
+})
+
+/** The headings of a page by the name of their anchor. */
+const anchors = new Map<string, Set<string>>()
+function anchorsOf(page: string): Set<string> {
+  const known = anchors.get(page)
+  if (known !== undefined) return known
+  const found = new Set(renderMarkdown(readFileSync(page, 'utf8')).headings.map(({ id }) => id))
+  anchors.set(page, found)
+  return found
+}
+
+test.each(globSync('docs/**/*.md'))('%s links only to existing headings', (page) => {
+  const targets = [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:|\/)([^)#\s]*)#([^)\s]+)\)/g)]
+  const missingOnes = targets.filter(
+    ([, target = '', anchor = '']) => !anchorsOf(target === '' ? page : join(dirname(page), target)).has(anchor),
+  )
+  expect(missingOnes.map(([link]) => link)).toEqual([])
 })
