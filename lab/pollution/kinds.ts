@@ -219,7 +219,7 @@ function surroundings({ header, rows }: CleanTable): Damaged[] {
   ]
 }
 
-/** A second table below the first: its rows are none of the first's. */
+/** A second table below the first: its rows do not belong to the first. */
 function several({ header, rows }: CleanTable): Damaged[] {
   const plain = render([header, ...rows])
   const damaged = (kind: string, text: string, expected = rows): Damaged => ({

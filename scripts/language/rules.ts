@@ -29,6 +29,8 @@ const phrases: readonly Phrase[] = [
     pattern: /\b(?:null|false|undefined|NaN) where (?:an?|it|its|no|nobody|nothing|one|the|there|this)\b/i,
     instead: 'if',
   },
+  { pattern: /(?<!there )\b(?:is|are|was|were) none\b/i, instead: 'is not a …' },
+  { pattern: /\b(?:whoever|for ever)\b/i, instead: 'name the person, or forever' },
   { pattern: /\b(?:lost unsaid|in silence)\b/i, instead: 'silently' },
   { pattern: /\b(?:a|one) look\b/i, instead: 'check' },
   {

@@ -32,7 +32,7 @@ const statusOf = async (url: string, authorization?: string, method = 'GET'): Pr
   return response.status
 }
 
-test('an engine with a token is closed to whoever does not know it', async () => {
+test('an engine with a token refuses requests without it', async () => {
   const origin = await startEngine({ ENGINE_TOKEN: 'the token of this run' })
   for (const given of [undefined, '', 'Bearer', 'Bearer ', 'Bearer the token of this rum', 'the token of this run']) {
     expect([given, await statusOf(`${origin}/health`, given)]).toEqual([given, 401])

@@ -43,7 +43,7 @@ test('the description marks a deprecated operation and its headers', () => {
   expect(paths['/conversions']?.['get']).not.toHaveProperty('deprecated')
 })
 
-test('whoever relies on an operation has 12 months', () => {
+test('users of a deprecated operation have 12 months', () => {
   for (const { since, sunset, ...one } of [...deprecations, usage]) {
     expect(Date.parse(sunset) - Date.parse(since)).toBeGreaterThanOrEqual(365 * 24 * 3600 * 1000)
     expect(deprecationOf(one.method, one.path, [usage])).toBeDefined()

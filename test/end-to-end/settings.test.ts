@@ -106,7 +106,7 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     const { visitor, page } = await pages.signedIn()
     await page.getByRole('link', { name: 'API keys' }).click()
     await page.getByLabel('Name').fill('Nightly import')
-    // A page may be there long before its script: whoever is quick must not click in vain.
+    // A page may appear long before its script, and an early click must work.
     await page.route('**/page.js', async (route) => {
       await setTimeout(1000)
       await route.continue()

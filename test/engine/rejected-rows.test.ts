@@ -45,7 +45,7 @@ describe('rejected rows', () => {
     expect(report.rows.rejected).toBe(3)
   })
 
-  test('are none where no row is rejected', async () => {
+  test('are empty if no row is rejected', async () => {
     expect((await rejectedBy('a,b\n1,2\n', {})).rows).toEqual([])
   })
 

@@ -15,7 +15,7 @@ test.runIf(only !== undefined)(`seed ${only}`, async () => {
   expect(violations).toEqual([])
 })
 
-test.skipIf(only !== undefined)('the same seed is the same history, whoever made the tables', async () => {
+test.skipIf(only !== undefined)('the same seed gives the same history with tables of any origin', async () => {
   const names = (history: readonly string[]): string => {
     const ids: string[] = []
     const numbered = (id: string): string => `#${ids.includes(id) ? ids.indexOf(id) : ids.push(id) - 1}`
@@ -68,7 +68,7 @@ describe.skipIf(only !== undefined)('the simulation finds', () => {
         "after update on conversions when new.status = 'running'",
         'update conversions set lease_until_ms = 9e15, deadline_ms = 9e15 where id = new.id',
       ),
-      'for ever',
+      'forever',
     ],
   ])('%s', async (_, mistake, complaint) => {
     const { failing } = await simulateAll(someSeeds, 3, mistake)

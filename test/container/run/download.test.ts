@@ -226,7 +226,7 @@ describe('limits of a download', () => {
     await expect(fetched(one.origin, [one])).rejects.toMatchObject({ code: 'download_stalled' })
   })
 
-  test('a body that trickles for ever is `download_stalled` at the limit', async () => {
+  test('a body that trickles forever is `download_stalled` at the limit', async () => {
     const one = await serve((_, out) => {
       const timer = setInterval(() => out.write('x'), 50)
       out.on('close', () => clearInterval(timer))

@@ -81,7 +81,7 @@ describe.runIf(hasBoth)('random scripts number their rows as MariaDB does', () =
     await fc.assert(
       fc.asyncProperty(script, async (parts) => {
         const dump = written(parts)
-        // A number that a row brings may be one that another was given: such a script is none.
+        // A row may have a number that another one received. Such a script is invalid.
         const database = await both.ran(dump).catch(() => null)
         fc.pre(database !== null)
         const { script: sql } = await converted(dump, { output: { dialect: 'postgresql', style: 'bulk' } }, 'dump.sql')

@@ -30,7 +30,7 @@ test.each([1, 2, 3, 7, 16, 61, 1000])('a dump in chunks of %i bytes is the same 
   expect(await through(bytes, chunkBytes)).toBe(await through(bytes, bytes.length))
 })
 
-test.each([1, 2])('whoever says stop in pass %i is heard', async (pass) => {
+test.each([1, 2])('a stop in pass %i ends the conversion', async (pass) => {
   const sink = memorySink()
   let reads = 0
   const outcome = await convert({

@@ -53,7 +53,7 @@ describe('facts above a small table', () => {
     ['rows that a stray separator cuts', ['name;amount', 'Ann;1', 'Smith;John;x', 'Bob;2', 'Cy;3', 'Di;4']],
     ['rows of text without their last cell', ['Ann;Rome', 'Bob;Oslo', 'Cy;Graz;x', 'Di;Linz;y', 'Ed;Wels;z']],
     ['rows without their last cell', ['name;town;amount', 'Ann;Rome', 'Bob;Oslo', 'Cy;Graz;x', 'Di;Linz;5']],
-  ])('are none where the first rows are a table: %s', async (_, lines) => {
+  ])('are not facts if the first rows are a table: %s', async (_, lines) => {
     expect([null, 1]).toContain((await read(lines)).report.input.header_row)
   })
 })

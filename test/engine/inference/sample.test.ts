@@ -39,7 +39,7 @@ describe('the sample has the number of rows in the spec', () => {
     expect(longer.report.columns[0]).toMatchObject({ sql_type: 'bigint', nullable: true })
   })
 
-  test('rows of another table are none of it', async () => {
+  test('rows of another table do not belong to it', async () => {
     const text = 'a,b,c\n1,2,3\n4,5,6\n7,8,9\n\nx,y\n1,2\n3,4\n'
     const { report } = await converted(text, { output, inference: { sample_rows: 2 } })
     expect(report.rows).toMatchObject({ converted: 3, rejected: 0 })

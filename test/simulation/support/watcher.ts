@@ -62,7 +62,7 @@ export class Watcher {
   /** When nothing goes wrong any more and every limit has passed. */
   judge(): void {
     for (const { id, status, error } of this.world.host.storage.rows<ConversionRow>('select * from conversions')) {
-      if (status === 'queued' || status === 'running') this.breach(`${id} is ${status} for ever`)
+      if (status === 'queued' || status === 'running') this.breach(`${id} is ${status} forever`)
       if (this.world.hasRightClock && error?.includes('timed_out'))
         this.breach(`${id} timed out, although there was an engine`)
     }

@@ -18,7 +18,7 @@ describe('authorization', () => {
     expect(errorOf(await caller.call('GET', '/v1/usage'))).toBe('unauthenticated')
   })
 
-  test('a 401 says how to sign in, as HTTP asks of it, whoever refuses', async () => {
+  test('every 401 names the sign-in method, as HTTP requires', async () => {
     const caller = await newCaller()
     const [key] = (await accountOf(caller).describe())?.keys ?? []
     await accountOf(caller).revokeKey(key?.id ?? '')

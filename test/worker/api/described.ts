@@ -85,7 +85,7 @@ const checks: Readonly<Record<string, (check: Check) => string[]>> = {
     return types.some((type) => isOfType(value, type)) ? [] : [`${at}: is ${typeOf(value)}, not ${types.join(' or ')}`]
   },
   enum: ({ value, wanted, at }) =>
-    (wanted as unknown[]).includes(value) ? [] : [`${at}: ${String(value)} is none of those named`],
+    (wanted as unknown[]).includes(value) ? [] : [`${at}: ${String(value)} is not one of the named values`],
   const: ({ value, wanted, at }) => (value === wanted ? [] : [`${at}: is not ${String(wanted)}`]),
   pattern: asks(isText, (value, wanted) => new RegExp(String(wanted)).test(value), 'does not match'),
   minimum: asks(isNumber, (value, wanted) => value >= Number(wanted), 'is less than'),

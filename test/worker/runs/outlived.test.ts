@@ -68,7 +68,7 @@ describe.each(ends)('the capability of a run that %s', (_how, kept, end) => {
   })
 })
 
-test('an output is written once: whoever repeats it with other bytes is refused', async () => {
+test('an output is written once, and other bytes are refused', async () => {
   const caller = await newCaller()
   const { ask, order } = await written(caller)
   expect((await ask('PUT', '/output', 'other')).status).toBe(412)

@@ -49,7 +49,7 @@ describe('signing up', () => {
     expect(tokenIn(unknown.text)).not.toBe('')
   })
 
-  test('a link works once, for its own purpose, and not for ever', async () => {
+  test('a link works once, for its own purpose, and not forever', async () => {
     const email = address()
     const [first, second] = [await mailFor(email, '192.0.2.3'), await mailFor(email, '192.0.2.4')]
     const made = await ask('/settings/sign-up/confirm', { form: { token: tokenIn(first.text), password } })

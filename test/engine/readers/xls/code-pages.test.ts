@@ -46,7 +46,7 @@ test.each(namedByBiff)('code page %i is known', (page) => {
   expect(new CodePage(page).unknown).toBeNull()
 })
 
-test('an encoding of the spec stands in for the code page, whoever decodes it', () => {
+test('an encoding of the spec replaces the code page in every decoder', () => {
   const pages = ['x-mac-greek', 'cp850', 'shift_jis', 'johab'].map((label) => new CodePage(label).label)
   expect(pages).toEqual(['x-mac-greek', 'cp850', 'shift_jis', 'johab'])
 })

@@ -42,7 +42,7 @@ describe('elements that repeat are rows', () => {
       '/orders/order',
     ],
     ['a plain list', '<names><name>x</name><name>y</name></names>', '/names/name'],
-    ['a table that is none of HTML', '<table><row><id>1</id></row><row><id>2</id></row></table>', '/table/row'],
+    ['a table that is not HTML', '<table><row><id>1</id></row><row><id>2</id></row></table>', '/table/row'],
     ['one record', '<person><name>x</name><phone>1</phone><phone>2</phone></person>', '/person'],
   ])('the row of %s', async (_, file, path) => {
     expect((await read(file)).report.input.path).toBe(path)

@@ -149,7 +149,7 @@ describe.each(outputs)('%j', (output) => {
       readOneRowBetweenSpans()
       await fc.assert(
         fc.asyncProperty(fc.array(rowsLike(usual), { minLength: 5, maxLength: 60 }), async (odd) => {
-          // A damaged line is one row; an array that is damaged is none.
+          // A damaged line is one row, and a damaged array has no rows.
           const sound = place === 'lines' ? odd : odd.filter(isJson)
           const all = [...usualRows, ...sound, ...usualRows.slice(0, 20), ...sound.slice(0, 9)]
           const text = place === 'lines' ? all.join('\n') : `[${all.join(', ')}]`

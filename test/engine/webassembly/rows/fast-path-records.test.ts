@@ -84,7 +84,7 @@ const tables: readonly { readonly name: string; readonly kept: readonly number[]
 ]
 
 const only = (row: readonly string[], kept: readonly number[]): string[] => kept.map((at) => row[at] ?? '')
-/** A row as it may stand in a file: some values quoted that need not be, and now and then one that is none of the table's. */
+/** A row as it may stand in a file: some values with unnecessary quotes, and sometimes a row of another table. */
 const linesOf = (kept: readonly number[]): fc.Arbitrary<string> =>
   fc.oneof(
     {

@@ -120,7 +120,7 @@ const parsers: readonly { name: string; parser: ValueParser; usual: readonly str
     },
   ]
 
-test('rows that are none of the table stop a run', () => {
+test('rows outside the table stop a span', () => {
   expect(passes(new IntegerParser(64), '7')).toBe(true)
   expect(passes(new IntegerParser(64), '7', CellKind.text, 0)).toBe(false)
 })

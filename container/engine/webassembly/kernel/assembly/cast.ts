@@ -18,10 +18,10 @@ export let castText: i32 = 0
 const REWRITTEN_ROOM: usize = 64
 
 /**
- * Casts rows from `row` on as long as every cell is canonical already, in its column's form or known to be none, to typed
- * rows from `typedRow` on; what is rewritten stands from `text` to `textEnd` at most. Returns the first row that needs a
- * second look or is none of the table's (its number is not above the header's), or `rowEnd`. Where `takesShort`, a row
- * that ends early has no values there.
+ * Casts rows from `row` on to typed rows from `typedRow` on, as long as every cell is canonical in its column's format or
+ * known to be null. Rewritten values are put from `text` to `textEnd`. Returns the first row that needs the plain code or is
+ * outside the table (its number is not above the header's), or `rowEnd`. With `takesShort`, the missing cells of a short row
+ * have no values.
  */
 // oxlint-disable-next-line complexity -- a call would cost the loop its registers
 export function castRows(

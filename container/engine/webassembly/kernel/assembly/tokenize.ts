@@ -48,8 +48,8 @@ function unescape(start: i32, end: i32, quote: i32): i32 {
 
 /**
  * Whole records of the input from `start`, as CsvRecords reads them for a delimiter of one byte and no backslashes.
- * `quote` is −1 if there is none. Ends with `rowsWanted` rows, and then with some of `width` cells without blank lines between: who
- * looks for the end of a table sees what follows a row that is none of its. 64 bytes beyond `end` are read, and ignored.
+ * `quote` is −1 without one. Ends with `rowsWanted` rows, and then with some of `width` cells
+ * without blank lines between, so that the end of a table can be checked. 64 bytes beyond `end` are read, and ignored.
  */
 // oxlint-disable-next-line complexity, max-lines-per-function -- a call would cost the loop its registers
 export function tokenize(
