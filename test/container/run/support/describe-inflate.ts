@@ -1,28 +1,11 @@
 import { deflateRawSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { type Inflate, InflateError } from '../../../../container/engine/bytes/byte-source.ts'
+import { collect, endless, failingAfter, pieces } from './chunks.ts'
 import { describeStreams } from './describe-streams.ts'
 import { describeUnzstd } from './describe-unzstd.ts'
 
 const text = Buffer.from('a line of some length, said again and again\n'.repeat(40_000))
-
-/** Chunks in one buffer that is overwritten for each, as the contract of a source allows. */
-async function* reused(bytes: Uint8Array, size: number): AsyncIterable<Uint8Array> {
-  const buffer = new Uint8Array(size)
-  for (let at = 0; at < bytes.length; at += size) {
-    const part = bytes.subarray(at, at + size)
-    buffer.set(part)
-    yield buffer.subarray(0, part.length)
-    await Promise.resolve()
-    buffer.fill(0xee)
-  }
-}
-
-async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const parts: Uint8Array[] = []
-  for await (const chunk of chunks) parts.push(chunk.slice())
-  return Buffer.concat(parts)
-}
 
 const whole = gzipSync(text)
 const damagedAt = (at: number): Uint8Array => {
@@ -30,11 +13,6 @@ const damagedAt = (at: number): Uint8Array => {
   const index = at < 0 ? bytes.length + at : at
   bytes[index] = (bytes[index] ?? 0) ^ 0x55
   return bytes
-}
-
-async function* failing(): AsyncIterable<Uint8Array> {
-  yield whole.subarray(0, 100)
-  await Promise.reject(new Error('the line went dead'))
 }
 
 /** The whole member with fields in its header. */
@@ -46,7 +24,7 @@ function withFields(flags: number, fields: Uint8Array): Buffer {
 
 /** Tests for both decompressors: Node's and the page's. */
 export function describeInflate(inflate: Inflate): void {
-  const gunzip = (bytes: Uint8Array, size = 1000): Promise<Buffer> => collect(inflate.gunzip(reused(bytes, size)))
+  const gunzip = (bytes: Uint8Array, size = 1000): Promise<Buffer> => collect(inflate.gunzip(pieces(bytes, size)))
   describe('gunzip', () => {
     test.each([1, 7, 1000, 1 << 20])('reads one member in chunks of %d', async (size) => {
       expect((await gunzip(whole, size)).equals(text)).toBe(true)
@@ -110,26 +88,18 @@ export function describeInflate(inflate: Inflate): void {
     })
 
     test('passes on a failure of the source as it is', async () => {
-      await expect(collect(inflate.gunzip(failing()))).rejects.toThrow('the line went dead')
-      await expect(collect(inflate.gunzip(failing()))).rejects.not.toBeInstanceOf(InflateError)
+      await expect(collect(inflate.gunzip(failingAfter(whole.subarray(0, 100))))).rejects.toThrow('the line went dead')
+      await expect(collect(inflate.gunzip(failingAfter(whole.subarray(0, 100))))).rejects.not.toBeInstanceOf(
+        InflateError,
+      )
     })
 
     test('closes its source when the reader leaves early', async () => {
-      let closed = false
-      async function* endless(): AsyncIterable<Uint8Array> {
-        try {
-          for (;;) {
-            yield whole
-            await Promise.resolve()
-          }
-        } finally {
-          closed = true
-        }
-      }
-      const chunks = inflate.gunzip(endless())[Symbol.asyncIterator]()
+      const source = endless(whole)
+      const chunks = inflate.gunzip(source.chunks)[Symbol.asyncIterator]()
       expect((await chunks.next()).done).toBe(false)
       await chunks.return?.()
-      expect(closed).toBe(true)
+      expect(source.isClosed).toBe(true)
     })
   })
 
@@ -141,12 +111,12 @@ export function describeInflate(inflate: Inflate): void {
     const raw = deflateRawSync(text)
 
     test.each([1, 4096, 1 << 20])('reads chunks of %d', async (size) => {
-      expect((await collect(inflate.inflateRaw(reused(raw, size)))).equals(text)).toBe(true)
+      expect((await collect(inflate.inflateRaw(pieces(raw, size)))).equals(text)).toBe(true)
     })
 
     test('refuses data that ends early or is damaged', async () => {
-      await expect(collect(inflate.inflateRaw(reused(raw.subarray(0, -2), 100)))).rejects.toThrow(InflateError)
-      await expect(collect(inflate.inflateRaw(reused(Buffer.alloc(100, 0xff), 100)))).rejects.toThrow(InflateError)
+      await expect(collect(inflate.inflateRaw(pieces(raw.subarray(0, -2), 100)))).rejects.toThrow(InflateError)
+      await expect(collect(inflate.inflateRaw(pieces(Buffer.alloc(100, 0xff), 100)))).rejects.toThrow(InflateError)
     })
   })
 

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { InflateError } from '../../../../container/engine/bytes/byte-source.ts'
+import { collect, pieces } from './chunks.ts'
 
 type Unpack = (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
 
@@ -10,23 +11,8 @@ export const packedBy = (command: string, bytes: Uint8Array): Buffer => {
   return execFileSync(program, [...options, '-c'], { input: bytes, maxBuffer: 1 << 28 })
 }
 
-/** Pieces in one buffer that is overwritten for each, as the contract of a source allows. */
-async function* pieces(bytes: Uint8Array, size: number): AsyncIterable<Uint8Array> {
-  const buffer = new Uint8Array(size)
-  for (let at = 0; at < bytes.length; at += size) {
-    const part = bytes.subarray(at, at + size)
-    buffer.set(part)
-    yield buffer.subarray(0, part.length)
-    await Promise.resolve()
-    buffer.fill(0xee)
-  }
-}
-
-export async function unpackedBy(unpack: Unpack, bytes: Uint8Array, size = 1 << 20): Promise<Buffer> {
-  const parts: Uint8Array[] = []
-  for await (const chunk of unpack(pieces(bytes, size))) parts.push(chunk.slice())
-  return Buffer.concat(parts)
-}
+export const unpackedBy = (unpack: Unpack, bytes: Uint8Array, size = 1 << 20): Promise<Buffer> =>
+  collect(unpack(pieces(bytes, size)))
 
 /** Tests for decompressors of xz and bzip2, whose files the commands of the system make. */
 export function describeStreams(format: 'xz' | 'bzip2', unpack: Unpack): void {

@@ -1,6 +1,7 @@
 import { constants, zstdCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { InflateError } from '../../../../container/engine/bytes/byte-source.ts'
+import { collect, endless, failingAfter, pieces } from './chunks.ts'
 
 const lines = Buffer.from('a line of some length, said again and again\n'.repeat(40_000))
 const checked = { params: { [constants.ZSTD_c_checksumFlag]: 1 } }
@@ -8,32 +9,11 @@ const frame = zstdCompressSync(lines, checked)
 const small = zstdCompressSync(Buffer.from('x,y\n'), checked)
 const skipped = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 4, 0, 0, 0, 1, 2, 3, 4])
 
-/** Pieces in one buffer that is overwritten for each, as the contract of a source allows. */
-async function* pieces(bytes: Uint8Array, size: number): AsyncIterable<Uint8Array> {
-  const buffer = new Uint8Array(size)
-  for (let at = 0; at < bytes.length; at += size) {
-    const part = bytes.subarray(at, at + size)
-    buffer.set(part)
-    yield buffer.subarray(0, part.length)
-    await Promise.resolve()
-    buffer.fill(0xee)
-  }
-}
-
-async function* failing(): AsyncIterable<Uint8Array> {
-  yield frame.subarray(0, 20)
-  await Promise.reject(new Error('the line went dead'))
-}
-
 type Unzstd = (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
 
 /** Tests for every decompressor of Zstandard: Node's own, and the one for platforms without. */
 export function describeUnzstd(unzstd: Unzstd): void {
-  const unpacked = async (bytes: Uint8Array, size: number): Promise<Buffer> => {
-    const parts: Uint8Array[] = []
-    for await (const chunk of unzstd(pieces(bytes, size))) parts.push(chunk.slice())
-    return Buffer.concat(parts)
-  }
+  const unpacked = (bytes: Uint8Array, size: number): Promise<Buffer> => collect(unzstd(pieces(bytes, size)))
 
   describe('unzstd', () => {
     test.each([1, 7, 1000, 1 << 20])('reads one frame in chunks of %d', async (size) => {
@@ -68,28 +48,18 @@ export function describeUnzstd(unzstd: Unzstd): void {
 
     test('passes on a failure of the source as it is', async () => {
       const reading = (async () => {
-        for await (const chunk of unzstd(failing())) expect(chunk.length).toBeGreaterThan(0)
+        for await (const chunk of unzstd(failingAfter(frame.subarray(0, 20)))) expect(chunk.length).toBeGreaterThan(0)
       })()
       await expect(reading).rejects.toThrow('the line went dead')
     })
 
     test('closes its source when the reader leaves early', async () => {
-      let isClosed = false
-      async function* endless(): AsyncIterable<Uint8Array> {
-        try {
-          for (;;) {
-            yield frame
-            await Promise.resolve()
-          }
-        } finally {
-          isClosed = true
-        }
-      }
-      for await (const chunk of unzstd(endless())) {
+      const source = endless(frame)
+      for await (const chunk of unzstd(source.chunks)) {
         expect(chunk.length).toBeGreaterThan(0)
         break
       }
-      expect(isClosed).toBe(true)
+      expect(source.isClosed).toBe(true)
     })
   })
 }
