@@ -28,10 +28,10 @@ const first = ['Ada', 'Grace', 'Linus', 'Edsger', 'Barbara']
 const last = ['Lovelace', 'Hopper', "O'Neil", 'Dijkstra', 'van Rossum']
 const words = ['late', 'paid in cash', 'see note: 4', 'ok', '', 'back & forth', '50/50', 'line one\nline two']
 
-/** Deterministic tables of the shapes that people export: a club's list, orders of many columns, addresses of text alone. */
+/** Deterministic tables of the shapes that people export: a list of members, orders of many columns, addresses of text alone, products. */
 export function cleanTable(seed: number): CleanTable {
-  const makers = [club, orders, contacts] as const
-  return (makers[seed % 3] ?? club)(seed)
+  const makers = [club, orders, contacts, products] as const
+  return (makers[seed % makers.length] ?? club)(seed)
 }
 
 function club(seed: number): CleanTable {
@@ -63,6 +63,25 @@ function orders(seed: number): CleanTable {
   return { header, rows }
 }
 
+/** Prose with commas and quotes within, and a last column that nobody filled in, as in the table that the Pollock benchmark damages. */
+function products(seed: number): CleanTable {
+  const rows = Array.from({ length: 30 + (seed % 5) * 20 }, (_, at) => [
+    `2018-0${1 + (at % 9)}-${13 + (at % 16)}`,
+    `${10 + (at % 14)}:15:00`,
+    String(at % 30),
+    `RI-${1000 + at * 37}`,
+    `${(at % 90) + 1}.${10 + (at % 80)}`,
+    pick(["Men's Boots", 'Throw Pillow, Blue', 'Round Table 48"', "Women's Fly Rod 8 Wt.", 'Sandals'], at + seed),
+    `A ${pick(['sturdy', 'light', 'warm'], at)} thing, made for ${pick(['rain', 'snow', 'the 9" pan'], at * 3)} and more.`,
+    `https://www.example.com/product/RI_${1000 + at * 37}.html`,
+    '',
+  ])
+  return {
+    header: ['DATE', 'TIME', 'Qty', 'PRODUCTID', 'Price', 'ProductType', 'Description', 'URL', 'Comments'],
+    rows,
+  }
+}
+
 function contacts(seed: number): CleanTable {
   const rows = Array.from({ length: 15 + (seed % 4) * 40 }, (_, at) => [
     `${pick(last, at + seed)}, ${pick(first, at * 3 + seed)} ${at}`,
@@ -87,6 +106,7 @@ function render(rows: readonly (readonly string[])[], style: Style = {}): string
 
 const delimiters = [
   ';',
+  ' ',
   '\t',
   '|',
   ':',
@@ -114,9 +134,14 @@ export function damages(table: CleanTable, seed: number): Damaged[] {
   const width = header.length
   const whole = (kind: string, text: string): Damaged => ({ kind, text, header, rows, strangers: 0 })
   const styled = (kind: string, style: Style): Damaged => whole(kind, render(all, style))
+  // Between spaces there is no empty value but the last one.
+  const isReadable = (delimiter: string): boolean =>
+    delimiter !== ' ' || rows.every((row) => row.slice(0, -1).every((value) => value !== ''))
   return [
     styled('clean', {}),
-    ...delimiters.map((delimiter) => styled(`delimiter ${JSON.stringify(delimiter)}`, { delimiter })),
+    ...delimiters
+      .filter(isReadable)
+      .map((delimiter) => styled(`delimiter ${JSON.stringify(delimiter)}`, { delimiter })),
     styled("quote '", { quote: "'" }),
     styled('quote `', { quote: '`' }),
     whole(

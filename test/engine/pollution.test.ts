@@ -5,7 +5,7 @@ import { score } from '../../lab/pollution/score.ts'
 import { converted } from './support.ts'
 
 /** Damaged copies of clean tables, each read without any hint; what comes back is compared with the clean table. */
-const damaged = [0, 1, 2].flatMap((seed) => damages(cleanTable(seed), seed).map((one) => ({ seed, ...one })))
+const damaged = [0, 1, 2, 3].flatMap((seed) => damages(cleanTable(seed), seed).map((one) => ({ seed, ...one })))
 
 describe('a damaged table comes back whole', () => {
   test.each(damaged)('$kind, table $seed', async (one) => {

@@ -25,6 +25,8 @@ export const kindMessages = {
   email: say`an email (send its attachment)`,
   diff: say`a list of changes (diff)`,
   script: say`a script (its first line names a program)`,
+  settings: say`a file of settings (INI or TOML)`,
+  sourceCode: say`the source code of a program`,
   php: say`a PHP script (export the table as csv or sql)`,
   wiki: say`a table in wiki markup (export it as csv)`,
   latex: say`a LaTeX document (export the table as csv)`,

@@ -7,6 +7,7 @@ import {
 } from './delimiter-candidates.ts'
 import { linesOf } from './lines.ts'
 import { isLog } from './log-lines.ts'
+import { isColumnOfSentences } from './prose.ts'
 import { quotedFields, quotesFields, quotesHoldAll, quotesNothing, quotesProtect } from './quote-evidence.ts'
 import { type EscapeCharacter, escapeOf, escapesSeparators, splitRows } from './split-rows.ts'
 import { areEven, tableScore } from './table-score.ts'
@@ -84,6 +85,7 @@ function asGiven(text: string, delimiter: string): DelimiterCandidate[] {
 
 function bestReading(text: string): Reading {
   const rows = withoutMarkedLines(text)
+  if (isColumnOfSentences(rows)) return oneColumn(text)
   const best = bestOf(rows, delimiterCandidates(rows))
   if (best !== null && (splitsValues(rows, best.reading) || splitsLists(best.reading))) return oneColumn(text)
   const even = best === null ? null : evenReading(rows, best.reading)

@@ -1,5 +1,7 @@
 import type { Message } from '../../../src/contract/catalog/message.ts'
 import { kindMessages } from '../catalog/kinds.ts'
+import { isProse } from './prose.ts'
+import { isNestedYaml, isSettings, isSourceCode } from './source-code.ts'
 import { isRequest, isScript } from './sql-text.ts'
 
 /** Texts that hold a table in a way of their own: read as delimited text they are a table of nonsense. */
@@ -24,7 +26,9 @@ const kinds: readonly { readonly description: Message; readonly isIt: (head: str
   {
     description: kindMessages.yaml,
     isIt: (head, name) =>
-      /\.ya?ml$/i.test(name) || /^(?:%YAML [\d.]+\r?\n)?---\r?\n(?:#[^\n]*\n)*-\s+["']?\w[^\n:]*:(?:\s|$)/.test(head),
+      /\.ya?ml$/i.test(name) ||
+      /^(?:%YAML [\d.]+\r?\n)?---\r?\n(?:#[^\n]*\n)*-\s+["']?\w[^\n:]*:(?:\s|$)/.test(head) ||
+      isNestedYaml(head),
   },
   {
     description: kindMessages.gitLfs,
@@ -62,8 +66,10 @@ const kinds: readonly { readonly description: Message; readonly isIt: (head: str
   },
   {
     description: kindMessages.packageLock,
-    isIt: (head, name) => /\.lock$/i.test(name) || /^# .*\n# yarn lockfile/.test(head),
+    isIt: (head, name) => /\.lock$/i.test(name) || /^(?:# .*\r?\n)?# yarn lockfile/.test(head),
   },
+  { description: kindMessages.settings, isIt: isSettings },
+  { description: kindMessages.sourceCode, isIt: isSourceCode },
   { description: kindMessages.prose, isIt: isProse },
   { description: kindMessages.query, isIt: isRequest },
 ]
@@ -76,18 +82,6 @@ function isEmail(head: string): boolean {
   return (
     fields !== undefined && /^(?:(?:From|Return-Path|Delivered-To):.*@|Received: from |Message-ID: <)/im.test(fields)
   )
-}
-
-/** Paragraphs in a file of text: lines of words, in which no delimiter comes as often as in the others. */
-function isProse(head: string, name: string): boolean {
-  if (!/\.(?:txt|text|md|rst)$/i.test(name)) return false
-  if (/\.md$/i.test(name) && /^#{1,6} \S/m.test(head) && !/[\t|]/.test(head)) return true
-  const all = head.split(/\r\n|\r|\n/)
-  const lines = all.filter((line) => line.trim() !== '')
-  if (lines.length < 3 || lines.length === all.length || /[\t|"]/.test(head)) return false
-  const sentences = lines.filter((line) => line.trim().split(/ +/).length > 3 && !/\d/.test(line))
-  const ends = lines.filter((line) => /[.!?]$/.test(line.trim()))
-  return sentences.length * 10 >= lines.length * 6 && ends.length * 3 >= lines.length && !/\d[,;]|[,;]\d|;/.test(head)
 }
 
 /** The kind of a text that is not a delimited table; null when it may be one. */

@@ -1,0 +1,46 @@
+const linesJudged = 200
+
+/**
+ * Paragraphs: lines of words, in which no delimiter comes as often as in the others. Under a name of another kind of file, they are sentences
+ * alone with blank lines between them.
+ */
+export function isProse(head: string, name: string): boolean {
+  if (!/\.(?:txt|text|md|rst)$/i.test(name)) return /\S[^\S\r\n]*(?:\r\n|\n){2,}\s*\S/.test(head) && areSentences(head)
+  if (/\.md$/i.test(name) && /^#{1,6} \S/m.test(head) && !/[\t|]/.test(head)) return true
+  const all = head.split(/\r\n|\r|\n/)
+  const lines = all.filter((line) => line.trim() !== '')
+  if (lines.length < 3 || lines.length === all.length || /[\t|"]/.test(head)) return false
+  const sentences = lines.filter((line) => line.trim().split(/ +/).length > 3 && !/\d/.test(line))
+  const ends = lines.filter((line) => /[.!?]$/.test(line.trim()))
+  return sentences.length * 10 >= lines.length * 6 && ends.length * 3 >= lines.length && !/\d[,;]|[,;]\d|;/.test(head)
+}
+
+/** How a sentence ends, in quotes or not, in scripts of Europe and of East Asia. */
+const sentenceEnd = /[.!?…。！？।؟](?:\s?["'”’»)」])*$/
+const wordsMin = 5
+const linesMin = 2
+
+/** Recognizes a column of sentences, with a name in one word above them or without. */
+export function isColumnOfSentences(text: string): boolean {
+  const name = /^["']?[\p{L}\p{N}_-]+["']?(?:\r\n|\r|\n)/u.exec(text)
+  return areSentences(text.slice(name?.[0].length ?? 0))
+}
+
+/**
+ * Recognizes sentences and nothing else: every line ends like one. Commas have spaces behind them, and their number differs
+ * from line to line.
+ */
+function areSentences(text: string): boolean {
+  const lines = text
+    .split(/\r\n|\r|\n/)
+    .filter((line) => line.trim() !== '')
+    .slice(0, linesJudged)
+  if (lines.length < linesMin || /[\t|;]/.test(text) || /,(?=[^\s\d"'”’»])/.test(text)) return false
+  const commas = new Set(lines.map((line) => line.split(',').length))
+  const areFew = lines.length < 4 && lines.every((line) => line.split(' ').length >= wordsMin * 2)
+  return lines.every(isSentence) && (commas.size > 1 || commas.has(1) || areFew) && !/^["']/.test(lines[0] ?? '')
+}
+
+export const isSentence = (line: string): boolean =>
+  sentenceEnd.test(line.trim()) &&
+  (line.trim().split(/\s+/).length >= wordsMin || /[\u3040-\u30ff\u4e00-\u9fff]{5}/.test(line))

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { converted } from '../support.ts'
+
+/** Texts that people send under the name of a table. */
+const refused: readonly (readonly [string, string, string])[] = [
+  [
+    'C',
+    '#include <stdio.h>\n\nint main(void) {\n  int a = 1, b = 2;\n  printf("%d, %d\\n", a, b);\n  return 0;\n}\n',
+    'source code',
+  ],
+  [
+    'Python',
+    '"""Adds, and more."""\nimport os, sys\n\ndef add(a, b):\n    return a + b\n\nclass Box(object):\n    def __init__(self):\n        self.a = 1\n',
+    'source code',
+  ],
+  [
+    'JavaScript',
+    'const a = require("x")\nfunction f(a, b) {\n  return [a, b]\n}\nmodule.exports = { f, a }\n',
+    'source code',
+  ],
+  ['settings', '[core]\nname = x\nvalue = 5, 6\n\n[other]\na = b, c\n', 'settings'],
+  ['YAML without its first line', 'name: x\nlist:\n  - a, b\n  - c\nmap:\n  k: v\n', 'YAML'],
+  ['a lock file', '# yarn lockfile v1\n\n\nabbrev@1:\n  version "1.1.1"\n', 'lock file'],
+  [
+    'paragraphs in English',
+    'It was the best of times, it was the worst of times.\n\nWe had everything before us, and so on.\n\nWe had nothing before us at all.\n',
+    'prose',
+  ],
+  [
+    'paragraphs in French',
+    'Longtemps, je me suis couché de bonne heure.\n\nMes yeux se fermaient si vite que je me disais : « Je m’endors. »\n',
+    'prose',
+  ],
+  [
+    'paragraphs in Russian',
+    'Все счастливые семьи похожи друг на друга, каждая несчастливая семья несчастлива.\n\nВсе смешалось в доме Облонских, и жена узнала об этом.\n',
+    'prose',
+  ],
+  ['paragraphs in Japanese', '吾輩は猫である。名前はまだ無い。\n\nどこで生れたか、とんと見当がつかぬ。\n', 'prose'],
+]
+
+const output = { dialect: 'postgresql', format: 'csv', column_names: 'as_written' } as const
+
+test.each(refused)('%s is refused', async (_, text, what) => {
+  await expect(converted(text, { output })).rejects.toThrow(what)
+})
+
+describe('a table', () => {
+  test('of code in quotes stays one', async () => {
+    const code = 'import os\ndef f(a):\n    return a\nclass A(object):\n    pass'
+    const { report } = await converted(`id,code\n1,"${code}"\n2,"${code}"\n3,"x = 5;"\n`, { output })
+    expect(report.rows).toMatchObject({ converted: 3, rejected: 0 })
+  })
+
+  test('of keys and values, and of names with a colon, stays one', async () => {
+    for (const text of ['key: value\na: 1\nb: 2\nc: 3\n', '[a],[b]\n1,2\n3,4\n', 'a = 1\nb = 2\nc = 3\n'])
+      expect((await converted(text, { output })).report.rows.rejected).toBe(0)
+  })
+
+  test.each([
+    ['with a name', 'text\n', 3],
+    ['without', '', 3],
+  ])('of one column of sentences keeps each of them whole, %s', async (_, name, rows) => {
+    const sentences = [
+      'It was good, and I liked it very much.',
+      'It was not good at all, sorry.',
+      'We came, we saw, and we left again.',
+    ]
+    const { script, report } = await converted(name + sentences.map((line) => `${line}\n`).join(''), { output })
+    expect(report.rows).toMatchObject({ converted: rows, rejected: 0 })
+    for (const sentence of sentences) expect(script).toContain(sentence)
+  })
+})
