@@ -1,3 +1,5 @@
+import { isSentence } from '../values/sentences.ts'
+
 const linesJudged = 200
 
 /**
@@ -15,10 +17,8 @@ export function isProse(head: string, name: string): boolean {
   return sentences.length * 10 >= lines.length * 6 && ends.length * 3 >= lines.length && !/\d[,;]|[,;]\d|;/.test(head)
 }
 
-/** How a sentence ends, in quotes or not, in scripts of Europe and of East Asia. */
-const sentenceEnd = /[.!?…。！？।؟](?:\s?["'”’»)」])*$/
-const wordsMin = 5
 const linesMin = 2
+const wordsOfFewMin = 10
 
 /** Recognizes a column of sentences, with a name in one word above them or without. */
 export function isColumnOfSentences(text: string): boolean {
@@ -37,10 +37,6 @@ function areSentences(text: string): boolean {
     .slice(0, linesJudged)
   if (lines.length < linesMin || /[\t|;]/.test(text) || /,(?=[^\s\d"'”’»])/.test(text)) return false
   const commas = new Set(lines.map((line) => line.split(',').length))
-  const areFew = lines.length < 4 && lines.every((line) => line.split(' ').length >= wordsMin * 2)
+  const areFew = lines.length < 4 && lines.every((line) => line.split(' ').length >= wordsOfFewMin)
   return lines.every(isSentence) && (commas.size > 1 || commas.has(1) || areFew) && !/^["']/.test(lines[0] ?? '')
 }
-
-export const isSentence = (line: string): boolean =>
-  sentenceEnd.test(line.trim()) &&
-  (line.trim().split(/\s+/).length >= wordsMin || /[\u3040-\u30ff\u4e00-\u9fff]{5}/.test(line))

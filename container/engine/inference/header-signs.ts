@@ -1,7 +1,7 @@
 import { CellKind } from '../table/row-batch.ts'
 import { isBlank, isDay, isNoName, sameTexts, shapeOf } from './row-shapes.ts'
 import { columnWord, lacksValue } from './missing-value.ts'
-import { isSentence } from '../detect/prose.ts'
+import { isSentence } from '../values/sentences.ts'
 import type { TextCell, TextRow } from './text-row.ts'
 
 export const headerRowsMax = 3
@@ -11,7 +11,8 @@ export const headerRowsMax = 3
  * there, all different and not seen again below.
  */
 export function isHeader(row: TextRow, data: readonly TextRow[], width: number): boolean {
-  if (row.cells.some(({ kind }) => kind === CellKind.json) || isLogLine(row) || isSentenceLine(row)) return false
+  if (row.cells.some(({ kind }) => kind === CellKind.json) || isLogLine(row) || isOneOfSentences(row, data))
+    return false
   const examined = withoutNames(data).slice(0, 200)
   const areInTurn = namesNumbers(row, examined)
   let asHeader = 0
@@ -51,8 +52,9 @@ const namesNumbers = (row: TextRow, data: readonly TextRow[]): boolean =>
 const isLogLine = ({ cells }: TextRow): boolean =>
   cells.length === 1 && /^(?:<\d+>|[[(])?(?:[A-Z][a-z]{2} )*[\d /.T,-]*\b\d{1,2}:\d\d/.test(cells[0]?.text ?? '')
 
-/** Recognizes a sentence in a text with one column: it names nothing. */
-const isSentenceLine = ({ cells }: TextRow): boolean => cells.length === 1 && isSentence(cells[0]?.text ?? '')
+/** Recognizes a sentence above sentences in one column. Above other values, a question may be their name. */
+const isOneOfSentences = (row: TextRow, data: readonly TextRow[]): boolean =>
+  [row, ...data.slice(0, 20)].every(({ cells }) => cells.length === 1 && isSentence(cells[0]?.text ?? ''))
 
 /** Years one after another beside some other name, or numbers that count on (weeks, ages), as tables have them whose columns are those. */
 function namesInTurn(row: TextRow): boolean {

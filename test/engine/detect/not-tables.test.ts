@@ -41,8 +41,8 @@ const refused: readonly (readonly [string, string, string])[] = [
 
 const output = { dialect: 'postgresql', format: 'csv', column_names: 'as_written' } as const
 
-test.each(refused)('%s is refused', async (_, text, what) => {
-  await expect(converted(text, { output })).rejects.toThrow(what)
+test.each(refused)('%s is refused', async (_, text, kind) => {
+  await expect(converted(text, { output })).rejects.toThrow(kind)
 })
 
 describe('a table', () => {
@@ -55,6 +55,11 @@ describe('a table', () => {
   test('of keys and values, and of names with a colon, stays one', async () => {
     for (const text of ['key: value\na: 1\nb: 2\nc: 3\n', '[a],[b]\n1,2\n3,4\n', 'a = 1\nb = 2\nc = 3\n'])
       expect((await converted(text, { output })).report.rows.rejected).toBe(0)
+  })
+
+  test('of one column of answers keeps the question as its name', async () => {
+    const { report } = await converted('How much did you like it?\n5\n4\n1\n', { output })
+    expect(report.columns[0]).toMatchObject({ name: 'How much did you like it?', type: 'integer' })
   })
 
   test.each([
