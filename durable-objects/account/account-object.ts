@@ -1,5 +1,5 @@
 import type { AccountChange, ApiCall, NewAccount, Operation, UsageView } from '../../src/contract/account.ts'
-import { type ApiAnswer, refusalAnswer } from '../../src/contract/answer.ts'
+import { type ApiResponse, refusalResponse } from '../../src/contract/response.ts'
 import { requests } from '../../src/contract/catalog/requests.ts'
 import type { Progress } from '../../src/contract/conversion.ts'
 import { type ConversionId, isConversionId, type RequestId } from '../../src/contract/ids.ts'
@@ -22,7 +22,7 @@ import { AccountStore } from './account-store.ts'
 import { admitKey, refuseVisitor, tooManyRequests } from './admission.ts'
 import { AlarmClock } from './alarm-clock.ts'
 import { AuditLog } from './audit-log.ts'
-import { AnswerStore } from './answer-store.ts'
+import { ResponseStore } from './response-store.ts'
 import { CaseStore } from './case-store.ts'
 import { CaseCopies } from './case-copies.ts'
 import { Closing } from './closing.ts'
@@ -96,7 +96,7 @@ export class AccountObject extends HolderObject implements RunAccount {
     this.emailChange = new EmailChangeStore(sql)
     this.rates = new RateWindows(ctx.storage.kv)
     this.doomed = new DoomedFiles(sql, env.FILES, (key) => this.isOwned(key))
-    const answers = new AnswerStore(sql)
+    const responses = new ResponseStore(sql)
     this.outbox = new Outbox(sql)
     this.cases = new CaseStore(sql, this.accounts, this.outbox, longTexts)
     this.senders = outboxSenders(env, { accounts: this.accounts, cases: this.cases })
@@ -114,7 +114,7 @@ export class AccountObject extends HolderObject implements RunAccount {
       outbox: this.outbox,
       webhooks: this.webhooks,
       cases: this.cases,
-      answers,
+      responses,
       doomed: this.doomed,
       files: new ConversionFiles(this.doomed, this.limits),
       deliveries: this.deliveries,
@@ -126,7 +126,7 @@ export class AccountObject extends HolderObject implements RunAccount {
     this.operations = new Operations(dependencies)
     this.runs = new Runs(dependencies)
     this.transactions = new Transactions(ctx.storage, [this.conversions, this.accounts])
-    this.idempotency = new Idempotency(this.transactions, answers, this.operations, this.limits)
+    this.idempotency = new Idempotency(this.transactions, responses, this.operations, this.limits)
     this.expiry = new Expiry(dependencies)
     this.caseCopies = new CaseCopies(ctx.storage.kv, this.cases)
     this.clock = new AlarmClock(ctx.storage, (nowMs) => [
@@ -145,46 +145,46 @@ export class AccountObject extends HolderObject implements RunAccount {
   }
 
   /** A request to the API, decided in the order that the specification gives. */
-  call(call: ApiCall): ApiAnswer | Promise<ApiAnswer> {
+  call(call: ApiCall): ApiResponse | Promise<ApiResponse> {
     const nowMs = Date.now()
     const admitted = admitKey(this.accounts.get(), this.accounts.findKey(call.secretHash), nowMs)
-    if (!admitted.ok) return refusalAnswer(admitted.refusal, call.requestId)
+    if (!admitted.ok) return refusalResponse(admitted.refusal, call.requestId)
     const { account, key } = admitted
     const isFirst = this.rates.nextMs() === null
     const perMinute = this.limits.RATE_LIMIT_PER_MINUTE
     const rate = this.rates.admit(key.id, nowMs, perMinute)
     const remaining = rate.ok ? rate.remaining : 0
     const rateHeaders = { 'x-ratelimit-limit': String(perMinute), 'x-ratelimit-remaining': String(remaining) }
-    const withRate = (answered: ApiAnswer): ApiAnswer => ({
-      ...answered,
-      headers: { ...answered.headers, ...rateHeaders },
+    const withRate = (response: ApiResponse): ApiResponse => ({
+      ...response,
+      headers: { ...response.headers, ...rateHeaders },
     })
     const refused = rate.ok ? null : tooManyRequests(perMinute, 'key', rate.retryAfterSeconds)
-    if (refused !== null) return withRate(refusalAnswer(refused, call.requestId))
+    if (refused !== null) return withRate(refusalResponse(refused, call.requestId))
     this.noteUse(key.id, nowMs)
-    const answered = this.idempotency.dispatch(call, account, nowMs)
-    if (!(answered instanceof Promise) && !isFirst && isReading(call.operation)) return withRate(answered)
-    return this.conclude(answered, call.operation, isFirst, nowMs).then(withRate)
+    const response = this.idempotency.dispatch(call, account, nowMs)
+    if (!(response instanceof Promise) && !isFirst && isReading(call.operation)) return withRate(response)
+    return this.conclude(response, call.operation, isFirst, nowMs).then(withRate)
   }
 
   /** The conversion when it has ended, or as it is when the time is up. The request has been admitted before. */
-  async readWhenEnded(id: ConversionId, waitMs: number, requestId: RequestId): Promise<ApiAnswer> {
+  async readWhenEnded(id: ConversionId, waitMs: number, requestId: RequestId): Promise<ApiResponse> {
     await this.waiters.untilEnded(id, () => this.conversions.peek(id)?.finishedMs !== null, waitMs)
     return this.operate({ kind: 'read', id, waitSeconds: 0 }, requestId)
   }
 
   /** Starts the work that a response leaves to do, before the response is sent. */
   private async conclude(
-    answering: ApiAnswer | Promise<ApiAnswer>,
+    answering: ApiResponse | Promise<ApiResponse>,
     operation: Operation,
     isFirst: boolean,
     nowMs: number,
-  ): Promise<ApiAnswer> {
+  ): Promise<ApiResponse> {
     if (isFirst) await this.clock.set()
-    const answered = await answering
+    const response = await answering
     if (operation.kind === 'open_upload') await this.clock.setBy(nowMs + this.shortestKeptMs)
     else if (!isReading(operation)) await this.settle(nowMs)
-    return answered
+    return response
   }
 
   /** When a key was last used, to the minute: a request must not cost a write. */
@@ -241,23 +241,27 @@ export class AccountObject extends HolderObject implements RunAccount {
   // The settings pages, besides the methods of HolderObject.
 
   /** Runs a request of the API on behalf of a session. Scripts of the pages have the rate limit of a key. */
-  async operate(operation: Operation, requestId: RequestId, limitedSession: string | null = null): Promise<ApiAnswer> {
+  async operate(
+    operation: Operation,
+    requestId: RequestId,
+    limitedSession: string | null = null,
+  ): Promise<ApiResponse> {
     const nowMs = Date.now()
     const account = this.accounts.get()
     if (account === null)
-      return refusalAnswer({ code: 'unauthenticated', message: requests.unauthenticated.noAccount }, requestId)
+      return refusalResponse({ code: 'unauthenticated', message: requests.unauthenticated.noAccount }, requestId)
     if (limitedSession !== null) {
       const perMinute = this.limits.RATE_LIMIT_PER_MINUTE
       const rate = this.rates.admit(limitedSession, nowMs, perMinute)
       await this.clock.set()
-      if (!rate.ok) return refusalAnswer(tooManyRequests(perMinute, 'session', rate.retryAfterSeconds), requestId)
+      if (!rate.ok) return refusalResponse(tooManyRequests(perMinute, 'session', rate.retryAfterSeconds), requestId)
     }
     const isLooking = isReading(operation)
     const refusal = refuseVisitor(account, operation, isLooking)
-    if (refusal !== null) return refusalAnswer(refusal, requestId)
-    const answered = await this.idempotency.dispatch({ operation, requestId, idempotency: null }, account, nowMs)
+    if (refusal !== null) return refusalResponse(refusal, requestId)
+    const response = await this.idempotency.dispatch({ operation, requestId, idempotency: null }, account, nowMs)
     if (!isLooking) await this.settle(nowMs)
-    return answered
+    return response
   }
 
   // Calls from the operator.

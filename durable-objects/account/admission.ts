@@ -1,5 +1,5 @@
 import type { Operation } from '../../src/contract/account.ts'
-import type { Refusal } from '../../src/contract/answer.ts'
+import type { Refusal } from '../../src/contract/response.ts'
 import { requests } from '../../src/contract/catalog/requests.ts'
 import type { Account, Key } from './account-store.ts'
 

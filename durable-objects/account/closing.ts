@@ -1,7 +1,7 @@
 import type { Limits } from '../../src/contract/limits.ts'
 import type { ConversionRecord } from '../../src/conversions/record.ts'
 import type { AccountStore } from './account-store.ts'
-import type { AnswerStore } from './answer-store.ts'
+import type { ResponseStore } from './response-store.ts'
 import type { CaseStore } from './case-store.ts'
 import type { ConversionFiles } from './conversion-files.ts'
 import type { ConversionStore } from './conversion-store.ts'
@@ -19,7 +19,7 @@ const unfinishedStatuses = ['running', 'queued', 'awaiting_upload'] as const
 
 export interface ClosingDependencies {
   readonly accounts: AccountStore
-  readonly answers: AnswerStore
+  readonly responses: ResponseStore
   readonly cases: CaseStore
   readonly conversions: ConversionStore
   readonly deliveries: DeliveryStore
@@ -60,7 +60,7 @@ export class Closing {
   /** Deletes some of what a deleted account still has. */
   continue(nowMs: number): void {
     if (this.nextMs(nowMs) === null) return
-    const { conversions, cases, deliveries, answers, sessions, doomed } = this.dependencies
+    const { conversions, cases, deliveries, responses: answers, sessions, doomed } = this.dependencies
     this.remove(conversions.list({ limit: conversionsPerTurn, status: null, before: null }).records, nowMs)
     doomed.add(cases.expire(Number.MAX_SAFE_INTEGER))
     deliveries.forget(Number.MAX_SAFE_INTEGER)
@@ -70,7 +70,7 @@ export class Closing {
 
   /** The time of the next step: now, while a deleted account has anything besides its record. */
   nextMs(nowMs: number): number | null {
-    const { accounts, conversions, cases, deliveries, answers, sessions } = this.dependencies
+    const { accounts, conversions, cases, deliveries, responses: answers, sessions } = this.dependencies
     if ((accounts.get()?.deletedMs ?? null) === null) return null
     const isCleared =
       !conversions.hasAny() &&

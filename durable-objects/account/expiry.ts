@@ -1,7 +1,7 @@
 import type { Limits } from '../../src/contract/limits.ts'
 import { endedAt, noResult } from '../../src/conversions/record.ts'
 import type { AccountStore } from './account-store.ts'
-import type { AnswerStore } from './answer-store.ts'
+import type { ResponseStore } from './response-store.ts'
 import type { CaseStore } from './case-store.ts'
 import type { ConversionFiles } from './conversion-files.ts'
 import type { ConversionStore } from './conversion-store.ts'
@@ -14,7 +14,7 @@ export interface ExpiryDependencies {
   readonly limits: Limits
   readonly accounts: AccountStore
   readonly conversions: ConversionStore
-  readonly answers: AnswerStore
+  readonly responses: ResponseStore
   readonly cases: CaseStore
   readonly doomed: DoomedFiles
   readonly files: ConversionFiles
@@ -30,12 +30,12 @@ export class Expiry {
 
   sweep(nowMs: number): void {
     this.expireConversions(nowMs)
-    this.dependencies.answers.forgetExpired(nowMs)
+    this.dependencies.responses.forgetExpired(nowMs)
     this.dependencies.doomed.add(this.dependencies.cases.expire(nowMs))
   }
 
   nextMs(): number | null {
-    const { conversions, answers, cases } = this.dependencies
+    const { conversions, responses: answers, cases } = this.dependencies
     const times = [
       conversions.nextExpiryMs(),
       conversions.nextUnlistingMs(this.listedMs),

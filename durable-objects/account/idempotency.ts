@@ -1,9 +1,9 @@
 import type { ApiCall } from '../../src/contract/account.ts'
-import { type ApiAnswer, type Refusal, refusalAnswer } from '../../src/contract/answer.ts'
+import { type ApiResponse, type Refusal, refusalResponse } from '../../src/contract/response.ts'
 import { requests } from '../../src/contract/catalog/requests.ts'
 import type { Limits } from '../../src/contract/limits.ts'
 import type { Account } from './account-store.ts'
-import type { AnswerStore } from './answer-store.ts'
+import type { ResponseStore } from './response-store.ts'
 import { type Decision, type Operations, isOneStatement } from './operations.ts'
 import type { Transactions } from './transactions.ts'
 
@@ -17,47 +17,47 @@ const inProgress: Refusal = {
 /** Requests run once for each Idempotency-Key: twins wait, later ones get the first answer again. */
 export class Idempotency {
   private readonly transactions: Transactions
-  private readonly answers: AnswerStore
+  private readonly responses: ResponseStore
   private readonly operations: Operations
   private readonly limits: Limits
   /** Requests in progress, by key. They are in memory only: a request that dies with its object frees its key. */
   private readonly underWay = new Map<string, { readonly fingerprint: string; readonly ended: Promise<void> }>()
 
-  constructor(transactions: Transactions, answers: AnswerStore, operations: Operations, limits: Limits) {
+  constructor(transactions: Transactions, responses: ResponseStore, operations: Operations, limits: Limits) {
     this.transactions = transactions
-    this.answers = answers
+    this.responses = responses
     this.operations = operations
     this.limits = limits
   }
 
   /** Sends a call with a key through its one answer, and any other straight to its operation. A reading is answered at once. */
-  dispatch(call: Omit<ApiCall, 'secretHash'>, account: Account, nowMs: number): ApiAnswer | Promise<ApiAnswer> {
+  dispatch(call: Omit<ApiCall, 'secretHash'>, account: Account, nowMs: number): ApiResponse | Promise<ApiResponse> {
     const { operation, idempotency, requestId } = call
-    if (idempotency !== null) return this.answerOnce(call, idempotency, account, nowMs)
-    const decide = (decision: Decision): ApiAnswer =>
+    if (idempotency !== null) return this.respondOnce(call, idempotency, account, nowMs)
+    const decide = (decision: Decision): ApiResponse =>
       isOneStatement(operation)
-        ? answerOf(decision(), requestId)
-        : this.transactions.run(() => answerOf(decision(), requestId))
+        ? responseOf(decision(), requestId)
+        : this.transactions.run(() => responseOf(decision(), requestId))
     const prepared = this.operations.prepare(operation, account, nowMs)
     return prepared instanceof Promise ? prepared.then(decide) : decide(prepared)
   }
 
-  private async answerOnce(
+  private async respondOnce(
     call: Omit<ApiCall, 'secretHash'>,
     idempotency: NonNullable<ApiCall['idempotency']>,
     account: Account,
     nowMs: number,
-  ): Promise<ApiAnswer> {
+  ): Promise<ApiResponse> {
     const { requestId } = call
     const { key, fingerprint } = idempotency
     while (this.underWay.has(key)) {
       const refused = await this.waitForTwin(key, fingerprint, nowMs)
-      if (refused !== null) return refusalAnswer(refused, requestId)
+      if (refused !== null) return refusalResponse(refused, requestId)
     }
-    const kept = this.answers.find(key, Date.now())
+    const kept = this.responses.find(key, Date.now())
     if (kept !== null) {
-      if (kept.fingerprint !== fingerprint) return refusalAnswer(mismatch, requestId)
-      return { ...kept.answer, headers: { ...kept.answer.headers, 'idempotent-replayed': 'true' } }
+      if (kept.fingerprint !== fingerprint) return refusalResponse(mismatch, requestId)
+      return { ...kept.response, headers: { ...kept.response.headers, 'idempotent-replayed': 'true' } }
     }
     return this.runFirst(call, idempotency, account, nowMs)
   }
@@ -67,16 +67,16 @@ export class Idempotency {
     { key, fingerprint }: NonNullable<ApiCall['idempotency']>,
     account: Account,
     nowMs: number,
-  ): Promise<ApiAnswer> {
+  ): Promise<ApiResponse> {
     let finish = (): void => {}
     this.underWay.set(key, { fingerprint, ended: new Promise((resolve) => (finish = resolve)) })
     try {
       const decision = await this.operations.prepare(operation, account, nowMs)
       // A decision and the response about it are committed together.
       return this.transactions.run(() => {
-        const answered = answerOf(decision(), requestId)
-        this.answers.keep(key, fingerprint, requestId, answered, nowMs + this.limits.IDEMPOTENCY_SECONDS * 1000)
-        return answered
+        const response = responseOf(decision(), requestId)
+        this.responses.keep(key, fingerprint, requestId, response, nowMs + this.limits.IDEMPOTENCY_SECONDS * 1000)
+        return response
       })
     } finally {
       this.underWay.delete(key)
@@ -98,8 +98,8 @@ export class Idempotency {
   }
 }
 
-function answerOf(result: ReturnType<Decision>, requestId: string): ApiAnswer {
-  if (!result.ok) return refusalAnswer(result.refusal, requestId)
+function responseOf(result: ReturnType<Decision>, requestId: string): ApiResponse {
+  if (!result.ok) return refusalResponse(result.refusal, requestId)
   return {
     status: result.status,
     body: result.body,

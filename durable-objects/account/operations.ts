@@ -61,7 +61,7 @@ const answerText = (
   body,
   conversionId,
 })
-const answer = (status: number, body: object | null, conversionId: ConversionId | null = null): OperationResult =>
+const respond = (status: number, body: object | null, conversionId: ConversionId | null = null): OperationResult =>
   answerText(status, body === null ? null : JSON.stringify(body), conversionId)
 const readingKinds = new Set<Operation['kind']>([
   'describe',
@@ -99,9 +99,9 @@ export class Operations {
       case 'method_not_allowed':
         return () => refuse('method_not_allowed', requests.method_not_allowed(operation.allow))
       case 'describe':
-        return () => answer(200, null)
+        return () => respond(200, null)
       case 'usage':
-        return () => answer(200, { data: this.dependencies.accounts.usage(account, nowMs) })
+        return () => respond(200, { data: this.dependencies.accounts.usage(account, nowMs) })
       case 'list':
         return () => this.list(operation, nowMs)
       case 'read':
@@ -128,7 +128,7 @@ export class Operations {
   private list(operation: Extract<Operation, { kind: 'list' }>, nowMs: number): OperationResult {
     const { records: page, below } = this.dependencies.conversions.list(operation)
     const data = page.map((record) => viewConversion(record, { upload: null, output: this.addressOf(record, nowMs) }))
-    return answer(200, { data, meta: { next_cursor: below === null ? null : btoa(below) } })
+    return respond(200, { data, meta: { next_cursor: below === null ? null : btoa(below) } })
   }
 
   /** The most frequent request of waiting clients: only changed data is looked up or written. */
@@ -166,7 +166,7 @@ export class Operations {
         headers: { ...signed.headers },
         expires_at: new Date(nowMs + limits.UPLOAD_URL_SECONDS * 1000).toISOString(),
       }
-      return answer(201, { data: viewConversion(record, { upload, output: null }) }, id)
+      return respond(201, { data: viewConversion(record, { upload, output: null }) }, id)
     }
   }
 
@@ -194,7 +194,7 @@ export class Operations {
       this.dependencies.conversions.add(record)
       this.dependencies.conversions.passwords.keep(id, sealed)
       outbox.addPoke({ accountId: account.id, conversionId: id }, nowMs)
-      return answer(202, { data: viewConversion(record) }, id)
+      return respond(202, { data: viewConversion(record) }, id)
     }
   }
 
@@ -232,7 +232,7 @@ export class Operations {
       this.dependencies.conversions.save(queued)
       this.dependencies.conversions.passwords.keep(id, sealed)
       outbox.addPoke({ accountId: account.id, conversionId: id }, nowMs)
-      return answer(202, { data: viewConversion(queued) }, id)
+      return respond(202, { data: viewConversion(queued) }, id)
     }
   }
 
@@ -265,7 +265,7 @@ export class Operations {
       this.dependencies.conversions.save(queued)
       const small = record.bytes <= limits.ISOLATE_BYTES_MAX ? ({ isSmall: true } as const) : {}
       outbox.addPoke({ accountId: account.id, conversionId: id, ...small }, nowMs)
-      return answer(202, { data: viewConversion(queued) })
+      return respond(202, { data: viewConversion(queued) })
     }
   }
 
@@ -300,7 +300,7 @@ export class Operations {
       this.dependencies.conversions.save(again)
       this.dependencies.conversions.passwords.keep(againId, sealed)
       outbox.addPoke({ accountId: account.id, conversionId: again.id }, nowMs)
-      return answer(202, { data: viewConversion(again) }, again.id)
+      return respond(202, { data: viewConversion(again) }, again.id)
     }
   }
 
@@ -308,7 +308,7 @@ export class Operations {
     const record = this.dependencies.conversions.find(id)
     if (record === null) return noSuch()
     const { cancel } = lifecycle[record.status]
-    if (cancel === 'unchanged') return answer(200, { data: viewConversion(record) })
+    if (cancel === 'unchanged') return respond(200, { data: viewConversion(record) })
     if ('refuse' in cancel) return refuse(cancel.refuse, requests[cancel.refuse])
     const canceled: EndedRecord = {
       ...record,
@@ -322,7 +322,7 @@ export class Operations {
     const view = viewConversion(canceled)
     this.dependencies.webhooks.record('conversion.canceled', view, nowMs)
     measureEnding(this.dependencies.env, account.id, canceled)
-    return answer(200, { data: view })
+    return respond(200, { data: view })
   }
 
   private delete(id: ConversionId, account: Account, nowMs: number): OperationResult {
@@ -330,7 +330,7 @@ export class Operations {
     if (record === null) return noSuch()
     this.dependencies.conversions.remove(id)
     this.dependencies.files.doom(record, account, nowMs)
-    return answer(204, null)
+    return respond(204, null)
   }
 
   private async openCase(operation: Extract<Operation, { kind: 'open_case' }>, nowMs: number): Promise<Decision> {
@@ -363,7 +363,7 @@ export class Operations {
         createdMs: nowMs,
         expiresMs,
       })
-      return answer(201, { data: view })
+      return respond(201, { data: view })
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../src/contract/answer.ts'
+import type { Refusal } from '../../src/contract/response.ts'
 import type { Message } from '../../src/contract/catalog/message.ts'
 import { requests, type SentAs } from '../../src/contract/catalog/requests.ts'
 import type { RefusalCode } from '../../src/contract/codes.ts'

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../src/contract/answer.ts'
+import type { Refusal } from '../../src/contract/response.ts'
 import { checkPublicUrl, type UrlPolicy } from '../../src/url-safety/check-public-url.ts'
 import { workerPolicy } from '../../src/url-safety/local-run.ts'
 import { type CheckedUrl, type OutgoingFetch, outgoingFetch } from '../../src/url-safety/outgoing-fetch.ts'
@@ -30,10 +30,11 @@ async function sizeOf(from: CheckedUrl, policy: UrlPolicy, send: OutgoingFetch):
   let to = from
   try {
     for (let hop = 0; hop <= redirectsMax; hop++) {
-      const answer = await send(to, { method: 'HEAD', redirect: 'manual', headers, signal })
-      await answer.body?.cancel()
-      const location = answer.headers.get('location')
-      if (answer.status < 300 || answer.status > 399 || location === null) return answer.ok ? lengthOf(answer) : 0
+      const response = await send(to, { method: 'HEAD', redirect: 'manual', headers, signal })
+      await response.body?.cancel()
+      const location = response.headers.get('location')
+      if (response.status < 300 || response.status > 399 || location === null)
+        return response.ok ? lengthOf(response) : 0
       const next = await checkPublicUrl(new URL(location, to.url).href, policy)
       if (!next.ok) return 0
       to = next
@@ -44,7 +45,7 @@ async function sizeOf(from: CheckedUrl, policy: UrlPolicy, send: OutgoingFetch):
   return 0
 }
 
-function lengthOf(answer: Response): number {
-  const length = answer.headers.get('content-length') ?? ''
-  return /^\d{1,15}$/.test(length) && !answer.headers.has('content-encoding') ? Number(length) : 0
+function lengthOf(response: Response): number {
+  const length = response.headers.get('content-length') ?? ''
+  return /^\d{1,15}$/.test(length) && !response.headers.has('content-encoding') ? Number(length) : 0
 }

@@ -1,6 +1,6 @@
 import { type Bearer, readBearer, rememberedBearer } from '../auth/tokens.ts'
 import type { ApiCall, Operation } from '../contract/account.ts'
-import { type ApiAnswer, refusalAnswer } from '../contract/answer.ts'
+import { type ApiResponse, refusalResponse } from '../contract/response.ts'
 import { fields } from '../contract/catalog/fields.ts'
 import { requests } from '../contract/catalog/requests.ts'
 import { docsPathOf } from '../contract/codes.ts'
@@ -27,47 +27,47 @@ import { routeOf, routeOperation } from './route.ts'
  * A request to `/v1`, in the order that the specification gives: who are you (here, by the key's tag), then one call on the
  * account object, which decides everything else. A known key without a body waits for nothing but that call.
  */
-export async function answerApi(request: Request, env: Env): Promise<Response> {
+export async function respondToApi(request: Request, env: Env): Promise<Response> {
   const startedMs = Date.now()
   const requestId = newRequestId()
   const place = placeOf(request.url)
   const { path } = place
   let accountId: AccountId | null = null
-  let answered: ApiAnswer
+  let response: ApiResponse
   try {
     const header = request.headers.get('authorization')
     const bearer = rememberedBearer(header, env.KEY_SECRET) ?? (await bearerOf(header, env))
-    if (bearer.kind === 'nothing') answered = refusalAnswer(noKey, requestId)
-    else if (bearer.kind === 'session') answered = refusalAnswer(noApiToken, requestId)
+    if (bearer.kind === 'nothing') response = refusalResponse(noKey, requestId)
+    else if (bearer.kind === 'session') response = refusalResponse(noApiToken, requestId)
     else {
       accountId = bearer.accountId
       const asker: Asker = { accountId, secretHash: bearer.secretHash, requestId }
-      answered = await answerAsker(request, place, env, asker)
+      response = await answerAsker(request, place, env, asker)
     }
   } catch (error) {
     logTrouble('server_error', { request_id: requestId, account: accountId }, error)
-    answered = refusalAnswer(broken, requestId)
+    response = refusalResponse(broken, requestId)
   }
   const { method } = request
-  const { status, code } = answered
+  const { status, code } = response
   const ms = Date.now() - startedMs
-  const conversion = answered.conversionId ?? /^\/v1\/conversions\/([0-9A-Z]{26})(?:\/|$)/.exec(path)?.[1] ?? null
+  const conversion = response.conversionId ?? /^\/v1\/conversions\/([0-9A-Z]{26})(?:\/|$)/.exec(path)?.[1] ?? null
   log('request', { request_id: requestId, account: accountId, conversion, method, path, status, code, ms })
   measure(env, { kind: 'request', accountId, method, route: routeOf(pathBelow(path)), status, code, ms })
   const route = { method, path: pathBelow(path), origin: env.PUBLIC_ORIGIN }
-  return respond(method, withDeprecation(withDocs(answered, env.PUBLIC_ORIGIN), route), requestId)
+  return respond(method, withDeprecation(withDocs(response, env.PUBLIC_ORIGIN), route), requestId)
 }
 
 /** The body of an error with the URL of its entry in the reference. The account object does not know the service's URL. */
-function withDocs(answered: ApiAnswer, origin: string): ApiAnswer {
-  const { status, body } = answered
-  if (status < 400 || body === null) return answered
+function withDocs(response: ApiResponse, origin: string): ApiResponse {
+  const { status, body } = response
+  if (status < 400 || body === null) return response
   const { error } = JSON.parse(body) as { error: { code: string } }
-  return { ...answered, body: JSON.stringify({ error: { ...error, doc_url: `${origin}${docsPathOf(error.code)}` } }) }
+  return { ...response, body: JSON.stringify({ error: { ...error, doc_url: `${origin}${docsPathOf(error.code)}` } }) }
 }
 
-async function answerAsker(request: Request, place: Place, env: Env, asker: Asker): Promise<ApiAnswer> {
-  if (await isShielded(asker, env)) return refusalAnswer(farTooOften, asker.requestId)
+async function answerAsker(request: Request, place: Place, env: Env, asker: Asker): Promise<ApiResponse> {
+  if (await isShielded(asker, env)) return refusalResponse(farTooOften, asker.requestId)
   if (request.method === 'POST') return askWithBody(request, place, env, asker)
   return askAndWait(routeOperation(request.method, pathBelow(place.path), place.query, noValue), null, env, asker)
 }
@@ -89,7 +89,7 @@ async function bearerOf(header: string | null, env: Env): Promise<Bearer> {
 }
 
 /** Validation errors travel as a `refused` operation, so the account object can report them in the documented order. */
-async function askWithBody(request: Request, place: Place, env: Env, asker: Asker): Promise<ApiAnswer> {
+async function askWithBody(request: Request, place: Place, env: Env, asker: Asker): Promise<ApiResponse> {
   const path = pathBelow(place.path)
   const isOpening = path === '/conversions'
   const { raw, isWhole } = await readBody(request, isOpening ? inlineBodyBytesMax : jsonBodyBytesMax)
@@ -111,12 +111,12 @@ async function askAndWait(
   idempotency: ApiCall['idempotency'],
   env: Env,
   asker: Asker,
-): Promise<ApiAnswer> {
-  const answered = await ask(operation, idempotency, env, asker)
+): Promise<ApiResponse> {
+  const response = await ask(operation, idempotency, env, asker)
   const waitSeconds = 'waitSeconds' in operation ? operation.waitSeconds : 0
-  if (waitSeconds === 0 || answered.status >= 300 || answered.body === null) return answered
-  const { data } = JSON.parse(answered.body) as { data: Pick<Conversion, 'id' | 'status'> }
-  if (isEnded(data.status)) return answered
+  if (waitSeconds === 0 || response.status >= 300 || response.body === null) return response
+  const { data } = JSON.parse(response.body) as { data: Pick<Conversion, 'id' | 'status'> }
+  if (isEnded(data.status)) return response
   const account = accountStub(env, asker.accountId)
   const id = data.id as ConversionId
   const waited = await account
@@ -125,11 +125,11 @@ async function askAndWait(
     .catch(() => account.readWhenEnded(id, 0, asker.requestId))
   const isOpening = operation.kind !== 'read'
   const status = isOpening && waited.status === 200 && !isEnded(statusIn(waited)) ? 202 : waited.status
-  return { ...waited, status, headers: { ...answered.headers, ...waited.headers }, conversionId: id }
+  return { ...waited, status, headers: { ...response.headers, ...waited.headers }, conversionId: id }
 }
 
 const isEnded = (status: Status): boolean => status === 'done' || status === 'failed' || status === 'canceled'
-const statusIn = ({ body }: ApiAnswer): Status => (JSON.parse(body ?? '{}') as { data: Conversion }).data.status
+const statusIn = ({ body }: ApiResponse): Status => (JSON.parse(body ?? '{}') as { data: Conversion }).data.status
 
 /** Makes the one call on the account object. */
 function ask(
@@ -137,13 +137,13 @@ function ask(
   idempotency: ApiCall['idempotency'],
   env: Env,
   { accountId, secretHash, requestId }: Asker,
-): Promise<ApiAnswer> {
+): Promise<ApiResponse> {
   const answering = accountStub(env, accountId).call({ requestId, secretHash, operation, idempotency })
   if (operation.kind === 'method_not_allowed')
-    return answering.then((answered) => ({ ...answered, headers: { ...answered.headers, allow: operation.allow } }))
+    return answering.then((response) => ({ ...response, headers: { ...response.headers, allow: operation.allow } }))
   if (operation.kind === 'describe')
-    return answering.then((answered) =>
-      answered.status === 200 ? { ...answered, body: describeOnce(env.PUBLIC_ORIGIN) } : answered,
+    return answering.then((response) =>
+      response.status === 200 ? { ...response, body: describeOnce(env.PUBLIC_ORIGIN) } : response,
     )
   return answering
 }
@@ -212,7 +212,7 @@ function describeOnce(origin: string): string {
   return described.text
 }
 
-function respond(method: string, { status, body, headers }: ApiAnswer, requestId: string): Response {
+function respond(method: string, { status, body, headers }: ApiResponse, requestId: string): Response {
   const challenge = status === 401 ? { 'www-authenticate': 'Bearer' } : {}
   const common = {
     'x-request-id': requestId,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { caseShares, type Operation } from '../contract/account.ts'
-import type { Refusal } from '../contract/answer.ts'
+import type { Refusal } from '../contract/response.ts'
 import { fields as say, rules } from '../contract/catalog/fields.ts'
 import { requests } from '../contract/catalog/requests.ts'
 import type { Message } from '../contract/catalog/message.ts'

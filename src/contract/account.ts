@@ -1,4 +1,4 @@
-import type { Refusal } from './answer.ts'
+import type { Refusal } from './response.ts'
 import type { Status } from './conversion.ts'
 import type { AccountId, ConversionId, RequestId } from './ids.ts'
 import type { Spec } from './spec.ts'

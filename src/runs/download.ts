@@ -27,26 +27,27 @@ export async function fetchForRun(request: Request, env: Env): Promise<Response>
     if (value !== null) headers.set(name, value)
   }
   try {
-    const answer = await fetch(verdict.url, { headers, redirect: 'manual', signal: request.signal })
-    return passOn(answer)
+    const response = await fetch(verdict.url, { headers, redirect: 'manual', signal: request.signal })
+    return passOn(response)
   } catch (error) {
     return Response.json({ error: error instanceof Error ? error.message : String(error) }, { status: 502 })
   }
 }
 
 /** The far side's status travels in a header, so that it is not read as a status of ours. */
-function passOn(answer: Response): Response {
+function passOn(response: Response): Response {
   const headers = new Headers({
-    'x-download-status': String(answer.status),
+    'x-download-status': String(response.status),
     'content-type': 'application/octet-stream',
   })
   // A decoded body cannot be resumed in the middle, so the headers that would allow it are dropped.
-  const isUndone = undone.has(answer.headers.get('content-encoding') ?? '')
+  const isUndone = undone.has(response.headers.get('content-encoding') ?? '')
   for (const name of passedOn) {
-    const value = isUndone && ofBytes.includes(name) ? null : answer.headers.get(name)
+    const value = isUndone && ofBytes.includes(name) ? null : response.headers.get(name)
     if (value !== null) headers.set(`x-download-${name}`, value)
   }
-  if (answer.body === null || headers.has('x-download-content-length')) return new Response(answer.body, { headers })
+  if (response.body === null || headers.has('x-download-content-length'))
+    return new Response(response.body, { headers })
   headers.set(framedHeader, '1')
-  return new Response(framed(answer.body), { headers })
+  return new Response(framed(response.body), { headers })
 }

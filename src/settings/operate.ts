@@ -1,5 +1,5 @@
 import type { CaseView, Operation, UsageView } from '../contract/account.ts'
-import type { ApiAnswer } from '../contract/answer.ts'
+import type { ApiResponse } from '../contract/response.ts'
 import type { Conversion } from '../contract/conversion.ts'
 import { isConversionId, type RequestId } from '../contract/ids.ts'
 import { newRequestId } from '../ids/request-id.ts'
@@ -18,22 +18,22 @@ export type Operated<Body> =
   | { readonly ok: false; readonly status: number; readonly code: string; readonly message: string }
 
 /** Asks the signed-in account what the API would be asked, without a key. */
-const operateRaw = (c: SettingsContext, operation: Operation, requestId: RequestId): Promise<ApiAnswer> =>
+const operateRaw = (c: SettingsContext, operation: Operation, requestId: RequestId): Promise<ApiResponse> =>
   ownAccount(c).operate(operation, requestId)
 
 /** The same for the scripts of the pages, which anybody who holds the session can imitate: with the rate limit of a key. */
-export const operateLimited = (c: SettingsContext, operation: Operation, requestId: RequestId): Promise<ApiAnswer> =>
+export const operateLimited = (c: SettingsContext, operation: Operation, requestId: RequestId): Promise<ApiResponse> =>
   ownAccount(c).operate(operation, requestId, c.get('visitor').sessionId)
 
 export async function operate<O extends Operation>(
   c: SettingsContext,
   operation: O,
 ): Promise<Operated<BodyOf<O['kind']>>> {
-  const answered = await operateRaw(c, operation, newRequestId())
-  const body: unknown = answered.body === null ? null : JSON.parse(answered.body)
-  if (answered.status < 400) return { ok: true, body: body as BodyOf<O['kind']> }
+  const response = await operateRaw(c, operation, newRequestId())
+  const body: unknown = response.body === null ? null : JSON.parse(response.body)
+  if (response.status < 400) return { ok: true, body: body as BodyOf<O['kind']> }
   const { code, message } = (body as { error: { code: string; message: string } }).error
-  return { ok: false, status: answered.status, code, message }
+  return { ok: false, status: response.status, code, message }
 }
 
 /** A malformed id is as unknown as an id of another account. */

@@ -11,9 +11,9 @@ export const pageApi = new Hono<SettingsEnv>().all('/*', async (c) => {
   const path = url.pathname.replace(/^\/settings\/api/, '')
   const text = c.req.method === 'POST' ? await c.req.text() : ''
   const body = (): unknown => (text === '' ? {} : JSON.parse(text))
-  const answered = await operateLimited(c, routeOperation(c.req.method, path, url.searchParams, body), requestId)
-  return new Response(answered.body, {
-    status: answered.status,
-    headers: { ...answered.headers, 'content-type': 'application/json', 'x-request-id': requestId },
+  const response = await operateLimited(c, routeOperation(c.req.method, path, url.searchParams, body), requestId)
+  return new Response(response.body, {
+    status: response.status,
+    headers: { ...response.headers, 'content-type': 'application/json', 'x-request-id': requestId },
   })
 })

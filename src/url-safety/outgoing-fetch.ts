@@ -47,15 +47,15 @@ async function throughEgress(
 ): Promise<Response> {
   if (LOCAL_EGRESS_URL === undefined) throw new Error('A local run without an egress calls nobody.')
   const order: EgressOrder = { url: url.href, host, port, addresses, method, headers, body: body ?? null }
-  const answer = await fetch(LOCAL_EGRESS_URL, {
+  const response = await fetch(LOCAL_EGRESS_URL, {
     method: 'POST',
     headers: { authorization: `Bearer ${LOCAL_EGRESS_TOKEN}` },
     body: JSON.stringify(order),
     signal,
   })
-  if (!answer.ok) throw new Error((await answer.text()).slice(0, 500))
-  const status = Number(answer.headers.get('x-egress-status'))
-  const theirs = JSON.parse(decodeURIComponent(answer.headers.get('x-egress-headers') ?? '')) as Record<
+  if (!response.ok) throw new Error((await response.text()).slice(0, 500))
+  const status = Number(response.headers.get('x-egress-status'))
+  const theirs = JSON.parse(decodeURIComponent(response.headers.get('x-egress-headers') ?? '')) as Record<
     string,
     string[]
   >
@@ -63,6 +63,6 @@ async function throughEgress(
   const kept = new Headers()
   for (const [name, values] of Object.entries(theirs))
     if (isEmpty || !ofBodies.includes(name)) for (const value of values) kept.append(name, value)
-  if (isEmpty) await answer.body?.cancel()
-  return new Response(isEmpty ? null : answer.body, { status, headers: kept })
+  if (isEmpty) await response.body?.cancel()
+  return new Response(isEmpty ? null : response.body, { status, headers: kept })
 }

@@ -2,7 +2,7 @@ import type { ApiErrorCode } from '../../contract/codes.ts'
 import type { EventType } from '../../contract/delivery.ts'
 import { idempotencyKeyCharactersMax, pageSizeDefault, pageSizeMax, waitSecondsMax } from '../../contract/limits.ts'
 import { type Deprecation, deprecations } from '../../contract/deprecations.ts'
-import { deprecationHeaders, deprecationRefs, errors, headers, ref, success } from './answers.ts'
+import { deprecationHeaders, deprecationRefs, errors, headers, ref, success } from './responses.ts'
 import * as examples from './examples.ts'
 import * as requests from './requests.ts'
 import { envelope, schemas, statusSchema } from './schemas.ts'
@@ -25,12 +25,21 @@ interface Operation {
   readonly tag?: 'Conversions' | 'Account'
   readonly parameters?: readonly object[]
   readonly body?: object
-  readonly answers: Record<string, object>
+  readonly responses: Record<string, object>
   readonly codes?: readonly ApiErrorCode[]
 }
 
 function describe(operation: Operation, isPost = false): object {
-  const { id, summary, description, tag = 'Conversions', parameters = [], body, answers, codes = [] } = operation
+  const {
+    id,
+    summary,
+    description,
+    tag = 'Conversions',
+    parameters = [],
+    body,
+    responses: answers,
+    codes = [],
+  } = operation
   const ownCodes: readonly ApiErrorCode[] = isPost
     ? ['idempotency_mismatch', 'invalid_request', 'request_in_progress', 'http_error', ...codes]
     : codes
@@ -47,7 +56,7 @@ function describe(operation: Operation, isPost = false): object {
 }
 const post = (operation: Operation): object => describe(operation, true)
 
-const answer = (description: string, name: string, example: unknown, isKept = false): object =>
+const responseOf = (description: string, name: string, example: unknown, isKept = false): object =>
   success({ description, schema: envelope(name), example: { data: example }, isKept })
 
 const listed: Operation = {
@@ -70,7 +79,7 @@ const listed: Operation = {
       schema: { type: 'string' },
     },
   ],
-  answers: {
+  responses: {
     '200': success({
       description: 'A page.',
       schema: ref('Page'),
@@ -99,10 +108,10 @@ const opened: Operation = {
       },
     },
   },
-  answers: {
-    '200': answer('Ended within `wait` seconds.', 'Conversion', examples.done, true),
-    '201': answer('Awaiting its upload.', 'Conversion', examples.awaiting, true),
-    '202': answer(
+  responses: {
+    '200': responseOf('Ended within `wait` seconds.', 'Conversion', examples.done, true),
+    '201': responseOf('Awaiting its upload.', 'Conversion', examples.awaiting, true),
+    '202': responseOf(
       'Queued or running. A file sent by `url` is downloaded.',
       'Conversion',
       { ...examples.queued, name: 'people.csv.gz', bytes: 0 },
@@ -122,14 +131,14 @@ const paths = (): object => ({
       description:
         'When it is done, `output.url` is good for ten minutes; reading again gives a fresh one. With `wait`, the response comes when the conversion has ended, or when the time is up.',
       parameters: [waitParameter],
-      answers: { '200': answer('The conversion.', 'Conversion', examples.done) },
+      responses: { '200': responseOf('The conversion.', 'Conversion', examples.done) },
       codes: ['not_found'],
     }),
     delete: describe({
       id: 'deleteConversion',
       summary: 'Delete a conversion',
       description: 'Deletes the conversion and its files at once. A running conversion sends no webhook.',
-      answers: { '204': success({ description: 'Deleted.' }) },
+      responses: { '204': success({ description: 'Deleted.' }) },
       codes: ['not_found'],
     }),
   },
@@ -139,7 +148,7 @@ const paths = (): object => ({
       id: 'startConversion',
       summary: 'Start a conversion',
       description: 'Call this after the whole file is uploaded.',
-      answers: { '202': answer('Queued.', 'Conversion', examples.queued, true) },
+      responses: { '202': responseOf('Queued.', 'Conversion', examples.queued, true) },
       codes: ['not_found', 'already_started', 'not_uploaded', 'over_quota', 'too_many_active'],
     }),
   },
@@ -150,7 +159,7 @@ const paths = (): object => ({
       summary: 'Cancel a conversion',
       description:
         'The conversion stays listed, its files are deleted at once, and it does not count toward the month.',
-      answers: { '200': answer('Canceled.', 'Conversion', examples.canceled, true) },
+      responses: { '200': responseOf('Canceled.', 'Conversion', examples.canceled, true) },
       codes: ['not_found', 'already_finished'],
     }),
   },
@@ -164,7 +173,7 @@ const paths = (): object => ({
         required: true,
         content: { 'application/json': { schema: ref('OpenCase'), example: requests.openCase } },
       },
-      answers: { '201': answer('The case.', 'Case', examples.openedCase, true) },
+      responses: { '201': responseOf('The case.', 'Case', examples.openedCase, true) },
       codes: ['not_found', 'not_finished', 'file_gone', 'too_many_cases'],
     }),
   },
@@ -174,7 +183,7 @@ const paths = (): object => ({
       summary: 'Read the usage of the month',
       description: 'Failed and canceled conversions do not count.',
       tag: 'Account',
-      answers: { '200': answer('Usage.', 'Usage', examples.usage) },
+      responses: { '200': responseOf('Usage.', 'Usage', examples.usage) },
     }),
   },
   '/openapi.json': {
@@ -183,7 +192,7 @@ const paths = (): object => ({
       summary: 'Read this description',
       description: 'OpenAPI 3.1.',
       tag: 'Account',
-      answers: { '200': success({ description: 'OpenAPI 3.1.', schema: { type: 'object' } }) },
+      responses: { '200': success({ description: 'OpenAPI 3.1.', schema: { type: 'object' } }) },
     }),
   },
 })

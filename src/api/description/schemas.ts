@@ -8,7 +8,7 @@ import { limitForPeople } from '../../contract/messages.ts'
 import { defaultLimits, fileUrlCharactersMax, inlineBytesMax, pageSizeMax } from '../../contract/limits.ts'
 import { specSchema } from '../../contract/spec.ts'
 import { openCaseBody, openContentBody, openUploadBody, openUrlBody } from '../read-operation.ts'
-import { ref } from './answers.ts'
+import { ref } from './responses.ts'
 
 type JsonSchema = Record<string, unknown>
 

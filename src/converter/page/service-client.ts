@@ -7,13 +7,13 @@ export class Refused extends Error {}
 const formToken = (): string => document.querySelector<HTMLMetaElement>('meta[name="form-token"]')?.content ?? ''
 
 async function post(path: string, body?: unknown, signal?: AbortSignal): Promise<Conversion> {
-  const answer = await fetch(`/settings/api${path}`, {
+  const response = await fetch(`/settings/api${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-form-token': formToken() },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal === undefined ? {} : { signal }),
   })
-  const text = await answer.text()
+  const text = await response.text()
   if (!text.startsWith('{')) throw new Refused(text)
   const parsed = JSON.parse(text) as { data?: Conversion; error?: { message: string } }
   if (parsed.data === undefined) throw new Refused(parsed.error?.message ?? 'The service did not respond.')

@@ -1,9 +1,9 @@
 /** Parts of a page that move: an element with `data-live` is fetched again after so many milliseconds until it says no more. */
 
 async function refresh(element: HTMLElement): Promise<void> {
-  const answer = await fetch(location.href, { headers: { accept: 'text/html' } })
-  if (answer.redirected || !answer.ok) throw new Error(`answered ${answer.status}`)
-  const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById(element.id)
+  const response = await fetch(location.href, { headers: { accept: 'text/html' } })
+  if (response.redirected || !response.ok) throw new Error(`answered ${response.status}`)
+  const fresh = new DOMParser().parseFromString(await response.text(), 'text/html').getElementById(element.id)
   if (fresh === null) return
   const isSame = fresh.outerHTML === element.dataset['shown']
   if (isSame) return schedule(element, element.dataset['live'])

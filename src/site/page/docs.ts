@@ -13,7 +13,7 @@ interface Entry {
 const shownMax = 8
 let index: Promise<readonly Entry[]> | null = null
 const loadIndex = (): Promise<readonly Entry[]> =>
-  (index ??= fetch('/docs/search.json').then((answer) => answer.json() as Promise<Entry[]>))
+  (index ??= fetch('/docs/search.json').then((response) => response.json() as Promise<Entry[]>))
 
 /** Every word must occur; titles count more than text, and the beginning of a title most. */
 function score({ title, text, page }: Entry, words: readonly string[]): number {

@@ -1,5 +1,5 @@
 import type { ApiCall, Operation } from '../../../src/contract/account.ts'
-import type { ApiAnswer } from '../../../src/contract/answer.ts'
+import type { ApiResponse } from '../../../src/contract/response.ts'
 import type { Conversion } from '../../../src/contract/conversion.ts'
 import type { ConversionId, RequestId } from '../../../src/contract/ids.ts'
 import { specSchema } from '../../../src/contract/spec.ts'
@@ -13,7 +13,7 @@ export interface ClientWorld {
   readonly bucket: Bucket
   readonly web: Map<string, { content: string; size: number }>
   readonly uploadKeyOf: (id: ConversionId) => string
-  readonly callAccount: (call: ApiCall) => Promise<ApiAnswer>
+  readonly callAccount: (call: ApiCall) => Promise<ApiResponse>
 }
 
 /** The outcome of a story, for the invariants. */
@@ -163,12 +163,12 @@ export class Client {
     }
   }
 
-  private once(operation: Operation): Promise<ApiAnswer | null> {
+  private once(operation: Operation): Promise<ApiResponse | null> {
     return this.call(operation, null)
   }
 
   /** Tries again under one Idempotency-Key until there is an answer, as the specification advises. */
-  private async insist(operation: Operation, key: string): Promise<ApiAnswer | null> {
+  private async insist(operation: Operation, key: string): Promise<ApiResponse | null> {
     for (let tries = 0; tries < 6; tries++) {
       const answer = await this.call(operation, { key, fingerprint: key })
       if (answer !== null && answer.status !== 429 && answer.code !== 'request_in_progress' && answer.status < 500)
@@ -178,7 +178,7 @@ export class Client {
     return null
   }
 
-  private call(operation: Operation, idempotency: ApiCall['idempotency']): Promise<ApiAnswer | null> {
+  private call(operation: Operation, idempotency: ApiCall['idempotency']): Promise<ApiResponse | null> {
     const { network, callAccount } = this.world
     const requestId = `req_${++requests}` as RequestId
     return network
@@ -187,7 +187,7 @@ export class Client {
   }
 }
 
-function dataOf(answer: ApiAnswer | null): Conversion | null {
+function dataOf(answer: ApiResponse | null): Conversion | null {
   if (answer === null || answer.body === null || answer.status >= 300) return null
   return (JSON.parse(answer.body) as { data: Conversion }).data
 }

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { answerApi } from '../../../src/api/app.ts'
+import { respondToApi } from '../../../src/api/app.ts'
 import { accountStub } from '../../../src/stubs/account.ts'
 import { retried } from '../../../src/stubs/retried.ts'
 import { newCaller } from './support.ts'
@@ -71,9 +71,9 @@ test('a key that asks far too often does not reach its account', async () => {
   })
   const request = (): Request =>
     new Request('https://api.example/v1/usage', { headers: { authorization: `Bearer ${caller.key}` } })
-  const refused = await answerApi(request(), shielded(false))
+  const refused = await respondToApi(request(), shielded(false))
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
   expect(await refused.json()).toMatchObject({ error: { code: 'rate_limited' } })
-  expect((await answerApi(request(), shielded(true))).status).toBe(200)
+  expect((await respondToApi(request(), shielded(true))).status).toBe(200)
   expect(keys).toHaveLength(2)
 })

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { runDurableObjectAlarm } from 'cloudflare:test'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { answerApi } from '../../../src/api/app.ts'
+import { respondToApi } from '../../../src/api/app.ts'
 import { operatorRoutes } from '../../../src/operator/routes.ts'
 import { accountOf, begin, type Caller, done, newCaller, openAndStart, send, upload } from '../api/support.ts'
 import { accessToken } from './access-token.ts'
@@ -121,7 +121,7 @@ test('while KEY_SECRET is being changed, keys made under the previous one still 
   const caller = await newCaller()
   const status = async (more: Partial<Env>): Promise<number> => {
     const request = new Request('https://api.example/v1/usage', { headers: { authorization: `Bearer ${caller.key}` } })
-    return (await answerApi(request, { ...env, ...more })).status
+    return (await respondToApi(request, { ...env, ...more })).status
   }
   const changed = { KEY_SECRET: 'a new key secret' }
   expect(await status(changed)).toBe(401)

@@ -43,10 +43,10 @@ const withRetry = new Set<ApiErrorCode>(['rate_limited', 'too_many_active', 'too
 /** The error answers of an operation, by status: its own codes and those of every request. */
 export function errors(own: readonly ApiErrorCode[], { isKept = false } = {}): Record<string, object> {
   const byStatus = Map.groupBy([...everywhere, ...own], (code) => String(statusOf(code)))
-  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, errorAnswer(codes, isKept)]))
+  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, errorResponse(codes, isKept)]))
 }
 
-function errorAnswer(codes: readonly ApiErrorCode[], isKept: boolean): object {
+function errorResponse(codes: readonly ApiErrorCode[], isKept: boolean): object {
   return {
     description: codes.map((code) => `\`${code}\`: ${causeOfCode[code]}`).join(' '),
     headers: {

@@ -15,7 +15,7 @@ export type Refusal = {
 )
 
 /** The answer as it goes out: bodies are text, so that a replay is the same byte for byte. */
-export interface ApiAnswer {
+export interface ApiResponse {
   readonly status: number
   readonly body: string | null
   readonly headers: Readonly<Record<string, string>>
@@ -25,7 +25,7 @@ export interface ApiAnswer {
 }
 
 /** A refusal as the wire shows it: no error body is made anywhere else. */
-export function refusalAnswer(refusal: Refusal, requestId: string): ApiAnswer {
+export function refusalResponse(refusal: Refusal, requestId: string): ApiResponse {
   const { code, message, fields, retryAfterSeconds } = refusal
   const error = { code, message, ...(fields === undefined ? {} : { fields }), request_id: requestId }
   return {

@@ -1,17 +1,17 @@
-import type { ApiAnswer } from '../../src/contract/answer.ts'
+import type { ApiResponse } from '../../src/contract/response.ts'
 import { rowsPerTurn } from './turns.ts'
 
 const couldSucceedLater = new Set(['rate_limited', 'too_many_active', 'request_in_progress'])
 
 /** Answers kept for 24 hours under their Idempotency-Key, byte for byte. */
-export class AnswerStore {
+export class ResponseStore {
   private readonly sql: SqlStorage
 
   constructor(sql: SqlStorage) {
     this.sql = sql
   }
 
-  find(key: string, nowMs: number): { readonly fingerprint: string; readonly answer: ApiAnswer } | null {
+  find(key: string, nowMs: number): { readonly fingerprint: string; readonly response: ApiResponse } | null {
     const [row] = this.sql.exec<{ fingerprint: string; status: number; body: string | null; headers: string }>(
       'select * from answers where key = ? and expires_ms > ?',
       key,
@@ -21,20 +21,20 @@ export class AnswerStore {
     const headers = JSON.parse(row.headers) as Record<string, string>
     return {
       fingerprint: row.fingerprint,
-      answer: { status: row.status, body: row.body, headers, code: null, conversionId: null },
+      response: { status: row.status, body: row.body, headers, code: null, conversionId: null },
     }
   }
 
   /** Keeps a response for retries, unless a retry could succeed. */
-  keep(key: string, fingerprint: string, requestId: string, answer: ApiAnswer, expiresMs: number): void {
-    if (answer.status >= 500 || couldSucceedLater.has(answer.code ?? '')) return
-    const headers = JSON.stringify({ ...answer.headers, 'x-request-id': requestId })
+  keep(key: string, fingerprint: string, requestId: string, response: ApiResponse, expiresMs: number): void {
+    if (response.status >= 500 || couldSucceedLater.has(response.code ?? '')) return
+    const headers = JSON.stringify({ ...response.headers, 'x-request-id': requestId })
     this.sql.exec(
       'insert or replace into answers (key, fingerprint, status, body, headers, expires_ms) values (?, ?, ?, ?, ?, ?)',
       key,
       fingerprint,
-      answer.status,
-      answer.body,
+      response.status,
+      response.body,
       headers,
       expiresMs,
     )
