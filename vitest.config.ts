@@ -33,6 +33,7 @@ export default defineConfig({
       {
         test: {
           name: 'node',
+          globalSetup: ['test/databases/new-data.ts'],
           include: ['test/**/*.test.ts'],
           exclude: [...elsewhere, ...(process.env['WITHOUT_SERVERS'] === 'true' ? serverTests() : [])],
           // Files share a process and its modules, which halves the time of short files. None of them keeps global state.

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { copyNewData } from './new-data.ts'
 import { ownerNamed, run, runOrThrow, startServer, temporaryFolder } from './processes.ts'
 
 export interface Mariadb {
@@ -29,11 +30,16 @@ export async function startMariadb(port?: number): Promise<Mariadb> {
   const data = join(folder, 'data')
   // A server that starts removes whatever others have in the folder of temporary files.
   const common = ['--no-defaults', `--datadir=${data}`, `--tmpdir=${folder}`]
-  await runOrThrow(
-    '/usr/bin/mariadb-install-db',
-    [...common, '--auth-root-authentication-method=normal', '--skip-test-db'],
-    '',
-    owner,
+  await copyNewData('mariadb', data, owner, (made) =>
+    runOrThrow(
+      '/usr/bin/mariadb-install-db',
+      [
+        ...['--no-defaults', `--datadir=${made}`, `--tmpdir=${folder}`],
+        ...['--auth-root-authentication-method=normal', '--skip-test-db'],
+      ],
+      '',
+      owner,
+    ),
   )
   const client = (user: string, ...more: string[]): string[] => [
     '--no-defaults',

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { copyNewData } from './new-data.ts'
 import { ownerNamed, run, runOrThrow, startServer, temporaryFolder } from './processes.ts'
 
 export interface Postgresql {
@@ -38,11 +39,13 @@ export async function startPostgresql(): Promise<Postgresql> {
   // The file in /usr/bin is Debian's wrapper script, which takes ten times as long to start.
   const psql = join(programs, 'psql')
   const data = join(folder, 'data')
-  await runOrThrow(
-    join(programs, 'initdb'),
-    ['-D', data, '-U', 'postgres', '-A', 'trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'],
-    '',
-    owner,
+  await copyNewData('postgresql', data, owner, (made) =>
+    runOrThrow(
+      join(programs, 'initdb'),
+      ['-D', made, '-U', 'postgres', '-A', 'trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'],
+      '',
+      owner,
+    ),
   )
   const client = (user: string, database: string, ...more: string[]): string[] => [
     ...['-X', '-q', '-v', 'ON_ERROR_STOP=1', '-h', folder, '-U', user, '-d', database],
