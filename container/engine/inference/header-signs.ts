@@ -89,7 +89,7 @@ function namesYear(row: TextRow, data: readonly TextRow[]): boolean {
   if (column === undefined || years.length > 1 || !others.every((cell) => shapeOf(cell) === 'text')) return false
   const below = data.map(({ cells }) => cells[column]).filter((cell) => shapeOf(cell) !== 'empty')
   const isNamed = others.some(({ text }) => columnWord.test(text.trim()))
-  const isOther = (cell: TextCell | undefined): boolean => shapeOf(cell) === 'number' && (isNamed || !isYear(cell))
+  const isOther = (cell: TextCell | undefined): boolean => isNamed || (shapeOf(cell) === 'number' && !isYear(cell))
   return others.length > 0 && below.length > 1 && below.every(isOther)
 }
 

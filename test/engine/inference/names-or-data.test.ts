@@ -26,6 +26,14 @@ describe('the first row of a table of text', () => {
     },
   )
 
+  test('does not belong to names with a year among them', async () => {
+    for (const head of ['name,2021,town', 'town,2021,other', '2021,name,town']) {
+      const found = await read([head, ...people(6)])
+      expect(found.rows).toEqual(people(6))
+      expect(found.names).toEqual(head.split(','))
+    }
+  })
+
   test('is one below groups of names and gaps', async () => {
     const found = await read([
       'Name,Address,,Contact,',
