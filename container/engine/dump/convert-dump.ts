@@ -17,6 +17,7 @@ import { ComputedValues } from './rows/computed-values.ts'
 import { dumpReport } from './script/dump-report.ts'
 import { FactsPass } from './plan/facts.ts'
 import { reportLeftOut, reportNotRun } from './script/left-out.ts'
+import { leftOutComments } from './script/left-out-comments.ts'
 import { planDump } from './plan/plan.ts'
 import { ReferenceCheck } from './rows/reference-check.ts'
 import { RowCells } from './rows/row-cells.ts'
@@ -180,6 +181,7 @@ function* afterRows(request: AfterData): Iterable<string> {
   yield mode === 'data_only' ? dataOnly(plan, keepsRows(spec)).after() : transaction(plan, endTransaction)
   yield scriptEnd
   yield failIfNotValid
+  if (parts.has('after')) yield* leftOutComments(reporter.fixes)
 }
 
 const keepsRows = ({ output }: Spec): boolean => output.if_exists === 'append'

@@ -225,7 +225,7 @@ describe.runIf(hasBoth)('partitions of MariaDB in PostgreSQL', () => {
     async (_, table) => {
       const database = await both.ran(dumpOf(table))
       const { script, report } = await converted(dumpOf(table), spec, 'dump.sql')
-      expect(script).not.toContain('PARTITION')
+      expect(script).not.toMatch(/^[^-].*PARTITION/m)
       const [fix] = report.fixes.filter(({ code }) => code === 'partitions_dropped')
       expect(fix?.message).toMatch(table.reason)
       expect(fix?.message).toContain('Its text: PARTITION BY ')
@@ -278,7 +278,7 @@ INSERT INTO logs VALUES (1,'a'),(15,'b'),(25,'c');
 test('one table is the default, and the report has the clause', async () => {
   const file = dumpOf(same['years'] as Table)
   const { script, report } = await converted(file, { output: spec.output }, 'dump.sql')
-  expect(script).not.toContain('PARTITION')
+  expect(script).not.toMatch(/^[^-].*PARTITION/m)
   const messages = report.fixes.filter(({ code }) => code === 'partitions_dropped').map(({ message }) => message)
   expect(messages.join()).toMatch(/^The table is not partitioned in PostgreSQL\. Its text: PARTITION BY RANGE/)
 })

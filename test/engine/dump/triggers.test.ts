@@ -53,7 +53,7 @@ describe.runIf(hasBoth)('triggers of the common kinds', () => {
   ])('are left out with their text: %s', async (_, body) => {
     const dump = `${tables}CREATE TRIGGER g BEFORE UPDATE ON item FOR EACH ROW ${body};\n`
     const { script, report } = await converted(dump, { output: { dialect: 'postgresql' } }, 'dump.sql')
-    expect(script).not.toContain('CREATE TRIGGER')
+    expect(script).not.toMatch(/^CREATE TRIGGER/m)
     const text =
       body
         .replaceAll(/\s*([.,()@=])\s*/g, ' $1 ')

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { leftOutComments } from '../../../container/engine/dump/script/left-out-comments.ts'
+import { quotedText } from '../../../container/engine/catalog/dumps.ts'
+import { converted } from '../support.ts'
+import { hasBoth, startBoth } from './both-servers.ts'
+
+const objects: Readonly<Record<string, string>> = {
+  procedure: 'CREATE PROCEDURE p(IN a int) BEGIN DECLARE i int; WHILE i < a DO SET i = i + 1; END WHILE; END',
+  function: "CREATE FUNCTION f(a varchar(10)) RETURNS int DETERMINISTIC RETURN IF(a = 'x;\ny', 1, 2)",
+  trigger: 'CREATE TRIGGER r BEFORE INSERT ON t FOR EACH ROW BEGIN DECLARE b int; SET b = NEW.a; END',
+  event: 'CREATE EVENT e ON SCHEDULE EVERY 1 DAY DO DELETE FROM t',
+  view: 'CREATE VIEW v AS SELECT SOUNDEX(a) AS s FROM t',
+}
+const dump = `CREATE TABLE t (a int);\nINSERT INTO t VALUES (1);\nDELIMITER ;;\n${Object.values(objects).join(';;\n')};;\nDELIMITER ;\n`
+
+/** The words and signs of a statement, without the spaces between them. */
+const wordsOf = (text: string): string => text.replaceAll(/[\s`()]+/g, '')
+
+describe.runIf(hasBoth)('objects that are left out', () => {
+  const both = startBoth()
+
+  test('stand as comments at the end of the script, and in the report', { timeout: 60_000 }, async () => {
+    await both.ran(dump)
+    const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style: 'bulk' } }, 'dump.sql')
+    await both.loaded(script)
+    const comments = script.slice(script.indexOf('-- '))
+    expect(comments).toMatch(/^(?:--.*\n)+$/)
+    for (const [kind, text] of Object.entries(objects)) {
+      const [, body = ''] = /^CREATE \w+ \w+ *(?:AS )?([\s\S]*)$/.exec(text) ?? []
+      const message = report.fixes.find(({ code }) => code === `${kind}_left_out`)?.message ?? ''
+      expect(wordsOf(message)).toContain(wordsOf(body))
+      expect(wordsOf(comments.replaceAll(/^-- +/gm, ''))).toContain(wordsOf(body))
+    }
+  })
+
+  test('psql reads no word of a comment, whatever it has', { timeout: 60_000 }, async () => {
+    const hostile = ['a\n\\! touch x\nSELECT 1/0;', '*/\r; SELECT 1/0; --', "'\u2028;\\q", '\0SELECT 1/0;', '\\.\n$$']
+    const messages = [...hostile, ...fc.sample(fc.string({ unit: 'binary', maxLength: 50 }), 200)]
+    const fixes = messages.map((text) => ({
+      code: 'view_left_out' as const,
+      message: `A view.${quotedText}${text}`,
+      count: 1,
+    }))
+    const comments = [...leftOutComments(fixes as never)].join('')
+    for (const line of comments.split(/[\r\n]/).slice(0, -1)) expect(line).toMatch(/^--/)
+    const loaded = await both.loaded(`${comments.toWellFormed()}CREATE TABLE reached (a int);\n`)
+    expect(await loaded.query('SELECT count(*) FROM reached')).toEqual([['0']])
+  })
+})
