@@ -119,9 +119,10 @@ function isJsonBytes(bytes: Uint8Array): boolean {
   }
 }
 
-/** `datetime DEFAULT '0000-00-00 00:00:00'`: what rows have that do not name the column. */
-function hasZeroDefault({ type, defaultTokens }: DumpColumn): boolean {
-  if (!/^(?:date|datetime|timestamp)$/.test(type) || defaultTokens?.length !== 1) return false
+/** Rows that do not name the column have a zero date: its default says so, or a mode that is not strict fills it in. */
+function hasZeroDefault({ type, defaultTokens, notNull }: DumpColumn, isLax: boolean): boolean {
+  if (defaultTokens === null) return isLax && notNull && (type === 'date' || type === 'datetime')
+  if (!/^(?:date|datetime|timestamp)$/.test(type) || defaultTokens.length !== 1) return false
   const bytes = new TextEncoder().encode(defaultTokens[0]?.text)
   return watches.date.isFact(bytes, 0, bytes.length, false)
 }
@@ -226,7 +227,7 @@ export class FactsPass implements DumpVisitor {
     const watching: Watching = { table, columns, watched: [], fastColumns: [] }
     if (table === undefined) return watching
     if (onDuplicate !== null) table.onDuplicate.add(onDuplicate)
-    this.noteLeftOut(table, columns)
+    this.noteLeftOut(table, columns, this.settings.fillsIn || onDuplicate === 'ignore')
     insertedColumns(table, columns).forEach((column, at) => {
       if (column === undefined) return
       for (const watch of watchesOf(column))
@@ -236,12 +237,12 @@ export class FactsPass implements DumpVisitor {
     return watching
   }
 
-  private noteLeftOut(table: DumpTable, named: readonly string[] | null): void {
+  private noteLeftOut(table: DumpTable, named: readonly string[] | null, isLax: boolean): void {
     const lower = named?.map((name) => name.toLowerCase())
     for (const column of table.columns) {
       const { name, generated, autoIncrement } = column
       const isGiven = lower?.includes(name.toLowerCase()) ?? !column.isInvisible
-      if (!isGiven && hasZeroDefault(column)) this.forColumn(table, column).hasZeroDate = true
+      if (!isGiven && hasZeroDefault(column, isLax)) this.forColumn(table, column).hasZeroDate = true
       if (!isGiven && (generated !== null || autoIncrement)) this.forColumn(table, column).isLeftOut = true
     }
   }
@@ -287,7 +288,7 @@ export class FactsPass implements DumpVisitor {
     const { at, watch, facts, column } = watched
     const kind = cells.kinds[at]
     if (kind === cellKind.expression) return this.lookAtComputed(text, cells, watched)
-    if (kind === cellKind.default && hasZeroDefault(column)) facts.hasZeroDate = true
+    if (kind === cellKind.default && hasZeroDefault(column, this.isLax)) facts.hasZeroDate = true
     if (kind === cellKind.null || kind === cellKind.default || (watch.task === 'isCounted' && isZero(text, cells, at)))
       facts.isCounted = true
     else if (kind === cellKind.number || (kind === cellKind.string && ((cells.flags[at] as number) & changed) === 0)) {
