@@ -78,7 +78,8 @@ export class RowGrid {
     const type = head.querySelector('select')
     const words = head.querySelector('.evidence')
     const choice = this.choices.get(column.index)
-    const isExcluded = column.excluded === true
+    // A preview that began before the latest click shows the column as it was.
+    const isExcluded = choice?.isExcluded ?? column.excluded === true
     head.classList.toggle('left-out', isExcluded)
     if (keep !== undefined) keep.checked = !isExcluded
     if (name !== undefined) {
