@@ -105,10 +105,12 @@ async function previewTable(request: PreviewRequest): Promise<PreviewOutcome> {
   }
 }
 
+/** The first rows of the table, without comments and other rows among them that are left out. */
 function firstRows(sample: Sample, lastHeadRow: number, rowsMax: number): Omit<PreviewRow, 'written'>[] {
+  const kept = new Set(sample.batches.flatMap(({ rowNumbers, rowCount }) => [...rowNumbers.subarray(0, rowCount)]))
   return sample
     .firstRows()
-    .filter(({ number }) => number > lastHeadRow)
+    .filter(({ number }) => number > lastHeadRow && kept.has(number))
     .slice(0, rowsMax)
     .map(({ number, cells }) => ({
       number,

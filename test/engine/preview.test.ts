@@ -44,6 +44,18 @@ test('the first rows are shown as the file has them', async () => {
   })
 })
 
+test('a comment among the first rows is not shown as a row', async () => {
+  const outcome = await previewed('id,name,day\n7,x,mon\n# closed\n8,y,tue\n9,z,wed\n', {
+    output: { dialect: 'sqlite' },
+  })
+  expect(outcome).toMatchObject({
+    rows: [
+      { number: 2, cells: ['7', 'x', 'mon'] },
+      { number: 4, cells: ['8', 'y', 'tue'] },
+    ],
+  })
+})
+
 test('the first rows are shown as they are written too', async () => {
   const rows = ['id;when;amount', ...Array.from({ length: 30 }, (_, at) => `${at};13/02/2024;1.234,50`), 'x;y;z']
   const outcome = await preview({

@@ -18,6 +18,8 @@ export function isProse(head: string, name: string): boolean {
 }
 
 const linesMin = 2
+/** Signs that sentences do without: in every line, they separate a name from its description. */
+const separators = ['::', '~', '^', '§', '¦', '=>']
 const wordsOfFewMin = 10
 
 /** Recognizes a column of sentences, with a name in one word above them or without. */
@@ -35,6 +37,7 @@ function areSentences(text: string): boolean {
     .split(/\r\n|\r|\n/)
     .filter((line) => line.trim() !== '')
     .slice(0, linesJudged)
+  if (separators.some((separator) => lines.every((line) => line.includes(separator)))) return false
   if (lines.length < linesMin || /[\t|;]/.test(text) || /,(?=[^\s\d"'”’»])/.test(text)) return false
   const commas = new Set(lines.map((line) => line.split(',').length))
   const areFew = lines.length < 4 && lines.every((line) => line.split(' ').length >= wordsOfFewMin)

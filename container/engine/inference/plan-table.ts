@@ -284,7 +284,7 @@ function reportColumn({ column, isExcluded }: FoundColumn, primaryKey: readonly 
 /** The sample's rows of the chosen table, without remarks among them. */
 function tableRows({ sample, reader }: PlanRequest, given: GivenHeader | null): readonly TextRow[] {
   const rows = given === null ? mainTable(sample.firstRows()) : tableFrom(sample.firstRows(given.row))
-  return isDelimited(reader) ? withoutRemarks(rows, usualWidth(rows)) : rows
+  return isDelimited(reader) ? withoutRemarks(rows) : rows
 }
 
 /** The rows of names that the spec or the format itself names. */

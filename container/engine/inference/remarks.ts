@@ -1,4 +1,5 @@
 import { CellKind } from '../table/row-batch.ts'
+import { usualWidth } from './row-shapes.ts'
 import type { TextRow } from './text-row.ts'
 
 export const remarkByte = 35
@@ -14,8 +15,10 @@ export function beginWithMark(rows: readonly TextRow[], width: number): boolean 
   return own.filter(isRemark).length * 3 > own.length
 }
 
-/** The rows without remarks, which have another number of cells. */
-export function withoutRemarks(rows: readonly TextRow[], width: number): readonly TextRow[] {
+/** The rows without remarks, which have another number of cells than the other rows. */
+export function withoutRemarks(rows: readonly TextRow[]): readonly TextRow[] {
+  const others = rows.filter((row) => !isRemark(row))
+  const width = usualWidth(others.length > 0 ? others : rows)
   return width < 2 || beginWithMark(rows, width)
     ? rows
     : rows.filter((row) => row.cells.length === width || !isRemark(row))

@@ -4,7 +4,8 @@ import { everyOutput } from '../every-output.ts'
 import { converted } from '../support.ts'
 
 describe('a column of nested JSON', () => {
-  const rows = (count: number): string => Array.from({ length: count }, (_, at) => `{"a":{"x":[${at}]},"b":1}\n`).join('')
+  const rows = (count: number): string =>
+    Array.from({ length: count }, (_, at) => `{"a":{"x":[${at}]},"b":1}\n`).join('')
   const later =
     '{"a":"text","b":2}\n{"a":"5","b":3}\n{"a":5,"b":4}\n{"a":true,"b":5}\n{"a":null,"b":6}\n{"a":"","b":7}\n'
   const inference = { sample_rows: 10 }

@@ -75,4 +75,20 @@ describe('a table', () => {
     expect(report.rows).toMatchObject({ converted: rows, rejected: 0 })
     for (const sentence of sentences) expect(script).toContain(sentence)
   })
+
+  test.each(['::', '~', '^', '|', ';', '\t'])(
+    'of names and sentences with %j between has two columns',
+    async (delimiter) => {
+      const planets = [
+        ['Mercury', 'Mercury is the innermost of the eight planets, and the smallest.'],
+        ['Venus', 'It is the second planet, and it has no moon.'],
+        ['Mars', 'The iron oxide on its surface makes it red, as everybody knows, and cold.'],
+        ['Jupiter', 'It is a gas giant.'],
+      ]
+      const text = planets.map((cells) => `${cells.join(delimiter)}\n`).join('')
+      const { report } = await converted(text, { output, input: { header_row: 1 } }, 'planets.dat')
+      expect(report.columns).toHaveLength(2)
+      expect(report.input.delimiter).toBe(delimiter)
+    },
+  )
 })

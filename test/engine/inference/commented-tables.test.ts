@@ -56,6 +56,14 @@ describe('a table with comments', () => {
     expect(script).toBe('code,name\r\nAD,Andorra\r\nAE,Emirates\r\n')
   })
 
+  test('has the width of its rows, whatever words the comments among them have', async () => {
+    const text =
+      '# The horizon\n#\n0 2\n5 1\n# the lake\n20 0.5\n60 0.5\n# the high hill in the east\n73 2\n# the other hill\n78 3.5\n'
+    const { script, report } = await converted(text, { output: csv })
+    expect(script.split('\r\n').slice(1, -1)).toEqual(['0,2', '5,1', '20,0.5', '60,0.5', '73,2', '78,3.5'])
+    expect(report.rows.left_out?.reasons).toMatchObject([{ code: 'comment', count: 5 }])
+  })
+
   test('ends where another one begins with other names', async () => {
     const { script, report } = await converted(
       '# Orders\n\nid,total\n1,5\n2,6\n3,7\n4,8\n\nname,city\nann,oslo\nbob,rome\ncid,bonn\n',
