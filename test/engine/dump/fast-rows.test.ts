@@ -229,6 +229,42 @@ test('the fast path writes what the plain code writes, whatever rows hold', asyn
   )
 }, 180_000)
 
+test.each(['bigint unsigned', 'decimal(10,2) unsigned', 'float unsigned', 'double unsigned', 'int unsigned'])(
+  'a %s refuses what is below zero, and has no part that it cannot store',
+  async (type) => {
+    const numbers = [
+      '-5',
+      '-0',
+      '-1.5',
+      '0.0',
+      '2.5',
+      '1e3',
+      '18446744073709551615',
+      '9223372036854775808',
+      '1.555',
+      '7',
+    ]
+    const rows = numbers
+      .flatMap((written) => [written, `'${written}'`])
+      .map((written) => `INSERT INTO t VALUES (1,${written});`)
+    const plainRow = 'INSERT INTO t VALUES (0,1);'
+    const dump = `CREATE TABLE t (id int, n ${type});\n${plainRow}\n${rows.join(`\n${plainRow}\n`)}\n${plainRow}\n`
+    const text = await through(Buffer.from(dump), 1 << 16)
+    expect(text).toBe(await through(Buffer.from(dump), 1 << 16, null))
+    expect(text).not.toMatch(/\t-[1-9]/)
+    expect(text).toMatch(/\t7(?:\.0+)?\n/)
+  },
+)
+
+test('bytes that are longer than their column are refused', async () => {
+  const values = ["'1234'", "'12345'", '"12345"', '0x3132333435', "_binary '12345'", "'123'", "'12\\n4'"]
+  const rows = values.map((written, at) => `INSERT INTO t VALUES (${at},${written});\nINSERT INTO t VALUES (0,'ok');\n`)
+  const dump = `CREATE TABLE t (id int, b varbinary(4));\n${rows.join('')}`
+  const text = await through(Buffer.from(dump), 1 << 16)
+  expect(text).toBe(await through(Buffer.from(dump), 1 << 16, null))
+  expect(text).not.toContain('3132333435\n')
+})
+
 test('a number with a point is not a label of a set', async () => {
   const dump = "CREATE TABLE t (a set('x'), b enum('x'));\nINSERT INTO t VALUES (1.0,1),(1,1.5),(1,1);\n"
   const text = await through(Buffer.from(dump), 1 << 16)

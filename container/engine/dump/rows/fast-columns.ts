@@ -1,7 +1,7 @@
 import { type FastColumn, type FastTask, skippedColumn } from './dump-accelerator.ts'
 import { arrayLiteral, bytesMax, type ColumnTypePlan, safeDecimalLength, safeFloatLength } from '../plan/column-plan.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
-import { longestUnsigned, rangeOf } from './numbers.ts'
+import { rangeOf } from './numbers.ts'
 import type { DumpColumn } from '../schema/schema.ts'
 
 /** The values of a column that the fast path accepts, and writes as the resolvers do. */
@@ -28,10 +28,12 @@ interface Task {
   readonly longest: number
 }
 
-/** Flags of the accelerator beside the bits of a whole number. */
+/** Flags of the accelerator beside the size of a number. */
 const unsignedNumber = 128
 const fourDigits = 256
 const bitsOfYear = 13
+
+const signFlag = ({ unsigned }: DumpColumn): number => (unsigned ? unsignedNumber : 0)
 
 function integerSize(source: DumpColumn): number {
   if (source.type === 'year') return bitsOfYear | fourDigits
@@ -46,11 +48,10 @@ function taskOf(type: ColumnTypePlan, source: DumpColumn, hasLabels: boolean): T
     case 'integer':
       return fastTask('integer', integerSize(source))
     case 'decimal':
-      // The largest numbers of 64 bits are not all numbers of their digits.
-      if (source.type === 'bigint') return fastTask('decimal', longestUnsigned - 1, longestUnsigned - 1)
-      return fastTask('decimal', size, safeDecimalLength(type))
+      if (source.type === 'bigint') return fastTask('integer', integerSize(source))
+      return fastTask('decimal', size | signFlag(source), safeDecimalLength(type))
     case 'float':
-      return fastTask('decimal', safeFloatLength, safeFloatLength)
+      return fastTask('decimal', safeFloatLength | signFlag(source), safeFloatLength)
     case 'timestamp':
     case 'timestamptz':
       return fastTask('timestamp')
@@ -62,7 +63,8 @@ function taskOf(type: ColumnTypePlan, source: DumpColumn, hasLabels: boolean): T
     case 'interval':
       return fastTask(kind)
     case 'bytes':
-      return fastTask('bytes', source.type === 'binary' ? (source.sizes[0] ?? 1) : 0, bytesMax(source))
+      if (source.type === 'binary') return fastTask('bytes', source.sizes[0] ?? 1)
+      return fastTask('bytes', 0, source.type === 'varbinary' ? (source.sizes[0] ?? 0) : bytesMax(source))
     case 'text':
     case 'json':
       return fastTask('text', size, bytesMax(source))

@@ -15,7 +15,7 @@ const bitsOfType: Readonly<Record<string, number>> = { tinyint: 8, smallint: 16,
 const safeDigits: Readonly<Record<string, number>> = { tinyint: 2, smallint: 4, mediumint: 6, int: 9, bigint: 18 }
 
 /** Digits of the largest unsigned number of 64 bits. */
-export const longestUnsigned = 20
+const longestUnsigned = 20
 
 const smallestYear = 1901n
 const largestYear = 2155n

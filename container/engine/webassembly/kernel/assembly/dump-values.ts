@@ -63,13 +63,14 @@ export function skipValue(at: usize, end: usize): usize {
 
 const POWERS_MAX: u64 = 0x7fffffffffffffff
 
-/** A whole number of so many bits, in quotes or not. */
-/** Flags beside the bits of a whole number: nothing below zero; four digits at least, as years have them. */
+/** Flags beside the size of a number: nothing below zero; four digits at least, as years have them. */
 const UNSIGNED: i32 = 128
 const FOUR_DIGITS: i32 = 256
+const SIZE: i32 = 127
 
+/** A whole number of so many bits, in quotes or not. */
 export function integer(at: usize, end: usize, size: i32): usize {
-  const bits = size & 127
+  const bits = size & SIZE
   const quote = load<u8>(at)
   const isQuoted = isQuote(quote)
   if (isQuoted) at++
@@ -91,16 +92,18 @@ export function integer(at: usize, end: usize, size: i32): usize {
 }
 
 /** A number without an exponent that has at most so many digits before its point. */
-export function decimal(at: usize, end: usize, whole: i32, longest: i32): usize {
+export function decimal(at: usize, end: usize, size: i32, longest: i32): usize {
   const quote = load<u8>(at)
   const isQuoted = isQuote(quote)
   if (isQuoted) at++
   const from = at
-  if (load<u8>(at) == MINUS) at++
+  const isNegative = load<u8>(at) == MINUS
+  if (isNegative && (size & UNSIGNED) != 0) return NOT_HERE
+  if (isNegative) at++
   const digitsFrom = at
   at = digitsEnd(at, end)
   const digits = <i32>(at - digitsFrom)
-  if (digits == 0 || digits > whole) return NOT_HERE
+  if (digits == 0 || digits > (size & SIZE)) return NOT_HERE
   if (load<u8>(at) == POINT) {
     at++
     at = digitsEnd(at, end)
