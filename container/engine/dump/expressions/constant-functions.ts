@@ -1,3 +1,4 @@
+import { sha512 } from '@noble/hashes/sha2.js'
 import { compare, truthOf } from './comparing.ts'
 import { bitCalls } from './constant-bits.ts'
 import { timeCalls } from './constant-times.ts'
@@ -18,7 +19,6 @@ import {
   whole,
 } from './constant-values.ts'
 import { type Digest, digest } from './digests.ts'
-import { sha512 } from './sha512.ts'
 import { refuse } from './translated.ts'
 
 const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
