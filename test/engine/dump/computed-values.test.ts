@@ -40,7 +40,17 @@ const introduced = [
 ]
 
 const constant = [
-  ...["MD5('admin')", "SHA1('é')", "SHA('')", "SHA2('x', 256)", "SHA2('x', 0)", "MD5(UNHEX('00'))", 'MD5(1.50)'],
+  ...[
+    "MD5('admin')",
+    "SHA1('é')",
+    "SHA('')",
+    "SHA2('x', 256)",
+    "SHA2('x', 0)",
+    "SHA2('x', 224)",
+    "SHA2('x', 384)",
+    "MD5(UNHEX('00'))",
+    'MD5(1.50)',
+  ],
   ...["PASSWORD('secret')", "PASSWORD('')", "SHA1(_latin1'é')"],
   ...["CONCAT('a', 1, 'é', 1.50)", "CONCAT('a', NULL)", "CONCAT('it''s', 'a\\\\b', \"\\n\")", "CONCAT(X'41', 'b')"],
   ...["UPPER('abc')", "lower('ABC')", "HEX('é')", 'HEX(255)', "UNHEX('C3A9')", 'CHAR(65, 66)', 'CHAR(195, 169)'],

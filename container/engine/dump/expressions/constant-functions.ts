@@ -1,4 +1,5 @@
-import { sha512 } from '@noble/hashes/sha2.js'
+import { md5, sha1 } from '@noble/hashes/legacy.js'
+import { sha224, sha256, sha384, sha512 } from '@noble/hashes/sha2.js'
 import { compare, truthOf } from './comparing.ts'
 import { bitCalls } from './constant-bits.ts'
 import { timeCalls } from './constant-times.ts'
@@ -18,15 +19,25 @@ import {
   type ToBytes,
   whole,
 } from './constant-values.ts'
-import { type Digest, digest } from './digests.ts'
 import { refuse } from './translated.ts'
 
 const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
+type Hash = (bytes: Uint8Array) => Uint8Array
+
 const hashed =
-  (kind: Digest): Call =>
+  (hash: Hash): Call =>
   (values, toBytes) =>
-    text(hexOf(digest(kind, toBytes(only(values)))))
+    text(hexOf(hash(toBytes(only(values)))))
+
+/** The hashes of `SHA2` by their length in bits. */
+const sha2: ReadonlyMap<number, Hash> = new Map<number, Hash>([
+  [0, sha256],
+  [224, sha224],
+  [256, sha256],
+  [384, sha384],
+  [512, sha512],
+])
 
 /** Bytes among texts make the whole bytes. */
 const concat: Call = (values, toBytes) => {
@@ -44,7 +55,7 @@ const lower: Call = (values) => text(asciiText(only(values)).toLowerCase())
 /** MySQL's stored password: a hash of the hash. */
 const password: Call = (values, toBytes) => {
   const bytes = toBytes(only(values))
-  return text(bytes.length === 0 ? '' : `*${hexOf(digest('sha1', digest('sha1', bytes))).toUpperCase()}`)
+  return text(bytes.length === 0 ? '' : `*${hexOf(sha1(sha1(bytes))).toUpperCase()}`)
 }
 
 const repeat: Call = ([value, times, another]) => {
@@ -147,13 +158,12 @@ const calls: Readonly<Record<string, Call>> = {
         ? { kind: 'null' }
         : one,
   LAST_INSERT_ID: only,
-  MD5: hashed('md5'),
-  SHA: hashed('sha1'),
-  SHA1: hashed('sha1'),
+  MD5: hashed(md5),
+  SHA: hashed(sha1),
+  SHA1: hashed(sha1),
   SHA2: counted(2, 2, ([value, bits], toBytes) => {
-    const bytes = toBytes(value as Constant)
-    if (whole(bits) === 512) return text(hexOf(sha512(bytes)))
-    return whole(bits) === 256 || whole(bits) === 0 ? text(hexOf(digest('sha256', bytes))) : refuse('another length')
+    const hash = sha2.get(whole(bits)) ?? refuse('another length')
+    return text(hexOf(hash(toBytes(value as Constant))))
   }),
   PASSWORD: password,
   HEX: (values, toBytes) => {
