@@ -7,17 +7,20 @@ import type { Reporter } from '../../report/reporter.ts'
 import { charactersMax, type LineWriter, quotedWhereNeeded, rewritten } from './rewritten-lines.ts'
 
 const shownMax = 3
-/** The lines that a program prints around its table. */
+/** Lines that the database client prints around a table. */
 const programSays = /^\(?\d+ rows?\b|^Empty set\b|^Time: \d|^Bye$/
-/** The same where it may be a row by its place. */
+/** A stricter pattern, for lines that could also be rows of the table. */
 const saysPlainly = /^\(\d+ rows?(?: affected)?\)$|^\d+ rows? selected\.?$/
-/** In place of rows that it did not draw. */
+/** Characters that a program prints in place of rows that it omitted. */
 const stands = /^[·⋮…]$/
 const continuationMark = /[+↵]$/
-/** psql in wrapped format cuts long lines: the mark stands at the end of a line and at the start of its continuation. */
+/** psql's wrapped format cuts long lines. The same character then ends one line and starts its continuation. */
 const isCut = (cell: string, below = ''): boolean => /[.…]$/.test(cell) && below.startsWith(cell.slice(-1))
 
-/** The rows of an ASCII table as plain text, with `|` between cells and quotes where necessary; a blank line for any other line. */
+/**
+ * Rewrites an ASCII table with `|` between cells, and with quotes where necessary. Every other line becomes a blank
+ * line.
+ */
 export const withoutBorders = (
   chunks: AsyncIterable<Uint8Array>,
   table: AsciiTable,
@@ -25,7 +28,7 @@ export const withoutBorders = (
 ): AsyncIterable<Uint8Array> => rewritten(chunks, new Drawing(table, reporter))
 
 class Drawing implements LineWriter {
-  /** Lines of plain text; each is a record, and the row of its number. */
+  /** Lines of plain text. Each line is one record, so line numbers are row numbers. */
   readonly out: string[] = []
   private readonly table: AsciiTable
   private readonly reporter: Reporter
@@ -34,9 +37,9 @@ class Drawing implements LineWriter {
   private line = 0
   private row = 0
   private names: readonly string[] | null = null
-  /** A row whose last line has not come, of a frame. */
+  /** A row of a framed table whose last line has not been read yet. */
   private open: string | null = null
-  /** The row that the next line may go on with, and whether nothing of the table stands above it. */
+  /** The row that the next line may continue. `isFirst` is true if no other row of the table is above it. */
   private held: { cells: string[]; isFirst: boolean } | null = null
   private isApart = false
   private isOther = false
@@ -102,13 +105,15 @@ class Drawing implements LineWriter {
     if (open !== null) this.takeRow(open)
   }
 
-  /** Without a frame, rows of dashes are rows but below names that stand apart. */
+  /** In a table without a frame, a line of dashes is a row, unless it follows names that stand apart. */
   private isRuleBelowNames(line: string): boolean {
     const { table, held } = this
     return table.rule === null && held?.isFirst === true && /^[-=+|:\s]*-[-=+|:\s]*$/.test(line)
   }
 
-  /** A row that nothing of the table stands above, but perhaps a rule, has names: ours once more, or another table's. */
+  /**
+   * A row directly above a rule holds column names: a repetition of this table's names, or the names of another table.
+   */
   private takeRule(): void {
     this.closeRow()
     const { held, names } = this
@@ -149,7 +154,7 @@ class Drawing implements LineWriter {
     this.leaveOut('other_table', held.cells.map(this.valueOf).join(' '))
   }
 
-  /** A line that is not a row of the table: a blank one takes its place. */
+  /** Leaves out a line that is not a row of the table. A blank line replaces it, to keep the row numbers right. */
   private leaveOut(code: LeftOutCode, text = ''): void {
     this.write('')
     this.reporter.leaveOut({ code, row: this.row, ...(text === '' ? {} : { text }) })
@@ -165,7 +170,9 @@ class Drawing implements LineWriter {
   }
 }
 
-/** A mark at a value's end says that it goes on below, and nothing else stands there. */
+/**
+ * A row continues on the line below if a value ends with a continuation character and all other cells below are empty.
+ */
 function continues(row: readonly string[], below: readonly string[]): boolean {
   const isOpen = (cell: string, at: number): boolean => continuationMark.test(cell) || isCut(cell, below[at])
   return (

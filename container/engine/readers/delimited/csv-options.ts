@@ -2,27 +2,27 @@ import type { TextDialect } from '../../detect/text-dialect.ts'
 
 const escapeBytes = { doubled: -1, backslash: 92, nul: 0 } as const
 
-/** The dialect as bytes, made once. */
+/** The CSV format in bytes, computed once per file. */
 export interface CsvOptions {
   readonly delimiter: Uint8Array
-  /** The delimiter is one byte, several times. */
+  /** The delimiter is the same byte several times. */
   readonly repeats: boolean
-  /** 0 if nothing quotes. */
+  /** 0 if the format has no quotes. */
   readonly quote: number
-  /** The byte that takes the next one as it is; -1 if none does. */
+  /** The byte that escapes the next byte, or -1 if there is none. */
   readonly escape: number
-  /** Whether the first line only names the separator: it is skipped and has no row number. */
+  /** The first line only names the separator, so it is skipped and has no row number. */
   readonly skipFirstLine: boolean
-  /** Lines of comments after it. */
+  /** The number of comment lines after the separator line. */
   readonly commentLines: number
   readonly trailingDelimiter: boolean
-  /** Spaces beside delimiters belong to no value. */
+  /** Spaces beside delimiters do not belong to values. */
   readonly padded: boolean
-  /** A run of delimiters is one: columns padded with spaces. */
+  /** Consecutive delimiters count as one, because columns are padded with spaces. */
   readonly mergeDelimiters: boolean
 }
 
-/** Options of the reader. A row that the spec names as the header is never a comment. */
+/** Returns the reader's options. A row that the spec names as the header is never a comment. */
 export function csvOptions(dialect: TextDialect, headerRow: number | null): CsvOptions {
   const bytes = new TextEncoder()
   return {

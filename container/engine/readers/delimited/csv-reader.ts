@@ -24,12 +24,12 @@ import {
   type TextSpans,
 } from '../row-reader.ts'
 
-/** A record beyond this is not a row of a table: it is rejected, and reading goes on at the next line. */
+/** A longer record is not a row of a table. It is rejected, and reading continues at the next line. */
 const recordBytesMax = 64 << 20
 const batchRows = 4096
-/** Longer lines with broken quotes are not repaired, because that takes too long. */
+/** A longer line with broken quotes is not repaired, because trying all readings would take too long. */
 const repairedBytesMax = 1 << 16
-/** The most bytes of a reported line. */
+/** The maximum length of a line in the report. */
 const shownBytes = 400
 
 export interface CsvRequest {
@@ -40,7 +40,7 @@ export interface CsvRequest {
   readonly reporter: Reporter
   readonly bytesRead: () => number
   readonly accelerator: ReadingAccelerator | null
-  /** Blank lines stand for something else, which is reported where they come from. */
+  /** Blank lines replace lines that the caller reports itself. */
   readonly blanksAreReported?: boolean
 }
 
@@ -59,7 +59,7 @@ export function csvReader(request: CsvRequest): RowReader {
   }
 }
 
-/** A pass over the text. Records are read in place: a batch's cells point into the window. */
+/** One pass over the text. Cells of a batch point into the window, so nothing is copied. */
 class CsvPass implements TextSpans {
   private readonly request: CsvRequest
   private readonly records: RecordReader
@@ -69,15 +69,15 @@ class CsvPass implements TextSpans {
   /** After a broken record, reading continues at the next line. */
   private skippingLine = false
   private followsBroken = false
-  /** Cells of the last row; 0 before there is one. */
+  /** The number of cells in the last row, or 0 before the first row. */
   private width = 0
-  /** The text in the window is read, up to a record that goes on after it. */
+  /** All complete records in the window are read; the next one needs more text. */
   private needsText = true
   /** The record at the window's position is broken. */
   private isBroken = false
   private wanted: RowsWanted = { rows: batchRows, width: 0 }
 
-  /** `accelerated` reads the records of such text faster; null if there is no such reader. */
+  /** `accelerated` reads the records faster. It is null if no accelerator supports this text. */
   constructor(request: CsvRequest, accelerated: RecordReader | null) {
     const { options, chunks } = request
     const accelerator = accelerated === null ? null : request.accelerator
@@ -134,7 +134,7 @@ class CsvPass implements TextSpans {
 
   readonly cellsOf = (record: Uint8Array): RowBatch => cellsOf(record, this.request.options)
 
-  /** Whether the window's position is the start of a record, for which more text may be taken in; false at the end. */
+  /** Returns true if the window is at the start of a record, reading more text if necessary, and false at the end. */
   private async isAtRecord(): Promise<boolean> {
     const { window } = this
     for (;;) {
@@ -149,7 +149,7 @@ class CsvPass implements TextSpans {
     }
   }
 
-  /** Skips comments, and a line that names the delimiter; false if they go on after the window. */
+  /** Skips comments and a line that names the delimiter. Returns false if they continue after the window. */
   private isBelowLinesAbove(): boolean {
     const { commentLines } = this.request.options
     for (; this.linesAbove > 0; this.linesAbove--) {
@@ -162,7 +162,7 @@ class CsvPass implements TextSpans {
     return this.linesAbove === 0 || this.window.isLast
   }
 
-  /** False if the line to go on at begins in a later chunk. */
+  /** Returns false if the line to continue with begins in a later chunk. */
   private isAfterSkipped(): boolean {
     if (this.skippingLine && !skipLine(this.window)) return false
     this.skippingLine = false
@@ -185,7 +185,9 @@ class CsvPass implements TextSpans {
     return stopped
   }
 
-  /** The row of a line with broken quotes, when only one reading has as many cells as the previous row or the next line. */
+  /**
+   * Repairs a line with broken quotes if only one reading of it has as many cells as the previous row or the next line.
+   */
   private repaired(): RowBatch | null {
     const { records, window } = this
     const { delimiter, quote } = this.request.options
@@ -203,7 +205,7 @@ class CsvPass implements TextSpans {
     return batchOf(cells, row)
   }
 
-  /** How many cells a line has; 0 if its quotes are broken as well. */
+  /** Counts the cells of a line. Returns 0 if the line has broken quotes too. */
   private cellsIn(line: string | undefined): number {
     const batch = line === undefined ? null : cellsOf(new TextEncoder().encode(line), this.request.options)
     return batch === null || batch.rowCount === 0 ? 0 : cellsOfLast(batch)
@@ -218,14 +220,14 @@ class CsvPass implements TextSpans {
     this.followsBroken = true
   }
 
-  /** How the line begins that is read next. */
+  /** Returns the beginning of the line that is read next. */
   private lineAtHand(): string {
     const { bytes, at, end } = this.window
     return firstLine(bytes.subarray(at, Math.min(end, at + shownBytes)))
   }
 }
 
-/** The first number after `last` that no row of the batch has. */
+/** Returns the first number after `last` that does not belong to a row of the batch. */
 function firstGap({ rowNumbers, rowCount }: RowBatch, last: number): number {
   let row = 0
   while (row < rowCount && rowNumbers[row] === last + row + 1) row++
@@ -235,7 +237,7 @@ function firstGap({ rowNumbers, rowCount }: RowBatch, last: number): number {
 const cellsOfLast = ({ rowStarts, rowCount }: RowBatch): number =>
   (rowStarts[rowCount] as number) - (rowStarts[rowCount - 1] as number)
 
-/** The line that is read next, and the one after it, as far as they are whole. */
+/** Returns the next line and the one after it, if the window holds them completely. */
 function linesAt({ bytes, at, end, isLast }: TextWindow): string[] {
   const text = new TextDecoder().decode(bytes.subarray(at, Math.min(end, at + repairedBytesMax)))
   const lines = text.split(/\r\n|\r|\n/)
@@ -278,7 +280,7 @@ function skipLine(window: TextWindow): boolean {
     const byte = bytes[at]
     if (byte !== 10 && byte !== 13) continue
     if (byte === 13 && at + 1 === end && !window.isLast) {
-      // A line feed may follow in the next chunk: only then it is known where the line ends.
+      // A line feed may follow in the next chunk, so the end of the line is not known yet.
       window.at = at
       return false
     }

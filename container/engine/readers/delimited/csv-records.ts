@@ -1,7 +1,7 @@
 import { CellKind, type RowBatch } from '../../table/row-batch.ts'
 import type { CsvOptions } from './csv-options.ts'
 
-/** A stretch of text in `bytes` from `at` to `end`. `isLast` means that no other stretch follows. */
+/** Text in `bytes` from `at` to `end`. `isLast` means that this is the end of the file. */
 export interface TextStretch {
   readonly bytes: Uint8Array
   readonly at: number
@@ -12,31 +12,31 @@ export interface TextStretch {
 export type RecordsEnd =
   | { readonly kind: 'more'; readonly consumed: number }
   | { readonly kind: 'full'; readonly consumed: number }
-  /** The record at `consumed` is broken: a quote in the wrong place, one that never closes, or too many cells. */
+  /** The record at `consumed` is broken: it has a quote in the wrong place, an unclosed quote, or too many cells. */
   | { readonly kind: 'broken'; readonly consumed: number; readonly reason: BrokenReason }
 export type BrokenReason = 'stray_quote' | 'unclosed_quote' | 'too_many_cells'
 
-/** The rows that a batch takes, besides those that it holds. */
+/** The number of rows to add to those that the batch already holds. */
 export interface RowsWanted {
   readonly rows: number
   /**
-   * The width of the table; 0 if it does not matter. An accelerated reader goes on until some rows of that width follow
-   * each other, so that a batch between two spans shows where the table ends.
+   * The width of the table, or 0 if it does not matter. An accelerated reader continues until several consecutive rows
+   * have that width, so that a batch between two spans shows where the table ends.
    */
   readonly width: number
 }
 
 export interface RecordReader {
-  /** Records seen so far, blank ones and rejected ones included: the row number in the file. */
+  /** The number of records read so far, which includes blank and rejected records. It is the row number in the file. */
   rowNumber: number
-  /** Reads records until the text or the batch's rows end. */
+  /** Reads records until the text ends or the batch has the wanted rows. */
   read(batch: RowBatch, text: TextStretch, wanted: RowsWanted): RecordsEnd
 }
 
-/** A record with more cells is not a row of a table: every column would take kilobytes. */
+/** A record with more cells is not a row of a table, and every column would take kilobytes of memory. */
 export const recordCellsMax = 1 << 18
 
-/** The reason why a record does not end here. It is negative, unlike a position. */
+/** The record is not complete. The value is negative, unlike a position. */
 const unfinished = -1
 const strayQuote = -2
 const unclosedQuote = -3
@@ -56,21 +56,21 @@ const smallZ = 122
 const backslashByte = 92
 
 /**
- * The tokenizer: whole records of a text into the batch, which refers to them in place. It always starts at the start of
- * a record and stops before one that is not complete, so it keeps no state between calls; what is left comes again with
- * more bytes after it. Advice for its next reader: the loops over a field's bytes are the hot path of what the kernel
- * does not read; measure before touching them, and keep everything else out of here.
+ * The tokenizer. It adds whole records to the batch, whose cells refer to the text in place. It always starts at the
+ * beginning of a record and stops before an incomplete one, so it keeps no state between calls: the caller passes the
+ * rest again with more bytes. The loops over a field's bytes are the hot path for all text that the kernel does not
+ * read. Measure before changing them, and keep everything else out of here.
  */
 export class CsvRecords implements RecordReader {
   rowNumber = 0
   private readonly options: CsvOptions
   private readonly delimiter: number
   private readonly delimiterBytes: number
-  /** A byte before a field that belongs to no value; -1 for none. */
+  /** A byte before a field that does not belong to the value, or -1 for none. */
   private readonly skipped: number
-  /** 1 for each byte that may mean something in a field without quotes. */
+  /** Holds 1 for each byte that has a meaning in an unquoted field. */
   private readonly special = new Uint8Array(256)
-  /** The end of the span of delimiters that was examined last. */
+  /** The end of the last group of delimiters that was examined. */
   private runEnd = 0
 
   constructor(options: CsvOptions) {
@@ -100,7 +100,10 @@ export class CsvRecords implements RecordReader {
     return { kind: 'more', consumed: at }
   }
 
-  /** The fields of the record at `start`; returns where the next record begins, or why this one has no end. */
+  /**
+   * Reads the fields of the record at `start`. Returns the start of the next record, or the reason why this one does
+   * not end.
+   */
   private record(batch: RowBatch, { bytes, end, isLast }: TextStretch, start: number): number {
     const { quote } = this.options
     const cellsEnd = batch.cellCount + recordCellsMax
@@ -117,7 +120,7 @@ export class CsvRecords implements RecordReader {
     }
   }
 
-  /** The field after an opening quote; returns where it ends, its closing quote and the spaces after it included. */
+  /** Reads the field after an opening quote. Returns its end, after the closing quote and any spaces that follow it. */
   private quotedField(batch: RowBatch, bytes: Uint8Array, from: number, end: number, isLast: boolean): number {
     const { quote, escape } = this.options
     let escapes = false
@@ -164,13 +167,14 @@ export class CsvRecords implements RecordReader {
     return bytes[at] === this.delimiter && (this.delimiterBytes === 1 || this.isWholeDelimiter(bytes, at, end))
   }
 
-  /** Checks for a delimiter of several bytes that starts at `at`. */
+  /** Tests whether a delimiter of several bytes starts at `at`. */
   private isWholeDelimiter(bytes: Uint8Array, at: number, end: number): boolean {
     const { delimiter, repeats } = this.options
     if (at + delimiter.length > end) return false
     for (let index = 1; index < delimiter.length; index++) if (bytes[at + index] !== delimiter[index]) return false
     if (!repeats || bytes[at + delimiter.length] !== delimiter[0]) return true
-    // `aaa` with `aa` as delimiter: a letter ends the value before, or begins a word that goes on in small letters.
+    // Text like `aaa` is ambiguous if the delimiter is `aa`. One letter then ends the previous value or begins the next
+    // one.
     if (this.runEnd <= at) {
       this.runEnd = at
       while (this.runEnd < end && bytes[this.runEnd] === delimiter[0]) this.runEnd++
@@ -179,7 +183,7 @@ export class CsvRecords implements RecordReader {
     return (this.runEnd - at) % delimiter.length === 0 || (next >= smallA && next <= smallZ)
   }
 
-  /** Closes the row. Blank lines are skipped. Escapes are only undone now, because the record is known to be whole. */
+  /** Ends the row and skips blank lines. Escapes are undone only here, because the record is known to be complete. */
   private endRow(batch: RowBatch, bytes: Uint8Array): void {
     this.rowNumber++
     const { trailingDelimiter, mergeDelimiters } = this.options
@@ -197,10 +201,10 @@ export class CsvRecords implements RecordReader {
     batch.endRow(this.rowNumber)
   }
 
-  /** Undoes the escapes of a field in place; answers its new end. */
+  /** Undoes the escapes of a field in place. Returns the field's new end. */
   private unescape(bytes: Uint8Array, start: number, end: number, isQuoted: boolean): number {
     const { quote, escape } = this.options
-    // `\N` alone is how databases write NULL: a value's reader knows it.
+    // Databases write `\N` for NULL. The value parser recognizes it later.
     if (!isQuoted && end - start === 2 && bytes[start] === backslashByte && bytes[start + 1] === capitalN) return end
     let to = start
     for (let from = start; from < end; from++) {
@@ -215,7 +219,7 @@ export class CsvRecords implements RecordReader {
   }
 }
 
-/** The start of the next line after the one that ends at `at`; a quoted field that spans lines continues to its closing quote. */
+/** Returns the start of the next line. A quoted field that spans lines continues to its closing quote. */
 function afterLine(bytes: Uint8Array, at: number, end: number, isLast: boolean): number {
   if (bytes[at] === newline) return at + 1
   if (bytes[at] !== carriageReturn) return strayQuote
@@ -223,7 +227,7 @@ function afterLine(bytes: Uint8Array, at: number, end: number, isLast: boolean):
   return bytes[at + 1] === newline ? at + 2 : at + 1
 }
 
-/** `\n`, `\t`, `\r`, `\0` as their writers mean them; any other character as it is. */
+/** Decodes `\n`, `\t`, `\r` and `\0`. Any other escaped character stands for itself. */
 function unescaped(byte: number): number {
   if (byte === 110) return 10
   if (byte === 116) return 9

@@ -28,10 +28,13 @@ import {
 } from './headed-text.ts'
 import type { RowReader } from '../row-reader.ts'
 
-/** The limit for comments above a table, which may be longer than the usual head (contigs of a genome, the codes of a survey). */
+/**
+ * The limit for comments above a table. They may be longer than the usual head: genome files list contigs, surveys list
+ * codes.
+ */
 const commentBytesMax = 16 << 20
 
-/** The rows of delimited text, and of a table that was drawn. */
+/** Reads delimited text, fixed-width text and ASCII tables. */
 export async function delimitedReader(
   request: ReadRequest,
   headed: HeadedText,
@@ -67,7 +70,7 @@ export async function delimitedReader(
   return { ...reader, header }
 }
 
-/** Reports the lines of delimiters at the end of the text, once all rows are read. */
+/** Reports the delimiter-only lines at the end of the text, once all rows are read. */
 function reportingTail(reader: RowReader, tail: EmptyTail | null, reporter: Reporter): RowReader {
   if (tail === null) return reader
   const rowsRead = (): number => reader.rowsRead?.() ?? 0
@@ -85,14 +88,14 @@ function reportingTail(reader: RowReader, tail: EmptyTail | null, reporter: Repo
   }
 }
 
-/** Column names given in comments. */
+/** Returns the column names that a comment gives, if there are any. */
 function namesAbove(head: string, { delimiter, quote, commentLines }: TextDialect): string[] | null {
   if (commentLines === 0) return null
   const [first] = splitRows(withoutLines(head, commentLines), delimiter, quote, null, 1)
   return namedFields(head, commentLines, first?.length ?? 0)
 }
 
-/** The CSV format of an ASCII table once its borders are removed. */
+/** The CSV format of an ASCII table after its borders are removed. */
 const asciiTableDialect: TextDialect = {
   delimiter: '|',
   quote: '"',
@@ -118,19 +121,22 @@ function asciiTableReader(request: ReadRequest, text: HeadedText, table: AsciiTa
 
 const linesExamined = 60
 
-/** The columns of fixed-width text, unless the delimiter makes even rows. Spaces make too few cells where one stands alone. */
+/**
+ * Returns fixed-width columns, unless the delimiter already makes even rows. With a space as delimiter, a value that
+ * contains a space shifts the cells after it.
+ */
 function fixedWidthInstead(head: string, { delimiter, quote, commentLines }: TextDialect): FixedWidth | null {
   const [first = [], ...rows] = splitRows(withoutLines(head, commentLines), delimiter, quote, null, linesExamined)
   const isEven = first.length > 1 && rows.every((row) => row.length === first.length)
   if (delimiter.trim() !== '' && (isEven || isUsual(head, delimiter))) return null
   if (quote === '"' && quotesProtect(head, delimiter)) return null
   const fixed = fixedWidth(head)
-  // Runs of blanks would join a wider value further down with its neighbour.
+  // If consecutive blanks were the delimiter, a wider value further down would join its neighbor.
   const isSafer = delimiter.length > 1 && fixed?.gutters.length === first.length - 1
   return fixed !== null && (!isEven || isSafer || fixed.gutters.length >= first.length) ? fixed : null
 }
 
-/** Whether half of the lines have the delimiter: names in fixed-width text have a comma here and there. */
+/** Tests whether half of the lines contain the delimiter. Names in fixed-width text contain a comma now and then. */
 function isUsual(head: string, delimiter: string): boolean {
   const lines = head.split(/[\r\n]+/, linesExamined)
   return lines.filter((line) => line.includes(delimiter)).length * 2 >= lines.length
@@ -147,7 +153,7 @@ function fixedReader(request: ReadRequest, text: HeadedText, columns: FixedColum
   return csvReader({ input, options, chunks, reporter, bytesRead, accelerator, blanksAreReported: true })
 }
 
-/** With a head that goes on after the comments above the table; the same one where nothing else comes. */
+/** Extends the head beyond the comments above the table. Returns the same text if nothing follows them. */
 async function withTable(text: HeadedText): Promise<HeadedText> {
   let { chunks, isWhole } = text
   let end = commentsEnd(linesOfHead(text))
@@ -164,10 +170,10 @@ async function withTable(text: HeadedText): Promise<HeadedText> {
   return { ...text, chunks }
 }
 
-/** The whole lines of the head, which may end within a line. */
+/** The head without the line at its end that may be incomplete. */
 const linesOfHead = ({ head, isWhole }: HeadedText): string => (isWhole ? head : wholeLines(head))
 
-/** A TSV named as such keeps its tabs, whatever else it holds. */
+/** A file that is declared as TSV uses tabs, whatever else it contains. */
 function givenDelimiter(format: InputFormat, spec: Spec): string | null {
   if (spec.input.delimiter !== null) return spec.input.delimiter === '\\t' ? '\t' : spec.input.delimiter
   return spec.input.format === 'tsv' && format === 'tsv' ? '\t' : null
@@ -178,7 +184,7 @@ function wholeLines(text: string): string {
   return end < 0 ? text : text.slice(0, end + 1)
 }
 
-/** How many of the text's first lines are comments, and not blank. */
+/** Counts the comments among the first lines of the text. Blank lines do not count. */
 const commentsAmong = (text: string, lines: number): number =>
   linesOf(text)
     .slice(0, lines)
@@ -188,7 +194,7 @@ function noteComments(lines: number, reporter: Reporter): void {
   if (lines > 0) reporter.note(textMessages.notes.comments(lines))
 }
 
-/** The lines that hold cells, where some were quoted as if they were one. */
+/** Removes the quotes around lines that were quoted as if each were one cell, and reports how many there were. */
 async function* reportingLines(lines: AsyncIterable<Uint8Array>, reporter: Reporter): AsyncIterable<Uint8Array> {
   const { chunks, removedCount } = withoutLineQuotes(lines)
   yield* chunks

@@ -2,17 +2,17 @@ import { joined } from '../../bytes/joined.ts'
 
 const lineFeed = 10
 const carriageReturn = 13
-/** A longer tail of delimiters is not held: it is read as rows. */
+/** A longer tail of delimiters is read as rows, because holding it takes too much memory. */
 const heldBytesMax = 32 << 20
 
 /**
- * Removes the lines at the end of a text that have only delimiters, which spreadsheets write by the hundreds. Such
+ * Removes the lines at the end of a text that contain only delimiters. Spreadsheets write them by the hundreds. The
  * lines are held until another line follows, so that only their position in the file decides.
  */
 export class EmptyTail {
-  /** The lines that were cut off, once all chunks are read. */
+  /** The number of lines that were removed. It is final after all chunks are read. */
   rows = 0
-  /** How many of them are blank. */
+  /** The number of blank lines among the removed ones. */
   blankRows = 0
   private readonly delimiter: number
   private held: Uint8Array[] = []
@@ -24,7 +24,7 @@ export class EmptyTail {
     this.delimiter = delimiter
   }
 
-  /** Null if the delimiter is not one ASCII character, perhaps repeated. */
+  /** Returns null if the delimiter is not one ASCII character or the same character repeated. */
   static create(delimiter: string): EmptyTail | null {
     const byte = delimiter.charCodeAt(0)
     return byte < 0x80 && delimiter === delimiter.charAt(0).repeat(delimiter.length) ? new EmptyTail(byte) : null
@@ -38,7 +38,7 @@ export class EmptyTail {
         yield chunk.subarray(0, from)
         this.passed(chunk[from - 1] as number)
       }
-      // The reader may use the memory of a chunk again.
+      // The source may reuse the memory of the chunk, so the tail is copied.
       if (from < chunk.length) this.held.push(chunk.slice(from))
       this.heldBytes += chunk.length - from
       if (this.heldBytes > heldBytesMax) yield* this.release()
@@ -48,7 +48,7 @@ export class EmptyTail {
     else yield* this.release()
   }
 
-  /** The position in a chunk after which there are only whole lines of delimiters. */
+  /** Returns the position in a chunk after which there are only complete lines of delimiters. */
   private tailOf(chunk: Uint8Array): number {
     let last = chunk.length - 1
     while (last >= 0 && (chunk[last] === this.delimiter || isLineEnd(chunk[last] as number))) last--

@@ -3,10 +3,10 @@ import { type FixedWidth, type Gutter, widthsOf } from '../../detect/fixed-width
 import type { Reporter } from '../../report/reporter.ts'
 import { type LineWriter, quotedWhereNeeded, rewritten } from './rewritten-lines.ts'
 
-/** The columns of fixed-width text: as they were found, or as the spec gives them. */
+/** The columns of fixed-width text, either detected or given by the spec. */
 export type FixedColumns = FixedWidth | { readonly widths: readonly number[] }
 
-/** Fixed-width text with `|` between its cells; a blank line for a line that was rejected. */
+/** Rewrites fixed-width text with `|` between its cells. A rejected line becomes a blank line. */
 export const cutIntoCells = (
   chunks: AsyncIterable<Uint8Array>,
   columns: FixedColumns,
@@ -52,7 +52,7 @@ class FixedLines implements LineWriter {
   }
 }
 
-/** Text after the last column becomes a cell of its own, so that nothing is lost. */
+/** Text after the last column becomes an extra cell, so that nothing is lost. */
 function cutByWidths(line: string, widths: readonly number[]): string[] {
   const cells: string[] = []
   let from = 0
@@ -64,7 +64,10 @@ function cutByWidths(line: string, widths: readonly number[]): string[] {
   return rest.trim() === '' ? cells : [...cells, rest]
 }
 
-/** A value may reach into the blanks beside its column, but not over them into the next column: then the result is null. */
+/**
+ * A value may extend into the blanks beside its column, but not across them into the next column. In that case the
+ * result is null.
+ */
 function cutAtGutters(line: string, gutters: readonly Gutter[]): string[] | null {
   const cells: string[] = []
   let from = 0

@@ -31,22 +31,25 @@ export interface ReadRequest {
   readonly isUtf8?: IsUtf8
   readonly reporter: Reporter
   readonly accelerator: ReadingAccelerator | null
-  /** Keys of JSON objects that come after the sample. */
+  /** Keys of JSON objects that first appear after the sample. */
   readonly later?: LaterKeys | null
 }
 
 export const headBytes = 256 * 1024
 
-/** Text as far as its head tells, and the stream that still has all of it. */
+/** The facts that the head shows about a text, and a stream that still contains the whole text. */
 export interface HeadedText extends Unwrapped {
   readonly head: string
-  /** Whether the head is the whole text. */
+  /** The head is the complete text. */
   readonly isWhole: boolean
   readonly encoding: string
   readonly found: FoundEncoding
-  /** The head is plain ASCII, and so is what was looked at of the rest: the encoding may turn out to be another. */
+  /** Everything examined so far is plain ASCII, so the encoding may turn out to be a different one later. */
   readonly isOpen: boolean
-  /** The text begins with a byte order mark, or is of an encoding that has them: others may stand within. */
+  /**
+   * The text begins with a byte order mark, or its encoding usually has one, so there may be more of them inside the
+   * text.
+   */
   readonly hasMarks: boolean
 }
 
@@ -73,7 +76,7 @@ export async function readHead(request: ReadRequest): Promise<HeadedText> {
   return { ...unwrapped, chunks: all, head: text, isWhole, encoding, found, isOpen, hasMarks }
 }
 
-/** The encoding that the spec names, unless the text itself says another. */
+/** Returns the encoding that the spec names, unless the text itself shows a different one. */
 function followed(label: string, head: Uint8Array, reporter: Reporter): FoundEncoding {
   const found = givenEncoding(label, head)
   const { encoding } = found
@@ -90,7 +93,7 @@ function refuseWrapped(wrapping: NonNullable<Wrapping>, head: Uint8Array): void 
 }
 
 /**
- * The text of the head, without a character that its end may have cut, and without the end-of-file character of a whole
+ * Decodes the head. It drops a character that the end of the head cuts, and the end-of-file character of a complete
  * text.
  */
 export function headText(head: Uint8Array, isWhole: boolean, encoding: string): string {
@@ -98,7 +101,7 @@ export function headText(head: Uint8Array, isWhole: boolean, encoding: string): 
   return isWhole ? textWithoutEndOfFile(text) : text
 }
 
-/** A text's bytes as UTF-8, and the encoding that they were in as far as it is known. */
+/** The text as UTF-8. `found` returns its original encoding as far as it is known so far. */
 export type Utf8Text = Utf8Stream & { found(): FoundEncoding; readonly byteOrderMarks: () => number }
 
 export function inUtf8({ isUtf8 }: ReadRequest, { chunks, found, isOpen, hasMarks }: HeadedText): Utf8Text {
@@ -114,7 +117,7 @@ export function inUtf8({ isUtf8 }: ReadRequest, { chunks, found, isOpen, hasMark
   return { ...text, chunks: unmarked.chunks, byteOrderMarks: unmarked.removed }
 }
 
-/** The report's facts about a text; its encoding is read when the report is made, after all the text was read. */
+/** Returns the report's facts about a text. The encoding is final only after all of the text was read. */
 export function reportInputOf(
   known: Omit<ReportInput, 'encoding'>,
   { wrapping }: HeadedText,
@@ -129,7 +132,7 @@ export function reportInputOf(
   })
 }
 
-/** The text that rows are read from. Bytes that were dropped or replaced are reported once it has been read. */
+/** Passes the text on to the row reader. At its end, it reports bytes that were dropped or replaced. */
 export async function* reportingText(text: Utf8Text, reporter: Reporter): AsyncIterable<Uint8Array> {
   const { chunks, hasMark } = withoutEndOfFile(text.chunks)
   yield* chunks
@@ -148,10 +151,10 @@ export async function* reportingText(text: Utf8Text, reporter: Reporter): AsyncI
   noteGuess(text.found(), reporter)
 }
 
-/** A guess with less confidence than this gets a note in the report. */
+/** A guess with less confidence gets a note in the report. */
 const sureFrom = 0.99
 
-/** Notes a guessed encoding, with both readings of some words. */
+/** Adds a note about a guessed encoding, which shows both readings of some words. */
 function noteGuess({ encoding, guess }: FoundEncoding, reporter: Reporter): void {
   if (guess === undefined || guess.confidence >= sureFrom) return
   const { confidence, runnerUp } = guess

@@ -1,4 +1,4 @@
-/** A line with broken quotes and more delimiters has too many readings. */
+/** A line with broken quotes and more delimiters can be read in too many ways. */
 const partsMax = 400
 
 export interface RepairedCell {
@@ -7,8 +7,8 @@ export interface RepairedCell {
 }
 
 /**
- * The cells of a line whose quotes are broken: inner ones that are not doubled (`"Ann "Annie" Lee"`), or one that never closes.
- * Null unless exactly one reading has `width` cells.
+ * Returns the cells of a line with broken quotes. Either inner quotes are not doubled (`"Ann "Annie" Lee"`), or one
+ * quote never closes. Returns null unless exactly one reading has `width` cells.
  */
 export function repairedCells(line: string, delimiter: string, quote: string, width: number): RepairedCell[] | null {
   const parts = line.split(delimiter)
@@ -26,11 +26,16 @@ interface Reading {
   readonly quote: string
   /** Whether a cell may begin with a quote that does not close at its end. */
   readonly mayStayOpen: boolean
-  /** The repairs found for the parts from a position on: many ways lead to the same rest. */
+  /**
+   * The repairs found for the parts from a position on. Many paths lead to the same rest, so they are computed once.
+   */
   readonly known: Map<string, RepairedCell[][]>
 }
 
-/** The ways to join parts into cells with `extra` fewer cells than parts, two at most: a second one is enough to know. */
+/**
+ * Finds ways to join the parts into cells, with `extra` fewer cells than parts. It stops at two, because two already
+ * make the line ambiguous.
+ */
 function readingsOf(parts: readonly string[], from: number, extra: number, reading: Reading): RepairedCell[][] {
   if (from === parts.length) return extra === 0 ? [[]] : []
   const key = `${from} ${extra}`
@@ -47,7 +52,10 @@ function readingsOf(parts: readonly string[], from: number, extra: number, readi
   return two
 }
 
-/** Parts are one cell where a quote opens the first and closes the last; a part alone is a cell with or without quotes. */
+/**
+ * Several parts form one cell if a quote opens the first part and closes the last. A single part is a cell with or
+ * without quotes.
+ */
 function cellOf(parts: readonly string[], { delimiter, quote, mayStayOpen }: Reading): RepairedCell | null {
   const text = parts.join(delimiter).trim()
   const opens = text.startsWith(quote)

@@ -1,27 +1,27 @@
 import { inPieces } from '../../bytes/in-pieces.ts'
 import { linesOf } from '../../detect/lines.ts'
 
-/** A longer line is cut, and a value over several lines has no more characters either. */
+/** A longer line is cut, and a value that spans lines has the same limit. */
 export const charactersMax = 1 << 20
-/** Lines of a larger piece would live long enough to fill the heap. */
+/** Lines of a larger piece would stay alive long enough to fill the heap. */
 const pieceBytes = 1 << 16
 
-/** Turns lines into rows of delimited text. */
+/** Rewrites lines as rows of delimited text. */
 export interface LineWriter {
-  /** The rows so far. The caller removes them. */
+  /** The rows written so far. The caller removes them. */
   readonly out: string[]
   take(line: string): void
   end(): void
 }
 
-/** The lines of a text as its writer puts them. */
+/** Passes each line of a text to the writer, and yields the lines that it writes. */
 export async function* rewritten(chunks: AsyncIterable<Uint8Array>, writer: LineWriter): AsyncIterable<Uint8Array> {
   const decoder = new TextDecoder()
   const encoder = new TextEncoder()
   let kept = ''
   for await (const chunk of inPieces(chunks, pieceBytes)) {
     const text = kept + decoder.decode(chunk, { stream: true })
-    // A line feed may follow.
+    // After a carriage return at the end, a line feed may follow in the next chunk.
     const end = text.endsWith('\r') ? text.length - 1 : text.length
     const lines = linesOf(text.slice(0, end))
     kept = (lines.pop() ?? '') + text.slice(end)
@@ -35,6 +35,6 @@ export async function* rewritten(chunks: AsyncIterable<Uint8Array>, writer: Line
   if (writer.out.length > 0) yield encoder.encode(`${writer.out.join('\n')}\n`)
 }
 
-/** A cell between bars. */
+/** Quotes a value if it could be mistaken for something else between bars. */
 export const quotedWhereNeeded = (value: string): string =>
   /["|\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value

@@ -1,20 +1,20 @@
 import { elementsAt, type Member, parsed } from './json-visible.ts'
 import type { JsonWindow } from './json-window.ts'
 
-/** The names of columns of arrays, and their source in the document. */
+/** The column names of rows that are arrays, and the place in the document where they were found. */
 export interface ColumnNames {
   readonly names: readonly string[]
   readonly path: string
 }
 
-/** Members that list the columns of a table beside it. */
+/** Members that list the columns of a table beside them. */
 const listsOfColumns = new Set(['columns', 'column_names', 'cols', 'fields', 'header', 'headers', 'meta', 'rowType'])
-/** Objects that are looked into for such a list: Socrata has it in `meta.view`. */
+/** Such a list may be inside other objects: Socrata has it in `meta.view`. */
 const depthMax = 3
 
 export const listsColumns = ({ key }: Member): boolean => listsOfColumns.has(key)
 
-/** The names that stand beside a table of arrays, where its first row has as many cells. */
+/** Returns the names beside a table of arrays, if the table's first row has the same number of cells. */
 export function columnNames(window: JsonWindow, list: readonly Member[], table: Member): ColumnNames | null {
   const row = table.kind === 'arrays' ? firstOf(window, table) : undefined
   if (!Array.isArray(row)) return null
@@ -44,7 +44,7 @@ function namesIn(value: unknown, key: string, path: string, count: number): Colu
   return null
 }
 
-/** A column is its name, or an object that has one; without any null. */
+/** A column is given as a name or as an object with a name. Null for any column makes the list unusable. */
 function namesOf(columns: readonly unknown[]): readonly string[] | null {
   const names = columns.map((column) => (isObject(column) ? (column['name'] ?? column['id']) : column))
   return names.every((name) => typeof name === 'string' || typeof name === 'number') ? names.map(String) : null
@@ -53,22 +53,25 @@ function namesOf(columns: readonly unknown[]): readonly string[] | null {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Links to the next page and to the answer itself, as FHIR and ORDS have them: those of a graph are rows. */
+/** Links to the next page or to the response itself, as FHIR and ORDS write them. Links of a graph are rows instead. */
 export function areLinks(window: JsonWindow, member: Member): boolean {
   if (member.key !== 'link' && member.key !== 'links') return false
   const link = firstOf(window, member)
   return isObject(link) && (Object.hasOwn(link, 'rel') || Object.hasOwn(link, 'relation'))
 }
 
-/** Whether one of two arrays only says something about the other's rows: their columns, the pages that they are on. */
+/** Tests whether one of two arrays only describes the other's rows, for example their columns or pages. */
 export function isAbout(window: JsonWindow, other: Member, table: Member): boolean {
-  // JSON:API and HAR have a word for each.
+  // JSON:API and HAR each use their own word for it.
   if (other.key === 'included') return table.key === 'data'
   if (other.key === 'pages') return table.key === 'entries'
   return listsColumns(other) && describesRow(parsed(window, other), firstOf(window, table))
 }
 
-/** Every key of the row, or of the attributes that it consists of (ArcGIS), is the name of a column, be it in small letters (SQL Developer). */
+/**
+ * Tests whether every key of the row, or of its attributes (ArcGIS), is a column name. SQL Developer changes names to
+ * lowercase.
+ */
 function describesRow(columns: unknown, row: unknown): boolean {
   const names = Array.isArray(columns) ? namesOf(columns)?.map((name) => name.toLowerCase()) : undefined
   if (names === undefined || !isObject(row)) return false

@@ -9,7 +9,10 @@ export interface JsonError {
 
 const firstStep = 1 << 10
 
-/** The error of the value at `start`, and its byte: the first one after which no byte could make the value valid. */
+/**
+ * Returns the error in the value at `start` and its position: the first byte after which nothing could make the value
+ * valid.
+ */
 export function jsonErrorIn(bytes: Uint8Array, start: number, end: number): JsonError {
   const couldGoOn = (to: number): boolean => scanValue(bytes, start, to, false) === Scan.incomplete
   let sound = start

@@ -6,9 +6,10 @@ import type { JsonWindow } from './json-window.ts'
 const chunkBytes = 1 << 16
 
 /**
- * Columns one after another as NDJSON rows; null for any other text. pandas writes a frame like this by default:
- * `{"id":{"0":7,"1":8},"name":{"0":"Ann","1":null}}`; dictionaries of lists in pandas and R are
- * `{"id":[7,8],"name":["Ann",null]}`. The values of a row are spread over the text, so all of it is held.
+ * Returns the rows of a document that lists each column's values, as NDJSON. Any other text gives null. pandas writes a
+ * frame like this by default: `{"id":{"0":7,"1":8},"name":{"0":"Ann","1":null}}`. Dictionaries of lists in pandas and R
+ * look like `{"id":[7,8],"name":["Ann",null]}`. The values of a row are spread over the text, so all of the text is
+ * held in memory.
  */
 export async function frameLines(window: JsonWindow): Promise<AsyncIterable<Uint8Array> | null> {
   if ((await window.peek()) !== 123) return null
@@ -27,11 +28,11 @@ interface Column {
   readonly rows: number
   /** The position of its values in the text. */
   readonly at: number
-  /** The position after the elements in the window. */
+  /** The position in the window after the elements that are read. */
   readonly end: number
 }
 
-/** `cut` where what the window shows may become a frame. */
+/** Returns `cut` if the window shows only a part that may still become a frame. */
 function columnsIn(window: JsonWindow): readonly Column[] | 'cut' | null {
   const columns: Column[] = []
   const members = Members.from(window, window.at)
@@ -48,12 +49,12 @@ function columnsIn(window: JsonWindow): readonly Column[] | 'cut' | null {
   return window.isLast ? columns : 'cut'
 }
 
-/** A table needs two lists, with two values each. */
+/** A table needs at least two lists, with two values each. */
 function areTable([first, second]: readonly Column[]): boolean {
   return first !== undefined && (!first.isList || (first.rows > 1 && second !== undefined))
 }
 
-/** A column of the first one's kind and length. */
+/** Returns a column of the same kind and length as the first one. */
 function columnAt(window: JsonWindow, { keyStart, keyEnd, start }: Members, first?: Column): Column | 'cut' | null {
   const { bytes, at } = window
   const isList = bytes[start] === 91
@@ -66,11 +67,15 @@ function columnAt(window: JsonWindow, { keyStart, keyEnd, start }: Members, firs
   return { key: bytes.slice(keyStart, keyEnd), isList, rows, at: start - at, end: values.end }
 }
 
-/** The number of visible values; null when the column has too many values, a broken one, or one that a column cannot hold. */
+/**
+ * Counts the visible values. Returns null if the column has too many values, or one that is broken or cannot be in a
+ * column.
+ */
 function rowsIn(values: Members | Elements, window: JsonWindow, most = Number.POSITIVE_INFINITY): number | null {
   let rows = 0
   for (; values.stepsToValue(); rows++) {
-    // An object has the numbers of the rows, from 0 on; a list has plain values, no objects of rows and no rows of cells.
+    // An object has the row numbers as its keys, starting at 0. A list contains plain values, neither objects nor
+    // arrays.
     const isOne = values instanceof Members ? values.isNumbered(rows) : rows > 0 || !isNested(window, values.start)
     if (!isOne || rows === most) return null
     if (!values.passesValue()) return values.end === Scan.incomplete ? rows : null

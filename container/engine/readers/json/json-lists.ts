@@ -2,7 +2,7 @@ import { isTable, type Table } from './json-table.ts'
 import { type Member, membersAt, pathOf } from './json-visible.ts'
 import type { JsonWindow } from './json-window.ts'
 
-/** Members that say something about a document, and are not columns of a record. */
+/** Members that describe the document and are not columns of a record. */
 const aboutDocument = new Set([
   'description',
   'title',
@@ -24,7 +24,10 @@ const aboutDocument = new Set([
 ])
 const namesOfLists = new Set(['items', 'data', 'rows', 'records', 'results', 'values', 'list', 'entries'])
 
-/** The only list of plain values in a document that is not a record itself: `{"description":"…","items":["a","b"]}`. */
+/**
+ * Returns the only list of plain values in a document that is not itself a record:
+ * `{"description":"…","items":["a","b"]}`.
+ */
 export function onlyList({ bytes }: JsonWindow, list: readonly Member[]): Table | null {
   const [only, next] = list.filter(({ start }) => bytes[start] === 91)
   const others = list.filter((member) => member !== only)
@@ -36,7 +39,7 @@ export function onlyList({ bytes }: JsonWindow, list: readonly Member[]): Table 
 
 const levelsMax = 3
 
-/** The paths of all arrays of rows within some levels of objects. */
+/** Returns the paths of all arrays of rows inside the document's objects, down to a few levels. */
 export function arraysOfRows(window: JsonWindow, list: readonly Member[], levels = levelsMax): string[] {
   return list.flatMap((member) => {
     if (isTable(member)) return [pathOf([member.key])]

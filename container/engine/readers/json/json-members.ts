@@ -1,12 +1,12 @@
 import { Scan, scanString, scanValue, skipSpace } from './json-scan.ts'
 import type { JsonWindow } from './json-window.ts'
 
-/** The values of an object or array that begins at `end`, one after another. */
+/** Iterates over the values of an object or array that begins at `end`. */
 abstract class Values {
   start = 0
-  /** Scan.incomplete where the text is cut within the value. */
+  /** The end of the current value, or Scan.incomplete if the text ends inside it. */
   end: number
-  /** The object's or array's own end was reached. */
+  /** The end of the object or array itself was reached. */
   isWhole = false
   protected readonly text: Uint8Array
   protected readonly limit: number
@@ -20,7 +20,7 @@ abstract class Values {
     this.isLast = isLast
   }
 
-  /** To where the next one begins. False after the last one, and where the text is cut or no JSON. */
+  /** Steps to the next value. Returns false after the last one, at the end of the text, and at invalid JSON. */
   abstract stepsToValue(): boolean
 
   passesValue(): boolean {
@@ -34,13 +34,13 @@ abstract class Values {
   }
 }
 
-/** The members of an object. */
+/** Iterates over the members of an object. */
 export class Members extends Values {
   keyStart = 0
   keyEnd = 0
   private before = 123
 
-  /** The members that the window shows. */
+  /** Iterates over the members that the window shows. */
   static from({ bytes, end, isLast }: JsonWindow, at: number): Members {
     return new Members(bytes, at, end, isLast)
   }
@@ -61,7 +61,7 @@ export class Members extends Values {
     return true
   }
 
-  /** Whether its name is this number. */
+  /** Tests whether the member's name is this number. */
   isNumbered(number: number): boolean {
     const digits = String(number)
     if (this.keyEnd - this.keyStart !== digits.length + 2) return false
@@ -71,11 +71,11 @@ export class Members extends Values {
   }
 }
 
-/** The elements of an array. */
+/** Iterates over the elements of an array. */
 export class Elements extends Values {
   private before = 91
 
-  /** The elements that the window shows. */
+  /** Iterates over the elements that the window shows. */
   static from({ bytes, end, isLast }: JsonWindow, at: number): Elements {
     return new Elements(bytes, at, end, isLast)
   }

@@ -10,20 +10,20 @@ import { keyedWithin, type Table, tableIn, tableInArray } from './json-table.ts'
 import { elementsAt, isCut, type Member, membersAt, type Path, pathOf } from './json-visible.ts'
 import { broken, type JsonWindow } from './json-window.ts'
 
-/** The kind of place where rows are: consecutive documents, elements of an array, or members of an object. */
+/** Rows are consecutive documents, elements of an array, or members of an object. */
 export type Place = 'documents' | 'array' | 'members'
 
 export interface FoundRows {
   readonly place: Place
   /** The column names beside rows that are arrays. */
   readonly names: readonly string[] | null
-  /** The path to the rows: as many objects and arrays are closed after them. */
+  /** The path to the rows. Each step is one object or array that must close after the rows. */
   readonly path: Path
   /** Members around the rows that the report mentions. */
   readonly noted: ReadonlySet<string>
 }
 
-/** Looks at the beginning and steps to the first row. */
+/** Examines the beginning of the document and steps to the first row. */
 export async function findRows(window: JsonWindow, format: string, reporter: Reporter): Promise<FoundRows> {
   const first = await window.peek()
   if (first < 0) throw new EngineFailure('empty_file', textMessages.empty_file.empty)
@@ -55,7 +55,7 @@ export async function findRows(window: JsonWindow, format: string, reporter: Rep
 }
 
 function noteSeveral(paths: readonly string[], reporter: Reporter): void {
-  // Records that are keyed by their ids have the same arrays, each in its own record.
+  // Records that are keyed by their ids repeat the same arrays, so these are not several tables.
   if (new Set(paths.map((path) => path.split('.').at(-1))).size < 2) return
   reporter.note(documentMessages.notes.severalArrays(listed(paths)))
 }
@@ -133,14 +133,14 @@ function noteBeside({ path, columns, beside }: Table, reporter: Reporter): void 
 }
 
 const headBytes = 1 << 19
-/** A first row that is longer than the head is read on for. */
+/** The reader extends the window to see a first row of up to this size. */
 const firstRowBytesMax = 16 << 20
 
 export async function fillHead(window: JsonWindow, bytes = headBytes): Promise<void> {
   while (!window.isLast && window.end - window.at < bytes) await window.fill()
 }
 
-/** The members of the first document as far as the window shows them without reading on for long. */
+/** Returns the members of the first document that the window shows, extending the window only a little. */
 async function visibleMembers(window: JsonWindow): Promise<ReturnType<typeof membersAt>> {
   for (let bytes = headBytes; ; bytes *= 2) {
     await fillHead(window, bytes)
@@ -150,24 +150,27 @@ async function visibleMembers(window: JsonWindow): Promise<ReturnType<typeof mem
   }
 }
 
-/** pandas (`orient="split"`) has the names of the columns, an index as long as the table, and then the table. */
+/** pandas (`orient="split"`) writes the column names, then an index as long as the table, then the table itself. */
 function isIndexCut(list: readonly Member[]): boolean {
   const last = list.at(-1)
   return last?.key === 'index' && isCut(last) && list.some(listsColumns)
 }
 
-/** Whether the window cuts the first row of objects keyed by their ids, or of arrays below the names of their columns. */
+/**
+ * Tests whether the window ends inside the first row, for objects keyed by their ids or for arrays after a list of
+ * column names.
+ */
 function isFirstRowCut(window: JsonWindow, list: readonly Member[]): boolean {
   const last = list.at(-1)
   if (last === undefined || !isCut(last)) return false
   if (last.kind === 'object')
     return list.length === 1 && tableIn(window, list) === null && keyedWithin(window, list) === null
-  // The rows may stand after a long value.
+  // The rows may follow a long value.
   if (last.kind === 'other') return tableIn(window, list) === null && onlyList(window, list) === null
   return last.kind === 'arrays' && list.some(listsColumns) && isCut(elementsAt(window, last.start, 1)[0])
 }
 
-/** Checks that only the rest of the document follows the rows. The report names the parts that were not read before. */
+/** Checks that nothing but the rest of the document follows the rows. The report names the parts that were not read. */
 export async function finish(window: JsonWindow, found: FoundRows, reporter: Reporter): Promise<void> {
   const { place, path, noted } = found
   if (place === 'documents') return
@@ -182,7 +185,7 @@ export async function finish(window: JsonWindow, found: FoundRows, reporter: Rep
   if (unseen.length > 0) reporter.note(documentMessages.notes.afterRows(listed(unseen)))
 }
 
-/** The keys of the members up to the end of the object, or the numbers of the elements up to that of the array, which is passed too. */
+/** Yields the remaining keys of the object, or the remaining indexes of the array, and passes its closing bracket. */
 async function* passedAfter(window: JsonWindow, last: Path[number] | undefined): AsyncIterable<string | number> {
   const isArray = typeof last === 'number'
   const closing = isArray ? 93 : 125

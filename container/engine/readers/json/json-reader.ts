@@ -20,14 +20,14 @@ export interface JsonRequest {
   readonly chunks: AsyncIterable<Uint8Array>
   readonly reporter: Reporter
   readonly sampleRows: number
-  /** The path to the rows in the spec. */
+  /** The path to the rows, as the spec gives it. */
   readonly path?: string | null
-  /** Levels of objects that are opened; null: one level, of what every row has. */
+  /** The number of levels of objects to open. Null opens one level, of objects that every row has. */
   readonly flatten: number | null
   readonly bytesRead: () => number
   readonly accelerator: ReadingAccelerator | null
   readonly later: LaterKeys | null
-  /** The name of a column by the keys that lead to it; absent: these, joined. */
+  /** Returns the name of a column from the keys that lead to it. By default, the keys are joined. */
   readonly columnNameOf?: (path: string) => string
 }
 
@@ -35,11 +35,14 @@ const openedShownMax = 20
 const batchRows = 2048
 const batchBytes = 1 << 20
 const acceleratedRows = 4096
-/** The first rows tell the keys that the accelerator looks for. */
+/** The first rows show which keys the accelerator has to look for. */
 const rowsBeforeAccelerated = 64
-/** A file whose rows bring new keys again and again is the plain code's. */
+/** If rows bring new keys more often than this, the plain code reads the file. */
 const openedMax = 16
-/** The sample is held before the first batch goes out: bounds for files of huge rows, and of ever new keys. */
+/**
+ * The sample is held in memory before the first batch is sent. These limits are for files with huge rows or ever new
+ * keys.
+ */
 const sampleBytesMax = 64 << 20
 const sampleCellsMax = 4 << 20
 const batchCells = 1 << 20
@@ -94,26 +97,26 @@ function withPath(input: ReportInput, path: FoundRows['path']): ReportInput {
   return Object.defineProperty(input, 'path', { value: pointer, enumerable: true })
 }
 
-/** The columns of arrays get the names beside them, if there are any; further columns have no name. */
+/** Columns of arrays get the names that stand beside the table. Columns beyond these names have none. */
 function headerOf(rows: JsonRows, namesBeside: readonly string[] | null): RowReader['header'] {
   if (!rows.areArrays) return { kind: 'names', names: rows.names }
   if (namesBeside === null) return { kind: 'detect' }
   return { kind: 'names', names: [...namesBeside, ...rows.names.slice(namesBeside.length)] }
 }
 
-/** The facts about the document, as far as it was read. */
+/** The facts about the document that are known so far. */
 interface JsonState {
   /** The source of the objects. */
   values: JsonValues | null
-  /** The note on their names. */
+  /** The note about the source of the names. */
   names: readonly string[] | null
   /** The keys that lead to the rows. */
   path: FoundRows['path']
   /** How many rows the sample still needs. */
   sampleRowsLeft: number
-  /** How many rows a batch takes between two spans; null while nobody takes spans. */
+  /** The number of rows of a batch between two spans. Null means that the caller does not accept spans. */
   rowsBetween: number | null
-  /** Reads the rows that come next; null while they are read by plain code. */
+  /** Reads the next rows faster. Null means that the plain code reads them. */
   accelerated: AcceleratedReading | null
 }
 
@@ -121,7 +124,7 @@ interface JsonState {
 const areSuited = (values: JsonValues | null): boolean =>
   values !== null && values.areObjects && values.place !== 'members'
 
-/** No span is ahead of the batches that are still held. */
+/** A span must not be written before batches that are still held, so none is offered while there are any. */
 function spansOf(state: JsonState, rows: JsonRows, held: readonly RowBatch[]): { readonly spans?: TextSpans } {
   if (!areSuited(state.values)) return {}
   const keys = rows.names.map((name) => JSON.stringify(name))
@@ -170,7 +173,7 @@ async function* jsonBatches(request: JsonRequest, rows: JsonRows, state: JsonSta
     const isFull = batch.arena.length >= batchBytes || batch.cellCount >= batchCells
     if (isFull || batch.rowCount >= roomFor(isPlain ? batchRows : rowsBeforeAccelerated)) {
       window.shrink()
-      // While the sample lasts batches are kept by their receiver; afterwards one is enough.
+      // During the sample, the receiver keeps all batches. After it, one batch is reused.
       if (rows.isClosed) {
         yield batch
         batch.clear()
@@ -194,7 +197,7 @@ function noteOpened(opened: OpenedObjects, reporter: Reporter): void {
   reporter.note(documentMessages.notes.opened(shown, keys.length - openedShownMax))
 }
 
-/** The columns of a frame come as rows one after another; any other document is read in place. */
+/** The columns of a frame are rewritten as consecutive rows. Any other document is read in place. */
 async function openRows({
   chunks,
   accelerator,
@@ -221,9 +224,9 @@ interface AcceleratedInput {
 }
 
 /**
- * Batches whose cells point into the window. Rows that the accelerator leaves are added by plain code, their cells after
- * the text. Nothing moves in the window while a batch has rows. Ends with the rows, or when something outgrew the
- * accelerator's memory.
+ * Fills batches whose cells point into the window. The plain code adds rows that the accelerator skips, and their cells
+ * follow the text. The window does not move while a batch has rows. This reading ends with the rows, or when something
+ * exceeds the accelerator's memory.
  */
 class AcceleratedReading {
   private readonly given: AcceleratedInput
@@ -234,10 +237,10 @@ class AcceleratedReading {
   private opened = 1
   private isOver = false
   private needsMore = false
-  /** The position of the batch's first row in the window, or before it. */
+  /** The position in the window of the batch's first row, or an earlier one. */
   private from = 0
 
-  /** Null if the accelerator has no room for the keys. */
+  /** Returns null if the accelerator has too little memory for the keys. */
   static open(given: AcceleratedInput): AcceleratedReading | null {
     const objects = given.accelerator.objects(given.rows.names)
     return objects === null ? null : new AcceleratedReading(given, objects)
@@ -256,7 +259,7 @@ class AcceleratedReading {
     const { window, rows, state, roomFor } = this.given
     while (await this.isAtRow()) {
       await this.readRows(state.rowsBetween ?? roomFor(acceleratedRows))
-      // Values of rows that plain code added stand after the text.
+      // Values of rows that the plain code added are stored after the text.
       batch.within = { from: this.from, to: batch.arena.length > window.end ? batch.arena.length : window.at }
       if (batch.rowCount > 0) yield rows.isClosed ? batch : batch.copy()
     }
@@ -274,7 +277,7 @@ class AcceleratedReading {
     values.row += rows
   }
 
-  /** Takes in more text where the next row needs it; false if this reading ends. */
+  /** Reads more text if the next row needs it. Returns false if this reading ends. */
   private async isAtRow(): Promise<boolean> {
     const { accelerator, window } = this.given
     if (this.needsMore) await window.fill()
@@ -331,7 +334,7 @@ class AcceleratedReading {
     return stopped
   }
 
-  /** A key that was not seen before is a column now. */
+  /** Passes new columns, which plain code added for new keys, to the accelerator. */
   private takeNewKeys(): void {
     const { accelerator, rows } = this.given
     if (rows.names.length === this.keysTaken || this.opened === openedMax) return

@@ -10,24 +10,24 @@ import { KeyLevel, keySeparator, type KeySlot } from './key-levels.ts'
 import { nothingOpened, type OpenedObjects } from './opened-objects.ts'
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-/** The limit for a table's columns is that of a delimited record. */
+/** A table has the same limit of columns as a delimited record. */
 const columnsMax = recordCellsMax
 
-/** Keys that came after the sample: those of earlier passes, and where to say of new ones. */
+/** Keys that first appear after the sample: those of earlier passes, and a function that reports new ones. */
 export interface LaterKeys {
   readonly keys: Iterable<string>
   addKey(name: string): void
 }
 
 /**
- * One JSON value becomes one row. Keys become columns in order of first sight while the sample lasts; as most rows repeat
- * the same keys in the same order, the expected key is compared as bytes and nothing is looked up.
+ * Turns one JSON value into one row. During the sample, keys become columns in the order in which they first appear.
+ * Most rows repeat the same keys in the same order, so the expected key is compared as bytes before any lookup.
  */
 export class JsonRows {
   readonly names: string[] = []
-  /** Once the sample is over a new key has no column: its value goes into a problem. */
+  /** The sample is over. A new key gets no column now, and its value becomes a problem in the report. */
   isClosed = false
-  /** Every value so far was an array: its names may stand in the first. */
+  /** All values so far were arrays, so the first one may hold the column names. */
   areArrays = true
   private readonly reporter: Reporter
   private readonly later: LaterKeys | null
@@ -44,7 +44,7 @@ export class JsonRows {
   private rowNumber = 0
   private width = 0
 
-  /** `displayed`: the column's name, by the keys that lead to it. */
+  /** `displayed` returns the name of a column from the keys that lead to it. */
   constructor(
     reporter: Reporter,
     later: LaterKeys | null = null,
@@ -55,12 +55,12 @@ export class JsonRows {
     this.displayed = displayed
   }
 
-  /** Before the first row: which of its objects are opened into columns. */
+  /** Sets which objects of the rows are opened into columns. It must be called before the first row. */
   open(opened: OpenedObjects): void {
     this.root = new KeyLevel(opened)
   }
 
-  /** Ends the sample: keys that an earlier pass met after it have columns as well. */
+  /** Ends the sample. Keys that an earlier pass found after the sample also get columns. */
   close(): void {
     for (const path of this.later?.keys ?? [])
       if (this.names.length < columnsMax) this.nameLater(path.split(keySeparator))
@@ -78,7 +78,10 @@ export class JsonRows {
     }
   }
 
-  /** Takes one valid value of `bytes`. The name of the member it came from is its first column. */
+  /**
+   * Adds one valid value of `bytes` as a row. If the value is an object's member, the member's name is the first
+   * column.
+   */
   add(batch: RowBatch, bytes: Uint8Array, { start, end, key }: JsonValue, rowNumber: number): void {
     this.rowNumber = rowNumber
     this.turn++
@@ -126,20 +129,20 @@ export class JsonRows {
     }
   }
 
-  /** −1 if the key is new and comes too late to have a column. */
+  /** Returns −1 if the key is new and comes too late to get a column. */
   private slotOf(level: KeyLevel, bytes: Uint8Array, start: number, end: number): number {
     const name = this.keyText(bytes, start, end)
     const known = level.find(name)
     return known < 0 && !this.isClosed && this.names.length < columnsMax ? level.add(name) : known
   }
 
-  /** The value of one key: a cell, or the cells of an object that is opened. */
+  /** Adds the value of one key: one cell, or several cells if the value is an opened object. */
   private member(batch: RowBatch, bytes: Uint8Array, start: number, end: number, slot: KeySlot): void {
     if (slot.turn === this.turn) this.repeated(slot)
     slot.turn = this.turn
     if (slot.level !== null) {
       if (bytes[start] === 123) return this.object(batch, bytes, start, end, slot.level)
-      // An opened object that is null has no value in any of its columns.
+      // An opened object that is null has no values in its columns.
       if (bytes[start] === 110) return
     }
     const owner = slot.owner ?? slot
@@ -160,7 +163,7 @@ export class JsonRows {
     })
   }
 
-  /** Forgets the values that the row already has for the key, and for the keys of the object that is opened. */
+  /** Removes the values that the row already has for a repeated key, and for the keys of its opened object. */
   private forget({ column, level }: KeySlot): void {
     if (column >= 0) this.lastTurn[column] = 0
     for (const inner of level?.slots ?? []) {
@@ -187,7 +190,10 @@ export class JsonRows {
     return column
   }
 
-  /** The column of a value without a key; an object may have a key of the same name. −1 when it comes too late. */
+  /**
+   * Returns the column for a value without a key. An object may have a key of the same name. Returns −1 if it comes too
+   * late.
+   */
   private columnNamed(name: string): number {
     const hasRoom = !this.isClosed && this.names.length < columnsMax
     const known = this.root.find(name)
@@ -242,7 +248,7 @@ export class JsonRows {
     return decoder.decode(this.scratch.bytes.subarray(0, this.scratch.length))
   }
 
-  /** A value without a column. */
+  /** Reports a value that has no column. */
   private late(path: string, bytes: Uint8Array, start: number, end: number): void {
     const value = beginningOf(bytes, start, end)
     if (this.isClosed) {
@@ -255,7 +261,10 @@ export class JsonRows {
     }
   }
 
-  /** The names of members are the first column. No key is this one, as its objects may have a `key` of their own. */
+  /**
+   * Returns the first column, which holds the names of members. It is not tied to a key, because the objects may have a
+   * `key` of their own.
+   */
   private memberColumn(): number {
     if (this.names.length === 0) this.newColumn('key')
     return 0

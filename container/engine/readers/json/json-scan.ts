@@ -1,16 +1,19 @@
-/** The reason why a scan stopped before the end of a value. It is negative, unlike a position. */
+/** The reason why a scan stopped inside a value. It is negative, unlike a position. */
 export const Scan = { incomplete: -1, invalid: -2, tooDeep: -3 } as const
 
 export const depthMax = 1000
 const quote = 34
 const backslash = 92
 
-/** For each level of the value that is scanned whether it is an object: an array made for every value would be garbage by the million. */
+/**
+ * Tells for each level of the scanned value whether it is an object. It is shared, because one array per value would
+ * create millions of them.
+ */
 const isObject = new Uint8Array(depthMax + 1)
 
 /**
- * Walks over one JSON value (RFC 8259, strictly) without building anything and without recursion; returns where it ends.
- * `at` must stand on its first byte. `isLast`: no bytes will follow, so a number may end with the bytes.
+ * Scans one JSON value (strict RFC 8259) without recursion and without building anything. Returns the end of the value.
+ * `at` must be its first byte. `isLast` means that no more bytes follow, so a number may end with the text.
  */
 // oxlint-disable-next-line complexity -- one state machine, and every byte of a JSON file passes it
 export function scanValue(bytes: Uint8Array, at: number, end: number, isLast: boolean): number {
@@ -63,14 +66,14 @@ export function scanValue(bytes: Uint8Array, at: number, end: number, isLast: bo
   }
 }
 
-/** The state of a value whose bytes pass by: within a string or not, and the nesting depth. */
+/** The state of a value that is scanned in pieces: whether a string is open, and the nesting depth. */
 export class Nesting {
   isOver = false
   private depth = 0
   private isString = false
   private isEscaped = false
 
-  /** Returns where the value ends, `end` where it goes on after it. */
+  /** Returns the end of the value, or `end` if it continues after these bytes. */
   follow(bytes: Uint8Array, at: number, end: number): number {
     for (; at < end && !this.isOver; at++) {
       const byte = bytes[at] as number
@@ -132,7 +135,7 @@ export function scanString(bytes: Uint8Array, at: number, end: number): number {
   return Scan.incomplete
 }
 
-/** `" \ / b f n r t` */
+/** Tests for one of `" \ / b f n r t`. */
 const isEscape = (byte: number): boolean =>
   byte === 34 ||
   byte === 92 ||

@@ -1,10 +1,10 @@
 const space = 32
-/** The code after the JSON is shorter. */
+/** The code after the JSON is shorter than this. */
 const tailBytes = 64
 const callEnding = /\)\s*;?\s*$/
 const assignmentEnding = /;\s*$/
 
-/** The text with spaces for the script around its JSON, so that every byte of it keeps its number. */
+/** Replaces the script around the JSON with spaces, so that byte positions stay the same. */
 export async function* withoutScript(chunks: AsyncIterable<Uint8Array>, before: string): AsyncIterable<Uint8Array> {
   let left = before.length
   let tail: Uint8Array = new Uint8Array(0)

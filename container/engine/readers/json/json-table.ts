@@ -2,22 +2,22 @@ import { areLinks, columnNames, type ColumnNames, isAbout, listsColumns } from '
 import { elementsAt, type Member, membersAt, parsed, type Path, pathOf } from './json-visible.ts'
 import type { JsonWindow } from './json-window.ts'
 
-/** The one array of rows in a document, or the one object of them. */
+/** The only array of rows in a document, or its only object of them. */
 export interface Table {
   /** The position of its opening bracket. */
   readonly start: number
   readonly path: Path
   readonly columns: ColumnNames | null
-  /** The other members of the surrounding objects, each with its path. */
+  /** The other members of the surrounding objects, as paths. */
   readonly beside: readonly string[]
-  /** A member beside the array shows that it is a table. */
+  /** Something beside the array identifies it as a table. */
   readonly isSaid: boolean
 }
 
-/** Objects within objects that are looked into for rows. */
+/** The number of nested objects in which rows are searched. */
 const wrappingsMax = 3
 
-/** Names that services give the object around their rows, whatever else it holds. */
+/** Names that services give the object around their rows. Its other members do not matter. */
 const wrappers = new Set([
   'data',
   'result',
@@ -36,7 +36,7 @@ const wrappers = new Set([
 
 export const isTable = ({ kind }: Member): boolean => kind === 'rows' || kind === 'arrays'
 
-/** Among an object's members, or within one of them. */
+/** Finds the table among an object's members, or inside one of them. */
 export function tableIn(window: JsonWindow, list: readonly Member[], wrappingsLeft = wrappingsMax): Table | null {
   const tables = tablesAmong(window, list)
   if (tables.length === 0) return wrappingsLeft > 0 ? wrappedTable(window, list, wrappingsLeft) : null
@@ -50,7 +50,7 @@ export function tableIn(window: JsonWindow, list: readonly Member[], wrappingsLe
       path: [table.key],
       columns,
       beside: around.map(({ key }) => key),
-      // A collection of TopoJSON says its type.
+      // TopoJSON names its collections.
       isSaid: columns !== null || tables.length > 1 || table.key === 'geometries',
     }
     return columns === null && wrappingsLeft > 0 ? (tableOfOnly(window, found, wrappingsLeft) ?? found) : found
@@ -58,10 +58,10 @@ export function tableIn(window: JsonWindow, list: readonly Member[], wrappingsLe
   return null
 }
 
-/** Names of rows with a list of their columns beside them. */
+/** Names that rows have if a list of their columns stands beside them. */
 const namesOfRows = new Set(['data', 'rows', 'records', 'results', 'items', 'features', 'values'])
 
-/** Tables by columns must have rows. */
+/** A table that lists its columns must also have rows. */
 function tablesAmong(window: JsonWindow, list: readonly Member[]): readonly Member[] {
   const isWithoutRows = list.some(({ kind, key }) => kind === 'empty' && namesOfRows.has(key))
   return list.filter(
@@ -69,7 +69,10 @@ function tablesAmong(window: JsonWindow, list: readonly Member[]): readonly Memb
   )
 }
 
-/** Within one that is called like a wrapping and is alone in having rows, or within the only one where nothing stands beside them. */
+/**
+ * Finds a table inside another object. The object must have a wrapper's name and be the only one with rows, or be the
+ * only member.
+ */
 function wrappedTable(window: JsonWindow, list: readonly Member[], wrappingsLeft: number): Table | null {
   if (list.length > 1 && !list.some(({ key }) => wrappers.has(key))) return null
   const found = list.flatMap((member) => {
@@ -85,14 +88,17 @@ function wrappedTable(window: JsonWindow, list: readonly Member[], wrappingsLeft
   return within([member.key], table, around)
 }
 
-/** A table as the object around it sees it. */
+/** Extends the path of a table by the object around it. */
 function within(outer: Path, table: Table, around: readonly string[]): Table {
   const from = (path: string): string => pathOf([...outer, path])
   const columns = table.columns === null ? null : { ...table.columns, path: from(table.columns.path) }
   return { ...table, path: [...outer, ...table.path], columns, beside: [...around, ...table.beside.map(from)] }
 }
 
-/** Within the only object of an array, if it says itself that it holds a table: so SQL Developer and InfluxDB answer. */
+/**
+ * Finds a table inside the only object of an array, if that object declares one. SQL Developer and InfluxDB respond
+ * like this.
+ */
 function tableOfOnly(window: JsonWindow, array: Table, wrappingsLeft: number): Table | null {
   const [only, next] = elementsAt(window, array.start, 2)
   if (only?.kind !== 'object' || next !== undefined) return null
@@ -101,11 +107,11 @@ function tableOfOnly(window: JsonWindow, array: Table, wrappingsLeft: number): T
   return within([...array.path, 0], table, array.beside)
 }
 
-/** In a document that is an array, and no table itself. */
+/** Finds a table in a document that is an array but not itself a table. */
 export const tableInArray = (window: JsonWindow, start: number): Table | null =>
   pageAfterFacts(window, start) ?? exportedTable(window, start)
 
-/** An object of facts about the page and then its rows: so the World Bank answers. */
+/** Finds rows that follow an object of facts about the page. The World Bank responds like this. */
 function pageAfterFacts(window: JsonWindow, start: number): Table | null {
   const [facts, page, next] = elementsAt(window, start, 3)
   if (facts?.kind !== 'object' || page?.kind !== 'rows' || next !== undefined) return null
@@ -113,7 +119,9 @@ function pageAfterFacts(window: JsonWindow, start: number): Table | null {
   return { start: page.start, path: [1], columns: null, beside: ['0'], isSaid: true }
 }
 
-/** phpMyAdmin writes a header, the database, and each table with its rows in `data`. */
+/**
+ * Finds a table in an export of phpMyAdmin, which lists a header, the database, and each table with its rows in `data`.
+ */
 function exportedTable(window: JsonWindow, start: number): Table | null {
   const elements = elementsAt(window, start, 4).map((element) => membersAt(window, element.start).list)
   const types = elements.map(([first]) => (first?.key === 'type' ? parsed(window, first) : ''))
@@ -125,7 +133,7 @@ function exportedTable(window: JsonWindow, start: number): Table | null {
   return { start: data.start, path: [2, 'data'], columns: null, beside: ['0', '1', ...facts], isSaid: true }
 }
 
-/** Objects that are keyed by their ids: within the only member of an object, and alike. */
+/** Finds objects that are keyed by their ids: they are alike, and inside the only member of an object. */
 export function keyedWithin(
   window: JsonWindow,
   list: readonly Member[],
@@ -140,7 +148,7 @@ export function keyedWithin(
   return { start: only.start, path: here }
 }
 
-/** Each has a key of the first. */
+/** Tests whether each object has a key of the first one. */
 function areAlike(window: JsonWindow, objects: readonly Member[]): boolean {
   const [first, ...others] = objects.map(({ start }) => membersAt(window, start).list.map(({ key }) => key))
   return others.every((keys) => keys.length === 0 || keys.some((key) => first?.includes(key) === true))

@@ -7,22 +7,22 @@ import { broken, brokenValue, type JsonWindow } from './json-window.ts'
 export interface JsonValue {
   readonly start: number
   readonly end: number
-  /** The member's name where rows are members of an object, in UTF-8. Valid until the window moves. */
+  /** The name of the member in UTF-8, if rows are members of an object. It is valid until the window moves. */
   readonly key: Uint8Array | null
 }
 
 const encoder = new TextEncoder()
 
-/** The rows' values one after another, each whole in the window. */
+/** Steps from row to row. Each row's value is completely in the window. */
 export class JsonValues {
-  /** The number of the row found last. */
+  /** The number of the last row found. */
   row = 0
   readonly place: Place
   private readonly window: JsonWindow
   private readonly format: string
   private readonly reporter: Reporter
   private opening: ReturnType<typeof shapeOf> | undefined
-  /** Lines after commas, as if they were cut out of an array. */
+  /** The number of lines that follow a comma, as if they had been cut out of an array. */
   private commas = 0
   private isOver = false
 
@@ -37,14 +37,14 @@ export class JsonValues {
     return this.opening === 'object'
   }
 
-  /** Every one but the first. */
+  /** Every line but the first follows a comma. */
   get areAfterCommas(): boolean {
     return this.place === 'array' || (this.commas > 0 && this.commas >= this.row - 1)
   }
 
   /**
-   * The next value without waiting for more bytes: null unless the window shows one like the first. Waiting would take
-   * most of the time of a small row.
+   * Returns the next value without waiting for more bytes, or null if the window does not show a similar one. Waiting
+   * would take most of the time of a small row.
    */
   visible(): JsonValue | null {
     const { window, place, opening } = this
@@ -72,7 +72,7 @@ export class JsonValues {
     return { start: at, end, key }
   }
 
-  /** Null at the end. Lines of NDJSON that are no values are rejected on the way. */
+  /** Returns null at the end. It rejects NDJSON lines that are not values. */
   async next(): Promise<JsonValue | null> {
     const { window, place, format } = this
     while (!this.isOver) {
@@ -84,7 +84,7 @@ export class JsonValues {
       }
       const begin = shapeOf(window.bytes[window.at])
       this.opening ??= begin
-      // Documents one after another are alike; a string after an object is garbage, not a second row.
+      // Consecutive documents are alike. A string after an object is garbage, not a second row.
       if (place === 'documents' && format === 'json' && begin !== this.opening)
         throw broken(window, documentMessages.jsonError.moreText)
       this.row++
@@ -99,7 +99,7 @@ export class JsonValues {
 
 const shapeOf = (byte: number | undefined) => (byte === 123 ? 'object' : byte === 91 ? 'array' : 'scalar')
 
-/** Moves to the next row's value: its member's name, null for none, undefined at the end. */
+/** Moves to the value of the next row. Returns its member's name, null if it has none, or undefined at the end. */
 async function toNextValue(
   window: JsonWindow,
   place: Place,
@@ -108,7 +108,8 @@ async function toNextValue(
 ): Promise<string | null | undefined> {
   const byte = await window.peek()
   if (place === 'documents') {
-    // Documents may be separated by white space or a record separator (RFC 7464), lines by commas too, as if they were cut out of an array.
+    // White space or a record separator (RFC 7464) separates documents. Lines may also be separated by commas, as if
+    // they had been cut out of an array.
     if (byte === 30 || (byte === 44 && areLines && !isFirst)) {
       window.at++
       return (await window.peek()) < 0 ? undefined : null

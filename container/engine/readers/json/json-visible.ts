@@ -2,15 +2,15 @@ import { Elements, Members } from './json-members.ts'
 import { Scan, skipSpace } from './json-scan.ts'
 import type { JsonWindow } from './json-window.ts'
 
-/** Members by their keys, elements by their numbers. */
+/** Keys lead to members, and indexes lead to elements. */
 export type Path = readonly (string | number)[]
 export const pathOf = (path: Path): string => path.join('.')
 
 export interface Element {
-  /** rows: an array of objects; arrays: one of arrays of values; empty: one of nothing. */
+  /** `rows` is an array of objects, `arrays` is an array of arrays of values, and `empty` is an empty array. */
   readonly kind: 'rows' | 'arrays' | 'empty' | 'object' | 'other'
   readonly start: number
-  /** Scan.incomplete where the window does not show it. */
+  /** The end of the value, or Scan.incomplete if the window does not show it. */
   readonly end: number
 }
 
@@ -23,7 +23,7 @@ interface VisibleMembers {
   readonly hasNextDocument: boolean
 }
 
-/** The visible members of the object that begins at `start`. */
+/** Returns the visible members of the object that begins at `start`. */
 export function membersAt(window: JsonWindow, start: number): VisibleMembers {
   const { bytes, end } = window
   const list: Member[] = []
@@ -37,7 +37,7 @@ export function membersAt(window: JsonWindow, start: number): VisibleMembers {
   return { list, hasNextDocument: members.isWhole && skipSpace(bytes, members.end, end) < end }
 }
 
-/** The first ones of the array that begins at `start`, as far as the window shows them. */
+/** Returns the first elements that the window shows of the array that begins at `start`. */
 export function elementsAt(window: JsonWindow, start: number, most: number): readonly Element[] {
   const list: Element[] = []
   const elements = Elements.from(window, start)
@@ -55,11 +55,11 @@ function kindOf(bytes: Uint8Array, start: number, end: number): Element['kind'] 
   const inside = skipSpace(bytes, start + 1, end)
   if (bytes[inside] === 123) return 'rows'
   if (bytes[inside] === 93) return 'empty'
-  // Lines of points, as in maps, are not rows of cells.
+  // Arrays of points, as in maps, are not rows of cells.
   return bytes[inside] === 91 && bytes[skipSpace(bytes, inside + 1, end)] !== 91 ? 'arrays' : 'other'
 }
 
-/** The parsed value; undefined when the window does not show all of it. */
+/** Returns the parsed value, or undefined if the window does not show all of it. */
 export const parsed = ({ bytes }: JsonWindow, { start, end }: Element): unknown =>
   end < 0 ? undefined : (JSON.parse(new TextDecoder().decode(bytes.subarray(start, end))) as unknown)
 

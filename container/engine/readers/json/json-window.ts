@@ -6,10 +6,10 @@ import { jsonErrorIn } from './json-error.ts'
 import { Nesting, Scan, scanString, scanValue, skipSpace } from './json-scan.ts'
 
 const valueBytesMax = 256 << 20
-/** Skipped values up to this length are checked against JSON's grammar. */
+/** Skipped values up to this length are checked against the grammar of JSON. */
 const passedBytesChecked = 1 << 20
 
-/** A window on the text in which values are read whole, so a parser never stops in the middle of one. */
+/** A window on the text that holds whole values, so a parser never stops in the middle of one. */
 export class JsonWindow extends TextWindow {
   constructor(chunks: AsyncIterable<Uint8Array>, bytes?: Uint8Array) {
     super(chunks, valueBytesMax, bytes)
@@ -20,7 +20,7 @@ export class JsonWindow extends TextWindow {
     await super.fill()
   }
 
-  /** The next byte that is no white space, or −1 at the end. */
+  /** Returns the next byte that is not white space, or −1 at the end. */
   async peek(): Promise<number> {
     for (;;) {
       this.at = skipSpace(this.bytes, this.at, this.end)
@@ -30,7 +30,7 @@ export class JsonWindow extends TextWindow {
     }
   }
 
-  /** The end of the value at `at`, all of it in the window. */
+  /** Reads text until the window holds the whole value at `at`. Returns the end of the value. */
   async valueEnd(): Promise<number> {
     for (;;) {
       const end = scanValue(this.bytes, this.at, this.end, this.isLast)
@@ -39,7 +39,7 @@ export class JsonWindow extends TextWindow {
     }
   }
 
-  /** Moves past the value at `at`, however long it is, without holding all of it. */
+  /** Moves past the value at `at` without holding all of it, whatever its length. */
   async passValue(): Promise<void> {
     let end = scanValue(this.bytes, this.at, this.end, this.isLast)
     while (end === Scan.incomplete && this.end - this.at < passedBytesChecked) {
@@ -51,7 +51,7 @@ export class JsonWindow extends TextWindow {
     this.at = end
   }
 
-  /** Skips a long value, which is a string, an array or an object. Its quotes and brackets show its end. */
+  /** Skips a long string, array or object. Its quotes and brackets show its end. */
   private async passLongValue(): Promise<void> {
     const nesting = new Nesting()
     for (;;) {
@@ -82,7 +82,7 @@ export class JsonWindow extends TextWindow {
   }
 }
 
-/** The failure for an invalid value at the window's position. */
+/** Creates the failure for an invalid value at the window's position. */
 export function brokenValue(window: JsonWindow): EngineFailure {
   const { at, message } = jsonErrorIn(window.bytes, window.at, window.end)
   window.at = at

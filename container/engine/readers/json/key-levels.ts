@@ -1,23 +1,23 @@
 import { areBytes } from '../../bytes/same-bytes.ts'
 import { type OpenedObjects, xmlText } from './opened-objects.ts'
 
-/** Between the keys that lead to a value: no key holds it as it is. */
+/** Separates the keys of a path. No key in a document contains it unescaped. */
 export const keySeparator = '\0'
 
-/** A key of an object: the column of its value, or the level of its own keys where it is opened. */
+/** A key of an object. It has a column for its value, or a level for its own keys if the value is opened. */
 export interface KeySlot {
   /** The keys that lead to the value. */
   readonly path: string
-  /** −1 before there is one. */
+  /** The column, or −1 before it has one. */
   column: number
   readonly level: KeyLevel | null
-  /** The key whose column this one shares: in XML an element's text is the element's own value. */
+  /** The key that shares its column with this one. In XML, an element's text is the value of the element itself. */
   readonly owner: KeySlot | null
-  /** The row that had the key last. */
+  /** The last row that had the key. */
   turn: number
 }
 
-/** The keys of a row, or of an object within rows that is opened, in order of first sight. */
+/** The keys of a row, or of an opened object within rows, in the order in which they first appeared. */
 export class KeyLevel {
   readonly slots: KeySlot[] = []
   private readonly keys: Uint8Array[] = []
@@ -41,7 +41,7 @@ export class KeyLevel {
     return this.prefix + name
   }
 
-  /** −1 if there is none. */
+  /** Returns −1 if the key is unknown. */
   find(name: string): number {
     return this.slotOf.get(name) ?? -1
   }

@@ -1,8 +1,9 @@
 import type { RowBatch } from '../../table/row-batch.ts'
 
 /**
- * Why reading stopped. more: the text ends within a row, or before one. full: the batch has no room. odd: the value at
- * `valueAt` is JsonRows' to read: no object, a new key, half a surrogate pair, damage.
+ * The reason why reading stopped. `more`: the text ends before the next row is complete. `full`: the batch has no space
+ * left. `odd`: JsonRows must read the value at `valueAt`, because it is not an object, or has a new key, half a
+ * surrogate pair or damage.
  */
 export interface ObjectsEnd {
   readonly kind: 'more' | 'full' | 'odd'
@@ -15,8 +16,8 @@ export interface TextRange {
   readonly end: number
 }
 
-/** Reads consecutive objects whose keys are known, in place: the batch's cells point into the text. */
+/** Reads consecutive objects with known keys. Cells of the batch point into the text. */
 export interface ObjectReader {
-  /** Appends the rows of a range of the text as far as they go; rows of an array stand after commas. */
+  /** Appends rows of the text to the batch until it must stop. Rows of an array are separated by commas. */
   read(batch: RowBatch, text: TextRange, isArray: boolean, rowNumber: number, rowsMax: number): ObjectsEnd
 }

@@ -3,30 +3,33 @@ import type { Place } from './json-place.ts'
 import { scanString, scanValue, skipSpace } from './json-scan.ts'
 import type { JsonWindow } from './json-window.ts'
 
-/** The members of rows that are opened: each is an object whose own members become columns. */
+/** The members of rows that are opened. Each is an object whose members become columns. */
 export type OpenedObjects = ReadonlyMap<string, OpenedObjects>
 
 export const nothingOpened: OpenedObjects = new Map()
 
 export interface Opening {
-  /** Levels to open, as `input.flatten` says; null: one level, of wrappers and records that every row has. */
+  /**
+   * The number of levels to open, from `input.flatten`. Null opens one level, of wrappers and of records that every row
+   * has.
+   */
   readonly levels: number | null
-  /** In XML an element may be absent, and one that has attributes and text is both an object and a value. */
+  /** In XML an element may be absent, and an element with attributes and text is both an object and a value. */
   readonly isXml: boolean
   readonly rowsMax: number
 }
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Names that formats and services give to the object around a row's values. Its members may differ from row to row. */
+/** Names that formats and services give the object around a row's values. Its members may differ between rows. */
 const wrappers = new Set(['properties', '_source', 'attributes', 'node', 'data', 'fields', 'resource', 'document'])
-/** The members of this object are the values of an element that has attributes. */
+/** This member holds the text of an element that has attributes. */
 export const xmlText = '#text'
 const rowsExamined = 1000
 /** An object with more members is a map. */
 const recordMembersMax = 64
 
-/** Decides on the rows that the window shows, which begin at its place. */
+/** Chooses the objects to open from the rows that the window shows at its position. */
 export function openedObjects(window: JsonWindow, place: Place, opening: Opening): OpenedObjects {
   const { levels, isXml, rowsMax } = opening
   if (levels === 0) return nothingOpened
@@ -61,7 +64,9 @@ function isOpened(key: string, { rows, values, objects }: Found, { levels, isXml
   return levels !== null || (objects.length === rows && (wrappers.has(key) || isRecord(objects)))
 }
 
-/** The same members in every row, and a scalar in each of them: these are columns with a name in common. */
+/**
+ * A record has the same members in every row, and each of them is a scalar. They become columns with a common prefix.
+ */
 function isRecord(objects: readonly Json[]): boolean {
   const keys = Object.keys(objects[0] ?? {})
   if (keys.length === 0 || keys.length > recordMembersMax) return false
@@ -77,7 +82,7 @@ const keysOf = (objects: readonly Json[]): readonly string[] => [...new Set(obje
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** `needsObject`: none are wanted where the first row holds no object, as in most files. */
+/** If `needsObject` is set, the result is empty when the first row contains no object, as in most files. */
 function visibleRows(window: JsonWindow, place: Place, most: number, needsObject: boolean): Json[] {
   const { bytes, end: limit, isLast } = window
   const rows: Json[] = []
