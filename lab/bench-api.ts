@@ -141,19 +141,22 @@ try {
   if (process.argv.includes('--write')) {
     const load = `${startedLoad.toFixed(1)} before, ${(loadavg()[0] ?? 0).toFixed(1)} after`
     const page = 'docs/measurements/benchmarks-api.md'
-    // The sections below the table are written by people.
-    const sections = /\n## [^]*$/.exec(readFileSync(page, 'utf8'))?.[0] ?? ''
+    // People write the sections that follow.
+    const sections = /\n## (?!How it is measured)[^]*$/.exec(readFileSync(page, 'utf8'))?.[0] ?? ''
     writeFileSync(
       page,
       `# Cost per request
 
-The cost is the processor time that workerd spends on a request, divided by that of an empty object call in the same round.
-
 ${measured}
-\`npm run bench:api -- --write\` made the table: workerd as miniflare starts it, without the proxy of \`wrangler dev\`, with ${connections}
-connections and ${objects} accounts. ${rounds} rounds of ${seconds} s alternate, and the figures are medians. The load runs on the same
-machine (load ${load}), so compare ratios. The service logs one line per request. An empty call logs nothing, so another column
-divides by an empty call that logs one. An object call that adds a row like a new conversion's is what POST costs at least. ${machine}.
+The cost of a request is the processor time of workerd, divided by that of an empty object call in the same round. The service logs one
+line per request, so the column "÷ logged" divides by an empty call that logs one. An object call that adds a row like that of a new
+conversion is the least that POST can cost.
+
+## How it is measured
+
+\`npm run bench:api -- --write\` made the table. It starts workerd with miniflare, without the proxy of \`wrangler dev\`, and uses ${connections}
+connections and ${objects} accounts. ${rounds} rounds of ${seconds} s alternate, and the figures are medians. The clients run on the same machine
+(load ${load}), so compare ratios. ${machine}.
 ${sections}`,
     )
   }

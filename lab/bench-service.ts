@@ -118,17 +118,18 @@ function print(first: ReadonlyMap<Contender, number>): void {
   if (!process.argv.includes('--write')) return
   const page = `# Time of a small conversion
 
-The time from \`start\` to \`done\`, as a client of the local service sees it: the response to \`GET …?wait=60\` included.
-\`npm run bench:service -- --write\` makes this page. Everything runs on one machine.
-The aims are for a quiet one: where others load it, the fastest run is nearer to what the service needs.
-
 ${table}
 
-${load}
+The times run from sending \`start\` to receiving \`done\` from \`GET …?wait=60\`, on one machine. The isolate converts uploads of up to
+1 MiB in production too. A container replaces the Node engine there, and its start adds 2 to 5 s at the median.
 
-- **isolate**: the engine runs in the Worker's own isolate, as in production for an upload of up to 1 MiB.
-- **Node engine**: the same service with \`ISOLATE_BYTES_MAX=0\`. In production a container takes its place and adds its start,
-  2 to 5 s at the median.
+## How it is measured
+
+\`npm run bench:service -- --write\` made the table with the local service. ${load}
+The aims are for an idle machine. On a busy one, the fastest time is closer to what the service needs.
+
+- **isolate**: the engine runs in the isolate of the Worker.
+- **Node engine**: the same service with \`ISOLATE_BYTES_MAX=0\`.
 - **first**: the first conversion of its kind, which loads the engine.
 `
   writeFileSync('docs/measurements/benchmarks-service.md', page)

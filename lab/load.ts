@@ -124,17 +124,23 @@ async function unfinished(callers: readonly Caller[]): Promise<string[]> {
   return lost
 }
 
+const page = 'docs/measurements/load.md'
+
+/** The new page. Its later sections come from people and from `npm run waiters`. */
 function documentOf(summary: string, table: string): string {
+  const sections = /\n## (?!How it is measured)[^]*$/.exec(readFileSync(page, 'utf8'))?.[0] ?? ''
   return `# Load
 
-\`npm run load -- --write\` ran against \`npm start\` with its default limits, with service, engine and clients on one machine
-(${machine}). Each client lists, creates, uploads, starts, reads and sometimes deletes, and waits as told. Most 4xx responses
-are \`rate_limited\` and \`too_many_active\`.
-
-${summary}.
-
 ${table}
-`
+
+${summary}. Most 4xx responses are
+\`rate_limited\` and \`too_many_active\`, after which the clients wait as long as the response says.
+
+## How it is measured
+
+\`npm run load -- --write\` made the table with \`npm start\` and its default limits. Service, engine and clients ran on one machine
+(${machine}). Each client lists, creates, uploads, starts, reads and sometimes deletes.
+${sections}`
 }
 
 const callers = await makeCallers()
@@ -147,8 +153,8 @@ await Promise.all(
 const lost = await unfinished(callers)
 const breaches = tally.limitBreaches(perMinute)
 const started = callers.reduce((sum, caller) => sum + caller.started.size, 0)
-const summary = `${clients} clients, ${accounts} accounts, ${seconds} s: ${tally.calls.length} calls, ${started} conversions kept, ${lost.length} lost, ${tally.serverErrors.length} server errors, ${breaches} limit breaches`
+const summary = `${clients} clients of ${accounts} accounts made ${tally.calls.length} calls in ${seconds} s. ${started} conversions were kept and ${lost.length} were lost, with ${tally.serverErrors.length} server errors and ${breaches} calls beyond a limit`
 console.log(`${tally.table()}\n\n${summary}`)
-if (process.argv.includes('--write')) writeFileSync('docs/measurements/load.md', documentOf(summary, tally.table()))
+if (process.argv.includes('--write')) writeFileSync(page, documentOf(summary, tally.table()))
 for (const line of lost.slice(0, 20)) console.log(`lost: ${line}`)
 process.exit(lost.length + tally.serverErrors.length + breaches === 0 ? 0 : 1)

@@ -7,7 +7,7 @@ export interface Section {
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
-/** Prints each row as soon as it is known: the whole takes long. */
+/** Prints each row as soon as it is known, because the whole table takes long. */
 export async function measured(
   title: string,
   columns: readonly string[],
@@ -26,6 +26,13 @@ function heading(columns: readonly string[]): string {
   return `${row(columns)}\n|${'---|'.repeat(columns.length)}`
 }
 
-export function sectionText({ title, columns, rows }: Section): string {
-  return `## ${title}\n\n${heading(columns)}\n${rows.map(row).join('\n')}\n`
+/** The page with the new table of a section. The other text of the section stays. */
+export function withTable(page: string, { title, columns, rows }: Section, origin: string): string {
+  const table = `${heading(columns)}\n${rows.map(row).join('\n')}\n\n${origin}\n`
+  const start = page.indexOf(`\n## ${title}\n`)
+  if (start < 0) return `${page}\n## ${title}\n\n${table}`
+  const next = page.indexOf('\n## ', start + 1)
+  const end = next < 0 ? page.length : next
+  const text = page.slice(start, end).replace(/^\|[^]*/m, '')
+  return page.slice(0, start) + text + table + page.slice(end)
 }
