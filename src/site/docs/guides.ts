@@ -8,6 +8,7 @@ import workbooks from '../../../docs/guide/workbooks.md'
 import output from '../../../docs/guide/output-per-dialect.md'
 import inference from '../../../docs/guide/type-inference.md'
 import nested from '../../../docs/guide/nested-values.md'
+import textFiles from '../../../docs/guide/text-files.md'
 import webhooks from '../../../docs/guide/webhooks.md'
 import { renderMarkdown, type RenderedPage } from './markdown.ts'
 
@@ -50,6 +51,12 @@ export const guides: readonly Guide[] = [
     label: 'Types of each database',
     description: 'The type that each database gets for a column, and why.',
     text: databaseTypes,
+  },
+  {
+    slug: 'text-files',
+    label: 'Text files',
+    description: 'How Rowmill finds the encoding, delimiter, column names and rows of a text file.',
+    text: textFiles,
   },
   {
     slug: 'workbooks',
