@@ -5,7 +5,7 @@ import { keepsAny } from './inference/later-decision.ts'
 import type { LaterFacts } from './inference/later-facts.ts'
 import { planTable } from './inference/plan-table.ts'
 import { readSample } from './inference/read-sample.ts'
-import type { ReadRequest } from './readers/delimited/headed-text.ts'
+import type { ReadRequest } from './readers/read-request.ts'
 import { openReader } from './readers/open-reader.ts'
 import { Reporter } from './report/reporter.ts'
 

@@ -15,12 +15,12 @@ import { DumpBlocks } from './rows/dump-blocks.ts'
 import { asciiOf } from '../bytes/ascii.ts'
 import { ComputedValues } from './rows/computed-values.ts'
 import { dumpReport } from './script/dump-report.ts'
-import { FactsPass } from './plan/facts.ts'
+import { FactsPass } from './rows/facts-pass.ts'
 import { reportLeftOut, reportNotRun } from './script/left-out.ts'
 import { leftOutComments } from './script/left-out-comments.ts'
 import { planDump } from './plan/plan.ts'
 import { ReferenceCheck } from './rows/reference-check.ts'
-import { RowCells } from './rows/row-cells.ts'
+import { RowCells } from './text/row-cells.ts'
 import { FastRows } from './rows/fast-rows.ts'
 import { RowWriter } from './rows/row-writer.ts'
 import { DumpSchema } from './schema/schema.ts'
@@ -30,14 +30,8 @@ import { dumpOptions, partsOf } from './plan/dump-options.ts'
 import { dataOnly } from './script/data-only.ts'
 import { existingTables } from './script/existing.ts'
 import { failIfNotValid } from './script/constraints.ts'
-import {
-  beginTransaction,
-  createTables,
-  endTransaction,
-  scriptEnd,
-  scriptHead,
-  transaction,
-} from './script/structure.ts'
+import { beginTransaction, endTransaction, transaction } from './plan/transactions.ts'
+import { createTables, scriptEnd, scriptHead } from './script/structure.ts'
 import { rowCounts } from './script/row-counts.ts'
 import { migrationReport } from './proof/migration-report.ts'
 import { verificationOfMysql, verificationOfPostgresql } from './proof/verification.ts'

@@ -14,14 +14,8 @@ import { detectTextFormat, scriptBefore } from '../detect/text-format.ts'
 import { textKind } from '../detect/text-kind.ts'
 import { EngineFailure } from '../failure.ts'
 import { shorten } from '../report/reporter.ts'
-import {
-  type HeadedText,
-  inUtf8,
-  readHead,
-  type ReadRequest,
-  reportingText,
-  reportInputOf,
-} from './delimited/headed-text.ts'
+import { type HeadedText, inUtf8, readHead, reportingText, reportInputOf } from './headed-text.ts'
+import type { ReadRequest } from './read-request.ts'
 import type { MarkupText } from './html/markup-reader.ts'
 import type { RowReader } from './row-reader.ts'
 

@@ -54,6 +54,17 @@ export interface BatchMemory {
   readonly arrays: RowArrays
 }
 
+/** A record with more cells is not a row of a table, and every column would take kilobytes of memory. */
+export const rowCellsMax = 1 << 18
+
+/** An accelerator that fills batches. */
+export interface BatchAccelerator extends BatchMemory {
+  /** The batch whose cells point into `input`. */
+  readonly batch: RowBatch
+  /** Whether the batch is still in the accelerator's memory: it leaves when it outgrows it. */
+  holds(batch: RowBatch): boolean
+}
+
 /** Part of an arena: every cell of a batch stands in it. */
 export interface Extent {
   readonly from: number

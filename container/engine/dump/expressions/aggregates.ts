@@ -1,4 +1,4 @@
-import { quoted } from '../plan/quoted.ts'
+import { quoted } from './quoted.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 import { callFunction } from './functions.ts'
 import { type ExpressionType, isNumber, refuse, type Translated } from './translated.ts'

@@ -1,4 +1,4 @@
-import { quoted } from '../plan/quoted.ts'
+import { quoted } from './quoted.ts'
 import { made, refuse, type Translated } from './translated.ts'
 
 type Call = (args: readonly Translated[]) => Translated

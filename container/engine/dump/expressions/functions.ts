@@ -1,5 +1,5 @@
 import { dateFunctions, timestamp } from './date-functions.ts'
-import { quoted } from '../plan/quoted.ts'
+import { quoted } from './quoted.ts'
 import { asCondition, commonType, type ExpressionType, isNumber, made, refuse, type Translated } from './translated.ts'
 
 type Arguments = readonly Translated[]

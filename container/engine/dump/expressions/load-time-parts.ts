@@ -1,4 +1,4 @@
-import { quoted } from '../plan/quoted.ts'
+import { quoted } from './quoted.ts'
 import type { Constant, LoadTime } from './constant.ts'
 import { loadTimeSql } from './date-arithmetic.ts'
 import { formatOf } from './date-functions.ts'

@@ -1,8 +1,8 @@
-import { quoted } from './quoted.ts'
+import { quoted } from '../expressions/quoted.ts'
 import type { ColumnTypeName } from '../../../../src/contract/spec-values.ts'
 import type { Spec } from '../../../../src/contract/spec.ts'
 import { dateJudgement, judgeDate, judgeTime } from '../expressions/dates.ts'
-import type { ColumnFacts } from './facts.ts'
+import type { ColumnFacts } from './column-facts.ts'
 import type { DumpColumn } from '../schema/schema.ts'
 import type { Token } from '../text/tokens.ts'
 

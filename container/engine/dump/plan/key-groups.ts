@@ -1,4 +1,4 @@
-import type { FactsPass } from './facts.ts'
+import type { KnownFacts } from './column-facts.ts'
 import { type DumpColumn, type DumpSchema, findColumn } from '../schema/schema.ts'
 
 type Link = readonly [DumpColumn, DumpColumn]
@@ -37,7 +37,7 @@ export function keyColumns(schema: DumpSchema): Set<DumpColumn> {
 }
 
 /** Unsigned columns beyond 64 bits, and every column that is compared with one: they must have one type. */
-export function widenTogether(schema: DumpSchema, facts: FactsPass): Set<DumpColumn> {
+export function widenTogether(schema: DumpSchema, facts: KnownFacts): Set<DumpColumn> {
   const wide = new Set<DumpColumn>()
   for (const table of schema.tables.values()) {
     for (const column of table.columns) if (facts.known(table, column).exceedsBigint) wide.add(column)

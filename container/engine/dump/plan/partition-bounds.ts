@@ -3,7 +3,7 @@ import { dumpMessages } from '../../catalog/dumps.ts'
 import type { Constant } from '../expressions/constant.ts'
 import { evaluate } from '../expressions/constants.ts'
 import { dateJudgement, judgeDate, normalizeDate } from '../expressions/dates.ts'
-import { quoted } from './quoted.ts'
+import { quoted } from '../expressions/quoted.ts'
 import type { PlannedColumn } from './plan-types.ts'
 import { isWord, type Token } from '../text/tokens.ts'
 

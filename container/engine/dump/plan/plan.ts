@@ -15,13 +15,13 @@ import {
   type TypeRules,
   unlimitedText,
 } from './column-plan.ts'
-import { type ColumnFacts, type FactsPass, noFacts } from './facts.ts'
+import { type ColumnFacts, type KnownFacts, noFacts } from './column-facts.ts'
 import { keyColumns, widenTogether } from './key-groups.ts'
-import { columnsOf, storedAs } from '../expressions/column-scope.ts'
+import { columnsOf, storedAs } from './column-scope.ts'
 import { translateExpression } from '../expressions/expressions.ts'
 import { keptOf } from '../schema/on-duplicate.ts'
 import type { Token } from '../text/tokens.ts'
-import { labelOf } from '../rows/values.ts'
+import { labelOf } from '../schema/labels.ts'
 import { dumpOptions, isChosen, isOfServer } from './dump-options.ts'
 import { withPartitions } from './partitions.ts'
 import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified } from './plan-types.ts'
@@ -31,7 +31,7 @@ import { type DumpColumn, type DumpSchema, type DumpTable, findColumn } from '..
 interface PlanRequest {
   readonly spec: Spec
   readonly schema: DumpSchema
-  readonly facts: FactsPass
+  readonly facts: KnownFacts
   /** The time zone of the dump. */
   readonly zone: string
   readonly reporter: Reporter
@@ -218,7 +218,7 @@ interface ColumnsRequest {
   readonly table: PlannedTable
   readonly keys: ReadonlySet<DumpColumn>
   readonly wide: ReadonlySet<DumpColumn>
-  readonly facts: FactsPass
+  readonly facts: KnownFacts
   readonly nameIn: Namer
   readonly reporter: Reporter
 }
@@ -326,7 +326,7 @@ function withExpression(
   column: PlannedColumn,
   columns: readonly PlannedColumn[],
   { source: table, name }: PlannedTable,
-  facts: FactsPass,
+  facts: KnownFacts,
   reporter: Reporter,
 ): PlannedColumn {
   const { generated } = column.source

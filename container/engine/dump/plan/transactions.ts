@@ -1,6 +1,6 @@
 import type { Spec } from '../../../../src/contract/spec.ts'
 import { countPartitions } from './partitions.ts'
-import { partitionsOf, type PlannedTable, type Transactions } from './plan-types.ts'
+import { type DumpPlan, partitionsOf, type PlannedTable, type Transactions } from './plan-types.ts'
 
 /** A transaction holds a lock for every relation that it makes, and a server has room for some 6,000. */
 const relationsInTransaction = 5000
@@ -16,3 +16,39 @@ const relationsOf = (table: PlannedTable): number =>
   (3 + table.source.keys.length) * tablesOf(table) + table.columns.filter(({ isIdentity }) => isIdentity).length
 
 const tablesOf = (table: PlannedTable): number => 1 + countPartitions(partitionsOf(table))
+
+/** A statement about transactions, where the script has any. */
+export const transaction = ({ transactions }: DumpPlan, statement: string): string =>
+  transactions === 'none' ? '' : statement
+
+export const beginTransaction = 'BEGIN;\n'
+export const endTransaction = 'COMMIT;\n'
+export const nextTransaction = `${endTransaction}${beginTransaction}`
+
+export const statementsInGroup = 500
+
+export const isInGroups = ({ transactions }: DumpPlan): boolean => transactions === 'groups'
+
+/** Splits the statements into several transactions when a dump has too many tables for one. */
+export function* inGroups(plan: DumpPlan, statements: Iterable<string>): Iterable<string> {
+  let count = 0
+  for (const statement of statements) {
+    yield statement
+    if (isInGroups(plan) && ++count % statementsInGroup === 0) yield nextTransaction
+  }
+}
+
+/** Ends the transaction after the rows of a number of tables. */
+export class RowGroups {
+  private count = 0
+  private readonly isNeeded: boolean
+
+  constructor(plan: DumpPlan) {
+    this.isNeeded = isInGroups(plan)
+  }
+
+  /** Rows of another table follow: what stands between them and those before. */
+  next(): string {
+    return this.isNeeded && ++this.count % statementsInGroup === 0 ? nextTransaction : ''
+  }
+}

@@ -1,4 +1,4 @@
-import { quoted } from '../plan/quoted.ts'
+import { quoted } from '../expressions/quoted.ts'
 import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified } from '../plan/plan-types.ts'
 import { timeZoneStatement } from '../rows/time-zones.ts'
 import { type Comparable, comparable, tick } from './comparable.ts'

@@ -1,5 +1,5 @@
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
-import { cellFlag, cellKind, type RowCells } from './row-cells.ts'
+import { cellFlag, cellKind, type RowCells } from '../text/row-cells.ts'
 import type { DumpText } from '../text/tokens.ts'
 
 const hexValue = (byte: number): number => (byte <= 57 ? byte - 48 : (byte | 32) - 87)

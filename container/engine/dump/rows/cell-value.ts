@@ -1,7 +1,7 @@
 import { asciiOf } from '../../bytes/ascii.ts'
 import { appendBits, appendCell } from './cell-bytes.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
-import { cellFlag, cellKind, type RowCells } from './row-cells.ts'
+import { cellFlag, cellKind, type RowCells } from '../text/row-cells.ts'
 import type { DumpText } from '../text/tokens.ts'
 import { form, type Value } from './value.ts'
 

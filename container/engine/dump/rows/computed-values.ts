@@ -1,6 +1,6 @@
 import { bytesOf, type Constant, type ConstantScope, type LoadTime, numberText } from '../expressions/constant.ts'
 import { evaluate } from '../expressions/constants.ts'
-import { RowCells, scanRow, scanValue } from './row-cells.ts'
+import { RowCells, scanRow, scanValue } from '../text/row-cells.ts'
 import { splitAtCommas } from '../text/token-reader.ts'
 import { attempt, refuse } from '../expressions/translated.ts'
 import { DumpText, isSymbol, isWord, type Token } from '../text/tokens.ts'

@@ -1,5 +1,5 @@
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts'
-import type { RowGroups } from '../script/structure.ts'
+import type { RowGroups } from '../plan/transactions.ts'
 import type { DumpBlocks } from './dump-blocks.ts'
 import { type HeldTable, setHeld } from './held-table.ts'
 import type { ReferenceCheck } from './reference-check.ts'

@@ -2,7 +2,7 @@ import { asciiOf } from '../../bytes/ascii.ts'
 import { isZero, shownCell } from './cell-bytes.ts'
 import type { ComputedValues } from './computed-values.ts'
 import { Counter, PrefixCounter } from './counter.ts'
-import { cellKind, type RowCells } from './row-cells.ts'
+import { cellKind, type RowCells } from '../text/row-cells.ts'
 import { type DumpColumn, type DumpTable, findColumn } from '../schema/schema.ts'
 import type { DumpText } from '../text/tokens.ts'
 

@@ -1,7 +1,7 @@
 import type { PlannedColumn } from '../plan/plan-types.ts'
 import type { DumpText } from '../text/tokens.ts'
 import { shownCell } from './cell-bytes.ts'
-import type { RowCells } from './row-cells.ts'
+import type { RowCells } from '../text/row-cells.ts'
 
 const comma = 44
 

@@ -6,7 +6,8 @@ import { arrayLiteral, bytesMax, type ValueKind } from '../plan/column-plan.ts'
 import { isJson, isSealedJson } from './json-documents.ts'
 import { dateJudgement, judgeDate, judgeTime, normalizeDate, normalizeTime } from '../expressions/dates.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
-import { cellFlag, cellKind, type RowCells } from './row-cells.ts'
+import { labelOf } from '../schema/labels.ts'
+import { cellFlag, cellKind, type RowCells } from '../text/row-cells.ts'
 import { pointText, postgisText, wkbStart } from '../expressions/spatial.ts'
 import { geometryOf } from '../expressions/spatial-calls.ts'
 import type { DumpText } from '../text/tokens.ts'
@@ -217,24 +218,6 @@ function decoded(text: DumpText, cells: RowCells, at: number, column: PlannedCol
   return (cells.flags[at] as number) === 0
     ? asciiOf(value.bytes, value.start, value.end)
     : decoder.decode(value.bytes.subarray(value.start, value.end))
-}
-
-/** The label as MySQL compares it, without case and without spaces at the end. */
-const plainLabel = (label: string): string => label.replace(/ +$/, '').toLowerCase()
-const indexes = new WeakMap<
-  readonly string[],
-  { readonly exact: ReadonlySet<string>; readonly plain: Map<string, string> }
->()
-
-/** The label that a text means: the same one, or else the first that differs in case or in spaces at the end. */
-export function labelOf(labels: readonly string[], text: string): string | null {
-  let index = indexes.get(labels)
-  if (index === undefined) {
-    // The first of several labels that are alike wins.
-    const plain = new Map(labels.toReversed().map((label) => [plainLabel(label), label]))
-    indexes.set(labels, (index = { exact: new Set(labels), plain }))
-  }
-  return index.exact.has(text) ? text : (index.plain.get(plainLabel(text)) ?? null)
 }
 
 /** The label whose number a text is: MySQL reads up to five digits so where no label is equal. */

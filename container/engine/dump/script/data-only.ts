@@ -1,7 +1,7 @@
-import { quoted } from '../plan/quoted.ts'
+import { quoted } from '../expressions/quoted.ts'
 import { type DumpPlan, qualified } from '../plan/plan-types.ts'
 import { sequenceStatements } from './after-data.ts'
-import { beginTransaction, endTransaction, statementsInGroup, transaction } from './structure.ts'
+import { beginTransaction, endTransaction, statementsInGroup, transaction } from '../plan/transactions.ts'
 
 /** The record of everything that is changed for the load and restored after it. */
 const changed = '"rowmill_changed"'

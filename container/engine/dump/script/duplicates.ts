@@ -1,4 +1,4 @@
-import { quoted } from '../plan/quoted.ts'
+import { quoted } from '../expressions/quoted.ts'
 import { keyExpressions } from './keys.ts'
 import { type PlannedTable, qualified, quoteName } from '../plan/plan-types.ts'
 

@@ -1,6 +1,6 @@
 import { dumpMessages } from '../../catalog/dumps.ts'
 import type { Spec } from '../../../../src/contract/spec.ts'
-import { quoted } from '../plan/quoted.ts'
+import { quoted } from '../expressions/quoted.ts'
 import { dumpOptions } from '../plan/dump-options.ts'
 import { columnsWithTypes, type DumpPlan, type PlannedTable, qualified } from '../plan/plan-types.ts'
 

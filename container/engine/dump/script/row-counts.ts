@@ -1,4 +1,4 @@
-import { quoted } from '../plan/quoted.ts'
+import { quoted } from '../expressions/quoted.ts'
 import { type DumpPlan, type PlannedTable, qualified } from '../plan/plan-types.ts'
 
 /** Fails the script if a table has other than the rows that were written. Where PostgreSQL removes duplicates, only it knows how many. */

@@ -1,6 +1,6 @@
 import type { Spec } from '../../../../src/contract/spec.ts'
 import { caseBlindCollation, type ColumnTypePlan, type TypeRules } from '../plan/column-plan.ts'
-import { quoted } from '../plan/quoted.ts'
+import { quoted } from '../expressions/quoted.ts'
 import { dumpOptions } from '../plan/dump-options.ts'
 import {
   columnsWithTypes,
@@ -12,6 +12,7 @@ import {
   qualified,
   quoteName,
 } from '../plan/plan-types.ts'
+import { inGroups } from '../plan/transactions.ts'
 import type { Existing } from './existing.ts'
 import { timeZoneStatement } from '../rows/time-zones.ts'
 
@@ -24,14 +25,6 @@ export function scriptHead(timeZone: string): string {
     timeZoneStatement(timeZone) ?? "SET TIME ZONE 'UTC';\n",
   ].join('')
 }
-
-/** A statement about transactions, where the script has any. */
-export const transaction = ({ transactions }: DumpPlan, statement: string): string =>
-  transactions === 'none' ? '' : statement
-
-export const beginTransaction = 'BEGIN;\n'
-export const endTransaction = 'COMMIT;\n'
-export const nextTransaction = `${endTransaction}${beginTransaction}`
 
 export const scriptEnd = 'RESET TIME ZONE;\n'
 
@@ -69,34 +62,6 @@ function neededByTypes({ tables }: DumpPlan): string[] {
     isAny(({ sqlType }) => sqlType.startsWith('geometry')) ? 'CREATE EXTENSION IF NOT EXISTS postgis;\n' : '',
     isAny(({ collation: name }) => name !== undefined) ? collation : '',
   ]
-}
-
-export const statementsInGroup = 500
-
-export const isInGroups = ({ transactions }: DumpPlan): boolean => transactions === 'groups'
-
-/** Splits the statements into several transactions when a dump has too many tables for one. */
-export function* inGroups(plan: DumpPlan, statements: Iterable<string>): Iterable<string> {
-  let count = 0
-  for (const statement of statements) {
-    yield statement
-    if (isInGroups(plan) && ++count % statementsInGroup === 0) yield nextTransaction
-  }
-}
-
-/** Ends the transaction after the rows of a number of tables. */
-export class RowGroups {
-  private count = 0
-  private readonly isNeeded: boolean
-
-  constructor(plan: DumpPlan) {
-    this.isNeeded = isInGroups(plan)
-  }
-
-  /** Rows of another table follow: what stands between them and those before. */
-  next(): string {
-    return this.isNeeded && ++this.count % statementsInGroup === 0 ? nextTransaction : ''
-  }
 }
 
 function enumTypes(table: PlannedTable): string[] {

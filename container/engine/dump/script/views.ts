@@ -1,6 +1,6 @@
 import { dumpMessages } from '../../catalog/dumps.ts'
 import type { Reporter } from '../../report/reporter.ts'
-import { asText, columnValue } from '../expressions/column-scope.ts'
+import { asText, columnValue } from '../plan/column-scope.ts'
 import { type DumpPlan, type PlannedTable, qualified, quoteName } from '../plan/plan-types.ts'
 import type { DumpSchema, DumpView } from '../schema/schema.ts'
 import { type Relation, translateQuery } from '../expressions/queries.ts'

@@ -4,7 +4,7 @@ import { dumpMessage, dumpMessageHead } from '../../bytes/dump-messages.ts'
 import { areBytes } from '../../bytes/same-bytes.ts'
 import { EngineFailure } from '../../failure.ts'
 import { clientCommands } from './not-run.ts'
-import { type RowCells, scanRow, scanValue } from '../rows/row-cells.ts'
+import { type RowCells, scanRow, scanValue } from './row-cells.ts'
 import { type DumpText, isSymbol, isWord, type Token } from './tokens.ts'
 
 export interface InsertHead {

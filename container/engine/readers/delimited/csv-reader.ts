@@ -3,18 +3,17 @@ import { textMessages } from '../../catalog/text.ts'
 import type { ReportInput } from '../../../../src/contract/report.ts'
 import { TextWindow } from '../../bytes/text-window.ts'
 import type { Reporter } from '../../report/reporter.ts'
-import { CellKind, RowBatch } from '../../table/row-batch.ts'
+import { CellKind, RowBatch, rowCellsMax } from '../../table/row-batch.ts'
 import type { CsvOptions } from './csv-options.ts'
 import {
   type BrokenReason,
   CsvRecords,
-  recordCellsMax,
+  type RecordAccelerator,
   type RecordReader,
   type RecordsEnd,
   type RowsWanted,
 } from './csv-records.ts'
 import { type RepairedCell, repairedCells } from './repaired-record.ts'
-import type { ReadingAccelerator } from '../reading-accelerator.ts'
 import {
   type RowReader,
   rowsBetweenSpansMin,
@@ -39,7 +38,7 @@ export interface CsvRequest {
   readonly chunks: AsyncIterable<Uint8Array>
   readonly reporter: Reporter
   readonly bytesRead: () => number
-  readonly accelerator: ReadingAccelerator | null
+  readonly accelerator: RecordAccelerator | null
   /** Blank lines replace lines that the caller reports itself. */
   readonly blanksAreReported?: boolean
 }
@@ -267,7 +266,7 @@ const brokenMessages: Readonly<Record<BrokenReason | 'row_too_long', Message>> =
   stray_quote: textMessages.stray_quote,
   row_too_long: textMessages.row_too_long(recordBytesMax >> 20),
   unclosed_quote: textMessages.unclosed_quote,
-  too_many_cells: textMessages.too_many_cells(recordCellsMax),
+  too_many_cells: textMessages.too_many_cells(rowCellsMax),
 }
 
 /**

@@ -1,4 +1,4 @@
-import { CellKind, type RowBatch } from '../../table/row-batch.ts'
+import { type BatchAccelerator, CellKind, type RowBatch, rowCellsMax } from '../../table/row-batch.ts'
 import type { CsvOptions } from './csv-options.ts'
 
 /** Text in `bytes` from `at` to `end`. `isLast` means that this is the end of the file. */
@@ -33,8 +33,11 @@ export interface RecordReader {
   read(batch: RowBatch, text: TextStretch, wanted: RowsWanted): RecordsEnd
 }
 
-/** A record with more cells is not a row of a table, and every column would take kilobytes of memory. */
-export const recordCellsMax = 1 << 18
+/** The part of a `ReadingAccelerator` for delimited text. */
+export interface RecordAccelerator extends BatchAccelerator {
+  /** Null if the records need the plain code. */
+  records(options: CsvOptions): RecordReader | null
+}
 
 /** The record is not complete. The value is negative, unlike a position. */
 const unfinished = -1
@@ -106,7 +109,7 @@ export class CsvRecords implements RecordReader {
    */
   private record(batch: RowBatch, { bytes, end, isLast }: TextStretch, start: number): number {
     const { quote } = this.options
-    const cellsEnd = batch.cellCount + recordCellsMax
+    const cellsEnd = batch.cellCount + rowCellsMax
     for (let at = start; ; at += this.delimiterBytes) {
       if (this.skipped >= 0) while (at < end && bytes[at] === this.skipped) at++
       at =

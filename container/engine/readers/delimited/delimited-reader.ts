@@ -14,6 +14,7 @@ import { detectDialect, type TextDialect } from '../../detect/text-dialect.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { csvOptions } from './csv-options.ts'
 import { csvReader } from './csv-reader.ts'
+import type { RecordAccelerator } from './csv-records.ts'
 import { cutIntoCells, type FixedColumns } from './fixed-lines.ts'
 import { withoutBorders } from './ascii-table-lines.ts'
 import { EmptyTail } from './empty-tail.ts'
@@ -22,10 +23,10 @@ import {
   headText,
   type HeadedText,
   inUtf8,
-  type ReadRequest,
   reportingText,
   reportInputOf,
-} from './headed-text.ts'
+  type TextRequest,
+} from '../headed-text.ts'
 import type { RowReader } from '../row-reader.ts'
 
 /**
@@ -34,9 +35,13 @@ import type { RowReader } from '../row-reader.ts'
  */
 const commentBytesMax = 16 << 20
 
+export interface DelimitedRequest extends TextRequest {
+  readonly accelerator: RecordAccelerator | null
+}
+
 /** Reads delimited text, fixed-width text and ASCII tables. */
 export async function delimitedReader(
-  request: ReadRequest,
+  request: DelimitedRequest,
   headed: HeadedText,
   format: InputFormat,
 ): Promise<RowReader> {
@@ -106,7 +111,7 @@ const asciiTableDialect: TextDialect = {
   trailingDelimiter: false,
 }
 
-function asciiTableReader(request: ReadRequest, text: HeadedText, table: AsciiTable): RowReader {
+function asciiTableReader(request: DelimitedRequest, text: HeadedText, table: AsciiTable): RowReader {
   const { spec, reporter, accelerator } = request
   reporter.note(textMessages.notes.asciiTable)
   const utf8 = inUtf8(request, text)
@@ -142,7 +147,7 @@ function isUsual(head: string, delimiter: string): boolean {
   return lines.filter((line) => line.includes(delimiter)).length * 2 >= lines.length
 }
 
-function fixedReader(request: ReadRequest, text: HeadedText, columns: FixedColumns): RowReader {
+function fixedReader(request: DelimitedRequest, text: HeadedText, columns: FixedColumns): RowReader {
   const { spec, reporter, accelerator } = request
   const utf8 = inUtf8(request, text)
   const chunks = cutIntoCells(reportingText(utf8, reporter), columns, reporter)

@@ -10,8 +10,7 @@ import { openedObjects, type OpenedObjects } from './opened-objects.ts'
 import { scanValue } from './json-scan.ts'
 import { JsonValues } from './json-values.ts'
 import { JsonWindow } from './json-window.ts'
-import type { ObjectReader, ObjectsEnd } from './object-reader.ts'
-import type { ReadingAccelerator } from '../reading-accelerator.ts'
+import type { ObjectAccelerator, ObjectReader, ObjectsEnd } from './object-reader.ts'
 import { type RowReader, rowsBetweenSpansMin, type SpanWritten, type TextSpan, type TextSpans } from '../row-reader.ts'
 
 export interface JsonRequest {
@@ -25,7 +24,7 @@ export interface JsonRequest {
   /** The number of levels of objects to open. Null opens one level, of objects that every row has. */
   readonly flatten: number | null
   readonly bytesRead: () => number
-  readonly accelerator: ReadingAccelerator | null
+  readonly accelerator: ObjectAccelerator | null
   readonly later: LaterKeys | null
   /** Returns the name of a column from the keys that lead to it. By default, the keys are joined. */
   readonly columnNameOf?: (path: string) => string
@@ -214,7 +213,7 @@ async function openRows({
 }
 
 interface AcceleratedInput {
-  readonly accelerator: ReadingAccelerator
+  readonly accelerator: ObjectAccelerator
   readonly window: JsonWindow
   readonly values: JsonValues
   readonly rows: JsonRows

@@ -1,8 +1,7 @@
 import { documentMessages } from '../../catalog/documents.ts'
 import type { Reporter } from '../../report/reporter.ts'
-import { CellKind, type RowBatch } from '../../table/row-batch.ts'
+import { CellKind, type RowBatch, rowCellsMax } from '../../table/row-batch.ts'
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
-import { recordCellsMax } from '../delimited/csv-records.ts'
 import type { JsonValue } from './json-values.ts'
 import { scanString, scanValue, skipSpace } from './json-scan.ts'
 import { unescapeJson } from './json-text.ts'
@@ -10,8 +9,6 @@ import { KeyLevel, keySeparator, type KeySlot } from './key-levels.ts'
 import { nothingOpened, type OpenedObjects } from './opened-objects.ts'
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-/** A table has the same limit of columns as a delimited record. */
-const columnsMax = recordCellsMax
 
 /** Keys that first appear after the sample: those of earlier passes, and a function that reports new ones. */
 export interface LaterKeys {
@@ -63,7 +60,7 @@ export class JsonRows {
   /** Ends the sample. Keys that an earlier pass found after the sample also get columns. */
   close(): void {
     for (const path of this.later?.keys ?? [])
-      if (this.names.length < columnsMax) this.nameLater(path.split(keySeparator))
+      if (this.names.length < rowCellsMax) this.nameLater(path.split(keySeparator))
     this.isClosed = true
   }
 
@@ -133,7 +130,7 @@ export class JsonRows {
   private slotOf(level: KeyLevel, bytes: Uint8Array, start: number, end: number): number {
     const name = this.keyText(bytes, start, end)
     const known = level.find(name)
-    return known < 0 && !this.isClosed && this.names.length < columnsMax ? level.add(name) : known
+    return known < 0 && !this.isClosed && this.names.length < rowCellsMax ? level.add(name) : known
   }
 
   /** Adds the value of one key: one cell, or several cells if the value is an opened object. */
@@ -147,7 +144,7 @@ export class JsonRows {
     }
     const owner = slot.owner ?? slot
     if (owner.column < 0) {
-      if (this.isClosed || this.names.length >= columnsMax) return this.late(owner.path, bytes, start, end)
+      if (this.isClosed || this.names.length >= rowCellsMax) return this.late(owner.path, bytes, start, end)
       owner.column = this.newColumn(owner.path)
     }
     this.value(batch, bytes, start, end, owner.column)
@@ -195,7 +192,7 @@ export class JsonRows {
    * late.
    */
   private columnNamed(name: string): number {
-    const hasRoom = !this.isClosed && this.names.length < columnsMax
+    const hasRoom = !this.isClosed && this.names.length < rowCellsMax
     const known = this.root.find(name)
     if (known < 0 && !hasRoom) return -1
     const slot = this.root.slots[known < 0 ? this.root.add(name) : known] as KeySlot
@@ -256,7 +253,7 @@ export class JsonRows {
       const message = documentMessages.late_key
       this.reporter.problem({ code: 'late_key', row: this.rowNumber, column: this.displayed(path), value, message })
     } else {
-      const message = documentMessages.too_many_keys(columnsMax)
+      const message = documentMessages.too_many_keys(rowCellsMax)
       this.reporter.problem({ code: 'too_many_keys', row: this.rowNumber, value, message })
     }
   }

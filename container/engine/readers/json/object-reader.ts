@@ -1,4 +1,4 @@
-import type { RowBatch } from '../../table/row-batch.ts'
+import type { BatchAccelerator, RowBatch } from '../../table/row-batch.ts'
 
 /**
  * The reason why reading stopped. `more`: the text ends before the next row is complete. `full`: the batch has no space
@@ -20,4 +20,10 @@ export interface TextRange {
 export interface ObjectReader {
   /** Appends rows of the text to the batch until it must stop. Rows of an array are separated by commas. */
   read(batch: RowBatch, text: TextRange, isArray: boolean, rowNumber: number, rowsMax: number): ObjectsEnd
+}
+
+/** The part of a `ReadingAccelerator` for JSON. */
+export interface ObjectAccelerator extends BatchAccelerator {
+  /** Reads objects whose keys are known; null if there are too many keys. */
+  objects(names: readonly string[]): ObjectReader | null
 }

@@ -1,4 +1,4 @@
-import type { WorkbookAccelerator } from '../reading-accelerator.ts'
+import type { WorkbookAccelerator } from './workbook-accelerator.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { SheetLayout } from '../../table/sheet-layout.ts'
 import type { RowBatch } from '../../table/row-batch.ts'

@@ -1,5 +1,5 @@
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
-import type { WorkbookAccelerator } from '../reading-accelerator.ts'
+import type { WorkbookAccelerator } from '../spreadsheet/workbook-accelerator.ts'
 import { u16, u32 } from '../spreadsheet/binary-cells.ts'
 import { StringArena } from '../spreadsheet/string-arena.ts'
 import { UnicodeText } from './unicode-text.ts'

@@ -1,6 +1,6 @@
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { appendUtf16, endUtf16 } from '../../bytes/utf16.ts'
-import type { WorkbookAccelerator } from '../reading-accelerator.ts'
+import type { WorkbookAccelerator } from '../spreadsheet/workbook-accelerator.ts'
 import { StringArena } from '../spreadsheet/string-arena.ts'
 import { BinaryRecords, Brt } from './records.ts'
 

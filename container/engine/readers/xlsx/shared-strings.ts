@@ -1,5 +1,5 @@
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
-import type { WorkbookAccelerator } from '../reading-accelerator.ts'
+import type { WorkbookAccelerator } from '../spreadsheet/workbook-accelerator.ts'
 import type { ZipArchive } from '../../bytes/zip-archive.ts'
 import type { ZipEntry } from '../../bytes/zip-directory.ts'
 import { StringArena } from '../spreadsheet/string-arena.ts'

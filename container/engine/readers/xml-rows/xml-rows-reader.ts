@@ -2,8 +2,10 @@ import { documentMessages } from '../../catalog/documents.ts'
 import { takeHead } from '../../bytes/head.ts'
 import { encodingOfLabel } from '../../detect/encoding.ts'
 import { EngineFailure } from '../../failure.ts'
-import { type HeadedText, inUtf8, type ReadRequest, reportingText, reportInputOf } from '../delimited/headed-text.ts'
+import { type HeadedText, inUtf8, reportingText, reportInputOf, type TextRequest } from '../headed-text.ts'
 import { jsonReader } from '../json/json-reader.ts'
+import type { LaterKeys } from '../json/json-rows.ts'
+import type { ObjectAccelerator } from '../json/object-reader.ts'
 import type { RowReader } from '../row-reader.ts'
 import { columnNameOf } from './column-name.ts'
 import type { ElementNode } from './element-tree.ts'
@@ -13,8 +15,13 @@ import { XmlLines } from './xml-lines.ts'
 const headBytes = 1 << 20
 const pathsShown = 10
 
+export interface XmlRowsRequest extends TextRequest {
+  readonly accelerator: ObjectAccelerator | null
+  readonly later?: LaterKeys | null
+}
+
 /** The rows of an XML document, read as lines of JSON, so that nested ones become what they become there. */
-export async function xmlRowsReader(request: ReadRequest, headed: HeadedText): Promise<RowReader> {
+export async function xmlRowsReader(request: XmlRowsRequest, headed: HeadedText): Promise<RowReader> {
   const { spec, reporter, accelerator } = request
   const text = asDeclared(request, headed)
   const utf8 = inUtf8(request, text)
@@ -44,7 +51,7 @@ export async function xmlRowsReader(request: ReadRequest, headed: HeadedText): P
 }
 
 /** A document declares its encoding. What the bytes prove stands above that. */
-function asDeclared({ spec, reporter }: ReadRequest, text: HeadedText): HeadedText {
+function asDeclared({ spec, reporter }: TextRequest, text: HeadedText): HeadedText {
   const label = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([^"']{1,64})["']/.exec(text.head)?.[1]
   if (spec.input.encoding !== null || text.found.source === 'bom') return text
   if (label === undefined) return text.isOpen ? { ...text, ...declared('utf-8') } : text

@@ -1,7 +1,7 @@
 import type { Kernel } from '../kernel/kernel.ts'
 import { type FinishCell, finishCells, slackBytes } from './kernel-batch.ts'
 import { KernelParts } from './kernel-parts.ts'
-import type { SheetRowReader } from '../../readers/reading-accelerator.ts'
+import type { SheetRowReader } from '../../readers/spreadsheet/workbook-accelerator.ts'
 import { columnsMax } from '../../readers/spreadsheet/references.ts'
 import { batchCells, type SheetRows } from '../../readers/spreadsheet/sheet-rows.ts'
 import type { XmlScanner } from '../../readers/xml/xml-scanner.ts'

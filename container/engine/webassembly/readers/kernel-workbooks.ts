@@ -4,7 +4,7 @@ import type {
   SharedTexts,
   SheetRowReader,
   WorkbookAccelerator,
-} from '../../readers/reading-accelerator.ts'
+} from '../../readers/spreadsheet/workbook-accelerator.ts'
 import type { SheetParts } from '../../readers/spreadsheet/sheet-parts.ts'
 import type { SheetRows } from '../../readers/spreadsheet/sheet-rows.ts'
 import type { StringMemory, StringsFilled } from '../../readers/spreadsheet/string-arena.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { EngineFailure } from '../../../../container/engine/failure.ts'
-import type { WorkbookAccelerator } from '../../../../container/engine/readers/reading-accelerator.ts'
+import type { WorkbookAccelerator } from '../../../../container/engine/readers/spreadsheet/workbook-accelerator.ts'
 import type { TableRange } from '../../../../container/engine/readers/spreadsheet/references.ts'
 import { SheetRows } from '../../../../container/engine/readers/spreadsheet/sheet-rows.ts'
 import { CellStyles, type SheetParts } from '../../../../container/engine/readers/spreadsheet/sheet-parts.ts'

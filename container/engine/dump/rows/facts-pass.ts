@@ -1,38 +1,20 @@
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
-import { type DumpAccelerator, type FastColumn, type FastTask, skippedColumn } from '../rows/dump-accelerator.ts'
-import type { ComputedValues } from '../rows/computed-values.ts'
+import { type DumpAccelerator, type FastColumn, type FastTask, skippedColumn } from './dump-accelerator.ts'
+import type { ComputedValues } from './computed-values.ts'
 import { asciiOf } from '../../bytes/ascii.ts'
-import { appendCell, isZero } from '../rows/cell-bytes.ts'
+import { appendCell, isZero } from './cell-bytes.ts'
 import { dateJudgement, judgeDate, judgeTime, normalizeDate, normalizeTime } from '../expressions/dates.ts'
-import { isJson, isSealedJson } from '../rows/json-documents.ts'
+import { isJson, isSealedJson } from './json-documents.ts'
 import { define } from '../schema/ddl.ts'
 import { HeadMemory } from '../text/head-memory.ts'
 import { noteUpdate } from '../schema/on-duplicate.ts'
-import { cellFlag, cellKind, type RowCells } from '../rows/row-cells.ts'
-import { FastRows } from '../rows/fast-rows.ts'
+import { cellFlag, cellKind, type RowCells } from '../text/row-cells.ts'
+import { FastRows } from './fast-rows.ts'
 import { type DumpColumn, type DumpSchema, type DumpTable, givenNames, insertedColumns } from '../schema/schema.ts'
+import { ColumnFacts, type KnownFacts, noFacts } from '../plan/column-facts.ts'
 import type { DumpVisitor, InsertHead } from '../text/statements.ts'
 import type { Settings } from '../text/settings.ts'
 import { type DumpText, isWord, type Token } from '../text/tokens.ts'
-
-/** Facts that only the whole column shows. */
-export class ColumnFacts {
-  hasOtherThanBoolean = false
-  hasZeroDate = false
-  hasDuration = false
-  exceedsBigint = false
-  hasEmptyLabel = false
-  hasInvalidJson = false
-  /** A document with an escape that no text of PostgreSQL can have: no part of it can be taken out there. */
-  hasSealedJson = false
-  /** Whether rows leave the column out: a generated column, as in mysqldump's output, or a counter that some rows leave out. */
-  isLeftOut = false
-  /** NULL, DEFAULT or zero in an AUTO_INCREMENT column: the server would have counted. */
-  isCounted = false
-}
-
-/** The facts of a column that shows none. */
-export const noFacts: Readonly<ColumnFacts> = Object.freeze(new ColumnFacts())
 
 /** A fact about a column, and the value that proves it. Later values add nothing. */
 interface Watch {
@@ -183,7 +165,7 @@ function passSettled(watching: Watching): void {
 const changed = cellFlag.escape | cellFlag.doubled
 
 /** The first pass: takes in every definition, and looks at the columns whose type depends on their values. */
-export class FactsPass implements DumpVisitor {
+export class FactsPass implements DumpVisitor, KnownFacts {
   private readonly schema: DumpSchema
   private readonly settings: Settings
   private readonly facts = new Map<DumpTable, Map<number, ColumnFacts>>()
@@ -309,7 +291,6 @@ export class FactsPass implements DumpVisitor {
     else if (watched.watch.task === 'isCounted') watched.facts.isCounted = true
   }
 
-  /** The facts of a column once all rows were read. */
   known(table: DumpTable, { id }: DumpColumn): Readonly<ColumnFacts> {
     return this.facts.get(table)?.get(id) ?? noFacts
   }

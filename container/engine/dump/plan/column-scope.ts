@@ -1,7 +1,7 @@
-import type { ColumnTypePlan, ValueKind } from '../plan/column-plan.ts'
-import type { FindColumn } from './expressions.ts'
-import { type PlannedColumn, quoteName } from '../plan/plan-types.ts'
-import type { ExpressionType, Translated } from './translated.ts'
+import type { ColumnTypePlan, ValueKind } from './column-plan.ts'
+import type { FindColumn } from '../expressions/expressions.ts'
+import { type PlannedColumn, quoteName } from './plan-types.ts'
+import type { ExpressionType, Translated } from '../expressions/translated.ts'
 
 const typeOf: Readonly<Record<ValueKind, ExpressionType>> = {
   integer: 'integer',

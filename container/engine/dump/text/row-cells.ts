@@ -1,8 +1,8 @@
 import { dumpRowMessages } from '../../catalog/dump-rows.ts'
 import { EngineFailure } from '../../failure.ts'
 import { asciiOf } from '../../bytes/ascii.ts'
-import { charsetEncoding, leadBytes } from '../text/charsets.ts'
-import type { DumpText } from '../text/tokens.ts'
+import { charsetEncoding, leadBytes } from './charsets.ts'
+import type { DumpText } from './tokens.ts'
 
 export const cellKind = {
   null: 0,

@@ -1,13 +1,13 @@
-import { textMessages } from '../../catalog/text.ts'
-import type { ReportInput } from '../../../../src/contract/report.ts'
-import type { Spec } from '../../../../src/contract/spec.ts'
-import type { ByteSource, Inflate } from '../../bytes/byte-source.ts'
-import { textWithoutEndOfFile, withoutEndOfFile } from '../../bytes/end-of-file.ts'
-import { takeHead } from '../../bytes/head.ts'
-import { textWithoutByteOrderMarks, withoutByteOrderMarks } from '../../bytes/byte-order-marks.ts'
-import { unwrap, type Unwrapped, type Wrapping } from '../../bytes/unwrap.ts'
-import { decoderOf } from '../../bytes/decoder.ts'
-import { hasBom, type IsUtf8, isWide, toUtf8, toUtf8Late, type Utf8Stream } from '../../bytes/utf8.ts'
+import { textMessages } from '../catalog/text.ts'
+import type { ReportInput } from '../../../src/contract/report.ts'
+import type { Spec } from '../../../src/contract/spec.ts'
+import type { ByteSource, Inflate } from '../bytes/byte-source.ts'
+import { textWithoutEndOfFile, withoutEndOfFile } from '../bytes/end-of-file.ts'
+import { takeHead } from '../bytes/head.ts'
+import { textWithoutByteOrderMarks, withoutByteOrderMarks } from '../bytes/byte-order-marks.ts'
+import { unwrap, type Unwrapped, type Wrapping } from '../bytes/unwrap.ts'
+import { decoderOf } from '../bytes/decoder.ts'
+import { hasBom, type IsUtf8, isWide, toUtf8, toUtf8Late, type Utf8Stream } from '../bytes/utf8.ts'
 import {
   detectEncoding,
   encodingOfLabel,
@@ -16,23 +16,19 @@ import {
   type FoundEncoding,
   givenEncoding,
   isAscii,
-} from '../../detect/encoding.ts'
-import { wrappedKind } from '../../detect/file-kind.ts'
-import { EngineFailure } from '../../failure.ts'
-import { type Reporter, shorten } from '../../report/reporter.ts'
-import type { LaterKeys } from '../json/json-rows.ts'
-import type { ReadingAccelerator } from '../reading-accelerator.ts'
+} from '../detect/encoding.ts'
+import { wrappedKind } from '../detect/file-kind.ts'
+import { EngineFailure } from '../failure.ts'
+import { type Reporter, shorten } from '../report/reporter.ts'
 
-export interface ReadRequest {
+/** The file that a reader opens, and what it needs to read the file as text. */
+export interface TextRequest {
   readonly name: string
   readonly source: ByteSource
   readonly spec: Spec
   readonly inflate: Inflate
   readonly isUtf8?: IsUtf8
   readonly reporter: Reporter
-  readonly accelerator: ReadingAccelerator | null
-  /** Keys of JSON objects that first appear after the sample. */
-  readonly later?: LaterKeys | null
 }
 
 export const headBytes = 256 * 1024
@@ -53,7 +49,7 @@ export interface HeadedText extends Unwrapped {
   readonly hasMarks: boolean
 }
 
-export async function readHead(request: ReadRequest): Promise<HeadedText> {
+export async function readHead(request: TextRequest): Promise<HeadedText> {
   const { source, isUtf8 } = request
   const unwrapped = await unwrap(request)
   const { head, isWhole, all } = await takeHead(unwrapped.chunks, headBytes)
@@ -104,7 +100,7 @@ export function headText(head: Uint8Array, isWhole: boolean, encoding: string): 
 /** The text as UTF-8. `found` returns its original encoding as far as it is known so far. */
 export type Utf8Text = Utf8Stream & { found(): FoundEncoding; readonly byteOrderMarks: () => number }
 
-export function inUtf8({ isUtf8 }: ReadRequest, { chunks, found, isOpen, hasMarks }: HeadedText): Utf8Text {
+export function inUtf8({ isUtf8 }: TextRequest, { chunks, found, isOpen, hasMarks }: HeadedText): Utf8Text {
   let known = found
   const decide = (stretch: Uint8Array, isWhole: boolean): string => {
     known = encodingOfStretch(stretch, isWhole, isUtf8)
