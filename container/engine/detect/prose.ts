@@ -1,4 +1,6 @@
 import { isSentence } from '../values/sentences.ts'
+import { isEvenTable } from './even-table.ts'
+import { isLog } from './log-lines.ts'
 
 const linesJudged = 200
 
@@ -7,6 +9,7 @@ const linesJudged = 200
  * alone with blank lines between them.
  */
 export function isProse(head: string, name: string): boolean {
+  if (isWrapped(head)) return true
   if (!/\.(?:txt|text|md|rst)$/i.test(name)) return /\S[^\S\r\n]*(?:\r\n|\n){2,}\s*\S/.test(head) && areSentences(head)
   if (/\.md$/i.test(name) && /^#{1,6} \S/m.test(head) && !/[\t|]/.test(head)) return true
   const all = head.split(/\r\n|\r|\n/)
@@ -15,6 +18,25 @@ export function isProse(head: string, name: string): boolean {
   const sentences = lines.filter((line) => line.trim().split(/ +/).length > 3 && !/\d/.test(line))
   const ends = lines.filter((line) => /[.!?]$/.test(line.trim()))
   return sentences.length * 10 >= lines.length * 6 && ends.length * 3 >= lines.length && !/\d[,;]|[,;]\d|;/.test(head)
+}
+
+const wrappedShare = 0.25
+const wrappedMin = 4
+
+/** Recognizes paragraphs whose lines end within a sentence: the next line goes on in small letters. */
+function isWrapped(head: string): boolean {
+  const lines = head.split(/\r\n|\r|\n/).slice(0, linesJudged)
+  const filled = lines.filter((line) => line.trim() !== '')
+  const goesOn = lines.filter(
+    (line, at) =>
+      /^\s*(?![#%])(?:\S+ ){4,}\S*[\p{L}\p{N},]$/u.test(line) && /^\s*\p{Ll}+[ .,;:]/u.test(lines[at + 1] ?? ''),
+  )
+  return (
+    goesOn.length >= Math.max(wrappedMin, filled.length * wrappedShare) &&
+    filled.length < lines.length &&
+    !isLog(filled) &&
+    !isEvenTable(head)
+  )
 }
 
 const linesMin = 2

@@ -1,28 +1,90 @@
-const linesJudged = 200
-const linesMin = 4
-/** This many statements are not a coincidence. */
-const openingsMin = 3
-/** A statement of its own that hardly any row begins with. */
-const opening =
-  /^\s*(?:#\s*(?:include|define|ifn?def|endif|pragma)\b|(?:import|from)\s+[\w.]+(?:\s+import\b|\s*;|\s*$|\s+from\s|\s*,\s*\w+\s*$)|import\s+[{*"'\w].*\bfrom\s+["']|(?:public|private|protected|static|export)\s+\w+|(?:async\s+)?(?:def|function|func|fn)\s+\w+\s*\(|(?:class|interface|struct|namespace|package|using)\s+[\w.:]+\s*[{;:(]?\s*$|(?:const|let|var|val)\s+[\w{[].*=|#!|library\(|require\()/
-/** The ends of lines in languages with braces, and of heads of blocks in those without. */
-const ending = /(?:[{};]|\)\s*:|\belse:|\)\s*=>|\*\/)\s*$/
-const remark = /^\s*(?:\/\/|\/\*|\*|#|--|""")/
+import { isEvenTable } from './even-table.ts'
+import { isLog } from './log-lines.ts'
 
-/** Recognizes the text of a program by statements that only programs have, and by the ends of its lines. */
-export function isSourceCode(head: string): boolean {
-  const lines = head
-    .split(/\r\n|\r|\n/)
-    .filter((line) => line.trim() !== '')
-    .slice(0, linesJudged)
-  const [first = ''] = lines
-  if (lines.length < linesMin || !(opening.test(first) || ending.test(first) || remark.test(first))) return false
-  const own = lines.filter((line) => !remark.test(line))
-  const openings = lines.filter((line) => opening.test(line)).length
-  const endings = own.filter((line) => ending.test(line)).length
-  const hasBlocks = own.some((line) => /^(?:\t| {2,})\S/.test(line))
-  return hasBlocks && (openings >= openingsMin || (openings > 0 && (openings + endings) * 5 >= own.length * 2))
+const linesJudged = 400
+const linesMin = 3
+/** Longer lines are data, or programs that no person reads. */
+const lineLengthMax = 500
+
+/** Names of files that hold programs, settings, markup and build rules, and never a table. */
+const programName =
+  /(?:^|\/)(?:(?:GNU)?[Mm]akefile(?:\..+)?|CMakeLists\.txt|Dockerfile|Gemfile|Rakefile|Vagrantfile|Jenkinsfile)$|\.(?:ac|adoc|am|asm|bash|bat|bib|c|cc|clj|cls|cmake|cmd|coffee|cpp|cs|css|cxx|dart|el|ex|exs|f90|go|gradle|groovy|h|hh|hpp|hs|java|jsx?|kts?|less|lisp|lua|m4|mjs|cjs|mk|ml|mm|php\d?|pl|pm|pod|pot?|proto|ps1|psm1|pyi?|rake|rb|rs|rst|s[ac]ss|scala|service|sh|sty|svelte|swift|tcl|tex|thrift|tsx?|vbs?|vue|zsh)$/
+
+const keyword =
+  'abstract|as|assert|async|await|begin|break|case|catch|class|const|continue|def|default|defun|del|die|do|echo|elif|else|elsif|end|ensure|enum|except|export|extends|extern|final|finally|fn|for|foreach|from|func|function|global|goto|if|impl|implements|import|include|inline|int|interface|last|let|local|match|mod|module|my|namespace|new|next|no|our|override|package|pass|print|printf|private|proc|protected|pub|public|raise|require|require_relative|rescue|return|self|set|static|struct|sub|super|switch|template|this|throw|throws|trait|try|type|typedef|typename|union|unless|unset|until|unsigned|use|using|val|var|virtual|void|when|where|while|with|yield'
+
+const directive = /^#\s*(?:include|define|if|ifn?def|endif|else|elif|pragma|undef|error)\b/
+
+/** Lines that hardly any other text has. */
+const plainSigns: readonly RegExp[] = [
+  new RegExp(`^(?:${keyword}|@import|@use)\\b[^;]*;$`),
+  /^=(?:head\d|item|over|back|cut|pod|begin|end|encoding|for)\b/,
+  directive,
+]
+
+/** Lines that programs, style sheets and build files consist of. */
+const signs: readonly RegExp[] = [
+  ...plainSigns,
+  // Statements end with a semicolon, and have no other.
+  /^[^;]*[=(][^;]*;$/,
+  // Blocks are opened and closed.
+  /[{([]$|(?:\bdo|\bthen|=>|\)\s*:)$|\bdo \|[\w, ]+\|$/,
+  /^[\])}]+[;,)]*$|^\}.*\{$|^(?:end|fi|done|esac|endif|else|endfunction|endmacro|endforeach)\b[\s(]*[^,;\t]*\)?$/,
+  new RegExp(`^(?:${keyword})\\b.*[(){}[\\]=:$"'.]`),
+  /^[\w.:$>-]+[!?]?\(.*\)[;,]?$/,
+  /^[a-z-]+:\s*[^;{}]+;$/,
+  /^(?:ALTER|COMMENT ON|COMMIT|CREATE|DELETE FROM|DROP|GRANT|INSERT INTO|LANGUAGE|RETURNS|SELECT|UPDATE)\b[^,;\t]*[;(]?$/i,
+  /^[\w.%$()/ -]+:(?:\s+[\w.%$()/-]+)*$/,
+  /^[$@%]?[\w.[\]'"-]+\s*(?:[-+:?|&.]|\|\||&&)?=(?!>)\s*\S/,
+  /->\w|\s(?:=>|&&|\|\|)\s|\w::\w|[=!]==?\s|\+=|\$[{(]|\$\w+\s*=/,
+  /^@\w+(?:\(.*\))?$|^:\w+:|^\.\. [\w-]+::/,
+]
+const remark = /^(?:\/\/|\/\*|\*\/|\*(?:\s|$)|#(?:\s|!|#|$)|--\s|;;|%|"""|'''|<!--|dnl\b|rem\b)/i
+
+/** Recognizes the text of a program by its name, or by lines that only programs have, unless a delimiter makes an even table of it. */
+export function isSourceCode(head: string, name: string): boolean {
+  const lines = withoutRemarks(head.split(/\r\n|\r|\n/)).slice(0, linesJudged)
+  const mayBeCode = programName.test(name) || (holdsCode(lines) && !isLog(lines))
+  return mayBeCode && (!isEvenTable(head) || (programName.test(name) && holdsSigns(lines)))
 }
+
+/** The lines with something in them, without those that a block of remarks holds. */
+function withoutRemarks(all: readonly string[]): string[] {
+  let isRemark = false
+  return all.filter((line) => {
+    const begins = !isRemark && /^\s*\/\*/.test(line)
+    const isWithin = isRemark || begins
+    if (isWithin) isRemark = !line.includes('*/')
+    return !isWithin && line.trim() !== '' && line.length <= lineLengthMax
+  })
+}
+
+/** Under the name of a program, one line in three is evidence enough. */
+const holdsSigns = (lines: readonly string[]): boolean =>
+  lines.filter((line) => signs.some((sign) => sign.test(line.trim()))).length * 3 >= lines.length
+
+function holdsCode(lines: readonly string[]): boolean {
+  const own = lines.map((line) => line.trim()).filter((line) => directive.test(line) || !remark.test(line))
+  if (lines.length < linesMin) return false
+  const kinds = new Set<number>()
+  let signed = 0
+  for (const line of own) {
+    const found = signs.flatMap((sign, kind) => (sign.test(line) ? [kind] : []))
+    if (found.length > 0) signed++
+    for (const kind of found) kinds.add(kind)
+  }
+  const hasBlocks = lines.some((line) => /^(?:\t| {2,})\S/.test(line))
+  const share = own.length === 0 ? 1 : signed / own.length
+  const plain = own.filter((line) => plainSigns.some((sign) => sign.test(line))).length
+  return (
+    (share >= 0.5 && (kinds.size > 2 || plain >= linesMin || areRemarks(lines))) ||
+    (share >= 0.4 && kinds.size > 2 && hasBlocks) ||
+    (share >= 0.3 && kinds.size > 3 && hasBlocks)
+  )
+}
+
+const areRemarks = (lines: readonly string[]): boolean =>
+  lines.filter((line) => /^\s*(?:\/\/|\*\s)/.test(line)).length * 2 >= lines.length
 
 /** Recognizes settings by a section, and below it nothing but keys and values. */
 export function isSettings(head: string): boolean {

@@ -3,6 +3,7 @@ import { kindMessages } from '../catalog/kinds.ts'
 import { textMessages } from '../catalog/text.ts'
 import { withoutMessages } from '../bytes/dump-messages.ts'
 import { EngineFailure } from '../failure.ts'
+import { isEvenTable } from './even-table.ts'
 
 /** Scripts of other databases, by what their own tools write first. */
 const others: readonly { readonly description: Message; readonly isIt: (head: SqlHead) => boolean }[] = [
@@ -61,7 +62,9 @@ export function isRequest(head: string, name: string): boolean {
 
 const isNamedSql = (name: string): boolean => /\.sql(?:\.(?:gz|zst|xz|bz2|zip|tar))*$/i.test(name)
 
-export const isScript = (head: string): boolean => script.test(headOf(head).sql)
+/** A script by its name or by its first statement, unless its text is an even table. */
+export const isScript = (head: string, name: string): boolean =>
+  script.test(headOf(head).sql) || (isNamedSql(name) && !isEvenTable(head))
 
 /** Names a script of another database, and refuses it. */
 export function refuseOtherSql(head: string): void {

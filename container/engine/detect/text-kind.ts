@@ -56,10 +56,8 @@ const kinds: readonly { readonly description: Message; readonly isIt: (head: str
     description: kindMessages.latex,
     isIt: (head) => /^(?:[ \t]*(?:%[^\n]*)?\r?\n)*[ \t]*\\(?:documentclass|begin)\b/.test(head),
   },
-  {
-    description: kindMessages.plainSql,
-    isIt: isScript,
-  },
+  { description: kindMessages.query, isIt: isRequest },
+  { description: kindMessages.plainSql, isIt: isScript },
   {
     description: kindMessages.notJson,
     isIt: (_, name) => /\.(?:json|geojson|ndjson|jsonl)$/i.test(name),
@@ -71,7 +69,6 @@ const kinds: readonly { readonly description: Message; readonly isIt: (head: str
   { description: kindMessages.settings, isIt: isSettings },
   { description: kindMessages.sourceCode, isIt: isSourceCode },
   { description: kindMessages.prose, isIt: isProse },
-  { description: kindMessages.query, isIt: isRequest },
 ]
 
 /** Recognizes the header fields of a message, with a sender or a path among them, and the blank line after them. */
