@@ -156,8 +156,9 @@ export class Operations {
       expiresMs: nowMs + limits.RETENTION_SECONDS * 1000,
     }
     return () => {
-      if (bytes > this.left(account, nowMs)) return this.overQuota(bytes, account, nowMs)
-      const refusal = this.refuseWaiting(bytes, this.left(account, nowMs))
+      const left = this.left(account, nowMs)
+      if (bytes > left) return this.overQuota(bytes, account, nowMs)
+      const refusal = this.refuseWaiting(bytes, left)
       if (refusal !== null) return refusal
       this.dependencies.conversions.add(record)
       this.dependencies.conversions.passwords.keep(id, sealed)

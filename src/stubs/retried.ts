@@ -10,19 +10,20 @@ export function retried<Stub extends object>(stubOf: () => Stub): Stub {
       if (typeof value !== 'function' || typeof name === 'symbol' || notCalled.has(name)) return value
       return async (...words: readonly unknown[]): Promise<unknown> => {
         try {
-          return await call(first, name, words)
+          return await call(value, first, words)
         } catch (error) {
           if (!isRetryable(error)) throw error
-          return call(stubOf(), name, words)
+          const second = stubOf()
+          return call(Reflect.get(second, name), second, words)
         }
       }
     },
   })
 }
 
-/** A stub seems to have every method: which ones the object has is checked by the type of the whole. */
-const call = (stub: object, name: string, words: readonly unknown[]): Promise<unknown> =>
-  Reflect.apply(Reflect.get(stub, name) as (...words: readonly unknown[]) => Promise<unknown>, stub, words)
+/** A stub seems to have every method, and makes an object for each time that one is read. The type of the whole checks names. */
+const call = (method: unknown, stub: object, words: readonly unknown[]): Promise<unknown> =>
+  Reflect.apply(method as (...words: readonly unknown[]) => Promise<unknown>, stub, words)
 
 const notCalled: ReadonlySet<string> = new Set(['constructor', 'then'])
 

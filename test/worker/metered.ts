@@ -1,0 +1,13 @@
+type Cursor = SqlStorageCursor<Record<string, SqlStorageValue>>
+
+/** The cursors of every statement that runs from now on. They count the rows that they read and write. */
+export function cursorsOf(sql: SqlStorage): Cursor[] {
+  const cursors: Cursor[] = []
+  const exec = sql.exec.bind(sql)
+  sql.exec = ((statement: string, ...values: SqlStorageValue[]) => {
+    const cursor = exec(statement, ...values)
+    cursors.push(cursor)
+    return cursor
+  }) as typeof sql.exec
+  return cursors
+}
