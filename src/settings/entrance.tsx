@@ -1,30 +1,23 @@
 import { Hono } from 'hono'
-import { newPasswordTrouble } from '../accounts/passwords.ts'
 import { signIn } from '../accounts/sign-in.ts'
-import { admitSignUp, beginSignUp, emailOfSignUp, finishSignUp } from '../accounts/sign-up.ts'
+import { beginSignUp, emailOfSignUp, finishSignUp } from '../accounts/sign-up.ts'
 import { challengeSecondFactor } from '../accounts/second-factor.ts'
-import { emailAddress } from '../contract/shapes.ts'
-import { logTrouble } from '../logs/log.ts'
 import { enter, nextOf } from './enter.tsx'
-import { networkAddress, readSignInSource, type SettingsContext, type SettingsEnv } from './guard.ts'
+import { readSignInSource, type SettingsEnv } from './guard.ts'
 import { textOf } from './form.ts'
 import { Entrance, show } from './layout.tsx'
+import { EmailField, type EntranceTrouble, type MailedLink, openLink, sendLink, takePassword } from './mailed-link.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { SignInCode, signInCode } from './sign-in-code.tsx'
 import { Field, Notice } from '../design/parts.tsx'
 import { tooManyTries } from '../design/text.ts'
-
-interface Trouble {
-  readonly form?: string
-  readonly email?: string
-}
 
 /** Signing in and up. Mounted where nobody is signed in yet: the origin check alone guards these forms. */
 export const entrance = new Hono<SettingsEnv>()
   .get('/sign-in', (c) => show(c, <SignIn next={nextOf(c.req.query('next'))} />))
   .post('/sign-in', async (c) => {
     const [email, password, next] = [await textOf(c, 'email'), await textOf(c, 'password'), await textOf(c, 'next')]
-    const page = (trouble: Trouble) => <SignIn next={nextOf(next)} email={email} trouble={trouble} />
+    const page = (trouble: EntranceTrouble) => <SignIn next={nextOf(next)} email={email} trouble={trouble} />
     if (email === '' || password === '') return show(c, page({ form: 'Enter your e-mail address and password.' }), 422)
     const tried = await signIn(c.env, email, password, await readSignInSource(c))
     if (tried.kind === 'too_many') {
@@ -39,55 +32,11 @@ export const entrance = new Hono<SettingsEnv>()
   })
   .route('/', signInCode)
   .get('/sign-up', (c) => show(c, <SignUp />))
-  .post('/sign-up', async (c) => {
-    const email = await textOf(c, 'email')
-    if (!emailAddress.safeParse(email).success)
-      return show(c, <SignUp email={email} trouble={{ email: 'This is not an e-mail address.' }} />, 422)
-    const admission = await admitSignUp(c.env, email, networkAddress(c))
-    if (!admission.ok) {
-      c.header('Retry-After', String(admission.retryAfterSeconds))
-      return show(c, <SignUp email={email} trouble={{ form: tooManyTries }} />, 429)
-    }
-    // After the response, so that its time does not tell whether the address has an account.
-    c.executionCtx.waitUntil(
-      beginSignUp(c.env, email).catch((error: unknown) => logTrouble('sign_up_mail_failed', {}, error)),
-    )
-    return show(c, <MailSent email={email} />)
-  })
-  .get('/sign-up/confirm', async (c) => {
-    const token = c.req.query('token') ?? ''
-    const email = await emailOfSignUp(c.env, token)
-    return email === null ? noLink(c) : show(c, <ChoosePassword token={token} email={email} />)
-  })
-  .post('/sign-up/confirm', async (c) => {
-    const [token, password] = [await textOf(c, 'token'), await textOf(c, 'password')]
-    const email = await emailOfSignUp(c.env, token)
-    if (email === null) return noLink(c)
-    const trouble = newPasswordTrouble(password, email)
-    if (trouble !== null) return show(c, <ChoosePassword token={token} email={email} trouble={trouble} />, 422)
-    const accountId = await finishSignUp(c.env, token, password)
-    return accountId === 'no_link' ? noLink(c) : enter(c, accountId, '/settings/convert')
-  })
+  .post('/sign-up', (c) => sendLink(c, signUp))
+  .get('/sign-up/confirm', (c) => openLink(c, signUp))
+  .post('/sign-up/confirm', (c) => takePassword(c, signUp, (accountId) => enter(c, accountId, '/settings/convert')))
 
-const noLink = (c: SettingsContext) => {
-  const form = 'This link has expired or was already used. Enter your e-mail address to get a new one.'
-  return show(c, <SignUp trouble={{ form }} />, 404)
-}
-
-const EmailField = ({ email = '', error }: { email: string | undefined; error?: string | undefined }) => (
-  <Field
-    label="E-mail"
-    name="email"
-    type="email"
-    value={email}
-    autocomplete="username"
-    autofocus
-    maxlength={254}
-    error={error}
-  />
-)
-
-const SignIn = ({ next, email, trouble }: { next: string; email?: string; trouble?: Trouble }) => (
+const SignIn = ({ next, email, trouble }: { next: string; email?: string; trouble?: EntranceTrouble }) => (
   <Entrance title="Sign in">
     {trouble?.form === undefined ? null : <Notice kind="bad">{trouble.form}</Notice>}
     <form method="post" action="/settings/sign-in">
@@ -107,7 +56,7 @@ const SignIn = ({ next, email, trouble }: { next: string; email?: string; troubl
   </Entrance>
 )
 
-const SignUp = ({ email, trouble }: { email?: string; trouble?: Trouble }) => (
+const SignUp = ({ email, trouble }: { email?: string; trouble?: EntranceTrouble }) => (
   <Entrance title="Sign up">
     {trouble?.form === undefined ? null : <Notice kind="bad">{trouble.form}</Notice>}
     <form method="post" action="/settings/sign-up">
@@ -146,3 +95,13 @@ const ChoosePassword = (props: { token: string; email: string; trouble?: string 
     {...props}
   />
 )
+
+const signUp: MailedLink = {
+  Ask: SignUp,
+  Sent: MailSent,
+  Choose: ChoosePassword,
+  failure: 'sign_up_mail_failed',
+  begin: beginSignUp,
+  emailOf: emailOfSignUp,
+  finish: finishSignUp,
+}

@@ -4,6 +4,7 @@ import type { Status } from '../../../src/contract/conversion.ts'
 import type { ConversionId, RequestId } from '../../../src/contract/ids.ts'
 import costs from '../../../docs/operate/costs.md'
 import { accountOf, begin, type Caller, done, newCaller, openAndStart } from '../api/support.ts'
+import { cursorsOf } from '../metered.ts'
 import { noted, rowsOfEverything } from '../rows-of-everything.ts'
 
 const many = rowsOfEverything
@@ -22,7 +23,7 @@ interface Rows {
 }
 
 /** The rows that the statements of an account's object have read and written since the last reading. */
-const meters = new WeakMap<object, SqlStorageCursor<Record<string, SqlStorageValue>>[]>()
+const meters = new WeakMap<object, ReturnType<typeof cursorsOf>>()
 
 const rowsOf = (caller: Caller): Promise<Rows> =>
   runInDurableObject(accountOf(caller), (instance, { storage }) => {
@@ -36,15 +37,7 @@ const rowsOf = (caller: Caller): Promise<Rows> =>
       )
       return rows
     }
-    const cursors: SqlStorageCursor<Record<string, SqlStorageValue>>[] = []
-    meters.set(instance, cursors)
-    const { sql } = storage
-    const exec = sql.exec.bind(sql)
-    sql.exec = ((statement: string, ...values: SqlStorageValue[]) => {
-      const cursor = exec(statement, ...values)
-      cursors.push(cursor)
-      return cursor
-    }) as typeof sql.exec
+    meters.set(instance, cursorsOf(storage.sql))
     return { read: 0, written: 0 }
   })
 

@@ -7,7 +7,7 @@ import { accessToken } from '../operator/access-token.ts'
 import { expectDescribed } from './described.ts'
 import type { Plan } from '../../../src/contract/account.ts'
 import { accountStub } from '../../../src/stubs/account.ts'
-import { uploadKey } from '../../../src/storage/keys.ts'
+import { outputKey, uploadKey } from '../../../src/storage/keys.ts'
 import { uploadProof } from '../../../src/storage/upload-proof.ts'
 
 export interface Caller {
@@ -115,3 +115,13 @@ const report = {
   notes: [],
 }
 export const done = { kind: 'done', report, outputBytes: 5, outputName: 'a.sql' } as const
+
+/** A conversion that has ended as done, with its output. */
+export async function converted(caller: Caller): Promise<ConversionId> {
+  const id = await openAndStart(caller)
+  const { attempt } = await begin(caller, id)
+  const { accountId } = caller
+  await env.FILES.put(outputKey(accountId, id, attempt), 'output')
+  await accountOf(caller).endRun({ accountId, conversionId: id, attempt }, done)
+  return id
+}

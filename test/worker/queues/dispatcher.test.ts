@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import type { AccountId, ConversionId } from '../../../src/contract/ids.ts'
 import type { Waiter } from '../../../src/contract/run.ts'
+import { cursorsOf } from '../metered.ts'
 
 // The real object in workerd: its triggers, and the rows that a call reads while others wait.
 
@@ -22,14 +23,7 @@ async function rowsReadWith(waiting: number): Promise<number> {
        insert into waiting (conversion_id, account_id, poke, place)
        select 'account' || (n % 100) || '-' || n, 'account' || (n % 100), 1, 1000 + n from numbers`,
     )
-    const cursors: SqlStorageCursor<Record<string, SqlStorageValue>>[] = []
-    const { sql } = storage
-    const exec = sql.exec.bind(sql)
-    sql.exec = ((statement: string, ...values: SqlStorageValue[]) => {
-      const cursor = exec(statement, ...values)
-      cursors.push(cursor)
-      return cursor
-    }) as typeof sql.exec
+    const cursors = cursorsOf(storage.sql)
     expect(await dispatcher.request(waiterOf('late', 1))).toBe('waiting')
     await dispatcher.renew(waiterOf('first', 1))
     await dispatcher.leave(waiterOf('first', 0))

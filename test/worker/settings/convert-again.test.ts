@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { outputKey, uploadKey } from '../../../src/storage/keys.ts'
 import { withPassword } from '../../../src/storage/sealed-password.ts'
 import type { ConversionId } from '../../../src/contract/ids.ts'
-import { accountOf, begin, done, open, openAndStart } from '../api/support.ts'
+import { accountOf, begin, done, open, openAndStart, converted } from '../api/support.ts'
 import { Person } from './support.ts'
 
 interface Read {
@@ -14,15 +14,6 @@ interface Read {
   }
 }
 
-async function converted(person: Person): Promise<ConversionId> {
-  const id = await openAndStart(person.caller)
-  const { attempt } = await begin(person.caller, id)
-  const { accountId } = person.caller
-  await env.FILES.put(outputKey(accountId, id, attempt), 'output')
-  await accountOf(person.caller).endRun({ accountId, conversionId: id, attempt }, done)
-  return id
-}
-
 const idIn = (location: string | null): ConversionId =>
   (/conversions\/([0-9A-Z]{26})/.exec(location ?? '')?.[1] ?? '') as ConversionId
 const read = async (person: Person, id: string): Promise<Read['data']> =>
@@ -30,7 +21,7 @@ const read = async (person: Person, id: string): Promise<Read['data']> =>
 
 test('an ended conversion is made again with other settings, from the same file', async () => {
   const person = await Person.new()
-  const id = await converted(person)
+  const id = await converted(person.caller)
   const answer = await person.send(`/settings/conversions/${id}/again`, {
     'output.dialect': 'oracle',
     'inference.date_order': 'day_first',
@@ -54,7 +45,7 @@ test('an ended conversion is made again with other settings, from the same file'
 
 test('all sheets are chosen and unchosen, and the password of the form is in no response', async () => {
   const person = await Person.new()
-  const id = await converted(person)
+  const id = await converted(person.caller)
   const all = {
     'output.dialect': 'oracle',
     'input.sheet': 'Orders',
@@ -114,7 +105,7 @@ test('the sheets of the report are boxes: several, all or one of them', async ()
 
 test('the file stays while one of the two needs it, and is deleted with the last', async () => {
   const person = await Person.new()
-  const id = await converted(person)
+  const id = await converted(person.caller)
   const key = uploadKey(person.caller.accountId, id)
   const again = idIn((await person.send(`/settings/conversions/${id}/again`)).headers.get('location'))
   await person.caller.call('DELETE', `/v1/conversions/${id}`)
@@ -129,7 +120,9 @@ test('a conversion that has not ended, and settings that cannot be, are refused 
   const person = await Person.new()
   const waiting = await open(person.caller)
   expect((await person.send(`/settings/conversions/${waiting}/again`)).text).toContain('has not ended yet')
-  const wrong = await person.send(`/settings/conversions/${await converted(person)}/again`, { 'input.header_row': 'x' })
+  const wrong = await person.send(`/settings/conversions/${await converted(person.caller)}/again`, {
+    'input.header_row': 'x',
+  })
   expect([wrong.status, wrong.text]).toEqual([409, expect.stringContaining('header_row')])
 })
 
@@ -137,7 +130,7 @@ test('the list is searched by name, and filters combine', async () => {
   const person = await Person.new()
   for (const name of ['Sales March.xlsx', 'orders_100%.csv'])
     await person.caller.call('POST', '/v1/conversions', { name, bytes: 3, spec: { output: { dialect: 'sqlite' } } })
-  await converted(person)
+  await converted(person.caller)
   const names = async (query: string): Promise<string[]> => {
     const { text } = await person.see(`/settings/conversions?${query}`)
     return [...text.matchAll(/class="list-name">([^<]+)</g)].map((match) => match[1] ?? '')

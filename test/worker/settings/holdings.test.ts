@@ -1,7 +1,5 @@
-import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import { outputKey } from '../../../src/storage/keys.ts'
-import { accountOf, begin, done, open, openAndStart, upload } from '../api/support.ts'
+import { accountOf, begin, open, openAndStart, upload, converted } from '../api/support.ts'
 import { password, Person } from './support.ts'
 import { say } from '../../../src/contract/catalog/say.ts'
 
@@ -9,20 +7,10 @@ const spec = { output: { dialect: 'postgresql' } }
 const bodyOf = (page: { text: string }) =>
   JSON.parse(page.text) as { data?: { id: string; upload: object }; error?: { code: string; fields?: object } }
 
-/** A conversion of somebody, ended as done. */
-async function converted(person: Person): Promise<string> {
-  const id = await openAndStart(person.caller)
-  const { attempt } = await begin(person.caller, id)
-  const { accountId } = person.caller
-  await env.FILES.put(outputKey(accountId, id, attempt), 'output')
-  await accountOf(person.caller).endRun({ accountId, conversionId: id, attempt }, done)
-  return id
-}
-
 describe('a conversion’s page', () => {
   test('shows the report, and leads to a fresh download address', async () => {
     const person = await Person.new()
-    const id = await converted(person)
+    const id = await converted(person.caller)
     const page = await person.see(`/settings/conversions/${id}`)
     expect(page.text).toContain('1 rows in')
     expect(page.text).not.toContain('data-live')
@@ -50,13 +38,13 @@ describe('a conversion’s page', () => {
       303,
       `/settings/conversions/${id}?done=conversion_canceled`,
     ])
-    const late = await person.send(`/settings/conversions/${await converted(person)}/cancel`)
+    const late = await person.send(`/settings/conversions/${await converted(person.caller)}/cancel`)
     expect([late.status, late.text]).toEqual([409, expect.stringContaining('already ended')])
   })
 
   test('is deleted, and gone for good', async () => {
     const person = await Person.new()
-    const id = await converted(person)
+    const id = await converted(person.caller)
     expect((await person.send(`/settings/conversions/${id}/delete`)).status).toBe(303)
     expect((await person.see(`/settings/conversions/${id}`)).status).toBe(404)
     expect((await person.send(`/settings/conversions/${id}/delete`)).status).toBe(404)
@@ -64,8 +52,8 @@ describe('a conversion’s page', () => {
 
   test('is sent to support with consent only, and with the file only while it is there', async () => {
     const person = await Person.new()
-    const id = await converted(person)
-    await upload(person.caller, id as Parameters<typeof upload>[1])
+    const id = await converted(person.caller)
+    await upload(person.caller, id)
     const send = (form: Record<string, string>) => person.send(`/settings/conversions/${id}/cases`, form)
     const without = await send({ share: 'report' })
     expect([without.status, without.text]).toEqual([409, expect.stringContaining('Tick the consent')])
@@ -80,7 +68,7 @@ describe('a conversion’s page', () => {
 
   test('a line end of a note is one character, as the page counts, although a form sends two', async () => {
     const person = await Person.new()
-    const id = await converted(person)
+    const id = await converted(person.caller)
     const note = `${'x'.repeat(99)}\n`.repeat(20).slice(0, -1)
     const send = (text: string) =>
       person.send(`/settings/conversions/${id}/cases`, {
@@ -227,7 +215,7 @@ test('an unknown path has a page that links to the others', async () => {
 
 test('whatever one account has, another finds nothing of it', async () => {
   const [a, b] = [await Person.new(), await Person.new()]
-  const [ended, waiting] = [await converted(a), await open(a.caller)]
+  const [ended, waiting] = [await converted(a.caller), await open(a.caller)]
   for (const person of [a, b]) await person.send('/settings/webhook', { url: 'https://203.0.114.7/events', password })
   await a.send('/settings/webhook/ping')
   const [event] = JSON.parse(await accountOf(a.caller).listDeliveries()) as { event_id: string }[]

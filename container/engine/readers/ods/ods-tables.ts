@@ -1,5 +1,6 @@
 import type { Reporter } from '../../report/reporter.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
+import { scannedBatches } from '../spreadsheet/scanned-batches.ts'
 import { fixInvalidBytes, noteMerged } from '../spreadsheet/sheet-notes.ts'
 import { columnsMax } from '../spreadsheet/references.ts'
 import type { SheetRows, SheetStop } from '../spreadsheet/sheet-rows.ts'
@@ -68,17 +69,11 @@ export class OdsTables implements TableStream {
 
   async *batches(rows: SheetRows): AsyncIterable<RowBatch> {
     const cells = new OdsCells(this.xml, rows, this.firstDay)
-    try {
-      while (this.tableDepth >= 0) {
-        const stop = this.read(rows, cells)
-        if (stop === 'starved') await this.xml.fill()
-        else if (stop === 'full') yield* rows.handOver()
-      }
-    } catch (error) {
-      throw rows.failure(error)
-    }
-    yield* rows.handOver()
-    rows.finish()
+    yield* scannedBatches(rows, {
+      isOpen: () => this.tableDepth >= 0,
+      read: () => this.read(rows, cells),
+      fill: () => this.xml.fill(),
+    })
     noteMerged(this.reporter, rows.merged.count)
     fixInvalidBytes(this.reporter, this.replaced())
   }

@@ -2,6 +2,7 @@ import type { Reporter } from '../../report/reporter.ts'
 import { CellKind, type RowBatch } from '../../table/row-batch.ts'
 import type { SerialShape } from '../../values/excel-serial.ts'
 import { currencyOfFormat, digitsFilled, shapeOfFormat } from '../../values/number-format.ts'
+import { scannedBatches } from '../spreadsheet/scanned-batches.ts'
 import { linkOfFormula } from '../spreadsheet/formula-links.ts'
 import { noteMerged } from '../spreadsheet/sheet-notes.ts'
 import { columnsMax } from '../spreadsheet/references.ts'
@@ -93,17 +94,11 @@ export class SpreadsheetMlTables implements TableStream {
   }
 
   async *batches(rows: SheetRows): AsyncIterable<RowBatch> {
-    try {
-      while (this.inTable) {
-        const stop = this.read(rows)
-        if (stop === 'starved') await this.xml.fill()
-        else if (stop === 'full') yield* rows.handOver()
-      }
-    } catch (error) {
-      throw rows.failure(error)
-    }
-    yield* rows.handOver()
-    rows.finish()
+    yield* scannedBatches(rows, {
+      isOpen: () => this.inTable,
+      read: () => this.read(rows),
+      fill: () => this.xml.fill(),
+    })
     noteMerged(this.reporter, rows.merged.count)
   }
 
