@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 import { serverTests } from './scripts/tests/server-tests.ts'
@@ -38,6 +39,8 @@ export default defineConfig({
           exclude: [...elsewhere, ...(process.env['WITHOUT_SERVERS'] === 'true' ? serverTests() : [])],
           // Files share a process and its modules, which halves the time of short files. None of them keeps global state.
           isolate: false,
+          // Processes that tests start find their modules compiled, which saves a third of the start.
+          env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('.rowmill/compile-cache', import.meta.url)) },
           ...patience,
         },
       },

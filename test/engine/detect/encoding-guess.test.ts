@@ -6,6 +6,7 @@ import { converted } from '../support.ts'
 import { encodingsOf } from '../../../lab/encodings/languages.ts'
 import { labelledTables } from '../../../lab/encodings/tables.ts'
 import { labelledTexts } from './labelled-texts.ts'
+import { runs } from '../../property-runs.ts'
 import { announced } from '../../databases/announced.ts'
 
 const hasIconv = spawnSync('/usr/bin/iconv', ['--version']).status === 0
@@ -69,7 +70,7 @@ describe.runIf(hasIconv)('encodings that nothing names', () => {
     let count = 0
     for (const [language, encodings] of Object.entries(encodingsOf)) {
       for (const { encoding, size, text, bytes } of labelledTables(language, encodings, [3, 30], {
-        tables: 4,
+        tables: runs(2, 4),
         seed: 7,
       })) {
         count++

@@ -4,6 +4,7 @@ import type { SpecInput } from '../../../../src/contract/spec.ts'
 import { nearNumbers } from '../../grouped-numbers.ts'
 import { nearTimestamps } from '../../timestamps.ts'
 import { nearWords } from '../../near-words.ts'
+import { runs } from '../../../property-runs.ts'
 import { bothWays, readOneRowBetweenSpans } from '../both-ways.ts'
 import { everyOutput } from '../../every-output.ts'
 import { amongDull, csvText, linesText, oddRows } from '../odd-rows.ts'
@@ -84,7 +85,7 @@ describe.each(everyOutput)('%j', (output) => {
           expect(fastRows).toBeGreaterThan(2000)
           expect(ours).toEqual(plain)
         }),
-        { numRuns: 8, endOnFailure: true },
+        { numRuns: runs(3, 8), endOnFailure: true },
       )
     },
   )

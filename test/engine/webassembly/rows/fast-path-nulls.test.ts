@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { SpecInput } from '../../../../src/contract/spec.ts'
+import { runs } from '../../../property-runs.ts'
 import { bothWays, readOneRowBetweenSpans } from '../both-ways.ts'
 import { everyOutput } from '../../every-output.ts'
 import { amongDull, csvText, linesText, oddRows, type Row } from '../odd-rows.ts'
@@ -59,7 +60,7 @@ describe.each(everyOutput)('%j', (output) => {
         expect(fastRows).toBeGreaterThan(2000)
         expect(ours).toEqual(plain)
       }),
-      { numRuns: 3, endOnFailure: true },
+      { numRuns: runs(2, 3), endOnFailure: true },
     )
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { SpecInput } from '../../../../src/contract/spec.ts'
+import { runs } from '../../../property-runs.ts'
 import { bothWays, readOneRowBetweenSpans } from '../both-ways.ts'
 
 // The plain code is the referee: the JSON test suite holds it to RFC 8259.
@@ -161,7 +162,7 @@ describe.each(outputs)('%j', (output) => {
           expect(shortRows).toBeGreaterThanOrEqual(output?.format === 'json' ? 0 : shortMin)
           expect(ours).toEqual(plain)
         }),
-        { numRuns: 8, endOnFailure: true },
+        { numRuns: runs(3, 8), endOnFailure: true },
       )
     })
   })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { SpecInput } from '../../../../src/contract/spec.ts'
 import { torture } from '../../writers/torture.ts'
+import { runs } from '../../../property-runs.ts'
 import { bothWays, readOneRowBetweenSpans } from '../both-ways.ts'
 import { everyOutput } from '../../every-output.ts'
 
@@ -140,7 +141,7 @@ describe.each(everyOutput)('%j', (output) => {
           expect(shortRows).toBeGreaterThanOrEqual(shortMin)
           expect(ours).toEqual(plain)
         }),
-        { numRuns: 8, endOnFailure: true },
+        { numRuns: runs(3, 8), endOnFailure: true },
       )
     },
   )
