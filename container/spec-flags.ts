@@ -1,3 +1,4 @@
+import { delimiterNamed } from '../src/contract/delimiter-names.ts'
 import { isRecord } from '../src/contract/json.ts'
 import {
   compressions,
@@ -74,7 +75,12 @@ export const specFlags = {
     value: 'LABEL',
     help: 'the encoding of a text file, such as windows-1252',
   },
-  delimiter: { section: 'input', field: 'delimiter', value: 'TEXT', help: 'the field separator of a CSV file' },
+  delimiter: {
+    section: 'input',
+    field: 'delimiter',
+    value: 'TEXT',
+    help: 'the field separator of a CSV file, or its name, such as tab',
+  },
   'header-row': {
     section: 'input',
     field: 'header_row',
@@ -184,6 +190,11 @@ function sectionsOf(flags: FlagValues): Sections {
   for (const [name, flag] of Object.entries<SpecFlag>(specFlags)) {
     const value = flags[name as FlagName]
     if (value === undefined) continue
+    if (flag.field === 'delimiter') {
+      // A shell passes a tab only with effort, so the command line takes the names of delimiters too.
+      sections.input.delimiter = delimiterNamed(value) ?? value
+      continue
+    }
     const isNumeral = flag.isNumber === true && /^-?\d+$/.test(String(value))
     sections[flag.section][flag.field] = isNumeral ? Number(value) : value
   }

@@ -95,9 +95,9 @@ export class Operations {
       case 'refused':
         return () => ({ ok: false, refusal: operation.refusal })
       case 'not_found':
-        return () => refuse('not_found', requests.not_found.path)
+        return () => refuse('not_found', requests.not_found.path(operation.path, operation.meant))
       case 'method_not_allowed':
-        return () => refuse('method_not_allowed', requests.method_not_allowed(operation.allow))
+        return () => refuse('method_not_allowed', requests.method_not_allowed(operation.method, operation.allow))
       case 'describe':
         return () => respond(200, null)
       case 'usage':

@@ -21,6 +21,7 @@ import { withDeprecation } from './deprecation.ts'
 import { openApiDocument } from './description/document.ts'
 import { type Place, placeOf } from './place.ts'
 import { invalid } from './read-operation.ts'
+import { type JsonBody, readJson } from './read-json.ts'
 import { routeOf, routeOperation } from './route.ts'
 
 /**
@@ -69,7 +70,7 @@ function withDocs(response: ApiResponse, origin: string): ApiResponse {
 async function answerAsker(request: Request, place: Place, env: Env, asker: Asker): Promise<ApiResponse> {
   if (await isShielded(asker, env)) return refusalResponse(farTooOften, asker.requestId)
   if (request.method === 'POST') return askWithBody(request, place, env, asker)
-  return askAndWait(routeOperation(request.method, pathBelow(place.path), place.query, noValue), null, env, asker)
+  return askAndWait(routeOperation(request.method, pathBelow(place.path), place.query, noBody), null, env, asker)
 }
 
 /** Stops a key that sends several times as many requests as it may. The account object counts exactly. */
@@ -78,7 +79,7 @@ const isShielded = async ({ secretHash }: Asker, { KEY_SHIELD }: Env): Promise<b
 
 type Asker = Pick<ApiCall, 'secretHash' | 'requestId'> & { readonly accountId: AccountId }
 
-const noValue = (): undefined => undefined
+const noBody = (): JsonBody => ({ value: undefined })
 const pathBelow = (path: string): string => path.slice('/v1'.length) || '/'
 
 async function bearerOf(header: string | null, env: Env): Promise<Bearer> {
@@ -93,8 +94,7 @@ async function askWithBody(request: Request, place: Place, env: Env, asker: Aske
   const path = pathBelow(place.path)
   const isOpening = path === '/conversions'
   const { raw, isWhole } = await readBody(request, isOpening ? inlineBodyBytesMax : jsonBodyBytesMax)
-  const parsed = (): unknown => (raw.length === 0 ? {} : JSON.parse(utf8.decode(raw)))
-  const operation = routeOperation(request.method, path, place.query, parsed)
+  const operation = routeOperation(request.method, path, place.query, () => readJson(raw))
   if (operation.kind === 'not_found' || operation.kind === 'method_not_allowed') return ask(operation, null, env, asker)
   const idempotency = idempotencyOf(request, path, raw)
   if (idempotency === 'too_long') {
@@ -148,14 +148,12 @@ function ask(
   return answering
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
 interface Body {
   readonly raw: Uint8Array
   /** False if the request sent more than a body may have. */
   readonly isWhole: boolean
 }
-const noBody: Body = { raw: new Uint8Array(0), isWhole: true }
+const emptyBody: Body = { raw: new Uint8Array(0), isWhole: true }
 
 /**
  * Reads the body of a request. A declared length is exact. Otherwise one byte beyond the limit is kept, however the
@@ -163,7 +161,7 @@ const noBody: Body = { raw: new Uint8Array(0), isWhole: true }
  * reads no response from a closed connection.
  */
 async function readBody(request: Request, bytesMax: number): Promise<Body> {
-  if (request.body === null) return noBody
+  if (request.body === null) return emptyBody
   const declared = Number(request.headers.get('content-length') ?? Infinity)
   if (declared <= bytesMax) return { raw: new Uint8Array(await request.arrayBuffer()), isWhole: true }
   const raw = new Uint8Array(bytesMax + 1)

@@ -1,7 +1,8 @@
 import type { Operation } from '../contract/account.ts'
-import { fields } from '../contract/catalog/fields.ts'
 import { requests } from '../contract/catalog/requests.ts'
 import { type ConversionId, isConversionId } from '../contract/ids.ts'
+import { nearest } from '../contract/messages.ts'
+import type { JsonBody } from './read-json.ts'
 import { invalid, readList, readOpen, readOpenCase, readRead, refuseQuery } from './read-operation.ts'
 
 type Handler = (request: {
@@ -11,6 +12,8 @@ type Handler = (request: {
 }) => Operation
 
 type Methods = Readonly<Partial<Record<'GET' | 'POST' | 'DELETE', Handler>>>
+
+const noBody: JsonBody = { value: undefined }
 
 interface Route {
   readonly path: string
@@ -46,35 +49,40 @@ export function routeOf(path: string): string {
   return served === undefined ? 'other' : `/v1${served.path}`
 }
 
-/** The operation for a method and a path. `body` is only called when the operation has a body, and throws on invalid JSON. */
-export function routeOperation(method: string, path: string, query: URLSearchParams, body: () => unknown): Operation {
+/** The operation for a method and a path. `body` is only called when the operation has a body. */
+export function routeOperation(method: string, path: string, query: URLSearchParams, body: () => JsonBody): Operation {
   const servedMethod = method === 'HEAD' ? 'GET' : method
   for (const { path: served, pattern, methods } of routes) {
     const found = pattern.exec(path)
     if (found === null) continue
     const handler = methods[servedMethod as keyof typeof methods]
-    if (handler === undefined) return { kind: 'method_not_allowed', allow: allowOf(methods) }
+    if (handler === undefined) return { kind: 'method_not_allowed', method, allow: allowOf(methods) }
     const id = found[1] ?? ''
     if (found.length > 1 && !isConversionId(id))
       return {
         kind: 'refused',
-        refusal: { code: 'not_found', message: requests.not_found.conversion },
+        refusal: { code: 'not_found', message: requests.not_found.malformedId(id) },
       }
     const refusedQuery = queryReaders.has(`${servedMethod} ${served}`) ? null : refuseQuery(query)
     if (refusedQuery !== null) return refusedQuery
-    const given = servedMethod === 'POST' ? parsed(body) : { value: undefined }
-    if (given === 'malformed') return invalid({ body: [fields.json] })
+    const given = servedMethod === 'POST' ? body() : noBody
+    if ('mistake' in given) return invalid({ body: [given.mistake] })
     return handler({ id: id as ConversionId, query, body: given.value })
   }
-  return { kind: 'not_found' }
+  return { kind: 'not_found', path: `/v1${path}`, meant: pathMeant(path) }
 }
 
-function parsed(body: () => unknown): { readonly value: unknown } | 'malformed' {
-  try {
-    return { value: body() }
-  } catch {
-    return 'malformed'
-  }
+/** The served path that differs from this one in its last word, by a few letters. */
+function pathMeant(path: string): string | null {
+  const id = path.split('/')[2] ?? ''
+  const parent = path.slice(0, path.lastIndexOf('/') + 1)
+  const siblings = routes
+    .map((served) => served.path.replace(':id', id))
+    .filter((served) => served.startsWith(parent) && served.length > parent.length)
+    .map((served) => served.slice(parent.length))
+    .filter((word) => !word.includes('/'))
+  const word = nearest(path.slice(parent.length), siblings)
+  return word === null ? null : `/v1${parent}${word}`
 }
 
 const allowOf = (methods: Methods): string =>

@@ -28,8 +28,8 @@ export interface AccountChange {
 /** A request's operation, once its body has been read. An invalid body travels along as its refusal. */
 export type Operation =
   | { readonly kind: 'refused'; readonly refusal: Refusal }
-  | { readonly kind: 'not_found' }
-  | { readonly kind: 'method_not_allowed'; readonly allow: string }
+  | { readonly kind: 'not_found'; readonly path: string; readonly meant: string | null }
+  | { readonly kind: 'method_not_allowed'; readonly method: string; readonly allow: string }
   | { readonly kind: 'describe' }
   | { readonly kind: 'usage' }
   | {

@@ -26,8 +26,18 @@ export const usualEncodings: readonly string[] = (
   'utf-8 utf-16le utf-16be windows-1252 iso-8859-1 iso-8859-2 iso-8859-15 windows-1250 windows-1251 windows-1253 ' +
   'windows-1254 koi8-r macintosh ibm866 shift_jis euc-jp euc-kr gbk gb18030 big5 iso-2022-jp'
 ).split(' ')
+const windowsPages = [874, 1250, 1251, 1252, 1253, 1254, 1255, 1256, 1257, 1258]
 export const otherEncodingNames: Readonly<Record<string, string>> = {
   ansi: 'windows-1252',
+  western: 'windows-1252',
   unicode: 'utf-16le',
   utf: 'utf-8',
+  utf8mb4: 'utf-8',
+  utf8bom: 'utf-8',
+  mac: 'macintosh',
+  ...Object.fromEntries(
+    windowsPages.flatMap((page) =>
+      ['', 'cp', 'win', 'windows'].map((prefix) => [`${prefix}${page}`, `windows-${page}`]),
+    ),
+  ),
 }

@@ -42,7 +42,7 @@ export function editDistance(a: string, b: string): number {
 const wordCharactersMax = 80
 
 /** The allowed word that was probably meant, or null. `otherNames` maps what people also call a thing to its word. */
-function nearest(
+export function nearest(
   value: unknown,
   allowed: readonly string[],
   otherNames: Readonly<Record<string, string>> = {},

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { dumpSchema } from './dump-spec.ts'
+import { delimiterNamed } from './delimiter-names.ts'
 import { isUnknownEncoding, otherEncodingNames, usualEncodings } from './encoding-label.ts'
 import { isRecord } from './json.ts'
 import { fields as say, rules } from './catalog/fields.ts'
@@ -89,6 +90,7 @@ const inputSchema = closed(
       }),
     delimiter: textOf(1, 8)
       .regex(/^[^\r\n"]*$/, { error: must(rules.delimiter) })
+      .refine((text) => delimiterNamed(text) === undefined, { error: must(rules.delimiterItself, delimiterNamed) })
       .nullable()
       .default(inputDefaults.delimiter)
       .meta({

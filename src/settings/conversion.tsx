@@ -64,7 +64,7 @@ export const conversion = new Hono<SettingsEnv>()
       ...(email === '' ? {} : { email }),
       ...(note === '' ? {} : { note }),
     }
-    const operation = routeOperation('POST', `/conversions/${id}/cases`, new URLSearchParams(), () => body)
+    const operation = routeOperation('POST', `/conversions/${id}/cases`, new URLSearchParams(), () => ({ value: body }))
     const result = await operate(c, operation)
     return result.ok
       ? showDone(c, `conversions/${id}`, 'case_sent')

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { readJson } from '../api/read-json.ts'
 import { routeOperation } from '../api/route.ts'
 import { newRequestId } from '../ids/request-id.ts'
 import type { SettingsEnv } from './guard.ts'
@@ -9,9 +10,9 @@ export const pageApi = new Hono<SettingsEnv>().all('/*', async (c) => {
   const requestId = newRequestId()
   const url = new URL(c.req.url)
   const path = url.pathname.replace(/^\/settings\/api/, '')
-  const text = c.req.method === 'POST' ? await c.req.text() : ''
-  const body = (): unknown => (text === '' ? {} : JSON.parse(text))
-  const response = await operateLimited(c, routeOperation(c.req.method, path, url.searchParams, body), requestId)
+  const raw = c.req.method === 'POST' ? new Uint8Array(await c.req.arrayBuffer()) : new Uint8Array(0)
+  const operation = routeOperation(c.req.method, path, url.searchParams, () => readJson(raw))
+  const response = await operateLimited(c, operation, requestId)
   return new Response(response.body, {
     status: response.status,
     headers: { ...response.headers, 'content-type': 'application/json', 'x-request-id': requestId },

@@ -66,14 +66,14 @@ function checkSpelling(text: string): { readonly ok: true; readonly url: URL } |
   if (/[\u0000-\u0020\u007f\\]/.test(text)) return refuse('syntax', say.control)
   const url = URL.parse(text)
   if (url === null || url.hostname === '') return refuse('syntax', say.incomplete)
-  if (!/^https?:\/\/[^/]/i.test(text)) return refuse('scheme', say.scheme)
+  if (!/^https?:\/\/[^/]/i.test(text)) return refuse('scheme', say.scheme(url.protocol))
   const authority = /^[a-z]+:\/\/([^/?#]*)/i.exec(text)?.[1] ?? ''
   if (authority.includes('@')) return refuse('user_info', say.userInfo)
   return { ok: true, url }
 }
 
 function checkSchemeAndPort(url: URL): (UrlVerdict & { ok: false }) | null {
-  if (url.protocol !== 'https:') return refuse('scheme', say.scheme)
+  if (url.protocol !== 'https:') return refuse('scheme', say.scheme(url.protocol))
   if (!allowedPorts.has(portOf(url))) return refuse('port', say.port(portOf(url)))
   return null
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Operation } from '../../src/contract/account.ts'
 import { dialects, inputFormats } from '../../src/contract/spec-values.ts'
+import { readJson } from '../../src/api/read-json.ts'
 import { routeOperation } from '../../src/api/route.ts'
 
 // Mistakes that people make, each with the message that they get. Every message was read and approved: it names the field,
@@ -21,7 +22,7 @@ function patternOf(message: string): RegExp {
 function answerTo(request: string, sent: string): Operation {
   const [method = '', path = ''] = request.replace(':id', '01JD0000000000000000000000').split(' ')
   const query = new URLSearchParams(method === 'GET' ? sent : '')
-  return routeOperation(method, path, query, () => JSON.parse(sent) as unknown)
+  return routeOperation(method, path, query, () => readJson(new TextEncoder().encode(sent)))
 }
 
 test('at least 150 of them are known', () => {

@@ -38,6 +38,7 @@ export const rules = {
   columnName: (most: number): Message => say`be the name of a column, 1 to ${numberForPeople(most)} characters`,
   sheets: say`be first, all, or a list of sheet names and numbers from 1`,
   delimiter: say`hold no line end and no quotation mark`,
+  delimiterItself: say`be the delimiter itself, not its name`,
   oneWidth: say`name at least one width`,
   oneColumn: say`name at least one column`,
   locale: say`be a BCP 47 language tag, such as de-DE`,
@@ -71,7 +72,12 @@ export const fields = {
 
   // Errors of requests:
   once: say`must be given once`,
-  json: say`must be valid JSON`,
+  /** `rest` is the text from where it stops being JSON; empty if the text ends too early. */
+  json: (line: number, column: number, rest: string): Message =>
+    rest === ''
+      ? say`must be valid JSON; it ends too early, at line ${line}, column ${column}`
+      : say`must be valid JSON; line ${line}, column ${column} has ${shown(rest)}${rest.startsWith("'") ? '. JSON quotes names and texts with "' : ''}`,
+  utf8: say`must be UTF-8`,
   jsonObject: (value: unknown): Message => say`must be a JSON object; got ${shown(value)}`,
   apart: (other: string): Message => say`must not be sent together with ${other}`,
   base64: say`must be base64 (RFC 4648, padded)`,

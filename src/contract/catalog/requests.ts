@@ -1,4 +1,12 @@
-import { bytesApart, bytesForPeople, dayForPeople, joined, limitForPeople, numberForPeople } from '../messages.ts'
+import {
+  bytesApart,
+  bytesForPeople,
+  dayForPeople,
+  joined,
+  limitForPeople,
+  numberForPeople,
+  shown,
+} from '../messages.ts'
 import type { RefusalCode } from '../codes.ts'
 import type { Message } from './message.ts'
 import { say } from './say.ts'
@@ -36,16 +44,20 @@ export const requests = {
     farTooMany: say`This key sends many more requests than its limit allows. Wait a minute.`,
   },
   not_found: {
-    path: say`There is nothing at this path.`,
+    path: (path: string, meant: string | null): Message =>
+      meant === null ? say`There is nothing at ${path}.` : say`There is nothing at ${path}. Did you mean ${meant}?`,
     conversion: noConversion,
+    /** The path has something in the place of an id that cannot be one. */
+    malformedId: (id: string): Message =>
+      say`There is no conversion ${shown(id)}. An id has 26 digits and capital letters, such as 01JD0000000000000000000000.`,
   },
-  method_not_allowed: (allowed: string): Message =>
-    say`This path does not support this method. It supports ${allowed}.`,
+  method_not_allowed: (method: string, allowed: string): Message =>
+    say`This path does not support ${method}. It supports ${allowed}.`,
   /** Also what is wrong with the URL of a webhook, and with each hop of a download. */
   invalid_url: {
     control: say`The URL has spaces or control characters. Encode a space as %20.`,
     incomplete: say`This is not a complete URL. It must look like https://example.com/people.csv.`,
-    scheme: say`The URL must begin with https://.`,
+    scheme: (scheme: string): Message => say`The URL must begin with https://; got ${scheme}.`,
     userInfo: say`The URL must not contain a user name or password.`,
     port: (port: number): Message => say`The port must be 443 or 8443; got ${port}.`,
     privateName: (host: string): Message => say`${host} is not a name on the public internet.`,

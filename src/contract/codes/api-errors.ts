@@ -85,7 +85,7 @@ export const apiErrors = {
     status: 422,
     cause: '`url` is not HTTPS on port 443 or 8443, or its host has an address that is not public.',
     remedy: 'Send an HTTPS URL that is reachable from the public internet.',
-    example: 'The URL must begin with https://.',
+    example: 'The URL must begin with https://; got http:.',
   },
   idempotency_mismatch: {
     status: 422,
@@ -140,7 +140,7 @@ export const apiErrors = {
     status: 405,
     cause: 'The path exists, but not with this method.',
     remedy: 'Use one of the methods in the `Allow` header.',
-    example: 'This path does not support this method. It supports GET, HEAD, POST.',
+    example: 'This path does not support PUT. It supports GET, HEAD, POST.',
   },
   server_error: {
     status: 500,

@@ -44,6 +44,30 @@ describe('requests', () => {
     expect([answer.status, errorOf(answer), answer.headers.get('allow')]).toEqual([405, 'method_not_allowed', allow])
   })
 
+  test.each([
+    ['GET', '/v1/conversion', 'There is nothing at /v1/conversion. Did you mean /v1/conversions?'],
+    [
+      'POST',
+      '/v1/conversions/01JD0000000000000000000000/run-now',
+      'There is nothing at /v1/conversions/01JD0000000000000000000000/run-now.',
+    ],
+    [
+      'POST',
+      '/v1/conversions/01JD0000000000000000000000/cancle',
+      'There is nothing at /v1/conversions/01JD0000000000000000000000/cancle. Did you mean /v1/conversions/01JD0000000000000000000000/cancel?',
+    ],
+    ['GET', '/v1/users', 'There is nothing at /v1/users.'],
+    [
+      'GET',
+      '/v1/conversions/conv_7',
+      'There is no conversion "conv_7". An id has 26 digits and capital letters, such as 01JD0000000000000000000000.',
+    ],
+    ['PUT', '/v1/usage', 'This path does not support PUT. It supports GET, HEAD.'],
+  ])('%s %s says what was probably meant', async (method, path, message) => {
+    const answer = await (await newCaller()).call(method, path)
+    expect(answer.body.error.message).toBe(message)
+  })
+
   test('a body over 64 KiB is refused after authentication and before validation', async () => {
     const large = `{"name":"${'x'.repeat(64 * 1024)}"}`
     const caller = await newCaller()

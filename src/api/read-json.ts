@@ -1,0 +1,25 @@
+import { fields } from '../contract/catalog/fields.ts'
+import type { Message } from '../contract/catalog/message.ts'
+import { jsonBreaksAt } from './broken-json.ts'
+
+/** The body of a POST as a value, or what is wrong with it. */
+export type JsonBody = { readonly value: unknown } | { readonly mistake: Message }
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** The JSON of a body, or where it breaks. An empty body is an object without fields. */
+export function readJson(raw: Uint8Array): JsonBody {
+  if (raw.length === 0) return { value: {} }
+  let text: string
+  try {
+    text = utf8.decode(raw)
+  } catch {
+    return { mistake: fields.utf8 }
+  }
+  try {
+    return { value: JSON.parse(text) as unknown }
+  } catch {
+    const { line, column, rest } = jsonBreaksAt(text)
+    return { mistake: fields.json(line, column, rest) }
+  }
+}

@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { jsonBreaksAt } from '../../src/api/broken-json.ts'
+
+/** The offset of a place, counted by its own lines. */
+function offsetOf(json: string): number {
+  const { line, column, rest } = jsonBreaksAt(json)
+  const before = json.split('\n').slice(0, line - 1)
+  const at = before.reduce((sum, text) => sum + text.length + 1, 0) + column - 1
+  expect(json.slice(at)).toBe(rest)
+  return at
+}
+
+/** The places between tokens, by a reading that knows strings only. */
+function outsideStrings(json: string): number[] {
+  const places: number[] = []
+  let inString = false
+  for (let at = 0; at < json.length; at++) {
+    if (!inString) places.push(at)
+    if (json[at] === '\\') at++
+    else if (json[at] === '"') inString = !inString
+  }
+  return places
+}
+
+const documents = fc
+  .tuple(fc.json({ maxDepth: 4 }), fc.constantFrom(undefined, 1, '\t'))
+  .map(([json, space]) => JSON.stringify(JSON.parse(json), null, space))
+
+test('a sign that JSON has nowhere is found where it stands', () => {
+  fc.assert(
+    fc.property(documents, fc.nat(), fc.constantFrom('#', "'", ';', '/'), (json, seed, sign) => {
+      const places = outsideStrings(json)
+      const place = places[seed % places.length] ?? 0
+      const broken = json.slice(0, place) + sign + json.slice(place)
+      expect(() => JSON.parse(broken) as unknown).toThrow(SyntaxError)
+      const at = offsetOf(broken)
+      // A number, true, false or null is one token: what is inside of it breaks all of it.
+      const isInWord = /[\w.+-]$/.test(json.slice(0, place)) && /^[\w.+-]/.test(json.slice(place))
+      if (isInWord) expect(broken.slice(at, place + 1)).toMatch(/^[\w.+-]*[#';/]$/)
+      else expect(at).toBe(place)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('a text that is cut off ends too early, or breaks in its last token', () => {
+  fc.assert(
+    fc.property(documents, fc.nat(), (json, seed) => {
+      const cut = json.slice(0, seed % json.length)
+      fc.pre(!isJson(cut))
+      expect(cut.slice(offsetOf(cut))).toMatch(/^(?:"[^]*|-|\.|[eE][+-]?|[a-z]+)?$/)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+test.each([
+  ["{'name':'a.csv'}", 1, 2, "'name':'a.csv'}"],
+  ['{"a":1,}', 1, 8, '}'],
+  ['{"a":[1,2}', 1, 10, '}'],
+  ['{"a":1\n "b":2}', 2, 2, '"b":2}'],
+  ['{name:"a"}', 1, 2, 'name:"a"}'],
+  ['{"a":1}{', 1, 8, '{'],
+  ['[01]', 1, 3, '1]'],
+  [']', 1, 1, ']'],
+  ['{"a":', 1, 6, ''],
+  ['{"a":"b', 1, 6, '"b'],
+  ['name=a.csv', 1, 1, 'name=a.csv'],
+])('%j breaks at line %i, column %i', (json, line, column, rest) => {
+  expect(isJson(json)).toBe(false)
+  expect(jsonBreaksAt(json)).toEqual({ line, column, rest })
+})
