@@ -27,6 +27,8 @@ export class PlainRows {
     if (accelerator === null || spans === undefined) return null
     const { width } = table
     const bounds = table.bounds instanceof TableBounds ? table.bounds : null
+    // The fast path leaves a remark to the plain code unless its first cell fits the column, which is so for text alone.
+    if (bounds?.leavesRemarks === true && table.plan.columns[0]?.type.kind === 'text') return null
     const fastPath = accelerator.fastPath({
       format: spans.format,
       width,

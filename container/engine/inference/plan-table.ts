@@ -28,7 +28,7 @@ import { asWanted, columnNamer, isNameless, reportGivenName, schemaName, tableNa
 import { beforeEnd, paddedEnd, paddedNotes, type PaddedEnd } from './padded-end.ts'
 import { noteLater, reportDates } from './column-notes.ts'
 import { primaryKeyOf } from './primary-key-columns.ts'
-import { beginWithMark, withoutRemarks } from './remarks.ts'
+import { remarksOf, withoutRemarks } from './remarks.ts'
 import { hasRowNames } from './row-names.ts'
 import type { TextRow } from './text-row.ts'
 import { undecided } from '../values/undecided.ts'
@@ -363,8 +363,8 @@ function tableBounds(
   if (typedSource || (reader.header.kind === 'names' && !isDelimited(reader))) return null
   const { lastHeadRow, headRows } = start
   const isMarked = !isDelimited(reader)
-  const hasRemarks = !isMarked && width > 1 && !beginWithMark(rows, width)
-  return new TableBounds({ width, lastHeadRow, headRows, isMarked, hasRemarks, end, reporter })
+  const remarks = isMarked ? 'none' : remarksOf(rows, width)
+  return new TableBounds({ width, lastHeadRow, headRows, isMarked, remarks, end, reporter })
 }
 
 function columnOverrides(spec: Spec, width: number): Map<number, Spec['columns'][number]> {

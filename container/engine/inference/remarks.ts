@@ -1,5 +1,5 @@
 import { CellKind } from '../table/row-batch.ts'
-import { usualWidth } from './row-shapes.ts'
+import { isTyped, usualWidth } from './row-shapes.ts'
 import type { TextRow } from './text-row.ts'
 
 export const remarkByte = 35
@@ -13,6 +13,25 @@ export const isRemark = ({ cells: [first] }: TextRow): boolean =>
 export function beginWithMark(rows: readonly TextRow[], width: number): boolean {
   const own = rows.filter(({ cells }) => cells.length === width)
   return own.filter(isRemark).length * 3 > own.length
+}
+
+/** Remarks have another number of cells than the table, or any number where no value of its first column begins so. */
+export type Remarks = 'none' | 'other width' | 'any width'
+
+/** Words after the mark; `#N/A` and `#REF!` are what spreadsheets write for an error, and `#5` is a number. */
+export const saysWords = ({ cells: [first] }: TextRow): boolean =>
+  /^\s*#(?:\s+\p{L}|(?!(?:N\/A|REF!|VALUE!|NAME\?|NULL!|NUM!|SPILL!|CALC!)\s*$)\p{L}{2})/u.test(first?.text ?? '')
+
+/** Codes and telephone numbers are texts, whose columns may hold anything. */
+const isCode = /^\s*(?:-?0\d|\+)/
+
+/** How remarks are told from rows: numbers or dates in the first column leave no doubt. */
+export function remarksOf(rows: readonly TextRow[], width: number): Remarks {
+  if (width < 2 || beginWithMark(rows, width)) return 'none'
+  const firsts = rows.filter((row) => row.cells.length === width && !isRemark(row)).map(({ cells: [first] }) => first)
+  // The first of them may be a name.
+  const areTyped = firsts.length > 2 && firsts.slice(1).every((cell) => isTyped(cell) && !isCode.test(cell?.text ?? ''))
+  return areTyped ? 'any width' : 'other width'
 }
 
 /** The rows without remarks, which have another number of cells than the other rows. */

@@ -7,7 +7,7 @@ import { keptRow, type TextRow, textOfCells, textRowOf } from './text-row.ts'
 import { isHeader } from './header-signs.ts'
 import { OtherTables } from './other-tables.ts'
 import type { PaddedEnd } from './padded-end.ts'
-import { remarkByte } from './remarks.ts'
+import { remarkByte, type Remarks, saysWords } from './remarks.ts'
 import { namesTotal } from '../values/total-words.ts'
 import { hasValue, isNameRow, isTyped, shapeOf, usedWidth } from './row-shapes.ts'
 
@@ -18,8 +18,8 @@ export interface BoundsOptions {
   readonly headRows: readonly TextRow[]
   /** The file says itself which rows are the table's, as a page does: only the header may stand among them once more. */
   readonly isMarked: boolean
-  /** Lines that begin with `#` and have not as many cells as the table are remarks. */
-  readonly hasRemarks: boolean
+  /** The lines with `#` at their start that are remarks. */
+  readonly remarks: Remarks
   /** The notes or the other table at the end of a file whose rows all have equally many cells. */
   readonly end: PaddedEnd | null
   readonly reporter: Reporter
@@ -68,6 +68,11 @@ export class TableBounds {
     this.firstNames = this.heads.flatMap(([first]) => (first === undefined ? [] : [first]))
   }
 
+  /** Whether rows as wide as the table may be remarks. */
+  get leavesRemarks(): boolean {
+    return this.options.remarks === 'any width'
+  }
+
   mark(batch: RowBatch): void {
     const { width, lastHeadRow, isMarked } = this.options
     const { rowCount, rowNumbers, rowStarts } = batch
@@ -87,7 +92,14 @@ export class TableBounds {
         continue
       }
       this.countRow(batch, row, isGap)
-      if (count === width && !isGap && this.foreign === 0 && !this.mayBeHead(batch, row)) continue
+      if (
+        count === width &&
+        !isGap &&
+        this.foreign === 0 &&
+        !this.mayBeHead(batch, row) &&
+        !this.mayBeRemark(batch, row)
+      )
+        continue
       if (this.isHead(batch, row, count)) this.dropHead(batch, row)
       else if (this.isRemark(batch, row, count)) this.leaveRemark(batch, row, isGap)
       else if (!isMarked && this.isForeign(batch, row, count, isGap))
@@ -157,6 +169,12 @@ export class TableBounds {
     return false
   }
 
+  /** Compares the first byte of a row that is as wide as the table. */
+  private mayBeRemark({ bytes, starts, rowStarts }: RowBatch, row: number): boolean {
+    const first = bytes[starts[rowStarts[row] as number] as number]
+    return this.options.remarks === 'any width' && (first === remarkByte || first === space)
+  }
+
   private isHead(batch: RowBatch, row: number, count: number): boolean {
     const first = batch.rowStarts[row] as number
     return this.heads.some(
@@ -201,13 +219,15 @@ export class TableBounds {
   }
 
   /** Checks the bytes directly, because in files whose rows end early every row is checked. */
-  private isRemark({ bytes, starts, ends, kinds, rowStarts }: RowBatch, row: number, count: number): boolean {
-    const { hasRemarks, width } = this.options
+  private isRemark(batch: RowBatch, row: number, count: number): boolean {
+    const { bytes, starts, ends, kinds, rowStarts } = batch
+    const { remarks, width } = this.options
     const first = rowStarts[row] as number
-    if (!hasRemarks || count === width || kinds[first] === CellKind.quoted) return false
+    if (remarks === 'none' || kinds[first] === CellKind.quoted) return false
     const end = ends[first] as number
     const at = afterSpaces(bytes, starts[first] as number, end)
-    return at < end && bytes[at] === remarkByte
+    if (at >= end || bytes[at] !== remarkByte) return false
+    return count !== width || (remarks === 'any width' && saysWords(textRowOf(batch, row)))
   }
 
   /** A blank line above it is one above the row below it, too. */

@@ -73,3 +73,38 @@ describe('a table with comments', () => {
     expect(report.notes.join(' ')).toContain('another table')
   })
 })
+
+describe('a comment with as many cells as the table', () => {
+  const random = new Random(11)
+  const remarks = ['# note, about, this', '#checked by, Ann, 2024', '# x,,', '   # to do, later, now']
+  const tables = Array.from({ length: 40 }, () => {
+    const rows = Array.from(
+      { length: 5 + random.below(4000) },
+      (_, at) => `${at + 1},${random.pick(words)},${code(random)}x`,
+    )
+    const places = Array.from({ length: 1 + random.below(3) }, () => 3 + random.below(rows.length - 3))
+    return { rows, places }
+  })
+
+  test('is left out where the first column has numbers, and no row with it', async () => {
+    for (const { rows, places } of tables) {
+      const lines = ['id,name,code', ...rows]
+      for (const place of places) lines.splice(place, 0, random.pick(remarks))
+      const { script, report } = await converted(`${lines.join('\n')}\n`, { output: csv })
+      expect(report.rows.converted).toBe(rows.length)
+      expect(report.rows.left_out?.reasons.find((one) => one.code === 'comment')?.count).toBe(places.length)
+      expect(report.columns[0]?.type).toBe('integer')
+      expect(script.split('\r\n').slice(1, -1)).toEqual(rows)
+    }
+  })
+
+  test.each(['#N/A', '#REF!', '#5', '# 5'])('is no comment where the first cell is %s', async (cell) => {
+    const { report } = await converted(`id,name,code\n1,a,b\n2,a,b\n${cell},a,b\n3,a,b\n4,a,b\n`, { output: csv })
+    expect(report.rows.left_out?.reasons.map((one) => one.code)).toEqual(['header'])
+  })
+
+  test('stays a row where other rows of the first column are words', async () => {
+    const { script } = await converted('name,n,m\nrooms,1,2\n# of beds,3,4\nbaths,5,6\n', { output: csv })
+    expect(script).toContain('# of beds,3,4')
+  })
+})

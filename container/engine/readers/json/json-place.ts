@@ -41,7 +41,7 @@ export async function findRows(window: JsonWindow, format: string, reporter: Rep
   const table = tableIn(window, list) ?? onlyList(window, list)
   if (table !== null) return stepInto(window, table, reporter)
   noteSeveral(arraysOfRows(window, list), reporter)
-  if (list.length > 1 && list.every((member) => member.kind === 'object')) {
+  if (list.length > 1 && (list.every((member) => member.kind === 'object') || areTooMany(window, list))) {
     window.at++
     return rowsAt('members')
   }
@@ -53,6 +53,11 @@ export async function findRows(window: JsonWindow, format: string, reporter: Rep
   }
   return rowsAt('documents')
 }
+
+/** Members beyond the columns of any database but one, each with a plain value: a word and its number, an id and its name. */
+const membersMin = 1000
+const areTooMany = ({ bytes }: JsonWindow, list: readonly Member[]): boolean =>
+  list.length > membersMin && list.every(({ kind, start }) => kind === 'other' && bytes[start] !== 91)
 
 function noteSeveral(paths: readonly string[], reporter: Reporter): void {
   // Records that are keyed by their ids repeat the same arrays, so these are not several tables.
