@@ -15,6 +15,7 @@ export const kindMessages = {
   dif: say`a DIF file (Data Interchange Format; save it as xlsx or csv)`,
   sylk: say`a SYLK file (symbolic link; save it as xlsx or csv)`,
   expandedTable: say`a table with one line per value (run psql without \\x, or mysql without \\G)`,
+  tibble: say`a table that R printed, with rounded numbers and without its last rows (write it with write.csv)`,
   mt940: say`a bank statement (MT940; export it as csv)`,
   yaml: say`a YAML document (export it as json or csv)`,
   gitLfs: say`a Git LFS pointer (download the file itself with git lfs pull)`,

@@ -7,10 +7,14 @@ const partMax = 0.05
 
 /**
  * Bytes that mean something else read as a table of nonsense. Text has few control characters beside those of lines, pages
- * and files' ends, or few different ones: separators, or a list of them all somewhere. NUL fills up fields, and counts nowhere.
+ * and files' ends, or few different ones: separators, or a list of them all somewhere. NUL fills up fields, and counts only where
+ * every second number of a binary file has one.
  */
 export function refuseNoText(head: string): void {
-  const text = head.slice(0, examinedBytes).replaceAll('\0', '')
+  const examined = head.slice(0, examinedBytes)
+  const text = examined.replaceAll('\0', '')
+  if (text.length * 2 < examined.length && (examined.match(/\0+/g)?.length ?? 0) * 8 > examined.length)
+    throw new EngineFailure('unsupported_format', textMessages.unsupported_format.notText)
   const odd = text.match(/[\u0001-\u0008\u000E-\u0019\u001C-\u001F\u007F]/g) ?? []
   if (odd.length < text.length * partMax || new Set(odd).size < kindsMax) return
   throw new EngineFailure('unsupported_format', textMessages.unsupported_format.notText)

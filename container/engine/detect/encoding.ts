@@ -207,12 +207,24 @@ function byZeros(head: Uint8Array): string | null {
   return ofTwoBytes(head, first + third, second + fourth)
 }
 
-/** Checks units of four bytes: the highest byte is zero, and the next one is one of the seventeen planes. */
+const separatorsOfText = new Set([9, 10, 13, 32, 44, 59, 124])
+
+/**
+ * Checks units of four bytes: the highest byte is zero, and the next one is one of the seventeen planes. The numbers of a binary file are
+ * such units too, but more of them are control characters than separators.
+ */
 function areUnits(head: Uint8Array, plane: number, highest: number): boolean {
   let others = 0
-  for (let at = 0; at + 4 <= head.length; at += 4)
+  let separators = 0
+  let controls = 0
+  for (let at = 0; at + 4 <= head.length; at += 4) {
     if (head[at + highest] !== 0 || (head[at + plane] as number) > 16) others++
-  return others * 40 < head.length
+    const low = head[at + 3 - highest] as number
+    if (head[at + plane] !== 0 || head[at + 3 - plane] !== 0) continue
+    if (separatorsOfText.has(low)) separators++
+    else if (low < 32) controls++
+  }
+  return others * 40 < head.length && separators * 200 >= head.length && separators > controls
 }
 
 function ofTwoBytes(head: Uint8Array, even: number, odd: number): string | null {

@@ -19,6 +19,7 @@ const kinds: readonly { readonly description: Message; readonly isIt: (head: str
     description: kindMessages.expandedTable,
     isIt: (head) => /^[-+┌─]*\[ RECORD 1 \]|^\*{10,} 1\. row \*{10,}\r?\n/.test(head),
   },
+  { description: kindMessages.tibble, isIt: (head) => /^# A tibble: [\d,]+ [x\u00d7] [\d,]+\r?\n/.test(head) },
   {
     description: kindMessages.mt940,
     isIt: (head) => /^(?:\{1:[^\r\n]*\r?\n)?:20:[^\r\n]*\r?\n(?::21:[^\r\n]*\r?\n)?:25P?:/.test(head),

@@ -18,6 +18,11 @@ const refused: readonly (readonly [string, string, string])[] = [
     'const a = require("x")\nfunction f(a, b) {\n  return [a, b]\n}\nmodule.exports = { f, a }\n',
     'source code',
   ],
+  [
+    'a printed tibble',
+    '# A tibble: 3 \u00d7 3\n      x y         z\n  <int> <chr> <dbl>\n1     1 abc     1.5\n2     2 def     2.5\n3     3 ghi    NA  \n',
+    'R printed',
+  ],
   ['settings', '[core]\nname = x\nvalue = 5, 6\n\n[other]\na = b, c\n', 'settings'],
   ['YAML without its first line', 'name: x\nlist:\n  - a, b\n  - c\nmap:\n  k: v\n', 'YAML'],
   ['a lock file', '# yarn lockfile v1\n\n\nabbrev@1:\n  version "1.1.1"\n', 'lock file'],
@@ -40,6 +45,13 @@ const refused: readonly (readonly [string, string, string])[] = [
 ]
 
 const output = { dialect: 'postgresql', format: 'csv', column_names: 'as_written' } as const
+
+test('a binary file of big-endian numbers is not a text in UTF-32', async () => {
+  const offsets = [2, 284, 183, 10, 0, 0x2500_0000, 0, 41, 138, 235, 247, 270, 307, 381, 416, 496, 531, 561, 746, 821]
+  const bytes = new Uint8Array(offsets.length * 4)
+  offsets.forEach((offset, at) => new DataView(bytes.buffer).setUint32(at * 4, offset))
+  await expect(converted(bytes, { output }, 'fortune.dat')).rejects.toThrow('unsupported_format')
+})
 
 test.each(refused)('%s is refused', async (_, text, kind) => {
   await expect(converted(text, { output })).rejects.toThrow(kind)
