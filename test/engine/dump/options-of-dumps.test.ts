@@ -159,7 +159,7 @@ test('without infer, the schema is the same whatever the rows', async () => {
       `CREATE TABLE t (id bigint unsigned PRIMARY KEY, a tinyint(1), d date NOT NULL, t time, u bigint unsigned, e enum('a') NOT NULL, j json);\n${rows}`,
     )
   const plain = await schema("INSERT INTO t VALUES (1,1,'2024-01-01','10:00:00',1,'a','{}');\n")
-  expect(plain).toContain('"a" smallint')
+  expect(plain).toContain('  a smallint')
   expect(
     await schema(
       "INSERT INTO t VALUES (1,7,'0000-00-00','-20:00:00',18446744073709551615,'','{\\\"a\\\": \\\"\\\\u0000\\\"}'),(2,1,'2024-01-01','1:00',1,'a','no');\n",

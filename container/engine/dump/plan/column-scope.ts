@@ -34,9 +34,9 @@ export function asText(sql: string, type: ColumnTypePlan): string {
   return needsText(type) ? `${sql}::text` : sql
 }
 
-/** A column where an expression names it. */
-export function columnValue({ name, type, isSealed, source }: PlannedColumn, qualifier = ''): Translated {
-  const sql = `${qualifier}${quoteName(name)}`
+/** A column where an expression names it. `sql`: its spelling there. */
+export function columnValue(column: PlannedColumn, sql = quoteName(column.name)): Translated {
+  const { type, isSealed, source } = column
   return {
     sql: asText(sql, type),
     type: isSealed ? 'sealed' : typeOf[type.kind],
@@ -47,11 +47,15 @@ export function columnValue({ name, type, isSealed, source }: PlannedColumn, qua
 
 const sameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
+/** The column that MySQL has under this name, whatever its case. */
+export const columnNamed = (columns: readonly PlannedColumn[], name: string): PlannedColumn | undefined =>
+  columns.find(({ source }) => sameName(source.name, name))
+
 /** The columns of one table by MySQL's names, whatever they are qualified with. */
 export const columnsOf =
   (columns: readonly PlannedColumn[]): FindColumn =>
   (_qualifier, name) => {
-    const found = columns.find(({ source }) => sameName(source.name, name))
+    const found = columnNamed(columns, name)
     return found === undefined ? null : columnValue(found)
   }
 

@@ -1,4 +1,5 @@
 import type { Message } from '../../../../src/contract/catalog/message.ts'
+import { sqlDialects } from '../../dialects/all.ts'
 import type { ColumnTypePlan } from './column-plan.ts'
 import type { DumpColumn, DumpTable } from '../schema/schema.ts'
 
@@ -26,7 +27,7 @@ export interface PlannedColumn {
 
 /** The division of a table, or of one of its partitions. */
 export interface PlannedPartitions {
-  /** `RANGE ("a")`. */
+  /** `RANGE (a)`. */
   readonly by: string
   readonly partitions: readonly PlannedPartition[]
 }
@@ -45,8 +46,8 @@ export interface PlannedTable {
   readonly schema: string | null
   readonly name: string
   readonly columns: readonly PlannedColumn[]
-  /** A name for a constraint that the table has no other of. */
-  readonly nameConstraint: (wanted: string) => string
+  /** A name that no other constraint of the table has. `isGiven`: it is spelled already. */
+  readonly nameConstraint: (wanted: string, isGiven?: boolean) => string
   /** The row that stays of several rows with the same key, and the temporary column that gives their order. */
   readonly duplicates: { readonly kept: 'first' | 'last'; readonly column: string } | null
   /** Null if the table is whole; a message says why where the spec asks for partitions. */
@@ -78,7 +79,7 @@ export interface DumpPlan {
 export const partitionsOf = ({ partitions }: PlannedTable): PlannedPartitions | null =>
   typeof partitions === 'string' ? null : partitions
 
-export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
+export const quoteName = (name: string): string => sqlDialects.postgresql.quoteIdentifier(name)
 
 export const qualified = (schema: string | null, name: string): string =>
   schema === null ? quoteName(name) : `${quoteName(schema)}.${quoteName(name)}`

@@ -67,7 +67,7 @@ export function planDump({ spec, schema, facts, zone, reporter }: PlanRequest): 
       schema: into,
       name,
       columns: [],
-      nameConstraint: (wanted) => nameConstraint(wanted, 'constraint_1'),
+      nameConstraint: (wanted, isGiven) => nameConstraint(wanted, 'constraint_1', isGiven),
       duplicates: null,
       partitions: null,
       isHeld: isHeld(source),

@@ -1,5 +1,5 @@
 import { quoted } from '../expressions/quoted.ts'
-import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified } from '../plan/plan-types.ts'
+import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified, quoteName } from '../plan/plan-types.ts'
 import { timeZoneStatement } from '../rows/time-zones.ts'
 import { type Comparable, comparable, tick } from './comparable.ts'
 
@@ -43,7 +43,7 @@ interface Spelling {
 }
 
 const inPostgresql: Spelling = {
-  count: (column, value) => `count(${value?.postgresql ?? `"${column.name.replaceAll('"', '""')}"`})`,
+  count: (column, value) => `count(${value?.postgresql ?? quoteName(column.name)})`,
   sum: ({ postgresql }) => `coalesce(sum(${postgresql})::text, '0')`,
   checksum: ({ postgresql }) => `coalesce(sum(('x' || left(md5(${postgresql}), 12))::bit(48)::bigint)::text, '0')`,
 }

@@ -12,6 +12,7 @@ import { keyStatements } from './keys.ts'
 import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified, quoteName } from '../plan/plan-types.ts'
 import type { DumpSchema } from '../schema/schema.ts'
 import type { Existing } from './existing.ts'
+import { rowField, type TriggerRow } from './row-field.ts'
 import { inGroups, isInGroups, nextTransaction, transaction } from '../plan/transactions.ts'
 import { triggers } from './triggers.ts'
 import { viewStatements } from './views.ts'
@@ -87,12 +88,12 @@ function touchTrigger(plan: DumpPlan, table: PlannedTable, reporter: Reporter): 
   )
   if (touched.length === 0) return []
   const others = table.columns.filter((column) => !touched.includes(column) && column.generatedSql === null)
-  const rowOf = (version: string): string =>
-    `ROW(${others.map(({ name }) => `${version}.${quoteName(name)}`).join(', ')})::text`
-  const sets = touched.map(
-    ({ name, type }) =>
-      `IF NEW.${quoteName(name)} IS NOT DISTINCT FROM OLD.${quoteName(name)} THEN NEW.${quoteName(name)} := ${type.kind === 'timestamptz' ? 'CURRENT_TIMESTAMP' : 'LOCALTIMESTAMP'}; END IF;`,
-  )
+  const rowOf = (row: TriggerRow): string => `ROW(${others.map(({ name }) => rowField(row, name)).join(', ')})::text`
+  const sets = touched.map(({ name, type }) => {
+    const now = type.kind === 'timestamptz' ? 'CURRENT_TIMESTAMP' : 'LOCALTIMESTAMP'
+    const field = rowField('NEW', name)
+    return `IF ${field} IS NOT DISTINCT FROM ${rowField('OLD', name)} THEN ${field} := ${now}; END IF;`
+  })
   const body = `BEGIN IF ${rowOf('NEW')} IS DISTINCT FROM ${rowOf('OLD')} THEN ${sets.join(' ')} END IF; RETURN NEW; END`
   const name = plan.nameIn(table.schema)(`${table.name}_on_update`, 'on_update')
   const message = dumpMessages.on_update_trigger

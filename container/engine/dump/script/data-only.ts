@@ -4,7 +4,7 @@ import { sequenceStatements } from './after-data.ts'
 import { beginTransaction, endTransaction, statementsInGroup, transaction } from '../plan/transactions.ts'
 
 /** The record of everything that is changed for the load and restored after it. */
-const changed = '"rowmill_changed"'
+const changed = 'rowmill_changed'
 
 const namesOf = ({ tables }: DumpPlan): string[] => tables.map((table) => qualified(table.schema, table.name))
 const arrayOf = (plan: DumpPlan): string => `ARRAY[${namesOf(plan).map(quoted).join(', ')}]::regclass[]`

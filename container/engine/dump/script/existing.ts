@@ -18,7 +18,7 @@ export interface Existing {
 const nameOf = (table: PlannedTable): string => qualified(table.schema, table.name)
 
 /** The tables that were there before, for the session that loads the script. */
-const existed = '"rowmill_existed"'
+const existed = 'rowmill_existed'
 
 const failing: Existing = {
   before: '',

@@ -3,8 +3,8 @@ import { dumpMessages } from '../../catalog/dumps.ts'
 import type { FixCode } from '../../../../src/contract/codes.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { ColumnTypePlan } from '../plan/column-plan.ts'
-import { columnsOf, columnValue } from '../plan/column-scope.ts'
-import { translateExpression } from '../expressions/expressions.ts'
+import { columnNamed, columnValue } from '../plan/column-scope.ts'
+import { type FindColumn, translateExpression } from '../expressions/expressions.ts'
 import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified, quoteName } from '../plan/plan-types.ts'
 import { type DumpKey, type DumpTable, findColumn, type KeyPart } from '../schema/schema.ts'
 import type { Token } from '../text/tokens.ts'
@@ -125,22 +125,23 @@ function partsOf(table: PlannedTable, key: DumpKey): IndexedPart[] | null {
 }
 
 function expressionPart(table: PlannedTable, part: KeyPart, tokens: readonly Token[]): IndexedPart | null {
-  const translated = translateExpression(tokens, { find: columnsOf(table.columns), hasAggregates: false })
-  return translated?.isImmutable === true
-    ? {
-        column: null,
-        part,
-        sql: translated.sql,
-        bytes: textBytes(table, translated.sql),
-        isText: translated.type === 'text',
-      }
-    : null
+  const named: PlannedColumn[] = []
+  const find: FindColumn = (_qualifier, name) => {
+    const column = columnNamed(table.columns, name)
+    if (column === undefined) return null
+    named.push(column)
+    return columnValue(column)
+  }
+  const translated = translateExpression(tokens, { find, hasAggregates: false })
+  if (translated?.isImmutable !== true) return null
+  const { sql, type } = translated
+  return { column: null, part, sql, bytes: textBytes(named), isText: type === 'text' }
 }
 
 /** The bytes of a string made from columns. A column that holds any string may make it too long. */
-const textBytes = (table: PlannedTable, sql: string): number =>
-  table.columns
-    .filter(({ name, type }) => type.kind === 'text' && sql.includes(quoteName(name)))
+const textBytes = (columns: readonly PlannedColumn[]): number =>
+  columns
+    .filter(({ type }) => type.kind === 'text')
     .reduce((sum, { type }) => sum + 4 * (type.size === 0 ? entryBytesMax : type.size), 0)
 
 /** True if the prefix is shorter than the column. */
@@ -176,8 +177,15 @@ function wholeColumns(
 
 const namesOf = (columns: readonly PlannedColumn[]): string => columns.map(({ name }) => quoteName(name)).join(', ')
 
+/** A key is a relation of the schema, whose names are unique there, and a constraint beside the checks of its table. */
+function constraintName(plan: DumpPlan, table: PlannedTable, wanted: string, fallback: string): string {
+  const name = plan.nameIn(table.schema)(wanted, fallback)
+  table.nameConstraint(name, true)
+  return quoteName(name)
+}
+
 function primaryKey({ plan, table, reporter }: KeyRequest, parts: readonly IndexedPart[]): string {
-  const name = quoteName(plan.nameIn(table.schema)(`${table.name}_pkey`, 'pkey'))
+  const name = constraintName(plan, table, `${table.name}_pkey`, 'pkey')
   const on = qualified(table.schema, table.name)
   // A primary key has no direction in PostgreSQL.
   const columns = wholeColumns(parts, 'any direction')
@@ -189,7 +197,7 @@ function primaryKey({ plan, table, reporter }: KeyRequest, parts: readonly Index
 }
 
 function uniqueKey({ plan, table, reporter }: KeyRequest, key: DumpKey, parts: readonly IndexedPart[]): string {
-  const name = quoteName(plan.nameIn(table.schema)(indexName(table, key), 'key_1'))
+  const name = constraintName(plan, table, indexName(table, key), 'key_1')
   const on = qualified(table.schema, table.name)
   if (parts.some(({ column }) => column?.type.kind === 'text' && !ignoresCase(column.type))) {
     const message = dumpMessages.case_sensitive_key

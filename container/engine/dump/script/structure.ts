@@ -59,7 +59,9 @@ function neededByTypes({ tables }: DumpPlan): string[] {
   const collation = `CREATE COLLATION IF NOT EXISTS ${quoteName(caseBlindCollation)} (provider = icu, locale = 'und-u-ks-level1', deterministic = false);\n`
   return [
     isAny(({ sqlType }) => sqlType === 'citext') ? 'CREATE EXTENSION IF NOT EXISTS citext;\n' : '',
-    isAny(({ sqlType }) => sqlType.startsWith('geometry')) ? 'CREATE EXTENSION IF NOT EXISTS postgis;\n' : '',
+    isAny(({ kind, sqlType }) => kind === 'spatial' && sqlType.startsWith('geometry'))
+      ? 'CREATE EXTENSION IF NOT EXISTS postgis;\n'
+      : '',
     isAny(({ collation: name }) => name !== undefined) ? collation : '',
   ]
 }

@@ -1,10 +1,11 @@
-import { columnValue, storedAs } from '../plan/column-scope.ts'
+import { columnNamed, columnValue, storedAs } from '../plan/column-scope.ts'
 import { timestamp } from '../expressions/date-functions.ts'
 import { ExpressionReader, type FindColumn } from '../expressions/expressions.ts'
 import { asCondition, attempt, refuse, type Translated } from '../expressions/translated.ts'
 import { quoted } from '../expressions/quoted.ts'
 import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified, quoteName } from '../plan/plan-types.ts'
 import type { DumpSchema, OtherObject } from '../schema/schema.ts'
+import { rowField, type TriggerRow } from './row-field.ts'
 import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 
@@ -14,7 +15,7 @@ interface TriggerScope {
   readonly database: string
   readonly table: PlannedTable
   /** The rows that the event has: `NEW`, `OLD`, or both. */
-  readonly rows: readonly string[]
+  readonly rows: readonly TriggerRow[]
   /** A trigger before the event may change its row. */
   readonly isBefore: boolean
 }
@@ -54,7 +55,7 @@ function translated(plan: DumpPlan, schema: DumpSchema, trigger: OtherObject): T
   if (!reader.takeWords('FOR', 'EACH', 'ROW') || isWord(reader.current, 'FOLLOWS', 'PRECEDES'))
     refuse('an unknown form of the statement')
   const isBefore = words.startsWith('BEFORE')
-  const rows = words.endsWith('INSERT') ? ['NEW'] : words.endsWith('DELETE') ? ['OLD'] : ['NEW', 'OLD']
+  const rows: TriggerRow[] = words.endsWith('INSERT') ? ['NEW'] : words.endsWith('DELETE') ? ['OLD'] : ['NEW', 'OLD']
   const scope: TriggerScope = { plan, schema, database: trigger.database, table, rows, isBefore }
   const body = new BodyReader(reader, scope).whole()
   const result = !isBefore ? 'NULL' : words.endsWith('DELETE') ? 'OLD' : 'NEW'
@@ -134,7 +135,7 @@ class BodyReader {
         const equals = isSymbol(part[3], ':') ? 4 : 3
         if (!isOwn || !isSymbol(part[equals], '=')) return refuse('a variable')
         const target = columnOf(table, column?.text ?? '')
-        return `NEW.${quoteName(target.name)} := ${this.stored(part.slice(equals + 1), target)};`
+        return `${rowField('NEW', target.name)} := ${this.stored(part.slice(equals + 1), target)};`
       })
       .join(' ')
   }
@@ -215,8 +216,11 @@ class BodyReader {
 
   private find(table?: PlannedTable): FindColumn {
     return (qualifier, name) => {
-      const row = qualifier?.toUpperCase() ?? ''
-      if (this.scope.rows.includes(row)) return columnValue(columnOf(this.scope.table, name), `${row}.`)
+      const row = this.scope.rows.find((one) => one === qualifier?.toUpperCase())
+      if (row !== undefined) {
+        const column = columnOf(this.scope.table, name)
+        return columnValue(column, rowField(row, column.name))
+      }
       const isOther =
         table !== undefined && (qualifier === null || qualifier.toLowerCase() === table.source.name.toLowerCase())
       return isOther ? columnValue(columnOf(table, name)) : null
@@ -224,7 +228,5 @@ class BodyReader {
   }
 }
 
-function columnOf(table: PlannedTable, name: string): PlannedColumn {
-  const found = table.columns.find(({ source }) => source.name.toLowerCase() === name.toLowerCase())
-  return found ?? refuse('an unknown column')
-}
+const columnOf = ({ columns }: PlannedTable, name: string): PlannedColumn =>
+  columnNamed(columns, name) ?? refuse('an unknown column')

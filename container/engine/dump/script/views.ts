@@ -21,8 +21,8 @@ interface ViewRequest {
  * committed: a view that the server still refuses makes psql stop and say so, and undoes nothing.
  */
 export function* viewStatements({ plan, schema, isChosen, reporter, existing }: ViewRequest): Iterable<string> {
-  const relations = new Map<string, Relation>()
-  for (const table of plan.tables) relations.set(keyOf(table.source.database, table.source.name), relationOf(table))
+  const relations = new Relations()
+  for (const table of plan.tables) relations.add(table.source.database, table.source.name, relationOf(table))
   let waiting = [...schema.views.values()].filter(isChosen)
   for (let before = -1; before !== waiting.length;) {
     before = waiting.length
@@ -41,7 +41,22 @@ export function* viewStatements({ plan, schema, isChosen, reporter, existing }: 
   }
 }
 
-const keyOf = (database: string, name: string): string => `${database}\0${name}`.toLowerCase()
+/** Tables and views by name. A server may tell `Orders` from `orders`, or let each stand for the other. */
+class Relations {
+  private readonly written = new Map<string, Relation>()
+  private readonly folded = new Map<string, Relation>()
+
+  add(database: string, name: string, relation: Relation): void {
+    const key = `${database}\0${name}`
+    this.written.set(key, relation)
+    this.folded.set(key.toLowerCase(), relation)
+  }
+
+  find(database: string, name: string): Relation | null {
+    const key = `${database}\0${name}`
+    return this.written.get(key) ?? this.folded.get(key.toLowerCase()) ?? null
+  }
+}
 
 const relationOf = (table: PlannedTable): Relation => ({
   sql: qualified(table.schema, table.name),
@@ -53,15 +68,10 @@ const relationOf = (table: PlannedTable): Relation => ({
   key: primaryKeyOf(table) ?? [],
 })
 
-function translateView(
-  plan: DumpPlan,
-  view: DumpView,
-  relations: Map<string, Relation>,
-  existing: Existing,
-): string | null {
+function translateView(plan: DumpPlan, view: DumpView, relations: Relations, existing: Existing): string | null {
   const query = attempt(() =>
     translateQuery(view.query, {
-      relation: (database, name) => relations.get(keyOf(database ?? view.database, name)) ?? null,
+      relation: (database, name) => relations.find(database ?? view.database, name),
       nameColumns: plan.nameColumns,
       columns: view.columns,
     }),
@@ -70,7 +80,7 @@ function translateView(
   const schema = plan.schemaOf(view.database)
   const name = plan.nameIn(schema)(view.name, 'view_1')
   const sql = qualified(schema, name)
-  relations.set(keyOf(view.database, view.name), { sql, columns: query.columns })
+  relations.add(view.database, view.name, { sql, columns: query.columns })
   const columns = query.columns.map((column) => quoteName(column.name)).join(', ')
   return existing.view(sql, `CREATE VIEW ${sql} (${columns}) AS ${query.sql};\n`)
 }

@@ -40,8 +40,8 @@ describe('a folder of mydumper', () => {
     expect(report.tables.map(({ name }) => name)).toEqual(['a'])
     expect(report.input).toMatchObject({ format: 'sql_dump', wrapping: 'tar' })
     expect(report.fixes.map(({ code }) => code)).toEqual(['procedure_left_out'])
-    expect(script).toContain('CREATE VIEW "v"')
-    expect(script).toContain('CREATE TRIGGER "bi"')
+    expect(script).toContain('CREATE VIEW v ')
+    expect(script).toContain('CREATE TRIGGER bi ')
     expect(report.notes.join()).toContain('made by mydumper')
   })
 
@@ -76,8 +76,8 @@ describe('a folder of mydumper', () => {
       'all.tar',
     )
     expect(report.rows).toMatchObject({ converted: 2, rejected: 0 })
-    expect(script).toMatch(/CREATE TABLE "a_b"\."t" \(\n {2}"x"/)
-    expect(script).toMatch(/CREATE TABLE "a"\."t" \(\n {2}"y"/)
+    expect(script).toMatch(/CREATE TABLE a_b\.t \(\n {2}x /)
+    expect(script).toMatch(/CREATE TABLE a\.t \(\n {2}y /)
   })
 
   test.each([

@@ -90,8 +90,8 @@ describe('a folder of MySQL Shell', () => {
       expect(report.rows).toMatchObject({ converted: 3, rejected: 0 })
       expect(script).toContain("1\tx's\t\\\\xff0027\n2\t\\N\t\\N\n")
       expect(script).toContain('3\ta\\tb\\nc\\\\\t\\\\x\n')
-      expect(script).toContain('CREATE VIEW "v" ("id") AS SELECT "a"."id"')
-      expect(script).toContain('CREATE TRIGGER "bi"')
+      expect(script).toContain('CREATE VIEW v (id) AS SELECT a.id')
+      expect(script).toContain('CREATE TRIGGER bi')
       expect([report.fixes, report.problems]).toEqual([[], []])
       expect(report.notes.join()).toContain('made by MySQL Shell')
     }
