@@ -1,4 +1,5 @@
 import { isSentence } from '../values/sentences.ts'
+import { asciiTable } from './ascii-table.ts'
 import { isEvenTable } from './even-table.ts'
 import { isLog } from './log-lines.ts'
 
@@ -23,13 +24,18 @@ export function isProse(head: string, name: string): boolean {
 const wrappedShare = 0.25
 const wrappedMin = 4
 
-/** Recognizes paragraphs whose lines end within a sentence: the next line goes on in small letters. */
+/**
+ * Recognizes paragraphs whose lines end within a sentence: the next line goes on in small letters. So do the rows of an
+ * ASCII table of `true` and `false`, so only the lines above such a table are judged.
+ */
 function isWrapped(head: string): boolean {
   const lines = head.split(/\r\n|\r|\n/).slice(0, linesJudged)
   const filled = lines.filter((line) => line.trim() !== '')
-  const goesOn = lines.filter(
+  const table = asciiTable(head, null)
+  const above = table === null ? lines : lines.slice(0, table.firstLine - 1)
+  const goesOn = above.filter(
     (line, at) =>
-      /^\s*(?![#%])(?:\S+ ){4,}\S*[\p{L}\p{N},]$/u.test(line) && /^\s*\p{Ll}+[ .,;:]/u.test(lines[at + 1] ?? ''),
+      /^\s*(?![#%])(?:\S+ ){4,}\S*[\p{L}\p{N},]$/u.test(line) && /^\s*\p{Ll}+[ .,;:]/u.test(above[at + 1] ?? ''),
   )
   return (
     goesOn.length >= Math.max(wrappedMin, filled.length * wrappedShare) &&

@@ -103,4 +103,18 @@ describe('a table', () => {
       expect(report.input.delimiter).toBe(delimiter)
     },
   )
+
+  test.each([
+    ['by psql', (cells: string[]) => ` ${cells.join(' | ')}`, '------+-------+------'],
+    ['in Markdown', (cells: string[]) => `| ${cells.join(' | ')} |`, '|---|---|---|'],
+  ])('printed %s stays one when every row begins with a small letter and ends with a word', async (_, print, rule) => {
+    const cells = [3, 4, 5, 6, 12].map((count) =>
+      Array.from({ length: count }, (__, at) => ['true', `B-28${at % 10}`, 'Lyon']),
+    )
+    for (const rows of cells) {
+      const text = `${print(['Flag', 'SKU  ', 'Town'])}\n${rule}\n${rows.map(print).join('\n')}\n(${rows.length} rows)\n`
+      const { report } = await converted(text, { output })
+      expect(report.rows).toMatchObject({ converted: rows.length, rejected: 0 })
+    }
+  })
 })
