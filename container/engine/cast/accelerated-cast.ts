@@ -4,27 +4,30 @@ import type { CastColumn } from './cast-column.ts'
 
 export interface RowsToCast {
   readonly columns: readonly CastColumn[]
-  /** Cells of the table: those beyond are no column's. */
+  /** The number of cells in a row of the table. Cells beyond it have no column. */
   readonly width: number
   readonly lastHeadRow: number
-  /** In delimited text a row that ends early is damage, and needs the plain code; in JSON a missing key is just no value. */
+  /**
+   * A row of delimited text that ends early is damaged and needs the plain code. In JSON, a missing key is simply no
+   * value.
+   */
   readonly shortRowsAreFixes: boolean
   readonly reporter: Reporter
 }
 
-/** Casts consecutive rows whose cells are all canonical already, or rewritten in one way. */
+/** Casts consecutive rows whose cells are already canonical or need only one kind of rewriting. */
 export interface AcceleratedCast {
   readonly fixes: AcceleratedFixes
   covers(batch: RowBatch): boolean
-  /** Returns the first row that the plain code has to cast. Rewritten values go into the batch's arena. */
+  /** Returns the first row that the plain code has to cast. Rewritten values are added to the batch's arena. */
   castRows(batch: RowBatch, row: number, typedRow: number): number
 }
 
-/** Fixes that an accelerator makes where the report already has enough examples of them. */
+/** Fixes that an accelerator makes once the report has enough examples of them. */
 export interface AcceleratedFixes {
-  /** Hands over every kind of value that has enough examples by now. */
+  /** Hands over every kind of value that has enough examples now. */
   allow(): void
-  /** Adds the counts of the fixes made since then to the report. */
+  /** Adds the fixes made since then to the report's counts. */
   report(): void
 }
 
@@ -35,8 +38,11 @@ export interface TypedSpace {
 }
 
 export interface CastAccelerator {
-  /** The space from which the accelerator can write the rows of a batch, by any caster. Null if it cannot. */
+  /**
+   * Returns the space from which the accelerator can write a batch's rows, whichever code cast them, or null if it
+   * cannot.
+   */
   typedSpace(batch: RowBatch, width: number): TypedSpace | null
-  /** Null if a column needs the plain code. */
+  /** Returns null if a column needs the plain code. */
   cast(rows: RowsToCast): AcceleratedCast | null
 }

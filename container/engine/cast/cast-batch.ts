@@ -16,12 +16,12 @@ import { isTyped, type CastColumn, trimmedFix, type TypedColumn } from './cast-c
 
 export interface CastOptions extends RowsToCast {
   readonly accelerator: CastAccelerator | null
-  /** Learns which values do not fit; null once nothing can be corrected. */
+  /** Collects values that do not fit, or is null once corrections are no longer possible. */
   readonly misfits?: Misfits | null
-  /** Text loses the spaces around it. */
+  /** Spaces around text values are removed. */
   readonly trims?: boolean
   readonly key?: PrimaryKey | null
-  /** No row is left to the accelerator. */
+  /** The plain code casts every row. */
   readonly castsByRow?: boolean
 }
 
@@ -33,22 +33,25 @@ export interface Misfits {
 /** The position of a cell that the row does not have. */
 const nowhere = -1
 
-/** Applies the plan to rows. Whatever does not fit rejects its row with a reason; whatever is changed is a fix. */
+/**
+ * Applies the plan to rows. A value that does not fit rejects its row with a reason, and every change to a value is
+ * counted as a fix.
+ */
 export class Caster {
   converted = 0
   rejected = 0
-  /** The number of the last row, as far as it is one of the table's. */
+  /** The number of the last row that belongs to the table. */
   lastRow = 0
   private readonly options: CastOptions
   private readonly typed: TypedBatch
   private ownSpace: TypedSpace = { starts: new Int32Array(0), ends: new Int32Array(0) }
-  /** Fix tallies by the column's index in the file, then by fix code. */
+  /** Fix tallies, by the column's index in the file and then by fix code. */
   private readonly tallies: Map<string, FixTally>[] = []
-  /** The changes made in the current row and their cells: they are reported once the row belongs to the table. */
+  /** The changes in the current row and their cells. They are reported once the row is known to belong to the table. */
   private readonly rowTallies: FixTally[] = []
   private readonly rowCells: number[] = []
   private rowFixes = 0
-  /** For rows that are canonical already; null if every row is cast here. */
+  /** Casts rows that are already canonical. Null means that all rows are cast here. */
   readonly accelerated: AcceleratedCast | null
 
   constructor(options: CastOptions) {
@@ -157,7 +160,10 @@ export class Caster {
     return true
   }
 
-  /** A rejected row says all that it has against the plan at once: every pass over a file costs as much as the first. */
+  /**
+   * Finds everything in a rejected row that contradicts the plan, because each correction costs another pass over the
+   * file.
+   */
   private findMisfits(batch: RowBatch, row: number, first: number, count: number, from: number): void {
     const { columns, misfits } = this.options
     if (misfits === undefined || misfits === null) return
@@ -170,7 +176,7 @@ export class Caster {
       const [cellStart, cellEnd] = [batch.starts[cell] as number, batch.ends[cell] as number]
       const [start, end] = trimmed(batch.bytes, cellStart, cellEnd)
       if (castColumn.parser === undecided) {
-        // Blanks and null markers are text until a value of a type stands beside them.
+        // Blanks and null markers count as text until the column has a value of another type.
         const value = batch.bytes.subarray(start === end ? cellStart : start, start === end ? cellEnd : end)
         misfits.addValue(index, kind, value, batch.rowNumbers[row] as number)
         continue
@@ -199,7 +205,7 @@ export class Caster {
     else if (end - start !== until - from) this.fix(trimmedFix.code, trimmedFix.message, column, cell)
   }
 
-  /** A text among nested values. */
+  /** Keeps a text among nested values as a JSON string. */
   private keepAsJson({ arena, bytes, starts, ends }: RowBatch, cell: number, to: number): void {
     this.typed.starts[to] = arena.length
     arena.append(jsonText(bytes, starts[cell] as number, ends[cell] as number))
@@ -260,7 +266,7 @@ export class Caster {
     return true
   }
 
-  /** The row that was cast last is not counted yet: it stands after the others. */
+  /** The row that was cast last is not counted yet. It follows the counted rows. */
   private hasGoodKey(batch: RowBatch, row: number): boolean {
     const { key, reporter } = this.options
     if (key == null) return true
@@ -315,7 +321,7 @@ export class Caster {
   }
 }
 
-/** The original value of a cell in the file, as JSON text. */
+/** Writes the original value of a cell as JSON text. */
 function jsonText(bytes: Uint8Array, start: number, end: number): Uint8Array {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(start, end))
   return new TextEncoder().encode(JSON.stringify(text))
@@ -326,7 +332,7 @@ const textOf = ({ bytes, starts, ends }: RowBatch, cell: number): string =>
 
 const wholeText = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** The cells of a row as they are in the file. */
+/** Returns the cells of a row as they are in the file. */
 function cellsOf({ bytes, kinds, starts, ends, rowStarts }: RowBatch, row: number): (string | null)[] {
   const first = rowStarts[row] as number
   return Array.from({ length: (rowStarts[row + 1] as number) - first }, (_, at) => {

@@ -1,6 +1,9 @@
 const slotsAtFirst = 1 << 12
 
-/** Remembers keys by a hash of 64 bits. Two different keys among millions have the same hash once in ten million files. */
+/**
+ * Remembers keys by a 64-bit hash. A file with millions of keys has a collision with a probability of one in ten
+ * million.
+ */
 export class KeySet {
   private readonly keysMax: number
   private slots = new Uint32Array(slotsAtFirst * 2)
@@ -22,7 +25,7 @@ export class KeySet {
     return 'added'
   }
 
-  /** The slot of a key, or the free slot for it. */
+  /** Returns the slot of a key, or the free slot for it. */
   private find(high: number, low: number): number {
     const mask = this.slots.length / 2 - 1
     let slot = low & mask
@@ -47,7 +50,7 @@ export class KeySet {
   }
 }
 
-/** Two rounds of multiplication as in MurmurHash3; never both zero. */
+/** Returns two rounds of multiplication as in MurmurHash3, which are never both zero. */
 function hashOf(key: string): [number, number] {
   let [high, low] = [0x9e3779b9, 0x85ebca6b]
   for (let at = 0; at < key.length; at++) {

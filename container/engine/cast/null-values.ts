@@ -1,15 +1,15 @@
 import { CellKind, type RowBatch } from '../table/row-batch.ts'
 import { trimmed } from '../values/trim.ts'
 
-/** The values that the spec calls NULL. Their cells are marked before anybody infers a type from them. */
+/** The values that the spec treats as NULL. Their cells are marked before inference reads them. */
 export class NullValues {
   private readonly values: ReadonlySet<string>
   private readonly bytesMax: number
-  /** The bytes with which the values begin: most cells need no second look. */
+  /** The first bytes of these values, which rule out most cells quickly. */
   private readonly beginnings = new Set<number | undefined>()
   private readonly decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-  /** Null if the spec names none. */
+  /** Returns null if the spec names no such values. */
   static create(values: readonly string[] | null): NullValues | null {
     return values === null || values.length === 0 ? null : new NullValues(values)
   }

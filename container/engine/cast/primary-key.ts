@@ -5,7 +5,7 @@ import type { PlannedColumn, TablePlan } from '../table/table-plan.ts'
 import type { TypedBatch } from '../table/typed-batch.ts'
 import { KeySet } from './key-set.ts'
 
-/** Why a row cannot be stored under its key. */
+/** The reason why a row cannot be stored under its key. */
 export interface KeyProblem {
   readonly code: ProblemCode
   readonly column: string
@@ -21,17 +21,17 @@ export interface KeyRules {
 
 interface KeyColumn {
   readonly column: PlannedColumn
-  /** The position of the column in the rows that are written. */
+  /** The position of the column in the written rows. */
   readonly at: number
 }
 
-/** The most keys that are remembered: 64 MB. Later rows are not compared with each other. */
+/** The maximum number of keys that are remembered, which takes 64 MB. Later rows are not compared with each other. */
 const keysMax = 4_000_000
 const separator = '\u001f'
 
 /** Finds the rows that the table's primary key would refuse. */
 export class PrimaryKey {
-  /** Whether more keys came than are compared. */
+  /** There are more keys than can be compared. */
   isIncomplete = false
   private readonly columns: readonly KeyColumn[]
   private readonly dialect: KeyRules
@@ -39,7 +39,7 @@ export class PrimaryKey {
   private readonly knownKeys = new KeySet(keysMax)
   private readonly decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-  /** Null if the table has no primary key. */
+  /** Returns null if the table has no primary key. */
   static create({ columns, primaryKey }: TablePlan, dialect: KeyRules): PrimaryKey | null {
     const keys = primaryKey.flatMap((name) => {
       const at = columns.findIndex((column) => column.name === name)
@@ -54,7 +54,7 @@ export class PrimaryKey {
     this.charactersMax = dialect.keyCharactersMax(columns.filter(({ column }) => column.type.kind === 'text').length)
   }
 
-  /** Looks at a row that was cast, and remembers its key where nothing is wrong with it. */
+  /** Checks a row that was cast, and remembers its key if there is no problem. */
   check({ bytes, starts, ends, width }: TypedBatch, row: number): KeyProblem | null {
     const values: string[] = []
     for (const { column, at } of this.columns) {
@@ -80,7 +80,7 @@ const problem = (code: ProblemCode, { name }: PlannedColumn, message: Message): 
   message,
 })
 
-/** Values that are the same to the database are the same here. */
+/** Rewrites a value so that values which the database considers equal are equal. */
 function comparable({ type: { kind } }: PlannedColumn, value: string, rules: KeyRules): string {
   if (kind === 'text') return rules.comparedKey(value)
   if (kind === 'timestamptz') return inUtc(value)
@@ -91,7 +91,7 @@ function comparable({ type: { kind } }: PlannedColumn, value: string, rules: Key
 
 const withoutLastZeros = (value: string): string => value.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
 
-/** The second in UTC and the fraction as it is written. */
+/** Returns the second in UTC, and the fraction unchanged. */
 function inUtc(value: string): string {
   const [, seconds = '', fraction = '', offset = ''] = /^(.*?:\d\d(?::\d\d)?)(\.\d+)?([-+Z].*)$/.exec(value) ?? []
   const at = Date.parse(`${seconds.replace(' ', 'T')}${offset}`)

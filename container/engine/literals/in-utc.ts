@@ -1,4 +1,6 @@
-/** A timestamp with an offset in UTC, its fraction unchanged. The kernel's twin is assembly/utc.ts. */
+/**
+ * Converts a timestamp with an offset to UTC, with its fraction unchanged. assembly/utc.ts does the same in the kernel.
+ */
 export function inUtc(value: string): string {
   const found = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)(\.\d+)?([+-])(\d\d):(\d\d)$/.exec(value)
   if (found === null) return value

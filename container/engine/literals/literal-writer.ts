@@ -10,12 +10,15 @@ const firstOfTrue = 116
 const space = 32
 const quotationMark = 34
 const letterT = 84
-/** The bytes of a date before its time. */
+/** The length of a date, which comes before the time. */
 const dateBytes = 10
-/** The bytes of `+02:00`. */
+/** The length of `+02:00`. */
 const offsetBytes = 6
 
-/** Dialects have a few dozen constants and tables. A file of 20,000 columns shares them: one of each per column would fill every cache. */
+/**
+ * Dialects have a few dozen constants and tables. Columns share them, because one copy for each of 20,000 columns would
+ * fill every cache.
+ */
 const constants = new Map<string, Uint8Array>()
 const byteTables = new Map<string, Uint8Array>()
 
@@ -25,7 +28,7 @@ function constant(text: string): Uint8Array {
   return bytes
 }
 
-/** 1 for each of the bytes. */
+/** Holds 1 for each of the bytes. */
 function byteTable(bytes: readonly number[]): Uint8Array {
   const key = bytes.join()
   const known = byteTables.get(key)
@@ -36,7 +39,7 @@ function byteTable(bytes: readonly number[]): Uint8Array {
   return table
 }
 
-/** Writes the literals of one column: interprets its pattern, and hands on the values that the pattern leaves out. */
+/** Writes the literals of one column. It interprets the column's pattern and passes excluded values on. */
 export class LiteralWriter {
   private readonly literals: Literals
   private readonly place: CellPlace
@@ -44,7 +47,7 @@ export class LiteralWriter {
   private readonly before: Uint8Array
   private readonly after: Uint8Array
   private readonly nothing: Uint8Array
-  /** 1 for a byte whose value is left to the caller. */
+  /** Holds 1 for a byte that excludes its value. */
   private readonly isNotHere: Uint8Array
 
   constructor(literals: Literals, place: CellPlace, pattern = literals.pattern(place.column.type)) {
@@ -73,7 +76,7 @@ export class LiteralWriter {
     this.literals.outsidePattern(this.place, bytes, start, end, out)
   }
 
-  /** Returns false for a value that the pattern leaves out. */
+  /** Returns false for a value that the pattern excludes. */
   private value(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): boolean {
     switch (this.pattern.sort) {
       case 'finite':

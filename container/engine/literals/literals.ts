@@ -4,16 +4,18 @@ import type { ColumnType } from '../table/column-type.ts'
 import type { PlannedColumn } from '../table/table-plan.ts'
 import type { LiteralPattern } from './literal-pattern.ts'
 
-/** A value's column, and the report of changes to it. */
+/** The column of a value, and the report that counts changes to it. */
 export interface CellPlace {
   readonly column: PlannedColumn
   readonly reporter: Reporter
 }
 
-/** The literals of an output format. Values are canonical text (`table/typed-batch.ts`); nothing is parsed on the way. */
+/**
+ * The literals of an output format. Values are already canonical text (`table/typed-batch.ts`), so nothing is parsed.
+ */
 export interface Literals {
-  /** The definition of the literals of a type. */
+  /** Defines the literals of a type. */
   pattern(type: ColumnType): LiteralPattern
-  /** Writes a value that its column's pattern leaves out. */
+  /** Writes a value that its column's pattern excludes. */
   outsidePattern(place: CellPlace, bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void
 }

@@ -19,7 +19,7 @@ import type { ReadRequest } from './read-request.ts'
 import type { MarkupText } from './html/markup-reader.ts'
 import type { RowReader } from './row-reader.ts'
 
-/** The content of an opened file: the rows of a table, or a dump, which has its own conversion. */
+/** The contents of an opened file: the rows of a table, or a dump, which is converted separately. */
 export interface OpenedRows {
   readonly kind: 'rows'
   readonly reader: RowReader
@@ -28,7 +28,10 @@ export interface OpenedRows {
 
 export type Opened = OpenedRows | { readonly kind: 'dump'; readonly wrapping: Wrapping; readonly encoding: string }
 
-/** Content decides what a file is; its name only breaks ties. A format of the spec that is not followed is reported. */
+/**
+ * The content decides what a file is, and its name only breaks ties. A format in the spec that cannot be followed is
+ * reported.
+ */
 export async function openReader(request: ReadRequest): Promise<Opened> {
   const opened = await openContent(request)
   const { format: named } = request.spec.input
@@ -38,7 +41,7 @@ export async function openReader(request: ReadRequest): Promise<Opened> {
   return opened
 }
 
-/** Formats that are read by the same rules. */
+/** Formats of one family are read by the same rules. */
 const familyOf = (format: string): string => ({ tsv: 'csv', ndjson: 'json' })[format] ?? format
 
 async function openContent(request: ReadRequest): Promise<Opened> {
@@ -48,7 +51,7 @@ async function openContent(request: ReadRequest): Promise<Opened> {
   if (kind.kind === 'foreign') throw foreign(kind.description)
   if (kind.kind === 'text') return openText(request)
   refusePath(request.spec, kindMessages.workbook)
-  // Loaded for workbooks alone: their modules are more than half of the engine.
+  // The modules for workbooks are more than half of the engine, so they are loaded only when needed.
   const { workbookReader } = await import('./workbook-reader.ts')
   return { kind: 'rows', reader: await workbookReader(kind, request), typedSource: true }
 }
@@ -57,7 +60,7 @@ const foreign = (kind: Message): EngineFailure =>
   new EngineFailure('unsupported_format', textMessages.unsupported_format.foreign(kind))
 
 /**
- * A path leads to rows within a document. A path for another kind of file is refused, because its user expects other
+ * A path leads to rows inside a document. A path for another kind of file is refused, because the user expects other
  * rows.
  */
 function refusePath({ input: { path } }: Spec, kind: Message): void {
@@ -75,7 +78,10 @@ async function openText(request: ReadRequest): Promise<Opened> {
   return textReaders[named](request, text, named)
 }
 
-/** The format of the spec is followed, even where the text looks like another one. Delimited text has no looks of its own. */
+/**
+ * The format in the spec is followed even if the text looks like another format. Delimited text has no typical
+ * appearance, so it is never reported.
+ */
 function reportOtherLooks({ reporter }: ReadRequest, { head, name }: HeadedText, named: InputFormat): void {
   const detected = markupKind(head, name)?.kind === 'xml' ? 'xml' : detectTextFormat(head, name)
   if (!textFormats.has(named) || familyOf(detected) === 'csv' || familyOf(detected) === familyOf(named)) return
@@ -86,9 +92,9 @@ const textFormats = new Set<InputFormat>(['csv', 'tsv', 'json', 'ndjson', 'xml',
 
 type OpenText = (request: ReadRequest, text: HeadedText, format: InputFormat) => Promise<Opened>
 
-/** The reader of text for each format; a format of the contract that is not named here does not compile. */
+/** The reader of text for each format. The compiler asks for a reader when the contract gets a new format. */
 const textReaders: Readonly<Record<InputFormat, OpenText>> = {
-  // Workbooks are detected by their bytes: this is a text that is only named one.
+  // Workbooks are detected by their bytes, so this is a text that only has a workbook's name.
   xlsx: openAsFound,
   xls: openAsFound,
   xlsb: openAsFound,
@@ -102,7 +108,7 @@ const textReaders: Readonly<Record<InputFormat, OpenText>> = {
     Promise.resolve({ kind: 'dump', wrapping: text.wrapping, encoding: encodingOfDump(text) }),
 }
 
-/** Content decides what the text is. */
+/** Opens the text as what its content shows it to be. */
 async function openAsFound(request: ReadRequest, text: HeadedText): Promise<Opened> {
   const markup = markupKind(text.head, text.name)
   if (markup?.kind === 'foreign') throw foreign(markup.description)
@@ -123,7 +129,7 @@ async function openDelimited(request: ReadRequest, text: HeadedText, format: Inp
   return { kind: 'rows', reader: await delimitedReader(request, text, format), typedSource: false }
 }
 
-/** A dump holds binary values too, by which no encoding should be guessed that hardly any dump is in. */
+/** A dump also contains binary values, which would lead a guess to encodings that hardly any dump has. */
 const encodingOfDump = ({ found }: HeadedText): string =>
   found.source === 'guessed' && ownEncoding(found.encoding) !== null ? 'windows-1252' : found.encoding
 
@@ -161,11 +167,11 @@ async function openJson(request: ReadRequest, text: HeadedText, format: InputFor
 
 async function openXml(request: ReadRequest, text: HeadedText): Promise<Opened> {
   const { xmlRowsReader } = await import('./xml-rows/xml-rows-reader.ts')
-  // XML has no types: its texts are values as those of delimited text are.
+  // XML has no types, so its texts are parsed as values, like those of delimited text.
   return { kind: 'rows', reader: await xmlRowsReader(request, text), typedSource: false }
 }
 
-/** The bytes whose head has been looked at, and the file's own again where they are wanted a second time. */
+/** Returns the bytes whose head was examined. If they are needed a second time, the file is opened again. */
 function reopened(request: ReadRequest, first: Unwrapped): Pick<MarkupText, 'open' | 'bytesRead'> {
   let current = first
   let isTaken = false

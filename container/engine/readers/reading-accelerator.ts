@@ -3,10 +3,10 @@ import type { ObjectAccelerator } from './json/object-reader.ts'
 import type { WorkbookAccelerator } from './spreadsheet/workbook-accelerator.ts'
 
 /**
- * The work that readers hand to an accelerator where there is one. The plain code of each reader defines the result; an
- * accelerator reads the common case, stops before anything else, and finds what it reads in memory of its own.
+ * The work that readers pass to an accelerator if there is one. The plain code of each reader defines the result. An
+ * accelerator reads the common cases from its own memory, and stops before anything else.
  */
 export interface ReadingAccelerator extends RecordAccelerator, ObjectAccelerator {
-  /** The part for workbooks, which is loaded for them alone. */
+  /** Loads the part for workbooks, which other files do not need. */
   forWorkbooks(): Promise<WorkbookAccelerator>
 }

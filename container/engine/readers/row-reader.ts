@@ -4,12 +4,12 @@ import type { RowBatch } from '../table/row-batch.ts'
 
 /** The layout of rows in a text. */
 export type SpanFormat =
-  /** Delimited text; `quote` is −1 if nothing quotes. */
+  /** Delimited text. `quote` is −1 if the format has no quotes. */
   | { readonly kind: 'records'; readonly delimiter: number; readonly quote: number }
-  /** JSON objects; a key has the quotes and the escapes that it has in the text. */
+  /** JSON objects. Keys include their quotes and escapes, as in the text. */
   | { readonly kind: 'objects'; readonly keys: readonly string[]; readonly isArray: boolean }
 
-/** Text from the start of a row. The last row in it may be incomplete. */
+/** Text that starts with a row. The last row in it may be incomplete. */
 export interface TextSpan {
   readonly bytes: Uint8Array
   readonly start: number
@@ -18,59 +18,62 @@ export interface TextSpan {
   readonly rowNumber: number
 }
 
-/** The part of a span whose rows are written. */
+/** The part of a span whose rows were written. */
 export interface SpanWritten {
   readonly rows: number
-  /** The start of the first row that is not written. */
+  /** The start of the first row that was not written. */
   readonly consumed: number
-  /** How many rows are best read into a batch before the next span. */
+  /** The best number of rows for the batch before the next span. */
   readonly rowsBetween: number
 }
 
-/** The fewest rows that are read into a batch between two spans. */
+/** The minimum number of rows that are read into a batch between two spans. */
 export const rowsBetweenSpansMin = 16
 
-/** The text of a reader, for the fast path: the driver takes a span of it before each batch, and says what it wrote. */
+/**
+ * The reader's text for the fast path. Before each batch, the driver takes a span of it and reports how much of the
+ * span it wrote.
+ */
 export interface TextSpans {
   readonly format: SpanFormat
-  /** From here on the driver takes spans. `width`: the cells of a row of the table. */
+  /** Tells the reader that the driver takes spans from now on. `width` is the number of cells in a row of the table. */
   begin(width: number): void
-  /** The text at the reader's position; null if the next rows have to be read into a batch. */
+  /** Returns the text at the reader's position, or null if the next rows must be read into a batch. */
   next(): Promise<TextSpan | null>
-  /** Moves past the rows that are written. */
+  /** Moves past the rows that were written. */
   pass(written: SpanWritten): void
-  /** A batch of that row alone. Absent where nobody asks what stands beside the table. */
+  /** Returns a batch that contains only this row. It is absent if nobody needs the cells beside the table. */
   readonly cellsOf?: (row: Uint8Array) => RowBatch
 }
 
-/** Every format ends as this: rows of cells, in file order, headers and titles included. */
+/** The result of every format: rows of cells in the order of the file, including headers and titles. */
 export interface RowReader {
-  /** The input facts detected or taken from the spec so far; inference adds header and dates. */
+  /** The facts about the input, as detected or given by the spec. Inference adds the header and dates. */
   readonly input: ReportInput
-  /** Name that the table would have by the file itself (a sheet's name), if any. */
+  /** The table's name according to the file itself, such as a sheet's name, or null. */
   readonly sourceName: string | null
   /**
-   * The source of the column names. `detect`: one of the first rows. `row`: the format itself names the row (a table
-   * object), and a maximum number of rows. `names`: not a row at all (JSON keys), so that every row is data.
+   * The source of the column names. `detect`: one of the first rows. `row`: the format names the row (a table object)
+   * or a maximum number of rows. `names`: not a row (JSON keys), so every row is data.
    */
   readonly header:
     | { readonly kind: 'detect' }
     | { readonly kind: 'row'; readonly row: number; readonly rows: number }
     | { readonly kind: 'names'; readonly names: readonly string[] }
-  /** The layout of a sheet besides its values, as far as it was read. */
+  /** The layout of a sheet, as far as it was read. */
   layout?(): SheetLayout
-  /** The same batch object may come again, refilled. */
+  /** The same batch object may be yielded again with new rows. */
   batches(): AsyncIterable<RowBatch>
-  /** Absent where the rows are not in a text of a format that the fast path knows. */
+  /** Absent if the rows do not come from text in a format that the fast path supports. */
   readonly spans?: TextSpans
   /**
-   * Rows of the file so far, blank ones included, of a reader that reports every row that it leaves out. Of another one
-   * the numbers of its rows tell, and those that are missing between them are blank.
+   * The number of rows of the file so far, including blank ones, for a reader that reports every row it leaves out. For
+   * other readers, gaps between row numbers are blank lines.
    */
   rowsRead?(): number
-  /** Input bytes consumed so far, for progress (of the source's `size`). */
+  /** The number of input bytes consumed so far, for progress. */
   bytesRead(): number
 }
 
-/** Text in which separators alone say what a row is and where the table ends. */
+/** Tests for text in which only separators define the rows and the end of the table. */
 export const isDelimited = ({ input }: RowReader): boolean => typeof input.delimiter === 'string'

@@ -16,10 +16,10 @@ import { openXlsx } from './xlsx/xlsx-workbook.ts'
 
 const officeReaders = { xlsx: openXlsx, xlsb: openXlsb } as const
 
-/** Workbooks within workbooks, as encryption makes them. */
+/** Encryption wraps a workbook in another file, at most this many times. */
 const layersMax = 2
 
-/** The rows of a workbook, whichever program wrote it. */
+/** Opens a workbook of any program and reads its rows. */
 export async function workbookReader(
   kind: Extract<FileKind, { kind: 'old-office' | 'package' }>,
   request: Pick<ReadRequest, 'source' | 'spec' | 'reporter' | 'accelerator' | 'inflate'>,

@@ -1,13 +1,13 @@
 import type { FixKind } from './fix-tally.ts'
 import type { Reporter } from './reporter.ts'
 
-/** A kind of fix that other code makes and counts for the values it has been given. */
+/** A kind of fix that other code may make, for values that it was given. That code also counts them. */
 export interface AllowedKind {
   readonly kind: FixKind
   readonly allowance: { allow(examples: readonly string[]): void; takeCount(): number }
 }
 
-/** Fixes that the kernel makes: it may do so where the report shows already what was done. */
+/** Fixes that the kernel makes. It may only make a fix that the report already shows examples for. */
 export class AllowedFixes {
   private readonly reporter: Reporter
   private readonly kinds: readonly AllowedKind[]
@@ -18,14 +18,14 @@ export class AllowedFixes {
     this.kinds = kinds
   }
 
-  /** Lets the kernel have what the report shows by now. */
+  /** Hands the kernel the fixes that the report shows by now. */
   allow(): void {
     if (this.examplesSeen === this.reporter.examplesKept) return
     this.examplesSeen = this.reporter.examplesKept
     for (const { kind, allowance } of this.kinds) allowance.allow(this.reporter.examplesOf(kind))
   }
 
-  /** Puts what the kernel counted into the report. */
+  /** Adds the kernel's counts to the report. */
   report(): void {
     for (const { kind, allowance } of this.kinds) {
       const count = allowance.takeCount()

@@ -13,7 +13,7 @@ export interface FailureReport {
 }
 
 /**
- * A failure as the report shows it. It may repeat a hostile file or spec (endless names, thousands of columns), so it
+ * Prepares a failure for the report. It may repeat a hostile file or spec (endless names, thousands of columns), so it
  * is shortened to what a response accepts. A longer one would be refused and look like a bug of the service.
  */
 export const failureReport = ({ code, message, problems }: FailureReport): FailureReport => ({

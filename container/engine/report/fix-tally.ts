@@ -3,7 +3,7 @@ import type { FixCode } from '../../../src/contract/codes.ts'
 import type { Fix } from '../../../src/contract/report.ts'
 import { examplesMax, type Reporter } from './reporter.ts'
 
-/** An example shows this many bytes of a longer value. */
+/** An example shows at most this many bytes of a value. */
 const shownBytes = 400
 
 export interface FixKind {
@@ -12,12 +12,12 @@ export interface FixKind {
   readonly message: Message
 }
 
-/** A kind of fix in one column. After its examples are known, it only counts, so a million fixes are cheap. */
+/** A kind of fix in one column. Once it has its examples, it only counts, so a million fixes are cheap. */
 export class FixTally {
   private readonly reporter: Reporter
   private readonly kind: FixKind
   private group: Fix | null = null
-  /** Values that were shown: one that is the same says nothing new. */
+  /** The values that were shown. Another example of the same value would be useless. */
   private readonly known: Uint8Array[] = []
 
   constructor(reporter: Reporter, kind: FixKind) {
@@ -25,13 +25,13 @@ export class FixTally {
     this.kind = kind
   }
 
-  /** Counts a value that was put in the place of a missing one. */
+  /** Counts a value that replaced a missing one. */
   missing(row: number): void {
     if (this.group === null) this.group = this.reporter.fix({ ...this.kind, row })
     else this.group.count++
   }
 
-  /** The value that was changed stands at `start` to `end`. */
+  /** Counts a changed value, which was the bytes from `start` to `end`. */
   changed(row: number, bytes: Uint8Array, start: number, end: number): void {
     if (this.group !== null && (this.hasExamples || this.isKnown(bytes, start, end))) {
       this.group.count++
@@ -56,7 +56,7 @@ function isSame(value: Uint8Array, bytes: Uint8Array, start: number, end: number
   return true
 }
 
-/** A value as a report shows it. */
+/** Returns a value as a report shows it. */
 export function shownText(bytes: Uint8Array, start: number, end: number): string {
   return new TextDecoder().decode(bytes.subarray(start, Math.min(end, start + shownBytes)))
 }

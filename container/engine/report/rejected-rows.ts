@@ -3,17 +3,19 @@ import type { ByteSink } from '../bytes/byte-source.ts'
 import { encode } from '../bytes/encode.ts'
 import { GrowingBytes } from '../bytes/growing-bytes.ts'
 
-/** Rows go to the sink in pieces of about this size. */
+/** Rows are sent to the sink in pieces of about this size. */
 const chunkBytes = 1 << 20
 
 /** The columns before the cells of a rejected row. */
 const ownColumns = ['row', 'code', 'column', 'message'] as const
 export const headerOfSeveralTables = encode(lineOf(['table', ...ownColumns]))
 
-/** Every rejected row as CSV: its number, why it was rejected, and its cells as they are in the file. */
+/** Writes every rejected row as CSV: its number, the reason, and its cells as they are in the file. */
 export class RejectedRows {
   private readonly sink: ByteSink
-  /** The table's name where the file holds rows of several ones: those have no header of their own. */
+  /**
+   * The table's name if the file has rows of several tables. In that case there is no header with the names of columns.
+   */
   private readonly table: string | null
   private readonly out = new GrowingBytes(1 << 12)
   private names: readonly string[] = []
@@ -26,7 +28,7 @@ export class RejectedRows {
     this.hasHeader = table !== null
   }
 
-  /** The names of the file's columns. Rows that were rejected before are written after them. */
+  /** Sets the names of the file's columns. Rows that were rejected earlier are written after them. */
   begin(names: readonly string[]): void {
     this.names = names
   }
@@ -43,7 +45,7 @@ export class RejectedRows {
     this.out.append(encode(lineOf([...before, String(row ?? ''), code, column ?? null, message, ...cells])))
   }
 
-  /** Hands what has gathered to the sink, once it is worth it. */
+  /** Sends the collected rows to the sink once there are enough of them. */
   async flush(): Promise<void> {
     if (this.out.length >= chunkBytes) await this.empty()
   }
@@ -60,7 +62,7 @@ export class RejectedRows {
   }
 }
 
-/** RFC 4180. No value is an empty field, an empty text a quoted one. */
+/** Writes a line of RFC 4180. Null is an empty field, and an empty text is a quoted one. */
 function lineOf(values: readonly (string | null)[]): string {
   return `${values.map((value) => (value === null ? '' : fieldOf(value))).join(',')}\r\n`
 }

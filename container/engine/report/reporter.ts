@@ -5,7 +5,7 @@ import type { Fix, LeftOut, Problem } from '../../../src/contract/report.ts'
 
 import type { RejectedRows } from './rejected-rows.ts'
 
-/** A change to a value or name of the file. */
+/** A change to a value or a name of the file. */
 export interface FixSighting {
   readonly code: FixCode
   readonly table?: string
@@ -13,7 +13,7 @@ export interface FixSighting {
   readonly message: Message
   readonly row?: number
   readonly example?: string
-  /** How many values this sighting stands for; 1 when absent. */
+  /** The number of values that were changed. The default is 1. */
   readonly count?: number
 }
 
@@ -21,10 +21,10 @@ export interface FixSighting {
 export interface LeftOutRow {
   /** Why it is left out. */
   readonly code: LeftOutCode
-  /** Absent where it is not known which rows they are. */
+  /** Absent if the row's number is unknown. */
   readonly row?: number
   readonly text?: string
-  /** How many rows this one stands for, itself included; 1 when absent. */
+  /** The number of rows that this entry stands for. The default is 1. */
   readonly count?: number
 }
 
@@ -35,23 +35,23 @@ export interface ProblemTotals {
   count: number
 }
 
-/** With so many, the others of their kind need no more than to be counted. */
+/** After this many examples, further ones of the same kind are only counted. */
 export const examplesMax = 3
 const problemsMax = 100
 const leftOutShownMax = 20
 const groupsMax = 10_000
 const valueCharactersMax = 100
 
-/** Gathers fixes, problems and notes in bounded memory, whatever the file: kinds are grouped, the first rows kept. */
+/** Collects fixes, problems and notes in bounded memory: it groups them by kind and keeps the first rows of each. */
 export class Reporter {
-  /** Takes every rejected row, however many there are. */
+  /** Receives every rejected row, without a limit. */
   readonly rejects: RejectedRows | null
   rejectedByReader = 0
-  /** The last row that was rejected by its reader or left out. */
+  /** The last row that its reader rejected or left out. */
   lastRowAside = 0
-  /** The number of examples of all kinds. While it is unchanged, no kind has new examples. */
+  /** The total number of examples. While it is unchanged, no kind has new ones. */
   examplesKept = 0
-  /** Kinds of fixes, in the order in which they were first seen. */
+  /** The kinds of fixes, in the order in which they first occurred. */
   readonly fixes: Fix[] = []
   private readonly fixGroups = new Map<string, Fix>()
   private readonly problemGroups = new Map<string, ProblemTotals>()
@@ -59,12 +59,12 @@ export class Reporter {
   private readonly noteLines = new Set<Message>()
   private readonly leftOutReasons = new Map<string, LeftOut['reasons'][number]>()
 
-  /** The examples of a kind of fix, as shown. A value among them only has to be counted. */
+  /** The examples of a kind of fix, as shown. Further values that are equal to one of them only need counting. */
   examplesOf(kind: Grouped): readonly string[] {
     return this.fixGroups.get(groupKey(kind))?.examples ?? []
   }
 
-  /** Returns the kind it was counted to; null if there are too many kinds. */
+  /** Returns the kind that counts the fix, or null if there are too many kinds. */
   fix(sighting: FixSighting): Fix | null {
     const key = groupKey(sighting)
     const group = this.fixGroups.get(key)
@@ -96,7 +96,7 @@ export class Reporter {
     this.rejects = rejects
   }
 
-  /** A rejected row, or another thing wrong with the file. The first hundred are kept, all are counted. */
+  /** Adds a rejected row or another error of the file. The first hundred are kept, and all are counted. */
   problem(problem: Problem, cellsOf?: () => readonly (string | null)[]): void {
     if (this.rejects !== null && problem.row !== undefined)
       this.rejects.add(problem, cellsOf?.() ?? (problem.value === undefined ? [] : [problem.value]))
@@ -108,14 +108,14 @@ export class Reporter {
     this.firstProblems.push(problem.value === undefined ? problem : { ...problem, value: shorten(problem.value) })
   }
 
-  /** A row that its reader could not read at all. */
+  /** Adds a row that its reader could not read at all. */
   rejectRow(problem: Problem): void {
     this.rejectedByReader++
     this.lastRowAside = Math.max(this.lastRowAside, problem.row ?? 0)
     this.problem(problem)
   }
 
-  /** A row that is not one of the table's. Every one counts; of each reason the first are shown. */
+  /** Adds a row that does not belong to the table. All are counted, and the first ones of each reason are shown. */
   leaveOut({ code, row, text, count = 1 }: LeftOutRow): void {
     const first = row === undefined ? {} : { first_row: row }
     const reason: LeftOut['reasons'][number] = this.leftOutReasons.get(code) ?? { code, count: 0, ...first }
@@ -163,7 +163,9 @@ interface Grouped<Code extends string = string> {
   readonly message?: string | undefined
 }
 
-/** Fixes of one code may say different things of one column (which token was NULL): each is a group of its own. */
+/**
+ * Fixes of one code may differ within a column, for example by the token that became NULL. Each forms its own group.
+ */
 const groupKey = (entry: Grouped): string =>
   `${entry.code}\0${entry.table ?? ''}\0${entry.column ?? ''}\0${entry.message ?? ''}`
 
@@ -185,7 +187,7 @@ function firstOfItsKind(sighting: FixSighting): Fix {
   }
 }
 
-/** Long values are cut between characters, never inside a surrogate pair. */
+/** Cuts long values between characters, never inside a surrogate pair. */
 export function shorten<Text extends string>(value: Text, charactersMax = valueCharactersMax): Text {
   if (value.length <= charactersMax) return value
   let end = charactersMax - 1

@@ -2,13 +2,13 @@ import { valueMessages } from '../catalog/values.ts'
 import type { Message } from '../../../src/contract/catalog/message.ts'
 import type { Fix } from '../../../src/contract/report.ts'
 
-/** A timestamp that is ISO 8601 already, and yet is not written as databases take it. */
+/** A timestamp in ISO 8601, which databases still do not accept. */
 const iso =
   /^\d{4}-\d\d-\d\d(?<separator>[Tt ])\d\d:\d\d(?<seconds>:\d\d(?:[.,]\d+)?)?\s?(?<zone>[Zz]|[-+]\d\d(?::?\d\d)?)?$/
 
 /**
- * The fix of timestamps that looked right before: its message names the characters that were replaced. `keepsT`: literals
- * of the dialect have a T too.
+ * Returns the fix for timestamps that already looked right. Its message names the replaced characters. With `keepsT`,
+ * the dialect's literals have a T too.
  */
 export function namingChanges(fix: Fix, keepsT: boolean): Fix {
   if (fix.code !== 'date_form' || fix.examples === undefined) return fix

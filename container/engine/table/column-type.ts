@@ -1,11 +1,14 @@
 /**
- * The dialect-free type of a column: a closed union that every dialect switches over exhaustively. Facts that only some
- * dialects want (lengths, precision) leave room for later values (`headroom.ts`).
+ * The type of a column, independent of dialects. It is a closed union, so every dialect handles all cases. Facts that
+ * only some dialects use, such as lengths and precision, leave room for later values (`headroom.ts`).
  */
 export type ColumnType =
   | { readonly kind: 'boolean' }
   | { readonly kind: 'integer'; readonly bits: 32 | 64 }
-  /** `precision` null: any, in a dialect that has such a type. Integers beyond 64 bits too. */
+  /**
+   * Null precision allows any number of digits, in dialects that have such a type. The type also holds integers of more
+   * than 64 bits.
+   */
   | { readonly kind: 'decimal'; readonly precision: number | null; readonly scale: number }
   | { readonly kind: 'float' }
   | { readonly kind: 'date' }
@@ -15,7 +18,7 @@ export type ColumnType =
   | { readonly kind: 'uuid' }
   | { readonly kind: 'json' }
   | { readonly kind: 'binary'; readonly maxBytes: number | null }
-  /** The longest value of the whole file, in UTF-8 bytes, UTF-16 units and code points; null if unknown. */
+  /** The longest value of the whole file in UTF-8 bytes, UTF-16 units and code points, or null if unknown. */
   | { readonly kind: 'text'; readonly longest: TextLength | null }
 
 export interface TextLength {

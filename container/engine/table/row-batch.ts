@@ -1,14 +1,16 @@
 import { GrowingBytes } from '../bytes/growing-bytes.ts'
 
-/** The kind of a cell in the file. Its text is UTF-8 whatever the encoding of the file. */
+/** The kind of a cell in the file. Its text is UTF-8, whatever the encoding of the file. */
 export const CellKind = {
   /** A cell without a value: an unquoted empty field, an empty or missing cell, JSON null. */
   empty: 0,
-  /** Text as written: an unquoted CSV field; a spreadsheet's text cell is `quoted`. */
+  /** Text as written, in an unquoted CSV field. A spreadsheet's text cell is `quoted`. */
   text: 1,
-  /** Text that the file itself marks as text: a quoted CSV field, a text cell, a JSON string. An empty one is ''. */
+  /** Text that the file marks as text: a quoted CSV field, a text cell, a JSON string. It may be the empty string. */
   quoted: 2,
-  /** The file says it is a number: canonical digits, `.` for the point, `e` notation possible. */
+  /**
+   * A number, according to the file: canonical digits, with `.` as the decimal point and possibly with `e` notation.
+   */
   number: 3,
   /** `true` or `false`. */
   boolean: 4,
@@ -18,16 +20,16 @@ export const CellKind = {
   time: 6,
   /** `YYYY-MM-DD HH:MM:SS[.fff]` */
   timestamp: 7,
-  /** A spreadsheet's error (`#N/A`): becomes NULL with a fix. */
+  /** An error of a spreadsheet (`#N/A`), which becomes NULL with a fix. */
   error: 8,
-  /** Nested JSON, its text exactly as written. */
+  /** Nested JSON, exactly as written. */
   json: 9,
-  /** A formula without a cached value: becomes NULL with a fix. */
+  /** A formula without a cached value, which becomes NULL with a fix. */
   uncached: 10,
-  /** A value that the spec calls NULL. */
+  /** A value that the spec treats as NULL. */
   namedNull: 11,
 } as const
-/** Kinds of cells that hold no value. */
+/** The kinds of cells without a value. */
 export const valueless: ReadonlySet<number> = new Set([
   CellKind.empty,
   CellKind.error,
@@ -36,10 +38,10 @@ export const valueless: ReadonlySet<number> = new Set([
 ])
 export type CellKind = (typeof CellKind)[keyof typeof CellKind]
 
-/** The number of a row that is not the table's. The numbers of rows in a file begin at 1. */
+/** The number of a row that does not belong to the table. Row numbers in a file begin at 1. */
 const leftOut = 0
 
-/** The arrays of a batch, besides its bytes. */
+/** The arrays of a batch, without its bytes. */
 export interface RowArrays {
   readonly starts: Int32Array
   readonly ends: Int32Array
@@ -48,7 +50,7 @@ export interface RowArrays {
   readonly rowNumbers: Float64Array
 }
 
-/** Memory of an accelerator in which a reader makes its batch. */
+/** An accelerator's memory, in which a reader builds its batch. */
 export interface BatchMemory {
   readonly input: Uint8Array
   readonly arrays: RowArrays
@@ -61,20 +63,20 @@ export const rowCellsMax = 1 << 18
 export interface BatchAccelerator extends BatchMemory {
   /** The batch whose cells point into `input`. */
   readonly batch: RowBatch
-  /** Whether the batch is still in the accelerator's memory: it leaves when it outgrows it. */
+  /** Tests whether the batch is still in the accelerator's memory. A batch that grows too large leaves it. */
   holds(batch: RowBatch): boolean
 }
 
-/** Part of an arena: every cell of a batch stands in it. */
+/** A part of an arena that contains every cell of a batch. */
 export interface Extent {
   readonly from: number
   readonly to: number
 }
 
 /**
- * Some thousands of rows as bytes: one arena and typed arrays, without an object or a string per cell. Rows may be
- * ragged: row `r` holds cells `rowStarts[r]` up to `rowStarts[r + 1]`. The reader owns a batch, which is valid until
- * the next one is requested; a consumer that keeps cells copies them.
+ * A few thousand rows as bytes: one arena and typed arrays, without an object or a string per cell. Rows may have
+ * different lengths: row `r` holds the cells from `rowStarts[r]` to `rowStarts[r + 1]`. The reader owns a batch, which
+ * is valid until the next one is requested. A consumer that keeps cells copies them.
  */
 export class RowBatch {
   readonly arena: GrowingBytes
@@ -84,16 +86,19 @@ export class RowBatch {
   ends: Int32Array
   kinds: Uint8Array
   rowStarts: Int32Array
-  /** The position of each row in the file, from 1: the record number, or the row of the sheet. */
+  /** The number of each row in the file, from 1: the record number, or the row of the sheet. */
   rowNumbers: Float64Array
-  /** The first row comes right after one that its reader rejected: the numbers between are no blank lines. */
+  /** The first row directly follows a row that its reader rejected, so the numbers between them are not blank lines. */
   followsBroken = false
-  /** The range of bytes that hold the cells, in a buffer that the reader fills; null when they may be anywhere in the arena. */
+  /**
+   * The range of the arena that contains the cells, in a buffer that the reader fills. Null means that they may be
+   * anywhere.
+   */
   within: Extent | null = null
-  /** Whether nobody else will use this memory again. */
+  /** This memory will not be reused by its owner. */
   private isOwn = false
 
-  /** Another owner's arrays, used first and again after larger ones were emptied. */
+  /** Arrays of another owner. They are used first, and again after larger ones were emptied. */
   private readonly home: RowArrays | null
 
   constructor(arena = new GrowingBytes(1 << 18), home: RowArrays | null = null) {
@@ -122,7 +127,7 @@ export class RowBatch {
     if (this.home !== null) this.goHome(this.home)
   }
 
-  /** Adds a cell to the row being built. Its bytes stand in the arena already, from `start` to `end`. */
+  /** Adds a cell to the current row. Its bytes are already in the arena, from `start` to `end`. */
   addCell(kind: CellKind, start: number, end: number): void {
     const cell = this.cellCount
     if (cell === this.kinds.length) this.growCells()
@@ -139,7 +144,7 @@ export class RowBatch {
     this.addCell(kind, at, this.arena.length)
   }
 
-  /** Closes the row whose cells were added since the last one. */
+  /** Ends the row whose cells were added since the previous one. */
   endRow(rowNumber: number): void {
     if (this.rowCount + 1 >= this.rowStarts.length) this.growRows()
     this.rowNumbers[this.rowCount] = rowNumber
@@ -147,7 +152,7 @@ export class RowBatch {
     this.rowStarts[this.rowCount] = this.cellCount
   }
 
-  /** Marks a row that is not the table's: it is neither cast nor written. */
+  /** Marks a row that does not belong to the table, so that it is neither cast nor written. */
   leaveOut(row: number): void {
     this.rowNumbers[row] = leftOut
   }
@@ -156,7 +161,7 @@ export class RowBatch {
     return this.rowNumbers[row] === leftOut
   }
 
-  /** Puts the open cells into the last row, each into its column. */
+  /** Moves the cells of the current row into the last row, each into its column. */
   extendLast(): void {
     const first = this.rowStarts[this.rowCount] as number
     const kinds = this.kinds.slice(first, this.cellCount)
@@ -177,7 +182,7 @@ export class RowBatch {
     this.endRow(number)
   }
 
-  /** Moves cells to an earlier place. */
+  /** Moves cells to an earlier position. */
   moveCells(from: number, end: number, to: number): void {
     if (from >= end || from === to) return
     this.starts.copyWithin(to, from, end)
@@ -185,12 +190,14 @@ export class RowBatch {
     this.kinds.copyWithin(to, from, end)
   }
 
-  /** Forgets the cells added since the last `endRow`: a row that its reader rejects. */
+  /** Drops the cells added since the last `endRow`, because the reader rejects the row. */
   dropOpenRow(): void {
     this.cellCount = this.rowStarts[this.rowCount] as number
   }
 
-  /** In memory of its own: bytes stand where they stood in the arena, and what is not in use of it costs nothing. */
+  /**
+   * Copies the batch into memory of its own. Bytes keep their positions in the arena, and unused parts cost nothing.
+   */
   copy(): RowBatch {
     if (this.isOwn) return this
     const { from, to } = this.extent
@@ -202,13 +209,13 @@ export class RowBatch {
     return copy
   }
 
-  /** Leaves the memory to the receiver of the batch, which then needs no copy. */
+  /** Hands the memory to the receiver of the batch, which then needs no copy. */
   giveAway(): this {
     this.isOwn = true
     return this
   }
 
-  /** Some of the rows, in arrays of their own beside the same bytes. */
+  /** Returns some of the rows, with new arrays and the same bytes. */
   rows(from: number, to: number, arena = this.arena): RowBatch {
     const [first, end] = [this.rowStarts[from] as number, this.rowStarts[to] as number]
     const rowStarts = this.rowStarts.slice(from, to + 1)

@@ -1,4 +1,4 @@
-/** Rows from 1 as the sheet numbers them; columns from 0 at the table's first one. */
+/** Rows count from 1, as in the sheet. Columns count from 0, which is the table's first column. */
 export interface MergedRange {
   readonly firstRow: number
   readonly lastRow: number
@@ -6,7 +6,7 @@ export interface MergedRange {
   readonly lastColumn: number
 }
 
-/** The URL or the comment of cells, which is not their value. */
+/** The URL or the comment of a range of cells, which is not part of their values. */
 export interface CellAnnotation extends MergedRange {
   readonly kind: 'url' | 'comment'
   readonly text: string
@@ -14,12 +14,12 @@ export interface CellAnnotation extends MergedRange {
 
 /** The layout of a sheet: everything besides its values. */
 export interface SheetLayout {
-  /** The merged ranges read so far: most formats list them after the rows. */
+  /** The merged ranges read so far. Most formats list them after the rows. */
   readonly merges: readonly MergedRange[]
-  /** Columns of the table that its user does not see. */
+  /** The hidden columns of the table. */
   readonly hiddenColumns?: readonly number[]
   /** The URLs and comments that become columns. */
   readonly annotations?: readonly CellAnnotation[]
-  /** The column of the sheet, from 0, that is the first one of the table. */
+  /** The first column of the table in the sheet, counted from 0. */
   readonly firstColumn?: number
 }

@@ -1,23 +1,26 @@
 import type { ColumnType } from './column-type.ts'
 
-/** One column as it will be written. */
+/** A column of the output. */
 export interface PlannedColumn {
-  /** 0-based position in the file. */
+  /** The position in the file, counted from 0. */
   readonly index: number
   readonly sourceName: string
-  /** The name to write: unique in its table, within the dialect's length. */
+  /** The name in the output. It is unique in its table and fits the dialect's length. */
   readonly name: string
   readonly type: ColumnType
-  /** False only when the whole file was seen and every row has a value. */
+  /** False only if the whole file was read and every row has a value. */
   readonly nullable: boolean
 }
 
-/** The decisions of inference, which every later step obeys. `columns` are the columns to write, in order, without excluded ones. */
+/**
+ * The decisions of inference, which every later step follows. `columns` are the output columns in order, without
+ * excluded ones.
+ */
 export interface TablePlan {
   readonly schema: string | null
   readonly table: string
   readonly sourceName: string
   readonly columns: readonly PlannedColumn[]
-  /** Names of columns; empty if the table has no primary key. */
+  /** The names of the columns, or empty if the table has no primary key. */
   readonly primaryKey: readonly string[]
 }

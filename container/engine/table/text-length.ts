@@ -2,7 +2,7 @@ import type { TextLength } from './column-type.ts'
 
 export const noText: TextLength = { bytes: 0, utf16Units: 0, codePoints: 0 }
 
-/** The length of the UTF-8 text from `start` to `end`. */
+/** Returns the length of the UTF-8 text from `start` to `end`. */
 export function lengthOf(bytes: Uint8Array, start: number, end: number): TextLength {
   let codePoints = 0
   let astral = 0
@@ -14,7 +14,7 @@ export function lengthOf(bytes: Uint8Array, start: number, end: number): TextLen
   return { bytes: end - start, utf16Units: codePoints + astral, codePoints }
 }
 
-/** The larger one of each measure. */
+/** Returns the larger value of each measure. */
 export const longer = (a: TextLength, b: TextLength): TextLength => ({
   bytes: Math.max(a.bytes, b.bytes),
   utf16Units: Math.max(a.utf16Units, b.utf16Units),

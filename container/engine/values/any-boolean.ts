@@ -20,7 +20,7 @@ const words: Readonly<Record<string, 'true' | 'false'>> = {
   '0': 'false',
 }
 
-/** Every way in which PostgreSQL reads a boolean, for columns that the spec calls boolean. */
+/** Parses every spelling of a boolean that PostgreSQL accepts, for columns that the spec declares as boolean. */
 export class AnyBooleanParser implements ValueParser {
   readonly canonical = { check: 'boolean' } as const
   readonly rewriting = {

@@ -16,20 +16,20 @@ import {
   type ValueParser,
 } from './value-parser.ts'
 
-/** One way of writing dates, for a whole column. */
+/** A date format, which applies to a whole column. */
 export type DateForm =
   /** `2024-01-31`, `31.1.2024` */
   | { readonly kind: 'numbers'; readonly order: DateOrder }
-  /** `24/01/31`: two digits of the year, and the year first. */
+  /** `24/01/31`: the year comes first and has two digits. */
   | { readonly kind: 'short_years' }
-  /** `31 December 2024`; the names in lower case, first of January. */
+  /** `31 December 2024`. The names are lowercase and begin with January. */
   | { readonly kind: 'names'; readonly months: readonly string[] }
   /** `2024-W01-1` */
   | { readonly kind: 'weeks' }
-  /** `2024年12月31日`: what stands after the year, the month and the day. */
+  /** `2024年12月31日`: the words after the year, the month and the day. */
   | { readonly kind: 'marks'; readonly marks: readonly [Uint8Array, Uint8Array, Uint8Array] }
 
-/** The part after the date: nothing, a time, an optional time (midnight when absent), or a time with an offset. */
+/** The part after the date: nothing, a time, an optional time (midnight by default), or a time with an offset. */
 export type TimePart = 'none' | 'time' | 'time_or_none' | 'zoned'
 
 export const isoForm: DateForm = { kind: 'numbers', order: 'ymd' }
@@ -44,8 +44,8 @@ const monthsSeenMax = 24
 const wordBytesMax = 64
 
 /**
- * Dates, timestamps and timestamps with zone in one format, checked against the calendar: 2024-02-30 is invalid. The
- * parts of the last value are in its own fields, so that a value creates no object.
+ * Parses dates, timestamps and timestamps with time zone in one format, and checks them against the calendar:
+ * 2024-02-30 is invalid. The parts of the last value are stored in fields, so that parsing creates no objects.
  */
 export class DateParser implements ValueParser {
   readonly form: DateForm
@@ -58,13 +58,13 @@ export class DateParser implements ValueParser {
   month = 0
   day = 0
   private at = 0
-  /** Names of months as values have them: a column has a few, and nearly every value one of those before it. */
+  /** The month names that occurred in values. A column uses few of them, so nearly every name is found here. */
   private readonly monthsSeen: { readonly word: Uint8Array; readonly month: number }[] = []
   private readonly fractionDigits: number
   private readonly isBounded: boolean
 
   /**
-   * `fractionDigits` is the number of digits that the dialect keeps of a second; a value with more is not valid in
+   * `fractionDigits` is the number of fractional digits that the dialect stores. A value with more digits is invalid in
    * the column. `isBounded` limits timestamps to the years 1 to 9999, in UTC too, and offsets to fourteen hours.
    */
   constructor(form: DateForm, timePart: TimePart, fractionDigits = fractionDigitsMax, isBounded = false) {
@@ -108,7 +108,7 @@ export class DateParser implements ValueParser {
     return rewrittenUnlessSame(bytes, start, end, out, mark)
   }
 
-  /** In which order the numbers of its days stand; null if a name or a mark tells them apart. */
+  /** The order of day, month and year, or null if a name or another word identifies them. */
   get order(): DateOrder | null {
     if (this.form.kind === 'numbers') return this.form.order
     return this.form.kind === 'short_years' ? 'ymd' : null
@@ -167,7 +167,7 @@ export class DateParser implements ValueParser {
     return this.at <= end && year >= 1000 && this.keep(year, month, day)
   }
 
-  /** `Dec 31, 2024`, `31 December 2024`, `31-Dec-24`, `2024 Dec 31`, `1er août 2025`, `31 de enero de 2025`. */
+  /** Reads `Dec 31, 2024`, `31 December 2024`, `31-Dec-24`, `2024 Dec 31`, `1er août 2025`, `31 de enero de 2025`. */
   private readNamed(bytes: Uint8Array, end: number, months: readonly string[]): boolean {
     const parts: number[] = []
     let month = 0
@@ -204,7 +204,7 @@ export class DateParser implements ValueParser {
     if (to > this.at && ordinals.has(this.word(bytes, to))) this.at = to
   }
 
-  /** `2025 г.`, and the point after a day that stands last. */
+  /** Skips the word in `2025 г.`, and the period after a day at the end. */
   private skipYearWord(bytes: Uint8Array, end: number): void {
     if (bytes[this.at] === 46) this.at++
     const before = this.at
@@ -325,7 +325,7 @@ export class DateParser implements ValueParser {
       : inUtc >= 1440 && year === 9999 && month === 12 && day === 31
   }
 
-  /** Up to `digitsMax` digits as a number; −1 if there is no digit. */
+  /** Reads up to `digitsMax` digits as a number. Returns −1 if there is no digit. */
   private number(bytes: Uint8Array, end: number, digitsMax: number): number {
     let value = -1
     for (let count = 0; count < digitsMax && this.at < end && isDigit(bytes[this.at]); count++, this.at++) {
@@ -338,7 +338,7 @@ export class DateParser implements ValueParser {
 const isMark = (byte: number | undefined): boolean =>
   byte === space || byte === 44 || byte === 45 || byte === 46 || byte === 47
 
-/** `UTC` and `GMT` alone: other abbreviations mean several zones. */
+/** Only `UTC` and `GMT` are accepted. Other abbreviations stand for several time zones. */
 function isUtcWord(bytes: Uint8Array, at: number, end: number): boolean {
   if (end - at !== 3) return false
   const word = String.fromCharCode(bytes[at] as number, bytes[at + 1] as number, bytes[at + 2] as number).toUpperCase()
@@ -356,7 +356,7 @@ function writeDate(out: GrowingBytes, year: number, month: number, day: number):
   writeTwo(out, day)
 }
 
-/** Two digits: 1970 to 2069, as POSIX and most databases read them. */
+/** Two-digit years are 1970 to 2069, as POSIX and most databases read them. */
 const fullYear = (twoDigits: number): number => twoDigits + (twoDigits < 70 ? 2000 : 1900)
 
 function daysIn(year: number, month: number): number {

@@ -2,13 +2,13 @@ import { clockText } from './excel-serial.ts'
 
 const dayMs = 86_400_000
 
-/** `PT12H30M01.5S` as a time of day, or as a length of time that passes the day; null when it is no such thing. */
+/** Parses `PT12H30M01.5S` as a time of day, or as a duration if it exceeds a day. Returns null for other text. */
 export function timeOfDuration(text: string): { readonly text: string; readonly isTime: boolean } | null {
   const ms = millisecondsOf(text)
   return ms === null ? null : { text: clockText(ms), isTime: ms < dayMs }
 }
 
-/** The length of an ISO 8601 duration; null if the text is not one. */
+/** Returns the length of an ISO 8601 duration, or null if the text is not one. */
 export function millisecondsOf(duration: string): number | null {
   const match = /^PT?(?:(\d{1,9})D)?T?(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9}(?:[.,]\d+)?)S)?$/.exec(duration.trim())
   if (match === null) return null

@@ -7,10 +7,10 @@ import { Reading, type ValueParser } from './value-parser.ts'
 
 export type EpochUnit = 'seconds' | 'milliseconds'
 
-/** How many digits a count has that means a day from 1973 on. */
+/** The number of digits of timestamps from 1973 on. */
 const digits = { seconds: [9, 11], milliseconds: [12, 14] } as const
 
-/** Numbers counted from 1970-01-01 in UTC: timestamps when the column's name suggests it. */
+/** Parses seconds or milliseconds since 1970-01-01 UTC. They are timestamps if the column's name suggests it. */
 export class EpochParser implements ValueParser {
   readonly rewriting: { readonly code: FixCode; readonly message: Message }
   private readonly unit: EpochUnit
@@ -39,9 +39,9 @@ export class EpochParser implements ValueParser {
   }
 }
 
-/** `epoch`, `created_epoch`, `unixTimestamp`, `epoch ms`; nothing that only sounds like it. */
+/** Matches `epoch`, `created_epoch`, `unixTimestamp` and `epoch ms`, but not words that only contain them. */
 export function saysEpoch(name: string): boolean {
-  // Nearly every name; compiling the patterns below takes a millisecond.
+  // Nearly all names end here. Compiling the patterns below takes a millisecond.
   if (!/epoch|unix/i.test(name)) return false
   const words = name
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')

@@ -1,9 +1,11 @@
-/** The part of a serial that a number format shows: a date, a time, both, or neither. */
+/** The part of a serial number that a number format shows: a date, a time, both, or neither. */
 export type SerialShape = 'number' | 'date' | 'time' | 'timestamp' | 'duration'
 
 const dayMs = 86_400_000
 
-/** A serial as ISO text, rounded to the millisecond like Excel; null for a serial outside the calendar. */
+/**
+ * Converts a serial to ISO text, rounded to the millisecond like Excel. Returns null for a serial outside the calendar.
+ */
 export function serialText(
   serial: number,
   shape: SerialShape,
@@ -15,9 +17,11 @@ export function serialText(
   const clock = clockText(totalMs % dayMs)
   if (shape === 'duration')
     return totalMs < dayMs ? { text: clock, kind: 'time' } : { text: durationText(totalMs), kind: 'duration' }
-  // Below one it is a time of day, but where 1904 has a first day: there only a format of times alone says so.
+  // A serial below one is a time of day. In the 1904 system, where day 0 is a valid date, this requires a format that
+  // shows only a time.
   if (days === 0 && (shape === 'time' || (!is1904 && totalMs > 0))) return { text: clock, kind: 'time' }
-  // Excel counts a 29 February 1900 that never was, so the serials before it are one day after. It becomes the day before.
+  // Excel counts February 29, 1900, which did not exist, so the serials before it are off by one day. That day itself
+  // becomes February 28.
   const epochDays = is1904 ? days - 24_107 : days >= 60 ? days - 25_569 : days - 25_568
   if (!is1904 && days === 0) return null
   const date = new Date(epochDays * dayMs).toISOString().slice(0, 10)
@@ -25,13 +29,13 @@ export function serialText(
   return { text: `${date} ${clock}`, kind: 'timestamp' }
 }
 
-/** Whether a serial is on 29 February 1900, which Excel has and the calendar has not. */
+/** Tests whether a serial is February 29, 1900, which exists only in Excel. */
 export const isLeapDayOf1900 = (serial: number, is1904: boolean): boolean =>
   !is1904 && Math.floor(Math.round(serial * dayMs) / dayMs) === 60
 
 const two = (value: number): string => String(Math.floor(value)).padStart(2, '0')
 
-/** A time of day, to the millisecond: `09:30:00.5`. */
+/** Formats a time of day to the millisecond: `09:30:00.5`. */
 export function clockText(ms: number): string {
   const fraction = ms % 1000
   const text = `${two(ms / 3_600_000)}:${two((ms / 60_000) % 60)}:${two((ms / 1000) % 60)}`

@@ -8,7 +8,7 @@ const plus = 43
 const point = 46
 const zero = 48
 
-/** `e`, a sign or none, and digits up to the end. */
+/** Tests for `e`, an optional sign, and digits up to the end. */
 function isExponent(bytes: Uint8Array, from: number, end: number): boolean {
   if (bytes[from] !== 101 && bytes[from] !== 69) return false
   const digits = bytes[from + 1] === minus || bytes[from + 1] === plus ? from + 2 : from + 1
@@ -17,10 +17,10 @@ function isExponent(bytes: Uint8Array, from: number, end: number): boolean {
   return at === end && at > digits
 }
 
-/** The most bytes of a double with zeros around it. */
+/** The maximum length of a double, including zeros around it. */
 const floatBytesMax = 400
 
-/** Floats with an exponent or a special word; plain decimals too, as such columns mix them. */
+/** Parses floats with an exponent or a special word. Such columns also contain plain decimals. */
 export class FloatParser implements ValueParser {
   readonly canonical = { check: 'float' } as const
   readonly rewriting = {
@@ -47,7 +47,7 @@ export class FloatParser implements ValueParser {
     return survivesAsFloat(asciiOf(bytes, start, end)) ? Reading.asWritten : Reading.no
   }
 
-  /** `.003` beside `8.9e-06`: a zero goes before the point. */
+  /** Adds a zero before the point, for `.003` beside `8.9e-06`. */
   private withZero(bytes: Uint8Array, start: number, pointAt: number, end: number, out: GrowingBytes): Reading {
     const mark = out.length
     out.append(bytes, start, pointAt)
@@ -57,7 +57,7 @@ export class FloatParser implements ValueParser {
     return isFloat ? Reading.rewritten : takenBack(out, mark)
   }
 
-  /** `50.` beside `8.9e-06`: the point goes. */
+  /** Removes the point at the end, for `50.` beside `8.9e-06`. */
   private withoutPoint(bytes: Uint8Array, start: number, pointAt: number, out: GrowingBytes): Reading {
     if (this.read(bytes, start, pointAt, out) !== Reading.asWritten) return Reading.no
     out.append(bytes, start, pointAt)
@@ -80,8 +80,8 @@ export class FloatParser implements ValueParser {
 }
 
 /**
- * Whether a double keeps the value. It holds fifteen significant digits of any number. More digits survive where they are
- * what a double prints, as `numpy.savetxt` prints nineteen of each.
+ * Tests whether a double keeps the value. It preserves fifteen significant digits of any number. More digits survive if
+ * a double prints exactly these, as with `numpy.savetxt`, which prints nineteen digits of each number.
  */
 function survivesAsFloat(text: string): boolean {
   const written = text
@@ -98,5 +98,5 @@ function survivesAsFloat(text: string): boolean {
   )
 }
 
-/** The digits that `toExponential` prints exactly. */
+/** The maximum number of digits that `toExponential` prints exactly. */
 const printedDigitsMax = 101

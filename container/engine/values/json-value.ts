@@ -3,7 +3,7 @@ import { Reading, type ValueParser } from './value-parser.ts'
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** Any JSON value, kept as it is written. */
+/** Accepts any JSON value and keeps it as written. */
 export class JsonParser implements ValueParser {
   readonly rewriting = { code: 'json_as_text', message: valueMessages.json_as_text } as const
 

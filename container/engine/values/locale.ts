@@ -4,11 +4,11 @@ import type { DateOrder } from './value-parser.ts'
 export interface LocaleFacts {
   readonly decimal: '.' | ','
   readonly dateOrder: DateOrder
-  /** Lower case, twelve of each kind one after another: long, short, standalone. */
+  /** Lowercase names, twelve of each kind: long, short, standalone. */
   readonly monthNames: readonly string[]
 }
 
-/** null for a tag that is not well-formed, or of a language that the platform does not know. */
+/** Returns null if the tag is malformed or the platform does not know its language. */
 export function localeFacts(tag: string): LocaleFacts | null {
   const locale = knownLocale(tag)
   if (locale === null) return null
@@ -33,13 +33,13 @@ function knownLocale(tag: string): string | null {
   }
 }
 
-/** Every country has dates in this calendar. The months of other calendars are not supported. */
+/** Every country writes dates in this calendar. The months of other calendars are not supported. */
 const calendar = 'gregory'
 
 const longEnglish = 'january february march april may june july august september october november december'
 const shortEnglish = 'jan feb mar apr may jun jul aug sep oct nov dec'
 
-/** American and British, written down: asking Intl for them takes longer than converting a small file. */
+/** American and British English are written down here, because Intl takes longer than converting a small file. */
 export const englishMonths: readonly string[] =
   `${longEnglish} ${shortEnglish} ${shortEnglish.replace('sep', 'sept')}`.split(' ')
 

@@ -1,7 +1,7 @@
 import { currencies } from './currencies.ts'
 import type { SerialShape } from './excel-serial.ts'
 
-/** The formats that every workbook has without naming them; East Asian and Thai ones included. */
+/** The built-in formats that workbooks refer to by number, including the East Asian and Thai ones. */
 const builtIn = new Map<number, SerialShape>([
   ...range(14, 17, 'date'),
   ...range(18, 21, 'time'),
@@ -26,7 +26,7 @@ function range(from: number, to: number, shape: SerialShape): [number, SerialSha
   return Array.from({ length: to - from + 1 }, (_, at) => [from + at, shape])
 }
 
-/** How a format shows a number: as a date, a time, both, a length of time, or as a number. */
+/** Returns how a format shows a number: as a date, a time, both, a duration, or a number. */
 export function shapeOfFormat(id: number, code: string | undefined): SerialShape {
   return code === undefined ? (builtIn.get(id) ?? 'number') : shapeOfCode(code)
 }
@@ -34,11 +34,13 @@ export function shapeOfFormat(id: number, code: string | undefined): SerialShape
 function shapeOfCode(code: string): SerialShape {
   const [first = '', second = ''] = sectionsOf(code)
   const shape = shapeOfSection(first)
-  // `[=0]"-";dd/mm/yyyy`: the condition sets some values apart, all the others are the dates.
+  // In `[=0]"-";dd/mm/yyyy`, the condition singles out some values, and the others are dates.
   return shape === 'number' && /\[[<>=]/.test(first) ? shapeOfSection(second) : shape
 }
 
-/** General, as programs in other languages call it: `G/標準`, `G/通用格式`. Its letters are no day and no second. */
+/**
+ * The name of the General format in other languages: `G/標準`, `G/通用格式`. Its letters do not stand for days or seconds.
+ */
 const general = /general|standard|standaard|estándar|geral|g\/[^\0-\x7F]/i
 
 function shapeOfSection(section: string): SerialShape {
@@ -50,17 +52,17 @@ function shapeOfSection(section: string): SerialShape {
     .replace(/E[+-]/gi, '')
   if (/[#?@]/.test(letters) || /0/.test(letters.replace(/s[.,]0+/gi, 's'))) return 'number'
   const hasTime = /[hs]/i.test(letters)
-  // Day and year are `j` and `a` or `t` and `j` where a writer forgot that files hold the English letters.
+  // Files should use English letters, but some programs write day and year as `j` and `a`, or `t` and `j`.
   const isForeignDate = /j/i.test(letters) && /m/i.test(letters)
   const hasDate = /[ydegb]/i.test(letters) || isForeignDate || (/m/i.test(letters) && !hasTime)
   if (hasDate) return hasTime ? 'timestamp' : 'date'
   return hasTime ? 'time' : 'number'
 }
 
-/** Excel lets a format be 255 letters long. */
+/** Excel allows formats of 255 characters. */
 const codeMax = 1000
 
-/** The parts of a format, without what is only shown: quoted text, escaped, padding and filling characters. */
+/** Returns the sections of a format without quoted text, escaped characters, padding and fill characters. */
 function sectionsOf(code: string): string[] {
   const sections = ['']
   for (let at = 0; at < Math.min(code.length, codeMax); at++) {
@@ -77,7 +79,10 @@ function sectionsOf(code: string): string[] {
 
 const digitsMax = 15
 
-/** `00000` shows 501 as 00501: a code, not a quantity. How many digits such a format fills; 0 for every other one. */
+/**
+ * Returns how many digits a format such as `00000` fills, or 0. It shows 501 as 00501, which is a code and not a
+ * quantity.
+ */
 export function digitsFilled(code: string | undefined): number {
   const zeros = code === undefined ? null : /^0{2,}$/.exec((sectionsOf(code)[0] ?? '').trim())
   return zeros === null ? 0 : Math.min(zeros[0].length, digitsMax)
@@ -85,7 +90,7 @@ export function digitsFilled(code: string | undefined): number {
 
 const shownCurrency = new RegExp(currencies)
 
-/** The currency that a format shows beside a number: `[$€-407]`, `"EUR"`, `$`. Null for other formats. */
+/** Returns the currency that a format shows beside a number, as in `[$€-407]`, `"EUR"` and `$`, or null. */
 export function currencyOfFormat(id: number, code: string | undefined): string | null {
   if (code === undefined || shapeOfFormat(id, code) !== 'number') return null
   const named = /\[\$([^\]-]+)(?:-[^\]]*)?\]/.exec(code)?.[1]?.trim()

@@ -18,15 +18,17 @@ const plus = 43
 const point = 46
 const zero = 48
 
-/** Whole numbers as a program writes them: no plus, no `-0`, no leading zeros unless they may go. */
+/**
+ * Parses integers as a program writes them: without plus sign, `-0` and leading zeros. Leading zeros may be allowed.
+ */
 export class IntegerParser implements ValueParser {
   readonly canonical = { check: 'integer' } as const
   readonly rewriting: { readonly code: FixCode; readonly message: Message }
-  /** 64: larger numbers are refused. null: those of more than `digitsMax` are. */
+  /** 64 refuses larger numbers. Null refuses numbers of more than `digitsMax` digits. */
   private readonly bits: 64 | null
   private readonly dropZeros: boolean
   private readonly digitsMax: number
-  /** `+1` is a number too. */
+  /** `+1` is accepted too. */
   readonly mayHavePlus: boolean
 
   constructor(bits: 64 | null, dropZeros = false, mayHavePlus = false, digitsMax = Number.POSITIVE_INFINITY) {
@@ -42,7 +44,7 @@ export class IntegerParser implements ValueParser {
       : { code: 'leading_zeros', message: valueMessages.leading_zeros }
   }
 
-  /** The same spelling, of numbers that a type holds. */
+  /** Returns a parser for the same spelling that only accepts numbers of a certain size. */
   within(bits: 64 | null, digitsMax = Number.POSITIVE_INFINITY): IntegerParser {
     return new IntegerParser(bits, this.dropZeros, this.mayHavePlus, digitsMax)
   }
@@ -88,7 +90,7 @@ export class IntegerParser implements ValueParser {
   }
 }
 
-/** A plus sign with more digits is a phone number. */
+/** A plus sign before more digits belongs to a phone number. */
 const digitsAfterPlusMax = 9
 
 const isSignedBy = (sign: number, bytes: Uint8Array, start: number, end: number): boolean =>
@@ -102,19 +104,19 @@ function isAtMost(bytes: Uint8Array, first: number, largest: string): boolean {
   return true
 }
 
-/** How the numbers of a column are written. */
+/** The number format of a column. */
 export interface NumberForm {
-  /** Byte of the decimal separator. */
+  /** The byte of the decimal separator. */
   readonly decimal: number
-  /** Between groups of digits; empty if none. May be several bytes (a narrow no-break space). */
+  /** The separator between groups of digits, or empty. A narrow no-break space takes several bytes. */
   readonly group: Uint8Array
-  /** Groups of two before the last three: 12,34,567. */
+  /** Groups have two digits, except for the last three: 12,34,567. */
   readonly indian: boolean
   readonly prefix: Uint8Array
   readonly suffix: Uint8Array
   /**
-   * `(1.50)` or `1.50-` are negative; `minus`: so is `−1.50`, with the sign of typographers (U+2212). `plus`: `+1.50` is positive.
-   * `any`: the column mixes these.
+   * The sign. `parentheses` and `trailing` accept `(1.50)` or `1.50-`. `minus` also accepts `−1.50` with a typographic
+   * minus sign (U+2212). `plus` also accepts `+1.50`. `any` accepts all of them, for columns that mix them.
    */
   readonly negative: 'sign' | 'plus' | 'minus' | 'parentheses' | 'trailing' | 'any'
 }
@@ -125,7 +127,7 @@ export interface DecimalSize {
   readonly significant: number
 }
 
-/** Size of a canonical decimal: digits before and after the point, and those that carry value. */
+/** Measures a canonical decimal: the digits before and after the point, and the significant ones. */
 export function decimalSize(bytes: Uint8Array, start: number, end: number): DecimalSize {
   let at = bytes[start] === minus ? start + 1 : start
   while (at < end && bytes[at] === zero) at++
@@ -161,8 +163,9 @@ export const plainForm: NumberForm = {
 }
 
 /**
- * Exact decimals in one form for a whole column. In the plain form the text is kept to the digit; another form is
- * rewritten as plain digits. Scale and size are read off by the caller: nothing here goes through a float.
+ * Parses exact decimals in one number format for a whole column. In the plain format, every digit is kept as written.
+ * Other formats are rewritten as plain digits. The caller computes scale and size from the text, so nothing is
+ * converted to a float.
  */
 export class DecimalParser implements ValueParser {
   readonly form: NumberForm
@@ -173,7 +176,7 @@ export class DecimalParser implements ValueParser {
   private readonly isPlain: boolean
   private readonly dropZeros: boolean
 
-  /** `dropZeros`: of the plain form alone. */
+  /** `dropZeros` applies only to the plain format. */
   constructor(form: NumberForm, bounds: DecimalBounds | null = null, dropZeros = false) {
     this.form = form
     this.bounds = bounds
@@ -186,7 +189,7 @@ export class DecimalParser implements ValueParser {
     this.rewriting = { code: 'number_form', message: describe(form) }
   }
 
-  /** The same form, of numbers that a type holds. */
+  /** Returns a parser for the same format that only accepts numbers within the bounds. */
   within(bounds: DecimalBounds | null): DecimalParser {
     return new DecimalParser(this.form, bounds, this.dropZeros)
   }
@@ -202,7 +205,7 @@ export class DecimalParser implements ValueParser {
     return isWithin ? reading : takenBack(out, mark)
   }
 
-  /** A value that may have a plus. Where nothing else is around the digits, a minus is written as it was. */
+  /** Reads a value that may have a plus sign. If nothing else surrounds the digits, a minus sign stays as written. */
   private readSigned(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
     if (!this.allows('plus')) return this.readForm(bytes, start, end, out)
     const mark = out.length
@@ -256,7 +259,7 @@ export class DecimalParser implements ValueParser {
     return this.allows('minus') && matches(bytes, at, end, minusSign) ? minusSign.length : 0
   }
 
-  /** `50.` is 50: the point goes where it is the only one. */
+  /** Reads `50.` as 50. The point is removed if it is the only one. */
   private readPlain(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
     const isEndedByPoint = bytes[end - 1] === point && bytes.indexOf(point, start) === end - 1
     if (!isEndedByPoint) return this.readPlainDigits(bytes, start, end, out)
@@ -287,14 +290,14 @@ export class DecimalParser implements ValueParser {
     return Reading.rewritten
   }
 
-  /** The start of a number without its leading zeros; one digit stays before the point. */
+  /** Returns the start of a number without its leading zeros. One digit before the point stays. */
   private withoutZeros(bytes: Uint8Array, whole: number, digits: number): number {
     let at = whole
     while (at + 1 < whole + digits && bytes[at] === zero) at++
     return at
   }
 
-  /** Digits and what stands between them, in groups of three, and those of a fraction. */
+  /** Reads digits in groups of three with their separators, and a fraction. */
   private digits(bytes: Uint8Array, from: number, to: number, isNegative: boolean, out: GrowingBytes): Reading {
     const { decimal, group, indian, prefix, suffix } = this.form
     const mark = out.length
@@ -323,19 +326,19 @@ export class DecimalParser implements ValueParser {
     if (wholeDigits > 1 && bytes[from] === zero) return takenBack(out, mark)
     if (at < to && !this.fraction(bytes, at, to, out)) return takenBack(out, mark)
     if (isNegative && isZero(out.bytes, mark + 1, out.length)) return takenBack(out, mark)
-    // With a sign or something around it, what stands in the text is more than these digits.
+    // With a sign, a prefix or a suffix, the text contains more than these digits.
     const isAll = !isNegative && prefix.length + suffix.length === 0
     return isAll ? rewrittenUnlessSame(bytes, from, to, out, mark) : Reading.rewritten
   }
 
-  /** `$.23`: with a sign of money or a unit around it, a number may begin with its point. A zero goes before it. */
+  /** A number with a currency sign or a unit may begin with its point, as in `$.23`. A zero is added before it. */
   private mayBeginWithPoint(at: number, to: number, out: GrowingBytes): boolean {
     const { prefix, suffix } = this.form
     out.push(zero)
     return prefix.length + suffix.length > 0 && at < to
   }
 
-  /** The decimal mark and digits up to `to`. */
+  /** Reads the decimal separator and the digits up to `to`. */
   private fraction(bytes: Uint8Array, from: number, to: number, out: GrowingBytes): boolean {
     if (bytes[from] !== this.form.decimal) return false
     out.push(point)
@@ -345,7 +348,10 @@ export class DecimalParser implements ValueParser {
   }
 }
 
-/** The first group has one to three digits, the later ones just three (or two, before the last, in Indian style). */
+/**
+ * The first group has one to three digits, and later ones have three. In Indian style, all groups but the last have
+ * two.
+ */
 const isGroup = (digits: number, isFirst: boolean, indian: boolean): boolean =>
   isFirst ? digits >= 1 && digits <= 3 : digits === (indian ? 2 : 3)
 
@@ -360,7 +366,10 @@ function matches(bytes: Uint8Array, at: number, end: number, wanted: Uint8Array)
   return true
 }
 
-/** The length of a space, a no-break space or a thin space (U+00A0, U+202F, U+2009), which languages put beside signs. */
+/**
+ * Returns the length of a space, a no-break space or a thin space (U+00A0, U+202F, U+2009). Some languages write them
+ * beside signs.
+ */
 function blankBytes(bytes: Uint8Array, at: number): number {
   const [first, second, third] = [bytes[at], bytes[at + 1], bytes[at + 2]]
   if (first === 0x20) return 1
@@ -368,7 +377,7 @@ function blankBytes(bytes: Uint8Array, at: number): number {
   return first === 0xe2 && second === 0x80 && (third === 0xaf || third === 0x89) ? 3 : 0
 }
 
-/** The start of the blanks that end at `end`. */
+/** Returns the start of the blanks that end at `end`. */
 function beforeBlanks(bytes: Uint8Array, start: number, end: number): number {
   let to = end
   for (let size = 1; size <= 3;) {

@@ -12,21 +12,21 @@ const weekday = `(?<weekday>${days.join('|')})`
 const month = `(?<month>${months.join('|')})`
 const zone = '(?<zone>GMT|UTC|UT|Z|[-+]\\d{4})'
 
-/** Ways in which mail, C programs and calendars write a timestamp. The parts have names; a zone may be absent. */
+/** Timestamp formats of mail, C programs and calendars. The parts have names, and the time zone may be absent. */
 const spellings = [
-  // RFC 2822, 3.3: Mon, 05 Jan 1998 15:59:20 +0000 (UTC)
+  // RFC 2822, section 3.3: Mon, 05 Jan 1998 15:59:20 +0000 (UTC)
   new RegExp(`^(?:${weekday}, ?)?(?<day>\\d{1,2}) ${month} (?<year>\\d{4}) ${clock} ${zone}(?: \\([A-Z]{2,5}\\))?$`),
-  // ctime, and date with a zone: Sun Aug 31 00:29:15 +0000 2014
+  // The output of ctime, and of date with a time zone: Sun Aug 31 00:29:15 +0000 2014
   new RegExp(`^${weekday} ${month} {1,2}(?<day>\\d{1,2}) ${clock} (?:${zone} )?(?<year>\\d{4})$`),
   // ISO 8601, basic format: 20230101T101010Z
   /^(?<year>\d{4})(?<monthNumber>\d\d)(?<day>\d\d)T(?<hour>\d\d)(?<minute>\d\d)(?<second>\d\d(?:\.\d+)?)(?<zone>Z|[-+]\d{4})?$/,
-  // The logs of web servers: 31/Aug/2014:00:29:15 +0000
+  // Logs of web servers: 31/Aug/2014:00:29:15 +0000
   new RegExp(`^(?<day>\\d\\d)/${month}/(?<year>\\d{4}):${clock} ${zone}$`),
 ] as const
 
 const bytesMax = 64
 
-/** Timestamps in one of these spellings, for a whole column. All have a zone, or none has. */
+/** Parses timestamps in one of these formats for a whole column. Either all of them have a time zone, or none has. */
 export class RespelledTimestamps implements ValueParser {
   readonly rewriting = { code: 'date_form', message: valueMessages.date_form.timestamps } as const
   private readonly spelling: RegExp
@@ -48,7 +48,7 @@ export class RespelledTimestamps implements ValueParser {
   }
 }
 
-/** The parsers that a column's first value suggests: for timestamps with a zone, or without. */
+/** Returns the parsers that a column's first value suggests, for timestamps with or without a time zone. */
 export function respelled(
   first: string,
   fractionDigits: number,
@@ -67,7 +67,7 @@ type Parts = Readonly<Record<string, string | undefined>>
 
 const monthOf = (parts: Parts): number => months.indexOf(parts.month ?? '') + 1 || Number(parts.monthNumber)
 
-/** A weekday is dropped only where the date says the same. */
+/** A weekday is dropped only if it matches the date. */
 function hasItsWeekday(parts: Parts): boolean {
   if (parts.weekday === undefined) return true
   const date = new Date(Date.UTC(Number(parts.year), monthOf(parts) - 1, Number(parts.day)))

@@ -1,13 +1,13 @@
 import { asciiOf } from '../bytes/ascii.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 
-/** Whether a text is a number, and whether the fifteen digits that are written are the same double. */
+/** Whether a text is a number, and whether its first fifteen digits are the same double. */
 export const StoredNumber = { none: 0, exact: 1, rounded: 2 } as const
 export type StoredNumber = (typeof StoredNumber)[keyof typeof StoredNumber]
 
 /**
- * Appends a number as a workbook stores it, with the digits that its user sees: 15 significant ones, so the noise of
- * 0.1 + 0.2 disappears. Whole numbers in digits keep every one, because only programs other than Excel write them.
+ * Appends a number as a workbook stores it, with the 15 significant digits that the user sees. This removes the noise
+ * of 0.1 + 0.2. Integers keep all of their digits, because only programs other than Excel write long ones.
  */
 export function appendStoredNumber(out: GrowingBytes, bytes: Uint8Array, start: number, end: number): StoredNumber {
   if (isPlainNumber(bytes, start, end)) {
@@ -27,15 +27,21 @@ export function appendStoredNumber(out: GrowingBytes, bytes: Uint8Array, start: 
   return appendNumber(out, value) ? StoredNumber.exact : StoredNumber.rounded
 }
 
-/** One step between doubles is at most this share of them, in units of the fifteenth digit over the first three. */
+/**
+ * The distance between doubles, relative to the number, is at most this many units of the fifteenth digit over the
+ * first three digits.
+ */
 const stepShare = 2.3e-4
 
-/** Whether the digits after the fifteenth are surely more than one step between doubles. Parsing would take longer. */
+/**
+ * Tests whether the digits after the fifteenth exceed the distance between doubles for certain. Parsing would take
+ * longer.
+ */
 function losesMoreThanNoise(bytes: Uint8Array, start: number, end: number): boolean {
   let [digits, lead, lost, unit] = [0, 0, 0, 1]
   for (let at = start; at < end; at++) {
     const digit = (bytes[at] as number) - 48
-    // The sign, the point, and zeros before the first digit.
+    // Skips the sign, the point, and zeros before the first digit.
     if (digit < 0 || (digits === 0 && digit === 0)) continue
     digits++
     if (digits <= 3) lead = lead * 10 + digit
@@ -50,7 +56,7 @@ function losesMoreThanNoise(bytes: Uint8Array, start: number, end: number): bool
 
 const numberIn = (bytes: Uint8Array, start: number, end: number): number => Number(asciiOf(bytes, start, end))
 
-/** Written as we write it: no plus, no zeros around, at most 15 digits with a point. */
+/** Tests whether a number is written like our output: no plus sign, no extra zeros, at most 15 digits with a point. */
 function isPlainNumber(bytes: Uint8Array, start: number, end: number): boolean {
   const first = bytes[start] === 45 ? start + 1 : start
   let pointAt = -1
@@ -69,15 +75,15 @@ function isPlainNumber(bytes: Uint8Array, start: number, end: number): boolean {
 
 const powers = [1, 10, 100, 1e3, 1e4, 1e5, 1e6]
 const exactMax = 1e15
-/** Less than half of the fifteenth digit, whatever the first one is. */
+/** Less than half of the fifteenth digit, whatever the first digit is. */
 const noise = 4e-16
 const smallMax = 2 ** 31
 
 const significantDigits = 15
 
 /**
- * Rounds a number with more digits than the cell shows, digit by digit. It is false for the cases that need more: a
- * carry through nines, zeros at the end, an exponent.
+ * Rounds a number that has more digits than the cell shows, digit by digit. Returns false for harder cases: a carry
+ * through nines, zeros at the end, an exponent.
  */
 function appendRounded(out: GrowingBytes, bytes: Uint8Array, start: number, end: number): boolean {
   const first = bytes[start] === 45 ? start + 1 : start
@@ -94,7 +100,7 @@ function appendRounded(out: GrowingBytes, bytes: Uint8Array, start: number, end:
       if (digits === significantDigits + 1) cut = at
     }
   }
-  // The last digits kept must stand after the point, which must not be the first or the last byte.
+  // The last digits to keep must follow the point, and the point must not be the first or last byte.
   if (pointAt <= first || pointAt + 1 >= cut) return false
   let last = cut - 1
   if ((bytes[cut] as number) >= 53) {
@@ -109,12 +115,12 @@ function appendRounded(out: GrowingBytes, bytes: Uint8Array, start: number, end:
 }
 
 /**
- * A binary number with the 15 digits that a spreadsheet shows. Exponents within reach are written out. False if the
- * digits are not the same double.
+ * Appends a binary number with the 15 digits that a spreadsheet shows. Small exponents are written out. Returns false
+ * if these digits are not the same double.
  */
 export function appendNumber(out: GrowingBytes, value: number): boolean {
   const size = Math.abs(value)
-  // A number of fifteen digits and no more: the first scale that gives it back, but for noise, has them.
+  // If a number has at most fifteen digits, they are found at the first scale that reproduces it, apart from noise.
   const scales = size < exactMax ? powers.length : 0
   for (let scale = 0; scale < scales; scale++) {
     const power = powers[scale] as number
@@ -130,7 +136,7 @@ export function appendNumber(out: GrowingBytes, value: number): boolean {
   return Number(text) === value
 }
 
-/** `digits` with the point before the last `scale` of them. */
+/** Appends `digits` with the point before the last `scale` of them. */
 function appendDigits(out: GrowingBytes, digits: number, scale: number, isNegative: boolean): void {
   out.reserve(20)
   const { bytes } = out

@@ -7,10 +7,10 @@ import { type Canonical, type Reading, rewrittenUnlessSame, takenBack, type Valu
 const colon = 58
 const zero = 48
 const space = 32
-/** Nanoseconds: no database keeps more. */
+/** Nanoseconds. No database stores more digits. */
 export const fractionDigitsMax = 9
 
-/** Times of day, `10:30` to `23:59:59.999999`, with AM and PM. */
+/** Parses times of day from `10:30` to `23:59:59.999999`, with AM and PM. */
 export class TimeParser implements ValueParser {
   readonly canonical: Canonical
   readonly rewriting = { code: 'time_form', message: valueMessages.time_form } as const
@@ -28,7 +28,7 @@ export class TimeParser implements ValueParser {
   }
 }
 
-/** Reads a time of day at `start` and writes it; returns where it ends, 0 if there is none. */
+/** Reads the time of day at `start` and writes it. Returns where it ends, or 0 if there is none. */
 export function readClock(
   bytes: Uint8Array,
   start: number,
@@ -67,7 +67,10 @@ export function readClock(
   return writeFraction(bytes, fractionFrom, fractionTo, out, fractionDigits) ? at : 0
 }
 
-/** The position after the digits of a second, which follow a point or comma at `at`; `at` itself if there are no digits. */
+/**
+ * Returns the position after the fraction of a second that starts with the point or comma at `at`. Returns `at` if no
+ * digits follow.
+ */
 function fractionEnd(bytes: Uint8Array, at: number, end: number): number {
   if (at + 1 >= end || (bytes[at] !== 46 && bytes[at] !== 44) || !isDigit(bytes[at + 1])) return at
   let to = at + 1
@@ -75,7 +78,7 @@ function fractionEnd(bytes: Uint8Array, at: number, end: number): number {
   return to
 }
 
-/** False if digits would be rounded away; zeros after what is kept say nothing. */
+/** Returns false if digits would be lost by rounding. Zeros do not count. */
 function writeFraction(bytes: Uint8Array, from: number, to: number, out: GrowingBytes, digits: number): boolean {
   if (from === to) return true
   let last = to
@@ -87,7 +90,7 @@ function writeFraction(bytes: Uint8Array, from: number, to: number, out: Growing
   return true
 }
 
-/** The position of `am` or `pm` after optional spaces; 0 when there is neither. */
+/** Returns the position of `am` or `pm` after optional spaces, or 0 if there is neither. */
 function halfOfDay(bytes: Uint8Array, from: number, end: number): number {
   let at = from
   while (at < end && bytes[at] === space) at++
@@ -95,5 +98,5 @@ function halfOfDay(bytes: Uint8Array, from: number, end: number): number {
   return isThere ? at : 0
 }
 
-/** In either case. */
+/** Matches the letter in either case. */
 const isLetter = (byte: number | undefined, small: number): boolean => byte !== undefined && (byte | 32) === small

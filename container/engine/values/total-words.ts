@@ -1,4 +1,4 @@
-/** How the last row of a statement begins, in the languages that most files come in. */
+/** The beginning of a statement's last row, in the most common languages of files. */
 const words = [
   '(?:grand |sub[ -]?)?totals?',
   'sums?',

@@ -1,4 +1,4 @@
-/** A value without the spaces around it, no-break ones (U+00A0, U+202F) included. */
+/** Removes spaces around a value, including no-break spaces (U+00A0, U+202F). */
 export function trimmed(bytes: Uint8Array, start: number, end: number): [number, number] {
   let from = start
   let to = end
@@ -7,11 +7,11 @@ export function trimmed(bytes: Uint8Array, start: number, end: number): [number,
   return [from, to]
 }
 
-/** Whether a value may begin or end with a space: most do not, and then there is nothing to trim. */
+/** Tests whether a value may begin or end with a space. Most do not, and then there is nothing to trim. */
 export const mayHaveSpaces = (first: number, last: number): boolean =>
   first <= 32 || last <= 32 || first === 0xc2 || first === 0xe2 || last === 0xa0 || last === 0xaf
 
-/** The length of the space at `at`; 0 if there is none. */
+/** Returns the length of the space at `at`, or 0 if there is none. */
 function spaceAt(bytes: Uint8Array, at: number, end: number): number {
   if (at >= end) return 0
   if (isSpace(bytes[at] as number)) return 1

@@ -2,8 +2,8 @@ import { valueMessages } from '../catalog/values.ts'
 import { Reading, type ValueParser } from './value-parser.ts'
 
 /**
- * The parser of a column that has no value in the sample. It keeps none, so that the first one after the sample decides
- * the column in another pass. The check is one that no value passes, so rows without a value stay on the fast path.
+ * The parser of a column that has no value in the sample. It accepts no value, so the first value after the sample
+ * decides the column in another pass. Its check accepts no value either, so rows without one stay on the fast path.
  */
 export const undecided: ValueParser = {
   canonical: { check: 'decimal', bounds: { wholeDigits: -1, fractionDigits: -1, significantDigits: -1 } },

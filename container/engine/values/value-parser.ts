@@ -4,27 +4,27 @@ import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 
 /** The verdict of a strict parser on one value. */
 export const Reading = {
-  /** Not a value of this type: a row that holds it is rejected, a sample that holds it makes another type. */
+  /** Not a value of this type. In a row, it rejects the row. In the sample, it leads to another type. */
   no: 0,
-  /** The value is the canonical text already. */
+  /** The value is already canonical text. */
   asWritten: 1,
   /** The value has another format. Its canonical text was appended to `out`, and the report counts a fix. */
   rewritten: 2,
 } as const
 export type Reading = (typeof Reading)[keyof typeof Reading]
 
-/** In which order a date's numbers stand. */
+/** The order of day, month and year. */
 export type DateOrder = 'ymd' | 'dmy' | 'mdy'
 
-/** A form whose every value is canonical text already. */
+/** A format in which every value is already canonical text. */
 export type Canonical =
   | { readonly check: 'integer' | 'float' | 'boolean' | 'uuid' }
   | { readonly check: 'date' | 'timestamp' | 'timestamp_zoned' | 'time'; readonly fractionDigits: number }
   | { readonly check: 'decimal'; readonly bounds: DecimalBounds | null }
 
 /**
- * A format that is always rewritten in the same way: numeric dates and timestamps in one order, numbers with their
- * own separators, booleans and UUIDs in any case.
+ * A format that is always rewritten in the same way: numeric dates and timestamps in one order, numbers with their own
+ * separators, booleans and UUIDs in any case.
  */
 export type Rewritable =
   | {
@@ -34,7 +34,7 @@ export type Rewritable =
     }
   | {
       readonly check: 'number'
-      /** Bytes; 0 if nothing stands between groups of digits. */
+      /** The separator between groups of digits, or 0 if there is none. */
       readonly group: number
       readonly decimal: number
       /** The bytes before and after every number. */
@@ -45,7 +45,7 @@ export type Rewritable =
   | { readonly check: 'boolean'; readonly yes: 'true' | 'yes' }
   | { readonly check: 'uuid' }
 
-/** The numbers that a column's type holds without rounding. */
+/** The numbers that a column's type stores without rounding. */
 export interface DecimalBounds {
   readonly wholeDigits: number
   readonly fractionDigits: number
@@ -53,20 +53,31 @@ export interface DecimalBounds {
 }
 
 /**
- * The strict parser of one format of a type. The same parser reads the sample and every later row, so no value is cast
- * loosely. `start` to `end` is trimmed and not empty.
+ * A strict parser for one format of a type. The same parser reads the sample and every later row, so no value is cast
+ * loosely. The value from `start` to `end` is trimmed and not empty.
  */
 export interface ValueParser {
   read(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading
-  /** The check that the kernel may do instead: a value that passes is `asWritten`. Absent when the kernel has no such check. */
+  /**
+   * The check that the kernel may do instead. A value that passes is `asWritten`. Absent if the kernel has no such
+   * check.
+   */
   readonly canonical?: Canonical
-  /** The rewriting that the kernel may do for values that are not canonical: they are `rewritten`. Absent when the kernel has no such rewriting. */
+  /**
+   * The rewriting that the kernel may do for values that are not canonical. The result is `rewritten`. Absent if the
+   * kernel cannot do it.
+   */
   readonly rewritable?: Rewritable
-  /** Says in a fix how `rewritten` values were read, for example "group separators removed". */
+  /**
+   * Describes how `rewritten` values were read, for example "group separators removed". It is the message of the fix.
+   */
   readonly rewriting: { readonly code: FixCode; readonly message: Message }
 }
 
-/** Compares the canonical text, appended from `mark` on, with the original. An unchanged value is removed from `out` again and is `asWritten`. */
+/**
+ * Compares the canonical text, appended from `mark` on, with the original. An unchanged value is removed from `out`
+ * again and is `asWritten`.
+ */
 export function rewrittenUnlessSame(
   bytes: Uint8Array,
   start: number,
@@ -80,7 +91,7 @@ export function rewrittenUnlessSame(
   return Reading.asWritten
 }
 
-/** Removes what was appended from `mark` on of a value that turned out to be invalid. */
+/** Removes the text that was appended from `mark` on, because the value turned out to be invalid. */
 export function takenBack(out: GrowingBytes, mark: number): Reading {
   out.length = mark
   return Reading.no

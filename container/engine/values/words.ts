@@ -4,7 +4,7 @@ import type { FixCode } from '../../../src/contract/codes.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 import { type Canonical, Reading, type Rewritable, type ValueParser } from './value-parser.ts'
 
-/** Accepts whole words only: a lone `t`, `f`, `0` or `1` is not a boolean. */
+/** Accepts whole words only. A lone `t`, `f`, `0` or `1` is not a boolean. */
 export class BooleanParser implements ValueParser {
   readonly rewriting: { readonly code: FixCode; readonly message: Message }
   readonly canonical?: Canonical
@@ -45,7 +45,7 @@ function isExactly(bytes: Uint8Array, start: number, word: string): boolean {
   return true
 }
 
-/** 8-4-4-4-12 hexadecimal digits with hyphens. */
+/** Parses 8-4-4-4-12 hexadecimal digits with hyphens. */
 export class UuidParser implements ValueParser {
   readonly canonical = { check: 'uuid' } as const
   readonly rewritable = { check: 'uuid' } as const

@@ -4,17 +4,20 @@ import type { LiteralPattern } from '../literals/literal-pattern.ts'
 import type { AllowedKind } from '../report/allowed-fixes.ts'
 import type { TypedBatch } from '../table/typed-batch.ts'
 
-/** Writes consecutive rows whose literals are a value between constants. */
+/** Writes consecutive rows whose literals are values between constants. */
 export interface AcceleratedRows {
-  /** The permission, by column, to change values as their literal's `fix` says, or null. */
+  /** The permissions to make the changes that the literal's `fix` describes, one per column, or null. */
   readonly allowances: readonly (AllowedKind['allowance'] | null)[]
-  /** Whether a batch and the output are in the accelerator's memory. */
+  /** Tests whether a batch and the output are in the accelerator's memory. */
   covers(batch: TypedBatch, out: GrowingBytes): boolean
-  /** Writes rows from `row` to `rowEnd` until the output has `bytesMax` bytes. Returns the first row not written. */
+  /**
+   * Writes rows from `row` to `rowEnd`, until the output has `bytesMax` bytes. Returns the first row that was not
+   * written.
+   */
   write(row: number, rowEnd: number, isFirst: boolean, out: GrowingBytes, bytesMax: number): number
 }
 
 export interface RowsAccelerator {
-  /** Null if a literal needs the plain code. */
+  /** Returns null if a literal needs the plain code. */
   rows(layout: RowLayout, patterns: readonly LiteralPattern[]): AcceleratedRows | null
 }

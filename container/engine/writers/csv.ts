@@ -16,7 +16,7 @@ const quote = 34
 const nothing = -1
 const blankLineNote = valueMessages.notes.blankLines
 
-/** A field is put between quotes by the bytes that are escaped; only the quote becomes another text. */
+/** A field that contains one of these bytes is quoted. Only the quote itself is replaced. */
 const escapes = replacing({ [quote]: '""', 44: ',', [carriageReturn]: '\r', [lineFeed]: '\n' })
 const field: LiteralPattern = { ...bare, nothing: '', escapes, sort: 'in_quotes' }
 const csvLiterals: Literals = {
@@ -28,8 +28,9 @@ const csvLiterals: Literals = {
 }
 
 /**
- * RFC 4180 with CRLF. NULL is an unquoted empty field, an empty text a quoted one: the two stay apart. In a file of one column
- * that makes NULL a blank line, as in the files of PostgreSQL and DuckDB, and the report says so: many readers skip those.
+ * Writes RFC 4180 with CRLF. NULL is an unquoted empty field, and an empty text is a quoted one, so they stay distinct.
+ * In a file with one column, NULL becomes a blank line, as in files of PostgreSQL and DuckDB. The report mentions it,
+ * because many readers skip blank lines.
  */
 export function csvWriter(
   options: Pick<RowWriterOptions, 'plan' | 'sqlTypes' | 'reporter' | 'accelerator'>,
@@ -81,7 +82,7 @@ function notingBlankLines(writer: TableWriter, reporter: Reporter): TableWriter 
   }
 }
 
-/** Whether one of the lines from `from` on is blank, and does not stand between quotes. */
+/** Tests whether a line after `from` is blank and not inside quotes. */
 function hasBlankLine(bytes: Uint8Array, from: number, to: number): boolean {
   let isQuoted = false
   let lineStart = from

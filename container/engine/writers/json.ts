@@ -19,7 +19,7 @@ const jsonLiterals: Literals = {
     if (kind === 'binary') return { ...value, before: '"', after: '"', sort: 'hex' }
     return { ...value, before: '"', after: '"', escapes }
   },
-  /** NaN and infinities, which JSON has as strings alone. */
+  /** Writes NaN and infinities as strings, because JSON has no numbers for them. */
   outsidePattern(_place, bytes, start, end, out) {
     out.append(encode('"'))
     out.append(bytes, start, end)
@@ -27,7 +27,7 @@ const jsonLiterals: Literals = {
   },
 }
 
-/** An array of objects, one a line. Numbers keep every digit that they were written with. */
+/** Writes an array with one object per line. Numbers keep every digit that they were written with. */
 export function jsonWriter(
   options: Pick<RowWriterOptions, 'plan' | 'sqlTypes' | 'reporter' | 'accelerator'>,
 ): TableWriter {

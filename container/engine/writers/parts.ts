@@ -3,21 +3,21 @@ import type { Spec } from '../../../src/contract/spec.ts'
 import type { ByteSink } from '../bytes/byte-source.ts'
 import { encode } from '../bytes/encode.ts'
 
-/** An output of several tables, each written by a writer of its own. */
+/** An output of several tables, each written by its own writer. */
 export interface Parts {
-  /** Takes the table's output. Nothing of a table is written before its first bytes come. */
+  /** Returns the sink for the table's output. Nothing is written for a table before its first bytes arrive. */
   part(table: string): ByteSink
   endPart(): Promise<void>
   end(): Promise<void>
 }
 
-/** Opens the parts of the output: a script, a zip of CSV files, or a JSON object of arrays. */
+/** Opens the parts of the output: a script, a zip archive of CSV files, or a JSON object of arrays. */
 export function openParts({ output }: Spec, sink: ByteSink): Parts {
   if (output.format === 'csv') return zipParts(sink)
   return output.format === 'json' ? jsonParts(sink) : scriptParts(sink)
 }
 
-/** Scripts follow each other: each ends what it began. */
+/** Scripts follow each other, because each one is complete. */
 function scriptParts(sink: ByteSink): Parts {
   let isFirst = true
   return {
@@ -78,11 +78,11 @@ function zipParts(sink: ByteSink): Parts {
           if (chunk.length === 0) return
           if (open === null) {
             open = new ZipDeflate(`${fileNameOf(table)}.csv`, { level: deflateLevel })
-            // The same file makes the same output, whenever it is converted.
+            // A fixed time makes the output the same whenever the file is converted.
             open.mtime = new Date(1980, 0, 1)
             zip.add(open)
           }
-          // The writer uses its memory again.
+          // The writer reuses its memory, so the chunk is copied.
           open.push(chunk.slice())
           await flush()
         },
@@ -100,7 +100,7 @@ function zipParts(sink: ByteSink): Parts {
   }
 }
 
-/** Names of tables may hold what file systems do not take. */
+/** Removes characters from a table's name that file systems do not accept. */
 const fileNameOf = (table: string): string =>
   table
     .replaceAll(/[\\/:*?"<>|\u0000-\u001f]+/g, '_')

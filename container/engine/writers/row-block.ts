@@ -2,7 +2,7 @@ import { encode } from '../bytes/encode.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 import type { RowLayout } from '../dialects/row-layout.ts'
 
-/** The block that rows go into: opened by its first row, closed by rows or by bytes, whichever comes first. */
+/** A block of rows, such as one INSERT. Its first row opens it, and it closes after a number of rows or bytes. */
 export class RowBlock {
   private readonly layout: RowLayout
   private readonly rowsMax: number
@@ -21,7 +21,7 @@ export class RowBlock {
     this.end = encode(layout.end)
   }
 
-  /** Rows that follow stand in blocks that begin like this. */
+  /** Begins blocks with this text from now on. */
   use(head: string, out: GrowingBytes): void {
     this.close(out)
     this.head = encode(head)
@@ -31,17 +31,17 @@ export class RowBlock {
     return this.rows === 0
   }
 
-  /** How many more rows it takes. */
+  /** The number of rows that still fit. */
   get rowsLeft(): number {
     return this.rowsMax - this.rows
   }
 
-  /** How many more bytes it takes after those of the rows at hand. */
+  /** The number of bytes that still fit after those of the pending rows. */
   bytesLeft(atHand: number): number {
     return this.layout.bytesMax - this.bytes - atHand
   }
 
-  /** Begins the block, where rows come that bring their own `between`. */
+  /** Opens the block for rows that bring their own `between`. */
   open(out: GrowingBytes): void {
     if (this.isFirst) out.append(this.head)
   }
@@ -50,7 +50,7 @@ export class RowBlock {
     out.append(this.isFirst ? this.head : this.between)
   }
 
-  /** Rows stand in `out` from `before` on. */
+  /** Accounts for rows that were written to `out` from `before` on. */
   afterWrite(rows: number, before: number, out: GrowingBytes): void {
     this.rows += rows
     this.bytes += out.length - before

@@ -14,7 +14,7 @@ import type { TableWriter } from './table-writer.ts'
 export interface RowWriterOptions {
   readonly plan: TablePlan
   readonly layout: RowLayout
-  /** Before the first block and after the last one. */
+  /** The text before the first block. The field below is the text after the last one. */
   readonly begin: string
   readonly end: string
   readonly rowsPerBlock: number
@@ -23,7 +23,7 @@ export interface RowWriterOptions {
   readonly accelerator: RowsAccelerator | null
 }
 
-/** Writes a table in any format whose rows are blocks of literals. */
+/** Writes a table in any format that consists of blocks of literals. */
 export function rowWriter({
   plan,
   layout,

@@ -4,23 +4,23 @@ import type { TypedBatch } from '../table/typed-batch.ts'
 import type { AcceleratedRows } from './accelerated-rows.ts'
 import type { RowBlock } from './row-block.ts'
 
-/** The writer's part of the fast path: how a row is written, and the block that takes it. */
+/** The writer's part of the fast path: the format of a row, and the block that receives it. */
 export interface FastRows {
   readonly rows: AcceleratedRows
-  /** The fixes that change the rows' values. */
+  /** The fixes for changes to the rows' values. */
   readonly fixes: AllowedFixes
   readonly block: RowBlock
 }
 
-/** Writes one table. Synchronous into `out`, which its driver empties to the sink between batches. */
+/** Writes one table into `out`, synchronously. The driver empties `out` into the sink between batches. */
 export interface TableWriter {
-  /** The type as the report shows it, by plan column. */
+  /** The types as the report shows them, by plan column. */
   readonly sqlTypes: readonly string[]
   begin(out: GrowingBytes): void
   write(batch: TypedBatch, out: GrowingBytes): void
   end(out: GrowingBytes): void
-  /** Null if every row has to come in a batch. */
+  /** Null if every row has to be written from a batch. */
   readonly fastRows: FastRows | null
-  /** Called after the fast path has written rows to `out`, from `from` on. */
+  /** Called after the fast path has written rows to `out`, starting at `from`. */
   afterWrite?(out: GrowingBytes, from: number): void
 }

@@ -7,19 +7,22 @@ import { Rc4 } from './rc4.ts'
 import { xorKey } from './xor-obfuscation.ts'
 
 const filePass = 0x2f
-/** Records that stay as they are, so that readers can tell what the file is (MS-XLS 2.2.10). */
+/** Records that are never encrypted, so that readers can tell what the file is (MS-XLS 2.2.10). */
 const plainRecords = new Set([0x809, 0x009, 0x209, 0x409, filePass, 0x194, 0x195, 0xe1, 0x196, 0x138])
 const boundSheet = 0x85
 const sheetPositionBytes = 4
-/** RC4 begins again with another key after so many bytes of the stream. */
+/** RC4 starts again with a new key after this many bytes of the stream. */
 const rc4BlockBytes = 1024
-/** No record has this number: readers pass it over. */
+/** No record has this number, so readers skip it. */
 const noRecord = 0xfffe
 
-/** Turns the content of a record into plain text, in place. `from`: where its bytes stand that are encrypted. */
+/** Decrypts the content of a record in place. Its encrypted bytes start at `from`. */
 type DecryptRecord = (stream: Uint8Array, from: number, end: number, contentStart: number) => void
 
-/** Decrypts the records of a workbook of Excel 2003 or before in place (MS-OFFCRYPTO 2.3.5 to 2.3.7). `info` is its FILEPASS. */
+/**
+ * Decrypts the records of a workbook of Excel 2003 or earlier in place (MS-OFFCRYPTO 2.3.5 to 2.3.7). `info` is the
+ * FILEPASS record.
+ */
 export function decryptRecords(plain: Uint8Array, info: Uint8Array, password: string | null): void {
   const decrypt = openWith(password, (one) => decryptorOf(info, one))
   const data = viewOf(plain)
@@ -36,7 +39,7 @@ export function decryptRecords(plain: Uint8Array, info: Uint8Array, password: st
 
 function decryptorOf(info: Uint8Array, password: string): DecryptRecord | null {
   const data = viewOf(info)
-  // Before Excel 97 there is a key and a hash, and nothing that names a method.
+  // Files from before Excel 97 store a key and a hash, but no method.
   if (info.length === 4) return xorDecryptor(data.getUint16(0, true), data.getUint16(2, true), password)
   const method = info.length < 6 ? -1 : data.getUint16(0, true)
   if (method === 0) return xorDecryptor(data.getUint16(2, true), data.getUint16(4, true), password)
@@ -58,7 +61,7 @@ function xorDecryptor(key: number, verifier: number, password: string): DecryptR
   }
 }
 
-/** The key stream stands over the whole stream, plain bytes included. */
+/** The key stream covers the whole stream, including its plain bytes. */
 function rc4Stream(keyOf: (block: number) => Uint8Array): DecryptRecord {
   let block = -1
   let keys = new Uint8Array(rc4BlockBytes)
@@ -74,7 +77,7 @@ function rc4Stream(keyOf: (block: number) => Uint8Array): DecryptRecord {
   }
 }
 
-/** Excel 97: 40 bits of a key, whatever the password. */
+/** Excel 97 uses keys of 40 bits, whatever the password. */
 function rc4Decryptor(info: Uint8Array, password: string): DecryptRecord | null {
   if (info.length < 48) throw unknownEncryption(workbookMessages.encryptionProblem.shortHeader)
   const salt = info.subarray(0, 16)
@@ -85,7 +88,7 @@ function rc4Decryptor(info: Uint8Array, password: string): DecryptRecord | null 
   return areEqual(md5(plain.subarray(0, 16)), plain.subarray(16)) ? rc4Stream(keyOf) : null
 }
 
-/** Excel 2002 and 2003. */
+/** Excel 2002 and 2003 use the CryptoAPI. */
 function cryptoApiDecryptor(info: Uint8Array, password: string): DecryptRecord | null {
   const data = viewOf(info)
   const headerBytes = info.length < 32 ? info.length : data.getUint32(4, true)
@@ -98,7 +101,7 @@ function cryptoApiDecryptor(info: Uint8Array, password: string): DecryptRecord |
   const base = sha1(concat(salt, utf16Bytes(password)))
   const keyOf = (block: number): Uint8Array => {
     const key = sha1(concat(base, u32Bytes(block))).subarray(0, keyBits / 8)
-    // A key of 40 bits is one of 128, the others 0.
+    // A 40-bit key is a 128-bit key whose other bits are 0.
     return keyBits === 40 ? concat(key, new Uint8Array(11)) : key
   }
   const cipher = new Rc4(keyOf(0))

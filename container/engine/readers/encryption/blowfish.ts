@@ -7,7 +7,7 @@ const tableWords = rounds + 2 + 4 * boxWords
 const keyBytesMax = 56
 const blockBytes = 8
 
-/** Blowfish (Schneier, 1993), with which OpenOffice and LibreOffice before 3.5 encrypted. */
+/** The cipher Blowfish (Schneier, 1993). OpenOffice, and LibreOffice before 3.5, encrypt with it. */
 export class Blowfish {
   private readonly subkeys: Uint32Array
   private readonly boxes: Uint32Array
@@ -30,7 +30,7 @@ export class Blowfish {
     this.fill(this.boxes)
   }
 
-  /** Decrypts in the mode of cipher feedback, in which only encryption of blocks is used. */
+  /** Decrypts in cipher feedback mode, which only uses the encryption of blocks. */
   decryptFeedback(encrypted: Uint8Array, vector: Uint8Array): Uint8Array {
     const plain = encrypted.slice()
     const block = new DataView(new ArrayBuffer(blockBytes))
@@ -48,7 +48,7 @@ export class Blowfish {
     return plain
   }
 
-  /** Replaces a table with the encryption of what came before. */
+  /** Replaces a table with the encryption of the previous values. */
   private fill(table: Uint32Array): void {
     for (let word = 0; word < table.length; word += 2) {
       this.encrypt(this.left, this.right)
@@ -75,13 +75,13 @@ export class Blowfish {
 
 let piWords: Uint32Array | null = null
 
-/** The tables of Blowfish are the binary digits of pi after the point. */
+/** Blowfish initializes its tables with the binary digits of pi after the point. */
 function digitsOfPi(): Uint32Array {
   if (piWords !== null) return piWords
   const guardBits = 64n
   const bits = BigInt(tableWords * 32)
   const one = 1n << (bits + guardBits)
-  // Machin's formula.
+  // This is Machin's formula.
   const pi = 4n * (4n * arctanOfInverse(5n, one) - arctanOfInverse(239n, one))
   const hex = ((pi - 3n * one) >> guardBits).toString(16).padStart(tableWords * 8, '0')
   piWords = Uint32Array.from({ length: tableWords }, (_, word) =>

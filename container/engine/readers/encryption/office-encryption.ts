@@ -11,17 +11,17 @@ import { openWith, unknownEncryption } from './passwords.ts'
 import { PackageSource } from './package-source.ts'
 import { standardKey } from './standard-key.ts'
 
-/** MS-OFFCRYPTO 2.3.4.10: what the parts of a password's key are for. */
+/** The purposes for which keys are derived from a password (MS-OFFCRYPTO 2.3.4.10). */
 const verifierInput = Uint8Array.of(0xfe, 0xa7, 0xd2, 0x76, 0x3b, 0x4b, 0x9e, 0x79)
 const verifierValue = Uint8Array.of(0xd7, 0xaa, 0x0f, 0x6d, 0x30, 0x61, 0x34, 0x4e)
 const packageKey = Uint8Array.of(0x14, 0x6e, 0x0b, 0xe7, 0xab, 0xac, 0xd0, 0xd6)
 const padding = 0x36
 
 const infoBytesMax = 1 << 20
-/** The most hash rounds. Office uses 100,000; a file with far more would only waste time. */
+/** The maximum number of hash rounds. Office uses 100,000, and a file with far more would only waste time. */
 const spinsMax = 1_000_000
 
-/** The workbook within an encrypted package of Office 2007 and later (MS-OFFCRYPTO 2.3.4). */
+/** Decrypts the workbook inside an encrypted package of Office 2007 or later (MS-OFFCRYPTO 2.3.4). */
 export async function decryptedPackage(source: ByteSource, password: string | null): Promise<ByteSource> {
   const file = await CompoundFile.open(source)
   const [info, content] = [file.find('EncryptionInfo'), file.find('EncryptedPackage')]

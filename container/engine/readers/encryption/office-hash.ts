@@ -5,7 +5,7 @@ export type Hash = (bytes: Uint8Array) => Uint8Array
 
 const hashes: Readonly<Record<string, Hash>> = { md5, sha1, sha256, sha384, sha512 }
 
-/** The hash by its name in documents: `SHA512`, `SHA-1`. Null for an unknown one. */
+/** Returns the hash for its name in documents, such as `SHA512` or `SHA-1`, or null for an unknown name. */
 export const hashNamed = (name: string): Hash | null => hashes[name.toLowerCase().replaceAll('-', '')] ?? null
 
 export function concat(...parts: readonly Uint8Array[]): Uint8Array {
@@ -24,7 +24,7 @@ export function u32Bytes(value: number): Uint8Array {
   return bytes
 }
 
-/** Office hashes the two bytes of each UTF-16 unit of a password. */
+/** Office hashes both bytes of each UTF-16 unit of a password. */
 export function utf16Bytes(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length * 2)
   const view = new DataView(bytes.buffer)
@@ -32,7 +32,7 @@ export function utf16Bytes(text: string): Uint8Array {
   return bytes
 }
 
-/** The salted hash of a password, hashed again and again with a counter before it. */
+/** Returns the salted hash of a password, which is hashed repeatedly with a counter in front. */
 export function spunHash(hash: Hash, salt: Uint8Array, password: string, times: number): Uint8Array {
   let value = hash(concat(salt, utf16Bytes(password)))
   const input = new Uint8Array(4 + value.length)

@@ -11,23 +11,23 @@ import { bytesOfBase64 as bytesOf } from './base64.ts'
 import { Blowfish } from './blowfish.ts'
 import { passwordFailure, unknownEncryption } from './passwords.ts'
 
-/** The encryption of a part according to the manifest: the attributes of the elements within its entry. */
+/** How a part is encrypted: the attributes of the elements in its manifest entry. */
 export type PartEncryption = ReadonlyMap<string, string>
 
-/** The most iterations: a file with more would only waste time or memory. */
+/** The maximum number of iterations. A file with more would only waste time or memory. */
 const iterationsMax = 2_000_000
 const argonMemoryMax = 128 << 10
 const checkedBytes = 1024
 const gcmVectorBytes = 12
 
-/** The unpacked bytes of a part (OpenDocument 1.3, part 2, 4.8). It is packed before it is encrypted. */
+/** Decrypts and unpacks a part (OpenDocument 1.3, part 2, 4.8). Parts are packed before they are encrypted. */
 export async function* decryptedPart(
   encrypted: Uint8Array,
   encryption: PartEncryption,
   password: string | null,
   inflate: Inflate,
 ): AsyncIterable<Uint8Array> {
-  // Unlike Excel, no program sets a password by itself.
+  // Unlike Excel, no program sets a default password.
   if (password === null) throw passwordFailure(null)
   const packed = decrypted(encrypted, encryption, password)
   try {
@@ -60,7 +60,7 @@ function decryptedBy(algorithm: string, encrypted: Uint8Array, key: Uint8Array, 
   return plain.subarray(0, plain.length - Math.min(16, plain.at(-1) ?? 0))
 }
 
-/** The vector stands before the content, and a tag that proves the key stands after it. */
+/** The initialization vector stands before the content, and a tag that proves the key follows it. */
 function withTag(encrypted: Uint8Array, key: Uint8Array, iv: Uint8Array, password: string): Uint8Array {
   const begins = areEqual(encrypted.subarray(0, gcmVectorBytes), iv)
   try {

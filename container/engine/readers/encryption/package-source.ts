@@ -3,16 +3,16 @@ import type { ByteSource } from '../../bytes/byte-source.ts'
 import { viewOf } from '../../bytes/view-of.ts'
 import { EngineFailure } from '../../failure.ts'
 
-/** The length of the content stands before it. */
+/** The length of the content comes before it. */
 const lengthBytes = 8
-/** Each segment is encrypted by itself, so that one can be read without those before it. */
+/** Each segment is encrypted separately, so it can be read without the previous ones. */
 const segmentBytes = 4096
 const segmentsAtOnce = 64
 
-/** The plain text of a segment. All but the last one are 4,096 bytes long. */
+/** Decrypts a segment. All segments but the last one are 4,096 bytes long. */
 type Decrypt = (segment: Uint8Array, number: number) => Uint8Array
 
-/** An encrypted package, decrypted where it is read. */
+/** An encrypted package that is decrypted while it is read. */
 export class PackageSource implements ByteSource {
   readonly size: number
   private readonly encrypted: ByteSource
@@ -40,7 +40,7 @@ export class PackageSource implements ByteSource {
     const bytes = await this.encrypted.read(lengthBytes + from, last - from)
     const plain = new Uint8Array(bytes.length)
     for (let at = 0; at < bytes.length; at += segmentBytes) {
-      // Blocks are whole: what is left of a damaged file's last one says nothing.
+      // Only complete blocks can be decrypted. A damaged file may end with an incomplete one.
       const whole = Math.min(segmentBytes, (bytes.length - at) & ~15)
       plain.set(this.decrypt(bytes.subarray(at, at + whole), first + at / segmentBytes), at)
     }

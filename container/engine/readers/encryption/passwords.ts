@@ -2,10 +2,10 @@ import type { Message } from '../../../../src/contract/catalog/message.ts'
 import { workbookMessages } from '../../catalog/workbooks.ts'
 import { EngineFailure } from '../../failure.ts'
 
-/** Excel protects a workbook with this password where its user protects only its structure. */
+/** Excel encrypts a workbook with this password if the user protects only its structure. */
 const excelPassword = 'VelvetSweatshop'
 
-/** The first key that a password opens: the user's, or the one that Excel sets by itself. */
+/** Returns the first key that works: for the user's password, or for Excel's default password. */
 export function openWith<Key>(given: string | null, keyOf: (password: string) => Key | null): Key {
   for (const password of given === null ? [excelPassword] : [given, excelPassword]) {
     const key = keyOf(password)

@@ -1,4 +1,4 @@
-/** The stream cipher RC4, which workbooks of Excel 97 to 2003 are encrypted with. */
+/** The stream cipher RC4, with which Excel 97 to 2003 encrypts workbooks. */
 export class Rc4 {
   private readonly state = new Uint8Array(256)
   private i = 0
@@ -13,7 +13,7 @@ export class Rc4 {
     }
   }
 
-  /** The next byte of the key stream. */
+  /** Returns the next byte of the key stream. */
   next(): number {
     const { state } = this
     this.i = (this.i + 1) & 255

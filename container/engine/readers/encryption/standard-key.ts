@@ -10,7 +10,10 @@ const aesAlgorithms: Readonly<Record<number, number>> = { 0x660e: 16, 0x660f: 24
 const saltBytes = 16
 const hashBytes = 20
 
-/** MS-OFFCRYPTO 2.3.4.5 to 2.3.4.9: the key of a package encrypted by Office 2007; null if the password is another. */
+/**
+ * Returns the key of a package that Office 2007 encrypted (MS-OFFCRYPTO 2.3.4.5 to 2.3.4.9), or null for a wrong
+ * password.
+ */
 export function standardKey(info: Uint8Array, password: string): Uint8Array | null {
   const data = viewOf(info)
   const headerBytes = info.length < 44 ? info.length : data.getUint32(8, true)
@@ -29,7 +32,7 @@ export function standardKey(info: Uint8Array, password: string): Uint8Array | nu
   return areEqual(sha1(cipher.decrypt(verifier)), expected) ? key : null
 }
 
-/** A hash is made as long as the longest key: the hashes of it laid over two blocks of one byte each. */
+/** Extends a hash to the length of the longest key, by hashing it together with two constant blocks. */
 function derived(hash: Uint8Array): Uint8Array {
   const over = (byte: number): Uint8Array => {
     const block = new Uint8Array(64).fill(byte)

@@ -1,4 +1,4 @@
-/** MS-OFFCRYPTO 2.3.7.2: numbers that the method is made of. */
+/** The constants of the method in MS-OFFCRYPTO 2.3.7.2. */
 const padding = [0xbb, 0xff, 0xff, 0xba, 0xff, 0xff, 0xb9, 0x80, 0x00, 0xbe, 0x0f, 0x00, 0xbf, 0x0f, 0x00]
 const initialCode = [
   0xe1f0, 0x1d0f, 0xcc9c, 0x84c0, 0x110c, 0x0e10, 0xf1ce, 0x313e, 0x1872, 0xe139, 0xd40f, 0x84f9, 0x280c, 0xa96a,
@@ -16,7 +16,7 @@ const matrix = [
 ]
 const passwordBytesMax = 15
 
-/** The sixteen bytes that lie over the records; null if the password is not the one that the file was protected with. */
+/** Returns the sixteen bytes to combine with the records, or null for a wrong password. */
 export function xorKey(password: string, key: number, verifier: number): Uint8Array | null {
   const bytes = passwordBytes(password)
   if (bytes.length === 0 || bytes.length > passwordBytesMax) return null
@@ -28,7 +28,7 @@ export function xorKey(password: string, key: number, verifier: number): Uint8Ar
   })
 }
 
-/** The lower byte of each character, or its upper one where that is 0. */
+/** Takes the lower byte of each character, or the upper byte if the lower one is 0. */
 const passwordBytes = (password: string): number[] =>
   Array.from(password, (character) => {
     const unit = character.charCodeAt(0)

@@ -8,20 +8,20 @@ const GT = 62
 const decoder = new TextDecoder()
 
 /**
- * Tags and texts of HTML as it is found: nothing has to be closed, a `<` may be text. Comments, scripts and styles are
- * passed over. The same stops as the XML scanner's.
+ * Scans tags and texts of real-world HTML: tags may stay open, and a `<` may be text. Comments, scripts and styles are
+ * skipped. It stops at the same tokens as the XML scanner.
  */
 export class HtmlScanner {
   buffer = new Uint8Array(1 << 16)
   at = 0
   end = 0
-  /** The tag's name in small letters. */
+  /** The tag's name in lowercase. */
   name = ''
   textStart = 0
   textEnd = 0
   private attributesStart = 0
   private tagEnd = 0
-  /** The attributes of the open tag, once they were requested. */
+  /** The attributes of the opening tag, parsed on first use. */
   private attributes: ReadonlyMap<string, string> | null = null
   private isLast = false
   private rawUntil: string | null = null
@@ -71,7 +71,7 @@ export class HtmlScanner {
     }
   }
 
-  /** An attribute of the open tag, quoted or not; null when it is not there. */
+  /** Returns an attribute of the opening tag, quoted or not, or null if it is missing. */
   attribute(name: string): string | null {
     if (this.tagEnd - this.attributesStart < 2) return null
     this.attributes ??= attributesOf(decoder.decode(this.buffer.subarray(this.attributesStart, this.tagEnd)))
@@ -88,7 +88,7 @@ export class HtmlScanner {
     return XmlToken.text
   }
 
-  /** Comments, document types and instructions; false when their end is not here yet. */
+  /** Skips comments, document types and instructions. Returns false if their end has not been read yet. */
   private skipSpecial(): boolean {
     if (this.buffer[this.at + 2] === 45 && this.buffer[this.at + 3] === 45) {
       this.at += 4
@@ -105,11 +105,12 @@ export class HtmlScanner {
   private skipRaw(mark: string): boolean {
     const found = this.find(mark, this.at)
     if (found < 0) {
-      // All but what may be the mark's beginning is passed, so that a long script is no long token.
+      // Skips everything but a possible start of the closing sequence, so that a long script does not become a long
+      // token.
       this.at = this.isLast ? this.end : Math.max(this.at, this.end - mark.length)
       return false
     }
-    // A script's end is a tag; a comment's end is nothing.
+    // The end of a script is a tag, but the end of a comment is not.
     this.at = mark === '-->' ? found + mark.length : found
     this.rawUntil = null
     return true
@@ -157,7 +158,7 @@ export class HtmlScanner {
   }
 }
 
-/** The attributes of a tag. Of several with one name, the first counts. */
+/** Parses the attributes of a tag. If a name is repeated, the first one counts. */
 function attributesOf(tag: string): ReadonlyMap<string, string> {
   const attributes = new Map<string, string>()
   for (const match of tag.matchAll(/([^\s=/>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g)) {

@@ -15,12 +15,18 @@ import { CellText } from './html-text.ts'
 const cellCharactersMax = 16_000_000
 const spansMax = 65_534
 const blocks = new Set(['br', 'p', 'div', 'li', 'h1', 'h2', 'h3', 'h4'])
-/** The number that Excel keeps beside a date is a serial, and what it counts from is not said: what is shown is the date. */
+/**
+ * Text that looks like a date. The number that Excel keeps beside it is a serial, whose first day is unknown, so the
+ * displayed text is read.
+ */
 const dateShown = /\d:\d\d|\d([/-])(?:\d{1,2}|\p{L}{3,})\1\d|(?:^|\D)\d{1,2}\.\d{1,2}\.(?:\d\d|\d{4})(?:\D|$)/u
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** The tables of a web page, which many programs save as `.xls`. A table within a cell is part of the cell's text. */
+/**
+ * Reads the tables of a web page. Many programs save such pages as `.xls`. A table inside a cell is part of the cell's
+ * text.
+ */
 export class HtmlTables implements TableStream {
   private readonly html: HtmlScanner
   private readonly reporter: Reporter
@@ -35,7 +41,7 @@ export class HtmlTables implements TableStream {
   private stored: string | null = null
   private isText = false
   private merged = 0
-  /** For each column how many rows to come are covered by a cell above. */
+  /** For each column, the number of following rows that a cell above covers. */
   private covered: number[] = []
 
   constructor(chunks: AsyncIterable<Uint8Array>, encoding: string, reporter: Reporter) {
@@ -89,7 +95,7 @@ export class HtmlTables implements TableStream {
     }
   }
 
-  /** True if one row is over and the next one has not begun. */
+  /** Returns true if one row has ended and the next one has not started. */
   private takeTag(rows: SheetRows, token: XmlToken): boolean {
     const { html } = this
     const isOpen = token === XmlToken.open
@@ -149,7 +155,7 @@ export class HtmlTables implements TableStream {
     rows.addBytes(column, this.isText ? CellKind.quoted : CellKind.text, encoder.encode(text))
   }
 
-  /** The number that Excel keeps beside what it shows. */
+  /** Adds the number that Excel keeps beside the displayed text. */
   private addStored(rows: SheetRows, column: number): boolean {
     if (this.stored === null || this.stored === '') return false
     const { arena } = rows.batch
@@ -174,7 +180,7 @@ function spanOf(text: string | null): number {
   return span >= 1 ? Math.min(span, spansMax) : 1
 }
 
-/** The encoding that a page declares; null when it declares none. */
+/** Returns the encoding that a page declares, or null. */
 export function htmlCharset(head: string): string | null {
   return /<meta[^>]+charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(head)?.[1] ?? null
 }

@@ -1,4 +1,4 @@
-/** The characters 160 to 255 by their names in HTML. */
+/** The HTML names of the characters 160 to 255. */
 const latin1 = [
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr',
   'deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest',
@@ -40,7 +40,7 @@ const entities = new Map<string, number>([
   ['zwj', 0x200d],
 ])
 
-/** Text as a page shows it: references resolved, runs of white space one space. */
+/** Converts text to what a page shows: references are resolved, and white space collapses to one space. */
 function htmlText(raw: string): string {
   const spaced = raw.replace(/[ \t\r\n\f]+/g, ' ')
   if (!spaced.includes('&')) return spaced
@@ -61,7 +61,10 @@ function htmlText(raw: string): string {
   )
 }
 
-/** The text of a cell, piece by piece: joining thousands of pieces one by one would copy the text each time. */
+/**
+ * Collects the text of a cell. The pieces are joined at the end, because joining thousands of pieces one by one would
+ * copy the text each time.
+ */
 export class CellText {
   length = 0
   private readonly pieces: string[] = []
@@ -73,12 +76,12 @@ export class CellText {
     this.take(this.last.endsWith(' ') ? text.replace(/^ /, '') : text)
   }
 
-  /** Nothing is above the first line. */
+  /** Nothing is added before the first line. */
   breakLine(): void {
     if (!this.isBlank) this.take('\n')
   }
 
-  /** Lines without spaces around them. */
+  /** Joins the lines without the spaces around them. */
   whole(): string {
     return this.pieces
       .join('')

@@ -14,15 +14,15 @@ import { type StreamedBook, streamedReader } from '../spreadsheet/table-stream.t
 import { hiddenWorksheets, SpreadsheetMlTables } from '../spreadsheetml/spreadsheetml-tables.ts'
 
 export interface MarkupText {
-  /** The bytes from the beginning, each time. */
+  /** Opens the bytes again from the beginning. */
   readonly open: () => Promise<AsyncIterable<Uint8Array>>
   readonly head: string
-  /** Detected from the bytes, for pages that do not say. */
+  /** The encoding that was detected from the bytes, for pages that declare none. */
   readonly encoding: string
   readonly bytesRead: () => number
 }
 
-/** Spreadsheets that are text: flat OpenDocument, SpreadsheetML 2003, and the tables of a web page. */
+/** Reads spreadsheets that are text: flat OpenDocument, SpreadsheetML 2003, and tables of web pages. */
 export async function markupReader(
   { kind }: SpreadsheetMarkup,
   text: MarkupText,
@@ -55,7 +55,7 @@ async function spreadsheetMl(text: MarkupText, reporter: Reporter): Promise<Stre
 
 function pageEncoding({ head, encoding }: MarkupText, input: Spec['input']): string {
   const named = input.encoding === null ? htmlCharset(head) : null
-  // The bytes outweigh the page's own declaration.
+  // The bytes are better evidence than the page's declaration.
   if (named === null || encoding.startsWith('utf-')) return encoding
   try {
     return encodingOfLabel(named)

@@ -4,11 +4,11 @@ import { Paragraphs } from './paragraphs.ts'
 
 const paragraph = new TextEncoder().encode('p')
 
-/** The comment within a cell: its paragraphs, without its author and its date. */
+/** Reads the comment inside a cell: its paragraphs, without author and date. */
 export class Annotation {
   private readonly out = new GrowingBytes(256)
   private readonly paragraphs = new Paragraphs(this.out)
-  /** The depth of the cell; -1 outside of a comment. */
+  /** The depth of the cell, or -1 outside a comment. */
   private depth = -1
   private paragraphDepth = -1
 
@@ -32,7 +32,7 @@ export class Annotation {
     if (this.paragraphDepth >= 0) this.paragraphs.text(xml.buffer, xml.textStart, xml.textEnd, xml.isCdata)
   }
 
-  /** The text of the comment where it ends here; null before. */
+  /** Returns the text of the comment if it ends here, or null if it continues. */
   close(depth: number): string | null {
     if (depth < this.paragraphDepth) this.paragraphDepth = -1
     if (depth > this.depth) return null

@@ -17,7 +17,7 @@ const columnsSpanned = encode('number-columns-spanned')
 const rowsSpanned = encode('number-rows-spanned')
 const currencyName = encode('currency')
 
-/** The attributes of a cell's tag, as ranges of the scanner's buffer: valid until the next token. */
+/** The attributes of a cell's tag, as ranges of the scanner's buffer. They are valid until the next token. */
 export class CellAttributes {
   type: ValueType = ValueType.none
   repeats = 1
@@ -26,7 +26,7 @@ export class CellAttributes {
   rowsSpanned = 1
   valueStart = 0
   valueEnd = 0
-  /** The code of the currency, such as `EUR`; empty if the cell names none. */
+  /** The currency code, such as `EUR`, or empty. */
   currency = ''
   private nameStart = 0
   private nameEnd = 0
@@ -41,7 +41,7 @@ export class CellAttributes {
     return this.valueEnd > this.valueStart
   }
 
-  /** From after the tag's name; gives back where its `>` stands, or `end` where it does not end before. */
+  /** Reads from the end of the tag's name. Returns the position of the `>`, or `end` if it was not found. */
   read(buffer: Uint8Array, from: number, end: number): number {
     this.type = ValueType.none
     this.repeats = 1
@@ -60,7 +60,7 @@ export class CellAttributes {
     return end
   }
 
-  /** Reads an attribute without its prefix, and returns its end. */
+  /** Reads an attribute, without its prefix, and returns its end. */
   private next(buffer: Uint8Array, from: number, end: number): number {
     let at = from
     this.nameStart = from
@@ -99,7 +99,10 @@ export class CellAttributes {
     else if (this.is(buffer, currencyName)) this.currency = asciiOf(buffer, this.start, this.end)
   }
 
-  /** `float percentage currency date time boolean string`, and LibreOffice's `error` beside one of them. */
+  /**
+   * Reads `float percentage currency date time boolean string`, and LibreOffice's `error`, which comes in addition to
+   * one of them.
+   */
   private takeType(buffer: Uint8Array): void {
     const first = buffer[this.start]
     if (first === 101) this.type = ValueType.error
@@ -121,7 +124,7 @@ export class CellAttributes {
 
 const numberMax = 1e9
 
-/** Digits as a number, never more than a thousand million: nobody counts further. */
+/** Parses digits as a number of at most a thousand million, because no count is larger. */
 function numberOf(bytes: Uint8Array, start: number, end: number): number {
   let number = 0
   for (let at = start; at < end; at++) {

@@ -7,11 +7,11 @@ import { addBoolean, addIsoDate, appendPlainIsoDate, appendStored } from '../spr
 import { appendXmlText } from '../xml/xml-text.ts'
 import { type CellAttributes, ValueType } from './cell-attributes.ts'
 
-/** The errors that a cell shows where its type does not say so. */
+/** The errors that a cell may show although its type does not say so. */
 const errorText = /^(?:#(?:N\/A|DIV\/0!|REF!|VALUE!|NAME\?|NUM!|NULL!)|Err:\d{3})$/
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** Adds a cell by its tag, whose value stands in `bytes`, and its text, which stands at the arena's end from `textStart`. */
+/** Adds a cell from its tag's value in `bytes` and its text, which is at the end of the arena from `textStart` on. */
 export function addValue(
   rows: SheetRows,
   column: number,
@@ -33,14 +33,14 @@ export function addValue(
   rows.addCell(column, isUncached ? CellKind.uncached : CellKind.quoted, textStart, end)
 }
 
-/** `00501` that stands for 501, as a format of zeros shows it: a code, not a quantity. */
+/** A format with zeros shows 501 as `00501`. Such a value is a code, not a quantity. */
 function isFilled(shown: Uint8Array, start: number, end: number, tag: CellAttributes, bytes: Uint8Array): boolean {
   if (!startsFilled(shown, start, end)) return false
   const text = asciiOf(shown, start, end)
   return /^\d+$/.test(text) && Number(text) === Number(asciiOf(bytes, tag.valueStart, tag.valueEnd))
 }
 
-/** True if the displayed number may be such a code. It rarely is, so the text is rarely read. */
+/** Tests whether the displayed number may be such a code. It rarely is, so the text is rarely read. */
 export function startsFilled(shown: Uint8Array, start: number, end: number): boolean {
   const second = shown[start + 1] as number
   return end - start > 1 && shown[start] === 48 && second >= 48 && second <= 57

@@ -3,13 +3,13 @@ import type { NamedCells } from '../spreadsheet/workbook.ts'
 import { xmlAsUtf8 } from '../xml/xml-chunks.ts'
 import { XmlScanner, XmlToken } from '../xml/xml-scanner.ts'
 
-/** The attributes that refer to cells, by the elements that name them. */
+/** The attributes that refer to cells, by the elements that contain them. */
 const references: Readonly<Record<string, string>> = {
   'named-range': 'cell-range-address',
   'database-range': 'target-range-address',
 }
 
-/** The named ranges of an OpenDocument's content, and its database ranges. They stand after all of the tables. */
+/** Reads the named ranges and database ranges of an OpenDocument's content, which follow all of its tables. */
 export async function namedRanges(chunks: AsyncIterable<Uint8Array>): Promise<NamedCells[]> {
   const xml = new XmlScanner(xmlAsUtf8(chunks).chunks)
   const named: NamedCells[] = []

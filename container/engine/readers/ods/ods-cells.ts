@@ -26,27 +26,30 @@ const plainEnd = encode('</text:p></table:table-cell>')
 const columnMax = 1e9
 const spacesMax = 32_767
 
-/** Neither repeated nor a mere text or error: what stands in it is its value. */
+/** The cell is not repeated, and is neither a plain text nor an error, so its content is its value. */
 const isOneValue = ({ repeats, type }: CellAttributes): boolean =>
   repeats <= 1 && type !== ValueType.none && type !== ValueType.error
 
 const isLongTime = ({ type, valueStart, valueEnd }: CellAttributes, bytes: Uint8Array): boolean =>
   type === ValueType.time && isYearsLong(bytes, valueStart, valueEnd)
 
-/** An error has only its displayed text; a number or a time may also show its kind. */
+/** An error only has its displayed text. The text of a number or a time may also show its kind. */
 const isShownWithValue = (type: ValueType): boolean =>
   type === ValueType.error || type === ValueType.number || type === ValueType.time
 
-/** The cells of a row. Content that is not a paragraph of the cell itself (notes, shapes, tables) is skipped. */
+/**
+ * Reads the cells of a row. It skips content that is not a paragraph of the cell itself, such as notes, shapes and
+ * tables.
+ */
 export class OdsCells {
   private readonly xml: XmlScanner
   private readonly rows: SheetRows
   private readonly tag = new CellAttributes()
-  /** The value of the open cell's tag, which does not outlive the buffer. */
+  /** The value of the current cell's tag. It is copied, because the buffer may be overwritten. */
   private readonly value = new GrowingBytes(64)
   private readonly paragraphs: Paragraphs
   private readonly annotation = new Annotation()
-  /** The day from which times longer than a day count. */
+  /** The day from which times longer than a day are counted. */
   private readonly firstDay: string
   private column = 0
   private depth = -1
@@ -71,7 +74,7 @@ export class OdsCells {
     this.takePlainCells()
   }
 
-  /** At the open tag of a cell. */
+  /** Handles the opening tag of a cell. */
   beginCell(): void {
     const { xml, tag, value, rows } = this
     tag.read(xml.buffer, xml.nameEnd, xml.end)
@@ -100,7 +103,7 @@ export class OdsCells {
     rows.merged.add(row, row + tag.rowsSpanned - 1, column, column + tag.columnsSpanned - 1)
   }
 
-  /** An open tag within the cell. */
+  /** Handles an opening tag inside the cell. */
   open(): void {
     const { xml, paragraphs } = this
     if (this.annotation.isOpen) return this.annotation.open(xml)
@@ -125,7 +128,7 @@ export class OdsCells {
     this.paragraphs.text(xml.buffer, xml.textStart, xml.textEnd, xml.isCdata)
   }
 
-  /** A close tag, the cell's own included. */
+  /** Handles a closing tag, including the cell's own. */
   close(): void {
     const { xml } = this
     if (this.annotation.isOpen) this.comment(this.annotation.close(xml.depth))
@@ -160,7 +163,7 @@ export class OdsCells {
     if (tag.repeats > 1 && rows.endsAt(column)) rows.repeatCell(column, tag.repeats - 1)
   }
 
-  /** Adds a cell from its tag's value in `bytes` and its text, which ends the arena from `textStart` on. */
+  /** Adds a cell from its tag's value in `bytes` and its text, which is at the end of the arena from `textStart` on. */
   private addCell(column: number, bytes: Uint8Array, textStart: number): void {
     const { tag, rows } = this
     if (tag.currency !== '') rows.currencies.add(column, tag.currency)
@@ -177,9 +180,9 @@ export class OdsCells {
   }
 
   /**
-   * Reads plain cells, `<table:table-cell …><text:p>…</text:p></table:table-cell>` and empty ones. Nearly all
-   * programs write them, so most of a sheet's bytes pass here once. It stops before anything else, and before a cell
-   * that does not end within the buffer: those go through tokens.
+   * Reads plain cells, `<table:table-cell …><text:p>…</text:p></table:table-cell>`, and empty ones. Nearly all programs
+   * write them, so most of a sheet's bytes pass through here once. It stops before anything else and before a cell that
+   * the buffer does not hold completely, and the tokenizer reads that.
    */
   private takePlainCells(): void {
     const { xml, tag, rows } = this

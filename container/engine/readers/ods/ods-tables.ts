@@ -23,10 +23,10 @@ const names = {
   tableProperties: encode('table-properties'),
   nullDate: encode('null-date'),
 }
-/** Tables of other files that formulas refer to: LibreOffice keeps what it has seen of them, named by their addresses. */
+/** Tables of other files that formulas refer to. LibreOffice keeps copies of them, named by the files' URLs. */
 const keptOfAnotherFile = /^'[a-z][a-z\d+.-]*:.*'#/i
 
-/** The tables of an OpenDocument's content, flat or from its package, as a stream. */
+/** Reads the tables of an OpenDocument's content as a stream. The content is a flat document or a part of a package. */
 export class OdsTables implements TableStream {
   private readonly xml: XmlScanner
   private readonly replaced: () => number
@@ -35,13 +35,16 @@ export class OdsTables implements TableStream {
   private styleName = ''
   private spreadsheetDepth = -1
   private tableDepth = -1
-  /** The depth of shapes on the sheet outside of cells: a flat document has whole charts in them, with tables of their own. */
+  /**
+   * The depth of a shape on the sheet, outside of cells. Flat documents contain whole charts, which have tables of
+   * their own.
+   */
   private shapesDepth = -1
   private table: SheetInfo | null = null
   private tablesSeen = 0
   private firstDay = '1899-12-30'
   private rowRepeats = 1
-  /** Columns of the table that the document has named so far. */
+  /** The number of columns that the document has declared for the table so far. */
   private columns = 0
 
   constructor(chunks: AsyncIterable<Uint8Array>, reporter: Reporter) {
@@ -78,7 +81,7 @@ export class OdsTables implements TableStream {
     fixInvalidBytes(this.reporter, this.replaced())
   }
 
-  /** Styles, and the tables themselves, whose content is passed over. */
+  /** Handles the styles and the tables themselves, and skips everything else. */
   private openOutside(): void {
     const { xml } = this
     if (this.spreadsheetDepth < 0) {
@@ -144,7 +147,7 @@ export class OdsTables implements TableStream {
     if (this.xml.depth <= this.shapesDepth) this.shapesDepth = -1
   }
 
-  /** True at the end of a row. */
+  /** Returns true at the end of a row. */
   private leave(rows: SheetRows): boolean {
     const { xml } = this
     if (xml.depth <= this.tableDepth) this.tableDepth = -1

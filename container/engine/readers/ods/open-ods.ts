@@ -12,10 +12,12 @@ import type { StreamedBook } from '../spreadsheet/table-stream.ts'
 import { namedRanges } from './named-ranges.ts'
 import { OdsTables } from './ods-tables.ts'
 
-/** Encrypted parts are decrypted whole. */
+/** Encrypted parts are decrypted as a whole, so their size is limited. */
 const encryptedBytesMax = 128 << 20
 
-/** An OpenDocument spreadsheet from its package; the package within it where that is encrypted as a whole. */
+/**
+ * Opens an OpenDocument spreadsheet from its package. A package that is encrypted as a whole contains another package.
+ */
 export async function openOds(
   zip: ZipArchive,
   reporter: Reporter,
@@ -56,7 +58,7 @@ async function* decrypted(
   yield* decryptedPart(await zip.read(entry, encryptedBytesMax), encryption, password, inflate)
 }
 
-/** The elements that describe a part's encryption. `key-size` occurs for two keys, and the part's own counts. */
+/** The elements that describe a part's encryption. `key-size` occurs for two keys; the one of the part counts. */
 const elements = new Set(['encryption-data', 'algorithm', 'key-derivation', 'start-key-generation'])
 const attributes = [
   'checksum-type',
@@ -72,7 +74,7 @@ const attributes = [
   'start-key-generation-name',
 ]
 
-/** How parts are encrypted, by their names. Some are by themselves: a library of macros with a password. */
+/** Returns how each part is encrypted. Single parts may be encrypted alone, such as a macro library with a password. */
 async function encryptedParts(zip: ZipArchive): Promise<Map<string, PartEncryption>> {
   const parts = new Map<string, Map<string, string>>()
   const manifest = zip.find('META-INF/manifest.xml')

@@ -4,13 +4,14 @@ import { appendXmlText } from '../xml/xml-text.ts'
 const space = 32
 
 /**
- * The text of a cell: its paragraphs a line each. Spaces are collapsed as OpenDocument says; those that count are written
- * as elements (`text:s`, `text:tab`, `text:line-break`). A last space stays, as LibreOffice writes and reads it.
+ * The text of a cell, with one line per paragraph. Spaces collapse as OpenDocument specifies, and significant white
+ * space is written as elements (`text:s`, `text:tab`, `text:line-break`). A space at the end stays, because LibreOffice
+ * writes and reads it.
  */
 export class Paragraphs {
   private readonly out: GrowingBytes
   private count = 0
-  /** At the start of a paragraph, and after a space, white space is nothing. */
+  /** White space is ignored at the start of a paragraph and after a space. */
   private swallowsSpace = true
 
   constructor(out: GrowingBytes) {
@@ -44,14 +45,14 @@ export class Paragraphs {
     out.length = to
   }
 
-  /** `text:s`, `text:tab`, `text:line-break`. */
+  /** Adds `text:s`, `text:tab` or `text:line-break`. */
   mark(byte: number, count = 1): void {
     for (let index = 0; index < count; index++) this.out.push(byte)
     this.swallowsSpace = false
   }
 }
 
-/** Text that is the same once white space is collapsed and references are resolved. */
+/** Tests for text that does not change when white space collapses and references are resolved. */
 export function isTidy(bytes: Uint8Array, start: number, end: number): boolean {
   let before = space
   for (let at = start; at < end; at++) {

@@ -19,7 +19,7 @@ const errorTexts: Readonly<Record<number, string>> = {
 }
 const notANumber = 0x24
 
-/** The cells of binary workbooks, whose values are numbers and codes and no text yet, put into rows. */
+/** Turns the cells of binary workbooks into rows. Their values are numbers and codes, not text. */
 export class BinaryCells {
   readonly rows: SheetRows
   private readonly parts: SheetParts
@@ -41,7 +41,7 @@ export class BinaryCells {
     this.rows.addCell(column, kind, start, arena.length)
   }
 
-  /** Appends what a number is under its style, and returns the kind of that. */
+  /** Appends a number as its style shows it. Returns the kind of the result: a number, a date and so on. */
   appendNumber(style: number, value: number): CellKind {
     const { arena } = this.rows.batch
     const { styles, is1904 } = this.parts
@@ -50,7 +50,7 @@ export class BinaryCells {
     if (serialKind !== null) return serialKind
     if (!Number.isFinite(value)) return this.appendError(notANumber)
     const filled = styles.digits[style] ?? 0
-    // 501 under the format 00000 is the code 00501.
+    // A format such as 00000 shows 501 as the code 00501.
     if (filled > 0 && Number.isSafeInteger(value) && value >= 0) {
       appendAscii(arena, String(value).padStart(filled, '0'))
       return CellKind.quoted
@@ -74,7 +74,7 @@ export class BinaryCells {
     return CellKind.error
   }
 
-  /** The text that was appended to the batch's arena from `start`. */
+  /** Adds a cell whose text starts at `start` in the batch's arena. */
   text(column: number, start: number): void {
     this.rows.addCell(column, CellKind.quoted, start, this.rows.batch.arena.length)
   }
@@ -98,7 +98,7 @@ export class BinaryCells {
     this.text(column, start)
   }
 
-  /** After the last row: says what was seen on the way. */
+  /** Reports the changes to values. Call it after the last row. */
   finish(reporter: Reporter): void {
     this.rows.finish()
     noteMerged(reporter, this.rows.merged.count)
@@ -108,7 +108,7 @@ export class BinaryCells {
 
 const scratch = new DataView(new ArrayBuffer(8))
 
-/** A number packed into 30 bits: an integer or the upper half of a double, perhaps in hundredths. */
+/** Decodes a number packed into 30 bits: an integer or the upper half of a double, optionally divided by 100. */
 export function rkValue(bytes: Uint8Array, at: number): number {
   const word = u32(bytes, at)
   const isInteger = (word & 2) !== 0

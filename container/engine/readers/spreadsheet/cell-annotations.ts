@@ -3,7 +3,7 @@ import type { Reporter } from '../../report/reporter.ts'
 import type { CellAnnotation } from '../../table/sheet-layout.ts'
 import type { TableRange } from './references.ts'
 
-/** Annotations beyond these are counted and not kept. */
+/** Annotations beyond this number are counted but not kept. */
 const keptMax = 200_000
 const keptCharactersMax = 32 << 20
 
@@ -15,7 +15,7 @@ export interface AddedAnnotations {
 
 const none: AddedAnnotations = { hyperlinks: false, comments: false }
 
-/** The hyperlinks and comments of a sheet's cells. All are counted, and those that become columns are kept. */
+/** The hyperlinks and comments of a sheet's cells. All of them are counted. Those that become columns are also kept. */
 export class CellAnnotations {
   /** The URLs of a part's relations, by their ids. */
   targets: ReadonlyMap<string, string> = new Map()
@@ -23,7 +23,7 @@ export class CellAnnotations {
   private readonly kept: CellAnnotation[] = []
   private characters = 0
   private links = 0
-  /** Links of formulas that compute their URL. */
+  /** The number of formulas that compute the URL of their link. */
   private computed = 0
   private comments = 0
 
@@ -31,19 +31,21 @@ export class CellAnnotations {
     this.added = added
   }
 
-  /** A hyperlink of Open XML: its URL is the target of a relation, and a location within that may follow. */
+  /**
+   * Adds a hyperlink of Open XML. Its URL is the target of a relation, and a location inside that target may follow.
+   */
   addRelated(range: TableRange, id: string, location: string): void {
     this.addLink(range, location === '' ? (this.targets.get(id) ?? '') : `${this.targets.get(id) ?? ''}#${location}`)
   }
 
-  /** A URL that is only a location, such as `#Orders!B4`, is a place in the workbook itself. */
+  /** Adds a hyperlink. A URL that is only a location, such as `#Orders!B4`, points into the workbook itself. */
   addLink(range: TableRange, url: string): void {
     if (url === '') return
     this.links++
     if (this.added.hyperlinks) this.keep(range, 'url', url)
   }
 
-  /** A cell whose formula is a call of HYPERLINK; `url` is null if that is computed. */
+  /** Adds the link of a cell whose formula calls HYPERLINK. `url` is null if the formula computes it. */
   addFormulaLink(row: number, column: number, url: string | null): void {
     if (url === null) {
       this.links++
@@ -51,14 +53,14 @@ export class CellAnnotations {
     } else this.addLink({ firstRow: row, lastRow: row, firstColumn: column, lastColumn: column }, url)
   }
 
-  /** The row counts from 1, the column from 0. */
+  /** The row counts from 1, and the column from 0. */
   addComment(row: number, column: number, text: string): void {
     this.comments++
     const range = { firstRow: row, lastRow: row, firstColumn: column, lastColumn: column }
     if (this.added.comments && text !== '') this.keep(range, 'comment', text)
   }
 
-  /** The annotations read so far, with columns counted from `left`. */
+  /** Returns the annotations read so far, with columns counted from `left`. */
   from(left: number): CellAnnotation[] {
     return this.kept.map((one) => ({
       ...one,

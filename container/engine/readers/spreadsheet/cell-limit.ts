@@ -6,12 +6,13 @@ import type { RowReader } from '../row-reader.ts'
 
 /** Excel's own limit, in UTF-16 units. */
 const cellCharactersMax = 32_767
-/** A unit takes three bytes at most, so more bytes than this are too many in any script. */
+/** A UTF-16 unit takes at most three bytes, so a cell with more bytes is too long in any script. */
 const cellBytesMax = cellCharactersMax * 3
 
 /**
- * Rejects rows with a cell that is longer than a cell of Excel can be. No program of the family keeps such a value whole, and
- * a small package could otherwise name one long text in every cell. Cutting it would write a value that is not in the file.
+ * Rejects rows with a cell that is longer than Excel allows. No spreadsheet program keeps such a value whole, and a
+ * small file could otherwise repeat one long text in every cell. Cutting the value would write something that is not in
+ * the file.
  */
 export function withinCellLimit(reader: RowReader, reporter: Reporter): RowReader {
   async function* batches(): AsyncIterable<RowBatch> {
@@ -34,7 +35,7 @@ export function withinCellLimit(reader: RowReader, reporter: Reporter): RowReade
   return { ...reader, batches }
 }
 
-/** The first cell of a row that is too long; −1 without one. */
+/** Returns the first cell of a row that is too long, or −1. */
 function longCell(batch: RowBatch, row: number): number {
   const { starts, ends, rowStarts } = batch
   const end = rowStarts[row + 1] as number
@@ -49,7 +50,7 @@ const isLong = (batch: RowBatch, cell: number, bytes: number): boolean =>
   bytes > cellBytesMax ||
   unitsIn(batch.bytes, batch.starts[cell] as number, batch.ends[cell] as number) > cellCharactersMax
 
-/** UTF-16 units of UTF-8: one for each character, two beyond the basic plane. */
+/** Counts the UTF-16 units of UTF-8 text: one per character, and two beyond the basic plane. */
 function unitsIn(bytes: Uint8Array, start: number, end: number): number {
   let units = 0
   for (let at = start; at < end; at++) {

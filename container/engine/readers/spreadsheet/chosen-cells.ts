@@ -7,7 +7,10 @@ import type { NamedCells } from './workbook.ts'
 
 const namesMax = 20
 
-/** The cells that `input.range` chooses: by reference, or by a name that the workbook gives them. Null if it does not say. */
+/**
+ * Returns the cells that `input.range` chooses, by reference or by a name in the workbook. Returns null if it is not
+ * set.
+ */
 export async function chosenCells(
   { range, sheet }: Pick<Spec['input'], 'range' | 'sheet'>,
   namedCells: () => Promise<readonly NamedCells[]>,
@@ -20,7 +23,7 @@ export async function chosenCells(
   return { ...found, sheet: found.sheet ?? sheet }
 }
 
-/** A name may stand once for each sheet. */
+/** Several sheets may each define the same name. */
 function cellsOfName(wanted: string, sheet: string | null, all: readonly NamedCells[]): NamedCells {
   const found = all.filter(({ name }) => isSameName(name, wanted))
   const own = found.find((one) => sheet !== null && one.sheet !== null && isSameName(one.sheet, sheet)) ?? found[0]
@@ -32,6 +35,6 @@ function cellsOfName(wanted: string, sheet: string | null, all: readonly NamedCe
 const refused = (message: Message): EngineFailure =>
   new EngineFailure('invalid_spec', message, [{ code: 'range_not_found', message }])
 
-/** Names are compared without the spaces around and whatever the case, once no exact one is found. */
+/** Names are compared without surrounding spaces and case if there is no exact match. */
 export const isSameName = (one: string, other: string): boolean =>
   one.trim().toLowerCase() === other.trim().toLowerCase()

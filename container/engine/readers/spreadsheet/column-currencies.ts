@@ -4,7 +4,9 @@ import { columnLetters } from './references.ts'
 
 const shownMax = 8
 
-/** The currencies that a sheet shows beside the numbers of each column. A number alone does not say which. */
+/**
+ * The currencies that a sheet shows beside the numbers of each column. The stored number does not include its currency.
+ */
 export class ColumnCurrencies {
   private readonly byColumn = new Map<number, Set<string>>()
 

@@ -1,43 +1,43 @@
 import { u16 } from './binary-cells.ts'
 
 const call = 'HYPERLINK('
-/** The number of HYPERLINK among the functions of binary workbooks, and the token of a call, without its class. */
+/** The function number of HYPERLINK in binary workbooks. Below it is the token of a call, without its class. */
 const functionNumber = 0x0167
 const callToken = 0x02
 const tokenBits = 0x1f
 const callBytes = 4
 const stringToken = 0x17
-/** Tokens below have no class. */
+/** Tokens below this value have no class. */
 const classBits = 0x20
-/** The tokens of a boolean, an integer and a number, and their bytes. */
+/** The tokens of a boolean, an integer and a number, with their sizes in bytes. */
 const constantBytes: Readonly<Record<number, number>> = { 0x1d: 2, 0x1e: 3, 0x1f: 9 }
 
-/** The link of a cell whose formula is a call of HYPERLINK: its URL is null if that is computed. */
+/** The link of a cell whose formula calls HYPERLINK. The URL is null if the formula computes it. */
 export interface FormulaLink {
   readonly url: string | null
 }
 
-/** The link of a formula as text: `HYPERLINK("https://example.com";"name")`. */
+/** Reads the link of a formula given as text: `HYPERLINK("https://example.com";"name")`. */
 export function linkOfFormula(formula: string): FormulaLink | null {
-  // OpenDocument names the language of a formula before it.
+  // OpenDocument puts the formula's language before it.
   const text = formula.replace(/^(?:[a-z]+:)?\s*=?\s*/, '')
   if (!startsLink(text) || text.length < call.length) return null
   const url = /^"((?:[^"]|"")*)"\s*[,;)]/.exec(text.slice(call.length).trimStart())?.[1]
   return { url: url?.replaceAll('""', '"') ?? null }
 }
 
-/** Whether a formula is a call of HYPERLINK, as far as it is known. */
+/** Tests whether a formula may be a call of HYPERLINK, judging by the part that was read so far. */
 export const startsLink = (text: string): boolean => call.startsWith(text.slice(0, call.length).toUpperCase())
 
-/** The strings and references within the formulas of a binary format. */
+/** Reads strings and references inside the formulas of a binary format. */
 export interface FormulaTokens {
-  /** The string after its token. */
+  /** Reads the string after its token. */
   readString(bytes: Uint8Array, at: number): { readonly text: string; readonly end: number }
-  /** The bytes of a reference to a cell, with its token. */
+  /** The size in bytes of a cell reference, including its token. */
   readonly referenceBytes: number
 }
 
-/** The link of a formula as tokens: the arguments, and then the call. */
+/** Reads the link of a formula given as tokens. The arguments come before the call. */
 export function linkOfTokens(bytes: Uint8Array, start: number, end: number, tokens: FormulaTokens): FormulaLink | null {
   const callAt = end - callBytes
   if (callAt < start || end > bytes.length || u16(bytes, end - 2) !== functionNumber) return null

@@ -1,11 +1,11 @@
 import { workbookMessages } from '../../catalog/workbooks.ts'
 import type { Reporter } from '../../report/reporter.ts'
 
-/** The rows and columns of a sheet that its user does not see. Filters hide rows, too. */
+/** The hidden rows and columns of a sheet. A filter also hides rows. */
 export class HiddenPlaces {
-  /** Whether they are left out rather than converted. */
+  /** Hidden rows and columns are left out instead of converted. */
   readonly isSkipped: boolean
-  /** Hidden rows that hold something. */
+  /** The number of hidden rows that are not empty. */
   rows = 0
   private readonly columns = new Set<number>()
 
@@ -13,12 +13,12 @@ export class HiddenPlaces {
     this.isSkipped = isSkipped
   }
 
-  /** Columns of the sheet, from 0. */
+  /** Columns of the sheet count from 0. */
   addColumns(first: number, last: number): void {
     for (let column = first; column <= last; column++) this.columns.add(column)
   }
 
-  /** The hidden places as columns of a table that begins at `left`. */
+  /** Returns the hidden columns of a table that begins at column `left` of the sheet. */
   columnsFrom(left: number): number[] {
     return [...this.columns].map((column) => column - left).filter((column) => column >= 0)
   }

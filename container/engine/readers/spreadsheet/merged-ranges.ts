@@ -1,20 +1,20 @@
 import type { MergedRange } from '../../table/sheet-layout.ts'
 
-/** Ranges beyond these are counted and not kept. */
+/** Ranges beyond this number are counted but not kept. */
 const keptMax = 20_000
 
-/** The merged ranges of a sheet, by its own rows and columns. */
+/** The merged ranges of a sheet, in the sheet's own rows and columns. */
 export class MergedRanges {
   count = 0
   private readonly kept: MergedRange[] = []
 
-  /** Rows count from 1, columns from 0. */
+  /** Rows count from 1, and columns from 0. */
   add(firstRow: number, lastRow: number, firstColumn: number, lastColumn: number): void {
     this.count++
     if (this.kept.length < keptMax) this.kept.push({ firstRow, lastRow, firstColumn, lastColumn })
   }
 
-  /** The ranges read so far, with columns counted from `left`. */
+  /** Returns the ranges read so far, with columns counted from `left`. */
   from(left: number): MergedRange[] {
     return this.kept.map((range) => ({
       ...range,

@@ -4,17 +4,22 @@ import type { ZipEntry } from '../../bytes/zip-directory.ts'
 import { xmlAsUtf8 } from '../xml/xml-chunks.ts'
 import { XmlScanner, XmlToken } from '../xml/xml-scanner.ts'
 
-/** Parts that are read whole (relations, styles, the list of sheets) are never honestly larger. */
+/**
+ * The parts that are read whole, such as relations, styles and the list of sheets, are smaller than this in every
+ * honest file.
+ */
 const partBytesMax = 64 << 20
 
 export interface Relation {
   readonly id: string
-  /** The last word of the relation's type: `worksheet`, `sharedStrings`. */
+  /** The last word of the relation's type, such as `worksheet` or `sharedStrings`. */
   readonly type: string
   readonly target: string
 }
 
-/** The relations of a part (of the package itself: ''), their targets as names in the zip. */
+/**
+ * Reads the relations of a part, or of the package itself if the name is empty. Targets are names in the zip archive.
+ */
 export async function readRelations(zip: ZipArchive, partName: string): Promise<Relation[]> {
   const folder = partName.slice(0, partName.lastIndexOf('/') + 1)
   const relations = await everyRelation(zip, partName)
@@ -23,7 +28,7 @@ export async function readRelations(zip: ZipArchive, partName: string): Promise<
     .map(({ id, type, target }) => ({ id, type, target: resolved(folder, target) }))
 }
 
-/** The URLs that a part refers to, by the ids of the relations. */
+/** Returns the URLs that a part refers to, by the ids of the relations. */
 export async function externalTargets(zip: ZipArchive, partName: string): Promise<Map<string, string>> {
   const relations = await everyRelation(zip, partName)
   return new Map(relations.filter(({ isExternal }) => isExternal).map(({ id, target }) => [id, target]))
@@ -36,7 +41,7 @@ async function everyRelation(zip: ZipArchive, partName: string) {
   if (entry === null) return relations
   await eachTag(zip, entry, (xml) => {
     if (xml.name() !== 'Relationship') return
-    // XML lets blanks stand around a URI.
+    // XML allows white space around a URI.
     const target = xml.attribute('Target')?.trim() ?? null
     if (target === null) return
     const type = (xml.attribute('Type') ?? '').replace(/^.*\//, '')
@@ -60,7 +65,7 @@ function resolved(folder: string, target: string): string {
   return parts.join('/')
 }
 
-/** The part of the package that is its workbook; null in other packages. */
+/** Returns the workbook part of the package, or null if the package is not a workbook. */
 export async function workbookPart(zip: ZipArchive): Promise<string | null> {
   const relations = await readRelations(zip, '')
   const named = relations.find((relation) => relation.type === 'officeDocument')?.target
@@ -68,7 +73,7 @@ export async function workbookPart(zip: ZipArchive): Promise<string | null> {
   return ['xl/workbook.xml', 'xl/workbook.bin'].find((name) => zip.find(name) !== null) ?? null
 }
 
-/** Calls `onOpen` at every open tag of a small part. */
+/** Calls `onOpen` for every opening tag of a small part. */
 export async function eachTag(zip: ZipArchive, entry: ZipEntry, onOpen: (xml: XmlScanner) => void): Promise<void> {
   const bytes = await zip.read(entry, partBytesMax)
   const xml = new XmlScanner(xmlAsUtf8(memorySource(bytes, 1 << 20).stream()).chunks)

@@ -14,17 +14,17 @@ import type { NamedCells, OpenedSheet, SheetInfo, SheetOptions, Workbook } from 
 
 const sheetsMax = 10_000
 
-/** A sheet as the workbook part lists it; its part is the target of the relation. */
+/** A sheet in the workbook part's list. The relation's target is the part that holds its cells. */
 export interface ListedSheet extends SheetInfo {
   readonly relationId: string
 }
 
-/** The differences between packages of XML and of binary records. */
+/** The differences between packages of XML parts and packages of binary parts. */
 export interface PackageFormat<Parts> {
   readonly format: 'xlsx' | 'xlsb'
-  /** The sheets of the workbook part in their order; returns whether its dates count from 1904. */
+  /** Lists the sheets of the workbook part in order. Returns true if its dates count from 1904. */
   listSheets(zip: ZipArchive, workbook: ZipEntry, add: (sheet: ListedSheet) => void): Promise<boolean>
-  /** Shared strings and styles, by the relation types of their parts. */
+  /** Reads shared strings and styles. Their parts are given by the type of the relation. */
   readParts(
     zip: ZipArchive,
     partOf: (type: string) => ZipEntry | null,
@@ -33,9 +33,9 @@ export interface PackageFormat<Parts> {
   ): Promise<Parts>
   readonly readTable: ReadTable
   readComments(chunks: AsyncIterable<Uint8Array>, annotations: CellAnnotations): Promise<void>
-  /** The range in use, as the sheet itself says before its rows; null if it does not. */
+  /** Returns the used range that the sheet declares before its rows, or null if it declares none. */
   dimension(chunks: AsyncIterable<Uint8Array>): Promise<TableRange | null>
-  /** Names of ranges, with what they refer to as formulas write it. */
+  /** Returns the names of ranges. Their references are written as in formulas. */
   definedNames(zip: ZipArchive, workbook: ZipEntry): Promise<readonly DefinedName[]>
   batches(
     chunks: AsyncIterable<Uint8Array>,
@@ -55,7 +55,7 @@ interface SheetEntry extends SheetInfo {
   readonly part: string
 }
 
-/** The small parts are read at once; shared strings and styles when the first sheet is. */
+/** Reads the small parts immediately. Shared strings and styles are read together with the first sheet. */
 export async function openPackageWorkbook<Parts>(
   zip: ZipArchive,
   part: string,
@@ -115,7 +115,7 @@ export async function openPackageWorkbook<Parts>(
   return { format: format.format, sheets, openSheet, namedCells, bytesRead: () => zip.bytesRead }
 }
 
-/** Comments have a part of their own. The URLs of hyperlinks stand among the relations of the sheet. */
+/** Comments have their own part. The URLs of hyperlinks are among the relations of the sheet. */
 async function readAnnotations<Parts>(
   zip: ZipArchive,
   sheetPart: string,

@@ -1,30 +1,30 @@
 /**
- * A window on a stream of binary records, and the current record in it. Records that are whole in the window are read
- * without waiting, so that a caller awaits once a chunk instead of once a record.
+ * A window on a stream of binary records, positioned at the current record. Records that are complete in the window are
+ * read synchronously, so the caller awaits once per chunk instead of once per record.
  */
 export abstract class RecordWindow {
   bytes: Uint8Array
   type = 0
-  /** The record's content, from `start` to `end` of `bytes`. */
+  /** The record's content is `bytes` from `start` to `end`. */
   start = 0
   end = 0
-  /** The end of the window's bytes, and the start of the next record. */
+  /** The end of the window's bytes. */
   filled = 0
   at = 0
-  /** The start of the current record: its number and length come before its content. */
+  /** The start of the current record's head, which holds its number and length. */
   head = 0
   private readonly chunks: AsyncIterator<Uint8Array>
 
-  /** The window may begin in another owner's memory. */
+  /** The window may begin in memory that belongs to another owner. */
   constructor(chunks: AsyncIterable<Uint8Array>, home: Uint8Array = new Uint8Array(1 << 16)) {
     this.bytes = home
     this.chunks = chunks[Symbol.asyncIterator]()
   }
 
-  /** False when the window holds no whole record: `fill` it. */
+  /** Returns false if the window holds no complete record. The caller then calls `fill`. */
   abstract next(): boolean
 
-  /** False when the stream is over. */
+  /** Returns false at the end of the stream. */
   abstract fill(): Promise<boolean>
 
   async close(): Promise<void> {
@@ -52,7 +52,7 @@ export abstract class RecordWindow {
     return next.done === true ? null : next.value
   }
 
-  /** Puts a chunk after what has not been read yet, which moves to the front. */
+  /** Appends a chunk to the unread bytes, which move to the front. */
   protected add(chunk: Uint8Array): void {
     const kept = this.filled - this.at
     if (kept + chunk.length > this.bytes.length) {

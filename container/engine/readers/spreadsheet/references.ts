@@ -2,7 +2,7 @@
 export const columnsMax = 16_384
 export const sheetRowsMax = 1_048_576
 
-/** A part of a sheet, in sheet rows from 1 and columns from 0. */
+/** A part of a sheet. Rows count from 1, as in the sheet, and columns from 0. */
 export interface TableRange {
   readonly firstRow: number
   readonly lastRow: number
@@ -10,7 +10,7 @@ export interface TableRange {
   readonly lastColumn: number
 }
 
-/** Every cell of a sheet, column A first whether or not it is in use. */
+/** Every cell of a sheet. The first column is A, even if that is not in use. */
 export const wholeSheet: TableRange = {
   firstRow: 1,
   lastRow: sheetRowsMax,
@@ -18,7 +18,9 @@ export const wholeSheet: TableRange = {
   lastColumn: columnsMax - 1,
 }
 
-/** The range that a reference such as `B3:F200`, `B:F` or `3:200` names, or the one cell `B3`; null if it is not one. */
+/**
+ * Returns the range of a reference such as `B3:F200`, `B:F`, `3:200` or `B3`, or null if the text is not a reference.
+ */
 export function rangeOfReference(reference: string): TableRange | null {
   const text = reference.replaceAll('$', '').trim()
   const match =
@@ -37,7 +39,7 @@ export function rangeOfReference(reference: string): TableRange | null {
   }
 }
 
-/** `Sheet1!B3:F200` and `'My sheet'!B3:F200`, and in OpenDocument `$Sheet1.$B$3:.$F$200`. */
+/** Splits `Sheet1!B3:F200`, `'My sheet'!B3:F200` and, in OpenDocument, `$Sheet1.$B$3:.$F$200`. */
 export function placeInBook(reference: string): { readonly sheet: string | null; readonly range: TableRange } | null {
   const match = /^=?\$?(?:'((?:[^']|'')+)'|([^'!]+?))[!.](.+)$/.exec(reference.trim())
   const cells = match?.[3] ?? reference

@@ -1,9 +1,12 @@
 import { CellKind, type RowBatch } from '../../table/row-batch.ts'
 
-/** A row that stands several times, with bytes of its own: its batch may be full before all of them are out. */
+/**
+ * A row that a file stores once and repeats. It has its own copy of the bytes, because a batch may fill up before all
+ * copies are written.
+ */
 export interface RepeatedRow {
   readonly bytes: Uint8Array
-  /** The bytes of its cells; cells in two columns count twice. */
+  /** The bytes that its cells refer to. Bytes that several cells share count for each of them. */
   readonly written: number
   readonly kinds: Uint8Array
   readonly starts: Int32Array

@@ -2,11 +2,11 @@ import { tableMessages } from '../../catalog/tables.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
 
-/** The most rows that a report shows. */
+/** The maximum number of rows that a report shows. */
 const shownRowsMax = 20
 const shownBytesMax = 400
 
-/** The rows and cells of a sheet that are not converted, because they are hidden or stand outside of the table. */
+/** The rows and cells of a sheet that are not converted, because they are hidden or outside the table. */
 export class RowsAside {
   cellsOutside = 0
   private shown = 0
@@ -18,13 +18,13 @@ export class RowsAside {
     this.reporter = reporter
   }
 
-  /** A cell of the open row in a column that is not converted. */
+  /** Adds a cell of the current row, in a column that is not converted. */
   addCell(column: number, batch: RowBatch, start: number, end: number): void {
     this.cellsOutside++
     this.show(column, batch, start, end)
   }
 
-  /** Leaves the open row of the batch out. Its first cell stands in the column `left` of the sheet. */
+  /** Leaves out the current row of the batch. Its first cell is in column `left` of the sheet. */
   addRow(batch: RowBatch, code: 'outside_table' | 'hidden', row: number, left: number): void {
     const first = batch.rowStarts[batch.rowCount] as number
     for (let cell = first; cell < batch.cellCount; cell++) {
@@ -38,7 +38,7 @@ export class RowsAside {
     this.texts = []
   }
 
-  /** The open row is converted, whatever stands beside its cells. */
+  /** Ends the current row. The row itself is converted, so only cells beside it are left out. */
   endRow(): void {
     if (this.texts.length > 0) this.texts = []
   }

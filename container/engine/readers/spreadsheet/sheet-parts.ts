@@ -5,13 +5,13 @@ import type { StringArena } from './string-arena.ts'
 /** The number format of each cell style. */
 export class CellStyles {
   readonly shapes: SerialShape[] = []
-  /** How many digits formats such as `00000` fill; 0 for the others. */
+  /** The number of digits that formats such as `00000` fill, or 0 for other formats. */
   readonly digits: number[] = []
 
-  /** The currency that each style shows; null for the others. */
+  /** The currency that each style shows, or null. */
   readonly currencies: (string | null)[] = []
   private firstCurrency: string | null = null
-  /** Whether numbers of one column may be in several currencies. */
+  /** The numbers of one column may have different currencies. */
   hasSeveralCurrencies = false
 
   add(formatId: number, code: string | undefined): void {

@@ -12,7 +12,10 @@ import type { OpenedSheet, SheetInfo, SheetOptions, Workbook } from './workbook.
 
 const namesMax = 100
 
-/** A workbook as rows: the sheet that the spec names, or the first visible one that holds anything. */
+/**
+ * Reads a workbook's rows: those of the sheet that the spec names, or else of the first visible sheet that is not
+ * empty.
+ */
 export async function sheetReader(
   workbook: Workbook,
   input: Spec['input'],
@@ -31,7 +34,7 @@ export async function sheetReader(
     added: input,
     accelerator,
   }
-  // Cells without a sheet are those of the first one that its user sees.
+  // A range without a sheet refers to the first visible sheet.
   for (const index of candidates(workbook, wanted).slice(0, range === null ? undefined : 1)) {
     const layout = needsLayout(input) ? await layoutOf(workbook, index, options) : null
     const opened = await workbook.openSheet(index, options)
@@ -43,7 +46,10 @@ export async function sheetReader(
   throw emptyFailure(wanted, input.range)
 }
 
-/** The sheets to try: by exact name, then ignoring case; without a name, visible sheets first. */
+/**
+ * Returns the sheets to try. A name must match exactly, or else ignoring case. Without a name, visible sheets come
+ * first.
+ */
 function candidates({ sheets }: Workbook, wanted: string | null): number[] {
   if (wanted === null) {
     const all = [...sheets.keys()]
@@ -58,10 +64,10 @@ function candidates({ sheets }: Workbook, wanted: string | null): number[] {
   throw new SheetNotFound(sheets, wanted)
 }
 
-/** The names that the message itself gives. */
+/** The maximum number of names in the message. */
 const namesShownMax = 10
 
-/** The failure lists the sheets that the workbook has. */
+/** The failure for a missing sheet. It lists the sheets of the workbook. */
 export class SheetNotFound extends EngineFailure {
   readonly sheets: readonly SheetInfo[]
 
@@ -86,18 +92,18 @@ export interface Started {
   readonly rest: AsyncIterator<RowBatch>
 }
 
-/** Reads up to the first rows, which tell whether a sheet holds anything. */
+/** Reads until the first rows arrive, which show that the sheet is not empty. */
 export async function startRows(batches: AsyncIterable<RowBatch>): Promise<Started | null> {
   const rest = batches[Symbol.asyncIterator]()
   const first = await rest.next()
   return first.done === true ? null : { first: first.value, rest }
 }
 
-/** Whether a conversion needs what most formats store after the rows. */
+/** Tests whether the conversion needs facts that most formats store after the rows. */
 export const needsLayout = ({ fill_merged: fills, hyperlinks, comments }: Spec['input']): boolean =>
   fills || hyperlinks || comments
 
-/** The layout of a sheet, before any row is converted: most formats store it after the rows. */
+/** Reads a sheet's layout in a pass of its own, because most formats store it after the rows. */
 async function layoutOf(workbook: Workbook, index: number, options: SheetOptions): Promise<SheetLayout> {
   const opened = await workbook.openSheet(index, { ...options, reporter: new Reporter() })
   for await (const _ of opened.batches());
@@ -141,7 +147,7 @@ function reader(
   }
 }
 
-/** The report names the sheets of a workbook that has several. */
+/** The report names a workbook's sheets if there are several. */
 export const severalSheets = (sheets: readonly SheetInfo[]): { sheets?: string[] } =>
   sheets.length < 2 ? {} : { sheets: sheets.slice(0, namesMax).map(({ name }) => name) }
 

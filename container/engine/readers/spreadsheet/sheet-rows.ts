@@ -18,17 +18,19 @@ import { ValueChanges } from './value-changes.ts'
 const batchRows = 2048
 /** The first batch decides where the table begins, so it is larger. */
 const firstBatchRows = 8192
-/** With one more row of any length an accelerator's memory still holds them. */
+/** A batch of this size and one more row of any length fit into the accelerator's memory. */
 export const batchCells = 7 << 14
 export const batchBytes = 2 << 20
-/** Two thousand cells as long as Excel lets them be, in ASCII. A conversion holds a few copies of a row. */
+/** Room for two thousand ASCII cells of Excel's maximum length. A conversion holds several copies of a row. */
 const rowBytesMax = 64 << 20
-/** Honest files repeat what a user filled down or across: some hundred columns of a full sheet. */
+/**
+ * Files repeat values that a user filled down or across. Honest ones have at most some hundred columns of a full sheet.
+ */
 const repeatedCellsMax = 1 << 28
-/** The limit for a row with one cell repeated across it, which is written whole. */
+/** The limit for a row in which one cell is repeated, because such a row is written in full. */
 const repeatedBytesMax = 32 << 20
 
-/** Why a reader stopped: its batch is full, its buffer has been read, or the table is over. */
+/** The reason why a reader stopped: its batch is full, its buffer is empty, or the table has ended. */
 export type SheetStop = 'full' | 'starved' | 'over'
 
 interface RowOptions {
@@ -45,13 +47,13 @@ interface LateCell {
 }
 
 /**
- * Cells of a sheet become rows of a table. Gaps are filled, blank rows left out, and the table begins at the leftmost
- * column in use: column 0 is the first one with a value among the rows of the first batch. Its caller appends a
- * cell's bytes to `batch.arena` and then adds it by its place in the sheet.
+ * Turns a sheet's cells into a table's rows. It fills gaps, leaves out blank rows, and lets the table begin at the
+ * leftmost used column: column 0 is the first column with a value in the rows of the first batch. The caller appends a
+ * cell's bytes to `batch.arena` and then adds the cell by its position in the sheet.
  */
 export class SheetRows {
   readonly batch: RowBatch
-  /** Whether the row that is read is hidden in the sheet. Its reader says so where it begins. */
+  /** The current row is hidden in the sheet. The reader sets this at the start of the row. */
   isHidden = false
   readonly hidden: HiddenPlaces
   readonly merged = new MergedRanges()
@@ -60,27 +62,30 @@ export class SheetRows {
   readonly currencies = new ColumnCurrencies()
   private readonly reporter: Reporter
   readonly range: TableRange | null
-  /** Column of the sheet that is column 0 of the table; null until the first batch is whole. */
+  /** The sheet's column that is column 0 of the table, or null until the first batch is complete. */
   private left: number | null
   private nextColumn = 0
-  /** Some programs write a row in several elements of one number. Records of binary workbooks that repeat one are damage. */
+  /**
+   * Some programs write one row as several elements with the same number. A repeated number in a binary workbook is
+   * damage.
+   */
   joinsRepeatedRows = true
   private filledCells = 0
   private filledOutside = 0
   private late: LateCell[] = []
   private readonly aside: RowsAside
   private isLeftOfTable = false
-  /** The number of the row that ended last. */
+  /** The number of the last finished row. */
   lastRow = 0
   private totalsRow: number | null = null
-  /** The last row that had a value left of the table; 0 before there is one. */
+  /** The last row with a value left of the table, or 0. */
   private rejectedRow = 0
-  /** The last hidden row that was left out; 0 before there is one. */
+  /** The last hidden row that was left out, or 0. */
   private hiddenRow = 0
   private repeatedRow: RepeatedRow | null = null
   private repeatsLeft = 0
   private repeatedCells = 0
-  /** Bytes that the batch's cells have more than its arena, because several point to the same ones. */
+  /** The bytes that cells share. The batch's cells refer to this many bytes more than its arena holds. */
   private sharedBytes = 0
 
   constructor(
@@ -94,13 +99,13 @@ export class SheetRows {
     this.hidden = new HiddenPlaces(skipHidden)
     this.aside = new RowsAside(reporter)
     this.annotations = new CellAnnotations(added)
-    // A range of whole rows begins at the first column in use, like a sheet.
+    // A range of whole rows begins at the first used column, as a sheet does.
     const isOfRows =
       range !== null && range.firstColumn === 0 && range.lastColumn === columnsMax - 1 && range !== wholeSheet
     this.left = range === null || isOfRows ? null : range.firstColumn
   }
 
-  /** `column` counts from 0 at column A. */
+  /** `column` counts from 0, which is column A. */
   addCell(column: number, kind: CellKind, start: number, end: number): void {
     if (column >= columnsMax) throw new EngineFailure('corrupt_file', workbookMessages.corrupt_file.lastColumn)
     if (kind === CellKind.empty || (kind === CellKind.quoted && start === end)) return
@@ -124,7 +129,7 @@ export class SheetRows {
     }
   }
 
-  /** Adds a cell by copying its bytes into the arena. */
+  /** Copies bytes into the arena and adds them as a cell. */
   addBytes(column: number, kind: CellKind, source: Uint8Array, start = 0, end = source.length): void {
     const { arena } = this.batch
     const from = arena.length
@@ -132,21 +137,24 @@ export class SheetRows {
     this.addCell(column, kind, from, arena.length)
   }
 
-  /** Cells of a row that has not ended, or, in damaged files, of none. */
+  /** True if the current row has cells. In a damaged file, the cells may belong to no row. */
   get hasOpenCells(): boolean {
     return this.filledCells > 0
   }
 
-  /** Was the last cell of the open row added at this column? */
+  /** Tests whether the last cell of the current row is in this column. */
   endsAt(column: number): boolean {
     return this.nextColumn > 0 && column - (this.left ?? 0) + 1 === this.nextColumn
   }
 
-  /** `given` counts from 1; 0 if the file does not say. A row without a value is left out. */
+  /**
+   * Ends the current row. `given` counts from 1, or is 0 if the file does not number the row. A row without values is
+   * left out.
+   */
   endRow(given: number): void {
     const { range, batch } = this
     if (this.joinsRepeatedRows && given > 0 && given === this.lastRow && this.isContinued(given)) return
-    // Row numbers only increase, so that no row is placed above the table.
+    // Row numbers always increase, so that no row ends up above the table.
     const rowNumber = given > this.lastRow ? given : this.lastRow + 1
     this.lastRow = rowNumber
     if (this.filledCells === 0 && this.filledOutside === 0) {
@@ -166,7 +174,10 @@ export class SheetRows {
     this.startRow()
   }
 
-  /** A row may be written in several parts: puts the open cells into the last row if that has the same number. */
+  /**
+   * Adds the current cells to the previous row if it has the same number, because a row may be written in several
+   * parts.
+   */
   private isContinued(rowNumber: number): boolean {
     const { batch } = this
     const last = batch.rowCount - 1
@@ -190,7 +201,7 @@ export class SheetRows {
     return this.left ?? 0
   }
 
-  /** The layout of the sheet so far. */
+  /** The layout of the sheet as far as it was read. */
   get layout(): SheetLayout {
     const left = this.firstColumn
     return {
@@ -201,7 +212,7 @@ export class SheetRows {
     }
   }
 
-  /** Rows from `first` on that were put into the batch whole, some of their cells perhaps blank: as `endRow` leaves them. */
+  /** Removes blank rows among those that were added directly to the batch, from `first` on, as `endRow` does. */
   dropBlanks(first: number): void {
     const { batch } = this
     const { rowStarts, kinds } = batch
@@ -223,12 +234,15 @@ export class SheetRows {
     batch.cellCount = to
   }
 
-  /** Rows without a cell: they only count. */
+  /** Counts rows that have no cells. */
   skipRows(count: number): void {
     this.lastRow += count
   }
 
-  /** The row just ended, `times` more. It is kept apart, for a batch may be full before all are out: see `repeatRows`. */
+  /**
+   * Repeats the last row `times` more. The row is copied, because the batch may fill up before all copies are written:
+   * see `repeatRows`.
+   */
   repeatLast(times: number): void {
     const { batch } = this
     const last = batch.rowCount - 1
@@ -246,7 +260,7 @@ export class SheetRows {
     this.repeatsLeft = times
   }
 
-  /** The cell just added, in the columns to its right, too. */
+  /** Repeats the last cell in the columns to its right. */
   repeatCell(column: number, times: number): void {
     const { batch } = this
     const cell = batch.cellCount - 1
@@ -259,13 +273,13 @@ export class SheetRows {
     this.sharedBytes += (end - start) * times
   }
 
-  /** Cells that stand for more than one are counted: a small file must not become a table without end. */
+  /** Limits the number of repeated cells, so that a small file cannot become an endless table. */
   private countRepeated(cells: number): void {
     this.repeatedCells += cells
     if (this.repeatedCells > repeatedCellsMax) throw absurd()
   }
 
-  /** Adds what is left of a repeated row until the batch is full. */
+  /** Adds the remaining copies of a repeated row until the batch is full. */
   repeatRows(): void {
     const { batch, repeatedRow, range } = this
     if (repeatedRow === null || this.repeatsLeft === 0) return
@@ -296,7 +310,7 @@ export class SheetRows {
     } else batch.endRow(rowNumber)
   }
 
-  /** Rows of the batch, by their numbers, that are hidden: some readers know it only after their cells. */
+  /** Hides rows of the batch by their numbers. Some formats declare a row hidden only after its cells. */
   hideRows(numbers: ReadonlySet<number>): void {
     if (numbers.size === 0) return
     const { batch, hidden } = this
@@ -324,14 +338,14 @@ export class SheetRows {
     return this.left === null ? firstBatchRows : batchRows
   }
 
-  /** To be asked between rows: what stands in the batch of one that has not ended would be lost with that. */
+  /** Check this between rows only: handing over a batch drops the cells of an unfinished row. */
   get isFull(): boolean {
     const { batch } = this
     const bytes = batch.arena.length + this.sharedBytes
     return batch.rowCount >= this.rowsMax || batch.cellCount >= batchCells || bytes >= batchBytes
   }
 
-  /** Yields the current batch if it has a row, then begins the next one in its memory. */
+  /** Yields the current batch if it has rows, then starts the next batch in the same memory. */
   *handOver(): Iterable<RowBatch> {
     const { batch } = this
     if (batch.rowCount > 0) {
@@ -343,7 +357,7 @@ export class SheetRows {
     this.sharedBytes = 0
   }
 
-  /** After the last batch: says what was seen on the way. */
+  /** Reports what was noticed on the way. Call it after the last batch. */
   finish(): void {
     const { reporter } = this
     this.aside.finish()
@@ -356,7 +370,7 @@ export class SheetRows {
     }
   }
 
-  /** A failure of the file, with how far it could be read; anything else as it is. */
+  /** Adds the last row that could be read to a failure of the file. Returns any other error unchanged. */
   failure(error: unknown): unknown {
     if (!(error instanceof EngineFailure) || error.code !== 'corrupt_file') return error
     const message = workbookMessages.read_until(this.lastRow)
@@ -366,7 +380,7 @@ export class SheetRows {
     ])
   }
 
-  /** Each of them counts, like any rejected row. */
+  /** Counts each copy of a rejected row as a rejected row. */
   private rejectAgain(times: number): void {
     if (this.lastRow + times > sheetRowsMax) throw absurd()
     for (let left = times; left > 0; left--) this.rejectRow(++this.lastRow)
@@ -378,7 +392,7 @@ export class SheetRows {
     this.reporter.rejectRow({ code: 'left_of_table', row, message })
   }
 
-  /** A cell that comes after one to its right, or a second time: the later one stands. */
+  /** Places a cell that comes after a cell to its right, or that repeats a column. The later value wins. */
   private placeLate(): void {
     const { batch } = this
     const first = batch.rowStarts[batch.rowCount] as number
@@ -401,7 +415,7 @@ export class SheetRows {
     }
     this.left = left
     if (left === 0) return
-    // The remaining copies of a repeated row go into later batches, which have no margin.
+    // The remaining copies of a repeated row go into later batches, which no longer have the margin.
     if (this.repeatedRow !== null) this.repeatedRow = withoutMargin(this.repeatedRow, left)
     let to = 0
     for (let row = 0; row < batch.rowCount; row++) {
@@ -418,7 +432,7 @@ export class SheetRows {
 
 const absurd = (): EngineFailure => new EngineFailure('corrupt_file', workbookMessages.corrupt_file.repeats)
 
-/** Totals at the foot: a word for them, then numbers. */
+/** Recognizes totals at the end of a table: a word for them, followed by numbers. */
 function looksLikeTotals(batch: RowBatch): boolean {
   const last = batch.rowCount - 1
   const end = batch.rowStarts[last + 1] as number

@@ -7,26 +7,26 @@ import { readRelations } from './office-package.ts'
 import type { TableRange } from './references.ts'
 import type { SheetOptions } from './workbook.ts'
 
-/** A table object (ListObject): the range that its user made a table, with its header and totals rows. */
+/** A table object (ListObject): a range that the user declared as a table, with a header and a totals row. */
 export interface TableObject {
   readonly name: string
   readonly reference: string
   readonly hasHeader: boolean
-  /** Without the totals row. */
+  /** The range without the totals row. */
   readonly range: TableRange
-  /** With it. */
+  /** The last row, which is the totals row if there is one. */
   readonly lastRow: number
 }
 
 const tablesMax = 20
-/** Cells outside of a table object that are so many times less than its own are titles and notes. */
+/** Cells outside the table object are titles and notes if they are this many times fewer than its own. */
 const outsideShare = 4
-/** A small table may have as many cells of notes beside it. */
+/** A small table may have this many cells of notes beside it. */
 const notesMax = 20
 
 export type ReadTable = (zip: ZipArchive, entry: ZipEntry) => Promise<TableObject | null>
 
-/** The table objects of a sheet, as far as they can be read, and how many there are. */
+/** Reads the table objects of a sheet, as far as possible. `count` includes those that cannot be read. */
 export async function tablesOfSheet(zip: ZipArchive, sheetPart: string, readTable: ReadTable) {
   const targets = (await readRelations(zip, sheetPart)).filter((relation) => relation.type === 'table')
   const tables: TableObject[] = []
@@ -38,17 +38,17 @@ export async function tablesOfSheet(zip: ZipArchive, sheetPart: string, readTabl
   return { tables, count: targets.length }
 }
 
-/** The evidence for a table object covering its sheet. */
+/** The evidence for whether a table object covers its sheet. */
 interface SheetExtent {
-  /** The range in use, as the sheet itself says; null if it does not. */
+  /** The used range that the sheet declares, or null. */
   dimension(): Promise<TableRange | null>
-  /** The rows of the sheet, for counting; column 0 is column A. */
+  /** The rows of the sheet, for counting. Column 0 is column A. */
   rows(): AsyncIterable<RowBatch>
 }
 
 /**
- * The one table object of a sheet says where the table is, unless the user names a row or cells. One that was left behind,
- * while the sheet went on without it, says nothing.
+ * If a sheet has exactly one table object, that object tells where the table is, unless the user names a row or cells.
+ * An object that was left behind while the sheet kept growing without it is ignored.
  */
 export async function sheetTable(
   { tables, count }: Awaited<ReturnType<typeof tablesOfSheet>>,
@@ -94,7 +94,7 @@ async function covers(table: TableObject, extent: SheetExtent): Promise<boolean>
       const isInside = number >= own.firstRow && number <= own.lastRow
       if (isInside) inside += cells.within
       if (cells.within + cells.beside > 1) outside += cells.beside + (isInside ? 0 : cells.within)
-      // Rows that were added right below the table without growing it.
+      // Someone added rows directly below the table without extending it.
       if (number === own.lastRow + rowsBelow + 1 && cells.within * 2 > own.lastColumn - own.firstColumn) rowsBelow++
     }
   }

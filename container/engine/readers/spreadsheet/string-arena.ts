@@ -4,38 +4,38 @@ import { EngineFailure } from '../../failure.ts'
 
 const pageBits = 24
 const pageBytes = 1 << pageBits
-/** The first page begins small: most workbooks share few texts. */
+/** The first page starts small, because most workbooks share few strings. */
 const firstPageBytes = 1 << 15
-/** The pages that 32 bits can address, less one. */
+/** One page less than 32 bits can address. */
 const pagesMax = 64
 
-/** Memory for shared strings in which an accelerator finds them: their bytes, and the place of each. */
+/** Memory in which an accelerator finds shared strings: their bytes and their positions. */
 export interface StringMemory {
   readonly bytes: Uint8Array
   readonly starts: Uint32Array
   readonly lengths: Uint32Array
 }
 
-/** How much of a string memory is in use. */
+/** The used part of a string memory. */
 export interface StringsFilled {
   readonly count: number
   readonly bytes: number
 }
 
 /**
- * The strings that a workbook shares, without a string object for any of them: bytes in pages, so that growing copies
- * nothing, and two numbers a string. A workbook's claims about how many there are, are not believed.
+ * The shared strings of a workbook, stored as bytes instead of string objects. Pages hold the bytes, so growing copies
+ * nothing, and two numbers locate each string. The counts that a workbook declares are not trusted.
  */
 export class StringArena {
   count = 0
-  /** How many strings are in an accelerator's memory: the first ones. */
+  /** The number of strings in the accelerator's memory. They are the first ones. */
   countInMemory = 0
   private readonly memory: StringMemory | null
-  /** The bytes of that memory, which stand for as many pages as they are long; none without an accelerator. */
+  /** The bytes of the accelerator's memory. They take the place of as many pages. Empty without an accelerator. */
   private readonly first: Uint8Array
   private readonly pagesOfFirst: number
   private readonly pages: Uint8Array[] = []
-  /** The first bytes or the last page, which number its first byte has, and how much of it is in use. */
+  /** The last page, or the first bytes. The fields below hold the number of its first byte and its used length. */
   private page: Uint8Array
   private base = 0
   private used = 0
@@ -51,7 +51,9 @@ export class StringArena {
     this.lengths = memory?.lengths ?? new Uint32Array(1 << 10)
   }
 
-  /** Has an accelerator add strings to its memory. Returns where it stopped; null once strings are kept elsewhere. */
+  /**
+   * Lets an accelerator add strings to its memory. Returns where it stopped, or null once strings are stored elsewhere.
+   */
   addInMemory(add: (filled: StringsFilled) => StringsFilled & { readonly at: number }): number | null {
     if (!this.isInMemory()) return null
     const { count, bytes, at } = add({ count: this.count, bytes: this.used })
@@ -73,7 +75,7 @@ export class StringArena {
     this.mark()
   }
 
-  /** Texts that stand one after another in `source`: they are copied in one piece. */
+  /** Adds consecutive strings of `source`, which are copied at once. */
   addAll(source: Uint8Array, starts: Int32Array, ends: Int32Array, count: number): void {
     if (count === 0) return
     const from = starts[0] as number

@@ -19,25 +19,28 @@ import {
 import { SheetRows } from './sheet-rows.ts'
 import type { NamedCells, SheetInfo } from './workbook.ts'
 
-/** A document that holds its tables one after another, and no directory of them: OpenDocument, SpreadsheetML, HTML. */
+/** A document that contains its tables one after another, without a directory: OpenDocument, SpreadsheetML or HTML. */
 export interface TableStream {
-  /** Goes on to the next table, past what is left of this one; null at the end. */
+  /** Skips the rest of the current table and moves to the next one. Returns null at the end. */
   nextTable(): Promise<SheetInfo | null>
-  /** The rows of the table that `nextTable` came to. */
+  /** The rows of the current table. */
   batches(rows: SheetRows): AsyncIterable<RowBatch>
   close(): Promise<void>
 }
 
 export interface StreamedBook {
   readonly format: string
-  /** From its beginning, each time. */
+  /** Opens the document again from its beginning. */
   open(): Promise<TableStream>
   /** Named ranges. */
   namedCells?(): Promise<readonly NamedCells[]>
   bytesRead(): number
 }
 
-/** In one pass where the first table, or one of exactly the wanted name, is it; otherwise in two. */
+/**
+ * Reads the document in one pass if the table is the first one or has exactly the wanted name. Otherwise it takes two
+ * passes.
+ */
 export async function streamedReader(
   book: StreamedBook,
   input: Spec['input'],
@@ -60,7 +63,10 @@ export async function streamedReader(
   return reader(book, again.found, reporter, await layoutOf(book, again.found, input))
 }
 
-/** The layout of a table, where the spec needs it before the rows: merged cells and annotations are known only after them. */
+/**
+ * Reads the layout of a table in a pass of its own, if the spec needs it before the rows. Merged cells and annotations
+ * are only known after them.
+ */
 async function layoutOf(
   book: StreamedBook,
   { passed, rows }: Found,
@@ -70,7 +76,7 @@ async function layoutOf(
   const stream = await book.open()
   try {
     for (let at = 0; at <= passed.length; at++) await stream.nextTable()
-    // The accelerator's memory holds the first rows already.
+    // The accelerator's memory already holds the first rows.
     const all = new SheetRows(new Reporter(), null, { range: rows.range, added: input })
     for await (const _ of stream.batches(all));
     return all.layout
@@ -84,7 +90,7 @@ interface Found {
   readonly table: SheetInfo
   readonly started: Started
   readonly rows: SheetRows
-  /** The tables before it. */
+  /** The tables before this one. */
   readonly passed: readonly SheetInfo[]
 }
 
@@ -135,7 +141,7 @@ function reader(
         yield started.first
         for (let next = await started.rest.next(); next.done !== true; next = await started.rest.next())
           yield next.value
-        // To the end: the checksum stands there, and the names of the other tables on the way.
+        // The rest is read too, because the checksum is at the end and the report names the other tables.
         const tables = [...passed, table]
         for (let other = await stream.nextTable(); other !== null; other = await stream.nextTable()) {
           if (tables.length < tablesMax) tables.push(other)

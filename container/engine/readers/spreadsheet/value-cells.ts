@@ -17,7 +17,9 @@ export interface SerialFormat {
   readonly is1904: boolean
 }
 
-/** Appends a number as the date that its format shows and returns its kind; null for a number that is not a date. */
+/**
+ * Appends a number as the date that its format shows, and returns its kind. Returns null if the number is not a date.
+ */
 export function appendSerial(rows: SheetRows, serial: number, { shape, is1904 }: SerialFormat): CellKind | null {
   const date = serialText(serial, shape, is1904)
   if (date === null) return null
@@ -26,7 +28,7 @@ export function appendSerial(rows: SheetRows, serial: number, { shape, is1904 }:
   return kinds[date.kind]
 }
 
-/** Appends a number as a workbook stores it. False for any other text. */
+/** Appends a number as a workbook stores it. Returns false for any other text. */
 export function appendStored(rows: SheetRows, bytes: Uint8Array, start: number, end: number): boolean {
   const stored = appendStoredNumber(rows.batch.arena, bytes, start, end)
   if (stored === StoredNumber.rounded) rows.changes.roundedNumbers++
@@ -34,8 +36,8 @@ export function appendStored(rows: SheetRows, bytes: Uint8Array, start: number, 
 }
 
 /**
- * Fills the number in `out` with zeros, because `501` under the format `00000` is the code 00501. False if the number
- * is not such a code.
+ * Pads the number in `out` with zeros, because `501` with the format `00000` is the code 00501. Returns false if the
+ * number is not such a code.
  */
 export function fillDigits(out: GrowingBytes, from: number, wanted: number): boolean {
   if (wanted === 0) return false
@@ -48,20 +50,22 @@ export function fillDigits(out: GrowingBytes, from: number, wanted: number): boo
 
 const dayMs = 86_400_000
 
-/** Programs write the noise of their serial numbers as nanoseconds. Spreadsheets round them to the millisecond. */
+/**
+ * Programs write the rounding noise of their serial numbers as nanoseconds. Spreadsheets round them to the millisecond.
+ */
 function toMillisecond(text: string): string {
   const match = /^(\d{4}-\d\d-\d\d)?T?(\d\d:\d\d:\d\d)[.,](\d{4,})Z?$/.exec(text)
   if (match === null) return text
   const [, date, clock, fraction] = match
   const second = Date.parse(`${date ?? '2000-01-01'}T${clock}Z`)
-  // JavaScript reads 30 February as a day of March.
+  // JavaScript parses February 30 as a day in March.
   if (Number.isNaN(second) || (date !== undefined && !new Date(second).toISOString().startsWith(date))) return text
   const rounded = second + Math.round(Number(`0.${fraction}`) * 1000)
   if (date === undefined) return clockText(rounded % dayMs)
   return new Date(rounded).toISOString().replace(/\.000Z$|Z$/, '')
 }
 
-/** Appends a date or a duration that the file itself writes as ISO 8601 text. Any other text stays as it is. */
+/** Appends a date or a duration that the file stores as ISO 8601 text. Any other text is unchanged. */
 export function appendIsoDate(out: GrowingBytes, written: string): CellKind {
   const duration = timeOfDuration(written)
   if (duration !== null) {
@@ -71,7 +75,7 @@ export function appendIsoDate(out: GrowingBytes, written: string): CellKind {
   const text = toMillisecond(written.trim())
   const match = /^(\d{4}-\d\d-\d\d)?(?:(?<=\d)T|^T?)?(\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)?Z?$/.exec(text)
   const [, date, given] = match ?? []
-  // Midnight is how most writers write a date alone.
+  // Most programs write a date alone with midnight as its time.
   const clock = date !== undefined && given !== undefined && /^[0:.,]*$/.test(given) ? undefined : given
   if (date === undefined && clock === undefined) {
     out.append(new TextEncoder().encode(written))
@@ -84,13 +88,16 @@ export function appendIsoDate(out: GrowingBytes, written: string): CellKind {
   return clock === undefined ? CellKind.date : date === undefined ? CellKind.time : CellKind.timestamp
 }
 
-/** A time of day alone, which Office writes as a timestamp on the day before its first one. */
+/** Removes the date from a time of day. Office writes such a time as a timestamp on the day before its first day. */
 export const withoutFirstDay = (text: string): string => text.replace(/^\s*1899-12-3[01]T/, '')
 
 const dateBytes = 10
 const timestampForm = new TextEncoder().encode('0000-00-00T00:00:00')
 
-/** The same for the formats that nearly all programs write, without creating a string: a date, or a timestamp after midnight. Null for any other. */
+/**
+ * Does the same without creating a string for the formats that nearly all programs write: a date, or a timestamp after
+ * midnight. Returns null for any other text.
+ */
 export function appendPlainIsoDate(out: GrowingBytes, bytes: Uint8Array, start: number, end: number): CellKind | null {
   const count = end - start
   if (count !== dateBytes && count !== timestampForm.length) return null
@@ -124,7 +131,7 @@ export function appendBoolean(out: GrowingBytes, value: boolean): CellKind {
   return CellKind.boolean
 }
 
-/** Adds a number as the date that its format shows; false if it is not a date. */
+/** Adds a number as the date that its format shows. Returns false if the number is not a date. */
 export function addSerial(rows: SheetRows, column: number, serial: number, format: SerialFormat): boolean {
   const { arena } = rows.batch
   const start = arena.length

@@ -1,11 +1,11 @@
 import { workbookMessages } from '../../catalog/workbooks.ts'
 import type { Reporter } from '../../report/reporter.ts'
 
-/** Counts the values of a sheet that were written differently from how the workbook stores them. */
+/** Counts a sheet's values that were written differently from how the workbook stores them. */
 export class ValueChanges {
-  /** Numbers whose fifteen digits are another double. */
+  /** Numbers that become a different double when rounded to fifteen digits. */
   roundedNumbers = 0
-  /** Dates on 29 February 1900. */
+  /** Dates on February 29, 1900, which did not exist. */
   leapDays = 0
 
   report(reporter: Reporter): void {

@@ -10,26 +10,29 @@ export interface SheetInfo {
   readonly isHidden: boolean
 }
 
-/** The interface of every spreadsheet format once its directory is read. Sheets are read one at a time, as streams. */
+/**
+ * The common interface of all spreadsheet formats. It exists once the workbook's directory was read. Sheets are read
+ * one at a time, as streams.
+ */
 export interface Workbook {
   /** The format as the report names it: `xlsx`, `xls`, `xlsb`, `ods`. */
   readonly format: string
   /** The encoding of a workbook from before Unicode. */
   readonly encoding?: string
-  /** In the order of the tabs; sheets without cells (charts, macros) are not among them. */
+  /** The sheets in the order of their tabs, without charts and macros, which have no cells. */
   readonly sheets: readonly SheetInfo[]
   openSheet(index: number, options: SheetOptions): Promise<OpenedSheet>
   /** Named ranges and table objects. */
   namedCells(): Promise<readonly NamedCells[]>
-  /** Input bytes consumed so far. */
+  /** The number of input bytes consumed so far. */
   bytesRead(): number
 }
 
 export interface SheetOptions {
   readonly reporter: Reporter
-  /** The row that the user says holds the names, if any: it wins over what the sheet says. */
+  /** The header row that the user names, or null. It overrides the one that the sheet declares. */
   readonly headerRow: number | null
-  /** The cells that the user names; null for all of them, or for the sheet's table object. */
+  /** The cells that the user names. Null means all cells, or the sheet's table object. */
   readonly range?: TableRange | null
   readonly skipHidden?: boolean
   readonly added?: AddedAnnotations
@@ -39,18 +42,18 @@ export interface SheetOptions {
 /** Cells of a workbook that have a name. */
 export interface NamedCells {
   readonly name: string
-  /** Null if the name does not say. */
+  /** Null if the name does not include a sheet. */
   readonly sheet: string | null
   readonly range: TableRange
-  /** The header row of a table object that has one. */
+  /** The header row of a table object, or null if it has none. */
   readonly headerRow: number | null
 }
 
 export interface OpenedSheet {
-  /** The row of the names where the sheet itself says so (a table object). */
+  /** The header row that the sheet itself declares with a table object. */
   readonly headerRow: number | null
-  /** Rows as `SheetRows` makes them; may be asked for once. */
+  /** The rows from `SheetRows`. It may be called only once. */
   batches(): AsyncIterable<RowBatch>
-  /** The layout of the sheet besides its values, as far as it was read. */
+  /** The layout of the sheet, as far as it was read. */
   layout(): SheetLayout
 }

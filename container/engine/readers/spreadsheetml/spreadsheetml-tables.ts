@@ -21,7 +21,7 @@ import { xmlAsUtf8 } from '../xml/xml-chunks.ts'
 import { XmlScanner, XmlToken } from '../xml/xml-scanner.ts'
 import { appendXmlText } from '../xml/xml-text.ts'
 
-/** Formats that this dialect calls by name. */
+/** Number formats that SpreadsheetML refers to by name. */
 const namedFormats: ReadonlyMap<string, SerialShape> = new Map([
   ['General Date', 'timestamp'],
   ['Long Date', 'date'],
@@ -41,13 +41,15 @@ const namedFormats: ReadonlyMap<string, SerialShape> = new Map([
   ['On/Off', 'number'],
 ])
 
-/** The worksheets of a SpreadsheetML 2003 document: the XML that Excel 2003 saved, often under the name `.xls`. */
+/**
+ * Reads the worksheets of a SpreadsheetML 2003 document. Excel 2003 saved this XML, often with the extension `.xls`.
+ */
 export class SpreadsheetMlTables implements TableStream {
   private readonly xml: XmlScanner
   private readonly reporter: Reporter
   private readonly hidden: ReadonlySet<number>
   private readonly shapes = new Map<string, SerialShape>()
-  /** How many digits formats such as `00000` fill. */
+  /** The number of digits that formats such as `00000` fill. */
   private readonly digits = new Map<string, number>()
   private readonly currencies = new Map<string, string | null>()
   private style = ''
@@ -56,7 +58,7 @@ export class SpreadsheetMlTables implements TableStream {
   private inTable = false
   private rowNumber = 0
   private column = -1
-  /** Columns that the table has named so far. */
+  /** The number of columns that the table has declared so far. */
   private columns = 0
   private across = 0
   private cellStyle = ''
@@ -68,7 +70,7 @@ export class SpreadsheetMlTables implements TableStream {
   private type = ''
   private start = 0
 
-  /** `hidden`: which worksheets, by their place; they say so only after their rows. */
+  /** `hidden` holds the indexes of hidden worksheets, because a worksheet declares this only after its rows. */
   constructor(chunks: AsyncIterable<Uint8Array>, reporter: Reporter, hidden: ReadonlySet<number>) {
     this.xml = new XmlScanner(xmlAsUtf8(chunks).chunks)
     this.reporter = reporter
@@ -135,7 +137,7 @@ export class SpreadsheetMlTables implements TableStream {
         if (!this.inTable) return 'over'
       } else if (token === XmlToken.starved) return 'starved'
       else {
-        // A table whose end has another name ends with the file.
+        // A table whose closing tag has another name ends with the file.
         this.inTable = false
         return 'over'
       }
@@ -158,7 +160,7 @@ export class SpreadsheetMlTables implements TableStream {
     }
   }
 
-  /** True at the end of a row. */
+  /** Returns true at the end of a row. */
   private closeTag(rows: SheetRows): boolean {
     const { xml } = this
     if (this.commentDepth >= 0) {
@@ -215,7 +217,7 @@ export class SpreadsheetMlTables implements TableStream {
     if (xml.isSelfClosing) this.endCell(rows)
   }
 
-  /** The number of the open row. */
+  /** Returns the number of the current row. */
   private rowOf(rows: SheetRows): number {
     return Math.max(this.rowNumber, rows.lastRow + 1)
   }
@@ -252,10 +254,10 @@ export class SpreadsheetMlTables implements TableStream {
   }
 }
 
-/** A count or a place of at most nine digits. */
+/** Parses a count or a position of at most nine digits. */
 const placeOf = (text: string | null): number | null => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null)
 
-/** The indexes of hidden worksheets. */
+/** Returns the indexes of hidden worksheets. */
 export async function hiddenWorksheets(chunks: AsyncIterable<Uint8Array>): Promise<Set<number>> {
   const xml = new XmlScanner(xmlAsUtf8(chunks).chunks)
   const hidden = new Set<number>()

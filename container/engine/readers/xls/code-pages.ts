@@ -3,7 +3,7 @@ import { decoderOf, ownEncoding } from '../../bytes/decoder.ts'
 import type { Decode } from '../../bytes/east-asian.ts'
 import { encodingOfLabel } from '../../detect/encoding.ts'
 
-/** The encodings of code pages whose names are neither `cp` nor `windows-` with their number. */
+/** The encodings of code pages that are not called `cp` or `windows-` and their number. */
 const labels: Readonly<Record<number, string>> = {
   367: 'windows-1252',
   708: 'iso-8859-6',
@@ -48,15 +48,15 @@ const labels: Readonly<Record<number, string>> = {
 
 const standIn = 'windows-1252'
 
-/** Text of the workbooks before Unicode: appends it as UTF-8. */
+/** Decodes the text of workbooks from before Unicode, and appends it as UTF-8. */
 export class CodePage {
   readonly label: string
-  /** The number of a code page that nobody knows: windows-1252 stands in for it. */
+  /** The number of an unknown code page, which is read as windows-1252. */
   readonly unknown: number | null
   private readonly decoder: Decode
   private readonly encoder = new TextEncoder()
 
-  /** `page` is the workbook's number, or the label that the spec gives. */
+  /** `page` is the number in the workbook, or the encoding that the spec gives. */
   constructor(page: number | string) {
     const known = typeof page === 'number' ? encodingOfPage(page) : encodingOfLabel(page)
     this.unknown = known === null ? (page as number) : null

@@ -5,15 +5,15 @@ import type { CodePage } from './code-pages.ts'
 import type { BiffRecords } from './records.ts'
 import { UnicodeText } from './unicode-text.ts'
 
-/** A supporting book that is the workbook itself. */
+/** A supporting book that refers to this workbook itself. */
 const ownBook = 0x0401
 const isBuiltIn = 0x20
-/** Tokens of formulas: a cell and an area of a sheet, in each of the three classes of operands. */
+/** Formula tokens of a cell and of an area, in each of the three operand classes. */
 const cellTokens = new Set([0x3a, 0x5a, 0x7a])
 const areaTokens = new Set([0x3b, 0x5b, 0x7b])
-/** The bytes of a name's head. */
+/** The size in bytes of a name record's head. */
 const headBytes = 14
-/** The bits of rows before Excel 97, and of columns since, that are not flags. */
+/** The bits that hold the position: of rows before Excel 97, and of columns since. The other bits are flags. */
 const placeBits = 0x3fff
 const rowsMax = 65_536
 
@@ -22,10 +22,10 @@ interface Place {
   readonly range: TableRange
 }
 
-/** The cells that a workbook gives a name, from its records. Names of formulas and of other workbooks are not among them. */
+/** The cells that have a name in the workbook. Names of formulas and of cells in other workbooks are not included. */
 export class DefinedNames {
   private readonly books: boolean[] = []
-  /** For each number that formulas use: the workbook's own tab, or -1. */
+  /** Maps the number that formulas use to the tab of this workbook, or to -1 for another workbook. */
   private tabs: number[] = []
   private readonly found: { readonly name: string; readonly formula: Uint8Array; readonly isUnicode: boolean }[] = []
 
@@ -33,7 +33,7 @@ export class DefinedNames {
     this.books.push(records.length >= 4 && records.u16(2) === ownBook)
   }
 
-  /** The sheets that formulas refer to by number. Older generations name them in the formulas themselves. */
+  /** Reads the sheets that formulas refer to by number. Older generations name sheets in the formulas themselves. */
   externalSheets(records: BiffRecords): void {
     const count = Math.min(records.u16(0), Math.floor((records.length - 2) / 6))
     this.tabs = Array.from({ length: Math.max(0, count) }, (_, at) => {
@@ -62,7 +62,7 @@ export class DefinedNames {
     this.found.push({ name, formula, isUnicode: true })
   }
 
-  /** `sheetNames` are the names of all tabs, in their order. */
+  /** `sheetNames` holds the names of all tabs in order. */
   cells(sheetNames: readonly string[]): NamedCells[] {
     return this.found.flatMap(({ name, formula, isUnicode }) => {
       const place = isUnicode ? this.placeOf(formula) : placeOfOld(formula)
@@ -82,7 +82,7 @@ export class DefinedNames {
   }
 }
 
-/** Two bytes say that the sheet is the workbook's own, eight are free, and the tabs follow. */
+/** Two bytes mark a sheet of this workbook, eight are unused, and the tabs follow. */
 function placeOfOld(formula: Uint8Array): Place | null {
   const [own = 0, , , , , firstTab = -1, lastTab, firstRow, lastRow] = wordsOf(formula, 1)
   if (own < 0x8000 || firstTab !== lastTab) return null
@@ -93,7 +93,7 @@ function placeOfOld(formula: Uint8Array): Place | null {
   return null
 }
 
-/** Rows had fourteen bits, beside two flags. */
+/** Rows had fourteen bits and two flags. */
 const oldRows = (first: number | undefined, last: number | undefined): number[] => {
   const [from, to] = [(first ?? 0) & placeBits, (last ?? 0) & placeBits]
   return [from, to === placeBits ? rowsMax - 1 : to]
@@ -104,7 +104,7 @@ function placed(
   rows: readonly (number | undefined)[],
   columns: readonly (number | undefined)[],
 ): Place | null {
-  // All bits of the last row are set where a range has whole columns.
+  // A range of whole columns has all bits of its last row set.
   const [firstRow = 0, lastRow = 0] = rows
   const [firstColumn = 0, lastColumn = 0] = columns.map((column) => (column ?? 0) & placeBits)
   if (tab < 0 || firstRow > lastRow || firstColumn > lastColumn) return null

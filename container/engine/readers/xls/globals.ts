@@ -13,22 +13,24 @@ import { laterVersion, versionOf } from './sheet-start.ts'
 import { UnicodeText } from './unicode-text.ts'
 
 export interface XlsSheet extends SheetInfo {
-  /** The position of its start in the stream. */
+  /** The position of the sheet's start in the stream. */
   readonly position: number
 }
 
-/** The globals before the sheets: their names and positions, styles, shared strings. */
+/** The records before the sheets: sheet names and positions, styles, and shared strings. */
 export interface Globals extends SheetParts {
   readonly version: BiffVersion
   readonly sheets: readonly XlsSheet[]
-  /** Without them the cells of the first generation name their formats themselves, and `styles` are those. */
+  /**
+   * False for the first generation, whose cells refer to number formats directly. `styles` then holds these formats.
+   */
   readonly hasStyles: boolean
   readonly codePage: CodePage
   /** Cells with a name. */
   readonly named: readonly NamedCells[]
 }
 
-/** The records after this one are encrypted: it says how. */
+/** The records after this one are encrypted. It holds the method. */
 export class ProtectedRecords extends EngineFailure {
   readonly info: Uint8Array
 
@@ -60,7 +62,7 @@ export async function readGlobals(
   throw new EngineFailure('corrupt_file', workbookMessages.corrupt_file.noFirstSheet)
 }
 
-/** The generation of a workbook whose first record is missing; null if that record says it. */
+/** Returns the generation of a workbook whose first record is missing, or null if the record is there. */
 async function firstVersion(stream: ByteSource): Promise<BiffVersion | null> {
   const head = await stream.read(0, Math.min(2, stream.size))
   return isBegin((head[0] ?? 0) | ((head[1] ?? 0) << 8)) ? null : laterVersion(stream)
@@ -69,7 +71,7 @@ async function firstVersion(stream: ByteSource): Promise<BiffVersion | null> {
 class GlobalRecords {
   private version: BiffVersion | null
   private readonly sheets: XlsSheet[] = []
-  /** The names of all tabs, those without cells included. */
+  /** The names of all tabs, including those without cells. */
   private readonly tabNames: string[] = []
   private readonly definedNames = new DefinedNames()
   private readonly formats = new Map<number, string>()
@@ -82,7 +84,7 @@ class GlobalRecords {
   private codePage: CodePage
   private readonly encoding: string | null
 
-  /** `version` is null if the first record says it. */
+  /** `version` is null if the first record gives it. */
   constructor(encoding: string | null, accelerator: WorkbookAccelerator | null, version: BiffVersion | null) {
     this.version = version
     this.encoding = encoding
@@ -90,7 +92,7 @@ class GlobalRecords {
     this.codePage = new CodePage(encoding ?? defaultCodePage)
   }
 
-  /** True when the record ends what is common to all sheets. */
+  /** Returns true at the record that ends the workbook's globals. */
   take(records: BiffRecords): boolean {
     const { type } = records
     if (this.version === null) {
@@ -170,7 +172,7 @@ class GlobalRecords {
     }
   }
 
-  /** A workspace of Excel 4 holds its sheets within; otherwise the globals lack their end. */
+  /** A workspace of Excel 4 contains its sheets. In other files, the end of the globals is missing. */
   private beginSubstream(records: BiffRecords): boolean {
     if (this.nextSheetName === null) return this.sheets.length > 0
     this.sheets.push({ name: this.nextSheetName, isHidden: false, position: records.position })

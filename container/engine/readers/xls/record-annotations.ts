@@ -9,24 +9,27 @@ const utf16 = new TextDecoder('utf-16le', { ignoreBOM: true })
 const latin1 = new TextDecoder('windows-1252')
 
 const flagsAt = 28
-/** Flags of a hyperlink record that say which parts follow. */
+/** Flags of a hyperlink record that tell which parts follow. */
 const hasMoniker = 0x01
 const hasLocation = 0x08
 const hasDisplay = 0x10
 const hasFrame = 0x80
 const isPlainMoniker = 0x100
-/** The first four bytes of the classes of monikers. */
+/** The first four bytes of the monikers' class ids. */
 const urlMoniker = 0x79eac9e0
 const fileMoniker = 0x0303
 const commentObject = 0x19
 
-/** Hyperlinks and comments from the records of a sheet. A comment's text belongs to an object that comes before it. */
+/**
+ * Reads hyperlinks and comments from the records of a sheet. A comment's text belongs to an object that comes before
+ * it.
+ */
 export class RecordAnnotations {
   private readonly annotations: CellAnnotations
   private readonly globals: Globals
   private readonly texts = new Map<number, string>()
   private objectId = -1
-  /** Characters of the object's text that are still to come. */
+  /** The number of characters missing from the object's text. */
   private remaining = 0
 
   constructor(annotations: CellAnnotations, globals: Globals) {
@@ -46,7 +49,7 @@ export class RecordAnnotations {
     else if (type === Biff.note && end - start >= 8) this.note(bytes, start, end)
   }
 
-  /** Reads a formula. Flags follow the cached value at `at`, and then the formula as a length and tokens. */
+  /** Reads a formula. After the cached value at `at` come flags, and then the formula as a length and tokens. */
   formula({ bytes, start, end }: RecordView, column: number, at: number): void {
     const { version, codePage } = this.globals
     if (version < 5 || at + 16 > end) return
@@ -73,7 +76,7 @@ export class RecordAnnotations {
       version === 8
         ? (this.texts.get(u16(bytes, start + 6)) ?? '')
         : codePage.decode(bytes, start + 6, Math.min(end, start + 6 + u16(bytes, start + 4)))
-    // Before Excel 97, a record of the row -1 continues the text of a long comment.
+    // Before Excel 97, a record for row -1 continues the text of a long comment.
     if (row !== 0xffff) this.annotations.addComment(row + 1, u16(bytes, start + 2), text.replaceAll('\r', '\n'))
   }
 
@@ -84,7 +87,7 @@ export class RecordAnnotations {
   }
 }
 
-/** The parts of a hyperlink record, one after another. */
+/** Reads the parts of a hyperlink record in order. */
 class LinkParts {
   private readonly bytes: Uint8Array
   private at: number
@@ -94,13 +97,13 @@ class LinkParts {
     this.at = at
   }
 
-  /** A count of characters, and the characters. */
+  /** Reads a character count and the characters. */
   string(): string {
     const length = this.number() * 2
     return untilNul(utf16.decode(this.take(length)))
   }
 
-  /** A URL or a path, after the class that says which. */
+  /** Reads a URL or a path. The class id before it tells which one it is. */
   moniker(): string {
     const kind = this.number()
     this.take(12)
@@ -128,7 +131,7 @@ class LinkParts {
   }
 }
 
-/** The URL of a hyperlink record. That of a place in the workbook itself is only a location. */
+/** Returns the URL of a hyperlink record. A link into the workbook itself consists of a location only. */
 function urlOf(bytes: Uint8Array): string {
   const flags = u32(bytes, flagsAt)
   const parts = new LinkParts(bytes, flagsAt + 4)

@@ -6,25 +6,28 @@ import { RecordAnnotations } from './record-annotations.ts'
 import { Biff, isCell, type RecordView } from './records.ts'
 import { UnicodeText } from './unicode-text.ts'
 
-/** The last column of a sheet is IV. */
+/** The number of columns: the last column of a sheet is IV. */
 export const columnsMax = 256
 const hiddenFlag = 0x20
 
-/** One sheet's cells from its records, which come in the order of their rows. */
+/** Reads one sheet's cells from its records, which are ordered by row. */
 export class RecordCells {
   private readonly cells: BinaryCells
   private readonly globals: Globals
   private readonly text: UnicodeText
   private readonly annotations: RecordAnnotations
-  /** The column of a string that continues in the next record, and the length still to come. */
+  /** The column of a string that continues in the next record. The field below holds its remaining length. */
   private textColumn = -1
   private textStart = 0
   private codePageRemaining = 0
-  /** The column of a formula whose string record is still to come; -1 when none is awaited. */
+  /** The column of a formula whose string record has not come yet, or -1. */
   private awaitedColumn = -1
-  /** The row whose cells are being added, from 1; 0 between rows. */
+  /** The row whose cells are being added, counted from 1, or 0 between rows. */
   private row = 0
-  /** From 1. Rows say so before the cells of some dozens of them, and whether they hold any is seen only then. */
+  /**
+   * The hidden rows, counted from 1. A file declares them before the cells of some dozens of rows, so it is not known
+   * yet whether they hold anything.
+   */
   private readonly hiddenRows = new Set<number>()
 
   constructor(globals: Globals, cells: BinaryCells) {
@@ -34,7 +37,7 @@ export class RecordCells {
     this.annotations = new RecordAnnotations(cells.rows.annotations, globals)
   }
 
-  /** Whether the record is the first cell of another row: there a batch may end. */
+  /** Tests whether the record is the first cell of a new row, where a batch may end. */
   startsRow({ bytes, type, start, end }: RecordView): boolean {
     return isCell(type) && end - start >= 6 && u16(bytes, start) + 1 !== this.row
   }
@@ -94,7 +97,7 @@ export class RecordCells {
     this.row = 0
   }
 
-  /** A record of no cell, but of something about them. */
+  /** Reads a record that describes cells but is not one. */
   layout(record: RecordView): void {
     const { bytes, type, start, end } = record
     if (type === Biff.mergedCells) this.merge(bytes, start, end)
@@ -109,7 +112,7 @@ export class RecordCells {
     if ((u16(bytes, at + 8) & 1) !== 0) this.cells.rows.hidden.addColumns(first, last)
   }
 
-  /** A count, then eight bytes for each range. */
+  /** Reads a count, then eight bytes for each range. */
   private merge(bytes: Uint8Array, start: number, end: number): void {
     for (let at = start + 2; at + 8 <= end; at += 8) {
       const [firstRow, lastRow] = [u16(bytes, at) + 1, u16(bytes, at + 2) + 1]
@@ -122,7 +125,7 @@ export class RecordCells {
     this.cells.rows.hideRows(this.hiddenRows)
   }
 
-  /** Cells of the first generation have three bytes of attributes, later ones the number of their style. */
+  /** Cells of the first generation have three bytes of attributes. Later ones have the number of their style. */
   private isOfFirst(type: number): boolean {
     return type < Biff.formula || (type === Biff.formula && this.globals.version === 2)
   }
@@ -138,7 +141,7 @@ export class RecordCells {
     for (let at = start + 4; at + 8 <= end; at += 6) this.cells.number(column++, u16(bytes, at), rkValue(bytes, at + 2))
   }
 
-  /** A formula's cached value. Text follows in a record of its own. */
+  /** Reads a formula's cached value. A text follows in its own record. */
   private formula(record: RecordView, column: number, at: number): void {
     const { bytes } = record
     this.annotations.formula(record, column, at)
@@ -156,7 +159,7 @@ export class RecordCells {
     if (column >= 0) this.beginText(record, column, record.start)
   }
 
-  /** A length, and as many characters: from `at` of the record. */
+  /** Reads a length and that many characters, from `at` in the record. */
   private beginText({ bytes, type, end }: RecordView, column: number, at: number): void {
     this.textColumn = column
     this.textStart = this.cells.rows.batch.arena.length

@@ -1,7 +1,7 @@
 import type { ByteSource } from '../../bytes/byte-source.ts'
 import { RecordWindow } from '../spreadsheet/record-window.ts'
 
-/** The records that are looked at, by the number that begins them. */
+/** The record types that the reader uses, by the number at the start of a record. */
 export const Biff = {
   eof: 0x0a,
   bof2: 0x0009,
@@ -50,7 +50,9 @@ export const Biff = {
   hyperlink: 0x1b8,
 } as const
 
-/** Excel's generations: 2 to 4 have one sheet and no more, 5 (and 95) code pages, 8 (97 and later) Unicode. */
+/**
+ * Excel's file generations. 2 to 4 hold a single sheet, 5 (and 95) uses code pages, and 8 (97 and later) uses Unicode.
+ */
 export type BiffVersion = 2 | 3 | 4 | 5 | 8
 
 export const isBegin = (type: number): boolean =>
@@ -78,7 +80,7 @@ export function isCell(type: number): boolean {
   }
 }
 
-/** The current record, from any source, as the input for cells. */
+/** The current record, wherever it comes from, as input for cells. */
 export interface RecordView {
   readonly bytes: Uint8Array
   readonly type: number
@@ -86,7 +88,7 @@ export interface RecordView {
   readonly end: number
 }
 
-/** The records of a workbook stream: a number, a length, and that many bytes. */
+/** Reads the records of a workbook stream. Each has a number, a length, and that many bytes. */
 export class BiffRecords extends RecordWindow {
   /** The position of the window's start in the stream. */
   private base: number

@@ -8,8 +8,9 @@ const hasRuns = 8
 const hasPhonetics = 4
 
 /**
- * The shared strings, from one SST record and the CONTINUE records after it. A string is a header (its length, its
- * width, the size of its formatting), its characters, and that formatting. The end of a record may cut any of them.
+ * Reads the shared strings from one SST record and the CONTINUE records after it. A string consists of a header (its
+ * length, character width and size of formatting), its characters, and the formatting. A record may end anywhere inside
+ * it.
  */
 export class SharedStrings {
   readonly strings: StringArena
@@ -27,7 +28,7 @@ export class SharedStrings {
     this.strings = new StringArena(accelerator?.strings)
   }
 
-  /** The content of the SST record itself, which begins with two counts that need not be right. */
+  /** Starts with the content of the SST record itself, which begins with two counts that may be wrong. */
   begin(bytes: Uint8Array, start: number, end: number): void {
     this.take(bytes, Math.min(start + 8, end), end)
   }
@@ -55,7 +56,7 @@ export class SharedStrings {
     }
   }
 
-  /** Strings that are in the record from their headers to their ends, read by the accelerator. */
+  /** Lets the accelerator read the strings that are completely inside the record. */
   private takeWhole(bytes: Uint8Array, start: number, end: number): number {
     const { accelerator } = this
     if (accelerator === null || bytes !== accelerator.markup) return start

@@ -4,19 +4,19 @@ import { EngineFailure } from '../../failure.ts'
 import { Biff, BiffRecords, isBegin } from './records.ts'
 import type { SheetStart } from './sheet-start.ts'
 
-/** The records of one sheet, from its begin to its end, without those of the charts that stand within. */
+/** Iterates over the records of one sheet, without those of embedded charts. */
 export class SheetRecords {
   readonly records: BiffRecords
   isEnded = false
   private depth: number
 
-  /** `home` is memory for the window to begin in. */
+  /** `home` is memory in which the window may begin. */
   constructor(stream: ByteSource, { position, isBegun }: SheetStart, home?: Uint8Array) {
     this.depth = isBegun ? 1 : 0
     this.records = new BiffRecords(stream, position, home)
   }
 
-  /** False when the buffer holds no more of the sheet: `fill` it. */
+  /** Returns false if the buffer holds no more complete records. The caller then calls `fill`. */
   next(): boolean {
     const { records } = this
     if (this.isEnded) return false
@@ -33,7 +33,7 @@ export class SheetRecords {
     return false
   }
 
-  /** False when the sheet has ended, or the stream has, which may be sooner. */
+  /** Returns false at the end of the sheet, or at an earlier end of the stream. */
   async fill(): Promise<boolean> {
     return !this.isEnded && (await this.records.fill())
   }

@@ -4,16 +4,16 @@ import { EngineFailure } from '../../failure.ts'
 import { Biff, BiffRecords, type BiffVersion, isBegin, isCell } from './records.ts'
 
 const worksheetContent = 0x10
-/** No generation has records of higher numbers before its first cell. */
+/** No generation has a record with a higher number before its first cell. */
 const typesMax = 0x1000
 
-/** The position of a sheet's first record, and whether the one that begins a sheet is missing. */
+/** The position of a sheet's first record, and whether the record that begins a sheet is missing. */
 export interface SheetStart {
   readonly position: number
   readonly isBegun: boolean
 }
 
-/** The generation that a record names which begins a workbook or a sheet; null for other records. */
+/** Returns the generation that a first record of a workbook or a sheet names, or null for other records. */
 export function versionOf(records: BiffRecords): BiffVersion | null {
   switch (records.type) {
     case Biff.bof2:
@@ -29,7 +29,7 @@ export function versionOf(records: BiffRecords): BiffVersion | null {
   }
 }
 
-/** The generation of a workbook whose first record is missing: that of its sheets, or else the last one. */
+/** Returns the generation of a workbook whose first record is missing: that of its sheets, or else the last one. */
 export async function laterVersion(stream: ByteSource): Promise<BiffVersion> {
   for await (const records of recordsFrom(stream, 0)) {
     const version = versionOf(records)
@@ -39,8 +39,8 @@ export async function laterVersion(stream: ByteSource): Promise<BiffVersion> {
 }
 
 /**
- * Most sheets start where the workbook says. Some writers record other positions: then the sheets come in the order of
- * their tabs. Others leave out the record that begins a sheet: then its cells follow at once.
+ * Most sheets start where the workbook says. Some programs record wrong positions, so their sheets are matched by the
+ * order of tabs. Others omit the record that begins a sheet, so its cells follow directly.
  */
 export async function sheetStart(
   stream: ByteSource,
@@ -69,7 +69,7 @@ async function worksheetStarts(stream: ByteSource): Promise<number[]> {
   return starts
 }
 
-/** Whether records follow up to an end, cells among them. */
+/** Tests whether records with cells follow, up to the end of a sheet. */
 async function holdsCells(stream: ByteSource, position: number): Promise<boolean> {
   let cells = 0
   for await (const records of recordsFrom(stream, position)) {

@@ -9,12 +9,12 @@ import { SheetRecords } from './sheet-records.ts'
 import type { SheetStart } from './sheet-start.ts'
 
 const bytesMax = 256 << 20
-/** Rows times this, plus the cell's place in the file: one number that sorts by both. */
+/** A row times this factor, plus the cell's position in the file, is one number that sorts by both. */
 const cellsMax = 2 ** 36
 
 /**
- * The cell records of a sheet whose rows come in any order, sorted by row: for the few writers that store cells as they
- * were set. Such a sheet is held in memory, and one too large for that is refused. Other records go to `onLayout`.
+ * Sorts a sheet's cell records by row, for the few programs that store cells in the order in which they were set. Such
+ * a sheet is held in memory, and is refused if it is too large. Other records go to `onLayout`.
  */
 export async function sortedRecords(
   stream: ByteSource,
@@ -62,7 +62,10 @@ function* recordsInOrder(bytes: Uint8Array, keys: Float64Array, starts: Float64A
   }
 }
 
-/** One walk over the heads of a sheet's records. Damage is for the reader to name, who knows how far it came. */
+/**
+ * Walks once over the heads of a sheet's records. It ignores damage, because the reader reports that with the row it
+ * reached.
+ */
 export async function hasRowsInOrder(
   stream: ByteSource,
   start: SheetStart,
@@ -88,7 +91,7 @@ export async function hasRowsInOrder(
   return true
 }
 
-/** The position up to which the accelerator walks within the window; −1 if the rows are out of order. */
+/** Returns how far the accelerator could walk inside the window, or −1 if the rows are out of order. */
 function walk(records: BiffRecords, lastRow: number, accelerator: WorkbookAccelerator): number {
   if (records.bytes !== accelerator.markup) return lastRow
   const passed = accelerator.passRecords(records.at, records.filled, lastRow)
@@ -105,7 +108,7 @@ async function* recordsOf(stream: ByteSource, start: SheetStart): AsyncIterable<
   if (!sheet.isEnded) throw new EngineFailure('corrupt_file', workbookMessages.corrupt_file.endsWithinSheet)
 }
 
-/** Whether a record starts or continues the text of a cell. */
+/** Tests whether a record starts or continues the text of a cell. */
 const isTextPart = (type: number): boolean => type === Biff.continues || type === Biff.string || type === Biff.string2
 
 const doubled = (from: Float64Array, length: number): Float64Array => {

@@ -2,11 +2,11 @@ import type { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { appendLatin1, appendUtf16, endUtf16 } from '../../bytes/utf16.ts'
 
 /**
- * A string that may continue in the records after its own. Each part states again whether its characters have one
- * byte or two, so the width can change within a string.
+ * A string that may continue in later records. Each part states again whether its characters have one byte or two, so
+ * the width can change within a string.
  */
 export class UnicodeText {
-  /** Characters that are still to come. */
+  /** The number of missing characters. */
   remaining = 0
   private isWide = false
   private high = 0
@@ -22,7 +22,7 @@ export class UnicodeText {
     this.high = 0
   }
 
-  /** Takes what belongs to the string and gives back where it ends. */
+  /** Reads the part of the string that is in the record. Returns where it ends. */
   take(bytes: Uint8Array, start: number, end: number): number {
     const width = this.isWide ? 2 : 1
     const characters = Math.min(this.remaining, Math.floor((end - start) / width))
@@ -40,7 +40,7 @@ export class UnicodeText {
     return to
   }
 
-  /** The same at the start of a CONTINUE record, whose first byte tells the width. */
+  /** Does the same at the start of a CONTINUE record, whose first byte gives the width. */
   takeContinued(bytes: Uint8Array, start: number, end: number): number {
     if (start >= end) return end
     this.isWide = ((bytes[start] as number) & 1) === 1

@@ -6,7 +6,7 @@ import type { ByteSource } from '../../bytes/byte-source.ts'
 import { CompoundFile } from '../../bytes/compound-file.ts'
 import { EngineFailure } from '../../failure.ts'
 
-/** Other file types in compound files, each with a stream that only such files have. */
+/** Other file types that are compound files, each with a stream that only this type has. */
 const foreign: readonly (readonly [string, Message])[] = [
   ['WordDocument', kindMessages.doc],
   ['PowerPoint Document', kindMessages.ppt],
@@ -22,18 +22,18 @@ const foreign: readonly (readonly [string, Message])[] = [
   ['\u0005DigitalSignature', kindMessages.windowsInstaller],
 ]
 
-/** Whether the file is an encrypted workbook of Office 2007 or later: such packages come in compound files. */
+/** Tests for an encrypted workbook of Office 2007 or later. Compound files contain such packages. */
 export async function holdsPackage(source: ByteSource): Promise<boolean> {
   const [first] = await source.read(0, 1)
   return first === 0xd0 && (await CompoundFile.open(source)).has('EncryptedPackage')
 }
 
-/** The records: a stream of a compound file, or, before Excel 5, the file itself. */
+/** Returns the records: a stream of a compound file or, before Excel 5, the file itself. */
 export async function workbookStream(source: ByteSource): Promise<ByteSource> {
   const [first] = await source.read(0, 1)
   if (first !== 0xd0) return source
   const file = await CompoundFile.open(source)
-  // A file for two generations holds both: the later one has all of the text.
+  // A file for two generations contains both streams. The later one has the complete text.
   const entry = file.find('Workbook') ?? file.find('Book')
   if (entry !== null) return file.streamOf(entry)
   const found = foreign.find(([name]) => file.has(name))

@@ -16,10 +16,10 @@ import type { RecordView } from './records.ts'
 import { hasRowsInOrder, sortedRecords } from './sorted-records.ts'
 import { workbookStream } from './workbook-stream.ts'
 
-/** Records depend on those before them, so an encrypted workbook is decrypted whole. */
+/** An encrypted workbook is decrypted as a whole, because records depend on earlier ones. */
 const protectedBytesMax = 128 << 20
 
-/** A workbook of Excel 2 to 2003. `encoding` stands in for the code page of those before Excel 97. */
+/** Opens a workbook of Excel 2 to 2003. `encoding` overrides the code page of files from before Excel 97. */
 export async function openXls(
   source: ByteSource,
   { encoding, password }: Pick<Spec['input'], 'encoding' | 'password'>,
@@ -53,7 +53,7 @@ export async function openXls(
   }
 }
 
-/** Reads the globals of the workbook, and decrypts them with the password if necessary. */
+/** Reads the globals of the workbook. It decrypts them with the password if necessary. */
 async function openedGlobals(
   stored: ByteSource,
   read: (stream: ByteSource) => Promise<Globals>,
@@ -88,7 +88,7 @@ async function* sheetBatches(
   const { stream, globals, start } = reading
   const cells = new BinaryCells(rows, globals)
   const records = new RecordCells(globals, cells)
-  // The accelerator does not know the records of the generations before Excel 5.
+  // The accelerator does not support the records of the generations before Excel 5.
   const format = { kind: 'xls', isUnicode: globals.version === 8 } as const
   const plainRows =
     globals.version < 5 ? null : (accelerator?.binaryRows({ rows, cells, parts: globals, format }) ?? null)

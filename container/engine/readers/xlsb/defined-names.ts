@@ -7,16 +7,18 @@ import { type BinaryRecords, Brt, recordsOf } from './records.ts'
 import { decodeText } from './text.ts'
 
 const isBuiltIn = 0x20
-/** Tokens of formulas: a cell and an area of a sheet, in each of the three classes of operands. */
+/** Formula tokens of a cell and of an area, in each of the three operand classes. */
 const cellTokens = new Set([0x3a, 0x5a, 0x7a])
 const areaTokens = new Set([0x3b, 0x5b, 0x7b])
 const columnBits = 0x3fff
 
-/** The names of cells in the workbook part. Names of formulas and of other workbooks are not among them. */
+/**
+ * Returns the names of cells in the workbook part. Names of formulas and of cells in other workbooks are not included.
+ */
 export async function definedNames(zip: ZipArchive, workbook: ZipEntry): Promise<DefinedName[]> {
   const tabs: string[] = []
   const books: boolean[] = []
-  /** For each number that formulas use: the workbook's own tab, or -1. */
+  /** Maps the number that formulas use to the tab of this workbook, or to -1 for another workbook. */
   let links: number[] = []
   const found: { name: string; formula: Uint8Array }[] = []
   for await (const records of recordsOf(zip.chunks(workbook))) {
@@ -55,7 +57,7 @@ function nameOf(records: BinaryRecords): { name: string; formula: Uint8Array } {
   return { name: decodeText(records.bytes, name), formula }
 }
 
-/** A formula that is one cell or one area, as people write it. */
+/** Converts a formula that is one cell or one area to the usual notation. */
 function referenceOf(formula: Uint8Array): string | null {
   const token = formula[0] ?? 0
   const cell = (row: number, column: number): string =>

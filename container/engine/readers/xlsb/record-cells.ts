@@ -4,17 +4,20 @@ import { columnsMax } from '../spreadsheet/references.ts'
 import { Brt, type BinaryRecords } from './records.ts'
 import { decodeText } from './text.ts'
 
-/** A cell's column, its style, and then its value; the short forms stand right of the cell before and name no column. */
+/**
+ * A record starts with the cell's column and style. The short record types omit the column, because they follow the
+ * previous cell.
+ */
 const columnBytes = 4
 const styleBytes = 4
 const hiddenAt = 11
 const hiddenFlag = 0x10
 
-/** One sheet's cells from its records. */
+/** Reads one sheet's cells from its records. */
 export class RecordCells {
   private readonly cells: BinaryCells
   private column = -1
-  /** From 1. */
+  /** The row, counted from 1. */
   private row = 0
 
   constructor(cells: BinaryCells) {
@@ -92,7 +95,7 @@ export class RecordCells {
     this.cells.rows.annotations.addRelated(range, decodeText(bytes, id), decodeText(bytes, location))
   }
 
-  /** Reads a formula. Flags follow the value, and then the formula as a length and tokens. */
+  /** Reads a formula. After the value come flags, and then the formula as a length and tokens. */
   private formula({ bytes, type, end }: BinaryRecords, column: number, at: number): void {
     if (at + 4 > end) return
     const flagsAt = at + (type === Brt.formulaText ? 4 + u32(bytes, at) * 2 : type === Brt.formulaNumber ? 8 : 1)
@@ -109,7 +112,7 @@ export class RecordCells {
   }
 }
 
-/** Three bytes, right before the value. */
+/** The style takes the three bytes before the value. */
 const style = (bytes: Uint8Array, valueAt: number): number =>
   (bytes[valueAt - 4] as number) | ((bytes[valueAt - 3] as number) << 8) | ((bytes[valueAt - 2] as number) << 16)
 

@@ -2,7 +2,7 @@ import { workbookMessages } from '../../catalog/workbooks.ts'
 import { EngineFailure } from '../../failure.ts'
 import { RecordWindow } from '../spreadsheet/record-window.ts'
 
-/** The records that are looked at, by their number. */
+/** The record types that the reader uses, by their number. */
 export const Brt = {
   rowHeader: 0,
   cellBlank: 1,
@@ -47,12 +47,15 @@ export const Brt = {
   addIn: 667,
 } as const
 
-/** A table needs no longer record, so the bytes of longer ones are skipped. */
+/** No table needs a longer record, so the bytes of longer ones are skipped. */
 const recordBytesMax = 8 << 20
 
-/** The records of a binary part: a number and a length, both in seven bits a byte, and that many bytes. */
+/**
+ * Reads the records of a binary part. Each has a number and a length, both with seven bits per byte, and that many
+ * bytes.
+ */
 export class BinaryRecords extends RecordWindow {
-  /** The bytes of a long record that are still to be skipped. */
+  /** The bytes of a long record that remain to be skipped. */
   private skipping = 0
 
   next(): boolean {
@@ -100,7 +103,7 @@ export class BinaryRecords extends RecordWindow {
     }
   }
 
-  /** A length and as many UTF-16 characters, at `offset`: where they stand, cut to the record. */
+  /** Locates a string at `offset`, which is a length and that many UTF-16 characters. It ends with the record. */
   text(offset: number): { readonly start: number; readonly end: number } {
     const characters = this.u32(offset)
     const start = Math.min(this.start + offset + 4, this.end)
@@ -113,7 +116,7 @@ export class BinaryRecords extends RecordWindow {
   }
 }
 
-/** Every record of a small part. */
+/** Yields every record of a small part. */
 export async function* recordsOf(chunks: AsyncIterable<Uint8Array>): AsyncIterable<BinaryRecords> {
   const records = new BinaryRecords(chunks)
   try {

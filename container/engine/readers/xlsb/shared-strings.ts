@@ -4,7 +4,7 @@ import type { WorkbookAccelerator } from '../spreadsheet/workbook-accelerator.ts
 import { StringArena } from '../spreadsheet/string-arena.ts'
 import { BinaryRecords, Brt } from './records.ts'
 
-/** The shared strings, without their formatting and phonetic readings. */
+/** Reads the shared strings, without their formatting and phonetic readings. */
 export async function readSharedStrings(
   chunks: AsyncIterable<Uint8Array>,
   accelerator: WorkbookAccelerator | null,

@@ -7,7 +7,7 @@ import { decodeText } from './text.ts'
 
 const nameAt = 64
 
-/** A table object from its part: where it stands, how many rows its header and totals take, its two names. */
+/** Reads a table object from its part: its range, the number of its header and totals rows, and its two names. */
 export async function readTable(zip: ZipArchive, entry: ZipEntry): Promise<TableObject | null> {
   for await (const records of recordsOf(zip.chunks(entry))) {
     if (records.type !== Brt.beginList) continue

@@ -1,6 +1,6 @@
 const decoder = new TextDecoder('utf-16le', { ignoreBOM: true })
 
-/** A text of a small part, where one string more or less costs nothing. */
+/** Decodes text of small parts, where creating strings is cheap. */
 export const decodeText = (
   bytes: Uint8Array,
   { start, end }: { readonly start: number; readonly end: number },

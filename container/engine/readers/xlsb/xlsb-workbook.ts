@@ -19,7 +19,7 @@ import { decodeText } from './text.ts'
 
 const stylesMax = 1 << 20
 
-/** A workbook whose parts are records instead of XML. */
+/** Opens a workbook whose parts are binary records instead of XML. */
 export const openXlsb = (zip: ZipArchive, part: string): Promise<Workbook> => openPackageWorkbook(zip, part, xlsb)
 
 const xlsb: PackageFormat<SheetParts> = {
@@ -76,7 +76,7 @@ export async function* sheetBatches(
   const cells = new BinaryCells(rows, parts)
   const plainRows = accelerator?.binaryRows({ rows, cells, parts, format: { kind: 'xlsb' } }) ?? null
   const recordCells = new RecordCells(cells)
-  /** From 1; 0 before the first row. */
+  /** The row counts from 1, and is 0 before the first one. */
   let row = 0
   try {
     do {

@@ -3,19 +3,19 @@ import { EngineFailure } from '../../failure.ts'
 import { columnsMax } from '../spreadsheet/references.ts'
 import type { XmlScanner } from '../xml/xml-scanner.ts'
 
-/** A cell's `t`. */
+/** The type of a cell, from its attribute `t`. */
 export const CellType = { number: 0, shared: 1, text: 2, inline: 3, boolean: 4, error: 5, isoDate: 6 } as const
 export type CellType = (typeof CellType)[keyof typeof CellType]
 
-/** The content of a cell's tag. One object serves all cells and holds the last tag. */
+/** The contents of a cell's tag. One object is shared by all cells and holds the last tag. */
 export class CellHead {
-  /** From 0; −1 before the first cell of a row. */
+  /** The column, counted from 0, or −1 before the first cell of a row. */
   column = -1
   type: CellType = CellType.number
   style = 0
 }
 
-/** `n s str inlineStr b e d`, distinguished by their first letters. */
+/** Distinguishes `n s str inlineStr b e d` by their first letters. */
 export function typeOf(bytes: Uint8Array, start: number, end: number): CellType {
   const first = bytes[start]
   if (first === 115) return end - start === 1 ? CellType.shared : CellType.text
@@ -25,7 +25,7 @@ export function typeOf(bytes: Uint8Array, start: number, end: number): CellType 
   return first === 100 ? CellType.isoDate : CellType.number
 }
 
-/** The column of a reference such as `AB12`, from 0; the row's digits are not looked at. */
+/** Returns the column of a reference such as `AB12`, counted from 0. It ignores the row. */
 export function columnOf(bytes: Uint8Array, start: number, end: number, otherwise: number): number {
   let column = 0
   for (let at = start; at < end; at++) {
@@ -37,7 +37,7 @@ export function columnOf(bytes: Uint8Array, start: number, end: number, otherwis
   return column === 0 ? otherwise : column - 1
 }
 
-/** An integer in digits. Anything else becomes an index beyond every list. */
+/** Parses an integer. Any other text becomes an index beyond the end of every list. */
 export function digits(bytes: Uint8Array, start: number, end: number): number {
   let value = 0
   for (let at = start; at < end; at++) {
@@ -50,7 +50,7 @@ export function digits(bytes: Uint8Array, start: number, end: number): number {
 
 const numberMax = 1e9
 
-/** The number in a one-letter attribute of the tag; 0 when it is not there or none. */
+/** Returns the number in a one-letter attribute of the tag, or 0 if it is missing or not a number. */
 export function numberAttribute(xml: XmlScanner, letter: number): number {
   const { buffer, nameEnd, tagEnd } = xml
   for (let at = nameEnd; at + 3 < tagEnd; at++) {
@@ -62,7 +62,7 @@ export function numberAttribute(xml: XmlScanner, letter: number): number {
   return 0
 }
 
-/** Reads the attributes of a cell's tag in any order; a cell without a reference follows the previous one. */
+/** Reads the attributes of a cell's tag in any order. A cell without a reference follows the previous one. */
 export function readCellHead({ buffer, tagEnd, nameEnd }: XmlScanner, head: CellHead): void {
   head.column++
   head.type = CellType.number

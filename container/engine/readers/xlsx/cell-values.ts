@@ -20,7 +20,7 @@ export class CellValues {
   missingStrings = 0
   private readonly rows: SheetRows
   private readonly parts: SheetParts
-  /** The currencies of styles; null for a workbook with one currency at most. */
+  /** The currencies of styles, or null for a workbook with at most one currency. */
   private readonly currencies: readonly (string | null)[] | null
 
   constructor(rows: SheetRows, parts: SheetParts) {
@@ -29,7 +29,7 @@ export class CellValues {
     this.currencies = parts.styles.hasSeveralCurrencies ? parts.styles.currencies : null
   }
 
-  /** A value as its bytes stand in the XML, without markup in it. */
+  /** Adds a value whose bytes contain no XML markup. */
   add({ column, type, style }: CellHead, bytes: Uint8Array, start: number, end: number): void {
     const { arena } = this.rows.batch
     const from = arena.length
@@ -39,14 +39,14 @@ export class CellValues {
     this.rows.addCell(column, kind, from, arena.length)
   }
 
-  /** A text that stands in the arena already, from `from` to its end. */
+  /** Adds a text that is already at the end of the arena, starting at `from`. */
   addText(column: number, from: number): void {
     const { rows } = this
     undoOfficeEscapes(rows.batch.arena, from)
     rows.addCell(column, CellKind.quoted, from, rows.batch.arena.length)
   }
 
-  /** Appends a value's text to the batch's; empty for a text that the workbook does not have. */
+  /** Appends a value's text to the batch. The text is empty if the workbook lacks the shared string. */
   append(type: CellType, style: number, bytes: Uint8Array, start: number, end: number): CellKind {
     const { arena } = this.rows.batch
     switch (type) {

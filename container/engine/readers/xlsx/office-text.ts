@@ -1,8 +1,8 @@
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts'
 
 /**
- * Office writes characters that XML cannot hold as `_x000D_`, and an underscore that would begin such an escape as
- * `_x005F_`. Rewrites what was appended to `out` since `start`.
+ * Decodes the text appended to `out` since `start`. Office writes characters that XML does not allow as `_x000D_`, and
+ * an underscore that would start such an escape as `_x005F_`.
  */
 export function undoOfficeEscapes(out: GrowingBytes, start: number): void {
   const { bytes, length } = out
@@ -21,7 +21,7 @@ export function undoOfficeEscapes(out: GrowingBytes, start: number): void {
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const encoder = new TextEncoder()
 
-/** White space around a text (`t`) counts only where `xml:space="preserve"` says so. */
+/** White space around a text (`t`) counts only if `xml:space="preserve"` is set. */
 export function trimSpace(out: GrowingBytes, start: number): void {
   const { bytes } = out
   while (out.length > start && isSpace(bytes[out.length - 1] as number)) out.length--

@@ -12,16 +12,17 @@ const ampersand = 38
 const LT = 60
 const GT = 62
 
-/** Whether a value has a reference or a line end that XML reads as another. */
+/** Tests whether a value contains a reference or a line end, which XML decodes. */
 function isCoded(bytes: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; at++) if (bytes[at] === ampersand || bytes[at] === carriageReturn) return true
   return false
 }
 
 /**
- * Takes cells as nearly all programs write them, `<c r="A1" s="1" t="s"><v>0</v></c>`, for as long as they come, and stops
- * before whatever is anything else or does not end within the buffer: that goes through tokens. Most of a sheet's bytes
- * pass here, once. Nothing is changed before the whole cell has been seen, for the buffer holds old bytes past its end.
+ * Reads consecutive cells in the way that nearly all programs write them: `<c r="A1" s="1" t="s"><v>0</v></c>`. It
+ * stops before anything else and before a cell that the buffer does not hold completely, and the tokenizer reads that.
+ * Most of a sheet's bytes pass through here once. No state changes before the complete cell was seen, because the
+ * buffer holds old bytes after its end.
  */
 // oxlint-disable-next-line complexity -- one walk over every byte of a sheet, which keeps nothing before it has seen a whole cell
 export function takePlainCells(xml: XmlScanner, head: CellHead, values: CellValues): void {

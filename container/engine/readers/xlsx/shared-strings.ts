@@ -12,7 +12,7 @@ const [si, t, r, rPh, simpleStart, simpleEnd] = ['si', 't', 'r', 'rPh', '<t>', '
   new TextEncoder().encode(name),
 ) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array]
 
-/** A string is its runs one after another, phonetic readings (`rPh`) left out. */
+/** Reads the shared strings. A string's pieces of rich text are joined, without their phonetic readings (`rPh`). */
 export async function readSharedStrings(
   zip: ZipArchive,
   entry: ZipEntry | null,
@@ -42,7 +42,7 @@ class StringTokens {
   private textStart = 0
   private inPhonetic = false
   private readonly accelerator: WorkbookAccelerator | null
-  /** True after a string, where the accelerator may read the following ones. */
+  /** The position is after a string, so the accelerator may read the following ones. */
   private isBetween = false
 
   constructor(xml: XmlScanner, strings: StringArena, accelerator: WorkbookAccelerator | null) {
@@ -72,14 +72,14 @@ class StringTokens {
       else this.simpleString()
     } else if (xml.is(t)) {
       this.inText = !this.inPhonetic && !xml.isSelfClosing
-      // Runs of rich text keep theirs: they stand between one another.
+      // Pieces of rich text keep their spaces, because these separate one piece from the next.
       this.keepsSpace = this.inRun || xml.attribute('space') === 'preserve'
       this.textStart = this.text.length
     } else if (xml.is(r)) this.inRun = !xml.isSelfClosing
     else if (xml.is(rPh)) this.inPhonetic = !xml.isSelfClosing
   }
 
-  /** `<si><t>text</t></si>`, as nearly all are, in one step. */
+  /** Reads `<si><t>text</t></si>` in one step, because nearly all strings look like this. */
   private simpleString(): void {
     const { xml } = this
     if (!xml.startsWith(simpleStart, xml.at)) return

@@ -42,9 +42,9 @@ const [row, c, v, t, f, is, r, rPh, mergeCell, col, hyperlink] = [
 ]
 
 /**
- * Reads a worksheet's tokens into rows. State outlives a chunk: `read` goes on where the buffer ended. Nearly all cells
- * are plain and are taken in one step (`takePlainCells`); whatever else the XML may do goes through tokens, the value's
- * bytes gathered in the batch's arena, and everything about the cell is decided at its end.
+ * Turns a worksheet's XML tokens into rows. The state survives a chunk, so `read` continues where the buffer ended.
+ * Nearly all cells are plain and are read in one step (`takePlainCells`). Any other XML is tokenized: the value's bytes
+ * are collected in the batch's arena, and the cell is decided at its end.
  */
 class SheetTokens {
   private readonly xml: XmlScanner
@@ -54,7 +54,7 @@ class SheetTokens {
   private readonly head = new CellHead()
   private rowNumber = 0
   private hasFormula = false
-  /** The formula of the cell, as long as it may be a call of HYPERLINK; null for others. */
+  /** The cell's formula while it may still be a call of HYPERLINK, or null. */
   private formula: string | null = null
   private hasValue = false
   private inValue = false
@@ -99,7 +99,7 @@ class SheetTokens {
       if (xml.isSelfClosing) this.inCell = false
     } else if (xml.is(row)) this.beginRow()
     else if (xml.is(v)) {
-      // A cell with inline text may repeat it as a value.
+      // A cell with inline text may repeat the text as a value.
       this.inValue = this.inCell && !xml.isSelfClosing && this.head.type !== CellType.inline
       this.hasValue ||= this.inValue
     } else if (xml.is(f)) {
@@ -114,7 +114,7 @@ class SheetTokens {
     else if (xml.is(col) && this.isHidden()) this.hideColumns()
   }
 
-  /** True at the end of a row. */
+  /** Returns true at the end of a row. */
   private close(): boolean {
     const { xml } = this
     if (xml.is(v)) this.inValue = false
@@ -123,7 +123,7 @@ class SheetTokens {
     else if (xml.is(c)) this.endCell()
     else if (xml.is(row)) {
       this.rows.endRow(this.rowNumber)
-      // A damaged sheet may end a row that it did not begin: that one has no number.
+      // A damaged sheet may end a row that it did not begin. That row has no number.
       this.rowNumber = 0
       this.rows.isHidden = false
       this.head.column = -1
@@ -153,7 +153,7 @@ class SheetTokens {
     const { xml } = this
     this.inValue = this.inInline && !this.inPhonetic && !xml.isSelfClosing
     this.hasValue ||= this.inValue
-    // Runs of rich text keep theirs: they stand between one another.
+    // Pieces of rich text keep their spaces, because these separate one piece from the next.
     this.keepsSpace = this.inRun || xml.attribute('space') === 'preserve'
     this.textStart = this.rows.batch.arena.length
   }
@@ -167,7 +167,7 @@ class SheetTokens {
     const { xml, rows } = this
     this.rowNumber = numberAttribute(xml, 114)
     this.head.column = -1
-    // Rows with more than their number are few enough to look at closely.
+    // Few rows have more attributes than their number, so checking them costs little.
     rows.isHidden = xml.tagEnd - xml.nameEnd > 16 && this.isHidden()
     if (xml.isSelfClosing) rows.endRow(this.rowNumber)
     else takePlainCells(xml, this.head, this.values)
@@ -185,7 +185,7 @@ class SheetTokens {
     if (range !== null) rows.annotations.addRelated(range, xml.attribute('id') ?? '', xml.attribute('location') ?? '')
   }
 
-  /** Columns count from 1 here. */
+  /** Columns count from 1 in this element. */
   private hideColumns(): void {
     const [first, last] = ['min', 'max'].map((name) => Number(this.xml.attribute(name))) as [number, number]
     if (first >= 1 && last <= columnsMax) this.rows.hidden.addColumns(first - 1, last - 1)

@@ -4,19 +4,19 @@ const equals = 61
 const colon = 58
 const slash = 47
 
-/** The attributes of an open tag, one after another, as ranges of its bytes. */
+/** Iterates over the attributes of an opening tag, as ranges of its bytes. */
 export class Attributes {
   nameStart = 0
   nameEnd = 0
   valueStart = 0
   valueEnd = 0
-  /** Whether the tag contains something other than attributes. */
+  /** The tag contains something that is not an attribute. */
   isBroken = false
   private bytes = new Uint8Array(0)
   private at = 0
   private end = 0
 
-  /** Begins after the tag's name. */
+  /** Starts after the tag's name. */
   open(bytes: Uint8Array, start: number, end: number): void {
     this.bytes = bytes as Uint8Array<ArrayBuffer>
     this.at = start
@@ -53,12 +53,12 @@ export class Attributes {
     return decodeXmlText(decoder.decode(this.bytes.subarray(this.valueStart, this.valueEnd)))
   }
 
-  /** A declaration of namespaces, or what XML Schema says of a value: neither is one. */
+  /** A declaration of namespaces or an instruction of XML Schema does not count as an attribute. */
   get isAside(): boolean {
     return this.isPrefixed(xmlns) || this.isPrefixed(xsi)
   }
 
-  /** The value is said to be no value. */
+  /** `xsi:nil` marks the element as having no value. */
   get isNil(): boolean {
     return (
       this.nameEnd - this.nameStart === 7 &&

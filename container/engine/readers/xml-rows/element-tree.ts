@@ -1,7 +1,7 @@
 import { documentMessages } from '../../catalog/documents.ts'
 import { EngineFailure } from '../../failure.ts'
 
-/** A document with more names is not a table: every column would cost kilobytes. */
+/** A document with more names is not a table, and every column would take kilobytes of memory. */
 const namesMax = 1 << 18
 
 const encoder = new TextEncoder()
@@ -12,35 +12,35 @@ export interface NameCounts {
 }
 
 /**
- * A name at its place in the document: every element with the same names above it is the same node, and so is every
- * attribute of these. The tree grows with the names of a document, never with its rows.
+ * A name at a position in the document. Elements with the same names above them share a node, and so do their
+ * attributes. The tree grows with the names in a document, never with its rows.
  */
 export class ElementNode {
-  /** The name as the document writes it, with its prefix. */
+  /** The name with its prefix, as in the document. */
   readonly name: string
   readonly bytes: Uint8Array
   readonly parent: ElementNode | null
   readonly isAttribute: boolean
   readonly children: ElementNode[] = []
-  /** Elements or attributes of the name so far. */
+  /** The number of elements or attributes of this name so far. */
   count = 0
-  /** Several elements of this name are in the same parent. */
+  /** Several elements of this name have the same parent. */
   isRepeated = false
-  /** Outside of rows: it holds more than white space. */
+  /** The element has text besides white space. Only set outside of rows. */
   hasText = false
-  /** A row, or part of one. */
+  /** The element is a row or part of one. */
   isInRow = false
   isRow = false
-  /** The element that was closed last, and how often it had this name. The caller that closes an element counts by it. */
+  /** The number of the parent element that was counted last. The caller counts repeated names in one parent with it. */
   turn = 0
   times = 0
-  /** The key of JSON with its quotes and its colon; empty before it is known. */
+  /** The JSON key with its quotes and its colon, or null before it is known. */
   private ownKey: Uint8Array | null = null
   /** The attribute that names the column of each element of this name. */
   label: string | null = null
-  /** The position among its siblings names the column of each. */
+  /** The position among its siblings names the column of each element. */
   isPositional = false
-  /** The element of the document that this column is one of, and the name of the column. */
+  /** The element of the document that this column belongs to, and the column's name. */
   private columnOf: ElementNode | null = null
   private columnName: string | null = null
   private readonly columns = new Map<string, ElementNode>()
@@ -58,7 +58,7 @@ export class ElementNode {
       throw new EngineFailure('corrupt_file', documentMessages.corrupt_file.manyNames(namesMax))
   }
 
-  /** `expected`: where in the list of children it is likely to stand. */
+  /** `expected` is the child's likely position in the list of children. */
   child(source: Uint8Array, start: number, end: number, isAttribute: boolean, expected: number): ElementNode {
     const near = this.children[expected]
     if (near !== undefined && near.isAttribute === isAttribute && near.isNamed(source, start, end)) return near
@@ -74,7 +74,7 @@ export class ElementNode {
     return node
   }
 
-  /** Elements of this name that stand for one column. */
+  /** Returns the node for the elements of this name that form one column. */
   column(name: string): ElementNode {
     const known = this.columns.get(name)
     if (known !== undefined) return known
@@ -91,7 +91,7 @@ export class ElementNode {
     return this.columnOf?.label ?? null
   }
 
-  /** Elements below columns look like those that the head showed below the element itself. */
+  /** Elements below columns get the properties that the head showed below the element itself. */
   private takeMarks(like: ElementNode | undefined): void {
     if (like === undefined) return
     this.isRepeated = like.isRepeated
@@ -115,7 +115,7 @@ export class ElementNode {
     return `${this.parent.path}/${this.isAttribute ? '@' : ''}${this.name}`
   }
 
-  /** The key in JSON: the local name, or the whole one where another name of the same element has that. */
+  /** The key in JSON: the local name, or the full name if another name of the same element has the same local name. */
   get key(): Uint8Array {
     this.ownKey ??= encoder.encode(`${JSON.stringify(this.keyText())}:`)
     return this.ownKey
@@ -137,13 +137,16 @@ export class ElementNode {
     return owner === node
   }
 
-  /** Settles the keys of what is known so far: names without a prefix come first, and names that share a local name keep their prefix. */
+  /**
+   * Decides the keys of all names known so far. Names without a prefix come first, and names that share a local name
+   * keep their prefix.
+   */
   settleKeys(): void {
     const shared = new Map<string, number>()
     const keyOf = ({ isAttribute, localName }: ElementNode): string => (isAttribute ? '@' : '') + localName
     for (const child of this.children) shared.set(keyOf(child), (shared.get(keyOf(child)) ?? 0) + 1)
     for (const child of this.children.toSorted((a, b) => Number(a.name.includes(':')) - Number(b.name.includes(':')))) {
-      // No element has the plain local name when all that share it have a prefix.
+      // If all names that share the local name have a prefix, no element gets the plain local name.
       if ((shared.get(keyOf(child)) ?? 0) > 1 && child.name.includes(':') && !this.keyOwners.has(keyOf(child)))
         this.keyOwners.set(keyOf(child), this)
       child.ownKey = encoder.encode(`${JSON.stringify(child.keyText())}:`)

@@ -6,18 +6,20 @@ const encoder = new TextEncoder()
 const ampersand = 38
 const hex = '0123456789abcdef'
 
-/** 1 for each byte that JSON writes another way than XML. */
+/** Holds 1 for each byte that JSON writes differently from XML. */
 const special = new Uint8Array(256)
 special.fill(1, 0, 32)
 for (const byte of [34, 92]) special[byte] = 1
 
-/** The same for a text that may hold references. */
+/** Does the same for a text that may contain references. */
 const specialOrReference = special.slice()
 specialOrReference[ampersand] = 1
 
 export type TextKind = 'text' | 'cdata' | 'attribute'
 
-/** Appends a text of XML as the inside of a JSON string. Returns whether it holds a reference that XML does not define. */
+/**
+ * Appends XML text as the content of a JSON string. Returns whether it contains a reference that XML does not define.
+ */
 export function appendJsonText(
   out: GrowingBytes,
   bytes: Uint8Array,
@@ -33,7 +35,7 @@ export function appendJsonText(
     return false
   }
   const written = decoder.decode(bytes.subarray(start, end))
-  // A reference to a line end is one; a line end in an attribute is a space.
+  // A reference to a line end stays one, but a literal line end in an attribute is a space.
   const plain = kind === 'attribute' ? written.replaceAll(/\r\n|[\r\n\t]/g, ' ') : written
   const text = kind === 'cdata' ? plain.replaceAll(/\r\n?/g, '\n') : decodeXmlText(plain)
   appendEscaped(out, encoder.encode(text))

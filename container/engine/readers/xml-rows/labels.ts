@@ -1,22 +1,22 @@
 import type { ElementNode } from './element-tree.ts'
 
 /**
- * Elements of one name whose attribute names the column, as in `<field name="id">1</field><field name="city">Ulm</field>`,
- * and cells without names, as in `<td>1</td><td>Ulm</td>`.
+ * Recognizes attributes that name the column of their element, as in `<field name="id">1</field><field
+ * name="city">Ulm</field>`. Cells may also have no names at all, as in `<td>1</td><td>Ulm</td>`.
  */
 const labelName = /^(?:name|key|col(?:umn)?|field|property|(?:col(?:umn)?|field)[-_]?name)$/i
-/** Attributes that describe the value beside its name. */
+/** Attributes that describe the value and stand beside its name. */
 const describesValue =
   /^(?:type|data-?type|class|format|length|size|precision|scale|null(?:able)?|is-?null|nil|index|position|ordinal|value|val|v)$/i
 /** An attribute that holds the value of an empty element. */
 const valueName = /^(?:value|val|v)$/i
-/** Elements that are hardly anything but the values of a row. */
+/** Names of elements that contain little more than one value of a row. */
 const fieldElement = /^(?:field|column|col|cell|property|attribute|attr|param|data|value|item|td|th|c|d|v)$/i
 const cellElement = /^(?:td|th|cell|col|column|field|value|c|d|v|entry|item)$/i
 
 export const holdsValue = (attribute: string): boolean => valueName.test(attribute)
 
-/** The attributes of one element, as the head of a document shows them. */
+/** Collects the attributes of elements with one name, as the head of a document shows them. */
 export class LabelSight {
   /** The attribute that may name columns. */
   attribute: string | null = null
@@ -29,7 +29,7 @@ export class LabelSight {
   private siblings = 0
   private readonly widths = new Set<number>()
 
-  /** Attributes of one element, and whether it is the first of its name in its parent. */
+  /** Adds the attributes of one element. `isFirst` means that it is the first of its name in its parent. */
   see(attributes: readonly (readonly [name: string, value: string])[], isFirst: boolean): void {
     if (isFirst) this.endParent()
     this.elements++
@@ -51,23 +51,23 @@ export class LabelSight {
     this.inParent = new Set()
   }
 
-  /** Each parent has a label once, and most labels stand in most parents. */
+  /** An attribute may be a label if it occurs once per parent and most labels occur in most parents. */
   mayLabel({ localName, parent }: ElementNode): boolean {
     if (!this.isLabel || this.labels.size === 0) return false
     const isField = fieldElement.test(localName)
-    // Named values right below the root are rows of settings.
+    // Named values directly below the root are rows of settings.
     if (this.parents < 2) return isField && parent?.parent?.parent != null
     return this.elements >= this.labels.size * this.parents * (isField ? 0.1 : 0.5)
   }
 
-  /** Cells of one name are all that every row has, and each has as many. */
+  /** Cells without names: a row contains nothing else, and each row has the same number of them. */
   isPositional({ localName, parent }: ElementNode): boolean {
     if (!this.isBare || this.parents < 2 || this.widths.has(1) || parent?.children.length !== 1) return false
     return this.widths.size === 1 ? cellElement.test(localName) : /^(?:td|th|cell)$/i.test(localName)
   }
 }
 
-/** Marks the elements whose attribute or position names a column. */
+/** Finds the elements whose attribute or position names a column. */
 export function markLabels(sights: ReadonlyMap<ElementNode, LabelSight>): void {
   const possible = [...sights].filter(([node, sight]) => sight.mayLabel(node))
   for (const [node, { attribute }] of possible) {

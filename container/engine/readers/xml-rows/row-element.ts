@@ -5,30 +5,30 @@ import { Attributes } from './attributes.ts'
 import { ElementNode } from './element-tree.ts'
 import { LabelSight, markLabels } from './labels.ts'
 
-/** The elements in the head of a document that have the same names above them. */
+/** Counts the elements in the head of a document that have the same names above them. */
 interface Sight {
   count: number
-  /** Elements that have attributes or elements of their own. */
+  /** The number of elements that have attributes or child elements. */
   records: number
-  /** Elements that hold at least one of these. */
+  /** The number of elements that contain at least one of these elements. */
   parents: number
-  /** The most of them in one element. */
+  /** The maximum number of these elements in one parent. */
   siblingsMax: number
-  /** In the element that is open. */
+  /** The number of these elements in the current parent. */
   siblings: number
   readonly labels: LabelSight
 }
 
-/** An outer element is the row unless the inner one repeats so many times as often. */
+/** An outer element is the row, unless the inner one repeats this many times as often. */
 const innerFactor = 4
 
-/** The names of a document's head, and which of its elements are the rows. */
+/** The names in a document's head, and the elements that are its rows. */
 export interface DocumentHead {
   readonly root: ElementNode
   readonly row: ElementNode | null
 }
 
-/** `path`: what the spec says of the rows; null: they are the elements that repeat. */
+/** `path` is the spec's path to the rows. If it is null, rows are the elements that repeat. */
 export async function readDocumentHead(head: Uint8Array, isWhole: boolean, path: string | null): Promise<DocumentHead> {
   const sights = new Map<ElementNode, Sight>()
   const root = new ElementNode('', null, { names: 0 })
@@ -62,7 +62,7 @@ async function lookAt(
     const token = scanner.next()
     if (token === XmlToken.end) return
     if (token === XmlToken.starved) {
-      // The document continues after a cut head.
+      // A head that was cut continues in the document, so its end proves nothing.
       if (fills++ > 0 && !isWhole) return
       await scanner.fill()
     } else if (token === XmlToken.open) {
@@ -109,14 +109,16 @@ function sightOf(sights: Map<ElementNode, Sight>, node: ElementNode): Sight {
   return sight
 }
 
-/** Once for each element. */
+/** Counts each element only once. */
 function markRecord(node: ElementNode, sight: Sight): void {
   if (node.turn === 1) return
   node.turn = 1
   sight.records++
 }
 
-/** The element with the most siblings of its name that has a record's shape, or the outer one that it is a part of. */
+/**
+ * Finds the element with the most siblings of its name that looks like a record, or the outer element that contains it.
+ */
 function repeatedElement(root: ElementNode, sights: ReadonlyMap<ElementNode, Sight>): ElementNode | null {
   const fields = [...sights.keys()].filter(({ label, isPositional }) => label !== null || isPositional)
   const repeated = [...sights].filter(([node, { siblingsMax }]) => siblingsMax > 1 && !fields.includes(node))
@@ -125,7 +127,7 @@ function repeatedElement(root: ElementNode, sights: ReadonlyMap<ElementNode, Sig
   const [most] = (records.length > 0 ? records : lists).toSorted(
     ([, one], [, other]) => other.siblingsMax - one.siblingsMax,
   )
-  // A document without repetition is one row.
+  // A document without repetition has one row.
   if (most === undefined) return fields[0]?.parent ?? root.children.find(({ isAttribute }) => !isAttribute) ?? null
   const [node, { count, parents }] = most
   const outer = ancestorsOf(node).find((ancestor) => {
@@ -135,7 +137,7 @@ function repeatedElement(root: ElementNode, sights: ReadonlyMap<ElementNode, Sig
   return outer ?? node
 }
 
-/** From the outermost inwards. */
+/** Returns the ancestors, from the outermost to the innermost. */
 function ancestorsOf(node: ElementNode): ElementNode[] {
   return node.parent === null ? [] : [...ancestorsOf(node.parent), node.parent]
 }
@@ -147,7 +149,9 @@ function* attributesOf(node: ElementNode): Iterable<ElementNode> {
   }
 }
 
-/** `/catalog/book` is the path from the root; `catalog/book` and `catalog.book` may begin anywhere. Prefixes may be left out. */
+/**
+ * `/catalog/book` is the path from the root. `catalog/book` and `catalog.book` match anywhere. Prefixes may be omitted.
+ */
 export function isAtPath(node: ElementNode, path: string): boolean {
   const isWhole = path.startsWith('/')
   const names = (path.includes('/') ? path.replace(/^\//, '').split('/') : path.split('.')).toReversed()

@@ -10,9 +10,9 @@ import { appendJsonText, isBlank, type TextKind } from './json-string.ts'
 import { isAtPath } from './row-element.ts'
 
 const chunkBytes = 1 << 16
-/** The most bytes of one row. */
+/** The maximum size of a row. */
 const rowBytesMax = 256 << 20
-/** JSON, which has a level for each element and one for those that repeat, is read up to a thousand levels. */
+/** The JSON reader accepts a thousand levels. An element takes one of them, and another one if it repeats. */
 const levelsMax = 250
 
 const encoder = new TextEncoder()
@@ -20,21 +20,21 @@ const textKey = encoder.encode(`"${xmlText}":`)
 const quote = 34
 const comma = 44
 
-/** An element that is open. */
+/** An element that has not been closed. */
 interface OpenElement {
   readonly node: ElementNode
   /** The index of the element's first part on the stack of parts. */
   readonly from: number
   /** The likely position of the next child in its node's list of children. */
   expected: number
-  /** How many cells without a name it has so far. */
+  /** The number of cells without a name so far. */
   cells: number
   isNil: boolean
 }
 
-/** A part of a row: a text, or what an element or attribute became, as bytes of the scratch. */
+/** A part of a row: a text, an element or an attribute, already converted to bytes of the scratch buffer. */
 interface Part {
-  /** null: a text. */
+  /** Null for a text. */
   node: ElementNode | null
   start: number
   end: number
@@ -42,9 +42,9 @@ interface Part {
 }
 
 /**
- * Rows of XML as lines of JSON, which is how nested ones are known: an element without attributes and elements is its text, any
- * other one an object, with `@` before the names of attributes and its text as `#text`. Elements of a name that repeats
- * within a row are an array.
+ * Converts rows of XML to lines of JSON, because JSON can express nested ones. An element without attributes and child
+ * elements becomes its text. Any other element becomes an object, with `@` before the names of attributes and `#text`
+ * for its text. Elements of a name that repeats within a row become an array.
  */
 export class XmlLines {
   private readonly scanner: XmlScanner
@@ -118,7 +118,7 @@ export class XmlLines {
     if (scanner.isSelfClosing) this.ended()
   }
 
-  /** The node of the column that an attribute or the position of an element names, or else the element itself. */
+  /** Returns the node of the column that an attribute or the position names, or else the node of the element itself. */
   private columnOf(node: ElementNode, parent: OpenElement): ElementNode {
     if (node.isPositional) return node.column(`${node.localName}_${++parent.cells}`)
     if (node.label === null) return node
@@ -148,7 +148,7 @@ export class XmlLines {
     this.addPart(one, start, false)
   }
 
-  /** Whether an attribute names the column of its element, or is the value in that. */
+  /** Tests whether an attribute names the column of its element or holds the column's value. */
   private isOfColumn(label: string): boolean {
     const { name, valueStart, valueEnd } = this.attributes
     if (name === label) return true
@@ -263,7 +263,7 @@ export class XmlLines {
     let isFirst = true
     for (let at = from; at < partCount; at++) {
       const { node, start, end } = parts[at] as Part
-      // Written with the first one of its name already.
+      // The first part of this name has already written all of them.
       if (node === null || node.times === 0) continue
       if (!isFirst) scratch.push(comma)
       isFirst = false
@@ -308,7 +308,7 @@ export class XmlLines {
 const shownMax = 20
 const nothing = encoder.encode('null')
 
-/** Elements and attributes beside the rows that have a value. */
+/** Yields the elements and attributes outside the rows that have a value. */
 function* outsideRows(node: ElementNode): Iterable<ElementNode> {
   for (const child of node.children) {
     if (child.isInRow || child.count === 0) continue
@@ -317,7 +317,7 @@ function* outsideRows(node: ElementNode): Iterable<ElementNode> {
   }
 }
 
-/** Copies bytes that stand before its end to its end. */
+/** Appends bytes of the buffer to the same buffer. */
 function copyWithin(out: GrowingBytes, start: number, end: number): void {
   out.reserve(end - start)
   out.append(out.bytes, start, end)

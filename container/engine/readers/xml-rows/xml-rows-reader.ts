@@ -20,7 +20,7 @@ export interface XmlRowsRequest extends TextRequest {
   readonly later?: LaterKeys | null
 }
 
-/** The rows of an XML document, read as lines of JSON, so that nested ones become what they become there. */
+/** Reads the rows of an XML document as lines of JSON, so that nested elements are treated like nested JSON. */
 export async function xmlRowsReader(request: XmlRowsRequest, headed: HeadedText): Promise<RowReader> {
   const { spec, reporter, accelerator } = request
   const text = asDeclared(request, headed)
@@ -45,18 +45,18 @@ export async function xmlRowsReader(request: XmlRowsRequest, headed: HeadedText)
     later: request.later ?? null,
     columnNameOf,
   })
-  // Every value of XML is text, which the fast path for JSON would keep as text.
+  // Every value in XML is a string. The fast path for JSON would write it as text, so it is not offered.
   const { spans: _, ...others } = reader
   return others
 }
 
-/** A document declares its encoding. What the bytes prove stands above that. */
+/** Follows the encoding that the document declares, unless the bytes prove another one. */
 function asDeclared({ spec, reporter }: TextRequest, text: HeadedText): HeadedText {
   const label = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([^"']{1,64})["']/.exec(text.head)?.[1]
   if (spec.input.encoding !== null || text.found.source === 'bom') return text
   if (label === undefined) return text.isOpen ? { ...text, ...declared('utf-8') } : text
   const encoding = known(label)
-  // A declaration that can be read as it is was not written in two bytes for each character.
+  // A two-byte encoding cannot be right if the text was readable as single bytes, and vice versa.
   if (encoding === null || /^utf-(?:16|32)/.test(encoding) !== /^utf-(?:16|32)/.test(text.encoding)) return text
   const isProven = !isAscii(text.head) && (text.found.source === 'utf-8 valid' || encoding === 'utf-8')
   if (!isProven || encoding === text.encoding) return { ...text, ...declared(encoding) }
@@ -77,7 +77,7 @@ function known(label: string): string | null {
   }
 }
 
-/** Whether the path exists is known at the end of the document. */
+/** Only the end of the document shows that the path does not exist. */
 async function* atPath(lines: AsyncIterable<Uint8Array>, path: string, root: ElementNode): AsyncIterable<Uint8Array> {
   let isFound = false
   for await (const chunk of lines) {

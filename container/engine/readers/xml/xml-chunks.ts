@@ -1,6 +1,6 @@
 import { toUtf8, type Utf8Stream } from '../../bytes/utf8.ts'
 
-/** XML is UTF-8 unless a mark or its declaration says otherwise. */
+/** XML is UTF-8, unless a byte order mark or the declaration says otherwise. */
 export function xmlAsUtf8(source: AsyncIterable<Uint8Array>): Utf8Stream {
   let replaced = (): number => 0
   async function* decoded(): AsyncIterable<Uint8Array> {

@@ -4,30 +4,30 @@ import { asciiOf } from '../../bytes/ascii.ts'
 import { EngineFailure } from '../../failure.ts'
 import { decodeXmlText } from './xml-text.ts'
 
-/** The reason why `next` stopped. `starved`: the buffer ends within a token, and `fill` has to be called first. */
+/** The reason why `next` stopped. `starved`: the buffer ends inside a token, and the caller has to call `fill`. */
 export const XmlToken = { starved: 0, open: 1, close: 2, text: 3, end: 4 } as const
 export type XmlToken = (typeof XmlToken)[keyof typeof XmlToken]
 
-/** The limit for a text or a tag: LibreOffice has written a tag of eleven MiB, a list of ranges. */
+/** The limit for a text or a tag. LibreOffice has written a tag of eleven MiB, which held a list of ranges. */
 const tokenBytesMax = 16 << 20
 const depthMax = 512
 const LT = 60
 const GT = 62
 
 /**
- * A pull scanner over chunks of UTF-8 XML: no tree, no string a token. `next` is synchronous over what is buffered, so
- * that a caller awaits once a chunk. Names are local names: a prefix is skipped. Document types are refused, so there
- * are no entities but the five of XML. Close tags must answer their open ones and everything must be closed at the end:
- * a part that is cut short or damaged never reads as a shorter one.
+ * A pull scanner for chunks of UTF-8 XML, without a tree and without strings for tokens. `next` is synchronous, so a
+ * caller awaits once per chunk. Names are local names, without their prefixes. Document types are refused, so only the
+ * five entities of XML exist. Closing tags must match and every element must be closed at the end, so that a cut or
+ * damaged part is never read as a shorter one.
  */
 export class XmlScanner {
   buffer: Uint8Array
   at = 0
   end = 0
-  /** The token's local name, as a range of `buffer`, then where its tag ends: attributes stand between. */
+  /** The token's local name, as a range of `buffer`. Attributes are between the name and the end of the tag. */
   nameStart = 0
   nameEnd = 0
-  /** The start of the whole name, including its prefix. */
+  /** The start of the full name, which includes the prefix. */
   wholeNameStart = 0
   tagEnd = 0
   isSelfClosing = false
@@ -35,15 +35,15 @@ export class XmlScanner {
   textEnd = 0
   isCdata = false
   depth = 0
-  /** A mark of each open element's whole name: length, first and last letter. */
+  /** A fingerprint of each open element's full name: its length and its first and last letter. */
   private readonly openNames = new Int32Array(depthMax)
   private isLast = false
   private passedBytes = 0
-  /** The tag within which the buffer ended: where in the part it begins, how much of it was walked, and in which quotes. */
+  /** The tag inside which the buffer ended: its start, the scanned part of it, and the open quote. */
   private readonly cut = { at: -1, walked: 0, quote: 0 }
   private hasRoot = false
   private readonly chunks: AsyncIterator<Uint8Array>
-  /** Another owner's memory, to have the buffer in whenever it is large enough. */
+  /** Memory of another owner, used for the buffer if it is large enough. */
   private readonly home: Uint8Array | null
 
   constructor(chunks: AsyncIterable<Uint8Array>, home: Uint8Array | null = null) {
@@ -68,7 +68,7 @@ export class XmlScanner {
     this.end = kept + chunk.length
   }
 
-  /** Moves what is left to the front of a buffer that holds as much as is `needed`. */
+  /** Moves the unread bytes to the front of a buffer of at least `needed` bytes. */
   private makeRoom(needed: number): void {
     const { buffer, home } = this
     if (home !== null && buffer !== home && needed <= home.length) this.buffer = home
@@ -105,7 +105,7 @@ export class XmlScanner {
     }
   }
 
-  /** Is the token's local name this one? */
+  /** Tests whether the token has this local name. */
   is(name: Uint8Array): boolean {
     const { buffer, nameStart } = this
     const { length } = name
@@ -114,7 +114,7 @@ export class XmlScanner {
     return true
   }
 
-  /** Do these bytes come next? False too when they are not buffered. */
+  /** Tests whether these bytes come next. Returns false if the buffer does not hold them all. */
   startsWith(bytes: Uint8Array, at: number): boolean {
     const { length } = bytes
     if (at + length > this.end) return false
@@ -122,7 +122,7 @@ export class XmlScanner {
     return true
   }
 
-  /** Leaves the element that was opened last: its caller has looked ahead and found that `at` is right after its end. */
+  /** Closes the current element. The caller has scanned ahead and found that the element ends at `at`. */
   leave(at: number): void {
     this.depth--
     this.at = at
@@ -132,7 +132,10 @@ export class XmlScanner {
     return asciiOf(this.buffer, this.nameStart, this.nameEnd)
   }
 
-  /** An attribute of the open tag by its local name, decoded; null when it is not there. For tags off the hot path. */
+  /**
+   * Returns an attribute of the opening tag by its local name, decoded, or null if it is missing. It is too slow for
+   * the hot path.
+   */
   attribute(name: string): string | null {
     const { buffer, tagEnd } = this
     for (let at = this.nameEnd; at < tagEnd;) {
@@ -154,7 +157,7 @@ export class XmlScanner {
     return null
   }
 
-  /** The token's text, decoded. For texts off the hot path. */
+  /** Returns the token's text, decoded. It is too slow for the hot path. */
   text(): string {
     const raw = decoder.decode(this.buffer.subarray(this.textStart, this.textEnd))
     return this.isCdata ? raw : decodeXmlText(raw)
@@ -178,7 +181,7 @@ export class XmlScanner {
     return XmlToken.starved
   }
 
-  /** Comments and instructions are passed over (null); CDATA is text; a document type is refused, but for one. */
+  /** Skips comments and instructions (null) and returns CDATA as text. Every document type but one is refused. */
   private special(second: number): XmlToken | null {
     const { buffer, at, end } = this
     if (second === 63) return this.skipPast(at + 2, '?>')
@@ -238,7 +241,7 @@ export class XmlScanner {
     return isClose ? XmlToken.close : XmlToken.open
   }
 
-  /** The next `>` outside quotes; `end` where it is not there yet. */
+  /** Finds the next `>` outside quotes. Returns `end` if it has not been read yet. */
   private tagEndAfter(nameEnd: number): number {
     const { buffer, end, cut } = this
     const isCut = cut.at === this.passedBytes + this.at
@@ -272,7 +275,7 @@ export class XmlScanner {
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** Short distances are walked: most texts end within a few bytes. */
+/** Short distances are scanned byte by byte, because most texts end within a few bytes. */
 function indexOf(bytes: Uint8Array, wanted: number, start: number, end: number): number {
   const near = Math.min(end, start + 64)
   for (let at = start; at < near; at++) if (bytes[at] === wanted) return at
@@ -281,12 +284,17 @@ function indexOf(bytes: Uint8Array, wanted: number, start: number, end: number):
   return found < 0 || found >= end ? -1 : found
 }
 
-/** OpenOffice 2 and 3 wrote it above the list of a package's parts. It names a file and declares nothing. */
+/**
+ * OpenOffice 2 and 3 wrote this document type above the list of a package's parts. It names a file and declares
+ * nothing.
+ */
 const manifestType = new TextEncoder().encode(
   '<!DOCTYPE manifest:manifest PUBLIC "-//OpenOffice.org//DTD Manifest 1.0//EN" "Manifest.dtd">',
 )
 
-/** The start of an end mark such as `-->`. The search looks for `>`, which is rarer than the bytes before it. */
+/**
+ * Returns the start of a closing sequence such as `-->`. It searches for `>`, which is rarer than the bytes before it.
+ */
 function findEnd(bytes: Uint8Array, mark: string, start: number, end: number): number {
   const { length } = mark
   for (let at = bytes.indexOf(GT, start + length - 1); at >= 0 && at < end; at = bytes.indexOf(GT, at + 1)) {
@@ -303,5 +311,5 @@ function trimmedEnd(bytes: Uint8Array, start: number, end: number): number {
   return at
 }
 
-/** True for `xmlns:r`, which declares a prefix and has no local name. */
+/** `xmlns:r` declares a prefix and has no local name. */
 const isNamespace = (bytes: Uint8Array, start: number): boolean => asciiOf(bytes, start, start + 6) === 'xmlns:'

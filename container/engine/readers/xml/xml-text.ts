@@ -6,7 +6,7 @@ const semicolon = 59
 const lineFeed = 10
 const numberSign = 35
 const replacement = 0xfffd
-/** `&#99999999;` */
+/** The length of `&#99999999;`. */
 const referenceBytesMax = 11
 
 const named: ReadonlyMap<string, string> = new Map([
@@ -17,7 +17,7 @@ const named: ReadonlyMap<string, string> = new Map([
   ['apos', "'"],
 ])
 
-/** Character references, the five entities, and line ends as XML reads them. Anything else stays as written. */
+/** Decodes character references, the five entities and line ends as XML specifies. Anything else is unchanged. */
 export function decodeXmlText(text: string): string {
   if (!text.includes('&') && !text.includes('\r')) return text
   return text
@@ -33,7 +33,7 @@ export function decodeXmlText(text: string): string {
     )
 }
 
-/** Appends an XML text to `out`, decoded. Most texts hold no reference and are copied. */
+/** Appends decoded XML text to `out`. Most texts contain no reference and are copied. */
 export function appendXmlText(
   out: GrowingBytes,
   bytes: Uint8Array,
@@ -45,7 +45,7 @@ export function appendXmlText(
   else appendDecoded(out, bytes, start, end)
 }
 
-/** Decodes one reference after another, so that a text of millions of them takes no more memory than its bytes. */
+/** Decodes one reference at a time, so that a text with millions of them takes no extra memory. */
 function appendDecoded(out: GrowingBytes, bytes: Uint8Array, start: number, end: number): void {
   let from = start
   for (let at = start; at < end; at++) {
@@ -67,14 +67,14 @@ function appendDecoded(out: GrowingBytes, bytes: Uint8Array, start: number, end:
   out.append(bytes, from, end)
 }
 
-/** The end of the reference that begins at `at`; `at` itself where none does. */
+/** Returns the end of the reference that begins at `at`, or `at` if there is none. */
 function referenceEnd(bytes: Uint8Array, at: number, end: number): number {
   const last = Math.min(end, at + referenceBytesMax)
   for (let index = at + 1; index < last; index++) if (bytes[index] === semicolon) return index + 1
   return at
 }
 
-/** The code point of a reference, without its ends: a number or one of the five names. -1 for any other text. */
+/** Returns the code point of a reference, which is a number or one of the five names. Returns -1 for any other text. */
 function pointOf(bytes: Uint8Array, start: number, end: number): number {
   if (bytes[start] !== numberSign) return named.get(asciiOf(bytes, start, end))?.charCodeAt(0) ?? -1
   const isHex = ((bytes[start + 1] as number) | 32) === 120
