@@ -22,6 +22,7 @@ export const kindMessages = {
   libreOfficeLock: say`a lock file of LibreOffice (send the document itself)`,
   vcard: say`contacts (vCard; export them as csv)`,
   icalendar: say`a calendar (iCalendar; export it as csv)`,
+  sequences: say`biological sequences (FASTA, GenBank, EMBL or PHYLIP; export a table of them as csv)`,
   pem: say`a certificate or a key (PEM)`,
   email: say`an email (send its attachment)`,
   diff: say`a list of changes (diff)`,

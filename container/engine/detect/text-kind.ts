@@ -4,6 +4,14 @@ import { isProse } from './prose.ts'
 import { isNestedYaml, isSettings, isSourceCode } from './source-code.ts'
 import { isRequest, isScript } from './sql-text.ts'
 
+/** FASTA, GenBank, EMBL and PHYLIP, each by the lines that begin every file of it. */
+const sequences: readonly RegExp[] = [
+  /^>\S[^\r\n]*\r?\n(?:[A-Z*-]{20,}|[ACGTUNacgtun-]{20,})(?:\r?\n|$)/,
+  /^LOCUS {2,}\S[^\r\n]*\r?\nDEFINITION {2}/,
+  /^ID {3}\S[^\r\n]*\r?\n(?:XX *\r?\n)?(?:AC|DT|DE|SV) {3}\S/,
+  /^\d+[ \t]+\d+[ \t]*[A-Z]*\r?\n\S+\s+(?:[ACGTUNacgtun?.-]{10} ?)+\r?\n/,
+]
+
 /** Texts that hold a table in a way of their own: read as delimited text they are a table of nonsense. */
 const kinds: readonly { readonly description: Message; readonly isIt: (head: string, name: string) => boolean }[] = [
   {
@@ -41,6 +49,7 @@ const kinds: readonly { readonly description: Message; readonly isIt: (head: str
   },
   { description: kindMessages.vcard, isIt: (head) => /^BEGIN:VCARD\r?\n/i.test(head) },
   { description: kindMessages.icalendar, isIt: (head) => /^BEGIN:VCALENDAR\r?\n/i.test(head) },
+  { description: kindMessages.sequences, isIt: (head) => sequences.some((kind) => kind.test(head)) },
   { description: kindMessages.pem, isIt: (head) => /^-----BEGIN [A-Z0-9 ]+-----\r?\n/.test(head) },
   { description: kindMessages.email, isIt: isEmail },
   {
@@ -72,10 +81,13 @@ const kinds: readonly { readonly description: Message; readonly isIt: (head: str
   { description: kindMessages.prose, isIt: isProse },
 ]
 
-/** Recognizes the header fields of a message, with a sender or a path among them, and the blank line after them. */
+/**
+ * Recognizes the header fields of a message, with a sender or a path among them, and the blank line after them. In a
+ * mailbox (mbox), a line with the sender and the time stands above them.
+ */
 function isEmail(head: string): boolean {
   const fields = /^(?:[A-Za-z][\w-]*:(?: [^\n]*)?\n(?:[ \t]+\S[^\n]*\n)*){2,}\r?\n/.exec(
-    head.replaceAll('\r\n', '\n'),
+    head.replaceAll('\r\n', '\n').replace(/^From \S+ [^\n]*\d{4}[^\n]*\n/, ''),
   )?.[0]
   return (
     fields !== undefined && /^(?:(?:From|Return-Path|Delivered-To):.*@|Received: from |Message-ID: <)/im.test(fields)

@@ -23,6 +23,24 @@ const refused: readonly (readonly [string, string, string])[] = [
     '# A tibble: 3 \u00d7 3\n      x y         z\n  <int> <chr> <dbl>\n1     1 abc     1.5\n2     2 def     2.5\n3     3 ghi    NA  \n',
     'R printed',
   ],
+  ['FASTA', '>seq1 a protein\nMKTAYIAKQRQISFVKSHFSRQ\n>seq2 another\nMKTAYIAKQRQISFVKSHFSRQ\n', 'sequences'],
+  [
+    'GenBank',
+    'LOCUS       AB000001    368 bp    mRNA    linear   PLN 05-FEB-1999\nDEFINITION  Some plant, mRNA.\nACCESSION   AB000001\nORIGIN\n        1 gatcctccat atacaacggt\n//\n',
+    'sequences',
+  ],
+  [
+    'EMBL',
+    'ID   X56734; SV 1; linear; mRNA; STD; PLN; 1859 BP.\nXX\nAC   X56734; S46826;\nXX\nDE   Trifolium repens mRNA\nSQ   Sequence 1859 BP;\n//\n',
+    'sequences',
+  ],
+  ['PHYLIP', '  2 20\nTurkey    AAGCTNGGGC ATTTCAGGGT\nSalmo gair AAGCCTTGGC AGTGCAGGGT\n', 'sequences'],
+  ['PAML', '2 20\nTurkey\nAAGCTNGGGCATTTCAGGGT\nSalmo\nAAGCCTTGGCAGTGCAGGGT\n', 'sequences'],
+  [
+    'a mailbox',
+    'From ann@example.com Mon Jan  1 10:00:00 2024\nFrom: Ann <ann@example.com>\nSubject: Hi, you\n\nHello, Bob.\n',
+    'email',
+  ],
   ['settings', '[core]\nname = x\nvalue = 5, 6\n\n[other]\na = b, c\n', 'settings'],
   ['YAML without its first line', 'name: x\nlist:\n  - a, b\n  - c\nmap:\n  k: v\n', 'YAML'],
   ['a lock file', '# yarn lockfile v1\n\n\nabbrev@1:\n  version "1.1.1"\n', 'lock file'],
@@ -58,6 +76,15 @@ test.each(refused)('%s is refused', async (_, text, kind) => {
 })
 
 describe('a table', () => {
+  test.each([
+    ['a counted list of short words', '3 4\nTurkey cat\nSalmo act\nHomo tag\n'],
+    ['a name that begins with a sign', '>name,size\nGATTACA,1\nGATT,2\n'],
+    ['names ID and AC', 'ID   AC\n1    2\n3    4\n'],
+    ['a column of senders', 'From,To\nann@example.com,bob@example.com\ncid@example.com,eve@example.com\n'],
+  ])('of %s is not refused', async (_, text) => {
+    expect((await converted(text, { output })).report.rows.rejected).toBe(0)
+  })
+
   test('of code in quotes stays one', async () => {
     const code = 'import os\ndef f(a):\n    return a\nclass A(object):\n    pass'
     const { report } = await converted(`id,code\n1,"${code}"\n2,"${code}"\n3,"x = 5;"\n`, { output })
