@@ -16,7 +16,7 @@ export class NotDecodable extends Error {
 /** In how it is sent a file may differ from what it is: object stores encode it although nobody asks for that. */
 export const canDecode = (encoding: string): boolean => decoders.has(encoding)
 
-/** The file itself. What goes wrong on its way here is thrown as it was. */
+/** Yields the decoded file. Errors of the source are thrown unchanged. */
 export async function* decoded(chunks: AsyncIterable<Uint8Array>, encoding: string): AsyncIterable<Uint8Array> {
   const decoder = decoders.get(encoding)?.()
   if (decoder === undefined) throw new NotDecodable(`${encoding} is not known`)

@@ -44,7 +44,7 @@ class Feed {
     }
   }
 
-  /** Bytes that the decompressor was given and did not want: its data had ended before them. */
+  /** The bytes after the end of the compressed data, which the decompressor did not consume. */
   get left(): number {
     return this.fed - this.stream.bytesWritten
   }
@@ -150,7 +150,7 @@ class Returnable implements AsyncIterableIterator<Uint8Array> {
     await this.source.return?.()
   }
 
-  /** Whether nothing is left but empty chunks. */
+  /** Tests whether only empty chunks remain. */
   async isAtEnd(rest: Uint8Array): Promise<boolean> {
     let value = rest
     while (value.length === 0) {

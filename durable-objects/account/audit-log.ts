@@ -13,7 +13,7 @@ interface Row extends Record<string, SqlStorageValue> {
   place: string
 }
 
-/** Who signed in, and what was changed, with where from. Entries expire after a fixed time. */
+/** Records sign-ins and changes with their network addresses. Entries expire after a fixed time. */
 export class AuditLog {
   private readonly sql: SqlStorage
   private readonly keptMs: number

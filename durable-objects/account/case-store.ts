@@ -39,7 +39,7 @@ interface Row extends Record<string, SqlStorageValue> {
   answer: string | null
 }
 
-/** Conversions that were sent to the operator. Every change is told to the directory. */
+/** Stores conversions that were shared with the operator. Every change is copied to the directory. */
 export class CaseStore {
   private readonly sql: SqlStorage
   private readonly accounts: AccountStore

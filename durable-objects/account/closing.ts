@@ -35,7 +35,7 @@ export interface ClosingDependencies {
 
 /**
  * Deletes an account: its keys, webhook and unfinished conversions at once, everything else by the next alarms. A session
- * of a deleted account lets nobody in. What stays for a while is the record: the address, the plan, the usage and the audit log.
+ * of a deleted account grants no access. The address, the plan, the usage and the audit log are kept for a while.
  */
 export class Closing {
   private readonly dependencies: ClosingDependencies

@@ -270,7 +270,7 @@ export class Operations {
     }
   }
 
-  /** A new conversion that reads the file of an ended one. Both own the file: it stays until neither needs it. */
+  /** Creates a conversion that reads the file of an ended one. Both own the file until neither needs it. */
   private async convertAgain(
     { id, spec }: Extract<Operation, { kind: 'convert_again' }>,
     account: Account,
@@ -339,7 +339,7 @@ export class Operations {
     const before = this.dependencies.conversions.find(id)
     const wantsFile = share === 'file' && before !== null && before.finishedMs !== null && hasFiles(before, nowMs)
     const file = wantsFile ? before.file : null
-    // The address of an upload can be put to again: another file there is not the one that the report tells of.
+    // An upload URL can be used again, so the object may no longer be the file that the report describes.
     const isThere = file !== null && (await this.dependencies.env.FILES.head(file.objectKey))?.etag === file.etag
     return () => {
       const record = this.dependencies.conversions.find(id)
@@ -368,7 +368,7 @@ export class Operations {
     }
   }
 
-  /** The download URL of a finished conversion's output; null when it has none. */
+  /** Returns the download URL of a finished conversion's output, or null if it has none. */
   private addressOf(record: ConversionRecord, nowMs: number): ViewAddresses['output'] {
     const { env, limits } = this.dependencies
     if (record.status !== 'done' || record.output === null || !hasFiles(record, nowMs)) return null
@@ -376,7 +376,7 @@ export class Operations {
     return { ...urls, expiresMs: nowMs + limits.OUTPUT_URL_SECONDS * 1000 }
   }
 
-  /** The month's remaining bytes, after those that active conversions hold. */
+  /** Returns the month's remaining bytes, without those that active conversions reserve. */
   private left(account: Account, nowMs: number): number {
     return this.dependencies.accounts.usage(account, nowMs).left - this.dependencies.conversions.active().bytes
   }
@@ -403,5 +403,5 @@ export class Operations {
   }
 }
 
-/** Files are gone at their hour, even before the alarm has removed them. */
+/** Files count as deleted once they expire, even before the alarm has removed them. */
 const hasFiles = (record: ConversionRecord, nowMs: number): boolean => !record.filesGone && record.expiresMs > nowMs

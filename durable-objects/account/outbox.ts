@@ -68,7 +68,7 @@ export class Outbox {
     this.poke(conversion, nowMs, waits, longestMs * (1 - this.nextFraction(conversion.accountId) / 2))
   }
 
-  /** The dispatcher sends this poke when its turn has come. In the meantime it counts as lost only after a long time. */
+  /** The dispatcher sends this poke when a slot is free. Until then it counts as lost only after a long time. */
   expectPoke(conversionId: ConversionId, nowMs: number): void {
     this.sql.exec('update pokes set due_ms = ? where conversion_id = ?', nowMs + slotWaitMs, conversionId)
   }

@@ -247,13 +247,13 @@ export class Runs {
     return 'stop'
   }
 
-  /** The file was put when its attempt had lost its turn already. What another one has put is an object of its own. */
+  /** The file was stored after its attempt had ended. It can be deleted, because each attempt has its own object. */
   private arriveTooLate({ stored }: ArrivingFile): 'stop' {
     if (stored !== undefined) this.dependencies.doomed.add([stored.objectKey])
     return 'stop'
   }
 
-  /** When a message that has not come must have been lost. */
+  /** Returns the time after which a missing message counts as lost. */
   nextForgottenMs(): number | null {
     const dueMs = this.dependencies.outbox.nextPokeMs()
     return dueMs === null ? null : dueMs + this.lostAfterMs

@@ -14,7 +14,7 @@ interface Row extends Record<string, SqlStorageValue> {
   seen_ms: number
 }
 
-/** Sessions of the settings pages: known by a hash, gone when they have not been seen for their time. */
+/** Stores sessions of the settings pages by their hash. An unused session expires. */
 export class SessionStore {
   private readonly sql: SqlStorage
   private readonly lifeMs: number
@@ -59,7 +59,7 @@ export class SessionStore {
     this.sql.exec('update sessions set confirmed_ms = ? where id = ?', nowMs, id)
   }
 
-  /** The sessions that were seen last. */
+  /** Returns the most recently used sessions. */
   list(nowMs: number): SessionView[] {
     const rows = this.sql.exec<Row>(
       'select id, agent, address, place, created_ms, seen_ms from sessions where seen_ms > ? order by seen_ms desc limit ?',
@@ -80,7 +80,7 @@ export class SessionStore {
     return this.sql.exec('delete from sessions where id = ? returning id', id).toArray().length > 0
   }
 
-  /** Closes some sessions of a deleted account, which lets nobody in any more. */
+  /** Closes some sessions of a deleted account, which grants no access any more. */
   closeSome(): void {
     this.sql.exec(`delete from sessions where id in (select id from sessions limit ${rowsPerTurn})`)
   }

@@ -3,7 +3,7 @@ import type { Waiter } from '../../src/contract/run.ts'
 
 export interface SlotOptions {
   readonly slotsMax: number
-  /** A slot that nobody claims or renews for so long is free again. */
+  /** A slot that nobody claims or renews for this long becomes free again. */
   readonly holdMs: number
 }
 
@@ -88,12 +88,12 @@ export class EngineSlots {
     return slot !== undefined
   }
 
-  /** The waiter reads its slot in the response to its request: no message has to be sent. */
+  /** The waiter learns of its slot from the response to its request, so no message has to be sent. */
   claim({ conversionId }: Waiter): void {
     this.storage.sql.exec('update slots set is_sent = 1 where conversion_id = ? and is_sent = 0', conversionId)
   }
 
-  /** The engine of a slot still works. A slot that was given up meanwhile is taken again: the engine is there. */
+  /** Renews the slot of a working engine. If the slot has expired meanwhile, the engine gets it back. */
   renew({ accountId, conversionId, poke }: Waiter, nowMs: number): void {
     this.storage.sql.exec(
       `insert into slots (conversion_id, account_id, poke, until_ms, is_sent) values (?, ?, ?, ?, 1)
@@ -105,7 +105,7 @@ export class EngineSlots {
     )
   }
 
-  /** The engine has ended, or the conversion needs none any more. What a later message holds is not touched. */
+  /** Releases a slot or a place in line. Slots of later messages of the same conversion stay. */
   leave({ conversionId, poke }: Waiter): void {
     const { sql } = this.storage
     sql.exec('delete from slots where conversion_id = ? and poke = ?', conversionId, poke)
@@ -132,7 +132,7 @@ export class EngineSlots {
     }
   }
 
-  /** The slots whose conversions have not been told yet. */
+  /** Returns the slots whose conversions have not been notified yet. */
   toSend(limit: number): readonly Waiter[] {
     const rows = this.storage.sql.exec<Row>(
       'select account_id, conversion_id, poke from slots where is_sent = 0 limit ?',
@@ -165,7 +165,7 @@ export class EngineSlots {
     )
   }
 
-  /** Counts who came and who was served, so that both can be compared. */
+  /** Counts arrivals and granted slots, so that both can be compared. */
   private nextNumber(): number {
     const { kv } = this.storage
     const number = (kv.get<number>('number') ?? 0) + 1

@@ -11,7 +11,7 @@ const fileIsGone = failureOf('not_uploaded', runFailures.not_uploaded)
 export async function convertHere(order: RunOrder, files: R2Bucket, account: RunAccount): Promise<RunOutcome | 'stop'> {
   const bytes = await read(order, files)
   if (bytes === null) return { kind: 'failed', failure: fileIsGone }
-  // Loaded with the first small file: the isolates that answer requests alone do without it.
+  // The engine is loaded with the first small file, so isolates that only serve requests do not need it.
   const { convert, nodeInflate, outputNameOf } = await import('../../container/isolate.mjs')
   const pace = new Pace()
   const [sink, rejects] = [new BoundedSink(pace), new BoundedSink(pace)]
@@ -27,7 +27,7 @@ export async function convertHere(order: RunOrder, files: R2Bucket, account: Run
   if (outcome.kind === 'failed') return outcome
   const output = sink.bytes()
   const rows = outcome.report.rows.converted
-  // The last look before the object comes to be: an attempt that lost its lease must not leave one behind.
+  // This is the last check before the object exists: an attempt that lost its lease must not leave one behind.
   const progress = { rows, bytes_read: bytes.length, bytes_total: bytes.length }
   if ((await account.reportProgress(order, progress)) === 'stop') return 'stop'
   const rejected = rejects.bytes()
@@ -42,7 +42,7 @@ export async function convertHere(order: RunOrder, files: R2Bucket, account: Run
   }
 }
 
-/** The file that was there at the start; null when it is gone or another one. */
+/** Returns the file that existed at the start, or null if it was deleted or replaced. */
 async function read({ input }: RunOrder, files: R2Bucket): Promise<Uint8Array | null> {
   if (input.kind !== 'upload') throw new Error('Only uploads are converted in an isolate')
   const object = await files.get(input.objectKey, { onlyIf: { etagMatches: input.etag } })

@@ -1,9 +1,9 @@
-/** The other side did not answer in time. */
+/** The other side did not respond in time. */
 class TooLate extends Error {
   override readonly name = 'TooLate'
 }
 
-/** The result of some work, or `TooLate`: nothing waits for a container without a deadline. */
+/** Returns the result of some work, or throws `TooLate`. Nothing waits for a container without a deadline. */
 export async function within<T>(ms: number, label: string, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new TooLate(`${label} took more than ${ms} ms`)), ms)

@@ -8,7 +8,7 @@ const destroyMs = 10_000
 /** A container ends soon after its object has left memory, unless it has a timeout. Alarms come far more often. */
 const awakeMs = 10 * 60_000
 
-/** The only host that answers a container. */
+/** The only host that responds to a container. */
 export const workerHost = 'engine.internal'
 
 /**
@@ -85,7 +85,7 @@ export class EngineContainer {
     await this.container.interceptOutboundHttp(workerHost, this.gateway())
   }
 
-  /** A container that ends is heard of at once, while the object is in memory. */
+  /** Reports the end of the container at once while the object is in memory. */
   private watch(): void {
     const ended = (): void => {
       this.exits++
@@ -94,7 +94,7 @@ export class EngineContainer {
     this.container.monitor().then(ended, ended)
   }
 
-  /** Why the container is not an engine yet; null when it is. */
+  /** Returns the reason why the container is not ready, or null if it is. */
   private async trouble(): Promise<unknown> {
     try {
       const response = await this.call('GET', '/health', undefined, probeMs)

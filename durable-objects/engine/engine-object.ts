@@ -23,14 +23,14 @@ const callMs = 10_000
 const statusMs = 5000
 const slotMs = 5000
 const lookEveryMs = 15_000
-/** After a probe without an answer, the next and last one follows sooner. */
+/** After a probe without a response, the next and last one follows sooner. */
 const lookAgainMs = 5000
 /** How long a prepared container may wait for its run. */
 const unusedMs = 30_000
-/** A run ends itself at its deadline; this is for a container that no longer can. */
+/** A run ends itself at its deadline. This limit is for a container that no longer can. */
 const overdueMs = 60_000
 
-/** Objects share their isolate: its places are one thing for all of them. */
+/** Objects in one isolate share its slots. */
 const isolate = new Slots()
 
 interface Held extends AttemptRef {
@@ -129,7 +129,7 @@ export class EngineObject extends DurableObject<Env> {
     }
   }
 
-  /** The reservation was for nothing: the conversion had ended, or another attempt is under way. */
+  /** Releases an unused reservation: the conversion had ended, or another attempt is under way. */
   async release(conversionId: ConversionId): Promise<void> {
     this.callers--
     if (this.container === null) await this.call('DELETE', `/reservations/${conversionId}`).catch(() => null)
@@ -149,7 +149,7 @@ export class EngineObject extends DurableObject<Env> {
     }
   }
 
-  /** When to look again; null when the container has no more to do, or no longer answers. */
+  /** Returns the time of the next check, or null if the container has no more work or no longer responds. */
   private async inspect(container: EngineContainer): Promise<number | null> {
     const nowMs = Date.now()
     const { held } = this
@@ -191,7 +191,7 @@ export class EngineObject extends DurableObject<Env> {
     return 'busy'
   }
 
-  /** The container ended, with its run or in the middle of it. The account object knows which. */
+  /** Reports that the container ended. The account object knows whether its run had ended too. */
   private async containerExited(): Promise<void> {
     const { held } = this
     if (this.ending !== null) return
@@ -230,7 +230,7 @@ export class EngineObject extends DurableObject<Env> {
     if (setMs === null || setMs > atMs) await this.ctx.storage.setAlarm(atMs)
   }
 
-  /** The one host that a container reaches. Whose runs it serves is kept for the object that comes back. */
+  /** Returns the one host that a container can reach. It serves only the runs of this conversion. */
   private gateway(): Fetcher {
     const { waiter } = this
     if (waiter === undefined) throw new Error('The container has no conversion')
@@ -259,7 +259,7 @@ export class EngineObject extends DurableObject<Env> {
       .catch((error: unknown) => logTrouble('slot_not_renewed', { conversion: waiter.conversionId }, error))
   }
 
-  /** A slot that cannot be given back now is free when its time is up. */
+  /** A slot that cannot be returned now becomes free when it expires. */
   private async leaveSlot(): Promise<void> {
     const { waiter } = this
     if (waiter === undefined) return
@@ -298,7 +298,7 @@ async function attach(container: EngineContainer): Promise<void> {
   try {
     await container.attach()
   } catch (error) {
-    // The next look finds out whether the container still answers.
+    // The next check finds out whether the container still responds.
     logTrouble('engine_not_attached', {}, error)
   }
 }

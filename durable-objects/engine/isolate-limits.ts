@@ -11,10 +11,10 @@ const askAgainMs = 20
 /** A conversion that waits longer is poked again by its account, for a container. */
 const waitMsMax = 10_000
 const chunkBytes = 64 * 1024
-/** A container converts what takes longer. */
+/** A conversion that takes longer moves to a container. */
 const workMsMax = 10_000
 
-/** The file needs more than an isolate gives: a container converts it. */
+/** The file needs more than an isolate offers, so a container converts it. */
 class TooLargeHere extends Error {
   override readonly name = 'TooLargeHere'
 }
@@ -86,7 +86,7 @@ export class BoundedSink implements ByteSink {
   }
 }
 
-/** Counts what a packed file becomes, in all its entries together. */
+/** Counts the unpacked bytes of all entries of a packed file. */
 export function bounded(inflate: Inflate, pace = new Pace()): Inflate {
   let inflated = 0
   async function* counted(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
@@ -122,7 +122,7 @@ export class Slots {
     return this.waiting < waitingMax
   }
 
-  /** Each object waits with timers of its own: one must not wake another, whose promises are not its own. */
+  /** Each object waits with its own timers, because an object must not resolve a promise of another one. */
   async hold<T>(work: () => Promise<T>): Promise<T> {
     this.waiting++
     try {

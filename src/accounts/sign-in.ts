@@ -10,7 +10,7 @@ export type SignIn =
   | { readonly kind: 'wrong' }
   | { readonly kind: 'too_many'; readonly retryAfterSeconds: number }
 
-/** Who tries: a network address, and what a browser keeps from the last time it signed in. */
+/** The origin of a sign-in: a network address, and the device that the browser's cookie names. */
 export interface SignInSource {
   readonly address: string
   readonly device: Owner | null

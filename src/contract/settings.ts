@@ -1,6 +1,6 @@
 import type { Plan } from './account.ts'
 
-/** Who looks at the settings pages: a session that is alive, and its account's standing. */
+/** A visitor of the settings pages: an active session, and the state of its account. */
 export interface Visitor {
   readonly sessionId: string
   readonly email: string

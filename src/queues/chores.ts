@@ -4,7 +4,7 @@ import { logTrouble } from '../logs/log.ts'
 import { sweepOrphans } from '../retention/sweep-orphans.ts'
 import { troubleWaitSeconds } from './trouble-wait.ts'
 
-/** Goes on with work that one call could not finish. A slice may come twice: doing it again changes nothing. */
+/** Continues work that one call could not finish. A slice may arrive twice, and repeating it changes nothing. */
 export async function consumeChores(batch: MessageBatch<Chore>, env: Env): Promise<void> {
   for (const message of batch.messages) {
     const chore = message.body

@@ -1,4 +1,4 @@
-/** Before a message comes again that could not be handled. */
+/** The delay before a message that could not be handled is sent again. */
 export const troubleWaitSecondsMax = 60
 
 export const troubleWaitSeconds = (attempts: number): number => Math.min(2 ** attempts, troubleWaitSecondsMax)

@@ -34,7 +34,7 @@ export async function fetchForRun(request: Request, env: Env): Promise<Response>
   }
 }
 
-/** The far side's status travels in a header, so that it is not read as a status of ours. */
+/** The remote server's status travels in a header, so that it is not mistaken for our own. */
 function passOn(response: Response): Response {
   const headers = new Headers({
     'x-download-status': String(response.status),

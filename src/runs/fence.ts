@@ -3,7 +3,7 @@ import type { Capability } from './capability.ts'
 
 const stopped = (): Response => Response.json({ reply: 'stop' }, { status: 409 })
 
-/** Does this only while the attempt is the current one: a capability lives longer than its run. */
+/** Acts only while the attempt is the current one, because a capability outlives its run. */
 export async function whileCurrent(
   account: RunAccount,
   capability: Capability,

@@ -2,11 +2,11 @@ import type { MultipartUpload, RunReply } from '../contract/run.ts'
 
 const gone = (): Response => new Response('There is no such upload', { status: 404 })
 
-/** R2 and its local twin say it in different words. */
+/** R2 and its local simulator word this error differently. */
 const isGone = (error: unknown): boolean =>
   /does not exist|NoSuchUpload|no such upload|10024|uploadId is invalid/i.test(String(error))
 
-/** A small file in one piece, written once: asked again after its answer was lost, the object is there already. */
+/** Stores a small file as one object, once. A request that is repeated after a lost response finds the object. */
 export async function putWhole(files: R2Bucket, key: string, bytes: ArrayBuffer): Promise<Response> {
   const object = await files.put(key, bytes, { onlyIf: new Headers({ 'if-none-match': '*' }) })
   if (object !== null) return Response.json({ etag: object.etag, bytes: object.size })
@@ -45,7 +45,7 @@ export async function bodyOf(request: Request): Promise<ReadableStream | ArrayBu
   return request.body.pipeThrough(new FixedLengthStream(length))
 }
 
-/** Putting a part again replaces it, so the engine may repeat a part whose answer was lost. */
+/** Storing a part again replaces it, so the engine may repeat a part whose response was lost. */
 export async function putPart(
   files: R2Bucket,
   { objectKey, uploadId }: MultipartUpload,
@@ -82,7 +82,7 @@ export async function completeUpload(
   }
 }
 
-/** An upload that has been completed or aborted before is as good as aborted. */
+/** An upload that was already completed or aborted counts as aborted. */
 export async function abortUpload(files: R2Bucket, { objectKey, uploadId }: MultipartUpload): Promise<Response> {
   await files
     .resumeMultipartUpload(objectKey, uploadId)

@@ -138,13 +138,13 @@ export async function keepDevice(c: SettingsContext, accountId: AccountId): Prom
   })
 }
 
-/** Who tries a password. */
+/** Reads the network address and the device of a sign-in. */
 export async function readSignInSource(c: SettingsContext): Promise<SignInSource> {
   const token = getCookie(c, deviceCookieName, prefix(c.env)) ?? ''
   return { address: networkAddress(c), device: await readDevice(token, c.env.KEY_SECRET) }
 }
 
-/** Has the session's holder entered the password lately? What makes or takes away access asks for it otherwise. */
+/** Tests whether the holder entered the password recently. Actions that grant or revoke access require it. */
 export const hasRecentPassword = (c: SettingsContext): boolean =>
   Date.now() - c.get('visitor').confirmedMs < readLimits({ ...c.env }).RECENT_PASSWORD_SECONDS * 1000
 

@@ -34,7 +34,7 @@ const say = requests.invalid_url
 const allowedPorts = new Set([443, 8443])
 /**
  * Top-level domains that no public host has: reserved ones (RFC 2606, 6761, 6762, 7686, 8375, 9476, ICANN's .internal) and
- * those that private networks are known to use (RFC 6762, appendix G). Where a name below one resolves, it leads inside.
+ * those that private networks are known to use (RFC 6762, appendix G). A name below one can only resolve to a private host.
  */
 const privateSuffixes =
   `localhost localdomain local test invalid example onion alt internal intranet private corp home lan

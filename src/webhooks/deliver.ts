@@ -54,13 +54,13 @@ export async function deliver(order: DeliveryOrder, sending: Sending): Promise<A
   }
 }
 
-/** The platform keeps some reasons to itself, an untrusted certificate among them. */
+/** The platform does not report some reasons, such as an untrusted certificate. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   return message.startsWith('internal error') ? deliveryTroubles.certificate : message
 }
 
-/** The first bytes of an answer that may be endless or may never come: its status has been decided already. */
+/** Reads the first bytes of a response, which may be endless or never arrive. Its status is already decided. */
 async function beginningOf(response: Response): Promise<string> {
   const reader = response.body?.getReader()
   if (reader === undefined) return ''

@@ -32,7 +32,7 @@ export function isGroupRow(
 export const mergesOfRow = ({ number }: TextRow, merges: readonly MergedRange[]): MergedRange[] =>
   merges.filter(({ firstRow, firstColumn, lastColumn }) => firstRow === number && lastColumn > firstColumn)
 
-/** Whether something stands above an empty cell that has a name below it. */
+/** Tests whether a filled cell is above an empty one that has a name below it. */
 const hasGapBelow = (row: TextRow, [below, ...lower]: readonly TextRow[]): boolean =>
   row.cells.some(
     (cell, column) =>

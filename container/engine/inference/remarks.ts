@@ -25,7 +25,7 @@ export const saysWords = ({ cells: [first] }: TextRow): boolean =>
 /** Codes and telephone numbers are texts, whose columns may hold anything. */
 const isCode = /^\s*(?:-?0\d|\+)/
 
-/** How remarks are told from rows: numbers or dates in the first column leave no doubt. */
+/** Decides how to recognize remarks. If the first column has numbers or dates, a remark may have any width. */
 export function remarksOf(rows: readonly TextRow[], width: number): Remarks {
   if (width < 2 || beginWithMark(rows, width)) return 'none'
   const firsts = rows.filter((row) => row.cells.length === width && !isRemark(row)).map(({ cells: [first] }) => first)
