@@ -40,8 +40,17 @@ const otherNames = {
   length: 'bytes',
   filename: 'name',
   file: 'name',
-  dialect: 'spec.output.dialect',
   options: 'spec',
+  input: 'spec.input',
+  output: 'spec.output',
+  dump: 'spec.dump',
+  dialect: 'spec.output.dialect',
+  format: 'spec.output.format',
+  table: 'spec.output.table',
+  delimiter: 'spec.input.delimiter',
+  sheet: 'spec.input.sheet',
+  data: 'content',
+  encoding: 'spec.input.encoding',
 }
 
 const wrongBytes = must(
@@ -139,7 +148,9 @@ const listQuery = closed(
   otherParameters,
 )
 
-const waitError = must(rules.secondsBetween(0, waitSecondsMax))
+/** People write a unit behind the seconds. */
+const secondsMeant = (input: unknown): unknown => /^(\d{1,2}) ?s(?:ec(?:onds)?)?$/.exec(String(input))?.[1]
+const waitError = must(rules.secondsBetween(0, waitSecondsMax), secondsMeant)
 const waitQuery = closed({
   wait: z
     .string()

@@ -1,5 +1,17 @@
-import * as z from 'zod'
-import { fields as say } from './catalog/fields.ts'
+import { fields as say, rules } from './catalog/fields.ts'
+import {
+  caseInsensitiveNames,
+  datetimeNames,
+  enumNames,
+  modeNames,
+  nameStyleNames,
+  partitionNames,
+  partNames,
+  spatialNames,
+  tinyintNames,
+  unsignedNames,
+} from './other-value-names.ts'
+import { otherDumpFields, otherTableFields, otherTypeFields } from './other-field-names.ts'
 import { closed, flag, listOf, oneOf, textOf, timestamp, timeZone } from './shapes.ts'
 import {
   dumpModes,
@@ -8,7 +20,7 @@ import {
   dumpPartitions,
   dumpParts,
   dumpSchemas,
-  dumpTypeRules as rules,
+  dumpTypeRules as types,
   specDefaults,
   specNameCharactersMax,
 } from './spec-values.ts'
@@ -18,134 +30,145 @@ const { dump: defaults } = specDefaults
 const pattern = textOf(1, specNameCharactersMax)
 const patterns = listOf(pattern, 1000).default([])
 
-const typesSchema = closed({
-  infer: flag.default(defaults.types.infer).meta({
-    description:
-      'Whether the rows decide what the definitions leave open. With `false`, the same definitions always give the same schema.',
-    examples: [false],
-  }),
-  'tinyint(1)': oneOf(rules['tinyint(1)'])
-    .nullable()
-    .default(defaults.types['tinyint(1)'])
-    .meta({
-      description: '`smallint` or `boolean`. If null, the values decide, or it is `smallint` without `infer`.',
-      examples: ['boolean'],
-    }),
-  json: oneOf(rules.json)
-    .default(defaults.types.json)
-    .meta({ description: '`json` keeps the text as it is; `jsonb` can be indexed.', examples: ['jsonb'] }),
-  datetime: oneOf(rules.datetime)
-    .default(defaults.types.datetime)
-    .meta({
-      description: '`timestamp`, or `timestamptz` in the time zone of the dump.',
-      examples: ['timestamptz'],
-    }),
-  'binary(16)': oneOf(rules['binary(16)'])
-    .default(defaults.types['binary(16)'])
-    .meta({ description: '`bytea`, or `uuid` of the same 16 bytes.', examples: ['uuid'] }),
-  enum: oneOf(rules.enum)
-    .default(defaults.types.enum)
-    .meta({
-      description: '`type` creates an enum type; `check` is text with a CHECK of the labels; `text` is text.',
-      examples: ['check'],
-    }),
-  unsigned: oneOf(rules.unsigned)
-    .default(defaults.types.unsigned)
-    .meta({ description: '`check` adds a CHECK that unsigned numbers are not negative.', examples: ['check'] }),
-  ci_text: oneOf(rules.ci_text)
-    .default(defaults.types.ci_text)
-    .meta({
+const typesSchema = closed(
+  {
+    infer: flag.default(defaults.types.infer).meta({
       description:
-        'Texts whose collation ignores case: `text` compares exactly; `citext` is the extension; `icu` is a collation that ignores case and accents.',
-      examples: ['icu'],
+        'Whether the rows decide what the definitions leave open. With `false`, the same definitions always give the same schema.',
+      examples: [false],
     }),
-  spatial: oneOf(rules.spatial)
-    .default(defaults.types.spatial)
-    .meta({
-      description:
-        '`bytea` holds WKB; `point` is the type of PostgreSQL for POINT columns; `postgis` is the type `geometry` with its SRID.',
-      examples: ['point'],
-    }),
-})
+    'tinyint(1)': oneOf(types['tinyint(1)'], tinyintNames)
+      .nullable()
+      .default(defaults.types['tinyint(1)'])
+      .meta({
+        description: '`smallint` or `boolean`. If null, the values decide, or it is `smallint` without `infer`.',
+        examples: ['boolean'],
+      }),
+    json: oneOf(types.json)
+      .default(defaults.types.json)
+      .meta({ description: '`json` keeps the text as it is; `jsonb` can be indexed.', examples: ['jsonb'] }),
+    datetime: oneOf(types.datetime, datetimeNames)
+      .default(defaults.types.datetime)
+      .meta({
+        description: '`timestamp`, or `timestamptz` in the time zone of the dump.',
+        examples: ['timestamptz'],
+      }),
+    'binary(16)': oneOf(types['binary(16)'])
+      .default(defaults.types['binary(16)'])
+      .meta({ description: '`bytea`, or `uuid` of the same 16 bytes.', examples: ['uuid'] }),
+    enum: oneOf(types.enum, enumNames)
+      .default(defaults.types.enum)
+      .meta({
+        description: '`type` creates an enum type; `check` is text with a CHECK of the labels; `text` is text.',
+        examples: ['check'],
+      }),
+    unsigned: oneOf(types.unsigned, unsignedNames)
+      .default(defaults.types.unsigned)
+      .meta({ description: '`check` adds a CHECK that unsigned numbers are not negative.', examples: ['check'] }),
+    ci_text: oneOf(types.ci_text, caseInsensitiveNames)
+      .default(defaults.types.ci_text)
+      .meta({
+        description:
+          'Texts whose collation ignores case: `text` compares exactly; `citext` is the extension; `icu` is a collation that ignores case and accents.',
+        examples: ['icu'],
+      }),
+    spatial: oneOf(types.spatial, spatialNames)
+      .default(defaults.types.spatial)
+      .meta({
+        description:
+          '`bytea` holds WKB; `point` is the type of PostgreSQL for POINT columns; `postgis` is the type `geometry` with its SRID.',
+        examples: ['point'],
+      }),
+  },
+  otherTypeFields,
+  rules.types,
+)
 
-const tablesSchema = closed({
-  include: patterns.meta({
-    description: 'Only tables and views that one of these patterns names. `*` and `?` stand for any characters.',
-    examples: [['wp_*']],
-  }),
-  exclude: patterns.meta({
-    description: 'No table or view that one of these patterns names, such as `*_log` or `database.table`.',
-    examples: [['*_log']],
-  }),
-})
+const tablesSchema = closed(
+  {
+    include: patterns.meta({
+      description: 'Only tables and views that one of these patterns names. `*` and `?` stand for any characters.',
+      examples: [['wp_*']],
+    }),
+    exclude: patterns.meta({
+      description: 'No table or view that one of these patterns names, such as `*_log` or `database.table`.',
+      examples: [['*_log']],
+    }),
+  },
+  otherTableFields,
+  rules.tables,
+)
 
 /** The options for MySQL and MariaDB dumps. Every other format ignores them. */
-export const dumpSchema = closed({
-  types: typesSchema.prefault({}).meta({ description: 'How types of MySQL become types of PostgreSQL.' }),
-  names: oneOf(dumpNameStyles)
-    .nullable()
-    .default(defaults.names)
-    .meta({
-      description: 'The spelling of names. When it is null, `output.column_names` applies.',
-      examples: ['lower'],
+export const dumpSchema = closed(
+  {
+    types: typesSchema.prefault({}).meta({ description: 'How types of MySQL become types of PostgreSQL.' }),
+    names: oneOf(dumpNameStyles, nameStyleNames)
+      .nullable()
+      .default(defaults.names)
+      .meta({
+        description: 'The spelling of names. When it is null, `output.column_names` applies.',
+        examples: ['lower'],
+      }),
+    schemas: oneOf(dumpSchemas)
+      .default(defaults.schemas)
+      .meta({
+        description:
+          '`auto` makes schemas only of several databases; `per_database` makes a schema of a single one too.',
+        examples: ['per_database'],
+      }),
+    tables: tablesSchema.prefault({}).meta({ description: 'Which tables are converted.' }),
+    mode: oneOf(dumpModes, modeNames)
+      .default(defaults.mode)
+      .meta({
+        description:
+          '`data_only` fills tables that exist: it empties them first, and turns triggers off. `schema_only` writes no rows.',
+        examples: ['schema_only'],
+      }),
+    parts: listOf(oneOf(dumpParts, partNames), dumpParts.length)
+      .min(1, { error: say.onePart })
+      .default([...defaults.parts])
+      .meta({
+        description:
+          'Which parts of the script are written: `before` creates tables, `data` fills them, `after` adds keys, checks, views and the rest.',
+        examples: [['before']],
+      }),
+    partitions: oneOf(dumpPartitions, partitionNames)
+      .default(defaults.partitions)
+      .meta({
+        description:
+          '`plain` makes one table of a partitioned one; `keep` creates its partitions where they hold the same rows.',
+        examples: ['keep'],
+      }),
+    verify: flag.default(defaults.verify).meta({
+      description: 'Whether the script ends by counting the rows that it loaded, and fails if that is not the dump.',
+      examples: [true],
     }),
-  schemas: oneOf(dumpSchemas)
-    .default(defaults.schemas)
-    .meta({
-      description: '`auto` makes schemas only of several databases; `per_database` makes a schema of a single one too.',
-      examples: ['per_database'],
-    }),
-  tables: tablesSchema.prefault({}).meta({ description: 'Which tables are converted.' }),
-  mode: oneOf(dumpModes)
-    .default(defaults.mode)
-    .meta({
-      description:
-        '`data_only` fills tables that exist: it empties them first, and turns triggers off. `schema_only` writes no rows.',
-      examples: ['schema_only'],
-    }),
-  parts: z
-    .array(oneOf(dumpParts))
-    .min(1, { error: say.onePart })
-    .max(dumpParts.length)
-    .default([...defaults.parts])
-    .meta({
-      description:
-        'Which parts of the script are written: `before` creates tables, `data` fills them, `after` adds keys, checks, views and the rest.',
-      examples: [['before']],
-    }),
-  partitions: oneOf(dumpPartitions)
-    .default(defaults.partitions)
-    .meta({
-      description:
-        '`plain` makes one table of a partitioned one; `keep` creates its partitions where they hold the same rows.',
-      examples: ['keep'],
-    }),
-  verify: flag.default(defaults.verify).meta({
-    description: 'Whether the script ends by counting the rows that it loaded, and fails if that is not the dump.',
-    examples: [true],
-  }),
-  write: oneOf(dumpOutputs)
-    .default(defaults.write)
-    .meta({
-      description:
-        'What the output is: `script` loads the dump; `verify` and `verify_mysql` print counts, sums and checksums of every table in both databases; `report` is a page of Markdown.',
-      examples: ['verify'],
-    }),
-  now: timestamp
-    .nullable()
-    .default(defaults.now)
-    .meta({
-      description: 'What NOW() means in the rows. If null, the time at which the script is loaded.',
-      examples: ['2026-03-01T09:30:00Z'],
-    }),
-  time_zone: timeZone
-    .nullable()
-    .default(defaults.time_zone)
-    .meta({
-      description: 'The time zone of a dump that sets none. If null, UTC.',
-      examples: ['Europe/Berlin'],
-    }),
-}).refine(({ mode, parts }) => mode === 'everything' || parts.length === dumpParts.length, {
+    write: oneOf(dumpOutputs)
+      .default(defaults.write)
+      .meta({
+        description:
+          'What the output is: `script` loads the dump; `verify` and `verify_mysql` print counts, sums and checksums of every table in both databases; `report` is a page of Markdown.',
+        examples: ['verify'],
+      }),
+    now: timestamp
+      .nullable()
+      .default(defaults.now)
+      .meta({
+        description: 'What NOW() means in the rows. If null, the time at which the script is loaded.',
+        examples: ['2026-03-01T09:30:00Z'],
+      }),
+    time_zone: timeZone
+      .nullable()
+      .default(defaults.time_zone)
+      .meta({
+        description: 'The time zone of a dump that sets none. If null, UTC.',
+        examples: ['Europe/Berlin'],
+      }),
+  },
+  otherDumpFields,
+  rules.dump,
+).refine(({ mode, parts }) => mode === 'everything' || parts.length === dumpParts.length, {
   path: ['parts'],
   error: say.partsOfEverything,
 })

@@ -1,6 +1,7 @@
 import { isRecord } from './json.ts'
 
 const charactersShown = 60
+const itemsShown = 4
 
 /** A value as an error message shows it: its JSON, cut short, or the kind of thing that it is. */
 export function shown(value: unknown): string {
@@ -9,7 +10,15 @@ export function shown(value: unknown): string {
     if (characters.length <= charactersShown) return JSON.stringify(value)
     return `${JSON.stringify(characters.slice(0, charactersShown).join(''))}… (${numberForPeople(characters.length)} characters)`
   }
-  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list'
+  if (Array.isArray(value)) {
+    if (value.length === 0) return 'an empty list'
+    const items = value.slice(0, itemsShown + 1).map(shown)
+    return value.length > itemsShown ||
+      items.join('').length > charactersShown ||
+      value.some((item) => typeof item === 'object')
+      ? 'a list'
+      : `[${items.join(', ')}]`
+  }
   if (isRecord(value)) return 'an object'
   return String(value)
 }
@@ -47,15 +56,16 @@ export function nearest(
   allowed: readonly string[],
   otherNames: Readonly<Record<string, string>> = {},
 ): string | null {
-  if (typeof value !== 'string' || value === '' || value.length > wordCharactersMax) return null
-  const word = plain(value)
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return null
+  const word = plain(String(value))
+  if (word === '' || word.length > wordCharactersMax) return null
   const named = Object.hasOwn(otherNames, word) ? otherNames[word] : undefined
   if (named !== undefined) return named
   let best: string | null = null
   let leastDistance = Infinity
   for (const candidate of allowed) {
     const target = plain(candidate)
-    const isCutShort = word.length >= 4 && target.startsWith(word)
+    const isCutShort = word.length >= 4 && target.length > word.length && target.startsWith(word)
     const apart = isCutShort ? 1 : editDistance(word, target)
     // A third of the letters may be wrong, or the word may be cut short.
     const isNear = apart <= Math.floor(Math.max(word.length, target.length, 3) / 3)

@@ -8,6 +8,18 @@ export const otherInputFields = {
   sep: 'delimiter',
   tab: 'sheet',
   worksheet: 'sheet',
+  sheetname: 'sheet',
+  tabname: 'sheet',
+  skip: 'header_row',
+  skiprows: 'header_row',
+  header: 'header_row',
+  decimal: 'inference.locale',
+  locale: 'inference.locale',
+  na: 'null_values',
+  navalues: 'null_values',
+  strip: 'trim',
+  jsonpath: 'path',
+  pointer: 'path',
 }
 
 export const otherSpecFields = {
@@ -17,6 +29,13 @@ export const otherSpecFields = {
   encoding: 'input.encoding',
   delimiter: 'input.delimiter',
   sheet: 'input.sheet',
+  format: 'input.format',
+  headerrow: 'input.header_row',
+  schema: 'output.schema',
+  primarykey: 'output.primary_key',
+  dateorder: 'inference.date_order',
+  locale: 'inference.locale',
+  types: 'columns',
 }
 
 export const otherOutputFields = {
@@ -51,4 +70,35 @@ export const otherColumnFields = {
   skip: 'exclude',
   ignore: 'exclude',
   drop: 'exclude',
+}
+
+export const otherDumpFields = {
+  tinyint1: 'types.tinyint(1)',
+  json: 'types.json',
+  datetime: 'types.datetime',
+  enum: 'types.enum',
+  unsigned: 'types.unsigned',
+  spatial: 'types.spatial',
+  infer: 'types.infer',
+  include: 'tables.include',
+  exclude: 'tables.exclude',
+  timezone: 'time_zone',
+  tz: 'time_zone',
+  output: 'write',
+}
+
+export const otherTableFields = {
+  only: 'include',
+  tables: 'include',
+  except: 'exclude',
+  skip: 'exclude',
+  ignore: 'exclude',
+}
+export const otherTypeFields = {
+  bool: 'tinyint(1)',
+  boolean: 'tinyint(1)',
+  timestamp: 'datetime',
+  uuid: 'binary(16)',
+  geometry: 'spatial',
+  citext: 'ci_text',
 }

@@ -66,9 +66,19 @@ export const yesMeant: Meaning = (input) => flagMeant(input) === true || undefin
 
 export const flag = z.boolean({ error: must(rules.flag, flagMeant) })
 
+/** People write items without brackets: a single one, or several with commas between them. */
+const itemsMeant =
+  (item: z.ZodType): Meaning =>
+  (input) => {
+    if (typeof input !== 'string' && typeof input !== 'number') return undefined
+    const items = typeof input === 'string' ? input.split(',').map((text) => text.trim()) : [input]
+    const meant = items.map((text) => (item.safeParse(text).success ? text : Number(text)))
+    return meant.every((one) => item.safeParse(one).success) ? meant : undefined
+  }
+
 export const listOf = <Item extends z.ZodType>(item: Item, itemsMax: number) =>
   z
-    .array(item, { error: ({ input }) => say.list(input) })
+    .array(item, { error: must(rules.list, itemsMeant(item)) })
     .max(itemsMax, { error: mustSilently(rules.itemsAtMost(itemsMax)) })
 
 /** A code of one of the tables. Our own code uses known codes only. Clients treat a code as a string, because codes are added. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { rules } from './catalog/fields.ts'
-import { must, textOf, wholeFrom } from './shapes.ts'
+import { must, mustSilently, textOf, wholeFrom } from './shapes.ts'
 import { specNameCharactersMax } from './spec-values.ts'
 
 /** A name in the spec that may be any text. */
@@ -9,13 +9,19 @@ export const sheetName = textOf(1, specNameCharactersMax, rules.sheetName(specNa
 export const columnName = textOf(1, specNameCharactersMax, rules.columnName(specNameCharactersMax))
 
 const sheetsMax = 10_000
+const sheet = z.union([name, wholeFrom(1, sheetsMax)])
+const wrongSheets = must(rules.sheets, (input) => {
+  const word = typeof input === 'string' ? input.toLowerCase() : undefined
+  // People write a single sheet without its brackets.
+  return word === 'all' || word === 'first' ? word : sheet.safeParse(input).success ? [input] : undefined
+})
 export const sheetChoice = z.union(
   [
     z.enum(['first', 'all']),
     z
-      .array(z.union([name, wholeFrom(1, sheetsMax)]))
-      .min(1)
-      .max(sheetsMax),
+      .array(sheet)
+      .min(1, { error: wrongSheets })
+      .max(sheetsMax, { error: mustSilently(rules.itemsAtMost(sheetsMax)) }),
   ],
-  { error: must(rules.sheets) },
+  { error: wrongSheets },
 )

@@ -27,25 +27,27 @@ import {
 } from './other-field-names.ts'
 import {
   columnNameStyleNames,
-  columnNameStyles,
   compressionNames,
-  compressions,
   dateOrderNames,
-  dateOrders,
   dialectNames,
-  dialects,
   forcedTypeNames,
-  forcedTypes,
-  ifExistsChoices,
   ifExistsNames,
   inputFormatNames,
+  outputFormatNames,
+  styleNames,
+} from './other-value-names.ts'
+import {
+  columnNameStyles,
+  compressions,
+  dateOrders,
+  dialects,
+  forcedTypes,
+  ifExistsChoices,
   inputFormats,
   refusedForDumps,
-  outputFormatNames,
   outputFormats,
   severalSheets,
   specDefaults,
-  styleNames,
   styles,
 } from './spec-values.ts'
 import { columnName, name, sheetChoice, sheetName } from './spec-names.ts'
@@ -56,7 +58,6 @@ const { input: inputDefaults, output: outputDefaults, inference: inferenceDefaul
 
 const pathCharactersMax = 1024
 const columnCharactersMax = 1_000_000
-
 const headerRowsMax = 10
 const passwordCharactersMax = 255
 
@@ -197,6 +198,7 @@ const inputSchema = closed(
       }),
   },
   otherInputFields,
+  rules.input,
 )
 
 const outputFields = {
@@ -299,7 +301,7 @@ const inferenceFields = {
       examples: ['de-DE'],
     }),
 }
-const inferenceSchema = closed(inferenceFields, otherInferenceFields)
+const inferenceSchema = closed(inferenceFields, otherInferenceFields, rules.inference)
 
 const columnFields = {
   index: wholeFrom(0, 99_999).meta({ description: 'Which column of the file, from 0.', examples: [0] }),

@@ -44,7 +44,10 @@ test.each([
   [{ output: {} }, [`spec.output.dialect is required, and must be one of ${allDialects}`]],
   [
     { output: mysql, input: [], inference: [1] },
-    ['spec.input must be an object; got an empty list', 'spec.inference must be an object; got a list'],
+    [
+      'spec.input must be an object, such as {"format":"csv"}; got an empty list',
+      'spec.inference must be an object, such as {"date_order":"day_first"}; got [1]',
+    ],
   ],
   [
     { output: { ...mysql, tabel: 'a', schem: 'b', batch_rows: 0 }, inptu: {} },
@@ -67,7 +70,7 @@ test.each([
   [
     { output: mysql, input: { delimiter: '\n' }, inference: { locale: 'de_DE' } },
     [
-      'spec.input.delimiter must hold no line end and no quotation mark; got "\\n"',
+      'spec.input.delimiter must not contain a line end or a quotation mark; got "\\n"',
       'spec.inference.locale must be a BCP 47 language tag, such as de-DE; got "de_DE". Did you mean "de-DE"?',
     ],
   ],

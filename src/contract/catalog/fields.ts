@@ -12,6 +12,11 @@ export const rules = {
   object: say`be an object`,
   spec: say`be an object, such as {"output":{"dialect":"postgresql"}}`,
   output: say`be an object, such as {"dialect":"postgresql"}`,
+  input: say`be an object, such as {"format":"csv"}`,
+  inference: say`be an object, such as {"date_order":"day_first"}`,
+  dump: say`be an object, such as {"mode":"schema_only"}`,
+  tables: say`be an object, such as {"include":["wp_*"]}`,
+  types: say`be an object, such as {"json":"jsonb"}`,
   flag: say`be true or false`,
   list: say`be a list`,
   itemsAtMost: (most: number): Message => say`have at most ${numberForPeople(most)} items`,
@@ -37,7 +42,7 @@ export const rules = {
   encoding: say`be a label of the WHATWG Encoding Standard, such as utf-8 or windows-1252`,
   columnName: (most: number): Message => say`be the name of a column, 1 to ${numberForPeople(most)} characters`,
   sheets: say`be first, all, or a list of sheet names and numbers from 1`,
-  delimiter: say`hold no line end and no quotation mark`,
+  delimiter: say`not contain a line end or a quotation mark`,
   delimiterItself: say`be the delimiter itself, not its name`,
   oneWidth: say`name at least one width`,
   oneColumn: say`name at least one column`,
@@ -58,12 +63,6 @@ export const fields = {
     value === undefined
       ? say`is required, and must be one of ${values.join(', ')}`
       : say`must be one of ${values.join(', ')}; got ${shown(value)}${suggestion(value, values, otherNames)}`,
-  /** People write a single item without its brackets. */
-  list(value: unknown): Message {
-    if (value === undefined) return say`is required, and must ${rules.list}`
-    const isItem = typeof value === 'string' || typeof value === 'number'
-    return say`must ${rules.list}; got ${shown(value)}${isItem ? `. Did you mean [${shown(value)}]?` : ''}`
-  },
   unknown(key: string, known: readonly string[], otherNames?: Readonly<Record<string, string>>): Message {
     const meant = suggestion(key, known, otherNames)
     const allowed = known.length === 0 ? '; none is known here' : `; known: ${known.join(', ')}`

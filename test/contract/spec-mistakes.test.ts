@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { readSpec, specSchema } from '../../src/contract/spec.ts'
+
+// Whatever is sent for any field of a spec, its mistake is told in our own words: the path of the field and what it must be.
+
+interface Shape {
+  readonly properties?: Readonly<Record<string, Shape>>
+  readonly items?: Shape
+  readonly anyOf?: readonly Shape[]
+}
+
+/** Every place of a spec: fields, fields of fields, and the first item of each list. */
+function* placesOf(shape: Shape, path: readonly (string | number)[] = []): Generator<readonly (string | number)[]> {
+  if (path.length > 0) yield path
+  for (const [name, field] of Object.entries(shape.properties ?? {})) yield* placesOf(field, [...path, name])
+  if (shape.items !== undefined) yield* placesOf(shape.items, [...path, 0])
+  for (const choice of shape.anyOf ?? []) {
+    for (const place of placesOf(choice, path)) if (place.length > path.length) yield place
+  }
+}
+
+/** A spec with one value at one place. What encloses the place is made for it. */
+function withValue(path: readonly (string | number)[], value: unknown): unknown {
+  const within = path.reduceRight<unknown>((inner, key) => (key === 0 ? [inner] : { [key]: inner }), value)
+  const spec = within as { output?: unknown; columns?: unknown[] }
+  const isNamingOutput = typeof spec.output === 'object' && spec.output !== null && !Array.isArray(spec.output)
+  if (path.length === 1 && path[0] === 'output') return spec
+  return { ...spec, output: { dialect: 'postgresql', ...(isNamingOutput ? (spec.output as object) : {}) } }
+}
+
+const values: unknown[] = [
+  null,
+  true,
+  false,
+  0,
+  -1,
+  1.5,
+  7,
+  1e300,
+  '',
+  ' ',
+  'a',
+  'a'.repeat(2_000_000),
+  'a\u0000b',
+  '\uD800',
+  [],
+  [null],
+  [[]],
+  [{}],
+  [7],
+  ['a', 'b'],
+  {},
+  { a: 1 },
+  { toString: 1 },
+  { __proto__: null },
+]
+const places = [...placesOf(z.toJSONSchema(specSchema, { io: 'input', unrepresentable: 'any' }) as Shape)]
+const ourWords = /^(?:must |is required|is not a known field|repeats the index )/
+
+test('the places of a spec are found, down to items of lists', () => {
+  const names = places.map((path) => path.join('.'))
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'input',
+      'input.widths.0',
+      'dump.types.tinyint(1)',
+      'dump.parts.0',
+      'dump.tables.include.0',
+      'columns.0.type',
+    ]),
+  )
+  expect(names.length).toBeGreaterThan(60)
+})
+
+test.each(places.map((path) => [path.join('.'), path] as const))('a wrong %s is told in our own words', (_, path) => {
+  for (const value of values) {
+    const reading = readSpec(withValue(path, value))
+    for (const reason of reading.ok ? [] : reading.reasons) {
+      const [place = '', ...words] = reason.split(' ')
+      expect(place).toMatch(/^spec(?:\.|$)/)
+      expect(words.join(' ')).toMatch(ourWords)
+      expect(reason).not.toMatch(/\b(?:Invalid|expected|received|undefined|NaN)\b|\[object/)
+      expect(reason.length).toBeLessThan(500)
+    }
+  }
+})
