@@ -15,7 +15,7 @@ import type {
   styles,
 } from './spec-values.ts'
 
-// What people also call the values of a spec, in lower case and without punctuation.
+// The names that people use for the values of a spec, in lower case and without punctuation.
 
 export const dialectNames: Readonly<Record<string, Dialect>> = {
   postgres: 'postgresql',

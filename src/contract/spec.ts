@@ -56,8 +56,7 @@ export type { Dialect, InputFormat } from './spec-values.ts'
 
 const { input: inputDefaults, output: outputDefaults, inference: inferenceDefaults } = specDefaults
 
-const pathCharactersMax = 1024
-const columnCharactersMax = 1_000_000
+const [pathCharactersMax, columnCharactersMax] = [1024, 1_000_000]
 const headerRowsMax = 10
 const passwordCharactersMax = 255
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { readSpec, specSchema } from '../../src/contract/spec.ts'
 
-// Whatever is sent for any field of a spec, its mistake is told in our own words: the path of the field and what it must be.
+// For any value of any field of a spec, the error is in our own words: the path of the field and what it must be.
 
 interface Shape {
   readonly properties?: Readonly<Record<string, Shape>>
@@ -73,15 +73,18 @@ test('the places of a spec are found, down to items of lists', () => {
   expect(names.length).toBeGreaterThan(60)
 })
 
-test.each(places.map((path) => [path.join('.'), path] as const))('a wrong %s is told in our own words', (_, path) => {
-  for (const value of values) {
-    const reading = readSpec(withValue(path, value))
-    for (const reason of reading.ok ? [] : reading.reasons) {
-      const [place = '', ...words] = reason.split(' ')
-      expect(place).toMatch(/^spec(?:\.|$)/)
-      expect(words.join(' ')).toMatch(ourWords)
-      expect(reason).not.toMatch(/\b(?:Invalid|expected|received|undefined|NaN)\b|\[object/)
-      expect(reason.length).toBeLessThan(500)
+test.each(places.map((path) => [path.join('.'), path] as const))(
+  'the error for a wrong %s is in our own words',
+  (_, path) => {
+    for (const value of values) {
+      const reading = readSpec(withValue(path, value))
+      for (const reason of reading.ok ? [] : reading.reasons) {
+        const [place = '', ...words] = reason.split(' ')
+        expect(place).toMatch(/^spec(?:\.|$)/)
+        expect(words.join(' ')).toMatch(ourWords)
+        expect(reason).not.toMatch(/\b(?:Invalid|expected|received|undefined|NaN)\b|\[object/)
+        expect(reason.length).toBeLessThan(500)
+      }
     }
-  }
-})
+  },
+)
