@@ -94,6 +94,7 @@ export const otherTableFields = {
   skip: 'exclude',
   ignore: 'exclude',
 }
+
 export const otherTypeFields = {
   bool: 'tinyint(1)',
   boolean: 'tinyint(1)',
