@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
+import { isRecord } from '../../src/contract/json.ts'
 import { readSpec, specSchema } from '../../src/contract/spec.ts'
 
 // For any value of any field of a spec, the error is in our own words: the path of the field and what it must be.
@@ -22,11 +23,11 @@ function* placesOf(shape: Shape, path: readonly (string | number)[] = []): Gener
 
 /** A spec with one value at one place. What encloses the place is made for it. */
 function withValue(path: readonly (string | number)[], value: unknown): unknown {
-  const within = path.reduceRight<unknown>((inner, key) => (key === 0 ? [inner] : { [key]: inner }), value)
-  const spec = within as { output?: unknown; columns?: unknown[] }
-  const isNamingOutput = typeof spec.output === 'object' && spec.output !== null && !Array.isArray(spec.output)
+  const spec = path.reduceRight<unknown>((inner, key) => (key === 0 ? [inner] : { [key]: inner }), value) as {
+    readonly output?: unknown
+  }
   if (path.length === 1 && path[0] === 'output') return spec
-  return { ...spec, output: { dialect: 'postgresql', ...(isNamingOutput ? (spec.output as object) : {}) } }
+  return { ...spec, output: { dialect: 'postgresql', ...(isRecord(spec.output) ? spec.output : {}) } }
 }
 
 const values: unknown[] = [
