@@ -1,7 +1,7 @@
 import { isRecord } from './json.ts'
 
 const charactersShown = 60
-const itemsShown = 4
+export const itemsShown = 4
 
 /** A value as an error message shows it: its JSON, cut short, or the kind of thing that it is. */
 export function shown(value: unknown): string {
@@ -10,17 +10,23 @@ export function shown(value: unknown): string {
     if (characters.length <= charactersShown) return JSON.stringify(value)
     return `${JSON.stringify(characters.slice(0, charactersShown).join(''))}… (${numberForPeople(characters.length)} characters)`
   }
-  if (Array.isArray(value)) {
-    if (value.length === 0) return 'an empty list'
-    const items = value.slice(0, itemsShown + 1).map(shown)
-    return value.length > itemsShown ||
-      items.join('').length > charactersShown ||
-      value.some((item) => typeof item === 'object')
-      ? 'a list'
-      : `[${items.join(', ')}]`
-  }
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : (shortList(value) ?? 'a list')
   if (isRecord(value)) return 'an object'
   return String(value)
+}
+
+/** The JSON of a short list without lists and objects in it; null for any other. */
+function shortList(list: readonly unknown[]): string | null {
+  if (list.length > itemsShown || list.some((item) => typeof item === 'object')) return null
+  const items = list.map(shown)
+  return items.join('').length > charactersShown ? null : `[${items.join(', ')}]`
+}
+
+/** The question for the value that was probably meant; empty if there is none, or only a list too long to be of help. */
+export function question(meant: unknown): string {
+  if (meant === undefined || meant === null) return ''
+  const text = Array.isArray(meant) ? shortList(meant) : shown(meant)
+  return text === null ? '' : `. Did you mean ${text}?`
 }
 
 /** A number with its thousands grouped, as people write it: 5,368,709,120. */
@@ -83,8 +89,7 @@ export function suggestion(
   allowed: readonly string[],
   otherNames?: Readonly<Record<string, string>>,
 ): string {
-  const meant = nearest(value, allowed, otherNames)
-  return meant === null ? '' : `. Did you mean "${meant}"?`
+  return question(nearest(value, allowed, otherNames))
 }
 
 /** Several messages as one text. A question ends its sentence itself. */

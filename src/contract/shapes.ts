@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { fields as say, rules } from './catalog/fields.ts'
 import type { Message } from './catalog/message.ts'
-import { joined } from './messages.ts'
+import { itemsShown, joined } from './messages.ts'
 
 // Neither workerd nor the pages' content security policy lets code be made from strings.
 z.config({ jitless: true })
@@ -66,12 +66,12 @@ export const yesMeant: Meaning = (input) => flagMeant(input) === true || undefin
 
 export const flag = z.boolean({ error: must(rules.flag, flagMeant) })
 
-/** People write items without brackets: a single one, or several with commas between them. */
+/** People write items without brackets: a single one, or several with commas between them. No more are read than a message shows. */
 const itemsMeant =
   (item: z.ZodType): Meaning =>
   (input) => {
     if (typeof input !== 'string' && typeof input !== 'number') return undefined
-    const items = typeof input === 'string' ? input.split(',').map((text) => text.trim()) : [input]
+    const items = typeof input === 'string' ? input.split(',', itemsShown + 1).map((text) => text.trim()) : [input]
     const meant = items.map((text) => (item.safeParse(text).success ? text : Number(text)))
     return meant.every((one) => item.safeParse(one).success) ? meant : undefined
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { emailAddress, timestamp, textOf, whole } from '../../src/contract/shapes.ts'
+import * as z from 'zod'
+import { emailAddress, listOf, timestamp, textOf, whole } from '../../src/contract/shapes.ts'
 
 test.each([
   ['ann@example.com', true],
@@ -53,4 +54,25 @@ test.each([
   [7, false],
 ])('%j as one to four characters: %s', (value, isOne) => {
   expect(textOf(1, 4).safeParse(value).success).toBe(isOne)
+})
+
+test.each([
+  ['id,name', '. Did you mean ["id", "name"]?'],
+  ['id', '. Did you mean ["id"]?'],
+  ['a,b,c,d', '. Did you mean ["a", "b", "c", "d"]?'],
+  ['a,b,c,d,e', ''],
+  [`${'a'.repeat(40)},${'b'.repeat(40)}`, ''],
+  ['a,,b', ''],
+])('%s instead of a list: a list is suggested if the message can show it', (text, question) => {
+  const [issue] = listOf(textOf(1, 50), 100).safeParse(text).error?.issues ?? []
+  expect(issue?.message).toMatch(/^must be a list; got "/)
+  expect(/\. Did you mean .*/.exec(issue?.message ?? '')?.[0] ?? '').toBe(question)
+})
+
+test('a text of a million commas is not read as a million items', () => {
+  let itemsRead = 0
+  const item = z.string().refine(() => ++itemsRead > 0)
+  const [issue] = listOf(item, 100).safeParse(','.repeat(1_000_000)).error?.issues ?? []
+  expect(issue?.message).toMatch(/^must be a list; got ",,,/)
+  expect(itemsRead).toBeLessThan(20)
 })

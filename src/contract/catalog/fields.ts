@@ -1,4 +1,4 @@
-import { numberForPeople, shown, suggestion } from '../messages.ts'
+import { numberForPeople, question, shown, suggestion } from '../messages.ts'
 import type { Message } from './message.ts'
 import { say } from './say.ts'
 
@@ -58,7 +58,7 @@ export const fields = {
   must: (rule: Message): Message => say`must ${rule}`,
   /** `meant` is what was probably meant: the same value in its right type. */
   mustGot: (rule: Message, value: unknown, meant?: unknown): Message =>
-    say`must ${rule}; got ${shown(value)}${meant === undefined ? '' : `. Did you mean ${shown(meant)}?`}`,
+    say`must ${rule}; got ${shown(value)}${question(meant)}`,
   oneOf: (values: readonly string[], value: unknown, otherNames?: Readonly<Record<string, string>>): Message =>
     value === undefined
       ? say`is required, and must be one of ${values.join(', ')}`
@@ -90,7 +90,7 @@ export const fields = {
     say`must ${rules.encoding}; got ${shown(value)}${suggestion(value, labels, otherNames)}`,
   typeOfText: (type: unknown): Message => say`must be text or null when as_text is true; got ${shown(type)}`,
   locale: (value: unknown, meant: string | null): Message =>
-    say`must ${rules.locale}; got ${shown(value)}${meant === null ? '' : `. Did you mean "${meant}"?`}`,
+    say`must ${rules.locale}; got ${shown(value)}${question(meant)}`,
   columnAgain: (index: number): Message => say`repeats the index ${index}: each column can be listed once`,
   dumpTarget: say`must have dialect postgresql and format sql, because dumps convert only to PostgreSQL`,
   sheetOrSheets: say`must be null when input.sheet names the one sheet to convert`,
