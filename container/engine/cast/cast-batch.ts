@@ -143,13 +143,13 @@ export class Caster {
       const { parser } = castColumn
       const start = batch.starts[cell] as number
       const end = batch.ends[cell] as number
-      const mark = batch.arena.length
+      const outStart = batch.arena.length
       const reading = isRefused ? Reading.no : parser.read(bytes, start, end, batch.arena)
       if (reading === Reading.asWritten) {
         starts[to] = start
         ends[to] = end
       } else if (reading === Reading.rewritten) {
-        starts[to] = mark
+        starts[to] = outStart
         ends[to] = batch.arena.length
         this.fix(parser.rewriting.code, parser.rewriting.message, column, cell)
       } else if (!this.castOddity(batch, row, cell, castColumn, to)) {
@@ -167,7 +167,7 @@ export class Caster {
   private findMisfits(batch: RowBatch, row: number, first: number, count: number, from: number): void {
     const { columns, misfits } = this.options
     if (misfits === undefined || misfits === null) return
-    const mark = batch.arena.length
+    const outStart = batch.arena.length
     for (const castColumn of columns.slice(from)) {
       const { index } = castColumn.column
       const cell = first + index
@@ -186,7 +186,7 @@ export class Caster {
       const reading = isText ? Reading.no : castColumn.parser.read(batch.bytes, start, end, batch.arena)
       if (reading === Reading.no && nullMarker(batch.bytes, start, end) === null)
         misfits.addValue(index, kind, batch.bytes.subarray(start, end), batch.rowNumbers[row] as number)
-      batch.arena.length = mark
+      batch.arena.length = outStart
     }
   }
 
@@ -226,7 +226,7 @@ export class Caster {
       this.fix('empty_to_null', valueMessages.empty_to_null.blankCell, column, cell)
       return true
     }
-    const mark = batch.arena.length
+    const outStart = batch.arena.length
     const isText = refusesText && batch.kinds[cell] === CellKind.quoted
     const reading = isText ? Reading.no : parser.read(batch.bytes, start, end, batch.arena)
     if (reading === Reading.no) {
@@ -239,7 +239,7 @@ export class Caster {
       this.fix('null_marker', valueMessages.null_marker(token), column, cell)
       return true
     }
-    starts[to] = reading === Reading.asWritten ? start : mark
+    starts[to] = reading === Reading.asWritten ? start : outStart
     ends[to] = reading === Reading.asWritten ? end : batch.arena.length
     if (end - start !== (batch.ends[cell] as number) - (batch.starts[cell] as number)) {
       this.fix(trimmedFix.code, trimmedFix.message, column, cell)

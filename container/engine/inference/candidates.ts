@@ -1,11 +1,11 @@
 import type { Spec } from '../../../src/contract/spec.ts'
 import { dialectOf } from '../dialects/all.ts'
 import type { SqlDialect } from '../dialects/sql-dialect.ts'
-import { type DateForm, DateParser, isoForm, type TimePart } from '../values/dates.ts'
+import { type DateFormat, DateParser, isoDateFormat, type TimePart } from '../values/dates.ts'
 import { currencies } from '../values/currencies.ts'
 import type { LocaleFacts } from '../values/locale.ts'
 import { FloatParser } from '../values/floats.ts'
-import { DecimalParser, IntegerParser, type NumberForm, plainForm } from '../values/numbers.ts'
+import { DecimalParser, IntegerParser, type NumberFormat, plainNumberFormat } from '../values/numbers.ts'
 import { EpochParser, saysEpoch } from '../values/epoch.ts'
 import { respelled } from '../values/respelled-timestamps.ts'
 import { TimeParser } from '../values/times.ts'
@@ -23,12 +23,12 @@ export type CandidateKind =
   | 'timestamptz'
   | 'uuid'
 
-/** A type in one form: the whole sample of a column must read as it, or the next is tried. */
+/** A type in one format. The whole sample of a column must parse in it, or the next candidate is tried. */
 export interface Candidate {
   readonly kind: CandidateKind
   readonly parser: ValueParser
   /** Dates whose numbers alone do not tell day from month. */
-  readonly isAmbiguousForm?: boolean
+  readonly isAmbiguousFormat?: boolean
 }
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
@@ -55,7 +55,7 @@ const affixes = new RegExp(
   'u',
 )
 
-/** The form of each type whose every value is canonical text already. */
+/** The format of each type in which every value is canonical text already. */
 export function canonicalCandidate(check: Canonical['check'], spec: Spec): Candidate {
   const { fractionDigits, hasBoundedTimestamps } = dialectOf(spec)
   switch (check) {
@@ -64,17 +64,20 @@ export function canonicalCandidate(check: Canonical['check'], spec: Spec): Candi
     case 'integer':
       return { kind: 'integer', parser: new IntegerParser(null, !spec.inference.keep_leading_zeros) }
     case 'decimal':
-      return { kind: 'decimal', parser: new DecimalParser(plainForm, null, !spec.inference.keep_leading_zeros) }
+      return { kind: 'decimal', parser: new DecimalParser(plainNumberFormat, null, !spec.inference.keep_leading_zeros) }
     case 'float':
       return { kind: 'float', parser: new FloatParser() }
     case 'time':
       return { kind: 'time', parser: new TimeParser(fractionDigits) }
     case 'date':
-      return { kind: 'date', parser: new DateParser(isoForm, 'none', fractionDigits) }
+      return { kind: 'date', parser: new DateParser(isoDateFormat, 'none', fractionDigits) }
     case 'timestamp':
-      return { kind: 'timestamp', parser: new DateParser(isoForm, 'time', fractionDigits) }
+      return { kind: 'timestamp', parser: new DateParser(isoDateFormat, 'time', fractionDigits) }
     case 'timestamp_zoned':
-      return { kind: 'timestamptz', parser: new DateParser(isoForm, 'zoned', fractionDigits, hasBoundedTimestamps) }
+      return {
+        kind: 'timestamptz',
+        parser: new DateParser(isoDateFormat, 'zoned', fractionDigits, hasBoundedTimestamps),
+      }
     case 'uuid':
       return { kind: 'uuid', parser: new UuidParser() }
   }
@@ -98,16 +101,16 @@ export function* candidatesFor(
   yield canonical('integer')
   yield { kind: 'integer', parser: new IntegerParser(null, !spec.inference.keep_leading_zeros, true) }
   if (locale?.decimal !== ',') yield canonical('decimal')
-  yield* numberForms(first, locale)
+  yield* numberFormats(first, locale)
   if (locale?.decimal === ',') yield canonical('decimal')
   yield canonical('float')
   yield canonical('time')
   yield* respelled(first, dialectOf(spec).fractionDigits, dialectOf(spec).hasBoundedTimestamps)
-  yield* dates(dateForms(first, months, readsYearFirst(spec, locale)), dialectOf(spec))
+  yield* dates(dateFormats(first, months, readsYearFirst(spec, locale)), dialectOf(spec))
   yield canonical('uuid')
 }
 
-function* numberForms(first: string, locale: LocaleFacts | null): Iterable<Candidate> {
+function* numberFormats(first: string, locale: LocaleFacts | null): Iterable<Candidate> {
   const found = affixes.exec(first)
   if (found === null) return
   const base = { prefix: bytes(found[1] ?? ''), suffix: bytes(found[2] ?? '') }
@@ -122,23 +125,23 @@ function* numberForms(first: string, locale: LocaleFacts | null): Iterable<Candi
   }
 }
 
-function decimalIn(form: {
+function decimalIn(format: {
   prefix: Uint8Array
   suffix: Uint8Array
   group: string
   decimal: '.' | ','
   indian?: boolean
-  negative: NumberForm['negative']
+  negative: NumberFormat['negative']
 }): Candidate {
   return {
     kind: 'decimal',
     parser: new DecimalParser({
-      decimal: form.decimal.charCodeAt(0),
-      group: bytes(form.group),
-      indian: form.indian === true,
-      prefix: form.prefix,
-      suffix: form.suffix,
-      negative: form.negative,
+      decimal: format.decimal.charCodeAt(0),
+      group: bytes(format.group),
+      indian: format.indian === true,
+      prefix: format.prefix,
+      suffix: format.suffix,
+      negative: format.negative,
     }),
   }
 }
@@ -149,7 +152,7 @@ function epochs(name: string): Candidate[] {
   return (['seconds', 'milliseconds'] as const).map((unit) => ({ kind: 'timestamptz', parser: new EpochParser(unit) }))
 }
 
-const marks = [
+const dateWords = [
   ['年', '月', '日'],
   ['년', '월', '일'],
 ].map(([year = '', month = '', day = '']) => ({ year, bytes: [bytes(year), bytes(month), bytes(day)] as const }))
@@ -159,24 +162,24 @@ const readsYearFirst = ({ inference }: Spec, locale: LocaleFacts | null): boolea
   inference.date_order === 'year_first' || (inference.date_order === 'auto' && locale?.dateOrder === 'ymd')
 
 /** Whether a day's numbers alone do not tell what each of them is. */
-const isAmbiguous = (form: DateForm): boolean =>
-  form.kind === 'short_years' || (form.kind === 'numbers' && form.order !== 'ymd')
+const isAmbiguous = (format: DateFormat): boolean =>
+  format.kind === 'short_years' || (format.kind === 'numbers' && format.order !== 'ymd')
 
-function dateForms(first: string, months: readonly string[], yearFirst: boolean): DateForm[] {
+function dateFormats(first: string, months: readonly string[], yearFirst: boolean): DateFormat[] {
   if (/^\d{4}-W\d{2}-\d/.test(first)) return [{ kind: 'weeks' }]
-  const marked = marks.find(({ year }) => new RegExp(`^\\d{4}${year}`, 'u').test(first))
-  if (marked !== undefined) return [{ kind: 'marks', marks: marked.bytes }]
+  const words = dateWords.find(({ year }) => new RegExp(`^\\d{4}${year}`, 'u').test(first))
+  if (words !== undefined) return [{ kind: 'words', words: words.bytes }]
   const hasMonthName = /\p{L}{3}/u.test(first.replace(/[T ]\d{1,2}:.*$/, ''))
   if (hasMonthName) return [{ kind: 'names', months }]
   return [
-    isoForm,
+    isoDateFormat,
     ...(yearFirst ? [{ kind: 'short_years' } as const] : []),
     { kind: 'numbers', order: 'dmy' },
     { kind: 'numbers', order: 'mdy' },
   ]
 }
 
-function dates(forms: readonly DateForm[], { fractionDigits, hasBoundedTimestamps }: SqlDialect): Candidate[] {
+function dates(formats: readonly DateFormat[], { fractionDigits, hasBoundedTimestamps }: SqlDialect): Candidate[] {
   const parts: readonly { readonly kind: 'date' | 'timestamp' | 'timestamptz'; readonly part: TimePart }[] = [
     { kind: 'date', part: 'none' },
     { kind: 'timestamp', part: 'time' },
@@ -184,10 +187,10 @@ function dates(forms: readonly DateForm[], { fractionDigits, hasBoundedTimestamp
     { kind: 'timestamp', part: 'time_or_none' },
   ]
   return parts.flatMap(({ kind, part }) =>
-    forms.map((form) => ({
+    formats.map((format) => ({
       kind,
-      parser: new DateParser(form, part, fractionDigits, hasBoundedTimestamps),
-      isAmbiguousForm: isAmbiguous(form),
+      parser: new DateParser(format, part, fractionDigits, hasBoundedTimestamps),
+      isAmbiguousForm: isAmbiguous(format),
     })),
   )
 }

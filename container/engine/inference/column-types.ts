@@ -140,8 +140,8 @@ function decideBySurvey(
   } as const
   if (asText || survey.values === survey.markers) return asTextDecision
   if (survey.kinds.every((kind) => kind === CellKind.json)) return { ...text, kinds: 'json', type: { kind: 'json' } }
-  if (survey.form !== null) {
-    const trial = surveyedTrial(survey.form, survey, facts, name)
+  if (survey.check !== null) {
+    const trial = surveyedTrial(survey.check, survey, facts, name)
     return trial === null ? null : decision(trial, false, facts, name)
   }
   const cells = column.firstCells(refutingValues)
@@ -154,15 +154,20 @@ function decideBySurvey(
 }
 
 /**
- * All values are canonical, or markers for none: the trial of the form that looking at each of them would choose; null
+ * All values are canonical, or markers for none: the trial of the format that checking each of them would choose; null
  * if it might not.
  */
-function surveyedTrial(form: Canonical['check'], survey: ColumnSurvey, facts: TypingFacts, name: string): Trial | null {
-  const candidate = canonicalCandidate(form, facts.spec)
+function surveyedTrial(
+  check: Canonical['check'],
+  survey: ColumnSurvey,
+  facts: TypingFacts,
+  name: string,
+): Trial | null {
+  const candidate = canonicalCandidate(check, facts.spec)
   const { kinds, largest, min, max, fractionDigits } = survey
   if (!kinds.every((kind) => admits(candidate.kind, kind, facts.typedSource))) return null
-  if (form === 'integer' && (saysEpoch(name) || survey.longest.bytes >= cardDigitsMin)) return null
-  if (form === 'decimal' && (largest.fraction === 0 || facts.locale?.decimal === ',')) return null
+  if (check === 'integer' && (saysEpoch(name) || survey.longest.bytes >= cardDigitsMin)) return null
+  if (check === 'decimal' && (largest.fraction === 0 || facts.locale?.decimal === ',')) return null
   if (fractionDigits > dialectOf(facts.spec).fractionDigits) return null
   const hasNulls = survey.markers > 0
   return { candidate, largest, min, max, fractionDigits, hasNulls, undecided: 0, evidenceRow: null, firstRow: 1 }
@@ -180,9 +185,9 @@ function decideByCells(cells: ColumnCells, facts: TypingFacts, asText: boolean, 
   const fitting: Trial[] = []
   const trials = new Trials(cells, facts.typedSource)
   for (const candidate of candidatesFor(first, facts.spec, facts.locale, facts.months, name)) {
-    // Once one order of days and months fits, only the other one of the same form is still of interest.
+    // Once one order of days and months fits, only the other one of the same kind is still of interest.
     const isOtherOrder =
-      fitting.length === 1 && candidate.isAmbiguousForm === true && candidate.kind === fitting[0]?.candidate.kind
+      fitting.length === 1 && candidate.isAmbiguousFormat === true && candidate.kind === fitting[0]?.candidate.kind
     if (fitting.length > 0 && !isOtherOrder) break
     const trial = trials.try(candidate)
     if (trial !== null) fitting.push(trial)
@@ -222,8 +227,8 @@ function decision(trial: Trial, isAmbiguous: boolean, facts: TypingFacts, name: 
           : 'times',
     ambiguous: isAmbiguous && order !== null ? { count: trial.undecided, order, firstRow: trial.firstRow } : null,
     dateOrder:
-      order === null || trial.candidate.isAmbiguousForm !== true ? null : { order, evidenceRow: trial.evidenceRow },
-    decimal: parser instanceof DecimalParser ? String.fromCharCode(parser.form.decimal) : null,
+      order === null || trial.candidate.isAmbiguousFormat !== true ? null : { order, evidenceRow: trial.evidenceRow },
+    decimal: parser instanceof DecimalParser ? String.fromCharCode(parser.format.decimal) : null,
     hasNulls: trial.hasNulls,
     isUndecided: false,
   } as const

@@ -1,6 +1,6 @@
 import type { PlannedTable } from './plan-table.ts'
 import { bytesOf, type ColumnCells, SampleCells } from './column-cells.ts'
-import { bestTrial, type FormFacts, type ReadType } from './forced-type.ts'
+import { bestTrial, type FormatFacts, type ReadType } from './forced-type.ts'
 import type { Sample } from './sample.ts'
 
 /** The evidence of the sample for the type of a column. */
@@ -24,7 +24,7 @@ const types = ['integer', 'decimal', 'date', 'timestamp', 'boolean'] as const
 /** Fewer values of a type are chance. */
 const nearShare = 0.5
 
-export function evidenceOf(sample: Sample, table: PlannedTable, facts: FormFacts): ColumnEvidence[] {
+export function evidenceOf(sample: Sample, table: PlannedTable, facts: FormatFacts): ColumnEvidence[] {
   const cells = new SampleCells(sample, table.lastHeadRow)
   return table.reportColumns.map(({ index, name, type }) => {
     const column = cells.take(index, Number.POSITIVE_INFINITY)
@@ -33,7 +33,7 @@ export function evidenceOf(sample: Sample, table: PlannedTable, facts: FormFacts
   })
 }
 
-function nearestType(cells: ColumnCells, facts: FormFacts, name: string): NearestType | null {
+function nearestType(cells: ColumnCells, facts: FormatFacts, name: string): NearestType | null {
   const [best] = types
     .map((type) => ({ type, ...bestTrial(type, cells, facts, name) }))
     .toSorted((one, other) => other.reads - one.reads)

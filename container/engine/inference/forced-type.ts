@@ -12,7 +12,7 @@ import { type LooseTrial, type Trial, Trials } from './trial.ts'
 /** The types whose values have formats. */
 export type ReadType = Exclude<ForcedType, 'text' | 'json'>
 
-export interface FormFacts {
+export interface FormatFacts {
   readonly spec: Spec
   readonly locale: LocaleFacts | null
   readonly months: readonly string[]
@@ -25,11 +25,11 @@ const looksMax = 50
 export const jsonParser = new JsonParser()
 
 /** The format in which most values of the column are of the type that the spec gives it. */
-export const forcedTrial = (type: ReadType, cells: ColumnCells, facts: FormFacts, name: string): Trial =>
+export const forcedTrial = (type: ReadType, cells: ColumnCells, facts: FormatFacts, name: string): Trial =>
   bestTrial(type, cells, facts, name).trial
 
 /** The trial of the format in which most values of the column are of a type. */
-export function bestTrial(type: ReadType, cells: ColumnCells, facts: FormFacts, name: string): LooseTrial {
+export function bestTrial(type: ReadType, cells: ColumnCells, facts: FormatFacts, name: string): LooseTrial {
   const trials = new Trials(cells, false)
   let best: LooseTrial | null = null
   for (const candidate of candidates(type, cells, facts, name)) {
@@ -40,7 +40,7 @@ export function bestTrial(type: ReadType, cells: ColumnCells, facts: FormFacts, 
   return best
 }
 
-function* candidates(type: CandidateKind, cells: ColumnCells, facts: FormFacts, name: string): Iterable<Candidate> {
+function* candidates(type: CandidateKind, cells: ColumnCells, facts: FormatFacts, name: string): Iterable<Candidate> {
   const check = type === 'timestamptz' ? 'timestamp_zoned' : type
   const canonical = canonicalCandidate(check, facts.spec)
   if (type === 'boolean') return yield { kind: type, parser: new AnyBooleanParser() }

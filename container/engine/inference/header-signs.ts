@@ -99,10 +99,10 @@ function looksAlike(cell: TextCell | undefined, below: readonly TextRow[], colum
   if (!/\d/.test(text)) return false
   const values = below.map((row) => row.cells[column]?.text.trim() ?? '').filter((value) => value !== '')
   const most = values.length * 0.7
-  const alike = (formOf: (value: string) => string): number =>
-    values.filter((value) => formOf(value) === formOf(text)).length
+  const alike = (normalize: (value: string) => string): number =>
+    values.filter((value) => normalize(value) === normalize(text)).length
   if (alike(withoutDigits) > most || (/[-./:#§ ]/.test(text) && alike(withoutLetters) > most)) return true
-  // Codes of several forms: all have digits, and some have the form of this one.
+  // Codes of several shapes: all have digits, and some have the shape of this one.
   const haveDigits = values.filter((value) => /\d/.test(value)).length > values.length * 0.9
   return values.length >= codesMin && haveDigits && alike(withoutHex) >= 2
 }

@@ -16,8 +16,8 @@ export function lacksValue(row: TextRow, data: readonly TextRow[], width: number
   if (data.length < rowsMin || given[0] !== 0 || given.length === width) return false
   const textOf = ({ cells }: TextRow, column: number): string => cells[column]?.text.trim() ?? ''
   if (given.some((column) => columnWord.test(textOf(row, column)))) return false
-  const isLike = (column: number, formOf: (text: string) => string): boolean =>
-    data.every((one) => isBlank(one.cells[column]) || formOf(textOf(one, column)) === formOf(textOf(row, column)))
+  const isLike = (column: number, normalize: (text: string) => string): boolean =>
+    data.every((one) => isBlank(one.cells[column]) || normalize(textOf(one, column)) === normalize(textOf(row, column)))
   return (
     given.every((column) => isLike(column, letterCase)) &&
     given.some((column) => data.some((one) => !isBlank(one.cells[column])) && isLike(column, spelling))

@@ -8,10 +8,10 @@ import type { Sample } from './sample.ts'
 export interface ColumnSurvey {
   readonly values: number
   readonly empties: number
-  /** Values that stand for none (`NULL`, `n/a`), as far as there is a form. */
+  /** Values that stand for none (`NULL`, `n/a`), if there is a check. */
   readonly markers: number
-  /** The narrowest form in which every other value is canonical; null if there is none. */
-  readonly form: Canonical['check'] | null
+  /** The narrowest check that every other value passes; null if there is none. */
+  readonly check: Canonical['check'] | null
   /** The kinds of the cells with content. */
   readonly kinds: readonly CellKind[]
   /** The largest sizes of numbers. */

@@ -178,7 +178,7 @@ class Evidence {
 
   private takeOrder(parser: DateParser, row: number): void {
     const isUndecided = mayBeOtherwise(parser)
-    if (isUndecided && (parser.form.kind === 'short_years' || parser.day !== parser.month)) this.undecided++
+    if (isUndecided && (parser.format.kind === 'short_years' || parser.day !== parser.month)) this.undecided++
     else if (!isUndecided) this.evidenceRow ??= row
   }
 
@@ -188,8 +188,8 @@ class Evidence {
 }
 
 /** Whether the parts of the day that was read could stand in another order: two digits of a year could be a day's. */
-function mayBeOtherwise({ form, year, month, day }: DateParser): boolean {
-  if (form.kind === 'short_years') return year % 100 >= 1 && year % 100 <= 31
+function mayBeOtherwise({ format, year, month, day }: DateParser): boolean {
+  if (format.kind === 'short_years') return year % 100 >= 1 && year % 100 <= 31
   return day <= 12 && month <= 12
 }
 

@@ -12,12 +12,12 @@ import {
   Reading,
   rewrittenUnlessSame,
   type Rewritable,
-  takenBack,
+  discard,
   type ValueParser,
 } from './value-parser.ts'
 
 /** A date format, which applies to a whole column. */
-export type DateForm =
+export type DateFormat =
   /** `2024-01-31`, `31.1.2024` */
   | { readonly kind: 'numbers'; readonly order: DateOrder }
   /** `24/01/31`: the year comes first and has two digits. */
@@ -27,12 +27,12 @@ export type DateForm =
   /** `2024-W01-1` */
   | { readonly kind: 'weeks' }
   /** `2024年12月31日`: the words after the year, the month and the day. */
-  | { readonly kind: 'marks'; readonly marks: readonly [Uint8Array, Uint8Array, Uint8Array] }
+  | { readonly kind: 'words'; readonly words: readonly [Uint8Array, Uint8Array, Uint8Array] }
 
 /** The part after the date: nothing, a time, an optional time (midnight by default), or a time with an offset. */
 export type TimePart = 'none' | 'time' | 'time_or_none' | 'zoned'
 
-export const isoForm: DateForm = { kind: 'numbers', order: 'ymd' }
+export const isoDateFormat: DateFormat = { kind: 'numbers', order: 'ymd' }
 
 const colon = 58
 const space = 32
@@ -48,7 +48,7 @@ const wordBytesMax = 64
  * 2024-02-30 is invalid. The parts of the last value are stored in fields, so that parsing creates no objects.
  */
 export class DateParser implements ValueParser {
-  readonly form: DateForm
+  readonly format: DateFormat
   readonly timePart: TimePart
   readonly rewriting: { readonly code: FixCode; readonly message: Message }
   readonly canonical?: Canonical
@@ -67,15 +67,15 @@ export class DateParser implements ValueParser {
    * `fractionDigits` is the number of fractional digits that the dialect stores. A value with more digits is invalid in
    * the column. `isBounded` limits timestamps to the years 1 to 9999, in UTC too, and offsets to fourteen hours.
    */
-  constructor(form: DateForm, timePart: TimePart, fractionDigits = fractionDigitsMax, isBounded = false) {
-    this.form = form
+  constructor(format: DateFormat, timePart: TimePart, fractionDigits = fractionDigitsMax, isBounded = false) {
+    this.format = format
     this.isBounded = isBounded
     this.fractionDigits = fractionDigits
     this.timePart = timePart
-    if (form.kind === 'numbers') {
+    if (format.kind === 'numbers') {
       const check = timePart === 'none' ? 'date' : timePart === 'zoned' ? 'timestamp_zoned' : 'timestamp'
-      if (form.order === 'ymd') this.canonical = { check, fractionDigits }
-      this.rewritable = { check, order: form.order, fractionDigits }
+      if (format.order === 'ymd') this.canonical = { check, fractionDigits }
+      this.rewritable = { check, order: format.order, fractionDigits }
     }
     const { dates, timestamps } = valueMessages.date_form
     this.rewriting = { code: 'date_form', message: timePart === 'none' ? dates : timestamps }
@@ -90,46 +90,46 @@ export class DateParser implements ValueParser {
       writeDate(out, this.year, this.month, this.day)
       return Reading.rewritten
     }
-    const mark = out.length
+    const outStart = out.length
     writeDate(out, this.year, this.month, this.day)
     out.push(32)
     if (this.at === end) {
-      if (this.timePart !== 'time_or_none') return takenBack(out, mark)
+      if (this.timePart !== 'time_or_none') return discard(out, outStart)
       writeTwo(out, 0, colon)
       writeTwo(out, 0, colon)
       writeTwo(out, 0)
       return Reading.rewritten
     }
-    if (!this.readSeparator(bytes) || !this.readTime(bytes, end, out)) return takenBack(out, mark)
-    if (this.timePart === 'zoned' && !this.readZone(bytes, end, out)) return takenBack(out, mark)
-    if (this.timePart === 'zoned' && this.isBounded && this.exceedsBounds(out.bytes, mark, out.length))
-      return takenBack(out, mark)
-    if (this.at !== end) return takenBack(out, mark)
-    return rewrittenUnlessSame(bytes, start, end, out, mark)
+    if (!this.readSeparator(bytes) || !this.readTime(bytes, end, out)) return discard(out, outStart)
+    if (this.timePart === 'zoned' && !this.readZone(bytes, end, out)) return discard(out, outStart)
+    if (this.timePart === 'zoned' && this.isBounded && this.exceedsBounds(out.bytes, outStart, out.length))
+      return discard(out, outStart)
+    if (this.at !== end) return discard(out, outStart)
+    return rewrittenUnlessSame(bytes, start, end, out, outStart)
   }
 
   /** The order of day, month and year, or null if a name or another word identifies them. */
   get order(): DateOrder | null {
-    if (this.form.kind === 'numbers') return this.form.order
-    return this.form.kind === 'short_years' ? 'ymd' : null
+    if (this.format.kind === 'numbers') return this.format.order
+    return this.format.kind === 'short_years' ? 'ymd' : null
   }
 
   private readDate(bytes: Uint8Array, end: number): boolean {
-    const { form } = this
-    switch (form.kind) {
+    const { format } = this
+    switch (format.kind) {
       case 'numbers':
       case 'short_years':
-        return this.readNumbers(bytes, end, form)
+        return this.readNumbers(bytes, end, format)
       case 'names':
-        return this.readNamed(bytes, end, form.months)
+        return this.readNamed(bytes, end, format.months)
       case 'weeks':
         return this.readWeek(bytes, end)
-      case 'marks':
-        return this.readMarked(bytes, end, form.marks)
+      case 'words':
+        return this.readWithWords(bytes, end, format.words)
     }
   }
 
-  private readNumbers(bytes: Uint8Array, end: number, form: DateForm): boolean {
+  private readNumbers(bytes: Uint8Array, end: number, format: DateFormat): boolean {
     const firstFrom = this.at
     const first = this.number(bytes, end, 4)
     const firstDigits = this.at - firstFrom
@@ -143,24 +143,24 @@ export class DateParser implements ValueParser {
     const third = this.number(bytes, end, 4)
     const thirdDigits = this.at - thirdFrom
     if (first < 0 || second < 0 || third < 0) return false
-    if (form.kind !== 'numbers') {
+    if (format.kind !== 'numbers') {
       return firstDigits === 2 && thirdDigits <= 2 && this.keep(fullYear(first), second, third)
     }
-    if (form.order === 'ymd') {
+    if (format.order === 'ymd') {
       return first >= 1000 && thirdDigits <= 2 && this.keep(first, second, third)
     }
     if (thirdDigits !== 4 && thirdDigits !== 2) return false
     if (first > 31) return false
     const year = thirdDigits === 2 ? fullYear(third) : third
-    return form.order === 'dmy' ? this.keep(year, second, first) : this.keep(year, first, second)
+    return format.order === 'dmy' ? this.keep(year, second, first) : this.keep(year, first, second)
   }
 
-  private readMarked(bytes: Uint8Array, end: number, marks: readonly Uint8Array[]): boolean {
-    const parts = marks.map((mark) => {
+  private readWithWords(bytes: Uint8Array, end: number, words: readonly Uint8Array[]): boolean {
+    const parts = words.map((word) => {
       while (bytes[this.at] === space) this.at++
       const value = this.number(bytes, end, 4)
-      const isThere = mark.every((byte, index) => bytes[this.at + index] === byte)
-      this.at += mark.length
+      const isThere = word.every((byte, index) => bytes[this.at + index] === byte)
+      this.at += word.length
       return isThere ? value : -1
     })
     const [year = -1, month = -1, day = -1] = parts

@@ -1,7 +1,7 @@
 import { valueMessages } from '../catalog/values.ts'
 import { asciiOf, isDigit } from '../bytes/ascii.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
-import { Reading, takenBack, type ValueParser } from './value-parser.ts'
+import { Reading, discard, type ValueParser } from './value-parser.ts'
 
 const minus = 45
 const plus = 43
@@ -49,12 +49,12 @@ export class FloatParser implements ValueParser {
 
   /** Adds a zero before the point, for `.003` beside `8.9e-06`. */
   private withZero(bytes: Uint8Array, start: number, pointAt: number, end: number, out: GrowingBytes): Reading {
-    const mark = out.length
+    const outStart = out.length
     out.append(bytes, start, pointAt)
     out.push(zero)
     out.append(bytes, pointAt, end)
-    const isFloat = this.read(out.bytes, mark, out.length, out) === Reading.asWritten
-    return isFloat ? Reading.rewritten : takenBack(out, mark)
+    const isFloat = this.read(out.bytes, outStart, out.length, out) === Reading.asWritten
+    return isFloat ? Reading.rewritten : discard(out, outStart)
   }
 
   /** Removes the point at the end, for `50.` beside `8.9e-06`. */

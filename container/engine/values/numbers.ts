@@ -9,7 +9,7 @@ import {
   Reading,
   rewrittenUnlessSame,
   type Rewritable,
-  takenBack,
+  discard,
   type ValueParser,
 } from './value-parser.ts'
 
@@ -105,7 +105,7 @@ function isAtMost(bytes: Uint8Array, first: number, largest: string): boolean {
 }
 
 /** The number format of a column. */
-export interface NumberForm {
+export interface NumberFormat {
   /** The byte of the decimal separator. */
   readonly decimal: number
   /** The separator between groups of digits, or empty. A narrow no-break space takes several bytes. */
@@ -153,7 +153,7 @@ function within(bytes: Uint8Array, start: number, end: number, bounds: DecimalBo
 
 const none = new Uint8Array(0)
 const minusSign = new TextEncoder().encode('\u2212')
-export const plainForm: NumberForm = {
+export const plainNumberFormat: NumberFormat = {
   decimal: point,
   group: none,
   indian: false,
@@ -168,7 +168,7 @@ export const plainForm: NumberForm = {
  * converted to a float.
  */
 export class DecimalParser implements ValueParser {
-  readonly form: NumberForm
+  readonly format: NumberFormat
   private readonly bounds: DecimalBounds | null
   readonly rewriting: { readonly code: FixCode; readonly message: Message }
   readonly canonical?: Canonical
@@ -177,50 +177,50 @@ export class DecimalParser implements ValueParser {
   private readonly dropZeros: boolean
 
   /** `dropZeros` applies only to the plain format. */
-  constructor(form: NumberForm, bounds: DecimalBounds | null = null, dropZeros = false) {
-    this.form = form
+  constructor(format: NumberFormat, bounds: DecimalBounds | null = null, dropZeros = false) {
+    this.format = format
     this.bounds = bounds
     this.dropZeros = dropZeros
-    this.isPlain = form === plainForm
-    const { group, decimal, prefix, suffix, negative, indian } = form
+    this.isPlain = format === plainNumberFormat
+    const { group, decimal, prefix, suffix, negative, indian } = format
     if (this.isPlain) this.canonical = { check: 'decimal', bounds }
     else if (negative === 'sign' && !indian && group.length <= 1)
       this.rewritable = { check: 'number', group: group[0] ?? 0, decimal, prefix, suffix, bounds }
-    this.rewriting = { code: 'number_form', message: describe(form) }
+    this.rewriting = { code: 'number_form', message: describe(format) }
   }
 
   /** Returns a parser for the same format that only accepts numbers within the bounds. */
   within(bounds: DecimalBounds | null): DecimalParser {
-    return new DecimalParser(this.form, bounds, this.dropZeros)
+    return new DecimalParser(this.format, bounds, this.dropZeros)
   }
 
   read(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
-    const mark = out.length
+    const outStart = out.length
     const reading = this.isPlain ? this.readPlain(bytes, start, end, out) : this.readSigned(bytes, start, end, out)
     if (this.bounds === null || reading === Reading.no) return reading
     const isWithin =
       reading === Reading.asWritten
         ? within(bytes, start, end, this.bounds)
-        : within(out.bytes, mark, out.length, this.bounds)
-    return isWithin ? reading : takenBack(out, mark)
+        : within(out.bytes, outStart, out.length, this.bounds)
+    return isWithin ? reading : discard(out, outStart)
   }
 
   /** Reads a value that may have a plus sign. If nothing else surrounds the digits, a minus sign stays as written. */
   private readSigned(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
-    if (!this.allows('plus')) return this.readForm(bytes, start, end, out)
-    const mark = out.length
+    if (!this.allows('plus')) return this.readFormatted(bytes, start, end, out)
+    const outStart = out.length
     const hasPlus = bytes[start] === plus
-    const reading = this.readForm(bytes, hasPlus ? start + 1 : start, end, out)
-    if (!hasPlus) return reading === Reading.rewritten ? rewrittenUnlessSame(bytes, start, end, out, mark) : reading
-    const isPhone = end - start > digitsAfterPlusMax + 1 && this.form.prefix.length + this.form.suffix.length === 0
-    if (reading === Reading.no || isPhone || (reading === Reading.rewritten && out.bytes[mark] === minus))
-      return takenBack(out, mark)
+    const reading = this.readFormatted(bytes, hasPlus ? start + 1 : start, end, out)
+    if (!hasPlus) return reading === Reading.rewritten ? rewrittenUnlessSame(bytes, start, end, out, outStart) : reading
+    const isPhone = end - start > digitsAfterPlusMax + 1 && this.format.prefix.length + this.format.suffix.length === 0
+    if (reading === Reading.no || isPhone || (reading === Reading.rewritten && out.bytes[outStart] === minus))
+      return discard(out, outStart)
     if (reading === Reading.asWritten) out.append(bytes, start + 1, end)
     return Reading.rewritten
   }
 
-  private readForm(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
-    const { prefix, suffix } = this.form
+  private readFormatted(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
+    const { prefix, suffix } = this.format
     let from = start
     let to = end
     let isNegative = false
@@ -250,8 +250,8 @@ export class DecimalParser implements ValueParser {
     return this.digits(bytes, from, to, isNegative, out)
   }
 
-  private allows(negative: NumberForm['negative']): boolean {
-    return this.form.negative === negative || this.form.negative === 'any'
+  private allows(negative: NumberFormat['negative']): boolean {
+    return this.format.negative === negative || this.format.negative === 'any'
   }
 
   private signBytes(bytes: Uint8Array, at: number, end: number): number {
@@ -299,8 +299,8 @@ export class DecimalParser implements ValueParser {
 
   /** Reads digits in groups of three with their separators, and a fraction. */
   private digits(bytes: Uint8Array, from: number, to: number, isNegative: boolean, out: GrowingBytes): Reading {
-    const { decimal, group, indian, prefix, suffix } = this.form
-    const mark = out.length
+    const { decimal, group, indian, prefix, suffix } = this.format
+    const outStart = out.length
     if (isNegative) out.push(minus)
     let at = from
     let inGroup = 0
@@ -316,31 +316,31 @@ export class DecimalParser implements ValueParser {
         continue
       }
       if (group.length === 0 || byte === decimal || !matches(bytes, at, to, group)) break
-      if (!isGroup(inGroup, groups === 0, indian)) return takenBack(out, mark)
+      if (!isGroup(inGroup, groups === 0, indian)) return discard(out, outStart)
       groups++
       inGroup = 0
       at += group.length
     }
-    if (wholeDigits === 0 && !this.mayBeginWithPoint(at, to, out)) return takenBack(out, mark)
-    if (groups > 0 && inGroup !== 3) return takenBack(out, mark)
-    if (wholeDigits > 1 && bytes[from] === zero) return takenBack(out, mark)
-    if (at < to && !this.fraction(bytes, at, to, out)) return takenBack(out, mark)
-    if (isNegative && isZero(out.bytes, mark + 1, out.length)) return takenBack(out, mark)
+    if (wholeDigits === 0 && !this.mayBeginWithPoint(at, to, out)) return discard(out, outStart)
+    if (groups > 0 && inGroup !== 3) return discard(out, outStart)
+    if (wholeDigits > 1 && bytes[from] === zero) return discard(out, outStart)
+    if (at < to && !this.fraction(bytes, at, to, out)) return discard(out, outStart)
+    if (isNegative && isZero(out.bytes, outStart + 1, out.length)) return discard(out, outStart)
     // With a sign, a prefix or a suffix, the text contains more than these digits.
     const isAll = !isNegative && prefix.length + suffix.length === 0
-    return isAll ? rewrittenUnlessSame(bytes, from, to, out, mark) : Reading.rewritten
+    return isAll ? rewrittenUnlessSame(bytes, from, to, out, outStart) : Reading.rewritten
   }
 
   /** A number with a currency sign or a unit may begin with its point, as in `$.23`. A zero is added before it. */
   private mayBeginWithPoint(at: number, to: number, out: GrowingBytes): boolean {
-    const { prefix, suffix } = this.form
+    const { prefix, suffix } = this.format
     out.push(zero)
     return prefix.length + suffix.length > 0 && at < to
   }
 
   /** Reads the decimal separator and the digits up to `to`. */
   private fraction(bytes: Uint8Array, from: number, to: number, out: GrowingBytes): boolean {
-    if (bytes[from] !== this.form.decimal) return false
+    if (bytes[from] !== this.format.decimal) return false
     out.push(point)
     let at = from + 1
     for (; at < to && isDigit(bytes[at]); at++) out.push(bytes[at] as number)
@@ -388,18 +388,18 @@ function beforeBlanks(bytes: Uint8Array, start: number, end: number): number {
   return to
 }
 
-function describe(form: NumberForm): Message {
+function describe(format: NumberFormat): Message {
   const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
   const { numberChange: change, number_form: whole } = valueMessages
   const changes = [
-    form.group.length > 0 ? change.group(text(form.group)) : null,
-    form.decimal === point ? null : change.decimal(String.fromCharCode(form.decimal)),
-    form.prefix.length > 0 ? change.prefix(text(form.prefix)) : null,
-    form.suffix.length > 0 ? change.suffix(text(form.suffix)) : null,
-    form.negative === 'minus' ? change.minus : null,
-    form.negative === 'plus' ? change.plus : null,
-    form.negative === 'parentheses' || form.negative === 'trailing' ? change.accounting : null,
-    form.negative === 'any' ? change.signs : null,
+    format.group.length > 0 ? change.group(text(format.group)) : null,
+    format.decimal === point ? null : change.decimal(String.fromCharCode(format.decimal)),
+    format.prefix.length > 0 ? change.prefix(text(format.prefix)) : null,
+    format.suffix.length > 0 ? change.suffix(text(format.suffix)) : null,
+    format.negative === 'minus' ? change.minus : null,
+    format.negative === 'plus' ? change.plus : null,
+    format.negative === 'parentheses' || format.negative === 'trailing' ? change.accounting : null,
+    format.negative === 'any' ? change.signs : null,
   ].filter((one) => one !== null)
   return changes.length > 0 ? whole.changed(changes) : whole.unformatted
 }

@@ -2,7 +2,7 @@ import { valueMessages } from '../catalog/values.ts'
 import { asciiOf } from '../bytes/ascii.ts'
 import { encode } from '../bytes/encode.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
-import { DateParser, isoForm } from './dates.ts'
+import { DateParser, isoDateFormat } from './dates.ts'
 import { Reading, type ValueParser } from './value-parser.ts'
 
 const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
@@ -34,7 +34,7 @@ export class RespelledTimestamps implements ValueParser {
 
   constructor(spelling: RegExp, hasZone: boolean, fractionDigits: number, isBounded: boolean) {
     this.spelling = spelling
-    this.iso = new DateParser(isoForm, hasZone ? 'zoned' : 'time', fractionDigits, isBounded)
+    this.iso = new DateParser(isoDateFormat, hasZone ? 'zoned' : 'time', fractionDigits, isBounded)
   }
 
   read(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {

@@ -2,7 +2,7 @@ import { valueMessages } from '../catalog/values.ts'
 import { isDigit } from '../bytes/ascii.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 import { two, writeTwo } from './two-digits.ts'
-import { type Canonical, type Reading, rewrittenUnlessSame, takenBack, type ValueParser } from './value-parser.ts'
+import { type Canonical, type Reading, rewrittenUnlessSame, discard, type ValueParser } from './value-parser.ts'
 
 const colon = 58
 const zero = 48
@@ -22,9 +22,9 @@ export class TimeParser implements ValueParser {
   }
 
   read(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
-    const mark = out.length
-    if (readClock(bytes, start, end, out, this.fractionDigits) !== end) return takenBack(out, mark)
-    return rewrittenUnlessSame(bytes, start, end, out, mark)
+    const outStart = out.length
+    if (readClock(bytes, start, end, out, this.fractionDigits) !== end) return discard(out, outStart)
+    return rewrittenUnlessSame(bytes, start, end, out, outStart)
   }
 }
 

@@ -75,7 +75,7 @@ export interface ValueParser {
 }
 
 /**
- * Compares the canonical text, appended from `mark` on, with the original. An unchanged value is removed from `out`
+ * Compares the canonical text, appended from `outStart` on, with the original. An unchanged value is removed from `out`
  * again and is `asWritten`.
  */
 export function rewrittenUnlessSame(
@@ -83,16 +83,16 @@ export function rewrittenUnlessSame(
   start: number,
   end: number,
   out: GrowingBytes,
-  mark: number,
+  outStart: number,
 ): Reading {
-  if (out.length - mark !== end - start) return Reading.rewritten
-  for (let at = start; at < end; at++) if (bytes[at] !== out.bytes[mark + at - start]) return Reading.rewritten
-  out.length = mark
+  if (out.length - outStart !== end - start) return Reading.rewritten
+  for (let at = start; at < end; at++) if (bytes[at] !== out.bytes[outStart + at - start]) return Reading.rewritten
+  out.length = outStart
   return Reading.asWritten
 }
 
-/** Removes the text that was appended from `mark` on, because the value turned out to be invalid. */
-export function takenBack(out: GrowingBytes, mark: number): Reading {
-  out.length = mark
+/** Removes the text that was appended from `outStart` on, because the value turned out to be invalid. */
+export function discard(out: GrowingBytes, outStart: number): Reading {
+  out.length = outStart
   return Reading.no
 }

@@ -3,7 +3,7 @@ import type { ColumnCells } from '../../../container/engine/inference/column-cel
 import { Trials } from '../../../container/engine/inference/trial.ts'
 import { CellKind } from '../../../container/engine/table/row-batch.ts'
 import { noText } from '../../../container/engine/table/text-length.ts'
-import { DecimalParser, IntegerParser, plainForm } from '../../../container/engine/values/numbers.ts'
+import { DecimalParser, IntegerParser, plainNumberFormat } from '../../../container/engine/values/numbers.ts'
 import { UuidParser } from '../../../container/engine/values/words.ts'
 import type { ValueParser } from '../../../container/engine/values/value-parser.ts'
 
@@ -36,7 +36,7 @@ function counted(parser: ValueParser): { readonly parser: ValueParser; readonly 
 test('a value that excludes one candidate is tried first on the next one', () => {
   const trials = new Trials(columnOf([...Array.from({ length: 500 }, () => '7'), 'x', '8']), false)
   const integer = counted(new IntegerParser(null))
-  const decimal = counted(new DecimalParser(plainForm))
+  const decimal = counted(new DecimalParser(plainNumberFormat))
   expect(trials.try({ kind: 'integer', parser: integer.parser })).toBeNull()
   expect(trials.try({ kind: 'decimal', parser: decimal.parser })).toBeNull()
   // The first value is read twice.
@@ -48,7 +48,7 @@ test('a candidate that it does not exclude reads all values', () => {
   const trials = new Trials(columnOf(['7', '3.25', '19', '-4.5']), false)
   expect(trials.try({ kind: 'uuid', parser: new UuidParser() })).toBeNull()
   expect(trials.try({ kind: 'integer', parser: new IntegerParser(null) })).toBeNull()
-  expect(trials.try({ kind: 'decimal', parser: new DecimalParser(plainForm) })).toMatchObject({
+  expect(trials.try({ kind: 'decimal', parser: new DecimalParser(plainNumberFormat) })).toMatchObject({
     largest: { whole: 2, fraction: 2, significant: 3 },
   })
 })
@@ -59,7 +59,7 @@ test.each([
 ])('%s are a number as far as types hold them, and a text beyond', (_, beginning, kind) => {
   const kindOf = (bytes: number) => {
     const trials = new Trials(columnOf(['7', beginning.padEnd(bytes, '7')]), false)
-    const parser = kind === 'integer' ? new IntegerParser(null) : new DecimalParser(plainForm)
+    const parser = kind === 'integer' ? new IntegerParser(null) : new DecimalParser(plainNumberFormat)
     return trials.try({ kind: kind === 'integer' ? 'integer' : 'decimal', parser }) === null ? 'text' : kind
   }
   expect([kindOf(131), kindOf(4096), kindOf(4097)]).toEqual([kind, kind, 'text'])

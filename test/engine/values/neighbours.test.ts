@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { SpecInput } from '../../../src/contract/spec.ts'
 import { GrowingBytes } from '../../../container/engine/bytes/growing-bytes.ts'
-import { DateParser, isoForm } from '../../../container/engine/values/dates.ts'
+import { DateParser, isoDateFormat } from '../../../container/engine/values/dates.ts'
 import { EpochParser } from '../../../container/engine/values/epoch.ts'
 import { FloatParser } from '../../../container/engine/values/floats.ts'
-import { DecimalParser, IntegerParser, plainForm } from '../../../container/engine/values/numbers.ts'
+import { DecimalParser, IntegerParser, plainNumberFormat } from '../../../container/engine/values/numbers.ts'
 import { TimeParser } from '../../../container/engine/values/times.ts'
 import type { ValueParser } from '../../../container/engine/values/value-parser.ts'
 import { BooleanParser, UuidParser } from '../../../container/engine/values/words.ts'
@@ -20,19 +20,19 @@ const point = '.'.charCodeAt(0)
 const comma = ','.charCodeAt(0)
 const parsers: Readonly<Record<string, ValueParser>> = {
   integer: new IntegerParser(null, false),
-  decimal: new DecimalParser(plainForm),
-  'decimal with groups': new DecimalParser({ ...plainForm, group: encode(','), decimal: point }),
-  'decimal with a comma': new DecimalParser({ ...plainForm, decimal: comma }),
-  'decimal with a currency': new DecimalParser({ ...plainForm, prefix: encode('$') }),
-  percent: new DecimalParser({ ...plainForm, suffix: encode('%') }),
-  accounting: new DecimalParser({ ...plainForm, negative: 'parentheses' }),
-  'minus sign': new DecimalParser({ ...plainForm, negative: 'minus', suffix: encode('€') }),
-  'trailing minus': new DecimalParser({ ...plainForm, negative: 'trailing' }),
+  decimal: new DecimalParser(plainNumberFormat),
+  'decimal with groups': new DecimalParser({ ...plainNumberFormat, group: encode(','), decimal: point }),
+  'decimal with a comma': new DecimalParser({ ...plainNumberFormat, decimal: comma }),
+  'decimal with a currency': new DecimalParser({ ...plainNumberFormat, prefix: encode('$') }),
+  percent: new DecimalParser({ ...plainNumberFormat, suffix: encode('%') }),
+  accounting: new DecimalParser({ ...plainNumberFormat, negative: 'parentheses' }),
+  'minus sign': new DecimalParser({ ...plainNumberFormat, negative: 'minus', suffix: encode('€') }),
+  'trailing minus': new DecimalParser({ ...plainNumberFormat, negative: 'trailing' }),
   float: new FloatParser(),
   time: new TimeParser(),
-  date: new DateParser(isoForm, 'none'),
-  timestamp: new DateParser(isoForm, 'time'),
-  'timestamp with a zone': new DateParser(isoForm, 'zoned'),
+  date: new DateParser(isoDateFormat, 'none'),
+  timestamp: new DateParser(isoDateFormat, 'time'),
+  'timestamp with a zone': new DateParser(isoDateFormat, 'zoned'),
   'day first': new DateParser({ kind: 'numbers', order: 'dmy' }, 'time'),
   'names of months': new DateParser({ kind: 'names', months: ['january', 'february', 'march'] }, 'time'),
   weeks: new DateParser({ kind: 'weeks' }, 'none'),

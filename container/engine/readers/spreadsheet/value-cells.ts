@@ -92,7 +92,7 @@ export function appendIsoDate(out: GrowingBytes, written: string): CellKind {
 export const withoutFirstDay = (text: string): string => text.replace(/^\s*1899-12-3[01]T/, '')
 
 const dateBytes = 10
-const timestampForm = new TextEncoder().encode('0000-00-00T00:00:00')
+const timestampPattern = new TextEncoder().encode('0000-00-00T00:00:00')
 
 /**
  * Does the same without creating a string for the formats that nearly all programs write: a date, or a timestamp after
@@ -100,13 +100,13 @@ const timestampForm = new TextEncoder().encode('0000-00-00T00:00:00')
  */
 export function appendPlainIsoDate(out: GrowingBytes, bytes: Uint8Array, start: number, end: number): CellKind | null {
   const count = end - start
-  if (count !== dateBytes && count !== timestampForm.length) return null
+  if (count !== dateBytes && count !== timestampPattern.length) return null
   let isMidnight = true
   for (let at = 0; at < count; at++) {
     const byte = bytes[start + at] as number
-    const form = timestampForm[at] as number
-    if (form === 48 ? byte < 48 || byte > 57 : byte !== form) return null
-    if (at > dateBytes && byte !== form) isMidnight = false
+    const pattern = timestampPattern[at] as number
+    if (pattern === 48 ? byte < 48 || byte > 57 : byte !== pattern) return null
+    if (at > dateBytes && byte !== pattern) isMidnight = false
   }
   if (count === dateBytes) {
     out.append(bytes, start, end)

@@ -94,7 +94,7 @@ export const serialMarks = { number: 0, date: 1, time: 2, timestamp: 3, host: 25
 export const unfinishedCells = { number: 32, shared: 33, error: 34 } as const
 
 /** Sizes of the descriptions that the host keeps in the kernel's memory, in bytes. */
-export const descriptionBytes = { literal: 48, cast: 60, fastColumn: 160, form: 36, dumpColumn: 16 } as const
+export const descriptionBytes = { literal: 48, cast: 60, fastColumn: 160, format: 36, dumpColumn: 16 } as const
 
 interface Group {
   readonly prefix: string

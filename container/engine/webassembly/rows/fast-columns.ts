@@ -8,7 +8,7 @@ const columnWords = descriptionBytes.fastColumn / 4
 /** The words of a cast column before its format: the cell's index and the required checks. */
 const castInts = 6
 /** The word at which a column's format begins; the address of the writer's allowance follows the format. */
-const formWord = 28
+const formatWord = 28
 const allowanceWord = 37
 const literalInts = 10
 const allowanceInt = literalInts
@@ -75,7 +75,7 @@ export function keepColumns(
 }
 
 /** The address of the form of what stands in cell `cell`. */
-export const formOf = (columns: number, cell: number): number => columns + (cell * columnWords + formWord) * 4
+export const formatOf = (columns: number, cell: number): number => columns + (cell * columnWords + formatWord) * 4
 
 /** Bytes above the controls that are escaped, or not written by the kernel, in some column. */
 function specialsOf({ kernel, cast, rows }: FastTableColumns): readonly number[] {

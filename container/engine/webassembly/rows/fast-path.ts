@@ -6,7 +6,7 @@ import { KernelCast } from './kernel-cast.ts'
 import type { KernelFixes } from './kernel-fixes.ts'
 import { type Kernel, nestingBytes } from '../kernel/kernel.ts'
 import { KernelRows } from './kernel-rows.ts'
-import { formOf, keepColumns } from './fast-columns.ts'
+import { formatOf, keepColumns } from './fast-columns.ts'
 
 /** The most columns that the fast path accepts: wider rows may not fit the space reserved for one row. */
 const widthMax = 4096
@@ -49,7 +49,7 @@ export class KernelFastPath implements FastPath {
     const described = Int32Array.from([...tableWords, ...formatWords, scratch, scratchBytes - 64])
     const at = kernel.keep(joined([new Uint8Array(described.buffer), kept.constants]))
     if (at === null) return null
-    const fixes = cast.fixesIn(({ column }) => formOf(kept.columns, column.index))
+    const fixes = cast.fixesIn(({ column }) => formatOf(kept.columns, column.index))
     return new KernelFastPath({ kernel, table, writer: fastRows, job: at, fixes })
   }
 

@@ -9,7 +9,7 @@ import { KernelFixes } from './kernel-fixes.ts'
 /** Passes nothing: every row of such a column is the plain code's. */
 const never = 99
 /** The offset of a column's format, which `KernelFixes` fills in. */
-const formInt = 6
+const formatInt = 6
 export const columnInts = descriptionBytes.cast / 4
 const unbounded = 0x7fff_ffff
 
@@ -36,7 +36,7 @@ export class KernelCast implements AcceleratedCast {
     this.kernel = kernel
     this.options = options
     this.columns = columns
-    this.fixes = this.fixesIn((_, at) => columns + (at * columnInts + formInt) * 4)
+    this.fixes = this.fixesIn((_, at) => columns + (at * columnInts + formatInt) * 4)
   }
 
   get columnCount(): number {
@@ -44,8 +44,8 @@ export class KernelCast implements AcceleratedCast {
   }
 
   /** The fixes that the kernel makes by descriptions of these columns: `formAt` says where each has its form. */
-  fixesIn(formAt: (column: CastColumn, at: number) => number): KernelFixes {
-    return new KernelFixes(this.kernel, this.options.reporter, this.options.columns, formAt)
+  fixesIn(formatAt: (column: CastColumn, at: number) => number): KernelFixes {
+    return new KernelFixes(this.kernel, this.options.reporter, this.options.columns, formatAt)
   }
 
   covers(batch: RowBatch): boolean {

@@ -8,13 +8,13 @@ import type { AcceleratedFixes } from '../../cast/accelerated-cast.ts'
 import { type CastColumn, trimmedFix } from '../../cast/cast-column.ts'
 import { KernelNulls } from './kernel-nulls.ts'
 
-/** The offset of a format's shape; see ../kernel/assembly/forms.ts. */
+/** The offset of a format's shape; see ../kernel/assembly/formats.ts. */
 const shapeInt = 0
 const allowanceInt = 1
 const nullsInt = allowanceInt + allowanceInts
 const affixesInt = nullsInt + 1
 const trimmingInt = affixesInt + 1
-const formInts = descriptionBytes.form / 4
+const formatInts = descriptionBytes.format / 4
 /** The size of a prefix or a suffix in ../kernel/assembly/grouped.ts. */
 const affixBytes = 16
 
@@ -27,24 +27,24 @@ export class KernelFixes implements AcceleratedFixes {
     kernel: Kernel,
     reporter: Reporter,
     columns: readonly CastColumn[],
-    formAt: (column: CastColumn, at: number) => number,
+    formatAt: (column: CastColumn, at: number) => number,
   ) {
     const kinds: AllowedKind[] = []
     const nullWords = new Map<string, Int32Array>()
     for (const [index, castColumn] of columns.entries()) {
       const { parser, column } = castColumn
       if (parser === null) continue
-      const at = formAt(castColumn, index)
-      const form = kernel.keptInts(at, formInts)
-      nullWords.set(column.name, form.subarray(nullsInt, affixesInt))
+      const at = formatAt(castColumn, index)
+      const format = kernel.keptInts(at, formatInts)
+      nullWords.set(column.name, format.subarray(nullsInt, affixesInt))
       const trimming = new Allowance(kernel, at + trimmingInt * 4)
       kinds.push({ kind: { ...trimmedFix, column: column.name }, allowance: trimming })
       const { rewritable, rewriting } = parser
       if (rewritable === undefined) continue
       const affixes = keepAffixes(kernel, rewritable)
       if (affixes === null) continue
-      form[affixesInt] = affixes
-      form[shapeInt] = shapeOf(rewritable)
+      format[affixesInt] = affixes
+      format[shapeInt] = shapeOf(rewritable)
       const allowance = new Allowance(kernel, at + allowanceInt * 4)
       kinds.push({ kind: { ...rewriting, column: column.name }, allowance })
     }

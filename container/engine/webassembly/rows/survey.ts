@@ -7,7 +7,7 @@ import type { Sample } from '../../inference/sample.ts'
 import type { ColumnSurvey, SampleSurvey } from '../../inference/sample-survey.ts'
 
 /** One bit each, the first check's the lowest; the first of several that a column's values pass is the narrowest. */
-const forms = Object.keys(checks).filter((check) => check !== 'anything') as Canonical['check'][]
+const surveyChecks = Object.keys(checks).filter((check) => check !== 'anything') as Canonical['check'][]
 const columnInts = 18
 const checksField = 3
 
@@ -23,7 +23,8 @@ export class Survey implements SampleSurvey {
     // Nothing is written yet: what will hold the output is free.
     kernel.output.set(markerWords, factsBytes)
     const ints = new Int32Array(kernel.output.buffer, kernel.output.byteOffset, width * columnInts).fill(0)
-    for (let column = 0; column < width; column++) ints[column * columnInts + checksField] = (1 << forms.length) - 1
+    for (let column = 0; column < width; column++)
+      ints[column * columnInts + checksField] = (1 << surveyChecks.length) - 1
     const markers = ints.byteOffset + factsBytes
     const markersEnd = markers + markerWords.length
     const isWhole = sample.batches.every((batch) => {
@@ -49,7 +50,7 @@ export class Survey implements SampleSurvey {
       values: field(0),
       empties: field(1),
       markers: field(16),
-      form: forms.find((_, bit) => (passes & (1 << bit)) !== 0) ?? null,
+      check: surveyChecks.find((_, bit) => (passes & (1 << bit)) !== 0) ?? null,
       kinds: Object.values(CellKind).filter((kind) => (kinds & (1 << kind)) !== 0),
       largest: { whole: field(5), fraction: field(6), significant: field(7) },
       fractionDigits: field(8),

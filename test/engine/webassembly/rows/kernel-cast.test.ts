@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { GrowingBytes } from '../../../../container/engine/bytes/growing-bytes.ts'
 import { CellKind } from '../../../../container/engine/table/row-batch.ts'
-import { DateParser, isoForm } from '../../../../container/engine/values/dates.ts'
+import { DateParser, isoDateFormat } from '../../../../container/engine/values/dates.ts'
 import { FloatParser } from '../../../../container/engine/values/floats.ts'
-import { DecimalParser, IntegerParser, plainForm } from '../../../../container/engine/values/numbers.ts'
+import { DecimalParser, IntegerParser, plainNumberFormat } from '../../../../container/engine/values/numbers.ts'
 import { TimeParser } from '../../../../container/engine/values/times.ts'
 import { Reading, type ValueParser } from '../../../../container/engine/values/value-parser.ts'
 import { BooleanParser, UuidParser } from '../../../../container/engine/values/words.ts'
@@ -30,13 +30,13 @@ const parsers: readonly { name: string; parser: ValueParser; usual: readonly str
     },
     {
       name: 'decimals',
-      parser: new DecimalParser(plainForm),
+      parser: new DecimalParser(plainNumberFormat),
       usual: ['0', '0.5', '-0.05', '12.50', '-7'],
       near: fc.stringMatching(/^-?0?[0-9]{0,5}[.,]?[0-9]{0,4}-?$/),
     },
     {
       name: 'decimals of a size',
-      parser: new DecimalParser(plainForm, bounds),
+      parser: new DecimalParser(plainNumberFormat, bounds),
       usual: ['0', '0.5', '999.99', '-1234.5'],
       near: fc.stringMatching(/^-?0?[0-9]{0,5}[.]?[0-9]{0,4}$/),
     },
@@ -80,13 +80,13 @@ const parsers: readonly { name: string; parser: ValueParser; usual: readonly str
     },
     {
       name: 'dates',
-      parser: new DateParser(isoForm, 'none'),
+      parser: new DateParser(isoDateFormat, 'none'),
       usual: ['2024-02-29', '1000-01-01', '9999-12-31'],
       near: fc.stringMatching(/^[012][0-9]{3}[-/][01][0-9]-[0-3][0-9][ T]?$/),
     },
     {
       name: 'timestamps',
-      parser: new DateParser(isoForm, 'time'),
+      parser: new DateParser(isoDateFormat, 'time'),
       usual: ['2024-02-29 23:59:59', '2024-12-31 00:00:00.123456789'],
       near: fc.stringMatching(
         /^20[0-9]{2}-0[0-9]-[0-3][0-9][ T][0-2][0-9]:[0-6][0-9](:[0-6][0-9](\.[0-9]{0,10})?)?Z?$/,
@@ -94,7 +94,7 @@ const parsers: readonly { name: string; parser: ValueParser; usual: readonly str
     },
     {
       name: 'timestamps with an offset',
-      parser: new DateParser(isoForm, 'zoned'),
+      parser: new DateParser(isoDateFormat, 'zoned'),
       usual: ['2024-02-29 23:59:59+00:00', '2024-12-31 00:00:00.5-11:30'],
       near: fc.stringMatching(
         /^20[0-9]{2}-0[0-9]-0[1-9] [0-2][0-9]:[0-5][0-9]:[0-5][0-9](\.5)?[-+Z][01][0-9]:?[0-7][0-9]$/,

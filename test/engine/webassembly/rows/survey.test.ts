@@ -163,13 +163,13 @@ test('facts about numbers', () => {
 })
 
 test('facts about timestamps', () => {
-  expect(surveyOf(['2024-02-29'])?.form).toBe('date')
-  expect(surveyOf(['2023-02-29'])?.form).toBeNull()
+  expect(surveyOf(['2024-02-29'])?.check).toBe('date')
+  expect(surveyOf(['2023-02-29'])?.check).toBeNull()
   expect(surveyOf(['2024-02-29 10:00:00.125', '2024-02-29 10:00:00'])).toMatchObject({
     form: 'timestamp',
     fractionDigits: 3,
   })
-  expect(surveyOf(['2024-02-29 10:00:00+01:00'])?.form).toBe('timestamp_zoned')
+  expect(surveyOf(['2024-02-29 10:00:00+01:00'])?.check).toBe('timestamp_zoned')
   expect(surveyOf(['10:00:00.25'])).toMatchObject({ form: 'time', fractionDigits: 2 })
 })
 

@@ -2,7 +2,7 @@ import { ends, input, kinds, rowNumbers, rowStarts, starts, typedEnds, typedStar
 import { CELL_EMPTY as EMPTY, CELL_ERROR as ERROR, CELL_QUOTED as QUOTED, CELL_UNCACHED as UNCACHED } from './layout'
 import { passes } from './checks'
 import { BYTES_OF_CAST as COLUMN_BYTES } from './layout'
-import { NULLS, rewrite, trim, trimmedTo } from './forms'
+import { NULLS, rewrite, trim, trimmedTo } from './formats'
 import { isNull } from './nulls'
 import { beginRow, countRow } from './tallies'
 

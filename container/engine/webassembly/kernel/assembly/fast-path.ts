@@ -7,7 +7,7 @@ import {
   CHECK_INTEGER as INTEGER,
   SORT_BOOLEAN as BOOLEAN_WORDS,
 } from './layout'
-import { NULLS, rewrite, trim, trimmedTo } from './forms'
+import { NULLS, rewrite, trim, trimmedTo } from './formats'
 import { isNull } from './nulls'
 import * as literal from './write'
 import { writeBare, writeBooleanWord, writeLiteral } from './write'

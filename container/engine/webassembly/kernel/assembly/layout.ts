@@ -99,5 +99,5 @@ export const UNFINISHED_ERROR: u8 = 34
 export const BYTES_OF_LITERAL: usize = 48
 export const BYTES_OF_CAST: usize = 60
 export const BYTES_OF_FAST_COLUMN: usize = 160
-export const BYTES_OF_FORM: usize = 36
+export const BYTES_OF_FORMAT: usize = 36
 export const BYTES_OF_DUMP_COLUMN: usize = 16

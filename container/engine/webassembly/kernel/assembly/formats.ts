@@ -1,4 +1,4 @@
-// Values in a form that a whole column has, written as canonical text.
+// Values in a format that a whole column has, written as canonical text.
 import { mayChange } from './allowance'
 import { MINUS, trimmedEnd, trimmedStart } from './bytes'
 import { FRACTION, SIGNIFICANT } from './checks'
@@ -13,7 +13,7 @@ import {
 import { writeUuid, writeWord } from './words'
 
 /**
- * A column's form, 36 bytes: what its values are; in which order their days are written, which words they are, or what stands
+ * A column's format, 36 bytes: what its values are; in which order their days are written, which words they are, or what stands
  * between groups of digits and before the fraction; an allowance to rewrite them; the address of its texts for no value; that of
  * what stands before and after its numbers; and an allowance to take spaces off.
  * ../../cast/kernel-fixes.ts writes it, but for the address of the texts, which ../../cast/kernel-nulls.ts does.
@@ -36,15 +36,15 @@ function isAsWritten(at: usize, end: usize, from: usize, to: usize): bool {
   return at == end
 }
 
-function rewrittenAs(part: i32, form: usize, sizes: usize, at: usize, end: usize, to: usize): usize {
-  const order = load<u8>(form, ORDER)
+function rewrittenAs(part: i32, format: usize, sizes: usize, at: usize, end: usize, to: usize): usize {
+  const order = load<u8>(format, ORDER)
   const fraction = load<i32>(sizes, FRACTION)
   switch (part) {
     case NUMBER:
       return writeGrouped(
         order,
-        load<u8>(form, DECIMAL),
-        load<u32>(form, AFFIXES),
+        load<u8>(format, DECIMAL),
+        load<u32>(format, AFFIXES),
         load<i32>(sizes),
         fraction,
         load<i32>(sizes, SIGNIFICANT),
@@ -61,24 +61,24 @@ function rewrittenAs(part: i32, form: usize, sizes: usize, at: usize, end: usize
 }
 
 /**
- * Writes a value in the form of the column whose sizes are at `sizes` as canonical text; returns where that ends, 0 for a
+ * Writes a value in the format of the column whose sizes are at `sizes` as canonical text; returns where that ends, 0 for a
  * value that is not in it.
  */
-export function rewrite(form: usize, sizes: usize, at: usize, end: usize, to: usize): usize {
-  const part = <i32>load<u8>(form, PART)
+export function rewrite(format: usize, sizes: usize, at: usize, end: usize, to: usize): usize {
+  const part = <i32>load<u8>(format, PART)
   if (part == LEFT) return 0
-  const textEnd = rewrittenAs(part, form, sizes, at, end, to)
+  const textEnd = rewrittenAs(part, format, sizes, at, end, to)
   if (textEnd == 0 || (part == NUMBER && isAsWritten(at, end, to, textEnd))) return textEnd
-  return mayChange(form + ALLOWANCE, at, end) ? textEnd : 0
+  return mayChange(format + ALLOWANCE, at, end) ? textEnd : 0
 }
 
 /** The end of the value that `trim` found. */
 export let trimmedTo: usize = 0
 
 /** The start of a value without its surrounding spaces; 0 when it has none, is blank, or must keep them. */
-export function trim(form: usize, at: usize, end: usize): usize {
+export function trim(format: usize, at: usize, end: usize): usize {
   const from = trimmedStart(at, end)
   trimmedTo = trimmedEnd(from, end)
   const isTrimmed = from > at || trimmedTo < end
-  return isTrimmed && from < end && mayChange(form + TRIMMING, at, end) ? from : 0
+  return isTrimmed && from < end && mayChange(format + TRIMMING, at, end) ? from : 0
 }

@@ -1,24 +1,24 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DateParser, type DateForm, isoForm } from '../../../container/engine/values/dates.ts'
+import { DateParser, type DateFormat, isoDateFormat } from '../../../container/engine/values/dates.ts'
 import { nearTimestamps } from '../timestamps.ts'
 import { nearNumbers } from '../grouped-numbers.ts'
 import { nearWords } from '../near-words.ts'
-import { DecimalParser, type NumberForm, plainForm } from '../../../container/engine/values/numbers.ts'
+import { DecimalParser, type NumberFormat, plainNumberFormat } from '../../../container/engine/values/numbers.ts'
 import { BooleanParser, UuidParser } from '../../../container/engine/values/words.ts'
 import { castCell, inputBytes, readCell } from './one-cell.ts'
 
 // The plain parser is the referee for rewritten values; for timestamps in UTC, Node's clock is a second one.
-const dayFirst: DateForm = { kind: 'numbers', order: 'dmy' }
-const monthFirst: DateForm = { kind: 'numbers', order: 'mdy' }
+const dayFirst: DateFormat = { kind: 'numbers', order: 'dmy' }
+const monthFirst: DateFormat = { kind: 'numbers', order: 'mdy' }
 
 const byteOf = (sign: string): number => sign.charCodeAt(0)
-const signs = (group: string, decimal: string): NumberForm => ({
-  ...plainForm,
+const signs = (group: string, decimal: string): NumberFormat => ({
+  ...plainNumberFormat,
   group: new TextEncoder().encode(group),
   decimal: byteOf(decimal),
 })
-const affixed = (prefix: string, suffix: string, group = ','): NumberForm => ({
+const affixed = (prefix: string, suffix: string, group = ','): NumberFormat => ({
   ...signs(group, '.'),
   prefix: new TextEncoder().encode(prefix),
   suffix: new TextEncoder().encode(suffix),
@@ -28,17 +28,17 @@ const bounds = { wholeDigits: 5, fractionDigits: 2, significantDigits: 6 }
 const parsers = [
   {
     name: 'timestamps',
-    parser: new DateParser(isoForm, 'time'),
+    parser: new DateParser(isoDateFormat, 'time'),
     usual: ['2024-02-29T23:59:59', '2024-12-31t00:00:00.123456789', '2024/01/31 10:11', '2024-1-5 9:05:00.5'],
   },
   {
     name: 'timestamps to microseconds',
-    parser: new DateParser(isoForm, 'time', 6),
+    parser: new DateParser(isoDateFormat, 'time', 6),
     usual: ['2024-02-29T23:59:59', '2024-12-31T00:00:00.123456'],
   },
   {
     name: 'timestamps with a zone',
-    parser: new DateParser(isoForm, 'zoned'),
+    parser: new DateParser(isoDateFormat, 'zoned'),
     usual: [
       '2024-02-29T23:59:59Z',
       '2024-02-29T23:59:59.123Z',
@@ -51,7 +51,7 @@ const parsers = [
   },
   {
     name: 'dates with the year first',
-    parser: new DateParser(isoForm, 'none'),
+    parser: new DateParser(isoDateFormat, 'none'),
     usual: ['2024/02/29', '2024.2.9', '2024-2-29'],
   },
   {
