@@ -217,7 +217,7 @@ async function pass(
   let waiting: Uint8Array[] = []
   let waitingBytes = 0
   let isFromTool: boolean | null = null
-  for await (const chunk of inPieces(withoutMark(chunks), pieceBytes)) {
+  for await (const chunk of inPieces(withoutByteOrderMark(chunks), pieceBytes)) {
     isFromTool ??= startsLikeATool(chunk)
     waitingBytes += chunk.length
     const isEnough = waitingBytes >= text.bytes.length - text.at
@@ -240,12 +240,12 @@ async function pass(
 }
 
 /** Drops a byte order mark, which does not belong to the first statement. */
-async function* withoutMark(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+async function* withoutByteOrderMark(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   let isFirst = true
   for await (const chunk of chunks) {
-    const hasMark = isFirst && hasBom(chunk)
+    const hasByteOrderMark = isFirst && hasBom(chunk)
     isFirst = false
-    yield hasMark ? chunk.subarray(3) : chunk
+    yield hasByteOrderMark ? chunk.subarray(3) : chunk
   }
 }
 

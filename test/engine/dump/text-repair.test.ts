@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { TextRepair } from '../../../container/engine/dump/text/text-repair.ts'
-import { form, Value } from '../../../container/engine/dump/rows/value.ts'
+import { literalKinds, Value } from '../../../container/engine/dump/rows/value.ts'
 
 const encodings = [
   'windows-1252',
@@ -26,7 +26,7 @@ test.each(encodings)('every byte of %s becomes what the decoder of the platform 
     [5, 5],
     [0, 20_000],
   ] as const) {
-    value.set(form.text, bytes, start, end)
+    value.set(literalKinds.text, bytes, start, end)
     repair.mend(encoding, value)
     const expected = new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes.subarray(start, end))
     expect(new TextDecoder('utf-8', { ignoreBOM: true }).decode(value.bytes.subarray(value.start, value.end))).toBe(

@@ -145,11 +145,11 @@ const calls: Readonly<Record<string, Call>> = {
   COALESCE: first,
   IFNULL: first,
   NVL: first,
-  IF: ([condition, then, otherwise]) =>
-    condition === undefined || then === undefined || otherwise === undefined
+  IF: ([condition, whenTrue, otherwise]) =>
+    condition === undefined || whenTrue === undefined || otherwise === undefined
       ? refuse('IF with too few arguments')
       : truthOf(condition) === true
-        ? then
+        ? whenTrue
         : otherwise,
   NULLIF: ([one, other]) =>
     one === undefined || other === undefined

@@ -21,11 +21,11 @@ const padded =
 
 /** `SUBSTRING_INDEX('a.b.c', '.', -1)`, which is case-sensitive. */
 const substringIndex: Call = ([value, delimiter, count]) => {
-  const mark = textOf(delimiter)
+  const separator = textOf(delimiter)
   const wanted = signed(count)
-  if (mark === '' || wanted === 0) return text('')
-  const parts = textOf(value).split(mark)
-  return text((wanted > 0 ? parts.slice(0, wanted) : parts.slice(wanted)).join(mark))
+  if (separator === '' || wanted === 0) return text('')
+  const parts = textOf(value).split(separator)
+  return text((wanted > 0 ? parts.slice(0, wanted) : parts.slice(wanted)).join(separator))
 }
 
 /** A start below zero counts from the end. */

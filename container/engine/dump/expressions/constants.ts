@@ -202,8 +202,8 @@ class ConstantReader {
     while (reader.takeWords('WHEN')) {
       const when = this.expression()
       const isMet = subject === null ? truthOf(when) : compared('=', subject, when)
-      const then = reader.takeWords('THEN') ? this.expression() : refuse('WHEN without THEN')
-      if (isMet === true) found ??= then
+      const whenTrue = reader.takeWords('THEN') ? this.expression() : refuse('WHEN without THEN')
+      if (isMet === true) found ??= whenTrue
     }
     const otherwise: Constant = reader.takeWords('ELSE') ? this.expression() : { kind: 'null' }
     return reader.takeWords('END') ? (found ?? otherwise) : refuse('CASE without END')
@@ -274,8 +274,8 @@ class ConstantReader {
 
   private call(name: string, inBrackets: readonly Token[]): Constant {
     const { scope } = this
-    const form = Object.hasOwn(callForms, name) ? callForms[name] : undefined
-    const found = form?.(inBrackets, {
+    const callForm = Object.hasOwn(callForms, name) ? callForms[name] : undefined
+    const found = callForm?.(inBrackets, {
       name,
       scope,
       inside: (tokens) => this.inside(tokens),

@@ -270,9 +270,9 @@ export class ExpressionReader {
       const when = this.expression()
       const condition = subject === null ? asCondition(when) : compared(subject, when)
       if (!reader.takeWords('THEN')) refuse('WHEN without THEN')
-      const then = this.expression()
-      arms.push(then)
-      sql += ` WHEN ${condition.sql} THEN ${then.sql}`
+      const whenTrue = this.expression()
+      arms.push(whenTrue)
+      sql += ` WHEN ${condition.sql} THEN ${whenTrue.sql}`
     }
     if (reader.takeWords('ELSE')) {
       const otherwise = this.expression()

@@ -56,15 +56,15 @@ const first =
   (args) =>
     made(`${name}(${args.map(({ sql }) => sql).join(', ')})`, commonType(args), ...args)
 
-const choose: Call = ([condition, then, otherwise]) => {
-  if (condition === undefined || then === undefined || otherwise === undefined)
+const choose: Call = ([condition, whenTrue, otherwise]) => {
+  if (condition === undefined || whenTrue === undefined || otherwise === undefined)
     return refuse('IF with too few arguments')
-  const type = commonType([then, otherwise])
+  const type = commonType([whenTrue, otherwise])
   return made(
-    `CASE WHEN ${asCondition(condition).sql} THEN ${then.sql} ELSE ${otherwise.sql} END`,
+    `CASE WHEN ${asCondition(condition).sql} THEN ${whenTrue.sql} ELSE ${otherwise.sql} END`,
     type,
     condition,
-    then,
+    whenTrue,
     otherwise,
   )
 }

@@ -80,12 +80,12 @@ function fixes(report: Report, isWanted: (fix: Fix) => boolean): string {
     .map((fix) => {
       const [message = '', ...quoted] = fix.message.split(quotedText)
       const place = [fix.table, fix.column].filter((name) => name !== undefined).join('.')
-      const where = place === '' ? '' : `${inTicks(place)}: `
+      const location = place === '' ? '' : `${inTicks(place)}: `
       const examples = (fix.examples ?? []).map(inTicks).join(', ')
       const isQuoted = quoted.length > 0
       const tail = isQuoted || examples === '' ? '' : ` For example ${examples}.`
       const times = fix.count > 1 ? ` (${counted(fix.count)} times)` : ''
-      const line = item(`${where}${plain(message)}${times}${tail} [${fix.code}]`)
+      const line = item(`${location}${plain(message)}${times}${tail} [${fix.code}]`)
       return isQuoted ? `${line}${fenced(quoted.join(quotedText))}` : line
     })
     .join('')

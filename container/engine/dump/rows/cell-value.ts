@@ -3,7 +3,7 @@ import { appendBits, appendCell } from './cell-bytes.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
 import { cellFlag, cellKind, type RowCells } from '../text/row-cells.ts'
 import type { DumpText } from '../text/tokens.ts'
-import { form, type Value } from './value.ts'
+import { literalKinds, type Value } from './value.ts'
 
 const rewritten = cellFlag.escape | cellFlag.doubled
 
@@ -15,12 +15,12 @@ export function take(text: DumpText, cells: RowCells, at: number, value: Value):
   const kind = cells.kinds[at]
   const isInPlace =
     kind === cellKind.number || (kind === cellKind.string && ((cells.flags[at] as number) & rewritten) === 0)
-  if (isInPlace) value.set(form.plain, text.bytes, cells.starts[at] as number, cells.ends[at] as number)
+  if (isInPlace) value.set(literalKinds.plain, text.bytes, cells.starts[at] as number, cells.ends[at] as number)
   else {
     value.scratch.clear()
     if (kind === cellKind.bits) appendBits(text, cells, at, value.scratch)
     else appendCell(text, cells, at, value.scratch)
-    value.set(form.plain, value.scratch.bytes, 0, value.scratch.length)
+    value.set(literalKinds.plain, value.scratch.bytes, 0, value.scratch.length)
   }
 }
 

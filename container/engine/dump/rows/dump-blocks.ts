@@ -9,7 +9,7 @@ import { RowBlock } from '../../writers/row-block.ts'
 import { quoted } from '../expressions/quoted.ts'
 import { type PlannedColumn, type PlannedTable, qualified, quoteName } from '../plan/plan-types.ts'
 import { timeZoneStatement } from './time-zones.ts'
-import { form, type Value } from './value.ts'
+import { literalKinds, type Value } from './value.ts'
 
 const { postgresql } = sqlDialects
 const text: ColumnType = { kind: 'text', longest: null }
@@ -20,7 +20,7 @@ export class DumpBlocks {
   private readonly block: RowBlock
   private readonly separator: Uint8Array
   private readonly suffix: Uint8Array
-  /** The literal writers, by `form`. */
+  /** The literal writers, by `literalKinds`. */
   private readonly cells: readonly LiteralWriter[]
   private head = ''
   /** The place at which the row's own text begins. */
@@ -71,9 +71,9 @@ export class DumpBlocks {
 
   cell(value: Value, column: number, out: GrowingBytes): void {
     if (column > 0) out.append(this.separator)
-    const cell = this.cells[value.form] as LiteralWriter
-    if (value.form === form.expression) this.expression(value, column, out)
-    else if (value.form === form.null) cell.writeNull(out)
+    const cell = this.cells[value.literalKind] as LiteralWriter
+    if (value.literalKind === literalKinds.expression) this.expression(value, column, out)
+    else if (value.literalKind === literalKinds.null) cell.writeNull(out)
     else cell.write(value.bytes, value.start, value.end, out)
   }
 
@@ -136,7 +136,7 @@ function literalOf(written: string): string {
 
 /** Values are checked already, and the report tells of their NULs: those are only left out here. */
 function cellsOf({ literals }: RowLayout, isBulk: boolean, reporter: Reporter): readonly LiteralWriter[] {
-  const typeOf: Readonly<Record<keyof typeof form, ColumnType>> = {
+  const typeOf: Readonly<Record<keyof typeof literalKinds, ColumnType>> = {
     null: text,
     number: { kind: 'integer', bits: 64 },
     boolean: { kind: 'boolean' },
@@ -147,8 +147,8 @@ function cellsOf({ literals }: RowLayout, isBulk: boolean, reporter: Reporter): 
     expression: text,
   }
   const cells: LiteralWriter[] = []
-  for (const [name, index] of Object.entries(form)) {
-    const type = typeOf[name as keyof typeof form]
+  for (const [name, index] of Object.entries(literalKinds)) {
+    const type = typeOf[name as keyof typeof literalKinds]
     const column = { index: 0, sourceName: '', name: '', type, nullable: true }
     cells[index] = new LiteralWriter(literals, { column, reporter }, { ...literals.pattern(type), notHere: [] })
   }

@@ -18,7 +18,7 @@ import {
 } from './held-statements.ts'
 import { type HeldCell, type HeldRow, HeldTable } from './held-table.ts'
 import type { Brought, Numbered, Numbering } from './numbering.ts'
-import { form } from './value.ts'
+import { literalKinds } from './value.ts'
 
 /** A row of the current statement: null if it was rejected, and uses up its number. */
 interface Waiting {
@@ -93,7 +93,7 @@ export class HeldRows {
       if (numbered !== null) numbering.assign(numbered, brought)
       if (row !== null && numbered !== null && counted >= 0 && numbering.isGenerated) {
         if (numbered.prefixes !== null) numbering.number = held.nextOfPrefix(row, prefix, counted)
-        row[counted] = { form: form.number, text: String(numbering.number) }
+        row[counted] = { literalKind: literalKinds.number, text: String(numbering.number) }
       }
       const isStored = row === null || this.place(pending, row, update === null ? null : { tokens: update, set }, place)
       if (numbered === null) continue
@@ -165,7 +165,7 @@ export class HeldRows {
     const isChanged = row.some((cell, at) => cell?.text !== before[at]?.text)
     held.columns.forEach(({ source, type }, at) => {
       const isTouched = source.onUpdate && isChanged && !set.some((one) => one.at === at)
-      if (isTouched && type.kind.startsWith('timestamp')) row[at] = { form: form.plain, text: 'now' }
+      if (isTouched && type.kind.startsWith('timestamp')) row[at] = { literalKind: literalKinds.plain, text: 'now' }
     })
     return held.update(id, row)
   }

@@ -4,11 +4,11 @@ import type { Constant } from '../expressions/constant.ts'
 import type { PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import { isWithoutTransactions } from './numbering.ts'
 import { type DumpKey, findColumn } from '../schema/schema.ts'
-import { form, type Value } from './value.ts'
+import { literalKinds, type Value } from './value.ts'
 
 /** A value as it will be written: text, or bytes as one character each. */
 export interface HeldCell {
-  readonly form: number
+  readonly literalKind: number
   readonly text: string
 }
 
@@ -24,19 +24,19 @@ const columnsOf = (key: DumpKey | undefined): string[] => key?.parts.flatMap(({ 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** Takes a resolved value out of the bytes that it stands in. */
-export function heldCell({ form: as, bytes, start, end }: Value): HeldCell | null {
-  if (as === form.null) return null
-  const isText = as === form.text || as === form.plain
-  return { form: as, text: isText ? decoder.decode(bytes.subarray(start, end)) : asciiOf(bytes, start, end) }
+export function heldCell({ literalKind: as, bytes, start, end }: Value): HeldCell | null {
+  if (as === literalKinds.null) return null
+  const isText = as === literalKinds.text || as === literalKinds.plain
+  return { literalKind: as, text: isText ? decoder.decode(bytes.subarray(start, end)) : asciiOf(bytes, start, end) }
 }
 
 /** The cell as a value that is written. */
 export function setHeld(value: Value, cell: HeldCell | null): void {
   if (cell === null) value.setNull()
-  else if (cell.form === form.binary) {
+  else if (cell.literalKind === literalKinds.binary) {
     const bytes = Uint8Array.from(cell.text, (character) => character.charCodeAt(0))
-    value.set(form.binary, bytes, 0, bytes.length)
-  } else value.setText(cell.form, cell.text)
+    value.set(literalKinds.binary, bytes, 0, bytes.length)
+  } else value.setText(cell.literalKind, cell.text)
 }
 
 /** The largest number of the rows that begin alike. */
@@ -197,7 +197,7 @@ export class HeldTable {
     const cell = row[at]
     if (cell === undefined) return undefined
     if (cell === null) return { kind: 'null' }
-    if (cell.form === form.expression) return undefined
+    if (cell.literalKind === literalKinds.expression) return undefined
     const { type, source } = this.columns[at] as PlannedColumn
     const { kind, width } = type
     if (kind === 'boolean') return { kind: 'number', digits: /^[t1]/.test(cell.text) ? 1n : 0n, scale: 0 }

@@ -2,7 +2,7 @@ import type { LoadTime } from '../expressions/constant.ts'
 import { loadTimeSql } from '../expressions/date-arithmetic.ts'
 import type { ColumnTypePlan, ValueKind } from '../plan/column-plan.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
-import { form, type Value } from './value.ts'
+import { literalKinds, type Value } from './value.ts'
 
 /** The word for the transaction's timestamp in PostgreSQL, for a column that MySQL fills with the current timestamp. */
 function loadTimeWord(kind: ValueKind, { shape, sql }: LoadTime): string | null {
@@ -47,5 +47,5 @@ export function setLoadTime({ type }: PlannedColumn, loadTime: LoadTime, value: 
   const sql = word === null ? loadTimeExpression(type, loadTime) : null
   if (word === null && sql === null) return false
   value.changes.push('moment_of_loading')
-  return word === null ? value.setText(form.expression, sql ?? '') : value.setText(form.plain, word)
+  return word === null ? value.setText(literalKinds.expression, sql ?? '') : value.setText(literalKinds.plain, word)
 }

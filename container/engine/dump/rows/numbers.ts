@@ -7,7 +7,7 @@ import { cellKind, numberFlag, type RowCells } from '../text/row-cells.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
 import type { DumpColumn } from '../schema/schema.ts'
 import type { DumpText } from '../text/tokens.ts'
-import { form, type Value } from './value.ts'
+import { literalKinds, type Value } from './value.ts'
 
 /** Bits of MySQL's whole numbers. */
 const bitsOfType: Readonly<Record<string, number>> = { tinyint: 8, smallint: 16, mediumint: 24, int: 32, bigint: 64 }
@@ -74,7 +74,7 @@ function lenient(text: string, value: Value, problem: Message): Written | null {
 const clipped = (value: Value, to: string, type: string): boolean => {
   if (value.isStrict) return value.reject(dumpRowMessages.row_rejected.range(type))
   value.changes.push('number_clipped')
-  return value.setText(form.number, to)
+  return value.setText(literalKinds.number, to)
 }
 
 export const integer: Resolver = (text, cells, at, column, value) => {
@@ -84,7 +84,7 @@ export const integer: Resolver = (text, cells, at, column, value) => {
   const isPlain = cells.kinds[at] === cellKind.number && cells.flags[at] === 0
   const isSigned = source.unsigned && text.bytes[start] === 45
   if (isPlain && !isSigned && end - start <= (safeDigits[source.type] ?? 0))
-    return value.set(form.number, text.bytes, start, end)
+    return value.set(literalKinds.number, text.bytes, start, end)
   const number = wholeNumber(text, cells, at, value)
   if (number === null) return false
   if (source.type === 'year') return year(number, isZeroOfYears(text, cells, at, value), value)
@@ -93,7 +93,7 @@ export const integer: Resolver = (text, cells, at, column, value) => {
   if (number < smallest) return clipped(value, String(smallest), source.type)
   if (number > largest && largest < limit) return clipped(value, String(largest), source.type)
   if (number >= limit) return value.reject(dumpRowMessages.row_rejected.range(column.type.sqlType))
-  return value.setText(form.number, String(number))
+  return value.setText(literalKinds.number, String(number))
 }
 
 /** Zero as a text of fewer than four digits is the year 2000. Other texts that are not numbers are the year 0. */
@@ -105,7 +105,7 @@ function year(number: bigint, isZeroOf2000: boolean, value: Value): boolean {
   const full = number > 0n && number < 70n ? number + 2000n : number >= 70n && number < 100n ? number + 1900n : number
   const fullYear = full === 0n && isZeroOf2000 ? 2000n : full
   if (fullYear !== 0n && (fullYear < smallestYear || fullYear > largestYear)) return clipped(value, '0', 'year')
-  return value.setText(form.number, String(fullYear))
+  return value.setText(literalKinds.number, String(fullYear))
 }
 
 function wholeNumber(text: DumpText, cells: RowCells, at: number, value: Value): bigint | null {
@@ -142,10 +142,10 @@ export const decimal: Resolver = (text, cells, at, column, value) => {
       end - start <= safeDecimalLength(type) &&
       digitsBefore(text.bytes, start, end) <= type.size &&
       !(source.unsigned && text.bytes[start] === 45)
-    if (isSafe) return value.set(form.number, text.bytes, start, end)
+    if (isSafe) return value.set(literalKinds.number, text.bytes, start, end)
   }
   if (kind === cellKind.hex || kind === cellKind.bits)
-    return value.setText(form.number, String(bitsOf(text, cells, at)))
+    return value.setText(literalKinds.number, String(bitsOf(text, cells, at)))
   const written = lenient(takenText(text, cells, at, value), value, dumpRowMessages.row_rejected.notNumber)
   if (written === null) return false
   const { digits, point, isNegative } = written
@@ -154,7 +154,7 @@ export const decimal: Resolver = (text, cells, at, column, value) => {
   const leading = digits.length - digits.replace(/^0+/, '').length
   if (!isZero && (point - leading > type.size || isCarriedBeyond(digits, point, type)))
     return clipped(value, `${isNegative ? '-' : ''}${largestDecimal(type)}`, type.sqlType)
-  return value.setText(form.number, plainNumber(written))
+  return value.setText(literalKinds.number, plainNumber(written))
 }
 
 /** `bigint unsigned` as a decimal: whatever is not plain is rounded and clipped as any other whole number. */
@@ -162,14 +162,14 @@ function wideInteger(...[text, cells, at, source, value]: WideInteger): boolean 
   const start = cells.starts[at] as number
   const end = cells.ends[at] as number
   const isPlain = cells.kinds[at] === cellKind.number && cells.flags[at] === 0 && text.bytes[start] !== 45
-  if (isPlain && end - start < longestUnsigned) return value.set(form.number, text.bytes, start, end)
+  if (isPlain && end - start < longestUnsigned) return value.set(literalKinds.number, text.bytes, start, end)
   const number = wholeNumber(text, cells, at, value)
   if (number === null) return false
   const [smallest, largest] = rangeOf(source)
   if (number < smallest) return clipped(value, String(smallest), 'bigint unsigned')
   return number > largest
     ? clipped(value, String(largest), 'bigint unsigned')
-    : value.setText(form.number, String(number))
+    : value.setText(literalKinds.number, String(number))
 }
 
 type WideInteger = [text: DumpText, cells: RowCells, at: number, source: DumpColumn, value: Value]
@@ -205,9 +205,10 @@ export const float: Resolver = (text, cells, at, column, value) => {
   const end = cells.ends[at] as number
   const isSigned = source.unsigned && text.bytes[start] === 45
   const isPlain = kind === cellKind.number && (cells.flags[at] as number) <= numberFlag.point
-  if (isPlain && !isSigned && end - start <= safeFloatLength) return value.set(form.number, text.bytes, start, end)
+  if (isPlain && !isSigned && end - start <= safeFloatLength)
+    return value.set(literalKinds.number, text.bytes, start, end)
   if (kind === cellKind.hex || kind === cellKind.bits)
-    return value.setText(form.number, String(bitsOf(text, cells, at)))
+    return value.setText(literalKinds.number, String(bitsOf(text, cells, at)))
   const written = lenient(takenText(text, cells, at, value), value, dumpRowMessages.row_rejected.notNumber)
   if (written === null) return false
   return storedFloat(written, column, value)
@@ -224,7 +225,7 @@ function storedFloat(written: Written, { source, type }: PlannedColumn, value: V
   if ((isSingle ? Math.fround(number) : number) === 0 && /[1-9]/.test(digits))
     return value.reject(dumpRowMessages.row_rejected.tooSmall(type.sqlType))
   const isLong = digits.length > safeFloatLength || point > safeFloatLength || point < 0
-  return value.setText(form.number, isLong ? String(number) : plainNumber(written))
+  return value.setText(literalKinds.number, isLong ? String(number) : plainNumber(written))
 }
 
 export const boolean: Resolver = (text, cells, at, column, value) => {

@@ -2,7 +2,7 @@ import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.t
 import { type Reference, referenceOf } from '../plan/references.ts'
 import type { DumpForeignKey, DumpSchema } from '../schema/schema.ts'
 import { hashOf, hashOfAll, wholeNumberIn } from './key-hash.ts'
-import { form, type Value } from './value.ts'
+import { literalKinds, type Value } from './value.ts'
 
 /** The rows without a parent of one foreign key. */
 export interface BrokenReference {
@@ -152,7 +152,7 @@ export class RowWatch {
 
   /** The value of one column of the row. */
   cell(column: number, value: Value): void {
-    if (this.needs[column] != null) this.take(column, value.form === form.null ? null : value)
+    if (this.needs[column] != null) this.take(column, value.literalKind === literalKinds.null ? null : value)
   }
 
   private take(column: number, value: Span | null): void {

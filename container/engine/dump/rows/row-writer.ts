@@ -25,7 +25,7 @@ import { type Destination, Replay } from '../schema/replay.ts'
 import type { Settings } from '../text/settings.ts'
 import type { DumpVisitor, InsertHead } from '../text/statements.ts'
 import { type DumpText, isWord, type Token } from '../text/tokens.ts'
-import { form, Value, type ValueChange } from './value.ts'
+import { literalKinds, Value, type ValueChange } from './value.ts'
 import type { Resolver } from './cell-value.ts'
 import { setLoadTime } from './load-time.ts'
 import { type Opened, unwanted } from './opened.ts'
@@ -349,12 +349,12 @@ export class RowWriter implements DumpVisitor {
 
   private setZero(why: ValueChange, column: PlannedColumn): true {
     this.value.changes.push(why)
-    return this.value.setText(form.text, impliedValue(column) ?? '')
+    return this.value.setText(literalKinds.text, impliedValue(column) ?? '')
   }
 
   private fits(column: PlannedColumn): boolean {
     const { value } = this
-    return value.form !== form.null || this.setNull(column)
+    return value.literalKind !== literalKinds.null || this.setNull(column)
   }
 
   private resolve(text: DumpText, cells: RowCells, at: number, column: PlannedColumn): boolean {
@@ -363,7 +363,7 @@ export class RowWriter implements DumpVisitor {
     if (at < 0 && !column.isCounted) return this.imply(column)
     if (column.isCounted && this.count()) return true
     if (kind === cellKind.null) return this.setNull(column)
-    if (kind === cellKind.default && column.isCounted) return value.setText(form.number, '0')
+    if (kind === cellKind.default && column.isCounted) return value.setText(literalKinds.number, '0')
     if (kind === cellKind.default) return this.setDefault(column)
     if (kind === cellKind.expression && column.type.kind !== 'spatial')
       return this.take(this.request.computed.valueOf({ text, cells, at }, targetOf(column)), column)
@@ -425,7 +425,7 @@ export class RowWriter implements DumpVisitor {
     const { value, numbering } = this
     if (!numbering.isGenerated) return false
     if (numbering.isZero) value.changes.push('zero_counted')
-    return value.setText(form.number, String(numbering.number))
+    return value.setText(literalKinds.number, String(numbering.number))
   }
 
   private reject(row: number, column: PlannedColumn | undefined, message: Message, shown?: string): void {

@@ -4,7 +4,7 @@ import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import type { TextRepair } from '../text/text-repair.ts'
 
 /** How a resolved value is written. `plain` needs quotes but no escapes; `binary` becomes hexadecimal; `expression` is SQL of ours. */
-export const form = { null: 0, number: 1, boolean: 2, plain: 3, text: 4, binary: 5, expression: 6 } as const
+export const literalKinds = { null: 0, number: 1, boolean: 2, plain: 3, text: 4, binary: 5, expression: 6 } as const
 
 /** The most UTF-8 bytes for one UTF-16 code unit. */
 const bytesOfUnitMax = 3
@@ -29,7 +29,7 @@ export type ValueChange =
 
 /** A cell on its way from the dump to the script. Resolvers fill in this one object for all cells. */
 export class Value {
-  form: number = form.null
+  literalKind: number = literalKinds.null
   bytes: Uint8Array = new Uint8Array(0)
   start = 0
   end = 0
@@ -47,7 +47,7 @@ export class Value {
   }
 
   set(as: number, bytes: Uint8Array, start: number, end: number): true {
-    this.form = as
+    this.literalKind = as
     this.bytes = bytes
     this.start = start
     this.end = end
@@ -63,11 +63,11 @@ export class Value {
   }
 
   setBoolean(is: boolean): true {
-    return this.set(form.boolean, trueAndFalse, is ? 0 : 1, is ? 1 : 2)
+    return this.set(literalKinds.boolean, trueAndFalse, is ? 0 : 1, is ? 1 : 2)
   }
 
   setNull(): true {
-    this.form = form.null
+    this.literalKind = literalKinds.null
     return true
   }
 

@@ -11,7 +11,7 @@ import { cellFlag, cellKind, type RowCells } from '../text/row-cells.ts'
 import { pointText, postgisText, wkbStart } from '../expressions/spatial.ts'
 import { geometryOf } from '../expressions/spatial-calls.ts'
 import type { DumpText } from '../text/tokens.ts'
-import { form, type Value } from './value.ts'
+import { literalKinds, type Value } from './value.ts'
 
 /** Bit strings come as bytes, as `b'101'` or as numbers. */
 const bits: Resolver = (text, cells, at, column, value) => {
@@ -31,9 +31,9 @@ const bits: Resolver = (text, cells, at, column, value) => {
   if (digits.length > column.type.size) {
     if (value.isStrict) return value.reject(dumpRowMessages.row_rejected.manyBits(column.type.size))
     value.changes.push('number_clipped')
-    return value.setText(form.plain, '1'.repeat(column.type.size))
+    return value.setText(literalKinds.plain, '1'.repeat(column.type.size))
   }
-  return value.setText(form.plain, digits)
+  return value.setText(literalKinds.plain, digits)
 }
 
 const date: Resolver = (text, cells, at, column, value) => {
@@ -43,7 +43,7 @@ const date: Resolver = (text, cells, at, column, value) => {
     const written = asciiOf(value.bytes, value.start, Math.min(value.end, value.start + 100))
     const normal = /^0*$/.test(written) ? zeroDate : (normalizeDate(written) ?? datedBeginning(written, value))
     if (normal === null) return value.reject(dumpRowMessages.row_rejected.notDate)
-    value.setText(form.plain, normal)
+    value.setText(literalKinds.plain, normal)
     judgement = judgeDate(value.bytes, value.start, value.end)
     if (judgement === dateJudgement.malformed && value.isStrict)
       return value.reject(dumpRowMessages.row_rejected.notDate)
@@ -87,7 +87,7 @@ const time: Resolver = (text, cells, at, column, value) => {
   if (judgement === 'duration' && isBeyondTimes(written)) return clippedTime(written, column, value)
   if (judgement === 'malformed' || (judgement === 'duration' && column.type.kind === 'time'))
     return value.reject(dumpRowMessages.row_rejected.notTime)
-  return written === raw ? true : value.setText(form.plain, written)
+  return written === raw ? true : value.setText(literalKinds.plain, written)
 }
 
 /** The time of a timestamp that goes into a time. */
@@ -110,14 +110,14 @@ const isBeyondTimes = (written: string): boolean => Number.parseInt(written.repl
 function clippedTime(written: string, column: PlannedColumn, value: Value): boolean {
   if (value.isStrict || column.type.kind === 'time') return value.reject(dumpRowMessages.row_rejected.notTime)
   value.changes.push('number_clipped')
-  return value.setText(form.plain, written.startsWith('-') ? `-${longestTime}` : longestTime)
+  return value.setText(literalKinds.plain, written.startsWith('-') ? `-${longestTime}` : longestTime)
 }
 
 /** The cell's own bytes, or what MySQL prints for a number. */
 function takePrinted(text: DumpText, cells: RowCells, at: number, value: Value, width = 0): void {
   take(text, cells, at, value)
   if (cells.kinds[at] === cellKind.number && !isPlainNumber(value, cells.flags[at] as number))
-    value.setText(form.plain, numberAsText(asciiOf(value.bytes, value.start, value.end), width))
+    value.setText(literalKinds.plain, numberAsText(asciiOf(value.bytes, value.start, value.end), width))
 }
 
 const string: Resolver = (text, cells, at, column, value) => {
@@ -128,7 +128,7 @@ const string: Resolver = (text, cells, at, column, value) => {
   if (isString && flags === 0) {
     if (value.end - value.start <= (column.type.size || smallestBytesMax)) return true
   } else if (isString || kind === cellKind.hex || kind === cellKind.bits) {
-    value.form = form.text
+    value.literalKind = literalKinds.text
     // Bytes that are no text yet are in what their column is in.
     const isBytes = !isString || text.isBinary || (flags & cellFlag.bytes) !== 0
     const encoding = isBytes ? column.encoding : text.charset
@@ -238,7 +238,7 @@ const label: Resolver = (text, cells, at, column, value) => {
     value.changes.push('empty_label')
     return value.setNull()
   }
-  return found === written ? true : value.setText(form.text, found)
+  return found === written ? true : value.setText(literalKinds.text, found)
 }
 
 const set: Resolver = (text, cells, at, column, value) => {
@@ -249,10 +249,10 @@ const set: Resolver = (text, cells, at, column, value) => {
     const chosen = chosenLabels(labels, written, isNumber)
     return chosen === null ? null : arrayLiteral(chosen)
   })
-  if (found !== null) return value.setText(form.text, found)
+  if (found !== null) return value.setText(literalKinds.text, found)
   if (value.isStrict) return value.reject(dumpRowMessages.row_rejected.noLabel)
   value.changes.push('empty_label')
-  return value.setText(form.text, arrayLiteral(knownLabels(labels, written, isNumber)))
+  return value.setText(literalKinds.text, arrayLiteral(knownLabels(labels, written, isNumber)))
 }
 
 /** Null if the value has a part that is not a label. */
@@ -285,7 +285,7 @@ const uuid: Resolver = (text, cells, at, column, value) => {
 function uuidOfBytes(...[text, cells, at, column, value]: Parameters<Resolver>): boolean {
   if (!binary(text, cells, at, column, value)) return false
   const hex = Array.from(value.bytes.subarray(value.start, value.end), (byte) => byte.toString(16).padStart(2, '0'))
-  return value.setText(form.plain, hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'))
+  return value.setText(literalKinds.plain, hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'))
 }
 
 /** A type that was decided without the rows may not fit a document, which then rejects its row. */
@@ -306,7 +306,7 @@ const inet: Resolver = (text, cells, at, _column, value) => {
 
 const binary: Resolver = (text, cells, at, { source }, value) => {
   takePrinted(text, cells, at, value)
-  value.form = form.binary
+  value.literalKind = literalKinds.binary
   const [size = source.type === 'binary' ? 1 : 0] = source.sizes
   const max = /^(?:var)?binary$/.test(source.type) ? size : bytesMax(source)
   return max === 0 || fitBytes(source.type === 'binary', max, value)
@@ -322,7 +322,7 @@ function fitBytes(isFilled: boolean, size: number, value: Value): boolean {
   } else if (isFilled && length < size) {
     const filled = new Uint8Array(size)
     filled.set(value.bytes.subarray(value.start, value.end))
-    value.set(form.binary, filled, 0, size)
+    value.set(literalKinds.binary, filled, 0, size)
   }
   return true
 }
@@ -347,10 +347,10 @@ const spatial: Resolver = (text, cells, at, column, value) => {
 }
 
 function setGeometry(wkb: Uint8Array, srid: number, { type }: PlannedColumn, value: Value): boolean {
-  if (type.sqlType === 'bytea') return value.set(form.binary, wkb, 0, wkb.length)
-  if (type.sqlType.startsWith('geometry')) return value.setText(form.plain, postgisText(wkb, srid))
+  if (type.sqlType === 'bytea') return value.set(literalKinds.binary, wkb, 0, wkb.length)
+  if (type.sqlType.startsWith('geometry')) return value.setText(literalKinds.plain, postgisText(wkb, srid))
   const point = pointText(wkb)
-  return point === null ? value.reject(dumpRowMessages.row_rejected.notPoint) : value.setText(form.plain, point)
+  return point === null ? value.reject(dumpRowMessages.row_rejected.notPoint) : value.setText(literalKinds.plain, point)
 }
 
 const zeros: Partial<Readonly<Record<ValueKind, string>>> = {

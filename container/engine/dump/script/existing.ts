@@ -53,15 +53,15 @@ const skipping = (plan: DumpPlan): Existing => ({
 
 const appending = (plan: DumpPlan): Existing => ({
   before: `CREATE TEMPORARY TABLE ${existed} AS SELECT n FROM ${existingOf(plan)};\n`,
-  created: whereMissing,
-  completed: whereMissing,
+  created: onlyIfMissing,
+  completed: onlyIfMissing,
   view: (name, statement) => onlyIf(`to_regclass(${quoted(name)}) IS NULL`, statement),
 })
 
 const existingOf = ({ tables }: DumpPlan): string =>
   `unnest(ARRAY[${tables.map((table) => quoted(nameOf(table))).join(', ')}]) AS n WHERE to_regclass(n) IS NOT NULL`
 
-function* whereMissing(table: PlannedTable, statements: Iterable<string>): Iterable<string> {
+function* onlyIfMissing(table: PlannedTable, statements: Iterable<string>): Iterable<string> {
   const isMissing = `NOT EXISTS (SELECT FROM ${existed} WHERE n = ${quoted(nameOf(table))})`
   for (const statement of statements) yield onlyIf(isMissing, statement)
 }

@@ -174,15 +174,15 @@ class BodyReader {
       const target = columnOf(table, part[equals - 1]?.text ?? '')
       return `${quoteName(target.name)} = ${this.stored(part.slice(equals + 1), target, table)}`
     })
-    return `UPDATE ${qualified(table.schema, table.name)} SET ${set.join(', ')}${this.where(table)};`
+    return `UPDATE ${qualified(table.schema, table.name)} SET ${set.join(', ')}${this.whereClause(table)};`
   }
 
   private deletion(): string {
     const table = this.target()
-    return `DELETE FROM ${qualified(table.schema, table.name)}${this.where(table)};`
+    return `DELETE FROM ${qualified(table.schema, table.name)}${this.whereClause(table)};`
   }
 
-  private where(table: PlannedTable): string {
+  private whereClause(table: PlannedTable): string {
     if (!this.reader.takeWords('WHERE')) return this.isAtEnd() ? '' : refuse('another clause')
     return ` WHERE ${asCondition(this.value(this.until('ORDER', 'LIMIT'), table)).sql}`
   }

@@ -60,7 +60,7 @@ export class StatementReader {
   private headBytes: Uint8Array = noBytes
   private lastHead: InsertHead | null = null
   /** An INSERT without a column list into an unknown table: its width is known only from its first row. */
-  private unheard: InsertHead | null = null
+  private pendingHead: InsertHead | null = null
   private isUnterminated = false
   private messages = 0
   /** A comma stood last: another row must come. */
@@ -79,9 +79,9 @@ export class StatementReader {
   pump(): void {
     for (;;) {
       // Rows have marks of their own: those that are done stay done.
-      const mark = this.state === 'rows' ? null : this.text.mark()
+      const saved = this.state === 'rows' ? null : this.text.save()
       if (!this.step()) {
-        if (mark !== null) this.text.reset(mark)
+        if (saved !== null) this.text.reset(saved)
         return
       }
     }
@@ -188,8 +188,8 @@ export class StatementReader {
   private beginRows(head: InsertHead, state: 'rows' | 'assignments', values: number | null): void {
     this.visitor.insertBegins()
     if (head !== this.lastHead) {
-      this.unheard = state === 'rows' && head.columns === null && values === null ? head : null
-      if (this.unheard === null) this.visitor.insert(head, values)
+      this.pendingHead = state === 'rows' && head.columns === null && values === null ? head : null
+      if (this.pendingHead === null) this.visitor.insert(head, values)
     }
     this.insertHead = head
     this.lastHead = head
@@ -251,7 +251,7 @@ export class StatementReader {
     for (;;) {
       const byte = text.bytes[text.at]
       if (byte === 40) {
-        if (this.unheard !== null && !this.announce(this.unheard)) return false
+        if (this.pendingHead !== null && !this.announce(this.pendingHead)) return false
         visitor.rows(text, this.headBytes)
         const { at, openVersioned } = text
         if (text.bytes[at] !== 40) {
@@ -299,7 +299,7 @@ export class StatementReader {
     text.at = at
     text.openVersioned = openVersioned
     if (!isWhole) return false
-    this.unheard = null
+    this.pendingHead = null
     if (cells.count === 0) return true
     const known = this.heads.find((one) => one.head === head)
     if (known !== undefined) known.values = cells.count

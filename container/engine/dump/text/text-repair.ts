@@ -2,13 +2,13 @@ import { isWellFormed } from '../../bytes/utf8.ts'
 
 /** A text on its way: `value.ts` has the whole of it. */
 interface MendedText {
-  readonly form: number
+  readonly literalKind: number
   readonly bytes: Uint8Array
   readonly start: number
   readonly end: number
   readonly changes: string[]
-  setText(form: number, text: string): unknown
-  set(form: number, bytes: Uint8Array, start: number, end: number): unknown
+  setText(literalKind: number, text: string): unknown
+  set(literalKind: number, bytes: Uint8Array, start: number, end: number): unknown
 }
 
 /** The UTF-8 of each byte, in three bytes each, and how many of those it takes. */
@@ -63,7 +63,7 @@ export class TextRepair {
   }
 
   private recode({ bytes: utf8, lengths }: SingleBytes, value: MendedText): void {
-    const { bytes, start, end, form } = value
+    const { bytes, start, end, literalKind } = value
     const longest = (end - start) * characterBytesMax
     if (longest > this.recoded.length) this.recoded = new Uint8Array(longest * 2)
     const { recoded } = this
@@ -75,12 +75,12 @@ export class TextRepair {
         for (let part = byte * characterBytesMax, left = lengths[byte] as number; left > 0; left--)
           recoded[to++] = utf8[part++] as number
     }
-    value.set(form, recoded, 0, to)
+    value.set(literalKind, recoded, 0, to)
   }
 
   private decodeText(charset: string, value: MendedText): void {
     let decoder = this.decoders.get(charset)
     if (decoder === undefined) this.decoders.set(charset, (decoder = new TextDecoder(charset, { ignoreBOM: true })))
-    value.setText(value.form, decoder.decode(value.bytes.subarray(value.start, value.end)))
+    value.setText(value.literalKind, decoder.decode(value.bytes.subarray(value.start, value.end)))
   }
 }

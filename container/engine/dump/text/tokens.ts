@@ -16,7 +16,7 @@ export const isWord = (token: Token | undefined, ...words: readonly string[]): b
 export const isSymbol = (token: Token | undefined, symbol: string): boolean =>
   token?.kind === 'symbol' && token.text === symbol
 
-interface Mark {
+interface ScanState {
   readonly at: number
   readonly openVersioned: number
 }
@@ -124,11 +124,11 @@ export class DumpText {
     this.buffer = buffer
   }
 
-  mark(): Mark {
+  save(): ScanState {
     return { at: this.at, openVersioned: this.openVersioned }
   }
 
-  reset({ at, openVersioned }: Mark): void {
+  reset({ at, openVersioned }: ScanState): void {
     this.at = at
     this.openVersioned = openVersioned
   }
@@ -194,9 +194,9 @@ export class DumpText {
 
   private enterOrPass(): boolean {
     const { bytes, at } = this
-    const mark = bytes[at + 2] === 77 ? at + 3 : at + 2
-    if (bytes[mark] === 33) {
-      let end = mark + 1
+    const bang = bytes[at + 2] === 77 ? at + 3 : at + 2
+    if (bytes[bang] === 33) {
+      let end = bang + 1
       let version = 0
       for (; (bytes[end] ?? 0) >= 48 && (bytes[end] ?? 0) <= 57; end++) version = version * 10 + (bytes[end] ?? 0) - 48
       if (version <= versionMax) {
@@ -288,8 +288,8 @@ export class DumpText {
     this.at = end + 1
     const isName = quote === 96 || (quote === 34 && this.ansiQuotes)
     if (isName) {
-      const mark = String.fromCharCode(quote)
-      return { kind: 'name', text: this.decode(start, end).replaceAll(mark + mark, mark) }
+      const quoteText = String.fromCharCode(quote)
+      return { kind: 'name', text: this.decode(start, end).replaceAll(quoteText + quoteText, quoteText) }
     }
     const out = new Uint8Array(end - start)
     const length = this.unescape(start, end, quote, out, 0)
