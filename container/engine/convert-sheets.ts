@@ -1,6 +1,6 @@
 import type { Message } from '../../src/contract/catalog/message.ts'
 import { isAboutOtherSheets, workbookMessages } from './catalog/workbooks.ts'
-import type { Report, ReportTable } from '../../src/contract/report.ts'
+import type { LeftOut, Report, ReportTable } from '../../src/contract/report.ts'
 import type { Spec } from '../../src/contract/spec.ts'
 import type { AcceleratedRequest } from './accelerator.ts'
 import type { ConvertOutcome, ConvertRequest } from './convert-types.ts'
@@ -12,6 +12,7 @@ import type { SheetInfo } from './readers/spreadsheet/workbook.ts'
 import { failureReport } from './report/failure-report.ts'
 import type { ByteSink } from './bytes/byte-source.ts'
 import { headerOfSeveralTables } from './report/rejected-rows.ts'
+import { LeftOutCounts } from './report/left-out-counts.ts'
 import { Reporter, shorten } from './report/reporter.ts'
 import { openParts } from './writers/parts.ts'
 
@@ -186,18 +187,8 @@ function tableOf(end: SheetEnd): ReportTable {
   return { ...(tables[0] ?? noTable), rows }
 }
 
-type LeftOut = NonNullable<Report['rows']['left_out']>
-type LeftOutReason = LeftOut['reasons'][number]
-
 function joinedLeftOut(reports: readonly Report[]): LeftOut {
-  const reasons = new Map<string, LeftOutReason>()
-  for (const { rows } of reports) {
-    for (const { code, count } of rows.left_out?.reasons ?? []) {
-      const reason = reasons.get(code) ?? { code, count: 0 }
-      reason.count += count
-      reasons.set(code, reason)
-    }
-  }
-  const all = [...reasons.values()]
-  return { count: all.reduce((total, { count }) => total + count, 0), reasons: all }
+  const counts = new LeftOutCounts()
+  for (const { rows } of reports) if (rows.left_out !== undefined) counts.join(rows.left_out)
+  return counts.leftOut
 }

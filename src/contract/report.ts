@@ -99,7 +99,7 @@ export const reportColumnSchema = z
   .meta({ id: 'Column', description: 'One column of a table.' })
 export type ReportColumn = z.output<typeof reportColumnSchema>
 
-/** Rows of the file that are not rows of the table (its header, titles, blank lines), by the reason. */
+/** Rows of the file that are not rows of the table (its header, blank lines, deleted rows of a dump), by the reason. */
 const leftOutSchema = z
   .object({
     count: count.meta({ description: 'How many rows.', examples: [1] }),
@@ -127,7 +127,7 @@ const leftOutSchema = z
   .meta({ id: 'LeftOut', description: 'Rows of the file that are not rows of the table, such as its header.' })
 export type LeftOut = z.output<typeof leftOutSchema>
 
-/** Rows in the file = converted + rejected + left out. A dump, which has many tables, leaves nothing out. */
+/** Rows in the file = converted + rejected + left out. A dump has `left_out` only if it leaves rows out. */
 const rowCountsSchema = z
   .object({
     converted: count.meta({ description: 'Rows in the output.', examples: [40] }),

@@ -95,6 +95,7 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
     const script = { first: first.settings, firstTimeZone, bytesBefore, plan, schema, otherwise }
     if ((await writeScript(request, script)) === 'stop') return { kind: 'stopped' }
   }
+  countNotChosen(plan, spec, facts.rowsWritten)
   const report = dumpReport({
     plan,
     reporter,
@@ -156,22 +157,41 @@ async function writeScript(request: DumpRequest, made: ScriptRequest): Promise<'
     rows.finish()
     if (!hasData) rows.out.clear()
   }
-  await out.writeAll(afterRows({ plan, schema, spec, reporter, references, existing }))
+  const { ignored } = needsRows(spec) ? rows : schema
+  await out.writeAll(afterRows({ plan, schema, spec, reporter, references, existing, ignored }))
   await out.flush()
   return 'done'
 }
 
+/** Counts the rows of the dump as left out where the spec asks for an output without rows. */
+function countNotChosen({ tables, leftOut }: DumpPlan, spec: Spec, rowsWritten: number): void {
+  const { write } = dumpOptions(spec)
+  const isRead = (write === 'script' || write === 'report') && needsRows(spec)
+  if (isRead && partsOf(spec).has('data')) return
+  const elsewhere = tables.reduce((rest, { source }) => rest - source.rowsWritten, rowsWritten)
+  leftOut.add('not_chosen', isRead ? 0 : elsewhere)
+  for (const { rows, source, leftOut: own } of tables) {
+    own.add('not_chosen', isRead ? rows.converted : source.rowsWritten)
+    rows.converted = 0
+  }
+}
+
 const nowhere: ByteSink = { write: () => Promise.resolve() }
 
+interface AfterRows extends AfterData {
+  /** The statements that are not run. */
+  readonly ignored: DumpSchema['ignored']
+}
+
 /** The end of the script, and what the report says of everything that is not in it. */
-function* afterRows(request: AfterData): Iterable<string> {
-  const { plan, schema, spec, reporter } = request
+function* afterRows(request: AfterRows): Iterable<string> {
+  const { plan, schema, spec, reporter, ignored } = request
   const { mode, verify } = dumpOptions(spec)
   const parts = partsOf(spec)
   if (parts.has('after')) yield* afterData(request)
   else if (verify && parts.has('data')) yield rowCounts(plan)
   if (spec.output.create_table) reportLeftOut(plan, schema, spec, reporter)
-  reportNotRun(schema, reporter)
+  reportNotRun(ignored, reporter)
   yield mode === 'data_only' ? dataOnly(plan, keepsRows(spec)).after() : transaction(plan, endTransaction)
   yield scriptEnd
   yield failIfNotValid

@@ -57,4 +57,29 @@ export const leftOutReasons = {
     remedy: 'Set `input.skip_hidden` to false.',
     example: '7,Draft,0',
   },
+  deleted: {
+    cause: 'A later statement of the dump deletes the row.',
+    remedy: 'No action is needed. The server does not have the row either.',
+    example: "(7, 'Draft')",
+  },
+  duplicate: {
+    cause: 'The row has the same key as another row. One of them was ignored, or replaced or updated by the other.',
+    remedy: 'No action is needed. The server has one row for the key, too.',
+    example: "(7, 'Draft')",
+  },
+  history: {
+    cause: 'The row is an earlier version of a row in a system-versioned table.',
+    remedy: 'No action is needed unless you want the history. Then dump it as a table of its own.',
+    example: "(7, 'Draft', '2024-01-01 00:00:00', '2024-02-01 00:00:00')",
+  },
+  no_table: {
+    cause: 'The dump drops the table of the row, does not define it, or makes it with a query.',
+    remedy: 'Dump the structure of the table too.',
+    example: "(7, 'Draft')",
+  },
+  not_chosen: {
+    cause: 'The spec leaves the row out: its table is not chosen, or the output has no rows.',
+    remedy: 'Change `dump.tables`, `dump.mode`, `dump.parts`, `dump.write` or `output.table`.',
+    example: "(7, 'Draft')",
+  },
 } as const satisfies Record<string, CodeEntry>

@@ -1,5 +1,6 @@
 import type { Message } from '../../../../src/contract/catalog/message.ts'
 import { sqlDialects } from '../../dialects/all.ts'
+import type { LeftOutCounts } from '../../report/left-out-counts.ts'
 import type { ColumnTypePlan } from './column-plan.ts'
 import type { DumpColumn, DumpTable } from '../schema/schema.ts'
 
@@ -55,6 +56,7 @@ export interface PlannedTable {
   /** The rows are kept until the dump has been read, because statements change or read some of them. */
   readonly isHeld: boolean
   readonly rows: { converted: number; rejected: number }
+  readonly leftOut: LeftOutCounts
   /** The next number of an AUTO_INCREMENT column; null when PostgreSQL takes it from the rows. */
   readonly counter: { next: bigint | null }
 }
@@ -64,6 +66,8 @@ export type Transactions = 'one' | 'groups' | 'none'
 
 export interface DumpPlan {
   readonly tables: readonly PlannedTable[]
+  /** Rows of tables that are not in the plan. */
+  readonly leftOut: LeftOutCounts
   readonly transactions: Transactions
   /** Schemas to create. */
   readonly schemas: readonly string[]

@@ -5,6 +5,7 @@ import type { Spec } from '../../../../src/contract/spec.ts'
 import { EngineFailure } from '../../failure.ts'
 import { sqlDialects } from '../../dialects/all.ts'
 import { columnNamer, type Namer, namer, type NameStyle, reportGivenName, schemaName } from '../../inference/names.ts'
+import { LeftOutCounts } from '../../report/left-out-counts.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { encodingOfMysql } from '../text/charsets.ts'
 import {
@@ -72,6 +73,7 @@ export function planDump({ spec, schema, facts, zone, reporter }: PlanRequest): 
       partitions: null,
       isHeld: isHeld(source),
       rows: { converted: 0, rejected: 0 },
+      leftOut: new LeftOutCounts(),
       counter: { next: null },
     })
   }
@@ -91,6 +93,7 @@ export function planDump({ spec, schema, facts, zone, reporter }: PlanRequest): 
   const schemas = [...new Set(tables.flatMap(({ schema: into }) => (into === null ? [] : [into])))]
   return {
     tables,
+    leftOut: new LeftOutCounts(),
     transactions: transactionsOf(spec, tables),
     schemas,
     nameIn,

@@ -175,6 +175,8 @@ export class FactsPass implements DumpVisitor, KnownFacts {
   private readonly memory = new HeadMemory<Watching>()
   /** Values that do not fit are changed, not refused. */
   private isLax = false
+  /** Rows of all statements. */
+  rowsWritten = 0
   private watching: Watching = { table: undefined, columns: null, watched: [], fastColumns: [] }
 
   constructor(schema: DumpSchema, settings: Settings, computed: ComputedValues, accelerator: DumpAccelerator | null) {
@@ -238,15 +240,11 @@ export class FactsPass implements DumpVisitor, KnownFacts {
 
   rows(text: DumpText, head: Uint8Array): void {
     const before = text.at
-    this.fastRows.take(text, head, false, 0x7fff_ffff)
-    const { table } = this.watching
-    if (table !== undefined) table.rowBytes += text.at - before
+    this.note(this.fastRows.take(text, head, false, 0x7fff_ffff), text.at - before)
   }
 
   row(text: DumpText, cells: RowCells): void {
-    const { table } = this.watching
-    if (table !== undefined)
-      table.rowBytes += cells.count === 0 ? 2 : (cells.ends[cells.count - 1] ?? 0) - (cells.starts[0] ?? 0)
+    this.note(1, cells.count === 0 ? 2 : (cells.ends[cells.count - 1] ?? 0) - (cells.starts[0] ?? 0))
     if (cells.hasQuery) this.noteQueries(text, cells)
     let isAnySettled = false
     for (const watched of this.watching.watched) {
@@ -256,6 +254,14 @@ export class FactsPass implements DumpVisitor, KnownFacts {
     if (!isAnySettled) return
     passSettled(this.watching)
     this.fastRows.open(this.watching.fastColumns)
+  }
+
+  private note(rows: number, bytes: number): void {
+    const { table } = this.watching
+    this.rowsWritten += rows
+    if (table === undefined) return
+    table.rowsWritten += rows
+    table.rowBytes += bytes
   }
 
   private noteQueries(text: DumpText, cells: RowCells): void {

@@ -42,7 +42,8 @@ interface HeldRowsRequest {
   /** Converts a constant, or null for the default, to a cell of the column; undefined when the column cannot hold it. */
   readonly store: (value: Constant | null, column: PlannedColumn) => HeldCell | null | undefined
   readonly reject: (table: PlannedTable, row: number, message: Message) => void
-  readonly resolved: (table: PlannedTable) => void
+  /** Rows of the table met another one with their key, or gave way to it. */
+  readonly resolved: (table: PlannedTable, count: number) => void
 }
 
 /** The rows of tables that later statements change or read: what the statements do to them, one after another. */
@@ -120,7 +121,7 @@ export class HeldRows {
       const { set } = update
       const isDone =
         set === null ? null : attempt(() => this.change(held, first, set, this.newRow(held, row, update.tokens)))
-      if (isDone === true || (isDone === false && onDuplicate === 'ignore')) resolved(held.table)
+      if (isDone === true || (isDone === false && onDuplicate === 'ignore')) resolved(held.table, 1)
       else
         reject(
           held.table,
@@ -136,7 +137,7 @@ export class HeldRows {
       reject(held.table, place, dumpRowMessages.row_rejected.keyTaken)
       return true
     }
-    resolved(held.table)
+    resolved(held.table, onDuplicate === 'replace' ? conflicts.length : 1)
     return onDuplicate === 'replace'
   }
 
@@ -177,6 +178,7 @@ export class HeldRows {
       const reader = new TokenReader(tokens.slice(isWord(tokens[1], 'TABLE') ? 2 : 1))
       const named = reader.takeQualified()
       const held = named === null || !reader.isDone ? null : find(named.database, named.name)
+      held?.table.leftOut.add('deleted', held.rows.size)
       held?.clear()
       // The counter begins again, which the definition of the table says.
       return false
@@ -184,6 +186,7 @@ export class HeldRows {
     if (isWord(tokens[0], 'DELETE')) {
       const found = attempt(() => this.unreferenced(deletionOf(tokens, scope(), find), 'DELETE', () => true))
       for (const [id] of found?.rows ?? []) found?.table.remove(id)
+      found?.table.table.leftOut.add('deleted', found.rows.length)
       return found !== null
     }
     if (!isWord(tokens[0], 'UPDATE')) return false

@@ -28,7 +28,7 @@ import { type DumpText, isWord, type Token } from '../text/tokens.ts'
 import { literalKinds, Value, type ValueChange } from './value.ts'
 import type { Resolver } from './cell-value.ts'
 import { setLoadTime } from './load-time.ts'
-import { type Opened, unwanted } from './opened.ts'
+import { nothingOpened, type Opened, unwanted } from './opened.ts'
 import { hasImpliedDefault, impliedValue, resolvers } from './values.ts'
 import { type Route, routeOf } from './route.ts'
 import { RowGroups } from '../plan/transactions.ts'
@@ -64,7 +64,7 @@ export class RowWriter implements DumpVisitor {
   private readonly log: ChangeLog
   private readonly numbering: Numbering
   private readonly memory = new HeadMemory<Opened>()
-  private opened = unwanted
+  private opened = nothingOpened
   private readonly groups: RowGroups
   private readonly held: HeldRows
   /** Rows that each kept table was given. */
@@ -97,23 +97,26 @@ export class RowWriter implements DumpVisitor {
       find,
       store: (constant, column) => this.storeConstant(constant, column),
       reject: (table, row, message) => this.rejectOf(table, row, undefined, message),
-      resolved: (table) => {
+      resolved: ({ name, leftOut }, count) => {
         const message = dumpRowMessages.duplicates_resolved
-        request.reporter.fix({ code: 'duplicates_resolved', table: table.name, message })
+        leftOut.add('duplicate', count)
+        request.reporter.fix({ code: 'duplicates_resolved', table: name, message, count })
       },
     })
   }
 
+  /** The statements so far that are not run. */
+  get ignored(): DumpSchema['ignored'] {
+    return this.replay.ignored
+  }
+
   statement(tokens: readonly Token[]): void {
-    const { settings, computed, block, schema } = this.request
+    const { settings, computed, block } = this.request
     const before = settings.timeZone
     const isInsert = isWord(tokens[0], 'INSERT', 'REPLACE')
     this.held.flush()
     this.numbering.begin()
-    if (this.change(tokens)) {
-      this.replay.statement(tokens)
-      return schema.unignore(tokens[0]?.text.toUpperCase() ?? '')
-    }
+    if (this.change(tokens)) return this.replay.change(tokens)
     if (isInsert && this.insertQuery(tokens)) return
     // The numbers that such a statement inserted are unknown.
     if (isInsert || isWord(tokens[0], 'CALL', 'EXECUTE', 'LOAD')) computed.lastInsertId = null
@@ -141,10 +144,9 @@ export class RowWriter implements DumpVisitor {
 
   /** `INSERT … SELECT` from rows that are kept, or from none. */
   private insertQuery(tokens: readonly Token[]): boolean {
-    const { computed, schema } = this.request
+    const { computed } = this.request
     const found = this.held.queried(tokens)
     if (found === null) return false
-    schema.unignore(tokens[0]?.text.toUpperCase() ?? '')
     this.memory.forget()
     for (const values of found.rows) {
       this.insert(found.head, found.head.columns === null ? values.length : null)
@@ -177,12 +179,10 @@ export class RowWriter implements DumpVisitor {
     const found = this.replay.destination(head)
     const given = head.columns === null ? givenNames(found?.columns ?? [], values) : null
     if (given !== null) return this.open({ ...head, columns: given }, null)
-    if (found === null) return { ...unwanted, undefinedTable: head.table, fastColumns: null }
+    const { leftOut: counts } = plan
+    if (found === null) return unwanted({ counts, code: 'no_table', undefinedTable: head.table, numbered: null })
     const table = found.table === null ? undefined : plan.tableOf(found.table)
-    if (table === undefined) {
-      const deleted = this.numberedOf(found.now, found.columns)
-      return deleted === null ? unwanted : { ...unwanted, deleted, fastColumns: null }
-    }
+    if (table === undefined) return this.openLeftOut(found)
     const isCounted = table.columns.some((column) => column.isCounted)
     const numbered = isCounted ? this.numberedOf(found.now ?? table.source, found.columns, table.source) : null
     const held = this.held.forTable(table)
@@ -192,7 +192,17 @@ export class RowWriter implements DumpVisitor {
     const fastColumns = this.isFast(route) ? fastColumnsOf(route.columns, route.sources, route.width) : null
     const blockHead = block.headFor(table, route.columns)
     const isLaxAfterFirst = settings.isStrictForTransactions && isWithoutTransactions(table.source)
-    return { route, undefinedTable: null, blockHead, fastColumns, deleted: null, isLaxAfterFirst }
+    return { route, leftOut: null, blockHead, fastColumns, isLaxAfterFirst }
+  }
+
+  /** Rows that the dump deletes again, or whose table the script does not have. */
+  private openLeftOut({ table, last, now, columns }: Destination): Opened {
+    const { plan } = this.request
+    const numbered = this.numberedOf(now, columns)
+    const counts = plan.tableOf(last)?.leftOut ?? plan.leftOut
+    const isQueried = last.columns.length === 0
+    const code = isQueried ? 'no_table' : table === null ? 'deleted' : 'not_chosen'
+    return unwanted({ counts, code, undefinedTable: isQueried ? last.name : null, numbered })
   }
 
   private isFast({ held, missing, rowEnd, sources, columns }: Route): boolean {
@@ -227,7 +237,8 @@ export class RowWriter implements DumpVisitor {
     const { route } = this
     const rows = fastRows.take(text, head, route !== null, block.rowsLeft)
     this.rowsOfStatement += rows
-    if (rows === 0 || route === null) return
+    if (rows === 0) return
+    if (route === null) return this.leaveOut(rows)
     block.appendRows(rows, fastRows.written, this.out)
     route.watch?.lines(fastRows.written, route.table.rows.converted + route.table.rows.rejected + 1)
     route.table.rows.converted += rows
@@ -329,22 +340,27 @@ export class RowWriter implements DumpVisitor {
   }
 
   private passRow(text: DumpText, cells: RowCells): void {
-    const { undefinedTable, deleted } = this.opened
-    if (deleted !== null) {
-      this.numbering.take(deleted, text, cells)
-      return this.numbering.stored()
+    const numbered = this.opened.leftOut?.numbered ?? null
+    if (numbered !== null) {
+      this.numbering.take(numbered, text, cells)
+      this.numbering.stored()
     }
-    if (undefinedTable === null) return
-    this.request.reporter.fix({
-      code: 'rows_left_out',
-      table: undefinedTable,
-      message: dumpRowMessages.rows_left_out,
-    })
+    this.leaveOut(1)
   }
 
-  private countPast(table: PlannedTable): void {
+  private leaveOut(count: number): void {
+    const { leftOut } = this.opened
+    if (leftOut === null) return
+    leftOut.counts.add(leftOut.code, count)
+    if (leftOut.undefinedTable === null) return
+    const message = dumpRowMessages.rows_left_out
+    this.request.reporter.fix({ code: 'rows_left_out', table: leftOut.undefinedTable, message, count })
+  }
+
+  private countPast({ name, leftOut }: PlannedTable): void {
     const message = dumpRowMessages.history_left_out
-    this.request.reporter.fix({ code: 'history_left_out', table: table.name, message })
+    leftOut.add('history')
+    this.request.reporter.fix({ code: 'history_left_out', table: name, message })
   }
 
   private setZero(why: ValueChange, column: PlannedColumn): true {

@@ -47,7 +47,7 @@ export function createTable(schema: DumpSchema, created: CreatedTable, reader: T
     settleCharset(column, table)
   }
   if (table.columns.length > 0 && reader.tokens.some((token) => isWord(token, 'SELECT')))
-    schema.ignore('CREATE TABLE … SELECT')
+    schema.ignore('CREATE TABLE … SELECT', reader.tokens)
 }
 
 const emptyTable = (
@@ -65,6 +65,7 @@ const emptyTable = (
   counterDefinitions: 0,
   isExactText: false,
   needsRows: false,
+  rowsWritten: 0,
   rowBytes: 0,
   hasLostRows: false,
   partitioning: null,

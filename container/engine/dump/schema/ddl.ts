@@ -15,7 +15,7 @@ export function define(schema: DumpSchema, written: readonly Token[]): void {
   else if (reader.takeWords('ALTER')) alterAny(schema, reader)
   else if (reader.takeWords('RENAME', 'TABLE')) renameTables(schema, reader)
   else if (reader.takeWords('CREATE')) create(schema, reader)
-  else if (!empty(schema, reader)) schema.ignore(statementNotRun(tokens))
+  else if (!empty(schema, reader)) schema.ignore(statementNotRun(tokens), tokens)
 }
 
 function alterAny(schema: DumpSchema, reader: TokenReader): void {
@@ -24,7 +24,7 @@ function alterAny(schema: DumpSchema, reader: TokenReader): void {
   reader.at = at + 1
   if (isWord(tokens[at], 'TABLE')) alterTable(schema, reader)
   else if (isWord(tokens[at], 'VIEW')) create(schema, reader)
-  else if (isWord(tokens[at], 'USER')) schema.ignore('ALTER USER')
+  else if (isWord(tokens[at], 'USER')) schema.ignore('ALTER USER', tokens)
 }
 
 /** `mariadb_schema.date`, which MariaDB writes where `sql_mode` is ORACLE, is its own `date`. */
@@ -32,6 +32,11 @@ function withoutSchema(tokens: readonly Token[]): readonly Token[] {
   const isSchema = (token: Token | undefined): boolean => isWord(token, 'MARIADB_SCHEMA')
   if (!tokens.some(isSchema)) return tokens
   return tokens.filter((token, at) => !isSchema(token) && !(isSymbol(token, '.') && isSchema(tokens[at - 1])))
+}
+
+/** Takes in a statement that is run on the rows of its table, which are kept. */
+export function defineChange(schema: DumpSchema, tokens: readonly Token[]): void {
+  empty(schema, new TokenReader(tokens))
 }
 
 /** `TRUNCATE t` and `DELETE FROM t`: the rows so far are gone. */
@@ -121,7 +126,7 @@ const isIndex = (token: Token | undefined): boolean => isWord(token, 'UNIQUE', '
 /** Views, and what is named and not translated. */
 function createNamed(schema: DumpSchema, reader: TokenReader): void {
   const at = reader.tokens.findIndex((token) => isWord(token, 'VIEW', ...otherWords))
-  if (at < 0) return schema.ignore(`CREATE ${reader.current?.text.toUpperCase()}`)
+  if (at < 0) return schema.ignore(`CREATE ${reader.current?.text.toUpperCase()}`, reader.tokens)
   const kind = (reader.tokens[at]?.text.toLowerCase() ?? '') as OtherKind | 'view'
   reader.at = at + 1
   if (kind === 'package') reader.takeWords('BODY')

@@ -1,4 +1,4 @@
-import { define } from './ddl.ts'
+import { define, defineChange } from './ddl.ts'
 import { type DumpColumn, DumpSchema, type DumpTable, findColumn, insertedColumns } from './schema.ts'
 import type { InsertHead } from '../text/statements.ts'
 import type { Token } from '../text/tokens.ts'
@@ -7,6 +7,8 @@ import type { Token } from '../text/tokens.ts'
 export interface Destination {
   /** Null: rows that the dump itself takes away again. */
   readonly table: DumpTable | null
+  /** The table that has the name when the dump ends: it may have been emptied or made again since. */
+  readonly last: DumpTable
   /** The table at this point of the dump, whose counter goes on. */
   readonly now: DumpTable | undefined
   /** The column of each value in a row; undefined for a column that is dropped later. */
@@ -53,6 +55,16 @@ export class Replay {
     define(this.now, tokens)
   }
 
+  /** A statement that is run on rows that are kept. */
+  change(tokens: readonly Token[]): void {
+    defineChange(this.now, tokens)
+  }
+
+  /** The statements so far that are not run. */
+  get ignored(): DumpSchema['ignored'] {
+    return this.now.ignored
+  }
+
   /** The table that a name means now, as the dump ends with it. */
   table(database: string | null, name: string): DumpTable | undefined {
     const now = this.now.find(database, name)
@@ -75,13 +87,14 @@ export class Replay {
     // A definition may come after the rows.
     const table = now === undefined ? this.schema.find(database ?? this.now.database, name) : this.lastOf(now)
     if (table === undefined) {
-      const isReplaced = now !== undefined && this.schema.find(now.database, now.name) !== undefined
-      const columns = now === undefined ? [] : insertedColumns(now, named)
-      return isReplaced ? { table: null, now, columns, lastColumn: 0, defaults: new Map() } : null
+      const last = now === undefined ? undefined : this.schema.find(now.database, now.name)
+      if (now === undefined || last === undefined) return null
+      return { table: null, last, now, columns: insertedColumns(now, named), lastColumn: 0, defaults: new Map() }
     }
     const columns = insertedColumns(now ?? table, named).map((column, at) =>
       column === undefined ? findColumn(table, named?.[at] ?? '') : table.columns.find(({ id }) => id === column.id),
     )
-    return { table, now, columns, lastColumn: (now ?? table).columnsMade, defaults: changedDefaults(now, table) }
+    const defaults = changedDefaults(now, table)
+    return { table, last: table, now, columns, lastColumn: (now ?? table).columnsMade, defaults }
   }
 }

@@ -1,3 +1,5 @@
+import { examplesMax } from '../../report/reporter.ts'
+import { sqlOf } from '../text/sql-of.ts'
 import type { Token } from '../text/tokens.ts'
 import type { DumpPartitioning } from './partitioning.ts'
 
@@ -94,7 +96,8 @@ export interface DumpTable {
   isExactText: boolean
   /** A statement changes or reads single rows: they are kept until the end. */
   needsRows: boolean
-  /** Bytes of its rows in the dump. */
+  /** Rows that the dump's statements write down for it, and their bytes. */
+  rowsWritten: number
   rowBytes: number
   /** Rows were deleted: what is left does not tell where the table counts on. */
   hasLostRows: boolean
@@ -151,6 +154,16 @@ export interface OtherObject {
   readonly tokens: readonly Token[]
 }
 
+/** Statements of one kind that are not run. */
+export interface IgnoredStatements {
+  count: number
+  /** The first ones. */
+  readonly texts: string[]
+}
+
+/** Statements with passwords, which no report should show. */
+const isOfAccounts = /^(?:GRANT|REVOKE|(?:CREATE|ALTER) (?:USER|ROLE|SERVER))$/
+
 /** Everything the dump defines, after its last statement. */
 export class DumpSchema {
   /** The tables by database and name. A dump without USE has the database ''. */
@@ -161,8 +174,8 @@ export class DumpSchema {
   readonly views = new Map<string, DumpView>()
   /** Triggers, routines, events and the like, which are named and not translated: kind, then name. */
   readonly others = new Map<string, OtherObject>()
-  /** Statements that change rows or tables in ways a script cannot repeat, and how often they stood. */
-  readonly ignored = new Map<string, number>()
+  /** Statements that change rows or tables in ways a script cannot repeat, by their kinds. */
+  readonly ignored = new Map<string, IgnoredStatements>()
   database = ''
 
   key(database: string | null, name: string): string {
@@ -178,15 +191,13 @@ export class DumpSchema {
     return undefined
   }
 
-  ignore(statement: string | null): void {
-    if (statement !== null) this.ignored.set(statement, (this.ignored.get(statement) ?? 0) + 1)
-  }
-
-  /** Removes a statement from the report, because it was run after all. */
-  unignore(statement: string): void {
-    const count = (this.ignored.get(statement) ?? 0) - 1
-    if (count > 0) this.ignored.set(statement, count)
-    else this.ignored.delete(statement)
+  /** Counts a statement for the report: it is not run. `name`: how its kind is called, null if nothing is lost without it. */
+  ignore(name: string | null, tokens: readonly Token[]): void {
+    if (name === null) return
+    const kind = this.ignored.get(name) ?? { count: 0, texts: [] }
+    kind.count++
+    if (kind.texts.length < examplesMax) kind.texts.push(isOfAccounts.test(name) ? name : sqlOf(tokens))
+    this.ignored.set(name, kind)
   }
 
   /** Statements change or read single rows of the tables that these words name. */

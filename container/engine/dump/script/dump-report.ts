@@ -1,4 +1,5 @@
 import type { Report, ReportColumn, ReportTable } from '../../../../src/contract/report.ts'
+import { LeftOutCounts } from '../../report/left-out-counts.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { DumpPlan, PlannedTable } from '../plan/plan-types.ts'
 
@@ -11,13 +12,19 @@ interface DumpReportRequest {
 
 export function dumpReport({ plan, reporter, encoding, wrapping }: DumpReportRequest): Report {
   const tables = plan.tables.map(tableReport)
+  const all = new LeftOutCounts()
+  for (const { leftOut } of [...plan.tables, plan]) all.join(leftOut.leftOut)
   const sum = (count: (table: ReportTable) => number): number =>
     tables.reduce((total, table) => total + count(table), 0)
   return {
     table: tables[0]?.name ?? '',
     tables,
     columns: tables[0]?.columns ?? [],
-    rows: { converted: sum(({ rows }) => rows.converted), rejected: sum(({ rows }) => rows.rejected) },
+    rows: {
+      converted: sum(({ rows }) => rows.converted),
+      rejected: sum(({ rows }) => rows.rejected),
+      ...leftOutOf(all),
+    },
     fixes: reporter.fixes,
     problems: reporter.problems,
     problems_summary: reporter.problemsSummary,
@@ -39,5 +46,10 @@ function tableReport(table: PlannedTable): ReportTable {
       ...(column === undefined ? { excluded: true } : {}),
     }
   })
-  return { name: table.name, source_name: table.source.name, rows: { ...table.rows }, columns }
+  const rows = { ...table.rows, ...leftOutOf(table.leftOut) }
+  return { name: table.name, source_name: table.source.name, rows, columns }
 }
+
+/** Few dumps leave rows out, so the others do not mention it. */
+const leftOutOf = ({ leftOut }: LeftOutCounts): Pick<Report['rows'], 'left_out'> =>
+  leftOut.count === 0 ? {} : { left_out: leftOut }

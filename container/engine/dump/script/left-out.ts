@@ -5,28 +5,16 @@ import type { ColumnTypePlan } from '../plan/column-plan.ts'
 import { isChosen, isOfServer } from '../plan/dump-options.ts'
 import type { DumpPlan, PlannedTable } from '../plan/plan-types.ts'
 import type { DumpSchema } from '../schema/schema.ts'
-import type { Token } from '../text/tokens.ts'
+import { sqlOf } from '../text/sql-of.ts'
 
 /** Names the statements that may have changed rows, whether the script has the tables or their rows alone. */
-export function reportNotRun({ ignored }: DumpSchema, reporter: Reporter): void {
-  for (const [word, count] of ignored) {
+export function reportNotRun(ignored: DumpSchema['ignored'], reporter: Reporter): void {
+  for (const [word, { count, texts }] of ignored) {
     const message = dumpMessages.statement_left_out(word)
-    reporter.fix({ code: 'statement_left_out', message, count, example: word })
+    texts.forEach((example, at) => {
+      reporter.fix({ code: 'statement_left_out', message, count: at === 0 ? count - texts.length + 1 : 1, example })
+    })
   }
-}
-
-/** The longest text of one object in the report. */
-const textMax = 20_000
-
-/** The statement as SQL again. */
-function sqlOf(tokens: readonly Token[]): string {
-  const written = tokens.map(({ kind, text }) => {
-    if (kind === 'string') return `'${text.replaceAll("'", "''")}'`
-    if (kind === 'name') return `\`${text.replaceAll('`', '``')}\``
-    return kind === 'hex' ? `0x${text}` : text
-  })
-  const whole = written.join(' ')
-  return whole.length > textMax ? `${whole.slice(0, textMax)}…` : whole
 }
 
 /** Names a table whose partitions the script does not have, with their clause and the reason. */

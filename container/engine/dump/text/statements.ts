@@ -241,7 +241,11 @@ export class StatementReader {
   /** `\. file` and the like, always a line. */
   private shortCommand(): 'more' | 'whole' {
     const line = this.text.takeLine()
-    if (line?.startsWith('\\.') === true) this.visitor.statement([{ kind: 'word', text: 'SOURCE' }])
+    if (line?.startsWith('\\.') === true)
+      this.visitor.statement([
+        { kind: 'word', text: 'SOURCE' },
+        { kind: 'word', text: line.slice(2).trim() },
+      ])
     return line === null ? 'more' : 'whole'
   }
 
@@ -361,9 +365,12 @@ const isRoutine = (word: Token): boolean => isWord(word, 'PROCEDURE', 'FUNCTION'
 
 /** A semicolon that is not the delimiter: the server takes several statements at once, but for those that have others within. */
 function endsAnyway(token: Token, tokens: readonly Token[]): boolean {
-  if (!isSymbol(token, ';') || isWord(tokens[0], 'BEGIN')) return false
+  if (!isSymbol(token, ';') || isWord(tokens[0], ...compound)) return false
   return !isWord(tokens[0], 'CREATE', 'ALTER') || !tokens.slice(0, 20).some(isRoutine)
 }
+
+/** MariaDB's statements that hold others, between which semicolons stand. */
+const compound = ['BEGIN', 'IF', 'CASE', 'LOOP', 'WHILE', 'REPEAT', 'FOR']
 
 /** The words that may follow the rows of an INSERT. */
 const rowEndings = ['ON', 'AS', 'RETURNING']

@@ -1,0 +1,23 @@
+import type { LeftOutCode } from '../../../src/contract/codes.ts'
+import type { LeftOut } from '../../../src/contract/report.ts'
+
+type Code = LeftOut['reasons'][number]['code']
+
+/** Counts rows that are left out, by their reasons. */
+export class LeftOutCounts {
+  private readonly counts = new Map<Code, number>()
+
+  add(code: LeftOutCode, count = 1): void {
+    this.join({ reasons: [{ code, count }] })
+  }
+
+  join({ reasons }: Pick<LeftOut, 'reasons'>): void {
+    for (const { code, count } of reasons)
+      if (count > 0) this.counts.set(code, (this.counts.get(code) ?? 0) + count)
+  }
+
+  get leftOut(): LeftOut {
+    const reasons = Array.from(this.counts, ([code, count]) => ({ code, count }))
+    return { count: reasons.reduce((total, { count }) => total + count, 0), reasons }
+  }
+}
