@@ -12,8 +12,7 @@ export class LeftOutCounts {
   }
 
   join({ reasons }: Pick<LeftOut, 'reasons'>): void {
-    for (const { code, count } of reasons)
-      if (count > 0) this.counts.set(code, (this.counts.get(code) ?? 0) + count)
+    for (const { code, count } of reasons) if (count > 0) this.counts.set(code, (this.counts.get(code) ?? 0) + count)
   }
 
   get leftOut(): LeftOut {

@@ -51,7 +51,9 @@ test.each([['source rows.sql'], ['SOURCE rows.sql;'], ['\\. rows.sql']])(
   async (line) => {
     const { report } = await read(both.replace('CREATE TABLE b', `${line}\nCREATE TABLE b`))
     expect(rowsOf(report)).toEqual({ a: 1, b: 1 })
-    expect(report.fixes).toMatchObject([{ code: 'statement_left_out', count: 1, examples: [expect.stringMatching(/^source .?rows\.sql/i)] }])
+    expect(report.fixes).toMatchObject([
+      { code: 'statement_left_out', count: 1, examples: [expect.stringMatching(/^source .?rows\.sql/i)] },
+    ])
   },
 )
 

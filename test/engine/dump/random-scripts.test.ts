@@ -32,7 +32,8 @@ describe.runIf(hasBoth)('a random script ends in PostgreSQL as in MariaDB', () =
     await both.mariadb.administer(`CREATE DATABASE ${database} CHARACTER SET utf8mb4;`)
     const counting = dump.replaceAll(
       /^CREATE TABLE (t\d) .*$/gm,
-      (line, name) => `${line}\nCREATE TRIGGER n_${name} BEFORE INSERT ON ${name} FOR EACH ROW SET @given = @given + 1;`,
+      (line, name) =>
+        `${line}\nCREATE TRIGGER n_${name} BEFORE INSERT ON ${name} FOR EACH ROW SET @given = @given + 1;`,
     )
     const [[given] = []] = await both.mariadb.read(database, `${clock}SET @given = 0;${counting}SELECT @given;`)
     return Number(given)

@@ -64,7 +64,10 @@ test('every row of INSERT and REPLACE is converted, rejected or left out with a 
     fc.asyncProperty(script, fc.constantFrom(...dumps), async (statements, options) => {
       const lines = statements.map((one, at) => (typeof one === 'string' ? one : written(one, at)))
       const dump = `${definitions}${lines.join('')}DROP TABLE gone;\n`
-      const spec: SpecInput = { output: { dialect: 'postgresql' }, dump: { ...options, tables: { exclude: ['hidden'] } } }
+      const spec: SpecInput = {
+        output: { dialect: 'postgresql' },
+        dump: { ...options, tables: { exclude: ['hidden'] } },
+      }
       const { report } = await converted(dump, spec, 'dump.sql')
       const inFile = statements.flatMap((one) => (typeof one === 'string' ? [] : one.rows))
       expect(rowsCounted(report)).toBe(inFile.length)

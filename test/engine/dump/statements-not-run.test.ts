@@ -46,8 +46,14 @@ test('is named where only the rows are wanted', async () => {
 })
 
 test('is named by its first texts, among those that are run', async () => {
-  const statements = [1, 2, 3, 4, 5].map((one) => `DELETE FROM t WHERE a = ${one};\nDELETE FROM t WHERE RAND() > ${one};\n`)
-  const { report } = await converted(`${plain}INSERT INTO t VALUES (9, 9);\n${statements.join('')}`, { output: { dialect: 'postgresql' } }, 'dump.sql')
+  const statements = [1, 2, 3, 4, 5].map(
+    (one) => `DELETE FROM t WHERE a = ${one};\nDELETE FROM t WHERE RAND() > ${one};\n`,
+  )
+  const { report } = await converted(
+    `${plain}INSERT INTO t VALUES (9, 9);\n${statements.join('')}`,
+    { output: { dialect: 'postgresql' } },
+    'dump.sql',
+  )
   const [fix] = report.fixes
   expect(fix).toMatchObject({ code: 'statement_left_out', count: 5 })
   expect(fix?.examples?.map(withoutSpaces)).toEqual([1, 2, 3].map((one) => `DELETEFROMtWHERERAND()>${one}`))
