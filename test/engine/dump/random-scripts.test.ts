@@ -58,7 +58,7 @@ describe.runIf(hasBoth)('a random script ends in PostgreSQL as in MariaDB', () =
         await expectSameStructure(both.mariadb, database, loaded, report)
         const given = await rowsGiven(dump)
         expect(rowsCounted(report), dump).toBe(given)
-        // What the spec leaves out is counted as well.
+        // Rows that the spec leaves out are counted as well.
         for (const exclude of ['t0*', 't1*']) {
           const without = await converted(dump, { ...spec, dump: { now, tables: { exclude: [exclude] } } }, 'dump.sql')
           const isEach = !without.report.fixes.some(isInsertNotRun)

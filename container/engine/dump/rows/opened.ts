@@ -1,4 +1,7 @@
 import type { LeftOutCode } from '../../../../src/contract/codes.ts'
+import { dumpRowMessages } from '../../catalog/dump-rows.ts'
+import type { PlannedTable } from '../plan/plan-types.ts'
+import type { Reporter } from '../../report/reporter.ts'
 import type { LeftOutCounts } from '../../report/left-out-counts.ts'
 import type { FastColumn } from './dump-accelerator.ts'
 import type { Numbered } from './numbering.ts'
@@ -36,3 +39,18 @@ export const unwanted = (leftOut: RowsLeftOut): Opened => ({
 
 /** The state before the first INSERT. */
 export const nothingOpened: Opened = { route: null, leftOut: null, blockHead: '', fastColumns: [] }
+
+/** Counts rows that are not written. */
+export function leaveOut({ leftOut }: Opened, count: number, reporter: Reporter): void {
+  if (leftOut === null) return
+  const { counts, code, undefinedTable } = leftOut
+  counts.add(code, count)
+  if (undefinedTable === null) return
+  reporter.fix({ code: 'rows_left_out', table: undefinedTable, message: dumpRowMessages.rows_left_out, count })
+}
+
+/** Counts an earlier version of a row. */
+export function leaveOutPast({ name, leftOut }: PlannedTable, reporter: Reporter): void {
+  leftOut.add('history')
+  reporter.fix({ code: 'history_left_out', table: name, message: dumpRowMessages.history_left_out })
+}

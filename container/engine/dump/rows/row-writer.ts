@@ -28,7 +28,7 @@ import { type DumpText, isWord, type Token } from '../text/tokens.ts'
 import { literalKinds, Value, type ValueChange } from './value.ts'
 import type { Resolver } from './cell-value.ts'
 import { setLoadTime } from './load-time.ts'
-import { nothingOpened, type Opened, unwanted } from './opened.ts'
+import { leaveOut, leaveOutPast, nothingOpened, type Opened, unwanted } from './opened.ts'
 import { hasImpliedDefault, impliedValue, resolvers } from './values.ts'
 import { type Route, routeOf } from './route.ts'
 import { RowGroups } from '../plan/transactions.ts'
@@ -238,7 +238,7 @@ export class RowWriter implements DumpVisitor {
     const rows = fastRows.take(text, head, route !== null, block.rowsLeft)
     this.rowsOfStatement += rows
     if (rows === 0) return
-    if (route === null) return this.leaveOut(rows)
+    if (route === null) return leaveOut(this.opened, rows, this.request.reporter)
     block.appendRows(rows, fastRows.written, this.out)
     route.watch?.lines(fastRows.written, route.table.rows.converted + route.table.rows.rejected + 1)
     route.table.rows.converted += rows
@@ -255,7 +255,8 @@ export class RowWriter implements DumpVisitor {
     if (route.numbered !== null) this.numbering.take(route.numbered, text, cells)
     if (cells.count !== route.width)
       return this.reject(row, undefined, dumpRowMessages.row_rejected.width(cells.count, route.width))
-    if (route.rowEnd >= 0 && !endless.test(shownCell(text, cells, route.rowEnd))) return this.countPast(table)
+    if (route.rowEnd >= 0 && !endless.test(shownCell(text, cells, route.rowEnd)))
+      return leaveOutPast(table, this.request.reporter)
     if (route.missing !== undefined) return this.reject(row, route.missing, dumpRowMessages.row_rejected.noValue)
     const { block } = this.request
     const start = out.length
@@ -345,22 +346,7 @@ export class RowWriter implements DumpVisitor {
       this.numbering.take(numbered, text, cells)
       this.numbering.stored()
     }
-    this.leaveOut(1)
-  }
-
-  private leaveOut(count: number): void {
-    const { leftOut } = this.opened
-    if (leftOut === null) return
-    leftOut.counts.add(leftOut.code, count)
-    if (leftOut.undefinedTable === null) return
-    const message = dumpRowMessages.rows_left_out
-    this.request.reporter.fix({ code: 'rows_left_out', table: leftOut.undefinedTable, message, count })
-  }
-
-  private countPast({ name, leftOut }: PlannedTable): void {
-    const message = dumpRowMessages.history_left_out
-    leftOut.add('history')
-    this.request.reporter.fix({ code: 'history_left_out', table: name, message })
+    leaveOut(this.opened, 1, this.request.reporter)
   }
 
   private setZero(why: ValueChange, column: PlannedColumn): true {
