@@ -108,10 +108,12 @@ export default defineConfig({
         ],
         test: {
           name: 'worker',
+          // Files share a runtime, which takes seconds to start, and each begins with empty storage.
+          isolate: false,
           // Modules from this cache reach workerd without their source maps, and failures would name wrong lines.
           fsModuleCache: false,
           include: ['test/worker/**/*.test.ts'],
-          setupFiles: ['test/worker/apply-migrations.ts'],
+          setupFiles: ['test/worker/new-storage.ts'],
           ...patience,
         },
       },
