@@ -29,7 +29,7 @@ import { Closing } from './closing.ts'
 import { ConversionFiles } from './conversion-files.ts'
 import { ConversionStore } from './conversion-store.ts'
 import { DeliveryStore } from './delivery-store.ts'
-import { isReading, Operations } from './operations.ts'
+import { isOneStatement, isReading, Operations } from './operations.ts'
 import { DoomedFiles } from './doomed-files.ts'
 import { EmailChangeStore } from './email-change-store.ts'
 import { Expiry } from './expiry.ts'
@@ -182,8 +182,8 @@ export class AccountObject extends HolderObject implements RunAccount {
   ): Promise<ApiResponse> {
     if (isFirst) await this.clock.set()
     const response = await answering
-    if (operation.kind === 'open_upload') await this.clock.setBy(nowMs + this.shortestKeptMs)
-    else if (!isReading(operation)) await this.settle(nowMs)
+    if (!isOneStatement(operation)) await this.settle(nowMs)
+    else if (!isReading(operation)) await this.clock.setBy(nowMs + this.shortestKeptMs)
     return response
   }
 
@@ -413,7 +413,7 @@ export class AccountObject extends HolderObject implements RunAccount {
     )
   }
 
-  /** The earliest time at which an open upload leaves work to do. */
+  /** The earliest time at which an open upload, or a response kept for its Idempotency-Key, leaves work to do. */
   private get shortestKeptMs(): number {
     return Math.min(this.limits.RETENTION_SECONDS, this.limits.IDEMPOTENCY_SECONDS) * 1000
   }

@@ -14,7 +14,7 @@ export class EmptyObject extends DurableObject {
   /** A row like that of a new conversion, under the same indexes. */
   async write() {
     const { sql } = this.ctx.storage
-    if (this.rows === 0)
+    if (this.rows === 0) {
       sql.exec(
         `create table if not exists conversions (
            id text primary key, status text not null, name text not null, bytes integer not null, spec text not null,
@@ -23,6 +23,9 @@ export class EmptyObject extends DurableObject {
          create index if not exists conversions_by_status on conversions (status, id);
          create index if not exists conversions_by_expiry on conversions (files_gone, expires_ms);`,
       )
+      // An object that slept has rows already.
+      this.rows = sql.exec('select count(*) as count from conversions').one().count
+    }
     const id = `01KADK3F9Q8Z2FA3${String(++this.rows).padStart(10, '0')}`
     sql.exec(
       'insert into conversions (id, status, name, bytes, spec, created_ms, expires_ms) values (?, ?, ?, ?, ?, ?, ?)',

@@ -251,3 +251,13 @@ test('a heartbeat writes one row', async () => {
   // Messages of the start may still be on their way: what they write is not the heartbeat's.
   expect(Math.min(...written)).toBe(1)
 })
+
+test('a refused request runs no statement', async () => {
+  const caller = await newCaller()
+  const refused = () => caller.call('POST', '/v1/conversions', { name: 'a.csv' })
+  // The first request also notes the use of the key and sets the alarm.
+  await refused()
+  const statements = await runInDurableObject(accountOf(caller), (_, { storage }) => cursorsOf(storage.sql))
+  expect((await refused()).status).toBe(422)
+  expect(statements).toHaveLength(0)
+})
