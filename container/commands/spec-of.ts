@@ -152,8 +152,8 @@ function readJson(path: string): unknown {
 
 /** Adds what options say about columns. Their names are known only from the file itself. */
 export async function withColumns(spec: Spec, input: LocalInput, given: Arguments): Promise<Spec> {
-  const wishes = columnWishes(given)
-  if (wishes.length === 0) return spec
+  const overrides = columnOverrides(given)
+  if (overrides.length === 0) return spec
   const { preview } = await import('../engine/preview.ts')
   const outcome = await preview({
     name: input.name,
@@ -166,28 +166,28 @@ export async function withColumns(spec: Spec, input: LocalInput, given: Argument
   if (outcome.kind === 'failed') return spec
   if (outcome.kind === 'dump') throw new UsageError(commandMessages.spec.noDump)
   const columns = new Map(spec.columns.map((column) => [column.index, column]))
-  for (const { column, ...wish } of wishes) {
+  for (const { column, ...override } of overrides) {
     const { index } = columnNamed(column, outcome.report.columns, input.path)
     const found = columns.get(index) ?? { index, name: null, as_text: false, type: null, exclude: false }
-    columns.set(index, { ...found, ...wish })
+    columns.set(index, { ...found, ...override })
   }
   return checked({ ...spec, columns: [...columns.values()] }, given)
 }
 
-interface ColumnWish {
+interface ColumnOverride {
   /** The name or the number of the column. */
   readonly column: string
   readonly as_text?: true
   readonly type?: ForcedType
 }
 
-function columnWishes(given: Arguments): ColumnWish[] {
-  const types = given.texts('type').map((wish) => {
-    const at = wish.lastIndexOf('=')
-    const [column, type] = [wish.slice(0, at), forcedTypes.find((one) => one === wish.slice(at + 1))]
+function columnOverrides(given: Arguments): ColumnOverride[] {
+  const types = given.texts('type').map((override) => {
+    const at = override.lastIndexOf('=')
+    const [column, type] = [override.slice(0, at), forcedTypes.find((one) => one === override.slice(at + 1))]
     if (at > 0 && type !== undefined) return { column, type }
     throw new UsageError(
-      commandMessages.spec.typeWish(wish, suggestion(wish.slice(at + 1), forcedTypes), forcedTypes.join(', ')),
+      commandMessages.spec.badType(override, suggestion(override.slice(at + 1), forcedTypes), forcedTypes.join(', ')),
     )
   })
   return [...given.texts('as-text').map((column) => ({ column, as_text: true as const })), ...types]

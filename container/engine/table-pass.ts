@@ -63,7 +63,7 @@ export class TablePass {
 
   private writeBatch(batch: RowBatch): Promise<Step> {
     const { table, caster, accelerator, output } = this.parts
-    table.nullValues?.mark(batch, table.lastHeadRow)
+    table.nullValues?.markNulls(batch, table.lastHeadRow)
     const typed = caster.cast(accelerator?.stage(batch) ?? batch)
     output?.write(typed, batch.extent.to - batch.extent.from)
     accelerator?.unstage()
@@ -81,7 +81,7 @@ export class TablePass {
 
 /** Marks the rows that are not the table's, fills merged cells and adds the columns of annotations. */
 function ownRows({ bounds, fill, annotations }: PlannedTable, batch: RowBatch): RowBatch {
-  bounds?.mark(batch)
+  bounds?.markRows(batch)
   const filled = fill?.fill(batch) ?? batch
   return annotations?.add(filled) ?? filled
 }

@@ -103,8 +103,8 @@ export const commandMessages = {
     localOnly: say`--as-text and --type are for local files. Name the column by its index with --spec FILE.`,
   },
   spec: {
-    typeWish: (wish: string, hint: string, types: string): Message =>
-      say`--type needs COLUMN=TYPE; got "${wish}".${hint} Types: ${types}.`,
+    badType: (option: string, hint: string, types: string): Message =>
+      say`--type needs COLUMN=TYPE; got "${option}".${hint} Types: ${types}.`,
     /** Every wrong field of the spec, in the words of the options that set it. */
     invalid: (reasons: readonly string[]): Message => say`${reasons.join('\n')}`,
     sheets: say`Give --sheet for one sheet, or --all-sheets for all of them.`,

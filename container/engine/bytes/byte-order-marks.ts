@@ -1,8 +1,8 @@
 import { carriageReturn, lineFeed } from './ascii.ts'
 import { joined } from './joined.ts'
 
-const mark = '\uFEFF'
-const markBytes = Uint8Array.of(0xef, 0xbb, 0xbf)
+const byteOrderMark = '\uFEFF'
+const byteOrderMarkBytes = Uint8Array.of(0xef, 0xbb, 0xbf)
 
 /** The platform's own search, where it has one: in Chinese every tenth byte may begin a mark. */
 const { Buffer } = globalThis as {
@@ -11,14 +11,14 @@ const { Buffer } = globalThis as {
   }
 }
 
-function markIn(bytes: Uint8Array, from: number): number {
-  if (Buffer === undefined) return slowMarkIn(bytes, from)
-  const at = Buffer.from(bytes.buffer, bytes.byteOffset + from, bytes.length - from).indexOf(markBytes)
+function indexOfMark(bytes: Uint8Array, from: number): number {
+  if (Buffer === undefined) return searchForMark(bytes, from)
+  const at = Buffer.from(bytes.buffer, bytes.byteOffset + from, bytes.length - from).indexOf(byteOrderMarkBytes)
   return at < 0 ? at : from + at
 }
 
 /** Ours, where the platform has none. */
-export function slowMarkIn(bytes: Uint8Array, from: number): number {
+export function searchForMark(bytes: Uint8Array, from: number): number {
   let at = bytes.indexOf(0xef, from)
   while (at >= 0 && (bytes[at + 1] !== 0xbb || bytes[at + 2] !== 0xbf)) at = bytes.indexOf(0xef, at + 1)
   return at
@@ -30,7 +30,7 @@ export function slowMarkIn(bytes: Uint8Array, from: number): number {
  */
 export function withoutByteOrderMarks(
   chunks: AsyncIterable<Uint8Array>,
-  find = markIn,
+  find = indexOfMark,
 ): {
   readonly chunks: AsyncIterable<Uint8Array>
   readonly removed: () => number
@@ -41,11 +41,11 @@ export function withoutByteOrderMarks(
     for await (const chunk of chunks) {
       const parts: Uint8Array[] = []
       let from = 0
-      for (let at = find(chunk, 0); at >= 0; at = find(chunk, at + markBytes.length)) {
+      for (let at = find(chunk, 0); at >= 0; at = find(chunk, at + byteOrderMarkBytes.length)) {
         const last = at === 0 ? before : chunk[at - 1]
         if (last !== lineFeed && last !== carriageReturn) continue
         parts.push(chunk.subarray(from, at))
-        from = at + markBytes.length
+        from = at + byteOrderMarkBytes.length
         removed++
       }
       before = chunk.at(-1) ?? before
@@ -58,4 +58,4 @@ export function withoutByteOrderMarks(
 
 /** The same of a text that is there as a whole. */
 export const textWithoutByteOrderMarks = (text: string): string =>
-  text.includes(mark) ? text.replaceAll(/(?<=[\r\n])\uFEFF/g, '') : text
+  text.includes(byteOrderMark) ? text.replaceAll(/(?<=[\r\n])\uFEFF/g, '') : text

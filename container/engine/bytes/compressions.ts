@@ -8,11 +8,11 @@ export type Compression = 'gzip' | 'zstd' | 'xz' | 'bzip2'
 
 /** How names of compressed files end. */
 export const compressionEnding = /\.(?:gz|zstd?|xz|bz2)$/i
-const markBytes = 6
+const magicBytesMax = 6
 
-const xzMark = [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0]
+const xzMagic = [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0]
 
-const isXz = (head: Uint8Array): boolean => xzMark.every((byte, at) => head[at] === byte)
+const isXz = (head: Uint8Array): boolean => xzMagic.every((byte, at) => head[at] === byte)
 /** `BZh`, the size of its blocks, then a block or the end. */
 const isBzip2 = ([b, z, h, level = 0, first]: Uint8Array): boolean =>
   b === 0x42 && z === 0x5a && h === 0x68 && level >= 0x31 && level <= 0x39 && (first === 0x31 || first === 0x17)
@@ -43,7 +43,7 @@ export async function* decompressed(
 
 /** The bytes of a file that may be compressed. */
 export async function* uncompressed(chunks: AsyncIterable<Uint8Array>, inflate: Inflate): AsyncIterable<Uint8Array> {
-  const { head, all } = await takeHead(chunks, markBytes)
+  const { head, all } = await takeHead(chunks, magicBytesMax)
   const compression = compressionOf(head)
   yield* compression === null ? all : decompressed(compression, all, inflate)
 }

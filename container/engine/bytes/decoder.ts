@@ -38,9 +38,9 @@ function utf32Decoder(littleEndian: boolean): Decode {
     for (let at = 0; at < whole; at += 4) {
       const point = view.getUint32(at, littleEndian)
       const isCharacter = point <= 0x10_ffff && (point < 0xd800 || point > 0xdfff)
-      const isMark = isFirst && point === 0xfeff
+      const isByteOrderMark = isFirst && point === 0xfeff
       isFirst = false
-      if (!isMark) text += isCharacter ? String.fromCodePoint(point) : '\uFFFD'
+      if (!isByteOrderMark) text += isCharacter ? String.fromCodePoint(point) : '\uFFFD'
     }
     carry = bytes.slice(whole)
     return !more && carry.length > 0 ? `${text}\uFFFD` : text
@@ -48,12 +48,12 @@ function utf32Decoder(littleEndian: boolean): Decode {
 }
 
 /** No letter has more combining marks. */
-const marksMax = 8
+const combiningMarksMax = 8
 
 /** The last letter with the marks after it: more of them may follow. */
 function openEnd(text: string): string {
   let start = text.length
-  while (start > 0 && text.length - start < marksMax && /\p{M}/u.test(text[start - 1] ?? '')) start--
+  while (start > 0 && text.length - start < combiningMarksMax && /\p{M}/u.test(text[start - 1] ?? '')) start--
   return text.slice(Math.max(0, start - 1))
 }
 

@@ -1,26 +1,26 @@
 /** Ctrl-Z: how CP/M and DOS end a text, and some programs to this day; XMODEM fills its last block with them. */
 const endOfFile = 26
-const marksAtOnce = 1 << 16
+const charactersAtOnce = 1 << 16
 
 /** A text's chunks but for the marks at its very end; once they are through `hasMark` says whether there were some. */
 export function withoutEndOfFile(chunks: AsyncIterable<Uint8Array>): {
   readonly chunks: AsyncIterable<Uint8Array>
-  readonly hasMark: () => boolean
+  readonly wasFound: () => boolean
 } {
   /** Marks that have come, and nothing after them yet. */
   let held = 0
   async function* all(): AsyncIterable<Uint8Array> {
     for await (const chunk of chunks) {
-      const end = endWithoutMarks(chunk)
+      const end = endWithoutEndOfFile(chunk)
       if (end > 0) {
-        for (; held > 0; held -= Math.min(held, marksAtOnce))
-          yield new Uint8Array(Math.min(held, marksAtOnce)).fill(endOfFile)
+        for (; held > 0; held -= Math.min(held, charactersAtOnce))
+          yield new Uint8Array(Math.min(held, charactersAtOnce)).fill(endOfFile)
         yield chunk.subarray(0, end)
       }
       held += chunk.length - end
     }
   }
-  return { chunks: all(), hasMark: () => held > 0 }
+  return { chunks: all(), wasFound: () => held > 0 }
 }
 
 /** The same of a text that is there as a whole: marks before its end are characters, however many they are. */
@@ -31,7 +31,7 @@ export function textWithoutEndOfFile(text: string): string {
 }
 
 /** How long a text is without the marks at its end. */
-function endWithoutMarks(text: Uint8Array): number {
+function endWithoutEndOfFile(text: Uint8Array): number {
   let end = text.length
   while (end > 0 && text[end - 1] === endOfFile) end--
   return end

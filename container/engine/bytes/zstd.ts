@@ -19,9 +19,9 @@ export async function* everyZstdFrame(chunks: AsyncIterable<Uint8Array>): AsyncI
   const input = new ExactReads(chunks, () => new InflateError(archiveMessages.cutShort('zstd')))
   try {
     while (!(await input.isAtEnd())) {
-      const mark = await input.take(4)
-      if (isSkippable(mark)) await input.skip(littleEndian(await input.take(4)))
-      else if (isFrame(mark)) yield* frame(await frameHeader(mark, input), input, Decompress, hashes.create64())
+      const magic = await input.take(4)
+      if (isSkippable(magic)) await input.skip(littleEndian(await input.take(4)))
+      else if (isFrame(magic)) yield* frame(await frameHeader(magic, input), input, Decompress, hashes.create64())
       else throw new InflateError(archiveMessages.zstdDamage.noFrame)
     }
   } finally {
@@ -80,7 +80,7 @@ interface FrameHeader {
   readonly contentBytes: number | null
 }
 
-async function frameHeader(mark: Uint8Array, input: ExactReads): Promise<FrameHeader> {
+async function frameHeader(magic: Uint8Array, input: ExactReads): Promise<FrameHeader> {
   const descriptor = await input.take(1)
   const [flags = 0] = descriptor
   const [isSingle, hasChecksum] = [(flags & 0x20) !== 0, (flags & 4) !== 0]
@@ -93,7 +93,7 @@ async function frameHeader(mark: Uint8Array, input: ExactReads): Promise<FrameHe
   const contentBytes = sizeBytes === 0 ? null : littleEndian(size) + (sizeBytes === 2 ? 256 : 0)
   if ((isSingle ? (contentBytes ?? 0) : windowBytes(window[0] ?? 0)) > windowBytesMax)
     throw new InflateError(archiveMessages.zstdDamage.memory)
-  return { bytes: joined([mark, descriptor, window, dictionary, size]), hasChecksum, contentBytes }
+  return { bytes: joined([magic, descriptor, window, dictionary, size]), hasChecksum, contentBytes }
 }
 
 const windowBytes = (descriptor: number): number => 2 ** (10 + (descriptor >> 3)) * (1 + (descriptor & 7) / 8)

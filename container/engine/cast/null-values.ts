@@ -22,7 +22,7 @@ export class NullValues {
   }
 
   /** Marks the cells of all rows below the header. */
-  mark(batch: RowBatch, lastHeadRow: number): void {
+  markNulls(batch: RowBatch, lastHeadRow: number): void {
     for (let row = 0; row < batch.rowCount; row++) {
       if ((batch.rowNumbers[row] as number) <= lastHeadRow) continue
       const end = batch.rowStarts[row + 1] as number

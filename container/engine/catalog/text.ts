@@ -2,12 +2,12 @@ import type { Message } from '../../../src/contract/catalog/message.ts'
 import { say } from '../../../src/contract/catalog/say.ts'
 
 interface Reading {
-  readonly ours: string
-  readonly theirs: string
+  readonly chosen: string
+  readonly alternative: string
 }
 
 const readings = (words: readonly Reading[]): string =>
-  words.map(({ ours, theirs }) => `"${ours}" would be "${theirs}"`).join(', ')
+  words.map(({ chosen, alternative }) => `"${chosen}" would be "${alternative}"`).join(', ')
 
 /** Messages about text: its encoding, and CSV, fixed-width text and ASCII tables. */
 export const textMessages = {

@@ -43,8 +43,8 @@ export const valueMessages = {
   },
   /** Parts of a message about numbers. */
   numberChange: {
-    group: (mark: string): Message => say`any group separators "${mark}" were removed`,
-    decimal: (mark: string): Message => say`the decimal separator "${mark}" became a point`,
+    group: (separator: string): Message => say`any group separators "${separator}" were removed`,
+    decimal: (separator: string): Message => say`the decimal separator "${separator}" became a point`,
     prefix: (text: string): Message => say`"${text}" before the number was removed`,
     suffix: (text: string): Message => say`"${text}" after the number was removed`,
     minus: say`the minus sign "\u2212" became "-"`,

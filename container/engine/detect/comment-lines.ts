@@ -8,15 +8,15 @@ const number = /^\s*"?[-+]?\d[\d.,:/-]*"?\s*$/
  * (`#CHROM`) and rows (`#1`) begin with the mark as well, so the lines next to the table are compared with it.
  */
 export function commentLines(text: string): number {
-  const mark = markOf(text)
-  if (mark === null) return 0
+  const prefix = commentPrefix(text)
+  if (prefix === null) return 0
   const lines = linesOf(text)
-  const table = lines.findIndex((line) => line.trim() !== '' && !line.trimStart().startsWith(mark))
+  const table = lines.findIndex((line) => line.trim() !== '' && !line.trimStart().startsWith(prefix))
   const above = table < 0 ? lines : lines.slice(0, table)
   const marked = above.slice(0, above.findLastIndex((line) => line.trim() !== '') + 1)
-  const comments = marked.map((line) => commentOf(line, mark))
+  const comments = marked.map((line) => commentOf(line, prefix))
   const next = lines[table]
-  if (mark === samMark) return comments.length
+  if (prefix === samPrefix) return comments.length
   // Nothing else is there: marks that belong to words.
   if (next === undefined) return comments.every(({ isApart }) => !isApart) ? 0 : comments.length
   const [first] = comments
@@ -26,11 +26,11 @@ export function commentLines(text: string): number {
 
 /** The start of the first line without the comment mark of the lines above; −1 when every line has the mark, so that no table was seen yet. */
 export function commentsEnd(text: string): number {
-  const mark = markOf(text)
-  if (mark === null) return 0
+  const prefix = commentPrefix(text)
+  if (prefix === null) return 0
   const lines = /[^\r\n]+/g
   for (let line = lines.exec(text); line !== null; line = lines.exec(text))
-    if (line[0].trim() !== '' && !line[0].trimStart().startsWith(mark)) return line.index
+    if (line[0].trim() !== '' && !line[0].trimStart().startsWith(prefix)) return line.index
   return -1
 }
 
@@ -47,8 +47,8 @@ export function namedFields(text: string, comments: number, width: number): stri
 }
 
 /** The mark of header lines in DNA alignments and position lists (SAM, Picard): `@SQ`, a tab, and pairs. */
-const samMark = '@'
-const markOf = (text: string): string | null => /^[^\S\r\n]*([#%]|\/\/|@(?=[A-Z]{2}\t))/.exec(text)?.[1] ?? null
+const samPrefix = '@'
+const commentPrefix = (text: string): string | null => /^[^\S\r\n]*([#%]|\/\/|@(?=[A-Z]{2}\t))/.exec(text)?.[1] ?? null
 
 /** The head's text after so many lines. */
 export function withoutLines(text: string, count: number): string {
@@ -74,8 +74,8 @@ interface Comment {
   readonly isApart: boolean
 }
 
-function commentOf(line: string, mark: string): Comment {
-  const text = line.trimStart().slice(mark.length)
+function commentOf(line: string, prefix: string): Comment {
+  const text = line.trimStart().slice(prefix.length)
   return { text, isApart: /^\s|^$/.test(text) }
 }
 

@@ -79,7 +79,7 @@ function decoderName(label: string): string | null {
 export function givenEncoding(label: string, head: Uint8Array): FoundEncoding {
   const named = encodingOfLabel(label)
   const isOpen = /^utf-?(?:16|32)$/i.test(label.trim())
-  const marked = byMark(head)
+  const marked = byByteOrderMark(head)
   return marked === null
     ? { encoding: isOpen ? (byZeros(head) ?? named) : named, source: 'declared' }
     : { encoding: marked, source: 'bom' }
@@ -139,7 +139,7 @@ function doubtfulUtf8(bytes: Uint8Array): FoundEncoding {
     bytes,
     bytes.findIndex((byte) => byte >= 0x80),
   )
-  const examples = [{ ours: new TextDecoder().decode(word), theirs: decoderOf(runnerUp)(word, false) }]
+  const examples = [{ chosen: new TextDecoder().decode(word), alternative: decoderOf(runnerUp)(word, false) }]
   return {
     encoding: 'utf-8',
     source: 'guessed',
@@ -177,13 +177,13 @@ export function isAscii(bytes: Uint8Array): boolean {
 
 /** Decides from the first bytes of a text file. `isWhole` says that they are all of it. */
 export function detectEncoding(head: Uint8Array, isWhole: boolean, isUtf8?: IsUtf8): FoundEncoding {
-  const marked = byMark(head)
+  const marked = byByteOrderMark(head)
   if (marked !== null) return { encoding: marked, source: 'bom' }
   const wide = byZeros(head) ?? byEscapes(head)
   return wide === null ? encodingOfStretch(head, isWhole, isUtf8) : { encoding: wide, source: 'guessed' }
 }
 
-function byMark(head: Uint8Array): string | null {
+function byByteOrderMark(head: Uint8Array): string | null {
   const [a, b, c, d] = head
   if (a === 0xff && b === 0xfe) return c === 0 && d === 0 && head.length >= 4 ? 'utf-32le' : 'utf-16le'
   if (a === 0xfe && b === 0xff) return 'utf-16be'

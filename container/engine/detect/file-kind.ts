@@ -37,8 +37,8 @@ const signatures: readonly { readonly bytes: readonly number[]; readonly descrip
   { bytes: [0x80, 0x05, 0x95], description: kindMessages.pickle },
   { bytes: [0x7b, 0x5c, 0x72, 0x74, 0x66], description: kindMessages.rtf },
 ]
-const zipMark = [0x50, 0x4b, 3, 4]
-const compoundMark = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
+const zipMagic = [0x50, 0x4b, 3, 4]
+const compoundMagic = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
 
 /** The kind of a file by its container. Text, in any encoding or compression, is examined elsewhere. */
 export type FileKind =
@@ -56,7 +56,7 @@ export async function fileKind(source: ByteSource, inflate: Inflate): Promise<Fi
   if (isTar(head)) return { kind: 'text' }
   const foreign = foreignKind(head)
   if (foreign !== null) return { kind: 'foreign', description: foreign }
-  const isZip = startsWith(head, zipMark) || isZipAfterBlanks(head)
+  const isZip = startsWith(head, zipMagic) || isZipAfterBlanks(head)
   return isZip ? zipKind(await ZipArchive.open(source, inflate)) : { kind: 'text' }
 }
 
@@ -78,14 +78,14 @@ const packedKinds = {
 /** The kind of a wrapped file by its first bytes; null when it may be text. */
 export function wrappedKind(head: Uint8Array): Message | null {
   if (isOldOffice(head)) return kindMessages.office
-  if (startsWith(head, zipMark)) return kindMessages.zip
+  if (startsWith(head, zipMagic)) return kindMessages.zip
   const compression = compressionOf(head)
   if (compression !== null) return packedKinds[compression]
   return isTar(head) ? kindMessages.tar : foreignKind(head)
 }
 
-const startsWith = (head: Uint8Array, mark: readonly number[]): boolean => mark.every((byte, at) => head[at] === byte)
-const isOldOffice = (head: Uint8Array): boolean => startsWith(head, compoundMark) || isBareXls(head)
+const startsWith = (head: Uint8Array, magic: readonly number[]): boolean => magic.every((byte, at) => head[at] === byte)
+const isOldOffice = (head: Uint8Array): boolean => startsWith(head, compoundMagic) || isBareXls(head)
 
 function foreignKind(head: Uint8Array): Message | null {
   if (isDbase(head)) return kindMessages.dbase
@@ -131,8 +131,8 @@ function isDbase(head: Uint8Array): boolean {
 
 /** The record that begins a workbook of Excel 2 to 4, which stands in no container. */
 function isBareXls(head: Uint8Array): boolean {
-  const [mark, generation = 0, length = 0, upper, , , content = 0, upperContent = 0] = head
-  if (mark !== 9 || upper !== 0 || length < 4 || length > 16) return false
+  const [record, generation = 0, length = 0, upper, , , content = 0, upperContent = 0] = head
+  if (record !== 9 || upper !== 0 || length < 4 || length > 16) return false
   // A sheet is 0x0010; early versions of SheetJS wrote its bytes the other way round.
   const isContent = [0, 5, 0x10, 0x20, 0x40].includes(content) && (upperContent <= 1 || upperContent === 0x10)
   return [0, 2, 4, 8].includes(generation) && isContent

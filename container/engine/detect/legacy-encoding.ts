@@ -11,7 +11,7 @@ export interface LegacyGuess {
   /** The encoding that reads the text second best, in another way. */
   readonly runnerUp: string
   /** Words of the text in both readings. */
-  readonly examples: readonly { readonly ours: string; readonly theirs: string }[]
+  readonly examples: readonly { readonly chosen: string; readonly alternative: string }[]
 }
 
 /** Additional words add no evidence. */
@@ -159,10 +159,10 @@ function besides(bytes: Uint8Array, start: number, end: number): Uint8Array {
 const separates = (byte: number): boolean => byte <= 32 || byte === 34 || byte === 44 || byte === 59 || byte === 58
 
 function examplesOf(best: Reading, other: Reading): LegacyGuess['examples'] {
-  const theirs = other.text.split('\n')
+  const alternatives = other.text.split('\n')
   return best.text
     .split('\n')
-    .map((ours, at) => ({ ours: ours.trim(), theirs: theirs[at]?.trim() ?? '' }))
-    .filter((pair) => pair.ours !== pair.theirs)
+    .map((chosen, at) => ({ chosen: chosen.trim(), alternative: alternatives[at]?.trim() ?? '' }))
+    .filter((pair) => pair.chosen !== pair.alternative)
     .slice(0, examplesMax)
 }

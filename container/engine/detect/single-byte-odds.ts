@@ -194,7 +194,7 @@ interface Sign {
 const isEdge = (character: string): boolean => !isLetter(character) && !/\d/.test(character)
 const digitNear = ({ before, after }: Place): boolean =>
   /\d/.test(before + after) || ((before === ' ' || after === '') && !isLetter(after))
-const where =
+const oddsIf =
   (test: (place: Place) => boolean, odds: number, otherwise: number) =>
   (place: Place): number =>
     test(place) ? odds : otherwise
@@ -210,7 +210,7 @@ const signs: readonly Sign[] = [
       return isForeign(after) ? -9 : isLetter(after) ? -3.2 : -5
     },
   },
-  { signs: /[‹›‚]/, odds: where(({ before, after }) => isEdge(before) || isEdge(after), -6.5, -9) },
+  { signs: /[‹›‚]/, odds: oddsIf(({ before, after }) => isEdge(before) || isEdge(after), -6.5, -9) },
   {
     signs: /[“”„«»]/,
     odds: ({ character, before, after }) => {
@@ -221,25 +221,25 @@ const signs: readonly Sign[] = [
       return character === '”' && isOpening ? -5.5 : -3.5
     },
   },
-  { signs: /[–—]/, odds: where(({ before, after }) => !(isLetter(before) || isLetter(after)), -3.2, -6.5) },
-  { signs: /…/, odds: where(({ after }) => !isLetter(after), -4, -7.5) },
-  { signs: /[•·●]/, odds: where(({ before, after }) => isEdge(before) || isEdge(after), -4.5, -6.5) },
-  { signs: /\u00a0/, odds: where(({ before, after }) => !(isLetter(before) && isLetter(after)), -3.5, -6.5) },
-  { signs: /°/, odds: where(({ before }) => /[\d ]/.test(before), -3.5, -9) },
+  { signs: /[–—]/, odds: oddsIf(({ before, after }) => !(isLetter(before) || isLetter(after)), -3.2, -6.5) },
+  { signs: /…/, odds: oddsIf(({ after }) => !isLetter(after), -4, -7.5) },
+  { signs: /[•·●]/, odds: oddsIf(({ before, after }) => isEdge(before) || isEdge(after), -4.5, -6.5) },
+  { signs: /\u00a0/, odds: oddsIf(({ before, after }) => !(isLetter(before) && isLetter(after)), -3.5, -6.5) },
+  { signs: /°/, odds: oddsIf(({ before }) => /[\d ]/.test(before), -3.5, -9) },
   {
     signs: /[ºª]/,
-    odds: where(({ before, after }) => (/\d/.test(before) && !isLetter(after)) || /^[nNaA]$/.test(before), -4, -8.5),
+    odds: oddsIf(({ before, after }) => (/\d/.test(before) && !isLetter(after)) || /^[nNaA]$/.test(before), -4, -8.5),
   },
-  { signs: /[²³]/, odds: where(({ before, after }) => /[a-z\d ]/i.test(before) && !isLetter(after), -4, -9) },
-  { signs: /[µμ]/, odds: where(({ before, after }) => !isLetter(before) && /[mglsAVWF]/.test(after), -3.5, -7) },
-  { signs: /[€£¥$]/, odds: where((place) => digitNear(place) && !isLetter(place.before), -3.5, -8) },
-  { signs: /[§©]/, odds: where(({ before }) => !isLetter(before), -4.2, -9) },
-  { signs: /[®™]/, odds: where(({ before, after }) => isLetter(before) && !isLetter(after), -4.2, -9) },
-  { signs: /[½¼¾]/, odds: where(({ before, after }) => !isLetter(before) && !isLetter(after), -4.2, -8) },
-  { signs: /[×±]/, odds: where(({ before, after }) => !isLetter(before) && !isLetter(after), -4.5, -8) },
-  { signs: /[¿¡]/, odds: where(({ before, after }) => !isLetter(before) && isLetter(after), -4, -9) },
-  { signs: /№/, odds: where(({ before }) => !isLetter(before), -4, -8) },
-  { signs: /[´`]/, odds: where(({ before }) => isLetter(before), -7, -10) },
+  { signs: /[²³]/, odds: oddsIf(({ before, after }) => /[a-z\d ]/i.test(before) && !isLetter(after), -4, -9) },
+  { signs: /[µμ]/, odds: oddsIf(({ before, after }) => !isLetter(before) && /[mglsAVWF]/.test(after), -3.5, -7) },
+  { signs: /[€£¥$]/, odds: oddsIf((place) => digitNear(place) && !isLetter(place.before), -3.5, -8) },
+  { signs: /[§©]/, odds: oddsIf(({ before }) => !isLetter(before), -4.2, -9) },
+  { signs: /[®™]/, odds: oddsIf(({ before, after }) => isLetter(before) && !isLetter(after), -4.2, -9) },
+  { signs: /[½¼¾]/, odds: oddsIf(({ before, after }) => !isLetter(before) && !isLetter(after), -4.2, -8) },
+  { signs: /[×±]/, odds: oddsIf(({ before, after }) => !isLetter(before) && !isLetter(after), -4.5, -8) },
+  { signs: /[¿¡]/, odds: oddsIf(({ before, after }) => !isLetter(before) && isLetter(after), -4, -9) },
+  { signs: /№/, odds: oddsIf(({ before }) => !isLetter(before), -4, -8) },
+  { signs: /[´`]/, odds: oddsIf(({ before }) => isLetter(before), -7, -10) },
   { signs: /[¨ˆ˜¸¯]/, odds: () => -11 },
   { signs: /[\u00ad\u200e\u200f\u0e3f\u060c\u061b\u061f\u0640\u05be]/, odds: () => -5 },
   { signs: /[\u2500-\u259f]/, odds: ({ before, after }) => (/[\u2500-\u259f]/.test(before + after) ? -5 : -10) },

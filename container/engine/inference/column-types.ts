@@ -83,7 +83,7 @@ const text: Omit<ColumnDecision, 'type'> = {
 }
 
 /** The spec's settings for a column. */
-export interface ColumnWish {
+export interface ColumnOverride {
   readonly as_text?: boolean
   readonly type?: ForcedType | null
 }
@@ -106,12 +106,12 @@ function forcedDecision(column: SampleColumn, type: ForcedType, given: TypingFac
 export function decideColumn(
   column: SampleColumn,
   facts: TypingFacts,
-  wish: ColumnWish,
+  override: ColumnOverride,
   name: string,
   later: LaterFacts | null = null,
 ): ColumnDecision {
-  const asText = wish.as_text === true || wish.type === 'text'
-  if (!asText && wish.type != null) return forcedDecision(column, wish.type, facts, name)
+  const asText = override.as_text === true || override.type === 'text'
+  if (!asText && override.type != null) return forcedDecision(column, override.type, facts, name)
   const shapes = later?.shapes(column.index) ?? []
   if (!asText && !facts.isWholeFile && isEmpty(column)) {
     const byLater = decideByCells(withValues(column.cells(), valuesOf(shapes)), facts, asText, name)

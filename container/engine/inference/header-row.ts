@@ -1,7 +1,7 @@
 import { CellKind } from '../table/row-batch.ts'
 import { headerRowsMax, isHeader, isYear } from './header-signs.ts'
 import { lacksValue } from './missing-value.ts'
-import { beginWithMark, isRemark } from './remarks.ts'
+import { beginAsRemarks, isRemark } from './remarks.ts'
 import { namesVector } from './row-names.ts'
 import {
   filled,
@@ -65,7 +65,7 @@ function rulesBelow(rows: readonly TextRow[], at: number): readonly TextRow[] {
 
 /** Recognizes QIIME's annotations below the column names: `#q2:types`, then one for each column. */
 const annotates = (row: TextRow, names: TextRow, rows: readonly TextRow[]): boolean =>
-  isRemark(row) && widthOf(row) > 1 && widthOf(row) === widthOf(names) && !beginWithMark(rows, widthOf(row))
+  isRemark(row) && widthOf(row) > 1 && widthOf(row) === widthOf(names) && !beginAsRemarks(rows, widthOf(row))
 
 /**
  * A row of dashes below names, each as long as its name or longer, as sqlcmd and others write it; or one of how long values are and

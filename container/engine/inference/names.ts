@@ -3,7 +3,7 @@ import type { Spec } from '../../../src/contract/spec.ts'
 import { encode } from '../bytes/encode.ts'
 import { dialectOf } from '../dialects/all.ts'
 import type { SqlDialect } from '../dialects/sql-dialect.ts'
-import { type FixSighting, type Reporter, shorten } from '../report/reporter.ts'
+import { type FixOccurrence, type Reporter, shorten } from '../report/reporter.ts'
 
 /** No dialect allows a longer name. A megabyte in broken quotes, read as a name, would cost seconds. */
 const examinedMax = 4096
@@ -116,7 +116,7 @@ const plainSheet = /^(?:sheet|tabelle|feuil|hoja|foglio|blad|лист|シート)
 
 /** Writes a name from the spec unchanged, or reports the name that is written instead. */
 export function reportGivenName(
-  fix: Omit<FixSighting, 'message'>,
+  fix: Omit<FixOccurrence, 'message'>,
   given: string,
   written: string | null,
   reporter: Reporter,

@@ -92,7 +92,7 @@ export function planTable(request: PlanRequest): PlannedTable {
   const width = annotations?.names.length ?? cells
   sample.end(spec.inference.sample_rows, start.lastHeadRow)
   const nullValues = NullValues.create(spec.input.null_values)
-  for (const batch of sample.batches) nullValues?.mark(batch, start.lastHeadRow)
+  for (const batch of sample.batches) nullValues?.markNulls(batch, start.lastHeadRow)
   const columns = findColumns(request, start, width, sheet?.firstColumn ?? 0)
   const kept = columns.filter(({ isExcluded }) => !isExcluded)
   if (kept.length === 0) throw new EngineFailure('no_columns', tableMessages.no_columns.allExcluded)
@@ -148,8 +148,8 @@ type Found = Pick<PlannedTable, 'width' | 'bounds'> & { readonly start: TableSta
 
 /** Marks the rows of the sample that are not the table's. */
 function markSample({ batches, isWholeFile }: Sample, bounds: PlannedTable['bounds']): void {
-  for (const batch of batches) bounds?.mark(batch)
-  if (isWholeFile && bounds instanceof SheetBounds) bounds.markEnd(batches)
+  for (const batch of batches) bounds?.markRows(batch)
+  if (isWholeFile && bounds instanceof SheetBounds) bounds.markLastRows(batches)
 }
 
 /** The width with the wider rows of the sample, once the rows of other tables are marked. */

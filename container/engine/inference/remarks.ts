@@ -3,14 +3,14 @@ import { isTyped, usualWidth } from './row-shapes.ts'
 import type { TextRow } from './text-row.ts'
 
 export const remarkByte = 35
-const mark = String.fromCharCode(remarkByte)
+const remarkPrefix = String.fromCharCode(remarkByte)
 
 /** Recognizes a row that begins like a remark to the reader of the file. */
 export const isRemark = ({ cells: [first] }: TextRow): boolean =>
-  first !== undefined && first.kind !== CellKind.quoted && first.text.trimStart().startsWith(mark)
+  first !== undefined && first.kind !== CellKind.quoted && first.text.trimStart().startsWith(remarkPrefix)
 
 /** Whether the table's own rows begin so too (`#ff0000,red`): more of those as wide as it than names and what stands below them. */
-export function beginWithMark(rows: readonly TextRow[], width: number): boolean {
+export function beginAsRemarks(rows: readonly TextRow[], width: number): boolean {
   const own = rows.filter(({ cells }) => cells.length === width)
   return own.filter(isRemark).length * 3 > own.length
 }
@@ -27,10 +27,13 @@ const isCode = /^\s*(?:-?0\d|\+)/
 
 /** Decides how to recognize remarks. If the first column has numbers or dates, a remark may have any width. */
 export function remarksOf(rows: readonly TextRow[], width: number): Remarks {
-  if (width < 2 || beginWithMark(rows, width)) return 'none'
-  const firsts = rows.filter((row) => row.cells.length === width && !isRemark(row)).map(({ cells: [first] }) => first)
+  if (width < 2 || beginAsRemarks(rows, width)) return 'none'
+  const firstCells = rows
+    .filter((row) => row.cells.length === width && !isRemark(row))
+    .map(({ cells: [first] }) => first)
   // The first of them may be a name.
-  const areTyped = firsts.length > 2 && firsts.slice(1).every((cell) => isTyped(cell) && !isCode.test(cell?.text ?? ''))
+  const areTyped =
+    firstCells.length > 2 && firstCells.slice(1).every((cell) => isTyped(cell) && !isCode.test(cell?.text ?? ''))
   return areTyped ? 'any width' : 'other width'
 }
 
@@ -38,7 +41,7 @@ export function remarksOf(rows: readonly TextRow[], width: number): Remarks {
 export function withoutRemarks(rows: readonly TextRow[]): readonly TextRow[] {
   const others = rows.filter((row) => !isRemark(row))
   const width = usualWidth(others.length > 0 ? others : rows)
-  return width < 2 || beginWithMark(rows, width)
+  return width < 2 || beginAsRemarks(rows, width)
     ? rows
     : rows.filter((row) => row.cells.length === width || !isRemark(row))
 }

@@ -12,7 +12,7 @@ export function isSentence(row: TextRow, column: number): boolean {
 }
 
 /** A sign that footnotes begin with, and something after it. */
-const mark = /^(?:[*†‡§※¹²³]|\(\d\)|\[\d\]|\d\))\s*\p{L}/u
+const footnoteSign = /^(?:[*†‡§※¹²³]|\(\d\)|\[\d\]|\d\))\s*\p{L}/u
 /** Words that notes begin with, in the languages that most files come in. */
 const words = [
   'notes?',
@@ -53,7 +53,8 @@ const words = [
 const word = new RegExp(`^(?:${words.join('|')})(?![\\p{L}\\d])`, 'iu')
 
 /** Whether a text begins with a word or a sign for notes. */
-const beginsNote = (text: string): boolean => /^[*†‡]/.test(text) || mark.test(text) || word.test(text)
+const beginsNote = (text: string): boolean => /^[*†‡]/.test(text) || footnoteSign.test(text) || word.test(text)
 
 /** Whether a text can be nothing but a note: it begins with a sign for notes, or with a word and a colon. */
-export const isPlainNote = (text: string): boolean => mark.test(text) || (word.test(text) && /^\P{P}+[:：]/u.test(text))
+export const isPlainNote = (text: string): boolean =>
+  footnoteSign.test(text) || (word.test(text) && /^\P{P}+[:：]/u.test(text))

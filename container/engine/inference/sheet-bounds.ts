@@ -35,7 +35,7 @@ export class SheetBounds {
     this.firstName = new TextEncoder().encode(this.head?.cells[table.firstColumn]?.text ?? '')
   }
 
-  mark(batch: RowBatch): void {
+  markRows(batch: RowBatch): void {
     const { rowCount, rowNumbers, rowStarts } = batch
     const { width, endsAtGap, start } = this.table
     for (let row = 0; row < rowCount; row++) {
@@ -60,7 +60,7 @@ export class SheetBounds {
   }
 
   /** Marks notes among a sheet's last rows: a sentence directly below the table is a note. */
-  markEnd(batches: readonly RowBatch[]): void {
+  markLastRows(batches: readonly RowBatch[]): void {
     const batch = batches.at(-1)
     const { width, firstColumn, rows } = this.table
     if (batch === undefined || width - firstColumn < 3 || rows.length < 3) return

@@ -73,7 +73,7 @@ export class TableBounds {
     return this.options.remarks === 'any width'
   }
 
-  mark(batch: RowBatch): void {
+  markRows(batch: RowBatch): void {
     const { width, lastHeadRow, isMarked } = this.options
     const { rowCount, rowNumbers, rowStarts } = batch
     for (let row = 0; row < rowCount; row++) {

@@ -46,7 +46,7 @@ export interface HeadedText extends Unwrapped {
    * The text begins with a byte order mark, or its encoding usually has one, so there may be more of them inside the
    * text.
    */
-  readonly hasMarks: boolean
+  readonly mayHaveByteOrderMarks: boolean
 }
 
 export async function readHead(request: TextRequest): Promise<HeadedText> {
@@ -68,8 +68,17 @@ export async function readHead(request: TextRequest): Promise<HeadedText> {
   const text = headText(head, isWhole, encoding)
   if (isWhole && text.trim() === '') throw new EngineFailure('empty_file', textMessages.empty_file.whiteSpace)
   const isOpen = label === null && mayChange && found.source === 'utf-8 valid'
-  const hasMarks = hasBom(head) || isWide(encoding)
-  return { ...unwrapped, chunks: all, head: text, isWhole, encoding, found, isOpen, hasMarks }
+  const mayHaveByteOrderMarks = hasBom(head) || isWide(encoding)
+  return {
+    ...unwrapped,
+    chunks: all,
+    head: text,
+    isWhole,
+    encoding,
+    found,
+    isOpen,
+    mayHaveByteOrderMarks,
+  }
 }
 
 /** Returns the encoding that the spec names, unless the text itself shows a different one. */
@@ -100,7 +109,10 @@ export function headText(head: Uint8Array, isWhole: boolean, encoding: string): 
 /** The text as UTF-8. `found` returns its original encoding as far as it is known so far. */
 export type Utf8Text = Utf8Stream & { found(): FoundEncoding; readonly byteOrderMarks: () => number }
 
-export function inUtf8({ isUtf8 }: TextRequest, { chunks, found, isOpen, hasMarks }: HeadedText): Utf8Text {
+export function inUtf8(
+  { isUtf8 }: TextRequest,
+  { chunks, found, isOpen, mayHaveByteOrderMarks }: HeadedText,
+): Utf8Text {
   let known = found
   const decide = (stretch: Uint8Array, isWhole: boolean): string => {
     known = encodingOfStretch(stretch, isWhole, isUtf8)
@@ -108,7 +120,7 @@ export function inUtf8({ isUtf8 }: TextRequest, { chunks, found, isOpen, hasMark
   }
   const utf8 = isOpen ? toUtf8Late(chunks, { decide, isAscii }, isUtf8) : toUtf8(chunks, found.encoding, isUtf8)
   const text = { ...utf8, found: () => known }
-  if (!hasMarks) return { ...text, byteOrderMarks: () => 0 }
+  if (!mayHaveByteOrderMarks) return { ...text, byteOrderMarks: () => 0 }
   const unmarked = withoutByteOrderMarks(text.chunks)
   return { ...text, chunks: unmarked.chunks, byteOrderMarks: unmarked.removed }
 }
@@ -130,12 +142,12 @@ export function reportInputOf(
 
 /** Passes the text on to the row reader. At its end, it reports bytes that were dropped or replaced. */
 export async function* reportingText(text: Utf8Text, reporter: Reporter): AsyncIterable<Uint8Array> {
-  const { chunks, hasMark } = withoutEndOfFile(text.chunks)
+  const { chunks, wasFound } = withoutEndOfFile(text.chunks)
   yield* chunks
-  if (hasMark()) reporter.note(textMessages.notes.endOfFileMark)
-  const marks = text.byteOrderMarks()
+  if (wasFound()) reporter.note(textMessages.notes.endOfFileMark)
+  const removedCount = text.byteOrderMarks()
   const message = textMessages.byte_order_marks
-  if (marks > 0) reporter.fix({ code: 'byte_order_marks', count: marks, message })
+  if (removedCount > 0) reporter.fix({ code: 'byte_order_marks', count: removedCount, message })
   const count = text.replaced()
   if (count > 0) {
     reporter.fix({
@@ -154,7 +166,10 @@ const sureFrom = 0.99
 function noteGuess({ encoding, guess }: FoundEncoding, reporter: Reporter): void {
   if (guess === undefined || guess.confidence >= sureFrom) return
   const { confidence, runnerUp } = guess
-  const words = guess.examples.map(({ ours, theirs }) => ({ ours: shorten(ours, 60), theirs: shorten(theirs, 60) }))
+  const words = guess.examples.map(({ chosen, alternative }) => ({
+    chosen: shorten(chosen, 60),
+    alternative: shorten(alternative, 60),
+  }))
   const { guessedEncoding, guessedEncodings } = textMessages.notes
   reporter.note(
     words.length === 0

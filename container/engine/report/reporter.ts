@@ -6,7 +6,7 @@ import type { Fix, LeftOut, Problem } from '../../../src/contract/report.ts'
 import type { RejectedRows } from './rejected-rows.ts'
 
 /** A change to a value or a name of the file. */
-export interface FixSighting {
+export interface FixOccurrence {
   readonly code: FixCode
   readonly table?: string
   readonly column?: string
@@ -65,18 +65,18 @@ export class Reporter {
   }
 
   /** Returns the kind that counts the fix, or null if there are too many kinds. */
-  fix(sighting: FixSighting): Fix | null {
-    const key = groupKey(sighting)
+  fix(occurrence: FixOccurrence): Fix | null {
+    const key = groupKey(occurrence)
     const group = this.fixGroups.get(key)
     if (group === undefined) {
-      if (this.fixGroups.size < groupsMax) return this.newKind(key, sighting)
+      if (this.fixGroups.size < groupsMax) return this.newKind(key, occurrence)
       this.note(tableMessages.notes.manyFixes(groupsMax))
       return null
     }
-    group.count += sighting.count ?? 1
-    if (sighting.example === undefined) return group
+    group.count += occurrence.count ?? 1
+    if (occurrence.example === undefined) return group
     const examples = (group.examples ??= [])
-    const example = shorten(sighting.example)
+    const example = shorten(occurrence.example)
     if (examples.length < examplesMax && !examples.includes(example)) {
       examples.push(example)
       this.examplesKept++
@@ -84,11 +84,11 @@ export class Reporter {
     return group
   }
 
-  private newKind(key: string, sighting: FixSighting): Fix {
-    const group = firstOfItsKind(sighting)
+  private newKind(key: string, occurrence: FixOccurrence): Fix {
+    const group = firstOfItsKind(occurrence)
     this.fixGroups.set(key, group)
     this.fixes.push(group)
-    if (sighting.example !== undefined) this.examplesKept++
+    if (occurrence.example !== undefined) this.examplesKept++
     return group
   }
 
@@ -177,13 +177,13 @@ function groupOf<Code extends string>(entry: Grouped<Code>): { code: Code; table
   }
 }
 
-function firstOfItsKind(sighting: FixSighting): Fix {
+function firstOfItsKind(occurrence: FixOccurrence): Fix {
   return {
-    ...groupOf(sighting),
-    count: sighting.count ?? 1,
-    message: sighting.message,
-    ...(sighting.row === undefined ? {} : { first_row: sighting.row }),
-    ...(sighting.example === undefined ? {} : { examples: [shorten(sighting.example)] }),
+    ...groupOf(occurrence),
+    count: occurrence.count ?? 1,
+    message: occurrence.message,
+    ...(occurrence.row === undefined ? {} : { first_row: occurrence.row }),
+    ...(occurrence.example === undefined ? {} : { examples: [shorten(occurrence.example)] }),
   }
 }
 

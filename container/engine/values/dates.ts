@@ -194,7 +194,7 @@ export class DateParser implements ValueParser {
 
   /** Skips separators between the parts, and one `de` in languages that use it. */
   private skipBetween(bytes: Uint8Array, end: number, mayHaveWord: boolean): void {
-    while (this.at < end && isMark(bytes[this.at])) this.at++
+    while (this.at < end && isDateSeparator(bytes[this.at])) this.at++
     if (!mayHaveWord || bytes[this.at] !== 100 || bytes[this.at + 1] !== 101 || bytes[this.at + 2] !== space) return
     this.at += 3
   }
@@ -220,7 +220,7 @@ export class DateParser implements ValueParser {
   private wordEnd(bytes: Uint8Array, end: number): number {
     const limit = Math.min(end, this.at + wordBytesMax)
     let to = this.at
-    while (to < limit && !isDigit(bytes[to]) && !isMark(bytes[to])) to++
+    while (to < limit && !isDigit(bytes[to]) && !isDateSeparator(bytes[to])) to++
     return to
   }
 
@@ -335,7 +335,7 @@ export class DateParser implements ValueParser {
   }
 }
 
-const isMark = (byte: number | undefined): boolean =>
+const isDateSeparator = (byte: number | undefined): boolean =>
   byte === space || byte === 44 || byte === 45 || byte === 46 || byte === 47
 
 /** Only `UTC` and `GMT` are accepted. Other abbreviations stand for several time zones. */

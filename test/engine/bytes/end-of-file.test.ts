@@ -6,7 +6,7 @@ async function read(pieces: readonly string[]): Promise<{ text: string; hasMark:
   async function* chunks(): AsyncIterable<Uint8Array> {
     for (const piece of pieces) yield new TextEncoder().encode(piece)
   }
-  const { chunks: text, hasMark } = withoutEndOfFile(chunks())
+  const { chunks: text, wasFound: hasMark } = withoutEndOfFile(chunks())
   const kept: Uint8Array[] = []
   for await (const chunk of text) kept.push(chunk.slice())
   return { text: Buffer.concat(kept).toString(), hasMark: hasMark() }

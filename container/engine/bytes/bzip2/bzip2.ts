@@ -6,7 +6,7 @@ import { joined } from '../joined.ts'
 
 /** No block is larger: a code has at most 20 bits, and a block has at most 900,001 codes after its tables. */
 const blockBytesMax = 2_400_000
-const blockMark = 0x314159265359
+const blockMagic = 0x314159265359
 const endMagic = 0x177245385090
 
 /** Every stream of a bzip2 file, each block and each stream checked. Parallel compressors write many streams. */
@@ -30,14 +30,14 @@ async function* stream(input: BlockInput): AsyncIterable<Uint8Array> {
   let sum = 0
   for (;;) {
     await input.fill()
-    const mark = bits.take(24) * 2 ** 24 + bits.take(24)
+    const magic = bits.take(24) * 2 ** 24 + bits.take(24)
     const checksum = bits.take32()
-    if (mark === endMagic) {
+    if (magic === endMagic) {
       if (checksum !== sum >>> 0) throw new InflateError(archiveMessages.bzip2Damage.checksum)
       bits.align()
       return
     }
-    if (mark !== blockMark) throw new InflateError(archiveMessages.bzip2Damage.block)
+    if (magic !== blockMagic) throw new InflateError(archiveMessages.bzip2Damage.block)
     block.read(bits)
     yield* block.pieces()
     if (block.checksum !== checksum) throw new InflateError(archiveMessages.bzip2Damage.blockChecksum)

@@ -11,8 +11,8 @@ import { areBytes } from '../same-bytes.ts'
 
 /** The limit of Zstandard applies here too: a larger window needs too much memory. `xz -9` uses 64 MiB. */
 const windowBytesMax = 2 ** 27
-const mark = Uint8Array.of(0xfd, 0x37, 0x7a, 0x58, 0x5a, 0)
-const footMark = Uint8Array.of(0x59, 0x5a)
+const headerMagic = Uint8Array.of(0xfd, 0x37, 0x7a, 0x58, 0x5a, 0)
+const footerMagic = Uint8Array.of(0x59, 0x5a)
 const lzma2 = 0x21
 
 type Crc32 = (bytes: Uint8Array, previous?: number) => number
@@ -24,16 +24,16 @@ const damaged = (message: Message): InflateError => new InflateError(message)
 export async function* everyXzStream(chunks: AsyncIterable<Uint8Array>, crc32: Crc32): AsyncIterable<Uint8Array> {
   const input = new ExactReads(chunks, () => damaged(archiveMessages.cutShort('xz')))
   try {
-    let start = await input.take(mark.length)
+    let start = await input.take(headerMagic.length)
     do yield* stream(start, input, crc32)
-    while ((start = await nextMark(input)).length > 0)
+    while ((start = await nextMagic(input)).length > 0)
   } finally {
     await input.close()
   }
 }
 
 /** Streams may have zeros between them, four at a time. */
-async function nextMark(input: ExactReads): Promise<Uint8Array> {
+async function nextMagic(input: ExactReads): Promise<Uint8Array> {
   while (!(await input.isAtEnd())) {
     const four = await input.take(4)
     if (four.some((byte) => byte !== 0)) return joined([four, await input.take(2)])
@@ -49,7 +49,7 @@ interface Blocks {
 }
 
 async function* stream(start: Uint8Array, input: ExactReads, crc32: Crc32): AsyncIterable<Uint8Array> {
-  if (!areBytes(mark, start, 0, start.length)) throw damaged(xzDamage.noStream)
+  if (!areBytes(headerMagic, start, 0, start.length)) throw damaged(xzDamage.noStream)
   const flags = await checked(await input.take(2), input, crc32)
   const check = checkOf(flags, crc32)
   const lzma = new Lzma()
@@ -64,7 +64,7 @@ async function* stream(start: Uint8Array, input: ExactReads, crc32: Crc32): Asyn
   const foot = await input.take(6)
   if (crc32(foot) >>> 0 !== sum) throw damaged(xzDamage.endChecksum)
   const isOurs = areBytes(flags, foot, 4, 6) && (littleEndian(foot.subarray(0, 4)) + 1) * 4 === indexBytes
-  if (!isOurs || !areBytes(footMark, await input.take(2), 0, 2)) throw damaged(xzDamage.end)
+  if (!isOurs || !areBytes(footerMagic, await input.take(2), 0, 2)) throw damaged(xzDamage.end)
 }
 
 /** Bytes that their CRC-32 follows. */

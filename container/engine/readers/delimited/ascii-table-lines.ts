@@ -13,7 +13,7 @@ const programSays = /^\(?\d+ rows?\b|^Empty set\b|^Time: \d|^Bye$/
 const saysPlainly = /^\(\d+ rows?(?: affected)?\)$|^\d+ rows? selected\.?$/
 /** Characters that a program prints in place of rows that it omitted. */
 const stands = /^[·⋮…]$/
-const continuationMark = /[+↵]$/
+const continuationSign = /[+↵]$/
 /** psql's wrapped format cuts long lines. The same character then ends one line and starts its continuation. */
 const isCut = (cell: string, below = ''): boolean => /[.…]$/.test(cell) && below.startsWith(cell.slice(-1))
 
@@ -174,7 +174,7 @@ class Drawing implements LineWriter {
  * A row continues on the line below if a value ends with a continuation character and all other cells below are empty.
  */
 function continues(row: readonly string[], below: readonly string[]): boolean {
-  const isOpen = (cell: string, at: number): boolean => continuationMark.test(cell) || isCut(cell, below[at])
+  const isOpen = (cell: string, at: number): boolean => continuationSign.test(cell) || isCut(cell, below[at])
   return (
     row.length === below.length &&
     row.some(isOpen) &&
@@ -184,7 +184,7 @@ function continues(row: readonly string[], below: readonly string[]): boolean {
 
 function joinedCell(cell: string, below: string): string {
   if (isCut(cell, below)) return cell.slice(0, -1) + below.slice(1)
-  return continuationMark.test(cell) ? `${cell.slice(0, -1).trimEnd()}\n${below.replace(/^ /, '')}` : cell
+  return continuationSign.test(cell) ? `${cell.slice(0, -1).trimEnd()}\n${below.replace(/^ /, '')}` : cell
 }
 
 const isEqual = (values: readonly string[], others: readonly string[]): boolean =>

@@ -193,9 +193,9 @@ class CsvPass implements TextSpans {
     const lines = linesAt(window)
     const [line, next] = lines
     if (line === undefined || delimiter.length !== 1 || quote === 0) return null
-    const [mark, by] = [String.fromCharCode(quote), String.fromCharCode(delimiter[0] as number)]
+    const [quoteText, by] = [String.fromCharCode(quote), String.fromCharCode(delimiter[0] as number)]
     const width = this.width > 0 ? this.width : this.cellsIn(next)
-    const cells = width < 2 ? null : repairedCells(line, by, mark, width)
+    const cells = width < 2 ? null : repairedCells(line, by, quoteText, width)
     if (cells === null) return null
     const row = ++records.rowNumber
     const message = textMessages.quotes_repaired

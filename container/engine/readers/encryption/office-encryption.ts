@@ -6,7 +6,7 @@ import { memorySource } from '../../bytes/memory-source.ts'
 import { viewOf } from '../../bytes/view-of.ts'
 import { XmlScanner, XmlToken } from '../xml/xml-scanner.ts'
 import { bytesOfBase64 as bytesOf } from './base64.ts'
-import { areEqual, concat, type Hash, hashNamed, spunHash, u32Bytes } from './office-hash.ts'
+import { areEqual, concat, type Hash, hashNamed, iteratedHash, u32Bytes } from './office-hash.ts'
 import { openWith, unknownEncryption } from './passwords.ts'
 import { PackageSource } from './package-source.ts'
 import { standardKey } from './standard-key.ts'
@@ -62,9 +62,9 @@ function agileKey(attribute: Attributes, password: string): Uint8Array | null {
   const spins = Number(attribute('spinCount'))
   if (!Number.isInteger(spins) || spins < 0 || spins > spinsMax)
     throw unknownEncryption(workbookMessages.encryptionProblem.passwordHash)
-  const spun = spunHash(cipher.hash, cipher.salt, password, spins)
+  const iterated = iteratedHash(cipher.hash, cipher.salt, password, spins)
   const part = (purpose: Uint8Array, name: string): Uint8Array => {
-    const key = fitted(cipher.hash(concat(spun, purpose)), cipher.keyBytes)
+    const key = fitted(cipher.hash(concat(iterated, purpose)), cipher.keyBytes)
     return cipher.decrypt(key, fitted(cipher.salt, cipher.blockBytes), bytesOf(attribute(name)))
   }
   const expected = part(verifierValue, 'encryptedVerifierHashValue')

@@ -33,7 +33,7 @@ export function utf16Bytes(text: string): Uint8Array {
 }
 
 /** Returns the salted hash of a password, which is hashed repeatedly with a counter in front. */
-export function spunHash(hash: Hash, salt: Uint8Array, password: string, times: number): Uint8Array {
+export function iteratedHash(hash: Hash, salt: Uint8Array, password: string, times: number): Uint8Array {
   let value = hash(concat(salt, utf16Bytes(password)))
   const input = new Uint8Array(4 + value.length)
   const view = new DataView(input.buffer)

@@ -2,7 +2,7 @@ import { workbookMessages } from '../../catalog/workbooks.ts'
 import { ecb } from '@noble/ciphers/aes.js'
 import { sha1 } from '@noble/hashes/legacy.js'
 import { viewOf } from '../../bytes/view-of.ts'
-import { areEqual, concat, spunHash, u32Bytes } from './office-hash.ts'
+import { areEqual, concat, iteratedHash, u32Bytes } from './office-hash.ts'
 import { unknownEncryption } from './passwords.ts'
 
 const spins = 50_000
@@ -26,7 +26,7 @@ export function standardKey(info: Uint8Array, password: string): Uint8Array | nu
   const salt = info.subarray(verifierAt + 4, verifierAt + 4 + saltBytes)
   const verifier = info.slice(verifierAt + 20, verifierAt + 36)
   const verifierHash = info.slice(verifierAt + 40, verifierAt + 72)
-  const key = derived(sha1(concat(spunHash(sha1, salt, password, spins), u32Bytes(0)))).slice(0, keyBytes)
+  const key = derived(sha1(concat(iteratedHash(sha1, salt, password, spins), u32Bytes(0)))).slice(0, keyBytes)
   const cipher = ecb(key, { disablePadding: true })
   const expected = cipher.decrypt(verifierHash).subarray(0, hashBytes)
   return areEqual(sha1(cipher.decrypt(verifier)), expected) ? key : null

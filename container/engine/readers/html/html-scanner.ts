@@ -102,25 +102,25 @@ export class HtmlScanner {
     return true
   }
 
-  private skipRaw(mark: string): boolean {
-    const found = this.find(mark, this.at)
+  private skipRaw(terminator: string): boolean {
+    const found = this.find(terminator, this.at)
     if (found < 0) {
       // Skips everything but a possible start of the closing sequence, so that a long script does not become a long
       // token.
-      this.at = this.isLast ? this.end : Math.max(this.at, this.end - mark.length)
+      this.at = this.isLast ? this.end : Math.max(this.at, this.end - terminator.length)
       return false
     }
     // The end of a script is a tag, but the end of a comment is not.
-    this.at = mark === '-->' ? found + mark.length : found
+    this.at = terminator === '-->' ? found + terminator.length : found
     this.rawUntil = null
     return true
   }
 
-  private find(mark: string, from: number): number {
-    for (let at = from; at + mark.length <= this.end; at++) {
+  private find(terminator: string, from: number): number {
+    for (let at = from; at + terminator.length <= this.end; at++) {
       let same = 0
-      while (same < mark.length && lower(this.buffer[at + same] as number) === mark.charCodeAt(same)) same++
-      if (same === mark.length) return at
+      while (same < terminator.length && lower(this.buffer[at + same] as number) === terminator.charCodeAt(same)) same++
+      if (same === terminator.length) return at
     }
     return -1
   }

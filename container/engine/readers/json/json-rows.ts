@@ -36,8 +36,8 @@ export class JsonRows {
   private starts = new Int32Array(64)
   private ends = new Int32Array(64)
   private kinds = new Uint8Array(64)
-  private lastTurn = new Int32Array(64)
-  private turn = 0
+  private lastGenerations = new Int32Array(64)
+  private generation = 0
   private rowNumber = 0
   private width = 0
 
@@ -81,7 +81,7 @@ export class JsonRows {
    */
   add(batch: RowBatch, bytes: Uint8Array, { start, end, key }: JsonValue, rowNumber: number): void {
     this.rowNumber = rowNumber
-    this.turn++
+    this.generation++
     this.width = 0
     if (key !== null) {
       const at = batch.arena.length
@@ -98,7 +98,7 @@ export class JsonRows {
       else this.value(batch, bytes, start, end, column)
     }
     for (let column = 0; column < this.width; column++) {
-      if (this.lastTurn[column] === this.turn)
+      if (this.lastGenerations[column] === this.generation)
         batch.addCell(this.kinds[column] as CellKind, this.starts[column] as number, this.ends[column] as number)
       else batch.addCell(CellKind.empty, 0, 0)
     }
@@ -135,8 +135,8 @@ export class JsonRows {
 
   /** Adds the value of one key: one cell, or several cells if the value is an opened object. */
   private member(batch: RowBatch, bytes: Uint8Array, start: number, end: number, slot: KeySlot): void {
-    if (slot.turn === this.turn) this.repeated(slot)
-    slot.turn = this.turn
+    if (slot.generation === this.generation) this.repeated(slot)
+    slot.generation = this.generation
     if (slot.level !== null) {
       if (bytes[start] === 123) return this.object(batch, bytes, start, end, slot.level)
       // An opened object that is null has no values in its columns.
@@ -162,9 +162,9 @@ export class JsonRows {
 
   /** Removes the values that the row already has for a repeated key, and for the keys of its opened object. */
   private forget({ column, level }: KeySlot): void {
-    if (column >= 0) this.lastTurn[column] = 0
+    if (column >= 0) this.lastGenerations[column] = 0
     for (const inner of level?.slots ?? []) {
-      inner.turn = 0
+      inner.generation = 0
       this.forget(inner)
     }
   }
@@ -235,7 +235,7 @@ export class JsonRows {
     this.starts[column] = start
     this.ends[column] = end
     this.kinds[column] = kind
-    this.lastTurn[column] = this.turn
+    this.lastGenerations[column] = this.generation
     if (column >= this.width) this.width = column + 1
   }
 
@@ -285,7 +285,7 @@ export class JsonRows {
     this.kinds = kinds
     this.starts = grown(this.starts)
     this.ends = grown(this.ends)
-    this.lastTurn = grown(this.lastTurn)
+    this.lastGenerations = grown(this.lastGenerations)
   }
 }
 

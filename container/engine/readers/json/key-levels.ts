@@ -14,7 +14,7 @@ export interface KeySlot {
   /** The key that shares its column with this one. In XML, an element's text is the value of the element itself. */
   readonly owner: KeySlot | null
   /** The last row that had the key. */
-  turn: number
+  generation: number
 }
 
 /** The keys of a row, or of an opened object within rows, in the order in which they first appeared. */
@@ -54,7 +54,7 @@ export class KeyLevel {
       column: -1,
       level: null,
       owner: name === xmlText ? this.owner : null,
-      turn: 0,
+      generation: 0,
     }
     if (inner !== undefined) slot.level = new KeyLevel(inner, path + keySeparator, slot)
     this.slotOf.set(name, this.slots.length)

@@ -114,9 +114,10 @@ export class OdsCells {
         paragraphs.beginParagraph()
         this.inParagraph = !xml.isSelfClosing
       } else if (!xml.isSelfClosing) this.skipDepth = xml.depth - 1
-    } else if (xml.is(names.space)) paragraphs.mark(32, Math.min(spacesMax, Number(xml.attribute('c') ?? 1) || 1))
-    else if (xml.is(names.tab)) paragraphs.mark(9)
-    else if (xml.is(names.lineBreak)) paragraphs.mark(10)
+    } else if (xml.is(names.space))
+      paragraphs.addWhiteSpace(32, Math.min(spacesMax, Number(xml.attribute('c') ?? 1) || 1))
+    else if (xml.is(names.tab)) paragraphs.addWhiteSpace(9)
+    else if (xml.is(names.lineBreak)) paragraphs.addWhiteSpace(10)
     else if (xml.is(names.link)) this.link()
     else if ((xml.is(names.annotation) || xml.is(names.rubyText)) && !xml.isSelfClosing) this.skipDepth = xml.depth - 1
   }

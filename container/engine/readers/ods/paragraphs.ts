@@ -46,7 +46,7 @@ export class Paragraphs {
   }
 
   /** Adds `text:s`, `text:tab` or `text:line-break`. */
-  mark(byte: number, count = 1): void {
+  addWhiteSpace(byte: number, count = 1): void {
     for (let index = 0; index < count; index++) this.out.push(byte)
     this.swallowsSpace = false
   }

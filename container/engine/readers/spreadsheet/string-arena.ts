@@ -72,7 +72,7 @@ export class StringArena {
     this.lengths[this.count] = length
     this.used += length
     this.count++
-    this.mark()
+    this.countInFirst()
   }
 
   /** Adds consecutive strings of `source`, which are copied at once. */
@@ -91,7 +91,7 @@ export class StringArena {
     }
     this.used += length
     this.count += count
-    this.mark()
+    this.countInFirst()
   }
 
   appendTo(out: GrowingBytes, index: number): void {
@@ -107,7 +107,7 @@ export class StringArena {
     return memory !== null && this.page === memory.bytes && this.starts === memory.starts
   }
 
-  private mark(): void {
+  private countInFirst(): void {
     if (this.isInMemory()) this.countInMemory = this.count
   }
 

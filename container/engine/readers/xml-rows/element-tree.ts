@@ -32,7 +32,7 @@ export class ElementNode {
   isInRow = false
   isRow = false
   /** The number of the parent element that was counted last. The caller counts repeated names in one parent with it. */
-  turn = 0
+  generation = 0
   times = 0
   /** The JSON key with its quotes and its colon, or null before it is known. */
   private ownKey: Uint8Array | null = null
@@ -68,7 +68,7 @@ export class ElementNode {
     if (known !== undefined) return known
     const node = new ElementNode(name, this, this.counts, isAttribute)
     node.isInRow = this.isInRow
-    node.takeMarks(this.columnOf?.byName.get(key))
+    node.inheritFrom(this.columnOf?.byName.get(key))
     this.byName.set(key, node)
     this.children.push(node)
     return node
@@ -92,7 +92,7 @@ export class ElementNode {
   }
 
   /** Elements below columns get the properties that the head showed below the element itself. */
-  private takeMarks(like: ElementNode | undefined): void {
+  private inheritFrom(like: ElementNode | undefined): void {
     if (like === undefined) return
     this.isRepeated = like.isRepeated
     this.label = like.label

@@ -27,9 +27,9 @@ export function appendJsonText(
   end: number,
   kind: TextKind,
 ): boolean {
-  const marks = kind === 'cdata' ? special : specialOrReference
+  const specialBytes = kind === 'cdata' ? special : specialOrReference
   let at = start
-  while (at < end && marks[bytes[at] as number] === 0) at++
+  while (at < end && specialBytes[bytes[at] as number] === 0) at++
   if (at === end) {
     out.append(bytes, start, end)
     return false

@@ -17,7 +17,7 @@ const cellElement = /^(?:td|th|cell|col|column|field|value|c|d|v|entry|item)$/i
 export const holdsValue = (attribute: string): boolean => valueName.test(attribute)
 
 /** Collects the attributes of elements with one name, as the head of a document shows them. */
-export class LabelSight {
+export class LabelEvidence {
   /** The attribute that may name columns. */
   attribute: string | null = null
   private isLabel = true
@@ -68,11 +68,11 @@ export class LabelSight {
 }
 
 /** Finds the elements whose attribute or position names a column. */
-export function markLabels(sights: ReadonlyMap<ElementNode, LabelSight>): void {
-  const possible = [...sights].filter(([node, sight]) => sight.mayLabel(node))
+export function markLabels(evidences: ReadonlyMap<ElementNode, LabelEvidence>): void {
+  const possible = [...evidences].filter(([node, evidence]) => evidence.mayLabel(node))
   for (const [node, { attribute }] of possible) {
     const besides = possible.some(([other]) => other !== node && other.parent === node.parent)
     if (node.isRepeated || besides) node.label = attribute
   }
-  for (const [node, sight] of sights) if (node.isRepeated && sight.isPositional(node)) node.isPositional = true
+  for (const [node, evidence] of evidences) if (node.isRepeated && evidence.isPositional(node)) node.isPositional = true
 }

@@ -3,10 +3,10 @@ import { EngineFailure } from '../../failure.ts'
 import { XmlScanner, XmlToken } from '../xml/xml-scanner.ts'
 import { Attributes } from './attributes.ts'
 import { ElementNode } from './element-tree.ts'
-import { LabelSight, markLabels } from './labels.ts'
+import { LabelEvidence, markLabels } from './labels.ts'
 
 /** Counts the elements in the head of a document that have the same names above them. */
-interface Sight {
+interface ElementCounts {
   count: number
   /** The number of elements that have attributes or child elements. */
   records: number
@@ -16,7 +16,7 @@ interface Sight {
   siblingsMax: number
   /** The number of these elements in the current parent. */
   siblings: number
-  readonly labels: LabelSight
+  readonly labels: LabelEvidence
 }
 
 /** An outer element is the row, unless the inner one repeats this many times as often. */
@@ -30,13 +30,13 @@ export interface DocumentHead {
 
 /** `path` is the spec's path to the rows. If it is null, rows are the elements that repeat. */
 export async function readDocumentHead(head: Uint8Array, isWhole: boolean, path: string | null): Promise<DocumentHead> {
-  const sights = new Map<ElementNode, Sight>()
+  const counts = new Map<ElementNode, ElementCounts>()
   const root = new ElementNode('', null, { names: 0 })
-  await lookAt(head, isWhole, root, sights)
-  markLabels(new Map(Array.from(sights, ([node, { labels }]) => [node, labels])))
+  await scanHead(head, isWhole, root, counts)
+  markLabels(new Map(Array.from(counts, ([node, { labels }]) => [node, labels])))
   root.settleKeys()
-  const row = path === null ? repeatedElement(root, sights) : null
-  for (const node of sights.keys()) {
+  const row = path === null ? repeatedElement(root, counts) : null
+  for (const node of counts.keys()) {
     node.count = 0
     if (node === row || (path !== null && isAtPath(node, path))) node.isRow = true
     if (node.isRow || node.parent?.isInRow === true) node.isInRow = true
@@ -48,11 +48,11 @@ export async function readDocumentHead(head: Uint8Array, isWhole: boolean, path:
   return { root, row }
 }
 
-async function lookAt(
+async function scanHead(
   head: Uint8Array,
   isWhole: boolean,
   root: ElementNode,
-  sights: Map<ElementNode, Sight>,
+  counts: Map<ElementNode, ElementCounts>,
 ): Promise<void> {
   const scanner = new XmlScanner(once(head))
   const attributes = new Attributes()
@@ -69,10 +69,10 @@ async function lookAt(
       const parent = open.at(-1) ?? root
       const { buffer, wholeNameStart, nameEnd, tagEnd } = scanner
       const node = parent.child(buffer, wholeNameStart, nameEnd, false, -1)
-      const sight = sightOf(sights, node)
+      const sight = countElement(counts, node)
       if (sight.siblings > 1) node.isRepeated = true
-      const parentSight = sights.get(parent)
-      if (parentSight !== undefined) markRecord(parent, parentSight)
+      const parentCounts = counts.get(parent)
+      if (parentCounts !== undefined) markRecord(parent, parentCounts)
       attributes.open(buffer, nameEnd, tagEnd)
       const given: [string, string][] = []
       while (attributes.next()) {
@@ -84,44 +84,44 @@ async function lookAt(
       sight.labels.see(given, sight.siblings === 1)
       if (!scanner.isSelfClosing) open.push(node)
       for (const child of scanner.isSelfClosing ? [] : node.children) {
-        const inner = sights.get(child)
+        const inner = counts.get(child)
         if (inner !== undefined) inner.siblings = 0
       }
     } else if (token === XmlToken.close && open.length > 1) open.pop()
   }
 }
 
-function sightOf(sights: Map<ElementNode, Sight>, node: ElementNode): Sight {
-  const sight = sights.get(node) ?? {
+function countElement(counts: Map<ElementNode, ElementCounts>, node: ElementNode): ElementCounts {
+  const sight = counts.get(node) ?? {
     count: 0,
     records: 0,
     parents: 0,
     siblingsMax: 0,
     siblings: 0,
-    labels: new LabelSight(),
+    labels: new LabelEvidence(),
   }
-  sights.set(node, sight)
+  counts.set(node, sight)
   sight.count++
   if (sight.siblings === 0) sight.parents++
   sight.siblings++
   sight.siblingsMax = Math.max(sight.siblingsMax, sight.siblings)
-  node.turn = 0
+  node.generation = 0
   return sight
 }
 
 /** Counts each element only once. */
-function markRecord(node: ElementNode, sight: Sight): void {
-  if (node.turn === 1) return
-  node.turn = 1
+function markRecord(node: ElementNode, sight: ElementCounts): void {
+  if (node.generation === 1) return
+  node.generation = 1
   sight.records++
 }
 
 /**
  * Finds the element with the most siblings of its name that looks like a record, or the outer element that contains it.
  */
-function repeatedElement(root: ElementNode, sights: ReadonlyMap<ElementNode, Sight>): ElementNode | null {
-  const fields = [...sights.keys()].filter(({ label, isPositional }) => label !== null || isPositional)
-  const repeated = [...sights].filter(([node, { siblingsMax }]) => siblingsMax > 1 && !fields.includes(node))
+function repeatedElement(root: ElementNode, counts: ReadonlyMap<ElementNode, ElementCounts>): ElementNode | null {
+  const fields = [...counts.keys()].filter(({ label, isPositional }) => label !== null || isPositional)
+  const repeated = [...counts].filter(([node, { siblingsMax }]) => siblingsMax > 1 && !fields.includes(node))
   const records = repeated.filter(([, { records: count, count: all }]) => count * 2 >= all)
   const lists = repeated.filter(([{ parent }]) => parent?.children.length === 1)
   const [most] = (records.length > 0 ? records : lists).toSorted(

@@ -57,7 +57,7 @@ export class XmlLines {
   private readonly parts: Part[] = []
   private partCount = 0
   private readonly out = new GrowingBytes(chunkBytes * 2, rowBytesMax + chunkBytes)
-  private turn = 0
+  private generation = 0
   private rowDepth = 0
   private hasOtherReferences = false
   private readonly mixed = new Set<ElementNode>()
@@ -252,12 +252,12 @@ export class XmlLines {
 
   private writeObject(from: number, hasText: boolean): void {
     const { scratch, parts, partCount } = this
-    const turn = ++this.turn
+    const generation = ++this.generation
     for (let at = from; at < partCount; at++) {
       const { node } = parts[at] as Part
       if (node === null) continue
-      node.times = node.turn === turn ? node.times + 1 : 1
-      node.turn = turn
+      node.times = node.generation === generation ? node.times + 1 : 1
+      node.generation = generation
     }
     scratch.push(123)
     let isFirst = true

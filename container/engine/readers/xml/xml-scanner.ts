@@ -207,10 +207,10 @@ export class XmlScanner {
     return null
   }
 
-  private skipPast(from: number, mark: string): XmlToken | null {
-    const found = findEnd(this.buffer, mark, from, this.end)
+  private skipPast(from: number, terminator: string): XmlToken | null {
+    const found = findEnd(this.buffer, terminator, from, this.end)
     if (found < 0) return this.short()
-    this.at = found + mark.length
+    this.at = found + terminator.length
     return null
   }
 
@@ -233,9 +233,9 @@ export class XmlScanner {
     this.nameEnd = nameEnd
     this.tagEnd = at
     this.isSelfClosing = !isClose && buffer[at - 1] === 47
-    const mark = ((nameEnd - start) << 16) | ((buffer[nameStart] as number) << 8) | (buffer[nameEnd - 1] as number)
-    if (isClose) this.closed(mark)
-    else if (!this.isSelfClosing) this.opened(mark)
+    const nameHash = ((nameEnd - start) << 16) | ((buffer[nameStart] as number) << 8) | (buffer[nameEnd - 1] as number)
+    if (isClose) this.closed(nameHash)
+    else if (!this.isSelfClosing) this.opened(nameHash)
     this.hasRoot = true
     this.at = at + 1
     return isClose ? XmlToken.close : XmlToken.open
@@ -260,13 +260,13 @@ export class XmlScanner {
     return end
   }
 
-  private opened(mark: number): void {
+  private opened(nameHash: number): void {
     if (this.depth === depthMax) throw this.broken(documentMessages.xmlError.depth(depthMax))
-    this.openNames[this.depth++] = mark
+    this.openNames[this.depth++] = nameHash
   }
 
-  private closed(mark: number): void {
-    if (this.depth === 0 || this.openNames[this.depth - 1] !== mark) {
+  private closed(nameHash: number): void {
+    if (this.depth === 0 || this.openNames[this.depth - 1] !== nameHash) {
       throw this.broken(documentMessages.xmlError.endTag)
     }
     this.depth--
@@ -295,11 +295,11 @@ const manifestType = new TextEncoder().encode(
 /**
  * Returns the start of a closing sequence such as `-->`. It searches for `>`, which is rarer than the bytes before it.
  */
-function findEnd(bytes: Uint8Array, mark: string, start: number, end: number): number {
-  const { length } = mark
+function findEnd(bytes: Uint8Array, terminator: string, start: number, end: number): number {
+  const { length } = terminator
   for (let at = bytes.indexOf(GT, start + length - 1); at >= 0 && at < end; at = bytes.indexOf(GT, at + 1)) {
     let same = 1
-    while (same < length && bytes[at - same] === mark.charCodeAt(length - 1 - same)) same++
+    while (same < length && bytes[at - same] === terminator.charCodeAt(length - 1 - same)) same++
     if (same === length) return at - length + 1
   }
   return -1

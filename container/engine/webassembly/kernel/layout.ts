@@ -88,7 +88,7 @@ export const dumpTasks = {
 export const recordEnds = { more: 0, full: 1, strayQuote: 2, unclosedQuote: 3, tooWide: 4 } as const
 
 /** The text that a number becomes under a cell style. The host formats those of `host`. */
-export const serialMarks = { number: 0, date: 1, time: 2, timestamp: 3, host: 255 } as const
+export const serialFormats = { number: 0, date: 1, time: 2, timestamp: 3, host: 255 } as const
 
 /** Kinds of cells whose text the host writes, beside the cell kinds of a batch. */
 export const unfinishedCells = { number: 32, shared: 33, error: 34 } as const
@@ -114,7 +114,7 @@ export const kernelLayout: readonly Group[] = [
   { prefix: 'SHORT', type: 'i32', numbers: shortTasks },
   { prefix: 'TASK', type: 'i32', numbers: dumpTasks },
   { prefix: 'END', type: 'i32', numbers: recordEnds },
-  { prefix: 'MARK', type: 'u8', numbers: serialMarks },
+  { prefix: 'MARK', type: 'u8', numbers: serialFormats },
   { prefix: 'UNFINISHED', type: 'u8', numbers: unfinishedCells },
   { prefix: 'BYTES_OF', type: 'usize', numbers: descriptionBytes },
 ]

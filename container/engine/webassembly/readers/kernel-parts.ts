@@ -1,10 +1,10 @@
 import type { Kernel } from '../kernel/kernel.ts'
-import { serialMarks } from '../kernel/layout.ts'
+import { serialFormats } from '../kernel/layout.ts'
 import type { SerialShape } from '../../values/excel-serial.ts'
 import type { SheetParts } from '../../readers/spreadsheet/sheet-parts.ts'
 
 /** The kernel's handling of a number under a style. */
-const marks: Readonly<Record<SerialShape, number>> = { ...serialMarks, duration: serialMarks.host }
+const formats: Readonly<Record<SerialShape, number>> = { ...serialFormats, duration: serialFormats.host }
 
 /** The parts of a workbook as the kernel wants them: kept once, shown to it before it reads. */
 export class KernelParts {
@@ -16,7 +16,7 @@ export class KernelParts {
   static keep(kernel: Kernel, parts: SheetParts): KernelParts | null {
     if (parts.styles.hasSeveralCurrencies) return null
     const { shapes, digits } = parts.styles
-    const bytes = Uint8Array.from(shapes, (shape, style) => (digits[style] === 0 ? marks[shape] : serialMarks.host))
+    const bytes = Uint8Array.from(shapes, (shape, style) => (digits[style] === 0 ? formats[shape] : serialFormats.host))
     const at = kernel.keep(bytes)
     return at === null ? null : new KernelParts(kernel, parts, { at, count: bytes.length })
   }

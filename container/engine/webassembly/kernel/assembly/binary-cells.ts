@@ -6,7 +6,7 @@ import { copy } from './bytes'
 import { appendNumber, isRounded } from './number'
 import { MARK_NUMBER as AS_NUMBER, UNFINISHED_ERROR, UNFINISHED_NUMBER, UNFINISHED_SHARED } from './layout'
 import { appendSerial, serialKind } from './serial'
-import { is1904, markOf, stringCount, stringsHere } from './sheet-parts'
+import { is1904, serialFormatOf, stringCount, stringsHere } from './sheet-parts'
 import { stringAt, stringLength } from './strings'
 
 /** Results of a call: the ends of the batch and of its text, the end of the records read, and the number of the last row. */
@@ -141,11 +141,11 @@ function putUnfinished(kind: u8, start: i32, style: i32): void {
 /** All of these are false if the cell is the host's. */
 export function putNumber(column: i32, style: i32, value: f64): bool {
   if (!makePlace(column)) return false
-  const mark = markOf(style)
-  const end = mark == AS_NUMBER ? appendNumber(text, value) : appendSerial(text, value, mark, is1904)
+  const format = serialFormatOf(style)
+  const end = format == AS_NUMBER ? appendNumber(text, value) : appendSerial(text, value, format, is1904)
   if (end != 0) {
-    if (mark == AS_NUMBER && isRounded) rounded++
-    putText(mark == AS_NUMBER ? NUMBER : serialKind, end)
+    if (format == AS_NUMBER && isRounded) rounded++
+    putText(format == AS_NUMBER ? NUMBER : serialKind, end)
     return true
   }
   store<f64>(text, value)

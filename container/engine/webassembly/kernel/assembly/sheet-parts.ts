@@ -9,20 +9,20 @@ export let stringCount: i32 = 0
 export let stringsHere: i32 = 0
 
 export function useSheetParts(
-  styleMarks: usize,
-  styleMarkCount: i32,
+  styleFormats: usize,
+  styleFormatCount: i32,
   countsFrom1904: bool,
   strings: i32,
   stringsInMemory: i32,
 ): void {
-  styles = styleMarks
-  styleCount = styleMarkCount
+  styles = styleFormats
+  styleCount = styleFormatCount
   is1904 = countsFrom1904
   stringCount = strings
   stringsHere = stringsInMemory
 }
 
 // @inline
-export function markOf(style: i32): u8 {
+export function serialFormatOf(style: i32): u8 {
   return style < styleCount ? load<u8>(styles + style) : 0
 }

@@ -9,7 +9,7 @@ import {
 import { copy, isDigit, ZERO } from './bytes'
 import { MARK_NUMBER as AS_NUMBER } from './layout'
 import { appendSerial, serialKind } from './serial'
-import { is1904, markOf, stringsHere } from './sheet-parts'
+import { is1904, serialFormatOf, stringsHere } from './sheet-parts'
 import {
   column,
   digitsMax,
@@ -80,16 +80,16 @@ function readSharedText(at: usize, text: usize, textStop: usize): usize {
 /** The address after a number or date; its beginning if the host must read it, 0 if the space is full. */
 // @inline
 function readNumber(at: usize, text: usize, textStop: usize): usize {
-  const mark = markOf(style)
-  const end = mark == AS_NUMBER ? plainNumberEnd(at) : serialEnd(at)
+  const format = serialFormatOf(style)
+  const end = format == AS_NUMBER ? plainNumberEnd(at) : serialEnd(at)
   if (end == 0) return at
   if (text + 32 + (end - at) > textStop) return 0
-  if (mark == AS_NUMBER) {
+  if (format == AS_NUMBER) {
     valueKind = NUMBER
     valueEnd = copy(text, at, end - at)
     return end
   }
-  const dateEnd = appendSerial(text, serial, mark, is1904)
+  const dateEnd = appendSerial(text, serial, format, is1904)
   if (dateEnd == 0) return at
   valueKind = serialKind
   valueEnd = dateEnd
