@@ -5,7 +5,7 @@ import { availableParallelism, totalmem } from 'node:os'
 import { AutoRouter, type IRequest, json, status } from 'itty-router'
 import * as z from 'zod'
 import { type AccountId, type ConversionId, isConversionId } from '../src/contract/ids.ts'
-import type { EngineAnswer, EngineStart } from '../src/contract/run.ts'
+import type { Readiness, EngineStart } from '../src/contract/run.ts'
 import { EnginePool } from './run/engine-pool.ts'
 import { removeLeftRunFolders } from './run/run-folders.ts'
 
@@ -29,7 +29,8 @@ const token = process.env['ENGINE_TOKEN'] ?? ''
 
 removeLeftRunFolders()
 const pool = new EnginePool({ size, memoryBytesMax, runsMax, onLastRun: () => void close() })
-const answered = (answer: EngineAnswer): Response => json({ answer }, { status: answer === 'busy' ? 503 : 200 })
+const respond = (readiness: Readiness): Response =>
+  json({ answer: readiness }, { status: readiness === 'busy' ? 503 : 200 })
 
 const anyConversionId = z.custom<ConversionId>((id) => typeof id === 'string' && isConversionId(id))
 const wishMessage = z.object({
@@ -44,14 +45,14 @@ const router = AutoRouter({ missing: () => status(404) })
   .get('/health', () => pool.health)
   .post('/reservations', async (request: IRequest) => {
     const { accountId, conversionId } = wishMessage.parse(await request.json())
-    return answered(pool.reserve(accountId, conversionId, Date.now()))
+    return respond(pool.reserve(accountId, conversionId, Date.now()))
   })
   .delete('/reservations/:id', (request: IRequest) => {
     pool.release(idOf(request))
     return status(204)
   })
   .post('/runs', async (request: IRequest) => {
-    return answered(await pool.begin(startMessage.parse(await request.json()), Date.now()))
+    return respond(await pool.begin(startMessage.parse(await request.json()), Date.now()))
   })
   .get('/runs/:id', (request: IRequest) => {
     const run = pool.find(idOf(request))

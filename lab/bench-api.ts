@@ -32,14 +32,14 @@ const startedLoad = loadavg()[0] ?? 0
 const workers = await startWorkers()
 
 async function ask<T>(method: string, path: string, key: string, body?: unknown): Promise<T> {
-  const answer = await fetch(new URL(path, workers.rowmill), {
+  const response = await fetch(new URL(path, workers.rowmill), {
     method,
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
   // The service's own answers.
-  return (await answer.json()) as T
+  return (await response.json()) as T
 }
 
 async function contenders(): Promise<Contender[]> {

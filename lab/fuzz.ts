@@ -61,12 +61,12 @@ for (; Date.now() < endMs; cases++) {
   const verdict = await judge(chosen.name, bytes, random.below(12))
   verdicts.set(verdict.kind, (verdicts.get(verdict.kind) ?? 0) + 1)
   if (!('stack' in verdict)) continue
-  const where = verdict.stack.split('\n').slice(0, 3).join(' ')
-  if (bugs.has(where)) continue
+  const location = verdict.stack.split('\n').slice(0, 3).join(' ')
+  if (bugs.has(location)) continue
   mkdirSync(found, { recursive: true })
   const path = join(found, `${createHash('sha256').update(bytes).digest('hex').slice(0, 12)}-${chosen.name}`)
   writeFileSync(path, bytes)
-  bugs.set(where, path)
+  bugs.set(location, path)
   console.log(`${path}: ${verdict.stack.split('\n').slice(0, 4).join('\n  ')}`)
 }
 child.removeAllListeners()

@@ -35,13 +35,13 @@ interface Caller {
 }
 
 async function operator(path: string, body: unknown): Promise<Record<string, string>> {
-  const answer = await fetch(origin + path, {
+  const response = await fetch(origin + path, {
     method: 'POST',
     headers: { authorization: `Bearer ${service.operator_token}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
-  return (await answer.json()) as Record<string, string>
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+  return (await response.json()) as Record<string, string>
 }
 
 interface Reply {
@@ -53,7 +53,7 @@ interface Reply {
 
 async function call(caller: Caller, operation: string, method: string, path: string, body?: unknown): Promise<Reply> {
   const sentMs = Date.now()
-  const answer = await fetch(service.base_url + path, {
+  const response = await fetch(service.base_url + path, {
     method,
     headers: {
       authorization: `Bearer ${caller.key}`,
@@ -62,17 +62,22 @@ async function call(caller: Caller, operation: string, method: string, path: str
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch(() => null)
   const parsed =
-    answer === null || answer.status === 204
+    response === null || response.status === 204
       ? {}
-      : ((await answer.json()) as { data?: Reply['data']; error?: { code: string } })
-  const status = answer?.status ?? 0
+      : ((await response.json()) as { data?: Reply['data']; error?: { code: string } })
+  const status = response?.status ?? 0
   const code = parsed.error?.code ?? null
   tally.add({ key: caller.key, operation, status, code, sentMs, receivedMs: Date.now() })
-  return { status, code, data: parsed.data ?? null, retryAfterSeconds: Number(answer?.headers.get('retry-after') ?? 1) }
+  return {
+    status,
+    code,
+    data: parsed.data ?? null,
+    retryAfterSeconds: Number(response?.headers.get('retry-after') ?? 1),
+  }
 }
 
 /** The story of a client, repeated: it lists, converts, and sometimes deletes. */
-async function story(caller: Caller, round: number): Promise<void> {
+async function scenario(caller: Caller, round: number): Promise<void> {
   const listed = await call(caller, 'list', 'GET', '/conversions?limit=20')
   if (listed.status === 429)
     return await wait(Math.min(listed.retryAfterSeconds * 1000, Math.max(0, endMs - Date.now())))
@@ -147,7 +152,7 @@ const callers = await makeCallers()
 await Promise.all(
   callers.map(async (caller, index) => {
     await wait(index * 5)
-    for (let round = 0; Date.now() < endMs; round++) await story(caller, round)
+    for (let round = 0; Date.now() < endMs; round++) await scenario(caller, round)
   }),
 )
 const lost = await unfinished(callers)

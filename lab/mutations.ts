@@ -54,10 +54,10 @@ function say(line: string): void {
 
 /** The first of every kind, distinguished by where it broke. */
 function keep({ number, bug }: Find): void {
-  const where = bug.split('\n').slice(0, 3).join(' ')
+  const location = bug.split('\n').slice(0, 3).join(' ')
   say(`find: case ${number}: ${bug.split('\n').slice(0, 4).join('\n  ')}`)
-  if (kinds.has(where)) return
-  kinds.add(where)
+  if (kinds.has(location)) return
+  kinds.add(location)
   const { name, bytes } = workbookCase(number)
   mkdirSync(kept, { recursive: true })
   writeFileSync(join(kept, `${createHash('sha256').update(bytes).digest('hex').slice(0, 12)}-${name}`), bytes)

@@ -40,13 +40,13 @@ const needsConsent = !reading.asksPeopleOnly || process.stdin.isTTY
 if (reading.question !== null && needsConsent && yes === undefined) leave(2, `${reading.question} Add --yes to do it.`)
 const service = findService()
 const { method, path, body } = reading.request
-const answer = await fetch(`${service.origin}/ops${path}`, {
+const response = await fetch(`${service.origin}/ops${path}`, {
   method,
   headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json', ...accessHeaders() },
   ...(body === undefined ? {} : { body: JSON.stringify(body) }),
 }).catch((error: unknown) => leave(1, `${service.origin} cannot be reached: ${String(error)}`))
-const text = await answer.text()
-if (!answer.ok) leave(1, `${answer.status} ${sentenceOf(text)}`)
+const text = await response.text()
+if (!response.ok) leave(1, `${response.status} ${sentenceOf(text)}`)
 const isForPeople = json === undefined && process.stdout.isTTY
 console.log(isForPeople ? forPeople(JSON.parse(text)) : JSON.stringify(JSON.parse(text), null, 2))
 
@@ -68,15 +68,15 @@ function accessHeaders(): Record<string, string> {
 }
 
 function originOf(address: string): string {
-  return URL.parse(address)?.origin ?? leave(2, `"${address}" is not an address.`)
+  return URL.parse(address)?.origin ?? leave(2, `"${address}" is not a URL.`)
 }
 
-function sentenceOf(response: string): string {
+function sentenceOf(responseBody: string): string {
   try {
-    const { error } = JSON.parse(response) as { error?: unknown }
-    return typeof error === 'string' ? error : response
+    const { error } = JSON.parse(responseBody) as { error?: unknown }
+    return typeof error === 'string' ? error : responseBody
   } catch {
-    return response
+    return responseBody
   }
 }
 

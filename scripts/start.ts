@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { banner } from './local/banner.ts'
 import { readOptions } from './local/options.ts'
-import { troubleOf } from './local/ports.ts'
+import { portErrorOf } from './local/ports.ts'
 import { Service } from './local/service.ts'
 import { StateFolder } from './local/state-folder.ts'
 
@@ -44,11 +44,11 @@ if (!reading.ok) exitWith(reading.sentence)
 const { options } = reading
 tryTemporaryFolder()
 const state = takeState(options.stateFolder)
-const portTrouble = await troubleOf(options.port)
-if (portTrouble !== null) {
+const portError = await portErrorOf(options.port)
+if (portError !== null) {
   state.withdraw()
   exitWith(
-    portTrouble === 'EACCES'
+    portError === 'EACCES'
       ? `Port ${options.port} is for privileged users alone. Set PORT to one above 1023.`
       : `Port ${options.port} is busy. Stop what uses it, or set PORT to another.`,
   )

@@ -29,14 +29,14 @@ export async function serve(given: Arguments): Promise<void> {
 }
 
 const result = (value: unknown) => ({ content: [{ type: 'text' as const, text: JSON.stringify(value, null, 2) }] })
-const trouble = (message: string) => ({ ...result({ error: message }), isError: true })
+const errorResult = (message: string) => ({ ...result({ error: message }), isError: true })
 
 /** Every error is an answer that the assistant can read. It never ends the server. */
-async function answered(work: () => Promise<ReturnType<typeof result>>): Promise<ReturnType<typeof result>> {
+async function resultOf(work: () => Promise<ReturnType<typeof result>>): Promise<ReturnType<typeof result>> {
   try {
     return await work()
   } catch (error) {
-    return trouble((error as Error).message)
+    return errorResult((error as Error).message)
   }
 }
 
@@ -72,7 +72,7 @@ function addLocalTools(server: McpServer, given: Arguments): void {
       inputSchema: fileArguments,
     },
     ({ path, dialect, spec }) =>
-      answered(async () => {
+      resultOf(async () => {
         const input = await openLocalInput(path)
         try {
           const request = { name: input.name, source: input.source, spec: specOf(dialect, spec), inflate: nodeInflate }
@@ -100,7 +100,7 @@ function addLocalTools(server: McpServer, given: Arguments): void {
       },
     },
     ({ path, dialect, spec, output_path: outputPath, format, where }) =>
-      answered(async () => {
+      resultOf(async () => {
         const whole = specOf(dialect, spec, { format })
         return where === 'local'
           ? convertLocal(path, outputPath, whole)
@@ -141,7 +141,7 @@ function addServiceTools(server: McpServer, given: Arguments): void {
       inputSchema: { limit: z.number().int().min(1).max(100).default(20) },
     },
     ({ limit }) =>
-      answered(async () => {
+      resultOf(async () => {
         const { data } = await (await clientOf(given)).listConversions({ limit })
         return result(
           data.map(({ id, name, status, error, created_at: createdAt, report }) => ({
@@ -162,7 +162,7 @@ function addServiceTools(server: McpServer, given: Arguments): void {
       inputSchema: { id: z.string().describe('The id of the conversion.') },
     },
     ({ id }) =>
-      answered(async () => {
+      resultOf(async () => {
         const { status, error, report } = await (await clientOf(given)).getConversion(id)
         return result({ status, error, report })
       }),

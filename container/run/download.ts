@@ -174,7 +174,7 @@ class Download {
       return await this.options.fetchHop(url, headers, AbortSignal.any([this.overall, silence.signal]))
     } catch (error) {
       // The runtime reports an abort only as such; the message names the cause.
-      throw silence.signal.aborted ? new Error(unreachable.noAnswer(this.options.stallMs / 1000)) : error
+      throw silence.signal.aborted ? new Error(unreachable.noResponse(this.options.stallMs / 1000)) : error
     } finally {
       clearTimeout(timer)
     }

@@ -1,8 +1,8 @@
 import type { AccountId, ConversionId } from '../../src/contract/ids.ts'
-import type { EngineAnswer, EngineStart } from '../../src/contract/run.ts'
+import type { Readiness, EngineStart } from '../../src/contract/run.ts'
 import { ConvertingProcess } from './child-process.ts'
 import { EngineRun } from './engine-run.ts'
-import { TurnKeeper } from './turn-keeper.ts'
+import { FairShare } from './fair-share.ts'
 
 export interface PoolOptions {
   readonly size: number
@@ -25,7 +25,7 @@ export class EnginePool {
   private readonly options: PoolOptions
   private readonly runs = new Map<ConversionId, EngineRun>()
   private readonly reservations = new Map<ConversionId, Reservation>()
-  private readonly turns = new TurnKeeper()
+  private readonly fairShare = new FairShare()
   private spare: ConvertingProcess | null = null
   private closing = false
   private runsOver = 0
@@ -36,14 +36,14 @@ export class EnginePool {
   }
 
   /** A place for a run that is about to begin, or `busy`: none is free, or another account's turn has come. */
-  reserve(accountId: AccountId, conversionId: ConversionId, nowMs: number): EngineAnswer {
+  reserve(accountId: AccountId, conversionId: ConversionId, nowMs: number): Readiness {
     this.dropOldReservations(nowMs)
     if (this.closing) return 'busy'
     // A run of it may still be dying here; its next attempt may take that place, as only one of the two can go on.
     if (this.runs.has(conversionId)) return 'ready'
     const held = this.heldByAccount()
     const free = this.options.size - this.runs.size - this.reservations.size
-    if (!this.reservations.has(conversionId) && !this.turns.mayTake(accountId, free, held, nowMs)) return 'busy'
+    if (!this.reservations.has(conversionId) && !this.fairShare.mayTake(accountId, free, held, nowMs)) return 'busy'
     this.reservations.set(conversionId, { accountId, untilMs: nowMs + (this.options.reservationMs ?? 30_000) })
     return 'ready'
   }
@@ -52,7 +52,7 @@ export class EnginePool {
     this.reservations.delete(conversionId)
   }
 
-  async begin(start: EngineStart, nowMs: number): Promise<EngineAnswer> {
+  async begin(start: EngineStart, nowMs: number): Promise<Readiness> {
     const { accountId, conversionId, attempt } = start.order
     const earlier = this.runs.get(conversionId)
     if (earlier !== undefined) {

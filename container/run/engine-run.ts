@@ -125,12 +125,12 @@ export class EngineRun {
     return this.end({ kind: 'given_back' }, cause)
   }
 
-  private async end(outcome: RunOutcome | null, trouble?: string): Promise<void> {
+  private async end(outcome: RunOutcome | null, failure?: string): Promise<void> {
     if (this.ending) return this.over
     this.ending = true
     for (const timer of this.timers) clearTimeout(timer)
     const { conversionId, attempt } = this.start.order
-    if (trouble !== undefined) console.error('a run broke', conversionId, attempt, trouble)
+    if (failure !== undefined) console.error('a run broke', conversionId, attempt, failure)
     await this.endProcess(outcome?.kind === 'done')
     try {
       if (outcome !== null) await this.report(outcome)

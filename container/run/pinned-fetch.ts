@@ -91,17 +91,17 @@ function connect(
   })
 }
 
-function hopOf(answer: IncomingMessage): Hop {
+function hopOf(response: IncomingMessage): Hop {
   return {
-    status: answer.statusCode ?? 0,
+    status: response.statusCode ?? 0,
     header(name) {
-      const value = answer.headers[name]
+      const value = response.headers[name]
       return Array.isArray(value) ? (value[0] ?? null) : (value ?? null)
     },
-    body: answer,
+    body: response,
     discard() {
-      answer.on('error', () => undefined)
-      answer.destroy()
+      response.on('error', () => undefined)
+      response.destroy()
     },
   }
 }

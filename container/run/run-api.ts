@@ -48,8 +48,8 @@ export class RunApi {
 
   async readRange(etag: string, from: number, to: number): Promise<Uint8Array> {
     const headers = { range: `bytes=${from}-${to - 1}`, 'if-match': `"${etag}"` }
-    return this.tried('GET', '/input', { headers }, async (answer) => {
-      const bytes = new Uint8Array(await answer.arrayBuffer())
+    return this.tried('GET', '/input', { headers }, async (response) => {
+      const bytes = new Uint8Array(await response.arrayBuffer())
       if (bytes.length !== to - from) throw new Error(`A range of ${to - from} bytes came as ${bytes.length}`)
       return bytes
     })
@@ -139,16 +139,16 @@ export class RunApi {
     method: string,
     path: string,
     init: { headers?: Record<string, string>; body?: Uint8Array<ArrayBuffer> | string },
-    take: (answer: Response) => Promise<T>,
+    take: (response: Response) => Promise<T>,
   ): Promise<T> {
     for (let attempt = 0; ; attempt++) {
       try {
         const signal = AbortSignal.any([this.signal, AbortSignal.timeout(requestTimeoutMs)])
         const headers = { ...init.headers, ...this.authorization }
         const { body = null } = init
-        const answer = await fetch(this.base + path, { method, headers, body, signal })
-        if (answer.ok) return await take(answer)
-        await refuse(answer, `${method} ${path}`)
+        const response = await fetch(this.base + path, { method, headers, body, signal })
+        if (response.ok) return await take(response)
+        await refuse(response, `${method} ${path}`)
       } catch (error) {
         const waitMs = this.retryWaitsMs[attempt]
         if (isFinal(error) || this.signal.aborted || waitMs === undefined) throw error
@@ -164,7 +164,7 @@ const asJson = (body: unknown): { body: string; headers: Record<string, string> 
 })
 
 // The Worker's own routes, on the other end of the same repository.
-const json = async <T>(answer: Response): Promise<T> => (await answer.json()) as T
+const json = async <T>(response: Response): Promise<T> => (await response.json()) as T
 
 /** A proxy between the engine and the Worker knows nothing of the file. The Worker itself explains its errors in JSON. */
 const isFromBetween = ({ status, headers }: Response): boolean =>
@@ -173,14 +173,14 @@ const isFromBetween = ({ status, headers }: Response): boolean =>
 const isFinal = (error: unknown): boolean =>
   error instanceof RunStopped || error instanceof InputChanged || error instanceof Refused
 
-async function refuse(answer: Response, request: string): Promise<never> {
-  const text = await answer.text().catch(() => '')
+async function refuse(response: Response, request: string): Promise<never> {
+  const text = await response.text().catch(() => '')
   const isInput = request === 'GET /input'
-  if (answer.status === 409) throw new RunStopped('This attempt is no longer the current one')
-  if (isInput && [404, 412, 416].includes(answer.status)) throw new InputChanged(text)
-  const message = `${request} answered ${answer.status}: ${text.slice(0, 500)}`
+  if (response.status === 409) throw new RunStopped('This attempt is no longer the current one')
+  if (isInput && [404, 412, 416].includes(response.status)) throw new InputChanged(text)
+  const message = `${request} answered ${response.status}: ${text.slice(0, 500)}`
   // A refusal will be one again; trouble of the far side may pass.
-  throw answer.status < 500 && answer.status !== 429 && answer.status !== 408
+  throw response.status < 500 && response.status !== 429 && response.status !== 408
     ? new Refused(message)
     : new Error(message)
 }

@@ -6,8 +6,8 @@ import { nodeInflate } from './node-inflate.ts'
 import { isRunFolder } from './run-folders.ts'
 import { type RunTools, runConversion } from './run-conversion.ts'
 
-const say = (message: ChildMessage, then?: () => void): void => {
-  process.send?.(message, undefined, undefined, () => then?.())
+const say = (message: ChildMessage, afterSending?: () => void): void => {
+  process.send?.(message, undefined, undefined, () => afterSending?.())
 }
 const leave = (): never => process.exit(0)
 

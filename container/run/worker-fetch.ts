@@ -8,16 +8,16 @@ export function workerFetch(api: RunApi): FetchHop {
   return async (url, headers, signal) => {
     // A body that is being read cannot be cancelled, only its request can.
     const discarding = new AbortController()
-    const answer = await api.fetchThrough(url, headers, AbortSignal.any([signal, discarding.signal]))
-    const status = answer.headers.get('x-download-status')
-    if (status === null || answer.body === null) {
-      const message = reasonOf(answer.status, await answer.text())
-      throw answer.status === 422 ? new HopRefused(message) : new Error(message)
+    const response = await api.fetchThrough(url, headers, AbortSignal.any([signal, discarding.signal]))
+    const status = response.headers.get('x-download-status')
+    if (status === null || response.body === null) {
+      const message = reasonOf(response.status, await response.text())
+      throw response.status === 422 ? new HopRefused(message) : new Error(message)
     }
     return {
       status: Number(status),
-      header: (name) => answer.headers.get(`x-download-${name}`),
-      body: answer.headers.get('x-download-framed') === null ? answer.body : unframed(answer.body),
+      header: (name) => response.headers.get(`x-download-${name}`),
+      body: response.headers.get('x-download-framed') === null ? response.body : unframed(response.body),
       discard: () => discarding.abort(),
     }
   }

@@ -3,12 +3,12 @@ import { type ApiResponse, refusalResponse } from '../../src/contract/response.t
 import { requests } from '../../src/contract/catalog/requests.ts'
 import type { Progress } from '../../src/contract/conversion.ts'
 import { type ConversionId, isConversionId, type RequestId } from '../../src/contract/ids.ts'
-import type { AccountState, InnerState, LandAnswer } from '../../src/contract/operator.ts'
+import type { AccountState, InnerState, LandResult } from '../../src/contract/operator.ts'
 import { type Limits, readLimits } from '../../src/contract/limits.ts'
 import type {
   ArrivingFile,
   AttemptRef,
-  BeginAnswer,
+  BeginResult,
   MultipartUpload,
   OutputUrls,
   RunAccount,
@@ -16,7 +16,7 @@ import type {
   RunReply,
 } from '../../src/contract/run.ts'
 import type { KeyView } from '../../src/contract/settings.ts'
-import { logTrouble } from '../../src/logs/log.ts'
+import { logError } from '../../src/logs/log.ts'
 import { presignOutput } from '../../src/storage/presign.ts'
 import { AccountStore } from './account-store.ts'
 import { admitKey, refuseVisitor, tooManyRequests } from './admission.ts'
@@ -30,7 +30,7 @@ import { ConversionFiles } from './conversion-files.ts'
 import { ConversionStore } from './conversion-store.ts'
 import { DeliveryStore } from './delivery-store.ts'
 import { isOneStatement, isReading, Operations } from './operations.ts'
-import { DoomedFiles } from './doomed-files.ts'
+import { DeletionQueue } from './deletion-queue.ts'
 import { EmailChangeStore } from './email-change-store.ts'
 import { Expiry } from './expiry.ts'
 import { HolderObject } from './holder-object.ts'
@@ -45,7 +45,7 @@ import { migrate } from './schema.ts'
 import { SecondFactorStore } from './second-factor-store.ts'
 import { SessionStore } from './session-store.ts'
 import { Transactions } from './transactions.ts'
-import { Waiters } from './waiters.ts'
+import { LongPolls } from './long-polls.ts'
 import { WebhookStore } from './webhook-store.ts'
 
 /** Long enough for the answer to leave first. */
@@ -57,7 +57,7 @@ const restartAfterMs = 200
  */
 export class AccountObject extends HolderObject implements RunAccount {
   protected readonly limits: Limits
-  private readonly waiters = new Waiters()
+  private readonly longPolls = new LongPolls()
   private readonly conversions: ConversionStore
   protected readonly accounts: AccountStore
   private readonly outbox: Outbox
@@ -73,7 +73,7 @@ export class AccountObject extends HolderObject implements RunAccount {
   private readonly operations: Operations
   private readonly runs: Runs
   private readonly keysUsed = new Map<string, number>()
-  private readonly doomed: DoomedFiles
+  private readonly deletionQueue: DeletionQueue
   private readonly transactions: Transactions
   private readonly idempotency: Idempotency
   private readonly expiry: Expiry
@@ -88,14 +88,14 @@ export class AccountObject extends HolderObject implements RunAccount {
     this.limits = readLimits({ ...env })
     const longTexts = new LongTexts(sql)
     this.conversions = new ConversionStore(sql, longTexts)
-    this.conversions.onEnded = (id) => this.waiters.wake(id)
+    this.conversions.onEnded = (id) => this.longPolls.wake(id)
     this.accounts = new AccountStore(sql, this.limits)
     this.sessions = new SessionStore(sql, this.limits.SESSION_SECONDS)
     this.audit = new AuditLog(sql, this.limits.AUDIT_SECONDS)
     this.factor = new SecondFactorStore(sql)
     this.emailChange = new EmailChangeStore(sql)
     this.rates = new RateWindows(ctx.storage.kv)
-    this.doomed = new DoomedFiles(sql, env.FILES, (key) => this.isOwned(key))
+    this.deletionQueue = new DeletionQueue(sql, env.FILES, (key) => this.isOwned(key))
     const responses = new ResponseStore(sql)
     this.outbox = new Outbox(sql)
     this.cases = new CaseStore(sql, this.accounts, this.outbox, longTexts)
@@ -115,8 +115,8 @@ export class AccountObject extends HolderObject implements RunAccount {
       webhooks: this.webhooks,
       cases: this.cases,
       responses,
-      doomed: this.doomed,
-      files: new ConversionFiles(this.doomed, this.limits),
+      deletionQueue: this.deletionQueue,
+      files: new ConversionFiles(this.deletionQueue, this.limits),
       deliveries: this.deliveries,
       sessions: this.sessions,
       factor: this.factor,
@@ -135,7 +135,7 @@ export class AccountObject extends HolderObject implements RunAccount {
       this.deliveries.nextMs(),
       this.conversions.nextRunEventMs(),
       this.expiry.nextMs(),
-      this.doomed.nextMs(nowMs),
+      this.deletionQueue.nextMs(nowMs),
       this.rates.nextMs(),
       this.audit.nextMs(),
       this.caseCopies.nextMs(nowMs),
@@ -169,19 +169,19 @@ export class AccountObject extends HolderObject implements RunAccount {
 
   /** The conversion when it has ended, or as it is when the time is up. The request has been admitted before. */
   async readWhenEnded(id: ConversionId, waitMs: number, requestId: RequestId): Promise<ApiResponse> {
-    await this.waiters.untilEnded(id, () => this.conversions.peek(id)?.finishedMs !== null, waitMs)
+    await this.longPolls.untilEnded(id, () => this.conversions.peek(id)?.finishedMs !== null, waitMs)
     return this.operate({ kind: 'read', id, waitSeconds: 0 }, requestId)
   }
 
   /** Starts the work that a response leaves to do, before the response is sent. */
   private async conclude(
-    answering: ApiResponse | Promise<ApiResponse>,
+    pending: ApiResponse | Promise<ApiResponse>,
     operation: Operation,
     isFirst: boolean,
     nowMs: number,
   ): Promise<ApiResponse> {
     if (isFirst) await this.clock.set()
-    const response = await answering
+    const response = await pending
     if (!isOneStatement(operation)) await this.settle(nowMs)
     else if (!isReading(operation)) await this.clock.setBy(nowMs + this.shortestKeptMs)
     return response
@@ -200,7 +200,7 @@ export class AccountObject extends HolderObject implements RunAccount {
     return this.runs.isWaiting(conversionId, poke)
   }
 
-  async beginRun(conversionId: ConversionId): Promise<BeginAnswer> {
+  async beginRun(conversionId: ConversionId): Promise<BeginResult> {
     return this.decide((nowMs) => this.runs.begin(conversionId, nowMs))
   }
 
@@ -229,7 +229,7 @@ export class AccountObject extends HolderObject implements RunAccount {
   }
 
   async abandonRun(conversionId: ConversionId, reason: string): Promise<void> {
-    logTrouble('run_abandoned', { account: this.accounts.get()?.id, conversion: conversionId, reason })
+    logError('run_abandoned', { account: this.accounts.get()?.id, conversion: conversionId, reason })
     await this.decide((nowMs) => this.runs.abandon(conversionId, nowMs))
   }
 
@@ -319,7 +319,7 @@ export class AccountObject extends HolderObject implements RunAccount {
     return file === null ? null : JSON.stringify(file)
   }
 
-  async landCase(id: string, answer: string | null): Promise<LandAnswer> {
+  async landCase(id: string, answer: string | null): Promise<LandResult> {
     return this.decide((nowMs) => this.cases.land(id, answer, nowMs))
   }
 
@@ -403,12 +403,12 @@ export class AccountObject extends HolderObject implements RunAccount {
 
   /** After every decision: messages go out, files that nobody owns go, the alarm is set. Trouble here is tried again. */
   private async settle(nowMs: number): Promise<void> {
-    const isSending = (this.outbox.nextMs() ?? Infinity) <= nowMs || this.doomed.isDue(nowMs)
+    const isSending = (this.outbox.nextMs() ?? Infinity) <= nowMs || this.deletionQueue.isDue(nowMs)
     await this.clock.set()
     if (!isSending) return
     this.ctx.waitUntil(
-      Promise.all([this.outbox.send(nowMs, this.senders), this.doomed.remove(nowMs)])
-        .catch((error: unknown) => logTrouble('settling_failed', { account: this.accounts.get()?.id }, error))
+      Promise.all([this.outbox.send(nowMs, this.senders), this.deletionQueue.remove(nowMs)])
+        .catch((error: unknown) => logError('settling_failed', { account: this.accounts.get()?.id }, error))
         .then(() => this.clock.set()),
     )
   }

@@ -1,5 +1,5 @@
 import type { AuditAction, AuditEntry, AuditView, Origin } from '../../src/contract/settings.ts'
-import { rowsPerTurn } from './turns.ts'
+import { rowsPerAlarm } from './rows-per-alarm.ts'
 
 const listedMax = 100
 
@@ -52,7 +52,7 @@ export class AuditLog {
 
   sweep(nowMs: number): void {
     this.sql.exec(
-      `delete from audit where id in (select id from audit where at_ms <= ? limit ${rowsPerTurn})`,
+      `delete from audit where id in (select id from audit where at_ms <= ? limit ${rowsPerAlarm})`,
       nowMs - this.keptMs,
     )
   }

@@ -1,12 +1,12 @@
 import type { CaseShare, CaseView } from '../../src/contract/account.ts'
 import type { AccountId, CaseId } from '../../src/contract/ids.ts'
-import type { BoundedCount, CaseFile, LandAnswer } from '../../src/contract/operator.ts'
+import type { BoundedCount, CaseFile, LandResult } from '../../src/contract/operator.ts'
 import { mailOfLanding } from '../../src/mail/case-landed.ts'
 import type { AccountStore } from './account-store.ts'
 import { boundedCount } from './bounded-counts.ts'
 import type { LongTexts } from './long-texts.ts'
 import type { Outbox } from './outbox.ts'
-import { rowsPerTurn } from './turns.ts'
+import { rowsPerAlarm } from './rows-per-alarm.ts'
 
 export interface NewCase {
   readonly id: string
@@ -89,7 +89,7 @@ export class CaseStore {
   }
 
   /** Ends the case and notifies the sender, once. */
-  land(id: string, answer: string | null, nowMs: number): LandAnswer {
+  land(id: string, answer: string | null, nowMs: number): LandResult {
     const before = this.find(id)
     if (before === null) return 'no_case'
     if (before.status === 'landed') return 'landed_already'
@@ -119,7 +119,7 @@ export class CaseStore {
   expire(nowMs: number): string[] {
     const gone = [
       ...this.sql.exec<{ id: string; object_key: string | null }>(
-        `delete from cases where id in (select id from cases where expires_ms <= ? limit ${rowsPerTurn})
+        `delete from cases where id in (select id from cases where expires_ms <= ? limit ${rowsPerAlarm})
          returning id, object_key`,
         nowMs,
       ),
@@ -138,7 +138,10 @@ export class CaseStore {
 
   /** Has the directory copy some cases again, and returns the last one; null when there are no more. */
   tellAfter(id: string, nowMs: number): string | null {
-    const rows = this.sql.exec<{ id: string }>(`select id from cases where id > ? order by id limit ${rowsPerTurn}`, id)
+    const rows = this.sql.exec<{ id: string }>(
+      `select id from cases where id > ? order by id limit ${rowsPerAlarm}`,
+      id,
+    )
     let last: string | null = null
     for (const row of rows.toArray()) this.tell((last = row.id), nowMs)
     return last

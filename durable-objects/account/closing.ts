@@ -6,14 +6,14 @@ import type { CaseStore } from './case-store.ts'
 import type { ConversionFiles } from './conversion-files.ts'
 import type { ConversionStore } from './conversion-store.ts'
 import type { DeliveryStore } from './delivery-store.ts'
-import type { DoomedFiles } from './doomed-files.ts'
+import type { DeletionQueue } from './deletion-queue.ts'
 import type { EmailChangeStore } from './email-change-store.ts'
 import type { Outbox } from './outbox.ts'
 import type { SecondFactorStore } from './second-factor-store.ts'
 import type { SessionStore } from './session-store.ts'
 import type { WebhookStore } from './webhook-store.ts'
 
-const conversionsPerTurn = 100
+const conversionsPerAlarm = 100
 
 const unfinishedStatuses = ['running', 'queued', 'awaiting_upload'] as const
 
@@ -23,7 +23,7 @@ export interface ClosingDependencies {
   readonly cases: CaseStore
   readonly conversions: ConversionStore
   readonly deliveries: DeliveryStore
-  readonly doomed: DoomedFiles
+  readonly deletionQueue: DeletionQueue
   readonly emailChange: EmailChangeStore
   readonly factor: SecondFactorStore
   readonly files: ConversionFiles
@@ -60,24 +60,24 @@ export class Closing {
   /** Deletes some of what a deleted account still has. */
   continue(nowMs: number): void {
     if (this.nextMs(nowMs) === null) return
-    const { conversions, cases, deliveries, responses: answers, sessions, doomed } = this.dependencies
-    this.remove(conversions.list({ limit: conversionsPerTurn, status: null, before: null }).records, nowMs)
-    doomed.add(cases.expire(Number.MAX_SAFE_INTEGER))
+    const { conversions, cases, deliveries, responses, sessions, deletionQueue } = this.dependencies
+    this.remove(conversions.list({ limit: conversionsPerAlarm, status: null, before: null }).records, nowMs)
+    deletionQueue.add(cases.expire(Number.MAX_SAFE_INTEGER))
     deliveries.forget(Number.MAX_SAFE_INTEGER)
-    answers.forgetExpired(Number.MAX_SAFE_INTEGER)
+    responses.forgetExpired(Number.MAX_SAFE_INTEGER)
     sessions.closeSome()
   }
 
   /** The time of the next step: now, while a deleted account has anything besides its record. */
   nextMs(nowMs: number): number | null {
-    const { accounts, conversions, cases, deliveries, responses: answers, sessions } = this.dependencies
+    const { accounts, conversions, cases, deliveries, responses, sessions } = this.dependencies
     if ((accounts.get()?.deletedMs ?? null) === null) return null
     const isCleared =
       !conversions.hasAny() &&
       !deliveries.hasAny() &&
       !sessions.hasAny() &&
       cases.nextExpiryMs() === null &&
-      answers.nextExpiryMs() === null
+      responses.nextExpiryMs() === null
     return isCleared ? null : nowMs
   }
 

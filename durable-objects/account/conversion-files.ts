@@ -2,18 +2,18 @@ import type { Limits } from '../../src/contract/limits.ts'
 import type { ConversionRecord } from '../../src/conversions/record.ts'
 import { downloadKey, resultKeys, uploadKey } from '../../src/storage/keys.ts'
 import type { Account } from './account-store.ts'
-import type { DoomedFiles } from './doomed-files.ts'
+import type { DeletionQueue } from './deletion-queue.ts'
 
 /** An upload that began just before its URL expired has this long to arrive; the nightly sweep finds slower ones. */
 const arrivalMs = 10 * 60_000
 
 /** The objects that a conversion may have in R2. */
 export class ConversionFiles {
-  private readonly doomed: DoomedFiles
+  private readonly deletionQueue: DeletionQueue
   private readonly limits: Limits
 
-  constructor(doomed: DoomedFiles, limits: Limits) {
-    this.doomed = doomed
+  constructor(deletionQueue: DeletionQueue, limits: Limits) {
+    this.deletionQueue = deletionQueue
     this.limits = limits
   }
 
@@ -21,13 +21,13 @@ export class ConversionFiles {
   doom(record: ConversionRecord, account: Pick<Account, 'id'>, nowMs: number): void {
     const upload = uploadKey(account.id, record.id)
     const comesUntilMs = record.createdMs + this.limits.UPLOAD_URL_SECONDS * 1000 + arrivalMs
-    if (record.url === null && comesUntilMs > nowMs) this.doomed.addUntil(upload, nowMs, comesUntilMs)
-    else this.doomed.add([upload])
+    if (record.url === null && comesUntilMs > nowMs) this.deletionQueue.addUntil(upload, nowMs, comesUntilMs)
+    else this.deletionQueue.add([upload])
     // A conversion that was made again reads the file that the other one was sent with.
-    if (record.file !== null && record.file.objectKey !== upload) this.doomed.add([record.file.objectKey])
+    if (record.file !== null && record.file.objectKey !== upload) this.deletionQueue.add([record.file.objectKey])
     for (let attempt = 1; attempt <= record.attempt; attempt++) {
-      this.doomed.add(resultKeys(account.id, record.id, attempt))
-      if (record.url !== null) this.doomed.add([downloadKey(account.id, record.id, attempt)])
+      this.deletionQueue.add(resultKeys(account.id, record.id, attempt))
+      if (record.url !== null) this.deletionQueue.add([downloadKey(account.id, record.id, attempt)])
     }
   }
 }

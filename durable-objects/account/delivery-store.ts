@@ -1,4 +1,4 @@
-import { deliveryTroubles } from '../../src/contract/catalog/run-failures.ts'
+import { deliveryErrors } from '../../src/contract/catalog/run-failures.ts'
 import {
   deliveriesListedMax,
   deliveryStatuses,
@@ -7,7 +7,7 @@ import {
   type DeliveryStatus,
   type DeliveryView,
   type EventType,
-  type ReplayAnswer,
+  type ReplayResult,
 } from '../../src/contract/delivery.ts'
 import type { EventId } from '../../src/contract/ids.ts'
 import type { CountsByStatus } from '../../src/contract/operator.ts'
@@ -17,7 +17,7 @@ import type { AccountStore } from './account-store.ts'
 import { countsByStatus } from './bounded-counts.ts'
 import type { LongTexts } from './long-texts.ts'
 import type { Outbox } from './outbox.ts'
-import { rowsPerTurn } from './turns.ts'
+import { rowsPerAlarm } from './rows-per-alarm.ts'
 
 /** The time that an attempt may take besides its request: resolving the name and reporting the result. */
 const leaseGraceMs = 15_000
@@ -142,7 +142,7 @@ export class DeliveryStore {
   forget(untilMs: number): void {
     const forgotten = this.sql.exec<{ id: string }>(
       `delete from events where id in
-         (select id from events where status <> 'waiting' and created_ms <= ? limit ${rowsPerTurn}) returning id`,
+         (select id from events where status <> 'waiting' and created_ms <= ? limit ${rowsPerAlarm}) returning id`,
       untilMs,
     )
     for (const { id } of forgotten.toArray()) {
@@ -170,7 +170,7 @@ export class DeliveryStore {
   }
 
   /** Sends an event once more, now and from the beginning of its schedule: a settled one, or one that waits. */
-  replay(eventId: string, nowMs: number): Exclude<ReplayAnswer, 'no_webhook'> {
+  replay(eventId: string, nowMs: number): Exclude<ReplayResult, 'no_webhook'> {
     const row = this.find(eventId)
     if (row === null) return 'no_event'
     if (row.lease_until_ms !== null) return 'under_way'
@@ -267,6 +267,6 @@ const lost = (untilMs: number): AttemptResult => ({
   startedMs: untilMs,
   tookMs: 0,
   status: null,
-  trouble: deliveryTroubles.stopped,
+  trouble: deliveryErrors.stopped,
   answer: '',
 })

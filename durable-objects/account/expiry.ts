@@ -5,10 +5,10 @@ import type { ResponseStore } from './response-store.ts'
 import type { CaseStore } from './case-store.ts'
 import type { ConversionFiles } from './conversion-files.ts'
 import type { ConversionStore } from './conversion-store.ts'
-import type { DoomedFiles } from './doomed-files.ts'
+import type { DeletionQueue } from './deletion-queue.ts'
 import { statusAfter } from './lifecycle.ts'
 
-const itemsPerTurn = 50
+const itemsPerAlarm = 50
 
 export interface ExpiryDependencies {
   readonly limits: Limits
@@ -16,7 +16,7 @@ export interface ExpiryDependencies {
   readonly conversions: ConversionStore
   readonly responses: ResponseStore
   readonly cases: CaseStore
-  readonly doomed: DoomedFiles
+  readonly deletionQueue: DeletionQueue
   readonly files: ConversionFiles
 }
 
@@ -31,15 +31,15 @@ export class Expiry {
   sweep(nowMs: number): void {
     this.expireConversions(nowMs)
     this.dependencies.responses.forgetExpired(nowMs)
-    this.dependencies.doomed.add(this.dependencies.cases.expire(nowMs))
+    this.dependencies.deletionQueue.add(this.dependencies.cases.expire(nowMs))
   }
 
   nextMs(): number | null {
-    const { conversions, responses: answers, cases } = this.dependencies
+    const { conversions, responses, cases } = this.dependencies
     const times = [
       conversions.nextExpiryMs(),
       conversions.nextUnlistingMs(this.listedMs),
-      answers.nextExpiryMs(),
+      responses.nextExpiryMs(),
       cases.nextExpiryMs(),
     ]
     const known = times.filter((time) => time !== null)
@@ -51,7 +51,7 @@ export class Expiry {
     const { accounts, conversions, files, limits } = this.dependencies
     const account = accounts.get()
     if (account === null) return
-    for (const record of conversions.expired(nowMs, this.listedMs, itemsPerTurn)) {
+    for (const record of conversions.expired(nowMs, this.listedMs, itemsPerAlarm)) {
       files.doom(record, account, nowMs)
       const status = statusAfter(record.status, 'expire')
       if (record.finishedMs !== null && record.finishedMs <= nowMs - this.listedMs) conversions.remove(record.id)

@@ -4,7 +4,7 @@ import type {
   AttemptResult,
   DeliveryOrder,
   DeliveryStatus,
-  ReplayAnswer,
+  ReplayResult,
   WebhookAccount,
   WebhookView,
 } from '../../src/contract/delivery.ts'
@@ -197,7 +197,7 @@ export abstract class HolderObject extends DurableObject<Env> implements Webhook
     return delivery === null ? null : JSON.stringify(delivery)
   }
 
-  async replayDelivery(eventId: string): Promise<ReplayAnswer> {
+  async replayDelivery(eventId: string): Promise<ReplayResult> {
     return this.decide((nowMs) =>
       this.webhooks.get() === null ? 'no_webhook' : this.deliveries.replay(eventId, nowMs),
     )

@@ -51,7 +51,7 @@ export class Idempotency {
     const { requestId } = call
     const { key, fingerprint } = idempotency
     while (this.underWay.has(key)) {
-      const refused = await this.waitForTwin(key, fingerprint, nowMs)
+      const refused = await this.waitForDuplicate(key, fingerprint, nowMs)
       if (refused !== null) return refusalResponse(refused, requestId)
     }
     const kept = this.responses.find(key, Date.now())
@@ -85,14 +85,14 @@ export class Idempotency {
   }
 
   /** Waits for a request with the same key that is in progress. Refuses when that takes too long or the requests differ. */
-  private async waitForTwin(key: string, fingerprint: string, sinceMs: number): Promise<Refusal | null> {
-    const twin = this.underWay.get(key)
-    if (twin === undefined) return null
-    if (twin.fingerprint !== fingerprint) return mismatch
+  private async waitForDuplicate(key: string, fingerprint: string, sinceMs: number): Promise<Refusal | null> {
+    const duplicate = this.underWay.get(key)
+    if (duplicate === undefined) return null
+    if (duplicate.fingerprint !== fingerprint) return mismatch
     const leftMs = sinceMs + this.limits.IDEMPOTENCY_WAIT_SECONDS * 1000 - Date.now()
     let timer: ReturnType<typeof setTimeout> | null = null
     const tooLong = new Promise<'too long'>((resolve) => (timer = setTimeout(() => resolve('too long'), leftMs)))
-    const first = await Promise.race([twin.ended, tooLong])
+    const first = await Promise.race([duplicate.ended, tooLong])
     clearTimeout(timer)
     return first === 'too long' ? inProgress : null
   }

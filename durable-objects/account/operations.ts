@@ -34,7 +34,7 @@ import {
   tooManyActive,
   tooManyWaiting,
 } from './refusals.ts'
-import { lookAtUrl } from './url-file.ts'
+import { probeUrl } from './url-file.ts'
 import type { WebhookStore } from './webhook-store.ts'
 
 export interface OperationDependencies {
@@ -51,7 +51,7 @@ export interface OperationDependencies {
 /** The work of a request, after everything that had to be awaited: it runs inside one transaction, together with its consequences. */
 export type Decision = () => OperationResult
 
-const answerText = (
+const respondWithText = (
   status: number,
   body: string | null,
   conversionId: ConversionId | null = null,
@@ -62,7 +62,7 @@ const answerText = (
   conversionId,
 })
 const respond = (status: number, body: object | null, conversionId: ConversionId | null = null): OperationResult =>
-  answerText(status, body === null ? null : JSON.stringify(body), conversionId)
+  respondWithText(status, body === null ? null : JSON.stringify(body), conversionId)
 const readingKinds = new Set<Operation['kind']>([
   'describe',
   'usage',
@@ -135,7 +135,7 @@ export class Operations {
   private read(id: ConversionId, nowMs: number): OperationResult {
     const record = this.dependencies.conversions.peek(id)
     if (record === null) return noSuch()
-    return answerText(200, `{"data":${conversionText(record, this.addressOf(record, nowMs))}}`)
+    return respondWithText(200, `{"data":${conversionText(record, this.addressOf(record, nowMs))}}`)
   }
 
   private async openUpload(
@@ -177,7 +177,7 @@ export class Operations {
     nowMs: number,
   ): Promise<Decision> {
     const { env, limits, outbox } = this.dependencies
-    const urlFile = await lookAtUrl(url, env)
+    const urlFile = await probeUrl(url, env)
     const id = newUlid(nowMs) as ConversionId
     const sealed = await sealPassword(spec, id, env.RUN_SECRET)
     return () => {

@@ -3,7 +3,7 @@ import { copyAccount, copyCase, dropAccount, dropCase } from '../../src/director
 import { inDirectory, type Statement } from '../../src/directory/tables.ts'
 import { sendMail } from '../../src/mail/send-mail.ts'
 import type { ConversionMessage } from '../../src/contract/run.ts'
-import { logTrouble } from '../../src/logs/log.ts'
+import { logError } from '../../src/logs/log.ts'
 import { engineStub } from '../../src/stubs/engine.ts'
 import type { AccountStore } from './account-store.ts'
 import type { CaseStore } from './case-store.ts'
@@ -20,7 +20,7 @@ async function isConvertedHere(env: Env, message: ConversionMessage): Promise<bo
   try {
     return (await engineStub(env, message.conversionId, message.poke).convertHere(message)) === 'taken'
   } catch (error) {
-    logTrouble('no_isolate', { account: message.accountId, conversion: message.conversionId }, error)
+    logError('no_isolate', { account: message.accountId, conversion: message.conversionId }, error)
     return false
   }
 }

@@ -1,5 +1,5 @@
 import type { ApiResponse } from '../../src/contract/response.ts'
-import { rowsPerTurn } from './turns.ts'
+import { rowsPerAlarm } from './rows-per-alarm.ts'
 
 const couldSucceedLater = new Set(['rate_limited', 'too_many_active', 'request_in_progress'])
 
@@ -47,7 +47,7 @@ export class ResponseStore {
 
   forgetExpired(nowMs: number): void {
     this.sql.exec(
-      `delete from answers where key in (select key from answers where expires_ms <= ? limit ${rowsPerTurn})`,
+      `delete from answers where key in (select key from answers where expires_ms <= ? limit ${rowsPerAlarm})`,
       nowMs,
     )
   }

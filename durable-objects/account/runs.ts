@@ -6,7 +6,7 @@ import type { Limits } from '../../src/contract/limits.ts'
 import {
   type ArrivingFile,
   type AttemptRef,
-  type BeginAnswer,
+  type BeginResult,
   failureOf,
   type MultipartUpload,
   type RunFailure,
@@ -27,7 +27,7 @@ import { viewConversion } from '../../src/conversions/view.ts'
 import { downloadKey, outputKey, rejectsKey, resultKeys } from '../../src/storage/keys.ts'
 import type { AccountStore } from './account-store.ts'
 import type { ConversionStore } from './conversion-store.ts'
-import type { DoomedFiles } from './doomed-files.ts'
+import type { DeletionQueue } from './deletion-queue.ts'
 import { statusAfter } from './lifecycle.ts'
 import { measureEnding } from './measure-ending.ts'
 import type { Outbox } from './outbox.ts'
@@ -40,7 +40,7 @@ export interface RunDependencies {
   readonly outbox: Outbox
   readonly webhooks: WebhookStore
   readonly limits: Limits
-  readonly doomed: DoomedFiles
+  readonly deletionQueue: DeletionQueue
 }
 
 const stoppedTooOften = failureOf('internal_error', runFailures.internal_error.stoppedTooOften)
@@ -63,7 +63,7 @@ export class Runs {
     )
   }
 
-  begin(conversionId: ConversionId, nowMs: number): BeginAnswer {
+  begin(conversionId: ConversionId, nowMs: number): BeginResult {
     const { conversions, accounts, limits } = this.dependencies
     const record = conversions.find(conversionId)
     const account = accounts.get()
@@ -150,7 +150,7 @@ export class Runs {
 
   multipart(attempt: AttemptRef, upload: MultipartUpload): RunReply {
     if (this.check(attempt) === 'stop') return 'stop'
-    this.dependencies.doomed.noteUpload(attempt, upload)
+    this.dependencies.deletionQueue.noteUpload(attempt, upload)
     return 'continue'
   }
 
@@ -243,13 +243,13 @@ export class Runs {
   private endTooLate({ accountId, conversionId, attempt }: AttemptRef): 'stop' {
     const key = outputKey(accountId, conversionId, attempt)
     if (this.dependencies.conversions.find(conversionId)?.output?.key !== key)
-      this.dependencies.doomed.add(resultKeys(accountId, conversionId, attempt))
+      this.dependencies.deletionQueue.add(resultKeys(accountId, conversionId, attempt))
     return 'stop'
   }
 
   /** The file was stored after its attempt had ended. It can be deleted, because each attempt has its own object. */
   private arriveTooLate({ stored }: ArrivingFile): 'stop' {
-    if (stored !== undefined) this.dependencies.doomed.add([stored.objectKey])
+    if (stored !== undefined) this.dependencies.deletionQueue.add([stored.objectKey])
     return 'stop'
   }
 
@@ -266,8 +266,8 @@ export class Runs {
   /** Dooms the objects that an ended attempt may have written. A file that has arrived belongs to the conversion and stays. */
   private forgetAttempt({ id, attempt, url }: ConversionRecord, accountId: AccountId): void {
     if (attempt === 0) return
-    this.dependencies.doomed.add(resultKeys(accountId, id, attempt))
-    if (url !== null) this.dependencies.doomed.add([downloadKey(accountId, id, attempt)])
+    this.dependencies.deletionQueue.add(resultKeys(accountId, id, attempt))
+    if (url !== null) this.dependencies.deletionQueue.add([downloadKey(accountId, id, attempt)])
   }
 
   private current({ conversionId, attempt }: AttemptRef): RunningRecord | null {

@@ -1,6 +1,6 @@
 import { ulid } from 'ulidx'
 import type { Origin, SessionView } from '../../src/contract/settings.ts'
-import { rowsPerTurn } from './turns.ts'
+import { rowsPerAlarm } from './rows-per-alarm.ts'
 
 const seenEveryMs = 60_000
 const listedMax = 100
@@ -26,7 +26,7 @@ export class SessionStore {
 
   open(secretHash: string, from: Origin, nowMs: number): void {
     this.sql.exec(
-      `delete from sessions where id in (select id from sessions where seen_ms <= ? limit ${rowsPerTurn})`,
+      `delete from sessions where id in (select id from sessions where seen_ms <= ? limit ${rowsPerAlarm})`,
       nowMs - this.lifeMs,
     )
     this.sql.exec(
@@ -82,7 +82,7 @@ export class SessionStore {
 
   /** Closes some sessions of a deleted account, which grants no access any more. */
   closeSome(): void {
-    this.sql.exec(`delete from sessions where id in (select id from sessions limit ${rowsPerTurn})`)
+    this.sql.exec(`delete from sessions where id in (select id from sessions limit ${rowsPerAlarm})`)
   }
 
   hasAny(): boolean {

@@ -5,15 +5,15 @@ import { type CheckedUrl, type OutgoingFetch, outgoingFetch } from '../../src/ur
 import { redirectsMax, userAgent } from '../../src/url-safety/outgoing.ts'
 
 /** A host that takes longer says its size when its file is downloaded. */
-const lookMs = 3000
+const probeTimeoutMs = 3000
 
-export type UrlLook = { readonly ok: true; readonly bytes: number } | { readonly ok: false; readonly refusal: Refusal }
+export type UrlProbe = { readonly ok: true; readonly bytes: number } | { readonly ok: false; readonly refusal: Refusal }
 
 /**
  * Checks that a URL may be downloaded, and asks its host for the size of the file. A name that does not resolve yet and
  * a host that does not respond are accepted, because the download reports them. `bytes` is 0 if the size is unknown.
  */
-export async function lookAtUrl(url: string, env: Env): Promise<UrlLook> {
+export async function probeUrl(url: string, env: Env): Promise<UrlProbe> {
   const policy = workerPolicy(env, fetch)
   const verdict = await checkPublicUrl(url, policy)
   if (!verdict.ok) {
@@ -25,7 +25,7 @@ export async function lookAtUrl(url: string, env: Env): Promise<UrlLook> {
 
 /** The size that a `HEAD` request reports. Every redirect is checked like the first URL. */
 async function sizeOf(from: CheckedUrl, policy: UrlPolicy, send: OutgoingFetch): Promise<number> {
-  const signal = AbortSignal.timeout(lookMs)
+  const signal = AbortSignal.timeout(probeTimeoutMs)
   const headers = { 'accept-encoding': 'identity', 'user-agent': userAgent }
   let to = from
   try {

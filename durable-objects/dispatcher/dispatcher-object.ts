@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import { readLimits } from '../../src/contract/limits.ts'
-import type { Waiter } from '../../src/contract/run.ts'
-import { logTrouble } from '../../src/logs/log.ts'
+import type { SlotRequest } from '../../src/contract/run.ts'
+import { logError } from '../../src/logs/log.ts'
 import { EngineSlots } from './engine-slots.ts'
 
 const batchMax = 100
@@ -26,31 +26,31 @@ export class DispatcherObject extends DurableObject<Env> {
   }
 
   /** `granted`: an engine may start for this conversion now. Otherwise a message comes when its turn has come. */
-  async request(waiter: Waiter): Promise<'granted' | 'waiting'> {
+  async request(request: SlotRequest): Promise<'granted' | 'waiting'> {
     const isGranted = this.decide(() => {
-      this.slots.join(waiter, Date.now())
-      this.slots.giveOut(Date.now())
-      this.slots.claim(waiter)
-      return this.slots.holds(waiter)
+      this.slots.join(request, Date.now())
+      this.slots.grantFreeSlots(Date.now())
+      this.slots.claim(request)
+      return this.slots.holds(request)
     })
     await this.settle()
     return isGranted ? 'granted' : 'waiting'
   }
 
-  async renew(waiter: Waiter): Promise<void> {
-    this.decide(() => this.slots.renew(waiter, Date.now()))
+  async renew(request: SlotRequest): Promise<void> {
+    this.decide(() => this.slots.renew(request, Date.now()))
   }
 
-  async leave(waiter: Waiter): Promise<void> {
+  async leave(request: SlotRequest): Promise<void> {
     this.decide(() => {
-      this.slots.leave(waiter)
-      this.slots.giveOut(Date.now())
+      this.slots.leave(request)
+      this.slots.grantFreeSlots(Date.now())
     })
     await this.settle()
   }
 
   override async alarm(): Promise<void> {
-    this.decide(() => this.slots.giveOut(Date.now()))
+    this.decide(() => this.slots.grantFreeSlots(Date.now()))
     await this.settle()
   }
 
@@ -62,12 +62,12 @@ export class DispatcherObject extends DurableObject<Env> {
   private async settle(): Promise<void> {
     try {
       for (let due = this.slots.toSend(batchMax); due.length > 0; due = this.slots.toSend(batchMax)) {
-        await this.env.CONVERSIONS.sendBatch(due.map((waiter) => ({ body: { ...waiter, hasSlot: true } })))
-        this.decide(() => due.forEach((waiter) => this.slots.claim(waiter)))
+        await this.env.CONVERSIONS.sendBatch(due.map((request) => ({ body: { ...request, hasSlot: true } })))
+        this.decide(() => due.forEach((request) => this.slots.claim(request)))
       }
       await this.wakeBy(this.slots.nextMs())
     } catch (error) {
-      logTrouble('slots_not_sent', {}, error)
+      logError('slots_not_sent', {}, error)
       await this.wakeBy(Date.now() + sendAgainMs)
     }
   }

@@ -1,5 +1,5 @@
 import type { AccountId, ConversionId } from '../../src/contract/ids.ts'
-import type { Waiter } from '../../src/contract/run.ts'
+import type { SlotRequest } from '../../src/contract/run.ts'
 
 export interface SlotOptions {
   readonly slotsMax: number
@@ -62,7 +62,7 @@ export class EngineSlots {
   }
 
   /** Joins the line. A conversion that has a slot keeps it; one that waits keeps its place. */
-  join({ accountId, conversionId, poke }: Waiter, nowMs: number): void {
+  join({ accountId, conversionId, poke }: SlotRequest, nowMs: number): void {
     const { sql } = this.storage
     const untilMs = nowMs + this.options.holdMs
     const [slot] = sql.exec(
@@ -72,8 +72,8 @@ export class EngineSlots {
       conversionId,
     )
     if (slot !== undefined) return
-    const [waiter] = sql.exec('update waiting set poke = ? where conversion_id = ? returning poke', poke, conversionId)
-    if (waiter !== undefined) return
+    const [waiting] = sql.exec('update waiting set poke = ? where conversion_id = ? returning poke', poke, conversionId)
+    if (waiting !== undefined) return
     sql.exec(
       'insert into waiting (conversion_id, account_id, poke, place) values (?, ?, ?, ?)',
       conversionId,
@@ -83,18 +83,18 @@ export class EngineSlots {
     )
   }
 
-  holds({ conversionId, poke }: Waiter): boolean {
+  holds({ conversionId, poke }: SlotRequest): boolean {
     const [slot] = this.storage.sql.exec('select 1 from slots where conversion_id = ? and poke = ?', conversionId, poke)
     return slot !== undefined
   }
 
   /** The waiter learns of its slot from the response to its request, so no message has to be sent. */
-  claim({ conversionId }: Waiter): void {
+  claim({ conversionId }: SlotRequest): void {
     this.storage.sql.exec('update slots set is_sent = 1 where conversion_id = ? and is_sent = 0', conversionId)
   }
 
   /** Renews the slot of a working engine. If the slot has expired meanwhile, the engine gets it back. */
-  renew({ accountId, conversionId, poke }: Waiter, nowMs: number): void {
+  renew({ accountId, conversionId, poke }: SlotRequest, nowMs: number): void {
     this.storage.sql.exec(
       `insert into slots (conversion_id, account_id, poke, until_ms, is_sent) values (?, ?, ?, ?, 1)
        on conflict (conversion_id) do update set until_ms = excluded.until_ms where poke = excluded.poke`,
@@ -106,56 +106,56 @@ export class EngineSlots {
   }
 
   /** Releases a slot or a place in line. Slots of later messages of the same conversion stay. */
-  leave({ conversionId, poke }: Waiter): void {
+  leave({ conversionId, poke }: SlotRequest): void {
     const { sql } = this.storage
     sql.exec('delete from slots where conversion_id = ? and poke = ?', conversionId, poke)
     sql.exec('delete from waiting where conversion_id = ? and poke = ?', conversionId, poke)
   }
 
   /** Gives out every free slot. */
-  giveOut(nowMs: number): void {
+  grantFreeSlots(nowMs: number): void {
     const { sql } = this.storage
     sql.exec('delete from slots where until_ms <= ?', nowMs)
     const { held } = sql.exec<{ held: number }>('select count(*) as held from slots').one()
     for (let free = this.options.slotsMax - held; free > 0; free--) {
-      const waiter = this.next()
-      if (waiter === null) return
+      const waiting = this.next()
+      if (waiting === null) return
       sql.exec(
         'insert into slots (conversion_id, account_id, poke, until_ms, is_sent) values (?, ?, ?, ?, 0)',
-        waiter.conversionId,
-        waiter.accountId,
-        waiter.poke,
+        waiting.conversionId,
+        waiting.accountId,
+        waiting.poke,
         nowMs + this.options.holdMs,
       )
-      sql.exec('delete from waiting where conversion_id = ?', waiter.conversionId)
-      sql.exec('update accounts set turn = ? where account_id = ?', this.nextNumber(), waiter.accountId)
+      sql.exec('delete from waiting where conversion_id = ?', waiting.conversionId)
+      sql.exec('update accounts set turn = ? where account_id = ?', this.nextNumber(), waiting.accountId)
     }
   }
 
   /** Returns the slots whose conversions have not been notified yet. */
-  toSend(limit: number): readonly Waiter[] {
+  toSend(limit: number): readonly SlotRequest[] {
     const rows = this.storage.sql.exec<Row>(
       'select account_id, conversion_id, poke from slots where is_sent = 0 limit ?',
       limit,
     )
-    return [...rows].map(waiterOf)
+    return [...rows].map(slotRequestOf)
   }
 
   /** The time at which the next slot expires; null if no conversion waits for one. */
   nextMs(): number | null {
     const { sql } = this.storage
-    const [waiter] = sql.exec('select 1 from waiting limit 1')
-    if (waiter === undefined) return null
+    const [waiting] = sql.exec('select 1 from waiting limit 1')
+    if (waiting === undefined) return null
     return sql.exec<{ at: number | null }>('select min(until_ms) as at from slots').one().at
   }
 
-  private next(): Waiter | null {
+  private next(): SlotRequest | null {
     const { sql } = this.storage
     const [account] = sql.exec<{ account_id: AccountId }>(
       'select account_id from accounts where waiting > 0 order by held, turn limit 1',
     )
     if (account === undefined) return null
-    return waiterOf(
+    return slotRequestOf(
       sql
         .exec<Row>(
           'select account_id, conversion_id, poke from waiting where account_id = ? order by place limit 1',
@@ -174,7 +174,7 @@ export class EngineSlots {
   }
 }
 
-const waiterOf = ({ account_id, conversion_id, poke }: Row): Waiter => ({
+const slotRequestOf = ({ account_id, conversion_id, poke }: Row): SlotRequest => ({
   accountId: account_id,
   conversionId: conversion_id,
   poke,

@@ -72,10 +72,10 @@ export class EngineContainer {
       await within(setUpMs, 'Routing the container', this.route())
     }
     for (;;) {
-      const trouble = await this.trouble()
-      if (trouble === null) return
-      if (this.exits > exits) throw new Error('The container ended before it listened', { cause: trouble })
-      if (Date.now() > until) throw new Error(`The container did not listen in time`, { cause: trouble })
+      const error = await this.findError()
+      if (error === null) return
+      if (this.exits > exits) throw new Error('The container ended before it listened', { cause: error })
+      if (Date.now() > until) throw new Error(`The container did not listen in time`, { cause: error })
       await new Promise((resolve) => setTimeout(resolve, askAgainMs))
     }
   }
@@ -95,7 +95,7 @@ export class EngineContainer {
   }
 
   /** Returns the reason why the container is not ready, or null if it is. */
-  private async trouble(): Promise<unknown> {
+  private async findError(): Promise<unknown> {
     try {
       const response = await this.call('GET', '/health', undefined, probeMs)
       await response.body?.cancel()

@@ -4,13 +4,13 @@ import type { AccountId, ConversionId } from '../../src/contract/ids.ts'
 import type {
   AttemptRef,
   ConversionMessage,
-  EngineAnswer,
+  Readiness,
   EngineStart,
   RunIdentity,
   RunOutcome,
-  Waiter,
+  SlotRequest,
 } from '../../src/contract/run.ts'
-import { logTrouble } from '../../src/logs/log.ts'
+import { logError } from '../../src/logs/log.ts'
 import { withPassword } from '../../src/storage/sealed-password.ts'
 import { accountStub } from '../../src/stubs/account.ts'
 import { dispatcherStub } from '../../src/stubs/dispatcher.ts'
@@ -22,9 +22,9 @@ import { Slots } from './isolate-limits.ts'
 const callMs = 10_000
 const statusMs = 5000
 const slotMs = 5000
-const lookEveryMs = 15_000
+const checkEveryMs = 15_000
 /** After a probe without a response, the next and last one follows sooner. */
-const lookAgainMs = 5000
+const recheckMs = 5000
 /** How long a prepared container may wait for its run. */
 const unusedMs = 30_000
 /** A run ends itself at its deadline. This limit is for a container that no longer can. */
@@ -72,7 +72,7 @@ export class EngineObject extends DurableObject<Env> {
     if (!isolate.isOpen) return 'declined'
     const facts = { account: accountId, conversion: conversionId }
     const converting = isolate.hold(() => this.convertInIsolate(accountId, conversionId))
-    this.ctx.waitUntil(converting.catch((error: unknown) => logTrouble('not_converted_here', facts, error)))
+    this.ctx.waitUntil(converting.catch((error: unknown) => logError('not_converted_here', facts, error)))
     return 'taken'
   }
 
@@ -85,29 +85,29 @@ export class EngineObject extends DurableObject<Env> {
     try {
       outcome = await convertHere(await withPassword(order, this.env.RUN_SECRET), this.env.FILES, account)
     } catch (error) {
-      logTrouble('left_to_a_container', { account: accountId, conversion: conversionId }, error)
+      logError('left_to_a_container', { account: accountId, conversion: conversionId }, error)
       outcome = { kind: 'given_back' }
     }
     if (outcome !== 'stop') await account.endRun(order, outcome)
   }
 
   /** Makes an engine ready in bounded time, or reports that none is free. */
-  async prepare(waiter: Waiter): Promise<EngineAnswer> {
-    const { accountId, conversionId } = waiter
+  async prepare(slotRequest: SlotRequest): Promise<Readiness> {
+    const { accountId, conversionId } = slotRequest
     this.callers++
     try {
-      if (this.container !== null && (await this.requestSlot(waiter)) === 'waiting') {
+      if (this.container !== null && (await this.requestSlot(slotRequest)) === 'waiting') {
         this.callers--
         return 'queued'
       }
-      await this.startContainer(waiter)
+      await this.startContainer(slotRequest)
       const response = await this.call('POST', '/reservations', { accountId, conversionId })
       if (response.ok) return 'ready'
       // A local engine that is busy with other runs counts as healthy.
       if (this.container === null) return this.notReady()
       throw new Error(`The engine refused its reservation with ${response.status}`)
     } catch (error) {
-      logTrouble('no_engine', { account: accountId, conversion: conversionId }, error)
+      logError('no_engine', { account: accountId, conversion: conversionId }, error)
       return this.notReady()
     }
   }
@@ -116,7 +116,7 @@ export class EngineObject extends DurableObject<Env> {
     const { accountId, conversionId, attempt, deadlineMs } = start.order
     if (this.container !== null) {
       this.ctx.storage.kv.put<Held>('held', { accountId, conversionId, attempt, deadlineMs })
-      await this.wakeBy(Date.now() + lookEveryMs)
+      await this.wakeBy(Date.now() + checkEveryMs)
     }
     this.callers--
     try {
@@ -144,8 +144,8 @@ export class EngineObject extends DurableObject<Env> {
       if (nextMs === null) await this.end()
       else await this.wakeBy(nextMs)
     } catch (error) {
-      logTrouble('engine_not_looked_after', {}, error)
-      await this.wakeBy(Date.now() + lookEveryMs)
+      logError('engine_not_looked_after', {}, error)
+      await this.wakeBy(Date.now() + checkEveryMs)
     }
   }
 
@@ -159,7 +159,7 @@ export class EngineObject extends DurableObject<Env> {
     const response = await container
       .call('GET', `/runs/${held.conversionId}`, undefined, statusMs)
       .catch((error: unknown) => {
-        logTrouble('engine_silent', { account: held.accountId, conversion: held.conversionId }, error)
+        logError('engine_silent', { account: held.accountId, conversion: held.conversionId }, error)
         return null
       })
     if (response !== null && !response.ok) return null
@@ -167,19 +167,19 @@ export class EngineObject extends DurableObject<Env> {
     if (response === null) {
       if (kv.get<boolean>('silent') === true) return null
       kv.put('silent', true)
-      return nowMs + lookAgainMs
+      return nowMs + recheckMs
     }
     await response.body?.cancel()
     await this.renewSlot()
     if (kv.get<boolean>('silent') === true) kv.delete('silent')
-    return nowMs + lookEveryMs
+    return nowMs + checkEveryMs
   }
 
-  private async startContainer(waiter: Waiter): Promise<void> {
+  private async startContainer(slotRequest: SlotRequest): Promise<void> {
     if (this.container === null) return
     const readyMs = readLimits({ ...this.env }).ENGINE_READY_SECONDS * 1000
     const { kv } = this.ctx.storage
-    kv.put<Waiter>('identity', waiter)
+    kv.put<SlotRequest>('identity', slotRequest)
     kv.put('unusedUntilMs', Date.now() + readyMs + unusedMs)
     await this.wakeBy(this.unusedUntilMs)
     await this.container.start(readyMs)
@@ -200,7 +200,7 @@ export class EngineObject extends DurableObject<Env> {
       await accountStub(this.env, held.accountId).endRun(held, { kind: 'given_back' })
     } catch (error) {
       // The lease expires.
-      logTrouble('run_not_given_back', { account: held.accountId, conversion: held.conversionId }, error)
+      logError('run_not_given_back', { account: held.accountId, conversion: held.conversionId }, error)
     }
     return this.end()
   }
@@ -219,8 +219,8 @@ export class EngineObject extends DurableObject<Env> {
       await this.leaveSlot()
       await this.ctx.storage.deleteAll()
     } catch (error) {
-      logTrouble('engine_not_ended', {}, error)
-      await this.wakeBy(Date.now() + lookEveryMs)
+      logError('engine_not_ended', {}, error)
+      await this.wakeBy(Date.now() + checkEveryMs)
     }
   }
 
@@ -232,9 +232,9 @@ export class EngineObject extends DurableObject<Env> {
 
   /** Returns the one host that a container can reach. It serves only the runs of this conversion. */
   private gateway(): Fetcher {
-    const { waiter } = this
-    if (waiter === undefined) throw new Error('The container has no conversion')
-    const { accountId, conversionId } = waiter
+    const { slotRequest } = this
+    if (slotRequest === undefined) throw new Error('The container has no conversion')
+    const { accountId, conversionId } = slotRequest
     // Typed by the main module, which no other module may import.
     const { RunGateway } = this.ctx.exports as unknown as {
       readonly RunGateway: (options: { readonly props: RunIdentity }) => Fetcher
@@ -242,34 +242,34 @@ export class EngineObject extends DurableObject<Env> {
     return RunGateway({ props: { accountId, conversionId } })
   }
 
-  private dispatcher({ accountId }: Waiter): ReturnType<typeof dispatcherStub> {
+  private dispatcher({ accountId }: SlotRequest): ReturnType<typeof dispatcherStub> {
     return dispatcherStub(this.env, accountId)
   }
 
-  private requestSlot(waiter: Waiter): Promise<'granted' | 'waiting'> {
-    return within(slotMs, 'Asking for a slot', this.dispatcher(waiter).request(waiter))
+  private requestSlot(slotRequest: SlotRequest): Promise<'granted' | 'waiting'> {
+    return within(slotMs, 'Asking for a slot', this.dispatcher(slotRequest).request(slotRequest))
   }
 
   /** Without a renewal the slot would go to another conversion, and one container too many would run. */
   private async renewSlot(): Promise<void> {
-    const { waiter } = this
-    if (waiter === undefined) return
-    await this.dispatcher(waiter)
-      .renew(waiter)
-      .catch((error: unknown) => logTrouble('slot_not_renewed', { conversion: waiter.conversionId }, error))
+    const { slotRequest } = this
+    if (slotRequest === undefined) return
+    await this.dispatcher(slotRequest)
+      .renew(slotRequest)
+      .catch((error: unknown) => logError('slot_not_renewed', { conversion: slotRequest.conversionId }, error))
   }
 
   /** A slot that cannot be returned now becomes free when it expires. */
   private async leaveSlot(): Promise<void> {
-    const { waiter } = this
-    if (waiter === undefined) return
-    await within(slotMs, 'Giving back the slot', this.dispatcher(waiter).leave(waiter)).catch((error: unknown) =>
-      logTrouble('slot_not_given_back', { conversion: waiter.conversionId }, error),
+    const { slotRequest } = this
+    if (slotRequest === undefined) return
+    await within(slotMs, 'Giving back the slot', this.dispatcher(slotRequest).leave(slotRequest)).catch(
+      (error: unknown) => logError('slot_not_given_back', { conversion: slotRequest.conversionId }, error),
     )
   }
 
-  private get waiter(): Waiter | undefined {
-    return this.ctx.storage.kv.get<Waiter>('identity')
+  private get slotRequest(): SlotRequest | undefined {
+    return this.ctx.storage.kv.get<SlotRequest>('identity')
   }
 
   private get held(): Held | undefined {
@@ -299,7 +299,7 @@ async function attach(container: EngineContainer): Promise<void> {
     await container.attach()
   } catch (error) {
     // The next check finds out whether the container still responds.
-    logTrouble('engine_not_attached', {}, error)
+    logError('engine_not_attached', {}, error)
   }
 }
 

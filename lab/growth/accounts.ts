@@ -94,8 +94,8 @@ async function openAccount(workers: Workers, size: number) {
 }
 
 async function fetchJson<T>(url: URL, init: RequestInit): Promise<T> {
-  const answer = await fetch(url, init)
-  if (!answer.ok) throw new Error(`${url.pathname} answered ${answer.status}: ${await answer.text()}`)
+  const response = await fetch(url, init)
+  if (!response.ok) throw new Error(`${url.pathname} answered ${response.status}: ${await response.text()}`)
   // The service's own answers.
-  return (await answer.json()) as T
+  return (await response.json()) as T
 }

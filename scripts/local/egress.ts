@@ -28,7 +28,7 @@ export class Egress {
   private constructor(options: EgressOptions) {
     this.options = options
     this.server = createServer((incoming, outgoing) => {
-      this.answer(incoming, outgoing).catch((error: unknown) => {
+      this.respond(incoming, outgoing).catch((error: unknown) => {
         if (outgoing.headersSent) outgoing.destroy()
         else outgoing.writeHead(502).end(error instanceof Error ? error.message : String(error))
       })
@@ -53,7 +53,7 @@ export class Egress {
     this.server.closeAllConnections()
   }
 
-  private async answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  private async respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     if (!this.isOurs(incoming)) return void outgoing.writeHead(401).end('not the Worker')
     const { url, host, port, addresses, method, headers, body } = JSON.parse(await textOf(incoming)) as EgressOrder
     const refused = addresses.filter((address) => !(this.options.judge ?? judgeAddress)(address).public)

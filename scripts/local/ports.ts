@@ -13,7 +13,7 @@ export function freePort(): Promise<number> {
 }
 
 /** Why nobody can listen at a port now, on loopback: EADDRINUSE, EACCES; null if one can. */
-export function troubleOf(port: number): Promise<string | null> {
+export function portErrorOf(port: number): Promise<string | null> {
   return new Promise((resolve) => {
     const server = createServer()
     server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))

@@ -176,24 +176,24 @@ export class Service {
 
   private async untilReady(operatorToken: string): Promise<void> {
     for (const started = Date.now(); Date.now() - started < readyTimeoutMs && !this.stopped; await wait(100)) {
-      const answer = await fetch(`${this.origin}/ops/health`, {
+      const response = await fetch(`${this.origin}/ops/health`, {
         headers: { authorization: `Bearer ${operatorToken}` },
         signal: AbortSignal.timeout(5000),
       }).catch(() => null)
-      await answer?.body?.cancel()
-      if (answer?.ok) return
+      await response?.body?.cancel()
+      if (response?.ok) return
     }
     throw new Error(`The service was not ready after ${readyTimeoutMs / 1000} s. See ${this.state.logFile}`)
   }
 
   private async createDemoAccount(operatorToken: string): Promise<DemoAccount> {
-    const answer = await fetch(`${this.origin}/ops/accounts`, {
+    const response = await fetch(`${this.origin}/ops/accounts`, {
       method: 'POST',
       headers: { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'demo@rowmill.local', plan: 'pro' }),
     })
-    if (!answer.ok) throw new Error(`Creating the demo account answered ${answer.status}: ${await answer.text()}`)
-    const account = (await answer.json()) as DemoAccount
+    if (!response.ok) throw new Error(`Creating the demo account answered ${response.status}: ${await response.text()}`)
+    const account = (await response.json()) as DemoAccount
     this.state.keepDemoAccount(account)
     return account
   }

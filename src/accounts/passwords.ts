@@ -1,5 +1,5 @@
 import type { Message } from '../contract/catalog/message.ts'
-import { passwordTroubles } from './catalog/passwords.ts'
+import { passwordErrors } from './catalog/passwords.ts'
 import { isSame } from '../auth/tokens.ts'
 import { isCommonPassword, withoutEnds } from './common-passwords.ts'
 
@@ -10,13 +10,13 @@ export const passwordCharactersMin = 12
 export const passwordCharactersMax = 200
 
 /** The reason why a new password is refused, or null. No character classes are required: it has to be long and hard to guess. */
-export function newPasswordTrouble(password: string, email: string): Message | null {
-  if (password.length < passwordCharactersMin) return passwordTroubles.short(passwordCharactersMin)
-  if (password.length > passwordCharactersMax) return passwordTroubles.long(passwordCharactersMax)
+export function newPasswordError(password: string, email: string): Message | null {
+  if (password.length < passwordCharactersMin) return passwordErrors.short(passwordCharactersMin)
+  if (password.length > passwordCharactersMax) return passwordErrors.long(passwordCharactersMax)
   const [lower, address] = [password.toLowerCase(), email.toLowerCase()]
   const name = address.split('@')[0] ?? ''
-  if (lower === address || (name.length > 3 && withoutEnds(lower) === name)) return passwordTroubles.address
-  return isCommonPassword(password) ? passwordTroubles.common : null
+  if (lower === address || (name.length > 3 && withoutEnds(lower) === name)) return passwordErrors.address
+  return isCommonPassword(password) ? passwordErrors.common : null
 }
 
 /** PBKDF2-SHA-256; the platform takes 100,000 iterations a call, so six are chained. Parameters stand with the hash. */

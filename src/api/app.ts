@@ -15,7 +15,7 @@ import {
 } from '../contract/limits.ts'
 import { sha256 } from '../storage/sign-address.ts'
 import { measure } from '../metrics/measure.ts'
-import { log, logTrouble } from '../logs/log.ts'
+import { log, logError } from '../logs/log.ts'
 import { accountStub } from '../stubs/account.ts'
 import { withDeprecation } from './deprecation.ts'
 import { openApiDocument } from './description/document.ts'
@@ -43,10 +43,10 @@ export async function respondToApi(request: Request, env: Env): Promise<Response
     else {
       accountId = bearer.accountId
       const asker: Asker = { accountId, secretHash: bearer.secretHash, requestId }
-      response = await answerAsker(request, place, env, asker)
+      response = await respondToKey(request, place, env, asker)
     }
   } catch (error) {
-    logTrouble('server_error', { request_id: requestId, account: accountId }, error)
+    logError('server_error', { request_id: requestId, account: accountId }, error)
     response = refusalResponse(broken, requestId)
   }
   const { method } = request
@@ -67,7 +67,7 @@ function withDocs(response: ApiResponse, origin: string): ApiResponse {
   return { ...response, body: JSON.stringify({ error: { ...error, doc_url: `${origin}${docsPathOf(error.code)}` } }) }
 }
 
-async function answerAsker(request: Request, place: Place, env: Env, asker: Asker): Promise<ApiResponse> {
+async function respondToKey(request: Request, place: Place, env: Env, asker: Asker): Promise<ApiResponse> {
   if (await isShielded(asker, env)) return refusalResponse(farTooOften, asker.requestId)
   if (request.method === 'POST') return askWithBody(request, place, env, asker)
   return askAndWait(routeOperation(request.method, pathBelow(place.path), place.query, noBody), null, env, asker)
@@ -138,14 +138,14 @@ function ask(
   env: Env,
   { accountId, secretHash, requestId }: Asker,
 ): Promise<ApiResponse> {
-  const answering = accountStub(env, accountId).call({ requestId, secretHash, operation, idempotency })
+  const pending = accountStub(env, accountId).call({ requestId, secretHash, operation, idempotency })
   if (operation.kind === 'method_not_allowed')
-    return answering.then((response) => ({ ...response, headers: { ...response.headers, allow: operation.allow } }))
+    return pending.then((response) => ({ ...response, headers: { ...response.headers, allow: operation.allow } }))
   if (operation.kind === 'describe')
-    return answering.then((response) =>
+    return pending.then((response) =>
       response.status === 200 ? { ...response, body: describeOnce(env.PUBLIC_ORIGIN) } : response,
     )
-  return answering
+  return pending
 }
 
 interface Body {

@@ -19,7 +19,7 @@ export interface WebhookView {
 }
 
 /** The result of a replay. `under_way`: an attempt is in progress. */
-export type ReplayAnswer = 'sent' | 'no_event' | 'no_webhook' | 'under_way'
+export type ReplayResult = 'sent' | 'no_event' | 'no_webhook' | 'under_way'
 
 /**
  * The methods of the account object for the settings pages and the operator. The caller checks a URL with
@@ -38,7 +38,7 @@ export interface WebhookAccount {
   listDeliveries(before?: string | null, status?: DeliveryStatus | null): Promise<string>
   /** A `DeliveryView` as JSON, with its whole payload. */
   readDelivery(eventId: string): Promise<string | null>
-  replayDelivery(eventId: string): Promise<ReplayAnswer>
+  replayDelivery(eventId: string): Promise<ReplayResult>
 }
 
 /** The request of one attempt and its destination: URL and secret are the current ones, the payload is that of the event. */

@@ -17,7 +17,7 @@ export interface CaseFile extends CaseView {
   readonly object_key: string | null
 }
 
-export type LandAnswer = 'landed' | 'no_case' | 'landed_already'
+export type LandResult = 'landed' | 'no_case' | 'landed_already'
 
 /** The operator's view of an account. The directory's copy never decides anything. */
 export interface AccountState {

@@ -103,7 +103,7 @@ export type RunOutcome =
 /** The account object's reply to every message of a run. `stop` covers cancel, delete, a newer attempt and the end. */
 export type RunReply = 'continue' | 'stop'
 
-export type BeginAnswer =
+export type BeginResult =
   | { readonly kind: 'run'; readonly order: RunOrder }
   /** The message is obsolete: the conversion ended or was deleted, or another attempt holds the lease. */
   | { readonly kind: 'nothing' }
@@ -112,7 +112,7 @@ export type BeginAnswer =
 export interface RunAccount {
   /** Whether this message is the last one of a conversion that still waits. Asked before anything is started for it. */
   isWaiting(conversionId: ConversionId, poke: number): Promise<boolean>
-  beginRun(conversionId: ConversionId): Promise<BeginAnswer>
+  beginRun(conversionId: ConversionId): Promise<BeginResult>
   /** Renews the lease; progress never goes backwards. */
   reportProgress(attempt: AttemptRef, progress: Progress): Promise<RunReply>
   reportInput(attempt: AttemptRef, input: ArrivingFile): Promise<RunReply>
@@ -127,7 +127,7 @@ export interface RunAccount {
    * No engine is free. `busy`: another message comes in a while, unless one is on its way already. `queued`: the dispatcher
    * sends this message again when the conversion's turn has come.
    */
-  waitForEngine(conversionId: ConversionId, poke: number, why: Exclude<EngineAnswer, 'ready'>): Promise<void>
+  waitForEngine(conversionId: ConversionId, poke: number, why: Exclude<Readiness, 'ready'>): Promise<void>
   /** A message that died in the queue: the conversion ends as `internal_error`, if it still waits. */
   abandonRun(conversionId: ConversionId, reason: string): Promise<void>
 }
@@ -145,7 +145,7 @@ export interface ConversionMessage {
 }
 
 /** A waiting conversion, by the number of its last message. */
-export type Waiter = Pick<ConversionMessage, 'accountId' | 'conversionId' | 'poke'>
+export type SlotRequest = Pick<ConversionMessage, 'accountId' | 'conversionId' | 'poke'>
 
 /** Everything that an engine receives for its one run. */
 export interface EngineStart {
@@ -165,4 +165,4 @@ export interface DownloadRules {
 }
 
 /** `busy`: no engine is free for this account now; the message comes again. `queued`: the dispatcher sends one. */
-export type EngineAnswer = 'ready' | 'busy' | 'queued'
+export type Readiness = 'ready' | 'busy' | 'queued'

@@ -20,7 +20,7 @@ const statusWords: Readonly<Record<Status, string>> = {
 }
 export const statusText = (status: Status): string => statusWords[status]
 /** A conversion that is done and has rejected rows is not simply done. */
-export const StatusMark = ({ status, rejected = 0 }: { readonly status: Status; readonly rejected?: number }) => (
+export const StatusBadge = ({ status, rejected = 0 }: { readonly status: Status; readonly rejected?: number }) => (
   <span class={`mark ${status === 'done' && rejected > 0 ? 'partly' : status}`}>
     {statusWords[status]}
     {status === 'done' && rejected > 0 ? `, ${countText(rejected)} ${rejected === 1 ? 'row' : 'rows'} rejected` : ''}

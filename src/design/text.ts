@@ -60,5 +60,5 @@ export const formatText = (format: string): string => (format === 'sql_dump' ? '
 export const inputText = (found: string): string => inputWords.get(found) ?? found
 
 export const tooManyTries = 'Too many tries. Wait a quarter of an hour, then try again.'
-export const passwordTrouble = (kind: 'wrong' | 'too_many'): string =>
+export const passwordError = (kind: 'wrong' | 'too_many'): string =>
   kind === 'wrong' ? 'This is not the password.' : tooManyTries

@@ -18,7 +18,7 @@ export function log(event: string, facts: Facts = {}): void {
 }
 
 /** Logs an event that an operator should look at, with its error. */
-export function logTrouble(event: string, facts: Facts, error?: unknown): void {
+export function logError(event: string, facts: Facts, error?: unknown): void {
   console.error(lineOf(event, { ...facts, ...(error === undefined ? {} : factsOf(error)) }))
 }
 

@@ -1,4 +1,4 @@
-import { logTrouble } from '../logs/log.ts'
+import { logError } from '../logs/log.ts'
 import type { Mail } from '../contract/operator.ts'
 
 const givenUpMs = 86_400_000
@@ -14,7 +14,7 @@ export async function sendMail(env: Pick<Env, 'MAIL' | 'MAIL_FROM'>, mail: Mail,
     })
   } catch (error) {
     const isGivenUp = nowMs - mail.sinceMs >= givenUpMs
-    logTrouble(isGivenUp ? 'mail_given_up' : 'mail_failed', {}, error)
+    logError(isGivenUp ? 'mail_given_up' : 'mail_failed', {}, error)
     if (!isGivenUp) throw error
   }
 }

@@ -1,4 +1,4 @@
-import { logTrouble } from '../logs/log.ts'
+import { logError } from '../logs/log.ts'
 import { type Measurement, pointOf } from './measurement.ts'
 
 /** Measuring must never be what fails. */
@@ -6,6 +6,6 @@ export function measure(env: Pick<Env, 'METRICS'>, measurement: Measurement): vo
   try {
     env.METRICS.writeDataPoint(pointOf(measurement))
   } catch (error) {
-    logTrouble('measuring_failed', {}, error)
+    logError('measuring_failed', {}, error)
   }
 }

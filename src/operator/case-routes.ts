@@ -28,9 +28,9 @@ export const caseRoutes = new Hono<{ Bindings: Env }>()
   .post('/:id/land', async (c) => {
     const { note } = landBody.parse(await c.req.json())
     const accountId = await accountOfCase(c.env, c.req.param('id'))
-    const answer =
+    const result =
       accountId === null ? 'no_case' : await accountStub(c.env, accountId).landCase(c.req.param('id'), note ?? null)
-    if (answer === 'no_case') return c.json({ error: 'no such case' }, 404)
-    if (answer === 'landed_already') return c.json({ error: 'the case has landed already' }, 409)
+    if (result === 'no_case') return c.json({ error: 'no such case' }, 404)
+    if (result === 'landed_already') return c.json({ error: 'the case has landed already' }, 409)
     return c.json({ ok: true })
   })

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { isSame, sha256 } from '../auth/tokens.ts'
 import { explain } from '../contract/shapes.ts'
 import { rebuildDirectory } from '../accounts/rebuild-directory.ts'
-import { log, logTrouble } from '../logs/log.ts'
+import { log, logError } from '../logs/log.ts'
 import { sweepOrphans } from '../retention/sweep-orphans.ts'
 import { hasPassedAccess } from './access.ts'
 import { accountRoutes } from './account-routes.ts'
@@ -20,7 +20,7 @@ export const operatorRoutes = new Hono<{ Bindings: Env }>()
   .onError((error, c) => {
     if (error instanceof SyntaxError) return c.json({ error: 'the body is not valid JSON' }, 422)
     if (error instanceof z.ZodError) return c.json({ error: explain(error) }, 422)
-    logTrouble('operator_error', { method: c.req.method, path: c.req.path }, error)
+    logError('operator_error', { method: c.req.method, path: c.req.path }, error)
     return c.json({ error: 'something went wrong; see the logs' }, 500)
   })
   .use(async (c, next): Promise<Response | void> => {

@@ -1,8 +1,8 @@
 import { rebuildDirectory } from '../accounts/rebuild-directory.ts'
 import type { Chore } from '../contract/chores.ts'
-import { logTrouble } from '../logs/log.ts'
+import { logError } from '../logs/log.ts'
 import { sweepOrphans } from '../retention/sweep-orphans.ts'
-import { troubleWaitSeconds } from './trouble-wait.ts'
+import { errorWaitSeconds } from './error-wait.ts'
 
 /** Continues work that one call could not finish. A slice may arrive twice, and repeating it changes nothing. */
 export async function consumeChores(batch: MessageBatch<Chore>, env: Env): Promise<void> {
@@ -13,8 +13,8 @@ export async function consumeChores(batch: MessageBatch<Chore>, env: Env): Promi
       else await rebuildDirectory(env, chore)
       message.ack()
     } catch (error) {
-      logTrouble('chore_failed', { chore: JSON.stringify(chore) }, error)
-      message.retry({ delaySeconds: troubleWaitSeconds(message.attempts) })
+      logError('chore_failed', { chore: JSON.stringify(chore) }, error)
+      message.retry({ delaySeconds: errorWaitSeconds(message.attempts) })
     }
   }
 }

@@ -1,13 +1,13 @@
 import type { ConversionMessage, EngineStart, RunOrder } from '../contract/run.ts'
 import { readLimits } from '../contract/limits.ts'
-import { logTrouble } from '../logs/log.ts'
+import { logError } from '../logs/log.ts'
 import { capabilityOf, signCapability } from '../runs/capability.ts'
 import { withPassword } from '../storage/sealed-password.ts'
 import { accountStub } from '../stubs/account.ts'
 import { dispatcherStub } from '../stubs/dispatcher.ts'
 import { engineStub } from '../stubs/engine.ts'
 import { trustedOriginsOf } from '../url-safety/local-run.ts'
-import { troubleWaitSeconds, troubleWaitSecondsMax } from './trouble-wait.ts'
+import { errorWaitSeconds, errorWaitSecondsMax } from './error-wait.ts'
 
 /**
  * Hands waiting conversions to engines. A message is only a signal: the account object knows the work, and its lease
@@ -18,13 +18,13 @@ export async function consumeConversions(batch: MessageBatch<ConversionMessage>,
     batch.messages.map(async (message) => {
       try {
         const { accountId, conversionId, poke } = message.body
-        const answer = await startRun(message.body, env)
+        const readiness = await startRun(message.body, env)
         // A fresh message instead of a retry: waiting for an engine is no failure and must not use up the retries.
-        if (answer !== 'settled') await accountStub(env, accountId).waitForEngine(conversionId, poke, answer)
+        if (readiness !== 'settled') await accountStub(env, accountId).waitForEngine(conversionId, poke, readiness)
         message.ack()
       } catch (error) {
-        logTrouble('run_not_started', factsOf(message.body), error)
-        message.retry({ delaySeconds: troubleWaitSeconds(message.attempts) })
+        logError('run_not_started', factsOf(message.body), error)
+        message.retry({ delaySeconds: errorWaitSeconds(message.attempts) })
       }
     }),
   )
@@ -35,12 +35,12 @@ export async function consumeDeadConversions(batch: MessageBatch<ConversionMessa
   for (const message of batch.messages) {
     const { accountId, conversionId } = message.body
     try {
-      logTrouble('conversion_message_died', factsOf(message.body))
+      logError('conversion_message_died', factsOf(message.body))
       await accountStub(env, accountId).abandonRun(conversionId, 'its message could not be handled')
       message.ack()
     } catch (error) {
-      logTrouble('run_not_abandoned', factsOf(message.body), error)
-      message.retry({ delaySeconds: troubleWaitSecondsMax })
+      logError('run_not_abandoned', factsOf(message.body), error)
+      message.retry({ delaySeconds: errorWaitSecondsMax })
     }
   }
 }
@@ -57,8 +57,8 @@ async function startRun(message: ConversionMessage, env: Env): Promise<'settled'
     return 'settled'
   }
   const engine = engineStub(env, conversionId, poke)
-  const answer = await engine.prepare({ accountId, conversionId, poke })
-  if (answer !== 'ready') return answer
+  const readiness = await engine.prepare({ accountId, conversionId, poke })
+  if (readiness !== 'ready') return readiness
   const begun = await account.beginRun(conversionId)
   if (begun.kind === 'nothing') {
     await engine.release(conversionId)
@@ -68,7 +68,7 @@ async function startRun(message: ConversionMessage, env: Env): Promise<'settled'
   try {
     await engine.run(await startOf(order, env))
   } catch (error) {
-    logTrouble('run_not_taken', { account: accountId, conversion: conversionId, attempt: order.attempt }, error)
+    logError('run_not_taken', { account: accountId, conversion: conversionId, attempt: order.attempt }, error)
     await account.endRun(order, { kind: 'given_back' })
   }
   return 'settled'

@@ -1,7 +1,7 @@
 import type { AccountId } from '../contract/ids.ts'
 import type { DeadLetter } from '../contract/operator.ts'
 import { keepDeadLetters } from '../directory/dead-letters.ts'
-import { logTrouble } from '../logs/log.ts'
+import { logError } from '../logs/log.ts'
 import { measure } from '../metrics/measure.ts'
 
 /** Keeps what died for the operator to see and replay. Trouble here must not keep the messages from being settled. */
@@ -11,12 +11,12 @@ export async function noteDeadLetters(
   env: Env,
 ): Promise<void> {
   for (const { id, body } of batch.messages) {
-    logTrouble('dead_letter', { queue, id, body: JSON.stringify(body) })
+    logError('dead_letter', { queue, id, body: JSON.stringify(body) })
     measure(env, { kind: 'dead_letter', accountId: body.accountId, queue })
   }
   try {
     await keepDeadLetters(env, queue, batch.messages, Date.now())
   } catch (error) {
-    logTrouble('dead_letter_not_kept', { queue }, error)
+    logError('dead_letter_not_kept', { queue }, error)
   }
 }

@@ -1,12 +1,12 @@
 import type { DeliveryMessage, DeliveryOrder } from '../contract/delivery.ts'
 import { readLimits } from '../contract/limits.ts'
 import { measure } from '../metrics/measure.ts'
-import { logTrouble } from '../logs/log.ts'
+import { logError } from '../logs/log.ts'
 import { accountStub } from '../stubs/account.ts'
 import { outgoingFetch } from '../url-safety/outgoing-fetch.ts'
 import { checkWebhookAddress } from '../webhooks/check-address.ts'
 import { deliver } from '../webhooks/deliver.ts'
-import { troubleWaitSeconds } from './trouble-wait.ts'
+import { errorWaitSeconds } from './error-wait.ts'
 
 /**
  * Sends webhooks. Every message is settled as soon as its account has handed out the attempt. The call itself
@@ -27,8 +27,8 @@ export async function consumeDeliveries(
         if (order !== null) ctx.waitUntil(send(order, env))
         message.ack()
       } catch (error) {
-        logTrouble('delivery_not_begun', factsOf(message.body), error)
-        message.retry({ delaySeconds: troubleWaitSeconds(message.attempts) })
+        logError('delivery_not_begun', factsOf(message.body), error)
+        message.retry({ delaySeconds: errorWaitSeconds(message.attempts) })
       }
     }),
   )

@@ -5,7 +5,7 @@ import type { MultipartUpload, RunAccount, RunReply } from '../contract/run.ts'
 import { explain } from '../contract/shapes.ts'
 import { rejectsKey } from '../storage/keys.ts'
 import { accountStub } from '../stubs/account.ts'
-import { logTrouble } from '../logs/log.ts'
+import { logError } from '../logs/log.ts'
 import { bearerOf, type Capability, readCapability } from './capability.ts'
 import { fetchForRun } from './download.ts'
 import { whileCurrent, writeObject } from './fence.ts'
@@ -54,7 +54,7 @@ export const runRoutes = new Hono<RunContext>()
     const capability: Capability | undefined = c.get('capability')
     const { accountId: account, conversionId: conversion, attempt } = capability ?? {}
     const facts = { account, conversion, attempt, method: c.req.method, path: c.req.path }
-    logTrouble('run_route_broke', facts, error)
+    logError('run_route_broke', facts, error)
     return c.json({ error: error.message }, 500)
   })
   .use(authorise)

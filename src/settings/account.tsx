@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import { beginEmailChange } from '../accounts/change-email.ts'
 import { setPassword } from '../accounts/register.ts'
-import { newPasswordTrouble, passwordCharactersMax, passwordCharactersMin } from '../accounts/passwords.ts'
+import { newPasswordError, passwordCharactersMax, passwordCharactersMin } from '../accounts/passwords.ts'
 import { admitSignUp } from '../accounts/sign-up.ts'
 import type { SecondFactorView, SessionView } from '../contract/settings.ts'
 import { emailAddress } from '../contract/shapes.ts'
-import { logTrouble } from '../logs/log.ts'
+import { logError } from '../logs/log.ts'
 import { textOf } from './form.ts'
 import { dropSession, networkAddress, noteDone, ownAccount, type SettingsContext, type SettingsEnv } from './guard.ts'
 import { FormToken, Page, show, showDone } from './layout.tsx'
@@ -14,7 +14,7 @@ import { refusePassword } from './password-check.ts'
 import { Field, Time } from '../design/parts.tsx'
 import { agentText, tooManyTries } from '../design/text.ts'
 
-interface Trouble {
+interface FormErrors {
   readonly current?: string
   readonly fresh?: string
   readonly email?: string
@@ -29,7 +29,7 @@ export const account = new Hono<SettingsEnv>()
   .post('/account/password', async (c) => {
     const [current, fresh] = [await textOf(c, 'current_password'), await textOf(c, 'new_password')]
     const { accountId } = c.get('owner')
-    const wrong = newPasswordTrouble(fresh, c.get('visitor').email)
+    const wrong = newPasswordError(fresh, c.get('visitor').email)
     if (wrong !== null) return accountPage(c, { fresh: wrong }, 422)
     const refused = await refusePassword(c, current)
     if (refused !== null) return accountPage(c, { current: refused.sentence }, refused.status)
@@ -53,7 +53,7 @@ export const account = new Hono<SettingsEnv>()
     // After the response, so that its time does not tell whether the address has an account.
     c.executionCtx.waitUntil(
       beginEmailChange(c.env, accountId, givenEmail).catch((error: unknown) =>
-        logTrouble('email_change_failed', {}, error),
+        logError('email_change_failed', {}, error),
       ),
     )
     return showDone(c, 'account', 'email_change_requested')
@@ -74,7 +74,7 @@ export const account = new Hono<SettingsEnv>()
     return c.redirect('/settings/sign-in', 303)
   })
 
-async function accountPage(c: SettingsContext, trouble: Trouble = {}, status: 200 | 422 | 429 = 200) {
+async function accountPage(c: SettingsContext, errors: FormErrors = {}, status: 200 | 422 | 429 = 200) {
   const own = ownAccount(c)
   const [sessions, factor] = await Promise.all([own.listSessions(), own.secondFactor()])
   return show(
@@ -93,8 +93,8 @@ async function accountPage(c: SettingsContext, trouble: Trouble = {}, status: 20
       <TwoFactor factor={factor} />
       <Sessions c={c} sessions={sessions} />
       <div class="twin">
-        <Password c={c} trouble={trouble} />
-        <Email c={c} trouble={trouble} />
+        <Password c={c} errors={errors} />
+        <Email c={c} errors={errors} />
       </div>
       <section class="card" aria-labelledby="leave">
         <div class="head">
@@ -132,10 +132,10 @@ const TwoFactor = ({ factor }: { readonly factor: SecondFactorView | null }) => 
 
 interface FormProps {
   readonly c: SettingsContext
-  readonly trouble: Trouble
+  readonly errors: FormErrors
 }
 
-const Password = ({ c, trouble }: FormProps) => (
+const Password = ({ c, errors }: FormProps) => (
   <section class="card" aria-labelledby="password">
     <h2 id="password">Password</h2>
     <form method="post" action="/settings/account/password">
@@ -146,7 +146,7 @@ const Password = ({ c, trouble }: FormProps) => (
         name="current_password"
         type="password"
         autocomplete="current-password"
-        error={trouble.current}
+        error={errors.current}
       />
       <Field
         label="New password"
@@ -156,7 +156,7 @@ const Password = ({ c, trouble }: FormProps) => (
         minlength={passwordCharactersMin}
         maxlength={passwordCharactersMax}
         hint={`At least ${passwordCharactersMin} characters. Every other session is signed out.`}
-        error={trouble.fresh}
+        error={errors.fresh}
       />
       <button class="button primary" type="submit">
         Change password
@@ -165,7 +165,7 @@ const Password = ({ c, trouble }: FormProps) => (
   </section>
 )
 
-const Email = ({ c, trouble }: FormProps) => (
+const Email = ({ c, errors }: FormProps) => (
   <section class="card" aria-labelledby="email">
     <h2 id="email">E-mail address</h2>
     <form method="post" action="/settings/account/email">
@@ -174,14 +174,14 @@ const Email = ({ c, trouble }: FormProps) => (
         label="New e-mail address"
         name="email"
         type="email"
-        value={trouble.givenEmail ?? ''}
+        value={errors.givenEmail ?? ''}
         autocomplete="email"
         maxlength={254}
-        error={trouble.email}
+        error={errors.email}
       />
       <PasswordField
         hint="We mail a link to the old and to the new address. Open both."
-        error={trouble.emailPassword}
+        error={errors.emailPassword}
         form="email"
       />
       <button class="button primary" type="submit">

@@ -20,7 +20,7 @@ import { plan } from './plan.tsx'
 import { reset } from './reset.tsx'
 import { twoFactor } from './two-factor.tsx'
 import { usage } from './usage.tsx'
-import { logTrouble } from '../logs/log.ts'
+import { logError } from '../logs/log.ts'
 import { webhook } from './webhook.tsx'
 
 const smallBody = bodyLimit({
@@ -50,7 +50,7 @@ const asPage: MiddlewareHandler<SettingsEnv> = async (c, next) => {
 /** The pages for people, mounted at `/settings`. Read from the top: what every page has, what needs no session, the rest. */
 export const settings = new Hono<SettingsEnv>()
   .onError((error, c) => {
-    logTrouble('settings_error', { path: c.req.path }, error)
+    logError('settings_error', { path: c.req.path }, error)
     return c.text('Something went wrong on the service’s side. Try again.', 500)
   })
   .use(secureHeaders, asPage, atPublicOrigin, sameOrigin, smallBody, trimTrailingSlash())

@@ -9,7 +9,7 @@ import { textOf } from './form.ts'
 import type { SettingsContext, SettingsEnv } from './guard.ts'
 import { FormToken, Page, show, showDone } from './layout.tsx'
 import { operate, operateOn } from './operate.ts'
-import { CopyButton, Empty, Notice, StatusMark, Time } from '../design/parts.tsx'
+import { CopyButton, Empty, Notice, StatusBadge, Time } from '../design/parts.tsx'
 import { Report } from './report.tsx'
 import { bytesText, countText, durationText } from '../design/text.ts'
 
@@ -42,14 +42,14 @@ export const conversion = new Hono<SettingsEnv>()
     const again = await convertAgain(c, result.body.data)
     return 'id' in again
       ? showDone(c, `conversions/${again.id}`, 'converting_again')
-      : conversionPage(c, id, { trouble: again.trouble })
+      : conversionPage(c, id, { error: again.error })
   })
   .post('/:id/cancel', async (c) => {
     const id = c.req.param('id')
     const result = await operateOn(c, 'cancel', id)
     return result.ok
       ? showDone(c, `conversions/${id}`, 'conversion_canceled')
-      : conversionPage(c, id, { trouble: result.message })
+      : conversionPage(c, id, { error: result.message })
   })
   .post('/:id/delete', async (c) => {
     const result = await operateOn(c, 'delete', c.req.param('id'))
@@ -68,7 +68,7 @@ export const conversion = new Hono<SettingsEnv>()
     const result = await operate(c, operation)
     return result.ok
       ? showDone(c, `conversions/${id}`, 'case_sent')
-      : conversionPage(c, id, { caseTrouble: caseSentences[result.code] ?? result.message, note, email })
+      : conversionPage(c, id, { caseError: caseSentences[result.code] ?? result.message, note, email })
   })
 
 const caseSentences: Readonly<Record<string, string>> = {
@@ -77,8 +77,8 @@ const caseSentences: Readonly<Record<string, string>> = {
 }
 
 interface Shown {
-  readonly trouble?: string
-  readonly caseTrouble?: string
+  readonly error?: string
+  readonly caseError?: string
   readonly note?: string
   readonly email?: string
 }
@@ -101,14 +101,14 @@ async function conversionPage(c: SettingsContext, id: string, shown: Shown = {})
   return show(
     c,
     <Page c={c} title={found.name} place="conversions" lead={<Lead conversion={found} />} scripts={['live.js']}>
-      {shown.trouble === undefined ? null : <Notice kind="bad">{shown.trouble}</Notice>}
+      {shown.error === undefined ? null : <Notice kind="bad">{shown.error}</Notice>}
       <Live c={c} conversion={found}>
         {canConvertAgain(found) ? <AgainForm c={c} conversion={found} /> : null}
         {found.finished_at === null ? null : <CaseForm c={c} conversion={found} shown={shown} />}
       </Live>
       <SpecText conversion={found} />
     </Page>,
-    shown.trouble === undefined && shown.caseTrouble === undefined ? 200 : 409,
+    shown.error === undefined && shown.caseError === undefined ? 200 : 409,
   )
 }
 
@@ -133,7 +133,7 @@ const Live = ({
     <section class="card" aria-label="Status">
       <div class="head">
         <p role="status" class="state">
-          <StatusMark status={found.status} rejected={found.report?.rows.rejected ?? 0} />{' '}
+          <StatusBadge status={found.status} rejected={found.report?.rows.rejected ?? 0} />{' '}
           <span class="muted">{stateText(found)}</span>
         </p>
         <Actions c={c} conversion={found} />
@@ -258,11 +258,11 @@ const CaseForm = ({
   readonly conversion: Conversion
   readonly shown: Shown
 }) => (
-  <details class="card" open={shown.caseTrouble !== undefined}>
+  <details class="card" open={shown.caseError !== undefined}>
     <summary>Send to support</summary>
     <form method="post" action={`/settings/conversions/${id}/cases`}>
       <FormToken c={c} />
-      {shown.caseTrouble === undefined ? null : <Notice kind="bad">{shown.caseTrouble}</Notice>}
+      {shown.caseError === undefined ? null : <Notice kind="bad">{shown.caseError}</Notice>}
       <fieldset>
         <legend>What support sees</legend>
         <label class="choice">

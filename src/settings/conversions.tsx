@@ -6,7 +6,7 @@ import { nameCharactersMax } from '../contract/limits.ts'
 import type { SettingsEnv } from './guard.ts'
 import { Page, show } from './layout.tsx'
 import { operate } from './operate.ts'
-import { Empty, StatusMark, statusText, Time } from '../design/parts.tsx'
+import { Empty, StatusBadge, statusText, Time } from '../design/parts.tsx'
 import { bytesText, countText } from '../design/text.ts'
 
 const pageRows = 25
@@ -134,7 +134,7 @@ const Row = ({ conversion }: { readonly conversion: Conversion }) => (
       </span>
     </a>
     <span class="list-side">
-      <StatusMark status={conversion.status} rejected={conversion.report?.rows.rejected ?? 0} />
+      <StatusBadge status={conversion.status} rejected={conversion.report?.rows.rejected ?? 0} />
       <span class="muted small">{outcomeText(conversion)}</span>
     </span>
     <span class="list-time muted small">

@@ -69,12 +69,12 @@ function withTextColumn(spec: SpecInput, index: number): SpecInput {
 export async function convertAgain(
   c: SettingsContext,
   conversion: Conversion,
-): Promise<{ readonly id: string } | { readonly trouble: string }> {
+): Promise<{ readonly id: string } | { readonly error: string }> {
   const reading = readSpec(await changedSpec(c, conversion))
-  if (!reading.ok) return { trouble: reading.reasons.join('; ') }
+  if (!reading.ok) return { error: reading.reasons.join('; ') }
   const operation = { kind: 'convert_again', id: conversion.id as ConversionId, spec: reading.spec } as const
   const started = await operate(c, operation)
-  return started.ok ? { id: started.body.data.id } : { trouble: started.message }
+  return started.ok ? { id: started.body.data.id } : { error: started.message }
 }
 
 /** The file of a conversion is there until it expires; a canceled one has lost it at once. */

@@ -8,7 +8,7 @@ import { Entrance, FormToken, Page, show } from './layout.tsx'
 import { PasswordField } from './password-card.tsx'
 import { refusePassword } from './password-check.ts'
 
-interface Trouble {
+interface FormErrors {
   readonly email?: string
   readonly password?: string
 }
@@ -30,7 +30,7 @@ export const deletion = new Hono<SettingsEnv>()
 
 const recordDays = (c: SettingsContext): number => Math.ceil(readLimits({ ...c.env }).DELETED_RECORD_SECONDS / 86_400)
 
-const deletionPage = (c: SettingsContext, trouble: Trouble = {}, status: 200 | 422 | 429 = 200) =>
+const deletionPage = (c: SettingsContext, errors: FormErrors = {}, status: 200 | 422 | 429 = 200) =>
   show(
     c,
     <Page c={c} title="Delete account" place="account" lead={c.get('visitor').email}>
@@ -52,9 +52,9 @@ const deletionPage = (c: SettingsContext, trouble: Trouble = {}, status: 200 | 4
             type="email"
             autocomplete="off"
             maxlength={254}
-            error={trouble.email}
+            error={errors.email}
           />
-          <PasswordField error={trouble.password} />
+          <PasswordField error={errors.password} />
           <button class="button danger" type="submit">
             Delete account
           </button>

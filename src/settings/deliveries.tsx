@@ -51,7 +51,7 @@ export const Deliveries = ({ deliveries, status }: DeliveriesProps) => (
               <span class="muted small">{lastWord(delivery)}</span>
             </a>
             <span class="list-side">
-              <Mark delivery={delivery} />
+              <DeliveryBadge delivery={delivery} />
               <span class="muted small">
                 {delivery.attempts.length} {delivery.attempts.length === 1 ? 'attempt' : 'attempts'}
               </span>
@@ -76,7 +76,7 @@ export const Deliveries = ({ deliveries, status }: DeliveriesProps) => (
   </section>
 )
 
-const Mark = ({ delivery: { status } }: { readonly delivery: DeliveryView }) => (
+const DeliveryBadge = ({ delivery: { status } }: { readonly delivery: DeliveryView }) => (
   <span class={`mark ${status}`}>{statusWords[status]}</span>
 )
 
@@ -117,7 +117,7 @@ export const DeliveryPage = ({ c, delivery }: { readonly c: SettingsContext; rea
                   Next <Time iso={next} />
                 </span>
               )}{' '}
-              <Mark delivery={delivery} />
+              <DeliveryBadge delivery={delivery} />
             </p>
           </div>
           {delivery.attempts.length === 0 ? <p class="muted">Not tried yet.</p> : <Attempts delivery={delivery} />}

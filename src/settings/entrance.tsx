@@ -6,7 +6,7 @@ import { enter, nextOf } from './enter.tsx'
 import { readSignInSource, type SettingsEnv } from './guard.ts'
 import { textOf } from './form.ts'
 import { Entrance, show } from './layout.tsx'
-import { EmailField, type EntranceTrouble, type MailedLink, openLink, sendLink, takePassword } from './mailed-link.tsx'
+import { EmailField, type EntranceErrors, type MailedLink, openLink, sendLink, takePassword } from './mailed-link.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { SignInCode, signInCode } from './sign-in-code.tsx'
 import { Field, Notice } from '../design/parts.tsx'
@@ -17,7 +17,7 @@ export const entrance = new Hono<SettingsEnv>()
   .get('/sign-in', (c) => show(c, <SignIn next={nextOf(c.req.query('next'))} />))
   .post('/sign-in', async (c) => {
     const [email, password, next] = [await textOf(c, 'email'), await textOf(c, 'password'), await textOf(c, 'next')]
-    const page = (trouble: EntranceTrouble) => <SignIn next={nextOf(next)} email={email} trouble={trouble} />
+    const page = (errors: EntranceErrors) => <SignIn next={nextOf(next)} email={email} trouble={errors} />
     if (email === '' || password === '') return show(c, page({ form: 'Enter your e-mail address and password.' }), 422)
     const tried = await signIn(c.env, email, password, await readSignInSource(c))
     if (tried.kind === 'too_many') {
@@ -36,9 +36,9 @@ export const entrance = new Hono<SettingsEnv>()
   .get('/sign-up/confirm', (c) => openLink(c, signUp))
   .post('/sign-up/confirm', (c) => takePassword(c, signUp, (accountId) => enter(c, accountId, '/settings/convert')))
 
-const SignIn = ({ next, email, trouble }: { next: string; email?: string; trouble?: EntranceTrouble }) => (
+const SignIn = ({ next, email, trouble: errors }: { next: string; email?: string; trouble?: EntranceErrors }) => (
   <Entrance title="Sign in">
-    {trouble?.form === undefined ? null : <Notice kind="bad">{trouble.form}</Notice>}
+    {errors?.form === undefined ? null : <Notice kind="bad">{errors.form}</Notice>}
     <form method="post" action="/settings/sign-in">
       <input type="hidden" name="next" value={next} />
       <EmailField email={email} />
@@ -56,11 +56,11 @@ const SignIn = ({ next, email, trouble }: { next: string; email?: string; troubl
   </Entrance>
 )
 
-const SignUp = ({ email, trouble }: { email?: string; trouble?: EntranceTrouble }) => (
+const SignUp = ({ email, trouble: errors }: { email?: string; trouble?: EntranceErrors }) => (
   <Entrance title="Sign up">
-    {trouble?.form === undefined ? null : <Notice kind="bad">{trouble.form}</Notice>}
+    {errors?.form === undefined ? null : <Notice kind="bad">{errors.form}</Notice>}
     <form method="post" action="/settings/sign-up">
-      <EmailField email={email} error={trouble?.email} />
+      <EmailField email={email} error={errors?.email} />
       <button class="button primary wide" type="submit">
         Continue
       </button>
@@ -85,7 +85,7 @@ const MailSent = ({ email }: { email: string }) => (
   </Entrance>
 )
 
-const ChoosePassword = (props: { token: string; email: string; trouble?: string }) => (
+const ChoosePassword = (props: { token: string; email: string; error?: string }) => (
   <NewPasswordForm
     title="Choose a password"
     action="/settings/sign-up/confirm"

@@ -1,25 +1,25 @@
 import type { FC } from 'hono/jsx'
-import { newPasswordTrouble } from '../accounts/passwords.ts'
+import { newPasswordError } from '../accounts/passwords.ts'
 import { admitSignUp } from '../accounts/sign-up.ts'
 import type { AccountId } from '../contract/ids.ts'
 import { emailAddress } from '../contract/shapes.ts'
 import { Field } from '../design/parts.tsx'
 import { tooManyTries } from '../design/text.ts'
-import { logTrouble } from '../logs/log.ts'
+import { logError } from '../logs/log.ts'
 import { textOf } from './form.ts'
 import { networkAddress, type SettingsContext } from './guard.ts'
 import { show } from './layout.tsx'
 
-export interface EntranceTrouble {
+export interface EntranceErrors {
   readonly form?: string
   readonly email?: string
 }
 
 /** A link by mail with which its reader chooses a password: for a new account, or instead of a forgotten password. */
 export interface MailedLink {
-  readonly Ask: FC<{ email?: string; trouble?: EntranceTrouble }>
+  readonly Ask: FC<{ email?: string; errors?: EntranceErrors }>
   readonly Sent: FC<{ email: string }>
-  readonly Choose: FC<{ token: string; email: string; trouble?: string }>
+  readonly Choose: FC<{ token: string; email: string; error?: string }>
   /** The event in the log when the mail cannot be sent. */
   readonly failure: string
   readonly begin: (env: Env, email: string) => Promise<unknown>
@@ -31,14 +31,14 @@ export interface MailedLink {
 export async function sendLink(c: SettingsContext, { Ask, Sent, begin, failure }: MailedLink) {
   const email = await textOf(c, 'email')
   if (!emailAddress.safeParse(email).success)
-    return show(c, <Ask email={email} trouble={{ email: 'This is not an e-mail address.' }} />, 422)
+    return show(c, <Ask email={email} errors={{ email: 'This is not an e-mail address.' }} />, 422)
   const admission = await admitSignUp(c.env, email, networkAddress(c))
   if (!admission.ok) {
     c.header('Retry-After', String(admission.retryAfterSeconds))
-    return show(c, <Ask email={email} trouble={{ form: tooManyTries }} />, 429)
+    return show(c, <Ask email={email} errors={{ form: tooManyTries }} />, 429)
   }
   // After the response, so that its time does not tell whether the address has an account.
-  c.executionCtx.waitUntil(begin(c.env, email).catch((error: unknown) => logTrouble(failure, {}, error)))
+  c.executionCtx.waitUntil(begin(c.env, email).catch((error: unknown) => logError(failure, {}, error)))
   return show(c, <Sent email={email} />)
 }
 
@@ -58,15 +58,15 @@ export async function takePassword(
   const [token, password] = [await textOf(c, 'token'), await textOf(c, 'password')]
   const email = await link.emailOf(c.env, token)
   if (email === null) return noLink(c, link)
-  const trouble = newPasswordTrouble(password, email)
-  if (trouble !== null) return show(c, <link.Choose token={token} email={email} trouble={trouble} />, 422)
+  const error = newPasswordError(password, email)
+  if (error !== null) return show(c, <link.Choose token={token} email={email} error={error} />, 422)
   const accountId = await link.finish(c.env, token, password)
   return accountId === 'no_link' ? noLink(c, link) : respond(accountId)
 }
 
 const noLink = (c: SettingsContext, { Ask }: MailedLink) => {
   const form = 'This link has expired or was already used. Enter your e-mail address to get a new one.'
-  return show(c, <Ask trouble={{ form }} />, 404)
+  return show(c, <Ask errors={{ form }} />, 404)
 }
 
 export const EmailField = ({ email = '', error }: { email: string | undefined; error?: string | undefined }) => (

@@ -12,7 +12,7 @@ interface NewPasswordFormProps {
   readonly label: string
   readonly advice: string
   readonly button: string
-  readonly trouble?: string | undefined
+  readonly error?: string | undefined
 }
 
 /** The page that a mailed link opens, where the user chooses a password. */
@@ -24,7 +24,7 @@ export const NewPasswordForm = ({
   label,
   advice,
   button,
-  trouble,
+  error,
 }: NewPasswordFormProps) => (
   <Entrance title={title}>
     <form method="post" action={action}>
@@ -40,7 +40,7 @@ export const NewPasswordForm = ({
         minlength={passwordCharactersMin}
         maxlength={passwordCharactersMax}
         hint={`At least ${passwordCharactersMin} characters. ${advice}`}
-        error={trouble}
+        error={error}
       />
       <button class="button primary wide" type="submit">
         {button}

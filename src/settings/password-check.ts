@@ -1,5 +1,5 @@
 import { confirmPassword } from '../accounts/sign-in.ts'
-import { passwordTrouble } from '../design/text.ts'
+import { passwordError } from '../design/text.ts'
 import { readSignInSource, type SettingsContext } from './guard.ts'
 
 /** The password was wrong or was tried too often: the sentence beside its field, and the status of the page. */
@@ -12,5 +12,5 @@ interface PasswordRefusal {
 export async function refusePassword(c: SettingsContext, password: string): Promise<PasswordRefusal | null> {
   const confirmed = await confirmPassword(c.env, c.get('owner').accountId, password, await readSignInSource(c))
   if (confirmed === 'ok') return null
-  return { sentence: passwordTrouble(confirmed), status: confirmed === 'wrong' ? 422 : 429 }
+  return { sentence: passwordError(confirmed), status: confirmed === 'wrong' ? 422 : 429 }
 }

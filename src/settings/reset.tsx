@@ -4,7 +4,7 @@ import { Notice } from '../design/parts.tsx'
 import { accountStub } from '../stubs/account.ts'
 import { originOf, type SettingsEnv } from './guard.ts'
 import { Entrance, show } from './layout.tsx'
-import { EmailField, type EntranceTrouble, type MailedLink, openLink, sendLink, takePassword } from './mailed-link.tsx'
+import { EmailField, type EntranceErrors, type MailedLink, openLink, sendLink, takePassword } from './mailed-link.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 
 /** Password reset: a link by mail, then a new password. */
@@ -19,12 +19,12 @@ export const reset = new Hono<SettingsEnv>()
     }),
   )
 
-const Forgot = ({ email, trouble }: { email?: string; trouble?: EntranceTrouble }) => (
+const Forgot = ({ email, trouble: errors }: { email?: string; trouble?: EntranceErrors }) => (
   <Entrance title="Reset your password">
-    {trouble?.form === undefined ? null : <Notice kind="bad">{trouble.form}</Notice>}
+    {errors?.form === undefined ? null : <Notice kind="bad">{errors.form}</Notice>}
     <p class="muted">Enter the e-mail address of your account. We send you a link to choose a new password.</p>
     <form method="post" action="/settings/forgot">
-      <EmailField email={email} error={trouble?.email} />
+      <EmailField email={email} error={errors?.email} />
       <button class="button primary wide" type="submit">
         Send link
       </button>
@@ -46,7 +46,7 @@ const MailSent = ({ email }: { email: string }) => (
   </Entrance>
 )
 
-const NewPassword = (props: { token: string; email: string; trouble?: string }) => (
+const NewPassword = (props: { token: string; email: string; error?: string }) => (
   <NewPasswordForm
     title="Choose a new password"
     action="/settings/reset"

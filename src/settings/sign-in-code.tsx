@@ -18,12 +18,12 @@ export const signInCode = new Hono<SettingsEnv>().post('/sign-in/code', async (c
         await accountStub(c.env, passed.accountId).note({ action: 'recovery_code_used', detail: null }, originOf(c))
       return enter(c, passed.accountId, next)
     case 'wrong': {
-      const trouble = 'This code is wrong or was already used. Wait for the next one.'
-      return show(c, <SignInCode token={token} next={next} trouble={trouble} />, 401)
+      const error = 'This code is wrong or was already used. Wait for the next one.'
+      return show(c, <SignInCode token={token} next={next} error={error} />, 401)
     }
     case 'too_many':
       c.header('Retry-After', String(passed.retryAfterSeconds))
-      return show(c, <SignInCode token={token} next={next} trouble={tooManyTries} />, 429)
+      return show(c, <SignInCode token={token} next={next} error={tooManyTries} />, 429)
     case 'too_late':
       return show(c, <TooLate />, 403)
   }
@@ -32,16 +32,16 @@ export const signInCode = new Hono<SettingsEnv>().post('/sign-in/code', async (c
 interface SignInCodeProps {
   readonly token: string
   readonly next: string
-  readonly trouble?: string
+  readonly error?: string
 }
 
-export const SignInCode = ({ token, next, trouble }: SignInCodeProps) => (
+export const SignInCode = ({ token, next, error }: SignInCodeProps) => (
   <Entrance title="Enter your code">
     <p class="muted">Open your authenticator app and enter the code for Rowmill. A recovery code works too.</p>
     <form method="post" action="/settings/sign-in/code">
       <input type="hidden" name="token" value={token} />
       <input type="hidden" name="next" value={next} />
-      <Field label="Code" name="code" autocomplete="one-time-code" autofocus maxlength={40} error={trouble} />
+      <Field label="Code" name="code" autocomplete="one-time-code" autofocus maxlength={40} error={error} />
       <button class="button primary wide" type="submit">
         Sign in
       </button>

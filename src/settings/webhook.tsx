@@ -15,7 +15,7 @@ type FormName = 'save' | 'secret' | 'remove'
 interface Shown {
   readonly url?: string
   readonly secret?: string
-  readonly trouble?: string
+  readonly error?: string
   /** The form whose field is wrong, and what is. */
   readonly wrong?: { readonly form: FormName; readonly field: 'url' | 'password'; readonly sentence: string }
 }
@@ -43,11 +43,7 @@ export const webhook = new Hono<SettingsEnv>()
     if (unconfirmed !== null) return unconfirmed
     const secret = await ownAccount(c).webhookSecret()
     if (secret !== null) await noteDone(c, 'webhook_secret_shown')
-    return webhookPage(
-      c,
-      secret === null ? { trouble: 'There is no webhook.' } : { secret },
-      secret === null ? 404 : 200,
-    )
+    return webhookPage(c, secret === null ? { error: 'There is no webhook.' } : { secret }, secret === null ? 404 : 200)
   })
   .post('/remove', async (c) => {
     const unconfirmed = await refuseUnconfirmed(c, 'remove')
@@ -57,9 +53,9 @@ export const webhook = new Hono<SettingsEnv>()
   })
   .post('/ping', async (c) => {
     const pinged = await ownAccount(c).pingWebhook()
-    if (pinged === null) return webhookPage(c, { trouble: 'Save an address first.' }, 409)
+    if (pinged === null) return webhookPage(c, { error: 'Save an address first.' }, 409)
     if (pinged === 'too_many')
-      return webhookPage(c, { trouble: 'You can send six test events per minute. Wait a minute.' }, 429)
+      return webhookPage(c, { error: 'You can send six test events per minute. Wait a minute.' }, 429)
     return showDone(c, 'webhook', 'ping_sent')
   })
   .get('/deliveries/:id', async (c) => {
@@ -72,8 +68,8 @@ export const webhook = new Hono<SettingsEnv>()
     const id = c.req.param('id')
     const replayed = await ownAccount(c).replayDelivery(id)
     if (replayed === 'no_event') return noSuchDelivery(c)
-    if (replayed === 'no_webhook') return webhookPage(c, { trouble: 'Save an address first.' }, 409)
-    if (replayed === 'under_way') return webhookPage(c, { trouble: 'The event is being sent right now.' }, 409)
+    if (replayed === 'no_webhook') return webhookPage(c, { error: 'Save an address first.' }, 409)
+    if (replayed === 'under_way') return webhookPage(c, { error: 'The event is being sent right now.' }, 409)
     return showDone(c, `webhook/deliveries/${id}`, 'event_resent')
   })
 
@@ -94,7 +90,7 @@ async function refuseUnconfirmed(c: SettingsContext, form: FormName, shown: Show
   return webhookPage(c, { ...shown, wrong }, refused.status)
 }
 
-const noSuchDelivery = (c: SettingsContext) => webhookPage(c, { trouble: 'This delivery no longer exists.' }, 404)
+const noSuchDelivery = (c: SettingsContext) => webhookPage(c, { error: 'This delivery no longer exists.' }, 404)
 
 async function webhookPage(c: SettingsContext, shown: Shown = {}, status: Status = 200) {
   const [saved, deliveries] = await Promise.all([ownAccount(c).readWebhook(), deliveriesOf(c)])
@@ -104,7 +100,7 @@ async function webhookPage(c: SettingsContext, shown: Shown = {}, status: Status
   return show(
     c,
     <Page c={c} title="Webhook" place="webhook" lead={lead} scripts={['live.js']}>
-      {shown.trouble === undefined ? null : <Notice kind="bad">{shown.trouble}</Notice>}
+      {shown.error === undefined ? null : <Notice kind="bad">{shown.error}</Notice>}
       {shown.secret === undefined ? null : <Secret secret={shown.secret} />}
       <AddressCard c={c} saved={saved} url={shown.url ?? saved?.url ?? ''} errorOf={errorOf} />
       {saved === null ? null : (

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { trimTrailingSlash } from 'hono/trailing-slash'
-import { logTrouble } from '../logs/log.ts'
+import { logError } from '../logs/log.ts'
 import { docs } from './docs/docs.tsx'
 import { health } from './health.tsx'
 import { Landing } from './landing.tsx'
@@ -13,8 +13,8 @@ import { publicPaths } from './public-paths.ts'
 export const site = new Hono<SiteEnv>()
   .use(siteHeaders, trimTrailingSlash())
   .onError((error, c) => {
-    logTrouble('site_error', { path: c.req.path }, error)
-    return c.html(<Trouble c={c} />, 500)
+    logError('site_error', { path: c.req.path }, error)
+    return c.html(<ErrorNotice c={c} />, 500)
   })
   .get('/', (c) => c.html(<Landing c={c} />))
   .route('/docs', docs)
@@ -54,7 +54,7 @@ const NoPage = ({ c }: ShownProps) => (
   </SitePage>
 )
 
-const Trouble = ({ c }: ShownProps) => (
+const ErrorNotice = ({ c }: ShownProps) => (
   <SitePage c={c} title="Something went wrong" description="The service could not respond.">
     <main id="main" class="site-message" tabindex={-1}>
       <p class="status-number">500</p>

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { whole } from '../contract/shapes.ts'
 import type { Resolve } from './check-public-url.ts'
 
-const dnsAnswer = z.object({
+const dnsResponse = z.object({
   Status: whole,
   Answer: z.array(z.object({ type: whole, data: z.string() })).default([]),
 })
@@ -39,7 +39,7 @@ export function dnsOverHttps({
         const url = `${endpoint}?name=${encodeURIComponent(host)}&type=${name}`
         const response = await fetch(url, { headers: { accept: 'application/dns-json' }, signal })
         if (!response.ok) throw new Error(`The resolver answered ${response.status}`)
-        const { Status: status, Answer: records } = dnsAnswer.parse(await response.json())
+        const { Status: status, Answer: records } = dnsResponse.parse(await response.json())
         if (status !== 0 && status !== nameNotFound) throw new Error(`The resolver failed with code ${status}`)
         return records.filter((record) => record.type === number).map((record) => record.data)
       }),

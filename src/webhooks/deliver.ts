@@ -1,5 +1,5 @@
 import type { Message } from '../contract/catalog/message.ts'
-import { deliveryTroubles } from '../contract/catalog/run-failures.ts'
+import { deliveryErrors } from '../contract/catalog/run-failures.ts'
 import type { AttemptResult, DeliveryOrder } from '../contract/delivery.ts'
 import type { UrlVerdict } from '../url-safety/check-public-url.ts'
 import type { OutgoingFetch } from '../url-safety/outgoing-fetch.ts'
@@ -13,8 +13,8 @@ export interface Sending {
   readonly fetch: OutgoingFetch
 }
 
-const answerBytesKept = 1024
-const answerWaitMs = 1000
+const responseBytesKept = 1024
+const responseTimeoutMs = 1000
 
 /** Makes one attempt: signs, sends, and reads the status. Every error is a result and is never thrown. */
 export async function deliver(order: DeliveryOrder, sending: Sending): Promise<AttemptResult> {
@@ -24,9 +24,10 @@ export async function deliver(order: DeliveryOrder, sending: Sending): Promise<A
     startedMs,
     tookMs: Date.now() - startedMs,
   })
-  const noAnswer = (trouble: Message): AttemptResult => end({ delivered: false, status: null, trouble, answer: '' })
+  const noResponse = (message: Message): AttemptResult =>
+    end({ delivered: false, status: null, trouble: message, answer: '' })
   const verdict = await sending.check(order.url)
-  if (!verdict.ok) return noAnswer(verdict.message)
+  if (!verdict.ok) return noResponse(verdict.message)
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(), sending.timeoutMs)
   try {
@@ -43,12 +44,12 @@ export async function deliver(order: DeliveryOrder, sending: Sending): Promise<A
       },
     })
     clearTimeout(timer)
-    const answer = await beginningOf(response)
-    const trouble = response.ok ? null : deliveryTroubles.status(response.status)
-    return end({ delivered: response.ok, status: response.status, trouble, answer })
+    const beginning = await beginningOf(response)
+    const error = response.ok ? null : deliveryErrors.status(response.status)
+    return end({ delivered: response.ok, status: response.status, trouble: error, answer: beginning })
   } catch (error) {
-    if (limit.signal.aborted) return noAnswer(deliveryTroubles.silence(sending.timeoutMs / 1000))
-    return noAnswer(deliveryTroubles.connection(reasonOf(error)))
+    if (limit.signal.aborted) return noResponse(deliveryErrors.silence(sending.timeoutMs / 1000))
+    return noResponse(deliveryErrors.connection(reasonOf(error)))
   } finally {
     clearTimeout(timer)
   }
@@ -57,15 +58,15 @@ export async function deliver(order: DeliveryOrder, sending: Sending): Promise<A
 /** The platform does not report some reasons, such as an untrusted certificate. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
-  return message.startsWith('internal error') ? deliveryTroubles.certificate : message
+  return message.startsWith('internal error') ? deliveryErrors.certificate : message
 }
 
 /** Reads the first bytes of a response, which may be endless or never arrive. Its status is already decided. */
 async function beginningOf(response: Response): Promise<string> {
   const reader = response.body?.getReader()
   if (reader === undefined) return ''
-  const timer = setTimeout(() => void reader.cancel().catch(() => {}), answerWaitMs)
-  const kept = new Uint8Array(answerBytesKept)
+  const timer = setTimeout(() => void reader.cancel().catch(() => {}), responseTimeoutMs)
+  const kept = new Uint8Array(responseBytesKept)
   let length = 0
   try {
     while (length < kept.length) {

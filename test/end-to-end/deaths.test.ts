@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { troubleOf } from '../../scripts/local/ports.ts'
+import { portErrorOf } from '../../scripts/local/ports.ts'
 import type { Conversion } from '../../src/contract/conversion.ts'
 import { Client } from './client.ts'
 import { enginePid, killAll } from './processes.ts'
@@ -52,7 +52,7 @@ describe('deaths', () => {
     const first = await startService()
     const port = Number(new URL(first.base_url).port)
     first.process.kill('SIGKILL')
-    await expect.poll(() => troubleOf(port), { timeout: 30_000 }).toBe(null)
+    await expect.poll(() => portErrorOf(port), { timeout: 30_000 }).toBe(null)
     const second = await startService({ stateFolder: first.stateFolder, port })
     expect((await new Client({ ...second, api_key: first.api_key }).call('GET', '/usage')).status).toBe(200)
     await second.stop()

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { troubleOf } from '../../scripts/local/ports.ts'
+import { portErrorOf } from '../../scripts/local/ports.ts'
 import type { ServiceFile } from '../../scripts/local/state-folder.ts'
 import { Client } from './client.ts'
 import { untilMailed } from './mails.ts'
@@ -30,7 +30,7 @@ afterEach(() => {
 
 async function freePort(): Promise<number> {
   const port = 32_100 + Math.floor(Math.random() * 600)
-  return (await troubleOf(port)) === null ? port : freePort()
+  return (await portErrorOf(port)) === null ? port : freePort()
 }
 
 /** The files that other users of the machine could read. Node keeps its cache of our own sources there before the service begins. */
@@ -105,7 +105,7 @@ test.skipIf(process.platform !== 'linux').each(['SIGTERM', 'SIGINT'] as const)(
     npm.kill(signal)
     await wait(5000)
     expect(processesOf(folder)).toEqual([])
-    expect(await troubleOf(port)).toBeNull()
+    expect(await portErrorOf(port)).toBeNull()
     rmSync(folder, { recursive: true, force: true })
   },
 )

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { troubleOf } from '../../scripts/local/ports.ts'
+import { portErrorOf } from '../../scripts/local/ports.ts'
 import type { ServiceFile } from '../../scripts/local/state-folder.ts'
 
 export interface StartedService extends ServiceFile {
@@ -24,7 +24,7 @@ export interface ServiceOptions {
 /** Below those that connections get: the service can be started there again, whatever other tests have opened meanwhile. */
 async function ownPort(): Promise<number> {
   const port = 20_000 + Math.floor(Math.random() * 12_000)
-  return (await troubleOf(port)) === null ? port : ownPort()
+  return (await portErrorOf(port)) === null ? port : ownPort()
 }
 
 /** Starts the service as a user would, with `npm start`'s own script, and waits until it has announced itself. */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Random } from '../../lab/fuzz/random.ts'
 import type { AccountId, ConversionId } from '../../src/contract/ids.ts'
 import { defaultLimits } from '../../src/contract/limits.ts'
-import type { Waiter } from '../../src/contract/run.ts'
+import type { SlotRequest } from '../../src/contract/run.ts'
 import { DispatcherWorld } from './support/dispatcher-world.ts'
 
 const startMs = Date.UTC(2026, 2, 1)
@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-const waiterOf = (account: string, number: number, poke = 1): Waiter => ({
+const slotRequestOf = (account: string, number: number, poke = 1): SlotRequest => ({
   accountId: account as AccountId,
   conversionId: `${account}-${number}` as ConversionId,
   poke,
@@ -23,7 +23,7 @@ const waiterOf = (account: string, number: number, poke = 1): Waiter => ({
 describe('a dispatcher', () => {
   test('grants as many slots as there are, and sends a message when one is free again', async () => {
     const world = new DispatcherWorld({ ENGINE_SLOTS: '2' })
-    const [first, second, third] = [waiterOf('a', 1), waiterOf('a', 2), waiterOf('a', 3)]
+    const [first, second, third] = [slotRequestOf('a', 1), slotRequestOf('a', 2), slotRequestOf('a', 3)]
     expect(await world.request(first)).toBe('granted')
     expect(await world.request(second)).toBe('granted')
     expect(await world.request(third)).toBe('waiting')
@@ -35,56 +35,56 @@ describe('a dispatcher', () => {
 
   test('serves the account that holds the fewest, then the one that waited longest', async () => {
     const world = new DispatcherWorld({ ENGINE_SLOTS: '2' })
-    const heavy = Array.from({ length: 5 }, (_, at) => waiterOf('heavy', at))
-    for (const waiter of heavy) await world.request(waiter)
-    await world.request(waiterOf('late', 1))
-    await world.request(waiterOf('later', 1))
-    await world.leave(waiterOf('heavy', 0))
-    await world.leave(waiterOf('late', 1))
-    await world.leave(waiterOf('heavy', 1))
+    const heavy = Array.from({ length: 5 }, (_, at) => slotRequestOf('heavy', at))
+    for (const request of heavy) await world.request(request)
+    await world.request(slotRequestOf('late', 1))
+    await world.request(slotRequestOf('later', 1))
+    await world.leave(slotRequestOf('heavy', 0))
+    await world.leave(slotRequestOf('late', 1))
+    await world.leave(slotRequestOf('heavy', 1))
     // The last time both held nothing, and the turn of `heavy` was longer ago than anything that waited.
     expect(world.takeSent().map(({ conversionId }) => conversionId)).toEqual(['late-1', 'later-1', 'heavy-2'])
   })
 
   test('takes a message that comes twice, or again later, for the same conversion', async () => {
     const world = new DispatcherWorld({ ENGINE_SLOTS: '1' })
-    await world.request(waiterOf('a', 1))
-    await world.request(waiterOf('b', 1))
-    await world.request(waiterOf('c', 1))
-    expect(await world.request(waiterOf('b', 1))).toBe('waiting')
-    expect(await world.request(waiterOf('b', 1, 2))).toBe('waiting')
+    await world.request(slotRequestOf('a', 1))
+    await world.request(slotRequestOf('b', 1))
+    await world.request(slotRequestOf('c', 1))
+    expect(await world.request(slotRequestOf('b', 1))).toBe('waiting')
+    expect(await world.request(slotRequestOf('b', 1, 2))).toBe('waiting')
     // The end of an engine that a later message has replaced frees nothing.
-    expect(await world.request(waiterOf('a', 1, 2))).toBe('granted')
-    await world.leave(waiterOf('a', 1, 1))
+    expect(await world.request(slotRequestOf('a', 1, 2))).toBe('granted')
+    await world.leave(slotRequestOf('a', 1, 1))
     expect(world.takeSent()).toEqual([])
-    await world.leave(waiterOf('a', 1, 2))
-    expect(world.takeSent()).toEqual([{ ...waiterOf('b', 1, 2), hasSlot: true }])
+    await world.leave(slotRequestOf('a', 1, 2))
+    expect(world.takeSent()).toEqual([{ ...slotRequestOf('b', 1, 2), hasSlot: true }])
   })
 
   test('frees a slot that nobody renews, and keeps one that is renewed', async () => {
     const world = new DispatcherWorld({ ENGINE_SLOTS: '1' })
-    await world.request(waiterOf('a', 1))
-    await world.request(waiterOf('b', 1))
+    await world.request(slotRequestOf('a', 1))
+    await world.request(slotRequestOf('b', 1))
     nowMs += 60_000
-    await world.renew(waiterOf('a', 1))
+    await world.renew(slotRequestOf('a', 1))
     nowMs += 60_000
     await world.alarm()
     expect(world.takeSent()).toEqual([])
     nowMs = Math.max(nowMs, world.alarmMs ?? 0)
     await world.alarm()
-    expect(world.takeSent()).toEqual([{ ...waiterOf('b', 1), hasSlot: true }])
+    expect(world.takeSent()).toEqual([{ ...slotRequestOf('b', 1), hasSlot: true }])
   })
 
   test('sends again what the queue refused', async () => {
     const world = new DispatcherWorld({ ENGINE_SLOTS: '1' })
-    await world.request(waiterOf('a', 1))
-    await world.request(waiterOf('b', 1))
+    await world.request(slotRequestOf('a', 1))
+    await world.request(slotRequestOf('b', 1))
     world.isQueueDown = true
-    await world.leave(waiterOf('a', 1))
+    await world.leave(slotRequestOf('a', 1))
     world.isQueueDown = false
     expect(world.alarmMs).toBe(nowMs + 2000)
     await world.alarm()
-    expect(world.takeSent()).toEqual([{ ...waiterOf('b', 1), hasSlot: true }])
+    expect(world.takeSent()).toEqual([{ ...slotRequestOf('b', 1), hasSlot: true }])
   })
 
   test('hands out as many slots as the platform has containers', () => {
@@ -137,7 +137,7 @@ class Crowd {
   private readonly agenda = new Agenda()
   private readonly random: Random
   private readonly luck: Luck
-  private readonly running = new Map<ConversionId, Waiter>()
+  private readonly running = new Map<ConversionId, SlotRequest>()
   private readonly waiting = new Map<string, Set<ConversionId>>()
   private alarmSetMs: number | null = null
 
@@ -147,43 +147,43 @@ class Crowd {
   }
 
   async live(): Promise<void> {
-    const heavy = Array.from({ length: 5000 }, (_, at) => waiterOf('heavy', at))
-    const light = Array.from({ length: 5000 }, (_, at) => waiterOf(`light${at % 500}`, Math.floor(at / 500)))
-    for (const waiter of [...heavy, ...light]) {
-      const own = this.waiting.get(waiter.accountId) ?? new Set()
-      this.waiting.set(waiter.accountId, own.add(waiter.conversionId))
+    const heavy = Array.from({ length: 5000 }, (_, at) => slotRequestOf('heavy', at))
+    const light = Array.from({ length: 5000 }, (_, at) => slotRequestOf(`light${at % 500}`, Math.floor(at / 500)))
+    for (const request of [...heavy, ...light]) {
+      const own = this.waiting.get(request.accountId) ?? new Set()
+      this.waiting.set(request.accountId, own.add(request.conversionId))
       // All of them came within the same second, the heavy account's first.
-      this.agenda.add(waiter.accountId === 'heavy' ? this.random.below(500) : 500 + this.random.below(500), () =>
-        this.consume(waiter),
+      this.agenda.add(request.accountId === 'heavy' ? this.random.below(500) : 500 + this.random.below(500), () =>
+        this.consume(request),
       )
     }
     await this.agenda.run()
   }
 
   /** A message comes: the consumer drops a stale one, the engine object asks for its slot. */
-  private async consume(waiter: Waiter): Promise<void> {
-    if (this.waiting.get(waiter.accountId)?.has(waiter.conversionId) === true) {
+  private async consume(request: SlotRequest): Promise<void> {
+    if (this.waiting.get(request.accountId)?.has(request.conversionId) === true) {
       this.requests++
-      if ((await this.world.request(waiter)) === 'granted') this.begin(waiter)
+      if ((await this.world.request(request)) === 'granted') this.begin(request)
     }
     this.deliver()
   }
 
-  private begin(waiter: Waiter): void {
-    const { accountId, conversionId } = waiter
+  private begin(request: SlotRequest): void {
+    const { accountId, conversionId } = request
     this.waiting.get(accountId)?.delete(conversionId)
     if (this.waiting.get(accountId)?.size === 0) this.waiting.delete(accountId)
-    this.running.set(conversionId, waiter)
+    this.running.set(conversionId, request)
     this.started.set(accountId, (this.started.get(accountId) ?? 0) + 1)
     this.peak = Math.max(this.peak, this.running.size)
     const runMs = 5000 + this.random.below(55_000)
-    for (let ms = 15_000; ms < runMs; ms += 15_000) this.agenda.add(ms, () => this.world.renew(waiter))
-    this.agenda.add(runMs, () => this.end(waiter))
+    for (let ms = 15_000; ms < runMs; ms += 15_000) this.agenda.add(ms, () => this.world.renew(request))
+    this.agenda.add(runMs, () => this.end(request))
   }
 
-  private async end(waiter: Waiter): Promise<void> {
-    this.running.delete(waiter.conversionId)
-    if (this.random.next() >= this.luck.silentDeathRate) await this.world.leave(waiter)
+  private async end(request: SlotRequest): Promise<void> {
+    this.running.delete(request.conversionId)
+    if (this.random.next() >= this.luck.silentDeathRate) await this.world.leave(request)
     this.deliver()
   }
 
@@ -244,14 +244,14 @@ describe.each([
 
 test('an account with thousands waiting does not hold up accounts that come later', async () => {
   const world = new DispatcherWorld({ ENGINE_SLOTS: '4' })
-  for (let at = 0; at < 1000; at++) await world.request(waiterOf('heavy', at))
-  for (let at = 0; at < 8; at++) await world.request(waiterOf(`light${at}`, 0))
+  for (let at = 0; at < 1000; at++) await world.request(slotRequestOf('heavy', at))
+  for (let at = 0; at < 8; at++) await world.request(slotRequestOf(`light${at}`, 0))
   const order: string[] = []
   for (let at = 0; at < 12; at++) {
     const [slot] = world.slots()
     if (slot === undefined) break
     const [account = '', number = ''] = slot.conversion_id.split('-')
-    await world.leave(waiterOf(account, Number(number)))
+    await world.leave(slotRequestOf(account, Number(number)))
     order.push(...world.takeSent().map(({ accountId }) => accountId))
   }
   // The eight come in their order. The thousands get one turn among them, when their account holds nothing any more.

@@ -2,7 +2,7 @@ import type { Message } from '../../contract/catalog/message.ts'
 import { say } from '../../contract/catalog/say.ts'
 
 /** Why a new password is refused. */
-export const passwordTroubles = {
+export const passwordErrors = {
   short: (least: number): Message => say`Use at least ${least} characters.`,
   long: (most: number): Message => say`Use at most ${most} characters.`,
   address: say`Use a password other than your e-mail address.`,

@@ -30,16 +30,7 @@ interface Operation {
 }
 
 function describe(operation: Operation, isPost = false): object {
-  const {
-    id,
-    summary,
-    description,
-    tag = 'Conversions',
-    parameters = [],
-    body,
-    responses: answers,
-    codes = [],
-  } = operation
+  const { id, summary, description, tag = 'Conversions', parameters = [], body, responses, codes = [] } = operation
   const ownCodes: readonly ApiErrorCode[] = isPost
     ? ['idempotency_mismatch', 'invalid_request', 'request_in_progress', 'http_error', ...codes]
     : codes
@@ -51,7 +42,7 @@ function describe(operation: Operation, isPost = false): object {
     tags: [tag],
     ...(all.length === 0 ? {} : { parameters: all }),
     ...(body === undefined ? {} : { requestBody: body }),
-    responses: { ...answers, ...errors([...new Set(ownCodes)], { isKept: isPost }) },
+    responses: { ...responses, ...errors([...new Set(ownCodes)], { isKept: isPost }) },
   }
 }
 const post = (operation: Operation): object => describe(operation, true)

@@ -36,7 +36,7 @@ export const runFailures = {
     changed: say`The file changed while it was being downloaded.`,
     noResume: say`The connection broke, and the server cannot resume the download.`,
     unknownLength: say`The connection broke, and the server does not report the size of the file.`,
-    noAnswer: (seconds: number): Message => say`no response arrived within ${seconds} seconds.`,
+    noResponse: (seconds: number): Message => say`no response arrived within ${seconds} seconds.`,
   },
   download_stalled: {
     silence: (seconds: number): Message => say`Nothing arrived for ${seconds} seconds.`,
@@ -45,7 +45,7 @@ export const runFailures = {
 } as const
 
 /** Why an attempt to deliver an event of a webhook failed. */
-export const deliveryTroubles = {
+export const deliveryErrors = {
   status: (status: number): Message => say`The receiver responded with status ${status}.`,
   silence: (seconds: number): Message => say`No response within ${seconds} seconds.`,
   connection: (cause: string): Message => say`The connection failed: ${cause}`,

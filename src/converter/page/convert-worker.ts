@@ -2,7 +2,7 @@ import { convert } from '../../../container/engine/convert.ts'
 import { preview } from '../../../container/engine/preview.ts'
 import { readSpec, type Spec } from '../../contract/spec.ts'
 import { browserInflate } from './browser-inflate.ts'
-import type { EngineAnswer, EngineRequest } from './engine-messages.ts'
+import type { EngineMessage, EngineRequest } from './engine-messages.ts'
 import { fileSource } from './file-source.ts'
 import { OutputParts } from './output-parts.ts'
 
@@ -12,23 +12,23 @@ const rowsShown = 20
 const outputShown = 4000
 const progressEveryMs = 100
 
-const answer = (message: EngineAnswer): void => postMessage(message)
+const post = (message: EngineMessage): void => postMessage(message)
 
 addEventListener('message', (event: MessageEvent<EngineRequest>) => {
-  const { turn } = event.data
+  const { sequence } = event.data
   handle(event.data).catch((error: unknown) => {
     const isFileGone = error instanceof DOMException && error.name === 'NotReadableError'
     const message = isFileGone
       ? 'The file was changed or removed after it was chosen. Choose it again.'
       : `The conversion stopped: ${String(error)}`
-    answer({ kind: 'trouble', turn, message })
+    post({ kind: 'error', sequence, message })
   })
 })
 
 async function handle(request: EngineRequest): Promise<void> {
-  const { kind, turn } = request
+  const { kind, sequence } = request
   const reading = readSpec(request.spec)
-  if (!reading.ok) return answer({ kind: 'trouble', turn, message: reading.reasons.join('; ') })
+  if (!reading.ok) return post({ kind: 'error', sequence, message: reading.reasons.join('; ') })
   await (kind === 'preview' ? showPreview(request, reading.spec) : convertWhole(request, reading.spec))
 }
 
@@ -49,10 +49,10 @@ function ofFirstSheet(spec: Spec): Spec {
   return { ...spec, input: { ...spec.input, sheet, sheets: null } }
 }
 
-async function showPreview({ turn, file }: EngineRequest, spec: Spec): Promise<void> {
+async function showPreview({ sequence, file }: EngineRequest, spec: Spec): Promise<void> {
   const shown = await previewOf(file, ofFirstSheet(spec))
   const isWorkbook = shown.kind === 'table' && typeof shown.report.input.sheet === 'string'
-  answer({ kind: 'preview', turn, preview: shown, sheets: isWorkbook ? await sheetsOf(file, spec) : [] })
+  post({ kind: 'preview', sequence, preview: shown, sheets: isWorkbook ? await sheetsOf(file, spec) : [] })
 }
 
 /** A name that is longer than the name of any sheet. */
@@ -65,7 +65,7 @@ async function sheetsOf(file: File, spec: Spec): Promise<string[]> {
   return refused.failure.problems.flatMap(({ value }) => (value === undefined ? [] : [value]))
 }
 
-async function convertWhole({ turn, file }: EngineRequest, spec: Spec): Promise<void> {
+async function convertWhole({ sequence, file }: EngineRequest, spec: Spec): Promise<void> {
   const startedMs = performance.now()
   let shownMs = startedMs
   const parts = new OutputParts(outputShown)
@@ -87,13 +87,13 @@ async function convertWhole({ turn, file }: EngineRequest, spec: Spec): Promise<
     onProgress: (progress) => {
       if (performance.now() - shownMs >= progressEveryMs) {
         shownMs = performance.now()
-        answer({ kind: 'progress', turn, ...progress })
+        post({ kind: 'progress', sequence, ...progress })
       }
       return 'continue'
     },
   })
-  if (outcome.kind === 'failed') return answer({ kind: 'failed', turn, failure: outcome.failure })
+  if (outcome.kind === 'failed') return post({ kind: 'failed', sequence, failure: outcome.failure })
   if (outcome.kind === 'stopped') return
   const ms = performance.now() - startedMs
-  answer({ kind: 'done', turn, report: outcome.report, output: parts.blob(), head: parts.head(), ms })
+  post({ kind: 'done', sequence, report: outcome.report, output: parts.blob(), head: parts.head(), ms })
 }

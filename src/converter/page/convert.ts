@@ -6,7 +6,7 @@ import { countText, make, part } from '../../design/page/dom.ts'
 import { bytesText } from '../../design/text.ts'
 import { ActionBar } from './action-bar.ts'
 import { EngineClient } from './engine-client.ts'
-import type { EngineAnswer } from './engine-messages.ts'
+import type { EngineMessage } from './engine-messages.ts'
 import { onFile } from './file-intake.ts'
 import {
   offerSheets,
@@ -42,7 +42,7 @@ let timer = 0
 let upload: AbortController | null = null
 let isConverting = false
 
-const engine = new EngineClient(heard)
+const engine = new EngineClient(onMessage)
 const grid = new RowGrid(() => previewSoon())
 const bar = new ActionBar({ convert: convertHere, cancel, onService: convertThere })
 const spec = (): SpecInput => readForm(form, grid.choices)
@@ -104,19 +104,19 @@ function showSnippets(shown: File): void {
   }
 }
 
-function heard(answer: EngineAnswer): void {
-  if (answer.kind === 'progress') {
-    if (file !== null && (isConverting || !isSmall())) bar.progress(answer.bytesRead, file.size, answer.rows)
+function onMessage(message: EngineMessage): void {
+  if (message.kind === 'progress') {
+    if (file !== null && (isConverting || !isSmall())) bar.progress(message.bytesRead, file.size, message.rows)
     return
   }
   part('reading', HTMLElement).textContent = ''
   const wasConverting = isConverting
   isConverting = false
   hold()
-  if (answer.kind === 'trouble') return stopWith(answer.message)
-  if (answer.kind === 'failed') return refuse(answer.failure)
-  if (answer.kind === 'done') return finish(answer, wasConverting)
-  const shown = answer.preview
+  if (message.kind === 'error') return stopWith(message.message)
+  if (message.kind === 'failed') return refuse(message.failure)
+  if (message.kind === 'done') return finish(message, wasConverting)
+  const shown = message.preview
   if (shown.kind === 'failed') return refuse(shown.failure)
   say()
   part('seen', HTMLElement).hidden = false
@@ -126,7 +126,7 @@ function heard(answer: EngineAnswer): void {
   const { report, isWholeFile, sampleRows } = shown
   const rows = isWholeFile ? report.rows.converted + report.rows.rejected : sampleRows
   showFacts(report, isWholeFile ? `${countText(rows)} rows` : `first ${countText(rows)} rows read`)
-  showDetected(report, answer.sheets)
+  showDetected(report, message.sheets)
   showChanges(report)
   showOutput(shown.output, outputFormat())
   grid.show(shown)
@@ -221,7 +221,7 @@ function stopWith(message: string): void {
   bar.waiting('Nothing to convert yet.')
 }
 
-function finish({ report, output, head, ms }: Extract<EngineAnswer, { kind: 'done' }>, wasAsked: boolean): void {
+function finish({ report, output, head, ms }: Extract<EngineMessage, { kind: 'done' }>, wasAsked: boolean): void {
   if (file === null) return
   if (report.tables.length > 1 || report.input.format === 'sql_dump') showTables(report.tables)
   if (report.tables.length > 1 && report.input.format !== 'sql_dump') showCards('rows', 'tables', 'output', 'changes')

@@ -1,15 +1,15 @@
 import type { SpecInput } from '../../contract/spec.ts'
-import type { EngineAnswer, EngineRequest } from './engine-messages.ts'
+import type { EngineMessage, EngineRequest } from './engine-messages.ts'
 
 /** The engine beside the page. Only the newest request counts: asking again lets go of what was asked before. */
 export class EngineClient {
   private worker: Worker | null = null
-  private turn = 0
+  private sequence = 0
   private busy = false
-  private readonly heard: (answer: EngineAnswer) => void
+  private readonly onMessage: (answer: EngineMessage) => void
 
-  constructor(heard: (answer: EngineAnswer) => void) {
-    this.heard = heard
+  constructor(onMessage: (answer: EngineMessage) => void) {
+    this.onMessage = onMessage
   }
 
   ask(kind: EngineRequest['kind'], file: File, spec: SpecInput): void {
@@ -17,7 +17,7 @@ export class EngineClient {
     if (this.busy) this.stop()
     this.worker ??= this.start()
     this.busy = true
-    const request: EngineRequest = { kind, turn: ++this.turn, file, spec }
+    const request: EngineRequest = { kind, sequence: ++this.sequence, file, spec }
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
     this.worker.postMessage(request)
   }
@@ -26,19 +26,23 @@ export class EngineClient {
     this.worker?.terminate()
     this.worker = null
     this.busy = false
-    this.turn++
+    this.sequence++
   }
 
   private start(): Worker {
     const worker = new Worker('/assets/page/convert-worker.js', { type: 'module' })
-    worker.addEventListener('message', (event: MessageEvent<EngineAnswer>) => {
-      if (event.data.turn !== this.turn) return
+    worker.addEventListener('message', (event: MessageEvent<EngineMessage>) => {
+      if (event.data.sequence !== this.sequence) return
       if (event.data.kind !== 'progress') this.busy = false
-      this.heard(event.data)
+      this.onMessage(event.data)
     })
     worker.addEventListener('error', (event) => {
       this.busy = false
-      this.heard({ kind: 'trouble', turn: this.turn, message: `The engine could not be started: ${event.message}` })
+      this.onMessage({
+        kind: 'error',
+        sequence: this.sequence,
+        message: `The engine could not be started: ${event.message}`,
+      })
     })
     return worker
   }

@@ -6,12 +6,12 @@ import type { SpecInput } from '../../contract/spec.ts'
 /** A request of the page to the engine beside it. Replies carry the turn of their request. */
 export interface EngineRequest {
   readonly kind: 'preview' | 'convert'
-  readonly turn: number
+  readonly sequence: number
   readonly file: File
   readonly spec: SpecInput
 }
 
-export type EngineAnswer = { readonly turn: number } & (
+export type EngineMessage = { readonly sequence: number } & (
   | {
       readonly kind: 'preview'
       readonly preview: PreviewOutcome
@@ -29,5 +29,5 @@ export type EngineAnswer = { readonly turn: number } & (
     }
   | { readonly kind: 'failed'; readonly failure: RunFailure }
   /** The spec itself is wrong, or the engine broke. */
-  | { readonly kind: 'trouble'; readonly message: string }
+  | { readonly kind: 'error'; readonly message: string }
 )

@@ -161,11 +161,11 @@ export function showChanges({ fixes, problems_summary, problems, notes }: Report
   const items = [
     ...problems_summary.map(({ code, table, column, count }) => {
       const example = problems.find((problem) => problem.code === code && problem.column === column)
-      const where = example?.row === undefined ? '' : `, first in row ${countText(example.row)}`
+      const location = example?.row === undefined ? '' : `, first in row ${countText(example.row)}`
       return make(
         'li',
         { class: 'is-bad' },
-        `${columnOf(table, column)}${example?.message ?? code} (${countText(count)} rejected${where})`,
+        `${columnOf(table, column)}${example?.message ?? code} (${countText(count)} rejected${location})`,
         ...(example?.value === undefined ? [] : [' ', make('code', {}, example.value)]),
       )
     }),

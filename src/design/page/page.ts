@@ -65,30 +65,30 @@ function confirmFirst(form: HTMLFormElement, submitter: HTMLElement | null): voi
   dialog.setAttribute('aria-labelledby', question.id)
   const buttons = document.createElement('div')
   buttons.className = 'actions'
-  const no = document.createElement('button')
-  no.className = 'button'
-  no.textContent = 'Keep'
-  const yes = document.createElement('button')
-  yes.className = 'button danger'
-  yes.textContent = submitter?.textContent ?? 'Yes'
-  buttons.append(no, yes)
+  const cancelButton = document.createElement('button')
+  cancelButton.className = 'button'
+  cancelButton.textContent = 'Keep'
+  const confirmButton = document.createElement('button')
+  confirmButton.className = 'button danger'
+  confirmButton.textContent = submitter?.textContent ?? 'Yes'
+  buttons.append(cancelButton, confirmButton)
   dialog.append(question, buttons)
   document.body.append(dialog)
-  no.addEventListener('click', () => dialog.close())
-  yes.addEventListener('click', () => form.submit())
+  cancelButton.addEventListener('click', () => dialog.close())
+  confirmButton.addEventListener('click', () => form.submit())
   dialog.addEventListener('close', () => dialog.remove())
   dialog.showModal()
-  no.focus()
+  cancelButton.focus()
 }
 
-function enliven(): void {
+function attachHandlers(): void {
   localTimes()
   enableCopying()
 }
 
-enliven()
+attachHandlers()
 startTabs()
-document.addEventListener('live', enliven)
+document.addEventListener('live', attachHandlers)
 document.addEventListener('click', (event) => {
   const button = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-copy]') : null
   if (button !== null) void copy(button)

@@ -74,11 +74,11 @@ document.addEventListener('keydown', (event) => {
 })
 
 async function tryRequest(form: HTMLFormElement): Promise<void> {
-  const answer = form.querySelector<HTMLElement>('.try-answer')
+  const output = form.querySelector<HTMLElement>('.try-answer')
   const key = part('try-key', HTMLInputElement).value.trim()
-  if (answer === null) return
+  if (output === null) return
   if (key === '') {
-    answer.replaceChildren(make('p', { class: 'error' }, 'Enter your API key at the top of the page first.'))
+    output.replaceChildren(make('p', { class: 'error' }, 'Enter your API key at the top of the page first.'))
     return
   }
   const inputs = [...form.querySelectorAll<HTMLInputElement>('input[data-in]')]
@@ -101,7 +101,7 @@ async function tryRequest(form: HTMLFormElement): Promise<void> {
   })
   const text = await response.text()
   const shown = text.startsWith('{') ? JSON.stringify(JSON.parse(text), null, 2) : text
-  answer.replaceChildren(
+  output.replaceChildren(
     make(
       'p',
       {},

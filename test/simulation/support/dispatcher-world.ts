@@ -1,5 +1,5 @@
 import { DispatcherObject } from '../../../durable-objects/dispatcher/dispatcher-object.ts'
-import type { ConversionMessage, Waiter } from '../../../src/contract/run.ts'
+import type { ConversionMessage, SlotRequest } from '../../../src/contract/run.ts'
 import { SqliteStorage } from './sqlite-storage.ts'
 
 /** One dispatcher over its storage, in the test's time. What it sends is kept until the test takes it. */
@@ -29,16 +29,16 @@ export class DispatcherWorld {
     this.object = new DispatcherObject(ctx, env as unknown as Env)
   }
 
-  request(waiter: Waiter): Promise<'granted' | 'waiting'> {
-    return this.call(() => this.object.request(waiter))
+  request(slotRequest: SlotRequest): Promise<'granted' | 'waiting'> {
+    return this.call(() => this.object.request(slotRequest))
   }
 
-  renew(waiter: Waiter): Promise<void> {
-    return this.call(() => this.object.renew(waiter))
+  renew(slotRequest: SlotRequest): Promise<void> {
+    return this.call(() => this.object.renew(slotRequest))
   }
 
-  leave(waiter: Waiter): Promise<void> {
-    return this.call(() => this.object.leave(waiter))
+  leave(slotRequest: SlotRequest): Promise<void> {
+    return this.call(() => this.object.leave(slotRequest))
   }
 
   get alarmMs(): number | null {

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import { EngineObject } from '../../../durable-objects/engine/engine-object.ts'
 import { Random } from '../../../lab/fuzz/random.ts'
-import type { EngineAnswer, EngineStart, RunIdentity, Waiter } from '../../../src/contract/run.ts'
+import type { Readiness, EngineStart, RunIdentity, SlotRequest } from '../../../src/contract/run.ts'
 import { DispatcherWorld } from './dispatcher-world.ts'
 import { startOf } from '../../container/run/support/start.ts'
 
@@ -78,7 +78,7 @@ export class EngineWorld {
     }, removedAfterMs)
   }
 
-  private get waiter(): Waiter {
+  private get slotRequest(): SlotRequest {
     const { accountId, conversionId } = this.start.order
     return { accountId, conversionId, poke: 1 }
   }
@@ -88,8 +88,8 @@ export class EngineWorld {
     return this.dispatcher.slots().filter(({ until_ms }) => until_ms > Date.now()).length
   }
 
-  prepare(): Promise<EngineAnswer> {
-    return this.bounded('prepare', 60_000, (object) => object.prepare(this.waiter))
+  prepare(): Promise<Readiness> {
+    return this.bounded('prepare', 60_000, (object) => object.prepare(this.slotRequest))
   }
 
   run(): Promise<void> {
@@ -187,9 +187,9 @@ export class EngineWorld {
     }
     const named = { idFromName: (name: string) => name }
     const dispatcher = {
-      request: (waiter: Waiter) => alive(() => this.dispatcher.request(waiter)),
-      renew: (waiter: Waiter) => alive(() => this.dispatcher.renew(waiter)),
-      leave: (waiter: Waiter) => alive(() => this.dispatcher.leave(waiter)),
+      request: (slotRequest: SlotRequest) => alive(() => this.dispatcher.request(slotRequest)),
+      renew: (slotRequest: SlotRequest) => alive(() => this.dispatcher.renew(slotRequest)),
+      leave: (slotRequest: SlotRequest) => alive(() => this.dispatcher.leave(slotRequest)),
     }
     const env = { ACCOUNT: { ...named, get: () => ({ endRun }) }, DISPATCHER: { ...named, get: () => dispatcher } }
     // The fake has the part of the platform that the object uses.

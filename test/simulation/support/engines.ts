@@ -1,13 +1,6 @@
 import type { Progress } from '../../../src/contract/conversion.ts'
 import type { ConversionId } from '../../../src/contract/ids.ts'
-import type {
-  EngineAnswer,
-  EngineStart,
-  RunAccount,
-  RunFailure,
-  RunOutcome,
-  RunReply,
-} from '../../../src/contract/run.ts'
+import type { Readiness, EngineStart, RunAccount, RunFailure, RunOutcome, RunReply } from '../../../src/contract/run.ts'
 import type { Bucket, Stored } from './bucket.ts'
 import { Life, type Network } from './network.ts'
 import type { Scheduler } from './scheduler.ts'
@@ -192,7 +185,7 @@ export class Engines {
     this.places = places
   }
 
-  prepare(conversionId: ConversionId): Promise<EngineAnswer> {
+  prepare(conversionId: ConversionId): Promise<Readiness> {
     if (!this.isUp) return Promise.resolve('busy')
     const { nowMs } = this.world.scheduler
     for (const [id, untilMs] of this.reserved) if (untilMs <= nowMs) this.reserved.delete(id)

@@ -1,6 +1,6 @@
 import { Random } from '../../../lab/fuzz/random.ts'
 import type { AccountObject } from '../../../durable-objects/account/account-object.ts'
-import type { AttemptRef, ConversionMessage, RunAccount, RunReply, Waiter } from '../../../src/contract/run.ts'
+import type { AttemptRef, ConversionMessage, RunAccount, RunReply, SlotRequest } from '../../../src/contract/run.ts'
 import type { DeliveryMessage } from '../../../src/contract/delivery.ts'
 import type { AccountId, ConversionId } from '../../../src/contract/ids.ts'
 import { consumeConversions, consumeDeadConversions } from '../../../src/queues/conversions.ts'
@@ -258,7 +258,7 @@ export class World {
       abandonRun: (id, reason) => network.call(worker, 'abandon', () => owner.abandonRun(id, reason)),
     }
     const engine = {
-      prepare: ({ conversionId }: Waiter) => network.call(worker, 'prepare', () => engines.prepare(conversionId)),
+      prepare: ({ conversionId }: SlotRequest) => network.call(worker, 'prepare', () => engines.prepare(conversionId)),
       run: (start: Parameters<Engines['run']>[0]) => network.call(worker, 'run', () => engines.run(start)),
       release: (id: ConversionId) => network.call(worker, 'release', () => engines.release(id)),
     }

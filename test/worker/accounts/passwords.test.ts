@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { newPasswordTrouble } from '../../../src/accounts/passwords.ts'
+import { newPasswordError } from '../../../src/accounts/passwords.ts'
 
-const troubleOf = (password: string): string | null => newPasswordTrouble(password, 'anna.smith@example.com')
+const errorOf = (password: string): string | null => newPasswordError(password, 'anna.smith@example.com')
 
 test.each([
   'password1234',
@@ -40,7 +40,7 @@ test.each([
   '12345slipknot12345',
   '              ',
 ])('%s is refused, because it is easy to guess', (password) => {
-  expect(troubleOf(password)).toMatch(/easy to guess/)
+  expect(errorOf(password)).toMatch(/easy to guess/)
 })
 
 test.each([
@@ -54,22 +54,22 @@ test.each([
   '五十音図を覚えている人々です',
   'winter-otter-pylon',
 ])('%s is not', (password) => {
-  expect(troubleOf(password)).toBeNull()
+  expect(errorOf(password)).toBeNull()
 })
 
 test('twelve characters are needed and two hundred are enough', () => {
-  expect(troubleOf('xK4!vb9Qp2L')).toMatch(/at least 12/)
-  expect(troubleOf('xK4!vb9Qp2'.repeat(21))).toMatch(/at most 200/)
+  expect(errorOf('xK4!vb9Qp2L')).toMatch(/at least 12/)
+  expect(errorOf('xK4!vb9Qp2'.repeat(21))).toMatch(/at most 200/)
 })
 
 test('the e-mail address is refused as a password, and so is its name with digits', () => {
   for (const password of ['anna.smith@example.com', 'Anna.Smith@Example.com', 'anna.smith2024', '12anna.smith!'])
-    expect(troubleOf(password)).toMatch(/other than your e-mail address/)
+    expect(errorOf(password)).toMatch(/other than your e-mail address/)
 })
 
 test('a long password is checked quickly', () => {
   const startedMs = performance.now()
-  for (let number = 0; number < 20; number++) troubleOf('password'.repeat(25))
-  for (let number = 0; number < 20; number++) troubleOf('qwertyab'.repeat(25))
+  for (let number = 0; number < 20; number++) errorOf('password'.repeat(25))
+  for (let number = 0; number < 20; number++) errorOf('qwertyab'.repeat(25))
   expect(performance.now() - startedMs).toBeLessThan(5000)
 })

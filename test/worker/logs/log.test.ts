@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { log, logTrouble } from '../../../src/logs/log.ts'
+import { log, logError } from '../../../src/logs/log.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -24,13 +24,13 @@ describe('a log line', () => {
   })
 
   test('of trouble holds the message and the stack, line breaks escaped', () => {
-    const line = lineOf('error', () => logTrouble('broke', { conversion: 'a' }, new Error('first\nsecond')))
+    const line = lineOf('error', () => logError('broke', { conversion: 'a' }, new Error('first\nsecond')))
     expect(line).toMatchObject({ event: 'broke', conversion: 'a', error: 'first\nsecond' })
     expect(line['stack']).toContain('log.test.ts')
   })
 
   test('logs a thrown value that is not an error', () => {
-    expect(lineOf('error', () => logTrouble('broke', {}, 'a mere text'))['error']).toBe('a mere text')
+    expect(lineOf('error', () => logError('broke', {}, 'a mere text'))['error']).toBe('a mere text')
   })
 
   test.each([
@@ -45,7 +45,7 @@ describe('a log line', () => {
   ])('never shows %s', (_, text, secret) => {
     const lines = [
       lineOf('log', () => log('e', { text })),
-      lineOf('error', () => logTrouble('e', {}, new Error(`bad: ${text}`))),
+      lineOf('error', () => logError('e', {}, new Error(`bad: ${text}`))),
     ]
     expect(JSON.stringify(lines)).not.toContain(secret)
   })

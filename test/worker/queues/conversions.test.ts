@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { consumeConversions, consumeDeadConversions } from '../../../src/queues/conversions.ts'
-import type { BeginAnswer, ConversionMessage, EngineAnswer, EngineStart, RunOrder } from '../../../src/contract/run.ts'
+import type { BeginResult, ConversionMessage, Readiness, EngineStart, RunOrder } from '../../../src/contract/run.ts'
 import { readCapability } from '../../../src/runs/capability.ts'
 import { startOf } from '../../container/run/support/start.ts'
 
@@ -9,8 +9,8 @@ class World {
   readonly calls: string[] = []
   readonly starts: EngineStart[] = []
   waiting = true
-  prepared: EngineAnswer = 'ready'
-  begun: BeginAnswer = { kind: 'run', order }
+  prepared: Readiness = 'ready'
+  begun: BeginResult = { kind: 'run', order }
   failing: string | null = null
 
   private note<T>(call: string, answer: T): Promise<T> {

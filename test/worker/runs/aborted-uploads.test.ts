@@ -65,10 +65,10 @@ test('an upload that nobody could abort is aborted when R2 is there again', asyn
   const caller = await newCaller()
   const { id, upload } = await writing(caller)
   await runInDurableObject(accountOf(caller), (instance) => {
-    const { doomed } = instance as unknown as { doomed: { files: R2Bucket } }
-    const real = doomed.files
+    const { deletionQueue } = instance as unknown as { deletionQueue: { files: R2Bucket } }
+    const real = deletionQueue.files
     let refusals = 1
-    doomed.files = new Proxy(real, {
+    deletionQueue.files = new Proxy(real, {
       get(target, name) {
         if (name === 'resumeMultipartUpload' && refusals-- > 0) throw new Error('R2 is away')
         const value: unknown = Reflect.get(target, name)

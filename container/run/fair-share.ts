@@ -8,7 +8,7 @@ const forgetMs = 15_000
  * asker: an account with five waiting beats one with one. A place is therefore kept for accounts that were turned
  * away and hold fewer places.
  */
-export class TurnKeeper {
+export class FairShare {
   private readonly turnedAwayMs = new Map<AccountId, number>()
 
   mayTake(accountId: AccountId, free: number, held: ReadonlyMap<AccountId, number>, nowMs: number): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TurnKeeper } from '../../../container/run/turn-keeper.ts'
+import { FairShare } from '../../../container/run/fair-share.ts'
 import type { AccountId } from '../../../src/contract/ids.ts'
 import { asId } from './support/start.ts'
 
@@ -7,11 +7,11 @@ const greedy = asId<AccountId>('greedy')
 const modest = asId<AccountId>('modest')
 
 test('an account with five waiting does not starve an account with one', () => {
-  const turns = new TurnKeeper()
+  const fairShare = new FairShare()
   const held = new Map<AccountId, number>()
   let nowMs = 0
   const ask = (accountId: AccountId, free: number): boolean => {
-    const may = turns.mayTake(accountId, free, held, (nowMs += 100))
+    const may = fairShare.mayTake(accountId, free, held, (nowMs += 100))
     if (may) held.set(accountId, (held.get(accountId) ?? 0) + 1)
     return may
   }
@@ -26,9 +26,9 @@ test('an account with five waiting does not starve an account with one', () => {
 })
 
 test('a place is not kept for a caller that left', () => {
-  const turns = new TurnKeeper()
+  const fairShare = new FairShare()
   const held = new Map([[greedy, 1]])
-  expect(turns.mayTake(modest, 0, held, 0)).toBe(false)
-  expect(turns.mayTake(greedy, 1, held, 1000)).toBe(false)
-  expect(turns.mayTake(greedy, 1, held, 60_000)).toBe(true)
+  expect(fairShare.mayTake(modest, 0, held, 0)).toBe(false)
+  expect(fairShare.mayTake(greedy, 1, held, 1000)).toBe(false)
+  expect(fairShare.mayTake(greedy, 1, held, 60_000)).toBe(true)
 })

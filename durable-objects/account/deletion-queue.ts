@@ -2,7 +2,7 @@ import type { AttemptRef, MultipartUpload } from '../../src/contract/run.ts'
 
 const retryMs = 30_000
 // Here and elsewhere the query contains our limits as numbers: SQLite plans a query with a bound limit again each time.
-const perTurn = 1000
+const deletionsPerAlarm = 1000
 
 const overUploads = `multiparts where not exists (
   select 1 from conversions
@@ -14,7 +14,7 @@ const overUploads = `multiparts where not exists (
  * that ends them, removed after it, and again until R2 has said yes. What may come again, because its address still takes
  * uploads, is looked after until it cannot: each time after as long again as has gone by, so that an hour takes few looks.
  */
-export class DoomedFiles {
+export class DeletionQueue {
   private readonly sql: SqlStorage
   private readonly files: R2Bucket
   private readonly isOwned: (objectKey: string) => boolean
@@ -76,11 +76,11 @@ export class DoomedFiles {
     this.isBehind = false
     await this.abortUploads()
     const keys = this.sql
-      .exec<{ object_key: string }>(`select object_key from doomed where due_ms <= ? limit ${perTurn}`, nowMs)
+      .exec<{ object_key: string }>(`select object_key from doomed where due_ms <= ? limit ${deletionsPerAlarm}`, nowMs)
       .toArray()
       .map((row) => row.object_key)
-    const nobodys = keys.filter((key) => !this.isOwned(key))
-    if (nobodys.length > 0) await this.files.delete(nobodys)
+    const unowned = keys.filter((key) => !this.isOwned(key))
+    if (unowned.length > 0) await this.files.delete(unowned)
     for (const key of keys) {
       this.sql.exec('delete from doomed where object_key = ? and until_ms <= ?', key, nowMs)
       this.sql.exec(
@@ -91,7 +91,7 @@ export class DoomedFiles {
         key,
       )
     }
-    this.isBehind = keys.length === perTurn
+    this.isBehind = keys.length === deletionsPerAlarm
   }
 
   /** When to look again, or to try again what has not gone yet. */
@@ -105,7 +105,7 @@ export class DoomedFiles {
     if (!this.mayHaveUploads) return
     const over = this.sql
       .exec<{ objectKey: string; uploadId: string }>(
-        `select object_key as objectKey, upload_id as uploadId from ${overUploads} limit ${perTurn}`,
+        `select object_key as objectKey, upload_id as uploadId from ${overUploads} limit ${deletionsPerAlarm}`,
       )
       .toArray()
     for (const { uploadId, objectKey } of over) {

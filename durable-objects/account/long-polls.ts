@@ -4,7 +4,7 @@ import type { ConversionId } from '../../src/contract/ids.ts'
  * Requests that wait for a conversion to end. Each has a timer and a callback only, so the object stays free for other
  * calls.
  */
-export class Waiters {
+export class LongPolls {
   private readonly waiting = new Map<ConversionId, Set<() => void>>()
 
   /** Resolves when the conversion has ended or is gone, or when the time is up. */
