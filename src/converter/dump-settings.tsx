@@ -17,7 +17,7 @@ const typeTexts: {
   enum: { label: 'ENUM', values: { type: 'enum type', check: 'text with a CHECK', text: 'text' } },
   unsigned: { label: 'UNSIGNED', values: { plain: 'no CHECK', check: 'CHECK (column >= 0)' } },
   ci_text: {
-    label: 'Texts that ignore case',
+    label: 'Case-insensitive text',
     values: { text: 'text, compared exactly', citext: 'citext (extension)', icu: 'text with an ICU collation' },
   },
   spatial: {
@@ -61,14 +61,14 @@ export const DumpSettings = () => (
       <summary>Types</summary>
       <TypeChoices />
       <div class="ticks">
-        <Tick label="Infer types from the rows where the definitions leave them open" name="dump.types.infer" />
+        <Tick label="Infer types from the rows if a definition is ambiguous" name="dump.types.infer" />
       </div>
     </details>
     <details>
       <summary>More settings</summary>
       <div class="fields">
         <Choice label="Schemas" name="dump.schemas">
-          <option value="">For several databases</option>
+          <option value="">If there are several databases</option>
           <option value="per_database">For every database</option>
         </Choice>
         <Text label="What NOW() means" name="dump.now" placeholder="2026-03-01T09:30:00Z" />

@@ -124,7 +124,7 @@ const TableSettings = () => (
         <option value="month_first">Month first</option>
         <option value="year_first">Year first</option>
       </Choice>
-      <Choice label="Numbers and dates" name="inference.locale">
+      <Choice label="Locale of numbers and dates" name="inference.locale">
         <Detected />
         {locales.map(([value, label]) => (
           <option value={value}>{label}</option>
@@ -143,7 +143,7 @@ export const SettingsPanel = () => (
   <section class="card panel" id="settings-card" aria-labelledby="settings-title">
     <h3 id="settings-title">Settings</h3>
     <div class="fields">
-      <Choice label="Rows as" name="output.style">
+      <Choice label="Write rows as" name="output.style">
         <option value="">INSERT statements</option>
         <option value="bulk">Bulk load</option>
       </Choice>

@@ -59,6 +59,6 @@ export const formatText = (format: string): string => (format === 'sql_dump' ? '
 /** The engine's finding about a file, in words: a single character is hard to see. */
 export const inputText = (found: string): string => inputWords.get(found) ?? found
 
-export const tooManyTries = 'Too many tries. Wait a quarter of an hour, then try again.'
+export const tooManyTries = 'Too many attempts. Wait 15 minutes, then try again.'
 export const passwordError = (kind: 'wrong' | 'too_many'): string =>
-  kind === 'wrong' ? 'This is not the password.' : tooManyTries
+  kind === 'wrong' ? 'The password is wrong.' : tooManyTries

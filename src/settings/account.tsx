@@ -210,7 +210,7 @@ const Sessions = ({ c, sessions }: { readonly c: SettingsContext; readonly sessi
           <span class="list-main">
             <span class="list-name">{agentText(agent)}</span>
             <span class="muted small">
-              {place === '' ? address : `${place} · ${address}`} · since <Time iso={created_at} /> · seen{' '}
+              {place === '' ? address : `${place} · ${address}`} · signed in <Time iso={created_at} /> · last seen{' '}
               <Time iso={seen_at} />
             </span>
           </span>

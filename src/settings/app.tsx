@@ -37,7 +37,7 @@ const asPage: MiddlewareHandler<SettingsEnv> = async (c, next) => {
   const from = URL.parse(c.req.header('referer') ?? '')
   const back = from?.origin === c.env.PUBLIC_ORIGIN ? from.href : '/settings'
   const page = (
-    <Entrance title="That was not done">
+    <Entrance title="We could not do that">
       <Notice kind="bad">{await c.res.text()}</Notice>
       <p>
         <a href={back}>Load the page again</a>
@@ -75,7 +75,7 @@ export const settings = new Hono<SettingsEnv>()
 
 const NoPage = ({ c }: { readonly c: SettingsContext }) => (
   <Page c={c} title="No such page">
-    <Empty title="There is nothing at this address">
+    <Empty title="This page does not exist">
       <a href="/settings/conversions">All conversions</a>
     </Empty>
   </Page>

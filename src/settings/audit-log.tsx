@@ -19,7 +19,7 @@ const actionTexts: Readonly<Record<AuditAction, string>> = {
   two_factor_on: 'Turned on two-factor authentication',
   two_factor_off: 'Turned off two-factor authentication',
   recovery_code_used: 'Used a recovery code',
-  recovery_codes_replaced: 'Made new recovery codes',
+  recovery_codes_replaced: 'Created new recovery codes',
   key_created: 'Created an API key',
   key_revoked: 'Revoked an API key',
   webhook_saved: 'Saved the webhook',

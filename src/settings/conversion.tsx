@@ -72,7 +72,7 @@ export const conversion = new Hono<SettingsEnv>()
   })
 
 const caseSentences: Readonly<Record<string, string>> = {
-  invalid_request: `Tick the consent; the e-mail address must be one, the note may have ${noteCharactersMax} characters.`,
+  invalid_request: `Give your consent. The e-mail address must be valid, and the note can have at most ${noteCharactersMax} characters.`,
   file_gone: 'The file has already been deleted. Send the report without it.',
 }
 
@@ -88,7 +88,7 @@ const missing = (c: SettingsContext) =>
     c,
     <Page c={c} title="No such conversion" place="conversions">
       <Empty title="There is no conversion with this id">
-        It was deleted, or its 90 days are over. <a href="/settings/conversions">All conversions</a>
+        It was deleted, or it is more than 90 days old. <a href="/settings/conversions">All conversions</a>
       </Empty>
     </Page>,
     404,
@@ -141,7 +141,7 @@ const Live = ({
       <ProgressBar conversion={found} />
       {found.error === null ? null : <Failure error={found.error} />}
       <dl class="facts">
-        <Fact label="Opened" iso={found.created_at} />
+        <Fact label="Created" iso={found.created_at} />
         <Fact label="Started" iso={found.started_at} />
         <Fact label="Ended" iso={found.finished_at} />
         <Fact label={found.finished_at === null ? 'Files kept until' : 'Files deleted'} iso={found.expires_at} />
@@ -154,7 +154,7 @@ const Live = ({
 
 function stateText({ status, progress, report, output, started_at, finished_at }: Conversion): string {
   if (status === 'awaiting_upload') return 'The file has not been uploaded and started yet.'
-  if (status === 'queued') return 'Waiting for its turn.'
+  if (status === 'queued') return 'Waiting for a free engine.'
   if (status === 'running') return `${countText(progress?.rows ?? 0)} rows so far`
   const took = started_at === null || finished_at === null ? '' : ` in ${durationText(started_at, finished_at)}`
   if (status !== 'done' || report === null) return took === '' ? '' : `After${took.slice(3)}`
@@ -264,7 +264,7 @@ const CaseForm = ({
       <FormToken c={c} />
       {shown.caseError === undefined ? null : <Notice kind="bad">{shown.caseError}</Notice>}
       <fieldset>
-        <legend>What support sees</legend>
+        <legend>What to share</legend>
         <label class="choice">
           <input type="radio" name="share" value="report" checked /> The report and the spec
         </label>
@@ -273,7 +273,7 @@ const CaseForm = ({
         </label>
       </fieldset>
       <div class="field">
-        <label for="case-email">E-mail for the answer (optional)</label>
+        <label for="case-email">E-mail for our reply (optional)</label>
         <input
           id="case-email"
           name="email"
@@ -290,7 +290,7 @@ const CaseForm = ({
         </textarea>
       </div>
       <label class="choice">
-        <input type="checkbox" name="consent" value="yes" required /> Support may read what is chosen above. It is kept
+        <input type="checkbox" name="consent" value="yes" required /> I allow support to read what I share. It is kept
         for 90 days.
       </label>
       <button class="button primary" type="submit">

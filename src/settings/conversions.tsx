@@ -111,7 +111,7 @@ const List = ({
             No conversion matches these filters. <a href="/settings/conversions">Show all</a>
           </>
         ) : (
-          'Drop a file on the Convert page, or open one with the API.'
+          'Drop a file on the Convert page, or create a conversion with the API.'
         )}
       </Empty>
     ) : (

@@ -148,7 +148,7 @@ const Attempts = ({ delivery: { attempts } }: { readonly delivery: DeliveryView 
           </span>
         </p>
         {attempt.answer === '' ? null : (
-          <pre tabindex={0} aria-label={`Answer to attempt ${attempt.number}`}>
+          <pre tabindex={0} aria-label={`Response to attempt ${attempt.number}`}>
             {attempt.answer}
           </pre>
         )}

@@ -77,10 +77,10 @@ const SignUp = ({ email, trouble: errors }: { email?: string; trouble?: Entrance
 const MailSent = ({ email }: { email: string }) => (
   <Entrance title="Check your mail">
     <p>
-      We have sent a mail to <strong>{email}</strong>. Open the link in it to go on. It works once, for an hour.
+      We have sent a mail to <strong>{email}</strong>. Open the link in it to continue. It works once, for an hour.
     </p>
     <p class="small">
-      Nothing arrived? Look among unwanted mail, or <a href="/settings/sign-up">try again</a>.
+      Nothing arrived? Look in the spam folder, or <a href="/settings/sign-up">try again</a>.
     </p>
   </Entrance>
 )
@@ -90,7 +90,7 @@ const ChoosePassword = (props: { token: string; email: string; error?: string })
     title="Choose a password"
     action="/settings/sign-up/confirm"
     label="Password"
-    advice="A few words do well."
+    advice="A few random words work well."
     button="Create account"
     {...props}
   />

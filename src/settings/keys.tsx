@@ -42,10 +42,10 @@ export const keys = new Hono<SettingsEnv>()
     if (name === '' || name.length > keyNameCharactersMax || /\p{Cc}/u.test(name))
       return keysPage(c, { name, error: `Give the key a name of 1 to ${keyNameCharactersMax} characters.` }, 422)
     if (expiresMs !== null && !(expiresMs > Date.now()))
-      return keysPage(c, { name, expires, wrongExpiry: 'Choose a date in the future, or none.' }, 422)
+      return keysPage(c, { name, expires, wrongExpiry: 'Choose a date in the future, or leave it empty.' }, 422)
     const described = await ownAccount(c).describe()
     if ((described?.keys.length ?? 0) >= keysMax)
-      return keysPage(c, { name, error: `An account has ${keysMax} keys at most. Revoke one first.` }, 409)
+      return keysPage(c, { name, error: `An account can have at most ${keysMax} keys. Revoke one first.` }, 409)
     const { api_key } = await createKey(c.env, accountId, name, expiresMs)
     await noteDone(c, 'key_created', name)
     return keysPage(c, { created: { name, key: api_key } })
@@ -90,7 +90,7 @@ const KeyForm = ({ c, shown }: { readonly c: SettingsContext; readonly shown: Sh
         error={shown.error}
       />
       <Field
-        label="Last day (optional)"
+        label="Expires (optional)"
         name="expires"
         type="date"
         value={shown.expires ?? ''}

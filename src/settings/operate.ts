@@ -44,4 +44,4 @@ export const operateOn = (
 ): Promise<Operated<{ readonly data: Conversion }>> =>
   isConversionId(id)
     ? operate(c, kind === 'read' ? { kind, id, waitSeconds: 0 } : { kind, id })
-    : Promise.resolve({ ok: false, status: 404, code: 'not_found', message: 'There is no conversion with this id.' })
+    : Promise.resolve({ ok: false, status: 404, code: 'not_found', message: 'No conversion has this id.' })

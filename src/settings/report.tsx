@@ -35,15 +35,15 @@ export const Report = ({ c, conversion, report }: ReportProps) => (
 
 const inputLabels: readonly (readonly [keyof ReportInput, string])[] = [
   ['format', 'Format'],
-  ['wrapping', 'Wrapped in'],
+  ['wrapping', 'Compression or archive'],
   ['encoding', 'Encoding'],
   ['delimiter', 'Delimiter'],
   ['quote', 'Quote'],
   ['sheet', 'Sheet'],
-  ['path', 'Path of the rows'],
+  ['path', 'Path to the rows'],
   ['header_row', 'Header row'],
   ['date_order', 'Dates'],
-  ['decimal', 'Decimal sign'],
+  ['decimal', 'Decimal separator'],
 ]
 
 const InputFacts = ({ input }: { readonly input: ReportInput }) => (
@@ -97,7 +97,7 @@ const Table = ({
       <thead>
         <tr>
           <th scope="col">Column</th>
-          <th scope="col">In the file</th>
+          <th scope="col">Name in the file</th>
           <th scope="col">Type</th>
           <th scope="col">Written as</th>
           <th scope="col">Nullable</th>
@@ -130,7 +130,7 @@ const Fixes = ({ fixes }: { readonly fixes: ReportData['fixes'] }) => (
             <th scope="col">Column</th>
             <th scope="col">Changes</th>
             <th scope="col" class="number">
-              Times
+              Count
             </th>
             <th scope="col" class="number">
               First row
@@ -151,7 +151,7 @@ const Fixes = ({ fixes }: { readonly fixes: ReportData['fixes'] }) => (
                   </span>
                 )}
               </td>
-              <td class="number" data-label="Times">
+              <td class="number" data-label="Count">
                 {countText(count)}
               </td>
               <td class="number" data-label="First row">
@@ -190,7 +190,7 @@ const Problems = ({ c, conversion, report }: ReportProps) => {
               </th>
               <th scope="col">Column</th>
               <th scope="col">Value</th>
-              <th scope="col">Why</th>
+              <th scope="col">Reason</th>
             </tr>
           </thead>
           <tbody>

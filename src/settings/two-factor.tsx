@@ -72,7 +72,7 @@ async function twoFactorPage(c: SettingsContext, shown: Shown = {}, status: 200 
       c={c}
       title="Two-factor authentication"
       place="account"
-      lead="Signing in asks for a code of your phone besides the password."
+      lead="Signing in requires your password and a code from your phone."
     >
       {shown.codes === undefined ? null : <RecoveryCodes codes={shown.codes} />}
       {factor?.isOn === true ? (
@@ -119,7 +119,7 @@ const IsOn = ({
         action="/settings/account/two-factor/codes"
         form="codes"
         title="Recovery codes"
-        button={{ label: 'Make new codes', kind: 'primary' }}
+        button={{ label: 'Create new codes', kind: 'primary' }}
         error={errorOf('codes')}
       >
         New codes replace the old ones.
@@ -132,7 +132,7 @@ const IsOn = ({
         button={{ label: 'Turn off', kind: 'danger' }}
         error={errorOf('disable')}
       >
-        The password alone opens the account again.
+        After that, the password alone is enough to sign in.
       </PasswordCard>
     </div>
   </>

@@ -58,7 +58,7 @@ const FreeUsage = ({ c }: { readonly c: SettingsContext }) => (
 
 const Period = ({ usage: { period_start } }: { usage: UsageView }) => (
   <>
-    This month began on <Day iso={period_start} />.
+    This month started on <Day iso={period_start} />.
   </>
 )
 

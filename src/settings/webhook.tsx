@@ -29,7 +29,7 @@ export const webhook = new Hono<SettingsEnv>()
     const url = await textOf(c, 'url')
     const wrongUrl = (sentence: string) => webhookPage(c, { url, wrong: { form: 'save', field: 'url', sentence } }, 422)
     if (url === '' || url.length > webhookUrlCharactersMax)
-      return wrongUrl(`An address of 1 to ${webhookUrlCharactersMax} characters.`)
+      return wrongUrl(`Enter a URL of 1 to ${webhookUrlCharactersMax} characters.`)
     const unconfirmed = await refuseUnconfirmed(c, 'save', { url })
     if (unconfirmed !== null) return unconfirmed
     const refusal = await refuseWebhookAddress(url, c.env)
@@ -53,7 +53,7 @@ export const webhook = new Hono<SettingsEnv>()
   })
   .post('/ping', async (c) => {
     const pinged = await ownAccount(c).pingWebhook()
-    if (pinged === null) return webhookPage(c, { error: 'Save an address first.' }, 409)
+    if (pinged === null) return webhookPage(c, { error: 'Save a URL first.' }, 409)
     if (pinged === 'too_many')
       return webhookPage(c, { error: 'You can send six test events per minute. Wait a minute.' }, 429)
     return showDone(c, 'webhook', 'ping_sent')
@@ -68,7 +68,7 @@ export const webhook = new Hono<SettingsEnv>()
     const id = c.req.param('id')
     const replayed = await ownAccount(c).replayDelivery(id)
     if (replayed === 'no_event') return noSuchDelivery(c)
-    if (replayed === 'no_webhook') return webhookPage(c, { error: 'Save an address first.' }, 409)
+    if (replayed === 'no_webhook') return webhookPage(c, { error: 'Save a URL first.' }, 409)
     if (replayed === 'under_way') return webhookPage(c, { error: 'The event is being sent right now.' }, 409)
     return showDone(c, `webhook/deliveries/${id}`, 'event_resent')
   })
@@ -113,7 +113,7 @@ async function webhookPage(c: SettingsContext, shown: Shown = {}, status: Status
             button={{ label: 'Show secret', kind: 'plain' }}
             error={errorOf('secret', 'password')}
           >
-            It starts with <code>whsec_</code> and stays the same when the address changes.
+            It starts with <code>whsec_</code> and stays the same when the URL changes.
           </PasswordCard>
           <PasswordCard
             c={c}
@@ -123,15 +123,15 @@ async function webhookPage(c: SettingsContext, shown: Shown = {}, status: Status
             button={{ label: 'Remove webhook', kind: 'danger' }}
             error={errorOf('remove', 'password')}
           >
-            Address and secret go, and so does every event that still waits.
+            Deletes the URL, the secret, and every event that was not delivered yet.
           </PasswordCard>
         </div>
       )}
       <Building />
       {saved === null && deliveries.length === 0 && statusOf(c) === null ? (
         <Empty title="No webhook yet">
-          Save an address and its signing secret is made. Calls carry <code>Service-Signature: t=…,v1=…</code>, the
-          HMAC-SHA256 of time, dot and body.
+          Save a URL to create its signing secret. Each call has the header <code>Service-Signature: t=…,v1=…</code>,
+          the HMAC-SHA256 of the timestamp, a dot and the body.
         </Empty>
       ) : (
         <Deliveries deliveries={deliveries} status={statusOf(c)} />
@@ -167,7 +167,7 @@ const AddressCard = ({ c, saved, url, errorOf }: AddressForm) => (
   <section class="card" aria-labelledby="address">
     <div class="head">
       <div>
-        <h2 id="address">Address</h2>
+        <h2 id="address">URL</h2>
         {saved === null ? null : (
           <p class="hint">
             Saved <Time iso={saved.saved_at} />
@@ -186,7 +186,7 @@ const AddressCard = ({ c, saved, url, errorOf }: AddressForm) => (
     <form method="post" action="/settings/webhook">
       <FormToken c={c} />
       <Field
-        label="HTTPS address"
+        label="HTTPS URL"
         name="url"
         type="url"
         value={url}
@@ -197,7 +197,7 @@ const AddressCard = ({ c, saved, url, errorOf }: AddressForm) => (
       />
       <PasswordField form="save" error={errorOf('save', 'password')} />
       <button class="button primary" type="submit">
-        {saved === null ? 'Save webhook' : 'Change address'}
+        {saved === null ? 'Save webhook' : 'Change URL'}
       </button>
     </form>
   </section>

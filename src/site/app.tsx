@@ -62,7 +62,7 @@ const ErrorNotice = ({ c }: ShownProps) => (
       <p class="lead">It has been logged. Try again in a moment, or look at the status page.</p>
       <div class="actions">
         <a class="button primary" href="/">
-          Back to the start
+          Back to the home page
         </a>
         <a class="button" href="/health">
           Status

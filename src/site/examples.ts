@@ -10,7 +10,7 @@ export interface Example {
 export const examples: readonly Example[] = [
   {
     title: 'Codes stay codes',
-    text: 'A column becomes a number only if every value survives the trip. Leading zeros never disappear.',
+    text: 'A column becomes a number only if every value survives unchanged. Leading zeros never disappear.',
     fileName: 'orders.csv',
     file: 'sku;price\n00042;1.234,50\n00107;99,00\n',
     sql: `CREATE TABLE orders (
@@ -36,7 +36,7 @@ INSERT INTO invoices (id, due) VALUES
   },
   {
     title: 'Titles are not columns',
-    text: 'Title rows above the table are found and left out. Quotes and separators inside values are read right.',
+    text: 'Title rows above the table are found and left out. Quotes and separators inside values are read correctly.',
     fileName: 'report.csv',
     file: 'Orders 2024;\n;\nid;customer\n1;Zoë\n2;"O\'Neil; Jr"\n',
     sql: `CREATE TABLE report (

@@ -23,7 +23,7 @@ export const Landing = ({ c }: { readonly c: SiteContext }) => (
   >
     <main id="main" tabindex={-1}>
       <section class="hero site-width" aria-labelledby="hero-title">
-        <h1 id="hero-title">Turn any table file into SQL that loads</h1>
+        <h1 id="hero-title">Turn any spreadsheet or data file into SQL that loads</h1>
         <p class="lead">
           Drop a spreadsheet, CSV, JSON or MySQL dump. Check the types and rows. Download the SQL. No account needed.
         </p>
@@ -116,7 +116,7 @@ const Databases = () => (
       ))}
     </ul>
     <p class="muted">
-      Clean CSV and JSON come out as well. <a href="/docs/output-per-dialect">What each database gets</a>
+      Clean CSV and JSON are available too. <a href="/docs/output-per-dialect">What each database gets</a>
     </p>
   </Section>
 )
@@ -228,11 +228,7 @@ const securityPoints: readonly (readonly [IconName, string, string])[] = [
     'Files live 24 hours',
     'On the service, uploads and outputs are deleted a day after the conversion, or at once.',
   ],
-  [
-    'shield',
-    'The engine holds no keys',
-    'Each conversion runs in a container that can reach one file and nothing else.',
-  ],
+  ['shield', 'The engine holds no keys', 'The engine that reads your file can reach that file and nothing else.'],
   ['quote', 'Output is written, not copied', 'We quote every value. Nothing in a file can become a statement.'],
 ]
 

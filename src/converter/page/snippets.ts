@@ -35,9 +35,9 @@ const headers = { authorization: \`Bearer \${process.env.KEY}\`, 'content-type':
 
 async function call(method, path, body) {
   const response = await fetch(base + path, { method, headers, body: body && JSON.stringify(body) })
-  const answer = await response.json()
-  if (!response.ok) throw new Error(answer.error.message)
-  return answer.data
+  const payload = await response.json()
+  if (!response.ok) throw new Error(payload.error.message)
+  return payload.data
 }
 
 const file = await readFile(${JSON.stringify(file.name)})

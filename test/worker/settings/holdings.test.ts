@@ -116,7 +116,7 @@ describe('the webhook’s page', () => {
     ] as const) {
       for (const wrong of [{}, { password: '' }, { password: `${password}!` }]) {
         const refused = await person.send(`/settings/webhook${path}`, { ...form, ...wrong })
-        expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('This is not the password.')])
+        expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('The password is wrong.')])
         expect(refused.text).not.toContain(secret)
       }
     }

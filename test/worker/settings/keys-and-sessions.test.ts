@@ -112,7 +112,7 @@ describe('the password', () => {
     const fresh = 'another password of the tests'
     const change = (current: string, next: string) =>
       here.send('/settings/account/password', { current_password: current, new_password: next })
-    expect((await change('a wrong password', fresh)).text).toContain('This is not the password.')
+    expect((await change('a wrong password', fresh)).text).toContain('The password is wrong.')
     expect((await change(password, 'short')).text).toContain('Use at least 12 characters.')
     expect((await change(password, fresh)).status).toBe(303)
     expect((await there.see('/settings')).status).toBe(302)
