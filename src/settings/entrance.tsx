@@ -17,7 +17,7 @@ export const entrance = new Hono<SettingsEnv>()
   .get('/sign-in', (c) => show(c, <SignIn next={nextOf(c.req.query('next'))} />))
   .post('/sign-in', async (c) => {
     const [email, password, next] = [await textOf(c, 'email'), await textOf(c, 'password'), await textOf(c, 'next')]
-    const page = (errors: EntranceErrors) => <SignIn next={nextOf(next)} email={email} trouble={errors} />
+    const page = (errors: EntranceErrors) => <SignIn next={nextOf(next)} email={email} errors={errors} />
     if (email === '' || password === '') return show(c, page({ form: 'Enter your e-mail address and password.' }), 422)
     const tried = await signIn(c.env, email, password, await readSignInSource(c))
     if (tried.kind === 'too_many') {
@@ -36,7 +36,7 @@ export const entrance = new Hono<SettingsEnv>()
   .get('/sign-up/confirm', (c) => openLink(c, signUp))
   .post('/sign-up/confirm', (c) => takePassword(c, signUp, (accountId) => enter(c, accountId, '/settings/convert')))
 
-const SignIn = ({ next, email, trouble: errors }: { next: string; email?: string; trouble?: EntranceErrors }) => (
+const SignIn = ({ next, email, errors }: { next: string; email?: string; errors?: EntranceErrors }) => (
   <Entrance title="Sign in">
     {errors?.form === undefined ? null : <Notice kind="bad">{errors.form}</Notice>}
     <form method="post" action="/settings/sign-in">
@@ -56,7 +56,7 @@ const SignIn = ({ next, email, trouble: errors }: { next: string; email?: string
   </Entrance>
 )
 
-const SignUp = ({ email, trouble: errors }: { email?: string; trouble?: EntranceErrors }) => (
+const SignUp = ({ email, errors }: { email?: string; errors?: EntranceErrors }) => (
   <Entrance title="Sign up">
     {errors?.form === undefined ? null : <Notice kind="bad">{errors.form}</Notice>}
     <form method="post" action="/settings/sign-up">

@@ -19,7 +19,7 @@ export const reset = new Hono<SettingsEnv>()
     }),
   )
 
-const Forgot = ({ email, trouble: errors }: { email?: string; trouble?: EntranceErrors }) => (
+const Forgot = ({ email, errors }: { email?: string; errors?: EntranceErrors }) => (
   <Entrance title="Reset your password">
     {errors?.form === undefined ? null : <Notice kind="bad">{errors.form}</Notice>}
     <p class="muted">Enter the e-mail address of your account. We send you a link to choose a new password.</p>

@@ -162,7 +162,7 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     await page.getByText('Send to support').click()
     await page.getByLabel('Note (optional)').fill('The dates look odd.')
     await page.getByLabel('The file too').check()
-    await page.getByLabel('Support may read').check()
+    await page.getByLabel('I allow support').check()
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByText('Sent to support').waitFor()
 

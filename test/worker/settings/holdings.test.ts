@@ -56,7 +56,7 @@ describe('a conversion’s page', () => {
     await upload(person.caller, id)
     const send = (form: Record<string, string>) => person.send(`/settings/conversions/${id}/cases`, form)
     const without = await send({ share: 'report' })
-    expect([without.status, without.text]).toEqual([409, expect.stringContaining('Tick the consent')])
+    expect([without.status, without.text]).toEqual([409, expect.stringContaining('Give your consent')])
     expect((await send({ share: 'report', consent: 'yes', email: 'nobody' })).status).toBe(409)
     expect((await send({ share: 'everything', consent: 'yes' })).status).toBe(409)
     expect((await send({ share: 'file', consent: 'yes', note: 'odd' })).status).toBe(303)
