@@ -51,7 +51,7 @@ export const dumpMessages = {
     programMessages: (count: number): Message => say`${count} messages of the dump program were skipped.`,
   },
   not_null_dropped: say`The column became nullable, because PostgreSQL cannot store some of its values.`,
-  not_boolean: say`The column is smallint, because some tinyint(1) values are neither 0 nor 1.`,
+  not_boolean: say`The column is smallint, because some tinyint(1) values are, or may be, neither 0 nor 1.`,
   json_as_text: say`The column is text, because some values are not valid JSON.`,
   unknown_type: (type: string): Message => say`The type ${type} is unknown, so the column is text.`,
   auto_increment_dropped: say`New rows get no number, because PostgreSQL sequences are limited to 64-bit integers.`,

@@ -83,6 +83,7 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
   const bytesBefore = await pass(request, first.text, facts, { rows: () => 0, bytesBefore: 0 })
   if (bytesBefore === 'stop') return { kind: 'stopped' }
   schema.endSession()
+  facts.settle()
   const { isForOtherProduct, encoding } = first.settings
   const firstTimeZone = first.settings.firstTimeZone || zone
   const plan = planDump({ spec, schema, facts, zone: firstTimeZone, reporter })

@@ -21,7 +21,7 @@ export const dumpFixes = {
   not_boolean: {
     cause: 'A `tinyint(1)` column has values other than 0 and 1. It became smallint.',
     remedy: 'No action is needed if the new value is what you want.',
-    example: 'The column is smallint, because some tinyint(1) values are neither 0 nor 1.',
+    example: 'The column is smallint, because some tinyint(1) values are, or may be, neither 0 nor 1.',
   },
   json_as_text: {
     cause: 'Not every value of a JSON column is valid JSON. The column is text.',

@@ -216,8 +216,13 @@ function isBoolean(column: DumpColumn, facts: ColumnFacts, isKey: boolean, rules
   if (column.sizes[0] !== 1 || column.unsigned || column.autoIncrement || isKey) return false
   if (rules['tinyint(1)'] !== null || !rules.infer) return rules['tinyint(1)'] === 'boolean'
   if (facts.hasOtherThanBoolean) return false
-  const [token] = column.defaultTokens ?? []
-  return token === undefined || /^(?:0|1|null|true|false)$/i.test(token.text)
+  const added = { ...column, defaultTokens: column.firstDefault }
+  return [column, added, ...column.earlier].every(mayBeBoolean)
+}
+
+function mayBeBoolean({ type, sizes, defaultTokens }: DumpColumn['earlier'][number]): boolean {
+  const [token] = defaultTokens ?? []
+  return type === 'tinyint' && sizes[0] === 1 && (token === undefined || /^(?:0|1|null|true|false)$/i.test(token.text))
 }
 
 /** A default as PostgreSQL writes it; null if the column has no default, undefined if it cannot be translated. */

@@ -10,11 +10,19 @@ import { HeadMemory } from '../text/head-memory.ts'
 import { noteUpdate } from '../schema/on-duplicate.ts'
 import { cellFlag, cellKind, type RowCells } from '../text/row-cells.ts'
 import { FastRows } from './fast-rows.ts'
-import { type DumpColumn, type DumpSchema, type DumpTable, givenNames, insertedColumns } from '../schema/schema.ts'
+import {
+  type DumpColumn,
+  type DumpSchema,
+  type DumpTable,
+  findColumn,
+  givenNames,
+  insertedColumns,
+} from '../schema/schema.ts'
 import { ColumnFacts, type KnownFacts, noFacts } from '../plan/column-facts.ts'
 import type { DumpVisitor, InsertHead } from '../text/statements.ts'
 import type { Settings } from '../text/settings.ts'
-import { type DumpText, isWord, type Token } from '../text/tokens.ts'
+import { type DumpText, isSymbol, isWord, type Token } from '../text/tokens.ts'
+import { type WrittenColumn, writtenColumns, writtenOnDuplicate } from './written-columns.ts'
 
 /** A fact about a column, and the value that proves it. Later values add nothing. */
 interface Watch {
@@ -173,6 +181,7 @@ export class FactsPass implements DumpVisitor, KnownFacts {
   private readonly fastRows: FastRows
   private readonly computed: ComputedValues
   private readonly memory = new HeadMemory<Watching>()
+  private readonly copies: { readonly to: ColumnFacts; readonly from: ColumnFacts; readonly watch: Watch }[] = []
   /** Values that do not fit are changed, not refused. */
   private isLax = false
   /** Rows of all statements. */
@@ -192,8 +201,42 @@ export class FactsPass implements DumpVisitor, KnownFacts {
     const isQuery = !isWord(tokens[0], 'SET') || tokens.some((token) => isWord(token, 'SELECT'))
     if (isWord(tokens[0], 'UPDATE', 'DELETE', 'INSERT', 'REPLACE', 'SET') && isQuery && tokens.length > 3)
       this.schema.needRows(tokens.map(({ text }) => text))
+    for (const written of writtenColumns(this.schema, tokens)) this.noteWritten(written)
     define(this.schema, tokens)
     this.memory.forget()
+  }
+
+  /** Takes in a value that no row writes down. */
+  private noteWritten({ table, column, value, from }: WrittenColumn): void {
+    const watched = watchesOf(column).map((watch) => ({ at: 0, watch, facts: this.forColumn(table, column), column }))
+    if (watched.length === 0) return
+    const constant = this.computed.valueOfTokens(value)
+    if (constant !== null) {
+      if ('cells' in constant) for (const one of watched) this.observe(constant.text, constant.cells, one)
+      return
+    }
+    const sources = value.flatMap(({ kind, text }) => (kind === 'word' || kind === 'name' ? [text] : []))
+    const found = sources.flatMap((name) => (from === undefined ? [] : (findColumn(from, name) ?? [])))
+    for (const { watch, facts } of watched) {
+      const alike = found.filter((source) => source.earlier.length === 0 && watchesOf(source).includes(watch))
+      for (const source of alike) this.copies.push({ to: facts, from: this.forColumn(from ?? table, source), watch })
+      // An expression may give anything, unless it is a column or the row's own value.
+      const isCopy =
+        alike.length === 1 && (value.length === 1 || isSymbol(value[1], '.') || isWord(value[0], 'VALUES', 'VALUE'))
+      if (watch === watches.boolean && !isCopy) facts.hasOtherThanBoolean = true
+    }
+  }
+
+  /** Columns that statements fill from other columns show the facts of those, once every row was read. */
+  settle(): void {
+    for (let isChanged = true; isChanged;) {
+      isChanged = false
+      for (const { to, from, watch } of this.copies) {
+        if (!from[watch.tells] || to[watch.tells]) continue
+        to[watch.tells] = true
+        isChanged = true
+      }
+    }
   }
 
   insertBegins(): void {}
@@ -235,6 +278,7 @@ export class FactsPass implements DumpVisitor, KnownFacts {
     const { table, columns } = this.watching
     const isUpdate = tokens.some((token) => isWord(token, 'UPDATE'))
     if (table === undefined || !isUpdate) return
+    for (const written of writtenOnDuplicate(table, tokens)) this.noteWritten(written)
     noteUpdate(table, columns ?? table.columns.map(({ name }) => name), tokens)
   }
 
@@ -295,6 +339,7 @@ export class FactsPass implements DumpVisitor, KnownFacts {
     if (computed !== null && 'cells' in computed) this.observe(computed.text, computed.cells, { ...watched, at: 0 })
     // A value that is not known yet may be a zero.
     else if (watched.watch.task === 'isCounted') watched.facts.isCounted = true
+    else if (computed === null && watched.watch === watches.boolean) watched.facts.hasOtherThanBoolean = true
   }
 
   known(table: DumpTable, { id }: DumpColumn): Readonly<ColumnFacts> {

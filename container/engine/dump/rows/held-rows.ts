@@ -3,6 +3,7 @@ import { dumpRowMessages } from '../../catalog/dump-rows.ts'
 import type { Constant, ConstantScope } from '../expressions/constant.ts'
 import { attempt, refuse } from '../expressions/translated.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
+import { insertionHead } from '../text/insertion-head.ts'
 import type { InsertHead } from '../text/statements.ts'
 import { TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
@@ -231,7 +232,7 @@ export class HeldRows {
   ): { readonly head: InsertHead; readonly rows: readonly (readonly Constant[])[] } | null {
     const { find, scope } = this.request
     const at = tokens.findIndex((token) => isWord(token, 'SELECT'))
-    const head = at < 0 ? null : headOf(tokens.slice(0, at))
+    const head = at < 0 ? null : insertionHead(tokens.slice(0, at))
     if (head === null || tokens.some((token) => isWord(token, 'DUPLICATE', 'RETURNING'))) return null
     return attempt(() => {
       const target = find(head.database, head.table)
@@ -256,24 +257,4 @@ function unions(tokens: readonly Token[]): Token[][] {
     } else if (!(depth === 0 && isWord(token, 'ALL') && isWord(tokens[at - 1], 'UNION'))) parts.at(-1)?.push(token)
   }
   return parts
-}
-
-/** `INSERT IGNORE INTO t (a, b)`, before its query. */
-function headOf(tokens: readonly Token[]): InsertHead | null {
-  let at = 1
-  let onDuplicate: InsertHead['onDuplicate'] = isWord(tokens[0], 'REPLACE') ? 'replace' : null
-  while (isWord(tokens[at], 'LOW_PRIORITY', 'DELAYED', 'HIGH_PRIORITY', 'IGNORE', 'INTO'))
-    if (isWord(tokens[at++], 'IGNORE')) onDuplicate = 'ignore'
-  const isQualified = isSymbol(tokens[at + 1], '.')
-  const database = isQualified ? (tokens[at]?.text ?? null) : null
-  const table = tokens[isQualified ? at + 2 : at]?.text
-  const rest = tokens.slice(at + (isQualified ? 3 : 1))
-  if (table === undefined) return null
-  if (rest.length === 0) return { database, table, columns: null, onDuplicate }
-  if (!isSymbol(rest[0], '(') || !isSymbol(rest.at(-1), ')')) return null
-  const columns = rest
-    .slice(1, -1)
-    .filter(({ kind }) => kind !== 'symbol')
-    .map(({ text }) => text)
-  return { database, table, columns, onDuplicate }
 }

@@ -1,7 +1,7 @@
 import { addPart, place, readAutoIncrement } from './create-table.ts'
 import { readColumn, settleCharset, takeDefault } from './read-column.ts'
 import { alterPartitioning } from './read-partitions.ts'
-import { type DumpSchema, type DumpTable, findColumn } from './schema.ts'
+import { type DumpColumn, type DumpSchema, type DumpTable, findColumn } from './schema.ts'
 import { partitionsNotMoved } from '../text/not-run.ts'
 import { type QualifiedName, splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord } from '../text/tokens.ts'
@@ -61,8 +61,14 @@ function alterDefault(table: DumpTable, reader: TokenReader): void {
   reader.takeWords('IF', 'EXISTS')
   const column = findColumn(table, reader.takeName() ?? '')
   if (column === undefined) return
+  keepEarlier(table, column)
   if (reader.takeWords('SET', 'DEFAULT')) column.defaultTokens = takeDefault(reader)
   else if (reader.takeWords('DROP', 'DEFAULT')) column.defaultTokens = null
+}
+
+/** Remembers how a column is defined that is about to change. */
+function keepEarlier({ rowsWritten }: DumpTable, { earlier, type, sizes, defaultTokens }: DumpColumn): void {
+  if (rowsWritten > 0) earlier.push({ type, sizes, defaultTokens })
 }
 
 function alterColumn(table: DumpTable, reader: TokenReader): void {
@@ -73,7 +79,8 @@ function alterColumn(table: DumpTable, reader: TokenReader): void {
   const column = old === undefined ? null : readColumn(table, reader)
   if (column !== null && old !== undefined) {
     renameColumn(table, old.name, column.name)
-    Object.assign(column, { id: old.id, firstDefault: old.firstDefault })
+    keepEarlier(table, old)
+    Object.assign(column, { id: old.id, firstDefault: old.firstDefault, earlier: old.earlier })
     settleCharset(column, table)
     place(table, column, table.columns.indexOf(old), reader)
   }

@@ -79,7 +79,7 @@ function copyDefinition(schema: DumpSchema, table: DumpTable, reader: TokenReade
   const from = reader.takeQualified()
   const source = from === null ? undefined : schema.find(from.database, from.name)
   if (source === undefined) return
-  table.columns = source.columns.map((column) => ({ ...column }))
+  table.columns = source.columns.map((column) => ({ ...column, earlier: [] }))
   table.columnsMade = source.columnsMade
   table.keys = [...source.keys]
   table.checks = [...source.checks]

@@ -62,6 +62,7 @@ export function readColumn(table: DumpTable, reader: TokenReader): DumpColumn | 
     notNull: false,
     defaultTokens: null,
     firstDefault: null,
+    earlier: [],
     autoIncrement: false,
     onUpdate: false,
     comment: '',

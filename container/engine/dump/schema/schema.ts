@@ -19,6 +19,8 @@ export interface DumpColumn {
   defaultTokens: readonly Token[] | null
   /** The default with which ALTER TABLE added the column: what the rows so far got. */
   firstDefault: readonly Token[] | null
+  /** Definitions that the column had when rows were written. */
+  earlier: Pick<DumpColumn, 'type' | 'sizes' | 'defaultTokens'>[]
   autoIncrement: boolean
   onUpdate: boolean
   comment: string

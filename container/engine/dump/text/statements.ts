@@ -147,7 +147,7 @@ export class StatementReader {
         return true
       }
     }
-    if (text.isWhole && text.at >= text.bytes.length && isUnfinished(tokens)) {
+    if (text.isEndOfInput && isUnfinished(tokens)) {
       throw new EngineFailure('corrupt_file', dumpMessages.corrupt_file.cutShort)
     }
     if (tokens.length > 0) {

@@ -58,6 +58,8 @@ export class DumpText {
   /** Exactly the window. */
   bytes: Uint8Array = new Uint8Array(0)
   at = 0
+  /** The input ended before the delimiter of a statement. */
+  isEndOfInput = false
   isWhole = false
   backslashEscapes = true
   ansiQuotes = false
@@ -264,7 +266,10 @@ export class DumpText {
   token(): Token | 'more' | 'end' {
     if (!this.skipSpace()) return 'more'
     const { bytes, at } = this
-    if (at >= bytes.length) return 'end'
+    if (at >= bytes.length) {
+      this.isEndOfInput = true
+      return 'end'
+    }
     if (bytes.length - at < 16 && !this.isWhole) return 'more'
     if (this.takeDelimiter()) return 'end'
     const byte = bytes[at] as number

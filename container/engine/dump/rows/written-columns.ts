@@ -1,0 +1,79 @@
+import { type DumpColumn, type DumpSchema, type DumpTable, findColumn, insertedColumns } from '../schema/schema.ts'
+import { insertionHead } from '../text/insertion-head.ts'
+import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
+import { isSymbol, isWord, type Token } from '../text/tokens.ts'
+
+/** A column that a statement writes without rows of values, and the expression that it gets. */
+export interface WrittenColumn {
+  readonly table: DumpTable
+  readonly column: DumpColumn
+  readonly value: readonly Token[]
+  /** The table whose columns the expression may name. */
+  readonly from: DumpTable | undefined
+}
+
+/** The columns that `UPDATE` and `INSERT … SELECT` write. */
+export function writtenColumns(schema: DumpSchema, tokens: readonly Token[]): WrittenColumn[] {
+  if (isWord(tokens[0], 'UPDATE')) return updated(schema, tokens)
+  return isWord(tokens[0], 'INSERT', 'REPLACE') ? inserted(schema, tokens) : []
+}
+
+/** The columns that `ON DUPLICATE KEY UPDATE a = 1, b = VALUES(b)` writes, from the word UPDATE on. */
+export function writtenOnDuplicate(table: DumpTable, tokens: readonly Token[]): WrittenColumn[] {
+  const at = tokens.findIndex((token) => isWord(token, 'UPDATE'))
+  return at < 0 ? [] : assigned(tokens.slice(at + 1), [table])
+}
+
+function updated(schema: DumpSchema, tokens: readonly Token[]): WrittenColumn[] {
+  const at = tokens.findIndex((token) => isWord(token, 'SET'))
+  // Every table that the statement names may be written, also one of a join.
+  const tables = [...schema.tables.values()].filter(({ name }) =>
+    tokens.slice(1, at).some(({ text }) => text.toLowerCase() === name.toLowerCase()),
+  )
+  return at < 0 ? [] : assigned(clause(tokens.slice(at + 1), 'WHERE', 'ORDER', 'LIMIT'), tables)
+}
+
+function assigned(tokens: readonly Token[], tables: readonly DumpTable[]): WrittenColumn[] {
+  return splitAtCommas(tokens).flatMap((part) => {
+    const equals = part.findIndex((token) => isSymbol(token, '='))
+    const name = part[equals - 1]?.text ?? ''
+    return tables.flatMap((table) => {
+      const column = findColumn(table, name)
+      return column === undefined ? [] : [{ table, column, value: part.slice(equals + 1), from: table }]
+    })
+  })
+}
+
+function inserted(schema: DumpSchema, tokens: readonly Token[]): WrittenColumn[] {
+  const at = tokens.findIndex((token) => isWord(token, 'SELECT'))
+  const head = at < 0 ? null : insertionHead(tokens.slice(0, at))
+  const table = head === null ? undefined : schema.find(head.database, head.table)
+  if (head === null || table === undefined) return []
+  const columns = insertedColumns(table, head.columns)
+  const queries = tokens.flatMap((token, index) => (isWord(token, 'SELECT') ? [tokens.slice(index + 1)] : []))
+  return queries.flatMap((query) => {
+    const named = new TokenReader(query.slice(query.findIndex((token) => isWord(token, 'FROM')) + 1)).takeQualified()
+    const from = named === null ? undefined : schema.find(named.database, named.name)
+    const values = splitAtCommas(clause(query, 'FROM')).flatMap((value) => starred(value, from))
+    return columns.flatMap((column, index) =>
+      column === undefined ? [] : [{ table, column, value: values[index] ?? [], from }],
+    )
+  })
+}
+
+/** `*` as the columns that it stands for. */
+const starred = (value: readonly Token[], from: DumpTable | undefined): (readonly Token[])[] =>
+  isSymbol(value.at(-1), '*') && from !== undefined
+    ? insertedColumns(from, null).map((column) => [{ kind: 'name', text: column?.name ?? '' }])
+    : [value]
+
+/** The tokens before one of these words outside of brackets. */
+function clause(tokens: readonly Token[], ...words: readonly string[]): readonly Token[] {
+  let depth = 0
+  for (const [at, token] of tokens.entries()) {
+    if (isSymbol(token, '(')) depth++
+    if (isSymbol(token, ')') && --depth < 0) return tokens.slice(0, at)
+    if (depth === 0 && isWord(token, ...words)) return tokens.slice(0, at)
+  }
+  return tokens
+}

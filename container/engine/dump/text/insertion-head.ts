@@ -1,0 +1,22 @@
+import type { InsertHead } from './statements.ts'
+import { isSymbol, isWord, type Token } from './tokens.ts'
+
+/** `INSERT IGNORE INTO t (a, b)`, before its query. */
+export function insertionHead(tokens: readonly Token[]): InsertHead | null {
+  let at = 1
+  let onDuplicate: InsertHead['onDuplicate'] = isWord(tokens[0], 'REPLACE') ? 'replace' : null
+  while (isWord(tokens[at], 'LOW_PRIORITY', 'DELAYED', 'HIGH_PRIORITY', 'IGNORE', 'INTO'))
+    if (isWord(tokens[at++], 'IGNORE')) onDuplicate = 'ignore'
+  const isQualified = isSymbol(tokens[at + 1], '.')
+  const database = isQualified ? (tokens[at]?.text ?? null) : null
+  const table = tokens[isQualified ? at + 2 : at]?.text
+  const rest = tokens.slice(at + (isQualified ? 3 : 1))
+  if (table === undefined) return null
+  if (rest.length === 0) return { database, table, columns: null, onDuplicate }
+  if (!isSymbol(rest[0], '(') || !isSymbol(rest.at(-1), ')')) return null
+  const columns = rest
+    .slice(1, -1)
+    .filter(({ kind }) => kind !== 'symbol')
+    .map(({ text }) => text)
+  return { database, table, columns, onDuplicate }
+}
