@@ -98,7 +98,7 @@ export const dumpMessages = {
       ? say`${word} statements other than ${word} … VALUES were not converted, because only a database server can run them.`
       : say`${word} statements were not converted, because only a database server can run them.`,
   sequence_left_out: (name: string, text: string): Message =>
-    say`The sequence ${name} was left out, because no column of the script uses it.${quotedText}${text}`,
+    say`The sequence ${name} was left out, because PostgreSQL refuses its numbers.${quotedText}${text}`,
   /** A procedure, function, event or trigger. */
   routine_left_out: (kind: string, name: string, table: string | null, text: string): Message =>
     say`The ${kind} ${name}${table === null ? '' : ` of ${table}`} was left out, because its body is written in MySQL's procedural language.${quotedText}${text}`,

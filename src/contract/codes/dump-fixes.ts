@@ -211,9 +211,9 @@ export const dumpFixes = {
       'NOW() and similar functions use the time at which PostgreSQL loads the script, as MySQL does when it loads the dump.',
   },
   sequence_left_out: {
-    cause: 'No column of the script uses a sequence. It was left out.',
+    cause: 'PostgreSQL refuses the numbers of a sequence, for example because it has reached its end. It was left out.',
     remedy: 'Create the sequence after loading.',
-    example: 'The sequence s was left out, because no column of the script uses it. Its text: CREATE SEQUENCE s',
+    example: 'The sequence s was left out, because PostgreSQL refuses its numbers. Its text: CREATE SEQUENCE s',
   },
   trigger_left_out: {
     cause: "The body of a trigger is written in MySQL's procedural language. The trigger was left out.",

@@ -2,7 +2,7 @@ import type { Message } from '../../../../src/contract/catalog/message.ts'
 import { sqlDialects } from '../../dialects/all.ts'
 import type { LeftOutCounts } from '../../report/left-out-counts.ts'
 import type { ColumnTypePlan } from './column-plan.ts'
-import type { DumpColumn, DumpTable } from '../schema/schema.ts'
+import type { DumpColumn, DumpTable, OtherObject } from '../schema/schema.ts'
 
 /** A column as it is written. */
 export interface PlannedColumn {
@@ -61,6 +61,15 @@ export interface PlannedTable {
   readonly counter: { next: bigint | null }
 }
 
+/** A sequence of MariaDB's, as the script creates it. */
+export interface PlannedSequence {
+  readonly source: OtherObject
+  /** The name as SQL. */
+  readonly name: string
+  /** `INCREMENT BY 5 … START WITH 205`. */
+  readonly options: string
+}
+
 /** One transaction for everything, a transaction for each group of statements, or none. */
 export type Transactions = 'one' | 'groups' | 'none'
 
@@ -69,6 +78,7 @@ export interface DumpPlan {
   /** Rows of tables that are not in the plan. */
   readonly leftOut: LeftOutCounts
   readonly transactions: Transactions
+  readonly sequences: readonly PlannedSequence[]
   /** Schemas to create. */
   readonly schemas: readonly string[]
   /** A name for an index, type or function of this schema that nothing else there has. */

@@ -26,6 +26,7 @@ import { labelOf } from '../schema/labels.ts'
 import { dumpOptions, isChosen, isOfServer } from './dump-options.ts'
 import { withPartitions } from './partitions.ts'
 import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified } from './plan-types.ts'
+import { sequenceDefault, Sequences } from './sequences.ts'
 import { transactionsOf } from './transactions.ts'
 import { type DumpColumn, type DumpSchema, type DumpTable, findColumn } from '../schema/schema.ts'
 
@@ -77,8 +78,19 @@ export function planDump({ spec, schema, facts, zone, reporter }: PlanRequest): 
       counter: { next: null },
     })
   }
+  const sequences = new Sequences(schema, isChosen(spec), schemaOf, nameIn)
   for (const [source, table] of planned) {
-    const columns = planColumns({ spec, style, table, keys, wide, facts, nameIn: nameIn(table.schema), reporter })
+    const columns = planColumns({
+      sequences,
+      spec,
+      style,
+      table,
+      keys,
+      wide,
+      facts,
+      nameIn: nameIn(table.schema),
+      reporter,
+    })
     const kept = table.isHeld ? null : keptIn(spec, source, reporter)
     planned.set(source, {
       ...table,
@@ -96,6 +108,7 @@ export function planDump({ spec, schema, facts, zone, reporter }: PlanRequest): 
     leftOut: new LeftOutCounts(),
     transactions: transactionsOf(spec, tables),
     schemas,
+    sequences: sequences.planned,
     nameIn,
     schemaOf,
     nameColumns: () => columnNamer(spec, style),
@@ -223,10 +236,21 @@ interface ColumnsRequest {
   readonly wide: ReadonlySet<DumpColumn>
   readonly facts: KnownFacts
   readonly nameIn: Namer
+  readonly sequences: Sequences
   readonly reporter: Reporter
 }
 
-function planColumns({ spec, style, table, keys, wide, facts, nameIn, reporter }: ColumnsRequest): PlannedColumn[] {
+function planColumns({
+  sequences,
+  spec,
+  style,
+  table,
+  keys,
+  wide,
+  facts,
+  nameIn,
+  reporter,
+}: ColumnsRequest): PlannedColumn[] {
   const name = columnNamer(spec, style)
   const rules = dumpOptions(spec).types
   const changes = new Map(spec.columns.map((change) => [change.index, change]))
@@ -259,7 +283,9 @@ function planColumns({ spec, style, table, keys, wide, facts, nameIn, reporter }
         encoding: encodingOf(source, type),
         ...ofDocuments(type, ofColumn, rules),
         nullable: !isRequired(table.source, source) || becomesNull(type, deciding),
-        defaultSql: isIdentity ? null : defaultOf(type, source, place, reporter),
+        defaultSql: isIdentity
+          ? null
+          : (numberedBy(sequences, table.source, source) ?? defaultOf(type, source, place, reporter)),
         generatedSql: null,
         isIdentity,
         isCounted: isCounted(table, source, ofColumn),
@@ -352,6 +378,16 @@ const isInPrimaryKey = (table: DumpTable, column: DumpColumn): boolean =>
   )
 
 const isDate = ({ kind }: ColumnTypePlan): boolean => kind === 'date' || kind === 'timestamp' || kind === 'timestamptz'
+
+/** A default that is the next number of a sequence. */
+const numberedBy = (
+  sequences: Sequences,
+  { database }: DumpTable,
+  { defaultTokens, type }: DumpColumn,
+): string | null =>
+  defaultTokens === null || !/int|decimal/.test(type)
+    ? null
+    : sequenceDefault(defaultTokens, (other, name) => sequences.find(database, other, name))
 
 function defaultOf(
   type: ColumnTypePlan,

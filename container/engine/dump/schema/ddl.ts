@@ -3,7 +3,7 @@ import { type CreatedTable, createTable } from './create-table.ts'
 import { defineKey, namesIn } from './read-keys.ts'
 import { type DumpSchema, type OtherKind, otherKinds } from './schema.ts'
 import { statementNotRun } from '../text/not-run.ts'
-import { type QualifiedName, TokenReader } from '../text/token-reader.ts'
+import { type QualifiedName, splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 
 /** Takes one statement into the schema. What changes nothing that we keep is passed over. */
@@ -15,6 +15,7 @@ export function define(schema: DumpSchema, written: readonly Token[]): void {
   else if (reader.takeWords('ALTER')) alterAny(schema, reader)
   else if (reader.takeWords('RENAME', 'TABLE')) renameTables(schema, reader)
   else if (reader.takeWords('CREATE')) create(schema, reader)
+  else if (setsSequence(schema, reader)) return
   else if (!empty(schema, reader)) schema.ignore(statementNotRun(tokens), tokens)
 }
 
@@ -25,6 +26,34 @@ function alterAny(schema: DumpSchema, reader: TokenReader): void {
   if (isWord(tokens[at], 'TABLE')) alterTable(schema, reader)
   else if (isWord(tokens[at], 'VIEW')) create(schema, reader)
   else if (isWord(tokens[at], 'USER')) schema.ignore('ALTER USER', tokens)
+  else if (isWord(tokens[at], 'SEQUENCE')) alterSequence(schema, reader)
+}
+
+/** `ALTER SEQUENCE s RESTART 50`: its options replace those so far. */
+function alterSequence(schema: DumpSchema, reader: TokenReader): void {
+  reader.takeWords('IF', 'EXISTS')
+  const named = reader.takeQualified()
+  const key = `sequence ${schema.key(named?.database ?? null, named?.name ?? '')}`
+  const found = schema.others.get(key)
+  if (found === undefined) return
+  const options = reader.tokens.slice(reader.at)
+  const values = options.some((token) => isWord(token, 'RESTART')) ? [] : found.values
+  schema.others.set(key, { ...found, tokens: [...found.tokens, ...options], values })
+}
+
+/** `DO SETVAL(s, 7, 0)` and `SELECT SETVAL(s, 7)`: false if the statement is another one. */
+function setsSequence(schema: DumpSchema, reader: TokenReader): boolean {
+  if (!isWord(reader.current, 'DO', 'SELECT') || !isWord(reader.tokens[1], 'SETVAL')) return false
+  reader.at = 2
+  const [named = [], value, used] = splitAtCommas(reader.takeBrackets() ?? [])
+  const target = new TokenReader(named).takeQualified()
+  const key = `sequence ${schema.key(target?.database ?? null, target?.name ?? '')}`
+  const found = schema.others.get(key)
+  const number = /^-?\d+$/.exec((value ?? []).map(({ text }) => text).join(''))
+  if (found === undefined || number === null) return true
+  const given = { value: BigInt(number[0]), isUsed: used?.[0]?.text !== '0' }
+  schema.others.set(key, { ...found, values: [...found.values, given] })
+  return true
 }
 
 /** `mariadb_schema.date`, which MariaDB writes where `sql_mode` is ORACLE, is its own `date`. */
@@ -81,6 +110,7 @@ function useDatabase(schema: DumpSchema, name: string | null): void {
 function drop(schema: DumpSchema, reader: TokenReader): void {
   if (reader.takeWords('DATABASE') || reader.takeWords('SCHEMA')) return dropDatabase(schema, reader)
   if (reader.takeWords('INDEX')) return dropIndex(schema, reader)
+  if (isWord(reader.current, ...otherWords)) return dropOther(schema, reader)
   const isTemporary = reader.takeWords('TEMPORARY')
   const isView = reader.takeWords('VIEW')
   if (!isView && !reader.takeWords('TABLE')) return
@@ -99,6 +129,17 @@ function dropDatabase(schema: DumpSchema, reader: TokenReader): void {
   const name = reader.takeName()
   for (const definitions of [schema.tables, schema.views])
     for (const [key, { database }] of definitions) if (database === name) definitions.delete(key)
+}
+
+/** `DROP TRIGGER t`, `DROP SEQUENCE s`. */
+function dropOther(schema: DumpSchema, reader: TokenReader): void {
+  const kind = reader.take()?.text.toLowerCase()
+  if (kind === 'package') reader.takeWords('BODY')
+  reader.takeWords('IF', 'EXISTS')
+  do {
+    const dropped = reader.takeQualified()
+    if (dropped !== null) schema.others.delete(`${kind} ${schema.key(dropped.database, dropped.name)}`)
+  } while (reader.takeSymbol(','))
 }
 
 /** `DROP INDEX name ON table`. */
@@ -145,6 +186,7 @@ function createNamed(schema: DumpSchema, reader: TokenReader): void {
     name: named.name,
     table,
     tokens: reader.tokens,
+    values: [],
   })
 }
 

@@ -146,6 +146,12 @@ export function givenNames(
 export const otherKinds = ['trigger', 'function', 'procedure', 'event', 'package', 'sequence'] as const
 export type OtherKind = (typeof otherKinds)[number]
 
+/** `SETVAL(s, 7, 0)`: the value is the next one, or the next one comes after it. */
+export interface SequenceValue {
+  readonly value: bigint
+  readonly isUsed: boolean
+}
+
 export interface OtherObject {
   readonly kind: OtherKind
   readonly database: string
@@ -154,6 +160,8 @@ export interface OtherObject {
   readonly table: string | null
   /** The statement that creates it. */
   readonly tokens: readonly Token[]
+  /** The numbers that SETVAL gave a sequence since it was made or restarted. */
+  readonly values: readonly SequenceValue[]
 }
 
 /** Statements of one kind that are not run. */

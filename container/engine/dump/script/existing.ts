@@ -13,6 +13,7 @@ export interface Existing {
   /** The statements that complete a table after its rows. */
   completed(table: PlannedTable, statements: Iterable<string>): Iterable<string>
   view(name: string, statement: string): string
+  sequence(name: string, statement: string): string
 }
 
 const nameOf = (table: PlannedTable): string => qualified(table.schema, table.name)
@@ -25,6 +26,7 @@ const failing: Existing = {
   created: (_, statements) => statements,
   completed: (_, statements) => statements,
   view: (_, statement) => statement,
+  sequence: (_, statement) => statement,
 }
 
 /** Views and foreign keys that name a dropped table go with it. A type that another table uses stops the script. */
@@ -38,6 +40,7 @@ const dropping: Existing = {
   completed: (_, statements) =>
     Array.from(statements, (statement) => statement.replace(/^CREATE FUNCTION /, 'CREATE OR REPLACE FUNCTION ')),
   view: (name, statement) => `DROP VIEW IF EXISTS ${name};\n${statement}`,
+  sequence: (name, statement) => `DROP SEQUENCE IF EXISTS ${name} CASCADE;\n${statement}`,
 }
 
 /** psql leaves the script where it stands: data of COPY cannot be skipped by a condition. */
@@ -56,6 +59,7 @@ const appending = (plan: DumpPlan): Existing => ({
   created: onlyIfMissing,
   completed: onlyIfMissing,
   view: (name, statement) => onlyIf(`to_regclass(${quoted(name)}) IS NULL`, statement),
+  sequence: (_, statement) => statement.replace(/^CREATE SEQUENCE /, 'CREATE SEQUENCE IF NOT EXISTS '),
 })
 
 const existingOf = ({ tables }: DumpPlan): string =>

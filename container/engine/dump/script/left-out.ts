@@ -38,7 +38,10 @@ export function reportLeftOut(plan: DumpPlan, schema: DumpSchema, spec: Spec, re
   if (ofServer.size > 0) reporter.note(dumpMessages.notes.serverSchemas([...ofServer].join(', ')))
   const without = leftOut.filter((table) => !isOfServer(table)).length
   if (without > 0) reporter.note(dumpMessages.notes.notChosen(without, schema.tables.size))
-  for (const { kind, name, table, database, tokens } of schema.others.values()) {
+  const isPlanned = new Set(plan.sequences.map(({ source }) => source))
+  for (const other of schema.others.values()) {
+    const { kind, name, table, database, tokens } = other
+    if (isPlanned.has(other)) continue
     if (!isWanted({ database, name: table ?? name }) && (table !== null || isOfServer({ database }))) continue
     const { sequence_left_out: sequence, routine_left_out: routine } = dumpMessages
     const text = sqlOf(tokens)

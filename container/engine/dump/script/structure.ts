@@ -35,6 +35,7 @@ export function* createTables(plan: DumpPlan, spec: Spec, existing: Existing): I
   yield* plan.schemas.map((name) => `CREATE SCHEMA IF NOT EXISTS ${quoteName(name)};\n`)
   const usedNames = new Set(plan.tables.map((table) => qualified(table.schema, table.name)))
   yield* neededByTypes(plan)
+  for (const { name, options } of plan.sequences) yield existing.sequence(name, `CREATE SEQUENCE ${name} ${options};\n`)
   yield* inGroups(plan, tablesWithTypes(plan, usedNames, rules, existing))
 }
 

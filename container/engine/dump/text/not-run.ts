@@ -17,8 +17,6 @@ const harmless = new Set(
 export function statementNotRun([first, second]: readonly Token[]): string | null {
   if (first?.kind !== 'word') return null
   const word = first.text.toUpperCase()
-  // A sequence's number, which MariaDB gives it like this, goes with the sequence.
-  if (word === 'DO' && isWord(second, 'SETVAL')) return null
   const isBlock = word === 'BEGIN' && isWord(second, 'NOT')
   return harmless.has(word) && !isBlock ? null : word
 }
