@@ -252,7 +252,7 @@ export class Operations {
       const record = this.dependencies.conversions.find(id)
       if (record === null) return noSuch()
       const { start } = lifecycle[record.status]
-      if ('refuse' in start) return refuse(start.refuse, requests[start.refuse])
+      if ('refuse' in start) return refuse(start.refuse, requests[start.refuse](record.status))
       if (object === null || object.size !== record.bytes) return notUploaded(record.bytes)
       if (record.bytes > this.left(account, nowMs)) return this.overQuota(record.bytes, account, nowMs)
       if (this.isFull()) return tooManyActive(limits.ACTIVE_LIMIT)

@@ -11,8 +11,10 @@ import {
   bodyBytesPassedMax,
   idempotencyKeyCharactersMax,
   inlineBodyBytesMax,
+  inlineBytesMax,
   jsonBodyBytesMax,
 } from '../contract/limits.ts'
+import { isRecord } from '../contract/json.ts'
 import { sha256 } from '../storage/sign-address.ts'
 import { measure } from '../metrics/measure.ts'
 import { log, logError } from '../logs/log.ts'
@@ -94,16 +96,20 @@ async function askWithBody(request: Request, place: Place, env: Env, asker: Aske
   const path = pathBelow(place.path)
   const isOpening = path === '/conversions'
   const { raw, isWhole } = await readBody(request, isOpening ? inlineBodyBytesMax : jsonBodyBytesMax)
-  const operation = routeOperation(request.method, path, place.query, () => readJson(raw))
+  let sent = noBody()
+  const operation = routeOperation(request.method, path, place.query, () => (sent = isWhole ? readJson(raw) : noBody()))
   if (operation.kind === 'not_found' || operation.kind === 'method_not_allowed') return ask(operation, null, env, asker)
   const idempotency = idempotencyOf(request, path, raw)
   if (idempotency === 'too_long') {
     const reason = fields.charactersAtMost(idempotencyKeyCharactersMax)
     return ask(invalid({ 'Idempotency-Key': [reason] }), null, env, asker)
   }
-  const isFitting = isWhole && (raw.length <= jsonBodyBytesMax || operation.kind === 'open_content')
-  return askAndWait(isFitting ? operation : tooLarge, idempotency, env, asker)
+  const isFitting = isWhole && (raw.length <= jsonBodyBytesMax || mayBeLarge(sent))
+  return askAndWait(isFitting ? operation : tooLarge(isOpening), idempotency, env, asker)
 }
+
+/** Is it the body of a file with its content, or not JSON at all? Both have a better message than one about their size. */
+const mayBeLarge = (body: JsonBody): boolean => 'mistake' in body || (isRecord(body.value) && 'content' in body.value)
 
 /** The response to a request with `wait`: the conversion when it has ended, or its current state when the time is up. */
 async function askAndWait(
@@ -198,9 +204,10 @@ const farTooOften = {
   retryAfterSeconds: 60,
 } as const
 const broken = { code: 'server_error', message: requests.server_error } as const
-const tooLarge: Operation = {
-  kind: 'refused',
-  refusal: { code: 'http_error', status: 413, message: requests.http_error.largeBody(jsonBodyBytesMax) },
+const tooLarge = (isOpening: boolean): Operation => {
+  const { largeBody, largeOpening } = requests.http_error
+  const message = isOpening ? largeOpening(jsonBodyBytesMax, inlineBytesMax) : largeBody(jsonBodyBytesMax)
+  return { kind: 'refused', refusal: { code: 'http_error', status: 413, message } }
 }
 
 let described: { readonly origin: string; readonly text: string } | null = null

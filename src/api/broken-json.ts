@@ -1,16 +1,35 @@
-export interface Place {
-  readonly line: number
-  readonly column: number
-  /** The text from here on. */
-  readonly rest: string
-}
+import type { JsonBreak } from '../contract/catalog/fields.ts'
 
 type Expected = 'value' | 'first value' | 'name' | 'first name' | 'colon' | 'comma'
 type Token = '{' | '}' | '[' | ']' | ',' | ':' | 'text' | 'scalar'
 
-const tokens =
-  /[ \t\n\r]*(?:([{}[\],:])|("(?:[^"\\\u0000-\u001F]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/gy
-const space = /[ \t\n\r]*/y
+const signs: ReadonlySet<string> = new Set(['{', '}', '[', ']', ',', ':'] satisfies Token[])
+const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
+const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
+
+function afterSpace(json: string, from: number): number {
+  let at = from
+  while (at < json.length && ' \t\n\r'.includes(json.charAt(at))) at++
+  return at
+}
+
+/** Where a match of a sticky pattern ends that begins here; -1 if there is none. */
+function endOf(pattern: RegExp, json: string, at: number): number {
+  pattern.lastIndex = at
+  return pattern.test(json) ? pattern.lastIndex : -1
+}
+
+/** Where the text ends whose quotation mark is here; -1 if it is not valid. A text may have megabytes, too many for one pattern. */
+function endOfText(json: string, quote: number): number {
+  let at = quote + 1
+  while (at >= 0 && at < json.length) {
+    const character = json.charAt(at)
+    if (character === '"') return at + 1
+    if (character < ' ') return -1
+    at = character === '\\' ? endOf(escape, json, at) : at + 1
+  }
+  return -1
+}
 
 const value = { '{': 'first name', '[': 'first value', text: 'comma', scalar: 'comma' } as const
 const following: Readonly<Record<Expected, Partial<Record<Token, Expected>>>> = {
@@ -35,18 +54,24 @@ function afterToken(token: Token, expected: Expected, open: Token[]): Expected |
 }
 
 /** Finds the place where a text stops being JSON. The messages of JSON.parse differ between engines, and not all of them name a place. */
-export function jsonBreaksAt(json: string): Place {
+export function jsonBreaksAt(json: string): JsonBreak {
   const open: Token[] = []
   let expected: Expected = 'value'
-  let at = 0
-  for (const { 0: token, 1: sign, 2: text, index } of json.matchAll(tokens)) {
-    const next = afterToken((sign as Token | undefined) ?? (text === undefined ? 'scalar' : 'text'), expected, open)
+  let at = afterSpace(json, 0)
+  while (at < json.length) {
+    const first = json.charAt(at)
+    const token = signs.has(first) ? (first as Token) : first === '"' ? 'text' : 'scalar'
+    const end = signs.has(first) ? at + 1 : first === '"' ? endOfText(json, at) : endOf(scalar, json, at)
+    const next: Expected | null = end < 0 ? null : afterToken(token, expected, open)
     if (next === null) break
     expected = next
-    at = index + token.length
+    at = afterSpace(json, end)
   }
-  space.lastIndex = at
-  at += space.exec(json)?.[0].length ?? 0
   const lines = json.slice(0, at).split('\n')
-  return { line: lines.length, column: (lines.at(-1) ?? '').length + 1, rest: json.slice(at) }
+  return {
+    line: lines.length,
+    column: (lines.at(-1) ?? '').length + 1,
+    rest: json.slice(at),
+    isAfterComma: json.slice(0, at).trimEnd().endsWith(','),
+  }
 }

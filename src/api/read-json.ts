@@ -5,7 +5,9 @@ import { jsonBreaksAt } from './broken-json.ts'
 /** The body of a POST as a value, or what is wrong with it. */
 export type JsonBody = { readonly value: unknown } | { readonly mistake: Message }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+/** It removes a byte order mark, which some editors write. */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
+const isGzip = (raw: Uint8Array): boolean => raw[0] === 0x1f && raw[1] === 0x8b
 
 /** The JSON of a body, or where it breaks. An empty body is an object without fields. */
 export function readJson(raw: Uint8Array): JsonBody {
@@ -14,12 +16,11 @@ export function readJson(raw: Uint8Array): JsonBody {
   try {
     text = utf8.decode(raw)
   } catch {
-    return { mistake: fields.utf8 }
+    return { mistake: isGzip(raw) ? fields.compressed : fields.utf8 }
   }
   try {
     return { value: JSON.parse(text) as unknown }
   } catch {
-    const { line, column, rest } = jsonBreaksAt(text)
-    return { mistake: fields.json(line, column, rest) }
+    return { mistake: fields.json(jsonBreaksAt(text)) }
   }
 }

@@ -27,6 +27,7 @@ import {
   textOf,
   yesMeant,
 } from '../contract/shapes.ts'
+import { readBase64 } from './read-base64.ts'
 import { readKnownSpec } from './read-spec.ts'
 
 const nameSchema = textOf(1, nameCharactersMax).refine((name) => !/\p{Cc}/u.test(name), {
@@ -92,7 +93,7 @@ export const openContentBody = closed(
     name: fileName.default('file'),
     spec: anySpec,
   },
-  otherNames,
+  { ...otherNames, encoding: 'content_encoding' },
 )
 export const openCaseBody = closed({
   consent: z
@@ -203,13 +204,19 @@ function parseQuery<Value>(schema: z.ZodType<Value>, query: URLSearchParams): Re
     : { success: false, refused: invalid(fieldsOf(parsed.error, 'parameter')) }
 }
 
-const noQuery = closed({})
+const nothing = closed({})
 
 /** The refusal of parameters where a path has none; null if there are none. */
 export function refuseQuery(query: URLSearchParams): Operation | null {
   if (query.size === 0) return null
-  const parsed = parseQuery(noQuery, query)
+  const parsed = parseQuery(nothing, query)
   return parsed.success ? null : parsed.refused
+}
+
+/** The refusal of fields where an operation has none; null if there are none. */
+export function refuseFields(body: unknown): Operation | null {
+  const parsed = nothing.safeParse(body)
+  return parsed.success ? null : invalid(fieldsOf(parsed.error))
 }
 
 /** Any number of bytes is a size: one beyond what is counted exactly is too big, not malformed. */
@@ -244,25 +251,15 @@ function readContent(body: object, waitSeconds: number): Operation {
   const parsed = openContentBody.safeParse(body)
   if (!parsed.success) return invalid(fieldsOf(parsed.error))
   const { name, content, content_encoding, spec } = parsed.data
-  const bytes = content_encoding === 'base64' ? bytesOfBase64(content) : bytesOfText(content)
-  if (bytes === null) {
-    const rule = content_encoding === 'base64' ? say.base64 : say.validUnicode
-    return invalid({ content: [rule] })
-  }
+  const file = content_encoding === 'base64' ? readBase64(content) : readText(content)
+  if ('mistake' in file) return invalid({ content: [file.mistake] })
   const reading = readKnownSpec(spec)
   if (!reading.ok) return refused({ code: 'invalid_spec', message: requests.invalid_spec(reading.reasons) })
-  return { kind: 'open_content', name, content: bytes, spec: reading.spec, waitSeconds }
+  return { kind: 'open_content', name, content: file.bytes, spec: reading.spec, waitSeconds }
 }
 
-const bytesOfText = (text: string): Uint8Array | null => (text.isWellFormed() ? new TextEncoder().encode(text) : null)
-
-function bytesOfBase64(text: string): Uint8Array | null {
-  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return null
-  const binary = atob(text)
-  const bytes = new Uint8Array(binary.length)
-  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at)
-  return bytes
-}
+const readText = (text: string): { readonly bytes: Uint8Array } | { readonly mistake: Message } =>
+  text.isWellFormed() ? { bytes: new TextEncoder().encode(text) } : { mistake: say.validUnicode }
 
 export function readRead(id: ConversionId, query: URLSearchParams): Operation {
   const parsed = readWait(query)

@@ -3,7 +3,7 @@ import { requests } from '../contract/catalog/requests.ts'
 import { type ConversionId, isConversionId } from '../contract/ids.ts'
 import { nearest } from '../contract/messages.ts'
 import type { JsonBody } from './read-json.ts'
-import { invalid, readList, readOpen, readOpenCase, readRead, refuseQuery } from './read-operation.ts'
+import { invalid, readList, readOpen, readOpenCase, readRead, refuseFields, refuseQuery } from './read-operation.ts'
 
 type Handler = (request: {
   readonly id: ConversionId
@@ -33,8 +33,8 @@ const routes: readonly Route[] = [
     GET: ({ id, query }) => readRead(id, query),
     DELETE: ({ id }) => ({ kind: 'delete', id }),
   }),
-  route('/conversions/:id/start', { POST: ({ id }) => ({ kind: 'start', id }) }),
-  route('/conversions/:id/cancel', { POST: ({ id }) => ({ kind: 'cancel', id }) }),
+  route('/conversions/:id/start', { POST: ({ id, body }) => refuseFields(body) ?? { kind: 'start', id } }),
+  route('/conversions/:id/cancel', { POST: ({ id, body }) => refuseFields(body) ?? { kind: 'cancel', id } }),
   route('/conversions/:id/cases', { POST: ({ id, body }) => readOpenCase(id, body) }),
   route('/usage', { GET: () => ({ kind: 'usage' }) }),
   route('/openapi.json', { GET: () => ({ kind: 'describe' }) }),
@@ -72,8 +72,10 @@ export function routeOperation(method: string, path: string, query: URLSearchPar
   return { kind: 'not_found', path: `/v1${path}`, meant: pathMeant(path) }
 }
 
-/** The served path that differs from this one in its last word, by a few letters. */
+/** The served path that differs from this one in its slashes, or in its last word by a few letters. */
 function pathMeant(path: string): string | null {
+  const tidy = path.replaceAll(/\/{2,}/g, '/').replace(/\/$/, '')
+  if (tidy !== path && routes.some(({ pattern }) => pattern.test(tidy))) return `/v1${tidy}`
   const id = path.split('/')[2] ?? ''
   const parent = path.slice(0, path.lastIndexOf('/') + 1)
   const siblings = routes

@@ -6,13 +6,23 @@ export const itemsShown = 4
 /** A value as an error message shows it: its JSON, cut short, or the kind of thing that it is. */
 export function shown(value: unknown): string {
   if (typeof value === 'string') {
-    const characters = Array.from(value)
-    if (characters.length <= charactersShown) return JSON.stringify(value)
-    return `${JSON.stringify(characters.slice(0, charactersShown).join(''))}… (${numberForPeople(characters.length)} characters)`
+    const count = charactersIn(value)
+    if (count <= charactersShown) return JSON.stringify(value)
+    const beginning = Array.from(value.slice(0, 2 * charactersShown))
+      .slice(0, charactersShown)
+      .join('')
+    return `${JSON.stringify(beginning)}… (${numberForPeople(count)} characters)`
   }
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : (shortList(value) ?? 'a list')
   if (isRecord(value)) return 'an object'
   return String(value)
+}
+
+/** Counts code points. A text may have megabytes, so no list of them is made. */
+function charactersIn(text: string): number {
+  let count = 0
+  for (let at = 0; at < text.length; at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1) count++
+  return count
 }
 
 /** The JSON of a short list without lists and objects in it; null for any other. */

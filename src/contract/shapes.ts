@@ -29,6 +29,9 @@ interface UnknownKeys {
   readonly keys?: readonly string[]
 }
 
+/** More mistakes than these are not reported at once. A body may have a million unknown fields. */
+const mistakesMax = 20
+
 /** An object with these fields and no others. Its message has a line for each unknown field; `mistakesOf` separates them. */
 export const closed = <const Fields extends z.core.$ZodLooseShape>(
   fields: Fields,
@@ -39,7 +42,10 @@ export const closed = <const Fields extends z.core.$ZodLooseShape>(
     error: (issue) => {
       const { code, keys } = issue as UnknownKeys
       if (code !== 'unrecognized_keys') return must(rule)(issue)
-      return (keys ?? []).map((key) => say.unknown(key, Object.keys(fields), otherNames)).join('\n')
+      return (keys ?? [])
+        .slice(0, mistakesMax)
+        .map((key) => say.unknown(key, Object.keys(fields), otherNames))
+        .join('\n')
     },
   })
 
@@ -161,7 +167,7 @@ export interface Mistake {
   readonly message: string
 }
 
-/** Everything that is wrong, in the order of the fields: the first mistake of each, and one for every unknown field. */
+/** The mistakes in the order of the fields: the first one of each field, and one for every unknown field. */
 export function mistakesOf(error: z.core.$ZodError): Mistake[] {
   const mistakes = error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
@@ -169,17 +175,24 @@ export function mistakesOf(error: z.core.$ZodError): Mistake[] {
       : [{ path: issue.path, message: issue.message }],
   )
   const placesSeen = new Set<string>()
-  return mistakes.filter(({ path }) => {
+  const first = mistakes.filter(({ path }) => {
     const place = JSON.stringify(path)
     if (placesSeen.has(place)) return false
     placesSeen.add(place)
     return true
   })
+  return first.slice(0, mistakesMax)
 }
+
+const nameCharactersShown = 60
+
+/** The name of a field may have megabytes. */
+const nameShown = (name: string): string =>
+  name.length <= nameCharactersShown ? name : `${name.slice(0, nameCharactersShown)}…`
 
 /** `output.columns[3].name`, as people write the place of a field; `root` names the whole. */
 export function placeOf(path: readonly PropertyKey[], root = ''): string {
-  const place = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('')
+  const place = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${nameShown(String(step))}`)).join('')
   return root === '' ? place.replace(/^\./, '') : `${root}${place}`
 }
 

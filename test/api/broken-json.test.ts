@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { jsonBreaksAt } from '../../src/api/broken-json.ts'
+import { shown } from '../../src/contract/messages.ts'
 
 /** The offset of a place, counted by its own lines. */
 function offsetOf(json: string): number {
@@ -78,5 +79,16 @@ test.each([
   ['name=a.csv', 1, 1, 'name=a.csv'],
 ])('%j breaks at line %i, column %i', (json, line, column, rest) => {
   expect(isJson(json)).toBe(false)
-  expect(jsonBreaksAt(json)).toEqual({ line, column, rest })
+  expect(jsonBreaksAt(json)).toMatchObject({ line, column, rest })
+})
+
+test.each([
+  ['a text', `{"content":"${'a'.repeat(15_000_000)}`],
+  ['escapes', `{"content":"${String.raw`\n`.repeat(7_000_000)}`],
+])('%s of megabytes without an end is found where it begins', (_, json) => {
+  expect(jsonBreaksAt(json)).toMatchObject({ line: 1, column: 12 })
+})
+
+test('a text of megabytes is shown by its first characters', () => {
+  expect(shown('😀'.repeat(5_000_000))).toBe(`"${'😀'.repeat(60)}"… (5,000,000 characters)`)
 })

@@ -50,6 +50,33 @@ export const rules = {
   version: say`be 1, the only version of the spec`,
 } as const
 
+/** The place where a text stops being JSON. */
+export interface JsonBreak {
+  readonly line: number
+  readonly column: number
+  /** The text from here on; empty if the text ends too early. */
+  readonly rest: string
+  readonly isAfterComma: boolean
+}
+
+/** What is probably wrong there. */
+function jsonHint(rest: string, isAfterComma: boolean): string {
+  if (/^(?:'|[A-Za-z_]\w*\s*:)/.test(rest)) return '. JSON quotes names and texts with "'
+  if (isAfterComma && /^[}\]]/.test(rest)) return '. Remove the comma before it'
+  if (/^(?:None|True|False)\b/.test(rest)) return '. JSON writes null, true and false'
+  if (/^\/[/*]/.test(rest)) return '. JSON has no comments'
+  return /^(?:--|[\w.[\]-]+=)/.test(rest) ? '. Send JSON instead of a form' : ''
+}
+
+const base64Hints: Readonly<Record<string, string>> = {
+  '\n': '. Remove the line breaks',
+  '\r': '. Remove the line breaks',
+  ' ': '. Remove the spaces',
+  '-': '. Write "+" instead of "-"',
+  _: '. Write "/" instead of "_"',
+}
+const base64Hint = (character: string): string => base64Hints[character] ?? ''
+
 /** Errors of a field. The name of the field is put before each of them. */
 export const fields = {
   required: say`is required`,
@@ -65,21 +92,26 @@ export const fields = {
       : say`must be one of ${values.join(', ')}; got ${shown(value)}${suggestion(value, values, otherNames)}`,
   unknown(key: string, known: readonly string[], otherNames?: Readonly<Record<string, string>>): Message {
     const meant = suggestion(key, known, otherNames)
-    const allowed = known.length === 0 ? '; none is known here' : `; known: ${known.join(', ')}`
+    const allowed = known.length === 0 ? '; this request has none' : `; known: ${known.join(', ')}`
     return say`is not a known field${meant === '' ? allowed : meant}`
   },
 
   // Errors of requests:
   once: say`must be given once`,
-  /** `rest` is the text from where it stops being JSON; empty if the text ends too early. */
-  json: (line: number, column: number, rest: string): Message =>
+  json: ({ line, column, rest, isAfterComma }: JsonBreak): Message =>
     rest === ''
       ? say`must be valid JSON; it ends too early, at line ${line}, column ${column}`
-      : say`must be valid JSON; line ${line}, column ${column} has ${shown(rest)}${rest.startsWith("'") ? '. JSON quotes names and texts with "' : ''}`,
+      : say`must be valid JSON; line ${line}, column ${column} has ${shown(rest)}${jsonHint(rest, isAfterComma)}`,
   utf8: say`must be UTF-8`,
+  compressed: say`must not be compressed`,
   jsonObject: (value: unknown): Message => say`must be a JSON object; got ${shown(value)}`,
   apart: (other: string): Message => say`must not be sent together with ${other}`,
-  base64: say`must be base64 (RFC 4648, padded)`,
+  /** `position` counts characters from 1. */
+  base64Character: (position: number, character: string): Message =>
+    say`must be base64 (RFC 4648, padded); character ${numberForPeople(position)} is ${shown(character)}${base64Hint(character)}`,
+  base64Length: (length: number): Message =>
+    say`must be base64 (RFC 4648, padded); its ${numberForPeople(length)} characters are not a multiple of 4`,
+  dataUrl: (prefix: string): Message => say`must be base64 without the prefix ${shown(prefix)}`,
   validUnicode: say`must be valid Unicode`,
   cursor: (value: string): Message => say`must be meta.next_cursor of the previous page; got ${shown(value)}`,
   bytesOrOther: say`is required unless url or content is sent`,

@@ -5,9 +5,12 @@ import {
   joined,
   limitForPeople,
   numberForPeople,
+  question,
   shown,
 } from '../messages.ts'
 import type { RefusalCode } from '../codes.ts'
+import type { Status } from '../conversion.ts'
+import { isConversionId } from '../ids.ts'
 import type { Message } from './message.ts'
 import { say } from './say.ts'
 
@@ -49,7 +52,9 @@ export const requests = {
     conversion: noConversion,
     /** The path has something in the place of an id that cannot be one. */
     malformedId: (id: string): Message =>
-      say`There is no conversion ${shown(id)}. An id has 26 digits and capital letters, such as 01JD0000000000000000000000.`,
+      isConversionId(id.toUpperCase())
+        ? say`There is no conversion ${shown(id)}${question(id.toUpperCase())}`
+        : say`There is no conversion ${shown(id)}. An id has 26 digits and capital letters, such as 01JD0000000000000000000000.`,
   },
   method_not_allowed: (method: string, allowed: string): Message =>
     say`This path does not support ${method}. It supports ${allowed}.`,
@@ -61,7 +66,7 @@ export const requests = {
     userInfo: say`The URL must not contain a user name or password.`,
     port: (port: number): Message => say`The port must be 443 or 8443; got ${port}.`,
     privateName: (host: string): Message => say`${host} is not a name on the public internet.`,
-    hostName: (host: string): Message => say`${host} is not a host name.`,
+    hostName: (host: string): Message => say`${shown(host)} is not a host name.`,
     noAddress: (host: string): Message => say`The name ${host} has no address.`,
     privateAddress: (host: string, range: string): Message =>
       say`${host} has an address that is not public (${range}).`,
@@ -73,6 +78,8 @@ export const requests = {
   invalid_spec: (sentences: readonly string[]): Message => say`${joined(sentences)}`,
   http_error: {
     largeBody: (bytesMax: number): Message => say`A JSON body may have at most ${limitForPeople(bytesMax)}.`,
+    largeOpening: (bytesMax: number, inlineMax: number): Message =>
+      say`A JSON body without content may have at most ${limitForPeople(bytesMax)}. Send a file of up to ${bytesForPeople(inlineMax)} as content, and upload a larger one.`,
   },
   too_big: (bytes: number, kind: SentAs, bytesMax: number): Message =>
     say`This file has ${bytesForPeople(bytes)}. ${sentAs[kind]} may have at most ${limitForPeople(bytesMax)}.`,
@@ -97,7 +104,8 @@ export const requests = {
       ? say`${missing} One PUT takes at most ${numberForPeople(putBytesMax)} bytes; send a larger file by url.`
       : missing
   },
-  already_started: say`The conversion has already started.`,
+  already_started: (status: Status): Message =>
+    say`A conversion can be started once, while it waits for its upload. This one is ${status}.`,
   already_finished: say`The conversion has already ended.`,
   not_finished: say`The conversion has not ended yet.`,
   file_gone: say`The file has been deleted or replaced, or has expired.`,

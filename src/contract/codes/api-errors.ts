@@ -110,7 +110,7 @@ export const apiErrors = {
     status: 409,
     cause: 'The conversion is queued, running or ended.',
     remedy: 'Read the conversion instead of starting it again.',
-    example: 'The conversion has already started.',
+    example: 'A conversion can be started once, while it waits for its upload. This one is running.',
   },
   already_finished: {
     status: 409,

@@ -114,3 +114,13 @@ test('a body without end still gets a response', async () => {
   expect([answer.status, answer.body.error.code]).toEqual([413, 'http_error'])
   expect(sent).toBeLessThan(110)
 })
+
+test.each([
+  ['unknown fields', Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`f${at}`, 1]))],
+  ['long names', { ['n'.repeat(50_000)]: 1 }],
+  ['wrong columns', { spec: { columns: Array.from({ length: 5000 }, () => 1), output: { dialect: 'mysql' } } }],
+])('a body of many or large mistakes has a short response: %s', async (_, mistakes) => {
+  const answer = await (await newCaller()).call('POST', '/v1/conversions', { name: 'a', bytes: 1, spec, ...mistakes })
+  expect(answer.status).toBe(422)
+  expect(JSON.stringify(answer.body).length).toBeLessThan(8000)
+})

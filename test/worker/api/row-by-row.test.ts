@@ -57,6 +57,8 @@ describe('requests', () => {
       'There is nothing at /v1/conversions/01JD0000000000000000000000/cancle. Did you mean /v1/conversions/01JD0000000000000000000000/cancel?',
     ],
     ['GET', '/v1/users', 'There is nothing at /v1/users.'],
+    ['GET', '/v1/conversions/', 'There is nothing at /v1/conversions/. Did you mean /v1/conversions?'],
+    ['POST', '/v1//conversions', 'There is nothing at /v1//conversions. Did you mean /v1/conversions?'],
     [
       'GET',
       '/v1/conversions/conv_7',

@@ -106,12 +106,35 @@ describe('a file that comes with its request', () => {
     expect([large.status, large.body.error.code]).toEqual([413, 'too_big'])
     const largest = await caller.call('POST', '/v1/conversions', { content: 'x'.repeat(10_000_000), spec })
     expect(largest.status).toBe(202)
+    const cut = await caller.call('POST', '/v1/conversions', { content: 'x'.repeat(20_000_001), spec })
+    expect([cut.status, cut.body.error.message]).toEqual([
+      413,
+      'A JSON body without content may have at most 64 KiB (65,536 bytes). Send a file of up to 10 MB as content, and upload a larger one.',
+    ])
+  })
+
+  test('is large, and a mistake beside it is named all the same', async () => {
+    const caller = await newCaller()
+    const large = JSON.stringify({ content: 'a,b\n'.repeat(20_000), spec: { output: { dialect: 'postgres' } } })
+    const mistaken = await caller.call('POST', '/v1/conversions', large)
+    expect([mistaken.status, mistaken.body.error.code]).toEqual([422, 'invalid_spec'])
+    const broken = await caller.call('POST', '/v1/conversions', `${large.slice(0, -1)},}`)
+    expect([broken.status, broken.body.error.message]).toEqual([422, expect.stringContaining('Remove the comma')])
+  })
+
+  test('may begin with a byte order mark, and must not be compressed', async () => {
+    const caller = await newCaller()
+    const body = JSON.stringify({ content, spec })
+    expect((await caller.call('POST', '/v1/conversions', `\u{FEFF}${body}`)).status).toBe(202)
+    const gzip = new Response(body).body?.pipeThrough(new CompressionStream('gzip'))
+    const { error } = (await caller.call('POST', '/v1/conversions', gzip)).body
+    expect(error.message).toBe('body must not be compressed')
   })
 
   test.each([
     [{ content: '' }, 'content must not be empty'],
     [{ content: 7 }, 'content must be text; got 7'],
-    [{ content: 'a===', content_encoding: 'base64' }, 'content must be base64 (RFC 4648, padded)'],
+    [{ content: 'a===', content_encoding: 'base64' }, 'content must be base64 (RFC 4648, padded); character 4 is "="'],
     [{ content, content_encoding: 'gzip' }, 'content_encoding must be one of text, base64; got "gzip"'],
     [{ content, bytes: 3 }, 'bytes must not be sent together with content'],
     [{ content, url: 'https://example.com/a' }, 'url must not be sent together with content'],

@@ -1,0 +1,22 @@
+import { fields } from '../contract/catalog/fields.ts'
+import type { Message } from '../contract/catalog/message.ts'
+
+/** The bytes of a base64 text, or what is wrong with it. */
+export type Base64 = { readonly bytes: Uint8Array } | { readonly mistake: Message }
+
+const dataUrl = /^data:[^,]{0,200},/
+/** The characters of base64, with at most two of padding. A sticky match stops at the first other character. */
+const base64 = /[A-Za-z0-9+/]*={0,2}/y
+
+export function readBase64(text: string): Base64 {
+  const prefix = dataUrl.exec(text)?.[0]
+  if (prefix !== undefined) return { mistake: fields.dataUrl(prefix) }
+  base64.lastIndex = 0
+  const length = base64.exec(text)?.[0].length ?? 0
+  if (length < text.length) return { mistake: fields.base64Character(length + 1, text.charAt(length)) }
+  if (length % 4 !== 0) return { mistake: fields.base64Length(length) }
+  const binary = atob(text)
+  const bytes = new Uint8Array(binary.length)
+  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at)
+  return { bytes }
+}
