@@ -13,13 +13,13 @@ function afterSpace(json: string, from: number): number {
   return at
 }
 
-/** Where a match of a sticky pattern ends that begins here; -1 if there is none. */
+/** Returns the end of the match of a sticky pattern that begins here, or -1. */
 function endOf(pattern: RegExp, json: string, at: number): number {
   pattern.lastIndex = at
   return pattern.test(json) ? pattern.lastIndex : -1
 }
 
-/** Where the text ends whose quotation mark is here; -1 if it is not valid. A text may have megabytes, too many for one pattern. */
+/** Returns the end of the string that begins here, or -1 if it is not valid. One pattern for strings of megabytes overflows its stack. */
 function endOfText(json: string, quote: number): number {
   let at = quote + 1
   while (at >= 0 && at < json.length) {

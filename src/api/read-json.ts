@@ -5,7 +5,7 @@ import { jsonBreaksAt } from './broken-json.ts'
 /** The body of a POST as a value, or what is wrong with it. */
 export type JsonBody = { readonly value: unknown } | { readonly mistake: Message }
 
-/** It removes a byte order mark, which some editors write. */
+/** The decoder removes a byte order mark, which some editors write. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 const isGzip = (raw: Uint8Array): boolean => raw[0] === 0x1f && raw[1] === 0x8b
 

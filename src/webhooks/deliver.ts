@@ -55,10 +55,11 @@ export async function deliver(order: DeliveryOrder, sending: Sending): Promise<A
   }
 }
 
-/** The platform does not report some reasons, such as an untrusted certificate. */
+/** The reason in our words. The platform does not report some, such as an untrusted certificate. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
-  return message.startsWith('internal error') ? deliveryErrors.certificate : message
+  if (message.startsWith('internal error')) return deliveryErrors.certificate
+  return message.startsWith('Network connection lost') ? deliveryErrors.closed : message
 }
 
 /** Reads the first bytes of a response, which may be endless or never arrive. Its status is already decided. */

@@ -59,7 +59,7 @@ export interface JsonBreak {
   readonly isAfterComma: boolean
 }
 
-/** What is probably wrong there. */
+/** Returns the likely mistake at the place where JSON breaks. */
 function jsonHint(rest: string, isAfterComma: boolean): string {
   if (/^(?:'|[A-Za-z_]\w*\s*:)/.test(rest)) return '. JSON quotes names and texts with "'
   if (isAfterComma && /^[}\]]/.test(rest)) return '. Remove the comma before it'

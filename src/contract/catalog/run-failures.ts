@@ -46,9 +46,13 @@ export const runFailures = {
 
 /** Why an attempt to deliver an event of a webhook failed. */
 export const deliveryErrors = {
-  status: (status: number): Message => say`The receiver responded with status ${status}.`,
+  status: (status: number): Message =>
+    status >= 300 && status < 400
+      ? say`The receiver responded with status ${status}. Redirects are not followed.`
+      : say`The receiver responded with status ${status}.`,
   silence: (seconds: number): Message => say`No response within ${seconds} seconds.`,
   connection: (cause: string): Message => say`The connection failed: ${cause}`,
+  closed: say`it was closed before a complete HTTP response.`,
   certificate: say`the certificate is not trusted, or no server answers there.`,
   stopped: say`The service stopped in the middle of the attempt.`,
 } as const

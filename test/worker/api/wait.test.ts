@@ -113,7 +113,7 @@ describe('a file that comes with its request', () => {
     ])
   })
 
-  test('is large, and a mistake beside it is named all the same', async () => {
+  test('is large, and a mistake beside it is still named', async () => {
     const caller = await newCaller()
     const large = JSON.stringify({ content: 'a,b\n'.repeat(20_000), spec: { output: { dialect: 'postgres' } } })
     const mistaken = await caller.call('POST', '/v1/conversions', large)

@@ -55,6 +55,9 @@ describe('one attempt', () => {
       sendingTo(() => Promise.resolve(new Response('no', { status }))),
     )
     expect(result).toMatchObject({ delivered: false, status, answer: 'no' })
+    expect(result.trouble).toBe(
+      `The receiver responded with status ${status}.${status < 400 ? ' Redirects are not followed.' : ''}`,
+    )
   })
 
   test('a receiver that hangs, and one that resets', async () => {
@@ -72,6 +75,14 @@ describe('one attempt', () => {
       status: null,
       trouble: expect.stringContaining('reset by peer'),
     })
+  })
+
+  test('a receiver that closes the connection instead of responding', async () => {
+    const lost = await deliver(
+      order,
+      sendingTo(() => Promise.reject(new Error('Network connection lost.'))),
+    )
+    expect(lost.trouble).toBe('The connection failed: it was closed before a complete HTTP response.')
   })
 
   test('an endless response is cut after its first KB, a silent one after a short wait; both have been delivered', async () => {
