@@ -46,7 +46,7 @@ describe('the pages of the operator', () => {
         .map((name) => readFileSync(join(folder, name), 'utf8')),
     )
     const logged = sources.flatMap((source) =>
-      [...source.matchAll(/\blog(?:Trouble)?\(\s*(?:[^'()]+ \? )?'(\w+)'(?: : '(\w+)')?/g)].flatMap((match) =>
+      [...source.matchAll(/\blog(?:Error)?\(\s*(?:[^'()]+ \? )?'(\w+)'(?: : '(\w+)')?/g)].flatMap((match) =>
         match.slice(1),
       ),
     )

@@ -190,7 +190,7 @@ function dates(formats: readonly DateFormat[], { fractionDigits, hasBoundedTimes
     formats.map((format) => ({
       kind,
       parser: new DateParser(format, part, fractionDigits, hasBoundedTimestamps),
-      isAmbiguousForm: isAmbiguous(format),
+      isAmbiguousFormat: isAmbiguous(format),
     })),
   )
 }

@@ -150,14 +150,14 @@ function surveyOf(values: readonly string[], kind: CellKind = CellKind.text) {
 
 test('facts about numbers', () => {
   expect(surveyOf(['12', '-300', ' 7 ', ''])).toMatchObject({
-    form: 'integer',
+    check: 'integer',
     values: 3,
     empties: 1,
     min: -300n,
     max: 12n,
   })
   expect(surveyOf(['12', '0.0025', '-300.5'])).toMatchObject({
-    form: 'decimal',
+    check: 'decimal',
     largest: { whole: 3, fraction: 4, significant: 4 },
   })
 })
@@ -166,17 +166,17 @@ test('facts about timestamps', () => {
   expect(surveyOf(['2024-02-29'])?.check).toBe('date')
   expect(surveyOf(['2023-02-29'])?.check).toBeNull()
   expect(surveyOf(['2024-02-29 10:00:00.125', '2024-02-29 10:00:00'])).toMatchObject({
-    form: 'timestamp',
+    check: 'timestamp',
     fractionDigits: 3,
   })
   expect(surveyOf(['2024-02-29 10:00:00+01:00'])?.check).toBe('timestamp_zoned')
-  expect(surveyOf(['10:00:00.25'])).toMatchObject({ form: 'time', fractionDigits: 2 })
+  expect(surveyOf(['10:00:00.25'])).toMatchObject({ check: 'time', fractionDigits: 2 })
 })
 
 test('facts about text: the longest in bytes, code points and UTF-16 units, with the spaces around it', () => {
   const long = 'Zoë 🦀 with more than sixteen bytes: ñandú'
   expect(surveyOf(['a', long])).toMatchObject({
-    form: null,
+    check: null,
     kinds: [CellKind.text],
     longest: { bytes: Buffer.byteLength(long), codePoints: Array.from(long).length, utf16Units: long.length },
   })
