@@ -8,7 +8,7 @@ if [ $# -lt 1 ] || [ -z "${KEY-}" ] || [ -z "${BASE-}" ]; then
 fi
 file=$1 dialect=${2:-postgresql}
 api() { curl -sS --fail-with-body -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' "$@"; }
-# One field of an answer. Answers go through printf, because echo would undo the backslashes in them.
+# One field of a response. Responses go through printf, because echo would interpret the backslashes in them.
 text() { printf '%s' "$1" | node -e 'let s="";process.stdin.on("data",d=>s+=d).on("end",()=>{const v=process.argv[1].split(".").reduce((o,k)=>o?.[k],JSON.parse(s));process.stdout.write(typeof v==="object"?JSON.stringify(v):String(v))})' "$2"; }
 refused() { printf '%s\n' "$1" >&2; exit 1; }
 
@@ -17,7 +17,7 @@ request=$(node -e 'const [name,bytes,dialect]=process.argv.slice(1);process.stdo
 opened=$(api "$BASE/conversions" -d "$request") || refused "$opened"
 id=$(text "$opened" data.id)
 
-# The upload must carry exactly the headers that the answer names.
+# The upload must carry exactly the headers that the response names.
 text "$opened" data.upload.headers | tr -d '{}"' | tr ',' '\n' | sed 's/:/: /' > "${TMPDIR:-/tmp}/rowmill-headers.$$"
 curl -sS -g --fail-with-body -T "$file" -H "@${TMPDIR:-/tmp}/rowmill-headers.$$" "$(text "$opened" data.upload.url)"
 rm -f "${TMPDIR:-/tmp}/rowmill-headers.$$"

@@ -76,6 +76,18 @@ test('pages name only options that exist', () => {
   expect(unknown).toEqual([])
 })
 
+/** Fields of the spec, the conversion and the report, such as `input.header_row` or `columns[].as_text`. */
+const field = /^(?:spec\.)?(?:input|output|dump|inference|columns\[\]|report|progress|upload|error)\.[\w.[\]()]+/
+const contract = new Set(readFileSync('docs/reference/contract.json', 'utf8').match(/\w+/g))
+
+test.each(globSync(['README.md', 'package/README.md', 'docs/**/*.md']))('%s names only fields that exist', (page) => {
+  const spans = [...readFileSync(page, 'utf8').matchAll(/`([^`\n]+)`/g)].flatMap(
+    ([, span = '']) => field.exec(span) ?? [],
+  )
+  const unknown = spans.filter((span) => (span.match(/\w+/g) ?? []).some((part) => !contract.has(part)))
+  expect(unknown).toEqual([])
+})
+
 test.each(globSync('docs/guide/*.md'))('%s has at most 1,500 words', (page) => {
   expect(readFileSync(page, 'utf8').split(/\s+/).length).toBeLessThanOrEqual(1500)
 })
