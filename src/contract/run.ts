@@ -29,7 +29,7 @@ export interface StoredFile {
   readonly etag: string
 }
 
-/** A `url` file that has told its name and size, or that has arrived and is stored. */
+/** A file from a URL. Its name and size are known, and `stored` is set once it is in R2. */
 export interface ArrivingFile {
   readonly name?: string
   readonly bytes: number
@@ -41,7 +41,7 @@ export interface StoredOutput {
   readonly key: string
   readonly bytes: number
   readonly name: string
-  /** Set where rows were rejected: they stand in a file of their own. */
+  /** The size of the file of rejected rows, if a row was rejected. */
   readonly rejectsBytes?: number
 }
 
@@ -52,7 +52,7 @@ export interface OutputUrls {
   readonly rejectsUrl: string | null
 }
 
-/** Everything the account object says of a run when it begins: no credentials, no account facts beyond the ids. */
+/** Everything that an engine needs for a run. It has no credentials, and only the ids of the account. */
 export interface RunOrder extends AttemptRef {
   readonly name: string
   readonly spec: Spec
@@ -61,14 +61,14 @@ export interface RunOrder extends AttemptRef {
   readonly input: RunInput
   readonly outputKey: string
   readonly rejectsKey: string
-  /** Absolute, so that every try shares the three hours. */
+  /** An absolute time, so that all attempts share the three hours. */
   readonly deadlineMs: number
   readonly leaseSeconds: number
   readonly urlMaxBytes: number
   readonly allowanceLeftBytes: number
 }
 
-/** Parts on their way into one object of R2. */
+/** A multipart upload to one object of R2. */
 export interface MultipartUpload {
   readonly objectKey: string
   readonly uploadId: string
@@ -80,7 +80,7 @@ export interface RunFailure {
   readonly problems: readonly Problem[]
 }
 
-/** A failure that is no row's. */
+/** A failure of the whole file, without rejected rows. */
 export const failureOf = (code: FailureCode, message: Message): RunFailure => ({ code, message, problems: [] })
 
 export type RunOutcome =
@@ -94,8 +94,8 @@ export type RunOutcome =
     }
   | { readonly kind: 'failed'; readonly failure: RunFailure }
   /**
-   * The engine stops without a verdict (SIGTERM, a crash of the converting process, an engine that took no run): the
-   * attempt is given back and another may begin at once. It counts as spent, because a file that crashes every engine must
+   * The engine stops without a result (SIGTERM, a crash of the converting process, an engine that refuses the run). The
+   * attempt is given back, and another may begin at once. It counts as spent, because a file that crashes every engine must
    * end as `internal_error` after the last attempt. Only an engine that the platform stops gives it back unspent.
    */
   | { readonly kind: 'given_back'; readonly isSpent?: boolean | undefined }
@@ -110,59 +110,59 @@ export type BeginResult =
 
 /** The side of the account object that queue consumers and the runs API call. Ids are checked by the capability. */
 export interface RunAccount {
-  /** Whether this message is the last one of a conversion that still waits. Asked before anything is started for it. */
+  /** Returns whether this message is the last one of a conversion that still waits. It is called before an engine starts. */
   isWaiting(conversionId: ConversionId, poke: number): Promise<boolean>
   beginRun(conversionId: ConversionId): Promise<BeginResult>
   /** Renews the lease; progress never goes backwards. */
   reportProgress(attempt: AttemptRef, progress: Progress): Promise<RunReply>
   reportInput(attempt: AttemptRef, input: ArrivingFile): Promise<RunReply>
-  /** An upload in parts has begun: when the attempt is over and it is not, it is aborted. */
+  /** Records a multipart upload. If it is not complete when the attempt ends, it is aborted. */
   reportMultipart(attempt: AttemptRef, upload: MultipartUpload): Promise<RunReply>
-  /** Is this attempt the current one? Asked before and after every write of its run, and changes nothing. */
+  /** Checks that this attempt is the current one, before and after every write of its run. It changes nothing. */
   checkAttempt(attempt: AttemptRef): Promise<RunReply>
-  /** The objects among these that neither a conversion nor a case owns. */
+  /** Returns the objects that neither a conversion nor a case owns. */
   orphansOf(keys: readonly string[]): Promise<string[]>
   endRun(attempt: AttemptRef, outcome: RunOutcome): Promise<RunReply>
   /**
-   * No engine is free. `busy`: another message comes in a while, unless one is on its way already. `queued`: the dispatcher
-   * sends this message again when the conversion's turn has come.
+   * No engine is free. With `busy`, another message is sent later, unless one is on its way already. With `queued`, the
+   * dispatcher sends this message again when it grants a slot.
    */
   waitForEngine(conversionId: ConversionId, poke: number, why: Exclude<Readiness, 'ready'>): Promise<void>
-  /** A message that died in the queue: the conversion ends as `internal_error`, if it still waits. */
+  /** Handles a message that the queue gave up. If the conversion still waits, it ends as `internal_error`. */
   abandonRun(conversionId: ConversionId, reason: string): Promise<void>
 }
 
-/** A queue message about a waiting conversion: it only pokes, the account object knows the rest. */
+/** A queue message about a waiting conversion. It is only a signal, and the account object knows the rest. */
 export interface ConversionMessage {
   readonly accountId: AccountId
   readonly conversionId: ConversionId
-  /** Counts the messages of a conversion: only the last one may ask for another. */
+  /** The number of this message of the conversion. Only the last message may ask for another. */
   readonly poke: number
-  /** A small upload that nobody has tried yet: it is converted in an isolate, without a container. */
+  /** Set for the first attempt at a small upload, which is converted in an isolate, without a container. */
   readonly isSmall?: true
-  /** The dispatcher sent it: an engine may start for the conversion. */
+  /** Set if the dispatcher sent the message, so an engine may start for the conversion. */
   readonly hasSlot?: boolean
 }
 
-/** A waiting conversion, by the number of its last message. */
+/** A request for the slot of an engine: the waiting conversion and the number of its last message. */
 export type SlotRequest = Pick<ConversionMessage, 'accountId' | 'conversionId' | 'poke'>
 
 /** Everything that an engine receives for its one run. */
 export interface EngineStart {
   readonly order: RunOrder
-  /** The run's routes stand below `${origin}/runs/`. */
+  /** The routes of the run are below `${origin}/runs/`. */
   readonly origin: string
   readonly capability: string
   readonly download: DownloadRules
 }
 
 export interface DownloadRules {
-  /** A container has no network of its own: its downloads are fetched by the Worker. */
+  /** A container has no network, so the Worker fetches its downloads. */
   readonly via: 'direct' | 'worker'
   readonly trustedOrigins: readonly string[]
   readonly limitSeconds: number
   readonly stallSeconds: number
 }
 
-/** `busy`: no engine is free for this account now; the message comes again. `queued`: the dispatcher sends one. */
+/** With `busy`, no engine is free for this account, and the message is sent again. With `queued`, the dispatcher sends one. */
 export type Readiness = 'ready' | 'busy' | 'queued'

@@ -44,14 +44,14 @@ export interface DumpRequest {
   readonly spec: Spec
   readonly sink: ByteSink
   readonly reporter: Reporter
-  /** The dump's bytes from the start, as often as they are wanted. */
+  /** Opens the dump at its start. Each pass calls it. */
   readonly open: () => Promise<{ readonly chunks: AsyncIterable<Uint8Array>; readonly bytesRead: () => number }>
   /** The encoding from the spec; null lets the dump's own SET NAMES decide. */
   readonly encoding: string | null
-  /** For text that is no UTF-8 in a dump that does not name its character set. */
+  /** The encoding of text that is not UTF-8, in a dump that does not name its character set. */
   readonly otherwise: string | null
   readonly wrapping: string | null
-  /** Null has the plain code do everything. */
+  /** Null means that the plain code does everything. */
   readonly accelerator: DumpAccelerator | null
   readonly onProgress?: (progress: { readonly rows: number; readonly bytesRead: number }) => 'continue' | 'stop'
 }
@@ -65,8 +65,8 @@ const pieceBytes = 1 << 20
 const windowBytesMax = 1 << 28
 
 /**
- * Two passes over the dump: the first takes in every definition and what the whole of each column tells, the second
- * writes. Definitions may come after the rows, so nothing can be written before the dump has been seen to its end.
+ * Converts a dump in two passes. The first collects every definition, and the facts that need a whole column. The second
+ * writes the script. Definitions may come after the rows, so nothing can be written before the dump was read to its end.
  */
 export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
   const { spec, reporter } = request
