@@ -19,7 +19,7 @@ const bodyBytesMax = 1 << 20
 /** In a container that serves one conversion, the process ends with its run: an idle container costs as much as a busy one. */
 const runsMax = number('ENGINE_RUNS', Number.POSITIVE_INFINITY)
 /** How long runs may go on after SIGTERM: the platform kills a container 15 minutes after it. Locally they end at once. */
-const goOnMs = number('ENGINE_GO_ON_SECONDS', 0) * 1000
+const gracePeriodMs = number('ENGINE_GO_ON_SECONDS', 0) * 1000
 const closeWithinMs = 12_000
 /**
  * Only a local run sets the token, because every process of the machine reaches its port. Only the Worker reaches a
@@ -106,7 +106,7 @@ let closing = false
 async function close(): Promise<void> {
   if (closing) return
   closing = true
-  await pool.drain(goOnMs)
+  await pool.drain(gracePeriodMs)
   setTimeout(() => process.exit(1), closeWithinMs).unref()
   server.close()
   await pool.close()

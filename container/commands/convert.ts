@@ -206,7 +206,7 @@ async function convertInto(output: LocalOutput, { input, spec, options, terminal
     await output.finish()
     await report?.finish()
     await rejects.finish(outcome.report)
-    tell(outcome.report, { input, spec, options, terminal }, now() - startedMs)
+    printSummary(outcome.report, { input, spec, options, terminal }, now() - startedMs)
     return options.flag('fail-on-rejects') && outcome.report.rows.rejected > 0 ? exitOfRejects : 0
   } finally {
     if (!isFinished) await Promise.all([output.discard(), rejects.discard()])
@@ -241,7 +241,7 @@ async function writeReport(path: string | undefined, report: Report): Promise<Lo
   return place
 }
 
-function tell(report: Report, { input, options, terminal }: Conversion, milliseconds: number): void {
+function printSummary(report: Report, { input, options, terminal }: Conversion, milliseconds: number): void {
   if (options.flag('json')) terminal.say(JSON.stringify({ file: input.path, report }))
   else if (!options.flag('quiet')) terminal.say(summaryOf(input.path, report, milliseconds))
 }

@@ -111,7 +111,7 @@ async function convertDumpFile(
     wrapping,
     accelerator: (await request.accelerator?.openDump()) ?? null,
     encoding: isTranscoded ? 'utf-8' : spec.input.encoding === null ? null : encoding,
-    otherwise: encoding === 'utf-8' ? null : encoding,
+    fallbackEncoding: encoding === 'utf-8' ? null : encoding,
     open: async () => {
       const unwrapped = await unwrap(request)
       if (!isTranscoded) return unwrapped

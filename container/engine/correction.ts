@@ -46,7 +46,7 @@ export class Correction {
   async isNeeded(): Promise<boolean> {
     const { later, caster } = this
     later.end(caster.converted + caster.rejected)
-    return later.keys.size > this.keysAtStart || (later.hasNews && (await this.keepsMore()))
+    return later.keys.size > this.keysAtStart || (later.hasNewFacts && (await this.keepsMore()))
   }
 
   /** Plans the table once more, beside the pass: its reader and its memory stay as they are. */

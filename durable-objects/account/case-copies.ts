@@ -22,7 +22,7 @@ export class CaseCopies {
 
   continue(nowMs: number): void {
     if (this.last === null) return
-    this.last = this.cases.tellAfter(this.last, nowMs)
+    this.last = this.cases.addCopiesAfter(this.last, nowMs)
     if (this.last === null) this.kv.delete(kept)
     else this.kv.put(kept, this.last)
   }

@@ -69,7 +69,7 @@ export class CaseStore {
       sent.expiresMs,
       sent.objectKey,
     )
-    this.tell(sent.id, sent.createdMs)
+    this.addCopy(sent.id, sent.createdMs)
     return {
       id: sent.id,
       conversion_id: sent.conversionId,
@@ -94,7 +94,7 @@ export class CaseStore {
     if (before === null) return 'no_case'
     if (before.status === 'landed') return 'landed_already'
     this.sql.exec("update cases set status = 'landed', landed_ms = ?, answer = ? where id = ?", nowMs, answer, id)
-    this.tell(id, nowMs)
+    this.addCopy(id, nowMs)
     const landed = this.find(id)
     const mail = landed === null ? null : mailOfLanding(landed, nowMs)
     if (mail !== null) this.outbox.addMail(mail, nowMs)
@@ -126,7 +126,7 @@ export class CaseStore {
     ]
     for (const { id } of gone) {
       this.longTexts.remove(reportOwner(id))
-      this.tell(id, nowMs)
+      this.addCopy(id, nowMs)
     }
     return gone.flatMap(({ object_key }) => (object_key === null ? [] : [object_key]))
   }
@@ -137,17 +137,17 @@ export class CaseStore {
   }
 
   /** Has the directory copy some cases again, and returns the last one; null when there are no more. */
-  tellAfter(id: string, nowMs: number): string | null {
+  addCopiesAfter(id: string, nowMs: number): string | null {
     const rows = this.sql.exec<{ id: string }>(
       `select id from cases where id > ? order by id limit ${rowsPerAlarm}`,
       id,
     )
     let last: string | null = null
-    for (const row of rows.toArray()) this.tell((last = row.id), nowMs)
+    for (const row of rows.toArray()) this.addCopy((last = row.id), nowMs)
     return last
   }
 
-  private tell(id: string, nowMs: number): void {
+  private addCopy(id: string, nowMs: number): void {
     this.outbox.addCopy({ kind: 'case', id: id as CaseId }, nowMs)
   }
 }

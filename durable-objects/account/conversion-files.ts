@@ -20,8 +20,8 @@ export class ConversionFiles {
   /** Each attempt writes an output of its own, and a file that it downloads. The address of an upload outlives its conversion: nobody can take it back. */
   doom(record: ConversionRecord, account: Pick<Account, 'id'>, nowMs: number): void {
     const upload = uploadKey(account.id, record.id)
-    const comesUntilMs = record.createdMs + this.limits.UPLOAD_URL_SECONDS * 1000 + arrivalMs
-    if (record.url === null && comesUntilMs > nowMs) this.deletionQueue.addUntil(upload, nowMs, comesUntilMs)
+    const mayArriveUntilMs = record.createdMs + this.limits.UPLOAD_URL_SECONDS * 1000 + arrivalMs
+    if (record.url === null && mayArriveUntilMs > nowMs) this.deletionQueue.addUntil(upload, nowMs, mayArriveUntilMs)
     else this.deletionQueue.add([upload])
     // A conversion that was made again reads the file that the other one was sent with.
     if (record.file !== null && record.file.objectKey !== upload) this.deletionQueue.add([record.file.objectKey])

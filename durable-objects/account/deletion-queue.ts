@@ -109,13 +109,13 @@ export class DeletionQueue {
       )
       .toArray()
     for (const { uploadId, objectKey } of over) {
-      await this.files.resumeMultipartUpload(objectKey, uploadId).abort().catch(forgiveGone)
+      await this.files.resumeMultipartUpload(objectKey, uploadId).abort().catch(ignoreMissing)
       this.sql.exec('delete from multiparts where upload_id = ?', uploadId)
     }
   }
 }
 
 /** An upload that has been completed or aborted before is as good as aborted. */
-function forgiveGone(error: unknown): void {
+function ignoreMissing(error: unknown): void {
   if (!/does not exist|NoSuchUpload|10024/i.test(String(error))) throw error
 }

@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { connectTo } from '../../container/run/pinned-fetch.ts'
 import type { EgressOrder } from '../../src/url-safety/outgoing-fetch.ts'
-import { type AddressVerdict, judgeAddress } from '../../src/url-safety/judge-address.ts'
+import { type AddressVerdict, classifyAddress } from '../../src/url-safety/classify-address.ts'
 
 const orderBytesMax = 64 << 20
 const requestMs = 60_000
 
 export interface EgressOptions {
   /** Judges one address; the table of special ranges unless a test has its own network. */
-  readonly judge?: (address: string) => AddressVerdict
+  readonly classify?: (address: string) => AddressVerdict
   /** Certificates to trust besides the usual ones. */
   readonly ca?: string
 }
@@ -56,7 +56,7 @@ export class Egress {
   private async respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     if (!this.isOurs(incoming)) return void outgoing.writeHead(401).end('not the Worker')
     const { url, host, port, addresses, method, headers, body } = JSON.parse(await textOf(incoming)) as EgressOrder
-    const refused = addresses.filter((address) => !(this.options.judge ?? judgeAddress)(address).public)
+    const refused = addresses.filter((address) => !(this.options.classify ?? classifyAddress)(address).public)
     if (addresses.length === 0 || refused.length > 0) return void outgoing.writeHead(403).end('not a public address')
     const leaving = new AbortController()
     outgoing.on('close', () => leaving.abort())

@@ -13,7 +13,7 @@ import { WorkerConfig } from './worker-config.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const engineRestartMs = 500
 /** An engine that cannot live is started again and again, a full disk refuses every write: once in so long says it. */
-const sameNewsMs = 60_000
+const repeatedMessageMs = 60_000
 const readyTimeoutMs = 60_000
 /** The message of workerd when the disk is full. Its client gets no response and waits. */
 const fullDisk = 'No space left on device'
@@ -135,7 +135,7 @@ export class Service {
       env: { ...process.env, PORT: String(port), ENGINE_TOKEN: this.engineToken },
       log: this.log,
       onDeath: () => {
-        this.tell(`The engine stopped by itself and is started again. Its last words are in ${this.state.logFile}`)
+        this.printOnce(`The engine stopped by itself and is started again. Its last words are in ${this.state.logFile}`)
         setTimeout(() => {
           if (!this.stopped) this.startEngine(port)
         }, engineRestartMs)
@@ -143,10 +143,10 @@ export class Service {
     })
   }
 
-  private tell(news: string): void {
-    if (performance.now() - (this.reportedMs.get(news) ?? -Infinity) < sameNewsMs) return
-    this.reportedMs.set(news, performance.now())
-    console.error(news)
+  private printOnce(message: string): void {
+    if (performance.now() - (this.reportedMs.get(message) ?? -Infinity) < repeatedMessageMs) return
+    this.reportedMs.set(message, performance.now())
+    console.error(message)
   }
 
   private startWorker(): void {
@@ -167,7 +167,7 @@ export class Service {
       onWords: (words) => {
         if (!words.includes(fullDisk)) return
         const advice = 'Conversions go on by themselves once there is room; an upload that hangs must be sent again.'
-        this.tell(`The disk of ${this.state.path} is full. ${advice}`)
+        this.printOnce(`The disk of ${this.state.path} is full. ${advice}`)
       },
       onDeath: (code) =>
         this.fail(`The Worker stopped by itself (code ${code}). Its last words are in ${this.state.logFile}`),

@@ -4,7 +4,7 @@ import { readLimits } from '../contract/limits.ts'
 import { accountStub } from '../stubs/account.ts'
 import { findSignIn } from './register.ts'
 import { makeMailToken, readMailToken, useMailToken } from './mail-tokens.ts'
-import { admitTry, forgiveTries } from './throttle.ts'
+import { admitTry, resetTries } from './throttle.ts'
 import { base32, stepOfCode } from './totp.ts'
 
 const recoveryCodeCount = 10
@@ -50,7 +50,7 @@ export async function passSecondFactor(env: Env, token: string, code: string): P
   const used = await useCode(env, accountId, code)
   if (used === null) return { kind: 'wrong' }
   if ((await useMailToken(env, 'second_factor', token)) === null) return { kind: 'too_late' }
-  await forgiveTries(env, throttle)
+  await resetTries(env, throttle)
   return { kind: 'ok', accountId, isRecovery: used === 'recovery' }
 }
 

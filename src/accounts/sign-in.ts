@@ -3,7 +3,7 @@ import type { AccountId } from '../contract/ids.ts'
 import { readLimits } from '../contract/limits.ts'
 import { findSignIn } from './register.ts'
 import { isPassword, nobodysHash } from './passwords.ts'
-import { admitTry, forgiveTries, giveBackTry, type Throttle } from './throttle.ts'
+import { admitTry, resetTries, refundTry, type Throttle } from './throttle.ts'
 
 export type SignIn =
   | { readonly kind: 'ok'; readonly accountId: AccountId }
@@ -50,8 +50,8 @@ async function tryPassword(env: Env, { email, account, password, from }: Try): P
   const isRight = await isPassword(password, account?.password ?? nobodysHash)
   if (account === null || !isRight) return { kind: 'wrong' }
   const [own, address] = throttles
-  if (own !== undefined) await forgiveTries(env, own)
-  if (address !== undefined) await giveBackTry(env, address)
+  if (own !== undefined) await resetTries(env, own)
+  if (address !== undefined) await refundTry(env, address)
   return { kind: 'ok', accountId: account.accountId }
 }
 

@@ -49,14 +49,14 @@ export async function admitTry(env: Env, throttles: readonly Throttle[], nowMs: 
 }
 
 /** After the right password: what was tried before it counts no more. */
-export async function forgiveTries(env: Env, { subject }: Throttle): Promise<void> {
+export async function resetTries(env: Env, { subject }: Throttle): Promise<void> {
   await env.DIRECTORY.prepare('delete from throttles where subject = ?')
     .bind(await sha256(subject))
     .run()
 }
 
 /** A try that turned out well is given back; others from the same network address still count. */
-export async function giveBackTry(env: Env, { subject }: Throttle): Promise<void> {
+export async function refundTry(env: Env, { subject }: Throttle): Promise<void> {
   await env.DIRECTORY.prepare('update throttles set tries = max(0, tries - 1), free_at_ms = 0 where subject = ?')
     .bind(await sha256(subject))
     .run()

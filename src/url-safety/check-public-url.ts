@@ -1,6 +1,6 @@
 import type { Message } from '../contract/catalog/message.ts'
 import { requests } from '../contract/catalog/requests.ts'
-import { type AddressVerdict, judgeAddress } from './judge-address.ts'
+import { type AddressVerdict, classifyAddress } from './classify-address.ts'
 import { parseIp } from './ip-address.ts'
 
 /** All addresses of a name. Empty if it has none; a throw means that nobody could be asked. */
@@ -11,7 +11,7 @@ export interface UrlPolicy {
   readonly trustedOrigins: readonly string[]
   readonly resolve: Resolve
   /** Judges one address; the table of special ranges unless a test has its own network. */
-  readonly judge?: (address: string) => AddressVerdict
+  readonly classify?: (address: string) => AddressVerdict
 }
 
 export type UrlVerdict =
@@ -54,7 +54,7 @@ export async function checkPublicUrl(text: string, policy: UrlPolicy): Promise<U
   const addresses = parseIp(host) === null ? await resolved(withoutTrailingDot(host), policy.resolve) : [host]
   if (addresses.length === 0) return refuse('unresolved', say.noAddress(host))
   for (const address of addresses) {
-    const verdict = (policy.judge ?? judgeAddress)(address)
+    const verdict = (policy.classify ?? classifyAddress)(address)
     if (!verdict.public) return refuse('address', say.privateAddress(host, verdict.why))
   }
   return { ok: true, url, host, port: portOf(url), addresses, trusted: false }

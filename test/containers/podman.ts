@@ -3,7 +3,7 @@ import { PodmanHost } from '../../lab/containers/podman/podman-host.ts'
 
 /** Podman ready to run containers; null, with one line that says why, where this machine does not let it. */
 export async function startPodman(prepare: (host: PodmanHost) => Promise<void>): Promise<PodmanHost | null> {
-  let { obstacle } = PodmanHost
+  let { unavailableReason: obstacle } = PodmanHost
   if (obstacle === null) {
     const host = new PodmanHost()
     try {

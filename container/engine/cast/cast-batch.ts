@@ -31,7 +31,7 @@ export interface Misfits {
 }
 
 /** The position of a cell that the row does not have. */
-const nowhere = -1
+const noPosition = -1
 
 /**
  * Applies the plan to rows. A value that does not fit rejects its row with a reason, and every change to a value is
@@ -83,7 +83,7 @@ export class Caster {
       if (count > width && !this.hasOnlyBlanksBeyond(batch, row, first, count)) this.rejected++
       else if (this.castRow(batch, row, first, count) && this.hasGoodKey(batch, row)) {
         typed.rowCount++
-        this.tellFixes(batch, row)
+        this.reportFixes(batch, row)
       } else this.rejected++
       accelerated?.fixes.allow()
     }
@@ -284,17 +284,17 @@ export class Caster {
     else this.fix('uncached_formula', valueMessages.uncached_formula, column, cell)
   }
 
-  private fix(code: FixCode, message: Message, column: PlannedColumn, cell = nowhere): void {
+  private fix(code: FixCode, message: Message, column: PlannedColumn, cell = noPosition): void {
     this.rowTallies[this.rowFixes] = this.tallyOf(code, message, column)
     this.rowCells[this.rowFixes++] = cell
   }
 
-  private tellFixes(batch: RowBatch, row: number): void {
+  private reportFixes(batch: RowBatch, row: number): void {
     const number = batch.rowNumbers[row] as number
     for (let at = 0; at < this.rowFixes; at++) {
       const tally = this.rowTallies[at] as FixTally
       const cell = this.rowCells[at] as number
-      if (cell === nowhere) tally.missing(number)
+      if (cell === noPosition) tally.missing(number)
       else tally.changed(number, batch.bytes, batch.starts[cell] as number, batch.ends[cell] as number)
     }
   }

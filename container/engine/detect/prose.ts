@@ -3,7 +3,7 @@ import { asciiTable } from './ascii-table.ts'
 import { isEvenTable } from './even-table.ts'
 import { isLog } from './log-lines.ts'
 
-const linesJudged = 200
+const linesExaminedMax = 200
 
 /**
  * Paragraphs: lines of words, in which no delimiter comes as often as in the others. Under a name of another kind of file, they are sentences
@@ -29,16 +29,16 @@ const wrappedMin = 4
  * ASCII table of `true` and `false`, so only the lines above such a table are judged.
  */
 function isWrapped(head: string): boolean {
-  const lines = head.split(/\r\n|\r|\n/).slice(0, linesJudged)
+  const lines = head.split(/\r\n|\r|\n/).slice(0, linesExaminedMax)
   const filled = lines.filter((line) => line.trim() !== '')
   const table = asciiTable(head, null)
   const above = table === null ? lines : lines.slice(0, table.firstLine - 1)
-  const goesOn = above.filter(
+  const continued = above.filter(
     (line, at) =>
       /^\s*(?![#%])(?:\S+ ){4,}\S*[\p{L}\p{N},]$/u.test(line) && /^\s*\p{Ll}+[ .,;:]/u.test(above[at + 1] ?? ''),
   )
   return (
-    goesOn.length >= Math.max(wrappedMin, filled.length * wrappedShare) &&
+    continued.length >= Math.max(wrappedMin, filled.length * wrappedShare) &&
     filled.length < lines.length &&
     !isLog(filled) &&
     !isEvenTable(head)
@@ -64,7 +64,7 @@ function areSentences(text: string): boolean {
   const lines = text
     .split(/\r\n|\r|\n/)
     .filter((line) => line.trim() !== '')
-    .slice(0, linesJudged)
+    .slice(0, linesExaminedMax)
   if (separators.some((separator) => lines.every((line) => line.includes(separator)))) return false
   if (lines.length < linesMin || /[\t|;]/.test(text) || /,(?=[^\s\d"'”’»])/.test(text)) return false
   const commas = new Set(lines.map((line) => line.split(',').length))

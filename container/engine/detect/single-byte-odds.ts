@@ -26,7 +26,7 @@ export function singleByteOdds(language: Language, neighbors: readonly Language[
     if (/[\ufffd\u0000-\u001f\u0080-\u009f\ue000-\uf8ff]/.test(character)) return broken
     if (!letter.test(character) || /[ªºµ]/.test(character)) return signOdds(place)
     const small = character === 'İ' ? 'i' : character.toLowerCase()
-    if (isLatin && standsAlone(place)) return aloneOdds(small, character, own.has(small))
+    if (isLatin && isIsolated(place)) return aloneOdds(small, character, own.has(small))
     const strange = isLatin ? strangeOdds(others.get(small) ?? 0) : others.has(small) ? -8 : -9
     const ofLanguage = own.get(small) ?? strange
     const beside = besideOf(small, place) ?? soundsBeside(place, isLatin)
@@ -134,7 +134,7 @@ function caseOdds({ character, before, after }: Place): number {
   return isUpper ? -1.2 : -0.7
 }
 
-const standsAlone = ({ before, after }: Place): boolean => !isLetter(before) && !isLetter(after)
+const isIsolated = ({ before, after }: Place): boolean => !isLetter(before) && !isLetter(after)
 
 /**
  * A letter alone has no neighbors that would tell its language, so the frequency of the encoding decides. Some are words: à in
@@ -172,7 +172,7 @@ function scriptOdds(place: Place): number {
   const { character, before, after, rest } = place
   let odds = 0
   for (const beside of [before, after]) if (latin.test(beside)) odds -= 5
-  if (standsAlone(place)) odds -= /[авикосуя]/i.test(character) ? 1.5 : 4
+  if (isIsolated(place)) odds -= /[авикосуя]/i.test(character) ? 1.5 : 4
   if (/\p{Script=Thai}/u.test(character) && misspellsThai(character, before, rest[0] ?? '')) odds -= 4
   if (/[ςםןךףץ]/.test(character) && isLetter(after)) odds -= 5
   if (/[ъыь]/i.test(character) && !isLetter(before)) odds -= 4

@@ -1,7 +1,7 @@
 import { isEvenTable } from './even-table.ts'
 import { isLog } from './log-lines.ts'
 
-const linesJudged = 400
+const linesExaminedMax = 400
 const linesMin = 3
 /** Longer lines are data, or programs that no person reads. */
 const lineLengthMax = 500
@@ -43,7 +43,7 @@ const remark = /^(?:\/\/|\/\*|\*\/|\*(?:\s|$)|#(?:\s|!|#|$)|--\s|;;|%|"""|'''|<!
 
 /** Recognizes the text of a program by its name, or by lines that only programs have, unless a delimiter makes an even table of it. */
 export function isSourceCode(head: string, name: string): boolean {
-  const lines = withoutRemarks(head.split(/\r\n|\r|\n/)).slice(0, linesJudged)
+  const lines = withoutRemarks(head.split(/\r\n|\r|\n/)).slice(0, linesExaminedMax)
   const mayBeCode = programName.test(name) || (holdsCode(lines) && !isLog(lines))
   return mayBeCode && (!isEvenTable(head) || (programName.test(name) && holdsSigns(lines)))
 }
@@ -92,7 +92,7 @@ export function isSettings(head: string): boolean {
     .split(/\r\n|\r|\n/)
     .slice(0, -1)
     .filter((line) => line.trim() !== '' && !/^\s*[#;]/.test(line))
-    .slice(0, linesJudged)
+    .slice(0, linesExaminedMax)
   const isSection = (line = ''): boolean => /^\[{1,2}[^[\],;\t]+\]{1,2}\s*$/.test(line)
   return (
     isSection(lines[0]) && lines.length > 2 && lines.every((line) => isSection(line) || /^\s*[\w.\-" ]+\s*=/.test(line))
@@ -105,7 +105,7 @@ export function isNestedYaml(head: string): boolean {
     .split(/\r\n|\r|\n/)
     .slice(0, -1)
     .filter((line) => line.trim() !== '' && !/^\s*#/.test(line))
-    .slice(0, linesJudged)
+    .slice(0, linesExaminedMax)
   const isItem = (line: string): boolean => /^\s*(?:-\s+)?["']?[\w.$@/ -]+["']?:(?:\s|$)|^\s*-\s+\S/.test(line)
   const opensBlock = lines.some(
     (line, at) => /^[\w"'.$@/-]+:\s*$/.test(line) && /^(?:\s+\S|-\s)/.test(lines[at + 1] ?? ''),

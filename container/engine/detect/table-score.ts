@@ -11,7 +11,7 @@ export function tableScore(rows: readonly string[][], quote: string | null, must
     .filter(([size]) => size > 1)
     .toSorted((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [1, 0]
   if (width < 2 || (mustFit && (rows[0]?.length !== width || agreeing < rows.length * 0.9))) return 0
-  if (agreeing * 2 < rows.length && !standTogether(rows, width, agreeing)) return 0
+  if (agreeing * 2 < rows.length && !areAdjacent(rows, width, agreeing)) return 0
   // Names are separated as the values are, if no titles stand above them.
   const regular = (agreeing / rows.length) ** 1.5 * (rows[0]?.length === width ? 1 : 0.7)
   const breadth = 1 - 1 / width
@@ -58,7 +58,7 @@ const titlesMax = 3
  * The rows of a table stand together, whatever is above and below; sentences have the same number of commas here and there. Records of
  * several widths stand in several places, but hardly a line is left whole.
  */
-function standTogether(rows: readonly string[][], width: number, count: number): boolean {
+function areAdjacent(rows: readonly string[][], width: number, count: number): boolean {
   const agrees = (at: number): boolean => rows[at]?.length === width
   if (count === 1) return agrees(0) || (agrees(rows.length - 1) && rows.length <= titlesMax + 1)
   const runs = runsOf(rows, width)

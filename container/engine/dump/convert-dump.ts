@@ -49,7 +49,7 @@ export interface DumpRequest {
   /** The encoding from the spec; null lets the dump's own SET NAMES decide. */
   readonly encoding: string | null
   /** The encoding of text that is not UTF-8, in a dump that does not name its character set. */
-  readonly otherwise: string | null
+  readonly fallbackEncoding: string | null
   readonly wrapping: string | null
   /** Null means that the plain code does everything. */
   readonly accelerator: DumpAccelerator | null
@@ -87,20 +87,21 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
   const { isForOtherProduct, encoding } = first.settings
   const firstTimeZone = first.settings.firstTimeZone || zone
   const plan = planDump({ spec, schema, facts, zone: firstTimeZone, reporter })
-  const otherwise = request.otherwise !== null && isForOtherProduct ? 'windows-1252' : request.otherwise
+  const fallbackEncoding =
+    request.fallbackEncoding !== null && isForOtherProduct ? 'windows-1252' : request.fallbackEncoding
   const out = new Pieces(request.sink)
   const { write } = dumpOptions(spec)
   if (write === 'verify') await out.writeAll(verificationOfPostgresql(plan, firstTimeZone))
   else if (write === 'verify_mysql') await out.writeAll(verificationOfMysql(plan, firstTimeZone))
   else {
-    const script = { first: first.settings, firstTimeZone, bytesBefore, plan, schema, otherwise }
+    const script = { first: first.settings, firstTimeZone, bytesBefore, plan, schema, fallbackEncoding }
     if ((await writeScript(request, script)) === 'stop') return { kind: 'stopped' }
   }
   countNotChosen(plan, spec, facts.rowsWritten)
   const report = dumpReport({
     plan,
     reporter,
-    encoding: request.encoding ?? encoding ?? otherwise ?? 'utf-8',
+    encoding: request.encoding ?? encoding ?? fallbackEncoding ?? 'utf-8',
     wrapping: request.wrapping,
   })
   if (write === 'report') await out.writeAll([migrationReport(plan, report)])
@@ -116,16 +117,16 @@ interface ScriptRequest {
   readonly bytesBefore: number
   readonly plan: DumpPlan
   readonly schema: DumpSchema
-  readonly otherwise: string | null
+  readonly fallbackEncoding: string | null
 }
 
 /** Runs the second pass. The migration report needs only its counts. */
 async function writeScript(request: DumpRequest, made: ScriptRequest): Promise<'done' | 'stop'> {
   const { spec, reporter } = request
   const { plan, schema, first, firstTimeZone } = made
-  const sink = dumpOptions(spec).write === 'report' ? nowhere : request.sink
+  const sink = dumpOptions(spec).write === 'report' ? discardingSink : request.sink
   const second = newText(request)
-  second.text.judgesText = true
+  second.text.validatesText = true
   second.settings.timeZone = firstTimeZone
   const references = new ReferenceCheck(plan, schema)
   const rows = new RowWriter({
@@ -135,7 +136,7 @@ async function writeScript(request: DumpRequest, made: ScriptRequest): Promise<'
     computed: new ComputedValues(second.text, nowOf(spec, second.settings), () => second.settings.timeZone),
     block: new DumpBlocks(spec.output.style === 'bulk', spec.output.batch_rows, reporter),
     reporter,
-    repair: new TextRepair(first.encoding !== null ? null : (made.otherwise ?? 'windows-1252')),
+    repair: new TextRepair(first.encoding !== null ? null : (made.fallbackEncoding ?? 'windows-1252')),
     fastRows: new FastRows(request.accelerator),
     references,
   })
@@ -177,7 +178,7 @@ function countNotChosen({ tables, leftOut }: DumpPlan, spec: Spec, rowsWritten: 
   }
 }
 
-const nowhere: ByteSink = { write: () => Promise.resolve() }
+const discardingSink: ByteSink = { write: () => Promise.resolve() }
 
 interface AfterRows extends AfterData {
   /** The statements that are not run. */

@@ -242,7 +242,7 @@ function namesColumns(above: TextRow, next: TextRow, data: readonly TextRow[], w
   if (next.cells.some(isNoName)) return namesYearsOfGroups(above, next, data)
   if (width > 1 && sameTexts(above, next)) return true
   const typed = typedColumns(data.slice(0, 200), width)
-  if (typed.length > 0 && next.cells.some((_, column) => standsAgain(next, data, column))) return false
+  if (typed.length > 0 && next.cells.some((_, column) => isRepeatedBelow(next, data, column))) return false
   const inTyped = typed.map((column) => next.cells[column]?.text.trim() ?? '').filter((text) => text !== '')
   const isOfAll = inTyped.length === typed.length || (filled(next) === inTyped.length && inTyped.every(isUnit))
   if (inTyped.length > 1 && isOfAll && new Set(inTyped).size > 1) return true
@@ -261,7 +261,7 @@ const namesRowNames = (heads: readonly TextRow[], next: TextRow, data: readonly 
   widthOf(next) === widthOf(heads[0] ?? next) &&
   next.cells.every((cell, column) => {
     const isNamed = heads.some((head) => !isBlank(head.cells[column]))
-    return isNamed ? isBlank(cell) : shapeOf(cell) === 'text' && !standsAgain(next, data, column)
+    return isNamed ? isBlank(cell) : shapeOf(cell) === 'text' && !isRepeatedBelow(next, data, column)
   })
 
 /** A dash among units says that a column has none. */
@@ -314,7 +314,7 @@ const inBrackets = (text: string): boolean => /^[([].*[)\]]$/.test(text)
 const isUnit = (text: string): boolean => /^[^\s\d]\S{0,7}$/u.test(text)
 
 /** Whether a cell's text is a value of its column further down, and not a name once more with all the others. */
-function standsAgain(row: TextRow, data: readonly TextRow[], column: number): boolean {
+function isRepeatedBelow(row: TextRow, data: readonly TextRow[], column: number): boolean {
   const text = row.cells[column]?.text.trim() ?? ''
   return text !== '' && data.some((one) => one.cells[column]?.text.trim() === text && !sameTexts(row, one))
 }

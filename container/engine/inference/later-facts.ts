@@ -61,7 +61,7 @@ export class LaterFacts {
     return this.met >= this.nextAsk
   }
 
-  get hasNews(): boolean {
+  get hasNewFacts(): boolean {
     return this.met > this.metAtLastAsk
   }
 

@@ -128,10 +128,10 @@ function holdsUnits(row: TextRow, data: readonly TextRow[], width: number): bool
   const typed = typedColumns(data, width)
   const texts = typed.map((column) => row.cells[column]?.text.trim() ?? '')
   const given = texts.filter((text) => text !== '')
-  const standsAgain = row.cells.some(
+  const isRepeatedBelow = row.cells.some(
     (cell, column) => !isBlank(cell) && data.some((one) => one.cells[column]?.text.trim() === cell.text.trim()),
   )
-  if (standsAgain || given.length === 0) return false
+  if (isRepeatedBelow || given.length === 0) return false
   const areBracketed = given.every((text) => /^[([].*[)\]]$/.test(text))
   const areShort = given.every((text) => /^[^\s\d]\S{0,7}$/u.test(text))
   const isOnlyUnits = filled(row) === given.length

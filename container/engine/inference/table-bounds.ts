@@ -30,7 +30,7 @@ const noteWidth = 1
 /** With so many rows of the table, names in another table's column are told from codes that are words now and then. */
 const rowsCompared = 50
 /** The first lines of a block tell whether it is a note. */
-const notesJudged = 8
+const notesExaminedMax = 8
 const space = 32
 const colonByte = 58
 /** Blank lines show nothing when they are as frequent as rows. */
@@ -285,7 +285,7 @@ export class TableBounds {
   /** Whether several words stand in one of the lines of one cell from `row` on. */
   private holdsSentence(batch: RowBatch, row: number): boolean {
     const isLine = (at: number): boolean => (batch.rowStarts[at + 1] as number) - (batch.rowStarts[at] as number) === 1
-    for (let at = row; at < Math.min(batch.rowCount, row + notesJudged) && isLine(at); at++)
+    for (let at = row; at < Math.min(batch.rowCount, row + notesExaminedMax) && isLine(at); at++)
       if (isSentence(textRowOf(batch, at), 0)) return true
     return false
   }

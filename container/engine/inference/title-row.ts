@@ -12,7 +12,7 @@ function isTitleOfCells(title: TextRow, names: TextRow, data: readonly TextRow[]
   const spaced = title.cells.filter(isAfterSpace)
   if (!isNarrow && spaced.length === 0) return false
   if (names.cells.some(isAfterSpace) || !isHeader(names, data, width)) return false
-  if (standsAboveValues(names, data)) return isNarrow || spaced.some(isNoName)
+  if (isAboveValues(names, data)) return isNarrow || spaced.some(isNoName)
   if (!isNarrow || spaced.length === 0) return false
   return spaced.length === title.cells.length - 1 || title.cells.some(({ text }) => text.trim().includes(' '))
 }
@@ -32,7 +32,7 @@ const isAfterSpace = (cell: TextCell, column: number): boolean =>
   column > 0 && !isBlank(cell) && cell.text.startsWith(' ')
 
 /** Whether some column has numbers, dates or the like below its name. */
-function standsAboveValues({ cells }: TextRow, data: readonly TextRow[]): boolean {
+function isAboveValues({ cells }: TextRow, data: readonly TextRow[]): boolean {
   const rows = data.slice(0, 200)
   return cells.some((_, column) => {
     const shapes = rows.map((row) => shapeOf(row.cells[column])).filter((shape) => shape !== 'empty')

@@ -210,7 +210,7 @@ export class RowBatch {
   }
 
   /** Hands the memory to the receiver of the batch, which then needs no copy. */
-  giveAway(): this {
+  handOver(): this {
     this.isOwn = true
     return this
   }

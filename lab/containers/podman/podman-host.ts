@@ -42,7 +42,7 @@ export class PodmanHost implements ContainerHost {
   }
 
   /** Why podman cannot run the image here; null if it may. */
-  static get obstacle(): string | null {
+  static get unavailableReason(): string | null {
     if (process.platform !== 'linux' || process.arch !== 'x64') return 'podman needs Linux on x64'
     const missing = programs.filter((program) => !isInstalled(program))
     if (missing.length > 0) return `${missing.join(', ')} missing, install ${packages}`

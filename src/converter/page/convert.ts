@@ -221,14 +221,14 @@ function stopWith(message: string): void {
   bar.waiting('Nothing to convert yet.')
 }
 
-function finish({ report, output, head, ms }: Extract<EngineMessage, { kind: 'done' }>, wasAsked: boolean): void {
+function finish({ report, output, head, ms }: Extract<EngineMessage, { kind: 'done' }>, wasRequested: boolean): void {
   if (file === null) return
   if (report.tables.length > 1 || report.input.format === 'sql_dump') showTables(report.tables)
   if (report.tables.length > 1 && report.input.format !== 'sql_dump') showCards('rows', 'tables', 'output', 'changes')
   showChanges(report)
   showFacts(report, `${countText(report.rows.converted)} rows`)
   showOutput(outputEnd() === 'zip' ? 'A zip with one CSV file for each sheet.' : head, outputFormat())
-  bar.done({ report, output, ms, name: outputName(report), takesFocus: wasAsked })
+  bar.done({ report, output, ms, name: outputName(report), takesFocus: wasRequested })
 }
 
 /** CSV files of several sheets come in a zip. */

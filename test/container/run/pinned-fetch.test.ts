@@ -8,15 +8,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDownload } from '../../../container/run/download.ts'
 import { HopRefused } from '../../../container/run/hop.ts'
 import { pinnedFetch, type PinnedFetchOptions } from '../../../container/run/pinned-fetch.ts'
-import { judgeAddress } from '../../../src/url-safety/judge-address.ts'
+import { classifyAddress } from '../../../src/url-safety/classify-address.ts'
 
 /** In this network one loopback address stands for the public internet, and all others are what they are. */
 const publicHere = `127.${(process.pid % 200) + 20}.77.1`
 const privateHere = '127.0.0.1'
 /** A server of ours that nobody outside may reach. */
 const innerHere = `127.${(process.pid % 200) + 20}.77.2`
-const judge: PinnedFetchOptions['judge'] = (address) =>
-  address === publicHere ? { public: true } : judgeAddress(address)
+const judge: PinnedFetchOptions['classify'] = (address) =>
+  address === publicHere ? { public: true } : classifyAddress(address)
 
 const hasOpenssl = (() => {
   try {
@@ -79,7 +79,7 @@ const answering = (...answers: string[][]): { queried: string[]; resolve: (host:
 describe.skipIf(!hasOpenssl)('a pinned connection (needs openssl: apt-get install openssl)', () => {
   test('connects to the checked address with the name in SNI and Host, and verifies the certificate', async () => {
     const { resolve, queried } = answering([publicHere])
-    const hop = await pinnedFetch({ trustedOrigins: [], resolve, judge, ca })(
+    const hop = await pinnedFetch({ trustedOrigins: [], resolve, classify: judge, ca })(
       'https://files.example.com:8443/a',
       {},
       signal,
@@ -92,7 +92,7 @@ describe.skipIf(!hasOpenssl)('a pinned connection (needs openssl: apt-get instal
 
   test('a name that changes its address gains nothing: it is resolved once', async () => {
     const { resolve, queried } = answering([publicHere], [privateHere])
-    const fetchHop = pinnedFetch({ trustedOrigins: [], resolve, judge, ca })
+    const fetchHop = pinnedFetch({ trustedOrigins: [], resolve, classify: judge, ca })
     const hop = await fetchHop('https://files.example.com:8443/a', {}, signal)
     expect(hop.status).toBe(200)
     hop.discard()
@@ -104,27 +104,43 @@ describe.skipIf(!hasOpenssl)('a pinned connection (needs openssl: apt-get instal
   test('one private address among public ones refuses the name', async () => {
     const { resolve } = answering([publicHere, privateHere])
     const before = received.length
-    const hop = pinnedFetch({ trustedOrigins: [], resolve, judge, ca })('https://files.example.com:8443/a', {}, signal)
+    const hop = pinnedFetch({ trustedOrigins: [], resolve, classify: judge, ca })(
+      'https://files.example.com:8443/a',
+      {},
+      signal,
+    )
     await expect(hop).rejects.toThrow(HopRefused)
     expect(received).toHaveLength(before)
   })
 
   test('a certificate for another name, or a self-signed one, is refused', async () => {
     const { resolve } = answering([publicHere])
-    const other = pinnedFetch({ trustedOrigins: [], resolve, judge, ca })('https://other.example.com:8443/', {}, signal)
+    const other = pinnedFetch({ trustedOrigins: [], resolve, classify: judge, ca })(
+      'https://other.example.com:8443/',
+      {},
+      signal,
+    )
     await expect(other).rejects.toMatchObject({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' })
-    const unknown = pinnedFetch({ trustedOrigins: [], resolve, judge })('https://files.example.com:8443/', {}, signal)
+    const unknown = pinnedFetch({ trustedOrigins: [], resolve, classify: judge })(
+      'https://files.example.com:8443/',
+      {},
+      signal,
+    )
     await expect(unknown).rejects.toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
-    const literal = pinnedFetch({ trustedOrigins: [], resolve, judge, ca })(`https://${publicHere}:8443/`, {}, signal)
+    const literal = pinnedFetch({ trustedOrigins: [], resolve, classify: judge, ca })(
+      `https://${publicHere}:8443/`,
+      {},
+      signal,
+    )
     await expect(literal).rejects.toMatchObject({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' })
   })
 
   test('the next address is tried where the first does not answer', async () => {
     const dead = `127.${(process.pid % 200) + 20}.77.2`
-    const bothPublic: PinnedFetchOptions['judge'] = (address) =>
-      address === dead ? { public: true } : (judge?.(address) ?? judgeAddress(address))
+    const bothPublic: PinnedFetchOptions['classify'] = (address) =>
+      address === dead ? { public: true } : (judge?.(address) ?? classifyAddress(address))
     const { resolve } = answering([dead, publicHere])
-    const hop = await pinnedFetch({ trustedOrigins: [], resolve, judge: bothPublic, ca })(
+    const hop = await pinnedFetch({ trustedOrigins: [], resolve, classify: bothPublic, ca })(
       'https://files.example.com:8443/a',
       {},
       signal,
@@ -144,7 +160,7 @@ describe.skipIf(!hasOpenssl)('redirects over TLS (needs openssl: apt-get install
     }
     const { chunks } = await openDownload({
       url,
-      fetchHop: pinnedFetch({ trustedOrigins: [], resolve, judge, ca }),
+      fetchHop: pinnedFetch({ trustedOrigins: [], resolve, classify: judge, ca }),
       stallMs: 5000,
       limitMs: 10_000,
       bytesMax: 1000,

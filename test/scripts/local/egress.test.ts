@@ -8,12 +8,13 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Egress, type EgressOptions } from '../../../scripts/local/egress.ts'
-import { judgeAddress } from '../../../src/url-safety/judge-address.ts'
+import { classifyAddress } from '../../../src/url-safety/classify-address.ts'
 import { type CheckedUrl, outgoingFetch } from '../../../src/url-safety/outgoing-fetch.ts'
 
 /** In this network one loopback address stands for the public internet, and all others are what they are. */
 const publicHere = `127.${(process.pid % 200) + 20}.78.1`
-const judge: EgressOptions['judge'] = (address) => (address === publicHere ? { public: true } : judgeAddress(address))
+const judge: EgressOptions['classify'] = (address) =>
+  address === publicHere ? { public: true } : classifyAddress(address)
 
 const folder = mkdtempSync(join(tmpdir(), 'rowmill-egress-'))
 const received: { method: string; host: string | undefined; body: string }[] = []
@@ -45,7 +46,7 @@ beforeAll(async () => {
   await new Promise<void>((ready) => server.listen(0, publicHere, ready))
   await new Promise<void>((ready) => inner.listen(0, '127.0.0.1', ready))
   port = (server.address() as AddressInfo).port
-  egress = await Egress.start({ judge, ca })
+  egress = await Egress.start({ classify: judge, ca })
 })
 afterAll(() => {
   egress.stop()

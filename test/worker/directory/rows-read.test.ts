@@ -3,7 +3,7 @@ import { ulid } from 'ulidx'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { forgetMailTokens, makeMailToken, readMailToken, useMailToken } from '../../../src/accounts/mail-tokens.ts'
 import { accountsAfter, findSignIn, setPassword } from '../../../src/accounts/register.ts'
-import { admitTry, forgiveTries } from '../../../src/accounts/throttle.ts'
+import { admitTry, resetTries } from '../../../src/accounts/throttle.ts'
 import type { AccountId } from '../../../src/contract/ids.ts'
 import { findDeadLetter, keepDeadLetters, listDeadLetters } from '../../../src/directory/dead-letters.ts'
 import { accountOfCase, listAccounts, listCases } from '../../../src/directory/read.ts'
@@ -81,7 +81,7 @@ describe(`a directory with ${many.toLocaleString('en-US')} of everything`, () =>
   // A list has 500 rows at most. A write counts the entries of its indexes.
   test.each<readonly [string, (environment: Env) => Promise<unknown>, number]>([
     ['admits a try to sign in', (environment) => admitTry(environment, tries, now), 20],
-    ['forgives tries', (environment) => forgiveTries(environment, { subject: 'one', freeTries: 5 }), 5],
+    ['forgives tries', (environment) => resetTries(environment, { subject: 'one', freeTries: 5 }), 5],
     ['finds who signs in', (environment) => findSignIn(environment, { email: address }), 5],
     ['changes a password', (environment) => setPassword(environment, accountId, 'a long new password'), 5],
     ['writes the link of a mail', (environment) => makeMailToken(environment, 'reset_password', token, 60), 20],

@@ -124,8 +124,9 @@ async function* block(header: BlockHeader, { input, check, lzma, blocks }: Block
   }
   const packedBytes = input.bytesRead - start
   const padding = await input.take((4 - (packedBytes & 3)) & 3)
-  const isSaid = (header.packedBytes ?? packedBytes) === packedBytes && (header.plainBytes ?? plainBytes) === plainBytes
-  if (!isSaid || padding.some((byte) => byte !== 0)) throw damaged(xzDamage.length)
+  const matchesHeader =
+    (header.packedBytes ?? packedBytes) === packedBytes && (header.plainBytes ?? plainBytes) === plainBytes
+  if (!matchesHeader || padding.some((byte) => byte !== 0)) throw damaged(xzDamage.length)
   const sum = await input.take(check.bytes)
   if (!areBytes(check.end(), sum, 0, sum.length)) throw damaged(xzDamage.checksum)
   blocks.count++

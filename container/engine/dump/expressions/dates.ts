@@ -1,6 +1,6 @@
 const daysOf = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-export const dateJudgement = { usable: 0, zero: 1, malformed: 2 } as const
+export const dateKinds = { usable: 0, zero: 1, malformed: 2 } as const
 
 const twoDigits = (bytes: Uint8Array, at: number): number => {
   const tens = (bytes[at] as number) - 48
@@ -9,17 +9,17 @@ const twoDigits = (bytes: Uint8Array, at: number): number => {
 }
 
 /** The meaning of `2024-02-29` or `2024-02-29 10:30:00.5` in PostgreSQL: `zero` for a date that only MySQL knows, `malformed` for any other text. */
-export function judgeDate(bytes: Uint8Array, start: number, end: number): number {
-  if (end - start < 10 || bytes[start + 4] !== 45 || bytes[start + 7] !== 45) return dateJudgement.malformed
+export function classifyDate(bytes: Uint8Array, start: number, end: number): number {
+  if (end - start < 10 || bytes[start + 4] !== 45 || bytes[start + 7] !== 45) return dateKinds.malformed
   const year = twoDigits(bytes, start) * 100 + twoDigits(bytes, start + 2)
   const month = twoDigits(bytes, start + 5)
   const day = twoDigits(bytes, start + 8)
-  if (year > 9999 || month > 99 || day > 99) return dateJudgement.malformed
-  if (end - start > 10 && !isTimeOfDay(bytes, start + 10, end)) return dateJudgement.malformed
-  if (year === 0 || month === 0 || day === 0 || month > 12) return dateJudgement.zero
+  if (year > 9999 || month > 99 || day > 99) return dateKinds.malformed
+  if (end - start > 10 && !isTimeOfDay(bytes, start + 10, end)) return dateKinds.malformed
+  if (year === 0 || month === 0 || day === 0 || month > 12) return dateKinds.zero
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
   const days = (daysOf[month - 1] as number) + (month === 2 && isLeap ? 1 : 0)
-  return day > days ? dateJudgement.zero : dateJudgement.usable
+  return day > days ? dateKinds.zero : dateKinds.usable
 }
 
 /** ` 10:30:00` and its fraction, after a date. */
@@ -72,7 +72,7 @@ export function normalizeTime(text: string): string | null {
 }
 
 /** A time of day, or a duration that only an interval can hold. */
-export function judgeTime(value: string): 'day' | 'duration' | 'malformed' {
+export function classifyTime(value: string): 'day' | 'duration' | 'malformed' {
   const found = /^(-?)(\d{1,3}):([0-5]\d):([0-5]\d)(\.\d{1,6})?$/.exec(value)
   if (found === null) return 'malformed'
   return found[1] === '' && Number(found[2]) < 24 ? 'day' : 'duration'

@@ -1,7 +1,7 @@
 import { quoted } from '../expressions/quoted.ts'
 import type { ColumnTypeName } from '../../../../src/contract/spec-values.ts'
 import type { Spec } from '../../../../src/contract/spec.ts'
-import { dateJudgement, judgeDate, judgeTime } from '../expressions/dates.ts'
+import { dateKinds, classifyDate, classifyTime } from '../expressions/dates.ts'
 import type { ColumnFacts } from './column-facts.ts'
 import type { DumpColumn } from '../schema/schema.ts'
 import type { Token } from '../text/tokens.ts'
@@ -310,9 +310,9 @@ function literalDefault(type: ColumnTypePlan, token: Token, labels: readonly str
     case 'timestamptz':
       return isUsableDate(text) ? quoted(text) : undefined
     case 'time':
-      return judgeTime(text) === 'day' ? quoted(text) : undefined
+      return classifyTime(text) === 'day' ? quoted(text) : undefined
     case 'interval':
-      return judgeTime(text) === 'malformed' ? undefined : quoted(text)
+      return classifyTime(text) === 'malformed' ? undefined : quoted(text)
     case 'set':
       return quoted(arrayLiteral(text === '' ? [] : text.split(',')))
     case 'enum':
@@ -328,12 +328,12 @@ function literalDefault(type: ColumnTypePlan, token: Token, labels: readonly str
 
 function isUsableDate(text: string): boolean {
   const bytes = new TextEncoder().encode(text)
-  return judgeDate(bytes, 0, bytes.length) === dateJudgement.usable
+  return classifyDate(bytes, 0, bytes.length) === dateKinds.usable
 }
 
 /** A default that passes the day is a value like any other. */
 const hasLongDefault = ({ defaultTokens }: DumpColumn): boolean =>
-  defaultTokens?.length === 1 && judgeTime(defaultTokens[0]?.text ?? '') === 'duration'
+  defaultTokens?.length === 1 && classifyTime(defaultTokens[0]?.text ?? '') === 'duration'
 
 function bitsDefault(size: number, { kind, text }: Token): string | undefined {
   const bits = kind === 'bits' ? text : kind === 'number' && /^\d+$/.test(text) ? BigInt(text).toString(2) : null

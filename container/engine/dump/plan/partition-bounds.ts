@@ -2,7 +2,7 @@ import type { Message } from '../../../../src/contract/catalog/message.ts'
 import { dumpMessages } from '../../catalog/dumps.ts'
 import type { Constant } from '../expressions/constant.ts'
 import { evaluate } from '../expressions/constants.ts'
-import { dateJudgement, judgeDate, normalizeDate } from '../expressions/dates.ts'
+import { dateKinds, classifyDate, normalizeDate } from '../expressions/dates.ts'
 import { quoted } from '../expressions/quoted.ts'
 import type { PlannedColumn } from './plan-types.ts'
 import { isWord, type Token } from '../text/tokens.ts'
@@ -96,7 +96,7 @@ const isWithin = (digits: bigint, bits: number): boolean => BigInt.asIntN(bits, 
 function dateLiteral(value: Constant, kind: 'date' | 'timestamp'): string {
   const written = value.kind === 'text' ? normalizeDate(value.text) : null
   const bytes = new TextEncoder().encode(written ?? '')
-  const isUsable = judgeDate(bytes, 0, bytes.length) === dateJudgement.usable
+  const isUsable = classifyDate(bytes, 0, bytes.length) === dateKinds.usable
   const isDay = written?.length === 10 || written?.slice(10) === ' 00:00:00'
   if (written === null || !isUsable || written.includes('.') || (kind === 'date' && !isDay))
     return refusePartitions(reasons.bound)

@@ -316,8 +316,8 @@ function noteSealed({ table, column }: { readonly table: string; readonly column
 const isCounted = (
   { isHeld, source }: PlannedTable,
   { autoIncrement }: DumpColumn,
-  { isCounted: isSaid, isLeftOut }: ColumnFacts,
-): boolean => autoIncrement && (isHeld || isSaid || isLeftOut || source.hasLostRows)
+  { isCounted: isReported, isLeftOut }: ColumnFacts,
+): boolean => autoIncrement && (isHeld || isReported || isLeftOut || source.hasLostRows)
 
 /** MySQL's JSON is in UTF-8 whatever its table is in. */
 function encodingOf({ charset, type }: DumpColumn, { kind }: ColumnTypePlan): string {

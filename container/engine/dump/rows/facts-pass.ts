@@ -3,7 +3,7 @@ import { type DumpAccelerator, type FastColumn, type FastTask, skippedColumn } f
 import type { ComputedValues } from './computed-values.ts'
 import { asciiOf } from '../../bytes/ascii.ts'
 import { appendCell, isZero } from './cell-bytes.ts'
-import { dateJudgement, judgeDate, judgeTime, normalizeDate, normalizeTime } from '../expressions/dates.ts'
+import { dateKinds, classifyDate, classifyTime, normalizeDate, normalizeTime } from '../expressions/dates.ts'
 import { isJson, isSealedJson } from './json-documents.ts'
 import { define } from '../schema/ddl.ts'
 import { HeadMemory } from '../text/head-memory.ts'
@@ -26,7 +26,7 @@ import { type WrittenColumn, writtenColumns, writtenOnDuplicate } from './writte
 
 /** A fact about a column, and the value that proves it. Later values add nothing. */
 interface Watch {
-  readonly tells: keyof ColumnFacts
+  readonly fact: keyof ColumnFacts
   /** Another fact that makes this one worthless. */
   readonly unless?: keyof ColumnFacts
   /** The values that the fast path skips, because they show no fact. */
@@ -38,52 +38,52 @@ const bigintMax = 2n ** 63n - 1n
 
 const watches = {
   boolean: {
-    tells: 'hasOtherThanBoolean',
+    fact: 'hasOtherThanBoolean',
     task: 'isBoolean',
     isFact: (bytes, start, end) => end - start !== 1 || (bytes[start] !== 48 && bytes[start] !== 49),
   },
   date: {
-    tells: 'hasZeroDate',
+    fact: 'hasZeroDate',
     task: 'isDate',
     isFact(bytes, start, end, isLax) {
-      const judgement = judgeDate(bytes, start, end)
-      if (judgement === dateJudgement.usable) return false
-      return judgement === dateJudgement.zero || isZeroOtherwise(asciiOf(bytes, start, end), isLax)
+      const kind = classifyDate(bytes, start, end)
+      if (kind === dateKinds.usable) return false
+      return kind === dateKinds.zero || isZeroOtherwise(asciiOf(bytes, start, end), isLax)
     },
   },
   time: {
-    tells: 'hasDuration',
+    fact: 'hasDuration',
     task: 'isTime',
     isFact(bytes, start, end) {
       const text = asciiOf(bytes, start, end)
-      return judgeTime(normalizeTime(text) ?? text) === 'duration'
+      return classifyTime(normalizeTime(text) ?? text) === 'duration'
     },
   },
   unsigned: {
-    tells: 'exceedsBigint',
+    fact: 'exceedsBigint',
     task: 'isBelow19Digits',
     isFact: (bytes, start, end) => isBeyondBigint(bytes, start, end),
   },
   /** For a counter that may exceed 64 bits: the fast path skips short numbers, and never NULL. */
   wideKey: {
-    tells: 'exceedsBigint',
+    fact: 'exceedsBigint',
     task: 'isCounted',
     isFact: (bytes, start, end) => isBeyondBigint(bytes, start, end),
   },
-  label: { tells: 'hasEmptyLabel', task: 'isNotEmpty', isFact: (_bytes, start, end) => start === end },
+  label: { fact: 'hasEmptyLabel', task: 'isNotEmpty', isFact: (_bytes, start, end) => start === end },
   json: {
-    tells: 'hasInvalidJson',
+    fact: 'hasInvalidJson',
     task: 'isJson',
     isFact: (bytes, start, end) => !isJsonBytes(bytes.subarray(start, end)),
   },
   sealed: {
-    tells: 'hasSealedJson',
+    fact: 'hasSealedJson',
     unless: 'hasInvalidJson',
     task: 'isJson',
     isFact: (bytes, start, end) => isSealedJson(new TextDecoder().decode(bytes.subarray(start, end))),
   },
   /** A missing value makes the server count, so that every counter is watched for it. */
-  key: { tells: 'isCounted', task: 'isCounted', isFact: () => false },
+  key: { fact: 'isCounted', task: 'isCounted', isFact: () => false },
 } satisfies Record<string, Watch>
 
 function isBeyondBigint(bytes: Uint8Array, start: number, end: number): boolean {
@@ -97,8 +97,8 @@ function isZeroOtherwise(text: string, isLax: boolean): boolean {
   const date = normalizeDate(text)
   if (date === null) return isLax || /^0*$/.test(text)
   const bytes = new TextEncoder().encode(date)
-  const judgement = judgeDate(bytes, 0, bytes.length)
-  return judgement === dateJudgement.zero || (isLax && judgement === dateJudgement.malformed)
+  const kind = classifyDate(bytes, 0, bytes.length)
+  return kind === dateKinds.zero || (isLax && kind === dateKinds.malformed)
 }
 
 function isJsonBytes(bytes: Uint8Array): boolean {
@@ -143,8 +143,8 @@ function watchOf(column: DumpColumn): Watch | null {
   }
 }
 
-const isSettled = ({ watch: { tells, unless }, facts }: Watched): boolean =>
-  facts[tells] || (unless !== undefined && facts[unless])
+const isSettled = ({ watch: { fact, unless }, facts }: Watched): boolean =>
+  facts[fact] || (unless !== undefined && facts[unless])
 
 interface Watched {
   readonly at: number
@@ -232,8 +232,8 @@ export class FactsPass implements DumpVisitor, KnownFacts {
     for (let isChanged = true; isChanged;) {
       isChanged = false
       for (const { to, from, watch } of this.copies) {
-        if (!from[watch.tells] || to[watch.tells]) continue
-        to[watch.tells] = true
+        if (!from[watch.fact] || to[watch.fact]) continue
+        to[watch.fact] = true
         isChanged = true
       }
     }
@@ -319,21 +319,21 @@ export class FactsPass implements DumpVisitor, KnownFacts {
   private observe(text: DumpText, cells: RowCells, watched: Watched): void {
     const { at, watch, facts, column } = watched
     const kind = cells.kinds[at]
-    if (kind === cellKind.expression) return this.lookAtComputed(text, cells, watched)
+    if (kind === cellKind.expression) return this.checkComputed(text, cells, watched)
     if (kind === cellKind.default && hasZeroDefault(column, this.isLax)) facts.hasZeroDate = true
     if (kind === cellKind.null || kind === cellKind.default || (watch.task === 'isCounted' && isZero(text, cells, at)))
       facts.isCounted = true
     else if (kind === cellKind.number || (kind === cellKind.string && ((cells.flags[at] as number) & changed) === 0)) {
       if (watch.isFact(text.bytes, cells.starts[at] as number, cells.ends[at] as number, this.isLax))
-        facts[watch.tells] = true
+        facts[watch.fact] = true
     } else {
       this.scratch.clear()
       appendCell(text, cells, at, this.scratch)
-      if (watch.isFact(this.scratch.bytes, 0, this.scratch.length, this.isLax)) facts[watch.tells] = true
+      if (watch.isFact(this.scratch.bytes, 0, this.scratch.length, this.isLax)) facts[watch.fact] = true
     }
   }
 
-  private lookAtComputed(text: DumpText, cells: RowCells, watched: Watched): void {
+  private checkComputed(text: DumpText, cells: RowCells, watched: Watched): void {
     const { at } = watched
     const computed = this.computed.valueOf({ text, cells, at })
     if (computed !== null && 'cells' in computed) this.observe(computed.text, computed.cells, { ...watched, at: 0 })

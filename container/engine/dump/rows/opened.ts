@@ -50,7 +50,7 @@ export function leaveOut({ leftOut }: Opened, count: number, reporter: Reporter)
 }
 
 /** Counts an earlier version of a row. */
-export function leaveOutPast({ name, leftOut }: PlannedTable, reporter: Reporter): void {
+export function leaveOutHistory({ name, leftOut }: PlannedTable, reporter: Reporter): void {
   leftOut.add('history')
   reporter.fix({ code: 'history_left_out', table: name, message: dumpRowMessages.history_left_out })
 }

@@ -28,7 +28,7 @@ import { type DumpText, isWord, type Token } from '../text/tokens.ts'
 import { literalKinds, Value, type ValueChange } from './value.ts'
 import type { Resolver } from './cell-value.ts'
 import { setLoadTime } from './load-time.ts'
-import { leaveOut, leaveOutPast, nothingOpened, type Opened, unwanted } from './opened.ts'
+import { leaveOut, leaveOutHistory, nothingOpened, type Opened, unwanted } from './opened.ts'
 import { hasImpliedDefault, impliedValue, resolvers } from './values.ts'
 import { type Route, routeOf } from './route.ts'
 import { RowGroups } from '../plan/transactions.ts'
@@ -256,7 +256,7 @@ export class RowWriter implements DumpVisitor {
     if (cells.count !== route.width)
       return this.reject(row, undefined, dumpRowMessages.row_rejected.width(cells.count, route.width))
     if (route.rowEnd >= 0 && !endless.test(shownCell(text, cells, route.rowEnd)))
-      return leaveOutPast(table, this.request.reporter)
+      return leaveOutHistory(table, this.request.reporter)
     if (route.missing !== undefined) return this.reject(row, route.missing, dumpRowMessages.row_rejected.noValue)
     const { block } = this.request
     const start = out.length

@@ -4,7 +4,7 @@ import { type Resolver, take, takenText } from './cell-value.ts'
 import { bitsOf, boolean, decimal, float, integer, numberAsText } from './numbers.ts'
 import { arrayLiteral, bytesMax, type ValueKind } from '../plan/column-plan.ts'
 import { isJson, isSealedJson } from './json-documents.ts'
-import { dateJudgement, judgeDate, judgeTime, normalizeDate, normalizeTime } from '../expressions/dates.ts'
+import { dateKinds, classifyDate, classifyTime, normalizeDate, normalizeTime } from '../expressions/dates.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
 import { labelOf } from '../schema/labels.ts'
 import { cellFlag, cellKind, type RowCells } from '../text/row-cells.ts'
@@ -38,19 +38,18 @@ const bits: Resolver = (text, cells, at, column, value) => {
 
 const date: Resolver = (text, cells, at, column, value) => {
   take(text, cells, at, value)
-  let judgement: number = judgeDate(value.bytes, value.start, value.end)
-  if (judgement === dateJudgement.malformed) {
+  let kind: number = classifyDate(value.bytes, value.start, value.end)
+  if (kind === dateKinds.malformed) {
     const written = asciiOf(value.bytes, value.start, Math.min(value.end, value.start + 100))
     const normal = /^0*$/.test(written) ? zeroDate : (normalizeDate(written) ?? datedBeginning(written, value))
     if (normal === null) return value.reject(dumpRowMessages.row_rejected.notDate)
     value.setText(literalKinds.plain, normal)
-    judgement = judgeDate(value.bytes, value.start, value.end)
-    if (judgement === dateJudgement.malformed && value.isStrict)
-      return value.reject(dumpRowMessages.row_rejected.notDate)
-    if (judgement === dateJudgement.malformed) judgement = dateJudgement.zero
-    if (judgement === dateJudgement.usable && !value.changes.includes('text_cut')) value.changes.push('date_rewritten')
+    kind = classifyDate(value.bytes, value.start, value.end)
+    if (kind === dateKinds.malformed && value.isStrict) return value.reject(dumpRowMessages.row_rejected.notDate)
+    if (kind === dateKinds.malformed) kind = dateKinds.zero
+    if (kind === dateKinds.usable && !value.changes.includes('text_cut')) value.changes.push('date_rewritten')
   }
-  if (judgement === dateJudgement.zero) {
+  if (kind === dateKinds.zero) {
     value.changes.push('zero_date')
     return value.setNull()
   }
@@ -83,9 +82,9 @@ function dropTime(value: Value): void {
 const time: Resolver = (text, cells, at, column, value) => {
   const raw = takenText(text, cells, at, value).trim()
   const written = normalizeTime(raw) ?? timeOfDate(raw) ?? timedBeginning(raw, value)
-  const judgement = judgeTime(written)
-  if (judgement === 'duration' && isBeyondTimes(written)) return clippedTime(written, column, value)
-  if (judgement === 'malformed' || (judgement === 'duration' && column.type.kind === 'time'))
+  const kind = classifyTime(written)
+  if (kind === 'duration' && isBeyondTimes(written)) return clippedTime(written, column, value)
+  if (kind === 'malformed' || (kind === 'duration' && column.type.kind === 'time'))
     return value.reject(dumpRowMessages.row_rejected.notTime)
   return written === raw ? true : value.setText(literalKinds.plain, written)
 }
@@ -96,13 +95,13 @@ const timeOfDate = (written: string): string | null =>
 
 /** The time that a server stores for other text in non-strict mode: the one that the text begins with, or zero. */
 function timedBeginning(written: string, value: Value): string {
-  if (value.isStrict || judgeTime(written) !== 'malformed') return written
+  if (value.isStrict || classifyTime(written) !== 'malformed') return written
   const [beginning] = /^-?\d{1,3}(?::\d{1,2}){1,2}(?:\.\d{1,6})?/.exec(written) ?? []
   value.changes.push('text_cut')
   return (beginning === undefined ? null : (normalizeTime(beginning) ?? timeAsIs(beginning))) ?? '00:00:00'
 }
 
-const timeAsIs = (written: string): string | null => (judgeTime(written) === 'malformed' ? null : written)
+const timeAsIs = (written: string): string | null => (classifyTime(written) === 'malformed' ? null : written)
 
 const longestTime = '838:59:59'
 const isBeyondTimes = (written: string): boolean => Number.parseInt(written.replace('-', ''), 10) > 838

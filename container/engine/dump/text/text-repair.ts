@@ -1,7 +1,7 @@
 import { isWellFormed } from '../../bytes/utf8.ts'
 
 /** A text on its way: `value.ts` has the whole of it. */
-interface MendedText {
+interface RepairedText {
   readonly literalKind: number
   readonly bytes: Uint8Array
   readonly start: number
@@ -47,7 +47,7 @@ export class TextRepair {
     this.otherwise = otherwise
   }
 
-  mend(encoding: string, value: MendedText): void {
+  mend(encoding: string, value: RepairedText): void {
     if (encoding === 'utf-8') {
       if (isWellFormed(value.bytes.subarray(value.start, value.end))) return
       value.changes.push('invalid_bytes')
@@ -55,14 +55,14 @@ export class TextRepair {
     } else this.decode(encoding, value)
   }
 
-  private decode(charset: string, value: MendedText): void {
+  private decode(charset: string, value: RepairedText): void {
     let table = this.tables.get(charset)
     if (table === undefined) this.tables.set(charset, (table = singleBytesOf(charset)))
     if (table === null) this.decodeText(charset, value)
     else this.recode(table, value)
   }
 
-  private recode({ bytes: utf8, lengths }: SingleBytes, value: MendedText): void {
+  private recode({ bytes: utf8, lengths }: SingleBytes, value: RepairedText): void {
     const { bytes, start, end, literalKind } = value
     const longest = (end - start) * characterBytesMax
     if (longest > this.recoded.length) this.recoded = new Uint8Array(longest * 2)
@@ -78,7 +78,7 @@ export class TextRepair {
     value.set(literalKind, recoded, 0, to)
   }
 
-  private decodeText(charset: string, value: MendedText): void {
+  private decodeText(charset: string, value: RepairedText): void {
     let decoder = this.decoders.get(charset)
     if (decoder === undefined) this.decoders.set(charset, (decoder = new TextDecoder(charset, { ignoreBOM: true })))
     value.setText(value.literalKind, decoder.decode(value.bytes.subarray(value.start, value.end)))

@@ -70,10 +70,10 @@ export class DumpText {
   isBinary = false
   /** 1 for a byte that forms one character together with the next byte. */
   leads = leadBytes('utf-8')
-  /** The window is known to be well-formed UTF-8 up to here: what stands before needs no look of its own. */
+  /** The window is known to be well-formed UTF-8 up to here, so earlier values need no check of their own. */
   validUntil = 0
-  /** Whether anybody asks. */
-  judgesText = false
+  /** Whether the window is validated as a whole. */
+  validatesText = false
   private buffer: Uint8Array = new Uint8Array(0)
   private delimiter: Uint8Array = new Uint8Array([59])
   /** Versioned comments that the text is within. */
@@ -117,7 +117,7 @@ export class DumpText {
     }
     this.bytes = this.buffer.subarray(0, length)
     this.at = 0
-    this.validUntil = this.judgesText && this.charset === 'utf-8' ? firstInvalid(this.bytes, 0) : 0
+    this.validUntil = this.validatesText && this.charset === 'utf-8' ? firstInvalid(this.bytes, 0) : 0
   }
 
   /** Takes another buffer, which begins with the unconsumed bytes. */
@@ -140,7 +140,7 @@ export class DumpText {
     this.charset = label
     this.leads = leadBytes(label)
     this.decoder = new TextDecoder(label)
-    this.validUntil = this.judgesText && label === 'utf-8' ? firstInvalid(this.bytes, 0) : 0
+    this.validUntil = this.validatesText && label === 'utf-8' ? firstInvalid(this.bytes, 0) : 0
   }
 
   useDelimiter(text: string): void {

@@ -10,7 +10,7 @@ const shownMax = 3
 /** Lines that the database client prints around a table. */
 const programSays = /^\(?\d+ rows?\b|^Empty set\b|^Time: \d|^Bye$/
 /** A stricter pattern, for lines that could also be rows of the table. */
-const saysPlainly = /^\(\d+ rows?(?: affected)?\)$|^\d+ rows? selected\.?$/
+const rowCountLine = /^\(\d+ rows?(?: affected)?\)$|^\d+ rows? selected\.?$/
 /** Characters that a program prints in place of rows that it omitted. */
 const stands = /^[·⋮…]$/
 const continuationSign = /[+↵]$/
@@ -64,7 +64,7 @@ class Drawing implements LineWriter {
     else if (headLine === table.headLines && headLine > 0) this.leaveOut('rule', line)
     else if (this.open !== null && !isRuleOf(table, line)) this.takeRest(this.open, line)
     else if (isRuleOf(table, line) || this.isRuleBelowNames(line)) this.takeRule()
-    else if (!isRowOf(table, line) || (table.starts !== null && saysPlainly.test(line.trim())))
+    else if (!isRowOf(table, line) || (table.starts !== null && rowCountLine.test(line.trim())))
       this.takeOther(line.trim())
     else if (table.isFramed && !endsWithBar(table, line)) this.open = line
     else this.takeRow(line)
@@ -137,11 +137,11 @@ class Drawing implements LineWriter {
     }
     this.flush()
     const values = cells.map(this.valueOf)
-    const isSaid = cells.length === 1 && this.table.width > 1 && programSays.test(values[0] as string)
+    const isFromProgram = cells.length === 1 && this.table.width > 1 && programSays.test(values[0] as string)
     const isDots = values.every((value) => stands.test(value))
-    if (isSaid) this.remarks.push(values[0] as string)
+    if (isFromProgram) this.remarks.push(values[0] as string)
     if (isDots) this.dots++
-    if (isSaid || isDots) return this.leaveOut('note', values.join(' '))
+    if (isFromProgram || isDots) return this.leaveOut('note', values.join(' '))
     this.held = { cells, isFirst: this.isApart }
     this.isApart = false
   }

@@ -14,17 +14,17 @@ const firstStep = 1 << 10
  * valid.
  */
 export function jsonErrorIn(bytes: Uint8Array, start: number, end: number): JsonError {
-  const couldGoOn = (to: number): boolean => scanValue(bytes, start, to, false) === Scan.incomplete
+  const mayContinue = (to: number): boolean => scanValue(bytes, start, to, false) === Scan.incomplete
   let sound = start
   let unsound = Math.min(end, start + firstStep)
-  while (couldGoOn(unsound)) {
+  while (mayContinue(unsound)) {
     if (unsound === end) return { at: end, message: documentMessages.jsonError.ends }
     sound = unsound
     unsound = Math.min(end, start + (unsound - start) * 2)
   }
   while (unsound - sound > 1) {
     const middle = (sound + unsound) >> 1
-    if (couldGoOn(middle)) sound = middle
+    if (mayContinue(middle)) sound = middle
     else unsound = middle
   }
   return { at: sound, message: nameOf(bytes, start, sound) }

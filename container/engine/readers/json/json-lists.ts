@@ -34,7 +34,7 @@ export function onlyList({ bytes }: JsonWindow, list: readonly Member[]): Table 
   if (only?.kind !== 'other' || next !== undefined || others.some(({ kind }) => kind !== 'other')) return null
   const isList = namesOfLists.has(only.key) || others.every(({ key }) => aboutDocument.has(key.toLowerCase()))
   if (others.length === 0 || !isList) return null
-  return { start: only.start, path: [only.key], columns: null, beside: others.map(({ key }) => key), isSaid: false }
+  return { start: only.start, path: [only.key], columns: null, beside: others.map(({ key }) => key), isReported: false }
 }
 
 const levelsMax = 3

@@ -177,7 +177,7 @@ async function* jsonBatches(request: JsonRequest, rows: JsonRows, state: JsonSta
         yield batch
         batch.clear()
       } else {
-        yield batch.giveAway()
+        yield batch.handOver()
         batch = new RowBatch()
       }
     }

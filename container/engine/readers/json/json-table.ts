@@ -11,7 +11,7 @@ export interface Table {
   /** The other members of the surrounding objects, as paths. */
   readonly beside: readonly string[]
   /** Something beside the array identifies it as a table. */
-  readonly isSaid: boolean
+  readonly isReported: boolean
 }
 
 /** The number of nested objects in which rows are searched. */
@@ -51,7 +51,7 @@ export function tableIn(window: JsonWindow, list: readonly Member[], wrappingsLe
       columns,
       beside: around.map(({ key }) => key),
       // TopoJSON names its collections.
-      isSaid: columns !== null || tables.length > 1 || table.key === 'geometries',
+      isReported: columns !== null || tables.length > 1 || table.key === 'geometries',
     }
     return columns === null && wrappingsLeft > 0 ? (tableOfOnly(window, found, wrappingsLeft) ?? found) : found
   }
@@ -84,7 +84,7 @@ function wrappedTable(window: JsonWindow, list: readonly Member[], wrappingsLeft
   if (only === undefined || found.length > 1) return null
   const { member, table } = only
   const around = list.filter((other) => other !== member).map(({ key }) => key)
-  if (!wrappers.has(member.key) && !table.isSaid && around.length + table.beside.length > 0) return null
+  if (!wrappers.has(member.key) && !table.isReported && around.length + table.beside.length > 0) return null
   return within([member.key], table, around)
 }
 
@@ -103,7 +103,7 @@ function tableOfOnly(window: JsonWindow, array: Table, wrappingsLeft: number): T
   const [only, next] = elementsAt(window, array.start, 2)
   if (only?.kind !== 'object' || next !== undefined) return null
   const table = tableIn(window, membersAt(window, only.start).list, wrappingsLeft - 1)
-  if (table === null || !table.isSaid) return null
+  if (table === null || !table.isReported) return null
   return within([...array.path, 0], table, array.beside)
 }
 
@@ -116,7 +116,7 @@ function pageAfterFacts(window: JsonWindow, start: number): Table | null {
   const [facts, page, next] = elementsAt(window, start, 3)
   if (facts?.kind !== 'object' || page?.kind !== 'rows' || next !== undefined) return null
   if (!membersAt(window, facts.start).list.some(({ key }) => key === 'page')) return null
-  return { start: page.start, path: [1], columns: null, beside: ['0'], isSaid: true }
+  return { start: page.start, path: [1], columns: null, beside: ['0'], isReported: true }
 }
 
 /**
@@ -130,7 +130,7 @@ function exportedTable(window: JsonWindow, start: number): Table | null {
   const data = members.find((member) => member.key === 'data' && isTable(member))
   if (data === undefined) return null
   const facts = members.filter((member) => member !== data).map(({ key }) => pathOf([2, key]))
-  return { start: data.start, path: [2, 'data'], columns: null, beside: ['0', '1', ...facts], isSaid: true }
+  return { start: data.start, path: [2, 'data'], columns: null, beside: ['0', '1', ...facts], isReported: true }
 }
 
 /** Finds objects that are keyed by their ids: they are alike, and inside the only member of an object. */

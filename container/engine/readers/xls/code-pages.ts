@@ -46,7 +46,7 @@ const labels: Readonly<Record<number, string>> = {
   65_001: 'utf-8',
 }
 
-const standIn = 'windows-1252'
+const fallbackEncoding = 'windows-1252'
 
 /** Decodes the text of workbooks from before Unicode, and appends it as UTF-8. */
 export class CodePage {
@@ -60,7 +60,7 @@ export class CodePage {
   constructor(page: number | string) {
     const known = typeof page === 'number' ? encodingOfPage(page) : encodingOfLabel(page)
     this.unknown = known === null ? (page as number) : null
-    this.label = known ?? standIn
+    this.label = known ?? fallbackEncoding
     this.decoder = decoderOf(this.label)
   }
 

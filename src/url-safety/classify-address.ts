@@ -10,23 +10,23 @@ const isPublic: AddressVerdict = { public: true }
 const refused = (why: string): AddressVerdict => ({ public: false, why })
 
 /** Decides whether an address may be called. An address that is not known to be public may not. */
-export function judgeAddress(text: string): AddressVerdict {
+export function classifyAddress(text: string): AddressVerdict {
   const ip = parseIp(text)
   if (ip === null) return refused('not an IP address')
-  return ip.family === 4 ? judgeV4(ip) : judgeV6(ip)
+  return ip.family === 4 ? classifyV4(ip) : classifyV6(ip)
 }
 
-function judgeV4(ip: IpAddress): AddressVerdict {
+function classifyV4(ip: IpAddress): AddressVerdict {
   const row = parsedV4.find(({ parsed }) => isInRange(ip, parsed))
   return row === undefined ? isPublic : refused(row.name)
 }
 
-function judgeV6(ip: IpAddress): AddressVerdict {
+function classifyV6(ip: IpAddress): AddressVerdict {
   const row = parsedV6.find(({ parsed }) => isInRange(ip, parsed))
   if (row?.policy === 'refuse') return refused(row.name)
-  if (row?.policy === 'decode') return judgeV4(embeddedV4(ip))
+  if (row?.policy === 'decode') return classifyV4(embeddedV4(ip))
   if (!isInRange(ip, globalUnicast)) return refused('outside the public IPv6 space')
-  return hasIsatapInterface(ip) ? judgeV4(embeddedV4(ip)) : isPublic
+  return hasIsatapInterface(ip) ? classifyV4(embeddedV4(ip)) : isPublic
 }
 
 const embeddedV4 = (ip: IpAddress): IpAddress => ({ family: 4, bits: ip.bits & 0xffff_ffffn })
