@@ -28,7 +28,7 @@ import { withPartitions } from './partitions.ts'
 import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified } from './plan-types.ts'
 import { sequenceDefault, Sequences } from './sequences.ts'
 import { transactionsOf } from './transactions.ts'
-import { type DumpColumn, type DumpSchema, type DumpTable, findColumn } from '../schema/schema.ts'
+import { type DumpColumn, type DumpSchema, type DumpTable, findColumn, followsDeletion } from '../schema/schema.ts'
 
 interface PlanRequest {
   readonly spec: Spec
@@ -131,12 +131,25 @@ function keptIn(spec: Spec, source: DumpTable, reporter: Reporter): 'first' | 'l
 const heldBytesMax = 6 << 20
 const heldTablesBytesMax = 16 << 20
 
+/** Tables, and those whose rows change when rows of them are deleted. */
+function withFollowers(all: readonly DumpTable[], tables: readonly DumpTable[]): ReadonlySet<DumpTable> {
+  const found = new Set(tables)
+  const isFollower = ({ foreignKeys }: DumpTable): boolean =>
+    foreignKeys.some(({ table, actions }) => followsDeletion(actions) && names.has(table.toLowerCase()))
+  const names = new Set(tables.map(({ name }) => name.toLowerCase()))
+  // A set goes on with what is added to it meanwhile.
+  for (const { name } of found) {
+    names.add(name.toLowerCase())
+    for (const other of all) if (!found.has(other) && isFollower(other)) found.add(other)
+  }
+  return found
+}
+
 /** Small tables whose rows a server would look at again, from the smallest on. */
 function heldTables(tables: readonly DumpTable[]): (table: DumpTable) => boolean {
-  const needed = tables.filter(({ needsRows, onDuplicate, keys, rowEnd }) => {
-    const mayMeet = onDuplicate.size > 0 && keys.some(({ kind }) => kind === 'primary' || kind === 'unique')
-    return (needsRows || mayMeet) && rowEnd === null
-  })
+  const isAsked = ({ needsRows, onDuplicate, keys }: DumpTable): boolean =>
+    needsRows || (onDuplicate.size > 0 && keys.some(({ kind }) => kind === 'primary' || kind === 'unique'))
+  const needed = [...withFollowers(tables, tables.filter(isAsked))].filter(({ rowEnd }) => rowEnd === null)
   const held = new Set<DumpTable>()
   let bytes = 0
   for (const table of needed.toSorted((one, other) => one.rowBytes - other.rowBytes)) {

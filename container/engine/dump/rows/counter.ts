@@ -93,11 +93,6 @@ export class Counter {
     this.largest = 0n
   }
 
-  /** The largest number that rows have, where something else knows better. */
-  setLargest(number: bigint): void {
-    this.largest = number
-  }
-
   /** The rows of a query, whose number the server does not know beforehand: it reserves 1, 2, 4… numbers. */
   endOfQuery(): void {
     let reserved = 0n

@@ -199,7 +199,10 @@ export class FactsPass implements DumpVisitor, KnownFacts {
     this.settings.apply(tokens)
     this.computed.statement(tokens)
     const isQuery = !isWord(tokens[0], 'SET') || tokens.some((token) => isWord(token, 'SELECT'))
-    if (isWord(tokens[0], 'UPDATE', 'DELETE', 'INSERT', 'REPLACE', 'SET') && isQuery && tokens.length > 3)
+    this.schema.checksReferences = this.settings.checksReferences
+    const emptied = tokens.length === 3 ? this.schema.find(null, tokens[2]?.text ?? '') : undefined
+    const isWhole = tokens.length < 4 && (emptied === undefined || !this.schema.isFollowed(emptied))
+    if (isWord(tokens[0], 'UPDATE', 'DELETE', 'INSERT', 'REPLACE', 'SET') && isQuery && !isWhole)
       this.schema.needRows(tokens.map(({ text }) => text))
     for (const written of writtenColumns(this.schema, tokens)) this.noteWritten(written)
     define(this.schema, tokens)

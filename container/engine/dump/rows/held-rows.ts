@@ -2,6 +2,9 @@ import type { Message } from '../../../../src/contract/catalog/message.ts'
 import { dumpRowMessages } from '../../catalog/dump-rows.ts'
 import type { Constant, ConstantScope } from '../expressions/constant.ts'
 import { attempt, refuse } from '../expressions/translated.ts'
+import type { Replay } from '../schema/replay.ts'
+import type { DumpTable } from '../schema/schema.ts'
+import type { Settings } from '../text/settings.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import { insertionHead } from '../text/insertion-head.ts'
 import type { InsertHead } from '../text/statements.ts'
@@ -17,6 +20,7 @@ import {
   selected,
   updateOf,
 } from './held-statements.ts'
+import { HeldReferences } from './held-references.ts'
 import { type HeldCell, type HeldRow, HeldTable } from './held-table.ts'
 import type { Brought, Numbered, Numbering } from './numbering.ts'
 import { literalKinds } from './value.ts'
@@ -39,7 +43,8 @@ interface HeldRowsRequest {
   readonly plan: DumpPlan
   readonly numbering: Numbering
   readonly scope: () => ConstantScope
-  readonly find: FindTable
+  readonly replay: Replay
+  readonly settings: Settings
   /** Converts a constant, or null for the default, to a cell of the column; undefined when the column cannot hold it. */
   readonly store: (value: Constant | null, column: PlannedColumn) => HeldCell | null | undefined
   readonly reject: (table: PlannedTable, row: number, message: Message) => void
@@ -51,12 +56,25 @@ interface HeldRowsRequest {
 export class HeldRows {
   private readonly tables = new Map<PlannedTable, HeldTable>()
   private readonly request: HeldRowsRequest
+  private readonly references: HeldReferences
   private pending: Pending | null = null
   private update: readonly Token[] | null = null
 
   constructor(request: HeldRowsRequest) {
     this.request = request
+    this.references = new HeldReferences(request, (source) => this.forSource(source))
     for (const table of request.plan.tables) if (table.isHeld) this.tables.set(table, new HeldTable(table))
+  }
+
+  /** The kept rows of the table that has a name at this point of the dump. */
+  readonly find: FindTable = (database, name) => {
+    const source = this.request.replay.table(database, name)
+    return source === undefined ? null : this.forSource(source)
+  }
+
+  private forSource(source: DumpTable): HeldTable | null {
+    const table = this.request.plan.tableOf(source)
+    return table === undefined ? null : this.forTable(table)
   }
 
   forTable(table: PlannedTable): HeldTable | null {
@@ -132,7 +150,14 @@ export class HeldRows {
       return false
     }
     if (onDuplicate === 'replace') {
-      for (const id of conflicts) held.remove(id)
+      const isRemoved = attempt(() => {
+        this.references.remove(held, conflicts)
+        return true
+      })
+      if (isRemoved === null) {
+        reject(held.table, place, dumpRowMessages.row_rejected.replacesParent)
+        return true
+      }
       held.insert(row)
     } else if (onDuplicate === null) {
       reject(held.table, place, dumpRowMessages.row_rejected.keyTaken)
@@ -174,7 +199,8 @@ export class HeldRows {
 
   /** Runs UPDATE and DELETE. False if a server would have to. */
   run(tokens: readonly Token[]): boolean {
-    const { find, scope } = this.request
+    const { find } = this
+    const { scope } = this.request
     if (isWord(tokens[0], 'TRUNCATE')) {
       const reader = new TokenReader(tokens.slice(isWord(tokens[1], 'TABLE') ? 2 : 1))
       const named = reader.takeQualified()
@@ -185,17 +211,22 @@ export class HeldRows {
       return false
     }
     if (isWord(tokens[0], 'DELETE')) {
-      const found = attempt(() => this.unreferenced(deletionOf(tokens, scope(), find), 'DELETE', () => true))
-      for (const [id] of found?.rows ?? []) found?.table.remove(id)
-      found?.table.table.leftOut.add('deleted', found.rows.length)
-      return found !== null
+      const deletion = attempt(() => {
+        const found = deletionOf(tokens, scope(), find)
+        const ids = found.rows.map(([id]) => id)
+        this.references.remove(found.table, ids)
+        found.table.table.leftOut.add('deleted', ids.length)
+        return found
+      })
+      return deletion !== null
     }
     if (!isWord(tokens[0], 'UPDATE')) return false
     const found = attempt(() => {
       const update = updateOf(tokens, scope(), find)
-      const { columns } = update.selection.table
-      const changed = update.set.map(({ at }) => columns[at]?.source.name.toLowerCase())
-      return { ...update, ...this.unreferenced(update.selection, 'UPDATE', (name) => changed.includes(name)) }
+      const { table } = update.selection
+      const changed = update.set.map(({ at }) => table.columns[at]?.source.name.toLowerCase())
+      const isFollowed = this.references.followChange(table, (column) => changed.includes(column))
+      return isFollowed ? refuse('rows that follow the change') : { ...update, table }
     })
     if (found === null) return false
     const { table } = found
@@ -207,30 +238,12 @@ export class HeldRows {
     return isDone === true
   }
 
-  /** Leaves statements to a server when rows of other tables follow the change. */
-  private unreferenced<Found extends { readonly table: HeldTable }>(
-    found: Found,
-    event: 'DELETE' | 'UPDATE',
-    isChanged: (column: string) => boolean,
-  ): Found {
-    const { name } = found.table.table.source
-    const follows = new RegExp(`ON ${event} (?:CASCADE|SET)`)
-    const isFollowed = this.request.plan.tables.some(({ source }) =>
-      source.foreignKeys.some(
-        ({ table, actions, references }) =>
-          table.toLowerCase() === name.toLowerCase() &&
-          follows.test(actions) &&
-          references.some((column) => isChanged(column.toLowerCase())),
-      ),
-    )
-    return isFollowed ? refuse('rows before other statements') : found
-  }
-
   /** The rows of `INSERT … SELECT`; null if a server would have to compute them. */
   queried(
     tokens: readonly Token[],
   ): { readonly head: InsertHead; readonly rows: readonly (readonly Constant[])[] } | null {
-    const { find, scope } = this.request
+    const { find } = this
+    const { scope } = this.request
     const at = tokens.findIndex((token) => isWord(token, 'SELECT'))
     const head = at < 0 ? null : insertionHead(tokens.slice(0, at))
     if (head === null || tokens.some((token) => isWord(token, 'DUPLICATE', 'RETURNING'))) return null

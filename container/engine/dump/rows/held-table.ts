@@ -214,8 +214,13 @@ export class HeldTable {
     }
   }
 
+  /** The value of these columns as a key; null if one of them is NULL. */
+  keyAt(row: HeldRow, places: readonly number[]): string | null {
+    return this.keyOf({ parts: places.map((at) => ({ at, prefix: null })) }, row)
+  }
+
   /** Null if a part is NULL: such rows have no key. */
-  private keyOf({ parts }: UniqueKey, row: HeldRow): string | null {
+  private keyOf({ parts }: Pick<UniqueKey, 'parts'>, row: HeldRow): string | null {
     let key = ''
     for (const { at, prefix } of parts) {
       const cell = row[at] ?? null

@@ -103,6 +103,11 @@ export class Numbering {
     return found
   }
 
+  /** All rows of the table are deleted, if there is one. */
+  forgetRows(now: DumpTable | undefined): void {
+    if (now !== undefined) this.counters.get(now.counterId)?.counter.forgetRows()
+  }
+
   /** The next number of a table that had rows; null when no row of it was numbered here. */
   nextOf(now: DumpTable): bigint | null {
     return this.counters.has(now.counterId) ? this.counterOf(now).counter.nextNumber : null

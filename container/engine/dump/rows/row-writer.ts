@@ -13,7 +13,7 @@ import { type Brought, isWithoutTransactions, type Numbered, Numbering } from '.
 import type { Constant } from '../expressions/constant.ts'
 import { writeHeld } from './held-output.ts'
 import { HeldRows } from './held-rows.ts'
-import { type FindTable, scalar } from './held-statements.ts'
+import { scalar } from './held-statements.ts'
 import { RowPlace, shownValue } from './row-place.ts'
 import { heldCell, type HeldCell, type HeldRow, type HeldTable } from './held-table.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
@@ -82,19 +82,14 @@ export class RowWriter implements DumpVisitor {
     this.log = new ChangeLog(request.reporter)
     this.numbering = new Numbering(request.computed)
     this.groups = new RowGroups(request.plan)
-    const find: FindTable = (database, name) => {
-      const source = this.replay.table(database, name)
-      const table = source === undefined ? undefined : request.plan.tableOf(source)
-      return table === undefined ? null : this.held.forTable(table)
-    }
     // A session that has inserted nothing yet.
     request.computed.lastInsertId = 0n
-    request.computed.query = (tokens, scope) => scalar(tokens, scope, find)
     this.held = new HeldRows({
       plan: request.plan,
       numbering: this.numbering,
       scope: () => request.computed.scope,
-      find,
+      replay: this.replay,
+      settings: request.settings,
       store: (constant, column) => this.storeConstant(constant, column),
       reject: (table, row, message) => this.rejectOf(table, row, undefined, message),
       resolved: ({ name, leftOut }, count) => {
@@ -103,6 +98,7 @@ export class RowWriter implements DumpVisitor {
         request.reporter.fix({ code: 'duplicates_resolved', table: name, message, count })
       },
     })
+    request.computed.query = (tokens, scope) => scalar(tokens, scope, this.held.find)
   }
 
   /** The statements so far that are not run. */
@@ -116,6 +112,7 @@ export class RowWriter implements DumpVisitor {
     const isInsert = isWord(tokens[0], 'INSERT', 'REPLACE')
     this.held.flush()
     this.numbering.begin()
+    this.numbering.forgetRows(this.replay.emptied(tokens))
     if (this.change(tokens)) return this.replay.change(tokens)
     if (isInsert && this.insertQuery(tokens)) return
     // The numbers that such a statement inserted are unknown.
@@ -123,7 +120,7 @@ export class RowWriter implements DumpVisitor {
     settings.apply(tokens)
     computed.statement(tokens)
     if (settings.timeZone !== before) block.useTimeZone(settings.timeZone, this.out)
-    this.replay.statement(tokens)
+    this.replay.statement(tokens, settings.checksReferences)
     this.memory.forget()
   }
 

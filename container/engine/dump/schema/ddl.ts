@@ -75,7 +75,7 @@ function empty(schema: DumpSchema, reader: TokenReader): boolean {
   else if (!reader.takeWords('DELETE', 'FROM')) return false
   const target = reader.takeQualified()
   const table = target === null || !reader.isDone ? undefined : schema.find(target.database, target.name)
-  if (table === undefined) return false
+  if (table === undefined || (!isTruncated && schema.isFollowed(table))) return false
   table.id = schema.nextId()
   if (isTruncated) Object.assign(table, { counterId: table.id, autoIncrement: 0n, hasLostRows: false })
   else table.hasLostRows = true

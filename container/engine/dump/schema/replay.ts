@@ -1,7 +1,8 @@
 import { define, defineChange } from './ddl.ts'
 import { type DumpColumn, DumpSchema, type DumpTable, findColumn, insertedColumns } from './schema.ts'
 import type { InsertHead } from '../text/statements.ts'
-import type { Token } from '../text/tokens.ts'
+import { TokenReader } from '../text/token-reader.ts'
+import { isWord, type Token } from '../text/tokens.ts'
 
 /** The destination of an INSERT's rows. */
 export interface Destination {
@@ -17,6 +18,15 @@ export interface Destination {
   readonly lastColumn: number
   /** Defaults that ALTER TABLE changes later: rows have the one of their time, or the one that the column came with. */
   readonly defaults: ReadonlyMap<number, readonly Token[] | null>
+}
+
+/** A foreign key as it is now, by the tables and columns that the dump ends with. */
+export interface ReferenceNow {
+  readonly child: DumpTable
+  /** Undefined: a column that is dropped later. */
+  readonly from: readonly (DumpColumn | undefined)[]
+  readonly to: readonly (DumpColumn | undefined)[]
+  readonly actions: string
 }
 
 const written = (tokens: readonly Token[] | null): string | undefined =>
@@ -37,6 +47,8 @@ function changedDefaults(now: DumpTable | undefined, last: DumpTable): Destinati
 export class Replay {
   private readonly schema: DumpSchema
   private readonly now = new DumpSchema()
+  /** The foreign keys at this point; null after a definition. */
+  private references: Map<DumpTable, ReferenceNow[]> | null = null
   private readonly last: ReadonlyMap<number, DumpTable>
   /** Tables whose rows are kept, also while rows are there that a later statement deletes. */
   private readonly kept: ReadonlyMap<number, DumpTable>
@@ -51,8 +63,42 @@ export class Replay {
     this.last = new Map(Array.from(schema.tables.values(), (table) => [table.id, table]))
   }
 
-  statement(tokens: readonly Token[]): void {
+  statement(tokens: readonly Token[], checksReferences: boolean): void {
+    this.now.checksReferences = checksReferences
     define(this.now, tokens)
+    if (isWord(tokens[0], 'CREATE', 'ALTER', 'DROP', 'RENAME', 'TRUNCATE', 'DELETE')) this.references = null
+  }
+
+  /** The foreign keys that name a table. */
+  referencesTo(table: DumpTable): readonly ReferenceNow[] {
+    this.references ??= this.referencesNow()
+    return this.references.get(table) ?? []
+  }
+
+  private referencesNow(): Map<DumpTable, ReferenceNow[]> {
+    const found = new Map<DumpTable, ReferenceNow[]>()
+    for (const now of this.now.tables.values())
+      for (const { database, table, columns, references, actions } of now.foreignKeys) {
+        const parentNow = this.now.find(database ?? now.database, table)
+        const parent = parentNow === undefined ? undefined : this.lastOf(parentNow)
+        const child = this.lastOf(now)
+        if (parentNow === undefined || parent === undefined || child === undefined) continue
+        const inLast = (last: DumpTable, then: DumpTable, name: string): DumpColumn | undefined => {
+          const id = findColumn(then, name)?.id
+          return last.columns.find((column) => column.id === id)
+        }
+        const from = columns.map((name) => inLast(child, now, name))
+        const to = references.map((name) => inLast(parent, parentNow, name))
+        found.set(parent, [...(found.get(parent) ?? []), { child, from, to, actions }])
+      }
+    return found
+  }
+
+  /** The table that `DELETE FROM t` empties. */
+  emptied(tokens: readonly Token[]): DumpTable | undefined {
+    const reader = new TokenReader(tokens)
+    const named = reader.takeWords('DELETE', 'FROM') ? reader.takeQualified() : null
+    return named !== null && reader.isDone ? this.now.find(named.database, named.name) : undefined
   }
 
   /** A statement that is run on rows that are kept. */

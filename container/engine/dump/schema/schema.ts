@@ -174,6 +174,9 @@ export interface IgnoredStatements {
 /** Statements with passwords, which no report should show. */
 const isOfAccounts = /^(?:GRANT|REVOKE|(?:CREATE|ALTER) (?:USER|ROLE|SERVER))$/
 
+/** Whether a foreign key deletes or changes the rows that refer to a deleted one. */
+export const followsDeletion = (actions: string): boolean => /ON DELETE (?:CASCADE|SET)/.test(actions)
+
 /** Everything the dump defines, after its last statement. */
 export class DumpSchema {
   /** The tables by database and name. A dump without USE has the database ''. */
@@ -187,6 +190,8 @@ export class DumpSchema {
   /** Statements that change rows or tables in ways a script cannot repeat, by their kinds. */
   readonly ignored = new Map<string, IgnoredStatements>()
   database = ''
+  /** The server heeds foreign keys: `foreign_key_checks`. */
+  checksReferences = true
 
   key(database: string | null, name: string): string {
     return `${database ?? this.database}\0${name}`
@@ -214,6 +219,16 @@ export class DumpSchema {
   needRows(words: Iterable<string>): void {
     const named = new Set(Array.from(words, (word) => word.toLowerCase()))
     for (const table of this.tables.values()) table.needsRows ||= named.has(table.name.toLowerCase())
+  }
+
+  /** Rows of other tables change when rows of this one are deleted. */
+  isFollowed({ database, name }: DumpTable): boolean {
+    const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+    if (!this.checksReferences) return false
+    for (const child of this.tables.values())
+      for (const { table, database: other, actions } of child.foreignKeys)
+        if (isSame(table, name) && isSame(other ?? child.database, database) && followsDeletion(actions)) return true
+    return false
   }
 
   addTable(key: string, table: DumpTable): void {

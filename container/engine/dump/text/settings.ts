@@ -3,12 +3,13 @@ import type { DumpText, Token } from './tokens.ts'
 import { isSymbol, isWord } from './tokens.ts'
 import { splitAtCommas } from './token-reader.ts'
 
-type Setting = 'sqlMode' | 'charset' | 'timeZone'
+type Setting = 'sqlMode' | 'charset' | 'timeZone' | 'references'
 
 const settingOf: ReadonlyMap<string, Setting> = new Map([
   ['sql_mode', 'sqlMode'],
   ['character_set_client', 'charset'],
   ['time_zone', 'timeZone'],
+  ['foreign_key_checks', 'references'],
 ])
 
 /** Modes that are made of others, the one for quotes among them. */
@@ -28,7 +29,9 @@ export class Settings {
   fillsIn = false
   /** The mode is strict for every row of transactional tables only: in others it is for the first row of a statement. */
   isStrictForTransactions = false
-  private readonly values: Record<Setting, string> = { sqlMode: '', charset: '', timeZone: '' }
+  /** The server heeds foreign keys. */
+  checksReferences = true
+  private readonly values: Record<Setting, string> = { sqlMode: '', charset: '', timeZone: '', references: '' }
   private readonly saved = new Map<string, string>()
   private readonly text: DumpText
 
@@ -84,6 +87,8 @@ export class Settings {
         /\bSTRICT_TRANS_TABLES\b/i.test(value) && !/\b(?:STRICT_ALL_TABLES|TRADITIONAL)\b/i.test(value)
       this.text.countsZero = !/\bNO_AUTO_VALUE_ON_ZERO\b/i.test(value)
       this.isForOtherProduct ||= this.text.ansiQuotes
+    } else if (setting === 'references') {
+      this.checksReferences = !/^(?:0|OFF|FALSE)$/i.test(value)
     } else if (setting === 'charset') {
       if (this.keepsCharset) return
       this.text.useCharset(encodingOfMysql(value))

@@ -1,0 +1,112 @@
+import type { ReferenceNow, Replay } from '../schema/replay.ts'
+import { type DumpColumn, type DumpTable, followsDeletion } from '../schema/schema.ts'
+import { refuse } from '../expressions/translated.ts'
+import type { Settings } from '../text/settings.ts'
+import type { HeldRow, HeldTable } from './held-table.ts'
+import { isWithoutTransactions } from './numbering.ts'
+
+interface HeldReferencesRequest {
+  readonly replay: Replay
+  readonly settings: Settings
+}
+
+/** Each deletion looks through the rows that may refer to it: so many rows take some seconds. */
+const comparedMax = 20_000_000
+
+/** The foreign keys between tables whose rows are kept, as they are at this point of the dump. */
+export class HeldReferences {
+  private readonly request: HeldReferencesRequest
+  private compared = 0
+
+  /** The kept rows of a table; null if they are not kept. */
+  private readonly find: (table: DumpTable) => HeldTable | null
+
+  constructor(request: HeldReferencesRequest, find: (table: DumpTable) => HeldTable | null) {
+    this.request = request
+    this.find = find
+  }
+
+  /** Removes rows, and does to the rows that refer to them what the foreign keys say. Nothing is done if a server would have to. */
+  remove(table: HeldTable, ids: readonly number[]): void {
+    const removed = new Map<HeldTable, Set<number>>()
+    const emptied: { readonly child: HeldTable; readonly id: number; readonly row: HeldRow }[] = []
+    const waiting: { readonly parent: HeldTable; readonly rows: readonly number[] }[] = [{ parent: table, rows: ids }]
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const { parent } = next
+      const before = removed.get(parent) ?? new Set()
+      const rows = next.rows.filter((id) => !before.has(id))
+      removed.set(parent, new Set([...before, ...rows]))
+      for (const reference of this.to(parent)) {
+        const child = this.childOf(reference)
+        if (child === null) continue
+        this.compared += child.rows.size
+        if (this.compared > comparedMax) refuse('too many rows to look through')
+        const places = placesIn(child, reference.from)
+        const found = childrenOf({ parent, rows, reference, child, places }).filter(
+          ([id]) => !removed.get(child)?.has(id),
+        )
+        if (found.length === 0) continue
+        if (/ON DELETE CASCADE/.test(reference.actions)) waiting.push({ parent: child, rows: found.map(([id]) => id) })
+        else if (/ON DELETE SET NULL/.test(reference.actions))
+          for (const [id, row] of found) emptied.push({ child, id, row: withoutValues(child, row, places) })
+        else refuse('rows that others refer to')
+      }
+    }
+    for (const { child, id, row } of emptied) child.update(id, row)
+    for (const [from, rows] of removed) for (const id of rows) from.remove(id)
+    for (const [from, { size }] of removed) from.table.leftOut.add('deleted', from === table ? size - ids.length : size)
+  }
+
+  /** Whether rows of other tables follow when these columns change. */
+  followChange(table: HeldTable, isChanged: (column: string) => boolean): boolean {
+    return this.to(table).some(
+      ({ to, actions }) =>
+        /ON UPDATE (?:CASCADE|SET)/.test(actions) && to.some((column) => isChanged(column?.name.toLowerCase() ?? '')),
+    )
+  }
+
+  private to({ table }: HeldTable): readonly ReferenceNow[] {
+    const { settings, replay } = this.request
+    return settings.checksReferences
+      ? replay.referencesTo(table.source).filter(({ child }) => !isWithoutTransactions(child))
+      : []
+  }
+
+  private childOf({ child, actions }: ReferenceNow): HeldTable | null {
+    const found = this.find(child)
+    return found === null && followsDeletion(actions) ? refuse('rows that are not kept') : found
+  }
+}
+
+function placesIn(table: HeldTable, columns: readonly (DumpColumn | undefined)[]): number[] {
+  const places = columns.map((column) => table.columns.findIndex(({ source }) => source === column))
+  return places.includes(-1) ? refuse('a column that is not written') : places
+}
+
+interface ChildrenRequest {
+  readonly parent: HeldTable
+  readonly rows: readonly number[]
+  readonly reference: ReferenceNow
+  readonly child: HeldTable
+  readonly places: readonly number[]
+}
+
+/** The rows of a table that refer to some of these rows. */
+function childrenOf({ parent, rows, reference, child, places }: ChildrenRequest): (readonly [number, HeldRow])[] {
+  const parentPlaces = placesIn(parent, reference.to)
+  const keys = new Set(
+    rows.flatMap((id) => {
+      const row = parent.rows.get(id)
+      return row === undefined ? [] : (parent.keyAt(row, parentPlaces) ?? [])
+    }),
+  )
+  return [...child.rows].filter(([, row]) => {
+    const key = child.keyAt(row, places)
+    return key !== null && keys.has(key)
+  })
+}
+
+function withoutValues({ columns }: HeldTable, row: HeldRow, places: readonly number[]): HeldRow {
+  if (places.some((at) => columns[at]?.nullable === false)) refuse('a column that is never NULL')
+  return row.map((cell, at) => (places.includes(at) ? null : cell))
+}

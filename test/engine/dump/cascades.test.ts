@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { converted } from '../support.ts'
+import { hasBoth, startBoth } from './both-servers.ts'
+import { expectSameRows } from './compare.ts'
+import { rowsCounted } from './rows-counted.ts'
+
+const actions = fc.constantFrom(
+  ' ON DELETE CASCADE',
+  ' ON DELETE SET NULL',
+  ' ON DELETE RESTRICT',
+  ' ON DELETE NO ACTION',
+  '',
+)
+const parents = fc.integer({ min: 1, max: 5 }).map(String)
+const parentsOrNone = fc.oneof(parents, fc.constant('NULL'))
+const table = fc.constantFrom('a', 'b', 'c')
+
+const statement = fc.oneof(
+  fc.tuple(table, parents).map(([name, id]) => `DELETE FROM ${name} WHERE id = ${id}`),
+  fc.tuple(table, parents).map(([name, id]) => `DELETE FROM ${name} WHERE id > ${id} OR v = 'x${id}'`),
+  table.map((name) => `DELETE FROM ${name}`),
+  fc.tuple(parents, parentsOrNone).map(([id, other]) => `REPLACE INTO a VALUES (${id}, ${other}, 'r')`),
+  fc.tuple(table, parents).map(([name, id]) => `UPDATE ${name} SET v = 'x${id}' WHERE id = ${id}`),
+  fc.tuple(parents, parentsOrNone).map(([id, other]) => `UPDATE b SET p = ${other} WHERE id = ${id}`),
+  fc.tuple(parents, parentsOrNone).map(([id, other]) => `INSERT INTO b VALUES (${id} + 10, ${other}, 'n')`),
+  fc.constantFrom('SET foreign_key_checks = 0', 'SET foreign_key_checks = 1', 'ALTER TABLE b DROP FOREIGN KEY bp'),
+)
+const rows = fc.array(parentsOrNone, { minLength: 5, maxLength: 5 })
+
+describe.runIf(hasBoth)('rows that refer to deleted ones', () => {
+  const both = startBoth()
+  test('go or lose their parent as in MariaDB', { timeout: 120_000 }, async () => {
+    const property = fc.asyncProperty(
+      fc.tuple(actions, actions, actions),
+      fc.tuple(rows, rows, rows),
+      fc.array(statement, { minLength: 1, maxLength: 6 }),
+      async ([self, toA, toB], values, statements) => {
+        const lines = [
+          `CREATE TABLE a (id int PRIMARY KEY, p int, v varchar(9), CONSTRAINT ap FOREIGN KEY (p) REFERENCES a (id)${self})`,
+          `CREATE TABLE b (id int PRIMARY KEY, p int, v varchar(9), CONSTRAINT bp FOREIGN KEY (p) REFERENCES a (id)${toA})`,
+          `CREATE TABLE c (id int PRIMARY KEY, p int, v varchar(9), CONSTRAINT cp FOREIGN KEY (p) REFERENCES b (id)${toB})`,
+          'SET foreign_key_checks = 0',
+          ...['a', 'b', 'c'].map(
+            (name, at) =>
+              `INSERT INTO ${name} VALUES ${values[at]?.map((p, row) => `(${row + 1}, ${p}, 'v${row}')`).join(', ')}`,
+          ),
+          'SET foreign_key_checks = 1',
+        ]
+        const setup = lines.map((line) => `${line};\n`).join('')
+        // A statement that the server refuses ends the script.
+        let dump = setup
+        let database = await both.ran(dump)
+        for (const line of statements) {
+          const longer: string | null = await both.ran(`${dump}${line};\n`).catch(() => null)
+          if (longer === null) continue
+          dump = `${dump}${line};\n`
+          database = longer
+        }
+        const { script, report } = await converted(dump, { output: { dialect: 'postgresql' } }, 'dump.sql')
+        expect(report.problems, dump).toEqual([])
+        expect(
+          report.fixes.filter(({ code }) => code === 'statement_left_out'),
+          dump,
+        ).toEqual([])
+        await expectSameRows(both.mariadb, database, await both.loaded(script), report)
+        const added = dump.match(/^(?:REPLACE|INSERT INTO b VALUES \(\d \+)/gm) ?? []
+        expect(rowsCounted(report), dump).toBe(15 + added.length)
+      },
+    )
+    await fc.assert(property, { numRuns: 15 })
+  })
+})
