@@ -20,6 +20,7 @@ export const dumpRowMessages = {
   time_dropped: say`Times were removed from values in a date column, as in MySQL.`,
   row_rejected: {
     keyTaken: say`Another row has the same key, so a server refuses this row.`,
+    noParent: say`The row refers to a row that does not exist, so a server ignores it.`,
     replacesParent: say`The row replaces a row that others refer to, so a server refuses it or deletes the others, too.`,
     changesAnother: say`The row changes another row in a way that only a database server can compute.`,
     range: (type: string): Message => say`The number is out of range for ${type}.`,

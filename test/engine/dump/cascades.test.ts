@@ -24,6 +24,7 @@ const statement = fc.oneof(
   fc.tuple(table, parents).map(([name, id]) => `UPDATE ${name} SET v = 'x${id}' WHERE id = ${id}`),
   fc.tuple(parents, parentsOrNone).map(([id, other]) => `UPDATE b SET p = ${other} WHERE id = ${id}`),
   fc.tuple(parents, parentsOrNone).map(([id, other]) => `INSERT INTO b VALUES (${id} + 10, ${other}, 'n')`),
+  fc.tuple(parents, parentsOrNone).map(([id, other]) => `INSERT IGNORE INTO c VALUES (${id} + 3, ${other}, 'i')`),
   fc.constantFrom('SET foreign_key_checks = 0', 'SET foreign_key_checks = 1', 'ALTER TABLE b DROP FOREIGN KEY bp'),
 )
 const rows = fc.array(parentsOrNone, { minLength: 5, maxLength: 5 })
@@ -58,13 +59,14 @@ describe.runIf(hasBoth)('rows that refer to deleted ones', () => {
           database = longer
         }
         const { script, report } = await converted(dump, { output: { dialect: 'postgresql' } }, 'dump.sql')
-        expect(report.problems, dump).toEqual([])
+        const rejected = report.problems.filter(({ message }) => !/refers to a row that does not exist/.test(message))
+        expect(rejected, dump).toEqual([])
         expect(
           report.fixes.filter(({ code }) => code === 'statement_left_out'),
           dump,
         ).toEqual([])
         await expectSameRows(both.mariadb, database, await both.loaded(script), report)
-        const added = dump.match(/^(?:REPLACE|INSERT INTO b VALUES \(\d \+)/gm) ?? []
+        const added = dump.match(/^(?:REPLACE|INSERT (?:INTO b|IGNORE INTO c) VALUES \(\d \+)/gm) ?? []
         expect(rowsCounted(report), dump).toBe(15 + added.length)
       },
     )

@@ -257,6 +257,9 @@ export class FactsPass implements DumpVisitor, KnownFacts {
     const watching: Watching = { table, columns, watched: [], fastColumns: [] }
     if (table === undefined) return watching
     if (onDuplicate !== null) table.onDuplicate.add(onDuplicate)
+    // The server ignores rows without a parent.
+    if (onDuplicate === 'ignore' && this.settings.checksReferences)
+      this.schema.needRows(table.foreignKeys.map((key) => key.table))
     this.noteLeftOut(table, columns, this.settings.fillsIn || onDuplicate === 'ignore')
     insertedColumns(table, columns).forEach((column, at) => {
       if (column === undefined) return

@@ -36,7 +36,7 @@ export class HeldReferences {
       const before = removed.get(parent) ?? new Set()
       const rows = next.rows.filter((id) => !before.has(id))
       removed.set(parent, new Set([...before, ...rows]))
-      for (const reference of this.to(parent)) {
+      for (const reference of this.referencesOf(parent, 'parent')) {
         const child = this.childOf(reference)
         if (child === null) continue
         this.compared += child.rows.size
@@ -59,17 +59,27 @@ export class HeldReferences {
 
   /** Whether rows of other tables follow when these columns change. */
   followChange(table: HeldTable, isChanged: (column: string) => boolean): boolean {
-    return this.to(table).some(
+    return this.referencesOf(table, 'parent').some(
       ({ to, actions }) =>
         /ON UPDATE (?:CASCADE|SET)/.test(actions) && to.some((column) => isChanged(column?.name.toLowerCase() ?? '')),
     )
   }
 
-  private to({ table }: HeldTable): readonly ReferenceNow[] {
+  /** Whether the rows that a row refers to are there, as far as the kept rows tell. */
+  hasParents(table: HeldTable, row: HeldRow): boolean {
+    return this.referencesOf(table, 'child').every(({ parent: source, from, to }) => {
+      const parent = this.find(source)
+      const key = parent === null ? null : table.keyAt(row, placesIn(table, from))
+      if (parent === null || key === null) return true
+      const places = placesIn(parent, to)
+      return (parent === table && table.keyAt(row, places) === key) || parent.hasKey(places, key) !== false
+    })
+  }
+
+  private referencesOf({ table }: HeldTable, side: 'parent' | 'child'): readonly ReferenceNow[] {
     const { settings, replay } = this.request
-    return settings.checksReferences
-      ? replay.referencesTo(table.source).filter(({ child }) => !isWithoutTransactions(child))
-      : []
+    if (!settings.checksReferences) return []
+    return replay.referencesOf(table.source, side).filter(({ child }) => !isWithoutTransactions(child))
   }
 
   private childOf({ child, actions }: ReferenceNow): HeldTable | null {

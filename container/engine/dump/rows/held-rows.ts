@@ -133,6 +133,10 @@ export class HeldRows {
     const conflicts = held.conflicts(row)
     const [first] = conflicts
     if (first === undefined) {
+      if (onDuplicate === 'ignore' && attempt(() => this.references.hasParents(held, row)) === false) {
+        reject(held.table, place, dumpRowMessages.row_rejected.noParent)
+        return false
+      }
       held.insert(row)
       return true
     }

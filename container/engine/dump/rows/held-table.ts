@@ -219,6 +219,15 @@ export class HeldTable {
     return this.keyOf({ parts: places.map((at) => ({ at, prefix: null })) }, row)
   }
 
+  /** Whether a row has this value in the columns of a unique key; null if they are not one. */
+  hasKey(places: readonly number[], key: string): boolean | null {
+    const unique = this.keys.find(
+      ({ parts }) =>
+        parts.length === places.length && parts.every(({ at, prefix }, part) => at === places[part] && prefix === null),
+    )
+    return unique?.rows.has(key) ?? null
+  }
+
   /** Null if a part is NULL: such rows have no key. */
   private keyOf({ parts }: Pick<UniqueKey, 'parts'>, row: HeldRow): string | null {
     let key = ''

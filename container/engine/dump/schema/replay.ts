@@ -23,6 +23,7 @@ export interface Destination {
 /** A foreign key as it is now, by the tables and columns that the dump ends with. */
 export interface ReferenceNow {
   readonly child: DumpTable
+  readonly parent: DumpTable
   /** Undefined: a column that is dropped later. */
   readonly from: readonly (DumpColumn | undefined)[]
   readonly to: readonly (DumpColumn | undefined)[]
@@ -48,7 +49,7 @@ export class Replay {
   private readonly schema: DumpSchema
   private readonly now = new DumpSchema()
   /** The foreign keys at this point; null after a definition. */
-  private references: Map<DumpTable, ReferenceNow[]> | null = null
+  private references: Record<'parent' | 'child', Map<DumpTable, ReferenceNow[]>> | null = null
   private readonly last: ReadonlyMap<number, DumpTable>
   /** Tables whose rows are kept, also while rows are there that a later statement deletes. */
   private readonly kept: ReadonlyMap<number, DumpTable>
@@ -69,14 +70,14 @@ export class Replay {
     if (isWord(tokens[0], 'CREATE', 'ALTER', 'DROP', 'RENAME', 'TRUNCATE', 'DELETE')) this.references = null
   }
 
-  /** The foreign keys that name a table. */
-  referencesTo(table: DumpTable): readonly ReferenceNow[] {
+  /** The foreign keys that name a table, or stand in it. */
+  referencesOf(table: DumpTable, side: 'parent' | 'child'): readonly ReferenceNow[] {
     this.references ??= this.referencesNow()
-    return this.references.get(table) ?? []
+    return this.references[side].get(table) ?? []
   }
 
-  private referencesNow(): Map<DumpTable, ReferenceNow[]> {
-    const found = new Map<DumpTable, ReferenceNow[]>()
+  private referencesNow(): Record<'parent' | 'child', Map<DumpTable, ReferenceNow[]>> {
+    const found = { parent: new Map<DumpTable, ReferenceNow[]>(), child: new Map<DumpTable, ReferenceNow[]>() }
     for (const now of this.now.tables.values())
       for (const { database, table, columns, references, actions } of now.foreignKeys) {
         const parentNow = this.now.find(database ?? now.database, table)
@@ -89,7 +90,12 @@ export class Replay {
         }
         const from = columns.map((name) => inLast(child, now, name))
         const to = references.map((name) => inLast(parent, parentNow, name))
-        found.set(parent, [...(found.get(parent) ?? []), { child, from, to, actions }])
+        const reference = { child, parent, from, to, actions }
+        for (const side of ['parent', 'child'] as const) {
+          const others = found[side].get(reference[side])
+          if (others === undefined) found[side].set(reference[side], [reference])
+          else others.push(reference)
+        }
       }
     return found
   }
