@@ -210,9 +210,9 @@ describe(`an account whose ${dueAtOnce.toLocaleString('en-US')} of everything ar
     const before = await count(caller, 'conversions')
     const { read: begun } = await measured(caller, () => work(caller))
     expect(noted('account', `${name} at once: begins`, begun)).toBeLessThanOrEqual(turnMax)
-    for (let turn = 1; turn <= 5; turn++) {
+    for (let alarm = 1; alarm <= 5; alarm++) {
       const { read } = await measured(caller, () => runDurableObjectAlarm(accountOf(caller)))
-      expect(noted('account', `${name} at once: turn ${turn}`, read)).toBeLessThanOrEqual(turnMax)
+      expect(noted('account', `${name} at once: alarm ${alarm}`, read)).toBeLessThanOrEqual(turnMax)
     }
     expect(await count(caller, 'conversions')).toBeLessThan(before)
   })

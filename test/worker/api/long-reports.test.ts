@@ -88,7 +88,7 @@ test('many of them are listed on more pages, each once, and go when their time h
   expect(listed).toEqual(ids)
   expect(pages).toBeGreaterThan(2)
   vi.setSystemTime(Date.now() + 91 * 86_400_000)
-  for (let turns = 0; turns < 20; turns++) await runDurableObjectAlarm(accountOf(caller))
+  for (let alarms = 0; alarms < 20; alarms++) await runDurableObjectAlarm(accountOf(caller))
   expect((await caller.call('GET', '/v1/conversions')).body.data).toEqual([])
 })
 

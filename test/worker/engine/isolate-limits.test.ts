@@ -35,10 +35,10 @@ test('a conversion pauses while it works, so that others get their turn', async 
     for (let chunk = 0; chunk < 10; chunk++) await pace.after(64 * 1024)
     over.abort()
   })()
-  let turns = 0
-  for (; !over.signal.aborted; turns++) await new Promise((resolve) => setTimeout(resolve, 0))
+  let pauses = 0
+  for (; !over.signal.aborted; pauses++) await new Promise((resolve) => setTimeout(resolve, 0))
   await work
-  expect(turns).toBeGreaterThanOrEqual(5)
+  expect(pauses).toBeGreaterThanOrEqual(5)
 })
 
 test('a conversion that takes too long leaves the isolate', async () => {
