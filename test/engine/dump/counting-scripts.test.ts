@@ -21,6 +21,8 @@ const statement = fc.oneof(
       'ALTER TABLE t AUTO_INCREMENT = 40',
       'ALTER TABLE t AUTO_INCREMENT = 70000',
       'ALTER TABLE t AUTO_INCREMENT = 3',
+      'ALTER TABLE t ENGINE = MyISAM',
+      'ALTER TABLE t ENGINE = InnoDB',
       "INSERT INTO t SET n = 'set'",
       'INSERT INTO t VALUES ()',
       'INSERT INTO t () VALUES (), ()',

@@ -64,7 +64,7 @@ describe.runIf(hasBoth)('a random script ends in PostgreSQL as in MariaDB', () =
         const given = await rowsGiven(dump)
         expect(rowsCounted(report), dump).toBe(given)
         // Rows that the spec leaves out are counted as well.
-        for (const exclude of ['t0*', 't1*']) {
+        for (const exclude of report.tables.length < 2 ? [] : ['t0*', 't1*']) {
           const without = await converted(dump, { ...spec, dump: { now, tables: { exclude: [exclude] } } }, 'dump.sql')
           const isEach = !without.report.fixes.some(isInsertNotRun)
           if (isEach) expect(rowsCounted(without.report), dump).toBe(given)

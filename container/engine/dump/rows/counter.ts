@@ -14,7 +14,7 @@ export class Counter {
   firstGenerated: bigint | null = null
   private next: bigint
   private largest = 0n
-  private readonly reserves: boolean
+  private reserves: boolean
   private definitions: number
   /** The next number of the current statement; 0 before the statement used any. */
   private following = 0n
@@ -38,6 +38,13 @@ export class Counter {
     this.definitions = definitions
     this.begin()
     this.next = start > this.largest ? start : this.largest + 1n
+  }
+
+  /** ALTER TABLE may give the table to another engine, which counts in its own way from the next statement on. */
+  useEngine(reserves: boolean): void {
+    if (reserves === this.reserves) return
+    this.begin()
+    this.reserves = reserves
   }
 
   /** A new statement begins. */

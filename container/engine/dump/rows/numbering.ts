@@ -94,11 +94,13 @@ export class Numbering {
   }
 
   counterOf(now: DumpTable): { readonly counter: Counter; readonly prefixes: PrefixCounter } {
+    const reserves = !withoutReservation.test(now.engine)
     let found = this.counters.get(now.counterId)
     if (found === undefined) {
-      const counter = new Counter(now.autoIncrement, !withoutReservation.test(now.engine), now.counterDefinitions)
+      const counter = new Counter(now.autoIncrement, reserves, now.counterDefinitions)
       this.counters.set(now.counterId, (found = { counter, prefixes: new PrefixCounter() }))
     }
+    found.counter.useEngine(reserves)
     found.counter.define(now.autoIncrement, now.counterDefinitions)
     return found
   }
