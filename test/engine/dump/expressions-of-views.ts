@@ -5,7 +5,11 @@ INSERT INTO x VALUES
  (1, 7, 18446744073709551615, 12.345, 1.5, 1, ' Grüße ', 'ab  ', 'High', '2024-02-29 23:59:58', '2024-02-29', '{"a": {"b": "text"}, "n": 5}'),
  (2, -7, 0, -0.005, -2.25, 0, 'it''s', '', 'low', '1999-12-31 00:00:00', '1999-01-01', '{"a": {}}'),
  (3, 0, 5, 0, 0, NULL, '', 'x y', NULL, NULL, NULL, NULL),
- (4, NULL, NULL, NULL, NULL, 1, NULL, NULL, 'low', '2024-01-01 10:00:00', '9999-12-31', '{"n": null}');`
+ (4, NULL, NULL, NULL, NULL, 1, NULL, NULL, 'low', '2024-01-01 10:00:00', '9999-12-31', '{"n": null}');
+CREATE TABLE z (id int NOT NULL PRIMARY KEY, l varchar(9) CHARACTER SET latin1, k varchar(9) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
+ s set('a','b'), bits bit(4), bl blob, ts timestamp NULL, tm time);
+INSERT INTO z VALUES (1, 'Größe', 'Ab', 'a,b', b'101', 'xy', '2024-02-29 23:59:58', '10:20:30'), (2, 'ÄÖ', 'ab', '', b'0', '', NULL, '-100:00:00'),
+ (3, NULL, NULL, NULL, NULL, NULL, NULL, NULL);`
 
 export const expressions: readonly string[] = [
   'i + 1',
@@ -135,6 +139,25 @@ export const expressions: readonly string[] = [
   'id not in (select y.i from x y where y.i is not null)',
   'exists(select 1 from x y where y.id = x.id + 1)',
   'not exists(select 1 from x y where y.id = x.id + 1)',
+  'left(t, i)',
+  'left(t, -1)',
+  'right(t, i - 9)',
+  'substring(t, 2, i)',
+  'sqrt(i)',
+  'sqrt(d)',
+  "i > '1.5'",
+  "json_unquote(json_extract(j, '$.n'))",
+  '(select max(b) from x)',
+  '(select min(b) from x)',
+  '(select group_concat(y.e order by y.e) from x y)',
+  '(select y.id from x y where y.e is not null order by y.e, y.id limit 1)',
+  '(select concat(ts) from z where z.id = x.id)',
+  '(select concat(tm) from z where z.id = x.id)',
+  "(select tm > '09:00:00' from z where z.id = x.id)",
+  '(select char_length(l) from z where z.id = x.id)',
+  "(select k regexp '^a' from z where z.id = x.id)",
+  "(select l regexp '^g' from z where z.id = x.id)",
+  "(select a.k regexp '^a' from (select id, k from z) a where a.id = x.id)",
   '1',
   "'a\\nb'",
   'null',
@@ -160,4 +183,14 @@ export const refused: readonly string[] = [
   'week(dt)',
   `date_format(dt, 'Day: %d "x"')`,
   'unknown(i)',
+  '(select length(l) from z where z.id = x.id)',
+  '(select md5(l) from z where z.id = x.id)',
+  '(select length(a.l) from (select id, l from z) a where a.id = x.id)',
+  '(select concat(s) from z where z.id = x.id)',
+  "(select s = 'a,b' from z where z.id = x.id)",
+  '(select concat(bits) from z where z.id = x.id)',
+  "(select concat(bl, '!') from z where z.id = x.id)",
+  '(select y.e from x y group by y.e order by y.e limit 1)',
+  "j = '{}'",
+  'j = j',
 ]

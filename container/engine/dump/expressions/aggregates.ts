@@ -10,6 +10,9 @@ interface Parts {
 
 export const isAggregate = (name: string): boolean => /^(?:count|sum|avg|min|max|group_concat)$/.test(name)
 
+/** PostgreSQL orders no booleans. */
+const ofBooleans: Readonly<Record<string, string>> = { max: 'bool_or', min: 'bool_and' }
+
 /** `sum(a)`, `count(DISTINCT a)`, `group_concat(a ORDER BY b SEPARATOR ';')`. */
 export function aggregated(name: string, tokens: readonly Token[], parts: Parts): Translated {
   if (name === 'group_concat') return joined(tokens, parts)
@@ -18,6 +21,8 @@ export function aggregated(name: string, tokens: readonly Token[], parts: Parts)
   const isDistinct = isWord(tokens[0], 'DISTINCT')
   const value = parts.inside(isDistinct ? tokens.slice(1) : tokens)
   if (/^(?:sum|avg)$/.test(name) && !isNumber(value)) refuse('a sum of values that are not numbers')
+  if (value.type === 'boolean' && Object.hasOwn(ofBooleans, name))
+    return result(`${ofBooleans[name]}(${value.sql})`, 'boolean')
   const total = value.type === 'float' ? 'float' : 'number'
   const type = name === 'count' ? 'integer' : name === 'min' || name === 'max' ? value.type : total
   // MySQL's average of whole numbers has four digits after the point.

@@ -374,7 +374,8 @@ export class ExpressionReader {
       .map((part) => {
         const isDescending = isWord(part.at(-1), 'DESC')
         const key = this.inside(isDescending || isWord(part.at(-1), 'ASC') ? part.slice(0, -1) : part)
-        return `${key.sql}${isDescending ? ' DESC NULLS LAST' : ' NULLS FIRST'}`
+        const by = key.order === undefined ? key.sql : (key.order ?? refuse('an order of labels'))
+        return `${by}${isDescending ? ' DESC NULLS LAST' : ' NULLS FIRST'}`
       })
       .join(', ')
   }

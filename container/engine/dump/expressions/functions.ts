@@ -11,9 +11,11 @@ const isSteady = ({ type }: Translated): boolean => type === 'text' || type === 
 function toText(value: Translated): Translated {
   if (value.type === 'text') return value
   if (value.type === 'boolean') return made(`(${value.sql})::int::text`, 'text', value)
-  if (value.type === 'float' || value.type === 'json' || value.type === 'sealed')
-    return refuse('a number that both write differently')
-  return { sql: `(${value.sql})::text`, type: 'text', isImmutable: value.isImmutable && isSteady(value) }
+  if (/^(?:float|json|sealed)$/.test(value.type)) return refuse('a value that both write differently')
+  if (value.type === 'other' && value.sql !== 'NULL') return refuse('bytes, bits or a set')
+  // A timestamp with a zone would be written with it.
+  const sql = value.type === 'timestamp' ? `(${value.sql})::timestamp` : `(${value.sql})`
+  return { sql: `${sql}::text`, type: 'text', isImmutable: value.isImmutable && isSteady(value) }
 }
 
 const text = (value: Translated | undefined): Translated =>
@@ -25,21 +27,44 @@ const integer = (value: Translated | undefined): Translated =>
     ? { ...value, sql: /^\d+$/.test(value.sql) ? value.sql : `(${value.sql})::integer` }
     : refuse('not a whole number')
 
-/** A function of texts, then whole numbers, that is called alike. */
+/** MySQL takes a length below zero for zero, PostgreSQL counts it from the end or refuses it. */
+const length = (value: Translated | undefined): Translated => {
+  const given = integer(value)
+  return /^\d+$/.test(given.sql) ? given : { ...given, sql: `greatest(${given.sql}, 0)` }
+}
+
+/** A text whose bytes matter. */
+const bytes = (value: Translated | undefined): Translated =>
+  value?.isRecoded === true ? refuse('bytes of another encoding') : text(value)
+
+/** A function of texts, then lengths, that is called alike. */
 const ofText =
   (name: string, type: ExpressionType, texts: number, integers = 0): Call =>
   (args) => {
     if (args.length !== texts + integers) return refuse(`${name} of ${args.length}`)
-    const given = args.map((value, at) => (at < texts ? text(value) : integer(value)))
+    const given = args.map((value, at) => (at < texts ? text(value) : length(value)))
     return made(`${name}(${given.map(({ sql }) => sql).join(', ')})`, type, ...given)
   }
 
+const ofBytes =
+  (name: string, type: ExpressionType): Call =>
+  (args) =>
+    ofText(name, type, 1)(args.map(bytes))
+
+/** No number below zero has a root: NULL in MySQL, an error in PostgreSQL. */
+const root: Call = ([value, ...more]) => {
+  const given = number(value)
+  return more.length > 0
+    ? refuse('a root of several numbers')
+    : made(`CASE WHEN ${given.sql} >= 0 THEN sqrt((${given.sql})::float8) END`, 'float', given)
+}
+
 const ofNumber =
-  (name: string, keepsType = false): Call =>
+  (name: string): Call =>
   (args) => {
     const value = number(args[0])
     if (args.length !== 1) refuse(`${name} of ${args.length}`)
-    return made(`${name}(${value.sql})`, keepsType ? value.type : 'float', value)
+    return made(`${name}(${value.sql})`, value.type, value)
   }
 
 const part =
@@ -107,6 +132,13 @@ const unquote: Call = ([value]) =>
     ? made(value.sql.replace(' #> ', ' #>> '), 'text', value)
     : refuse('not a part of a document')
 
+/** The null of a document is the text `null` in MySQL. */
+const unquoteWhole: Call = (args) => {
+  const [part] = args
+  const unquoted = unquote(args)
+  return { ...unquoted, sql: `coalesce(${unquoted.sql}, (${part?.sql})::text)` }
+}
+
 const calls: Readonly<Record<string, Call>> = {
   concat: (args) => {
     const parts = args.map(toText)
@@ -123,8 +155,8 @@ const calls: Readonly<Record<string, Call>> = {
   lcase: ofText('lower', 'text', 1),
   upper: ofText('upper', 'text', 1),
   ucase: ofText('upper', 'text', 1),
-  length: ofText('octet_length', 'integer', 1),
-  octet_length: ofText('octet_length', 'integer', 1),
+  length: ofBytes('octet_length', 'integer'),
+  octet_length: ofBytes('octet_length', 'integer'),
   char_length: ofText('char_length', 'integer', 1),
   character_length: ofText('char_length', 'integer', 1),
   trim: ofText('trim', 'text', 1),
@@ -135,7 +167,7 @@ const calls: Readonly<Record<string, Call>> = {
   left: ofText('left', 'text', 1, 1),
   right: ofText('right', 'text', 1, 1),
   repeat: ofText('repeat', 'text', 1, 1),
-  md5: ofText('md5', 'text', 1),
+  md5: ofBytes('md5', 'text'),
   substring,
   substr: substring,
   mid: substring,
@@ -145,11 +177,11 @@ const calls: Readonly<Record<string, Call>> = {
   if: choose,
   isnull: ([value]) =>
     value === undefined ? refuse('a missing value') : made(`(${value.sql} IS NULL)`, 'boolean', value),
-  abs: ofNumber('abs', true),
-  ceil: ofNumber('ceil', true),
-  ceiling: ofNumber('ceil', true),
-  floor: ofNumber('floor', true),
-  sqrt: ofNumber('sqrt'),
+  abs: ofNumber('abs'),
+  ceil: ofNumber('ceil'),
+  ceiling: ofNumber('ceil'),
+  floor: ofNumber('floor'),
+  sqrt: root,
   round,
   year: part('year'),
   month: part('month'),
@@ -161,7 +193,7 @@ const calls: Readonly<Record<string, Call>> = {
   ...dateFunctions,
   json_extract: extract,
   json_value: (args) => unquote([extract(args)]),
-  json_unquote: unquote,
+  json_unquote: unquoteWhole,
 }
 
 /** MySQL's function as PostgreSQL's, where both answer the same. */

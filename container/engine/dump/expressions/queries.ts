@@ -4,7 +4,7 @@ import { quoteName } from '../plan/plan-types.ts'
 import { namesIn } from '../schema/read-keys.ts'
 import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
-import { alike, asCondition, type ExpressionType, refuse, type Translated } from './translated.ts'
+import { alike, asCondition, type ExpressionType, originOf, refuse, type Translated } from './translated.ts'
 
 export interface RelationColumn {
   /** MySQL's name. */
@@ -12,7 +12,7 @@ export interface RelationColumn {
   readonly name: string
   readonly type: ExpressionType
   /** The column where an expression names it. */
-  readonly read: (sql: string) => string
+  readonly read: (sql: string) => Translated
 }
 
 /** A table or view that a query may read. */
@@ -109,6 +109,15 @@ interface ListedColumn extends Translated {
   readonly loose: readonly { readonly sql: string; readonly alias: string }[]
 }
 
+/** A column of a query where another query reads it: an enum is a text here, which its labels do not sort. */
+const readFrom = (column: ListedColumn, sql: string): Translated => ({
+  sql,
+  type: column.type,
+  isImmutable: false,
+  ...originOf(column),
+  ...(column.order === undefined ? {} : { order: null }),
+})
+
 class QueryReader {
   private readonly clauses = new Map<string, readonly Token[]>()
   private readonly sources: Source[] = []
@@ -154,7 +163,7 @@ class QueryReader {
       this.ordering(columns),
       this.limit(),
     ].join('')
-    return { sql, columns: columns.map(({ source, name, type }) => ({ source, name, type, read: (value) => value })) }
+    return { sql, columns: columns.map((column) => ({ ...column, read: (value) => readFrom(column, value) })) }
   }
 
   private readonly find: FindColumn = (qualifier, name) => {
@@ -170,10 +179,13 @@ class QueryReader {
     return found.length > 1 ? null : this.value(only.source, only.column)
   }
 
-  private value({ alias }: Source, { name, type, read }: RelationColumn): Translated {
-    const sql = read(`${quoteName(alias)}.${quoteName(name)}`)
-    if (!this.isInAggregate) this.loose.push({ sql, alias })
-    return { sql, type, isImmutable: false }
+  private value({ alias }: Source, { name, read }: RelationColumn): Translated {
+    const value = read(`${quoteName(alias)}.${quoteName(name)}`)
+    if (!this.isInAggregate) this.loose.push({ sql: value.sql, alias })
+    // PostgreSQL sorts groups and distinct rows by what they consist of alone.
+    const isOfRow =
+      this.isInAggregate || !(this.clauses.has('GROUP') || isWord(this.clauses.get('SELECT')?.[1], 'DISTINCT'))
+    return { ...value, isImmutable: false, ...(value.order === undefined || isOfRow ? {} : { order: null }) }
   }
 
   private readonly withinAggregate = (isWithin: boolean): void => {
@@ -350,13 +362,21 @@ class QueryReader {
   }
 
   /** An ORDER BY term: a column of the list, or an expression over the tables. */
-  private ordering(columns: readonly { readonly source: string; readonly name: string }[]): string {
+  private ordering(columns: readonly ListedColumn[]): string {
     const tokens = this.clauses.get('ORDER')
     if (tokens === undefined) return ''
     const find: FindColumn = (qualifier, name) => {
       const listed =
         qualifier === null ? columns.find(({ source }) => source.toLowerCase() === name.toLowerCase()) : undefined
-      if (listed !== undefined) return { sql: quoteName(listed.name), type: 'other', isImmutable: false }
+      if (listed !== undefined) {
+        const { order, name: listedName } = listed
+        return {
+          sql: quoteName(listedName),
+          type: 'other',
+          isImmutable: false,
+          ...(order === undefined ? {} : { order }),
+        }
+      }
       return this.find(qualifier, name)
     }
     const reader = new ExpressionReader(new TokenReader([]), this.expressionScope(find))

@@ -13,13 +13,21 @@ export type ExpressionType =
   | 'sealed'
   | 'other'
 
-export interface Translated {
+/** What a value keeps of the column that it comes from. */
+export interface Origin {
+  /** A text whose collation is case-sensitive. */
+  readonly isExact?: boolean
+  /** A text with other bytes in MySQL than here. */
+  readonly isRecoded?: boolean
+}
+
+export interface Translated extends Origin {
   readonly sql: string
   readonly type: ExpressionType
   /** PostgreSQL takes it in generated columns and indexes. */
   readonly isImmutable: boolean
-  /** A text whose collation is case-sensitive. */
-  readonly isExact?: boolean
+  /** The value to sort by, if it is not the value itself; null if PostgreSQL cannot sort by it here. */
+  readonly order?: string | null
 }
 
 /** An expression outside the translated subset. The error never leaves this folder: `translateExpression` returns null. */
@@ -42,7 +50,12 @@ export const made = (sql: string, type: ExpressionType, ...operands: readonly Tr
   sql,
   type,
   isImmutable: operands.every(({ isImmutable }) => isImmutable),
-  ...(operands.some(({ isExact }) => isExact === true) ? { isExact: true } : {}),
+  ...originOf(...operands),
+})
+
+export const originOf = (...values: readonly Origin[]): Origin => ({
+  ...(values.some(({ isExact }) => isExact === true) ? { isExact: true } : {}),
+  ...(values.some(({ isRecoded }) => isRecoded === true) ? { isRecoded: true } : {}),
 })
 
 export const isNumber = ({ type }: Translated): boolean => type === 'integer' || type === 'number' || type === 'float'
@@ -69,17 +82,19 @@ function agreeing(one: Translated, other: Translated): readonly [Translated, Tra
   const kind = (value: Translated): string =>
     isNumber(value) ? 'number' : value.type === 'timestamp' ? 'date' : value.type
   const isLiteral = (value: Translated): boolean => value.sql.startsWith("'") || value.sql === 'NULL'
+  if (one.type === 'json' || other.type === 'json') return refuse('a comparison of documents')
   if (kind(one) === kind(other)) return [one, other]
+  if (isNumber(one) && numberInQuotes.test(other.sql)) return [one, unquoted(other)]
+  if (isNumber(other) && numberInQuotes.test(one.sql)) return [unquoted(one), other]
   const fits = (literal: Translated, value: Translated): boolean =>
-    isLiteral(literal) &&
-    (literal.sql === 'NULL' ||
-      value.type === 'date' ||
-      value.type === 'timestamp' ||
-      value.type === 'time' ||
-      value.type === 'other' ||
-      (isNumber(value) && /^'-?\d+(?:\.\d+)?'$/.test(literal.sql)))
+    isLiteral(literal) && (literal.sql === 'NULL' || /^(?:date|timestamp|time)$/.test(value.type))
   return fits(one, other) || fits(other, one) ? [one, other] : refuse('types differ')
 }
+
+const numberInQuotes = /^'-?\d+(?:\.\d+)?'$/
+
+/** PostgreSQL takes `'1.5'` for no integer. */
+const unquoted = (literal: Translated): Translated => ({ ...literal, sql: literal.sql.slice(1, -1), type: 'number' })
 
 export function commonType(values: readonly Translated[]): ExpressionType {
   const types = new Set(values.filter(({ sql }) => sql !== 'NULL').map(({ type }) => type))

@@ -1,7 +1,7 @@
 import type { ColumnTypePlan, ValueKind } from './column-plan.ts'
 import type { FindColumn } from '../expressions/expressions.ts'
 import { type PlannedColumn, quoteName } from './plan-types.ts'
-import type { ExpressionType, Translated } from '../expressions/translated.ts'
+import { type ExpressionType, originOf, type Translated } from '../expressions/translated.ts'
 
 const typeOf: Readonly<Record<ValueKind, ExpressionType>> = {
   integer: 'integer',
@@ -13,7 +13,7 @@ const typeOf: Readonly<Record<ValueKind, ExpressionType>> = {
   timestamp: 'timestamp',
   timestamptz: 'timestamp',
   time: 'time',
-  interval: 'other',
+  interval: 'time',
   text: 'text',
   enum: 'text',
   set: 'other',
@@ -34,13 +34,20 @@ export function asText(sql: string, type: ColumnTypePlan): string {
   return needsText(type) ? `${sql}::text` : sql
 }
 
+/** MySQL sorts an enum by the order of its labels. */
+const enumOrder = (sql: string, { sqlType }: ColumnTypePlan): string | null => (sqlType === 'text' ? null : sql)
+
 /** A column where an expression names it. `sql`: its spelling there. */
 export function columnValue(column: PlannedColumn, sql = quoteName(column.name)): Translated {
-  const { type, isSealed, source } = column
+  const { type, isSealed, source, encoding } = column
   return {
     sql: asText(sql, type),
     type: isSealed ? 'sealed' : typeOf[type.kind],
-    ...(source.isExactText ? { isExact: true } : {}),
+    ...originOf({
+      isExact: source.isExactText,
+      isRecoded: (type.kind === 'text' || type.kind === 'enum') && encoding !== 'utf-8',
+    }),
+    ...(type.kind === 'enum' ? { order: enumOrder(sql, type) } : {}),
     isImmutable: !(type.kind === 'enum' && type.sqlType !== 'text') && type.kind !== 'timestamptz',
   }
 }

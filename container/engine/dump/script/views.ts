@@ -1,6 +1,6 @@
 import { dumpMessages } from '../../catalog/dumps.ts'
 import type { Reporter } from '../../report/reporter.ts'
-import { asText, columnValue } from '../plan/column-scope.ts'
+import { columnValue } from '../plan/column-scope.ts'
 import { type DumpPlan, type PlannedTable, qualified, quoteName } from '../plan/plan-types.ts'
 import type { DumpSchema, DumpView } from '../schema/schema.ts'
 import { type Relation, translateQuery } from '../expressions/queries.ts'
@@ -60,11 +60,12 @@ class Relations {
 
 const relationOf = (table: PlannedTable): Relation => ({
   sql: qualified(table.schema, table.name),
-  columns: table.columns.map((column) => {
-    const value = columnValue(column)
-    const read = (sql: string): string => asText(sql, column.type)
-    return { source: column.source.name, name: column.name, type: value.type, read }
-  }),
+  columns: table.columns.map((column) => ({
+    source: column.source.name,
+    name: column.name,
+    type: columnValue(column).type,
+    read: (sql) => columnValue(column, sql),
+  })),
   key: primaryKeyOf(table) ?? [],
 })
 
