@@ -1,7 +1,7 @@
 import { quoted } from './quoted.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 import { callFunction } from './functions.ts'
-import { type ExpressionType, isNumber, refuse, type Translated } from './translated.ts'
+import { asNumber, type ExpressionType, isNumber, refuse, type Translated } from './translated.ts'
 
 interface Parts {
   readonly inside: (tokens: readonly Token[]) => Translated
@@ -19,12 +19,14 @@ export function aggregated(name: string, tokens: readonly Token[], parts: Parts)
   const result = (sql: string, type: ExpressionType): Translated => ({ sql, type, isImmutable: false })
   if (name === 'count' && tokens.length === 1 && isSymbol(tokens[0], '*')) return result('count(*)', 'integer')
   const isDistinct = isWord(tokens[0], 'DISTINCT')
-  const value = parts.inside(isDistinct ? tokens.slice(1) : tokens)
-  if (/^(?:sum|avg)$/.test(name) && !isNumber(value)) refuse('a sum of values that are not numbers')
-  if (value.type === 'boolean' && Object.hasOwn(ofBooleans, name))
-    return result(`${ofBooleans[name]}(${value.sql})`, 'boolean')
-  const total = value.type === 'float' ? 'float' : 'number'
-  const type = name === 'count' ? 'integer' : name === 'min' || name === 'max' ? value.type : total
+  const given = parts.inside(isDistinct ? tokens.slice(1) : tokens)
+  if (given.type === 'boolean' && Object.hasOwn(ofBooleans, name))
+    return result(`${ofBooleans[name]}(${given.sql})`, 'boolean')
+  const isTotal = name === 'sum' || name === 'avg'
+  const value = isTotal ? asNumber(given) : given
+  if (isTotal && !isNumber(value)) refuse('a sum of values that are not numbers')
+  const total = name === 'avg' && value.type === 'integer' ? 'number' : value.type
+  const type = name === 'count' ? 'integer' : total
   // MySQL's average of whole numbers has four digits after the point.
   const sql = `${name}(${isDistinct ? 'DISTINCT ' : ''}${value.sql})`
   return result(name === 'avg' && value.type === 'integer' ? `round(${sql}, 4)` : sql, type)

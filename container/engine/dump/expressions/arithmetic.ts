@@ -1,4 +1,4 @@
-import { type ExpressionType, isNumber, made, refuse, type Translated } from './translated.ts'
+import { asNumber, type ExpressionType, isNumber, made, refuse, type Translated } from './translated.ts'
 
 const widest = (one: Translated, other: Translated): ExpressionType =>
   one.type === 'float' || other.type === 'float'
@@ -7,7 +7,8 @@ const widest = (one: Translated, other: Translated): ExpressionType =>
       ? 'integer'
       : 'number'
 
-export function arithmetic(left: Translated, operator: string, right: Translated): Translated {
+export function arithmetic(one: Translated, operator: string, other: Translated): Translated {
+  const [left, right] = [asNumber(one), asNumber(other)]
   if (!isNumber(left) || !isNumber(right)) return refuse('arithmetic with a value that is not a number')
   // MySQL computes with 64-bit integers.
   const wide = (value: Translated): string =>
@@ -16,7 +17,8 @@ export function arithmetic(left: Translated, operator: string, right: Translated
 }
 
 /** MySQL's quotient has four digits more than the dividend: of decimals the translation does not know how many. */
-export function division(left: Translated, right: Translated): Translated {
+export function division(one: Translated, other: Translated): Translated {
+  const [left, right] = [asNumber(one), asNumber(other)]
   if (!isNumber(left) || !isNumber(right)) return refuse('arithmetic with a value that is not a number')
   const type = widest(left, right)
   if (type === 'number') return refuse('a quotient of decimals')

@@ -1,6 +1,16 @@
 import { dateFunctions, timestamp } from './date-functions.ts'
 import { quoted } from './quoted.ts'
-import { asCondition, commonType, type ExpressionType, isNumber, made, refuse, type Translated } from './translated.ts'
+import {
+  asCondition,
+  asNumber,
+  commonType,
+  type ExpressionType,
+  isNumber,
+  made,
+  ofOneKind,
+  refuse,
+  type Translated,
+} from './translated.ts'
 
 type Arguments = readonly Translated[]
 type Call = (args: Arguments) => Translated
@@ -78,10 +88,46 @@ const part =
 /** The first of several texts, or of several values of one type. */
 const first =
   (name: string): Call =>
-  (args) =>
-    made(`${name}(${args.map(({ sql }) => sql).join(', ')})`, commonType(args), ...args)
+  (given) => {
+    const args = ofOneKind(given)
+    return made(`${name}(${args.map(({ sql }) => sql).join(', ')})`, commonType(args), ...args)
+  }
 
-const choose: Call = ([condition, whenTrue, otherwise]) => {
+/** The largest or smallest of several numbers: NULL if one of them is, which PostgreSQL passes over. */
+const extreme =
+  (name: 'greatest' | 'least'): Call =>
+  (given) => {
+    const args = given.map((value) => number(asNumber(value)))
+    if (args.length < 2) refuse(`${name} of ${args.length}`)
+    const list = args.map(({ sql }) => sql).join(', ')
+    return made(`CASE WHEN num_nulls(${list}) = 0 THEN ${name}(${list}) END`, commonType(args), ...args)
+  }
+
+/** A text padded to a length that is written out. */
+const padded =
+  (name: 'lpad' | 'rpad'): Call =>
+  ([value, size, padding]) => {
+    if (value === undefined || !/^\d{1,4}$/.test(size?.sql ?? '')) return refuse('a length that is computed')
+    const subject = toText(value)
+    return /^'[^']+'$/.test(padding?.sql ?? '')
+      ? made(`${name}(${subject.sql}, ${size?.sql}, ${padding?.sql})`, 'text', subject)
+      : refuse('a padding that is computed')
+  }
+
+const truncated: Call = ([value, digits]) => {
+  const given = number(value)
+  return given.type === 'float' || !/^\d{1,2}$/.test(digits?.sql ?? '')
+    ? refuse('a float, or digits that are computed')
+    : made(`trunc((${given.sql})::numeric, ${digits?.sql})`, 'number', given)
+}
+
+const sign: Call = ([value, ...more]) => {
+  const given = number(value)
+  return more.length > 0 ? refuse('a sign of several numbers') : made(`sign(${given.sql})::integer`, 'integer', given)
+}
+
+const choose: Call = ([condition, ...values]) => {
+  const [whenTrue, otherwise] = ofOneKind(values)
   if (condition === undefined || whenTrue === undefined || otherwise === undefined)
     return refuse('IF with too few arguments')
   const type = commonType([whenTrue, otherwise])
@@ -182,6 +228,12 @@ const calls: Readonly<Record<string, Call>> = {
   ceiling: ofNumber('ceil'),
   floor: ofNumber('floor'),
   sqrt: root,
+  sign,
+  truncate: truncated,
+  greatest: extreme('greatest'),
+  least: extreme('least'),
+  lpad: padded('lpad'),
+  rpad: padded('rpad'),
   round,
   year: part('year'),
   month: part('month'),

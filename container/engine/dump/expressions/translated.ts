@@ -60,6 +60,10 @@ export const originOf = (...values: readonly Origin[]): Origin => ({
 
 export const isNumber = ({ type }: Translated): boolean => type === 'integer' || type === 'number' || type === 'float'
 
+/** Truth is 1 or 0 in MySQL. */
+export const asNumber = (value: Translated): Translated =>
+  value.type === 'boolean' ? made(`(${value.sql})::integer`, 'integer', value) : value
+
 /** A condition: MySQL takes numbers for one, too. */
 export function asCondition(value: Translated): Translated {
   if (value.type === 'boolean') return value
@@ -95,6 +99,10 @@ const numberInQuotes = /^'-?\d+(?:\.\d+)?'$/
 
 /** PostgreSQL takes `'1.5'` for no integer. */
 const unquoted = (literal: Translated): Translated => ({ ...literal, sql: literal.sql.slice(1, -1), type: 'number' })
+
+/** Values of one kind: where truth stands beside numbers, it is one. */
+export const ofOneKind = (values: readonly Translated[]): readonly Translated[] =>
+  values.some(isNumber) ? values.map(asNumber) : values
 
 export function commonType(values: readonly Translated[]): ExpressionType {
   const types = new Set(values.filter(({ sql }) => sql !== 'NULL').map(({ type }) => type))
