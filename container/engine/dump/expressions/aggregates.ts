@@ -1,7 +1,7 @@
 import { quoted } from './quoted.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 import { callFunction } from './functions.ts'
-import { asNumber, type ExpressionType, isNumber, refuse, type Translated } from './translated.ts'
+import { asNumber, type ExpressionType, isNumber, refuse, type Translated, unrounded } from './translated.ts'
 
 interface Parts {
   readonly inside: (tokens: readonly Token[]) => Translated
@@ -27,8 +27,9 @@ export function aggregated(name: string, tokens: readonly Token[], parts: Parts)
   if (isTotal && !isNumber(value)) refuse('a sum of values that are not numbers')
   const total = name === 'avg' && value.type === 'integer' ? 'number' : value.type
   const type = name === 'count' ? 'integer' : total
+  const sql = `${name}(${isDistinct ? 'DISTINCT ' : ''}${unrounded(value).sql})`
+  if (value.exact !== undefined && name !== 'count') return result(`round(${sql}, ${name === 'avg' ? 8 : 4})`, 'number')
   // MySQL's average of whole numbers has four digits after the point.
-  const sql = `${name}(${isDistinct ? 'DISTINCT ' : ''}${value.sql})`
   return result(name === 'avg' && value.type === 'integer' ? `round(${sql}, 4)` : sql, type)
 }
 

@@ -1,4 +1,4 @@
-import { asNumber, type ExpressionType, isNumber, made, refuse, type Translated } from './translated.ts'
+import { asNumber, type ExpressionType, isNumber, made, refuse, type Translated, unrounded } from './translated.ts'
 
 const widest = (one: Translated, other: Translated): ExpressionType =>
   one.type === 'float' || other.type === 'float'
@@ -10,11 +10,26 @@ const widest = (one: Translated, other: Translated): ExpressionType =>
 export function arithmetic(one: Translated, operator: string, other: Translated): Translated {
   const [left, right] = [asNumber(one), asNumber(other)]
   if (!isNumber(left) || !isNumber(right)) return refuse('arithmetic with a value that is not a number')
+  const isOfQuotients = left.exact !== undefined || right.exact !== undefined
+  if (isOfQuotients && !isWholeBesideQuotient(left, operator, right)) return refuse('digits that are not known')
   // MySQL computes with 64-bit integers.
   const wide = (value: Translated): string =>
-    value.type === 'integer' && !/^-?\d+$/.test(value.sql) ? `(${value.sql})::bigint` : value.sql
-  return made(`(${wide(left)} ${operator} ${wide(right)})`, widest(left, right), left, right)
+    value.type === 'integer' && !/^-?\d+$/.test(value.sql) ? `(${value.sql})::bigint` : unrounded(value).sql
+  const sql = `(${wide(left)} ${operator} ${wide(right)})`
+  const type = widest(left, right)
+  return isOfQuotients ? rounded(sql, left, right) : made(sql, type, left, right)
 }
+
+/** A product with a whole number, and a sum, have as many digits as the quotient. */
+const isWholeBesideQuotient = (left: Translated, operator: string, right: Translated): boolean =>
+  [left, right].every(({ type, exact }) => type === 'integer' || exact !== undefined) &&
+  (operator !== '*' || left.type === 'integer' || right.type === 'integer')
+
+/** The four digits of a quotient that MySQL shows. It computes with more of them. */
+const rounded = (exact: string, ...operands: readonly Translated[]): Translated => ({
+  ...made(`round(${exact}, 4)`, 'number', ...operands),
+  exact,
+})
 
 /** MySQL's quotient has four digits more than the dividend: of decimals the translation does not know how many. */
 export function division(one: Translated, other: Translated): Translated {
@@ -23,7 +38,8 @@ export function division(one: Translated, other: Translated): Translated {
   const type = widest(left, right)
   if (type === 'number') return refuse('a quotient of decimals')
   if (type === 'float') return made(`(${left.sql} / nullif(${right.sql}, 0))`, 'float', left, right)
-  return made(`round((${left.sql})::numeric(24,4) / nullif(${right.sql}, 0), 4)`, 'number', left, right)
+  // MySQL's decimals have their digits in groups of nine.
+  return rounded(`trunc((${left.sql})::numeric(30,10) / nullif(${right.sql}, 0), 9)`, left, right)
 }
 
 export const remainder = (left: Translated, right: Translated): Translated =>

@@ -10,6 +10,7 @@ import {
   ofOneKind,
   refuse,
   type Translated,
+  unrounded,
 } from './translated.ts'
 
 type Arguments = readonly Translated[]
@@ -69,10 +70,15 @@ const root: Call = ([value, ...more]) => {
     : made(`CASE WHEN ${given.sql} >= 0 THEN sqrt((${given.sql})::float8) END`, 'float', given)
 }
 
-const ofNumber =
-  (name: string): Call =>
+const absolute: Call = ([value, ...more]) => {
+  const given = number(value)
+  return more.length > 0 ? refuse('abs of several numbers') : made(`abs(${given.sql})`, given.type, given)
+}
+
+const wholeNumber =
+  (name: 'ceil' | 'floor'): Call =>
   (args) => {
-    const value = number(args[0])
+    const value = unrounded(number(args[0]))
     if (args.length !== 1) refuse(`${name} of ${args.length}`)
     return made(`${name}(${value.sql})`, value.type, value)
   }
@@ -115,7 +121,7 @@ const padded =
   }
 
 const truncated: Call = ([value, digits]) => {
-  const given = number(value)
+  const given = unrounded(number(value))
   return given.type === 'float' || !/^\d{1,2}$/.test(digits?.sql ?? '')
     ? refuse('a float, or digits that are computed')
     : made(`trunc((${given.sql})::numeric, ${digits?.sql})`, 'number', given)
@@ -153,7 +159,7 @@ const substring: Call = (args) => {
 }
 
 const round: Call = ([value, digits]) => {
-  const rounded = number(value)
+  const rounded = unrounded(number(value))
   // Half of a float goes to the even digit in PostgreSQL.
   if (rounded.type === 'float') return refuse('a rounded float')
   const sql =
@@ -223,10 +229,10 @@ const calls: Readonly<Record<string, Call>> = {
   if: choose,
   isnull: ([value]) =>
     value === undefined ? refuse('a missing value') : made(`(${value.sql} IS NULL)`, 'boolean', value),
-  abs: ofNumber('abs'),
-  ceil: ofNumber('ceil'),
-  ceiling: ofNumber('ceil'),
-  floor: ofNumber('floor'),
+  abs: absolute,
+  ceil: wholeNumber('ceil'),
+  ceiling: wholeNumber('ceil'),
+  floor: wholeNumber('floor'),
   sqrt: root,
   sign,
   truncate: truncated,

@@ -26,6 +26,8 @@ export interface Translated extends Origin {
   readonly type: ExpressionType
   /** PostgreSQL takes it in generated columns and indexes. */
   readonly isImmutable: boolean
+  /** A quotient before it was rounded: MySQL computes with it, and compares what it shows. */
+  readonly exact?: string
   /** The value to sort by, if it is not the value itself; null if PostgreSQL cannot sort by it here. */
   readonly order?: string | null
 }
@@ -59,6 +61,10 @@ export const originOf = (...values: readonly Origin[]): Origin => ({
 })
 
 export const isNumber = ({ type }: Translated): boolean => type === 'integer' || type === 'number' || type === 'float'
+
+/** The value that MySQL computes with. */
+export const unrounded = ({ exact, ...value }: Translated): Translated =>
+  exact === undefined ? value : { ...value, sql: exact }
 
 /** Truth is 1 or 0 in MySQL. */
 export const asNumber = (value: Translated): Translated =>
