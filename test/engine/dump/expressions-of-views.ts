@@ -180,6 +180,9 @@ export const expressions: readonly string[] = [
   '(select min(b) from x)',
   '(select group_concat(y.e order by y.e) from x y)',
   '(select y.id from x y where y.e is not null order by y.e, y.id limit 1)',
+  '(select y.e from x y where y.e is not null group by y.e order by y.e limit 1)',
+  '(select y.e from x y where y.id = x.id group by y.e order by y.e)',
+  '(select distinct y.e from x y where y.id = x.id order by y.e)',
   '(select concat(ts) from z where z.id = x.id)',
   '(select concat(tm) from z where z.id = x.id)',
   "(select tm > '09:00:00' from z where z.id = x.id)",
@@ -222,7 +225,7 @@ export const refused: readonly string[] = [
   "(select s = 'a,b' from z where z.id = x.id)",
   '(select concat(bits) from z where z.id = x.id)',
   "(select concat(bl, '!') from z where z.id = x.id)",
-  '(select y.e from x y group by y.e order by y.e limit 1)',
+  '(select distinct y.e from x y where y.e is not null order by y.e limit 1)',
   "j = '{}'",
   'j = j',
 ]

@@ -182,10 +182,14 @@ class QueryReader {
   private value({ alias }: Source, { name, read }: RelationColumn): Translated {
     const value = read(`${quoteName(alias)}.${quoteName(name)}`)
     if (!this.isInAggregate) this.loose.push({ sql: value.sql, alias })
-    // PostgreSQL sorts groups and distinct rows by what they consist of alone.
-    const isOfRow =
-      this.isInAggregate || !(this.clauses.has('GROUP') || isWord(this.clauses.get('SELECT')?.[1], 'DISTINCT'))
-    return { ...value, isImmutable: false, ...(value.order === undefined || isOfRow ? {} : { order: null }) }
+    return { ...value, isImmutable: false, ...(value.order === undefined ? {} : { order: this.orderOf(value.order) }) }
+  }
+
+  /** PostgreSQL sorts a group by aggregates, and distinct rows by what they consist of alone. */
+  private orderOf(order: string | null): string | null {
+    if (this.isInAggregate || order === null) return order
+    if (isWord(this.clauses.get('SELECT')?.[1], 'DISTINCT')) return null
+    return this.clauses.has('GROUP') ? `min(${order})` : order
   }
 
   private readonly withinAggregate = (isWithin: boolean): void => {
@@ -365,25 +369,24 @@ class QueryReader {
   private ordering(columns: readonly ListedColumn[]): string {
     const tokens = this.clauses.get('ORDER')
     if (tokens === undefined) return ''
-    const find: FindColumn = (qualifier, name) => {
-      const listed =
-        qualifier === null ? columns.find(({ source }) => source.toLowerCase() === name.toLowerCase()) : undefined
-      if (listed !== undefined) {
-        const { order, name: listedName } = listed
-        return {
-          sql: quoteName(listedName),
-          type: 'other',
-          isImmutable: false,
-          ...(order === undefined ? {} : { order }),
-        }
-      }
-      return this.find(qualifier, name)
+    const listed = (name: string): Translated | undefined => {
+      const column = columns.find(({ source }) => source.toLowerCase() === name.toLowerCase())
+      return column && { ...column, sql: quoteName(column.name), type: 'other', isImmutable: false }
     }
+    const find: FindColumn = (qualifier, name) =>
+      this.sortable((qualifier === null ? listed(name) : undefined) ?? this.find(qualifier, name))
     const reader = new ExpressionReader(new TokenReader([]), this.expressionScope(find))
     this.loose = []
     const sql = ` ORDER BY ${reader.ordering(tokens.slice(1))}`
     this.refuseUngrouped('', this.loose)
     return sql
+  }
+
+  /** Without a limit the order decides which row comes first, not which rows there are: labels may sort as texts. */
+  private sortable(value: Translated | null): Translated | null {
+    if (value?.order !== null || this.clauses.has('LIMIT')) return value
+    const { order: _none, ...asText } = value
+    return asText
   }
 
   private limit(): string {
