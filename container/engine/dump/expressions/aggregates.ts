@@ -13,24 +13,27 @@ export const isAggregate = (name: string): boolean => /^(?:count|sum|avg|min|max
 /** PostgreSQL orders no booleans. */
 const ofBooleans: Readonly<Record<string, string>> = { max: 'bool_or', min: 'bool_and' }
 
+const result = (sql: string, type: ExpressionType): Translated => ({ sql, type, isImmutable: false })
+
 /** `sum(a)`, `count(DISTINCT a)`, `group_concat(a ORDER BY b SEPARATOR ';')`. */
 export function aggregated(name: string, tokens: readonly Token[], parts: Parts): Translated {
   if (name === 'group_concat') return joined(tokens, parts)
-  const result = (sql: string, type: ExpressionType): Translated => ({ sql, type, isImmutable: false })
   if (name === 'count' && tokens.length === 1 && isSymbol(tokens[0], '*')) return result('count(*)', 'integer')
   const isDistinct = isWord(tokens[0], 'DISTINCT')
-  const given = parts.inside(isDistinct ? tokens.slice(1) : tokens)
-  if (given.type === 'boolean' && Object.hasOwn(ofBooleans, name))
-    return result(`${ofBooleans[name]}(${given.sql})`, 'boolean')
-  const isTotal = name === 'sum' || name === 'avg'
-  const value = isTotal ? asNumber(given) : given
-  if (isTotal && !isNumber(value)) refuse('a sum of values that are not numbers')
-  const total = name === 'avg' && value.type === 'integer' ? 'number' : value.type
-  const type = name === 'count' ? 'integer' : total
-  const sql = `${name}(${isDistinct ? 'DISTINCT ' : ''}${unrounded(value).sql})`
-  if (value.exact !== undefined && name !== 'count') return result(`round(${sql}, ${name === 'avg' ? 8 : 4})`, 'number')
+  const distinct = isDistinct ? 'DISTINCT ' : ''
+  const value = parts.inside(isDistinct ? tokens.slice(1) : tokens)
+  if (name === 'count') return result(`count(${distinct}${value.sql})`, 'integer')
+  if (name === 'sum' || name === 'avg') return total(name, distinct, asNumber(value))
+  const called = value.type === 'boolean' ? ofBooleans[name] : name
+  return result(`${called}(${value.sql})`, value.type)
+}
+
+function total(name: 'sum' | 'avg', distinct: string, value: Translated): Translated {
+  if (!isNumber(value)) return refuse('a sum of values that are not numbers')
+  const sql = `${name}(${distinct}${unrounded(value).sql})`
+  if (value.exact !== undefined) return result(`round(${sql}, ${name === 'avg' ? 8 : 4})`, 'number')
   // MySQL's average of whole numbers has four digits after the point.
-  return result(name === 'avg' && value.type === 'integer' ? `round(${sql}, 4)` : sql, type)
+  return name === 'avg' && value.type === 'integer' ? result(`round(${sql}, 4)`, 'number') : result(sql, value.type)
 }
 
 function joined(tokens: readonly Token[], { inside, ordering }: Parts): Translated {

@@ -39,7 +39,7 @@ const integer = (value: Translated | undefined): Translated =>
     : refuse('not a whole number')
 
 /** MySQL takes a length below zero for zero, PostgreSQL counts it from the end or refuses it. */
-const length = (value: Translated | undefined): Translated => {
+const lengthOf = (value: Translated | undefined): Translated => {
   const given = integer(value)
   return /^\d+$/.test(given.sql) ? given : { ...given, sql: `greatest(${given.sql}, 0)` }
 }
@@ -53,7 +53,7 @@ const ofText =
   (name: string, type: ExpressionType, texts: number, integers = 0): Call =>
   (args) => {
     if (args.length !== texts + integers) return refuse(`${name} of ${args.length}`)
-    const given = args.map((value, at) => (at < texts ? text(value) : length(value)))
+    const given = args.map((value, at) => (at < texts ? text(value) : lengthOf(value)))
     return made(`${name}(${given.map(({ sql }) => sql).join(', ')})`, type, ...given)
   }
 
@@ -186,9 +186,8 @@ const unquote: Call = ([value]) =>
 
 /** The null of a document is the text `null` in MySQL. */
 const unquoteWhole: Call = (args) => {
-  const [part] = args
   const unquoted = unquote(args)
-  return { ...unquoted, sql: `coalesce(${unquoted.sql}, (${part?.sql})::text)` }
+  return { ...unquoted, sql: `coalesce(${unquoted.sql}, (${args[0]?.sql})::text)` }
 }
 
 const calls: Readonly<Record<string, Call>> = {

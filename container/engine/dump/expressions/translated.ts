@@ -13,7 +13,7 @@ export type ExpressionType =
   | 'sealed'
   | 'other'
 
-/** What a value keeps of the column that it comes from. */
+/** Facts about its column that a value keeps. */
 export interface Origin {
   /** A text whose collation is case-sensitive. */
   readonly isExact?: boolean

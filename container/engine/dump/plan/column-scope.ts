@@ -29,7 +29,7 @@ const needsText = ({ kind, sqlType }: ColumnTypePlan): boolean =>
   (kind === 'enum' && sqlType !== 'text') || sqlType === 'citext' || sqlType.startsWith('char(')
 
 /** A text that ignores case compares exactly within an expression: LIKE knows no other way. */
-export function asText(sql: string, type: ColumnTypePlan): string {
+function asText(sql: string, type: ColumnTypePlan): string {
   if (type.collation !== undefined) return `(${sql} COLLATE "default")`
   return needsText(type) ? `${sql}::text` : sql
 }
