@@ -1,7 +1,7 @@
 import type { Message } from '../../../../src/contract/catalog/message.ts'
 import { dumpMessages } from '../../catalog/dumps.ts'
 import type { Namer } from '../../inference/names.ts'
-import { wholeInUniqueKeys } from '../script/keys.ts'
+import { wholeInUniqueKeys } from './key-parts.ts'
 import {
   boundOf,
   constantOf,

@@ -3,27 +3,25 @@ import { dumpMessages } from '../../catalog/dumps.ts'
 import type { FixCode } from '../../../../src/contract/codes.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { ColumnTypePlan } from '../plan/column-plan.ts'
-import { columnNamed, columnValue } from '../plan/column-scope.ts'
-import { type FindColumn, translateExpression } from '../expressions/expressions.ts'
+import { columnValue } from '../plan/column-scope.ts'
+import {
+  areTooLong,
+  bytesMax,
+  entryBytesMax,
+  type IndexedPart,
+  isCut,
+  isLongPart,
+  partsOf,
+  wholeColumns,
+} from '../plan/key-parts.ts'
 import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified, quoteName } from '../plan/plan-types.ts'
-import { type DumpKey, type DumpTable, findColumn, type KeyPart } from '../schema/schema.ts'
-import type { Token } from '../text/tokens.ts'
+import type { DumpKey, DumpTable } from '../schema/schema.ts'
 
 interface KeyRequest {
   readonly plan: DumpPlan
   readonly table: PlannedTable
   readonly reporter: Reporter
 }
-
-type IndexedPart =
-  | { readonly column: PlannedColumn; readonly part: KeyPart }
-  | {
-      readonly column: null
-      readonly part: KeyPart
-      readonly sql: string
-      readonly bytes: number
-      readonly isText: boolean
-    }
 
 /** Keys and indexes of a table, after its data: one statement each. */
 export function keyStatements(request: KeyRequest): string[] {
@@ -114,42 +112,6 @@ function searched(indexed: IndexedPart, parts: number): string {
 const indexName = (table: PlannedTable, key: DumpKey): string =>
   `${table.name}_${key.name === '' ? (key.parts[0]?.column ?? 'index') : key.name}`
 
-function partsOf(table: PlannedTable, key: DumpKey): IndexedPart[] | null {
-  const found = key.parts.map((part): IndexedPart | null => {
-    if (part.expression !== null) return expressionPart(table, part, part.expression)
-    const source = part.column === null ? undefined : findColumn(table.source, part.column)
-    const column = table.columns.find((planned) => planned.source === source)
-    return source === undefined || column === undefined ? null : { column, part }
-  })
-  return found.every((part) => part !== null) ? found : null
-}
-
-function expressionPart(table: PlannedTable, part: KeyPart, tokens: readonly Token[]): IndexedPart | null {
-  const named: PlannedColumn[] = []
-  const find: FindColumn = (_qualifier, name) => {
-    const column = columnNamed(table.columns, name)
-    if (column === undefined) return null
-    named.push(column)
-    return columnValue(column)
-  }
-  const translated = translateExpression(tokens, { find, hasAggregates: false })
-  if (translated?.isImmutable !== true) return null
-  const { sql, type } = translated
-  return { column: null, part, sql, bytes: textBytes(named), isText: type === 'text' }
-}
-
-/** The bytes of a string made from columns. A column that holds any string may make it too long. */
-const textBytes = (columns: readonly PlannedColumn[]): number =>
-  columns
-    .filter(({ type }) => type.kind === 'text')
-    .reduce((sum, { type }) => sum + 4 * (type.size === 0 ? entryBytesMax : type.size), 0)
-
-/** True if the prefix is shorter than the column. */
-const isCut = ({ column, part }: IndexedPart): boolean =>
-  column !== null &&
-  part.prefix !== null &&
-  !(column.type.kind === 'text' && column.type.size > 0 && part.prefix >= column.type.size)
-
 function indexPart(indexed: IndexedPart): string {
   return `${indexExpression(indexed)}${indexed.part.descending ? ' DESC' : ''}`
 }
@@ -161,18 +123,6 @@ function indexExpression(indexed: IndexedPart): string {
   if (!isCut(indexed)) return name
   if (column.type.kind === 'text') return `left(${name}, ${part.prefix})`
   return column.type.kind === 'bytes' ? `substr(${name}, 1, ${part.prefix})` : name
-}
-
-/** The columns of a constraint: whole columns, ascending. */
-function wholeColumns(
-  parts: readonly IndexedPart[],
-  direction: 'ascending' | 'any direction' = 'ascending',
-): PlannedColumn[] | null {
-  const columns = parts.flatMap((indexed) => {
-    if (indexed.column === null || isCut(indexed)) return []
-    return direction === 'ascending' && indexed.part.descending ? [] : [indexed.column]
-  })
-  return columns.length === parts.length ? columns : null
 }
 
 const namesOf = (columns: readonly PlannedColumn[]): string => columns.map(({ name }) => quoteName(name)).join(', ')
@@ -216,26 +166,6 @@ function uniqueKey({ plan, table, reporter }: KeyRequest, key: DumpKey, parts: r
 
 const ignoresCase = ({ sqlType, collation }: ColumnTypePlan): boolean => sqlType === 'citext' || collation !== undefined
 
-/** Bytes that an entry of PostgreSQL's trees surely takes; MySQL's take 3072. */
-const entryBytesMax = 2600
-/** No key part that is neither text nor bytes is larger. */
-const plainPartBytes = 64
-
-/** The longest entry: what PostgreSQL might refuse must not depend on the rows. */
-const areTooLong = (parts: readonly IndexedPart[]): boolean =>
-  parts.reduce((sum, part) => sum + bytesMax(part), 0) > entryBytesMax
-
-function bytesMax(indexed: IndexedPart): number {
-  const { column, part } = indexed
-  if (column === null) return indexed.isText ? Math.max(indexed.bytes, plainPartBytes) : plainPartBytes
-  const { kind, size } = column.type
-  if (kind === 'bytes') return part.prefix ?? column.source.sizes[0] ?? entryBytesMax + 1
-  if (kind === 'set' || kind === 'spatial') return entryBytesMax + 1
-  return kind === 'text' ? 4 * (part.prefix ?? (size === 0 ? entryBytesMax : size)) : plainPartBytes
-}
-
-const isLongPart = (indexed: IndexedPart): boolean => bytesMax(indexed) > plainPartBytes
-
 /** The part's beginning, so short that all parts fit. */
 function shortened(indexed: IndexedPart, parts: number): string {
   const bytes = Math.floor(entryBytesMax / parts)
@@ -253,18 +183,6 @@ function hashed(indexed: IndexedPart): string {
     indexed.column === null ? indexed.isText : /^(?:text|bytes|spatial)$/.test(indexed.column.type.kind)
   return isLongPart(indexed) && isHashable ? `md5(${indexExpression(indexed)})` : indexPart(indexed)
 }
-
-/** Whether the primary key and every unique key have these columns as they are, which PostgreSQL asks of a partitioned table. */
-export const wholeInUniqueKeys = (table: PlannedTable, columns: readonly PlannedColumn[]): boolean =>
-  table.source.keys
-    .filter(({ kind }) => kind === 'primary' || kind === 'unique')
-    .every((key) => {
-      const parts = partsOf(table, key)
-      if (parts === null || parts.some(({ column }) => column?.type.kind === 'json')) return true
-      const isHashed = key.kind === 'unique' && areTooLong(parts)
-      const whole = parts.filter((part) => !isCut(part) && !(isHashed && isLongPart(part)))
-      return columns.every((column) => whole.some((part) => part.column === column))
-    })
 
 /** The primary key where it is one in PostgreSQL, too. */
 export function primaryKeyOf(table: PlannedTable): readonly string[] | null {
