@@ -1,6 +1,6 @@
 import { ExpressionReader, type ExpressionScope, type FindColumn } from './expressions.ts'
 import { aliased, isJoinWord, joinKind, splitAtUnions, trimmed } from './query-parts.ts'
-import { quoteName } from '../plan/plan-types.ts'
+import { quoteName } from './quoted-names.ts'
 import { namesIn } from '../schema/read-keys.ts'
 import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'

@@ -1,6 +1,7 @@
 import type { ColumnTypePlan, ValueKind } from './column-plan.ts'
 import type { FindColumn } from '../expressions/expressions.ts'
-import { type PlannedColumn, quoteName } from './plan-types.ts'
+import type { PlannedColumn } from './plan-types.ts'
+import { quoteName } from '../expressions/quoted-names.ts'
 import { type ExpressionType, originOf, type Translated } from '../expressions/translated.ts'
 
 const typeOf: Readonly<Record<ValueKind, ExpressionType>> = {

@@ -11,13 +11,8 @@ import {
   PartitionRefusal,
   refusePartitions,
 } from './partition-bounds.ts'
-import {
-  type PlannedColumn,
-  type PlannedPartition,
-  type PlannedPartitions,
-  type PlannedTable,
-  quoteName,
-} from './plan-types.ts'
+import type { PlannedColumn, PlannedPartition, PlannedPartitions, PlannedTable } from './plan-types.ts'
+import { quoteName } from '../expressions/quoted-names.ts'
 import type { DumpPartition, DumpPartitioning, PartitionMethod } from '../schema/partitioning.ts'
 import { type DumpSchema, findColumn } from '../schema/schema.ts'
 import { splitAtCommas } from '../text/token-reader.ts'

@@ -1,5 +1,4 @@
 import type { Message } from '../../../../src/contract/catalog/message.ts'
-import { sqlDialects } from '../../dialects/all.ts'
 import type { LeftOutCounts } from '../../report/left-out-counts.ts'
 import type { ColumnTypePlan } from './column-plan.ts'
 import type { DumpColumn, DumpTable, OtherObject } from '../schema/schema.ts'
@@ -92,11 +91,6 @@ export interface DumpPlan {
 /** The partitions that the script creates. */
 export const partitionsOf = ({ partitions }: PlannedTable): PlannedPartitions | null =>
   typeof partitions === 'string' ? null : partitions
-
-export const quoteName = (name: string): string => sqlDialects.postgresql.quoteIdentifier(name)
-
-export const qualified = (schema: string | null, name: string): string =>
-  schema === null ? quoteName(name) : `${quoteName(schema)}.${quoteName(name)}`
 
 /** The columns with a type of their own. */
 export const columnsWithTypes = ({ columns }: PlannedTable): PlannedColumn[] =>

@@ -2,7 +2,8 @@ import { quoted } from '../expressions/quoted.ts'
 import type { DumpSchema, OtherObject } from '../schema/schema.ts'
 import { TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
-import { type DumpPlan, type PlannedSequence, qualified } from './plan-types.ts'
+import type { DumpPlan, PlannedSequence } from './plan-types.ts'
+import { qualified } from '../expressions/quoted-names.ts'
 
 interface Numbers {
   start: bigint | undefined

@@ -1,5 +1,5 @@
 import type { PlannedColumn } from '../plan/plan-types.ts'
-import { quoteName } from '../plan/plan-types.ts'
+import { quoteName } from '../expressions/quoted-names.ts'
 
 /** A value as the same string in both databases, as SQL for each of them. */
 export interface Comparable {

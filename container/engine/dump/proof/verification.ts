@@ -1,5 +1,6 @@
 import { quoted } from '../expressions/quoted.ts'
-import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified, quoteName } from '../plan/plan-types.ts'
+import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
+import { qualified, quoteName } from '../expressions/quoted-names.ts'
 import { timeZoneStatement } from '../rows/time-zones.ts'
 import { type Comparable, comparable, tick } from './comparable.ts'
 

@@ -3,7 +3,8 @@ import type { Reporter } from '../../report/reporter.ts'
 import { quoted } from '../expressions/quoted.ts'
 import { columnsOf } from '../plan/column-scope.ts'
 import { translateExpression } from '../expressions/expressions.ts'
-import { type PlannedTable, qualified, quoteName } from '../plan/plan-types.ts'
+import type { PlannedTable } from '../plan/plan-types.ts'
+import { qualified, quoteName } from '../expressions/quoted-names.ts'
 import { asCondition, attempt } from '../expressions/translated.ts'
 
 /** The setting of psql's session that names the rules which rows of the dump break. */

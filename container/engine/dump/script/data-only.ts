@@ -1,5 +1,6 @@
 import { quoted } from '../expressions/quoted.ts'
-import { type DumpPlan, qualified } from '../plan/plan-types.ts'
+import type { DumpPlan } from '../plan/plan-types.ts'
+import { qualified } from '../expressions/quoted-names.ts'
 import { sequenceStatements } from './after-data.ts'
 import { beginTransaction, endTransaction, statementsInGroup, transaction } from '../plan/transactions.ts'
 

@@ -1,6 +1,7 @@
 import { quoted } from '../expressions/quoted.ts'
 import { keyExpressions } from './keys.ts'
-import { type PlannedTable, qualified, quoteName } from '../plan/plan-types.ts'
+import type { PlannedTable } from '../plan/plan-types.ts'
+import { qualified, quoteName } from '../expressions/quoted-names.ts'
 
 /**
  * Before the keys: leaves of rows with the same key the one that the dump's server would have left, and drops the column

@@ -2,7 +2,8 @@ import { dumpMessages } from '../../catalog/dumps.ts'
 import type { Spec } from '../../../../src/contract/spec.ts'
 import { quoted } from '../expressions/quoted.ts'
 import { dumpOptions } from '../plan/dump-options.ts'
-import { columnsWithTypes, type DumpPlan, type PlannedTable, qualified } from '../plan/plan-types.ts'
+import { columnsWithTypes, type DumpPlan, type PlannedTable } from '../plan/plan-types.ts'
+import { qualified } from '../expressions/quoted-names.ts'
 
 /** The statements of `output.if_exists` around a dump whose tables may exist. */
 export interface Existing {

@@ -14,7 +14,8 @@ import {
   partsOf,
   wholeColumns,
 } from '../plan/key-parts.ts'
-import { type DumpPlan, type PlannedColumn, type PlannedTable, qualified, quoteName } from '../plan/plan-types.ts'
+import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
+import { qualified, quoteName } from '../expressions/quoted-names.ts'
 import type { DumpKey, DumpTable } from '../schema/schema.ts'
 
 interface KeyRequest {

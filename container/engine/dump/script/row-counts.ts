@@ -1,5 +1,6 @@
 import { quoted } from '../expressions/quoted.ts'
-import { type DumpPlan, type PlannedTable, qualified } from '../plan/plan-types.ts'
+import type { DumpPlan, PlannedTable } from '../plan/plan-types.ts'
+import { qualified } from '../expressions/quoted-names.ts'
 
 /** Fails the script if a table has other than the rows that were written. Where PostgreSQL removes duplicates, only it knows how many. */
 export function rowCounts({ tables }: DumpPlan): string {

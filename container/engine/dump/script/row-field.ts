@@ -1,5 +1,5 @@
 import { words } from '../../dialects/sql-dialect.ts'
-import { quoteName } from '../plan/plan-types.ts'
+import { quoteName } from '../expressions/quoted-names.ts'
 
 /** The words that PL/pgSQL reserves besides those of SQL: pl_reserved_kwlist.h. */
 const reservedWords = words('begin by declare execute foreach if loop strict while')

@@ -9,9 +9,8 @@ import {
   type PlannedColumn,
   type PlannedPartitions,
   type PlannedTable,
-  qualified,
-  quoteName,
 } from '../plan/plan-types.ts'
+import { qualified, quoteName } from '../expressions/quoted-names.ts'
 import { inGroups } from '../plan/transactions.ts'
 import type { Existing } from './existing.ts'
 import { timeZoneStatement } from '../rows/time-zones.ts'
