@@ -123,6 +123,9 @@ export class Rowmill {
   constructor({ apiKey, baseUrl, retries, requestTimeoutMs, fetch }: RowmillOptions) {
     if (typeof apiKey !== 'string' || apiKey === '')
       throw new TypeError('new Rowmill({ apiKey }) needs an API key. Create one in your account settings.')
+    // `fetch` would show the key in its error.
+    if (!/^[!-~]+$/.test(apiKey))
+      throw new TypeError('The API key has spaces, line breaks or other characters that no key has.')
     this.fetch = fetch ?? ((input, init) => globalThis.fetch(input, init))
     this.transport = new Transport({
       apiKey,

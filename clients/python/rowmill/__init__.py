@@ -157,6 +157,11 @@ class Rowmill:
     ) -> None:
         if not api_key:
             raise ValueError("Rowmill needs an API key. Create one in your account settings.")
+        if not re.fullmatch(r"[!-~]+", api_key):
+            # http.client would show the key in its error.
+            raise ValueError("The API key has spaces, line breaks or other characters that no key has.")
+        if not re.match(r"https?://", base_url):
+            raise ValueError(f'base_url must begin with https://; got "{base_url}".')
         self._api_key = api_key
         self._base_url = base_url.rstrip("/")
         self._retries = retries

@@ -100,8 +100,8 @@ export const fields = {
   once: say`must be given once`,
   json: ({ line, column, rest, isAfterComma }: JsonBreak): Message =>
     rest === ''
-      ? say`must be valid JSON; it ends too early, at line ${line}, column ${column}`
-      : say`must be valid JSON; line ${line}, column ${column} has ${shown(rest)}${jsonHint(rest, isAfterComma)}`,
+      ? say`must be valid JSON; it ends too early, at line ${numberForPeople(line)}, column ${numberForPeople(column)}`
+      : say`must be valid JSON; line ${numberForPeople(line)}, column ${numberForPeople(column)} has ${shown(rest)}${jsonHint(rest, isAfterComma)}`,
   utf8: say`must be UTF-8`,
   compressed: say`must not be compressed`,
   jsonObject: (value: unknown): Message => say`must be a JSON object; got ${shown(value)}`,

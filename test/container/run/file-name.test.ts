@@ -56,6 +56,13 @@ test.each([
   ['dump.sql.gz', 'sql', 'dump.sql'],
   ['file', 'csv', 'file.csv'],
   ['.csv', 'sql', 'output.sql'],
+  ['../../etc/passwd', 'sql', 'passwd.sql'],
+  ['C:\\data\\orders.csv', 'sql', 'orders.sql'],
+  ['..', 'sql', 'output.sql'],
+  ['  ', 'sql', 'output.sql'],
+  ['\u{202E}vsc.orders.csv', 'sql', '_vsc.orders.sql'],
+  ['a:b|c?.csv', 'sql', 'a_b_c_.sql'],
+  ['קובץ נתונים.csv', 'sql', 'קובץ נתונים.sql'],
 ] as const)('the output of %s as %s is %s', (name, format, output) => {
   expect(outputNameOf(name, specSchema.parse({ output: { dialect: 'mysql', format } }))).toBe(output)
 })
