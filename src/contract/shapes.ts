@@ -186,9 +186,11 @@ export function mistakesOf(error: z.core.$ZodError): Mistake[] {
 
 const nameCharactersShown = 60
 
-/** The name of a field may have megabytes. */
-const nameShown = (name: string): string =>
-  name.length <= nameCharactersShown ? name : `${name.slice(0, nameCharactersShown)}…`
+/** The name of a field may be empty, or have megabytes. */
+function nameShown(name: string): string {
+  if (name === '') return '""'
+  return name.length <= nameCharactersShown ? name : `${name.slice(0, nameCharactersShown)}…`
+}
 
 /** `output.columns[3].name`, as people write the place of a field; `root` names the whole. */
 export function placeOf(path: readonly PropertyKey[], root = ''): string {

@@ -49,7 +49,7 @@ export const tableMessages = {
     manyFixes: (most: number): Message => say`More than ${most} kinds of fixes. The others are not listed.`,
   },
   type_mismatch: (type: keyof typeof typeNames, index: number): Message =>
-    say`The value is not ${typeNames[type]}. To keep it, increase inference.sample_rows, or set as_text for the column with index ${index}, counted from 0.`,
+    say`The value is not ${typeNames[type]}. To keep it, set as_text for the column with index ${index}, counted from 0. If the type was inferred, a larger inference.sample_rows helps too.`,
   missing_key: say`The row has no value in a column of the primary key.`,
   key_too_long: (most: number): Message => say`Text in the primary key can have at most ${most} characters.`,
   duplicate_key: say`An earlier row has the same primary key.`,

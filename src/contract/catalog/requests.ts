@@ -90,7 +90,7 @@ export const requests = {
     return say`This file needs ${needed}; ${left === 0 ? 'nothing is' : `${rest} are`} left until ${day}.`
   },
   too_many_active: (limit: number): Message =>
-    say`${limit} conversions are queued or running, which is the limit. Start this one when one of them has ended.`,
+    say`${limit} conversions are queued or running, which is the limit. Try again when one of them has ended.`,
   too_many_waiting: {
     uploads: (count: number): Message => say`${count} uploads wait to be started, which is the limit. ${freeSome}`,
     /** The limit depends on what is left of the month, so the message gives all three sizes. */

@@ -47,7 +47,7 @@ export const apiErrors = {
     status: 429,
     cause: 'Five conversions are queued or running already.',
     remedy: 'Wait for one to end. `Retry-After` gives the number of seconds.',
-    example: '5 conversions are queued or running, which is the limit. Start this one when one of them has ended.',
+    example: '5 conversions are queued or running, which is the limit. Try again when one of them has ended.',
   },
   too_many_waiting: {
     status: 429,

@@ -4,9 +4,10 @@ import type { CodeEntry } from './code-entry.ts'
 export const problems = {
   type_mismatch: {
     cause: 'A value does not have the type of its column. The row was rejected.',
-    remedy: 'Set a larger `inference.sample_rows`, or `as_text` for the column, and convert again.',
+    remedy:
+      'Set `as_text` for the column, or a larger `inference.sample_rows` if its type was inferred, and convert again.',
     example:
-      'The value is not a date in the format of the column. To keep it, increase inference.sample_rows, or set as_text for the column with index 3, counted from 0.',
+      'The value is not a date in the format of the column. To keep it, set as_text for the column with index 3, counted from 0. If the type was inferred, a larger inference.sample_rows helps too.',
   },
   too_many_cells: {
     cause: 'A row has more cells than the table has columns. The row was rejected.',
