@@ -31,6 +31,10 @@ with open("test/fixtures/encrypted/agile.xlsx", "rb") as workbook:
     several = client.convert(workbook, to="sqlite", name="book.xlsx", spec=spec)
 found["sheets"] = [[table["source_name"], table["rows"]["converted"]] for table in several.report["tables"]]
 found["script"] = done.text()
+inline = client.create_conversion(
+    content=csv.decode(), name="people.csv", spec={"output": {"dialect": "sqlite"}}, wait_seconds=30
+)
+found["inline"] = inline["status"]
 found["listed"] = next(client.conversions(status="done", limit=1))["status"]
 found["left"] = client.get_usage()["left"] > 0
 

@@ -22,6 +22,7 @@ test.skipIf(!isHere)(
         ['Data', 60],
         ['Other', 1],
       ],
+      inline: 'done',
       listed: 'done',
       left: true,
       failed: 'corrupt_file',

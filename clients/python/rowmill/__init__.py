@@ -45,6 +45,7 @@ ENDED = ("done", "failed", "canceled")
 CODES_THAT_PASS = ("rate_limited", "too_many_active", "request_in_progress")
 SIGNATURE_TOLERANCE_SECONDS = 300
 CHUNK_BYTES = 1 << 18
+LONG_WAIT_SECONDS = 20
 
 
 class RowmillError(Exception):
@@ -193,7 +194,8 @@ class Rowmill:
         """Waits until the conversion ends, whichever way."""
         pause = 0.25
         while True:
-            conversion = self.get_conversion(conversion_id)
+            # A caller that watches progress needs frequent responses; otherwise one response waits for the end.
+            conversion = self.get_conversion(conversion_id, wait_seconds=LONG_WAIT_SECONDS if on_progress is None else 0)
             if conversion["status"] in ENDED:
                 return conversion
             if on_progress is not None and conversion.get("progress"):
@@ -208,15 +210,28 @@ class Rowmill:
         name: Optional[str] = None,
         bytes: Optional[int] = None,  # noqa: A002 (the name of the field)
         url: Optional[str] = None,
+        content: Optional[str] = None,
+        content_encoding: Optional[str] = None,
+        wait_seconds: int = 0,
     ) -> Json:
-        body = {"name": name, "bytes": bytes, "url": url, "spec": spec}
-        return self._data("POST", "/conversions", {key: value for key, value in body.items() if value is not None})
+        """Opens a conversion for an upload of `bytes` bytes, of a URL, or of content that comes with the request."""
+        body = {
+            "name": name,
+            "bytes": bytes,
+            "url": url,
+            "content": content,
+            "content_encoding": content_encoding,
+            "spec": spec,
+        }
+        given = {key: value for key, value in body.items() if value is not None}
+        return self._data("POST", "/conversions", given, wait_seconds)
 
     def start_conversion(self, conversion_id: str) -> Json:
         return self._data("POST", f"{_path(conversion_id)}/start")
 
-    def get_conversion(self, conversion_id: str) -> Json:
-        return self._data("GET", _path(conversion_id))
+    def get_conversion(self, conversion_id: str, *, wait_seconds: int = 0) -> Json:
+        """`wait_seconds` is how long the response may wait for the end of the conversion, at most 60."""
+        return self._data("GET", _path(conversion_id), None, wait_seconds)
 
     def cancel_conversion(self, conversion_id: str) -> Json:
         return self._data("POST", f"{_path(conversion_id)}/cancel")
@@ -271,10 +286,11 @@ class Rowmill:
 
         self._with_retries(attempt)
 
-    def _data(self, method: str, path: str, body: Optional[Json] = None) -> Json:
-        return self._request(method, path, body)["data"]
+    def _data(self, method: str, path: str, body: Optional[Json] = None, wait_seconds: int = 0) -> Json:
+        query = f"?wait={wait_seconds}" if wait_seconds > 0 else ""
+        return self._request(method, path + query, body, wait_seconds)["data"]
 
-    def _request(self, method: str, path: str, body: Optional[Json] = None) -> Any:
+    def _request(self, method: str, path: str, body: Optional[Json] = None, wait_seconds: int = 0) -> Any:
         headers = {"Authorization": f"Bearer {self._api_key}", "Accept": "application/json"}
         data = None if body is None else json.dumps(body).encode()
         if data is not None:
@@ -286,7 +302,7 @@ class Rowmill:
 
         def attempt() -> Any:
             request = urllib.request.Request(self._base_url + path, data=data, headers=headers, method=method)
-            with urllib.request.urlopen(request, timeout=self.timeout_seconds) as response:
+            with urllib.request.urlopen(request, timeout=self.timeout_seconds + wait_seconds) as response:
                 text = response.read()
                 return json.loads(text) if text else None
 
