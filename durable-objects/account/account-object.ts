@@ -48,7 +48,7 @@ import { Transactions } from './transactions.ts'
 import { LongPolls } from './long-polls.ts'
 import { WebhookStore } from './webhook-store.ts'
 
-/** Long enough for the answer to leave first. */
+/** The delay is long enough for the response to leave first. */
 const restartAfterMs = 200
 
 /**

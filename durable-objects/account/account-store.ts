@@ -192,7 +192,7 @@ export class AccountStore {
     }))
   }
 
-  /** Counted when a conversion ends as done, and kept when its row goes. */
+  /** Usage counts when a conversion ends as done, and stays when the conversion is deleted. */
   countUsage(conversionId: string, bytes: number, nowMs: number): void {
     this.used = null
     this.sql.exec(

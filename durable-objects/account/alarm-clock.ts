@@ -1,11 +1,11 @@
-/** Ringing at once would be ringing in the middle of what is being done. */
+/** An alarm that rings at once would interrupt the work that sets it. */
 const soonestMs = 50
 
 /** The object's only alarm, set for the next due task. */
 export class AlarmClock {
   private readonly storage: DurableObjectStorage
   private readonly timesOf: (nowMs: number) => readonly (number | null)[]
-  /** When it will ring, as it was set last; null before anybody has asked. */
+  /** The time for which the alarm was last set; null until the storage has been read. */
   private ringsMs: number | null = null
 
   /** `timesOf`: when each concern wants to be woken, null if it does not. */

@@ -1,6 +1,6 @@
 import type { BoundedCount, CountsByStatus } from '../../src/contract/operator.ts'
 
-/** Counting reads each row that it counts, so it stops here. Nobody needs the exact number beyond. */
+/** Counting reads each row, so it stops at this number. Nobody needs the exact number beyond it. */
 const countedMax = 1000
 
 /** Counts the rows of a table that an index finds under a condition, up to a bound. The condition is our own text. */

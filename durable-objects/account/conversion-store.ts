@@ -60,7 +60,7 @@ function recordOf(row: Row, reportText: string | null): ConversionRecord {
     expiresMs: row.expires_ms,
     filesGone: row.files_gone === 1,
   }
-  // A row is what was saved, and only whole states are.
+  // Only complete states are saved, so a row is a valid record.
   return record as ConversionRecord
 }
 
@@ -104,7 +104,7 @@ interface Page {
 /** A search looks at so many names at a time, however many conversions there are. The next page goes on below them. */
 const searchedMax = 5000
 
-/** The rows of conversions: found, kept, listed. Nothing here decides. */
+/** Finds, stores and lists the rows of conversions. It decides nothing. */
 export class ConversionStore {
   private readonly sql: SqlStorage
   private readonly longTexts: LongTexts
@@ -145,7 +145,7 @@ export class ConversionStore {
     return this.sql.exec<Row>('select * from conversions where id = ?', id).toArray()[0]
   }
 
-  /** A conversion that was just opened: nothing is known of it but this, and its id is new. */
+  /** Adds a conversion that was just opened. Its id is new. */
   add(opened: ConversionRecord): void {
     this.sql.exec(
       `insert into conversions (id, status, name, bytes, spec, url, deadline_ms, created_ms, expires_ms)
@@ -161,7 +161,7 @@ export class ConversionStore {
       opened.expiresMs,
     )
     if (opened.status !== 'awaiting_upload') this.activeNow = null
-    // Counting all that wait again would cost the more, the more of them there are.
+    // Counting every waiting conversion again would cost more with each one that waits.
     else if (this.waitingNow !== null)
       this.waitingNow = { count: this.waitingNow.count + 1, bytes: this.waitingNow.bytes + opened.bytes }
   }

@@ -21,7 +21,7 @@ import { rowsPerAlarm } from './rows-per-alarm.ts'
 
 /** The time that an attempt may take besides its request: resolving the name and reporting the result. */
 const leaseGraceMs = 15_000
-/** A queue keeps the delay to the second. */
+/** A queue keeps delays in whole seconds. */
 const earlyMs = 1000
 const keptMs = 7 * 86_400_000
 const listedPayloadBytesMax = 64 * 1024
@@ -51,7 +51,7 @@ interface AttemptRow extends Record<string, SqlStorageValue> {
 export interface DeliveryTimes {
   readonly waits: readonly number[]
   readonly timeoutMs: number
-  /** How long a message may take to come before the alarm sends another. */
+  /** The time after which a message counts as lost and the alarm sends another. */
   readonly lostAfterMs: number
 }
 
@@ -118,7 +118,7 @@ export class DeliveryStore {
     if (row.status !== 'waiting') return
     // A receiver that took the call is done with, even when the attempt had been given up for lost.
     if (result.delivered) return this.settle(eventId, 'delivered')
-    // An answer that comes after its attempt was given up, or replayed, says nothing of the one that is due.
+    // A response that comes after its attempt was given up, or replayed, says nothing about the attempt that is due.
     if (row.attempt !== attempt || row.lease_until_ms === null) return
     const waitMs = waitAfterMs(attempt, this.times.waits)
     if (waitMs === null) this.settle(eventId, 'dropped')

@@ -4,7 +4,7 @@ import { workerPolicy } from '../../src/url-safety/local-run.ts'
 import { type CheckedUrl, type OutgoingFetch, outgoingFetch } from '../../src/url-safety/outgoing-fetch.ts'
 import { redirectsMax, userAgent } from '../../src/url-safety/outgoing.ts'
 
-/** A host that takes longer says its size when its file is downloaded. */
+/** The size of a file on a slower host becomes known when the file is downloaded. */
 const probeTimeoutMs = 3000
 
 export type UrlProbe = { readonly ok: true; readonly bytes: number } | { readonly ok: false; readonly refusal: Refusal }

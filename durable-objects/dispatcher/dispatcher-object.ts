@@ -58,7 +58,7 @@ export class DispatcherObject extends DurableObject<Env> {
     return this.ctx.storage.transactionSync(decision)
   }
 
-  /** Tells those whose turn has come. A message that could not be sent is sent again soon. */
+  /** Notifies the conversions that received a slot. A message that could not be sent is sent again soon. */
   private async settle(): Promise<void> {
     try {
       for (let due = this.slots.toSend(batchMax); due.length > 0; due = this.slots.toSend(batchMax)) {

@@ -38,7 +38,10 @@ export class EngineContainer {
     await within(setUpMs, 'Attaching to the container', this.route())
   }
 
-  /** Ready, or an error once the time is up or the container has ended. Two callers share one start. */
+  /**
+   * Resolves when the container is ready. It rejects when the time is up or the container has ended. Two callers share
+   * one start.
+   */
   start(readyWithinMs: number): Promise<void> {
     this.starting ??= this.startOnce(readyWithinMs).finally(() => {
       this.starting = null

@@ -25,7 +25,7 @@ const slotMs = 5000
 const checkEveryMs = 15_000
 /** After a probe without a response, the next and last one follows sooner. */
 const recheckMs = 5000
-/** How long a prepared container may wait for its run. */
+/** The longest time that a prepared container may wait for its run. */
 const unusedMs = 30_000
 /** A run ends itself at its deadline. This limit is for a container that no longer can. */
 const overdueMs = 60_000
@@ -199,7 +199,7 @@ export class EngineObject extends DurableObject<Env> {
     try {
       await accountStub(this.env, held.accountId).endRun(held, { kind: 'given_back' })
     } catch (error) {
-      // The lease expires.
+      // The attempt ends when its lease expires.
       logError('run_not_given_back', { account: held.accountId, conversion: held.conversionId }, error)
     }
     return this.end()
