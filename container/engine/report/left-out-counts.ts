@@ -5,18 +5,18 @@ type Code = LeftOut['reasons'][number]['code']
 
 /** Counts rows that are left out, by their reasons. */
 export class LeftOutCounts {
-  private readonly counts = new Map<Code, number>()
+  private readonly counts: Partial<Record<Code, number>> = {}
 
   add(code: LeftOutCode, count = 1): void {
     this.join({ reasons: [{ code, count }] })
   }
 
   join({ reasons }: Pick<LeftOut, 'reasons'>): void {
-    for (const { code, count } of reasons) if (count > 0) this.counts.set(code, (this.counts.get(code) ?? 0) + count)
+    for (const { code, count } of reasons) if (count > 0) this.counts[code] = (this.counts[code] ?? 0) + count
   }
 
   get leftOut(): LeftOut {
-    const reasons = Array.from(this.counts, ([code, count]) => ({ code, count }))
+    const reasons = Object.entries(this.counts).map(([code, count]) => ({ code: code as Code, count }))
     return { count: reasons.reduce((total, { count }) => total + count, 0), reasons }
   }
 }

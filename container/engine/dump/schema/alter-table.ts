@@ -67,8 +67,9 @@ function alterDefault(table: DumpTable, reader: TokenReader): void {
 }
 
 /** Remembers how a column is defined that is about to change. */
-function keepEarlier({ rowsWritten }: DumpTable, { earlier, type, sizes, defaultTokens }: DumpColumn): void {
-  if (rowsWritten > 0) earlier.push({ type, sizes, defaultTokens })
+function keepEarlier({ rowsWritten }: DumpTable, column: DumpColumn): void {
+  const { earlier, type, sizes, defaultTokens } = column
+  if (rowsWritten > 0) column.earlier = [...earlier, { type, sizes, defaultTokens }]
 }
 
 function alterColumn(table: DumpTable, reader: TokenReader): void {

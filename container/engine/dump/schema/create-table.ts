@@ -3,7 +3,7 @@ import { EngineFailure } from '../../failure.ts'
 import { isExactCollation, readColumn, settleCharset, takeCharset } from './read-column.ts'
 import { defineForeignKey, defineKey } from './read-keys.ts'
 import { readPartitioning } from './read-partitions.ts'
-import { type DumpColumn, type DumpSchema, type DumpTable, findColumn } from './schema.ts'
+import { type DumpColumn, type DumpSchema, type DumpTable, findColumn, unaltered } from './schema.ts'
 import { type QualifiedName, splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord } from '../text/tokens.ts'
 
@@ -79,7 +79,7 @@ function copyDefinition(schema: DumpSchema, table: DumpTable, reader: TokenReade
   const from = reader.takeQualified()
   const source = from === null ? undefined : schema.find(from.database, from.name)
   if (source === undefined) return
-  table.columns = source.columns.map((column) => ({ ...column, earlier: [] }))
+  table.columns = source.columns.map((column) => ({ ...column, earlier: unaltered }))
   table.columnsMade = source.columnsMade
   table.keys = [...source.keys]
   table.checks = [...source.checks]

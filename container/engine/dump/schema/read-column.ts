@@ -1,5 +1,5 @@
 import { addForeignKey, addKey } from './read-keys.ts'
-import type { DumpColumn, DumpTable } from './schema.ts'
+import { type DumpColumn, type DumpTable, unaltered } from './schema.ts'
 import type { TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 
@@ -62,7 +62,7 @@ export function readColumn(table: DumpTable, reader: TokenReader): DumpColumn | 
     notNull: false,
     defaultTokens: null,
     firstDefault: null,
-    earlier: [],
+    earlier: unaltered,
     autoIncrement: false,
     onUpdate: false,
     comment: '',
