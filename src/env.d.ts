@@ -10,7 +10,7 @@ declare namespace Cloudflare {
     DIRECTORY: D1Database
     METRICS: AnalyticsEngineDataset
     MAIL: SendEmail
-    /** Who answers cases: an address of a domain that the account may send from. */
+    /** The sender of replies to cases: an address of a domain that the account may send from. */
     MAIL_FROM: string
     /** Signs the tags of API keys and of settings sessions, and the tokens of forms. */
     KEY_SECRET: string

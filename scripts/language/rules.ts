@@ -41,7 +41,7 @@ const phrases: readonly Phrase[] = [
 
 /** A comment that opens with one of these words has no noun yet, and the reader does not know what it is about. */
 const openingWithoutNoun =
-  /^(?:What|Whatever|Whoever|Of|Where|Whose|Whom|Which|By|Behind|Than|Nobody|None|Those|For those|As|It|Its|They|So many|Rather)\b/
+  /^(?:What|Whatever|Who|Whoever|Of|Where|Whose|Whom|Which|By|Behind|Than|Nobody|None|Those|For those|As|It|Its|They|So many|Rather)\b/
 
 /** Longer sentences hold more than one thought. */
 const sentenceWordsMax = 30

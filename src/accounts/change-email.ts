@@ -29,7 +29,7 @@ export async function beginEmailChange(env: Env, accountId: AccountId, email: st
   await sendMail(env, mail, nowMs)
 }
 
-/** The change that a link belongs to; null when the link is used or too old. */
+/** The change that a link confirms, or null if the link is used or too old. */
 export async function readEmailChange(
   env: Env,
   side: Side,
@@ -58,7 +58,7 @@ export async function confirmEmailChange(env: Env, side: Side, token: string): P
   return changeEmail(env, accountId, to)
 }
 
-/** Changes the address at once, and tells the old one. */
+/** Changes the address at once, and sends a notice to the old one. */
 export async function changeEmail(env: Env, accountId: AccountId, to: string): Promise<ChangedEmail> {
   const before = await findSignIn(env, { accountId })
   if (before === null) return { kind: 'no_link' }

@@ -3,7 +3,7 @@ import { leakedPasswords } from './leaked-passwords.ts'
 
 const commonWords: ReadonlySet<string> = new Set([...ownWords, ...leakedPasswords.trim().split(/\s+/)])
 
-/** Signs that people write for letters. */
+/** Signs that people write in place of letters. */
 const letterOf: ReadonlyMap<string, string> = new Map(
   Object.entries({ '@': 'a', '4': 'a', '3': 'e', '1': 'i', '!': 'i', '0': 'o', $: 's', '5': 's', '7': 't', '8': 'b' }),
 )
@@ -17,12 +17,12 @@ const sequences = runs.flatMap((run) => [run, run.split('').toReversed().join(''
 const differentMin = 5
 /** Pieces of a sequence that are as long as a word. */
 const pieceMin = 3
-/** A password of so few common words is guessed soon; three and more are a phrase. */
+/** A password of one or two common words is soon guessed; three or more make a phrase. */
 const wordsMax = 2
 
 /**
- * Would a guesser who knows the lists try this password soon? It is folded first: case, signs for letters, and the digits
- * and marks that are hung on at the ends to please a rule.
+ * Returns whether somebody with the lists would guess this password soon. The password is simplified first: case, signs
+ * in place of letters, and digits and marks at its ends.
  */
 export function isCommonPassword(password: string): boolean {
   const lower = password.toLowerCase().replaceAll(/\s+/g, '')
@@ -33,19 +33,19 @@ export function isCommonPassword(password: string): boolean {
   )
 }
 
-/** Without digits and marks at its ends. */
+/** The word without digits and marks at its ends. */
 export const withoutEnds = (text: string): string => text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
 
-/** Marks at the ends first, then the signs for letters within. */
+/** The marks at the ends are removed first, then the signs within are replaced by letters. */
 const foldEnds = (text: string): string => withLetters(text.replaceAll(/^[^\p{L}]+|[\d!?.*#]+$/gu, ''))
 
 /** `passwordpassword` is `password`. */
 const unrepeated = (text: string): string => /^(.+?)\1+$/.exec(text)?.[1] ?? text
 
-/** Is it nothing but a common word or two, sequences and digits? */
+/** Returns whether the password is nothing but one or two common words, sequences and digits. */
 function isMadeOf(text: string): boolean {
   if (text === '' || /^\d+$/.test(text)) return true
-  // The fewest words that cover its beginning up to each place; Infinity where none do.
+  // The fewest words that cover the text up to each position; Infinity where no words do.
   const words = [0]
   for (let end = 1; end <= text.length; end++) {
     let fewest = Infinity

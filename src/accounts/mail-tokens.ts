@@ -6,7 +6,7 @@ export type MailPurpose = 'sign_up' | 'reset_password' | 'change_email_old' | 'c
 
 export interface MailToken {
   readonly email: string
-  /** Null if the link makes the account. */
+  /** Null if the link creates the account. */
   readonly accountId: AccountId | null
 }
 
@@ -14,7 +14,7 @@ export interface MailToken {
 const forgottenAtOnce = 100
 
 /**
- * The secret of a link, which proves that its user reads the mail of an address. Only its hash is stored, and it works
+ * The secret of a link. It proves that its user reads the mail of an address. Only its hash is stored, and it works
  * once.
  */
 export async function makeMailToken(
@@ -48,7 +48,7 @@ export async function readMailToken(env: Env, purpose: MailPurpose, token: strin
   return row === null ? null : { email: row.email, accountId: row.account_id }
 }
 
-/** Uses a link up, and with it every other of this purpose that was sent to the same address. */
+/** Uses a link, and cancels every other link for this purpose that was sent to the same address. */
 export async function useMailToken(env: Env, purpose: MailPurpose, token: string): Promise<MailToken | null> {
   const found = await readMailToken(env, purpose, token)
   if (found === null) return null
@@ -62,7 +62,7 @@ export async function useMailToken(env: Env, purpose: MailPurpose, token: string
   return found
 }
 
-/** Links that were sent for an account lead nowhere from now on. */
+/** Cancels the links that were sent for an account. */
 export async function forgetMailTokens(env: Env, accountId: AccountId): Promise<void> {
   await env.DIRECTORY.prepare('delete from mail_tokens where account_id = ?').bind(accountId).run()
 }

@@ -19,14 +19,17 @@ export function newPasswordError(password: string, email: string): Message | nul
   return isCommonPassword(password) ? passwordErrors.common : null
 }
 
-/** PBKDF2-SHA-256; the platform takes 100,000 iterations a call, so six are chained. Parameters stand with the hash. */
+/**
+ * PBKDF2-SHA-256. The platform allows 100,000 iterations a call, so six calls are chained. The parameters are stored
+ * with the hash.
+ */
 export async function hashPassword(password: string): Promise<string> {
   const salt = crypto.getRandomValues(new Uint8Array(16))
   const bits = await derive(password, salt, calls, iterationsPerCall)
   return `pbkdf2-sha256$${calls}x${iterationsPerCall}$${base64(salt)}$${base64(bits)}`
 }
 
-/** Under the parameters that stand with the hash, so that those of new hashes can rise. */
+/** Checks with the parameters that are stored with the hash, so that new hashes can use higher ones. */
 export async function isPassword(password: string, hash: string): Promise<boolean> {
   const parts = /^pbkdf2-sha256\$(\d+)x(\d+)\$([^$]+)\$([^$]+)$/.exec(hash)
   if (parts === null) throw new Error('a password hash of an unknown kind')

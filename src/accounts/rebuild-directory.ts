@@ -8,8 +8,8 @@ const start: Rebuild = { kind: 'rebuild', after: '', accounts: 0 }
 const atOnce = 20
 
 /**
- * Has every account write its copies in the directory again: after a restore, or when a table was dropped. One call does a
- * slice of the accounts and leaves the next to a message.
+ * Makes every account write its copies in the directory again, after a restore or when a table was dropped. Each call
+ * handles a slice of the accounts and sends a message for the next slice.
  */
 export async function rebuildDirectory(
   env: Env,

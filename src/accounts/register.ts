@@ -12,7 +12,7 @@ export interface CreatedAccount {
   readonly api_key: string
 }
 
-/** An account with a password and a key of its own making, as the operator gives it out. */
+/** An account with a password and a key of its own, as the operator creates it. */
 export async function createAccount(
   env: Env,
   request: Omit<NewAccount, 'accountId'>,
@@ -24,7 +24,7 @@ export async function createAccount(
   return { account_id: accountId, email: request.email, password, api_key }
 }
 
-/** E-mail addresses are unique across accounts: the one fact that no single account object can know. */
+/** E-mail addresses are unique across accounts. No single account object can know this. */
 export async function registerAccount(
   env: Env,
   request: Omit<NewAccount, 'accountId'>,
@@ -52,7 +52,7 @@ export async function createKey(
   return { key_id: keyId, api_key: key }
 }
 
-/** The data of an address that signing in needs. */
+/** The data that signing in with an address needs. */
 export async function findSignIn(
   env: Env,
   by: { readonly email: string } | { readonly accountId: AccountId },

@@ -21,7 +21,9 @@ export async function makeRecoveryCodes(): Promise<{ readonly codes: string[]; r
 const hashOfCode = (code: string): Promise<string> =>
   sha256(`recovery:${code.toLowerCase().replaceAll(/[^a-z2-7]/g, '')}`)
 
-/** After the right password: a token for the page that asks for the code; null if the account asks for none. */
+/**
+ * After the right password: the token for the page that asks for the code, or null if the account has no second factor.
+ */
 export async function challengeSecondFactor(env: Env, accountId: AccountId): Promise<string | null> {
   const factor = await accountStub(env, accountId).secondFactor()
   const account = factor?.isOn === true ? await findSignIn(env, { accountId }) : null
@@ -36,7 +38,7 @@ export type SecondFactorTry =
   | { readonly kind: 'too_late' }
   | { readonly kind: 'too_many'; readonly retryAfterSeconds: number }
 
-/** A code of the app or a recovery code, for the sign-in that the token belongs to. */
+/** Checks a code of the app or a recovery code, for the sign-in that the token belongs to. */
 export async function passSecondFactor(env: Env, token: string, code: string): Promise<SecondFactorTry> {
   const challenge = await readMailToken(env, 'second_factor', token)
   if (challenge === null || challenge.accountId === null) return { kind: 'too_late' }

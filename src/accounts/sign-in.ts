@@ -22,7 +22,7 @@ export async function signIn(env: Env, email: string, password: string, from: Si
   return tryPassword(env, { email: email.toLowerCase(), account, password, from })
 }
 
-/** The holder of a session enters the password once more. The tries count like those of signing in. */
+/** Checks the password that the holder of a session enters again. The attempts count like those of signing in. */
 export async function confirmPassword(
   env: Env,
   accountId: AccountId,
@@ -42,7 +42,7 @@ interface Try {
 }
 
 async function tryPassword(env: Env, { email, account, password, from }: Try): Promise<SignIn> {
-  // An empty password belongs to nobody, and does not count as a try.
+  // No account has an empty password, so an empty one does not count as an attempt.
   if (password === '') return { kind: 'wrong' }
   const throttles = throttlesOf(env, email, account?.accountId ?? null, from)
   const admission = await admitTry(env, throttles, Date.now())
@@ -56,8 +56,8 @@ async function tryPassword(env: Env, { email, account, password, from }: Try): P
 }
 
 /**
- * Tries are counted for an account from one network address, and for the address alone. Tries of others do not count
- * against the holder of an account, because a device that signed in before has its own count.
+ * Attempts are counted for an account from one network address, and for the address alone. A device that signed in
+ * before has its own count, so attempts by others do not lock out the holder of an account.
  */
 function throttlesOf(env: Env, email: string, accountId: AccountId | null, from: SignInSource): readonly Throttle[] {
   const { SIGN_IN_FREE_TRIES, SIGN_IN_FREE_TRIES_PER_ADDRESS } = readLimits({ ...env })

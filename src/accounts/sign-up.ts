@@ -6,7 +6,10 @@ import { makeMailToken, readMailToken, useMailToken } from './mail-tokens.ts'
 import { findSignIn, registerAccount } from './register.ts'
 import { type Admission, admitTry } from './throttle.ts'
 
-/** New accounts from one network address, and mails to one e-mail address: each has its free ones, then it slows down. */
+/**
+ * Limits new accounts from one network address and mails to one e-mail address: the first ones are free, then each one
+ * waits longer.
+ */
 export async function admitSignUp(env: Env, email: string, address: string): Promise<Admission> {
   const { SIGN_UPS_PER_ADDRESS, MAILS_PER_ADDRESS } = readLimits({ ...env })
   return admitTry(
@@ -35,11 +38,11 @@ export async function beginSignUp(env: Env, email: string): Promise<void> {
   await sendMail(env, mailOfSignUp(email, link, nowMs), nowMs)
 }
 
-/** The e-mail address that a link was sent to; null when the link is no good any more. */
+/** The e-mail address that a link was sent to, or null if the link no longer works. */
 export const emailOfSignUp = async (env: Env, token: string): Promise<string | null> =>
   (await readMailToken(env, 'sign_up', token))?.email ?? null
 
-/** Makes the account of a link, with the password that the reader of the mail chose. */
+/** Creates the account of a link, with the password that the reader of the mail chose. */
 export async function finishSignUp(env: Env, token: string, password: string): Promise<AccountId | 'no_link'> {
   const used = await useMailToken(env, 'sign_up', token)
   if (used === null) return 'no_link'

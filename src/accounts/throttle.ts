@@ -7,7 +7,10 @@ export interface Throttle {
   readonly freeTries: number
 }
 
-/** One statement deletes this many. One try adds fewer, so old subjects disappear, even after a storm of tries. */
+/**
+ * One statement deletes this many rows. One attempt adds fewer, so old subjects disappear even after a flood of
+ * attempts.
+ */
 const forgottenAtOnce = 100
 
 export type Admission = { readonly ok: true } | { readonly ok: false; readonly retryAfterSeconds: number }
@@ -44,18 +47,18 @@ export async function admitTry(env: Env, throttles: readonly Throttle[], nowMs: 
     ),
   ])
   if (counted.every(({ results }) => results.length > 0)) return { ok: true }
-  // Another try came between the check and the count.
+  // Another attempt was counted between the check and this statement.
   return refused(await longestWaitMs(env, hashed, nowMs))
 }
 
-/** After the right password: what was tried before it counts no more. */
+/** Forgets the attempts before the right password. */
 export async function resetTries(env: Env, { subject }: Throttle): Promise<void> {
   await env.DIRECTORY.prepare('delete from throttles where subject = ?')
     .bind(await sha256(subject))
     .run()
 }
 
-/** A try that turned out well is given back; others from the same network address still count. */
+/** Uncounts an attempt that succeeded. Other attempts from the same network address still count. */
 export async function refundTry(env: Env, { subject }: Throttle): Promise<void> {
   await env.DIRECTORY.prepare('update throttles set tries = max(0, tries - 1), free_at_ms = 0 where subject = ?')
     .bind(await sha256(subject))

@@ -1,6 +1,6 @@
 const stepSeconds = 30
 const digits = 6
-/** Clocks of phones are off by half a minute at most: the step before and the step after count too. */
+/** The clock of a phone is off by half a minute at most, so the previous and the next step are valid too. */
 const stepsAround = 1
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
@@ -26,7 +26,7 @@ export async function totpOf(secret: string, step: number, digitCount = digits):
   return String(truncated % 10 ** digitCount).padStart(digitCount, '0')
 }
 
-/** The time step that a code belongs to; null when it belongs to no step near this time. */
+/** The time step that a code belongs to, or null if it belongs to no step near this time. */
 export async function stepOfCode(secret: string, code: string, nowMs: number): Promise<number | null> {
   const now = Math.floor(nowMs / 1000 / stepSeconds)
   let found: number | null = null

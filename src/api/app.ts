@@ -27,8 +27,9 @@ import { type JsonBody, readJson } from './read-json.ts'
 import { routeOf, routeOperation } from './route.ts'
 
 /**
- * A request to `/v1`, in the order that the specification gives: who are you (here, by the key's tag), then one call on the
- * account object, which decides everything else. A known key without a body waits for nothing but that call.
+ * Handles a request to `/v1` in the order of the specification. The tag of the key is checked here. Then one call to
+ * the account object decides everything else. A request with a known key and without a body waits for nothing but that
+ * call.
  */
 export async function respondToApi(request: Request, env: Env): Promise<Response> {
   const startedMs = Date.now()
@@ -108,7 +109,10 @@ async function askWithBody(request: Request, place: Place, env: Env, asker: Aske
   return askAndWait(isFitting ? operation : tooLarge(isOpening), idempotency, env, asker)
 }
 
-/** Is it the body of a file with its content, or not JSON at all? Both have a better message than one about their size. */
+/**
+ * Returns whether the body carries a file's content, or is not JSON at all. Both have a better message than one about
+ * their size.
+ */
 const mayBeLarge = (body: JsonBody): boolean => 'mistake' in body || (isRecord(body.value) && 'content' in body.value)
 
 /** The response to a request with `wait`: the conversion when it has ended, or its current state when the time is up. */

@@ -1,8 +1,8 @@
 const hostPattern = /^https?:\/\/([^/?#\\]+)/
 
 /**
- * Is the request for the host that clients know? A Worker can be reached under others (a preview, `workers.dev`, a zone's
- * wildcard), which nobody has put behind Access or any other rule. A local run also answers to `localhost`.
+ * Returns whether the request is for the service's own host. A Worker also has other hosts (a preview, `workers.dev`, a
+ * wildcard of the zone), which no Access rule protects. A local run also responds to `localhost`.
  */
 export function isForOwnHost(address: string, publicOrigin: string | undefined, isLocal: boolean): boolean {
   const own = hostPattern.exec(publicOrigin ?? '')?.[1]

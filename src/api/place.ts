@@ -3,7 +3,7 @@ export interface Place {
   readonly query: URLSearchParams
 }
 
-/** A URL that a parser would not change. */
+/** A URL that parsing would not change. */
 const plain = /^https?:\/\/[^/?#\\]+(\/[\w/-]*)$/
 const noQuery = new URLSearchParams()
 
@@ -17,5 +17,5 @@ export function placeOf(address: string): Place {
 
 const api = /^https?:\/\/[^/?#\\]+\/v1(?:[/?#]|$)/
 
-/** Known by its first letters: requests to the API are the many, and need no router. */
+/** The first letters identify a request to the API. Most requests are of this kind, and they need no router. */
 export const isApi = (address: string): boolean => api.test(address)

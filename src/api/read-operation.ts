@@ -34,7 +34,7 @@ const nameSchema = textOf(1, nameCharactersMax).refine((name) => !/\p{Cc}/u.test
   error: mustSilently(rules.noControls),
 })
 
-/** Read by its own schema, whose mistakes have a code of their own. */
+/** The spec has a schema of its own, and its mistakes have their own code. */
 const anySpec = z.custom<unknown>((spec) => spec !== undefined, { error: say.missing(rules.spec) })
 const otherNames = {
   size: 'bytes',
@@ -69,7 +69,7 @@ const fileName = nameSchema.meta({
 export const openUploadBody = closed(
   {
     name: fileName,
-    // A size beyond the limit is for the account object to refuse, as `too_big`.
+    // The account object refuses a size beyond the limit as `too_big`.
     bytes: z.int({ error: bytesError }).min(1, { error: bytesError }),
     spec: anySpec,
   },
@@ -149,7 +149,7 @@ const listQuery = closed(
   otherParameters,
 )
 
-/** People write a unit behind the seconds. */
+/** People write a unit after the number of seconds. */
 const secondsMeant = (input: unknown): unknown => /^(\d{1,2}) ?s(?:ec(?:onds)?)?$/.exec(String(input))?.[1]
 const waitError = must(rules.secondsBetween(0, waitSecondsMax), secondsMeant)
 const waitQuery = closed({
@@ -175,7 +175,7 @@ export const invalid = (fields: Record<string, string[]>): Operation => {
   return refused({ code: 'invalid_request', message: requests.invalid_request(sentences), fields })
 }
 
-/** A client may call a field anything, `constructor` and `__proto__` too: no object may be asked by such a name. */
+/** A client may name a field `constructor` or `__proto__`, so names are never looked up in an object. */
 function fieldsOf(error: z.core.$ZodError, kind = 'field'): Record<string, string[]> {
   const byName = Map.groupBy(mistakesOf(error), ({ path }) => placeOf(path) || 'body')
   return Object.fromEntries(
@@ -190,7 +190,7 @@ type ReadQuery<Value> =
   | { readonly success: true; readonly data: Value }
   | { readonly success: false; readonly refused: Operation }
 
-/** The parameters of a query by a schema. Unknown ones are refused, like unknown fields of a body. */
+/** Reads the parameters of a query by a schema. Unknown parameters are refused, like unknown fields of a body. */
 function parseQuery<Value>(schema: z.ZodType<Value>, query: URLSearchParams): ReadQuery<Value> {
   const repeated = [...new Set(query.keys())].filter((name) => query.getAll(name).length > 1)
   if (repeated.length > 0)
@@ -219,11 +219,13 @@ export function refuseFields(body: unknown): Operation | null {
   return parsed.success ? null : invalid(fieldsOf(parsed.error))
 }
 
-/** Any number of bytes is a size: one beyond what is counted exactly is too big, not malformed. */
+/** Every number of bytes is a size. One that is too large to be counted exactly is too big, not malformed. */
 const countable = (bytes: unknown): unknown =>
   typeof bytes === 'number' && Number.isInteger(bytes) ? Math.min(bytes, Number.MAX_SAFE_INTEGER) : bytes
 
-/** The body of a POST as what it asks, or as the refusal that it will get when its turn comes. */
+/**
+ * Returns the operation that the body of a POST requests, or the refusal that it gets later, in the documented order.
+ */
 export function readOpen(body: unknown, query: URLSearchParams): Operation {
   const waiting = readWait(query)
   if (!waiting.success) return waiting.refused

@@ -5,8 +5,8 @@ const rememberedMax = 200
 const charactersMax = 1000
 
 /**
- * A client sends the same spec with file after file. What was found valid once is found again by its text; a `null` in it may
- * have been a number too large to be one, and is looked at each time. A password is not kept in memory.
+ * A client sends the same spec with many files, so a valid spec is found again by its text. A `null` in it may have
+ * been a number that is too large, so such a spec is checked each time. A spec with a password is not kept in memory.
  */
 export function readKnownSpec(value: unknown): SpecReading {
   const text = JSON.stringify(value)

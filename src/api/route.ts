@@ -40,7 +40,7 @@ const routes: readonly Route[] = [
   route('/openapi.json', { GET: () => ({ kind: 'describe' }) }),
 ]
 
-/** The operations that have parameters, and refuse others themselves. */
+/** The operations with parameters. They refuse unknown parameters themselves. */
 const queryReaders = new Set(['GET /conversions', 'POST /conversions', 'GET /conversions/:id'])
 
 /** The metrics label of a path: the path without its id. All unknown paths share one label. */

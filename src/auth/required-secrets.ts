@@ -1,4 +1,4 @@
-/** Every secret that the service cannot be safe without. `wrangler.toml` names the same for each deployment. */
+/** Every secret that the service needs to be safe. `wrangler.toml` names the same secrets for each deployment. */
 export const requiredSecrets = [
   'KEY_SECRET',
   'RUN_SECRET',
@@ -12,8 +12,8 @@ const charactersMin = 16
 const issuedElsewhere = new Set<string>(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
 
 /**
- * Stops the Worker at its start when a secret is missing. A platform that has none hands out `undefined`, which a signing
- * key would be made of as readily as of a secret.
+ * Stops the Worker at its start when a secret is missing. The platform returns `undefined` for it, and a signing key
+ * could be made of `undefined` as well as of a secret.
  */
 export function requireSecrets(env: Readonly<Record<string, unknown>>): void {
   const weak = requiredSecrets.filter((name) => {

@@ -3,7 +3,7 @@ import type { AccountId } from '../contract/ids.ts'
 /** The kind of a bearer token, found without waking any object. */
 export type Bearer =
   | { readonly kind: 'key'; readonly accountId: AccountId; readonly secretHash: string }
-  /** Well-formed, but made for the settings pages. */
+  /** A well-formed token that is made for the settings pages. */
   | { readonly kind: 'session' }
   | { readonly kind: 'nothing' }
 
@@ -26,10 +26,13 @@ export async function makeKey(
   return { key: token, secretHash }
 }
 
-/** `rm_ses_…` is built like a key, and no key: the API refuses it, the settings pages take nothing else. */
+/** `rm_ses_…` is built like a key, but it is not a key: the API refuses it, and the settings pages accept nothing else. */
 export const makeSession = (accountId: AccountId, secret: string) => makeToken('ses', accountId, secret)
 
-/** `rm_dev_…` stays in a browser that has signed in: it opens nothing, and proves that this device knew the password once. */
+/**
+ * `rm_dev_…` stays in a browser that has signed in. It grants no access. It proves that this device knew the password
+ * once.
+ */
 export const makeDevice = (accountId: AccountId, secret: string) => makeToken('dev', accountId, secret)
 
 export const readDevice = (token: string, secret: string): Promise<Owner | null> =>
@@ -64,7 +67,10 @@ export async function readBearer(header: string | null, secret: string): Promise
   return bearer
 }
 
-/** Keys with a right tag, by header: the tag stays right. The account decides each time whether a key still works. */
+/**
+ * Keys with a correct tag, by header. The tag of a key never changes. The account decides each time whether the key
+ * still works.
+ */
 const checked = new Map<string, Bearer>()
 const checkedMax = 10_000
 
@@ -78,7 +84,7 @@ async function ownerOf(kind: TokenKind, parts: RegExpExecArray | null, secret: s
   return { accountId: account as AccountId, secretHash: await sha256(random) }
 }
 
-/** Stands in every form of a session: another site cannot know it. */
+/** A hidden field in every form of a session. Another site cannot know its value. */
 export const formTokenOf = async (session: Owner, secret: string): Promise<string> =>
   sha256(await tagOf(`form:${session.accountId}:${session.secretHash}`, secret))
 
@@ -102,7 +108,7 @@ export const sha256 = async (text: string): Promise<string> =>
 const hex = (bytes: ArrayBuffer): string =>
   [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Compares every character, so that the time reveals nothing. */
+/** Compares every character, so that the time it takes reveals nothing. */
 export function isSame(a: string, b: string): boolean {
   let difference = a.length ^ b.length
   for (let at = 0; at < a.length; at++) difference |= a.charCodeAt(at) ^ (b.charCodeAt(at) | 0)

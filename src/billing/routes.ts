@@ -8,14 +8,14 @@ import { log } from '../logs/log.ts'
 import { accountStub } from '../stubs/account.ts'
 import { signCall } from '../webhooks/signature.ts'
 
-/** A recorded call is useless after this time. */
+/** The age at which a recorded call is refused. */
 const toleranceSeconds = 300
 
 const accountId = z.string().refine(isAccountId, { error: 'must be the id of an account' })
 
 const ownBody = closed({ account_id: accountId, plan: oneOf(plans), allowance: byteCount.optional() })
 
-/** Stripe sends many more fields, and events that mean nothing here. */
+/** Stripe sends many more fields, and events that have no meaning here. */
 const stripeBody = z.object({ object: z.literal('event'), type: z.string(), data: z.object({ object: z.unknown() }) })
 const paidCheckout = z.object({
   client_reference_id: accountId,
@@ -30,8 +30,8 @@ interface Purchase {
 }
 
 /**
- * The payment service behind `BILLING_URL` reports here who pays. Calls carry the signature that Stripe and our own
- * webhooks use: `t=…,v1=…`, the HMAC-SHA256 of time, dot and body under `BILLING_SECRET`.
+ * The payment service behind `BILLING_URL` reports here which account has paid. Its calls carry the signature that Stripe and our
+ * own webhooks use: `t=…,v1=…`, the HMAC-SHA256 of time, dot and body under `BILLING_SECRET`.
  */
 export const billing = new Hono<{ Bindings: Env }>().post('/callback', async (c) => {
   const secret = c.env.BILLING_SECRET ?? ''
@@ -56,13 +56,13 @@ async function isGenuine(signature: string, body: string, secret: string, nowMs:
   const seconds = Number(/(?:^|,)\s*t=(\d{1,12})(?:,|$)/.exec(signature)?.[1] ?? Number.NaN)
   if (!(Math.abs(nowMs / 1000 - seconds) <= toleranceSeconds)) return false
   const expected = /v1=(.*)$/.exec(await signCall(secret, body, seconds))?.[1] ?? ''
-  // While a secret is changed, a call carries one signature for each.
+  // While a secret is changed, a call carries one signature for each secret.
   return [...signature.matchAll(/(?:^|,)\s*v1=([0-9a-f]{64})(?=,|$)/g)].some(([, given = '']) =>
     isSame(given, expected),
   )
 }
 
-/** Reads a purchase. The result is null if the event means nothing here, and a sentence where the body is wrong. */
+/** Reads a purchase. The result is null if the event has no meaning here, and a sentence if the body is wrong. */
 function readPurchase(text: string): Purchase | string | null {
   let body: unknown
   try {

@@ -20,12 +20,12 @@ export interface AccountChange {
   readonly allowanceBytes?: number
   readonly billingDay?: number
   readonly isSuspended?: boolean
-  /** Shown to the customer while the account is suspended. */
+  /** The customer sees this text while the account is suspended. */
   readonly suspendedReason?: string | null
   readonly email?: string
 }
 
-/** A request's operation, once its body has been read. An invalid body travels along as its refusal. */
+/** The operation of a request, once its body has been read. An invalid body is passed on as its refusal. */
 export type Operation =
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly kind: 'not_found'; readonly path: string; readonly meant: string | null }
@@ -40,7 +40,7 @@ export type Operation =
       /** Part of a name, in any case. */
       readonly name?: string
     }
-  /** The file of another conversion, as long as it is there, with other settings. */
+  /** The file of another conversion, while it exists, with other settings. */
   | { readonly kind: 'convert_again'; readonly id: ConversionId; readonly spec: Spec }
   | { readonly kind: 'open_upload'; readonly name: string; readonly bytes: number; readonly spec: Spec }
   | {

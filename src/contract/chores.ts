@@ -1,4 +1,4 @@
-/** Work over everything there is, in slices: each message names where the next slice begins and what was done before it. */
+/** Work over all accounts, in slices. Each message says where the next slice begins and what was done before it. */
 export type Chore =
   | {
       readonly kind: 'sweep'

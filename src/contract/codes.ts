@@ -31,7 +31,7 @@ export type FixCode = CodeOf<typeof fixes>
 export type ProblemCode = CodeOf<typeof problems>
 export type LeftOutCode = CodeOf<typeof leftOutReasons>
 
-/** Everything that has codes, in the order in which the reference shows it. */
+/** All tables of codes, in the order in which the reference shows them. */
 export const codeTables = {
   error: apiErrors,
   failure: failures,

@@ -7,7 +7,7 @@ import { specSchema } from './spec.ts'
 export const statuses = ['awaiting_upload', 'queued', 'running', 'done', 'failed', 'canceled'] as const
 export type Status = (typeof statuses)[number]
 
-/** For the description alone: what the engine sends is not refused for it. */
+/** The description alone uses this. A report of the engine is not refused because of it. */
 const byteCount = whole.meta({ minimum: 0 })
 
 export const progressSchema = z

@@ -6,7 +6,7 @@ export type EventType = (typeof eventTypes)[number]
 /** Deliveries on a page of their log. */
 export const deliveriesListedMax = 100
 
-/** A queue message about one delivery: it only pokes, the account object knows the rest. */
+/** A queue message about one delivery. It is only a signal, and the account object knows the rest. */
 export interface DeliveryMessage {
   readonly accountId: AccountId
   readonly eventId: EventId
@@ -29,7 +29,7 @@ export interface WebhookAccount {
   readWebhook(): Promise<WebhookView | null>
   /** Null: there is no such account. */
   saveWebhook(url: string): Promise<(WebhookView & { readonly secret: string }) | null>
-  /** Address and secret go, and what waits is dropped. False: there was none. */
+  /** Deletes the URL and the secret, and drops the waiting deliveries. False if there was no webhook. */
   removeWebhook(): Promise<boolean>
   webhookSecret(): Promise<string | null>
   /** Null: there is no webhook. */
@@ -52,7 +52,7 @@ export interface AttemptResult {
   readonly delivered: boolean
   readonly startedMs: number
   readonly tookMs: number
-  /** Null when there was no answer; then `trouble` says why. */
+  /** Null if there was no response; then `trouble` gives the reason. */
   readonly status: number | null
   readonly trouble: string | null
   /** The beginning of the response, which helps to find the error. */

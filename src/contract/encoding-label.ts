@@ -1,4 +1,4 @@
-// Every runtime has TextDecoder, but the contract is compiled without the types of any.
+// Every runtime has TextDecoder, but the contract is compiled without the types of any runtime.
 declare const TextDecoder: new (label: string) => { readonly encoding: string }
 
 /** Labels that the engine decodes although the platform does not. */
@@ -13,15 +13,15 @@ function isOfThePlatform(label: string): boolean {
   }
 }
 
-/** Whether a label is surely not one of an encoding. The engine, which decodes them, knows them all. */
+/** Returns whether a label surely names no encoding. The engine, which decodes them, knows them all. */
 export function isUnknownEncoding(label: string): boolean {
   const lower = label.trim().toLowerCase().replaceAll('_', '-')
-  // `utf-8-sig` and `latin-1` are what Python says.
+  // Python uses the names `utf-8-sig` and `latin-1`.
   const spellings = [label, lower, lower.replace(/-sig$/, ''), lower.replaceAll('-', '')]
   return !beyondThePlatform.test(lower) && !spellings.some(isOfThePlatform)
 }
 
-/** Labels to suggest where another one was meant. */
+/** Labels to suggest in place of another one. */
 export const usualEncodings: readonly string[] = (
   'utf-8 utf-16le utf-16be windows-1252 iso-8859-1 iso-8859-2 iso-8859-15 windows-1250 windows-1251 windows-1253 ' +
   'windows-1254 koi8-r macintosh ibm866 shift_jis euc-jp euc-kr gbk gb18030 big5 iso-2022-jp'

@@ -3,7 +3,7 @@ import type { DeliveryMessage, WebhookView } from './delivery.ts'
 import type { AccountId, CaseId } from './ids.ts'
 import type { ConversionMessage } from './run.ts'
 
-/** A case as the operator reads it: whole, with what the sender's conversion was. */
+/** A case as the operator reads it: whole, with the facts of the sender's conversion. */
 export interface CaseFile extends CaseView {
   readonly account_id: AccountId
   /** The file's name as it was sent. */
@@ -57,11 +57,11 @@ export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** A mail that cannot be sent for a day is given up. */
+  /** A mail is given up if it cannot be sent for a day. */
   readonly sinceMs: number
 }
 
-/** A queue message that could not be handled, kept until the operator has looked at it. */
+/** A queue message that could not be handled. It is kept until the operator has looked at it. */
 export type DeadLetter = {
   readonly id: string
   readonly died_at: string

@@ -50,7 +50,7 @@ export const fixSchema = z
   .meta({ id: 'Fix', description: 'One kind of change to the contents of the file.' })
 export type Fix = z.output<typeof fixSchema>
 
-/** Why one row was rejected, or what else the engine found wrong. */
+/** The reason why one row was rejected, or another error that the engine found. */
 export const problemSchema = z
   .object({
     code: problemCode,

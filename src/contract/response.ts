@@ -10,21 +10,21 @@ export type Refusal = {
   readonly retryAfterSeconds?: number
 } & (
   | { readonly code: RefusalCode }
-  /** The one code that does not tell its status. */
+  /** The only code that does not determine its status. */
   | { readonly code: 'http_error'; readonly status: number }
 )
 
-/** The answer as it goes out: bodies are text, so that a replay is the same byte for byte. */
+/** The response as it is sent. Bodies are text, so that a replay is the same byte for byte. */
 export interface ApiResponse {
   readonly status: number
   readonly body: string | null
   readonly headers: Readonly<Record<string, string>>
   readonly code: string | null
-  /** For the logs: a conversion that the answer tells of and the request could not name. */
+  /** For the logs: a conversion that is in the response and was not in the request. */
   readonly conversionId: ConversionId | null
 }
 
-/** A refusal as the wire shows it: no error body is made anywhere else. */
+/** A refusal as JSON. No error body is made anywhere else. */
 export function refusalResponse(refusal: Refusal, requestId: string): ApiResponse {
   const { code, message, fields, retryAfterSeconds } = refusal
   const error = { code, message, ...(fields === undefined ? {} : { fields }), request_id: requestId }

@@ -30,7 +30,7 @@ export interface SessionView extends Origin {
 export interface KeyView {
   readonly id: string
   readonly name: string
-  /** The key's last characters, to tell keys apart; null for keys made before they were kept. */
+  /** The last characters of the key, which distinguish keys. Null for keys from before these were stored. */
   readonly ending: string | null
   readonly created_at: string
   readonly last_used_at: string | null
@@ -73,7 +73,7 @@ export type AuditAction = (typeof auditActions)[number]
 
 export interface AuditEntry {
   readonly action: AuditAction
-  /** The name of the key, the URL of the webhook: what the action was done to. */
+  /** The object of the action, such as the name of the key or the URL of the webhook. */
   readonly detail: string | null
 }
 

@@ -3,7 +3,7 @@ import { fields as say, rules } from './catalog/fields.ts'
 import type { Message } from './catalog/message.ts'
 import { itemsShown, joined } from './messages.ts'
 
-// Neither workerd nor the pages' content security policy lets code be made from strings.
+// Neither workerd nor the content security policy of the pages allows code to be made from strings.
 z.config({ jitless: true })
 
 type Complaint = (issue: { readonly input?: unknown }) => Message
@@ -18,7 +18,7 @@ export const must =
   ({ input }) =>
     input === undefined ? say.missing(rule) : say.mustGot(rule, input, meant(input))
 
-/** Like `must`, for what is not repeated: it is long, or it is a secret. */
+/** Like `must`, for values that are not repeated because they are long or secret. */
 export const mustSilently =
   (rule: Message): Complaint =>
   ({ input }) =>
@@ -29,7 +29,7 @@ interface UnknownKeys {
   readonly keys?: readonly string[]
 }
 
-/** More mistakes than these are not reported at once. A body may have a million unknown fields. */
+/** The most mistakes that are reported at once. A body may have a million unknown fields. */
 const mistakesMax = 20
 
 /** An object with these fields and no others. Its message has a line for each unknown field; `mistakesOf` separates them. */
@@ -101,7 +101,7 @@ export const integerMeant =
       ? Number(input)
       : undefined
 
-/** Counted exactly, as JSON's numbers are only up to 2^53. */
+/** A number that is counted exactly. JSON's numbers are exact only up to 2^53. */
 export const whole = z.int({ error: must(rules.integer) })
 export const wholeFrom = (least: number, most: number) => {
   const error = must(rules.integerBetween(least, most), integerMeant(least, most))
@@ -127,7 +127,7 @@ export const textOf = (charactersMin: number, charactersMax: number, rule?: Mess
     .meta({ maxLength: charactersMax })
 }
 
-/** An address as nearly everybody has one; mail itself allows more. */
+/** An address in the usual form. The standards of mail allow more. */
 export const emailAddress = z
   .string({ error: must(rules.email) })
   .max(254, { error: mustSilently(rules.emailCharacters) })
@@ -192,12 +192,12 @@ function nameShown(name: string): string {
   return name.length <= nameCharactersShown ? name : `${name.slice(0, nameCharactersShown)}…`
 }
 
-/** `output.columns[3].name`, as people write the place of a field; `root` names the whole. */
+/** `output.columns[3].name`, as people write the place of a field. `root` is the name of the whole. */
 export function placeOf(path: readonly PropertyKey[], root = ''): string {
   const place = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${nameShown(String(step))}`)).join('')
   return root === '' ? place.replace(/^\./, '') : `${root}${place}`
 }
 
-/** All mistakes as one text, for places where nobody needs them apart. */
+/** All mistakes as one text, for places that do not need them apart. */
 export const explain = (error: z.core.$ZodError, root = 'body'): string =>
   joined(mistakesOf(error).map(({ path, message }) => `${placeOf(path) || root} ${message}`))

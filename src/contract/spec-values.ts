@@ -44,14 +44,14 @@ export const columnTypeNames = [
   'text',
 ] as const
 export type ColumnTypeName = (typeof columnTypeNames)[number]
-/** The types that a column can be given. No text says how it stands for bytes. */
+/** The types that a column can be given. No text represents bytes, so they are not among them. */
 export type ForcedType = Exclude<ColumnTypeName, 'binary'>
 export const forcedTypes = columnTypeNames.filter((type) => type !== 'binary') as [ForcedType, ...ForcedType[]]
 export const dateOrders = ['day_first', 'month_first', 'year_first', 'auto'] as const
 
 export const dumpNameStyles = ['as_written', 'lower', 'snake_case'] as const
 export const dumpSchemas = ['auto', 'per_database'] as const
-/** Whether a table of a dump that has partitions is one table, or has them in PostgreSQL too. */
+/** Whether a partitioned table of a dump becomes one table, or has partitions in PostgreSQL too. */
 export const dumpPartitions = ['plain', 'keep'] as const
 export const dumpModes = ['everything', 'schema_only', 'data_only'] as const
 export const dumpParts = ['before', 'data', 'after'] as const
@@ -139,7 +139,7 @@ export const specDefaults = {
 /** The selection of sheets: a list may hold names and numbers from 1. */
 type SheetChoice = 'first' | 'all' | readonly (string | number)[]
 
-/** Whether the output holds one table for each of several sheets, even where the file has only one. */
+/** Whether the output has one table for each of several sheets, even if the file has only one. */
 export const severalSheets = ({ input }: { readonly input: { readonly sheets?: SheetChoice | null } }): boolean =>
   input.sheets !== undefined && input.sheets !== null && input.sheets !== 'first'
 
@@ -169,7 +169,7 @@ export function refusedForDumps(spec: {
     : null
 }
 
-/** The spec with the defaults of fields that are newer than it: a conversion may have been kept by an earlier version. */
+/** The spec with the defaults of newer fields: an earlier version may have stored the conversion. */
 export const withNewerFields = <
   Kept extends { readonly input: object; readonly output: object; readonly dump?: object },
 >(

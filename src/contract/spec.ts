@@ -97,7 +97,7 @@ const outputFields = {
 }
 const outputSchema = closed(outputFields, otherOutputFields, rules.output)
 
-/** Well-formed: whether the language is known, the engine says. */
+/** The locale is well-formed. The engine decides whether it knows the language. */
 function isLocale(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length > 0

@@ -6,7 +6,10 @@ import type { StoredFile, StoredOutput } from '../contract/run.ts'
 import type { Spec } from '../contract/spec.ts'
 import { withoutPassword } from '../storage/sealed-password.ts'
 
-/** A conversion as the account object keeps it: what is so in every state, and what its state says. Times are milliseconds. */
+/**
+ * A conversion as the account object stores it: the facts of every state, and those of its current state. Times are
+ * milliseconds.
+ */
 export type ConversionRecord = ConversionFacts & State
 
 interface ConversionFacts {
@@ -16,7 +19,7 @@ interface ConversionFacts {
   readonly spec: Spec
   /** The address of a file that the service downloads. */
   readonly url: string | null
-  /** The file it reads; null until the conversion has been started or the download has arrived. */
+  /** The file to convert. Null until the conversion has been started or the download has arrived. */
   readonly file: StoredFile | null
   readonly attempt: number
   /** Attempts that the platform ended, and that therefore do not count toward the limit of attempts. */
@@ -24,11 +27,13 @@ interface ConversionFacts {
   readonly progress: Progress | null
   readonly createdMs: number
   readonly expiresMs: number
-  /** The files of an ended conversion go at its expiry; the row stays listed. */
+  /** The files of an ended conversion are deleted at its expiry. The row stays in the list. */
   readonly filesGone: boolean
 }
 
-/** Every state has every field, so that readers need not ask which one it is; makers cannot leave one out, or mix them. */
+/**
+ * Every state has every field, so readers need not check the state first, and no field can be forgotten or mixed up.
+ */
 type State = AwaitingUpload | Queued | Running | Done | Failed | Canceled
 
 interface Unended {
@@ -49,7 +54,7 @@ interface Queued extends Unended {
   readonly status: 'queued'
   readonly leaseUntilMs: null
   readonly deadlineMs: number
-  /** Set where an attempt has been given back. */
+  /** Set when an attempt has been given back. */
   readonly startedMs: number | null
 }
 
@@ -71,7 +76,7 @@ interface Done extends Ended {
   readonly startedMs: number
   readonly report: Report
   readonly error: null
-  /** Null once its files have gone. */
+  /** Null once its files have been deleted. */
   readonly output: StoredOutput | null
 }
 

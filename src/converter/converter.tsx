@@ -12,7 +12,7 @@ const inPageBytesMax = 2_000_000_000
 interface ConverterProps {
   /** The origin of the API, for the equivalent commands. */
   readonly origin: string
-  /** Who looks: a visitor of the site, or an account and its plan. */
+  /** The person who looks at the page: a visitor of the site, or an account with its plan. */
   readonly audience: 'visitor' | 'free' | 'pro'
 }
 

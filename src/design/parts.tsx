@@ -19,7 +19,7 @@ const statusWords: Readonly<Record<Status, string>> = {
   canceled: 'Canceled',
 }
 export const statusText = (status: Status): string => statusWords[status]
-/** A conversion that is done and has rejected rows is not simply done. */
+/** A conversion with rejected rows gets a status of its own. */
 export const StatusBadge = ({ status, rejected = 0 }: { readonly status: Status; readonly rejected?: number }) => (
   <span class={`mark ${status === 'done' && rejected > 0 ? 'partly' : status}`}>
     {statusWords[status]}
@@ -41,11 +41,11 @@ interface FieldProps {
   readonly minlength?: number
   readonly maxlength?: number
   readonly placeholder?: string
-  /** Told apart from a field of the same name in another form of the page. */
+  /** Distinguishes the field from one with the same name in another form of the page. */
   readonly idPrefix?: string | undefined
 }
 
-/** A labelled input whose hint and error are read out with it. */
+/** A labeled input. Screen readers read its hint and its error with it. */
 export const Field = ({ label, name, hint, error, idPrefix, isOptional, ...input }: FieldProps) => {
   const id = `${idPrefix ?? 'field'}-${name}`
   const described = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`].join(' ').trim()
@@ -87,14 +87,14 @@ interface CopyButtonProps {
   readonly id?: string
 }
 
-/** The page's script enables it: before that, and where scripts do not run, a click would go nowhere. */
+/** The page's script enables the button. Until then, and without scripts, a click would do nothing. */
 export const CopyButton = ({ text, label, size, id }: CopyButtonProps) => (
   <button type="button" class={size === undefined ? 'button' : `button ${size}`} id={id} data-copy={text} disabled>
     {label}
   </button>
 )
 
-/** A text to take away. The button works where scripts do; the text can be selected everywhere. */
+/** A text to copy. The button needs scripts; the text can always be selected. */
 export const CopyText = ({ text, label }: { readonly text: string; readonly label: string }) => (
   <div class="copy">
     <code id="copied-text" tabindex={0}>

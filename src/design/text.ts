@@ -1,4 +1,4 @@
-/** Bytes as people read them; the allowance counts in thousands, so these do too. */
+/** Bytes as people read them, in thousands like the allowance. */
 export function bytesText(bytes: number): string {
   if (bytes < 1000) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`
   const units = ['kB', 'MB', 'GB', 'TB']
@@ -23,7 +23,7 @@ export const timeText = (iso: string): string => `${timeFormat.format(new Date(i
 export const dayText = (iso: string): string => dayFormat.format(new Date(iso))
 export const monthText = (iso: string): string => monthFormat.format(new Date(iso))
 
-/** The browser and system of a session, as far as its header tells: enough to recognise one's own. */
+/** The browser and system of a session, as far as its header tells. That is enough to recognize one's own sessions. */
 export function agentText(agent: string): string {
   const browser = /(Edg|OPR|Firefox|Chrome|Safari|curl)\//.exec(agent.replace(/Chrome(?=.*(Edg|OPR)\/)/, ''))?.[1]
   const system = /(Windows|iPhone|iPad|Android|Mac OS X|Linux)/.exec(agent)?.[1]
@@ -56,7 +56,7 @@ const inputWords: ReadonlyMap<string, string> = new Map([
 /** A format as its users write it: `CSV`, `SQL DUMP`. */
 export const formatText = (format: string): string => (format === 'sql_dump' ? 'SQL dump' : format.toUpperCase())
 
-/** The engine's finding about a file, in words: a single character is hard to see. */
+/** The engine's finding about a file in words, because a single character is hard to see. */
 export const inputText = (found: string): string => inputWords.get(found) ?? found
 
 export const tooManyTries = 'Too many attempts. Wait 15 minutes, then try again.'

@@ -1,7 +1,7 @@
 import type { AccountState, CaseFile } from '../contract/operator.ts'
 import type { Statement } from './tables.ts'
 
-// Each copy carries a version that grows with its account's changes: what arrives late never covers what is newer.
+// Each copy has a version that grows with the changes of its account, so a late copy never replaces a newer one.
 
 export const copyAccount = (state: AccountState, version: number): Statement => [
   `insert into account_states (account_id, email, plan, allowance, used, period_start, billing_day, suspended, created_at, version)

@@ -6,7 +6,7 @@ const listedMax = 500
 /** One statement deletes this many. A batch of messages adds at most as many, so old letters disappear. */
 const forgottenAtOnce = 100
 
-/** Told twice is kept once: the message's own id names it. */
+/** The id of the message names the letter, so a letter that arrives twice is stored once. */
 export async function keepDeadLetters(
   env: Env,
   queue: DeadLetter['queue'],
@@ -50,6 +50,6 @@ export async function noteReplay(env: Env, id: string, nowMs: number): Promise<v
   await inDirectory(env, [['update dead_letters set replayed_at = ? where id = ?', new Date(nowMs).toISOString(), id]])
 }
 
-// Rows are as the statements above have written them.
+// The rows as the statements above wrote them.
 const letterOf = (row: Record<string, unknown>): DeadLetter =>
   ({ ...row, body: JSON.parse(String(row['body'])) as unknown }) as DeadLetter

@@ -6,7 +6,7 @@ const secrets: readonly (readonly [pattern: RegExp, shown: string])[] = [
   [/(\bhttps?:\/\/[^\s"\\?#]*)[?#][^\s"\\]*/gi, '$1?…'],
   [/\b(X-Amz-[\w-]+)=[^&\s"\\]+/gi, '$1=…'],
 ]
-/** Whether a line needs a closer look: most hold nothing but ids and numbers. */
+/** Returns whether a line needs a closer look. Most lines contain only ids and numbers. */
 const suspicious = /rm_|whsec|bearer|:\/\/|x-amz-/i
 const textMax = 4000
 

@@ -11,13 +11,16 @@ interface AccessVars {
 }
 
 const keysLiveMs = 3_600_000
-/** Tokens with made-up key ids must not become as many requests to Cloudflare. */
+/** Tokens with invented key ids must not cause one request to Cloudflare each. */
 const fetchAgainMs = 60_000
 
 let fetched: { readonly issuer: string; readonly atMs: number; readonly keys: ReadonlyMap<string, CryptoKey> } | null =
   null
 
-/** Did Cloudflare Access let this request through to us? A local run has no Access: there the operator's token is all. */
+/**
+ * Returns whether Cloudflare Access let this request through. A local run has no Access, so the operator's token is
+ * enough there.
+ */
 export async function hasPassedAccess(env: AccessVars, assertion: string, nowMs: number): Promise<boolean> {
   if (isLocalRun(env)) return true
   const { ACCESS_ISSUER: issuer = '', ACCESS_AUDIENCE: audience = '' } = env

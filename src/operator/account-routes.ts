@@ -28,7 +28,7 @@ const changeBody = closed({
   allowance: byteCount.optional(),
   billing_day: billingDay.optional(),
   suspended: flag.optional(),
-  /** Shown to the customer. */
+  /** The customer sees this text. */
   reason: textOf(1, reasonCharactersMax).optional(),
   email: emailAddress.optional(),
 }).refine((change) => Object.keys(change).length > 0, {

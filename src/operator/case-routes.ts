@@ -10,7 +10,10 @@ const landBody = closed({ note: textOf(1, 10_000).nullish() })
 const statusQuery = oneOf(caseStatuses).nullable()
 const fileAddressSeconds = 600
 
-/** Conversions that were sent to the operator: listed from the directory, read and answered where they live. */
+/**
+ * Conversions that were sent to the operator. They are listed from the directory, and read and answered in their
+ * account.
+ */
 export const caseRoutes = new Hono<{ Bindings: Env }>()
   .get('/', async (c) => {
     const status = statusQuery.parse(c.req.query('status') ?? null)

@@ -2,7 +2,9 @@ import { Hono } from 'hono'
 import type { DeadLetter } from '../contract/operator.ts'
 import { findDeadLetter, listDeadLetters, noteReplay } from '../directory/dead-letters.ts'
 
-/** Messages that no consumer could settle. A replay does no harm: a message only pokes, and its account decides. */
+/**
+ * Messages that no consumer could settle. A replay does no harm: a message is only a signal, and its account decides.
+ */
 export const deadLetterRoutes = new Hono<{ Bindings: Env }>()
   .get('/', async (c) => c.json({ data: await listDeadLetters(c.env) }))
   .post('/:id/replay', async (c) => {

@@ -3,7 +3,7 @@ import { accountsAfter } from '../accounts/register.ts'
 import type { AccountId } from '../contract/ids.ts'
 import { accountStub } from '../stubs/account.ts'
 
-/** Each account is one call; a request of the Worker may make a thousand. */
+/** Each account is one call, and a request of the Worker may make a thousand. */
 const accountsPerRequest = 500
 const accountsAtOnce = 25
 

@@ -11,7 +11,7 @@ import { caseRoutes } from './case-routes.ts'
 import { deadLetterRoutes } from './dead-letter-routes.ts'
 import { findRoutes } from './find.ts'
 
-/** Addresses and reasons are about people: they stay out of the log. */
+/** Addresses and reasons are about people, so they are not logged. */
 const loggedChanges = new Set(['plan', 'allowance', 'billing_day', 'suspended'])
 const withoutEmail = (path: string): string => path.replace(/[^/]*(?:@|%40)[^/]*/gi, 'EMAIL')
 
@@ -28,15 +28,16 @@ export const operatorRoutes = new Hono<{ Bindings: Env }>()
     if (!(await hasPassedAccess(c.env, assertion, Date.now())))
       return c.json({ error: 'Cloudflare Access has not let this request through' }, 403)
     const given = /^Bearer (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
-    // A deployment that forgot the secret has no operator; hashes are compared, so that no time tells of the token.
+    // A deployment without the secret has no operator. Hashes are compared, so that the time reveals nothing about the
+    // token.
     const token: string | undefined = c.env.OPERATOR_TOKEN
     const isSet = token !== undefined && token !== ''
     if (!isSet || !isSame(await sha256(given), await sha256(token))) return c.json({ error: 'not the operator' }, 401)
     await next()
-    // Answers carry keys and secrets: they are kept nowhere, and only what was asked is logged.
+    // Responses contain keys and secrets, so they are not stored. Only the request is logged.
     c.header('cache-control', 'no-store')
     const { method, path } = c.req
-    // Else nobody could tell a plan from a suspension.
+    // Without this, the log could not distinguish a change of the plan from a suspension.
     const changes = method === 'PATCH' && c.res.ok ? await c.req.json<Record<string, string | number | boolean>>() : {}
     const loggable = Object.fromEntries(Object.entries(changes).filter(([name]) => loggedChanges.has(name)))
     if (method !== 'GET') log('operator', { method, path: withoutEmail(path), status: c.res.status, ...loggable })

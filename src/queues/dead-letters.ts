@@ -4,7 +4,10 @@ import { keepDeadLetters } from '../directory/dead-letters.ts'
 import { logError } from '../logs/log.ts'
 import { measure } from '../metrics/measure.ts'
 
-/** Keeps what died for the operator to see and replay. Trouble here must not keep the messages from being settled. */
+/**
+ * Stores dead messages, so that the operator can see and replay them. An error here must not keep the messages from
+ * being settled.
+ */
 export async function noteDeadLetters(
   queue: DeadLetter['queue'],
   batch: MessageBatch<{ readonly accountId: AccountId }>,

@@ -45,7 +45,7 @@ async function orphansIn(env: Env, keys: readonly string[]): Promise<string[]> {
   const byAccount = Map.groupBy(keys, (key) => idsOfKey(key).account)
   const orphans: string[] = []
   for (const [account, owned] of byAccount) {
-    // An object stays if no account could have given it this name.
+    // The object stays if its name cannot be the name of an account's object.
     if (isAccountId(account)) orphans.push(...(await accountStub(env, account).orphansOf(owned)))
   }
   return orphans

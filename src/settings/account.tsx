@@ -23,7 +23,10 @@ interface FormErrors {
   readonly givenEmail?: string
 }
 
-/** The e-mail address, the password, two-factor authentication and the sessions. Open to suspended accounts too: minding one's sessions is always right. */
+/**
+ * The e-mail address, the password, two-factor authentication and the sessions. Suspended accounts see this page too,
+ * because everybody may end their own sessions.
+ */
 export const account = new Hono<SettingsEnv>()
   .get('/account', (c) => accountPage(c))
   .post('/account/password', async (c) => {

@@ -47,7 +47,10 @@ const asPage: MiddlewareHandler<SettingsEnv> = async (c, next) => {
   c.res = await show(c, page, status as 401 | 403 | 413 | 500)
 }
 
-/** The pages for people, mounted at `/settings`. Read from the top: what every page has, what needs no session, the rest. */
+/**
+ * The pages for people, mounted at `/settings`. In order: middleware of every page, pages without a session, all
+ * others.
+ */
 export const settings = new Hono<SettingsEnv>()
   .onError((error, c) => {
     logError('settings_error', { path: c.req.path }, error)

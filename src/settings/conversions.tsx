@@ -11,7 +11,7 @@ import { bytesText, countText } from '../design/text.ts'
 
 const pageRows = 25
 
-/** The list: newest first, by status, a page at a time. */
+/** The list of conversions: newest first, by status, one page at a time. */
 export const conversions = new Hono<SettingsEnv>().get('/', async (c) => {
   const status = statuses.find((name) => name === c.req.query('status')) ?? null
   const before = c.req.query('before') ?? ''
@@ -57,7 +57,7 @@ interface Query {
   readonly name: string
 }
 
-/** The same list with other filters; those that are not named here stay. */
+/** The same list with other filters. Filters that are not named here stay. */
 function listUrl({ status, name }: Query, more: Readonly<Record<string, string>> = {}): string {
   const query = new URLSearchParams({
     ...(status === null ? {} : { status }),
@@ -98,7 +98,7 @@ const List = ({
 }: {
   readonly conversions: readonly Conversion[]
   readonly isFiltered: boolean
-  /** The search has looked at a part of the conversions, and Older goes on with it. */
+  /** The search has covered a part of the conversions, and the button Older continues it. */
   readonly isSearchUnfinished: boolean
 }) => (
   <section id="list" data-live={list.some(isMoving) ? '1500' : undefined}>

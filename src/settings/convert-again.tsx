@@ -31,7 +31,7 @@ async function changedSpec(c: SettingsContext, { spec, report }: Conversion): Pr
   // A spec is kept without its password.
   const password = await textOf(c, 'input.password')
   if (password !== '') input['password'] = password
-  // The button for a column of text has no other fields: there the sheets stay as they were.
+  // The button for a text column has no other fields, so the sheets stay as they were.
   if ((await textOf(c, 'output.dialect')) !== '')
     Object.assign(
       input,
@@ -44,7 +44,10 @@ async function changedSpec(c: SettingsContext, { spec, report }: Conversion): Pr
 /** The value of the box that stands for every sheet where the report does not name them. */
 const everySheet = 'all'
 
-/** The ticked sheets of a workbook. Where its sheets are not known, the form has one box for all and a field for one. */
+/**
+ * The selected sheets of a workbook. If its sheets are not known, the form has a box for all of them and a field for
+ * one.
+ */
 function sheetsOf(
   ticked: readonly string[],
   known: readonly string[],
@@ -65,7 +68,9 @@ function withTextColumn(spec: SpecInput, index: number): SpecInput {
   return { ...spec, columns: [...others, { ...found, index, as_text: true }] }
 }
 
-/** Starts a new conversion of the same file. Gives the id of the new one, or a sentence that says why not. */
+/**
+ * Starts a new conversion of the same file. Returns the id of the new one, or a sentence that says why there is none.
+ */
 export async function convertAgain(
   c: SettingsContext,
   conversion: Conversion,
@@ -77,7 +82,7 @@ export async function convertAgain(
   return started.ok ? { id: started.body.data.id } : { error: started.message }
 }
 
-/** The file of a conversion is there until it expires; a canceled one has lost it at once. */
+/** The file of a conversion exists until it expires. A canceled conversion loses its file at once. */
 export const canConvertAgain = ({ status, expires_at }: Conversion): boolean =>
   (status === 'done' || status === 'failed') && Date.parse(expires_at) > Date.now()
 
@@ -97,7 +102,7 @@ export const AgainAsText = ({ c, conversion, index, name }: AgainProps & { index
   </form>
 )
 
-/** Whether a sheet was converted: a list may hold names and numbers from 1. */
+/** Returns whether a sheet was converted. A list may hold names, and numbers from 1. */
 const isChosen = ({ spec, report }: Conversion, name: string, at: number): boolean => {
   const { sheets } = spec.input
   if (sheets === 'all') return true

@@ -9,7 +9,9 @@ const statusWords: Readonly<Record<DeliveryView['status'], string>> = {
   dropped: 'Dropped',
 }
 
-/** True if the page should refresh because an attempt is near. Hours of waiting are not watched. */
+/**
+ * True if the page should refresh because an attempt is near. It does not refresh while the next attempt is hours away.
+ */
 const isNear = ({ next_attempt_at }: DeliveryView): boolean =>
   next_attempt_at !== null && Date.parse(next_attempt_at) < Date.now() + 90_000
 
@@ -32,7 +34,7 @@ const Filter = ({ chosen }: { readonly chosen: DeliveryStatus | null }) => (
   </nav>
 )
 
-/** The log of the last days, newest first. Bodies stand on the page of each. */
+/** The log of the last days, newest first. The body of each delivery is on its own page. */
 export const Deliveries = ({ deliveries, status }: DeliveriesProps) => (
   <section id="deliveries" class="stack" aria-labelledby="log" data-live={deliveries.some(isNear) ? '2000' : undefined}>
     <div>

@@ -5,7 +5,7 @@ import { accountStub } from '../stubs/account.ts'
 import { dropSession, keepDevice, keepSession, originOf, type SettingsContext } from './guard.ts'
 import { Entrance, show } from './layout.tsx'
 
-/** Opens a fresh session at every sign-in, so that a planted session is useless. */
+/** Opens a new session at every sign-in, so that a planted session is useless. */
 export async function enter(c: SettingsContext, accountId: AccountId, next: string) {
   const { token, secretHash } = await makeSession(accountId, c.env.KEY_SECRET)
   if (!(await accountStub(c.env, accountId).openSession(secretHash, originOf(c)))) {
@@ -17,7 +17,7 @@ export async function enter(c: SettingsContext, accountId: AccountId, next: stri
   return c.redirect(next, 303)
 }
 
-/** The next page is always ours, because a URL from outside must not lead away. */
+/** The next page is always one of ours, because a URL from outside must not lead away. */
 export const nextOf = (given: string | undefined): string =>
   given !== undefined && /^\/settings(\/[\w/-]*)?(\?[\w=&%-]*)?$/.test(given) ? given : '/settings'
 

@@ -12,7 +12,7 @@ import { SignInCode, signInCode } from './sign-in-code.tsx'
 import { Field, Notice } from '../design/parts.tsx'
 import { tooManyTries } from '../design/text.ts'
 
-/** Signing in and up. Mounted where nobody is signed in yet: the origin check alone guards these forms. */
+/** Signing in and signing up. Nobody is signed in here, so only the origin check protects these forms. */
 export const entrance = new Hono<SettingsEnv>()
   .get('/sign-in', (c) => show(c, <SignIn next={nextOf(c.req.query('next'))} />))
   .post('/sign-in', async (c) => {

@@ -19,7 +19,7 @@ export const ownAccount = (c: SettingsContext) => accountStub(c.env, c.get('owne
 
 const isChange = (c: SettingsContext): boolean => c.req.method !== 'GET' && c.req.method !== 'HEAD'
 
-/** Pages live at one origin: cookies, the origin check and upload addresses all depend on it. */
+/** The pages have one origin. Cookies, the origin check and upload addresses depend on it. */
 export const atPublicOrigin: MiddlewareHandler<SettingsEnv> = async (c, next) => {
   const url = new URL(c.req.url)
   if (url.origin === c.env.PUBLIC_ORIGIN || c.req.method !== 'GET') return next()
@@ -62,7 +62,7 @@ export const sameOrigin: MiddlewareHandler<SettingsEnv> = async (c, next) => {
   return isOurs ? next() : c.text('This request does not come from the settings pages.', 403)
 }
 
-/** Every page behind it needs a living session; every change needs the form token of that session besides. */
+/** Every page behind this needs a valid session. Every change also needs the form token of that session. */
 export const signedIn: MiddlewareHandler<SettingsEnv> = async (c, next) => {
   const token = getCookie(c, cookieName, prefix(c.env)) ?? ''
   const owner = await readSession(token, c.env.KEY_SECRET)
@@ -90,7 +90,7 @@ async function givenFormToken(c: SettingsContext): Promise<string> {
   return typeof field === 'string' ? field : ''
 }
 
-/** A suspended account may look, sign out and mind its sessions; nothing else changes. */
+/** A suspended account may read, sign out and end its sessions. It can change nothing else. */
 export const notSuspended: MiddlewareHandler<SettingsEnv> = async (c, next) =>
   c.get('visitor').isSuspended && isChange(c) ? c.text('The account is suspended.', 403) : next()
 
@@ -98,7 +98,7 @@ const isSecure = (env: Env): boolean => env.PUBLIC_ORIGIN.startsWith('https:')
 const prefix = (env: Env): 'host' | undefined => (isSecure(env) ? 'host' : undefined)
 const cookieName = 'rowmill_session'
 
-/** `__Host-` binds the cookie to this very host. Only a local run, which has no TLS, goes without. */
+/** `__Host-` binds the cookie to this exact host. Only a local run, which has no TLS, omits it. */
 export function keepSession(c: SettingsContext, token: string): void {
   setCookie(c, cookieName, token, {
     path: '/',

@@ -29,7 +29,7 @@ export const keys = new Hono<SettingsEnv>()
     await ownAccount(c).confirmSession(c.get('visitor').sessionId)
     return c.redirect('/settings/keys', 303)
   })
-  // A stranger at an open session must not create a key that stays.
+  // A stranger at an open session must not be able to create a permanent key.
   .use(async (c, next) =>
     c.req.method === 'GET' || hasRecentPassword(c)
       ? next()

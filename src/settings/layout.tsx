@@ -112,7 +112,7 @@ export const FormToken = ({ c }: { readonly c: SettingsContext }) => (
   <input type="hidden" name="form_token" value={c.get('formToken')} />
 )
 
-/** The result of a form, by a name of ours: nothing from the URL itself is shown. */
+/** The result of a form, found by a name. Nothing from the URL itself is shown. */
 const doneSentences = {
   key_revoked: 'The key is revoked. Requests with it now fail with 401.',
   session_closed: 'The session is signed out.',
@@ -134,7 +134,7 @@ type Done = keyof typeof doneSentences
 
 const isDone = (name: string): name is Done => Object.hasOwn(doneSentences, name)
 
-/** To a page that says what was done. */
+/** Redirects to a page that says what was done. */
 export const showDone = (c: SettingsContext, path: string, done: Done): Response =>
   c.redirect(`/settings/${path}?done=${done}`, 303)
 

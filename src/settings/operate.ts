@@ -17,11 +17,14 @@ export type Operated<Body> =
   | { readonly ok: true; readonly body: Body }
   | { readonly ok: false; readonly status: number; readonly code: string; readonly message: string }
 
-/** Asks the signed-in account what the API would be asked, without a key. */
+/** Sends the operation of the signed-in account as the API would, without a key. */
 const operateRaw = (c: SettingsContext, operation: Operation, requestId: RequestId): Promise<ApiResponse> =>
   ownAccount(c).operate(operation, requestId)
 
-/** The same for the scripts of the pages, which anybody who holds the session can imitate: with the rate limit of a key. */
+/**
+ * The same for the scripts of the pages. Everybody with the session can imitate them, so they have the rate limit of a
+ * key.
+ */
 export const operateLimited = (c: SettingsContext, operation: Operation, requestId: RequestId): Promise<ApiResponse> =>
   ownAccount(c).operate(operation, requestId, c.get('visitor').sessionId)
 
@@ -36,7 +39,7 @@ export async function operate<O extends Operation>(
   return { ok: false, status: response.status, code, message }
 }
 
-/** A malformed id is as unknown as an id of another account. */
+/** A malformed id gets the same response as an id of another account. */
 export const operateOn = (
   c: SettingsContext,
   kind: 'read' | 'cancel' | 'delete',

@@ -10,7 +10,7 @@ interface PasswordFieldProps {
   readonly form?: string
 }
 
-/** The password again, for what a stolen session must not do. */
+/** The password again, for actions that a stolen session must not allow. */
 export const PasswordField = ({ error, hint, form }: PasswordFieldProps) => (
   <Field
     label="Your password"

@@ -8,7 +8,7 @@ interface PasswordRefusal {
   readonly status: 422 | 429
 }
 
-/** Checks the password again, before anything that must not be done at a session that somebody found open. */
+/** Checks the password again before an action that must not be possible in a session somebody left open. */
 export async function refusePassword(c: SettingsContext, password: string): Promise<PasswordRefusal | null> {
   const confirmed = await confirmPassword(c.env, c.get('owner').accountId, password, await readSignInSource(c))
   if (confirmed === 'ok') return null

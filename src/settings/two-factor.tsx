@@ -14,12 +14,12 @@ type Form = 'start' | 'enable' | 'codes' | 'disable'
 interface Shown {
   /** Recovery codes that were just made. They are shown once. */
   readonly codes?: readonly string[]
-  /** The password was entered: the secret may be shown. */
+  /** The password was entered, so the secret may be shown. */
   readonly isStarting?: boolean
   readonly wrong?: { readonly form: Form; readonly sentence: string }
 }
 
-/** Two-factor authentication: an authenticator app, and recovery codes for the day when it is lost. */
+/** Two-factor authentication: an authenticator app, and recovery codes in case it is lost. */
 export const twoFactor = new Hono<SettingsEnv>()
   .get('/', (c) => twoFactorPage(c))
   .post('/start', async (c) => {

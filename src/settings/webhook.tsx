@@ -16,13 +16,13 @@ interface Shown {
   readonly url?: string
   readonly secret?: string
   readonly error?: string
-  /** The form whose field is wrong, and what is. */
+  /** The form whose field is wrong, and the error. */
   readonly wrong?: { readonly form: FormName; readonly field: 'url' | 'password'; readonly sentence: string }
 }
 
 type Status = 200 | 404 | 409 | 422 | 429
 
-/** The account's one webhook. What changes it, or shows its secret, asks for the password again. */
+/** The account's only webhook. Changing it, or showing its secret, requires the password again. */
 export const webhook = new Hono<SettingsEnv>()
   .get('/', (c) => webhookPage(c))
   .post('/', async (c) => {
@@ -73,7 +73,7 @@ export const webhook = new Hono<SettingsEnv>()
     return showDone(c, `webhook/deliveries/${id}`, 'event_resent')
   })
 
-/** A query may hold a token of the customer's, which a log should not. */
+/** A query may contain a token of the customer, which must not be logged. */
 const withoutQuery = (url: string): string => url.replace(/[?#].*$/s, '')
 
 /** A page of the log; `before` is the id of the last event of the page above. */

@@ -9,7 +9,7 @@ import { siteHeaders, type SiteContext, type SiteEnv } from './site-env.ts'
 import { SitePage } from './site-page.tsx'
 import { publicPaths } from './public-paths.ts'
 
-/** Everything that is public: the converter, the documentation, and what robots ask for. */
+/** Everything public: the converter, the documentation, and the files for robots. */
 export const site = new Hono<SiteEnv>()
   .use(siteHeaders, trimTrailingSlash())
   .onError((error, c) => {

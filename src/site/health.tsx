@@ -28,7 +28,7 @@ export const health = new Hono<SiteEnv>().get('/', async (c) => {
 async function currentHealth(env: Env): Promise<Health> {
   if (kept !== null && Date.now() - kept.atMs < keptMs) return kept.health
   const [database, storage] = await Promise.all([
-    // A table, so that a deployment without its migrations does not count as healthy.
+    // The check reads a table, so a deployment without its migrations does not count as healthy.
     stateOf(env.DIRECTORY.prepare('select 1 from accounts limit 1').first()),
     stateOf(env.FILES.head('health')),
   ])
@@ -38,7 +38,7 @@ async function currentHealth(env: Env): Promise<Health> {
   return found
 }
 
-/** A part that does not answer in time is failing too. */
+/** A part that does not respond in time also counts as failing. */
 async function stateOf(check: Promise<unknown>): Promise<State> {
   const { promise: late, resolve } = Promise.withResolvers<State>()
   const timer = setTimeout(() => resolve('failing'), checkMs)

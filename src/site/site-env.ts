@@ -6,8 +6,8 @@ export interface SiteEnv {
 export type SiteContext = Context<SiteEnv>
 
 /**
- * Nothing inline runs and nothing from elsewhere is loaded. `connects` is for pages that call the API with the
- * visitor's own key: no other page may connect to anything at all.
+ * No inline code runs, and nothing is loaded from elsewhere. `connects` is for pages that call the API with the
+ * visitor's own key. No other page may connect to anything.
  */
 export const sitePolicy = (connects: boolean): string =>
   [

@@ -3,21 +3,21 @@ import type { AccountId, ConversionId } from '../contract/ids.ts'
 /** The prefixes of all object names. */
 export const keyPrefixes = ['uploads/', 'outputs/'] as const
 
-/** Names of objects in R2: made of ids alone, nothing of a file's own name. */
+/** The names of objects in R2. They consist of ids alone, so no file name appears in them. */
 export const uploadKey = (account: AccountId, conversion: ConversionId): string => `uploads/${account}/${conversion}`
 
-/** The object of a downloaded file. Each attempt downloads for itself until one of them has the whole file. */
+/** The object of a downloaded file. Each attempt downloads the file itself until one of them has the whole file. */
 export const downloadKey = (account: AccountId, conversion: ConversionId, attempt: number): string =>
   `${uploadKey(account, conversion)}/${attempt}`
 
-/** An output carries its attempt, so that a late run cannot overwrite what a newer one has written. */
+/** The name of an output contains its attempt, so a late run cannot overwrite the output of a newer one. */
 export const outputKey = (account: AccountId, conversion: ConversionId, attempt: number): string =>
   `outputs/${account}/${conversion}/${attempt}`
 
 /** The rejected rows of an attempt, beside its output. */
 export const rejectsKey = (output: string): string => `${output}/rejects`
 
-/** All that an attempt writes as its result. */
+/** Every object that an attempt writes as its result. */
 export function resultKeys(account: AccountId, conversion: ConversionId, attempt: number): string[] {
   const output = outputKey(account, conversion, attempt)
   return [output, rejectsKey(output)]

@@ -47,7 +47,7 @@ const boundTo = (id: ConversionId, iv: Uint8Array<ArrayBuffer>) => ({
   additionalData: new TextEncoder().encode(id),
 })
 
-/** A platform hands out `undefined` for a secret that is not set, and anybody could decrypt with that. */
+/** The platform returns `undefined` for a secret that is not set, and anybody could decrypt with that. */
 async function keyOf(secret: string | undefined) {
   if (secret === undefined || secret === '') throw new Error('RUN_SECRET is not set')
   const material = await crypto.subtle.importKey('raw', new TextEncoder().encode(secret), 'HKDF', false, ['deriveKey'])

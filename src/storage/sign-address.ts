@@ -13,7 +13,7 @@ export interface Address {
   readonly host: string
   /** The path as it is in the URL, percent-encoded. */
   readonly path: string
-  /** Parameters of the address besides those of the signature. */
+  /** Parameters of the URL besides those of the signature. */
   readonly query: Readonly<Record<string, string>>
   /** Headers that the user of the URL must send exactly, in lower case. */
   readonly headers: Readonly<Record<string, string>>
@@ -58,7 +58,10 @@ const timestampOf = (atMs: number): string => new Date(atMs).toISOString().repla
 
 let today: { readonly source: string; readonly key: Uint8Array } | null = null
 
-/** A day's key is four signatures deep, and the same for every address of the day. Temporary credentials sign once. */
+/**
+ * The key of a day takes four signatures and is the same for every URL of that day. Temporary credentials sign only
+ * once.
+ */
 function keyOf({ secretAccessKey, sessionToken }: Signer, day: string): Uint8Array {
   if (sessionToken !== undefined) return derive(secretAccessKey, day)
   const source = `${day} ${secretAccessKey}`
@@ -72,6 +75,7 @@ function derive(secret: string, day: string): Uint8Array {
   return key
 }
 
-// A URL takes ten of these. Through Web Crypto each would cost a promise and an imported key, which is twice the work.
+// A URL takes ten of these signatures. Through Web Crypto each would cost a promise and an imported key, which doubles
+// the work.
 export const hmac = (key: string | Uint8Array, text: string) => createHmac('sha256', key).update(text)
 export const sha256 = (text: string) => createHash('sha256').update(text)

@@ -8,9 +8,12 @@ export const proofHeader = `x-amz-meta-${proofName}`
 export const uploadProof = (env: Pick<Env, 'S3_SECRET_ACCESS_KEY'>, key: string): string =>
   hmac(`upload:${env.S3_SECRET_ACCESS_KEY}`, key).digest('hex')
 
-/** Was the object put through the presigned URL of its key, and as that URL allows? A copy carries the metadata of its source. */
+/**
+ * Returns whether the object was put through the presigned URL of its key, as that URL allows. A copy carries the
+ * metadata of its source.
+ */
 export function isWrittenByUpload(env: Pick<Env, 'S3_SECRET_ACCESS_KEY'>, object: R2Object): boolean {
-  // The cheaper class charges for reading: nobody but us chooses it.
+  // The cheaper storage class charges for reading, and only this service chooses it.
   if (object.storageClass === 'InfrequentAccess') return false
   return object.customMetadata?.[proofName] === uploadProof(env, object.key)
 }

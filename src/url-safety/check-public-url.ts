@@ -3,14 +3,14 @@ import { requests } from '../contract/catalog/requests.ts'
 import { type AddressVerdict, classifyAddress } from './classify-address.ts'
 import { parseIp } from './ip-address.ts'
 
-/** All addresses of a name. Empty if it has none; a throw means that nobody could be asked. */
+/** All addresses of a name; empty if it has none. It throws if no resolver could be reached. */
 export type Resolve = (host: string) => Promise<readonly string[]>
 
 export interface UrlPolicy {
   /** Origins that a local run lets through every check; empty in a deployment. */
   readonly trustedOrigins: readonly string[]
   readonly resolve: Resolve
-  /** Judges one address; the table of special ranges unless a test has its own network. */
+  /** Classifies one address by the table of special ranges, unless a test has a network of its own. */
   readonly classify?: (address: string) => AddressVerdict
 }
 
@@ -21,13 +21,16 @@ export type UrlVerdict =
       /** The name for SNI and Host, or the literal address; IPv6 without brackets. */
       readonly host: string
       readonly port: number
-      /** Every address of the host, all public: connect to one of these and to nothing else. Empty when trusted. */
+      /**
+       * Every address of the host, all of them public. Connect to one of these and to nothing else. Empty if the host
+       * is trusted.
+       */
       readonly addresses: readonly string[]
       readonly trusted: boolean
     }
   | { readonly ok: false; readonly reason: UrlRefusal; readonly message: Message }
 
-/** `unresolved` is no verdict on safety: the name told no address this time. */
+/** `unresolved` says nothing about safety: the name has no address now. */
 export type UrlRefusal = 'syntax' | 'scheme' | 'port' | 'user_info' | 'host' | 'address' | 'unresolved'
 
 const say = requests.invalid_url
@@ -61,8 +64,8 @@ export async function checkPublicUrl(text: string, policy: UrlPolicy): Promise<U
 }
 
 function checkSpelling(text: string): { readonly ok: true; readonly url: URL } | (UrlVerdict & { ok: false }) {
-  // `URL` would forgive these, each in its own way; other parsers forgive them differently.
-  // Control characters are what is looked for.
+  // `URL` accepts these, and other parsers accept them in other ways. The pattern looks for control characters on
+  // purpose.
   if (/[\u0000-\u0020\u007f\\]/.test(text)) return refuse('syntax', say.control)
   const url = URL.parse(text)
   if (url === null || url.hostname === '') return refuse('syntax', say.incomplete)

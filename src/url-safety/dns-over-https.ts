@@ -26,7 +26,7 @@ export interface DnsOverHttpsOptions {
   readonly endpoint?: string
 }
 
-/** Names looked up over HTTPS, for a runtime that has no resolver of its own. Both families or a throw. */
+/** Looks up names over HTTPS, for a runtime without a resolver. It returns the addresses of both families or throws. */
 export function dnsOverHttps({
   fetch,
   deadlineMs = 3000,

@@ -1,4 +1,7 @@
-/** An address as a number of 32 or 128 bits. Only canonical spellings get here: `URL` and resolvers write no others. */
+/**
+ * An address as a number of 32 or 128 bits. It is always in the canonical spelling, because `URL` and resolvers write
+ * no other.
+ */
 export interface IpAddress {
   readonly family: 4 | 6
   readonly bits: bigint

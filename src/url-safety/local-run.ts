@@ -22,7 +22,7 @@ export function trustedOriginsOf(vars: LocalVars): readonly string[] {
     .map((entry) => new URL(entry).origin)
 }
 
-/** A deployment that trusts origins would call them unchecked: it must not start. */
+/** A deployment with trusted origins would call them unchecked, so it must not start. */
 export function refuseTrustInDeployment(vars: LocalVars): void {
   if (!isLocalRun(vars) && (vars.LOCAL_TRUSTED_ORIGINS ?? '').trim() !== '')
     throw new Error('LOCAL_TRUSTED_ORIGINS is for local runs: a deployment that sets it does not start.')

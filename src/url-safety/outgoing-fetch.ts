@@ -9,7 +9,7 @@ export interface EgressOrder {
   /** For SNI and Host. */
   readonly host: string
   readonly port: number
-  /** Every one was checked: the connection goes to one of them. */
+  /** Every address was checked. The connection goes to one of them. */
   readonly addresses: readonly string[]
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
@@ -18,7 +18,7 @@ export interface EgressOrder {
 
 export interface OutgoingRequest {
   readonly method: 'HEAD' | 'POST'
-  /** A redirect is a response: where it leads has to be checked. */
+  /** A redirect is returned as a response, because its target has to be checked. */
   readonly redirect: 'manual'
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
@@ -28,7 +28,7 @@ export interface OutgoingRequest {
 /** A fetch to a checked URL. Callers use only a part of its `Response`. */
 export type OutgoingFetch = (to: CheckedUrl, request: OutgoingRequest) => Promise<Response>
 
-/** Headers about the length or the encoding of a body: here it has been decoded, or was not sent at all. */
+/** Headers about the length or the encoding of a body. Here the body has been decoded, or was not sent at all. */
 const ofBodies = ['content-length', 'content-encoding', 'transfer-encoding']
 
 /**

@@ -1,5 +1,5 @@
-/** How every request to an address that a customer gave names us. */
+/** The name of this service in every request to an address that a customer gave. */
 export const userAgent = 'Rowmill/1'
 
-/** How many redirects the file of an address may be away. */
+/** The most redirects that are followed to a file. */
 export const redirectsMax = 5

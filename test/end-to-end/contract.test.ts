@@ -85,7 +85,7 @@ describe('the contract, over HTTP', () => {
     expect(codeOf(await open({ name: 'a', bytes: 5 * 1024 ** 3 + 1, spec }))).toBe('413 too_big')
     expect(codeOf(await open({ url: 'http://example.com/a', spec }))).toBe('422 invalid_url')
     expect(codeOf(await open(`{"name":"${'x'.repeat(70_000)}"}`))).toBe('413 http_error')
-    // Who sends the file itself reads that too, though most of it is still to be sent.
+    // A client that sends the file itself reads the same error, although most of the file is still to be sent.
     for (let times = 0; times < 4; times++) expect(codeOf(await open('x'.repeat(30_000_000)))).toBe('413 http_error')
     expect(codeOf(await contract.ask('GET', '/conversions?limit=0'))).toBe('422 invalid_request')
     expect(codeOf(await contract.ask('GET', '/conversions/%00%2e%2e'))).toBe('404 not_found')

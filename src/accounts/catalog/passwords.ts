@@ -1,7 +1,7 @@
 import type { Message } from '../../contract/catalog/message.ts'
 import { say } from '../../contract/catalog/say.ts'
 
-/** Why a new password is refused. */
+/** The reasons for refusing a new password. */
 export const passwordErrors = {
   short: (least: number): Message => say`Use at least ${least} characters.`,
   long: (most: number): Message => say`Use at most ${most} characters.`,

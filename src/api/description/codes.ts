@@ -1,7 +1,7 @@
 import { type ApiErrorCode, docsPathOf, type RefusalCode, statusOfCode } from '../../contract/codes.ts'
 import { apiErrors } from '../../contract/codes/api-errors.ts'
 
-/** The one status that `http_error` goes with. */
+/** The status that `http_error` has. */
 const httpErrorStatus = 413
 const exampleRequestId = 'req_01JD0000000000000000000000'
 

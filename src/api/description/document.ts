@@ -240,7 +240,7 @@ const webhooks = (): object =>
     ]),
   )
 
-/** The operations with those marked that will go away. */
+/** The operations, with a mark on those that will be removed. */
 function withDeprecations(all: object, deprecated: readonly Deprecation[]): object {
   const marked = structuredClone(all) as Record<string, Record<string, { responses: Record<string, object> }>>
   for (const { method, path } of deprecated) {
@@ -256,7 +256,7 @@ function withDeprecations(all: object, deprecated: readonly Deprecation[]): obje
   return marked
 }
 
-/** OpenAPI 3.1, from the very schemas that validate. */
+/** OpenAPI 3.1, generated from the schemas that validate requests. */
 export function openApiDocument(origin: string, deprecated: readonly Deprecation[] = deprecations): object {
   return {
     openapi: '3.1.0',

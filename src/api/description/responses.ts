@@ -4,7 +4,7 @@ import { causeOfCode, exampleOf, statusOf } from './codes.ts'
 export const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` })
 const header = (name: string): object => ({ $ref: `#/components/headers/${name}` })
 
-/** On every answer that has passed the rate limit. */
+/** Headers of every response to a request within the rate limit. */
 const limitHeaders = {
   'X-Request-Id': header('RequestId'),
   'X-RateLimit-Limit': header('RateLimit'),
@@ -16,7 +16,7 @@ interface Success {
   readonly description: string
   readonly schema?: object
   readonly example?: unknown
-  /** The answer of a POST may be one that was given before. */
+  /** The response to a POST may repeat an earlier one. */
   readonly isKept?: boolean
 }
 
@@ -40,7 +40,7 @@ const everywhere: readonly ApiErrorCode[] = [
 ]
 const withRetry = new Set<ApiErrorCode>(['rate_limited', 'too_many_active', 'too_many_waiting', 'request_in_progress'])
 
-/** The error answers of an operation, by status: its own codes and those of every request. */
+/** The error responses of an operation, by status: its own codes and those of every request. */
 export function errors(own: readonly ApiErrorCode[], { isKept = false } = {}): Record<string, object> {
   const byStatus = Map.groupBy([...everywhere, ...own], (code) => String(statusOf(code)))
   return Object.fromEntries([...byStatus].map(([status, codes]) => [status, errorResponse(codes, isKept)]))

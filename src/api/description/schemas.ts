@@ -12,7 +12,7 @@ import { ref } from './responses.ts'
 
 type JsonSchema = Record<string, unknown>
 
-/** A schema as JSON Schema, and those that it names, which become components of their own. */
+/** Returns a schema as JSON Schema, and the named schemas within it, which become components. */
 function describedSchema(
   schema: z.ZodType,
   io: 'input' | 'output',
@@ -28,7 +28,7 @@ function describedSchema(
     override: ({ jsonSchema }) => {
       // Requests are described strictly. Responses may gain fields, and every field with a default is present in them.
       if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
-      // An object that is left out gets the defaults of its fields: by now it is never empty.
+      // An object that is left out gets the defaults of its fields, so it is never empty here.
       if (jsonSchema.type === 'object') delete jsonSchema.default
       // The choices of an open list of codes are strings themselves.
       if (jsonSchema.type === 'string' && jsonSchema.anyOf !== undefined) delete jsonSchema.type

@@ -80,7 +80,7 @@ const base64Hint = (character: string): string => base64Hints[character] ?? ''
 /** Errors of a field. The name of the field is put before each of them. */
 export const fields = {
   required: say`is required`,
-  /** With what the field takes, so that nobody needs a second attempt. */
+  /** The message names the allowed values, so that nobody needs a second attempt. */
   missing: (rule: Message): Message => say`is required, and must ${rule}`,
   must: (rule: Message): Message => say`must ${rule}`,
   /** `meant` is what was probably meant: the same value in its right type. */

@@ -21,7 +21,7 @@ const freeSome = say`Start, cancel or delete some first.`
 const sentAs = { upload: say`An upload`, url: say`A file by URL`, content: say`An inline file` } as const
 export type SentAs = keyof typeof sentAs
 
-/** R2 takes this much in a single PUT. */
+/** The most that R2 accepts in a single PUT. */
 const putBytesMax = 5 * 1024 ** 3 - 5 * 1024 ** 2
 
 /** Every message with which the API refuses a request, by code. */
@@ -50,7 +50,7 @@ export const requests = {
     path: (path: string, meant: string | null): Message =>
       meant === null ? say`There is nothing at ${path}.` : say`There is nothing at ${path}. Did you mean ${meant}?`,
     conversion: noConversion,
-    /** The path has something in the place of an id that cannot be one. */
+    /** The path has a text in the place of an id that cannot be an id. */
     malformedId: (id: string): Message =>
       isConversionId(id.toUpperCase())
         ? say`There is no conversion ${shown(id)}${question(id.toUpperCase())}`

@@ -1,7 +1,7 @@
 import type { CodeEntry } from './code-entry.ts'
 
 interface FailureEntry extends CodeEntry {
-  /** Whether the engine finds it in the file, or the service outside of it. */
+  /** Whether the engine finds the failure in the file, or the service finds it elsewhere. */
   readonly by: 'engine' | 'service'
 }
 

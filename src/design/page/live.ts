@@ -1,4 +1,7 @@
-/** Parts of a page that move: an element with `data-live` is fetched again after so many milliseconds until it says no more. */
+/**
+ * Refreshes parts of a page: an element with `data-live` is fetched again after that many milliseconds, until the
+ * attribute is gone.
+ */
 
 async function refresh(element: HTMLElement): Promise<void> {
   const response = await fetch(location.href, { headers: { accept: 'text/html' } })
@@ -9,12 +12,12 @@ async function refresh(element: HTMLElement): Promise<void> {
   if (isSame) return schedule(element, element.dataset['live'])
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement.getAttribute('href') : null
   const shown = fresh.outerHTML
-  // Opened details stay open.
+  // Details that the reader has opened stay open.
   for (const { id } of element.querySelectorAll<HTMLDetailsElement>('details[open][id]'))
     fresh.querySelector(`#${CSS.escape(id)}`)?.setAttribute('open', '')
   element.replaceWith(fresh)
   fresh.dataset['shown'] = shown
-  // A link of the part that had the focus keeps it.
+  // The focus returns to the same link in the new part.
   if (focused !== null && document.activeElement === document.body)
     fresh.querySelector<HTMLElement>(`a[href="${CSS.escape(focused)}"]`)?.focus()
   document.dispatchEvent(new Event('live'))

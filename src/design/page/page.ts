@@ -1,6 +1,9 @@
 import { startTabs } from './tabs.ts'
 
-/** The script of every page: times in the reader's zone, buttons that copy, tabs, questions before what cannot be undone. */
+/**
+ * The script of every page: times in the reader's zone, copy buttons, tabs, and questions before actions that cannot be
+ * undone.
+ */
 
 const clock = { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } as const
 const thisYear = new Intl.DateTimeFormat(undefined, clock)
@@ -16,7 +19,7 @@ const steps: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: num
 ]
 const relativeDaysMax = 7
 
-/** "5 minutes ago"; null for what is too far away to be told so. */
+/** "5 minutes ago", or null if the time is too far away for such a phrase. */
 function relativeText(at: Date): string | null {
   const seconds = (at.getTime() - Date.now()) / 1000
   if (Math.abs(seconds) > relativeDaysMax * 86_400) return null
@@ -55,7 +58,7 @@ async function copy(button: HTMLElement): Promise<void> {
   setTimeout(() => (button.textContent = label), 2000)
 }
 
-/** A dialog for every question. The answer yes sends the form that asked. */
+/** A dialog for every question. The button for yes submits the form that asked. */
 function confirmFirst(form: HTMLFormElement, submitter: HTMLElement | null): void {
   const dialog = document.createElement('dialog')
   dialog.className = 'ask'

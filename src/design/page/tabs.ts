@@ -24,7 +24,7 @@ function choose(tab: HTMLElement): void {
   if (group === undefined) return
   const label = tab.textContent.trim()
   selectEverywhere(group, label)
-  // Storage may be closed to us: then the choice lasts as long as the page.
+  // The browser may refuse to store anything. Then the choice lasts as long as the page.
   try {
     localStorage.setItem(memory + group, label)
   } catch {}

@@ -13,7 +13,7 @@ import { SignaturePage } from './signature.tsx'
 export const docs = new Hono<SiteEnv>()
   .use(async (c, next) => {
     await next()
-    // The reference sends requests to our own API when the visitor asks for it.
+    // The reference sends requests to our own API at the visitor's request.
     c.header('Content-Security-Policy', sitePolicy(true))
   })
   .get('/', (c) => c.html(<StartPage c={c} />))

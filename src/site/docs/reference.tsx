@@ -149,7 +149,7 @@ const anchorOf = (target: string): string => target
 interface FieldTableProps {
   readonly label: string
   readonly schema: Schema
-  /** Clients send it, so it says which fields they must send. A response has all of its fields. */
+  /** The description of a request says which fields are required. A response has all of its fields. */
   readonly isSent: boolean
 }
 

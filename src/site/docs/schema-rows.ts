@@ -28,7 +28,9 @@ export interface FieldRow {
   readonly notes: string
 }
 
-/** Every field of an object, nested ones by their path. A reference is named, not followed: it has a table of its own. */
+/**
+ * Every field of an object, nested ones by their path. A reference is only named, because it has a table of its own.
+ */
 export function rowsOf(schema: Schema, before = ''): FieldRow[] {
   const required = new Set(schema.required ?? [])
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {

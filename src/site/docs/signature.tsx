@@ -1,7 +1,7 @@
 import type { SiteContext } from '../site-env.ts'
 import { DocsPage } from './docs-page.tsx'
 
-/** Explains a failed signature check. The page's script computes it: nothing is sent. */
+/** Explains why a signature check failed. The page's script computes it, and nothing is sent. */
 export const SignaturePage = ({ c }: { readonly c: SiteContext }) => (
   <DocsPage
     c={c}
