@@ -10,7 +10,10 @@ export type ChildMessage =
   | { readonly kind: 'end'; readonly end: RunEnd }
   | { readonly kind: 'crash'; readonly cause: string }
 
-/** The child read a stranger's file; what it says is looked at before it is believed. The Worker looks at the end itself. */
+/**
+ * The child has read a stranger's file, so its messages are checked before they are believed. The Worker checks the end
+ * of a run itself.
+ */
 export const childMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('progress'), progress: progressSchema }),
   z.object({ kind: z.literal('end'), end: z.custom<RunEnd>((end) => endShape.safeParse(end).success) }),

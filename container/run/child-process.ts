@@ -33,7 +33,7 @@ export class ConvertingProcess {
   constructor(memoryBytesMax: number, programPath = program) {
     const heapMegabytes = Math.floor((memoryBytesMax * heapShare) / (1 << 20))
     this.child = fork(programPath, [], {
-      // The process reads a stranger's file, so it gets no variables of ours, and a folder that is deleted with it.
+      // The process reads a stranger's file, so it gets none of our variables, and a folder that is deleted with it.
       env: { PATH: process.env['PATH'] ?? '', TMPDIR: this.folder, ...compiledModules() },
       cwd: this.folder,
       execArgv: [`--max-old-space-size=${heapMegabytes}`, youngObjects],
@@ -66,7 +66,7 @@ export class ConvertingProcess {
 
   kill(): void {
     this.child.kill('SIGKILL')
-    // Now and not at its exit: this process may be leaving too.
+    // Now and not at its exit, because this process may be about to exit too.
     this.removeFolder()
   }
 
@@ -81,7 +81,7 @@ export class ConvertingProcess {
   }
 
   private send(message: ParentMessage): void {
-    // The process may end at any time; its exit event reports everything necessary.
+    // The process may end at any time. Its exit event reports everything that is needed.
     if (this.child.connected) this.child.send(message, () => undefined)
   }
 

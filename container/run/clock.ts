@@ -1,2 +1,2 @@
-/** Milliseconds that only go forward. Not `performance.now()`: Node would load ten modules to make it. */
+/** Milliseconds that never go back. `performance.now()` would make Node load ten modules. */
 export const now = (): number => Number(process.hrtime.bigint()) / 1e6

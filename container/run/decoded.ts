@@ -13,7 +13,7 @@ export class NotDecodable extends Error {
   override readonly name = 'NotDecodable'
 }
 
-/** In how it is sent a file may differ from what it is: object stores encode it although nobody asks for that. */
+/** The bytes that are sent may differ from the file: object stores encode files although nobody asks for it. */
 export const canDecode = (encoding: string): boolean => decoders.has(encoding)
 
 /** Yields the decoded file. Errors of the source are thrown unchanged. */

@@ -27,7 +27,7 @@ export interface DownloadOptions {
   readonly limitMs: number
   readonly bytesMax: number
   readonly allowanceBytes: number
-  /** Cancel, and the run's own time limit. */
+  /** Cancel, and the time limit of the run. */
   readonly signal: AbortSignal
   readonly retryWaitsMs?: readonly number[]
 }
@@ -44,8 +44,9 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308])
 const passingStatuses = new Set([408, 425, 429, 500, 502, 503, 504])
 
 /**
- * A file from a stranger's server. Every hop goes through `fetchHop`, which checks it; sizes are checked when told and
- * again as they arrive; a broken connection goes on where it broke if the file is still the same.
+ * Downloads a file from a stranger's server. Every hop goes through `fetchHop`, which checks it. Sizes are checked when
+ * the server declares them and again as bytes arrive. A broken connection continues where it broke if the file is still
+ * the same.
  */
 export async function openDownload(options: DownloadOptions): Promise<OpenDownload> {
   const overall = AbortSignal.any([options.signal, AbortSignal.timeout(options.limitMs)])
@@ -77,7 +78,7 @@ class Download {
     this.overall = overall
   }
 
-  /** Follows redirects to an answer with a body, trying again what may pass. */
+  /** Follows redirects to a response with a body, and repeats what may succeed later. */
   async reach(from: string, offset: number): Promise<{ hop: Hop; url: string }> {
     const waits = this.options.retryWaitsMs ?? [500, 2000]
     for (let attempt = 0; ; attempt++) {
@@ -136,7 +137,7 @@ class Download {
     }
   }
 
-  /** An encoding can make a file longer, and the month counts the file. */
+  /** Decoding can make a file longer, and the allowance of the month counts the decoded file. */
   checkSent(bytes: number, encoding: string | null): void {
     this.checkSize(bytes, encoding === null ? this.options.allowanceBytes : Infinity)
   }
@@ -167,7 +168,7 @@ class Download {
   private async ask(url: string, offset: number): Promise<Hop> {
     const range = offset === 0 ? {} : { range: `bytes=${offset}-`, 'if-range': validatorOf(this.file) ?? '' }
     const headers = { 'accept-encoding': 'identity', accept: '*/*', 'user-agent': userAgent, ...range }
-    // The answer must begin within the stall limit; its body has a watch of its own.
+    // The response must begin within the stall limit. Its body has a limit of its own.
     const silence = new AbortController()
     const timer = setTimeout(() => silence.abort(), this.options.stallMs)
     try {
@@ -201,8 +202,7 @@ class Download {
   }
 
   /**
-   * Begins the download again, because no byte had arrived. The file may be another one by now, but its encoding is
-   * settled.
+   * Begins the download again, because no byte has arrived. The file may have changed since, but its encoding is known.
    */
   private begunAgain(hop: Hop): Hop {
     const traits = traitsOf(hop)
@@ -227,7 +227,7 @@ class Download {
     return hop
   }
 
-  /** The body, as long as something arrives now and then. */
+  /** Yields the body, and fails if nothing arrives for too long. */
   private async *unstalled(hop: Hop): AsyncIterable<Uint8Array> {
     const chunks = hop.body[Symbol.asyncIterator]()
     for (;;) {
@@ -265,7 +265,7 @@ class Download {
   }
 }
 
-/** The properties by which a file on a server is recognized again. */
+/** The properties that show whether a file on a server is still the same. */
 interface Traits {
   readonly etag: string | null
   readonly changedAt: string | null
@@ -293,7 +293,7 @@ function encodingOf(header: string | null): string | null {
 const validatorOf = ({ etag, changedAt }: Traits): string | null =>
   etag !== null && !etag.startsWith('W/') ? etag : changedAt
 
-/** Machines that share a file's content may differ in its time: a tag, where both tell one, decides alone. */
+/** Machines that serve the same file may report different times, so a tag alone decides if both responses have one. */
 const isOtherFile = (before: Traits, now: Traits): boolean =>
   before.etag !== null && now.etag !== null ? before.etag !== now.etag : differs(before.changedAt, now.changedAt)
 

@@ -8,7 +8,7 @@ export interface PoolOptions {
   readonly size: number
   readonly memoryBytesMax: number
   readonly newProcess?: (memoryBytesMax: number) => ConvertingProcess
-  /** After so many runs the pool takes no more, and reports it. */
+  /** After this many runs the pool accepts no more, and reports it. */
   readonly runsMax?: number
   readonly onLastRun?: () => void
   /** How long a reservation waits for its run. */
@@ -35,11 +35,12 @@ export class EnginePool {
     this.warm()
   }
 
-  /** A place for a run that is about to begin, or `busy`: none is free, or another account's turn has come. */
+  /** Reserves a place for a run, or returns `busy` if no place is free or another account comes first. */
   reserve(accountId: AccountId, conversionId: ConversionId, nowMs: number): Readiness {
     this.dropOldReservations(nowMs)
     if (this.closing) return 'busy'
-    // A run of it may still be dying here; its next attempt may take that place, as only one of the two can go on.
+    // A run of this conversion may still be ending here. Its next attempt may take that place, because only one of the
+    // two can continue.
     if (this.runs.has(conversionId)) return 'ready'
     const held = this.heldByAccount()
     const free = this.options.size - this.runs.size - this.reservations.size
@@ -80,7 +81,7 @@ export class EnginePool {
     return { size: this.options.size, running: this.runs.size, reserved: this.reservations.size }
   }
 
-  /** Takes no more runs, and waits until those under way are over or the time is up. */
+  /** Accepts no more runs, and waits until the current ones have ended or the time is up. */
   async drain(withinMs: number): Promise<void> {
     this.closing = true
     if (withinMs === 0) return
@@ -90,7 +91,7 @@ export class EnginePool {
     clearTimeout(timer)
   }
 
-  /** Gives back every attempt, so that other engines go on with them at once. */
+  /** Gives every attempt back, so that other engines continue with them at once. */
   async close(): Promise<void> {
     this.closing = true
     this.spare?.kill()

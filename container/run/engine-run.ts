@@ -77,7 +77,7 @@ export class EngineRun {
     return this.end({ kind: 'given_back', isSpent: false })
   }
 
-  /** The account object does not want the run any more. */
+  /** The account object no longer needs the run. */
   stop(): Promise<void> {
     return this.end(null)
   }
@@ -111,7 +111,7 @@ export class EngineRun {
     if (bytes <= this.memoryBytesMax) return
     const { conversionId } = this.start.order
     console.error('out of memory', conversionId, bytes)
-    // The process ends at once, because it would use its grace period to take more memory.
+    // The process is killed at once, because it would use its grace period to take more memory.
     this.process.kill()
     void this.fail('internal_error', runFailures.internal_error.memory)
   }

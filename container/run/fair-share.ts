@@ -1,6 +1,6 @@
 import type { AccountId } from '../../src/contract/ids.ts'
 
-/** A refused account that has not come back for this long is no longer waiting. */
+/** An account that was refused and has not come back for this long no longer waits. */
 const forgetMs = 15_000
 
 /**

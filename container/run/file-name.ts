@@ -2,7 +2,7 @@ import { headerText } from './header-text.ts'
 
 const charactersMax = 255
 
-/** The name of a downloaded file: what the answer says, then its address, then what the client called it. */
+/** The name of a downloaded file: from the response, else from its URL, else from the client. */
 export function fileNameOf(disposition: string | null, url: string, givenName: string): string {
   const candidates = [
     ...(disposition === null ? [] : [extendedName(disposition), plainName(disposition)]),
@@ -24,7 +24,7 @@ function extendedName(disposition: string): string | null {
   return (match[2] ?? '').replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
 }
 
-/** Without quotes it may hold no blank; where it does, everybody reads on to the semicolon. */
+/** A name without quotes may contain no blank, but everybody reads such a name on to the semicolon. */
 function plainName(disposition: string): string | null {
   const match = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(disposition)
   return match === null ? null : headerText(match[1]?.replaceAll(/\\(.)/g, '$1') ?? match[2] ?? '')
@@ -40,13 +40,13 @@ function decoded(text: string): string | null {
   }
 }
 
-/** No folders, no control characters: a name, not a path. */
+/** Removes folders and control characters, because this is a name and not a path. */
 function tidy(name: string): string {
   const base = name.split(/[/\\]/).pop() ?? ''
   const clean = base.replaceAll(/\p{Cc}/gu, '').trim()
   return clean === '.' || clean === '..' ? '' : beginningOf(clean, charactersMax)
 }
 
-/** No more of a name than this, and no half of a character at its end: such a name stands in no address. */
+/** Cuts a longer name, and leaves no half of a character at its end, which no URL could contain. */
 export const beginningOf = (name: string, unitsMax: number): string =>
   name.slice(0, unitsMax).replace(/[\uD800-\uDBFF]$/, '')

@@ -15,8 +15,8 @@ export interface FileSource extends ByteSource {
 export const openFileSource = (path: string): FileSource => fileSourceOf(openSync(path, 'r'))
 
 /**
- * Reads an open file as a source. A stream reads ahead into three buffers: its consumer uses one while two are being filled by
- * other threads. A short stretch is read in place: it is there sooner than a thread.
+ * Reads an open file as a source. A stream reads ahead into three buffers: its consumer uses one while other threads
+ * fill two. A short read is done in place, because it takes less time than a thread.
  */
 export function fileSourceOf(fd: number): FileSource {
   const { size } = fstatSync(fd)

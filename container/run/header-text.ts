@@ -1,4 +1,4 @@
-/** The bytes of a header arrive as Latin-1; who sends any beyond ASCII nearly always means UTF-8. */
+/** The bytes of a header arrive as Latin-1, but servers that send bytes beyond ASCII nearly always mean UTF-8. */
 export function headerText(raw: string): string {
   const bytes = Uint8Array.from(raw, (char) => char.charCodeAt(0) & 0xff)
   try {

@@ -9,7 +9,7 @@ export interface Hop {
 
 export type FetchHop = (url: string, headers: Record<string, string>, signal: AbortSignal) => Promise<Hop>
 
-/** The address is not one that may be called. Trying again would not change that. */
+/** The address may not be called. Another attempt would not change that. */
 export class HopRefused extends Error {
   override readonly name = 'HopRefused'
 }

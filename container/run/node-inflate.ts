@@ -2,7 +2,7 @@ import type { Gunzip, InflateRaw, ZstdDecompress } from 'node:zlib'
 import { type Inflate, InflateError } from '../engine/bytes/byte-source.ts'
 import { everyZstdFrame } from '../engine/bytes/zstd.ts'
 
-/** Loaded where something is packed: it would be one of the longer parts of every start. */
+/** Loaded only where it is needed, because loading it is one of the longer parts of a start. */
 const zlib = () => process.getBuiltinModule('node:zlib')
 
 /** Large enough that a chunk's way through the thread pool costs little beside its inflating. */
@@ -10,7 +10,7 @@ const chunkSize = 256 * 1024
 
 type Decompressor = Gunzip | InflateRaw | ZstdDecompress
 
-/** Feeds a decompressor and remembers what went wrong on which side: the file's fault is not the source's. */
+/** Feeds a decompressor and remembers which side failed, because an error of the file is not an error of the source. */
 class Feed {
   readonly stream: Decompressor
   readonly source: AsyncIterator<Uint8Array>
@@ -75,8 +75,8 @@ class Feed {
 }
 
 /**
- * Gives the memory of a used-up buffer back at once: left to the collector, buffers by the hundred have it mark the whole
- * heap again and again. The stream fills a buffer to its end before it takes another.
+ * Frees the memory of a used buffer at once. The garbage collector would mark the whole heap again and again for
+ * hundreds of buffers. The stream fills a buffer to its end before it takes another.
  */
 function release(chunk: Uint8Array): void {
   const { buffer } = chunk
@@ -105,8 +105,8 @@ async function* everyMember(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Ui
   const feed = new Feed(zlib().createGunzip({ chunkSize }), chunks)
   try {
     yield* through(feed, 'gzip')
-    // Node, like gzip, forgives what follows the last member. A damaged header of a member would be lost rows, so only
-    // the zeros are forgiven that tapes and block devices pad with.
+    // Node, like gzip, accepts any bytes after the last member. A damaged header of a member would lose rows, so only
+    // zeros are accepted, with which tapes and block devices pad files.
     for await (const chunk of feed.rest()) {
       if (chunk.some((byte) => byte !== 0)) throw new InflateError('gzip: data after the end of the last member')
     }
@@ -150,7 +150,7 @@ class Returnable implements AsyncIterableIterator<Uint8Array> {
     await this.source.return?.()
   }
 
-  /** Tests whether only empty chunks remain. */
+  /** Returns whether only empty chunks remain. */
   async isAtEnd(rest: Uint8Array): Promise<boolean> {
     let value = rest
     while (value.length === 0) {
@@ -163,7 +163,7 @@ class Returnable implements AsyncIterableIterator<Uint8Array> {
   }
 }
 
-/** Node's stream ends with its frame. Parallel compressors write many, and frames to be skipped between them. */
+/** Node's stream ends with its frame. Parallel compressors write many frames, with skippable ones between them. */
 async function* everyFrame(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   const source = new Returnable(chunks)
   try {

@@ -4,7 +4,7 @@ import { beginningOf } from './file-name.ts'
 
 const baseCharactersMax = 240
 
-/** Characters that a file system refuses, or that change the direction of what follows. */
+/** Characters that a file system refuses, or that change the direction of the text after them. */
 const unsafe = /[\p{Cc}<>:"|?*\u{200E}\u{200F}\u{202A}-\u{202E}\u{2066}-\u{2069}]/gu
 
 /** `Orders 2024.csv.gz` → `Orders 2024.sql`. A client that saves the output under this name stays in its folder. */

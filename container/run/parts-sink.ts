@@ -5,10 +5,10 @@ import { outputBytesMax } from '../engine/bytes/bounded-sink.ts'
 import type { ByteSink } from '../engine/bytes/byte-source.ts'
 import type { RunApi, StoredObject, Target, UploadedPart } from './run-api.ts'
 
-/** R2 wants equal parts, and takes no more of them. */
+/** R2 requires equal parts, and accepts no more of them. */
 const partsMax = 10_000
 const smallPartBytes = 16 << 20
-/** A request to a Worker has 100 MB at most. */
+/** The body of a request to a Worker has at most 100 MB. */
 const largePartBytes = 90 << 20
 
 /** The size of parts that can hold the largest output of a file of this size. */
@@ -17,7 +17,7 @@ export function partBytesFor(inputBytes: number): number {
   return Math.min(Math.max(mebibytes * (1 << 20), smallPartBytes), largePartBytes)
 }
 
-/** The bytes need more parts than R2 takes. Another attempt would end in the same way. */
+/** The bytes need more parts than R2 accepts. Another attempt would end in the same way. */
 export class TooManyParts extends Error {
   override readonly name = 'TooManyParts'
   declare readonly message: Message
@@ -28,8 +28,8 @@ export class TooManyParts extends Error {
 }
 
 /**
- * Bytes on their way into R2: equal parts, one under way while the next one fills. What fits into one part is put
- * whole. Nothing exists under the key before `finish`.
+ * Stores bytes in R2 in equal parts. One part is sent while the next one fills. An output that fits into one part is
+ * put whole. Nothing exists under the key before `finish`.
  */
 export class PartsSink implements ByteSink {
   private readonly api: RunApi
@@ -47,7 +47,7 @@ export class PartsSink implements ByteSink {
     this.partBytes = partBytes
   }
 
-  /** Comes before the first byte: all parts have one size. */
+  /** Called before the first byte, because all parts have one size. */
   expectFrom(inputBytes: number): void {
     this.partBytes = partBytesFor(inputBytes)
   }
@@ -65,9 +65,9 @@ export class PartsSink implements ByteSink {
   }
 
   async finish(progress: Progress): Promise<StoredObject> {
-    // The Worker holds what is put whole, so a larger part goes as the only one of an upload.
+    // The Worker holds a whole put in memory, so a larger part is sent as the only one of an upload.
     if (this.upload === null && this.filled <= smallPartBytes) {
-      // The last look before the object comes to be, as `completeUpload` takes one too.
+      // Checks the attempt a last time before the object exists, as `completeUpload` does too.
       await this.api.reportProgress(progress)
       return this.api.putWhole(this.target, this.part.subarray(0, this.filled))
     }

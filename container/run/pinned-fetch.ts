@@ -15,7 +15,7 @@ export interface PinnedFetchOptions extends Omit<UrlPolicy, 'resolve'> {
 
 const addressesTriedMax = 4
 
-/** Every address that the system knows for a name. */
+/** Every address that the system's resolver has for a name. */
 const systemResolve: Resolve = async (host) =>
   (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address)
 
@@ -80,7 +80,8 @@ function connect(
         ...(body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
       },
       signal,
-      // A connection of its own: pooled ones are found by name, and the name is not what was checked.
+      // Each request has a connection of its own. Pooled connections are found by name, and the name is not what was
+      // checked.
       agent: false,
       ...(isIP(host) === 0 ? { servername: host.replace(/\.$/, '') } : {}),
       ...(ca === undefined ? {} : { ca }),

@@ -13,7 +13,7 @@ export class ProgressLine {
     this.bytesTotal = bytesTotal
   }
 
-  /** A short conversion shows nothing, and so never pays for `process.stderr`, which loads all of Node's streams. */
+  /** A short conversion shows nothing, so it never loads `process.stderr` with all of Node's streams. */
   show({ rows, bytesRead }: { readonly rows: number; readonly bytesRead: number }): void {
     const nowMs = now()
     if (nowMs - this.shownMs < intervalMs) return

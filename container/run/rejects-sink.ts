@@ -3,7 +3,7 @@ import type { ByteSink } from '../engine/bytes/byte-source.ts'
 import { partBytesFor, PartsSink } from './parts-sink.ts'
 import type { RunApi, StoredObject } from './run-api.ts'
 
-/** The rejected rows on their way into R2. Most files have none: then there is no object, and no memory for its parts. */
+/** Stores the rejected rows in R2. Most files have none, and then there is no object and no memory for parts. */
 export class RejectsSink implements ByteSink {
   private readonly api: RunApi
   private parts: PartsSink | null = null
@@ -13,7 +13,7 @@ export class RejectsSink implements ByteSink {
     this.api = api
   }
 
-  /** Comes before the first byte: all parts have one size. */
+  /** Called before the first byte, because all parts have one size. */
   expectFrom(inputBytes: number): void {
     this.inputBytes = inputBytes
   }

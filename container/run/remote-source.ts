@@ -3,7 +3,10 @@ import type { RunApi } from './run-api.ts'
 
 const chunkBytes = 8 << 20
 
-/** The file in R2, read by ranges that hold only while its ETag does. The next range is always on its way. */
+/**
+ * The file in R2, read in ranges that are valid only while its ETag is the same. The next range is always being
+ * fetched.
+ */
 export function remoteSource(api: RunApi, file: { readonly etag: string; readonly bytes: number }): ByteSource {
   const read = (from: number, to: number): Promise<Uint8Array> =>
     to > from ? api.readRange(file.etag, from, to) : Promise.resolve(new Uint8Array(0))

@@ -7,12 +7,12 @@ export class RunStopped extends Error {
   override readonly name = 'RunStopped'
 }
 
-/** The upload is not what it was when the conversion started, or it is gone. */
+/** The upload has changed since the conversion started, or it is gone. */
 export class InputChanged extends Error {
   override readonly name = 'InputChanged'
 }
 
-/** The Worker will not take this, now or later. */
+/** The Worker refuses this, now and later. */
 export class Refused extends Error {
   override readonly name = 'Refused'
 }
@@ -32,7 +32,7 @@ export type Target = 'input' | 'output' | 'rejects'
 const retryWaitsMs = [100, 300, 1000, 3000, 5000, 10_000, 10_000]
 const requestTimeoutMs = 120_000
 
-/** The run's few routes on the Worker, each tried again while the trouble may pass. */
+/** The routes of the run on the Worker. Each request is repeated while the error may pass. */
 export class RunApi {
   private readonly base: string
   private readonly capability: string
@@ -81,7 +81,7 @@ export class RunApi {
 
   async abortUpload(target: Target, upload: string): Promise<void> {
     const path = `${this.base}/${target}/parts?upload=${encodeURIComponent(upload)}`
-    // Once and without the run's own signal: this is what is done when the run has been stopped.
+    // Called once and without the signal of the run, because it is called after the run was stopped.
     const signal = AbortSignal.timeout(2000)
     await fetch(path, { method: 'DELETE', headers: this.authorization, signal }).catch(() => undefined)
   }
@@ -179,7 +179,7 @@ async function refuse(response: Response, request: string): Promise<never> {
   if (response.status === 409) throw new RunStopped('This attempt is no longer the current one')
   if (isInput && [404, 412, 416].includes(response.status)) throw new InputChanged(text)
   const message = `${request} answered ${response.status}: ${text.slice(0, 500)}`
-  // A refusal will be one again; trouble of the far side may pass.
+  // A refusal would be repeated. An error of the other side may pass.
   throw response.status < 500 && response.status !== 429 && response.status !== 408
     ? new Refused(message)
     : new Error(message)

@@ -21,7 +21,7 @@ export interface RunTools {
   readonly convert: (request: ConvertRequest) => Promise<ConvertOutcome>
   readonly inflate: Inflate
   readonly onProgress: (progress: Progress) => void
-  /** Cancel, the end of the process, the time limit. */
+  /** Cancel, the end of the process, and the time limit. */
   readonly signal: AbortSignal
 }
 
@@ -85,7 +85,7 @@ export async function runConversion(start: EngineStart, tools: RunTools): Promis
   }
 }
 
-/** A failure that the client must read is a value; anything else is thrown on, to be logged as ours. */
+/** A failure that the client must read is a value. Anything else is thrown on, to be logged as a bug. */
 function endOf(error: unknown, signal: AbortSignal): RunEnd {
   if (error instanceof RunStopped || signal.aborted) return { kind: 'stopped' }
   if (error instanceof DownloadFailure) return failed(error.code, error.message)
@@ -105,7 +105,10 @@ interface DownloadTools extends RunTools {
   readonly onBytes: (bytes: number, total: number) => void
 }
 
-/** Stores the file in R2 as the conversion's upload while it arrives, and reads it from there: no disk would be large enough. */
+/**
+ * Stores the file in R2 as the conversion's upload while it arrives, and reads it from there, because no disk would be
+ * large enough.
+ */
 async function download(start: EngineStart, url: string, api: RunApi, tools: DownloadTools): Promise<InputFile> {
   const { order, download: rules } = start
   const fetchHop: FetchHop = rules.via === 'worker' ? workerFetch(api) : pinnedFetch(rules)

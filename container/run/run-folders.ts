@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const prefix = 'rowmill-run-'
 const named = new RegExp(`^${prefix}(\\d+)-`)
 
-/** For one run, and named after the engine that tidies it up. */
+/** The folder of one run, named after the engine that removes it. */
 export const newRunFolder = (): string => mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
 
 export const isRunFolder = (name: string): boolean => name.startsWith(prefix)

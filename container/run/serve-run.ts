@@ -11,7 +11,7 @@ const say = (message: ChildMessage, afterSending?: () => void): void => {
 }
 const leave = (): never => process.exit(0)
 
-/** The life of a converting process: it waits for its one run, tells how that goes and ends, and leaves. */
+/** The life of a converting process: it waits for its one run, reports its progress and its end, and exits. */
 export function serveRun(convert: RunTools['convert']): void {
   const stopping = new AbortController()
   async function run(start: EngineStart): Promise<void> {
@@ -29,14 +29,14 @@ export function serveRun(convert: RunTools['convert']): void {
     }
   }
 
-  // Without its parent nobody would renew the lease, so nothing that it does counts any more.
+  // Without its parent nobody renews the lease, so its work no longer counts.
   process.on('disconnect', () => {
-    // The parent was killed and cannot tidy up: the folder of this run is the working folder that it gave.
+    // The parent was killed and cannot remove the folder of this run, which is its working folder.
     const folder = process.env['TMPDIR'] ?? ''
     if (isRunFolder(basename(folder))) rmSync(folder, { recursive: true, force: true })
     process.exit(1)
   })
-  // The parent tells what to do; a signal to the whole group is for the parent to answer.
+  // The parent gives the orders. A signal to the whole group is for the parent to handle.
   process.on('SIGTERM', () => undefined)
   process.on('SIGINT', () => undefined)
   process.on('message', (message: ParentMessage) => {

@@ -48,7 +48,7 @@ import { Transactions } from './transactions.ts'
 import { LongPolls } from './long-polls.ts'
 import { WebhookStore } from './webhook-store.ts'
 
-/** The delay is long enough for the response to leave first. */
+/** The delay is long enough for the response to be sent first. */
 const restartAfterMs = 200
 
 /**
@@ -167,13 +167,16 @@ export class AccountObject extends HolderObject implements RunAccount {
     return this.conclude(response, call.operation, isFirst, nowMs).then(withRate)
   }
 
-  /** The conversion when it has ended, or as it is when the time is up. The request has been admitted before. */
+  /**
+   * Returns the conversion when it has ended, or its current state when the time is up. The request has been admitted
+   * before.
+   */
   async readWhenEnded(id: ConversionId, waitMs: number, requestId: RequestId): Promise<ApiResponse> {
     await this.longPolls.untilEnded(id, () => this.conversions.peek(id)?.finishedMs !== null, waitMs)
     return this.operate({ kind: 'read', id, waitSeconds: 0 }, requestId)
   }
 
-  /** Starts the work that a response leaves to do, before the response is sent. */
+  /** Starts the work that remains after a response, before the response is sent. */
   private async conclude(
     pending: ApiResponse | Promise<ApiResponse>,
     operation: Operation,
@@ -187,7 +190,7 @@ export class AccountObject extends HolderObject implements RunAccount {
     return response
   }
 
-  /** When a key was last used, to the minute: a request must not cost a write. */
+  /** The time when a key was last used, to the minute, because a request must not cost a write. */
   private noteUse(keyId: string, nowMs: number): void {
     if ((this.keysUsed.get(keyId) ?? 0) > nowMs - 60_000) return
     this.keysUsed.set(keyId, nowMs)
@@ -264,7 +267,7 @@ export class AccountObject extends HolderObject implements RunAccount {
     return response
   }
 
-  // Calls from the operator.
+  // Calls of the operator.
 
   async create(account: NewAccount): Promise<void> {
     await this.decide((nowMs) => {
@@ -324,7 +327,8 @@ export class AccountObject extends HolderObject implements RunAccount {
   }
 
   /**
-   * Every row of this account as it was: the platform keeps 30 days. Answers the bookmark that undoes it, then starts over.
+   * Restores every row of this account to an earlier time; the platform keeps 30 days. Returns the bookmark that undoes
+   * this, and then restarts.
    */
   async restore(to: { readonly atMs: number } | { readonly bookmark: string }): Promise<string> {
     const { storage } = this.ctx
@@ -351,12 +355,15 @@ export class AccountObject extends HolderObject implements RunAccount {
     })
   }
 
-  /** The account lets nobody in from now on. Its files and reports are deleted by the next alarms, its record after its time. */
+  /**
+   * Refuses every sign-in and key from now on. The next alarms delete the files and reports. The record of the account
+   * is deleted after its time.
+   */
   async close(): Promise<boolean> {
     return this.decide((nowMs) => this.closing.close(nowMs))
   }
 
-  // Time.
+  // The alarm and the work that follows every decision.
 
   override async alarm(): Promise<void> {
     const nowMs = Date.now()
@@ -384,7 +391,10 @@ export class AccountObject extends HolderObject implements RunAccount {
     this.conversions.forgetAll()
   }
 
-  /** The objects among these that nothing here owns: left by an upload after a cancel, or by an engine that died. */
+  /**
+   * Returns those of the objects that nothing here owns, such as an upload that came after a cancel, or the output of
+   * an engine that died.
+   */
   async orphansOf(keys: readonly string[]): Promise<string[]> {
     return keys.filter((key) => !this.isOwned(key))
   }
@@ -401,7 +411,10 @@ export class AccountObject extends HolderObject implements RunAccount {
     return decided
   }
 
-  /** After every decision: messages go out, files that nobody owns go, the alarm is set. Trouble here is tried again. */
+  /**
+   * Follows every decision: sends messages, deletes files without an owner, and sets the alarm. Errors are repeated
+   * later.
+   */
   private async settle(nowMs: number): Promise<void> {
     const isSending = (this.outbox.nextMs() ?? Infinity) <= nowMs || this.deletionQueue.isDue(nowMs)
     await this.clock.set()

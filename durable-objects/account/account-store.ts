@@ -17,7 +17,7 @@ export interface Account {
   readonly isSuspended: boolean
   readonly suspendedReason: string | null
   readonly createdMs: number
-  /** Since when the account is deleted. Its record is kept for a while. */
+  /** The time since when the account is deleted. Its record is kept for a while. */
   readonly deletedMs: number | null
 }
 
@@ -34,8 +34,8 @@ export interface NewKey {
 }
 
 /**
- * The account itself, its keys, and what it has used. Nobody else writes these rows, so what every request asks is
- * remembered until a write here.
+ * The account itself, its keys, and its usage. Nothing else writes these rows, so the values that every request needs
+ * are cached until a write here.
  */
 export class AccountStore {
   private readonly sql: SqlStorage

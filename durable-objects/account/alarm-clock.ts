@@ -8,7 +8,7 @@ export class AlarmClock {
   /** The time for which the alarm was last set; null until the storage has been read. */
   private ringsMs: number | null = null
 
-  /** `timesOf`: when each concern wants to be woken, null if it does not. */
+  /** `timesOf` returns the time of the next task of each concern, or null if it has none. */
   constructor(storage: DurableObjectStorage, timesOf: (nowMs: number) => readonly (number | null)[]) {
     this.storage = storage
     this.timesOf = timesOf

@@ -2,11 +2,11 @@ import type { CaseStore } from './case-store.ts'
 
 const kept = 'cases_copied_to'
 
-/** Has the directory copy every case again, a few in each turn of the alarm: an account may have a million. */
+/** Copies every case to the directory again, a few with each alarm, because an account may have a million. */
 export class CaseCopies {
   private readonly kv: SyncKvStorage
   private readonly cases: CaseStore
-  /** The last case that was copied; null when no copying is under way. */
+  /** The last copied case, or null if no copying is in progress. */
   private last: string | null
 
   constructor(kv: SyncKvStorage, cases: CaseStore) {

@@ -115,7 +115,7 @@ export class CaseStore {
     return this.sql.exec('select 1 from cases where object_key = ?', objectKey).toArray().length > 0
   }
 
-  /** Deletes some of those whose time is over, and returns their files. */
+  /** Deletes some of the expired cases, and returns their files. */
   expire(nowMs: number): string[] {
     const gone = [
       ...this.sql.exec<{ id: string; object_key: string | null }>(
@@ -136,7 +136,7 @@ export class CaseStore {
     return row?.at ?? null
   }
 
-  /** Has the directory copy some cases again, and returns the last one; null when there are no more. */
+  /** Copies some cases to the directory again, and returns the last one, or null if there are no more. */
   addCopiesAfter(id: string, nowMs: number): string | null {
     const rows = this.sql.exec<{ id: string }>(
       `select id from cases where id > ? order by id limit ${rowsPerAlarm}`,

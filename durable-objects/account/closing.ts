@@ -57,7 +57,7 @@ export class Closing {
     return true
   }
 
-  /** Deletes some of what a deleted account still has. */
+  /** Deletes a part of what a deleted account still has. */
   continue(nowMs: number): void {
     if (this.nextMs(nowMs) === null) return
     const { conversions, cases, deliveries, responses, sessions, deletionQueue } = this.dependencies

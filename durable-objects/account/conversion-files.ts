@@ -17,13 +17,16 @@ export class ConversionFiles {
     this.limits = limits
   }
 
-  /** Each attempt writes an output of its own, and a file that it downloads. The address of an upload outlives its conversion: nobody can take it back. */
+  /**
+   * Each attempt writes its own output, and the file that it downloads. The upload URL outlives its conversion, because
+   * it cannot be revoked.
+   */
   doom(record: ConversionRecord, account: Pick<Account, 'id'>, nowMs: number): void {
     const upload = uploadKey(account.id, record.id)
     const mayArriveUntilMs = record.createdMs + this.limits.UPLOAD_URL_SECONDS * 1000 + arrivalMs
     if (record.url === null && mayArriveUntilMs > nowMs) this.deletionQueue.addUntil(upload, nowMs, mayArriveUntilMs)
     else this.deletionQueue.add([upload])
-    // A conversion that was made again reads the file that the other one was sent with.
+    // A conversion that was made from another one reads the file of the other one.
     if (record.file !== null && record.file.objectKey !== upload) this.deletionQueue.add([record.file.objectKey])
     for (let attempt = 1; attempt <= record.attempt; attempt++) {
       this.deletionQueue.add(resultKeys(account.id, record.id, attempt))

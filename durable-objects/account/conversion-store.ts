@@ -33,7 +33,7 @@ interface Row extends Record<string, SqlStorageValue> {
 const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
 const written = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
 
-/** The row's report as text: long ones stand elsewhere. */
+/** The report of the row as text. Long reports are stored elsewhere. */
 const reportTextOf = (row: Row, longTexts: LongTexts): string | null =>
   row.report === null ? null : longTexts.read(row.report)
 
@@ -66,7 +66,10 @@ function recordOf(row: Row, reportText: string | null): ConversionRecord {
 
 const columns = `id status name bytes spec url etag attempt lease_until_ms deadline_ms progress
   report error output created_ms started_ms finished_ms expires_ms files_gone file_key unspent`.split(/\s+/)
-/** Columns are named, and only these change: code of an earlier version works on a later schema, and keeps what it does not know. */
+/**
+ * Only the named columns are written. Code of an earlier version works on a later schema, and keeps the columns that it
+ * does not know.
+ */
 const saving = `insert into conversions (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})
   on conflict (id) do update set ${columns
     .slice(1)
@@ -75,7 +78,7 @@ const saving = `insert into conversions (${columns.join(', ')}) values (${column
 
 const reportOwner = (id: string): string => `report:${id}`
 
-/** A report may have megabytes, an object has 128 of memory, and 32 pass from it to its caller at once. */
+/** A report may have megabytes. An object has 128 MB of memory, and a response to its caller has at most 32. */
 const charactersAtOnceMax = 4_000_000
 
 const rememberedMax = 64
@@ -101,7 +104,7 @@ interface Page {
   readonly below: string | null
 }
 
-/** A search looks at so many names at a time, however many conversions there are. The next page goes on below them. */
+/** A search reads this many names at a time, however many conversions there are. The next page continues below them. */
 const searchedMax = 5000
 
 /** Finds, stores and lists the rows of conversions. It decides nothing. */
@@ -272,7 +275,7 @@ export class ConversionStore {
     return (this.activeNow ??= this.held("status in ('queued', 'running')"))
   }
 
-  /** Uploads that may come, or have come and wait for their start. */
+  /** Uploads that may still come, or have come and wait for their start. */
   waiting(): Held {
     return (this.waitingNow ??= this.held("status = 'awaiting_upload'"))
   }
@@ -347,7 +350,7 @@ export class ConversionStore {
     return row?.at ?? null
   }
 
-  /** When the oldest ended conversion leaves the list. */
+  /** The time when the oldest ended conversion leaves the list. */
   nextUnlistingMs(listedMs: number): number | null {
     const [row] = this.sql.exec<{ at: number | null }>(
       'select min(finished_ms) as at from conversions where finished_ms is not null',

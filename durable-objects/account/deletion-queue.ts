@@ -10,17 +10,18 @@ const overUploads = `multiparts where not exists (
 )`
 
 /**
- * Objects in R2 that nobody owns any more, and multipart uploads whose attempt is over: written down with the decision
- * that ends them, removed after it, and again until R2 has said yes. What may come again, because its address still takes
- * uploads, is looked after until it cannot: each time after as long again as has gone by, so that an hour takes few looks.
+ * Objects in R2 without an owner, and multipart uploads of attempts that are over. They are recorded with the decision
+ * that ends them and removed afterwards, again and again until R2 confirms it. An object whose upload URL still works
+ * may come again, so it is checked until the URL has expired. The waits between the checks double, so an hour takes few
+ * of them.
  */
 export class DeletionQueue {
   private readonly sql: SqlStorage
   private readonly files: R2Bucket
   private readonly isOwned: (objectKey: string) => boolean
-  /** Most objects have no uploads in parts, and every request would ask. */
+  /** Most objects have no multipart uploads, but every request would look for one. */
   private mayHaveUploads = true
-  /** The last turn removed as many objects as one may, so others are due already. */
+  /** The last alarm removed as many objects as one may, so others are due already. */
   private isBehind = false
 
   /** `isOwned` protects objects that have an owner when they are due: a case keeps the upload of a deleted conversion. */
@@ -49,7 +50,7 @@ export class DeletionQueue {
     )
   }
 
-  /** An upload is noted while its attempt lives; whether that still does is read from the conversion's row. */
+  /** An upload is recorded while its attempt runs. The row of the conversion shows whether it still does. */
   noteUpload({ conversionId, attempt }: AttemptRef, { objectKey, uploadId }: MultipartUpload): void {
     this.mayHaveUploads = true
     this.sql.exec(
@@ -94,7 +95,7 @@ export class DeletionQueue {
     this.isBehind = keys.length === deletionsPerAlarm
   }
 
-  /** When to look again, or to try again what has not gone yet. */
+  /** The time to look again, or to repeat a deletion that failed. */
   nextMs(nowMs: number): number | null {
     if (this.isDue(nowMs)) return this.isBehind ? nowMs : nowMs + retryMs
     const [row] = this.sql.exec<{ at: number | null }>('select min(due_ms) as at from doomed')
@@ -115,7 +116,7 @@ export class DeletionQueue {
   }
 }
 
-/** An upload that has been completed or aborted before is as good as aborted. */
+/** An upload that was completed or aborted before needs no abort. */
 function ignoreMissing(error: unknown): void {
   if (!/does not exist|NoSuchUpload|10024/i.test(String(error))) throw error
 }

@@ -21,7 +21,7 @@ import { rowsPerAlarm } from './rows-per-alarm.ts'
 
 /** The time that an attempt may take besides its request: resolving the name and reporting the result. */
 const leaseGraceMs = 15_000
-/** A queue keeps delays in whole seconds. */
+/** A queue delays messages by whole seconds. */
 const earlyMs = 1000
 const keptMs = 7 * 86_400_000
 const listedPayloadBytesMax = 64 * 1024
@@ -56,8 +56,8 @@ export interface DeliveryTimes {
 }
 
 /**
- * Events and the attempts at delivering them. A row says when its next attempt is due; the queue's message only pokes, and
- * when it is lost the alarm pokes again.
+ * Events and the attempts to deliver them. A row says when its next attempt is due. The message of the queue is only a
+ * signal, and the alarm sends another one if it is lost.
  */
 export class DeliveryStore {
   private readonly sql: SqlStorage
@@ -91,7 +91,7 @@ export class DeliveryStore {
       .one().count
   }
 
-  /** Hands an attempt out, once: a message that comes early, late or twice gets nothing. */
+  /** Hands out an attempt, once. A message that comes early, late or twice gets nothing. */
   begin(eventId: string, attempt: number, nowMs: number): { readonly payload: string } | null {
     const row = this.find(eventId)
     if (row === null || row.status !== 'waiting' || row.attempt !== attempt) return null
@@ -116,7 +116,7 @@ export class DeliveryStore {
       result.answer,
     )
     if (row.status !== 'waiting') return
-    // A receiver that took the call is done with, even when the attempt had been given up for lost.
+    // A receiver that accepted the call gets no other one, even if the attempt had counted as lost.
     if (result.delivered) return this.settle(eventId, 'delivered')
     // A response that comes after its attempt was given up, or replayed, says nothing about the attempt that is due.
     if (row.attempt !== attempt || row.lease_until_ms === null) return
@@ -125,7 +125,7 @@ export class DeliveryStore {
     else this.schedule(eventId, attempt + 1, nowMs + waitMs)
   }
 
-  /** Attempts whose result never came, messages that were lost, and the log's end. */
+  /** Handles attempts without a result, lost messages, and the end of the log. */
   sweep(nowMs: number): void {
     const overdue = this.sql.exec<EventRow>(
       "select * from events where status = 'waiting' and poke_ms <= ? order by poke_ms limit 50",
@@ -138,7 +138,7 @@ export class DeliveryStore {
     this.forget(nowMs - keptMs)
   }
 
-  /** Deletes some of the settled events that were made until then. */
+  /** Deletes some of the settled events up to a time. */
   forget(untilMs: number): void {
     const forgotten = this.sql.exec<{ id: string }>(
       `delete from events where id in
@@ -169,7 +169,7 @@ export class DeliveryStore {
     this.sql.exec("update events set status = 'dropped', lease_until_ms = null where status = 'waiting'")
   }
 
-  /** Sends an event once more, now and from the beginning of its schedule: a settled one, or one that waits. */
+  /** Sends an event again, from the beginning of its schedule. The event may be settled or waiting. */
   replay(eventId: string, nowMs: number): Exclude<ReplayResult, 'no_webhook'> {
     const row = this.find(eventId)
     if (row === null) return 'no_event'

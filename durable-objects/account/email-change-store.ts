@@ -1,6 +1,6 @@
 import type { EmailChange } from '../../src/contract/settings.ts'
 
-/** A new e-mail address, in force once both the old and the new one have confirmed it. */
+/** A new e-mail address. It is valid once both the old and the new address have confirmed it. */
 export class EmailChangeStore {
   private readonly sql: SqlStorage
 
@@ -19,7 +19,7 @@ export class EmailChangeStore {
     return row?.email ?? null
   }
 
-  /** `email`: the new address that the confirming link was sent for. */
+  /** `email` is the new address to which the link was sent. */
   confirm(side: 'old' | 'new', email: string, nowMs: number): EmailChange {
     const [row] = this.sql.exec<{ email: string; confirmed_old: number; confirmed_new: number }>(
       `update email_change set confirmed_${side} = 1 where email = ? and expires_ms > ?

@@ -20,7 +20,7 @@ export interface ExpiryDependencies {
   readonly files: ConversionFiles
 }
 
-/** Deletes what has expired: files, rows that were listed long enough, stored responses, cases. */
+/** Deletes what has expired: files, rows at the end of their time in the list, stored responses, and cases. */
 export class Expiry {
   private readonly dependencies: ExpiryDependencies
 
@@ -46,7 +46,10 @@ export class Expiry {
     return known.length === 0 ? null : Math.min(...known)
   }
 
-  /** Files of ended conversions go at their time; an upload never started is canceled at its own, without an event. */
+  /**
+   * The files of ended conversions are deleted at their time. A conversion that was never started is canceled at its
+   * own time, without an event.
+   */
   private expireConversions(nowMs: number): void {
     const { accounts, conversions, files, limits } = this.dependencies
     const account = accounts.get()

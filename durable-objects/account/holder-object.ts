@@ -42,7 +42,7 @@ export abstract class HolderObject extends DurableObject<Env> implements Webhook
   protected abstract readonly webhooks: WebhookStore
   protected abstract readonly deliveries: DeliveryStore
 
-  /** Runs a decision in one transaction, then sends what it caused and sets the alarm. */
+  /** Runs a decision in one transaction, then sends its messages and sets the alarm. */
   protected abstract decide<T>(decision: (nowMs: number) => T): Promise<T>
 
   async openSession(secretHash: string, from: Origin): Promise<boolean> {

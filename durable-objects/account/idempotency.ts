@@ -14,7 +14,7 @@ const inProgress: Refusal = {
   retryAfterSeconds: 1,
 }
 
-/** Requests run once for each Idempotency-Key: twins wait, later ones get the first answer again. */
+/** Runs a request once for each Idempotency-Key. Duplicates wait, and later ones get the first response again. */
 export class Idempotency {
   private readonly transactions: Transactions
   private readonly responses: ResponseStore
@@ -30,7 +30,7 @@ export class Idempotency {
     this.limits = limits
   }
 
-  /** Sends a call with a key through its one answer, and any other straight to its operation. A reading is answered at once. */
+  /** Runs a call with a key once, and any other call directly. A reading is answered at once. */
   dispatch(call: Omit<ApiCall, 'secretHash'>, account: Account, nowMs: number): ApiResponse | Promise<ApiResponse> {
     const { operation, idempotency, requestId } = call
     if (idempotency !== null) return this.respondOnce(call, idempotency, account, nowMs)

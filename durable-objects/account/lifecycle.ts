@@ -9,9 +9,9 @@ type Ignored = 'ignored'
 /** The transitions of a conversion of one status. Deleting removes it, whatever its status. */
 export interface Moves {
   readonly start: To<'queued'> | { readonly refuse: 'already_started' }
-  /** An engine picks it up; again, where an attempt before has lost its lease. */
+  /** An engine begins the conversion, perhaps again because an earlier attempt lost its lease. */
   readonly begin: To<'running'> | Ignored
-  /** An attempt ends without a verdict. */
+  /** An attempt ends without a result. */
   readonly give_back: To<'queued'> | Ignored
   readonly finish: To<'done'> | Ignored
   readonly fail: To<'failed'> | Ignored
@@ -31,7 +31,7 @@ const ended = {
   expire: 'ignored',
 } as const
 
-/** The table of transitions, which everything that changes a status asks: every status times every trigger, none forgotten. */
+/** The table of transitions. Every change of a status uses it, and it has every status and every trigger. */
 export const lifecycle: Readonly<Record<Status, Moves>> = {
   awaiting_upload: {
     start: { to: 'queued' },

@@ -2,8 +2,8 @@ const partUnits = 400_000
 const mark = 'long:'
 
 /**
- * A row of the platform's database holds 2 MB; the report of a dump with thousands of tables has more. What is too long for
- * a column is kept in parts, and the column holds a mark that no JSON begins with.
+ * A row of the platform's database holds 2 MB, but the report of a dump with thousands of tables is longer. A text that
+ * is too long for a column is stored in parts, and the column holds a mark with which no JSON begins.
  */
 export class LongTexts {
   private readonly sql: SqlStorage
@@ -28,7 +28,7 @@ export class LongTexts {
     return [...rows].map((row) => row.text).join('')
   }
 
-  /** In UTF-8, counted where they are kept. */
+  /** The length in UTF-8, because that is how texts are stored. */
   bytesOf(column: string): number {
     if (!column.startsWith(mark)) return new TextEncoder().encode(column).length
     const owner = column.slice(mark.length)

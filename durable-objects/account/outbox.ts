@@ -4,12 +4,17 @@ import type { ConversionId } from '../../src/contract/ids.ts'
 import type { ConversionMessage } from '../../src/contract/run.ts'
 import { boundedCount } from './bounded-counts.ts'
 
-/** A conversion that finds no engine asks again after this, and after twice as long each time until the longest wait. */
+/**
+ * A conversion that finds no engine asks again after this time, and after twice as long each time until the longest
+ * wait.
+ */
 const engineWaitMs = 2000
 const engineWaitMsMax = 60_000
-/** A conversion in the dispatcher's line asks again only after this, for the case that its place was lost. */
+/** A conversion that waits for the dispatcher asks again only after this time, in case its place was lost. */
 const slotWaitMs = 15 * 60_000
-/** Queues take no longer delay; what is due later comes early, gets nothing, and is sent again by the alarm. */
+/**
+ * Queues accept no longer delay. A message that is due later comes early, gets nothing, and is sent again by the alarm.
+ */
 const delaySecondsMax = 43_200
 
 /** The outlets for messages of the object. An outlet that throws gets its messages again later. */
@@ -43,7 +48,10 @@ interface Row extends Record<string, SqlStorageValue> {
   due_ms: number | null
 }
 
-/** Messages are rows first: written with the change that causes them, sent after, and again until their queue has accepted them. */
+/**
+ * Messages are first stored as rows, together with the change that causes them. Then they are sent, again and again
+ * until their queue has accepted them.
+ */
 export class Outbox {
   private readonly sql: SqlStorage
   private pokedLater = 0
@@ -78,7 +86,7 @@ export class Outbox {
     return row?.number === poke
   }
 
-  /** Waiting conversions whose message should have come by then: queues can forget. */
+  /** Waiting conversions whose message should have come by then, because queues can lose messages. */
   forgotten(dueMs: number): ConversionId[] {
     this.sql.exec(
       "delete from pokes where conversion_id not in (select id from conversions where status in ('queued', 'running'))",
@@ -98,12 +106,12 @@ export class Outbox {
     return row?.at ?? null
   }
 
-  /** Handed to the queue at once, which delays it until it is due. */
+  /** The queue has this message, and delays it until it is due. */
   addDelivery(message: DeliveryMessage, dueMs: number): void {
     this.insert('deliveries', message, 0, dueMs)
   }
 
-  /** The directory's copy of this is stale. */
+  /** The copy of this in the directory is out of date. */
   addCopy(subject: DirectorySubject, nowMs: number): void {
     this.insert('directory', subject, nowMs, null)
   }
@@ -138,7 +146,7 @@ export class Outbox {
         senders.conversions(
           rows.map((row) => ({
             body: JSON.parse(row.body) as ConversionMessage,
-            // Not by the clock: if it steps back, nobody must wait for it to come up again.
+            // A counter and not the clock: a clock that was set back would delay messages.
             delaySeconds: row.due_ms === null ? 0 : Math.max(0, Math.ceil((row.due_ms - row.send_ms) / 1000)),
           })),
         ),

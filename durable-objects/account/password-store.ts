@@ -1,6 +1,6 @@
 import type { ConversionId } from '../../src/contract/ids.ts'
 
-/** The sealed passwords of files, each until its conversion has ended. Nothing here can open them. */
+/** The sealed passwords of files, each until its conversion has ended. This object cannot open them. */
 export class PasswordStore {
   private readonly sql: SqlStorage
 

@@ -42,12 +42,18 @@ class RateWindow {
   }
 }
 
-/** An idle object may be put to sleep after ten seconds, and forgets; before that its alarm has the windows written down. */
+/**
+ * An idle object may be put to sleep after ten seconds and lose its memory, so the alarm stores the windows before
+ * that.
+ */
 const keepWithinMs = 5000
 /** The most timestamps that a row holds safely, far above any limit that a deployment sets. */
 const timesKeptMax = 50_000
 
-/** The windows of an account's keys: counted in memory, written down soon after, so that no sleep opens the gate. */
+/**
+ * The windows of an account's keys. They are counted in memory and stored soon after, so that sleep does not reset a
+ * limit.
+ */
 export class RateWindows {
   private readonly kv: SyncKvStorage
   private readonly windows = new Map<string, RateWindow>()
@@ -66,7 +72,7 @@ export class RateWindows {
     return window.admit(nowMs, perMinute)
   }
 
-  /** When the alarm is to write the windows down; null when there is nothing new. */
+  /** The time when the alarm stores the windows, or null if nothing is new. */
   nextMs(): number | null {
     return this.keepAtMs
   }

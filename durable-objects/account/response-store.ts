@@ -3,7 +3,7 @@ import { rowsPerAlarm } from './rows-per-alarm.ts'
 
 const couldSucceedLater = new Set(['rate_limited', 'too_many_active', 'request_in_progress'])
 
-/** Answers kept for 24 hours under their Idempotency-Key, byte for byte. */
+/** Responses that are stored for 24 hours under their Idempotency-Key, byte for byte. */
 export class ResponseStore {
   private readonly sql: SqlStorage
 

@@ -1,5 +1,5 @@
 /**
- * The most rows of a kind that one turn of the alarm deletes or copies. What is left is due at once, so the next turn goes on.
- * A turn takes milliseconds however much is due.
+ * The most rows of a kind that one alarm deletes or copies. The rest is due at once, so the next alarm continues. An
+ * alarm takes milliseconds, however much is due.
  */
 export const rowsPerAlarm = 200

@@ -154,7 +154,7 @@ export class Runs {
     return 'continue'
   }
 
-  /** `urls` say where a done conversion's files can be fetched from now on: they have been signed before. */
+  /** `urls` are the signed URLs of the files of a finished conversion. */
   end(attempt: AttemptRef, outcome: RunOutcome, urls: OutputUrls, nowMs: number): RunReply {
     const record = this.current(attempt)
     const status = record === null ? null : statusAfter(record.status, 'finish')
@@ -192,7 +192,7 @@ export class Runs {
     this.fail(record, failureOf('internal_error', runFailures.internal_error.notStarted), nowMs)
   }
 
-  /** Leases that ran out, deadlines that passed although the engine says nothing, and messages that were lost. */
+  /** Handles expired leases, deadlines that passed without a report of the engine, and lost messages. */
   sweep(nowMs: number): void {
     for (const record of [
       ...this.dependencies.conversions.ofStatus('running'),
@@ -263,7 +263,10 @@ export class Runs {
     return this.dependencies.limits.LOST_MESSAGE_SECONDS * 1000
   }
 
-  /** Dooms the objects that an ended attempt may have written. A file that has arrived belongs to the conversion and stays. */
+  /**
+   * Deletes the objects that an ended attempt may have written. A file that has arrived belongs to the conversion and
+   * stays.
+   */
   private forgetAttempt({ id, attempt, url }: ConversionRecord, accountId: AccountId): void {
     if (attempt === 0) return
     this.dependencies.deletionQueue.add(resultKeys(accountId, id, attempt))
@@ -275,7 +278,7 @@ export class Runs {
     return record?.status === 'running' && record.attempt === attempt ? record : null
   }
 
-  /** The bytes left besides those that other active conversions hold. */
+  /** The remaining bytes without those that other active conversions reserve. */
   private leftFor(record: ConversionRecord, nowMs: number): number {
     const account = this.dependencies.accounts.get()
     if (account === null) return 0

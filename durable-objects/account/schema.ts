@@ -1,4 +1,4 @@
-/** Numbered, and never edited once shipped: an object runs those it has not run yet. */
+/** Migrations by number. A released one is never edited, because each object runs those that it has not run yet. */
 const migrations: readonly string[] = [
   `create table account (
      id text primary key, email text not null, plan text not null, allowance_bytes integer,
@@ -91,7 +91,7 @@ const migrations: readonly string[] = [
   `create index sessions_by_visit on sessions (seen_ms);
    create index cases_by_conversion on cases (conversion_id);
    create index cases_that_wait on cases (id) where status = 'open';`,
-  // A conversion that waits for its upload has no file yet: opening it writes one index less.
+  // A conversion that waits for its upload has no file yet, so opening it writes one index less.
   `drop index conversions_by_file;
    create index conversions_by_file on conversions (file_key) where file_key is not null and files_gone = 0;`,
 ]

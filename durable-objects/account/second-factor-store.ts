@@ -1,6 +1,6 @@
 import type { SecondFactorView } from '../../src/contract/settings.ts'
 
-/** The secret that an authenticator app shares with the account, and codes for the day when the app is lost. */
+/** The secret that an authenticator app shares with the account, and recovery codes in case the app is lost. */
 export class SecondFactorStore {
   private readonly sql: SqlStorage
 
@@ -15,7 +15,7 @@ export class SecondFactorStore {
     return { secret: row.secret, isOn: row.is_on === 1, lastStep: row.last_step, recoveryCodesLeft: count }
   }
 
-  /** A secret that is not in force yet. One that is in force stays. */
+  /** A secret that is not valid yet. A valid one stays. */
   begin(secret: string): void {
     this.sql.exec(
       `insert into second_factor (one, secret, is_on, last_step) values (1, ?, 0, 0)

@@ -10,7 +10,7 @@ export interface Webhook {
   readonly secret: string
 }
 
-/** The account's one webhook, and what is sent to it. Without one, no event is made. */
+/** The account's only webhook, and the events for it. Without a webhook, no event is made. */
 export class WebhookStore {
   private readonly sql: SqlStorage
   private readonly accounts: AccountStore
@@ -31,7 +31,7 @@ export class WebhookStore {
     return row === undefined ? null : { url: row.url, saved_at: new Date(row.saved_ms).toISOString() }
   }
 
-  /** The secret is made with the first address and stays while addresses change. */
+  /** The secret is made with the first URL and stays when the URL changes. */
   save(url: string, nowMs: number): void {
     this.sql.exec(
       'insert into webhook (one, url, secret, saved_ms) values (1, ?, ?, ?) on conflict (one) do update set url = excluded.url, saved_ms = excluded.saved_ms',

@@ -10,8 +10,8 @@ const sendAgainMs = 2000
 const spareMs = 60_000
 
 /**
- * Hands out engines fairly between accounts. A conversion asks once and waits in line; when its turn comes, a message starts
- * it. The account object still decides everything about the conversion: a slot only says that an engine may start now.
+ * Divides engines fairly between accounts. A conversion asks once and waits, and a message starts it when a slot is
+ * free. The account object still decides everything about the conversion: a slot only says that an engine may start.
  */
 export class DispatcherObject extends DurableObject<Env> {
   private readonly slots: EngineSlots
@@ -25,7 +25,7 @@ export class DispatcherObject extends DurableObject<Env> {
     })
   }
 
-  /** `granted`: an engine may start for this conversion now. Otherwise a message comes when its turn has come. */
+  /** `granted`: an engine may start for this conversion now. Otherwise a message follows when a slot is free. */
   async request(request: SlotRequest): Promise<'granted' | 'waiting'> {
     const isGranted = this.decide(() => {
       this.slots.join(request, Date.now())

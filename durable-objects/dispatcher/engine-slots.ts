@@ -7,7 +7,8 @@ export interface SlotOptions {
   readonly holdMs: number
 }
 
-// Triggers keep what an account holds and waits for, so that whose turn it is takes one row of an index to find.
+// Triggers count the slots and waiting conversions of each account, so that finding the next account reads one row of
+// an index.
 const tables = `
   create table if not exists waiting (
     conversion_id text primary key, account_id text not null, poke integer not null, place integer not null
@@ -48,8 +49,9 @@ interface Row extends Record<string, SqlStorageValue> {
 }
 
 /**
- * The engines that may run at a time, and who waits for one. A free slot goes to the account that holds the fewest; among
- * those, to the one that has waited longest since its last turn. Conversions of one account go in the order they came.
+ * The engines that may run at a time, and the conversions that wait for one. A free slot goes to the account with the
+ * fewest slots. Among several of those, it goes to the one that has waited longest since its last slot. Conversions of
+ * one account go in the order of their requests.
  */
 export class EngineSlots {
   private readonly storage: DurableObjectStorage
@@ -61,7 +63,7 @@ export class EngineSlots {
     storage.sql.exec(tables)
   }
 
-  /** Joins the line. A conversion that has a slot keeps it; one that waits keeps its place. */
+  /** Adds a conversion to those that wait. A conversion with a slot keeps it, and a waiting one keeps its place. */
   join({ accountId, conversionId, poke }: SlotRequest, nowMs: number): void {
     const { sql } = this.storage
     const untilMs = nowMs + this.options.holdMs
