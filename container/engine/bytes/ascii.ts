@@ -5,7 +5,10 @@ export const isDigit = (byte: number | undefined): boolean => byte !== undefined
 
 const shortMax = 24
 
-/** Words and names, which are ASCII in every encoding of dumps, in a fraction of a decoder's time; null for any other. */
+/**
+ * Decodes words and names, which are ASCII in every encoding of dumps, in a fraction of a decoder's time. Returns null
+ * for other bytes.
+ */
 export function shortAscii(bytes: Uint8Array, start: number, end: number): string | null {
   if (end - start > shortMax) return null
   let text = ''
@@ -17,7 +20,7 @@ export function shortAscii(bytes: Uint8Array, start: number, end: number): strin
   return text
 }
 
-/** Bytes as text, one character each: of numbers, dates and names, which are ASCII or nothing that we know. */
+/** Returns bytes as text, one character each. It serves numbers, dates and names, which are ASCII or unknown. */
 export function asciiOf(bytes: Uint8Array, start: number, end: number): string {
   let text = ''
   for (let at = start; at < end; at++) text += String.fromCharCode(bytes[at] as number)

@@ -4,10 +4,10 @@ import type { ByteSource } from './byte-source.ts'
 
 const blockBytes = 1 << 20
 const blocksKept = 64
-/** A reader walks over a file a few times; a file made so that every step needs another block is refused. */
+/** A reader passes over a file a few times. A file in which every step needs another block is refused. */
 const walksMax = 16
 
-/** Blocks of a source, kept while they are in use: small reads all over a file cost few large ones. */
+/** Keeps blocks of a source while they are in use, so that small reads all over a file cost few large ones. */
 export class BlockCache {
   readonly size: number
   private readonly source: ByteSource
@@ -21,7 +21,7 @@ export class BlockCache {
     this.loadsLeft = (Math.ceil(source.size / blockBytes) + 1) * walksMax
   }
 
-  /** Like a source's `read`, but what it gives belongs to the cache: it must not be written to. */
+  /** Like a source's `read`, but the bytes belong to the cache and must not be written to. */
   async read(offset: number, length: number): Promise<Uint8Array> {
     const end = Math.min(offset + length, this.size)
     if (offset >= end) return new Uint8Array(0)

@@ -2,15 +2,17 @@ import { archiveMessages } from '../catalog/archives.ts'
 import { EngineFailure } from '../failure.ts'
 import type { ByteSink } from './byte-source.ts'
 
-/** An honest file becomes larger: packed, a hundred times; written out as statements, a few times more. */
+/**
+ * An honest file becomes larger by this at most: a hundred times when it is compressed, a few times more as statements.
+ */
 const ratioMax = 1000
-/** Small files may pass the ratio up to here, because names and statements take their own room. */
+/** A small file may exceed the ratio up to this size, because names and statements take space of their own. */
 const alwaysAllowedBytes = 2 ** 30
 
 /** The most that a file of this size may become. */
 export const outputBytesMax = (inputBytes: number): number => Math.max(alwaysAllowedBytes, inputBytes * ratioMax)
 
-/** Ends a conversion whose output grows out of all proportion to its file: a small hostile file must not fill a disk. */
+/** Ends a conversion whose output is far too large for its file, so that a small hostile file cannot fill a disk. */
 export function boundedSink(sink: ByteSink, inputBytes: number, bytesMax = outputBytesMax(inputBytes)): ByteSink {
   let written = 0
   async function write(chunk: Uint8Array): Promise<void> {

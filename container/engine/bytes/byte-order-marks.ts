@@ -4,7 +4,7 @@ import { joined } from './joined.ts'
 const byteOrderMark = '\uFEFF'
 const byteOrderMarkBytes = Uint8Array.of(0xef, 0xbb, 0xbf)
 
-/** The platform's own search, where it has one: in Chinese every tenth byte may begin a mark. */
+/** The platform's own search, if it has one. In Chinese every tenth byte may begin a mark. */
 const { Buffer } = globalThis as {
   readonly Buffer?: {
     from(buffer: ArrayBufferLike, at: number, bytes: number): { indexOf(needle: Uint8Array): number }
@@ -17,7 +17,7 @@ function indexOfMark(bytes: Uint8Array, from: number): number {
   return at < 0 ? at : from + at
 }
 
-/** Ours, where the platform has none. */
+/** Our own search, if the platform has none. */
 export function searchForMark(bytes: Uint8Array, from: number): number {
   let at = bytes.indexOf(0xef, from)
   while (at >= 0 && (bytes[at + 1] !== 0xbb || bytes[at + 2] !== 0xbf)) at = bytes.indexOf(0xef, at + 1)
@@ -56,6 +56,6 @@ export function withoutByteOrderMarks(
   return { chunks: all(), removed: () => removed }
 }
 
-/** The same of a text that is there as a whole. */
+/** The same for a whole text in memory. */
 export const textWithoutByteOrderMarks = (text: string): string =>
   text.includes(byteOrderMark) ? text.replaceAll(/(?<=[\r\n])\uFEFF/g, '') : text

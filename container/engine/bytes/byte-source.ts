@@ -6,18 +6,20 @@ export interface ByteSource {
   readonly size: number
   /** Exactly `length` bytes from `offset`, fewer only where the source ends. */
   read(offset: number, length: number): Promise<Uint8Array>
-  /** Chunks from `from` up to `to` (the end when absent). A chunk is the consumer's until it asks for the next. */
+  /**
+   * Chunks from `from` up to `to` (the end if absent). A chunk belongs to the consumer until it asks for the next one.
+   */
   stream(from?: number, to?: number): AsyncIterable<Uint8Array>
 }
 
 /** The destination of the output. A chunk belongs to the sink until its promise settles. */
 export interface ByteSink {
   write(chunk: Uint8Array): Promise<void>
-  /** Forgets what was written. Absent where it cannot be taken back, as on a pipe. */
+  /** Discards what was written. Absent if that is impossible, as on a pipe. */
   restart?(): Promise<void>
 }
 
-/** Decompression is the platform's work (Node's zlib, a browser's streams): it is handed in, never imported. */
+/** The platform decompresses (Node's zlib, a browser's streams). Its functions are handed in, never imported. */
 export interface Inflate {
   /** Every member of a gzip file, checked. Throws `InflateError` on damage. */
   gunzip(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
@@ -32,7 +34,7 @@ export interface Inflate {
   crc32(bytes: Uint8Array, previous?: number): number
 }
 
-/** Damaged or truncated compressed data: the file's fault, not ours. */
+/** Damaged or truncated compressed data, which is an error of the file. */
 export class InflateError extends Error {
   override readonly name = 'InflateError'
 }

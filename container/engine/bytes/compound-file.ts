@@ -16,14 +16,14 @@ const headerBytes = 512
 const entryBytes = 128
 const entriesMax = 100_000
 const miniSectorBytes = 64
-/** Numbers of no sector end a chain: this one and others as large. */
+/** This number and larger ones name no sector, and end a chain. */
 const noSector = 0xffff_ffff
 const chunkBytes = 1 << 18
 const directBytesMin = 1 << 14
 
 /**
- * A compound file (what old Office files are: a small file system in sectors) by range reads. Nothing that it declares
- * is believed: chains end with the file's sectors, and one that turns back on itself is refused.
+ * Reads a compound file (the format of old Office files: a small file system in sectors) in ranges. Nothing that it
+ * declares is trusted: a chain ends with the sectors of the file, and a chain with a loop is refused.
  */
 export class CompoundFile {
   /** The entries of the top level, in no particular order; the root itself is not included. */
@@ -51,7 +51,7 @@ export class CompoundFile {
     return new CompoundFile(sectors, header, entries, root)
   }
 
-  /** A top-level stream by its name, in any case; null if there is none. */
+  /** Finds a top-level stream by its name, in any case; null if there is none. */
   find(name: string): CompoundEntry | null {
     return this.entries.find((entry) => entry.isStream && entry.name.toLowerCase() === name.toLowerCase()) ?? null
   }
@@ -60,7 +60,7 @@ export class CompoundFile {
     return this.entries.some((entry) => entry.name.toLowerCase() === name.toLowerCase())
   }
 
-  /** A stream's bytes. One whose chain ends early is as long as its chain. */
+  /** The bytes of a stream. A stream whose chain ends early is as long as its chain. */
   async streamOf(entry: CompoundEntry): Promise<ByteSource> {
     const { sectors } = this
     if (entry.size >= this.miniCutoff) {
@@ -172,7 +172,7 @@ function follow(table: Uint32Array, start: number, unitsMax: number, unitCount: 
   return chain.subarray(0, length)
 }
 
-/** A stream that stands in pieces all over the file, as a source of its own. */
+/** A stream in pieces all over the file, as a source of its own. */
 class StreamSource implements ByteSource {
   readonly size: number
   private readonly cache: BlockCache
@@ -228,7 +228,7 @@ class StreamSource implements ByteSource {
   }
 }
 
-/** The entries at the top level: the children of the root, or, where the tree is broken, all there are. */
+/** The entries at the top level: the children of the root, or all entries if the tree is broken. */
 function parseDirectory(bytes: Uint8Array): { entries: CompoundEntry[]; root: CompoundEntry } {
   const data = viewOf(bytes)
   const count = Math.floor(bytes.length / entryBytes)
@@ -256,14 +256,14 @@ function entryAt(data: DataView, index: number): CompoundEntry {
     name,
     isStream: data.getUint8(at + 66) === 2,
     start: data.getUint32(at + 116, true),
-    // The upper half is rubbish in files of small sectors, and none is so large.
+    // The upper half is garbage in files with small sectors, and no such file is that large.
     size: data.getUint32(at + 120, true),
   }
 }
 
 const isLittleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
 
-/** Little-endian words, whatever the machine and the alignment. */
+/** Reads little-endian words on any machine, at any alignment. */
 function asWords(bytes: Uint8Array): Uint32Array {
   if (isLittleEndian && bytes.byteOffset % 4 === 0) {
     return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2)

@@ -6,7 +6,7 @@ import { isZstd } from './zstd.ts'
 
 export type Compression = 'gzip' | 'zstd' | 'xz' | 'bzip2'
 
-/** How names of compressed files end. */
+/** The endings of the names of compressed files. */
 export const compressionEnding = /\.(?:gz|zstd?|xz|bz2)$/i
 const magicBytesMax = 6
 
@@ -17,7 +17,7 @@ const isXz = (head: Uint8Array): boolean => xzMagic.every((byte, at) => head[at]
 const isBzip2 = ([b, z, h, level = 0, first]: Uint8Array): boolean =>
   b === 0x42 && z === 0x5a && h === 0x68 && level >= 0x31 && level <= 0x39 && (first === 0x31 || first === 0x17)
 
-/** How a file is compressed, by its first bytes. */
+/** Finds the compression of a file by its first bytes. */
 export function compressionOf(head: Uint8Array): Compression | null {
   if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip'
   if (isZstd(head)) return 'zstd'
@@ -25,7 +25,7 @@ export function compressionOf(head: Uint8Array): Compression | null {
   return isBzip2(head) ? 'bzip2' : null
 }
 
-/** Damage of the compressed data is the file's failure. */
+/** Damage in compressed data is a failure of the file. */
 export async function* decompressed(
   compression: Compression,
   chunks: AsyncIterable<Uint8Array>,

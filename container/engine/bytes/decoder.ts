@@ -2,7 +2,7 @@ import { codePage } from './code-pages.ts'
 import { type Decode, eucTwDecoder, iso2022KrDecoder, johabDecoder } from './east-asian.ts'
 import { joined } from './joined.ts'
 
-/** Everything that the platform does not decode is decoded here: UTF-32, code pages of DOS, and old encodings of East Asia. */
+/** Decodes encodings that the platform does not: UTF-32, code pages of DOS, and old encodings of East Asia. */
 export function decoderOf(encoding: string): Decode {
   const own = ownDecoders[encoding]?.()
   if (own !== undefined) return own
@@ -12,7 +12,7 @@ export function decoderOf(encoding: string): Decode {
   return (chunk, more) => decoder.decode(chunk, { stream: more })
 }
 
-/** The name under which an encoding is decoded here; null if it is the platform's, or nobody's. */
+/** The name of an encoding that is decoded here, or null if the platform decodes it or nothing does. */
 export function ownEncoding(label: string): string | null {
   const name = label.replace(/^(?:ibm|dos)-?(?=\d)/, 'cp')
   return name in ownDecoders || codePage(name) !== null ? name : null
@@ -50,14 +50,14 @@ function utf32Decoder(littleEndian: boolean): Decode {
 /** No letter has more combining marks. */
 const combiningMarksMax = 8
 
-/** The last letter with the marks after it: more of them may follow. */
+/** The last letter with its marks, because more marks may follow. */
 function openEnd(text: string): string {
   let start = text.length
   while (start > 0 && text.length - start < combiningMarksMax && /\p{M}/u.test(text[start - 1] ?? '')) start--
   return text.slice(Math.max(0, start - 1))
 }
 
-/** Vietnamese in windows-1258 has its tones after the letters: they are one character, as other programs write them. */
+/** Vietnamese in windows-1258 has its tones after the letters. They become one character, as in other programs. */
 function composed(decoder: InstanceType<typeof TextDecoder>): Decode {
   let held = ''
   return (chunk, more) => {

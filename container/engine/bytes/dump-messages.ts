@@ -1,14 +1,14 @@
 /**
- * Messages of dump programs, which end up in the file when both outputs go there (`> dump.sql 2>&1`). No statement
- * begins like one. A line includes its end.
+ * Messages of dump programs. They end up in the file when both outputs are redirected there (`> dump.sql 2>&1`). No
+ * statement begins like one. A line includes its end.
  */
 export const dumpMessage =
   /^(?:(?:mysqldump|mariadb-dump|mysqlpump|mysql|mariadb): |Warning: |Enter password:)[^\n]*(?:\n|$)/
 
-/** The words at the beginning of a message are shorter. */
+/** The words at the beginning of a message are shorter than this. */
 export const dumpMessageHead = 16
 
-/** The text from the first line on that is no such message. */
+/** The text from the first line that is not such a message. */
 export function withoutMessages(text: string): string {
   let rest = text
   for (let found = dumpMessage.exec(rest); found !== null && rest !== ''; found = dumpMessage.exec(rest))

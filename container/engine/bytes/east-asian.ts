@@ -1,4 +1,4 @@
-/** The text of a chunk. `more`: other chunks follow, so that a character may go on in the next one. */
+/** The text of a chunk. `more` means that other chunks follow, so a character may continue in the next one. */
 export type Decode = (chunk: Uint8Array, more: boolean) => string
 
 /** Old encodings of East Asia that the Encoding Standard lacks: each is another order of characters that it has. */
@@ -9,7 +9,10 @@ const shiftIn = 0x0f
 const escape = 0x1b
 const designation = [escape, 0x24, 0x29, 0x43]
 
-/** Korean mail: a head says so (ESC $ ) C), and between two control characters bytes are those of EUC-KR without their highest bit. */
+/**
+ * The encoding of Korean mail. A header announces it (ESC $ ) C). Between two control characters, the bytes are those
+ * of EUC-KR without their highest bit.
+ */
 export function iso2022KrDecoder(): Decode {
   const decoder = new TextDecoder('euc-kr')
   let isShifted = false
@@ -26,7 +29,10 @@ export function iso2022KrDecoder(): Decode {
   }
 }
 
-/** Decodes characters of several bytes. `size`: how many bytes the one at `at` has, 0 if none begins. */
+/**
+ * Decodes characters of several bytes. `size` returns the number of bytes of the one at `at`, or 0 if none begins
+ * there.
+ */
 function pairDecoder(
   size: (lead: number, next: number) => number,
   character: (bytes: Uint8Array, at: number) => string,

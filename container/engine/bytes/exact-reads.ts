@@ -1,7 +1,7 @@
 /** How much is skipped at a time. */
 const skippedBytes = 1 << 16
 
-/** Reads as many bytes as are asked for, however the chunks of a source are cut. */
+/** Reads exactly the requested number of bytes, wherever the chunks of a source end. */
 export class ExactReads {
   /** Bytes taken so far. */
   bytesRead = 0
@@ -24,7 +24,7 @@ export class ExactReads {
     return false
   }
 
-  /** A copy, because a source may use a chunk's memory again. */
+  /** A copy, because a source may use the memory of a chunk again. */
   async take(length: number): Promise<Uint8Array> {
     const copy = new Uint8Array(length)
     for (let at = 0; at < length;) {
@@ -35,7 +35,7 @@ export class ExactReads {
     return copy
   }
 
-  /** At least one byte and at most `most`, which are the caller's until the next read. */
+  /** Reads at least one byte and at most `most`. They belong to the caller until the next read. */
   async some(most: number): Promise<Uint8Array> {
     if (await this.isAtEnd()) throw this.cutShort()
     const part = this.rest.subarray(0, most)

@@ -6,12 +6,15 @@ export class GrowingBytes {
   bytes: Uint8Array
   length = 0
 
-  /** Another owner's memory, to begin in, and to go back to when emptied after it was outgrown. */
+  /**
+   * The memory of another owner. The buffer begins there, and returns to it when it is emptied after it has outgrown
+   * it.
+   */
   private readonly home: Uint8Array | null
 
   private readonly bytesMax: number
 
-  /** Past `bytesMax` it is the file that asks for too much. */
+  /** Beyond `bytesMax` the file needs too much memory. */
   constructor(home: Uint8Array | number = 1 << 16, bytesMax = Number.POSITIVE_INFINITY) {
     this.bytesMax = bytesMax
     this.home = typeof home === 'number' ? null : home

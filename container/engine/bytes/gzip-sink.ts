@@ -1,15 +1,15 @@
 import type { ByteSink } from './byte-source.ts'
 
-/** Compresses what is written. Nothing is whole before `end`. */
+/** Compresses the written bytes. The output is complete only after `end`. */
 export interface GzipSink extends ByteSink {
   end(): Promise<void>
 }
 
 interface Stream {
   readonly writer: WritableStreamDefaultWriter<Uint8Array<ArrayBuffer>>
-  /** Settles when all that was compressed is in the sink. */
+  /** Settles when all compressed bytes are in the sink. */
   readonly drained: Promise<void>
-  /** Rejects once the sink takes no more: what was handed to the stream then waits forever. */
+  /** Rejects when the sink accepts no more, because a write to the stream would then wait forever. */
   readonly failed: Promise<never>
 }
 
@@ -22,7 +22,7 @@ export function gzipSink(sink: ByteSink): GzipSink {
     stream = openStream(sink)
   }
   const whole: GzipSink = {
-    // The writer of rows uses its memory again, and the stream keeps what it is given.
+    // The writer of rows uses its memory again, and the stream keeps a reference to it.
     write: (chunk) => Promise.race([stream.writer.write(chunk.slice()), stream.failed]),
     async end() {
       await Promise.race([stream.writer.close(), stream.failed])

@@ -1,8 +1,8 @@
 import { joined } from './joined.ts'
 
 /**
- * Takes the first `wanted` bytes, no more however large the chunks are, off a stream for detection, and gives back a
- * stream that still has them.
+ * Takes the first `wanted` bytes of a stream for detection, however large its chunks are, and returns a stream that
+ * still has them.
  */
 export async function takeHead(
   chunks: AsyncIterable<Uint8Array>,
@@ -19,7 +19,7 @@ export async function takeHead(
       break
     }
     length += next.value.length
-    // A chunk is ours until we ask for the next.
+    // A chunk belongs to us until we ask for the next one.
     headChunks.push(length < wanted ? next.value.slice() : next.value)
   }
   const head = joined(headChunks)

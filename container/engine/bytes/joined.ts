@@ -1,4 +1,4 @@
-/** Chunks in one piece; a single one as it is. */
+/** Joins chunks. A single chunk is returned as it is. */
 export function joined(chunks: readonly Uint8Array[]): Uint8Array {
   const [first = new Uint8Array(0)] = chunks
   if (chunks.length < 2) return first

@@ -3,7 +3,7 @@ import { GrowingBytes } from './growing-bytes.ts'
 import { joined } from './joined.ts'
 
 const quote = 34
-/** A line that is longer stays as it is. */
+/** A longer line stays as it is. */
 const lineBytesMax = 1 << 20
 
 /**
@@ -46,7 +46,7 @@ export function withoutLineQuotes(chunks: AsyncIterable<Uint8Array>): {
   return { chunks: all(), removedCount: () => removed }
 }
 
-/** The position after the line's end; −1 if it is not known yet. */
+/** The position after the end of the line, or −1 if it is not known yet. */
 function lineEnd(bytes: Uint8Array, from: number): number {
   for (let at = from; at < bytes.length; at++) {
     if (bytes[at] === lineFeed) return at + 1
@@ -63,7 +63,7 @@ function contentEnd(line: Uint8Array): number {
   return end
 }
 
-/** Whether the first quote and the last one hold everything, and what quotes are between them are doubled. */
+/** Returns whether the first and the last quote enclose the line, and all quotes between them are doubled. */
 function isOneQuoted(line: Uint8Array, end: number): boolean {
   if (end < 2 || line[0] !== quote || line[end - 1] !== quote) return false
   for (let at = 1; at < end - 1; at++) {

@@ -9,7 +9,7 @@ export interface ByteTable {
   readonly utf8: Uint32Array
 }
 
-/** Null for an encoding whose characters may take several bytes, or whose ASCII is another. */
+/** Null for an encoding whose characters may have several bytes, or that differs from ASCII. */
 export function byteTable(encoding: string): ByteTable | null {
   if (encoding.startsWith('utf-') || encoding === 'windows-1258') return null
   const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte)
@@ -29,7 +29,10 @@ function packed(character: string): number {
 
 const replacement = packed('\uFFFD')
 
-/** The text of such an encoding as UTF-8. A chunk is the consumer's until it asks for the next. `count`: of U+FFFD. */
+/**
+ * Converts a text in such an encoding to UTF-8. A chunk belongs to the consumer until it asks for the next one. `count`
+ * is the number of U+FFFD.
+ */
 export async function* singleByteToUtf8(
   source: AsyncIterable<Uint8Array>,
   table: ByteTable,
@@ -43,7 +46,7 @@ export async function* singleByteToUtf8(
   }
 }
 
-/** Runs of ASCII, which is nearly everything, are copied as they are; what else comes is looked up byte by byte. */
+/** Nearly all bytes are ASCII, and runs of them are copied. Other bytes are looked up one by one. */
 function translate(chunk: Uint8Array, { utf8 }: ByteTable, out: Uint8Array, count: (more: number) => void): number {
   // Words are read two at a time, from the first aligned position on.
   const wordsAt = -chunk.byteOffset & 3

@@ -1,11 +1,14 @@
 import { release } from './release.ts'
 
 const windowBytes = 1 << 20
-/** The bytes after the text: space for values that are rewritten in place, and for what the kernel reads beyond the end. */
+/**
+ * The bytes after the text: space for values that are rewritten in place, and for the reads of the kernel beyond the
+ * end.
+ */
 const tailBytes = windowBytes + 128
-/** An item beyond this is rare: from here on reading one again is worth avoiding. */
+/** A longer item is rare. From this size on, reading it twice should be avoided. */
 const longBytes = 256 << 10
-/** Memory that is worth being given back. */
+/** The size from which memory is returned. */
 const largeBytes = 8 << 20
 
 /** A buffer that moves forward over the chunks of a text. The bytes from `at` on are read in place. */
@@ -20,7 +23,7 @@ export class TextWindow {
   private readonly source: AsyncIterator<Uint8Array>
   private readonly longest: number
 
-  /** `longest`: an item of more bytes is nobody's, and so is no reason to hold more. */
+  /** `longest` limits an item: a longer one is refused, so no more memory is needed. */
   constructor(
     chunks: AsyncIterable<Uint8Array>,
     longest: number,
@@ -31,8 +34,10 @@ export class TextWindow {
     this.bytes = bytes
   }
 
-  /** Lets go of what is before `at` and takes more in. What is long is doubled: a reader that begins at its start
-   * again at every megabyte would cost the square of it. */
+  /**
+   * Drops the text before `at` and reads more. A long item doubles the buffer, because a reader that starts again at
+   * every megabyte would need quadratic time.
+   */
   async fill(): Promise<void> {
     const kept = this.end - this.at
     const wanted = kept > longBytes ? Math.min(kept * 2, this.longest + 1) : 0
@@ -40,7 +45,7 @@ export class TextWindow {
     while (!this.isLast && this.end - this.at < wanted)
   }
 
-  /** Gives back the memory of a long item before `at`. Nothing may point into the window any more. */
+  /** Returns the memory of a long item before `at`. Nothing may refer to the window any more. */
   shrink(): void {
     const { bytes, at, end } = this
     const kept = end - at

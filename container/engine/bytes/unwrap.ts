@@ -13,7 +13,7 @@ export type Wrapping = Compression | 'zip' | 'tar' | (typeof tarEndings)[Compres
 
 export interface Unwrapped {
   readonly wrapping: Wrapping
-  /** The name without the wrapping's ending, or the entry's own. */
+  /** The name without the ending of its compression, or the name of the entry. */
   readonly name: string
   readonly chunks: AsyncIterable<Uint8Array>
   /** Bytes of the source consumed so far. */
@@ -28,7 +28,7 @@ interface Wrapped {
   readonly inflate: Inflate
 }
 
-/** Opens what is compressed, and tars and zips of one file or one dump; anything else is read as it is. */
+/** Opens compressed files, and tars and zips of one file or one dump. Any other file is read as it is. */
 export async function unwrap(wrapped: Wrapped): Promise<Unwrapped> {
   const { name, source } = wrapped
   const head = await source.read(0, Math.min(source.size, tarBlockBytes))
@@ -86,7 +86,7 @@ function counted(source: ByteSource): { readonly chunks: AsyncIterable<Uint8Arra
   return { chunks: chunks(), bytesRead: () => read }
 }
 
-/** A small file may become a terabyte, and no honest one does. */
+/** A small file may unpack to a terabyte, but no honest file does. */
 async function* withinBounds(chunks: AsyncIterable<Uint8Array>, packedBytes: number): AsyncIterable<Uint8Array> {
   const bytesMax = outputBytesMax(packedBytes)
   let bytes = 0

@@ -60,7 +60,7 @@ export function appendUtf16(out: GrowingBytes, bytes: Uint8Array, start: number,
   return pending
 }
 
-/** A text that ends with half a pair. */
+/** A text that ends with one half of a pair. */
 export function endUtf16(out: GrowingBytes, high: number): void {
   if (high === 0) return
   out.reserve(3)

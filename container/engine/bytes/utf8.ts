@@ -5,14 +5,14 @@ import { byteTable, singleByteToUtf8 } from './single-byte.ts'
 /** Turns a file's text into valid UTF-8 chunk by chunk, whatever its encoding. */
 export interface Utf8Stream {
   readonly chunks: AsyncIterable<Uint8Array>
-  /** Byte sequences that were no characters and became U+FFFD. Complete when the chunks are. */
+  /** The number of byte sequences that became U+FFFD. It is complete after the last chunk. */
   readonly replaced: () => number
 }
 
 /** The platform's own check of a text, many times as fast as ours. */
 export type IsUtf8 = (bytes: Uint8Array) => boolean
 
-/** Ours, where the platform has none. */
+/** Our own check, if the platform has none. */
 export const isWellFormed: IsUtf8 = (bytes) => firstInvalid(bytes, 0) === bytes.length
 
 export function toUtf8(source: AsyncIterable<Uint8Array>, encoding: string, isUtf8?: IsUtf8): Utf8Stream {
@@ -23,9 +23,12 @@ export function toUtf8(source: AsyncIterable<Uint8Array>, encoding: string, isUt
   return { chunks: chunksOf(source, encoding, count, isUtf8), replaced: () => replaced }
 }
 
-/** The encoding of a text that has been plain ASCII so far: it is detected when the first other byte arrives. */
+/** The encoding of a text that has been plain ASCII so far. It is detected at the first other byte. */
 export interface LateEncoding {
-  /** The encoding. `stretch`: the first bytes that are not plain, and what stands around them. `isWhole`: no bytes follow. */
+  /**
+   * Detects the encoding. `stretch` is the first bytes beyond ASCII with their surroundings. `isWhole` means that no
+   * bytes follow.
+   */
   decide(stretch: Uint8Array, isWhole: boolean): string
   isAscii(bytes: Uint8Array): boolean
 }
@@ -57,7 +60,7 @@ export function toUtf8Late(source: AsyncIterable<Uint8Array>, late: LateEncoding
   return { chunks: chunks(), replaced: () => replaced }
 }
 
-/** Enough to tell an encoding by. */
+/** Enough text to detect an encoding. */
 const stretchBytes = 64 * 1024
 
 function chunksOf(
@@ -119,7 +122,7 @@ export const isWide = (encoding: string): boolean => encoding.startsWith('utf-16
 
 export const hasBom = (bytes: Uint8Array): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
 
-/** How many bytes at the end begin a character that the next chunk may finish. */
+/** The number of bytes at the end that begin a character, which the next chunk may complete. */
 export function incompleteTail(bytes: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] as number
@@ -131,7 +134,7 @@ export function incompleteTail(bytes: Uint8Array): number {
   return 0
 }
 
-/** The same bytes where they are valid; otherwise a copy with U+FFFD for each broken sequence. */
+/** Returns the same bytes if they are valid, and otherwise a copy with U+FFFD for each broken sequence. */
 function validUtf8(bytes: Uint8Array, count: (more: number) => void, isUtf8: IsUtf8): Uint8Array {
   if (isUtf8(bytes)) return bytes
   const text = new TextDecoder().decode(bytes)
@@ -142,7 +145,7 @@ function validUtf8(bytes: Uint8Array, count: (more: number) => void, isUtf8: IsU
   return new TextEncoder().encode(text)
 }
 
-/** A U+FFFD that the file itself holds is not damage from decoding. */
+/** A U+FFFD of the file itself is not a decoding error. */
 function genuineReplacements(bytes: Uint8Array): number {
   let found = 0
   for (let at = bytes.indexOf(0xef); at >= 0; at = bytes.indexOf(0xef, at + 1)) {

@@ -6,14 +6,14 @@ import { viewOf } from './view-of.ts'
 import { damaged, readDirectory, type ZipEntry } from './zip-directory.ts'
 
 /**
- * Deflate reaches 1032 to 1. Sheets of one repeated row come near 250 to 1, and a full sheet of a million rows unpacks to some
- * GiB: beyond both there are only bombs.
+ * Deflate compresses at most 1032 to 1. A sheet with one repeated row comes near 250 to 1, and a full sheet of a
+ * million rows unpacks to some GiB. Only bombs exceed both.
  */
 const bombRatio = 600
 const bombBytesMin = 1 << 30
 const unpackedBytesMax = 256 * 2 ** 30
 
-/** A zip through its central directory. Only the requested parts are read, at any position of the file. */
+/** Reads a zip by its central directory. Only the requested parts are read, in any order. */
 export class ZipArchive {
   readonly entries: readonly ZipEntry[]
   private readonly source: ByteSource
@@ -72,7 +72,7 @@ export class ZipArchive {
     if (crc >>> 0 !== entry.crc32) throw damaged(archiveMessages.corrupt_file.checksum(entry.name))
   }
 
-  /** A small part as a whole; one that grows past `bytesMax` is no honest part of its kind. */
+  /** Reads a small part as a whole. A part larger than `bytesMax` is not an honest one of its kind. */
   async read(entry: ZipEntry, bytesMax: number): Promise<Uint8Array> {
     const chunks: Uint8Array[] = []
     let length = 0
@@ -117,7 +117,7 @@ function decodedKeyOf(name: string): string {
   }
 }
 
-/** Entries that share bytes make a small file unpack to anything: no honest writer makes them. */
+/** Entries that share bytes let a small file unpack to any size, and no honest program writes them. */
 function refuseOverlaps(entries: readonly ZipEntry[]): void {
   const inOrder = entries.toSorted((a, b) => a.headerStart - b.headerStart)
   let end = 0

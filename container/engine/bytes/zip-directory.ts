@@ -19,7 +19,7 @@ const longRecordBytes = 56
 const commentBytesMax = 65_535
 const directoryBytesMax = 64 << 20
 const entriesMax = 100_000
-/** How many marks of an end are followed up: an honest comment holds none or a few. */
+/** The most marks of an end that are checked. The comment of an honest file contains few or none. */
 const endsMax = 64
 
 /** The entries that the central directory lists. */
@@ -29,7 +29,7 @@ export async function readDirectory(source: ByteSource): Promise<ZipEntry[]> {
   return parseDirectory(await source.read(start, size), junkBytes)
 }
 
-/** A record that may end the zip: what it says of the directory, and what stands around it. */
+/** A record that may end the zip: its facts about the directory, and its surroundings. */
 interface EndRecord {
   readonly at: number
   readonly start: number
@@ -44,7 +44,7 @@ interface DirectoryPlace {
   readonly start: number
   readonly size: number
   readonly junkBytes: number
-  /** The lower, the more of what the record says is borne out by where it stands. */
+  /** The lower the number, the better the record agrees with its position. */
   readonly doubt: number
 }
 

@@ -56,7 +56,7 @@ async function* frame(
     throw new InflateError(archiveMessages.zstdDamage.length)
 }
 
-/** The decoder throws where a block is damaged. */
+/** The decoder throws at a damaged block. */
 function decode(decoder: Decompress, bytes: Uint8Array, isLast: boolean): void {
   try {
     decoder.push(bytes, isLast)
@@ -67,11 +67,11 @@ function decode(decoder: Decompress, bytes: Uint8Array, isLast: boolean): void {
 
 const isFrame = (head: Uint8Array): boolean =>
   head[0] === 0x28 && head[1] === 0xb5 && head[2] === 0x2f && head[3] === 0xfd
-/** A frame without data. Parallel compressors begin with such a one. */
+/** A frame without data. Parallel compressors write one first. */
 const isSkippable = (head: Uint8Array): boolean =>
   (head[0] ?? 0) >> 4 === 5 && head[1] === 0x2a && head[2] === 0x4d && head[3] === 0x18
 
-/** Whether a file begins as Zstandard does. */
+/** Returns whether a file begins like Zstandard. */
 export const isZstd = (head: Uint8Array): boolean => isFrame(head) || isSkippable(head)
 
 interface FrameHeader {

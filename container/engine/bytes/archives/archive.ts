@@ -1,14 +1,14 @@
 import { archiveMessages } from '../../catalog/archives.ts'
 import { EngineFailure } from '../../failure.ts'
 
-/** A file of an archive. Its bytes can be read until the caller takes the next file, and may be left unread. */
+/** A file of an archive. Its bytes can be read until the caller takes the next file, or not at all. */
 export interface ArchivedFile {
   readonly path: string
   readonly bytes: number
   readonly chunks: AsyncIterable<Uint8Array>
 }
 
-/** A tar or a zip: its files in the order in which they stand there. */
+/** A tar or a zip: its files in their order there. */
 export interface Archive {
   readonly files: AsyncIterable<ArchivedFile>
   /** Bytes of the source consumed so far. */
@@ -17,7 +17,7 @@ export interface Archive {
 
 const pathBytesMax = 4096
 
-/** A path with plain slashes. One that leads out of the archive is no honest one. */
+/** A path with plain slashes. A path that leads out of the archive comes from no honest program. */
 export function cleanPath(path: string): string {
   const clean = path.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '')
   if (clean.length > pathBytesMax || clean.split('/').includes('..')) {

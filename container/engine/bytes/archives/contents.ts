@@ -8,7 +8,7 @@ import type { DumpFolder, FolderFile, HeldTexts } from '../dump-folders/dump-fol
 import { joined } from '../joined.ts'
 import type { Archive, ArchivedFile } from './archive.ts'
 
-/** The content of an archive: one of its files, or a dump in many. */
+/** The content of an archive: one of its files, or a dump in many files. */
 type Contents =
   | { readonly kind: 'file'; readonly path: string; readonly notes: readonly Message[] }
   | { readonly kind: 'folder'; readonly folder: DumpFolder }
@@ -20,7 +20,7 @@ export interface OpenedArchive {
   readonly notes: readonly Message[]
 }
 
-/** Each reading of a file opens its archive again; what there is in it stays the same. */
+/** Each reading of a file opens the archive again. Its contents stay the same. */
 const known = new WeakMap<ByteSource, Contents>()
 
 export async function openArchive(
@@ -65,7 +65,7 @@ async function* script(archive: Archive, folder: DumpFolder, inflate: Inflate): 
 
 /** Files that file managers leave behind. */
 const litter = /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$|\._)/
-/** Names of files that hold definitions, or tell of a dump. */
+/** Names of files that hold definitions, or belong to a dump. */
 const heldName = /^(?:metadata|@\..*|[^@]*\.json|.*@.*\.(?:json|sql)|.*-schema(?:-\w+)?\.sql|[^.@]+\.sql)$/
 const heldBytesMax = 1 << 24
 const allHeldBytesMax = 1 << 26
@@ -88,7 +88,7 @@ async function contentsOf(archive: Archive, inflate: Inflate): Promise<Contents>
   return chosen(files, texts)
 }
 
-/** A small file as a whole; null if it turns out to be a large one. */
+/** A small file as a whole, or null if it turns out to be large. */
 async function held(file: ArchivedFile, inflate: Inflate): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = []
   let length = 0

@@ -3,7 +3,7 @@ import { EngineFailure } from '../../failure.ts'
 import type { ByteSource } from '../byte-source.ts'
 import { ExactReads } from '../exact-reads.ts'
 
-/** How a tar is read: block by block, past what is not wanted. */
+/** Reads a tar block by block, and skips the files that are not wanted. */
 export interface TarInput {
   /** The position in the tar. */
   readonly at: number
@@ -17,7 +17,7 @@ export interface TarInput {
 const cutShort = (): EngineFailure => new EngineFailure('corrupt_file', archiveMessages.corrupt_file.tarCutShort)
 const isZero = (bytes: Uint8Array): boolean => bytes.every((byte) => byte === 0)
 
-/** A tar that is packed: everything before a file must be unpacked. */
+/** A compressed tar: everything before a file must be decompressed. */
 export function streamedTar(unpacked: AsyncIterable<Uint8Array>): TarInput {
   const reads = new ExactReads(unpacked, cutShort)
   return {
@@ -36,10 +36,10 @@ export function streamedTar(unpacked: AsyncIterable<Uint8Array>): TarInput {
   }
 }
 
-/** Read ahead, because most headers of many small files stand close together. */
+/** Reads ahead, because the headers of many small files stand close together. */
 const aheadBytes = 1 << 17
 
-/** A tar that is not packed: what is not wanted is not read. */
+/** A tar without compression: files that are not wanted are not read. */
 export class StoredTar implements TarInput {
   at = 0
   bytesRead = 0

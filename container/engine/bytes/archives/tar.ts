@@ -17,12 +17,14 @@ const damaged = (damage: Message): EngineFailure =>
 const unsupported = (content: Message): EngineFailure =>
   new EngineFailure('unsupported_format', archiveMessages.unsupported_format.tar(content))
 
-/** Whether a file begins as a tar does. The oldest have no mark, but each header has the sum of its own bytes. */
+/**
+ * Returns whether a file begins like a tar. The oldest tars have no mark, but each header has the sum of its own bytes.
+ */
 export function isTar(head: Uint8Array): boolean {
   return head.length >= tarBlockBytes && head[0] !== 0 && sumMatches(head.subarray(0, tarBlockBytes))
 }
 
-/** In the sum, its own field counts as spaces. Some early writers took the bytes as signed. */
+/** In the sum, its own field counts as spaces. Some early programs took the bytes as signed. */
 function sumMatches(header: Uint8Array): boolean {
   const digits = /^[\s\0]*([0-7]+)[\0 ]/.exec(asciiOf(header, sum.from, sum.to))?.[1]
   if (digits === undefined) return false
@@ -35,13 +37,13 @@ function sumMatches(header: Uint8Array): boolean {
   return [unsigned, signed].includes(Number.parseInt(digits, 8))
 }
 
-/** The headers that come before a file's own and replace what stands in it. */
+/** Headers before the header of a file, which replace parts of it. */
 interface Attributes {
   path?: string
   bytes?: number
 }
 
-/** The files of a tar: as Unix, POSIX and GNU write it. */
+/** The files of a tar, as Unix, POSIX and GNU write it. */
 export async function* tarFiles(input: TarInput): AsyncIterable<ArchivedFile> {
   let attributes: Attributes = {}
   let files = 0
@@ -71,7 +73,7 @@ export async function* tarFiles(input: TarInput): AsyncIterable<ArchivedFile> {
   }
 }
 
-/** Only zeros follow the end of a tar. Another tar there would hold files that nobody sees. */
+/** Only zeros follow the end of a tar. Another tar after it would contain files that nobody sees. */
 async function refuseRest(input: TarInput): Promise<void> {
   if (!(await input.isZeroToTheEnd())) throw damaged(tarDamage.rest)
 }
@@ -109,7 +111,7 @@ const textField = (header: Uint8Array, from: number, to: number): string => {
   return new TextDecoder().decode(header.subarray(from, end < 0 || end > to ? to : end))
 }
 
-/** POSIX has the beginning of a long path in a field of its own; GNU keeps times there. */
+/** POSIX stores the beginning of a long path in a field of its own, where GNU stores times. */
 function pathOf(header: Uint8Array): string {
   const name = textField(header, 0, 100)
   const isPosix = textField(header, 257, 263) === 'ustar' && header[262] === 0
@@ -117,7 +119,7 @@ function pathOf(header: Uint8Array): string {
   return start === '' ? name : `${start}/${name}`
 }
 
-/** Octal digits; of sizes beyond 8 GiB the bytes themselves, after a first one that is marked. */
+/** Octal digits. For sizes beyond 8 GiB, a marked byte comes first and then the number itself. */
 function numberOf(field: Uint8Array): number {
   const isBinary = ((field[0] ?? 0) & 0x80) !== 0
   if (isBinary) {

@@ -1,12 +1,12 @@
 import { archiveMessages } from '../../catalog/archives.ts'
 import { InflateError } from '../byte-source.ts'
 
-/** Bits of bzip2, the highest of each byte first. */
+/** Reads bits in the order of bzip2, the highest of each byte first. */
 export class Bzip2Bits {
   private bytes: Uint8Array = new Uint8Array(0)
   /** The next byte to hold. */
   private at = 0
-  /** The lowest `count` bits of `held` are not taken yet. */
+  /** The lowest `count` bits of `held` have not been read yet. */
   private held = 0
   private count = 0
 
@@ -15,12 +15,12 @@ export class Bzip2Bits {
     return this.bytes.length - this.at + (this.count >> 3)
   }
 
-  /** The bytes from the one that is taken in part, or next. */
+  /** The bytes from the current one on, which may have been read in part. */
   rest(): Uint8Array {
     return this.bytes.subarray(this.at - Math.ceil(this.count / 8))
   }
 
-  /** Goes on in a copy of `rest` that has more after it. */
+  /** Continues in a copy of `rest` that has more bytes after it. */
   replace(bytes: Uint8Array): void {
     const isWithin = this.count & 7
     this.bytes = bytes
@@ -40,7 +40,7 @@ export class Bzip2Bits {
     return this.take(16) * 2 ** 16 + this.take(16)
   }
 
-  /** Up to 24 bits that are not taken. After the end there are zeros, which cannot be dropped. */
+  /** Returns up to 24 bits without reading them. After the end there are zeros, which cannot be read. */
   peek(count: number): number {
     while (this.count < count) {
       this.held = (this.held << 8) | (this.bytes[this.at++] ?? 0)

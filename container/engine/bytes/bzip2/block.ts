@@ -25,7 +25,7 @@ export class Bzip2Block {
     this.rows = new Uint32Array(level * 100_000)
   }
 
-  /** Reads what stands after a block's checksum. */
+  /** Reads the block that follows a checksum. */
   read(bits: Bzip2Bits): void {
     if (bits.take(1) === 1) throw new InflateError(archiveMessages.bzip2Damage.oldVersion)
     this.first = bits.take(24)
@@ -43,7 +43,7 @@ export class Bzip2Block {
     this.sort()
   }
 
-  /** The bytes of the block. Each piece is the consumer's. */
+  /** Yields the bytes of the block. Each piece belongs to the consumer. */
   *pieces(): Iterable<Uint8Array> {
     let piece = new Uint8Array(pieceBytes)
     let at = 0
@@ -122,7 +122,7 @@ export class Bzip2Block {
   }
 }
 
-/** Moves the byte at `index` to the front and answers it. */
+/** Moves the byte at `index` to the front and returns it. */
 function toFront(recent: Uint8Array, index: number): number {
   const byte = recent[index] as number
   if (index < 16) for (let at = index; at > 0; at--) recent[at] = recent[at - 1] as number
@@ -152,7 +152,7 @@ function readSelectors(bits: Bzip2Bits, groups: number): number[] {
     let index = 0
     while (bits.take(1) === 1) if (++index >= groups) throw damaged()
     const selector = toFront(recent, index)
-    // Some compressors write more than a block can use.
+    // Some compressors write more of them than a block can use.
     if (at < selectorsMax) selectors.push(selector)
   }
   return selectors

@@ -45,7 +45,7 @@ async function* stream(input: BlockInput): AsyncIterable<Uint8Array> {
   }
 }
 
-/** Holds as much of the file as one block may need. Blocks end within bytes and do not say where. */
+/** Holds as much of the file as one block may need, because blocks end within bytes and have no declared length. */
 class BlockInput {
   readonly bits = new Bzip2Bits()
   private readonly source: AsyncIterator<Uint8Array>

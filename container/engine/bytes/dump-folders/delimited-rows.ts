@@ -7,7 +7,7 @@ export interface RowsFormat {
   readonly schema: string
   readonly table: string
   readonly columns: readonly string[]
-  /** Columns that are written as text: `FROM_BASE64` or `UNHEX` makes them bytes again. */
+  /** Columns that are written as text. `FROM_BASE64` or `UNHEX` turns them into bytes again. */
   readonly decoded: ReadonlyMap<string, string>
   readonly fieldEnd: string
   readonly lineEnd: string
@@ -40,7 +40,7 @@ class DelimitedRows {
   private readonly fieldEnd: number
   private readonly lineEnd: number
   private readonly escape: number
-  /** Bytes that do not stand for themselves. */
+  /** Bytes that need an escape. */
   private readonly special = new Uint8Array(256)
   private place: Place = 'row'
   private column = 0
@@ -179,7 +179,7 @@ class DelimitedRows {
   }
 }
 
-/** Writes the digits of what a field stands for. Both methods answer whether that is possible. */
+/** Writes the digits for the value of a field. Both methods return whether that is possible. */
 interface Decoder {
   add(byte: number, out: GrowingBytes): boolean
   end(): boolean
@@ -206,7 +206,7 @@ class Base64 implements Decoder {
   private padded = 0
 
   add(byte: number, out: GrowingBytes): boolean {
-    // MySQL breaks the lines of base64.
+    // MySQL breaks base64 into lines.
     if (byte === 10) return true
     this.read++
     if (byte === padding) return ++this.padded <= 2

@@ -8,11 +8,11 @@ export interface FolderFile {
   readonly name: string
 }
 
-/** A dump in many files, as one script: definitions, rows, then everything that needs them. */
+/** A dump in many files, as one script: definitions, then rows, then statements that need both. */
 export interface DumpFolder {
   readonly program: string
   readonly before: readonly string[]
-  /** How the rows of a file become SQL, by its path. */
+  /** The way in which the rows of a file become SQL, by its path. */
   readonly rows: ReadonlyMap<string, RowsAsSql>
   readonly after: readonly string[]
   readonly notes: readonly Message[]
@@ -26,7 +26,7 @@ export type HeldTexts = ReadonlyMap<string, string>
 export const quoted = (name: string): string => `\`${name.replaceAll('`', '``')}\``
 export const inDatabase = (database: string, script: string): string => `USE ${quoted(database)};\n${script}\n`
 
-/** A file that ends within a statement would hide its end in the next file. */
+/** A file that ends within a statement would swallow the start of the next file. */
 export async function* wholeStatements(name: string, chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   let tail = ''
   for await (const chunk of chunks) {

@@ -18,7 +18,9 @@ const rowsFile = /^.+\..+\.sql$/
 const about = /(?:^|[-.])(?:metadata|checksum)(?:\.partial)?$/
 const rowsBeside = /\.(?:dat|csv)$/
 
-/** Whether a folder is one of mydumper's, which has a file for each definition and each piece of a table. */
+/**
+ * Returns whether a folder was written by mydumper, which makes a file for each definition and each piece of a table.
+ */
 export function isMydumper(files: readonly FolderFile[], texts: HeldTexts): boolean {
   if (files.some(({ name }) => name.endsWith('-schema-create.sql') || /^.+\..+-schema\.sql$/.test(name))) return true
   return (
@@ -26,7 +28,7 @@ export function isMydumper(files: readonly FolderFile[], texts: HeldTexts): bool
   )
 }
 
-/** Definitions whose order counts, each with what it needs before it. */
+/** Definitions whose order matters, each with the ones that it needs. */
 const orderBefore = ['create', 'tablespace', 'sequence', undefined]
 const orderAfter = ['view', 'triggers', 'post']
 
@@ -78,7 +80,9 @@ const rowsOf = (name: string, databases: readonly string[]): RowsAsSql =>
     yield* wholeStatements(name, chunks)
   }
 
-/** A name begins with its database. Where that has a dot itself, only its own file tells where it ends. */
+/**
+ * A name begins with its database. If the database has a dot in its name, only its own file shows where that name ends.
+ */
 function databaseOf(owner: string, databases: readonly string[]): string {
   const known = databases.filter((database) => owner === database || owner.startsWith(`${database}.`))
   return known.toSorted((a, b) => b.length - a.length)[0] ?? owner.replace(/\..*$/s, '')

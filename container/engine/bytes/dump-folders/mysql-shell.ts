@@ -121,7 +121,7 @@ function rowsOf(file: FolderFile, tables: readonly TableFacts[], sizes: Json): [
   return [[file.path, (chunks) => delimitedRows(owner.format, ofSize(file.name, chunks, size))]]
 }
 
-/** The dump itself says how long each of its files is unpacked. */
+/** The dump itself contains the unpacked length of each file. */
 async function* ofSize(name: string, chunks: AsyncIterable<Uint8Array>, size: unknown): AsyncIterable<Uint8Array> {
   let bytes = 0
   for await (const chunk of chunks) {

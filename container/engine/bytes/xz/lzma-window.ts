@@ -3,11 +3,11 @@ import { InflateError } from '../byte-source.ts'
 
 const firstBytes = 1 << 20
 
-/** The bytes that matches look back at: a ring, which grows to its full size only as it is written. */
+/** The bytes that matches refer to. The ring grows to its full size only as it is written. */
 export class LzmaWindow {
   /** Bytes since the last reset. */
   written = 0
-  /** Bytes that the current chunk still lacks. */
+  /** The number of bytes that the current chunk still needs. */
   missing = 0
   lastByte = 0
   private bytes: Uint8Array = new Uint8Array(firstBytes)
@@ -33,7 +33,7 @@ export class LzmaWindow {
     this.freshAt = 0
   }
 
-  /** The bytes that were pushed and repeated since they were expected. They are the caller's. */
+  /** The bytes that were written since the last call. They belong to the caller. */
   takeNew(): Uint8Array {
     return this.fresh
   }
@@ -45,7 +45,7 @@ export class LzmaWindow {
     this.missing--
   }
 
-  /** The byte so far back; 0 is the last one. */
+  /** The byte at this distance; 0 is the last one. */
   byteAt(distance: number): number {
     this.refuseBeyond(distance)
     const from = this.at - distance - 1
@@ -78,7 +78,7 @@ export class LzmaWindow {
     if (distance >>> 0 >= Math.min(this.written, this.bytesMax)) throw new InflateError(archiveMessages.xzDamage.chunk)
   }
 
-  /** The ring may grow as long as nothing in it was overwritten. */
+  /** The ring may grow while nothing in it has been overwritten. */
   private wrap(): void {
     const { bytes, bytesMax } = this
     if (bytes.length === bytesMax || this.written > bytes.length) {

@@ -52,7 +52,7 @@ export class Lzma {
     this.needs = 'properties'
   }
 
-  /** Bytes that stand unpacked. Afterward, the state must be set again. */
+  /** Bytes without compression. Afterward, the state must be set again. */
   copy(bytes: Uint8Array): Uint8Array {
     if (this.needs === 'window') throw damaged()
     this.needs ??= 'state'
@@ -78,7 +78,7 @@ export class Lzma {
     this.range.probabilities.fill(half)
   }
 
-  /** The bytes that a chunk becomes. */
+  /** Yields the bytes of a chunk. */
   decode(packed: Uint8Array, plainBytes: number): Uint8Array {
     if (this.needs !== null) throw damaged()
     const { range, window } = this

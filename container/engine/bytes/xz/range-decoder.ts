@@ -7,7 +7,7 @@ const probabilityBits = 11
 const one = 1 << probabilityBits
 const adaption = 5
 
-/** The range decoder of LZMA. Its numbers are unsigned and kept as signed ones, which are faster. */
+/** The range decoder of LZMA. Its numbers are unsigned, but stored as signed ones, which are faster. */
 export class RangeDecoder {
   /** The chance of a 0 at each place, in 2048ths. */
   readonly probabilities: Uint16Array
@@ -69,7 +69,7 @@ export class RangeDecoder {
     return value
   }
 
-  /** Bits that are as likely 0 as 1. */
+  /** Bits whose values 0 and 1 are equally likely. */
   plainBits(bits: number): number {
     let value = 0
     for (let left = bits; left > 0; left--) {

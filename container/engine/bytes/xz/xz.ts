@@ -67,7 +67,7 @@ async function* stream(start: Uint8Array, input: ExactReads, crc32: Crc32): Asyn
   if (!isOurs || !areBytes(footerMagic, await input.take(2), 0, 2)) throw damaged(xzDamage.end)
 }
 
-/** Bytes that their CRC-32 follows. */
+/** Bytes followed by their CRC-32. */
 async function checked(bytes: Uint8Array, input: ExactReads, crc32: Crc32): Promise<Uint8Array> {
   if (littleEndian(await input.take(4)) !== crc32(bytes) >>> 0) throw damaged(xzDamage.headerChecksum)
   return bytes
@@ -136,7 +136,7 @@ async function* block(header: BlockHeader, { input, check, lzma, blocks }: Block
 
 const controlByte = async (input: ExactReads): Promise<number> => (await input.take(1))[0] ?? 0
 
-/** A chunk of LZMA2: up to 64 KiB as they are, or packed ones that become up to 2 MiB. */
+/** A chunk of LZMA2: up to 64 KiB without compression, or compressed bytes that become up to 2 MiB. */
 async function nextChunk(control: number, input: ExactReads, lzma: Lzma): Promise<Uint8Array> {
   if (control < 0x80) {
     if (control > 2) throw damaged(xzDamage.chunk)
@@ -154,7 +154,7 @@ async function nextChunk(control: number, input: ExactReads, lzma: Lzma): Promis
 
 const sizeOf = ([high = 0, low = 0]: Uint8Array): number => high * 256 + low + 1
 
-/** Compares the index with the blocks that were read; answers its length, for the end of the stream names it. */
+/** Compares the index with the blocks that were read. Returns its length, which the end of the stream repeats. */
 async function readIndex(input: ExactReads, crc32: Crc32, blocks: Blocks): Promise<number> {
   const start = input.bytesRead - 1
   let crc = crc32(Uint8Array.of(0))
@@ -208,7 +208,7 @@ class Fields {
   }
 }
 
-/** A checksum over what a block becomes. */
+/** A checksum of the decompressed bytes of a block. */
 interface Check {
   readonly bytes: number
   add(plain: Uint8Array): void
