@@ -20,8 +20,8 @@ export interface ChildEvents {
   onExit(): void
 }
 
-/** V8 gives young objects up to 128 MiB, which takes memory from large dumps and saves no time. */
-export const youngObjects = '--max-semi-space-size=16'
+/** V8 gives young objects up to 128 MiB, which takes memory from large dumps and saves no time. Eight are as fast. */
+export const youngObjects = '--max-semi-space-size=8'
 
 /** A process that converts one file in a folder of its own. It starts ahead of its run, so that the run does not wait. */
 export class ConvertingProcess {

@@ -34,6 +34,18 @@ describe.runIf(hasBoth)('objects that are left out', () => {
     }
   })
 
+  test('have a text that MariaDB runs as the original', async () => {
+    const values = String.raw`'C:\\new\\', n, '\\_', "it's", '"', '\n|\0|é', SUBSTRING('abc', 2), x'4d'`
+    const body = `RETURNS varchar(99) DETERMINISTIC BEGIN DECLARE n int; SELECT COUNT(*) INTO n FROM t; RETURN CONCAT(${values}); END`
+    const source = `CREATE TABLE t (a int);\nDELIMITER ;;\nCREATE FUNCTION f() ${body};;\nDELIMITER ;\n`
+    const database = await both.ran(source)
+    const { report } = await converted(source, { output: { dialect: 'postgresql' } }, 'dump.sql')
+    const [, quotedBody = ''] = /(RETURNS [\s\S]* END)/.exec(report.fixes[0]?.message ?? '') ?? []
+    await both.mariadb.administer(`DELIMITER ;;\nCREATE FUNCTION g() ${quotedBody};;\nDELIMITER ;\n`, database)
+    const [row] = await both.mariadb.read(database, 'SELECT hex(f()), hex(g())')
+    expect(row?.[1]).toBe(row?.[0])
+  })
+
   test('psql reads no word of a comment, whatever it has', { timeout: 60_000 }, async () => {
     const hostile = ['a\n\\! touch x\nSELECT 1/0;', '*/\r; SELECT 1/0; --', "'\u2028;\\q", '\0SELECT 1/0;', '\\.\n$$']
     const messages = [...hostile, ...fc.sample(fc.string({ unit: 'binary', maxLength: 50 }), 200)]

@@ -282,7 +282,7 @@ describe('after the sample', () => {
     expect(long.report.problems).toEqual([
       expect.objectContaining({ code: 'type_mismatch', row: many.length + 1, column: 'c', value: late }),
     ])
-    expect(long.report.problems[0]?.message).toMatch(/sample_rows.*as_text/)
+    expect(long.report.problems[0]?.message).toMatch(/as_text.*sample_rows/)
     expect(found.report.rows).toMatchObject({ converted: sample.length, rejected: 1 })
   })
 

@@ -3,16 +3,25 @@ import { isSymbol, type Token } from './tokens.ts'
 /** The longest text of one object in the report. */
 const textMax = 20_000
 
+/** MySQL reads these names as functions only directly before their bracket ("Function Name Parsing and Resolution"). */
+const functionsByBracket = new Set(
+  [
+    'ADDDATE BIT_AND BIT_OR BIT_XOR CAST COUNT CURDATE CURTIME DATE_ADD DATE_SUB EXTRACT GROUP_CONCAT MAX MID MIN NOW POSITION',
+    'SESSION_USER STD STDDEV STDDEV_POP STDDEV_SAMP SUBDATE SUBSTR SUBSTRING SUM SYSDATE SYSTEM_USER TRIM VARIANCE VAR_POP VAR_SAMP',
+  ].flatMap((names) => names.split(' ')),
+)
+
 /** The statement as SQL again. */
 export function sqlOf(tokens: readonly Token[]): string {
   const written = tokens.map(({ kind, text }) => {
-    if (kind === 'string') return `'${text.replaceAll("'", "''")}'`
+    if (kind === 'string') return `'${text.replaceAll(/['\\]/g, '$&$&')}'`
     if (kind === 'name') return `\`${text.replaceAll('`', '``')}\``
     return kind === 'hex' ? `0x${text}` : text
   })
   const isJoined = (at: number): boolean =>
     [',', ')', ';', '.'].some((symbol) => isSymbol(tokens[at], symbol)) ||
-    ['(', '.'].some((symbol) => isSymbol(tokens[at - 1], symbol))
+    ['(', '.'].some((symbol) => isSymbol(tokens[at - 1], symbol)) ||
+    (isSymbol(tokens[at], '(') && functionsByBracket.has(tokens[at - 1]?.text.toUpperCase() ?? ''))
   const whole = written.map((text, at) => (at === 0 || isJoined(at) ? text : ` ${text}`)).join('')
   return whole.length > textMax ? `${whole.slice(0, textMax)}…` : whole
 }
