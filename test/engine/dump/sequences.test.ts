@@ -35,12 +35,15 @@ const change = fc.oneof(
   number.map((value) => `ALTER SEQUENCE s RESTART ${value}`),
   fc.constant('ALTER SEQUENCE s RESTART'),
   fc.constant('ALTER SEQUENCE s CACHE 20'),
+  number.map((value) => `ALTER SEQUENCE s START WITH ${value}`),
+  number.map((value) => `ALTER SEQUENCE s RESTART START ${value}`),
+  number.map((value) => `ALTER SEQUENCE s INCREMENT BY ${value}`),
 )
 
 describe.runIf(hasBoth)('a sequence counts on as in MariaDB', () => {
   const both = startBoth()
   test('in defaults, and from the number that it had', { timeout: 120_000 }, async () => {
-    const property = fc.asyncProperty(options, fc.array(change, { maxLength: 2 }), async (one, changes) => {
+    const property = fc.asyncProperty(options, fc.array(change, { maxLength: 4 }), async (one, changes) => {
       const dump = [
         `CREATE SEQUENCE s${one.start}${one.increment}${one.cycle} ENGINE=InnoDB`,
         ...changes,

@@ -1,52 +1,83 @@
 import { quoted } from '../expressions/quoted.ts'
-import type { DumpSchema, OtherObject } from '../schema/schema.ts'
+import type { DumpSchema, OtherObject, SequenceValue } from '../schema/schema.ts'
 import { TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 import type { DumpPlan, PlannedSequence } from './plan-types.ts'
 import { qualified } from '../expressions/quoted-names.ts'
 
-interface Numbers {
-  start: bigint | undefined
-  minimum: bigint | undefined
-  maximum: bigint | undefined
-  increment: bigint
-  isCycle: boolean
+/** The options of one statement; undefined if it does not name them. */
+interface Options {
+  start?: bigint | undefined
+  /** `start`: RESTART without a number. */
+  restart?: bigint | 'start'
+  minimum?: bigint | undefined
+  maximum?: bigint | undefined
+  increment?: bigint
+  isCycle?: boolean
+}
+
+/** A sequence after some of its statements. */
+interface State {
+  readonly start: bigint
+  readonly next: bigint
+  readonly minimum: bigint
+  readonly maximum: bigint
+  readonly increment: bigint
+  readonly isCycle: boolean
 }
 
 /** The largest number of MariaDB's sequences of one sign: the last of 64 bits is a mark of its own. */
 const largest = 2n ** 63n - 2n
 
 /** The options of a sequence; null if PostgreSQL refuses its numbers. */
-function optionsOf(source: OtherObject): string | null {
-  const numbers = numbersOf(source.tokens)
-  const { increment, isCycle } = numbers
-  const isRising = increment > 0n
-  const minimum = numbers.minimum ?? (isRising ? 1n : -largest)
-  const maximum = numbers.maximum ?? (isRising ? largest : -1n)
-  let start = numbers.start ?? (isRising ? minimum : maximum)
-  // SETVAL never leads back.
-  for (const { value, isUsed } of source.values)
-    if (isRising ? value >= start : value <= start) start = isUsed ? value + increment : value
-  if (increment === 0n || start < minimum || start > maximum) return null
-  const limits = `INCREMENT BY ${increment} MINVALUE ${minimum} MAXVALUE ${maximum} START WITH ${start}`
+function optionsOf({ tokens, changes }: OtherObject): string | null {
+  const { next, minimum, maximum, increment, isCycle } = changes.reduce(
+    (state, change) => ('options' in change ? altered(state, readOptions(change.options)) : movedTo(state, change)),
+    created(readOptions(tokens)),
+  )
+  if (increment === 0n || next < minimum || next > maximum) return null
+  const limits = `INCREMENT BY ${increment} MINVALUE ${minimum} MAXVALUE ${maximum} START WITH ${next}`
   return isCycle ? `${limits} CYCLE` : limits
 }
 
-/** The options of CREATE SEQUENCE, and of every ALTER SEQUENCE after it. CACHE is not among them: PostgreSQL would keep numbers for each session. */
-function numbersOf(tokens: readonly Token[]): Numbers {
-  const unset = { start: undefined, minimum: undefined, maximum: undefined }
-  const numbers: Numbers = { ...unset, increment: 1n, isCycle: false }
+function created(options: Options): State {
+  const { increment = 1n, isCycle = false } = options
+  const isRising = increment > 0n
+  const minimum = options.minimum ?? (isRising ? 1n : -largest)
+  const maximum = options.maximum ?? (isRising ? largest : -1n)
+  const start = options.start ?? (isRising ? minimum : maximum)
+  return { start, next: start, minimum, maximum, increment, isCycle }
+}
+
+/** Only RESTART changes the next number: START is where a later RESTART begins. */
+function altered(state: State, { start = state.start, restart, ...options }: Options): State {
+  const next = restart === undefined ? state.next : restart === 'start' ? start : restart
+  const { minimum = state.minimum, maximum = state.maximum, increment = state.increment } = options
+  return { start, next, minimum, maximum, increment, isCycle: options.isCycle ?? state.isCycle }
+}
+
+/** SETVAL never leads back. */
+function movedTo(state: State, { value, isUsed }: SequenceValue): State {
+  const { increment, next } = state
+  const isAhead = increment > 0n ? value >= next : value <= next
+  return isAhead ? { ...state, next: isUsed ? value + increment : value } : state
+}
+
+/** The options of CREATE SEQUENCE or ALTER SEQUENCE. CACHE is not among them: PostgreSQL would keep numbers for each session. */
+function readOptions(tokens: readonly Token[]): Options {
+  const options: Options = {}
   const reader = new TokenReader(tokens)
   while (!reader.isDone) {
-    if (reader.takeWords('START') || reader.takeWords('RESTART'))
-      numbers.start = takeNumber(reader, 'WITH') ?? numbers.start
-    else if (reader.takeWords('MINVALUE')) numbers.minimum = takeNumber(reader)
-    else if (reader.takeWords('MAXVALUE')) numbers.maximum = takeNumber(reader)
-    else if (reader.takeWords('INCREMENT')) numbers.increment = takeNumber(reader, 'BY') ?? 1n
-    else if (reader.takeWords('CYCLE')) numbers.isCycle = true
+    if (reader.takeWords('START')) options.start = takeNumber(reader, 'WITH')
+    else if (reader.takeWords('RESTART')) options.restart = takeNumber(reader, 'WITH') ?? 'start'
+    else if (reader.takeWords('MINVALUE')) options.minimum = takeNumber(reader)
+    else if (reader.takeWords('MAXVALUE')) options.maximum = takeNumber(reader)
+    else if (reader.takeWords('INCREMENT')) options.increment = takeNumber(reader, 'BY') ?? 1n
+    else if (reader.takeWords('NOCYCLE')) options.isCycle = false
+    else if (reader.takeWords('CYCLE')) options.isCycle = true
     else reader.at++
   }
-  return numbers
+  return options
 }
 
 function takeNumber(reader: TokenReader, word = ''): bigint | undefined {

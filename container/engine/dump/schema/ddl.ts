@@ -29,16 +29,15 @@ function alterAny(schema: DumpSchema, reader: TokenReader): void {
   else if (isWord(tokens[at], 'SEQUENCE')) alterSequence(schema, reader)
 }
 
-/** `ALTER SEQUENCE s RESTART 50`: its options replace those so far. */
+/** `ALTER SEQUENCE s RESTART 50`. */
 function alterSequence(schema: DumpSchema, reader: TokenReader): void {
   reader.takeWords('IF', 'EXISTS')
   const named = reader.takeQualified()
   const key = `sequence ${schema.key(named?.database ?? null, named?.name ?? '')}`
   const found = schema.others.get(key)
   if (found === undefined) return
-  const options = reader.tokens.slice(reader.at)
-  const values = options.some((token) => isWord(token, 'RESTART')) ? [] : found.values
-  schema.others.set(key, { ...found, tokens: [...found.tokens, ...options], values })
+  const change = { options: reader.tokens.slice(reader.at) }
+  schema.others.set(key, { ...found, changes: [...found.changes, change] })
 }
 
 /** `DO SETVAL(s, 7, 0)` and `SELECT SETVAL(s, 7)`: false if the statement is another one. */
@@ -52,7 +51,7 @@ function setsSequence(schema: DumpSchema, reader: TokenReader): boolean {
   const number = /^-?\d+$/.exec((value ?? []).map(({ text }) => text).join(''))
   if (found === undefined || number === null) return true
   const given = { value: BigInt(number[0]), isUsed: used?.[0]?.text !== '0' }
-  schema.others.set(key, { ...found, values: [...found.values, given] })
+  schema.others.set(key, { ...found, changes: [...found.changes, given] })
   return true
 }
 
@@ -186,7 +185,7 @@ function createNamed(schema: DumpSchema, reader: TokenReader): void {
     name: named.name,
     table,
     tokens: reader.tokens,
-    values: [],
+    changes: [],
   })
 }
 

@@ -155,6 +155,9 @@ export interface SequenceValue {
   readonly isUsed: boolean
 }
 
+/** The options of ALTER SEQUENCE, or a SETVAL. */
+export type SequenceChange = { readonly options: readonly Token[] } | SequenceValue
+
 export interface OtherObject {
   readonly kind: OtherKind
   readonly database: string
@@ -163,8 +166,8 @@ export interface OtherObject {
   readonly table: string | null
   /** The statement that creates it. */
   readonly tokens: readonly Token[]
-  /** The numbers that SETVAL gave a sequence since it was made or restarted. */
-  readonly values: readonly SequenceValue[]
+  /** The statements that changed a sequence, in their order. */
+  readonly changes: readonly SequenceChange[]
 }
 
 /** Statements of one kind that are not run. */
