@@ -145,9 +145,7 @@ const databaseOutput = async (url: string, spec: Spec): Promise<LocalOutput> =>
 
 function outputPathOf({ file, output }: Job, spec: Spec): string | undefined {
   if (output === undefined) return undefined
-  return kindOf(output)?.isDirectory() === true
-    ? join(output, outputNameOf(file.replace(/^.*[\\/]/, ''), spec))
-    : output
+  return kindOf(output)?.isDirectory() === true ? join(output, outputNameOf(file, spec)) : output
 }
 
 /** Refuses to overwrite the input while it is read, or the output by the report, even under another name. */

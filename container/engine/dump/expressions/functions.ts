@@ -62,26 +62,25 @@ const ofBytes =
   (args) =>
     ofText(name, type, 1)(args.map(bytes))
 
+const ofNumber =
+  (write: (value: Translated) => Translated): Call =>
+  ([value, ...more]) =>
+    more.length > 0 ? refuse('several numbers where one is expected') : write(number(value))
+
+const absolute = ofNumber((value) => made(`abs(${value.sql})`, value.type, value))
+
 /** No number below zero has a root: NULL in MySQL, an error in PostgreSQL. */
-const root: Call = ([value, ...more]) => {
-  const given = number(value)
-  return more.length > 0
-    ? refuse('a root of several numbers')
-    : made(`CASE WHEN ${given.sql} >= 0 THEN sqrt((${given.sql})::float8) END`, 'float', given)
-}
+const root = ofNumber((value) =>
+  made(`CASE WHEN ${value.sql} >= 0 THEN sqrt((${value.sql})::float8) END`, 'float', value),
+)
 
-const absolute: Call = ([value, ...more]) => {
-  const given = number(value)
-  return more.length > 0 ? refuse('abs of several numbers') : made(`abs(${given.sql})`, given.type, given)
-}
+const sign = ofNumber((value) => made(`sign(${value.sql})::integer`, 'integer', value))
 
-const wholeNumber =
-  (name: 'ceil' | 'floor'): Call =>
-  (args) => {
-    const value = unrounded(number(args[0]))
-    if (args.length !== 1) refuse(`${name} of ${args.length}`)
-    return made(`${name}(${value.sql})`, value.type, value)
-  }
+const wholeNumber = (name: 'ceil' | 'floor'): Call =>
+  ofNumber((value) => {
+    const exact = unrounded(value)
+    return made(`${name}(${exact.sql})`, exact.type, exact)
+  })
 
 const part =
   (field: 'year' | 'month' | 'day' | 'hour' | 'minute'): Call =>
@@ -125,11 +124,6 @@ const truncated: Call = ([value, digits]) => {
   return given.type === 'float' || !/^\d{1,2}$/.test(digits?.sql ?? '')
     ? refuse('a float, or digits that are computed')
     : made(`trunc((${given.sql})::numeric, ${digits?.sql})`, 'number', given)
-}
-
-const sign: Call = ([value, ...more]) => {
-  const given = number(value)
-  return more.length > 0 ? refuse('a sign of several numbers') : made(`sign(${given.sql})::integer`, 'integer', given)
 }
 
 const choose: Call = ([condition, ...values]) => {

@@ -109,14 +109,12 @@ interface ListedColumn extends Translated {
   readonly loose: readonly { readonly sql: string; readonly alias: string }[]
 }
 
-/** A column of a query where another query reads it: an enum is a text here, which its labels do not sort. */
-const readFrom = (column: ListedColumn, sql: string): Translated => ({
-  sql,
-  type: column.type,
-  isImmutable: false,
-  ...originOf(column),
-  ...(column.order === undefined ? {} : { order: null }),
-})
+/** A column of a query as another query reads it: an enum is a text here, which its labels do not sort. */
+function readable(column: ListedColumn): RelationColumn {
+  const { source, name, type } = column
+  const order = column.order === undefined ? {} : { order: null }
+  return { source, name, type, read: (sql) => ({ sql, type, isImmutable: false, ...originOf(column), ...order }) }
+}
 
 class QueryReader {
   private readonly clauses = new Map<string, readonly Token[]>()
@@ -163,7 +161,7 @@ class QueryReader {
       this.ordering(columns),
       this.limit(),
     ].join('')
-    return { sql, columns: columns.map((column) => ({ ...column, read: (value) => readFrom(column, value) })) }
+    return { sql, columns: columns.map(readable) }
   }
 
   private readonly find: FindColumn = (qualifier, name) => {

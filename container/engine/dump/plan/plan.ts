@@ -29,7 +29,7 @@ import type { DumpPlan, PlannedColumn, PlannedTable } from './plan-types.ts'
 import { qualified } from '../expressions/quoted-names.ts'
 import { sequenceDefault, Sequences } from './sequences.ts'
 import { transactionsOf } from './transactions.ts'
-import { type DumpColumn, type DumpSchema, type DumpTable, findColumn, followsDeletion } from '../schema/schema.ts'
+import { type DumpColumn, type DumpSchema, type DumpTable, findColumn, followsEvent } from '../schema/schema.ts'
 
 interface PlanRequest {
   readonly spec: Spec
@@ -80,18 +80,9 @@ export function planDump({ spec, schema, facts, zone, reporter }: PlanRequest): 
     })
   }
   const sequences = new Sequences(schema, isChosen(spec), schemaOf, nameIn)
+  const shared = { sequences, spec, style, keys, wide, facts, reporter }
   for (const [source, table] of planned) {
-    const columns = planColumns({
-      sequences,
-      spec,
-      style,
-      table,
-      keys,
-      wide,
-      facts,
-      nameIn: nameIn(table.schema),
-      reporter,
-    })
+    const columns = planColumns({ ...shared, table, nameIn: nameIn(table.schema) })
     const kept = table.isHeld ? null : keptIn(spec, source, reporter)
     planned.set(source, {
       ...table,
@@ -136,7 +127,7 @@ const heldTablesBytesMax = 16 << 20
 function withFollowers(all: readonly DumpTable[], tables: readonly DumpTable[]): ReadonlySet<DumpTable> {
   const found = new Set(tables)
   const isFollower = ({ foreignKeys }: DumpTable): boolean =>
-    foreignKeys.some(({ table, actions }) => followsDeletion(actions) && names.has(table.toLowerCase()))
+    foreignKeys.some(({ table, actions }) => followsEvent('DELETE', actions) && names.has(table.toLowerCase()))
   const names = new Set(tables.map(({ name }) => name.toLowerCase()))
   // A set goes on with what is added to it meanwhile.
   for (const { name } of found) {
@@ -254,17 +245,8 @@ interface ColumnsRequest {
   readonly reporter: Reporter
 }
 
-function planColumns({
-  sequences,
-  spec,
-  style,
-  table,
-  keys,
-  wide,
-  facts,
-  nameIn,
-  reporter,
-}: ColumnsRequest): PlannedColumn[] {
+function planColumns(request: ColumnsRequest): PlannedColumn[] {
+  const { spec, style, table, keys, wide, facts, nameIn, sequences, reporter } = request
   const name = columnNamer(spec, style)
   const rules = dumpOptions(spec).types
   const changes = new Map(spec.columns.map((change) => [change.index, change]))

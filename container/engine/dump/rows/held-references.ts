@@ -1,5 +1,5 @@
 import type { ReferenceNow, Replay } from '../schema/replay.ts'
-import { type DumpColumn, type DumpTable, followsDeletion } from '../schema/schema.ts'
+import { type DumpColumn, type DumpTable, followsEvent } from '../schema/schema.ts'
 import { refuse } from '../expressions/translated.ts'
 import type { Settings } from '../text/settings.ts'
 import type { HeldRow, HeldTable } from './held-table.ts'
@@ -33,9 +33,10 @@ export class HeldReferences {
     const waiting: { readonly parent: HeldTable; readonly rows: readonly number[] }[] = [{ parent: table, rows: ids }]
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       const { parent } = next
-      const before = removed.get(parent) ?? new Set()
-      const rows = next.rows.filter((id) => !before.has(id))
-      removed.set(parent, new Set([...before, ...rows]))
+      const gone = removed.get(parent) ?? new Set()
+      const rows = next.rows.filter((id) => !gone.has(id))
+      for (const id of rows) gone.add(id)
+      removed.set(parent, gone)
       for (const reference of this.referencesOf(parent, 'parent')) {
         const child = this.childOf(reference)
         if (child === null) continue
@@ -61,7 +62,7 @@ export class HeldReferences {
   followChange(table: HeldTable, isChanged: (column: string) => boolean): boolean {
     return this.referencesOf(table, 'parent').some(
       ({ to, actions }) =>
-        /ON UPDATE (?:CASCADE|SET)/.test(actions) && to.some((column) => isChanged(column?.name.toLowerCase() ?? '')),
+        followsEvent('UPDATE', actions) && to.some((column) => isChanged(column?.name.toLowerCase() ?? '')),
     )
   }
 
@@ -84,7 +85,7 @@ export class HeldReferences {
 
   private childOf({ child, actions }: ReferenceNow): HeldTable | null {
     const found = this.find(child)
-    return found === null && followsDeletion(actions) ? refuse('rows that are not kept') : found
+    return found === null && followsEvent('DELETE', actions) ? refuse('rows that are not kept') : found
   }
 }
 

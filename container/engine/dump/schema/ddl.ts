@@ -1,7 +1,7 @@
 import { alterTable, rename } from './alter-table.ts'
 import { type CreatedTable, createTable } from './create-table.ts'
 import { defineKey, namesIn } from './read-keys.ts'
-import { type DumpSchema, type OtherKind, otherKinds } from './schema.ts'
+import { type DumpSchema, type OtherKind, otherKinds, type SequenceChange } from './schema.ts'
 import { statementNotRun } from '../text/not-run.ts'
 import { type QualifiedName, splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
@@ -33,25 +33,30 @@ function alterAny(schema: DumpSchema, reader: TokenReader): void {
 function alterSequence(schema: DumpSchema, reader: TokenReader): void {
   reader.takeWords('IF', 'EXISTS')
   const named = reader.takeQualified()
-  const key = `sequence ${schema.key(named?.database ?? null, named?.name ?? '')}`
+  changeSequence(schema, named, { options: reader.tokens.slice(reader.at) })
+}
+
+/** Returns false if the dump has no such sequence. */
+function changeSequence(schema: DumpSchema, named: QualifiedName | null, change: SequenceChange): boolean {
+  const key = named === null ? '' : schema.keyOfOther('sequence', named)
   const found = schema.others.get(key)
-  if (found === undefined) return
-  const change = { options: reader.tokens.slice(reader.at) }
-  schema.others.set(key, { ...found, changes: [...found.changes, change] })
+  if (found !== undefined) schema.others.set(key, { ...found, changes: [...found.changes, change] })
+  return found !== undefined
 }
 
 /** `DO SETVAL(s, 7, 0)` and `SELECT SETVAL(s, 7)`: false if the statement is another one. */
 function setsSequence(schema: DumpSchema, reader: TokenReader): boolean {
   if (!isWord(reader.current, 'DO', 'SELECT') || !isWord(reader.tokens[1], 'SETVAL')) return false
   reader.at = 2
-  const [named = [], value, used] = splitAtCommas(reader.takeBrackets() ?? [])
-  const target = new TokenReader(named).takeQualified()
-  const key = `sequence ${schema.key(target?.database ?? null, target?.name ?? '')}`
-  const found = schema.others.get(key)
-  const number = /^-?\d+$/.exec((value ?? []).map(({ text }) => text).join(''))
-  if (found === undefined || number === null) return true
-  const given = { value: BigInt(number[0]), isUsed: used?.[0]?.text !== '0' }
-  schema.others.set(key, { ...found, changes: [...found.changes, given] })
+  const [named = [], value = [], used] = splitAtCommas(reader.takeBrackets() ?? [])
+  const number = value.map(({ text }) => text).join('')
+  const isSet =
+    /^-?\d+$/.test(number) &&
+    changeSequence(schema, new TokenReader(named).takeQualified(), {
+      value: BigInt(number),
+      isUsed: used?.[0]?.text !== '0',
+    })
+  if (!isSet) schema.ignore('SETVAL', reader.tokens)
   return true
 }
 
@@ -132,12 +137,12 @@ function dropDatabase(schema: DumpSchema, reader: TokenReader): void {
 
 /** `DROP TRIGGER t`, `DROP SEQUENCE s`. */
 function dropOther(schema: DumpSchema, reader: TokenReader): void {
-  const kind = reader.take()?.text.toLowerCase()
+  const kind = reader.take()?.text.toLowerCase() ?? ''
   if (kind === 'package') reader.takeWords('BODY')
   reader.takeWords('IF', 'EXISTS')
   do {
     const dropped = reader.takeQualified()
-    if (dropped !== null) schema.others.delete(`${kind} ${schema.key(dropped.database, dropped.name)}`)
+    if (dropped !== null) schema.others.delete(schema.keyOfOther(kind, dropped))
   } while (reader.takeSymbol(','))
 }
 
@@ -179,7 +184,7 @@ function createNamed(schema: DumpSchema, reader: TokenReader): void {
   }
   const on = kind === 'trigger' ? reader.tokens.findIndex((token, index) => index > at && isWord(token, 'ON')) : -1
   const table = on < 0 ? null : (reader.tokens[on + (isSymbol(reader.tokens[on + 2], '.') ? 3 : 1)]?.text ?? null)
-  schema.others.set(`${kind} ${schema.key(named.database, named.name)}`, {
+  schema.others.set(schema.keyOfOther(kind, named), {
     kind,
     database: named.database ?? schema.database,
     name: named.name,

@@ -1,5 +1,6 @@
 import { examplesMax } from '../../report/reporter.ts'
 import { sqlOf } from '../text/sql-of.ts'
+import type { QualifiedName } from '../text/token-reader.ts'
 import type { Token } from '../text/tokens.ts'
 import type { DumpPartitioning } from './partitioning.ts'
 
@@ -180,8 +181,9 @@ export interface IgnoredStatements {
 /** Statements with passwords, which no report should show. */
 const isOfAccounts = /^(?:GRANT|REVOKE|(?:CREATE|ALTER) (?:USER|ROLE|SERVER))$/
 
-/** Whether a foreign key deletes or changes the rows that refer to a deleted one. */
-export const followsDeletion = (actions: string): boolean => /ON DELETE (?:CASCADE|SET)/.test(actions)
+/** Whether a foreign key deletes or changes the rows that refer to a deleted or changed one. */
+export const followsEvent = (event: 'DELETE' | 'UPDATE', actions: string): boolean =>
+  new RegExp(`ON ${event} (?:CASCADE|SET)`).test(actions)
 
 /** Everything the dump defines, after its last statement. */
 export class DumpSchema {
@@ -201,6 +203,11 @@ export class DumpSchema {
 
   key(database: string | null, name: string): string {
     return `${database ?? this.database}\0${name}`
+  }
+
+  /** The key in `others`. */
+  keyOfOther(kind: string, { database, name }: QualifiedName): string {
+    return `${kind} ${this.key(database, name)}`
   }
 
   /** Finds a table by its exact name first, because MySQL's names may be case-sensitive or not. */
@@ -233,7 +240,8 @@ export class DumpSchema {
     if (!this.checksReferences) return false
     for (const child of this.tables.values())
       for (const { table, database: other, actions } of child.foreignKeys)
-        if (isSame(table, name) && isSame(other ?? child.database, database) && followsDeletion(actions)) return true
+        if (isSame(table, name) && isSame(other ?? child.database, database) && followsEvent('DELETE', actions))
+          return true
     return false
   }
 
