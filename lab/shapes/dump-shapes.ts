@@ -53,6 +53,10 @@ export const dumpShapes: Readonly<Record<string, Lines>> = {
     "`id` int NOT NULL, `e` enum('a','b'), `s` set('x','y')",
     (row) => `${row},'${row % 2 === 0 ? 'a' : 'b'}','x,y'`,
   ),
+  'four hundred labels': rowsOf(
+    `\`id\` int NOT NULL, \`e\` enum(${Array.from({ length: 400 }, (_, at) => `'label ${at}'`).join(',')})`,
+    (row) => `${row},'label ${(row * 7919) % 400}'`,
+  ),
   'moments of loading': rowsOf('`id` int NOT NULL, `d` datetime', (row) => `${row},NOW()`),
   clocks: rowsOf('`id` int NOT NULL, `t` time', (row) => `${row},'${two(row % 24)}:10:11'`),
 }

@@ -265,6 +265,34 @@ test('bytes that are longer than their column are refused', async () => {
   expect(text).not.toContain('3132333435\n')
 })
 
+test.each([3, 500, 60_000])('the fast path finds each of %i labels, and no other text', async (count) => {
+  const kernel = openDumpKernel()
+  if (kernel === null) throw new Error('this Node has no WebAssembly')
+  const labels = Array.from({ length: count }, (_, at) => `${at * 37}é`)
+  const column = { size: 0, longest: 0, nullable: true }
+  const columns = [
+    { ...column, task: 'text', labels: [], longest: 99 },
+    { ...column, task: 'label', labels: labels.map((label) => [label, `<${label}>`] as const) },
+  ] as const
+  expect(kernel.describe(columns)).toBe(true)
+  for (const text of [labels[0], labels[count >> 1], labels.at(-1), '', '36é', '37', '37é ', 'é']) {
+    const row = Buffer.from(`('a','${text}');\n`)
+    kernel.home.set(row)
+    const end = row.length
+    kernel.take({
+      at: 0,
+      end,
+      validUntil: end,
+      doubleQuotes: true,
+      isWritten: true,
+      rowsMax: 9,
+      head: new Uint8Array(0),
+    })
+    const written = kernel.rows === 0 ? null : Buffer.from(kernel.output).toString()
+    expect(written, text).toBe(labels.includes(text ?? '') ? `a\t<${text}>\n` : null)
+  }
+})
+
 test('a number with a point is not a label of a set', async () => {
   const dump = "CREATE TABLE t (a set('x'), b enum('x'));\nINSERT INTO t VALUES (1.0,1),(1,1.5),(1,1);\n"
   const text = await through(Buffer.from(dump), 1 << 16)

@@ -82,11 +82,7 @@ function taskOf(type: ColumnTypePlan, source: DumpColumn, hasLabels: boolean): T
 const setLabelsMax = 6
 const isPlainLabel = (label: string): boolean => label !== '' && /^[^\0-\u001f\\'",]*$/.test(label)
 
-/** The accelerator compares labels one after another: with more of them the plain code, which looks them up, is faster. */
-const enumLabelsMax = 500
-
 function labelsOf({ kind }: ColumnTypePlan, labels: readonly string[]): readonly (readonly [string, string])[] {
-  if (kind === 'enum' && labels.length > enumLabelsMax) return []
   if (kind === 'enum') return labels.filter(isPlainLabel).map((label) => [label, label])
   if (kind !== 'set' || labels.length > setLabelsMax || !labels.every(isPlainLabel)) return []
   return Array.from({ length: 1 << labels.length }, (_, combination) => {

@@ -1,3 +1,4 @@
+import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { instantiate } from '../kernel/kernel.ts'
 import type { DumpAccelerator, FastColumn, RowsRequest } from '../../dump/rows/dump-accelerator.ts'
 import { descriptionBytes, dumpTasks } from '../kernel/layout.ts'
@@ -20,16 +21,19 @@ interface DumpKernelExports {
     head: number,
     headCount: number,
   ): number
+  indexLabels(list: number, count: number): void
   readonly dumpRows: { readonly value: number }
   readonly dumpWritten: { readonly value: number }
 }
 
-const memoryBytes = 14 << 20
+const memoryBytes = 17 << 20
 const columnBytes = descriptionBytes.dumpColumn
 const columnsAt = 1 << 16
 const headAt = 1 << 17
 const labelsAt = headAt + (1 << 14)
-const homeAt = 1 << 19
+/** 60,000 labels of ordinary length. */
+const labelsBytes = 3 << 20
+const homeAt = labelsAt + labelsBytes
 const homeBytes = 4 << 20
 const outputAt = homeAt + homeBytes
 const columnsMax = 4096
@@ -44,6 +48,7 @@ export class DumpKernel implements DumpAccelerator {
   private readonly call: DumpKernelExports
   private columnCount = 0
   private readonly descriptions = new WeakMap<readonly FastColumn[], Description>()
+  private described: Description | null = null
   private head: Uint8Array | null = null
 
   constructor(buffer: ArrayBuffer, call: DumpKernelExports) {
@@ -57,11 +62,14 @@ export class DumpKernel implements DumpAccelerator {
   describe(columns: readonly FastColumn[]): boolean {
     let description = this.descriptions.get(columns)
     if (description === undefined) this.descriptions.set(columns, (description = descriptionOf(columns)))
-    const { words, labels } = description
-    if (columns.length > columnsMax || labelsAt + labels.length > homeAt) return false
+    const { words, labels, lists } = description
+    if (columns.length > columnsMax || labels.length > labelsBytes) return false
+    if (description === this.described) return true
     this.words.set(words, columnsAt >> 2)
     this.all.set(labels, labelsAt)
+    for (const { at, count } of lists) this.call.indexLabels(at, count)
     this.columnCount = columns.length
+    this.described = description
     return true
   }
 
@@ -91,45 +99,40 @@ export class DumpKernel implements DumpAccelerator {
 interface Description {
   readonly words: Int32Array
   readonly labels: Uint8Array
+  readonly lists: readonly { readonly at: number; readonly count: number }[]
 }
 
 function descriptionOf(columns: readonly FastColumn[]): Description {
   const words = new Int32Array(columns.length * (columnBytes >> 2))
-  const lists = columns.map(({ labels }) => (labels.length > 0 ? listOf(labels) : noLabels))
-  const labels = new Uint8Array(lists.reduce((sum, list) => sum + roomOf(list), 0))
-  let free = 0
-  for (const [index, { task: name, size, longest, nullable }] of columns.entries()) {
-    const list = lists[index] ?? noLabels
-    const isLabelled = list.length > 0
-    words.set(
-      [dumpTasks[name], isLabelled ? labelsAt + free : size, longest, nullable ? 1 : 0],
-      index * (columnBytes >> 2),
-    )
-    labels.set(list, free)
-    free += roomOf(list)
+  const labels = new GrowingBytes()
+  const lists = []
+  for (const [index, { task, size, longest, nullable, labels: ofColumn }] of columns.entries()) {
+    const at = labelsAt + labels.length
+    const hasLabels = ofColumn.length > 0
+    words.set([dumpTasks[task], hasLabels ? at : size, longest, nullable ? 1 : 0], index * (columnBytes >> 2))
+    if (!hasLabels) continue
+    lists.push({ at, count: ofColumn.length })
+    appendList(labels, ofColumn)
   }
-  return { words, labels }
+  return { words, labels: labels.bytes.subarray(0, labels.length), lists }
 }
 
-const noLabels = new Uint8Array(0)
-/** Reserves whole words, and the bytes that a reader of words may read past the end. */
-const roomOf = (list: Uint8Array): number => (list.length === 0 ? 0 : (list.length + 19) & ~3)
+/** Bytes behind a list that may be read as words, or copied with its last label. */
+const behindList = 16
 
-/** i32 entries, then for each two lengths and two texts. */
-function listOf(labels: readonly (readonly [string, string])[]): Uint8Array {
-  const parts = labels.flatMap(([inDump, written]) => {
-    const texts = [encoder.encode(inDump), encoder.encode(written)] as const
-    const lengths = Int32Array.of(texts[0].length, texts[1].length)
-    return [new Uint8Array(lengths.buffer), ...texts]
-  })
-  const list = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 4))
-  new DataView(list.buffer).setInt32(0, labels.length, true)
-  let at = 4
-  for (const part of parts) {
-    list.set(part, at)
-    at += part.length
+/** A list as `assembly/labels.ts` describes it. Its slots are filled there, and at least half of them stay free. */
+function appendList(list: GrowingBytes, labels: readonly (readonly [string, string])[]): void {
+  const slots = 2 ** Math.ceil(Math.log2(2 * labels.length))
+  const head = new Int32Array(1 + slots)
+  head[0] = slots - 1
+  list.append(new Uint8Array(head.buffer))
+  for (const label of labels) {
+    const [inDump, written] = [encoder.encode(label[0]), encoder.encode(label[1])]
+    list.append(new Uint8Array(Int32Array.of(inDump.length, written.length).buffer))
+    list.append(inDump)
+    list.append(written)
   }
-  return list
+  list.append(new Uint8Array(behindList + (-list.length & 3)))
 }
 
 /** Null if the platform lacks what it needs: then the plain code does everything. */

@@ -2,6 +2,7 @@
 // value, or NOT_HERE: then the host reads the row.
 import { copy, digitsEnd, isDate, isDigit, MINUS, POINT, two, ZERO } from './bytes'
 import { BACKSLASH, copyHex, copyString, hasHigh, hexString, NOT_HERE, stringEnd, to, writeAt } from './dump-text'
+import { findLabel } from './labels'
 
 const QUOTE: u8 = 39
 const DOUBLE_QUOTE: u8 = 34
@@ -216,25 +217,16 @@ function isAscii(at: usize, end: usize): bool {
   return true
 }
 
-/** One of a list: i32 entries, then for each two lengths, what is written in the dump, and what for it. */
+/** One of a list of labels. */
 export function label(at: usize, end: usize, list: usize, validUntil: usize): usize {
   const quote = load<u8>(at++)
   if (!isQuote(quote)) return NOT_HERE
   const close = stringEnd(at, end, quote)
   if (close == NOT_HERE || (close > validUntil && !isAscii(at, close))) return NOT_HERE
-  const count = <i32>(close - at)
-  let entry = list + 4
-  for (let left = load<i32>(list); left > 0; left--) {
-    const inDump = load<i32>(entry)
-    const outLength = load<i32>(entry, 4)
-    entry += 8
-    if (inDump == count && memory.compare(entry, at, <usize>count) == 0) {
-      append(entry + inDump, outLength)
-      return close + 1
-    }
-    entry += inDump + outLength
-  }
-  return NOT_HERE
+  const entry = findLabel(list, at, <u32>(close - at))
+  if (entry == 0) return NOT_HERE
+  append(entry + 8 + load<u32>(entry), load<i32>(entry, 4))
+  return close + 1
 }
 
 /** 36 characters with dashes, in quotes. */

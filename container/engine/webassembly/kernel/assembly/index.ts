@@ -5,6 +5,7 @@ export { castRows, castText } from './cast'
 export { surveyRows } from './survey'
 export { writeRows, written } from './write'
 export { takeDumpRows, dumpRows, dumpWritten } from './dump-rows'
+export { indexLabels } from './labels'
 export { readSharedTexts, sharedTexts, sharedTextsAt } from './shared-texts'
 export { readSheetRows, sheetRows, sheetCells, sheetText, sheetAt, sheetLastRow, sheetUnfinished } from './sheet'
 export {
