@@ -104,7 +104,8 @@ interface Description {
 
 function descriptionOf(columns: readonly FastColumn[]): Description {
   const words = new Int32Array(columns.length * (columnBytes >> 2))
-  const labels = new GrowingBytes()
+  // A dump may have thousands of tables, and most have no labels: their descriptions stay small.
+  const labels = new GrowingBytes(64)
   const lists = []
   for (const [index, { task, size, longest, nullable, labels: ofColumn }] of columns.entries()) {
     const at = labelsAt + labels.length
@@ -114,7 +115,7 @@ function descriptionOf(columns: readonly FastColumn[]): Description {
     lists.push({ at, count: ofColumn.length })
     appendList(labels, ofColumn)
   }
-  return { words, labels: labels.bytes.subarray(0, labels.length), lists }
+  return { words, labels: labels.bytes.slice(0, labels.length), lists }
 }
 
 /** Bytes behind a list that may be read as words, or copied with its last label. */
