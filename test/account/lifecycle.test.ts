@@ -10,7 +10,7 @@ const moves = statuses.flatMap((status) =>
   })),
 )
 
-test('a conversion moves as the specification’s table of transitions says, and besides only back into its queue', () => {
+test('a conversion makes only the transitions in the specification’s table, and returns to its queue', () => {
   const listed = moves.flatMap(({ status, trigger, move }) =>
     typeof move === 'object' && 'to' in move ? [`${status} --${trigger}--> ${move.to}`] : [],
   )
@@ -34,7 +34,7 @@ test('a conversion moves as the specification’s table of transitions says, and
 test.each<[keyof Moves, string, Status[]]>([
   ['start', 'already_started', ['queued', 'running', 'done', 'failed', 'canceled']],
   ['cancel', 'already_finished', ['done', 'failed']],
-])('%s is refused as %s where it comes too late', (trigger, code, expected) => {
+])('%s is refused with %s when it comes too late', (trigger, code, expected) => {
   const refused = moves.flatMap(({ status, trigger: cause, move }) =>
     cause === trigger && typeof move === 'object' && 'refuse' in move && move.refuse === code ? [status] : [],
   )

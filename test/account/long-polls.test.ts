@@ -8,7 +8,7 @@ describe('requests that wait for a conversion', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  test('go on when it has ended, all of them at once', async () => {
+  test('all continue at once when the conversion ends', async () => {
     const longPolls = new LongPolls()
     let hasEnded = false
     const waiting = Array.from({ length: 10_000 }, () => longPolls.untilEnded(id, () => hasEnded, 30_000))
@@ -19,7 +19,7 @@ describe('requests that wait for a conversion', () => {
     expect([longPolls.count, vi.getTimerCount()]).toEqual([0, 0])
   })
 
-  test('go on when the time is up', async () => {
+  test('continue when their time is up', async () => {
     const longPolls = new LongPolls()
     const waiting = longPolls.untilEnded(id, () => false, 30_000)
     await vi.advanceTimersByTimeAsync(30_000)
@@ -27,7 +27,7 @@ describe('requests that wait for a conversion', () => {
     expect(longPolls.count).toBe(0)
   })
 
-  test('keep waiting after a wakeup without news, and at most as long as requested', async () => {
+  test('keep waiting after a wakeup without news, but not longer than requested', async () => {
     const longPolls = new LongPolls()
     const began = Date.now()
     const waiting = longPolls.untilEnded(id, () => false, 30_000).then(() => Date.now() - began)
@@ -39,7 +39,7 @@ describe('requests that wait for a conversion', () => {
     expect(await waiting).toBe(30_000)
   })
 
-  test('do not wait for what has ended', async () => {
+  test('do not wait for a conversion that has ended', async () => {
     const longPolls = new LongPolls()
     await longPolls.untilEnded(id, () => true, 30_000)
     expect(vi.getTimerCount()).toBe(0)

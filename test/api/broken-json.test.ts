@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { jsonBreaksAt } from '../../src/api/broken-json.ts'
 import { shown } from '../../src/contract/messages.ts'
 
-/** The offset of a place, counted by its own lines. */
+/** Converts a line and a column into an offset, independently of the implementation. */
 function offsetOf(json: string): number {
   const { line, column, rest } = jsonBreaksAt(json)
   const before = json.split('\n').slice(0, line - 1)
@@ -12,7 +12,7 @@ function offsetOf(json: string): number {
   return at
 }
 
-/** The places between tokens, by a reading that knows strings only. */
+/** Lists the positions between tokens. It only needs to recognize strings. */
 function outsideStrings(json: string): number[] {
   const places: number[] = []
   let inString = false
@@ -28,7 +28,7 @@ const documents = fc
   .tuple(fc.json({ maxDepth: 4 }), fc.constantFrom(undefined, 1, '\t'))
   .map(([json, space]) => JSON.stringify(JSON.parse(json), null, space))
 
-test('a sign that JSON has nowhere is found where it stands', () => {
+test('a character that JSON never allows is reported where it is', () => {
   fc.assert(
     fc.property(documents, fc.nat(), fc.constantFrom('#', "'", ';', '/'), (json, seed, sign) => {
       const places = outsideStrings(json)
@@ -36,7 +36,7 @@ test('a sign that JSON has nowhere is found where it stands', () => {
       const broken = json.slice(0, place) + sign + json.slice(place)
       expect(() => JSON.parse(broken) as unknown).toThrow(SyntaxError)
       const at = offsetOf(broken)
-      // A number, true, false or null is one token: what is inside of it breaks all of it.
+      // A number, `true`, `false` or `null` is one token, so a change inside it breaks the whole token.
       const isInWord = /[\w.+-]$/.test(json.slice(0, place)) && /^[\w.+-]/.test(json.slice(place))
       if (isInWord) expect(broken.slice(at, place + 1)).toMatch(/^[\w.+-]*[#';/]$/)
       else expect(at).toBe(place)
@@ -45,7 +45,7 @@ test('a sign that JSON has nowhere is found where it stands', () => {
   )
 })
 
-test('a text that is cut off ends too early, or breaks in its last token', () => {
+test('a truncated text ends too early, or breaks in its last token', () => {
   fc.assert(
     fc.property(documents, fc.nat(), (json, seed) => {
       const cut = json.slice(0, seed % json.length)
@@ -85,10 +85,10 @@ test.each([
 test.each([
   ['a text', `{"content":"${'a'.repeat(15_000_000)}`],
   ['escapes', `{"content":"${String.raw`\n`.repeat(7_000_000)}`],
-])('%s of megabytes without an end is found where it begins', (_, json) => {
+])('%s of several megabytes without an end is reported where it begins', (_, json) => {
   expect(jsonBreaksAt(json)).toMatchObject({ line: 1, column: 12 })
 })
 
-test('a text of megabytes is shown by its first characters', () => {
+test('a text of several megabytes is shown by its first characters', () => {
   expect(shown('😀'.repeat(5_000_000))).toBe(`"${'😀'.repeat(60)}"… (5,000,000 characters)`)
 })

@@ -5,8 +5,8 @@ import { dialects, inputFormats } from '../../src/contract/spec-values.ts'
 import { readJson } from '../../src/api/read-json.ts'
 import { routeOperation } from '../../src/api/route.ts'
 
-// Mistakes that people make, each with the message that they get. Every message was read and approved: it names the field,
-// what is allowed, what was sent, and what was probably meant. `{fields}` stands for the names of all known fields.
+// Mistakes that people make, each with its message. Every message was reviewed: it names the field, what is allowed,
+// what was sent, and what was probably meant. `{fields}` stands for the names of all known fields.
 
 const fixture = new URL('../fixtures/mistakes.json', import.meta.url)
 const mistakes = JSON.parse(readFileSync(fixture, 'utf8')) as [request: string, sent: string, message: string][]
@@ -25,15 +25,15 @@ function answerTo(request: string, sent: string): Operation {
   return routeOperation(method, path, query, () => readJson(new TextEncoder().encode(sent)))
 }
 
-test('at least 150 of them are known', () => {
+test('at least 150 mistakes are listed', () => {
   expect(mistakes.length).toBeGreaterThanOrEqual(150)
 })
 
-test.each(mistakes)('%s %s', (request, sent, message) => {
+test.each(mistakes)('%s %s gets its reviewed message', (request, sent, message) => {
   const operation = answerTo(request, sent)
   expect(operation.kind).toBe('refused')
   if (operation.kind !== 'refused') return
   expect(operation.refusal.message).toMatch(patternOf(message))
-  // No sentence of a library, and no word of a programming language.
+  // The message is not a library's sentence and uses no programming terms.
   expect(operation.refusal.message).not.toMatch(/Invalid |Expected|expected|undefined|nonoptional|NaN|\[object/)
 })

@@ -33,7 +33,7 @@ const newValidator = (): Ajv2020 => {
   return ajv
 }
 
-/** The schema, its choices and its items: everything that may have fields. */
+/** The schema with its choices and items, since any of them may have fields. */
 const partsOf = (schema: Schema): Schema[] => [schema, ...(schema.anyOf ?? []), ...(schema.items ? [schema.items] : [])]
 const isComposed = (schema: Schema): boolean =>
   partsOf(schema).some(({ $ref, properties, items }) => ($ref ?? properties ?? items) !== undefined)
@@ -84,7 +84,7 @@ describe('the description of the API', () => {
     ['ProblemCode', codeTables.problem],
     ['FixCode', codeTables.fix],
     ['LeftOutCode', codeTables.left_out],
-  ])('%s lists every code of its table, and is open for more', (name, table) => {
+  ])('lists every code of the table %s, and allows more', (name, table) => {
     expect(schemas[name]?.anyOf).toEqual([{ type: 'string', enum: Object.keys(table) }, { type: 'string' }])
   })
 
@@ -104,14 +104,14 @@ describe('the description of the API', () => {
     ])
   })
 
-  test('describes every field, with an example and with its default', () => {
+  test('describes every field with an example and its default', () => {
     const missing = Object.entries(schemas).flatMap(([name, schema]) => undescribed(schema, name))
     expect(missing).toEqual([])
     const { spec } = responses.awaiting
     expect(defaultsOf(schemas['SpecToSend'] ?? {})).toEqual({ ...spec, columns: [], output: noDialect(spec.output) })
   })
 
-  test('has examples that are as it says', () => {
+  test('has examples that match their schemas', () => {
     const ajv = newValidator()
     for (const [schema, example] of Object.entries({ Case: responses.openedCase, Usage: responses.usage }))
       expect([schema, ajv.validate(`description#/components/schemas/${schema}`, example)]).toEqual([schema, true])
@@ -128,7 +128,7 @@ describe('the description of the API', () => {
     for (const { code } of fixes) expect(codeTables.fix).toHaveProperty(code)
   })
 
-  test('describes a conversion as the schema that validates does', () => {
+  test('describes a conversion exactly as the validating schema does', () => {
     const validate = newValidator().compile({ $ref: 'description#/components/schemas/Conversion' })
     const conversion = {
       id: '01JD0000000000000000000000',

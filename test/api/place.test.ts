@@ -28,7 +28,7 @@ const address = fc
   .map(([origin, pieces]) => `${origin}/${pieces.join('/')}`)
   .filter((text) => URL.canParse(text))
 
-test('an address is read as a parser of addresses reads it', () => {
+test('an IP address is read the way a URL parser reads it', () => {
   fc.assert(
     fc.property(address, (text) => {
       const { pathname, search } = new URL(text)
@@ -49,6 +49,6 @@ test.each([
   ['https://api.example/settings/v1/usage', false],
   ['https://api.example/settings?next=/v1/usage', false],
   ['https://api.example', false],
-])('%s is the API’s: %s', (text, expected) => {
+])('%s belongs to the API: %s', (text, expected) => {
   expect(isApi(text)).toBe(expected)
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readBase64 } from '../../src/api/read-base64.ts'
 
-test('the bytes that Node writes as base64 are read', () => {
+test('base64 that Node writes is decoded', () => {
   fc.assert(
     fc.property(fc.uint8Array(), (bytes) => {
       expect(readBase64(Buffer.from(bytes).toString('base64'))).toEqual({ bytes })
@@ -10,7 +10,7 @@ test('the bytes that Node writes as base64 are read', () => {
   )
 })
 
-test('another character is named with its position', () => {
+test('a character outside the alphabet is reported with its position', () => {
   const others = fc.constantFrom('\n', '\r', ' ', '-', '_', '.', '%', 'é')
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 3 }), fc.nat(), others, (bytes, seed, other) => {

@@ -21,7 +21,7 @@ const spec = fc
       : `{"input":{"header_row":${row}},"output":{${[`"dialect":"${dialect}"`, ...fields].join(',')}}}`,
   )
 
-test('a spec that was read before gives the same result, and no other spec is mistaken for it', () => {
+test('a known spec gives the same result again, and no other spec is mistaken for it', () => {
   fc.assert(
     fc.property(spec, (text) => {
       const value: unknown = JSON.parse(text)
@@ -96,11 +96,11 @@ test.each([
       'spec.columns[5].index repeats the index 1: each column can be listed once',
     ],
   ],
-])('%j is refused with a sentence for everything that is wrong', (value, reasons) => {
+])('%j is refused with one sentence for each mistake', (value, reasons) => {
   expect(readSpec(value)).toEqual({ ok: false, reasons })
 })
 
-test('a sentence repeats no more of what was sent than fits on a line', () => {
+test('a message quotes no more of the request than fits on a line', () => {
   const shown = `"${'x'.repeat(60)}"… (100,000 characters)`
   const reading = readSpec({ output: { dialect: 'x'.repeat(100_000) } })
   const reason = `spec.output.dialect must be one of ${allDialects}; got ${shown}`

@@ -13,11 +13,11 @@ const facts = {
 const ended = endedAt(5000, { RETENTION_SECONDS: 60 })
 const running = { ...facts, ...noResult, leaseUntilMs: 3, deadlineMs: 4, startedMs: 2, finishedMs: null } as const
 
-test('an end frees the lease and the deadline, and gives the files their time', () => {
+test('ending a conversion clears its lease and deadline, and sets when its files expire', () => {
   expect(ended).toEqual({ finishedMs: 5000, leaseUntilMs: null, deadlineMs: null, expiresMs: 65_000 })
 })
 
-test('states that no conversion can be in do not type-check', () => {
+test('impossible states do not type-check', () => {
   const good: ConversionRecord = { ...running, status: 'running' }
   // @ts-expect-error -- what runs has a lease
   const unleased: ConversionRecord = { ...running, status: 'running', leaseUntilMs: null }

@@ -11,10 +11,10 @@ const reading = readSpec({ output: { dialect: 'mysql' } })
 if (!reading.ok) throw new Error('the spec is valid')
 const { spec } = reading
 
-/** Names and contents of any file, including the text that marks an empty place. */
+/** Names and contents of any file, including the text that marks a placeholder. */
 const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('"output":null,"upload":null,', '\\"', '$&$1'))
 
-test('a conversion’s text is the view as JSON, with a new URL each time', () => {
+test('the text of a conversion is its view as JSON, with a new URL each time', () => {
   fc.assert(
     fc.property(text, text, text, fc.boolean(), (name, note, url, isDone) => {
       const report: Report = {

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { Rowmill } from '../../clients/javascript/rowmill.ts'
 
-// A key read from a file often ends in a line break. The libraries below the clients show it in their error.
+// A key that is read from a file often ends in a line break, and HTTP libraries quote the key in their error.
 const keys = ['rm_key_secret\n', ' rm_key_secret', 'rm_key_ secret', 'rm_key_sécret', '“rm_key_secret”']
 
-test.each(keys)('%j is refused as a key, and is not shown', (apiKey) => {
+test.each(keys)('the key %j is refused without being shown', (apiKey) => {
   expect(() => new Rowmill({ apiKey })).toThrow(/^The API key has spaces, line breaks or other characters/)
 })
 

@@ -7,8 +7,8 @@ import type { Dialect, InputFormat, SpecInput } from '../../src/contract/spec.ts
 
 type Section<Spec, Name extends keyof Spec> = NonNullable<Spec[Name]>
 
-/** Fails to compile where the service sends something that the client does not expect. */
-test('whatever the service sends is what the client names', () => {
+/** This file fails to compile if the service sends something that the client does not expect. */
+test("the client's types cover everything that the service sends", () => {
   expectTypeOf<keyof client.Fix>().toEqualTypeOf<keyof Fix>()
   expectTypeOf<keyof client.Problem>().toEqualTypeOf<keyof Problem>()
   expectTypeOf<keyof client.ReportColumn>().toEqualTypeOf<keyof ReportColumn>()
@@ -18,7 +18,7 @@ test('whatever the service sends is what the client names', () => {
   expectTypeOf<keyof NonNullable<Conversion['output']>>().toExtend<keyof NonNullable<client.Conversion['output']>>()
 })
 
-test('whatever the client accepts is what the service takes', () => {
+test("the service accepts everything that the client's types allow", () => {
   expectTypeOf<client.Dialect>().toEqualTypeOf<Dialect>()
   expectTypeOf<client.InputFormat>().toEqualTypeOf<InputFormat>()
   expectTypeOf<client.Status>().toEqualTypeOf<Status>()

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { verifyWebhook, WebhookVerificationError } from '../../clients/javascript/rowmill.ts'
 
-/** The referee is openssl. */
+/** OpenSSL is the referee. */
 const secret = 'whsec_test'
 const body = '{"id":"evt_1","type":"ping","created_at":"2024-01-01T00:00:00Z","data":{"sent_at":"Zoë"}}'
 const t = 1_700_000_000
@@ -15,7 +15,7 @@ test.each([
   ['the right signature', `t=${t},v1=${mac}`, t],
   ['a clock 300 seconds away', `t=${t},v1=${mac}`, t + 300],
   ['spaces after the comma', `t=${t}, v1=${mac}`, t],
-])('takes %s', async (_, header, now) => {
+])('%s is accepted', async (_, header, now) => {
   expect(await verifyWebhook(body, header, secret, now)).toMatchObject({ id: 'evt_1', type: 'ping' })
   expect(await verifyWebhook(new TextEncoder().encode(body), header, secret, now)).toMatchObject({ id: 'evt_1' })
 })
@@ -32,11 +32,11 @@ test.each([
   ['a time that is not a number', `t=now,v1=${mac}`, t],
   ['no signature', `t=${t}`, t],
   ['nothing', '', t],
-])('refuses %s', async (_, header, now) => {
+])('%s is refused', async (_, header, now) => {
   await expect(verifyWebhook(body, header, secret, now)).rejects.toThrow(WebhookVerificationError)
 })
 
-test('refuses another body and another secret', async () => {
+test('another body and another secret are refused', async () => {
   await expect(verifyWebhook(`${body} `, `t=${t},v1=${mac}`, secret, t)).rejects.toThrow(WebhookVerificationError)
   await expect(verifyWebhook(body, `t=${t},v1=${mac}`, 'whsec_other', t)).rejects.toThrow(WebhookVerificationError)
   await expect(verifyWebhook(body, null, secret, t)).rejects.toThrow(WebhookVerificationError)

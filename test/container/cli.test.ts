@@ -50,7 +50,7 @@ const rowsOf = (script: string): unknown[] => {
 }
 
 describe('the command line', () => {
-  test('--plain converts without the kernel and writes the same', async () => {
+  test('writes the same output with --plain, which does without the kernel', async () => {
     const path = join(folder, 'long.csv')
     writeFileSync(
       path,
@@ -92,7 +92,7 @@ describe('the command line', () => {
     expect(rowsOf(run.out)).toEqual([{ id: 7, name: 'x' }])
   })
 
-  test('takes a whole spec, over which flags win', async () => {
+  test('accepts a whole spec, and flags override it', async () => {
     const spec = join(folder, 'spec.json')
     writeFileSync(
       spec,
@@ -119,7 +119,7 @@ describe('the command line', () => {
     const path = join(folder, 'cut.csv')
     writeFileSync(path, 'id,name\n'.padEnd(20_000_000, '1,name\n'))
     const running = cli(['convert', path, '--dialect', 'sqlite', '-o', join(folder, 'cut.sql')])
-    // The command reads only as fast as it converts.
+    // The command reads its input only as fast as it converts it.
     while (!readdirSync(folder).some((name) => name.startsWith('cut.sql')))
       await new Promise((resolve) => setTimeout(resolve, 1))
     truncateSync(path, 8)
@@ -175,7 +175,7 @@ describe('the command line', () => {
     expect(rowsOf(run.out)).toHaveLength(2)
   })
 
-  test('reads a pipe that has a name', async () => {
+  test('reads a named pipe', async () => {
     const pipe = join(folder, 'pipe.csv')
     execSync(`mkfifo ${pipe}`)
     const written = writeFile(pipe, 'id\n7\n')
@@ -184,7 +184,7 @@ describe('the command line', () => {
     expect(rowsOf(run.out)).toEqual([{ id: 7 }])
   })
 
-  test('names the option that is missing', async () => {
+  test('names the missing option', async () => {
     const run = await cli(['convert', 'examples/orders.csv'])
     expect([run.code, run.err]).toEqual([2, 'Name the database to write for, such as --to postgresql.\n'])
   })
@@ -195,30 +195,30 @@ describe('the command line', () => {
     expect([run.code, run.out]).toEqual([0, named.out])
   })
 
-  test.each(['--help', '-h'])('says with %s how it is used', async (flag) => {
+  test.each(['--help', '-h'])('prints its usage for %s', async (flag) => {
     const run = await cli(['convert', flag])
     expect([run.code, run.err]).toEqual([0, ''])
     expect(run.out).toMatch(/^Usage: rowmill convert FILES/m)
   })
 
-  test('reads a pipe by its name, as shells make them of <(…)', () => {
+  test('reads the path of a pipe that a shell makes of <(…)', () => {
     const script = execSync(
       `bash -c '${process.execPath} container/cli.ts convert <(printf "id\\n7\\n") --dialect sqlite --table t --quiet'`,
     )
     expect(rowsOf(script.toString())).toEqual([{ id: 7 }])
   })
 
-  test('means files from where npm was called, not from where npm runs it', () => {
+  test('resolves paths from the folder where npm was called', () => {
     const convert = 'npm run --silent convert -- orders.csv --dialect sqlite --table t --quiet'
     expect(rowsOf(execSync(convert, { cwd: 'examples' }).toString())).toHaveLength(4)
   })
 
-  test('writes to standard output where it is named -', async () => {
+  test('writes to standard output if the output is -', async () => {
     const run = await cli(['convert', join(folder, 'a.csv'), '--dialect', 'sqlite', '--table', 't', '-o', '-'])
     expect(rowsOf(run.out)).toHaveLength(2)
   })
 
-  test('ends quietly, and leaves nothing behind, when its reader stops', () => {
+  test('ends quietly and leaves nothing behind when its reader stops', () => {
     const input = join(folder, 'long.csv')
     writeFileSync(input, `id\n${Array.from({ length: 300_000 }, (_, id) => id).join('\n')}\n`)
     const temporary = mkdtempSync(join(folder, 'temporary-'))
@@ -230,7 +230,7 @@ describe('the command line', () => {
     expect(readdirSync(temporary).filter((name) => name.startsWith('rowmill'))).toEqual([])
   })
 
-  test.skipIf(!existsSync('/dev/full'))('says that the disk is full', () => {
+  test.skipIf(!existsSync('/dev/full'))('reports that the disk is full', () => {
     const temporary = mkdtempSync(join(folder, 'temporary-'))
     const convert = `${process.execPath} container/cli.ts convert - --dialect sqlite < examples/orders.csv`
     const printed = execSync(`(TMPDIR=${temporary} ${convert} || echo $? >&2) 2>&1 > /dev/full`, { shell: '/bin/bash' })
@@ -239,7 +239,7 @@ describe('the command line', () => {
     expect(readdirSync(temporary).filter((name) => name.startsWith('rowmill'))).toEqual([])
   })
 
-  test('standard output that is a file is written from where it stands', async () => {
+  test('appends at the current position if standard output is a file', async () => {
     const [input, out] = [join(folder, 'many.csv'), join(folder, 'appended.sql')]
     writeFileSync(input, `id\n${Array.from({ length: 300_000 }, (_, id) => id).join('\n')}\n`)
     writeFileSync(out, '-- what was there\n')
@@ -251,14 +251,14 @@ describe('the command line', () => {
     expect(rowsOf(script)).toHaveLength(300_000)
   })
 
-  test('a longer file that was there is replaced whole', async () => {
+  test('replaces a longer existing file completely', async () => {
     const out = join(folder, 'longer.sql')
     writeFileSync(out, 'x'.repeat(20_000_000))
     await cli(['convert', join(folder, 'a.csv'), '--dialect', 'sqlite', '--table', 't', '-o', out])
     expect(rowsOf(readFileSync(out, 'utf8'))).toHaveLength(2)
   })
 
-  test.each(['itself', 'a symbolic link', 'a hard link'])('never writes over what it reads: %s', async (way) => {
+  test.each(['itself', 'a symbolic link', 'a hard link'])('never overwrites its input: %s', async (way) => {
     const path = join(folder, `read-${way}.csv`)
     writeFileSync(path, 'id\n1\n')
     const out = way === 'itself' ? path : join(folder, `also-${way}.csv`)
@@ -272,7 +272,7 @@ describe('the command line', () => {
 })
 
 describe('a conversion that fails', () => {
-  test('leaves the file that was there as it was', async () => {
+  test('leaves an existing output unchanged', async () => {
     const out = join(folder, 'kept.sql')
     writeFileSync(out, 'precious')
     const report = join(folder, 'kept.json')
@@ -292,26 +292,26 @@ describe('several files', () => {
     for (const name of names) writeFileSync(join(folder, 'many-').concat(name), `id\n${name.length}\n`)
   })
 
-  test('become one file each in a folder, found by a pattern that the shell left alone', async () => {
+  test('are each converted into a folder, even if the shell did not expand the pattern', async () => {
     const sql = join(folder, 'sql')
     const run = await cli(['convert', join(folder, 'many-*.csv'), '--to', 'sqlite', '--out-dir', sql, '-q'])
     expect(run).toEqual({ code: 0, out: '', err: '' })
     expect(readdirSync(sql).toSorted()).toEqual(['many-one.sql', 'many-two.sql'])
   })
 
-  test('do not go into one file', async () => {
+  test('are not written into one file', async () => {
     const run = await cli(['convert', join(folder, 'many-*.csv'), '--to', 'sqlite', '-o', join(folder, 'one.sql')])
     expect([run.code, run.err]).toEqual([2, '2 files cannot be written into one. Name a folder with --out-dir.\n'])
   })
 
-  test('of a pattern that fits none are reported', async () => {
+  test('are reported as missing if the pattern matches nothing', async () => {
     const run = await cli(['convert', join(folder, 'none-*.csv'), '--to', 'sqlite'])
     expect([run.code, run.err]).toEqual([2, `No file matches ${join(folder, 'none-*.csv')}.\n`])
   })
 })
 
 describe('options', () => {
-  test('--fail-on-rejects exits with 3, and the output is there', async () => {
+  test('--fail-on-rejects exits with 3 and still writes the output', async () => {
     const file = join(folder, 'rejects.csv')
     writeFileSync(file, `id\n${'1\n'.repeat(100)}x\n`)
     const args = ['convert', file, '--to', 'sqlite', '--table', 't', '--sample-rows', '5', '--fail-on-rejects', '-q']
@@ -319,7 +319,7 @@ describe('options', () => {
     expect([run.code, rowsOf(run.out).length]).toEqual([3, 100])
   })
 
-  test('--as-text keeps a column that its name or its number says', async () => {
+  test('--as-text keeps a column as text, given its name or number', async () => {
     for (const column of ['id', '1']) {
       const run = await cli(['convert', join(folder, 'a.csv'), '--to', 'sqlite', '--table', 't', '--as-text', column])
       expect(rowsOf(run.out)[0]).toEqual({ id: '1', name: 'Zoë' })
@@ -332,7 +332,7 @@ describe('options', () => {
   })
 
   test.each([[['--null', '-999']], [['--null=-999']], [['--null', 'none', '--null', '-999']]])(
-    'a value that begins with a minus sign follows its option: %j',
+    'a value that begins with a minus sign may follow its option: %j',
     async (given) => {
       const file = join(folder, 'nulls.csv')
       writeFileSync(file, 'id,depth\n1,7\n2,-999\n')
@@ -368,12 +368,12 @@ describe('options', () => {
       ['convert', 'examples/orders.csv', '--to', 'sqlite', '--db', 'postgres://localhost/x'],
       '--db postgres:// loads SQL for postgresql. Add --to postgresql and leave --format out.',
     ],
-  ])('%j is answered with what to do', async (args, message) => {
+  ])('%j gets a message that says what to do', async (args, message) => {
     const run = await cli(args)
     expect([run.code, run.out, run.err]).toEqual([2, '', `${message}\n`])
   })
 
-  test('inspect shows what the sample says about each type', async () => {
+  test('inspect shows the types found in the sample', async () => {
     const path = join(folder, 'evidence.csv')
     writeFileSync(path, `n,day,name\n${'1,2024-01-02,Ann\n'.repeat(20)}x,,Bob\n2,2024-01-03,Cy\n`)
     const { out } = await cli(['inspect', path])
@@ -391,8 +391,8 @@ describe('options', () => {
   })
 })
 
-/** Clients of databases that are installed. */
-test('--db loads into SQLite with its own client', async () => {
+/** These tests use database clients that are installed. */
+test('--db loads into SQLite with the sqlite3 client', async () => {
   const database = join(folder, 'shop.db')
   const run = await cli(['convert', 'examples/orders.csv', '--to', 'sqlite', '--db', `sqlite://${database}`, '-q'])
   if (run.err.includes('which is not installed')) {
@@ -414,10 +414,10 @@ test.each([
   ['mysql', 'mysql', 'mysql://ada:p%40ss@db.example:3307/shop', 'MYSQL_PWD', '--port=3307 --user=ada'],
   ['mariadb', 'mariadb', 'mariadb://ada:p%40ss@db.example/shop', 'MYSQL_PWD', '--host=db.example --user=ada'],
 ])(
-  '--db gives %s the password in its environment, where others cannot read it',
+  '--db passes %s its password in the environment, where other users cannot read it',
   async (program, to, url, name, shown) => {
     const programs = mkdtempSync(join(folder, 'programs-'))
-    // The script stands in for the client, to show what a process list would show.
+    // The script replaces the client and prints what a process list would show.
     writeFileSync(
       join(programs, program),
       `#!/bin/sh\necho "$@" > ${programs}/args\necho "$${name}" > ${programs}/secret\ncat > /dev/null\n`,
@@ -432,7 +432,7 @@ test.each([
   },
 )
 
-describe('options that say more than a flag', () => {
+describe('options with values of their own', () => {
   test('types, NULL values, keys and transactions reach the script', async () => {
     const path = join(folder, 'choices.csv')
     writeFileSync(path, 'zip,name\n00501,Ada \n90210,none\n00501,x\n')

@@ -23,18 +23,18 @@ test('a converting process finds all its modules compiled', () => {
   const lines = `${result.stdout}\n${result.stderr}`.split('\n').filter((line) => line.includes('/container/'))
   const accepted = lines.filter((line) => line.includes('was accepted'))
   expect(accepted.some((line) => line.includes('container/engine/convert.ts'))).toBe(true)
-  // No other module imports the one that waits for the run, so it alone is not compiled ahead.
+  // No other module imports the module that waits for a run, so that one alone is not compiled ahead.
   const compiledNow = lines.filter((line) => line.includes('was not initialized'))
   expect(compiledNow.filter((line) => !line.includes('run-child.ts'))).toEqual([])
 })
 
-test('without a folder it says what is missing', () => {
+test('a missing folder is reported', () => {
   const result = runNode(['container/compile-ahead.ts'], { NODE_COMPILE_CACHE: '' })
   expect(result.status).not.toBe(0)
   expect(result.stderr).toContain('NODE_COMPILE_CACHE')
 })
 
-test('the image compiles as the user that it runs as, and lets nobody write there after that', () => {
+test('the image compiles as the user it runs as, and then removes write access for everyone', () => {
   const steps = readFileSync('container/Dockerfile', 'utf8')
     .split('\n')
     .filter((line) => /^(USER|RUN .*compile|ENV NODE_COMPILE_CACHE)/.test(line))

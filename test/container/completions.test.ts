@@ -18,7 +18,7 @@ function scriptOf(shell: string): string {
 
 const isInstalled = (shell: string): boolean => spawnSync(shell, ['-c', 'true']).status === 0
 
-/** The words that a shell proposes for the end of a line, as the shell itself finds them. */
+/** The words that each shell proposes for the end of a line, computed by the shell itself. */
 const proposals: Readonly<Record<string, (script: string, line: string) => string[]>> = {
   bash: (script, line) => {
     const words = line.split(' ')
@@ -30,7 +30,7 @@ const proposals: Readonly<Record<string, (script: string, line: string) => strin
     linesOf(
       execFileSync('fish', ['--no-config', '-c', `source ${script}; complete -C '${line}'`], { cwd: folder }),
     ).map((proposal) => proposal.split('\t')[0] ?? ''),
-  /** A second zsh with a terminal of its own gets the keys that a person would press. */
+  /** A second zsh runs in its own terminal and receives the keys that a person would press. */
   zsh: (script, line) => {
     const driver = join(folder, 'driver.zsh')
     writeFileSync(

@@ -57,13 +57,13 @@ test.each([
       return write('cut.json', `[${rows.join(',')}`)
     },
   ],
-])('a file that %s leaves the output and the report that were there untouched', (_what, fileOf) => {
+])('a file that %s leaves the existing output and report untouched', (_what, fileOf) => {
   expect(convert(fileOf()).status).not.toBe(0)
   expect(both()).toEqual(['what was there', 'what was there'])
   expect(leftBehind()).toEqual([])
 })
 
-test('wrong usage leaves them untouched', () => {
+test('wrong usage leaves the existing output and report untouched', () => {
   const run = spawnSync(process.execPath, [...args(write('a.csv', 'id\n1\n')), '--dialect', 'cobol'])
   expect(run.status).toBe(2)
   expect(both()).toEqual(['what was there', 'what was there'])
@@ -79,13 +79,13 @@ test('a report that cannot be written leaves the output untouched', () => {
   expect(leftBehind()).toEqual([])
 })
 
-test.each(['SIGINT', 'SIGTERM'] as const)('%s leaves them untouched, and nothing beside them', async (signal) => {
+test.each(['SIGINT', 'SIGTERM'] as const)('%s leaves both untouched and nothing else behind', async (signal) => {
   const rows = Array.from({ length: 400_000 }, (_, id) => `${id},name ${id}\n`)
   const big = write('big.csv', `id,name\n${rows.join('')}`)
-  // Standard input that never ends: the conversion has begun, and waits.
+  // Standard input never ends, so the conversion has begun and waits.
   const child = spawn(process.execPath, args('-'), { stdio: ['pipe', 'ignore', 'ignore'] })
   const gone = new Promise<NodeJS.Signals | null>((resolve) => child.once('exit', (_, by) => resolve(by)))
-  // The child ends before it has read everything.
+  // The child ends before it has read all its input.
   child.stdin.on('error', () => undefined)
   child.stdin.write(readFileSync(big))
   await wait(1500)
@@ -95,7 +95,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s leaves them untouched, and nothing
   expect(leftBehind()).toEqual([])
 })
 
-test('a conversion that succeeds replaces both, keeps their modes, and follows a link', () => {
+test('a successful conversion replaces both, keeps their modes, and follows a link', () => {
   chmodSync(out, 0o640)
   const link = join(folder, 'link.sql')
   symlinkSync(out, link)
@@ -108,17 +108,14 @@ test('a conversion that succeeds replaces both, keeps their modes, and follows a
   expect(leftBehind()).toEqual([])
 })
 
-test.skipIf(process.getuid?.() === 0)(
-  'a file that may not be written is not replaced either (skipped for root)',
-  () => {
-    chmodSync(out, 0o400)
-    expect(convert(write('a.csv', 'id\n1\n')).status).toBe(2)
-    expect(readFileSync(out, 'utf8')).toBe('what was there')
-    chmodSync(out, 0o600)
-  },
-)
+test.skipIf(process.getuid?.() === 0)('a file without write permission is not replaced (skipped for root)', () => {
+  chmodSync(out, 0o400)
+  expect(convert(write('a.csv', 'id\n1\n')).status).toBe(2)
+  expect(readFileSync(out, 'utf8')).toBe('what was there')
+  chmodSync(out, 0o600)
+})
 
-test('a device is written as it is', () => {
+test('a device is written to in place', () => {
   const run = spawnSync(
     process.execPath,
     args(write('a.csv', 'id\n1\n')).map((arg) => (arg === out ? '/dev/null' : arg)),

@@ -30,7 +30,7 @@ function cli(...args: string[]): Promise<{ code: number | null; out: string; err
 }
 
 describe('several files', () => {
-  test('two of the same name are refused before one overwrites the output of the other', async () => {
+  test('with the same name are refused before one overwrites the output of the other', async () => {
     const files = ['a', 'b'].map((name) => join(folder, name, 'x.csv'))
     const { code, err } = await cli('convert', ...files, '--to', 'sqlite', '--out-dir', join(folder, 'sql'))
     expect(code).toBe(2)
@@ -38,7 +38,7 @@ describe('several files', () => {
     expect(existsSync(join(folder, 'sql', 'x.sql'))).toBe(false)
   })
 
-  test('one that cannot be read does not keep the others from being converted', async () => {
+  test('are all converted except one that cannot be read', async () => {
     const [first, second] = [join(folder, 'a', 'x.csv'), join(folder, 'b', 'x.csv')]
     const { code, out, err } = await cli('convert', first, join(folder, 'none.csv'), second, '--to', 'sqlite')
     expect(code).toBe(2)
@@ -50,7 +50,7 @@ describe('several files', () => {
 
 describe('a command line without a command', () => {
   test.each([[(path: string) => [path, '--to', 'sqlite']], [(path: string) => ['--to', 'sqlite', path]]])(
-    'that names a file converts it',
+    'converts the file that it names',
     async (args) => {
       const { code, out } = await cli(...args(join(folder, 'a', 'x.csv')))
       expect(code).toBe(0)
@@ -58,7 +58,7 @@ describe('a command line without a command', () => {
     },
   )
 
-  test('that names a file which is not there says so, and a misspelled command is still recognized', async () => {
+  test('reports a file that does not exist, and still recognizes a misspelled command', async () => {
     expect((await cli('none.csv', '--to', 'sqlite')).err).toBe('Cannot read none.csv: the file does not exist.\n')
     expect((await cli('convrt', 'none.csv')).err).toContain('Did you mean "convert"?')
     expect((await cli('frobnicate')).err).toContain('There is no command "frobnicate".')
@@ -68,7 +68,7 @@ describe('a command line without a command', () => {
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s leaves no unfinished file behind', async (signal) => {
   const output = join(folder, 'out.sql')
   writeFileSync(output, 'as it was')
-  // The wide rows of JSON with ever other keys keep the converter busy.
+  // Wide JSON rows with ever-changing keys keep the converter busy.
   const input = join(folder, 'slow.json')
   const row = (n: number): string =>
     JSON.stringify({ id: n, text: `a "quoted" text ${n}`.repeat(20), [`k${n % 50}`]: n })
@@ -82,7 +82,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s leaves no unfinished fil
   expect(readFileSync(output, 'utf8')).toBe('as it was')
 })
 
-test('a pattern may have the separators of Windows there', () => {
+test('a pattern may use backslashes on Windows', () => {
   expect(patternOf('data\\*.csv', win32.sep)).toEqual({ folder: 'data\\', pattern: '*.csv' })
   expect(patternOf('C:/data/in?.csv', win32.sep)).toEqual({ folder: 'C:/data/', pattern: 'in?.csv' })
   expect(patternOf('data/*.csv', '/')).toEqual({ folder: 'data/', pattern: '*.csv' })

@@ -7,7 +7,7 @@ import { memoryShapes, writeShape } from '../../lab/shapes/memory-shapes.ts'
 import { youngObjects } from '../../container/run/child-process.ts'
 import { odsOf } from '../engine/readers/spreadsheet/support.ts'
 
-/** The peak memory for any file of text or JSON, whatever its size. */
+/** The limit on peak memory for any text or JSON file, however large. */
 const peakBytesMax = 256e6
 const megabytes = 70
 
@@ -45,7 +45,7 @@ const jsonOf = (value: (row: number) => string): Rows => ({
 
 const longName = text('Name Of ', 2e6, 1)
 
-/** Rows that fill what is kept of a file before its types are decided with something else than the usual. */
+/** Rows that fill the buffer that is kept until types are decided, each with an unusual kind of content. */
 const kinds: readonly (readonly [string, string, string, Rows])[] = [
   ['of a thousand columns', 'csv', 'csv', wide(1000)],
   ['of five thousand columns', 'csv', 'csv', wide(5000)],
@@ -61,13 +61,13 @@ async function peakOf(path: string, output: string): Promise<number> {
   const command = `node ${youngObjects} scripts/launch.mjs container/cli.ts convert ${path} --dialect postgresql --format ${output} -o /dev/null`
   const { exitCode, peakBytes } = await measure(command, 60)
   expect(exitCode).toBe(0)
-  // The process was seen at all.
+  // The measurement has observed the process.
   expect(peakBytes).toBeGreaterThan(40e6)
   return peakBytes
 }
 
 test.each(kinds)(
-  'rows %s, as %s into %s, take no more memory than others',
+  'rows %s, as %s into %s, stay within the memory of any other file',
   async (_, format, output, { head, row }) => {
     const path = join(folder, `rows.${format}`)
     const file = openSync(path, 'w')
@@ -78,7 +78,7 @@ test.each(kinds)(
   },
 )
 
-test('a row of long texts that an OpenDocument sheet repeats a thousand times takes no more memory than others', async () => {
+test('a row of long strings that an OpenDocument sheet repeats a thousand times stays within the same memory', async () => {
   const path = join(folder, 'repeated.ods')
   const cells =
     `<table:table-cell office:value-type="string"><text:p>${text('word', 32_000, 1)}</text:p></table:table-cell>`.repeat(
@@ -93,8 +93,9 @@ test('a row of long texts that an OpenDocument sheet repeats a thousand times ta
   expect(await peakOf(path, 'sql')).toBeLessThan(peakBytesMax)
 })
 
-// A value of 60 MB takes 196 MB, and would take 380 with two more copies. `npm run shapes` converts one of 200 MB.
-test('a value is held in few copies', async () => {
+// A value of 60 MB takes 196 MB, and would take 380 MB with two more copies. `npm run shapes` converts a value of 200
+// MB.
+test('a large value is copied only a few times', async () => {
   const path = join(folder, 'value.ndjson')
   const shape = memoryShapes['one value of 200 MB']
   if (shape === undefined) throw new Error('The shape is missing.')
@@ -102,7 +103,7 @@ test('a value is held in few copies', async () => {
   expect(await peakOf(path, 'sql')).toBeLessThan(300e6)
 })
 
-/** A column of each usual type, again and again. */
+/** One column of each common type, repeatedly. */
 const dumpColumn = (table: number, at: number): string =>
   `\`c${table}_${at}\` ${['int', 'varchar(50)', 'datetime', 'decimal(10,2)', 'tinyint(1)', 'text', 'date'][at % 7]} DEFAULT NULL`
 const dumpValue = (at: number): string =>

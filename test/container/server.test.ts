@@ -41,6 +41,6 @@ test('an engine with a token refuses requests without it', async () => {
   expect(await statusOf(`${origin}/health`, 'Bearer the token of this run')).toBe(200)
 })
 
-test('an engine in a container, whose port is the Worker’s alone, asks for none', async () => {
+test('an engine in a container needs no token, because only the Worker reaches its port', async () => {
   expect(await statusOf(`${await startEngine({})}/health`)).toBe(200)
 })

@@ -33,7 +33,7 @@ const flags = fc.record(
   { requiredKeys: [] },
 )
 
-test('a spec made from flags without the parser is what the parser makes of them', () => {
+test('a spec built from flags without the parser equals the parsed spec', () => {
   const outcome = fc.check(
     fc.property(flags, (given) => {
       const spec = specOfFlags(given)
@@ -44,7 +44,7 @@ test('a spec made from flags without the parser is what the parser makes of them
   expect(outcome.counterexample).toBeNull()
 })
 
-test('usual flags need no parser, and every flag sets its field', () => {
+test('common flags need no parser, and every flag sets its field', () => {
   const given = { to: 'oracle', format: 'sql', style: 'bulk', table: 't', sheet: 'S', schema: 's', 'header-row': '3' }
   const spec = specOfFlags(given)
   for (const [name, value] of Object.entries(given)) {

@@ -42,7 +42,7 @@ describe('the options for workbooks', () => {
     expect(Object.keys(unzipSync(new Uint8Array(readFileSync(zip))))).toEqual(['orders.csv', 'people.csv'])
   })
 
-  test('--all-sheets does not go with --sheet', () => {
+  test('--all-sheets cannot be combined with --sheet', () => {
     expect(convert('--all-sheets', '--sheet', 'People')).toMatchObject({
       code: 2,
       error: expect.stringContaining('--sheet for one sheet, or --all-sheets'),

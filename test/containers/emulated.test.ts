@@ -10,8 +10,8 @@ import type { Conversion } from '../../src/contract/conversion.ts'
 import { Client } from '../end-to-end/client.ts'
 import { type SlowFile, type SlowServer, startSlowServer } from './slow-server.ts'
 
-// The service under workerd with its real container API, lifetimes included. Containers are Node processes: this runs
-// everywhere. The image itself runs in image.test.ts.
+// The service runs under workerd with its real container API, lifetimes included. Containers are Node processes, so
+// this runs everywhere. The image itself runs in image.test.ts.
 
 const engine = fileURLToPath(new URL('../../container/server.ts', import.meta.url))
 const misbehaving = (name: string): string =>
@@ -38,7 +38,7 @@ async function begin(file: SlowFile): Promise<{ readonly id: string; readonly en
   return { id, engine: await docker.nextEngine(before) }
 }
 
-/** Waits until rows of the file have arrived: the run is in the middle. */
+/** Waits until rows of the file have arrived, so that the run is in progress. */
 async function untilUnderWay(id: string): Promise<void> {
   const bytesRead = async (): Promise<number> => (await client.read(id)).progress?.bytes_read ?? 0
   await expect.poll(bytesRead, { timeout: 30_000, interval: 100 }).toBeGreaterThan(0)
@@ -77,20 +77,20 @@ afterAll(async () => {
 })
 
 describe('containers', () => {
-  test('a small conversion is done, and its container ends with it', async () => {
+  test('end with the conversion that they ran', async () => {
     const { id, engine: small } = await begin({ rows: 10, seconds: 0 })
     expect(outcomeOf(await client.untilEnded(id))).toEqual(done(10))
     await expect.poll(() => small.status).toBe('exited')
   })
 
-  test('a container that is killed in the middle is replaced when its lease ends', async () => {
+  test('are replaced at the end of the lease if they are killed during a run', async () => {
     const { id, engine: killed } = await begin({ rows: 1000, seconds: 4 })
     await untilUnderWay(id)
     killed.remove()
     expect(outcomeOf(await client.untilEnded(id, 45_000))).toEqual(done(1000))
   })
 
-  test('a container that receives a stop signal finishes its run', async () => {
+  test('finish their run after a stop signal', async () => {
     const before = docker.engines.length
     const { id, engine: stopping } = await begin({ rows: 1000, seconds: 5 })
     await untilUnderWay(id)
@@ -99,7 +99,7 @@ describe('containers', () => {
     expect(docker.engines).toHaveLength(before + 1)
   })
 
-  test('a frozen container is replaced when its lease ends', async () => {
+  test('are replaced at the end of the lease if they freeze', async () => {
     const { id, engine: frozen } = await begin({ rows: 1000, seconds: 4 })
     await untilUnderWay(id)
     frozen.freeze()
@@ -107,7 +107,7 @@ describe('containers', () => {
     await expect.poll(() => frozen.status, { timeout: 30_000 }).toBe('exited')
   })
 
-  test.each(['never-listens', 'hangs', 'exits'])('an engine that %s is replaced by another', async (name) => {
+  test.each(['never-listens', 'hangs', 'exits'])('are replaced if the engine %s', async (name) => {
     docker.program = misbehaving(name)
     const { id, engine: broken } = await begin({ rows: 10, seconds: 0 })
     docker.program = engine
@@ -115,24 +115,24 @@ describe('containers', () => {
     await expect.poll(() => broken.status, { timeout: 10_000 }).toBe('exited')
   })
 
-  test('an output of several parts leaves its container', async () => {
+  test('write an output of several parts', async () => {
     const { id } = await begin({ rows: 2_000_000, seconds: 0 })
     const ended = await client.untilEnded(id, 90_000)
     expect(outcomeOf(ended)).toEqual(done(2_000_000))
     expect((await client.download(ended)).length).toBeGreaterThan(20 << 20)
   })
 
-  test('a download without a length is done when it is whole', async () => {
+  test('complete a download without a length when all of it has arrived', async () => {
     const { id } = await begin({ rows: 1000, seconds: 1, hasLength: false })
     expect(outcomeOf(await client.untilEnded(id, 45_000))).toEqual(done(1000))
   })
 
-  test('a broken download of unknown length is never complete', async () => {
+  test('never accept a broken download of unknown length as complete', async () => {
     const { id } = await begin({ rows: 1000, seconds: 1, hasLength: false, breaksAfterRows: 500 })
     expect(outcomeOf(await client.untilEnded(id, 45_000))).toEqual(['failed', null, 'unreachable'])
   })
 
-  test('no more containers run than there are slots, and who waits is started by the next one that ends', async () => {
+  test('never outnumber the slots, and the end of one starts the next waiting conversion', async () => {
     const running = (): number => docker.engines.filter(({ status }) => status === 'running').length
     const files = Array.from({ length: 9 }, () => ({ rows: 100, seconds: 2 }))
     const opened = await Promise.all(files.map((file) => client.openUrl(server.fileUrl(file), toPostgresql)))
@@ -144,14 +144,14 @@ describe('containers', () => {
     expect(most).toBe(4)
   })
 
-  test('a run of more than a minute is one attempt', async () => {
+  test('run a conversion of more than a minute in one attempt', async () => {
     expect(outcomeOf(await client.untilEnded(longRun.id, 90_000))).toEqual(done(100_000))
     await longRun.engine.ended
     expect(longRun.engine.exitCode).toBe(0)
     expect(longRun.engine.livedMs).toBeGreaterThan(60_000)
   })
 
-  test('a run continues in its container when the Worker and its objects restart', async () => {
+  test('keep running while the Worker and its objects restart', async () => {
     const before = docker.engines.length
     const { id, engine: kept } = await begin({ rows: 1000, seconds: 20 })
     await untilUnderWay(id)

@@ -17,14 +17,14 @@ describe.skipIf(podman === null)('the image of the engine', () => {
   let lab: Laboratory
   let client: Client
 
-  /** Opens a conversion and waits until its container is in the middle of the run. */
+  /** Opens a conversion and waits until its container is running it. */
   async function begin(): Promise<{ readonly id: string; readonly container: string }> {
     const before = await host.engines()
     const { id } = await client.openUrl(server.fileUrl(slow), toPostgresql)
     const container = async (): Promise<string | undefined> =>
       (await host.engines()).find((name) => !before.includes(name))
     await expect.poll(container, { timeout: 60_000, interval: 100 }).toBeDefined()
-    // The file takes seconds from here on: the server has been asked for it.
+    // The server takes seconds to send the rest of the file, so the run continues from here.
     await expect.poll(() => server.isSending(), { timeout: 30_000, interval: 50 }).toBe(true)
     return { id, container: (await container()) ?? '' }
   }

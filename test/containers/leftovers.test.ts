@@ -11,13 +11,13 @@ import { folderPrefix, removeDeadLaboratories } from '../../lab/containers/podma
 import { freePort } from '../../scripts/local/ports.ts'
 import { startPodman } from './podman.ts'
 
-// Published ports live in the firewall of the whole machine. One that stays behind swallows every connection to that port.
+// Published ports live in the machine's firewall. A rule that stays behind swallows every connection to its port.
 
 const run = promisify(execFile)
 const hostModule = fileURLToPath(new URL('../../lab/containers/podman/podman-host.ts', import.meta.url))
 const podman = await startPodman(async () => {})
 
-/** A laboratory in a process of its own that is killed after it has published a port. */
+/** Starts a laboratory in its own process, and kills it after it has published a port. */
 async function killedLaboratory(): Promise<{ readonly id: string; readonly port: number }> {
   const port = await freePort()
   const program = `
@@ -51,7 +51,7 @@ const processesNaming = (words: string): number[] =>
     .filter((name) => /^\d+$/.test(name) && commandOf(name).includes(words))
     .map(Number)
 
-/** Everything by which this machine still knows a laboratory. */
+/** Everything that this machine still remembers of a laboratory. */
 async function tracesOf(id: string, port: number): Promise<unknown> {
   const folder = `${folderPrefix}${id}`
   const rules = (await firewall()).split('\n')

@@ -1,7 +1,9 @@
 import { announced } from '../databases/announced.ts'
 import { PodmanHost } from '../../lab/containers/podman/podman-host.ts'
 
-/** Podman ready to run containers; null, with one line that says why, where this machine does not let it. */
+/**
+ * Podman, ready to run containers. If this machine does not allow it, prints the reason in one line and returns null.
+ */
 export async function startPodman(prepare: (host: PodmanHost) => Promise<void>): Promise<PodmanHost | null> {
   let { unavailableReason: obstacle } = PodmanHost
   if (obstacle === null) {

@@ -4,9 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 export interface SlowServer {
   readonly origin: string
-  /** The URL of a CSV file of so many rows that takes so long to arrive. */
+  /** The URL of a CSV file with the given number of rows and duration. */
   readonly fileUrl: (file: SlowFile) => string
-  /** Whether a file is on its way. */
+  /** Whether the server is sending a file. */
   readonly isSending: () => boolean
   readonly close: () => Promise<void>
 }
@@ -23,7 +23,7 @@ export interface SlowFile {
 const lineOf = (row: number): string => `${String(row).padStart(9, '0')},name\n`
 const header = 'id,name\n'
 
-/** Sends files so slowly that a run lasts as long as a test wants, at no cost. */
+/** Sends files so slowly that a run lasts as long as a test needs, without using the processor. */
 export async function startSlowServer(): Promise<SlowServer> {
   let sending = 0
   const server = createServer((request, response) => {
@@ -46,7 +46,7 @@ export async function startSlowServer(): Promise<SlowServer> {
   }
 }
 
-/** A file with a length can be asked for from any byte on, so that a download can go on after a break. */
+/** A file with a length can be requested from any byte, so that a download can resume after a break. */
 async function send(file: SlowFile, from: number, response: ServerResponse): Promise<void> {
   const text = header + Array.from({ length: file.rows }, (_, row) => lineOf(row)).join('')
   const range = `bytes ${from}-${text.length - 1}/${text.length}`

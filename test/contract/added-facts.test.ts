@@ -11,7 +11,7 @@ interface Change {
   readonly to: string
 }
 
-/** The compiler's messages about some files of a project, as if the changes were made. */
+/** The compiler's messages for some files of a project, after applying the changes. */
 function messagesAfter(project: string, files: string | readonly string[], changes: readonly Change[]): string[] {
   const { config } = ts.readConfigFile(join(root, project), (path) => readFileSync(path, 'utf8')) as { config: object }
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, join(root, project, '..'))
@@ -33,11 +33,11 @@ function changed(text: string, { path, from, to }: Change): string {
   return text.replace(from, to)
 }
 
-/** A module of the contract as it runs after the change. It imports nothing. */
+/** Loads a module of the contract after the change. The module imports nothing. */
 async function moduleAfter<Module>(change: Change): Promise<Module> {
   const text = changed(readFileSync(join(root, change.path), 'utf8'), change)
   const script = ts.transpile(text, { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ESNext })
-  // The caller names the module's type, which is that of the unchanged file.
+  // The caller names the type, which is that of the unchanged module.
   return (await import(`data:text/javascript,${encodeURIComponent(script)}`)) as Module
 }
 
@@ -73,19 +73,19 @@ const limitInUse = {
 }
 
 describe('a fact of the contract that is added in one place', () => {
-  test('an input format does not compile before it has a reader', () => {
+  test('does not compile as an input format before it has a reader', () => {
     const [project, file] = ['container/engine/tsconfig.json', 'container/engine/readers/open-reader.ts']
     expect(messagesAfter(project, file, [])).toEqual([])
     expect(messagesAfter(project, file, [format]).join('\n')).toMatch(/Property 'parquet' is missing/)
   })
 
-  test('a failure code does not compile before it is documented', () => {
+  test('does not compile as a failure code before it is documented', () => {
     const [project, file] = ['src/contract/tsconfig.json', 'src/contract/codes/failures.ts']
     expect(messagesAfter(project, file, [])).toEqual([])
     expect(messagesAfter(project, file, [code]).join('\n')).toMatch(/remedy, example/)
   })
 
-  test('a failure code is one line: with its documentation, every file that knows failure codes compiles', async () => {
+  test('needs one line and its documentation as a failure code: every file that knows failure codes compiles', async () => {
     const contract = filesWith('src/contract/**/*.ts', /failure/i)
     expect(messagesAfter('src/contract/tsconfig.json', contract, [documented])).toEqual([])
     const engine = filesWith('container/engine/{*,catalog/*,report/*}.ts', /FailureCode/)
@@ -94,7 +94,7 @@ describe('a fact of the contract that is added in one place', () => {
     expect(Object.keys(failures)[0]).toBe('lost_file')
   })
 
-  test('a limit is one line: it has a type, a default and a variable that overrides it', async () => {
+  test('needs one line as a limit: it has a type, a default and a variable that overrides it', async () => {
     expect(messagesAfter('src/contract/tsconfig.json', limit.path, [limit, limitInUse])).toEqual([])
     const { defaultLimits, readLimits } = await moduleAfter<typeof import('../../src/contract/limits.ts')>(limit)
     expect(defaultLimits).toMatchObject({ NOTES_PER_DAY: 7 })

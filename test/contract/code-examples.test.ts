@@ -4,7 +4,7 @@ import { codeTables } from '../../src/contract/codes.ts'
 
 const catalogs = globSync(['src/contract/catalog/*.ts', 'container/engine/catalog/*.ts'])
 
-/** The message of a template literal as a pattern: anything may stand where the catalog puts a value. */
+/** The template literal of a message as a pattern: anything matches where the catalog inserts a value. */
 const patternOf = (template: string): RegExp =>
   new RegExp(
     `^${template
@@ -28,10 +28,10 @@ const examples = Object.entries(tables).flatMap(([table, codes]) =>
   Object.entries(codes).map(([code, { example }]) => ({ table, code, example })),
 )
 
-describe('the message that documents a code', () => {
-  test('has the catalogs to compare with', () => expect(patterns.length).toBeGreaterThan(300))
+describe('documented messages', () => {
+  test('can be compared with the catalogs', () => expect(patterns.length).toBeGreaterThan(300))
 
-  test.each(examples)('$table $code is a message of a catalog', ({ example }) => {
+  test.each(examples)('include one from a catalog for $table $code', ({ example }) => {
     // A message about a field begins with the path of the field.
     const withoutField = example.replace(/^[\w.]+ /, '')
     expect(patterns.some((pattern) => pattern.test(example) || pattern.test(withoutField))).toBe(true)

@@ -12,7 +12,7 @@ describe('the table of codes', () => {
     expect(cause).not.toBe(remedy)
   })
 
-  test('holds every code that the specification names', () => {
+  test('lists every code of the specification', () => {
     const named = [
       ...['unauthenticated', 'forbidden', 'suspended', 'needs_pro', 'over_quota', 'too_big', 'too_many_active'],
       ...['rate_limited', 'invalid_request', 'invalid_spec', 'invalid_url', 'idempotency_mismatch', 'not_uploaded'],
@@ -23,7 +23,7 @@ describe('the table of codes', () => {
     expect(failureCodes).toEqual(expect.arrayContaining(['empty_file', 'corrupt_file', 'encrypted_file', 'timed_out']))
   })
 
-  test('gives the status and the place in the reference', () => {
+  test('gives the HTTP status and the section of the reference', () => {
     expect(statusOfCode('over_quota')).toBe(402)
     expect(docsPathOf('over_quota')).toBe('/docs/codes#over_quota')
   })

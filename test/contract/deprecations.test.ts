@@ -20,7 +20,7 @@ test('the headers are those of RFC 9745 and RFC 8594', () => {
   })
 })
 
-test('responses of a deprecated operation carry them, with the ids of the path, for HEAD too', () => {
+test('responses of a deprecated operation carry the headers, with the ids of the path, for HEAD too', () => {
   const read: Deprecation = { ...usage, path: '/conversions/{id}' }
   const all = [usage, read]
   const answered = { status: 200, body: '{}', code: null, headers: { a: 'b' }, conversionId: null }

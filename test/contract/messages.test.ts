@@ -10,28 +10,28 @@ import {
   suggestion,
 } from '../../src/contract/messages.ts'
 
-describe('sizes for people', () => {
+describe('sizes and days for people', () => {
   test.each([
     [1, '1 byte'],
     [999, '999 bytes'],
     [1000, '1 KB'],
     [5_368_709_120, '5.4 GB'],
     [4_900_000_000, '4.9 GB'],
-  ])('%i is %s', (bytes, text) => expect(bytesForPeople(bytes)).toBe(text))
+  ])('%i is shown as %s', (bytes, text) => expect(bytesForPeople(bytes)).toBe(text))
 
-  test('two sizes have enough digits to differ', () => {
+  test('two sizes get enough digits to differ', () => {
     expect(bytesApart(5_100_000_000, 4_900_000_000)).toEqual(['5.1 GB', '4.9 GB'])
     expect(bytesApart(5_000_000_001, 5_000_000_000)).toEqual(['5,000,000,001 bytes', '5,000,000,000 bytes'])
     expect(bytesApart(5_010_000_000, 5_000_000_000)).toEqual(['5.01 GB', '5 GB'])
   })
 
-  test('a limit has both', () => {
+  test('a limit is shown in units and in bytes', () => {
     expect(limitForPeople(5 * 1024 ** 3)).toBe('5 GiB (5,368,709,120 bytes)')
     expect(limitForPeople(65_536)).toBe('64 KiB (65,536 bytes)')
     expect(limitForPeople(10_000_000)).toBe('10 MB (10,000,000 bytes)')
   })
 
-  test('a day is a month and a number', () => expect(dayForPeople(Date.UTC(2026, 11, 23))).toBe('December 23'))
+  test('a day is shown as a month and a number', () => expect(dayForPeople(Date.UTC(2026, 11, 23))).toBe('December 23'))
 })
 
 test.each([
@@ -47,7 +47,7 @@ test.each([
   'x-mac-ce',
   'johab',
   'utf-32',
-])('%s may be an encoding', (label) =>
+])('%s is a possible encoding', (label) =>
   expect([isUnknownEncoding(label), encodingOfLabel(label).length > 0]).toEqual([false, true]),
 )
 
@@ -59,7 +59,7 @@ test.each(['utf9', 'latin-99', 'windows-125', 'german', ' '])(
   },
 )
 
-test('nothing is suggested for what is not near anything', () => {
+test('nothing is suggested for a value without a close match', () => {
   expect(suggestion('mongodb', ['postgresql', 'mysql'])).toBe('')
   expect(suggestion('x'.repeat(1000), ['postgresql'])).toBe('')
   expect(suggestion(7, ['postgresql'])).toBe('')

@@ -10,7 +10,7 @@ test.each([
   ['ann@@example.com', false],
   ['ann.@example.com', false],
   [`${'a'.repeat(250)}@a.eu`, false],
-])('%s as an e-mail address: %s', (text, isOne) => {
+])('%s is %s as an e-mail address', (text, isOne) => {
   expect(emailAddress.safeParse(text).success).toBe(isOne)
 })
 
@@ -25,7 +25,7 @@ test.each([
   ['2026-03-01 09:30:00Z', false],
   ['2026-03-01T09:30:00+01:00', false],
   ['yesterday', false],
-])('%s as a moment: %s', (text, isOne) => {
+])('%s as a timestamp: %s', (text, isOne) => {
   expect(timestamp.safeParse(text).success).toBe(isOne)
 })
 
@@ -63,13 +63,13 @@ test.each([
   ['a,b,c,d,e', ''],
   [`${'a'.repeat(40)},${'b'.repeat(40)}`, ''],
   ['a,,b', ''],
-])('%s instead of a list: a list is suggested if the message can show it', (text, question) => {
+])('%s instead of a list gets a suggested list if the message can show it', (text, question) => {
   const [issue] = listOf(textOf(1, 50), 100).safeParse(text).error?.issues ?? []
   expect(issue?.message).toMatch(/^must be a list; got "/)
   expect(/\. Did you mean .*/.exec(issue?.message ?? '')?.[0] ?? '').toBe(question)
 })
 
-test('a text of a million commas is not read as a million items', () => {
+test('a text of a million commas is not split into a million items', () => {
   let itemsRead = 0
   const item = z.string().refine(() => ++itemsRead > 0)
   const [issue] = listOf(item, 100).safeParse(','.repeat(1_000_000)).error?.issues ?? []

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { isRecord } from '../../src/contract/json.ts'
 import { readSpec, specSchema } from '../../src/contract/spec.ts'
 
-// For any value of any field of a spec, the error is in our own words: the path of the field and what it must be.
+// For any value in any field of a spec, our own message names the path of the field and the allowed values.
 
 interface Shape {
   readonly properties?: Readonly<Record<string, Shape>>
@@ -11,7 +11,7 @@ interface Shape {
   readonly anyOf?: readonly Shape[]
 }
 
-/** Every place of a spec: fields, fields of fields, and the first item of each list. */
+/** Every place in a spec: fields, nested fields, and the first item of each list. */
 function* placesOf(shape: Shape, path: readonly (string | number)[] = []): Generator<readonly (string | number)[]> {
   if (path.length > 0) yield path
   for (const [name, field] of Object.entries(shape.properties ?? {})) yield* placesOf(field, [...path, name])
@@ -21,7 +21,7 @@ function* placesOf(shape: Shape, path: readonly (string | number)[] = []): Gener
   }
 }
 
-/** A spec with one value at one place. What encloses the place is made for it. */
+/** A spec with one value at one place. The enclosing objects and lists are created for it. */
 function withValue(path: readonly (string | number)[], value: unknown): unknown {
   const spec = path.reduceRight<unknown>((inner, key) => (key === 0 ? [inner] : { [key]: inner }), value) as {
     readonly output?: unknown
@@ -59,7 +59,7 @@ const values: unknown[] = [
 const places = [...placesOf(z.toJSONSchema(specSchema, { io: 'input', unrepresentable: 'any' }) as Shape)]
 const ourWords = /^(?:must |is required|is not a known field|repeats the index )/
 
-test('the places of a spec are found, down to items of lists', () => {
+test('the places in a spec are found, down to items of lists', () => {
   const names = places.map((path) => path.join('.'))
   expect(names).toEqual(
     expect.arrayContaining([

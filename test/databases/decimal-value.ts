@@ -1,4 +1,7 @@
-/** Digits as a value: no zeros at the end of a fraction, and no exponent. A database shows as many as its column has. */
+/**
+ * Normalizes decimal digits: no zeros at the end of a fraction, and no exponent. A database prints as many digits as
+ * its column has.
+ */
 function decimalValue(text: string | null): string | null {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:E([-+]?\d+))?$/i.exec(text ?? '') ?? []
@@ -10,7 +13,7 @@ function decimalValue(text: string | null): string | null {
   return `${sign}${digits.slice(0, at)}${rest === '' ? '' : `.${rest}`}`
 }
 
-/** Rows whose cells in `columns` are decimals of any scale. */
+/** Normalizes the decimals in the given columns, whatever their scale. */
 export const withDecimalValues = <Cell>(rows: readonly (readonly Cell[])[], columns: readonly number[]): Cell[][] =>
   rows.map((row) =>
     row.map((cell, column) =>

@@ -2,11 +2,11 @@ import { type ANTLRErrorListener, CaseChangingStream, CharStreams, CommonTokenSt
 import { PlSQLGrammar, PlSqlLexer, TSqlLexer, TSQLGrammar } from 'antlr4ts-sql'
 
 /*
- * The grammars of https://github.com/antlr/grammars-v4, which nobody here has written: what they refuse, a person of that
- * database would not have written.
+ * The grammars of https://github.com/antlr/grammars-v4 are an independent referee: if one refuses a script, users of
+ * that database would not have written it.
  */
 
-/** Both grammars know words in capitals only. */
+/** Both grammars only know keywords in capitals. */
 const streamOf = (script: string): CaseChangingStream => new CaseChangingStream(CharStreams.fromString(script), true)
 
 function collecting(errors: string[]): ANTLRErrorListener<unknown> {
@@ -31,8 +31,8 @@ export function errorsOfTSql(script: string): string[] {
 }
 
 /**
- * The errors that the grammar of Oracle finds in a script. It knows no text as a value of ALTER SESSION, although the
- * manual has NLS_NUMERIC_CHARACTERS as its example. Those lines are left out.
+ * The errors that the grammar of Oracle finds in a script. It accepts no string in ALTER SESSION, although the manual's
+ * own example is NLS_NUMERIC_CHARACTERS. Those lines are left out.
  */
 export function errorsOfPlSql(script: string): string[] {
   const errors: string[] = []
@@ -46,7 +46,7 @@ export function errorsOfPlSql(script: string): string[] {
   return errors
 }
 
-/** Words that a grammar needs elsewhere and forgets among the names. Neither Oracle nor SQL Server reserves them. */
+/** Words that a grammar needs elsewhere but does not accept as names. Neither Oracle nor SQL Server reserves them. */
 const forgotten = new Set(
   (
     'NEGOTIATE RAW SHRINKLOG AUTOBACKUP BACKUPSET CANONICAL CHANGETRACKING DATAGUARDCONFIG DECODE DUMPSET ELSIF NATURALN ONLINELOG PARAMETERFILE ' +

@@ -7,13 +7,13 @@ const jar = '/usr/share/java/h2.jar'
 export const h2Missing = 'H2 is not installed: apt-get install libh2-java default-jre-headless'
 export const hasH2 = (): boolean => existsSync(jar) && existsSync('/usr/bin/java')
 
-/** Functions that real servers have and H2 lacks, implemented by H2's own classes. */
+/** Functions that real servers have and H2 lacks, implemented with H2's own classes. */
 const functions =
   'CREATE ALIAS NCHAR FOR "java.lang.Character.toString(int)";\nCREATE ALIAS TO_CLOB FOR "org.h2.util.StringUtils.cache(java.lang.String)";\n'
 
 /**
- * Runs statements in a database in memory and answers a query's rows: texts, NULL as null. Ask for values without
- * commas, quotes and line ends: `RAWTOHEX(STRINGTOUTF8(x))` where text is meant.
+ * Runs statements in an in-memory database and returns the rows of a query as strings, with NULL as null. Values must
+ * not have commas, quotes or line ends: select `RAWTOHEX(STRINGTOUTF8(x))` for text.
  */
 export async function throughH2(
   mode: 'MSSQLServer' | 'Oracle',
@@ -27,7 +27,7 @@ export async function throughH2(
     const options = 'charset=UTF-8 fieldDelimiter= null=NULL writeColumnHeader=false'
     const ask = `CALL CSVWRITE('${answer}', '${query.replaceAll("'", "''")}', '${options}');\n`
     writeFileSync(join(folder, 'script.sql'), `${functions}${statements}\n${ask}`)
-    // A keyword of H2 alone.
+    // Only H2 reserves this word.
     const url = `jdbc:h2:mem:tests;NON_KEYWORDS=DAY;MODE=${mode}${isCaseSensitive ? '' : ';CASE_INSENSITIVE_IDENTIFIERS=TRUE'}`
     const script = ['-script', join(folder, 'script.sql')]
     await runOrThrow('/usr/bin/java', [

@@ -4,17 +4,17 @@ import { copyNewData } from './new-data.ts'
 import { ownerNamed, run, runOrThrow, startServer, temporaryFolder } from './processes.ts'
 
 export interface Mariadb {
-  /** Runs a script as its reader would: the client, from a file's bytes, as a user who may do nothing else. */
+  /** Runs a script like a user: with the client, from a file's bytes, and without any other privileges. */
   load(script: string, ...options: string[]): Promise<void>
-  /** Rows of texts; NULL stays null. */
+  /** Returns rows of strings, with NULL as null. */
   query(sql: string): Promise<(string | null)[][]>
-  /** Runs a script as root: new databases, whole schemas. */
+  /** Runs a script as root, for example to create databases or whole schemas. */
   administer(script: string | Uint8Array, database?: string): Promise<void>
-  /** Runs a script as root to its end: the numbers of the lines that the server refuses. */
+  /** Runs a whole script as root and returns the numbers of the lines that the server refuses. */
   refusedLines(script: string, database: string): Promise<number[]>
   /** Queries a database as root. */
   read(database: string, sql: string): Promise<(string | null)[][]>
-  /** The output of mariadb-dump with these arguments. */
+  /** Returns the output of mariadb-dump with these arguments. */
   dump(...args: string[]): Promise<Uint8Array>
   stop(): Promise<void>
 }
@@ -22,13 +22,13 @@ export interface Mariadb {
 export const mariadbMissing = 'MariaDB is not installed: apt-get install mariadb-server'
 export const hasMariadb = (): boolean => existsSync('/usr/sbin/mariadbd') && existsSync('/usr/bin/mariadb')
 
-/** A private server on a socket in a temporary folder; on a port of the loopback too where a program knows no sockets. */
+/** A private server on a socket in a temporary folder. Programs that cannot use sockets get a loopback port too. */
 export async function startMariadb(port?: number): Promise<Mariadb> {
   const owner = ownerNamed('mysql')
   const folder = temporaryFolder('mariadb', owner)
   const socket = join(folder, 's')
   const data = join(folder, 'data')
-  // A server that starts removes whatever others have in the folder of temporary files.
+  // A starting server deletes other processes' files from the folder for temporary files.
   const common = ['--no-defaults', `--datadir=${data}`, `--tmpdir=${folder}`]
   await copyNewData('mariadb', data, owner, (made) =>
     runOrThrow(
@@ -98,7 +98,8 @@ export async function startMariadb(port?: number): Promise<Mariadb> {
       await runOrThrow('/usr/bin/mariadb', client('loader', ...options, 'tests'), script)
     },
     async query(sql) {
-      // Batch mode: tabs between values, escapes inside them, NULL as a bare word; ask for HEX() where text is meant.
+      // In batch mode the client separates values by tabs, escapes their content, and prints NULL as a bare word.
+      // Select HEX() for text.
       const lines = await runOrThrow(
         '/usr/bin/mariadb',
         client('loader', '--batch', '--skip-column-names', 'tests'),

@@ -5,7 +5,7 @@ import { memoryFolder } from '../memory-folder.ts'
 
 const templates = 'DATABASE_TEMPLATES'
 
-/** Vitest calls this before the tests, and what it returns after them. */
+/** Vitest calls this function before the tests, and the returned function after them. */
 export default function setup(): () => void {
   const folder = mkdtempSync(join(memoryFolder(), 'rm-templates-'))
   process.env[templates] = folder
@@ -13,8 +13,8 @@ export default function setup(): () => void {
 }
 
 /**
- * The data of a new database server, copied to `data`. Making it takes ten times as long as the copy, so the first
- * server of a run makes it for the others.
+ * Copies the data of a new database server to `data`. Creating it takes ten times as long as the copy, so the first
+ * server of a run creates it for the others.
  */
 export async function copyNewData(
   name: string,
@@ -23,7 +23,7 @@ export async function copyNewData(
   make: (folder: string) => Promise<unknown>,
 ): Promise<void> {
   const folder = process.env[templates]
-  // Programs of the lab start servers too, one each.
+  // Programs of the lab start only one server each, so they create the data directly.
   if (folder === undefined) return void (await make(data))
   const template = join(folder, name)
   if (!existsSync(template)) {
@@ -32,7 +32,7 @@ export async function copyNewData(
     try {
       renameSync(own, template)
     } catch {
-      // Another process was first.
+      // Another process created the data first.
       rmSync(own, { recursive: true })
     }
   }

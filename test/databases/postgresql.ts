@@ -4,13 +4,13 @@ import { copyNewData } from './new-data.ts'
 import { ownerNamed, run, runOrThrow, startServer, temporaryFolder } from './processes.ts'
 
 export interface Postgresql {
-  /** Runs a script as its reader would: psql, as a user who may do nothing else. */
+  /** Runs a script like a user: with psql, and without any other privileges. */
   load(script: string): Promise<void>
-  /** Rows of texts; NULL stays null. */
+  /** Returns rows of strings, with NULL as null. */
   query(sql: string): Promise<(string | null)[][]>
-  /** An empty database of its own, with extensions that only a superuser may create. */
+  /** Creates an empty database, with extensions that only a superuser may create. */
   fresh(...extensions: readonly string[]): Promise<Pick<Postgresql, 'load' | 'query' | 'url'>>
-  /** For programs that connect by themselves. */
+  /** The URL for programs that connect by themselves. */
   readonly url: string
   stop(): Promise<void>
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { memoryFolder } from '../memory-folder.ts'
 
-/** The owner of a server's files: database servers refuse to run as root, so root steps down to the package's user. */
+/** The owner of a server's files. Database servers refuse to run as root, so root switches to the package's user. */
 export interface Owner {
   readonly uid?: number
   readonly gid?: number
@@ -27,14 +27,13 @@ export function ownerNamed(user: string): Owner {
   return { uid: Number(uid), gid: Number(gid) }
 }
 
-/** Short, because a Unix socket's path may have 107 characters only. */
+/** The name is short, because the path of a Unix socket is limited to 107 characters. */
 export function temporaryFolder(name: string, { uid, gid }: Owner): string {
   const folder = mkdtempSync(join(memoryFolder(), `rm-${name}-`))
   if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid)
   return folder
 }
 
-/** Runs a program to its end. */
 export function run(
   command: string,
   args: readonly string[],
@@ -81,7 +80,7 @@ export interface Server {
   readonly stop: () => Promise<void>
 }
 
-/** A server of our own: ready once `isReady` says so, stopped by its process, its folder removed. */
+/** Starts a server and waits until `isReady` returns true. Stopping it ends its process and removes its folder. */
 export async function startServer(
   command: string,
   args: readonly string[],
@@ -95,7 +94,7 @@ export async function startServer(
     child.on('error', () => resolve())
   })
   const stop = async (): Promise<void> => {
-    // SIGINT is PostgreSQL's fast shutdown; MariaDB ends on SIGTERM.
+    // SIGINT is PostgreSQL's fast shutdown, and SIGTERM ends MariaDB.
     child.kill(command.endsWith('/postgres') ? 'SIGINT' : 'SIGTERM')
     await Promise.race([ended, sleep(20_000)])
     if (isRunning(child)) child.kill('SIGKILL')

@@ -11,7 +11,7 @@ test.each([
   [999_600, '1 MB'],
   [5_000_000_000, '5 GB'],
   [50 * 1024 ** 3, '54 GB'],
-])('%d are %s', (bytes, text) => expect(bytesText(bytes)).toBe(text))
+])('%d is formatted as %s', (bytes, text) => expect(bytesText(bytes)).toBe(text))
 
 test.each([
   [0, '0.0 s'],
@@ -22,7 +22,7 @@ test.each([
   [119.6, '2 min 0 s'],
   [3599.7, '1 h 0 min'],
   [7384, '2 h 3 min'],
-])('%d seconds are %s', (seconds, text) =>
+])('%d seconds are formatted as %s', (seconds, text) =>
   expect(durationText('2026-03-01T00:00:00.000Z', new Date(Date.UTC(2026, 2, 1) + seconds * 1000).toISOString())).toBe(
     text,
   ),

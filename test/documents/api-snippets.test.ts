@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** A service in trouble: each kind of it that the retry guidance names comes once before the answer. */
+/** An unreliable service: each problem that the retry guidance names occurs once before the response. */
 const troubles: ((out: ServerResponse) => void)[] = [
   (out) => out.destroy(),
   (out) => out.writeHead(201, { 'content-length': 100 }).write('{"data":', () => out.destroy()),
@@ -66,7 +66,7 @@ const run = (command: string, snippet: string, address: string) =>
 test.each([
   [process.execPath, 'convert.mjs'],
   ['python3', 'convert.py'],
-])('%s %s gets through every trouble that may pass, with one Idempotency-Key', async (...how) => {
+])('%s %s retries every transient error with one Idempotency-Key', async (...how) => {
   opens = []
   expect((await run(...how, base)).stdout).toBe('SELECT 1;\n')
   expect([opens.length, new Set(opens).size]).toEqual([troubles.length + 1, 1])
@@ -75,7 +75,7 @@ test.each([
 test.each([
   [process.execPath, 'convert.mjs'],
   ['python3', 'convert.py'],
-])('%s %s says what was answered where no service is', async (...how) => {
+])('%s %s reports what responded if no service does', async (...how) => {
   await expect(run(...how, `${base}/nothing`)).rejects.toMatchObject({ stderr: expect.stringMatching(/404/) })
 })
 
@@ -83,7 +83,7 @@ test.each([
   [process.execPath, ['docs/snippets/convert.mjs']],
   ['python3', ['docs/snippets/convert.py']],
   ['sh', ['examples/convert.sh']],
-])('%s %j says at once what it was not told', async (command, args) => {
+])('%s %j reports a missing setting at once', async (command, args) => {
   const env = { PATH: process.env['PATH'] ?? '' }
   const complaint = { stderr: expect.stringMatching(/KEY.* BASE|BASE.* KEY/) }
   await expect(promisify(execFile)(command, [...args, file, 'sqlite'], { env, timeout: 10_000 })).rejects.toMatchObject(

@@ -47,12 +47,15 @@ test('a small conversion costs no more than a hundredth of a cent', () => {
   expect(costOf('small')).toBeLessThanOrEqual(0.0001)
 })
 
-test.each([1000, 100_000, 1_000_000])('a month of %i conversions a day is what its units cost', (aDay) => {
-  const month = aDay * 30
-  const dollars = units.reduce((sum, { dollars: price, included, small, container }) => {
-    const used = month * (0.95 * small + 0.05 * container)
-    return sum + Math.max(0, used - included) * price
-  }, 5)
-  const line = tableAfter('## One month').find(([first]) => first === String(aDay))
-  expect(line).toEqual([String(aDay), String(month), dollars.toFixed(2), (dollars / month).toFixed(6)])
-})
+test.each([1000, 100_000, 1_000_000])(
+  'the cost of a month with %i conversions a day is the cost of its units',
+  (aDay) => {
+    const month = aDay * 30
+    const dollars = units.reduce((sum, { dollars: price, included, small, container }) => {
+      const used = month * (0.95 * small + 0.05 * container)
+      return sum + Math.max(0, used - included) * price
+    }, 5)
+    const line = tableAfter('## One month').find(([first]) => first === String(aDay))
+    expect(line).toEqual([String(aDay), String(month), dollars.toFixed(2), (dollars / month).toFixed(6)])
+  },
+)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
-/** A proxy that lets nothing through, and remembers the requested URLs. */
+/** A proxy that blocks every request and records its URL. */
 async function startProxy() {
   const requested: string[] = []
   const server = createServer()
@@ -20,7 +20,7 @@ async function startProxy() {
   return { requested, url, close: () => server.close() }
 }
 
-test('the check of a deployment touches no network, as the README says', async () => {
+test('the deployment check uses no network, as the README says', async () => {
   const proxy = await startProxy()
   const home = mkdtempSync(join(tmpdir(), 'rowmill-home-'))
   const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: home, HTTPS_PROXY: proxy.url }

@@ -11,23 +11,23 @@ test('a deploy without one of the required secrets is refused', () => {
   expect(JSON.parse(required)).toEqual([...requiredSecrets])
 })
 
-test('nothing is served under a host that nothing stands before', () => {
+test('no unprotected host serves anything', () => {
   for (const part of [config.slice(0, config.indexOf('[env.production]')), production]) {
     expect(part).toMatch(/^workers_dev = false$/m)
     expect(part).toMatch(/^preview_urls = false$/m)
   }
 })
 
-test('a deployment names the Access application that stands before /ops', () => {
+test('a deployment names the Access application that protects /ops', () => {
   expect(production).toMatch(/^ACCESS_ISSUER = "https:\/\/.*\.cloudflareaccess\.com"$/m)
   expect(production).toMatch(/^ACCESS_AUDIENCE = /m)
 })
 
-test('the shield before account objects lets every request through that they would let through', () => {
+test('the rate limit before account objects passes every request that they would pass', () => {
   const [, limit, period] = /^simple = \{ limit = (\d+), period = (\d+) \}$/m.exec(production) ?? []
   expect([Number(limit) >= 2 * defaultLimits.RATE_LIMIT_PER_MINUTE, period]).toEqual([true, '60'])
 })
 
-test('the platform logs no line for each call', () => {
+test('the platform does not log a line for each call', () => {
   expect(config).toMatch(/^\[observability\.logs\]\nenabled = true\ninvocation_logs = false$/m)
 })

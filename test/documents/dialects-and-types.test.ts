@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type Dialect, dialects, dialectTitles } from '../../src/contract/spec-values.ts'
 import { converted } from '../engine/support.ts'
 
-/** The rows of the tables under a heading, cell by cell; `\|` is a bar inside one. */
+/** The cells of the tables in a text. `\|` is a bar inside a cell. */
 function tableRows(text: string): string[][] {
   return text
     .split('\n')
@@ -23,9 +23,9 @@ describe('docs/guide/type-inference.md', () => {
   const page = readFileSync('docs/guide/type-inference.md', 'utf8')
   const rows = tableRows(section(page, 'Examples')).filter(([values]) => values !== 'values')
 
-  test('has its examples', () => expect(rows.length).toBeGreaterThan(45))
+  test('has examples', () => expect(rows.length).toBeGreaterThan(45))
 
-  test.each(rows)('%s %s is %s', async (values = '', options = '', type = '', written = '', fix = '') => {
+  test.each(rows)('says that %s %s is %s', async (values = '', options = '', type = '', written = '', fix = '') => {
     const [shown = '', name = '`c`'] = values.split(' in ')
     const text = papaparse.unparse(
       [['key', codesOf(name)[0] ?? 'c'], ...codesOf(shown).map((value, row) => [`k${row}x`, value])],
@@ -50,7 +50,7 @@ describe('docs/guide/type-inference.md', () => {
 describe('docs/guide/output-per-dialect.md', () => {
   const page = readFileSync('docs/guide/output-per-dialect.md', 'utf8')
   const typesPage = readFileSync('docs/guide/database-types.md', 'utf8')
-  /** A column of types, and a section, may stand for dialects that share them: `MySQL, MariaDB`. */
+  /** A column or a section may be about several dialects that share their types: `MySQL, MariaDB`. */
   const headings = [...page.matchAll(/^## (.*)$/gm)].map(([, heading = '']) => heading)
   const dialectsNamed = (words: string): Dialect[] => {
     const titles = words.split(/, | and /)
@@ -69,7 +69,7 @@ describe('docs/guide/output-per-dialect.md', () => {
 
   const types = tableRows(section(typesPage, 'Types')).slice(1)
 
-  test.each(types)('a column of %s has the types of its line', async (value = '', ...expected) => {
+  test.each(types)('gives the types of %s the same in its column and its line', async (value = '', ...expected) => {
     for (const [column, names] of typeColumns.entries()) {
       for (const dialect of names) {
         const { report } = await converted(`key,c\nx,${codesOf(value)[0]}\n`, {
@@ -87,7 +87,7 @@ describe('docs/guide/output-per-dialect.md', () => {
       .flatMap(([text = '', literal = '']) => names.map((dialect) => ({ dialect, text, literal }))),
   )
 
-  test.each(literals)('$dialect: $text is $literal', async ({ dialect, text, literal }) => {
+  test.each(literals)('says that $dialect writes $text as $literal', async ({ dialect, text, literal }) => {
     const value = JSON.parse(codesOf(text)[0] ?? '""') as string
     const file = papaparse.unparse(
       [

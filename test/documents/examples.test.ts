@@ -16,7 +16,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasPostgresql, type Postgresql, postgresqlMissing, startPostgresql } from '../databases/postgresql.ts'
 
-/** A folder in which `rowmill` is a command and a package, as after its installation. */
+/** A folder in which `rowmill` is installed as a command and a package. */
 const folder = mkdtempSync(join(tmpdir(), 'rowmill-examples-'))
 const started: ChildProcess[] = []
 afterAll(() => {
@@ -55,7 +55,7 @@ test.skipIf(!isInstalled('sqlite3'))(
   },
 )
 
-test('nightly.sh moves what it converted, and fails when a file did', () => {
+test('nightly.sh moves the files that it converted, and fails if a file fails', () => {
   const inbox = join(folder, 'inbox')
   mkdirSync(inbox)
   writeFileSync(join(inbox, 'people.csv'), 'id,name\n1,Zoë\n')
@@ -96,7 +96,7 @@ describe('webhook receivers', () => {
     return path
   }
 
-  test('the one for Hono takes what is signed, and refuses the rest', async () => {
+  test('the one for Hono accepts signed calls and refuses all others', async () => {
     const { app } = (await import(copied('webhook-hono.mjs'))) as {
       app: { request: (path: string, init: object, env: object) => Promise<Response> }
     }
@@ -107,7 +107,7 @@ describe('webhook receivers', () => {
     ])
   })
 
-  test('the one for Express does the same', async () => {
+  test('the one for Express accepts signed calls and refuses all others', async () => {
     const child = spawn(process.execPath, [copied('webhook-express.mjs')], {
       env: { ...env, WEBHOOK_SECRET: 'whsec_right', PORT: '0' },
     })
@@ -124,7 +124,7 @@ describe('webhook receivers', () => {
   })
 })
 
-test('action.yml names what exists', () => {
+test('action.yml names only flags and files that exist', () => {
   expect(readFileSync('action/action.yml', 'utf8')).toContain('convert.sh')
 })
 
@@ -134,7 +134,7 @@ describe.skipIf(!hasPostgresql())(`PostgreSQL${hasPostgresql() ? '' : ` (skipped
     postgresql = await startPostgresql()
   })
   afterAll(() => postgresql.stop())
-  /** The server's socket, and a database of its own. */
+  /** Connects to the server's socket, with a new database. */
   const fresh = async () => {
     const database = await postgresql.fresh()
     const [, socket = '', name = ''] = /unix:(.*):5432\/(.*)$/.exec(database.url) ?? []
@@ -142,7 +142,7 @@ describe.skipIf(!hasPostgresql())(`PostgreSQL${hasPostgresql() ? '' : ` (skipped
   }
   const customer = 'SELECT customer FROM orders WHERE order_no = 1001'
 
-  test('pipe-to-psql.sh loads a file, and fails when psql does', async () => {
+  test('pipe-to-psql.sh loads a file, and fails if psql fails', async () => {
     const { database, socket, name } = await fresh()
     const args = [join(data, 'orders.csv'), `postgresql://loader@/${name}?host=${encodeURIComponent(socket)}`]
     execFileSync(example('pipe-to-psql.sh'), args, { env })
@@ -151,7 +151,8 @@ describe.skipIf(!hasPostgresql())(`PostgreSQL${hasPostgresql() ? '' : ` (skipped
     expect([again.status === 0, again.stderr]).toEqual([false, expect.stringContaining('already exists')])
   })
 
-  // The images of its services cannot be had everywhere: their commands run here, one after the other as they depend.
+  // The images of these services are not available everywhere, so their commands run here in the order of their
+  // dependencies.
   test('the services of compose.yaml convert the file and load it', async () => {
     const { database, socket, name } = await fresh()
     const services = readFileSync('examples/compose.yaml', 'utf8')

@@ -5,7 +5,7 @@ const benchmarks = readFileSync('docs/measurements/benchmarks.md', 'utf8')
 const [, table = ''] =
   /\| job \| Rowmill \|[^\n]*\n[^\n]*\n((?:\|[^\n]*\n)+)/.exec(readFileSync('README.md', 'utf8')) ?? []
 
-/** The row of the benchmarks that a row of the README is about: `xlsx (100,000 × 10) → PostgreSQL COPY` in `100mb`. */
+/** The benchmark row that a row of the README quotes: `xlsx (100,000 × 10) → PostgreSQL COPY` in `100mb`. */
 function measured(job: string): Map<string, number> {
   const [task = '', size = ''] = job.split(/, (?=\d)/)
   const section = size === '1 MB' ? 'small' : '100mb'
@@ -29,7 +29,7 @@ const rows = table
 
 test('the README has a table of figures', () => expect(rows.length).toBeGreaterThan(3))
 
-test.each(rows)('%sfigures of the README: %s', (_, job = '', ours = '', others = '') => {
+test.each(rows)('%sfigures of the README match the benchmarks: %s', (_, job = '', ours = '', others = '') => {
   const found = measured(job)
   const figures = `rowmill ${ours}, ${others}`.split(', ').map((text) => {
     const [, program = '', seconds = ''] = /^(\S+)(?: \(.*\))? ([\d.]+) s$/.exec(text) ?? []

@@ -8,7 +8,9 @@ const pages = ['commands', 'alerts', 'operations']
 const text = pages.map((page) => readFileSync(`docs/operate/${page}.md`, 'utf8')).join('\n')
 const codes = [...text.matchAll(/`([^`\n]+)`/g)].map((match) => (match[1] ?? '').replaceAll('\\|', '|'))
 
-/** A command as somebody would type it from the page: choices decided, the optional part left out or taken along. */
+/**
+ * A command as an operator would type it from the page: one choice of each group, with or without the optional part.
+ */
 function typed(usage: string, takesOptions: boolean): { words: string[]; flags: Record<string, string> } {
   const shown = takesOptions ? usage.replaceAll(/[[\]]/g, '') : usage.replaceAll(/\[[^\]]*\]/g, '')
   const parts = shown.split(' ').filter((part) => part !== '')
@@ -22,11 +24,11 @@ function typed(usage: string, takesOptions: boolean): { words: string[]; flags: 
   return { words, flags }
 }
 
-describe('the pages of the operator', () => {
+describe('the operator’s pages', () => {
   const prefix = 'npm run -s ops -- '
   const commands = codes.filter((code) => code.startsWith(prefix)).map((code) => code.slice(prefix.length))
 
-  test.each(commands)('%s is understood by the command line', (usage) => {
+  test.each(commands)('show %s, which the command line understands', (usage) => {
     if (usage === 'COMMAND') return
     for (const takesOptions of [true, false]) {
       const { words, flags } = typed(usage, takesOptions)
@@ -34,12 +36,12 @@ describe('the pages of the operator', () => {
     }
   })
 
-  test('shows every command', () => {
+  test('show every command', () => {
     const missing = commandNames.filter((name) => !commands.some((usage) => `${usage} `.startsWith(`${name} `)))
     expect(missing).toEqual([])
   })
 
-  test('tells of every event that the service logs', () => {
+  test('describe every event that the service logs', () => {
     const sources = ['src', 'durable-objects'].flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' })
         .filter((name) => name.endsWith('.ts'))
@@ -55,8 +57,8 @@ describe('the pages of the operator', () => {
     expect(events.filter((event) => !codes.includes(event))).toEqual([])
   })
 
-  test('names wrangler commands that exist', () => {
-    // wrangler's registry names each command in full. Its help takes seconds per command.
+  test('name only wrangler commands that exist', () => {
+    // wrangler's registry has the full name of each command. Running its help takes seconds per command.
     const registry = readFileSync('node_modules/wrangler/wrangler-dist/cli.js', 'utf8')
     const deploying = readFileSync('docs/operate/deploy.md', 'utf8').split('\n')
     const named = [...codes, ...deploying].filter((code) => code.startsWith('wrangler ')).map((code) => code.split(' '))
@@ -67,7 +69,7 @@ describe('the pages of the operator', () => {
     expect(paths.map((path) => `"${path.join(' ')}"`).filter((path) => !registry.includes(path))).toEqual([])
   })
 
-  test('lets no rule of the bucket take the file of a case', () => {
+  test('let no lifecycle rule of the bucket delete the file of a case', () => {
     const days = /lifecycle add \S+ \S+ uploads\/ --expire-days (\d+)/.exec(
       readFileSync('docs/operate/deploy.md', 'utf8'),
     )?.[1]

@@ -5,10 +5,10 @@ import { renderMarkdown } from '../../src/site/docs/markdown.ts'
 
 const pages = globSync(['*.md', 'docs/**/*.md'])
 const ours = /^(?:src|durable-objects|container|scripts|test|docs|examples)\/[\w./*-]+$/
-/** Made by commands that the pages name, and not kept. */
+/** Files that commands on these pages create, and that are not in the repository. */
 const made = /^src\/settings\/public\/assets\/page\/|^docs\/decisions\/NNNN/
 
-/** Files that a text names between backticks, and that are not there. */
+/** File names between backticks that do not exist. */
 const missing = (text: string): string[] =>
   [...text.matchAll(/`([^`\n]+)`/g)]
     .map((match) => match[1] ?? '')
@@ -16,15 +16,18 @@ const missing = (text: string): string[] =>
 
 test.each(pages)('%s names only existing files', (page) => expect(missing(readFileSync(page, 'utf8'))).toEqual([]))
 
-test.each(['src', 'durable-objects', 'container', 'scripts', 'lab', 'test'])('comments in %s do as well', (folder) => {
-  const sources = globSync(`${folder}/**/*.{ts,tsx,mjs}`)
-  const comments = (path: string): string =>
-    readFileSync(path, 'utf8')
-      .split('\n')
-      .filter((line) => /^\s*(?:\/?\*|\/\/)/.test(line))
-      .join('\n')
-  expect(sources.flatMap((path) => missing(comments(path)).map((name) => `${path}: ${name}`))).toEqual([])
-})
+test.each(['src', 'durable-objects', 'container', 'scripts', 'lab', 'test'])(
+  'comments in %s name only existing files',
+  (folder) => {
+    const sources = globSync(`${folder}/**/*.{ts,tsx,mjs}`)
+    const comments = (path: string): string =>
+      readFileSync(path, 'utf8')
+        .split('\n')
+        .filter((line) => /^\s*(?:\/?\*|\/\/)/.test(line))
+        .join('\n')
+    expect(sources.flatMap((path) => missing(comments(path)).map((name) => `${path}: ${name}`))).toEqual([])
+  },
+)
 
 test.each(['src', 'durable-objects'])('ARCHITECTURE.md lists every module of %s', (folder) => {
   const text = readFileSync('ARCHITECTURE.md', 'utf8')
@@ -32,9 +35,9 @@ test.each(['src', 'durable-objects'])('ARCHITECTURE.md lists every module of %s'
   expect(modules.map(({ name }) => `| \`${folder}/${name}\` |`).filter((row) => !text.includes(row))).toEqual([])
 })
 
-/** Names of functions, classes and variables in camel case. A name in capitals is a limit, and one in snake case a field. */
+/** Names of functions, classes and variables in camel case. Limits are in capitals, and fields in snake case. */
 const identifier = /^(?:[a-z]+[a-z0-9]*(?:[A-Z][a-z0-9]+)+|(?:[A-Z][a-z0-9]+){2,})(?:\(\))?$/
-/** Names of other people's libraries and platforms. */
+/** Names from other libraries and platforms. */
 const foreign = new Set(['AccessDenied', 'CopyObject'])
 const sources = globSync('{src,durable-objects,container,scripts,lab,clients,test}/**/*.{ts,tsx,mjs,py}')
 const words = new Set(sources.flatMap((path) => readFileSync(path, 'utf8').match(/[A-Za-z_$][\w$]*/g) ?? []))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-/** The referee is openssl: it makes the signature, the snippets of the documents must agree. */
+/** OpenSSL is the referee: the snippets must accept its signature. */
 const secret = 'whsec_test'
 const body = '{"id":"evt_1","name":"Zoë"}'
 const t = 1_700_000_000

@@ -8,7 +8,7 @@ let pages: Pages
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
-/** The link of the mail that has these words. */
+/** The link in the mail that contains these words. */
 async function mailedLink(words: string): Promise<string> {
   const mail = await untilMailed(pages.service.stateFolder, words)
   return /^https?:\/\/\S+$/m.exec(mail)?.[0] ?? ''
@@ -20,9 +20,9 @@ describe.skipIf(chromiumPath === undefined)('the flows of an account', () => {
   })
   afterAll(() => pages.stop())
 
-  test('rejected rows are shown in amber, downloaded, and mended by converting again', async () => {
+  test('show rejected rows in amber, and let the user download and fix them', async () => {
     const { visitor, page, client } = await pages.signedIn()
-    // The sample ends at row 10,000: what it has decided holds for a stray value behind it.
+    // The sample ends at row 10,000. Its types then also apply to a stray value in a later row.
     const rows = Array.from({ length: 12_000 }, (_, at) => `${at},${at === 11_500 ? 'see below' : at * 2}`)
     const spec = { output: { dialect: 'postgresql' } } as const
     await client.convert('notes 2026.csv', bytesOf(`id,amount\n${rows.join('\n')}\n`), spec)
@@ -55,7 +55,7 @@ describe.skipIf(chromiumPath === undefined)('the flows of an account', () => {
     expect(await visitor.close()).toEqual([])
   })
 
-  test('a forgotten password is reset by mail, and the old one is refused', async () => {
+  test('reset a forgotten password by mail, and refuse the old one', async () => {
     const account = await pages.newAccount()
     const visitor = await pages.open()
     const { page } = visitor
@@ -76,11 +76,11 @@ describe.skipIf(chromiumPath === undefined)('the flows of an account', () => {
     await visitor.signIn({ email: account.email, password: 'a password for after the reset' })
     await visitor.go('/settings/account/log')
     await page.getByText('Reset the password').waitFor()
-    // The browser itself complains of the answer to the old password, and of nothing else.
+    // The browser itself logs the refusal of the old password, and nothing else.
     expect(await visitor.close()).toHaveLength(1)
   })
 
-  test('an e-mail address changes once both addresses have agreed, and the log says so', async () => {
+  test('change an e-mail address after both addresses have confirmed it, and log the change', async () => {
     const { visitor, page, account } = await pages.signedIn()
     const fresh = `new-${account.email}`
     await visitor.go('/settings/account')
@@ -103,7 +103,7 @@ describe.skipIf(chromiumPath === undefined)('the flows of an account', () => {
     expect(await visitor.close()).toEqual([])
   })
 
-  test('a key has a name, a last day and its first command; the plan says what it holds', async () => {
+  test('show a key with its name, expiry and first command, and the limits of the plan', async () => {
     const { visitor, page } = await pages.signedIn()
     await visitor.go('/settings/keys')
     await page.getByLabel('Name').fill('nightly import')
@@ -120,7 +120,7 @@ describe.skipIf(chromiumPath === undefined)('the flows of an account', () => {
     const free = await pages.signedIn('free')
     await free.visitor.go('/settings/plan')
     await free.page.getByRole('link', { name: /Ask for Pro|Upgrade to Pro/ }).waitFor()
-    // A free account does not see the allowance, which it cannot use.
+    // A free account cannot use the allowance and does not see it.
     await free.visitor.go('/settings')
     await free.page.getByText('Converting in the browser is unlimited').waitFor()
     expect(await free.page.locator('main').innerText()).not.toMatch(/allowance|\b5 GB\b/i)
@@ -128,7 +128,7 @@ describe.skipIf(chromiumPath === undefined)('the flows of an account', () => {
     await visitor.close()
   })
 
-  test('the signature playground explains a failed check', async () => {
+  test('explain a failed check in the signature playground', async () => {
     const visitor = await pages.open()
     const { page } = visitor
     await visitor.go('/docs/signature')

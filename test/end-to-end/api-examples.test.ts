@@ -10,9 +10,9 @@ import { ops } from './ops.ts'
 import { type StartedService, startService } from './service.ts'
 
 /*
- * The responses in the description of the API are those of real conversions: this test makes them again and compares.
- * After a change that they should show, `RECORD_EXAMPLES=1 npx vitest run --project end-to-end
- * test/end-to-end/api-examples.test.ts` writes them again.
+ * The responses in the description of the API come from real conversions. This test repeats them and compares. After an
+ * intended change, `RECORD_EXAMPLES=1 npx vitest run --project end-to-end test/end-to-end/api-examples.test.ts` records
+ * them again.
  */
 const recorded = new URL('../../src/api/description/responses.json', import.meta.url)
 const file = new TextEncoder().encode(peopleFile)
@@ -32,7 +32,7 @@ const timesByField: Readonly<Record<string, string>> = {
   period_start: '2026-03-01T00:00:00.000Z',
 }
 
-/** URLs work for an hour or ten minutes. */
+/** URLs are valid for an hour or for ten minutes. */
 const expiryIn = (holder: object): string | undefined => {
   if ('headers' in holder) return '2026-03-01T10:30:00.000Z'
   return 'rejects_url' in holder ? '2026-03-01T09:41:02.000Z' : undefined
@@ -55,7 +55,7 @@ function settledPart(holder: object, key: string, part: unknown): unknown {
     .replace(/^[0-9a-f]{64}$/, '0'.repeat(64))
 }
 
-/** The same response with the ids, times and URLs of the documentation. */
+/** Replaces ids, times and URLs with those of the documentation. */
 const settled = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), function (this: object, key, part: unknown) {
     return settledPart(this, key, part)

@@ -9,7 +9,7 @@ if (chromiumPath === undefined) {
   console.log('The pages are not tested: no Chromium here (apt-get install chromium, or CHROMIUM=path).')
 }
 
-/** The folder for pictures of every page, for reviewers. */
+/** The folder for screenshots of every page, for reviewers. */
 const pictures = process.env['PICTURES']
 
 export const screens = [
@@ -23,7 +23,7 @@ export type Screen = (typeof screens)[number]
 export const startBrowser = (): Promise<Browser> =>
   chromium.launch({ ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }), args: ['--no-sandbox'] })
 
-/** Somebody's window. Whatever the console complains of is remembered: a test ends with looking at it. */
+/** A browser window that records the complaints of its console. A test ends by checking them. */
 export class Visitor {
   readonly page: Page
   readonly complaints: string[] = []
@@ -67,7 +67,7 @@ export class Visitor {
     return this.page.evaluate<string>('navigator.clipboard.readText()')
   }
 
-  /** The faults of the current page: serious findings of axe, and a page wider than the screen. */
+  /** The defects of the current page: serious findings of axe, and content wider than the screen. */
   async findings(name: string): Promise<string[]> {
     if (pictures !== undefined) {
       mkdirSync(pictures, { recursive: true })
@@ -83,7 +83,7 @@ export class Visitor {
     ]
   }
 
-  /** Closes the window and tells what the console has complained of. */
+  /** Closes the window and returns the complaints of its console. */
   async close(): Promise<string[]> {
     await this.context.close()
     return this.complaints

@@ -7,7 +7,7 @@ export interface Credentials {
   readonly api_key: string
 }
 
-/** A small client written from the specification alone: it knows nothing of the service's insides. */
+/** A small client that is written from the specification alone and knows nothing of the implementation. */
 export class Client {
   private readonly service: Credentials
 
@@ -50,7 +50,7 @@ export class Client {
     return dataOf(await this.call('GET', `/conversions/${id}`), 200)
   }
 
-  /** Reads until it has ended. */
+  /** Polls until the conversion has ended. */
   async untilEnded(id: string, timeoutMs = 60_000): Promise<Conversion> {
     for (const started = Date.now(); ; await wait(100)) {
       const conversion = await this.read(id)
@@ -66,7 +66,7 @@ export class Client {
     return new Uint8Array(await answer.arrayBuffer())
   }
 
-  /** The whole story: open, upload, start, wait. */
+  /** Opens, uploads, starts and waits. */
   async convert(name: string, bytes: Uint8Array<ArrayBuffer>, spec: SpecInput): Promise<Conversion> {
     const opened = await this.open(name, bytes.length, spec)
     await this.upload(opened, bytes)

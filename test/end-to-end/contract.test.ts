@@ -14,7 +14,7 @@ const file = new TextEncoder().encode('id,name\n1,Zoë\n')
 const codeOf = ({ status, body }: { status: number; body: { error?: { code: string } } | null }): string =>
   `${status} ${body?.error?.code ?? ''}`.trim()
 
-/** RFC 9110, section 14: a part of the output, its end, and one beyond it. */
+/** Ranges of RFC 9110, section 14: a part of the output, its end, and a range beyond it. */
 async function expectRanges(url: string, whole: Uint8Array): Promise<void> {
   const part = (range: string) => fetch(url, { headers: { range } })
   for (const [range, from, to] of [
@@ -34,7 +34,7 @@ describe('the contract, over HTTP', () => {
   const contract = new Contract(inject('service'))
   beforeAll(() => contract.readDescription())
 
-  test('a conversion from its opening to its end, each answer as described', async () => {
+  test('describes every response of a conversion from start to end', async () => {
     const opened = await contract.ask('POST', '/conversions', { name: 'a.csv', bytes: file.length, spec })
     expect(opened.status).toBe(201)
     const { id } = opened.body.data
@@ -59,7 +59,7 @@ describe('the contract, over HTTP', () => {
     expect(codeOf(await contract.ask('GET', `/conversions/${id}`))).toBe('404 not_found')
   })
 
-  test('an unauthorized client learns how to authenticate, before anything else', async () => {
+  test('tells an unauthorized client how to authenticate, before anything else', async () => {
     const { stateFolder } = inject('service')
     const made = await ops(stateFolder, 'account', 'create', '--email', `contract-${Date.now()}@example.com`)
     const ask = (key: string) => contract.ask('GET', '/nowhere', undefined, {}, key)
@@ -76,7 +76,7 @@ describe('the contract, over HTTP', () => {
     expect(codeOf(await ask(made.api_key))).toBe('401 unauthenticated')
   })
 
-  test('bad requests are JSON answers with their own codes', async () => {
+  test('gives JSON responses with specific codes to bad requests', async () => {
     const open = (body: unknown) => contract.ask('POST', '/conversions', body)
     expect(codeOf(await open('{'))).toBe('422 invalid_request')
     expect(codeOf(await open('[]'))).toBe('422 invalid_request')
@@ -85,7 +85,7 @@ describe('the contract, over HTTP', () => {
     expect(codeOf(await open({ name: 'a', bytes: 5 * 1024 ** 3 + 1, spec }))).toBe('413 too_big')
     expect(codeOf(await open({ url: 'http://example.com/a', spec }))).toBe('422 invalid_url')
     expect(codeOf(await open(`{"name":"${'x'.repeat(70_000)}"}`))).toBe('413 http_error')
-    // A client that sends the file itself reads the same error, although most of the file is still to be sent.
+    // A client that sends the file in the request reads the same error, even with most of the file unsent.
     for (let times = 0; times < 4; times++) expect(codeOf(await open('x'.repeat(30_000_000)))).toBe('413 http_error')
     expect(codeOf(await contract.ask('GET', '/conversions?limit=0'))).toBe('422 invalid_request')
     expect(codeOf(await contract.ask('GET', '/conversions/%00%2e%2e'))).toBe('404 not_found')
@@ -94,7 +94,7 @@ describe('the contract, over HTTP', () => {
     expect((await contract.ask('HEAD', '/usage')).text).toBe('')
   })
 
-  test('identical opens at once are one conversion, and a replay is the same byte for byte', async () => {
+  test('makes one conversion of identical simultaneous opens, and replays the response byte for byte', async () => {
     const body = { name: 'twin.csv', bytes: 3, spec }
     const keyed = { 'idempotency-key': `twins-${Date.now()}` }
     const twins = await Promise.all([1, 2, 3, 4].map(() => contract.ask('POST', '/conversions', body, keyed)))
@@ -106,7 +106,7 @@ describe('the contract, over HTTP', () => {
     )
   })
 
-  test('a request is found in the log by its id, as one line of JSON without the key', async () => {
+  test('lets a request be found in the log by its id, as one line of JSON without the key', async () => {
     const { stateFolder, api_key } = inject('service')
     const { headers } = await contract.ask('GET', '/usage?token=from-the-address')
     const requestId = headers.get('x-request-id') ?? ''
@@ -119,13 +119,13 @@ describe('the contract, over HTTP', () => {
     expect(JSON.parse(line.slice(line.indexOf('{')))).toMatchObject({
       event: 'request',
       path: '/v1/usage',
-      // A query that the path does not take is refused, and the log keeps it out as well.
+      // A query that the path does not accept is refused, and stays out of the log.
       status: 422,
     })
     for (const secret of [api_key, 'from-the-address', 'X-Amz-Signature']) expect(log()).not.toContain(secret)
   })
 
-  test('the documentation loads nothing from elsewhere', async () => {
+  test('serves documentation that loads nothing from other hosts', async () => {
     const answer = await fetch(new URL('/docs', inject('service').base_url))
     expect(await answer.text()).not.toMatch(/(?:src|href)="(?:https?:)?\/\/[^"]*\.(?:js|css|png|svg|woff2?)"/)
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -150,7 +150,7 @@ describe('small limits, over HTTP', () => {
     await service.stop()
   })
 
-  test('a request that is too large is refused at once, and a client that waits for Retry-After succeeds', async () => {
+  test('refuse a request that is too large at once, and a client that waits for Retry-After succeeds', async () => {
     const contract = new Contract(service)
     await contract.readDescription()
     const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}/large`

@@ -21,7 +21,10 @@ const downloadOf = async (page: Page): Promise<string> => {
   return contentOf(await download)
 }
 
-/** Clicks Cancel in the page as soon as it is shown: the conversion may end before a click from outside arrives. */
+/**
+ * Clicks Cancel inside the page as soon as the button appears. The conversion may end before a click from outside
+ * arrives.
+ */
 const clickCancelOnceShown = (page: Page): Promise<unknown> =>
   page.evaluate(`new Promise((clicked) => {
     const button = document.querySelector('#stop')
@@ -45,7 +48,7 @@ describe.skipIf(chromiumPath === undefined)('the converter', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('a column is renamed, kept as text and left out, and the script loads as the page says', async () => {
+  test('renames columns, keeps them as text, leaves them out, and its script loads as shown', async () => {
     const { visitor, page } = await pages.signedIn()
     await visitor.go('/settings/convert')
     const requests: string[] = []
@@ -72,7 +75,7 @@ describe.skipIf(chromiumPath === undefined)('the converter', () => {
       { order_no: 1001, 'client name': "Zoë O'Neil", placed: '31/12/2023', amount: '1234.50', postcode: '01234' },
     ])
     await database.close()
-    // Only the modules of the page were read: nothing was sent.
+    // The browser only fetched the page's own modules and sent nothing.
     expect(requests.filter((method) => method !== 'GET')).toEqual([])
 
     await page.getByRole('tab', { name: 'Spec' }).click()
@@ -89,7 +92,7 @@ describe.skipIf(chromiumPath === undefined)('the converter', () => {
     expect(await visitor.close()).toEqual([])
   })
 
-  test('wrapped files and other formats are read, and an unreadable file says what to do', async () => {
+  test('reads compressed files and other formats, and says what to do about an unreadable file', async () => {
     const { visitor, page } = await pages.signedIn()
     await visitor.go('/settings/convert')
     const members = ['id;name\n1;Ana\n', '2;Bo\n'].map((text) => gzipSync(text))
@@ -124,14 +127,14 @@ describe.skipIf(chromiumPath === undefined)('the converter', () => {
     expect(await visitor.close()).toEqual([])
   })
 
-  test('an upload that is canceled leaves a canceled conversion', async () => {
+  test('cancels the conversion when its upload is canceled', async () => {
     const { visitor, page, client } = await pages.signedIn()
     await visitor.go('/settings/convert')
     await page.locator('#file').setInputFiles(example)
     await page.getByText('4 rows converted').waitFor()
     const statuses = async (): Promise<unknown> => {
       const listed = (await (await client.call('GET', '/conversions')).json()) as { data?: { status: string }[] }
-      // Null while the list cannot be read: the next poll tries again.
+      // The list is null if it cannot be read, and the next poll tries again.
       return listed.data?.map(({ status }) => status) ?? listed
     }
     const isHeld = (): Promise<boolean> => page.evaluate<boolean>('document.getElementById("drop").inert')
@@ -139,7 +142,7 @@ describe.skipIf(chromiumPath === undefined)('the converter', () => {
       const letGo = Promise.withResolvers<void>()
       await page.route(slow, async (route) => {
         await letGo.promise
-        // The page has given the last one of them up.
+        // The page has abandoned its last request.
         await route.continue().catch(() => undefined)
       })
       const under = page.waitForRequest(slow)
@@ -157,14 +160,14 @@ describe.skipIf(chromiumPath === undefined)('the converter', () => {
     expect(await visitor.close()).toEqual([])
   })
 
-  test('a file that was changed after it was chosen has to be chosen again, and can be', async () => {
+  test('asks for a file again if it changed after it was chosen', async () => {
     const { visitor, page } = await pages.signedIn()
     const path = join(folder, 'changing.csv')
     writeFileSync(path, 'id,name\n1,Ana\n')
     await visitor.go('/settings/convert')
     await page.locator('#file').setInputFiles(path)
     await page.locator('#output', { hasText: 'CREATE TABLE changing' }).waitFor()
-    // A browser may see no more than the seconds of a file's time.
+    // A browser may report the time of a file in whole seconds.
     await setTimeout(1100)
     writeFileSync(path, 'id,name,more\n1,Ana,x\n')
     await page.getByRole('radio', { name: 'MySQL' }).check()
@@ -177,7 +180,7 @@ describe.skipIf(chromiumPath === undefined)('the converter', () => {
     expect(await visitor.close()).toEqual([])
   })
 
-  test('a large file is converted in the page with progress, and can be canceled', async () => {
+  test('converts a large file in the page, shows progress, and can cancel', async () => {
     const { visitor, page } = await pages.signedIn('free')
     const path = join(folder, 'large.csv')
     const rows = Array.from({ length: 900_000 }, (_, row) => `${row},name ${row},2024-01-01,${row % 7}`).join('\n')
@@ -194,7 +197,7 @@ describe.skipIf(chromiumPath === undefined)('the converter', () => {
     expect(await visitor.close()).toEqual([])
   })
 
-  test('a workbook offers its sheets', async () => {
+  test('offers the sheets of a workbook', async () => {
     const { visitor, page } = await pages.signedIn('free')
     await visitor.go('/settings/convert')
     await page.getByRole('button', { name: 'Workbook with a title', exact: true }).click()
@@ -204,7 +207,7 @@ describe.skipIf(chromiumPath === undefined)('the converter', () => {
     expect(await visitor.close()).toEqual([])
   })
 
-  test('several sheets of a workbook become tables of one script, or CSV files in a zip', async () => {
+  test('converts several sheets into tables of one script, or into CSV files in a zip', async () => {
     const { visitor, page } = await pages.signedIn('free')
     await visitor.go('/settings/convert')
     await page.getByRole('button', { name: 'Workbook with a title', exact: true }).click()
@@ -224,7 +227,7 @@ describe.skipIf(chromiumPath === undefined)('the converter', () => {
     expect(await visitor.close()).toEqual([])
   })
 
-  test('settings of a dump do not carry over to another file', async () => {
+  test('does not apply the settings of a dump to another file', async () => {
     const { visitor, page } = await pages.signedIn('free')
     await visitor.go('/settings/convert')
     const dump = [
@@ -264,7 +267,7 @@ describe.skipIf(chromiumPath === undefined)('the converter', () => {
     expect(await visitor.close()).toEqual([])
   })
 
-  test('a protected workbook asks for its password, which is in no snippet', async () => {
+  test('asks for the password of a protected workbook, and leaves it out of every snippet', async () => {
     const { visitor, page } = await pages.signedIn('free')
     await visitor.go('/settings/convert')
     await page.locator('#file').setInputFiles('test/fixtures/encrypted/agile.xlsx')
@@ -279,7 +282,7 @@ describe.skipIf(chromiumPath === undefined)('the converter', () => {
     expect(await visitor.close()).toEqual([])
   })
 
-  test('a file from a URL is converted by the service, from the same form', async () => {
+  test('converts a file from a URL on the service, with the same form', async () => {
     const { visitor, page } = await pages.signedIn()
     await visitor.go('/settings/convert')
     await page.getByText('Convert from a URL').click()
@@ -290,7 +293,7 @@ describe.skipIf(chromiumPath === undefined)('the converter', () => {
     expect(await visitor.close()).toEqual([])
   })
 
-  test('a table is pasted as text', async () => {
+  test('accepts a pasted table', async () => {
     const { visitor, page } = await pages.signedIn('free')
     await visitor.go('/settings/convert')
     await page.getByText('Paste a table').click()

@@ -24,7 +24,7 @@ async function untilStatus(client: Client, id: string, status: string, withinMs:
   await expect.poll(read, { timeout: withinMs, interval: 50 }).toBe(status)
 }
 
-/** How it ended, and whether its output is as long as it is said to be. */
+/** How the conversion ended, and whether its output has the reported length. */
 async function outcomeOf(client: Client, id: string): Promise<unknown[]> {
   const ended = await client.untilEnded(id, 150_000)
   const output = await client.download(ended)
@@ -32,11 +32,11 @@ async function outcomeOf(client: Client, id: string): Promise<unknown[]> {
 }
 const whole = ['done', { converted: rows, rejected: 0 }, true]
 
-/** Tests that poll often have a limit of their own. */
+/** Tests that poll often set their own rate limit. */
 const vars = { RATE_LIMIT_PER_MINUTE: '100000' }
 
-describe('deaths', () => {
-  test('an engine that receives a stop signal gives its attempt back long before the lease ends', async () => {
+describe('the service', () => {
+  test('gives an attempt back long before the lease ends if its engine receives a stop signal', async () => {
     const service = await startService({ vars: { ...vars, LEASE_SECONDS: '60' } })
     const client = new Client(service)
     const { id } = await uploaded(client)
@@ -48,7 +48,7 @@ describe('deaths', () => {
     await service.stop()
   }, 240_000)
 
-  test('processes of the start command end with it, even after SIGKILL, and the next start works', async () => {
+  test('takes its processes with it, even after SIGKILL, and starts again', async () => {
     const first = await startService()
     const port = Number(new URL(first.base_url).port)
     first.process.kill('SIGKILL')
@@ -76,20 +76,20 @@ describe('deaths', () => {
       await second.stop()
       rmSync(stateFolder, { recursive: true, force: true })
     })
-    // Long before the lease of the run that was stopped would have ended, or anyone waiting would ask why.
+    // This is long before the lease of the stopped run would have ended, or a waiting user would notice.
     const again = new Client(second)
     const read = async (): Promise<string> => (await again.read(id)).status
     await expect.poll(read, { timeout: 20_000, interval: 50 }).toMatch(/^(?:running|done)$/)
     expect(await outcomeOf(again, id)).toMatchObject(whole)
   }, 400_000)
 
-  test('a machine that loses its power, with conversions running and waiting, loses none of them', async () => {
+  test('loses no running or waiting conversion in a power failure', async () => {
     const first = await startService({ vars: { ...vars, LEASE_SECONDS: '4' } })
     const { stateFolder } = first
     const client = new Client(first)
     const ids: string[] = []
     for (let count = 0; count < 4; count++) ids.push((await uploaded(client)).id)
-    // Uploads take longer than conversions: all are started when the last is up, so that none has ended yet.
+    // Uploads take longer than conversions. All conversions start after the last upload, so that none has ended yet.
     for (const id of ids) await client.start(id)
     await untilStatus(client, ids[0] ?? '', 'running', 30_000)
     killAll(first.process.pid ?? 0)

@@ -11,7 +11,7 @@ export interface DescribedResponse {
   readonly body: any
 }
 
-/** Asks the service over HTTP and holds every answer to the description that the very service serves. */
+/** Calls the service over HTTP and checks every response against the description that the same service serves. */
 export class Contract {
   private readonly service: Credentials
   private readonly ajv = new Ajv2020({ strict: false, validateFormats: false })

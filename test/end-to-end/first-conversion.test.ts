@@ -13,7 +13,7 @@ import { startService } from './service.ts'
 const example = new Uint8Array(readFileSync('examples/orders.csv'))
 const toPostgresql = { output: { dialect: 'postgresql' } } as const
 
-/** From here on a port is anybody's. Containers give all of them away, and elsewhere than on Linux nobody says. */
+/** The first port that any process may use. Containers allow all ports, and only Linux reports this setting. */
 const portsForAll = (() => {
   try {
     return Number(readFileSync('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8'))
@@ -22,11 +22,11 @@ const portsForAll = (() => {
   }
 })()
 
-/** psql's own `\set` line is for psql; the rest of an `inserts` script is plain SQL. */
+/** The `\set` line is for psql only. The rest of an `inserts` script is plain SQL. */
 const plainSql = (script: string): string => script.replaceAll(/^\\set .*$/gm, '')
 
-describe('the whole path', () => {
-  test('the example is uploaded, converted, downloaded and loaded into PostgreSQL unchanged', async () => {
+describe('the first conversion', () => {
+  test('uploads, converts and downloads the example, and PostgreSQL loads it unchanged', async () => {
     const client = new Client(inject('service'))
     const conversion = await client.convert('orders.csv', example, toPostgresql)
     expect(conversion.status).toBe('done')
@@ -69,18 +69,18 @@ describe('the whole path', () => {
     })
   }
 
-  test('the command of the banner converts the example', async () => {
+  test('also works with the command in the banner', async () => {
     const { stdout } = await convert('examples/orders.csv')
     expect(stdout).toContain('CREATE TABLE')
     expect(stdout).toContain("O''Neil")
   })
 
   test.each(['-tabs.tsv', 'it\'s "odd" \\n {a,b} [1-2] $HOME.tsv'])(
-    'and a file of tabs that is called %j',
+    'also reads a file of tabs that is called %j',
     async (name) => {
       const folder = mkdtempSync(join(tmpdir(), 'rowmill-odd-names-'))
       writeFileSync(join(folder, name), 'id\tname\n1\tZoë\n')
-      // Answers hold backslashes then: a shell's echo may take them for marks of its own.
+      // Responses may contain backslashes, which the `echo` of some shells interprets.
       const { stdout, stderr } = await convert(join(folder, name))
       rmSync(folder, { recursive: true })
       expect(stdout).toContain("(1, 'Zoë')")
@@ -88,7 +88,7 @@ describe('the whole path', () => {
     },
   )
 
-  test('and says why a file is refused', async () => {
+  test('reports why a file is refused', async () => {
     await expect(convert('/dev/null')).rejects.toMatchObject({
       stderr: expect.stringContaining('"code":"invalid_request"'),
     })
@@ -115,7 +115,7 @@ describe('a separate service', () => {
     rmSync(stateFolder, { recursive: true, force: true })
   })
 
-  test('an engine killed in the middle of a conversion costs an attempt and nothing else', async () => {
+  test('loses one attempt and nothing else when its engine is killed during a conversion', async () => {
     const service = await startService({ vars: { LEASE_SECONDS: '3' } })
     const client = new Client(service)
     let logged = ''
@@ -138,7 +138,7 @@ describe('a separate service', () => {
     await service.stop()
   })
 
-  test.skipIf(process.platform !== 'linux')('says at once that its folder cannot be used', async () => {
+  test.skipIf(process.platform !== 'linux')('reports at once that its folder cannot be used', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rowmill-state-'))
     mkdirSync(join(folder, 'service.pid'))
     for (const state of ['/proc/rowmill/state', folder]) {
@@ -187,12 +187,12 @@ describe('a separate service', () => {
     await service.stop()
   })
 
-  test('says in one sentence that its port is busy', async () => {
+  test('reports in one sentence that its port is in use', async () => {
     const port = Number(new URL(inject('service').base_url).port)
     await expect(startService({ port })).rejects.toThrow(`Port ${port} is busy`)
   })
 
-  test.skipIf(portsForAll <= 80)('says in one sentence that its port is for others', async () => {
+  test.skipIf(portsForAll <= 80)('reports in one sentence that its port needs privileges', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rowmill-state-'))
     const unprivileged = process.getuid?.() === 0 ? ['setpriv', '--bounding-set', '-net_bind_service'] : ['env']
     const [command, ...args] = [...unprivileged, process.execPath, 'scripts/launch.mjs', 'scripts/start.ts']

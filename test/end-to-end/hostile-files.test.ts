@@ -7,7 +7,7 @@ import { hostileFiles } from './hostile-files.ts'
 import { workerMemoryBytes } from './processes.ts'
 import { startService, type StartedService } from './service.ts'
 
-/** An isolate has 128 MB, and the memory of two kernels takes 48 of them. workerd dies when a heap would be larger. */
+/** An isolate has 128 MB, and the memory of two kernels takes 48 MB. workerd dies if a heap exceeds its limit. */
 const heapMegabytes = 80
 const toPostgresql = { output: { dialect: 'postgresql' } } as const
 let service: StartedService
@@ -31,7 +31,10 @@ const isLeft = (id: string): boolean =>
     .split('\n')
     .some((line) => line.includes(id) && line.includes('left_to_a_container'))
 
-/** How the isolate ended with a file. What it leaves to a container is canceled: this is about the isolate. */
+/**
+ * How the isolate ended with a file. Conversions left to a container are canceled, because this test covers the isolate
+ * only.
+ */
 async function endHere(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const opened = await client.open(name, bytes.length, toPostgresql)
   await client.upload(opened, bytes)
@@ -47,7 +50,7 @@ async function endHere(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<st
   }
 }
 
-test('hostile small files end, or are left to a container, while the API answers', async () => {
+test('hostile small files end or are left to a container, while the API keeps responding', async () => {
   const beforeBytes = workerMemoryBytes(service.process.pid ?? 0)
   let peakBytes = 0
   const over = new AbortController()
@@ -68,7 +71,7 @@ test('hostile small files end, or are left to a container, while the API answers
   expect(statuses.length).toBeGreaterThan(5)
   expect(statuses.filter((status) => status !== 200)).toEqual([])
   expect(beforeBytes).toBeGreaterThan(0)
-  // workerd's own memory and its local storage are part of it: 450 MB were the most that was seen.
+  // This includes workerd's own memory and its local storage. The highest measured value is 450 MB.
   expect(peakBytes - beforeBytes).toBeLessThan(2 ** 30)
   console.info(`workerd: ${Math.round(beforeBytes / 1e6)} MB before, ${Math.round(peakBytes / 1e6)} MB at the most`)
 })

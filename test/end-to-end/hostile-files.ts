@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { strToU8, zipSync } from 'fflate'
 import { type BookParts, odsOf, partsOfBook } from '../engine/readers/spreadsheet/support.ts'
 
-// Small files that need as much memory or time as they can. Several unpack to just less than an isolate allows.
+// Small files that need as much memory or time as possible. Several unpack to just less than an isolate allows.
 
 const almost = 7_900_000
 const gzipped = (text: string): Uint8Array => gzipSync(text, { level: 9 })

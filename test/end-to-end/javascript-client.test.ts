@@ -52,7 +52,7 @@ describe('convert', () => {
     ['bytes', () => new TextEncoder().encode(csv)],
     ['a stream', () => new Blob([csv]).stream()],
   ]
-  test.each(inputs)('takes %s', async (_, input) => {
+  test.each(inputs)('accepts %s', async (_, input) => {
     const progress: ConvertProgress[] = []
     const onProgress = (at: ConvertProgress): unknown => progress.push(at)
     const done = await rowmill.convert(input(), { to: 'sqlite', name: 'people.csv', onProgress })
@@ -61,12 +61,12 @@ describe('convert', () => {
     expect(progress[0]).toMatchObject({ phase: 'uploading', bytesTotal: Buffer.byteLength(csv) })
   })
 
-  test('a small file is one request that waits for the end, a large one an upload, each under one key', async () => {
+  test('sends a small file in one request that waits for the end, and uploads a large one, each under one key', async () => {
     const proxy = await troubledProxy(service.base_url, (attempt) => (attempt === 1 ? 'cut after' : 'pass'))
     try {
       const done = await clientOf(proxy).convert(path, { to: 'sqlite' })
       expect(rowsOf(await done.text())).toEqual(rows)
-      // The response was lost once, and the service converted only once.
+      // The response was lost once, and the service still converted only once.
       expect(proxy.received.map(({ method }) => method)).toEqual(['POST', 'POST'])
       expect(new Set(proxy.received.map(({ key }) => key)).size).toBe(1)
       const large = `id,name\n${'1,Zoë\n'.repeat(200_000)}`
@@ -93,20 +93,20 @@ describe('convert', () => {
     expect(statSync(output).size).toBe(done.conversion.output?.bytes)
   })
 
-  test('throws what the engine says of a file that it cannot convert', async () => {
+  test("throws the engine's message for a file that it cannot convert", async () => {
     const failing = rowmill.convert(new Blob(['PK\u0003\u0004 and no more']), { to: 'sqlite', name: 'broken.xlsx' })
     await expect(failing).rejects.toThrow(ConversionFailedError)
     await expect(failing).rejects.toMatchObject({ code: 'corrupt_file', conversion: { status: 'failed' } })
   })
 
-  test('stops when its signal says so', async () => {
+  test('stops when its signal is aborted', async () => {
     const signal = AbortSignal.abort(new Error('enough'))
     await expect(rowmill.convert(path, { to: 'sqlite', signal })).rejects.toThrow('enough')
   })
 })
 
 describe('the other methods', () => {
-  test('open, cancel, list, read and delete', async () => {
+  test('open, cancel, list, read and delete conversions', async () => {
     const body = { name: 'a.csv', bytes: 3, spec: { output: { dialect: 'mysql' } } } as const
     const opened = await rowmill.createConversion(body)
     expect(opened).toMatchObject({ status: 'awaiting_upload', upload: { url: expect.any(String) } })
@@ -122,12 +122,12 @@ describe('the other methods', () => {
     await expect(rowmill.getConversion(opened.id)).rejects.toMatchObject({ name: 'RowmillApiError', code: 'not_found' })
   })
 
-  test('usage', async () => {
+  test('report usage', async () => {
     const { limit, used, left } = await rowmill.getUsage()
     expect(used + left).toBeLessThanOrEqual(limit)
   })
 
-  test('a refusal has its code, its fields and the id of the request', async () => {
+  test('throw a refusal with its code, its fields and the id of the request', async () => {
     const body = { name: 'a.csv', bytes: 0, spec: { output: { dialect: 'mysql' } } } as const
     const refused = await rowmill.createConversion(body).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(RowmillApiError)
@@ -135,13 +135,13 @@ describe('the other methods', () => {
     expect((refused as RowmillApiError).requestId).toMatch(/^req_/)
   })
 
-  test('a wrong key is refused at once', async () => {
+  test('refuse a wrong key at once', async () => {
     const stranger = new Rowmill({ apiKey: 'rm_key_none', baseUrl: service.base_url })
     await expect(stranger.getUsage()).rejects.toMatchObject({ status: 401, code: 'unauthenticated' })
   })
 })
 
-describe('trouble that passes', () => {
+describe('transient errors', () => {
   const body = { name: 'once.csv', bytes: 3, spec: { output: { dialect: 'sqlite' } } } as const
 
   test.each([
@@ -149,7 +149,7 @@ describe('trouble that passes', () => {
     ['a response that is lost', 'cut after'],
     ['429', 429],
     ['503', 503],
-  ] as const)('%s opens one conversion, under one idempotency key', async (_, kind) => {
+  ] as const)('%s open one conversion under one idempotency key', async (_, kind) => {
     const proxy = await troubledProxy(service.base_url, (attempt) => (attempt <= 2 ? kind : 'pass'))
     try {
       const opened = await clientOf(proxy).createConversion(body)
@@ -162,7 +162,7 @@ describe('trouble that passes', () => {
     }
   })
 
-  test('an upload that is cut is sent again, under the same conversion', async () => {
+  test('let an interrupted upload continue under the same conversion', async () => {
     const file = join(folder, 'large.csv')
     const lines = Array.from({ length: 200_000 }, (_, at) => `${at},name ${at}`)
     writeFileSync(file, `id,name\n${lines.join('\n')}\n`)
@@ -185,7 +185,7 @@ describe('trouble that passes', () => {
     }
   })
 
-  test('trouble that stays is an error that names it', async () => {
+  test('become an error that names them if they persist', async () => {
     const proxy = await troubledProxy(service.base_url, () => 'cut')
     const tired = clientOf(proxy, { retries: 1 })
     try {
@@ -197,7 +197,7 @@ describe('trouble that passes', () => {
   })
 })
 
-/** Refuses the first call, to see another. */
+/** Refuses the first call, so that a second one follows. */
 async function receiver() {
   const calls: { body: string; signature: string }[] = []
   const server = createServer((incoming, outgoing) => {
@@ -226,7 +226,7 @@ describe('webhooks on a laptop', () => {
     return child
   }
 
-  test('listen forwards the end of a conversion, signed, and again after a refusal', async () => {
+  test('are forwarded by listen, signed, and sent again after a refusal', async () => {
     const hook = await receiver()
     const listening = cli('listen', '--forward', hook.url, '--fast', '--secret', 'whsec_test')
     let printed = ''
@@ -243,7 +243,7 @@ describe('webhooks on a laptop', () => {
     hook.close()
   })
 
-  test('trigger sends a sample of every event', async () => {
+  test('are sent by trigger, one sample of every event', async () => {
     for (const type of ['conversion.done', 'conversion.failed', 'conversion.canceled', 'ping']) {
       const hook = await receiver()
       const child = cli('trigger', type, '--forward', hook.url, '--fast', '--secret', 'whsec_test')
@@ -256,7 +256,7 @@ describe('webhooks on a laptop', () => {
   })
 })
 
-test('login keeps a key that works for its user alone, and no other', async () => {
+test('login stores one working key that only its user can read', async () => {
   const run = async (stdin: string, ...args: readonly string[]) => {
     const { ROWMILL_API_KEY: _key, ...others } = process.env
     const env = { ...others, XDG_CONFIG_HOME: folder, ROWMILL_BASE_URL: service.base_url }

@@ -6,7 +6,7 @@ import { Client } from './client.ts'
 import { engineMemoryBytes } from './processes.ts'
 import { type StartedService, startService } from './service.ts'
 
-/** LARGE_MIB=1024 npm run test:end-to-end -- large-files: the same with files of a GiB. */
+/** LARGE_MIB=1024 npm run test:end-to-end -- large-files runs the same tests with files of 1 GiB. */
 const mebibytes = Number(process.env['LARGE_MIB'] ?? 64)
 const header = 'id,name,day,amount,note\n'
 const line = '1234567,Zoë Ørsted,2024-02-29,1234.50,"said ""later"" and left"\n'
@@ -16,7 +16,7 @@ const bytes = header.length + block.length * mebibytes
 const rows = rowsOfBlock * mebibytes
 const seconds = (1 + mebibytes / 64) * 120
 const memoryBytesMax = 640 << 20
-/** The stranger takes so long to send it, however fast the machine is: there is progress to be seen. */
+/** The server takes this long to send the file on any machine, so that progress becomes visible. */
 const sendingMs = 20_000
 const toPostgresql = { output: { dialect: 'postgresql' } } as const
 
@@ -54,7 +54,7 @@ interface Watched {
   readonly memoryBytes: number
 }
 
-/** Reads now and then, far below the rate limit, and looks at the engine's memory more often. */
+/** Polls far below the rate limit, and measures the engine's memory more often. */
 async function watch(client: Client, id: string): Promise<Watched> {
   const progress: Watched['progress'][number][] = []
   let memoryBytes = 0
@@ -90,7 +90,7 @@ async function expectWhole({ ended, progress, memoryBytes }: Watched, how: strin
   expect([ended.status, ended.error]).toEqual(['done', null])
   expect(ended.bytes).toBe(bytes)
   expect(ended.report?.rows).toMatchObject({ converted: rows, rejected: 0 })
-  // Every row is a line of its own in the output, whatever stands around it.
+  // Every row has its own line in the output, whatever surrounds it.
   const { lines, bytes: outputBytes } = await linesOf(ended.output?.url ?? '')
   expect(outputBytes).toBe(ended.output?.bytes)
   expect(lines).toBeGreaterThanOrEqual(rows)
@@ -120,7 +120,7 @@ describe(`a file of ${mebibytes} MiB`, () => {
   )
 
   test(
-    'is downloaded from its address, kept, and converted whole in bounded memory',
+    'is downloaded from its URL, stored, and converted whole in bounded memory',
     async () => {
       const client = new Client(service)
       const startedMs = Date.now()
@@ -128,7 +128,7 @@ describe(`a file of ${mebibytes} MiB`, () => {
       const watched = await watch(client, opened.id)
       await expectWhole(watched, 'url', startedMs)
       expect(watched.ended.name).toBe('large.csv')
-      // Progress advances during the download and during the conversion.
+      // Progress advances during both the download and the conversion.
       expect(new Set(watched.progress.map((one) => one.bytes_read)).size).toBeGreaterThan(2)
       expect(watched.progress.some((one) => one.bytes_read > 0 && one.bytes_read < bytes)).toBe(true)
     },

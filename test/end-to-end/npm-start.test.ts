@@ -10,7 +10,7 @@ import { Client } from './client.ts'
 import { untilMailed } from './mails.ts'
 import { ops } from './ops.ts'
 
-/** Every process that was started for this state folder: it stands in their command lines or their environments. */
+/** Every process that was started for this state folder, found by its command line or environment. */
 function processesOf(folder: string): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -33,7 +33,9 @@ async function freePort(): Promise<number> {
   return (await portErrorOf(port)) === null ? port : freePort()
 }
 
-/** The files that other users of the machine could read. Node keeps its cache of our own sources there before the service begins. */
+/**
+ * The files that other users of the machine could read. Node caches our own sources there before the service begins.
+ */
 function readableIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
     if (name.startsWith('node-compile-cache')) return false
@@ -42,7 +44,7 @@ function readableIn(folder: string): string[] {
   })
 }
 
-/** The file of the mail that the sender of a landed case gets. */
+/** The file of the mail that the sender of a resolved case gets. */
 async function caseMail(service: ServiceFile, state: string): Promise<string> {
   const client = new Client(service)
   const { id } = await client.convert('a.csv', new TextEncoder().encode('a\n1\n'), {
@@ -57,7 +59,7 @@ async function caseMail(service: ServiceFile, state: string): Promise<string> {
 }
 
 test.skipIf(process.platform !== 'linux').each(['SIGTERM', 'SIGINT'] as const)(
-  '%s to `npm start` itself ends everything, and nothing shows what is stored',
+  '%s sent to `npm start` ends everything, and no stored data is readable by others',
   async (signal) => {
     const folder = mkdtempSync(join(tmpdir(), 'rowmill-npm-start-'))
     const [state, temporary] = [join(folder, 'state'), mkdtempSync(join(folder, 'tmp-'))]

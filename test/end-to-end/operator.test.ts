@@ -11,7 +11,7 @@ import { commandsRun, ops, refusedOps } from './ops.ts'
 const run = promisify(execFile)
 const email = (): string => `${crypto.randomUUID()}@example.com`
 
-/** The directory follows its accounts a moment later. */
+/** The directory is updated shortly after its accounts. */
 async function untilOpen(stateFolder: string, caseId: string): Promise<object> {
   for (const started = Date.now(); Date.now() - started < 10_000; await wait(100)) {
     const { data } = await ops(stateFolder, 'case', 'list', '--status', 'open')
@@ -22,7 +22,7 @@ async function untilOpen(stateFolder: string, caseId: string): Promise<object> {
 }
 
 describe('the operator’s commands', () => {
-  test('an account is made, changed, suspended and resumed, and the API obeys', async () => {
+  test('create, change, suspend and resume an account, and the API follows', async () => {
     const { stateFolder, base_url } = inject('service')
     const address = email()
     const made = await ops(stateFolder, 'account', 'create', '--email', address, '--allowance', '1000')
@@ -48,7 +48,7 @@ describe('the operator’s commands', () => {
     })
   })
 
-  test('an account is named by its e-mail address, signed out, and given a new password', async () => {
+  test('find an account by e-mail address, sign it out, and set a new password', async () => {
     const { stateFolder } = inject('service')
     const address = email()
     const made = await ops(stateFolder, 'account', 'create', '--email', address)
@@ -70,7 +70,7 @@ describe('the operator’s commands', () => {
     expect((await refusedOps(stateFolder, 'account', 'turn-off-2fa', address, '--yes'))[1]).toContain('is off')
   })
 
-  test('an account gets another address, is found by what it has, and is deleted for good', async () => {
+  test('change the address of an account, find it by its properties, and delete it permanently', async () => {
     const { stateFolder } = inject('service')
     const [address, next] = [email(), email()]
     const { account_id, api_key } = await ops(stateFolder, 'account', 'create', '--email', address)
@@ -89,7 +89,7 @@ describe('the operator’s commands', () => {
     expect((await refusedOps(stateFolder, 'account', 'show', next))[1]).toContain('no such account')
   })
 
-  test('a key is made and revoked', async () => {
+  test('create and revoke a key', async () => {
     const { stateFolder, base_url, account_id } = inject('service')
     const { key_id, api_key } = await ops(stateFolder, 'key', 'create', account_id, '--name', 'second')
     const client = new Client({ base_url, api_key })
@@ -98,7 +98,7 @@ describe('the operator’s commands', () => {
     expect((await client.call('GET', '/usage')).status).toBe(401)
   })
 
-  test('a case is found, read and landed, and its sender gets a mail', async () => {
+  test('find, read and land a case, and its sender gets a mail', async () => {
     const { stateFolder, account_id } = inject('service')
     const client = new Client(inject('service'))
     const conversion = await client.convert('dates.csv', new TextEncoder().encode('day\n01/02/2024\n'), {
@@ -127,7 +127,7 @@ describe('the operator’s commands', () => {
     ])
   })
 
-  test('a webhook is set, tried, looked into, replayed and removed', async () => {
+  test('set, test, inspect, replay and remove a webhook', async () => {
     const { stateFolder } = inject('service')
     const { account_id } = await ops(stateFolder, 'account', 'create', '--email', email())
     expect((await refusedOps(stateFolder, 'webhook', 'ping', account_id))[0]).toBe(1)
@@ -135,7 +135,7 @@ describe('the operator’s commands', () => {
       1,
       expect.stringContaining('not public'),
     ])
-    // An address that is public and never answers: nothing of this test leaves the machine.
+    // This public address never responds, so the test sends nothing beyond this machine.
     const { secret } = await ops(stateFolder, 'webhook', 'set', account_id, 'https://nobody.example.com/in')
     expect(secret).toMatch(/^whsec_/)
     const { event_id } = await ops(stateFolder, 'webhook', 'ping', account_id)
@@ -150,7 +150,7 @@ describe('the operator’s commands', () => {
     expect((await refusedOps(stateFolder, 'webhook', 'replay', account_id, event_id))[0]).toBe(1)
   })
 
-  test('accounts are found by their address, objects without an owner swept, the directory made again', async () => {
+  test('find accounts by address, sweep objects without an owner, and rebuild the directory', async () => {
     const { stateFolder } = inject('service')
     const address = email()
     const { account_id } = await ops(stateFolder, 'account', 'create', '--email', address)
@@ -160,12 +160,13 @@ describe('the operator’s commands', () => {
     expect(await ops(stateFolder, 'sweep')).toEqual({ seen: expect.any(Number), removed: 0, finished: true })
   })
 
-  test('a message that died is shown and put back into its queue', async () => {
+  test('show a dead message and put it back into its queue', async () => {
     const { stateFolder, account_id } = inject('service')
     await ops(stateFolder, 'dead-letter', 'list')
     const body = JSON.stringify({ accountId: account_id, eventId: 'evt_of_nobody', attempt: 1 })
     const insert = `insert into dead_letters (id, queue, body, died_at) values ('letter-1', 'deliveries', '${body}', '2026-01-01T00:00:00.000Z')`
-    // A message dies only after a hundred tries, so the letter is written where the consumer would have written it.
+    // A message dies only after a hundred attempts, so the test writes the dead letter where the consumer would have
+    // written it.
     await run(
       process.execPath,
       [
@@ -182,7 +183,7 @@ describe('the operator’s commands', () => {
     expect((await refusedOps(stateFolder, 'dead-letter', 'replay', 'letter-2'))[0]).toBe(1)
   })
 
-  test('a restore is left to deployments, in a sentence', async () => {
+  test('leave a restore to deployments, and say so', async () => {
     const { stateFolder, account_id } = inject('service')
     const restore = (...flags: string[]) => refusedOps(stateFolder, 'account', 'restore', account_id, '--yes', ...flags)
     expect(await restore('--to', '2026-01-01T00:00:00Z')).toEqual([1, expect.stringContaining('cannot restore')])
@@ -191,7 +192,7 @@ describe('the operator’s commands', () => {
     await ops(stateFolder, 'account', 'show', account_id)
   })
 
-  test('an impossible command is explained in a sentence, with its own exit code', async () => {
+  test('explain an impossible command in a sentence, with its own exit code', async () => {
     const { stateFolder } = inject('service')
     const address = email()
     await ops(stateFolder, 'account', 'create', '--email', address)
@@ -215,7 +216,7 @@ describe('the operator’s commands', () => {
     expect(await refusedOps('/nowhere', 'account', 'show', 'x')).toEqual([1, expect.stringContaining('No service')])
   })
 
-  test('options also work with =, and --help lists them', async () => {
+  test('accept options with =, and --help lists them', async () => {
     const { stateFolder } = inject('service')
     const { account_id } = await ops(stateFolder, 'account', 'create', `--email=${email()}`, '--allowance=1000')
     expect(await ops(stateFolder, 'account', 'show', account_id)).toMatchObject({ account: { allowance: 1000 } })
@@ -223,7 +224,7 @@ describe('the operator’s commands', () => {
     expect(help).toEqual({ stdout: expect.stringMatching(/^Usage: /), stderr: '' })
   })
 
-  test('the tests cover every command', () => {
+  test('are all covered by these tests', () => {
     expect(commandNames.filter((name) => !commandsRun.has(name))).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import { commandNames } from '../../scripts/ops/commands.ts'
 
 const run = promisify(execFile)
 
-/** Every command that has been run, so that a test can say that none was forgotten. */
+/** Every command that has run, so that a test can check that all were covered. */
 export const commandsRun = new Set<string>()
 
 /** Runs the operator's command line against the service of a state folder and reads the JSON that it prints. */
@@ -17,7 +17,7 @@ export async function ops(stateFolder: string, ...args: readonly string[]): Prom
   return JSON.parse(stdout)
 }
 
-/** The exit code and the words of a command that was not carried out. */
+/** The exit code and message of a command that was refused. */
 export async function refusedOps(stateFolder: string, ...args: readonly string[]): Promise<[number, string]> {
   try {
     await ops(stateFolder, ...args)

@@ -46,7 +46,7 @@ beforeAll(async () => {
   const common = { bundle: true, format: 'esm', platform: 'neutral', target: 'es2022' } as const
   await build({ ...common, entryPoints: ['clients/javascript/rowmill.ts'], outfile: join(folder, 'rowmill.js') })
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
-  // Deno has no global of that name.
+  // Deno has no global with that name.
   writeFileSync(join(folder, 'program.js'), `import process from 'node:process'\n${program}`)
   writeFileSync(join(folder, 'people.csv'), 'id,name\n1,Zoë\n2,Søren\n')
 })
@@ -57,7 +57,7 @@ for (const [name, command, args] of runtimes)
     async () => {
       const seconds = Math.floor(Date.now() / 1000)
       const signature = `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
-      // Other tests use the account of the service at the same time, and the list must be ours.
+      // Other tests use the service's default account at the same time, and this test needs its own list.
       const email = `${crypto.randomUUID()}@example.com`
       const { api_key } = await ops(service.stateFolder, 'account', 'create', '--email', email)
       const given = JSON.stringify([api_key, service.base_url, join(folder, 'people.csv'), signature])

@@ -1,17 +1,17 @@
 import axe from 'axe-core'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 
-/** Scores from 0 to 100, in the four categories that Lighthouse has. */
+/** Scores from 0 to 100 in the four categories of Lighthouse. */
 export interface PageScores {
   readonly performance: number
   readonly accessibility: number
   readonly bestPractices: number
   readonly seo: number
-  /** The faults that cost points, in words. */
+  /** The findings that cost points, in words. */
   readonly findings: readonly string[]
 }
 
-/** Lighthouse's telephone: its screen, its slow 4G line, its processor. */
+/** Lighthouse's phone, with its screen, slow 4G connection and processor. */
 const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true }
 const line = { offline: false, latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 }
 const processorSlowdown = 4
@@ -23,7 +23,10 @@ interface Timings {
   readonly shift: number
 }
 
-/** The weights of Lighthouse 12 on a telephone, with the values of the scores 90 and 50. The speed index needs a film and is left out. */
+/**
+ * The mobile weights of Lighthouse 12, with the values that score 90 and 50. The speed index needs a video and is left
+ * out.
+ */
 const curves: readonly {
   readonly metric: keyof Timings
   readonly weight: number
@@ -36,14 +39,14 @@ const curves: readonly {
   { metric: 'shift', weight: 25, p90: 0.1, p50: 0.25 },
 ]
 
-/** The error function, to seven digits (Abramowitz and Stegun, 7.1.26). */
+/** The error function, accurate to seven digits (Abramowitz and Stegun, 7.1.26). */
 function erf(x: number): number {
   const t = 1 / (1 + 0.3275911 * Math.abs(x))
   const series = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))))
   return Math.sign(x) * (1 - series * Math.exp(-x * x))
 }
 
-/** The share of a log-normal distribution that is slower, from its 10th percentile and its median. */
+/** The share of slower pages in a log-normal distribution, given its 10th percentile and its median. */
 export function scoreOf(value: number, p90: number, p50: number): number {
   const tenPercentPoint = 0.9061938024368232
   const x = (Math.log(Math.max(value, 1e-9) / p50) * tenPercentPoint) / Math.log(p50 / p90)
@@ -64,7 +67,7 @@ const timingsOf = (page: Page): Promise<Timings> =>
     `({ firstPaintMs: performance.getEntriesByName('first-contentful-paint')[0].startTime, ...window.__seen })`,
   )
 
-/** Loads the page on the telephone. */
+/** Loads the page on the emulated phone. */
 async function performanceOf(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext(phone)
   try {
@@ -92,7 +95,7 @@ interface AxeResults {
   readonly violations: readonly { readonly id: string; readonly impact: string | null; readonly help: string }[]
 }
 
-/** Each is an expression of the page that must hold. */
+/** Each expression must be true in the page. */
 const bestPractices = {
   'has a doctype': `document.compatMode === 'CSS1Compat'`,
   'says its characters': `document.characterSet === 'UTF-8' && document.querySelector('meta[charset]') !== null`,
@@ -115,7 +118,7 @@ const searchEngines = {
   'has one main heading': `document.querySelectorAll('h1').length === 1`,
 }
 
-/** The share of the sentences that hold, and those that do not. */
+/** The share of the expressions that are true, and the names of the others. */
 async function shareOf(page: Page, sentences: Readonly<Record<string, string>>): Promise<[number, string[]]> {
   const findings: string[] = []
   for (const [sentence, expression] of Object.entries(sentences))
@@ -123,7 +126,10 @@ async function shareOf(page: Page, sentences: Readonly<Record<string, string>>):
   return [100 - (100 * findings.length) / Object.keys(sentences).length, findings]
 }
 
-/** A page as a newcomer with a telephone gets it. The best of three loads counts: other work of this computer slows the rest. */
+/**
+ * Scores a page as a first-time visitor on a phone sees it. The best of three loads counts, because other work of this
+ * computer slows the rest.
+ */
 export async function scoresOf(browser: Browser, url: string): Promise<PageScores> {
   const loads: number[] = []
   while (loads.length < 3 && Math.max(0, ...loads) < 95) loads.push(await performanceOf(browser, url))

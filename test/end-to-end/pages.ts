@@ -44,7 +44,7 @@ export class Pages {
     return Visitor.open(this.browser, this.origin, screen)
   }
 
-  /** An account of its own for each test, made through the operator's API. */
+  /** Creates an account for each test through the operator's API. */
   async newAccount(plan: 'pro' | 'free' = 'pro'): Promise<Account> {
     const answer = await fetch(`${this.origin}/ops/accounts`, {
       method: 'POST',
@@ -64,5 +64,5 @@ export class Pages {
 }
 
 export const contentOf = async (download: Download): Promise<string> => readFileSync(await download.path(), 'utf8')
-/** psql's own lines are for psql; the rest of the script is plain SQL. */
+/** These lines are for psql only. The rest of the script is plain SQL. */
 export const plainSql = (script: string): string => script.replaceAll(/^\\set .*$/gm, '')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 const pageBytes = 4096
 
-/** The processes that a process has started and that are still there. */
+/** The running child processes of a process. */
 function childrenOf(pid: number): number[] {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
@@ -19,14 +19,14 @@ function commandOf(pid: number): string {
   }
 }
 
-/** The engine among the processes that the start command has started. */
+/** The engine among the processes of the start command. */
 export function enginePid(service: number): number {
   const engine = childrenOf(service).find((pid) => commandOf(pid).includes('container/server.ts'))
   if (engine === undefined) throw new Error('no engine is running')
   return engine
 }
 
-/** The most that one process of the engine holds in memory now: its converting processes and itself. */
+/** The current memory of the largest process of the engine, including its converting processes. */
 export function engineMemoryBytes(service: number): number {
   try {
     const engine = enginePid(service)
@@ -44,14 +44,14 @@ function residentBytes(pid: number): number {
   }
 }
 
-/** Everything at once, as when the machine loses its power: nobody can say anything any more. */
+/** Kills all processes at once, as a power failure does, so that none can report anything. */
 export function killAll(service: number): void {
   const groups = childrenOf(service)
   process.kill(service, 'SIGKILL')
   for (const group of groups) process.kill(-group, 'SIGKILL')
 }
 
-/** All the memory of the process that runs the Worker. */
+/** The memory of the process that runs the Worker. */
 export function workerMemoryBytes(service: number): number {
   const below = (pid: number): number[] => childrenOf(pid).flatMap((child) => [child, ...below(child)])
   return Math.max(

@@ -17,7 +17,7 @@ test.skipIf(!isHere)(
       files: ['people.csv', 'people.sql'],
       bytes: 1,
       stream: 1,
-      // The tests of protected workbooks say what is in the fixture.
+      // The tests of protected workbooks document this fixture's content.
       sheets: [
         ['Data', 60],
         ['Other', 1],
@@ -44,13 +44,13 @@ client = Rowmill(api_key=os.environ["ROWMILL_API_KEY"], base_url=os.environ["ROW
 print(client.create_conversion(name="once.csv", bytes=3, spec={"output": {"dialect": "sqlite"}})["id"])
 `
 
-describe.skipIf(!isHere)('trouble that passes', () => {
+describe.skipIf(!isHere)('transient errors', () => {
   test.each([
     ['a connection that is cut', 'cut'],
     ['a response that is lost', 'cut after'],
     ['429', 429],
     ['503', 503],
-  ] as const)('%s opens one conversion, under one idempotency key', async (_, kind) => {
+  ] as const)('%s open one conversion under one idempotency key', async (_, kind) => {
     const proxy = await troubledProxy(service.base_url, (attempt) => (attempt <= 2 ? kind : 'pass'))
     const baseUrl = `${proxy.url}${new URL(service.base_url).pathname}`
     try {

@@ -9,7 +9,7 @@ import { publicHere } from './rebinding/names.ts'
 const folder = mkdtempSync(join(tmpdir(), 'rowmill-rebinding-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Another network and other mounts, which only root may have, and only on Linux. */
+/** Only root may create another network and other mounts, and only on Linux. */
 const canUnshare =
   spawnSync('unshare', ['-nm', 'sh', '-c', 'ip link set lo up && mount --bind /etc/hostname /etc/resolv.conf'])
     .status === 0
@@ -45,13 +45,13 @@ async function runWorld(): Promise<Outcome> {
 }
 
 test.skipIf(!canUnshare || !hasOpenssl)(
-  'a name that leads inside once it was checked gets nobody there: downloads, redirects, the size probe, webhooks (needs root, unshare, iproute2 and openssl)',
+  'a name that resolves to an internal address after its check reaches nothing: downloads, redirects, the size probe, webhooks (needs root, unshare, iproute2 and openssl)',
   async () => {
     const { conversions, reached, inside, control } = await runWorld()
     expect(inside).toEqual([])
     expect(control).toEqual(['169.254.169.254'])
-    // The converting process has no environment, so it does not trust the certificate of this world: it ends at the public
-    // server, or is refused at its next lookup. That it connects where it checked is for pinned-fetch.test.ts to say.
+    // The converting process has no environment, so it does not trust the test's certificate authority. It fails at the
+    // public server or at its next lookup. pinned-fetch.test.ts checks that it connects to the checked address.
     expect(new Set(Object.values(conversions))).toEqual(new Set(['unreachable']))
     for (const name of ['127-0-0-1', '169-254-169-254'])
       for (const request of [

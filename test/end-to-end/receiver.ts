@@ -9,9 +9,9 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 
-/** A certificate authority of the test's own, and a certificate for this machine signed by it. */
+/** A test certificate authority, and a certificate for this machine that it signed. */
 export interface Certificates {
-  /** For NODE_EXTRA_CA_CERTS. */
+  /** The file for NODE_EXTRA_CA_CERTS. */
   readonly authorityFile: string
   readonly key: Buffer
   readonly certificate: Buffer
@@ -44,16 +44,16 @@ export function makeCertificates(): Certificates {
 export interface ReceivedCall {
   readonly method: string
   readonly headers: IncomingHttpHeaders
-  /** The body as it came, before any parsing. */
+  /** The raw body, before any parsing. */
   readonly body: string
   readonly atMs: number
 }
 
 const gibibyte = 1024 ** 3
-/** Gzip members may follow one another: 64 of 16 MiB each unpack to a gibibyte. */
+/** A gzip file may have several members: 64 members of 16 MiB each unpack to 1 GiB. */
 const bomb = Buffer.concat(Array<Buffer>(64).fill(gzipSync(Buffer.alloc(gibibyte / 64))))
 
-/** A real HTTPS server that answers as its path says: `/status/503/NAME`, `/hang/NAME`, `/reset/NAME`… */
+/** A real HTTPS server whose paths define its responses: `/status/503/NAME`, `/hang/NAME`, `/reset/NAME`… */
 export class Receiver {
   /** The bytes of responses written so far, by path. */
   readonly bytesWritten = new Map<string, number>()
@@ -142,7 +142,7 @@ export class Receiver {
   }
 }
 
-/** The verification rules that the specification gives to receivers, written from its words alone. */
+/** Verifies a call as the specification tells receivers to, written from its text alone. */
 export function verifyCall(call: Pick<ReceivedCall, 'headers' | 'body'>, secret: string, nowSeconds: number): boolean {
   const parts = new Map<string, string>()
   for (const part of String(call.headers['service-signature'] ?? '').split(',')) {

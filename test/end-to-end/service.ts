@@ -9,28 +9,31 @@ import type { ServiceFile } from '../../scripts/local/state-folder.ts'
 export interface StartedService extends ServiceFile {
   readonly stateFolder: string
   readonly process: ChildProcess
-  /** SIGTERM, and waits until it is gone. */
+  /** Sends SIGTERM and waits until the process has ended. */
   readonly stop: () => Promise<number | null>
 }
 
 export interface ServiceOptions {
   readonly vars?: Readonly<Record<string, string>>
   readonly env?: Readonly<Record<string, string>>
-  /** An earlier service's folder; a fresh one, removed at the end, when absent. */
+  /** The folder of an earlier service. By default the service gets a new folder, which is removed at the end. */
   readonly stateFolder?: string
   readonly port?: number
 }
 
-/** Below those that connections get: the service can be started there again, whatever other tests have opened meanwhile. */
+/**
+ * A port below the range for outgoing connections. The service can use it again after a restart, whatever other tests
+ * have opened meanwhile.
+ */
 async function ownPort(): Promise<number> {
   const port = 20_000 + Math.floor(Math.random() * 12_000)
   return (await portErrorOf(port)) === null ? port : ownPort()
 }
 
-/** Starts the service as a user would, with `npm start`'s own script, and waits until it has announced itself. */
+/** Starts the service with the script of `npm start`, and waits for its announcement. */
 export async function startService(options: ServiceOptions = {}): Promise<StartedService> {
   const stateFolder = options.stateFolder ?? mkdtempSync(join(tmpdir(), 'rowmill-service-'))
-  // Left by a service that was killed: it must not be taken for the one that starts now.
+  // A killed service leaves this file, which must not be mistaken for that of the new one.
   const file = join(stateFolder, 'service.json')
   rmSync(file, { force: true })
   const port = options.port ?? (await ownPort())

@@ -21,7 +21,7 @@ let folder: string
 
 const receiverUrl = (): string => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/events`
 
-/** Fails the first call and takes the others. */
+/** A receiver that fails the first call and accepts the others. */
 function startReceiver(): Promise<Server> {
   called = []
   const server = createServer((request, response) => {
@@ -50,7 +50,7 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('the banner’s account signs in, also by way of localhost, and out', async () => {
+  test('sign in with the banner’s account, also on localhost, and sign out', async () => {
     const visitor = await Visitor.open(pages.browser, origin.replace('127.0.0.1', 'localhost'))
     await visitor.go('/settings/keys')
     await visitor.page.getByLabel('E-mail').fill(pages.service.email)
@@ -65,7 +65,7 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     expect(await visitor.close()).toEqual([])
   })
 
-  test('somebody new signs up and converts in the page, without the plan', async () => {
+  test('let a new user sign up and convert in the page without a plan', async () => {
     const visitor = await pages.open()
     const { page } = visitor
     await visitor.go('/settings/sign-in')
@@ -88,7 +88,7 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     expect(await visitor.close()).toEqual([])
   })
 
-  test('a wrong password is refused in a sentence, and the form keeps the address', async () => {
+  test('refuse a wrong password in a sentence, and keep the address in the form', async () => {
     const { email } = await pages.newAccount()
     const visitor = await pages.open()
     await visitor.go('/settings/sign-in')
@@ -97,16 +97,16 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     await visitor.page.keyboard.press('Enter')
     await visitor.page.getByRole('alert').getByText('is wrong').waitFor()
     expect(await visitor.page.getByLabel('E-mail').inputValue()).toBe(email)
-    // The browser itself writes the status of a refused page into the console.
+    // The browser itself logs the status of a refused page.
     expect(visitor.complaints.splice(0)).toEqual([expect.stringContaining('401')])
     expect(await visitor.close()).toEqual([])
   })
 
-  test('a key is made, copied, used, and revoked by keyboard alone', async () => {
+  test('create, copy, use and revoke a key with the keyboard alone', async () => {
     const { visitor, page } = await pages.signedIn()
     await page.getByRole('link', { name: 'API keys' }).click()
     await page.getByLabel('Name').fill('Nightly import')
-    // A page may appear long before its script, and an early click must work.
+    // A page may appear long before its script loads, and an early click must work.
     await page.route('**/page.js', async (route) => {
       await setTimeout(1000)
       await route.continue()
@@ -132,7 +132,7 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     expect(await visitor.close()).toEqual([])
   })
 
-  test('a file is uploaded, watched, downloaded, sent to support and deleted', async () => {
+  test('upload, watch, download, report and delete a file', async () => {
     const { visitor, page } = await pages.signedIn()
     const rows = Array.from({ length: 400_000 }, (_, row) => `${row},name ${row},2024-01-01`).join('\n')
     const path = join(folder, 'large.csv')
@@ -142,7 +142,7 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     await page.getByLabel('Name of name').fill('title')
     await page.getByRole('button', { name: 'Convert on the service' }).click()
     await page.waitForURL(/conversions\/[0-9A-Z]{26}$/, { timeout: 60_000 })
-    // The page reaches the end by itself, without a reload.
+    // The page shows the end without a reload.
     await page.getByText('400,000 rows in').waitFor({ timeout: 60_000 })
     await page.getByRole('cell', { name: 'integer' }).first().waitFor()
     const download = page.waitForEvent('download')
@@ -151,7 +151,7 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     expect(script.match(/'name \d+'/g)).toHaveLength(400_000)
     expect(script).toMatch(/\btitle\b/)
 
-    // On paper the report is all there is: no navigation, no buttons, dark ink.
+    // The printed report has no navigation and no buttons, and its text is dark.
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     expect(await page.locator('.side').isVisible()).toBe(false)
     expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0)
@@ -175,7 +175,7 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     expect(await visitor.close()).toEqual([])
   })
 
-  test('the list moves by itself, filters, and a conversion that waits is canceled', async () => {
+  test('update the list, filter it, and cancel a waiting conversion', async () => {
     const { visitor, page, client } = await pages.signedIn()
     const opened = await client.open('waiting.csv', 10, { output: { dialect: 'oracle' } })
     const file = new Uint8Array(readFileSync(example))
@@ -191,7 +191,7 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     expect(await visitor.close()).toEqual([])
   })
 
-  test('a webhook is saved with the password, tried, looked into and sent again', async () => {
+  test('save a webhook after the password, test it, show its deliveries and replay them', async () => {
     const { visitor, page, account } = await pages.signedIn()
     await page.getByRole('link', { name: 'Webhook' }).click()
     await page.getByLabel('HTTPS URL').fill('https://10.0.0.1/')
@@ -235,7 +235,7 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     expect(await visitor.close()).toEqual([])
   })
 
-  test('other sessions are signed out and the password changed', async () => {
+  test('sign out other sessions and change the password', async () => {
     const { visitor, page, account } = await pages.signedIn()
     const elsewhere = await pages.open()
     await elsewhere.signIn(account)
@@ -254,7 +254,7 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     expect(await visitor.close()).toEqual([])
   })
 
-  test('two-factor authentication is turned on and used with the keyboard alone', async () => {
+  test('turn on two-factor authentication and use it with the keyboard alone', async () => {
     const { visitor, page, account } = await pages.signedIn()
     await visitor.go('/settings/account/two-factor')
     await page.getByLabel('Your password').fill(account.password)
@@ -279,7 +279,7 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     expect(await visitor.close()).toEqual([])
   })
 
-  test('an account is deleted by its holder', async () => {
+  test('let a user delete their account', async () => {
     const { visitor, page, account, client } = await pages.signedIn()
     await visitor.go('/settings/account')
     await page.getByRole('link', { name: 'Delete account' }).click()
@@ -291,7 +291,7 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     expect((await client.call('GET', '/usage')).status).toBe(401)
   })
 
-  test.each(screens)('every page is readable and barrier-free: $name', async (screen) => {
+  test.each(screens)('are accessible and readable on every page: $name', async (screen) => {
     const account = await pages.newAccount()
     const client = new Client({ base_url: `${origin}/v1`, api_key: account.api_key })
     const done = await client.convert(`${'orders_of_'.repeat(20)}.csv`, new Uint8Array(readFileSync(example)), {

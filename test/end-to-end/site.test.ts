@@ -16,7 +16,7 @@ describe.skipIf(chromiumPath === undefined)('the public site', () => {
   })
   afterAll(() => pages.stop())
 
-  test('a visitor converts a sample, then a file of their own without a network', async () => {
+  test("converts a sample, and then a visitor's own file without a network", async () => {
     const visitor = await pages.open()
     const { page } = visitor
     const requested: string[] = []
@@ -47,7 +47,7 @@ describe.skipIf(chromiumPath === undefined)('the public site', () => {
     expect(await visitor.close()).toEqual([])
   })
 
-  test('the policy of the page forbids every connection', async () => {
+  test('has a policy that forbids every connection', async () => {
     const policy = (await fetch(pages.origin)).headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
     expect(policy).not.toContain('connect-src')
@@ -61,7 +61,7 @@ describe.skipIf(chromiumPath === undefined)('the public site', () => {
     expect(await visitor.close()).toEqual([])
   })
 
-  test('every sample is read as it should be', async () => {
+  test('reads every sample correctly', async () => {
     const visitor = await pages.open()
     const { page } = visitor
     await visitor.go('/')
@@ -87,7 +87,7 @@ describe.skipIf(chromiumPath === undefined)('the public site', () => {
     expect(await visitor.close()).toEqual([])
   })
 
-  test('the first view stays within its budget, and the engine waits for somebody', async () => {
+  test('loads its first view within the budget, and its engine only on use', async () => {
     const visitor = await pages.open()
     const { page } = visitor
     const loading: Promise<{ readonly url: string; readonly bytes: number }>[] = []
@@ -104,19 +104,22 @@ describe.skipIf(chromiumPath === undefined)('the public site', () => {
     expect(await visitor.close()).toEqual([])
   })
 
-  test('the curve of a score passes through the two points that define it', () => {
+  test('computes scores on a curve through the two points that define it', () => {
     expect(scoreOf(2500, 2500, 4000)).toBeCloseTo(0.9, 5)
     expect(scoreOf(4000, 2500, 4000)).toBeCloseTo(0.5, 5)
     expect(scoreOf(0, 2500, 4000)).toBeCloseTo(1, 5)
   })
 
-  test.each(['/', '/docs/codes', '/docs/webhooks'])('%s is fast and clean on a slow telephone', async (path) => {
-    const { findings, ...scores } = await scoresOf(pages.browser, `${pages.origin}${path}`)
-    expect.soft(findings).toEqual([])
-    for (const [category, score] of Object.entries(scores)) expect.soft(score, category).toBeGreaterThanOrEqual(95)
-  })
+  test.each(['/', '/docs/codes', '/docs/webhooks'])(
+    'is fast and without findings on a slow phone: %s',
+    async (path) => {
+      const { findings, ...scores } = await scoresOf(pages.browser, `${pages.origin}${path}`)
+      expect.soft(findings).toEqual([])
+      for (const [category, score] of Object.entries(scores)) expect.soft(score, category).toBeGreaterThanOrEqual(95)
+    },
+  )
 
-  test('nothing moves if the visitor prefers reduced motion', async () => {
+  test('moves nothing if the visitor prefers reduced motion', async () => {
     const visitor = await pages.open()
     const { page } = visitor
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -133,7 +136,7 @@ describe.skipIf(chromiumPath === undefined)('the public site', () => {
     expect(await visitor.close()).toEqual([])
   })
 
-  test('search engines and messengers find what they ask for', async () => {
+  test('offers the metadata that search engines and messengers request', async () => {
     const read = async (path: string) => {
       const answer = await fetch(`${pages.origin}${path}`)
       return { status: answer.status, type: answer.headers.get('content-type') ?? '', text: await answer.text() }
@@ -165,7 +168,7 @@ describe.skipIf(chromiumPath === undefined)('the public site', () => {
     expect((await read('/nothing-here')).text).toContain('There is no page here')
   })
 
-  test('no link of a public page leads nowhere', async () => {
+  test('has no broken links', async () => {
     const open = ['/', '/docs', '/docs/api', '/docs/codes', '/docs/webhooks', '/docs/guide', '/docs/changelog']
     const targets = new Map<string, string>()
     const texts = new Map<string, string>()
@@ -188,7 +191,7 @@ describe.skipIf(chromiumPath === undefined)('the public site', () => {
     }
   })
 
-  test('health is JSON for monitors and a page for people', async () => {
+  test('reports its health as JSON for monitors and as a page for people', async () => {
     const answer = await fetch(`${pages.origin}/health`)
     expect([answer.status, await answer.json()]).toEqual([
       200,
@@ -200,7 +203,7 @@ describe.skipIf(chromiumPath === undefined)('the public site', () => {
     expect(await visitor.close()).toEqual([])
   })
 
-  test('the documentation is searched by keyboard, and code stays in the language that was chosen', async () => {
+  test('searches its documentation with the keyboard, and remembers the language of the code samples', async () => {
     const visitor = await pages.open()
     const { page } = visitor
     await visitor.go('/docs')
@@ -220,7 +223,7 @@ describe.skipIf(chromiumPath === undefined)('the public site', () => {
     expect(await visitor.close()).toEqual([])
   })
 
-  test('a request is tried with the own key', async () => {
+  test("sends a trial request with the user's own key", async () => {
     const account = await pages.newAccount()
     const visitor = await pages.open()
     const { page } = visitor
@@ -235,7 +238,7 @@ describe.skipIf(chromiumPath === undefined)('the public site', () => {
     expect(await visitor.close()).toEqual([])
   })
 
-  test('the description is public, and the same that the API serves', async () => {
+  test('serves the same description publicly as the API does', async () => {
     const account = await pages.newAccount()
     const [open, own] = await Promise.all([
       fetch(`${pages.origin}/docs/openapi.json`),
@@ -244,7 +247,7 @@ describe.skipIf(chromiumPath === undefined)('the public site', () => {
     expect(await open.json()).toEqual(await own.json())
   })
 
-  test('on a phone the contents of the documentation wait behind a button', async () => {
+  test('hides the contents of the documentation behind a button on phones', async () => {
     const visitor = await pages.open(screens[2])
     const { page } = visitor
     await visitor.go('/docs')
@@ -256,7 +259,7 @@ describe.skipIf(chromiumPath === undefined)('the public site', () => {
     expect(await visitor.close()).toEqual([])
   })
 
-  test.each(screens)('every page is whole and well formed on $name', async (screen) => {
+  test.each(screens)('serves complete and valid HTML on every page: $name', async (screen) => {
     const visitor = await pages.open(screen)
     const { page } = visitor
     const paths = ['', 'docs', 'docs/guide', 'docs/api', 'docs/codes', 'docs/signature', 'docs/changelog', 'health']

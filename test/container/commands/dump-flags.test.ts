@@ -36,7 +36,7 @@ test('every field of spec.dump has a flag', () => {
   })
 })
 
-test('flags win over a spec, rule by rule', () => {
+test('flags override a spec, rule by rule', () => {
   const spec = { ...base, dump: { types: { json: 'jsonb', enum: 'check' }, names: 'lower' } }
   const reading = readSpec(withDumpFlags(spec, { types: 'enum=text' }))
   expect(reading.ok && reading.spec.dump).toMatchObject({ types: { json: 'jsonb', enum: 'text' }, names: 'lower' })
@@ -52,7 +52,7 @@ test.each([
   [{ 'time-zone': 'Mars/Olympus' }, 'spec.dump.time_zone must be'],
   [{ 'time-zone': '+25:00' }, 'spec.dump.time_zone must be'],
   [{ mode: 'data_only', parts: 'data' }, 'spec.dump.parts must be left out unless mode is everything'],
-])('%j is refused by name', (flags, message) => {
+])('%j is refused with the name of the rule', (flags, message) => {
   const reading = readSpec(withDumpFlags(base, flags))
   expect(reading.ok ? '' : reading.reasons.join('\n')).toContain(message)
 })

@@ -13,7 +13,7 @@ test.each<[args: readonly string[], message: string]>([
   [['--to', 'mysql', '--widths', '3,x'], '--widths must be'],
   [['--to', 'postgresql', '--names', 'camel'], '--names must be one of'],
   [['--to', 'postgresql', '--types', 'json=jsobb'], '--types must be one of json, jsonb'],
-])('%j is refused in the words of the command line', async (args, message) => {
+])('%j is refused in terms of the command line', async (args, message) => {
   const error = await specOf(parseCommandLine(args, specOptions)).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(UsageError)
   expect((error as UsageError).message).toContain(message)

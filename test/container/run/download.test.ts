@@ -41,7 +41,7 @@ async function fetched(...args: Parameters<typeof optionsFor>): Promise<Buffer> 
   return Buffer.concat(parts)
 }
 
-/** Breaks off after a million bytes each time, however it was asked. */
+/** Breaks off after a million bytes for every request. */
 const breaking = (
   headers: { readonly etag?: string; readonly 'last-modified'?: string },
   honoursRanges = true,
@@ -58,7 +58,7 @@ const breaking = (
   })
 
 describe('a download', () => {
-  test('brings every byte, with and without a length', async () => {
+  test('receives every byte, with and without a length', async () => {
     const known = await serve((_, out) => out.writeHead(200, { 'content-length': content.length }).end(content))
     const unknown = await serve((_, out) => {
       out.write(content.subarray(0, 1_000_000))
@@ -69,7 +69,7 @@ describe('a download', () => {
     expect(known.requests[0]?.headers['accept-encoding']).toBe('identity')
   })
 
-  test('follows five redirects and no sixth', async () => {
+  test('follows five redirects but not a sixth', async () => {
     const hops = await serve((incoming, out) => {
       const left = Number(incoming.url?.slice(1))
       if (left === 0) out.end('here')
@@ -80,7 +80,7 @@ describe('a download', () => {
   })
 
   test.each([Buffer.from('/zoë.csv').toString('latin1'), '/zo\u00eb.csv', '/zo%C3%AB.csv'])(
-    'follows a redirect to %j as browsers do: the bytes of an address are UTF-8, where they can be',
+    'follows a redirect to %j like a browser, which decodes the URL as UTF-8 if possible',
     async (location) => {
       const one = await serve((incoming, out) =>
         incoming.url === '/zo%C3%AB.csv' ? out.end('here') : out.writeHead(302, { location }).end(),
@@ -89,26 +89,23 @@ describe('a download', () => {
     },
   )
 
-  test.each([301, 302, 303, 307, 308])(
-    'a redirect by %d leads to no address that may not be called',
-    async (status) => {
-      const inner = await serve((_, out) => out.end('a secret'))
-      for (const location of [
-        inner.origin,
-        'https://127.0.0.1:8443/',
-        'https://169.254.169.254/',
-        '//localhost/',
-        'ftp://x/',
-      ]) {
-        const outer = await serve((_, out) => out.writeHead(status, { location }).end())
-        await expect(fetched(`${outer.origin}/`, [outer])).rejects.toMatchObject({ code: 'unreachable' })
-      }
-      expect(inner.requests).toHaveLength(0)
-    },
-  )
+  test.each([301, 302, 303, 307, 308])('refuses a redirect by %d to a URL that may not be called', async (status) => {
+    const inner = await serve((_, out) => out.end('a secret'))
+    for (const location of [
+      inner.origin,
+      'https://127.0.0.1:8443/',
+      'https://169.254.169.254/',
+      '//localhost/',
+      'ftp://x/',
+    ]) {
+      const outer = await serve((_, out) => out.writeHead(status, { location }).end())
+      await expect(fetched(`${outer.origin}/`, [outer])).rejects.toMatchObject({ code: 'unreachable' })
+    }
+    expect(inner.requests).toHaveLength(0)
+  })
 
   test.each([400, 401, 403, 404, 410, 418, 206, 204, 304])(
-    'an answer of %d is `unreachable` at once',
+    'ends as `unreachable` at once after status %d',
     async (status) => {
       const one = await serve((_, out) => out.writeHead(status).end())
       await expect(fetched(`${one.origin}/`, [one])).rejects.toMatchObject({ code: 'unreachable' })
@@ -116,7 +113,7 @@ describe('a download', () => {
     },
   )
 
-  test('trouble that may pass is tried again', async () => {
+  test('retries transient errors', async () => {
     const one = await serve((_, out, count) => {
       if (count === 1) out.writeHead(503).end()
       else if (count === 2) out.destroy()
@@ -127,7 +124,7 @@ describe('a download', () => {
     await expect(fetched(`${never.origin}/`, [never])).rejects.toMatchObject({ code: 'unreachable' })
   })
 
-  test('no answer at all is `unreachable`', async () => {
+  test('ends as `unreachable` if no response comes', async () => {
     const silent = await serve(() => undefined)
     await expect(fetched(`${silent.origin}/`, [silent])).rejects.toMatchObject({
       code: 'unreachable',
@@ -140,8 +137,8 @@ describe('a download', () => {
 
 const encoders = { gzip: gzipSync, 'x-gzip': gzipSync, GZip: gzipSync, deflate: deflateSync, br: brotliCompressSync }
 
-describe('a file that the server encodes without being asked to', () => {
-  test.each(Object.entries(encoders))('%s is undone', async (encoding, encode) => {
+describe('a file that the server compresses without a request to do so', () => {
+  test.each(Object.entries(encoders))('is decoded from %s', async (encoding, encode) => {
     const body = encode(content)
     const one = await serve((_, out) =>
       out.writeHead(200, { 'content-encoding': encoding, 'content-length': body.length }).end(body),
@@ -179,7 +176,7 @@ describe('a file that the server encodes without being asked to', () => {
     }
   })
 
-  test('counts as what it is, and not as what was sent', async () => {
+  test('counts toward the limit by its decoded size', async () => {
     const body = gzipSync(Buffer.alloc(5_000_000))
     const one = await serve((_, out) => out.writeHead(200, { 'content-encoding': 'gzip' }).end(body))
     await expect(fetched(one.origin, [one], { bytesMax: 1_000_000 })).rejects.toMatchObject({ code: 'too_big' })
@@ -188,7 +185,7 @@ describe('a file that the server encodes without being asked to', () => {
     })
   })
 
-  test('counts its decoded bytes, not its longer encoded ones', async () => {
+  test('counts its decoded bytes even if the encoded ones are longer', async () => {
     const body = gzipSync('id\n1\n')
     const one = await serve((_, out) =>
       out.writeHead(200, { 'content-encoding': 'gzip', 'content-length': body.length }).end(body),
@@ -196,14 +193,14 @@ describe('a file that the server encodes without being asked to', () => {
     expect((await fetched(one.origin, [one], { allowanceBytes: 5 })).toString()).toBe('id\n1\n')
   })
 
-  test('`identity` is not an encoding', async () => {
+  test('is not decoded for `identity`, which is not an encoding', async () => {
     const one = await serve((_, out) => out.writeHead(200, { 'content-encoding': 'identity' }).end('plain'))
     expect((await fetched(one.origin, [one])).toString()).toBe('plain')
   })
 })
 
 describe('limits of a download', () => {
-  test('too large is known by the length, or on the way', async () => {
+  test('stop a file that is too large by its length, or on the way', async () => {
     const withLength = await serve((_, out) => out.writeHead(200, { 'content-length': content.length }).end(content))
     const withoutLength = await serve((_, out) => {
       out.write(content)
@@ -221,12 +218,12 @@ describe('limits of a download', () => {
     }
   })
 
-  test('a body that stops is `download_stalled`', async () => {
+  test('end a body that stops with `download_stalled`', async () => {
     const one = await serve((_, out) => out.writeHead(200, { 'content-length': 100 }).write('a few'))
     await expect(fetched(one.origin, [one])).rejects.toMatchObject({ code: 'download_stalled' })
   })
 
-  test('a body that trickles forever is `download_stalled` at the limit', async () => {
+  test('end a body that trickles forever with `download_stalled`', async () => {
     const one = await serve((_, out) => {
       const timer = setInterval(() => out.write('x'), 50)
       out.on('close', () => clearInterval(timer))
@@ -236,7 +233,7 @@ describe('limits of a download', () => {
     expect(Date.now() - startedMs).toBeLessThan(3000)
   })
 
-  test('a cancel ends it at once and is not a failure', async () => {
+  test('let a cancellation end the download at once without a failure', async () => {
     const one = await serve((_, out) => {
       const timer = setInterval(() => out.write('x'), 50)
       out.on('close', () => clearInterval(timer))
@@ -262,7 +259,7 @@ describe('a broken connection', () => {
     },
   )
 
-  test('is `unreachable` where nothing proves that the file is the same', async () => {
+  test('ends as `unreachable` if nothing proves that the file is the same', async () => {
     const one = await breaking({})
     await expect(fetched(one.origin, [one])).rejects.toMatchObject({ code: 'unreachable' })
   })
@@ -292,7 +289,7 @@ describe('a broken connection', () => {
         out.write(content.subarray(0, 1_000_000), () => setTimeout(() => out.destroy(), 20))
         return
       }
-      // A server may give less than what was asked for, and says so.
+      // A server may send less than the requested range, and says so.
       const some = content.subarray(Number(offset), Number(offset) + 700_000)
       const last = Number(offset) + some.length - 1
       out.writeHead(206, { etag: '"v1"', 'content-range': `bytes ${offset}-${last}/${content.length}` }).end(some)
@@ -312,7 +309,7 @@ describe('a broken connection', () => {
   ])('never resumes with a part of another file: %s', async (_, headers) => {
     const first = { etag: '"v1"', 'last-modified': 'Sat, 21 Nov 2026 06:00:00 GMT', 'content-length': content.length }
     const one = await serve((incoming, out) => {
-      // The server does not know `If-Range`.
+      // This server does not know `If-Range`.
       if (incoming.headers.range !== undefined) out.writeHead(206, headers).end(content.subarray(1_000_000))
       else out.writeHead(200, first).write(content.subarray(0, 1_000_000), () => setTimeout(() => out.destroy(), 20))
     })
@@ -322,7 +319,7 @@ describe('a broken connection', () => {
     })
   })
 
-  test('does not go on where nobody says how long the file is', async () => {
+  test('does not resume if the length of the file is unknown', async () => {
     const one = await serve((incoming, out) => {
       const headers = { etag: '"v1"', 'content-range': 'bytes 1000000-1999999/*' }
       if (incoming.headers.range !== undefined) out.writeHead(206, headers).end(content.subarray(1_000_000, 2_000_000))

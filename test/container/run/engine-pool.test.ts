@@ -42,7 +42,7 @@ const slow = (conversionId: string, attempt = 1): EngineStart =>
   startWith(content.subarray(0, 10), { name: 'slow.csv', conversionId, attempt })
 
 describe('a run', () => {
-  test('reads by ranges, writes equal parts, reports its end once', async () => {
+  test('reads ranges, writes equal parts and reports its end once', async () => {
     await finished(startWith(content))
     expect(worker.ends).toMatchObject([{ kind: 'done', outputBytes: content.length, outputName: 'file.sql' }])
     expect(worker.objects.get('output')?.bytes.equals(content)).toBe(true)
@@ -50,7 +50,7 @@ describe('a run', () => {
     expect(pool.health.running).toBe(0)
   })
 
-  test('puts what fits into one part whole, an empty output too', async () => {
+  test('writes output that fits into one part whole, even if it is empty', async () => {
     await finished(startWith(content.subarray(0, 1000)))
     expect(worker.objects.get('output')?.bytes.equals(content.subarray(0, 1000))).toBe(true)
     await finished(startWith(content.subarray(0, 0)))
@@ -58,7 +58,7 @@ describe('a run', () => {
     expect(worker.ends).toHaveLength(2)
   })
 
-  test('tries again what breaks on the way, and the output is the same', async () => {
+  test('retries failed requests and produces the same output', async () => {
     const known = new Set<string>()
     let first = true
     worker.fault = (request) => {
@@ -73,7 +73,7 @@ describe('a run', () => {
     expect(worker.objects.get('output')?.bytes.equals(content)).toBe(true)
   })
 
-  test('whose upload has changed or is gone fails as `not_uploaded`', async () => {
+  test('fails as `not_uploaded` if its upload has changed or is gone', async () => {
     const start = startWith(content)
     worker.put('input', content.subarray(1))
     await finished(start)
@@ -82,7 +82,7 @@ describe('a run', () => {
     expect(worker.ends).toMatchObject([{ failure: { code: 'not_uploaded' } }, { failure: { code: 'not_uploaded' } }])
   })
 
-  test('that the engine refuses says why and leaves no upload', async () => {
+  test('reports why the engine refused the file, and leaves no upload', async () => {
     await finished(startWith(content, { name: 'refused.csv' }))
     expect(worker.ends).toMatchObject([{ kind: 'failed', failure: { code: 'no_columns' } }])
     expect(worker.uploads.size).toBe(0)
@@ -91,21 +91,21 @@ describe('a run', () => {
 })
 
 describe('a run is watched from outside', () => {
-  test('its lease is renewed while the conversion is too busy to say anything', async () => {
+  test('renews its lease while the conversion is too busy to report anything', async () => {
     const start = startWith(content.subarray(0, 1000), { name: 'busy.csv', leaseSeconds: 1 })
     await finished(start)
     expect(worker.progress.length).toBeGreaterThan(10)
     expect(worker.ends).toMatchObject([{ kind: 'done' }])
   })
 
-  test('its progress never decreases', async () => {
+  test('reports progress that never decreases', async () => {
     await finished(startWith(content, { leaseSeconds: 0.05 }))
     const bytes = worker.progress.map(({ bytes_read }) => bytes_read)
     expect(bytes).toEqual(bytes.toSorted((a, b) => a - b))
     expect(bytes.at(-1)).toBe(content.length)
   })
 
-  test('that is cancelled stops, aborts its upload and says nothing more', async () => {
+  test('stops when it is canceled, aborts its upload and reports nothing more', async () => {
     const start = startWith(content, { name: 'slow.csv', leaseSeconds: 0.5 })
     await pool.begin(start, Date.now())
     await wait(500)
@@ -116,7 +116,7 @@ describe('a run is watched from outside', () => {
     expect(worker.objects.has('output')).toBe(false)
   })
 
-  test('a run that lost its turn leaves no output behind', async () => {
+  test('leaves no output behind after its lease went to another attempt', async () => {
     worker.reply = 'stop'
     await finished(startWith(content, { leaseSeconds: 30 }))
     expect(worker.ends).toEqual([])
@@ -124,19 +124,19 @@ describe('a run is watched from outside', () => {
     expect(worker.objects.has('output')).toBe(false)
   })
 
-  test('past its time it ends as `timed_out`, however busy', async () => {
+  test('ends as `timed_out` after its time limit, however busy it is', async () => {
     await finished(startWith(content.subarray(0, 1000), { name: 'busy.csv', msLeft: 300 }))
     expect(worker.ends).toMatchObject([{ failure: { code: 'timed_out' } }])
   })
 
-  test('that takes too much memory is ended with the reason', async () => {
+  test('ends with the reason if it takes too much memory', async () => {
     await finished(startWith(content.subarray(0, 1000), { name: 'hungry.csv' }))
     expect(worker.ends).toMatchObject([
       { failure: { code: 'internal_error', message: expect.stringContaining('memory') } },
     ])
   })
 
-  test.each(['dying.csv', 'buggy.csv'])('whose process breaks (%s) gives its attempt back', async (name) => {
+  test.each(['dying.csv', 'buggy.csv'])('gives its attempt back if its process breaks (%s)', async (name) => {
     await finished(startWith(content.subarray(0, 1000), { name }))
     expect(worker.ends).toEqual([{ kind: 'given_back' }])
   })
@@ -150,15 +150,15 @@ describe('a run is watched from outside', () => {
   })
 })
 
-describe('places', () => {
-  test('no more runs than places', async () => {
+describe('a pool', () => {
+  test('runs no more conversions than it has slots', async () => {
     expect(await pool.begin(slow(id('A')), Date.now())).toBe('ready')
     expect(await pool.begin(slow(id('B')), Date.now())).toBe('ready')
     expect(await pool.begin(slow(id('C')), Date.now())).toBe('busy')
     expect(pool.health).toMatchObject({ size: 2, running: 2 })
   })
 
-  test('the same attempt twice is one run; a newer attempt takes the place of an older', async () => {
+  test('treats the same attempt twice as one run, and replaces an attempt by a newer one', async () => {
     await pool.begin(slow(id('A')), Date.now())
     const first = pool.find(slow(id('A')).order.conversionId)
     expect(await pool.begin(slow(id('A')), Date.now())).toBe('ready')
@@ -168,7 +168,7 @@ describe('places', () => {
     expect(pool.health.running).toBe(1)
   })
 
-  test('five conversions of one account leave the next free place to an account that has none', async () => {
+  test('gives the next free slot to an account without a run, before an account with five', async () => {
     const startFor = (accountId: string, last: string): EngineStart =>
       startWith(content.subarray(0, 10), { name: 'slow.csv', accountId, conversionId: id(last) })
     const greedy = ['A', 'B', 'C', 'D', 'E'].map((last) => startFor('greedy', last))
@@ -177,7 +177,7 @@ describe('places', () => {
     for (const start of [...greedy, modest]) answers.push(await pool.begin(start, Date.now()))
     expect(answers).toEqual(['ready', 'ready', 'busy', 'busy', 'busy', 'busy'])
     await pool.find(greedy[0]?.order.conversionId ?? modest.order.conversionId)?.stop()
-    // The greedy ones ask first, all of them.
+    // All requests of the greedy account come first.
     for (const start of greedy.slice(2)) expect(await pool.begin(start, Date.now())).toBe('busy')
     expect(await pool.begin(modest, Date.now())).toBe('ready')
     expect(pool.health.running).toBe(2)

@@ -10,7 +10,7 @@ describe('heartbeats', () => {
   })
 
   test.each([1, 2, 6, 10, 15, 25, 30, 60, 600])(
-    'under a lease of %i s a lost one is followed by two before it ends',
+    'leave time for two more after a lost one, under a lease of %i s',
     (leaseSeconds) => {
       const { everyMs, timeoutMs } = heartbeatTimes(leaseSeconds)
       expect(timeoutMs).toBeLessThanOrEqual(5000)
@@ -19,7 +19,7 @@ describe('heartbeats', () => {
     },
   )
 
-  test('are sent once, and end when their time is up', async () => {
+  test('are sent once, and stop at their time limit', async () => {
     let requests = 0
     const silent = createServer(() => requests++)
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))

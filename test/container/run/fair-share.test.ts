@@ -17,15 +17,15 @@ test('an account with five waiting does not starve an account with one', () => {
   }
   expect([ask(greedy, 2), ask(greedy, 1), ask(greedy, 0)]).toEqual([true, true, false])
   expect(ask(modest, 0)).toBe(false)
-  // One place falls free, and the greedy one asks first, again and again.
+  // One slot becomes free, and the greedy account always requests it first.
   held.set(greedy, 1)
   expect([ask(greedy, 1), ask(greedy, 1), ask(greedy, 1)]).toEqual([false, false, false])
   expect(ask(modest, 1)).toBe(true)
-  // Both hold one now: the next free place goes to the first to ask.
+  // Both accounts hold one slot now, so the next one goes to the first request.
   expect(ask(greedy, 1)).toBe(true)
 })
 
-test('a place is not kept for a caller that left', () => {
+test('a slot is not kept for a caller that left', () => {
   const fairShare = new FairShare()
   const held = new Map([[greedy, 1]])
   expect(fairShare.mayTake(modest, 0, held, 0)).toBe(false)

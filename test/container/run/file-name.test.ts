@@ -3,7 +3,7 @@ import { fileNameOf } from '../../../container/run/file-name.ts'
 import { outputNameOf } from '../../../container/run/output-name.ts'
 import { specSchema } from '../../../src/contract/spec.ts'
 
-/** Latin-1 characters of UTF-8 bytes, as a header arrives. */
+/** UTF-8 bytes as Latin-1 characters, which is how a header arrives. */
 const raw = (text: string): string => Buffer.from(text).toString('latin1')
 
 test.each([
@@ -22,7 +22,7 @@ test.each([
   ['attachment; filename=""', 'last.csv'],
   ['inline', 'last.csv'],
   [null, 'last.csv'],
-])('the answer says %j', (disposition, name) => {
+])('a response names the file %j', (disposition, name) => {
   expect(fileNameOf(disposition, 'https://example.com/a/last.csv?x=y.json', 'given.csv')).toBe(name)
 })
 
@@ -32,11 +32,11 @@ test.each([
   ['https://example.com/100%.csv', '100%.csv'],
   ['https://example.com/', 'given.csv'],
   ['https://example.com', 'given.csv'],
-])('the address %s says %s', (url, name) => {
+])('the URL %s names the file %s', (url, name) => {
   expect(fileNameOf(null, url, 'given.csv')).toBe(name)
 })
 
-test('without any name it is `file`', () => {
+test('a file without a name is called `file`', () => {
   expect(fileNameOf(null, 'https://example.com/', '')).toBe('file')
 })
 
@@ -44,7 +44,7 @@ test('names are cut to 255 characters', () => {
   expect(fileNameOf(null, `https://example.com/${'x'.repeat(400)}`, '')).toHaveLength(255)
 })
 
-test('no name is cut through the middle of a character', () => {
+test('names are cut between characters', () => {
   expect(fileNameOf(null, `https://example.com/${'x'.repeat(254)}😀.csv`, '')).toBe('x'.repeat(254))
   const spec = specSchema.parse({ output: { dialect: 'mysql' } })
   expect(outputNameOf(`${'x'.repeat(239)}😀.csv`, spec)).toBe(`${'x'.repeat(239)}.sql`)

@@ -13,7 +13,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Chunks of sizes around those of pieces, no two alike. */
+/** Chunk sizes around the size of a piece, all different. */
 const sizes = [1, 0, 65_535, 1_048_576, 70_000, 3_000_001, 65_536, 1_200_000, 2_100_000, 5]
 const chunkOf = (size: number, at: number): Uint8Array =>
   new Uint8Array(size).map((_, byte) => (byte * 7 + at * 31) % 251)
@@ -24,23 +24,23 @@ async function giveAll(fd: number): Promise<void> {
   for (const [at, size] of sizes.entries()) {
     const chunk = chunkOf(size, at)
     await sink.write(chunk)
-    // The chunk belongs to its giver again.
+    // The caller may reuse its chunk after the write.
     chunk.fill(255)
   }
   closeSync(fd)
 }
 
-test('a file holds what was given, in order, and nothing of what it held', async () => {
+test('a file receives all chunks in order, and its earlier content is gone', async () => {
   const path = join(folder, 'out')
   writeFileSync(path, 'x'.repeat(20_000_000))
   await giveAll(openSync(path, 'w'))
   expect(readFileSync(path).equals(all)).toBe(true)
 })
 
-test('a pipe gets it in the same order', async () => {
+test('a pipe receives all chunks in the same order', async () => {
   const path = join(folder, 'pipe')
   execFileSync('mkfifo', [path])
-  // Another process: who writes to a pipe waits for its reader, and nothing else is done here meanwhile.
+  // Another process hashes, because writing to a pipe blocks this process until its reader continues.
   const hashing = `const hash = require('node:crypto').createHash('sha256');
     require('node:fs').createReadStream(process.argv[1]).on('data', (chunk) => hash.update(chunk))
       .on('end', () => console.log(hash.digest('hex')))`
@@ -56,7 +56,7 @@ test('a full disk fails the write', async () => {
   closeSync(fd)
 })
 
-test('a regular file is written again from its start', async () => {
+test('a regular file is overwritten from its start', async () => {
   const path = join(folder, 'again')
   const fd = openSync(path, 'w')
   const sink = fileSink(fd, true)

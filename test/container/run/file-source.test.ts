@@ -17,7 +17,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('reads exactly the requested bytes, and fewer at the end', async () => {
+test('it reads exactly the requested bytes, and fewer at the end', async () => {
   expect(source.size).toBe(bytes.length)
   expect(await source.read(1000, 10)).toEqual(bytes.subarray(1000, 1010))
   expect(await source.read(bytes.length - 5, 10)).toEqual(bytes.subarray(-5))
@@ -35,7 +35,7 @@ test.each([
   [100, 12_583_013],
   [13_499_999, undefined],
   [0, 20_000_000],
-])('streams from %d to %s', async (from, to) => {
+])('it streams from %d to %s', async (from, to) => {
   const parts: Uint8Array[] = []
   for await (const chunk of source.stream(from, to)) parts.push(chunk.slice())
   expect(Buffer.concat(parts).equals(bytes.subarray(from, to))).toBe(true)
@@ -51,7 +51,7 @@ test('a chunk stays valid until the next one is requested', async () => {
   expect(at).toBe(bytes.length)
 })
 
-test('a file that becomes shorter while it is read is refused', async () => {
+test('a file that shrinks while it is read is refused', async () => {
   const path = join(folder, 'shrinking')
   writeFileSync(path, bytes)
   const shrinking = openFileSource(path)
@@ -65,7 +65,7 @@ test('a file that becomes shorter while it is read is refused', async () => {
   await shrinking.close()
 })
 
-test('closing waits for what is still being read', async () => {
+test('closing waits for pending reads', async () => {
   const path = join(folder, 'closed')
   writeFileSync(path, bytes)
   const left = openFileSource(path)

@@ -15,7 +15,7 @@ async function read(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(parts).toString()
 }
 
-test('a framed body is the same body, however its bytes are split on the way', async () => {
+test('a framed body decodes to the same bytes, however they are split on the way', async () => {
   const bytes = await framedBytes(['one', '', 'a longer second chunk', 'x'])
   for (let size = 1; size <= bytes.length; size++) {
     const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
@@ -25,12 +25,12 @@ test('a framed body is the same body, however its bytes are split on the way', a
   }
 })
 
-test('a framed body that ends anywhere before its end is an error', async () => {
+test('a framed body that is cut anywhere is an error', async () => {
   const bytes = await framedBytes(['one', 'two'])
   for (let length = 0; length < bytes.length; length++)
     await expect(read(ReadableStream.from([bytes.subarray(0, length)]))).rejects.toThrow('ended early')
 })
 
-test('an empty body is whole', async () => {
+test('an empty body is complete', async () => {
   expect(await read(ReadableStream.from([await framedBytes([])]))).toBe('')
 })

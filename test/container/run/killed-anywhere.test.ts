@@ -6,12 +6,12 @@ import { FakeWorker } from './support/fake-worker.ts'
 import { startOf } from './support/start.ts'
 
 /**
- * The converting process is killed at every request that it makes, before and after the Worker has handled it. The
- * next attempt must end the conversion once, with every byte as in a run that nobody disturbed.
+ * The test kills the converting process at each of its requests, before and after the Worker handles it. The next
+ * attempt must end the conversion once, with the same bytes as an undisturbed run.
  */
 const program = fileURLToPath(new URL('./support/copying-child.ts', import.meta.url))
 const content = Buffer.alloc(34_000_000).map((_, at) => (at * 131 + (at >> 13)) & 0xff)
-/** The parent reports the end after its process has done everything. */
+/** The parent reports the end after its process has finished. */
 const theParents = 'PUT /end'
 const processes: ConvertingProcess[] = []
 let pool: EnginePool
@@ -29,7 +29,7 @@ beforeAll(() => {
 })
 afterAll(() => pool.close())
 
-/** Everybody but the process that waits for its run: killing that one would test nothing. */
+/** The process that waits for its run is spared, since killing it would test nothing. */
 const killRunning = (): void => {
   for (const process of processes) if (process.isBusy) process.kill()
 }
@@ -53,7 +53,7 @@ async function undisturbedRequests(): Promise<number> {
   return worker.requests.filter((request) => request !== theParents).length
 }
 
-test('a process killed at any of its requests costs an attempt and nothing else', async () => {
+test('killing a process at any of its requests costs one attempt and nothing else', async () => {
   const requests = await undisturbedRequests()
   expect(requests).toBeGreaterThanOrEqual(10)
   let killed = 0
@@ -64,13 +64,14 @@ test('a process killed at any of its requests costs an attempt and nothing else'
     worker.fault = (request) => {
       if (request === theParents || ++count !== fatal) return null
       killRunning()
-      // Half of the time the Worker has not handled the request, half of the time it has and nobody hears of it.
+      // Half of the kills happen before the Worker handles the request. The other half happen afterward, and the
+      // response is lost.
       return fatal % 2 === 0 ? 'drop' : null
     }
     const attempts = await runUntilEnded(worker, origin)
     const outcome = worker.ends.filter(({ kind }) => kind === 'done')
     expect([fatal, outcome.length, worker.objects.get('output')?.bytes.equals(content)]).toEqual([fatal, 1, true])
-    // Heartbeats follow the clock: a quick run may make fewer requests than the undisturbed one.
+    // Heartbeats follow the clock, so a fast run may make fewer requests than the undisturbed one.
     const wasKilled = count >= fatal
     if (wasKilled) killed++
     expect([fatal, attempts]).toEqual([fatal, wasKilled ? 2 : 1])

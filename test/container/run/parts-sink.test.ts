@@ -11,7 +11,7 @@ const mebibyte = 1 << 20
 const gibibyte = 2 ** 30
 const progress = { rows: 0, bytes_read: 0, bytes_total: 0 }
 
-/** Notes what arrives, as the Worker would. */
+/** A fake Worker that records what arrives. */
 function noted(): { readonly api: RunApi; readonly calls: string[] } {
   const calls: string[] = []
   const api = {
@@ -23,7 +23,7 @@ function noted(): { readonly api: RunApi; readonly calls: string[] } {
     },
     async putPart(_target: string, _upload: string, partNumber: number, bytes: Uint8Array) {
       calls.push(`part ${partNumber}: ${bytes.length}`)
-      // A part is still under way when the next one is full.
+      // One part is still being uploaded when the next one is full.
       await new Promise(setImmediate)
       return { partNumber, etag: 'e' }
     },
@@ -38,18 +38,18 @@ function noted(): { readonly api: RunApi; readonly calls: string[] } {
 
 describe('the size of parts', () => {
   test.each([0, 1, mebibyte, 100 * mebibyte, 500 * mebibyte, 0.85 * gibibyte])(
-    'holds whatever a file of %i bytes may become in the 10,000 parts that R2 takes',
+    'fits everything that a file of %i bytes may become into the 10,000 parts of R2',
     (inputBytes) => {
       expect(partBytesFor(inputBytes) * 10_000).toBeGreaterThanOrEqual(outputBytesMax(inputBytes))
     },
   )
 
-  test.each([gibibyte, 5 * gibibyte, 50 * gibibyte])('is the largest for %i bytes', (inputBytes) => {
+  test.each([gibibyte, 5 * gibibyte, 50 * gibibyte])('is the largest one for %i bytes', (inputBytes) => {
     expect(partBytesFor(inputBytes)).toBe(90 * mebibyte)
   })
 
   test.each([0, gibibyte, 50 * gibibyte, 1000 * gibibyte])(
-    'for %i bytes is one that R2 takes, and that a request to a Worker may carry',
+    'suits R2 and a request to a Worker for %i bytes',
     (inputBytes) => {
       expect(partBytesFor(inputBytes)).toBeGreaterThanOrEqual(5 * mebibyte)
       expect(partBytesFor(inputBytes)).toBeLessThanOrEqual(100_000_000)
@@ -72,7 +72,7 @@ describe('output on its way into R2', () => {
     expect(calls).toEqual(['whole 0'])
   })
 
-  test('is sent as one part if it is larger than the Worker should hold', async () => {
+  test('is sent as one part if it is larger than the Worker should buffer', async () => {
     const { api, calls } = noted()
     const sink = new PartsSink(api, 'output')
     sink.expectFrom(5 * gibibyte)
@@ -104,7 +104,7 @@ describe('output on its way into R2', () => {
   test.each([
     ['output', /^The output is larger than 10,000 bytes, .* Split the file, or set `output.compression` to `gzip`\.$/],
     ['rejects', /^The file of rejected rows is larger than 10,000 bytes/],
-  ] as const)('is refused where it needs one more (%s)', async (target, message) => {
+  ] as const)('is refused if it needs one more part (%s)', async (target, message) => {
     const { api, calls } = noted()
     const sink = new PartsSink(api, target, 1)
     const writing = sink.write(new Uint8Array(10_001)).then(() => sink.finish(progress))
@@ -120,7 +120,7 @@ test('a run whose output is too large fails with a code, and leaves no upload', 
     const origin = await worker.start()
     const input = { kind: 'upload', objectKey: 'in', ...worker.put('input', Buffer.from('a\n1\n')) } as const
     const end = await runConversion(startOf({ origin, input }), {
-      // The engine throws the error of its sink when the sink refuses a chunk.
+      // The engine throws the error of its sink if the sink refuses a chunk.
       async convert({ sink }) {
         await sink.write(new Uint8Array(17 * mebibyte))
         throw new TooManyParts('output', 1)

@@ -10,10 +10,10 @@ import { HopRefused } from '../../../container/run/hop.ts'
 import { pinnedFetch, type PinnedFetchOptions } from '../../../container/run/pinned-fetch.ts'
 import { classifyAddress } from '../../../src/url-safety/classify-address.ts'
 
-/** In this network one loopback address stands for the public internet, and all others are what they are. */
+/** In this network one loopback address stands for the public internet. All other addresses keep their meaning. */
 const publicHere = `127.${(process.pid % 200) + 20}.77.1`
 const privateHere = '127.0.0.1'
-/** A server of ours that nobody outside may reach. */
+/** An internal server that outsiders must not reach. */
 const innerHere = `127.${(process.pid % 200) + 20}.77.2`
 const judge: PinnedFetchOptions['classify'] = (address) =>
   address === publicHere ? { public: true } : classifyAddress(address)
@@ -47,7 +47,7 @@ beforeAll(async () => {
   )
   ca = readFileSync(certificate, 'utf8')
   server = createServer({ key: readFileSync(key), cert: ca }, (incoming, outgoing) => {
-    // Documented for servers, missing in the types.
+    // Node documents this field for servers, but the types lack it.
     const { servername } = incoming.socket as TLSSocket & { servername?: string | false }
     received.push({ host: incoming.headers.host, sni: servername ?? null })
     const { url = '' } = incoming
@@ -90,18 +90,18 @@ describe.skipIf(!hasOpenssl)('a pinned connection (needs openssl: apt-get instal
     expect(received.at(-1)).toEqual({ host: 'files.example.com:8443', sni: 'files.example.com' })
   })
 
-  test('a name that changes its address gains nothing: it is resolved once', async () => {
+  test('resolves a name once, so a name that changes its address gains nothing', async () => {
     const { resolve, queried } = answering([publicHere], [privateHere])
     const fetchHop = pinnedFetch({ trustedOrigins: [], resolve, classify: judge, ca })
     const hop = await fetchHop('https://files.example.com:8443/a', {}, signal)
     expect(hop.status).toBe(200)
     hop.discard()
     expect(queried).toHaveLength(1)
-    // The next connection asks and judges again.
+    // The next connection resolves and checks the name again.
     await expect(fetchHop('https://files.example.com:8443/a', {}, signal)).rejects.toThrow(HopRefused)
   })
 
-  test('one private address among public ones refuses the name', async () => {
+  test('refuses a name with one private address among public ones', async () => {
     const { resolve } = answering([publicHere, privateHere])
     const before = received.length
     const hop = pinnedFetch({ trustedOrigins: [], resolve, classify: judge, ca })(
@@ -113,7 +113,7 @@ describe.skipIf(!hasOpenssl)('a pinned connection (needs openssl: apt-get instal
     expect(received).toHaveLength(before)
   })
 
-  test('a certificate for another name, or a self-signed one, is refused', async () => {
+  test('refuses a self-signed certificate and one for another name', async () => {
     const { resolve } = answering([publicHere])
     const other = pinnedFetch({ trustedOrigins: [], resolve, classify: judge, ca })(
       'https://other.example.com:8443/',
@@ -135,7 +135,7 @@ describe.skipIf(!hasOpenssl)('a pinned connection (needs openssl: apt-get instal
     await expect(literal).rejects.toMatchObject({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' })
   })
 
-  test('the next address is tried where the first does not answer', async () => {
+  test('tries the next address if the first does not respond', async () => {
     const dead = `127.${(process.pid % 200) + 20}.77.2`
     const bothPublic: PinnedFetchOptions['classify'] = (address) =>
       address === dead ? { public: true } : (judge?.(address) ?? classifyAddress(address))
@@ -151,7 +151,7 @@ describe.skipIf(!hasOpenssl)('a pinned connection (needs openssl: apt-get instal
 })
 
 describe.skipIf(!hasOpenssl)('redirects over TLS (needs openssl: apt-get install openssl)', () => {
-  /** Names by the addresses that they answer with, one answer after another. */
+  /** Each name has a list of DNS responses, used one after another. */
   const download = async (url: string, names: Record<string, string[]>): Promise<string> => {
     const resolve = (host: string): Promise<string[]> => {
       const answers = names[host] ?? []
@@ -191,7 +191,7 @@ describe.skipIf(!hasOpenssl)('redirects over TLS (needs openssl: apt-get install
       'files.example.com:8443/a',
       { 'files.example.com': [publicHere, innerHere] },
     ],
-  ])('to %s end there, and nobody connects', async (_, location, names) => {
+  ])('to %s end there without a connection', async (_, location, names) => {
     const before = innerConnections
     await expect(download(`https://files.example.com:8443/to/${location}`, names)).rejects.toMatchObject({
       code: 'unreachable',
@@ -200,7 +200,7 @@ describe.skipIf(!hasOpenssl)('redirects over TLS (needs openssl: apt-get install
   })
 })
 
-test('a name without an address is trouble that may pass, not a refusal', async () => {
+test('a name without an address is a transient error, not a refusal', async () => {
   const hop = pinnedFetch({ trustedOrigins: [], resolve: () => Promise.resolve([]) })(
     'https://files.example.com/',
     {},

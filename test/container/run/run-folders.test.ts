@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** An engine in a process group of its own, ready for runs. */
+/** Starts an engine in its own process group, ready for runs. */
 async function startEngine(): Promise<ChildProcess> {
   const engine = spawn(process.execPath, ['container/server.ts'], {
     env: { ...process.env, PORT: '0', TMPDIR: folder },
@@ -28,7 +28,7 @@ async function startEngine(): Promise<ChildProcess> {
   return engine
 }
 
-/** Kills the engine and its children, as a machine does that is out of memory. No process is left to clean up. */
+/** Kills the engine and its children, as an out-of-memory killer does. No process is left to clean up. */
 async function killWhole(engine: ChildProcess): Promise<void> {
   engines.splice(engines.indexOf(engine), 1)
   const exited = once(engine, 'exit')
@@ -36,7 +36,7 @@ async function killWhole(engine: ChildProcess): Promise<void> {
   await exited
 }
 
-test('folders of runs whose engine was killed go when the next one starts, and no others', async () => {
+test('an engine removes the run folders of a killed engine, and no others', async () => {
   await killWhole(await startEngine())
   const [left = ''] = readdirSync(folder)
   expect(left).toMatch(/^rowmill-run-/)

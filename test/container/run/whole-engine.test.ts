@@ -5,7 +5,7 @@ import { FakeWorker } from './support/fake-worker.ts'
 import { startOf } from './support/start.ts'
 import { stranger } from './support/stranger.ts'
 
-/** The real engine in its process, so that what the image holds is what is tested. */
+/** This test starts the real engine in its own process, so it covers exactly what the image contains. */
 const csv = 'id,name\n1,Zoë\n2,"O\'Neil"\n'
 let worker: FakeWorker
 let pool: EnginePool
@@ -35,7 +35,7 @@ test('an upload becomes SQL', async () => {
   expect(worker.objects.has('rejects')).toBe(false)
 })
 
-test('rejected rows are a second object, and are absent where there are none', async () => {
+test('rejected rows become a second object, which is absent if there are none', async () => {
   const rows = `${'1,2\n'.repeat(20)}1,x,3\n`
   const input = { kind: 'upload', objectKey: 'in', ...worker.put('input', Buffer.from(`a,b\n${rows}`)) } as const
   const start = startOf({ origin, input, name: 'people.csv' })
@@ -46,7 +46,7 @@ test('rejected rows are a second object, and are absent where there are none', a
   expect(worker.ends).toMatchObject([{ kind: 'done', rejectsBytes: rejected.length }])
 })
 
-test('a `url` file is stored like an upload, reported by name and size, and becomes SQL', async () => {
+test('a `url` file is stored like an upload, reported with its name and size, and converted', async () => {
   const file = gzipSync(csv)
   const host = await stranger((_, out) => out.writeHead(200, { 'content-length': file.length }).end(file))
   const start = startOf({

@@ -13,7 +13,7 @@ afterEach(async () => {
   await Promise.all(workers.splice(0).map((one) => one.close()))
 })
 
-/** The Worker's side of a run, as the test has it answer. */
+/** The Worker's side of a run, with the responses that the test gives. */
 async function workerThat(...args: Parameters<typeof stranger>) {
   const worker = await stranger(...args)
   workers.push(worker)
@@ -24,7 +24,7 @@ async function workerThat(...args: Parameters<typeof stranger>) {
   return { worker, fetchHop, requested }
 }
 
-/** Passes a response on as the Worker does: the far side's status and headers have names of their own. */
+/** Passes a response on as the Worker does, with the remote status and headers under their own header names. */
 function passOn(out: ServerResponse, status: number, headers: Record<string, string>, body?: string | Buffer): void {
   const headerFields = Object.entries({ status: String(status), ...headers }).map(([name, value]) => [
     `x-download-${name}`,
@@ -43,7 +43,7 @@ async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
 const address = 'https://files.example.com/a b.csv?x=1&y=%20#part'
 
 describe('requests to the Worker', () => {
-  test('is the very address, with the download’s headers, in the name of this run and of no other', async () => {
+  test('keep the exact URL and the download’s headers, and carry the identity of this run only', async () => {
     const { worker, fetchHop, requested } = await workerThat((_, out) => passOn(out, 200, {}, 'a file'))
     const headers = { range: 'bytes=5-', 'if-range': '"v1"', authorization: 'Bearer of somebody else' }
     const hop = await fetchHop(address, headers, running)
@@ -58,14 +58,14 @@ describe('requests to the Worker', () => {
 })
 
 describe('a response of the remote server', () => {
-  test.each([200, 206, 301, 302, 403, 404, 409, 422, 429, 500, 503])('its status %i is its own', async (status) => {
+  test.each([200, 206, 301, 302, 403, 404, 409, 422, 429, 500, 503])('passes on its status %i', async (status) => {
     const { fetchHop } = await workerThat((_, out) => passOn(out, status, {}, ''))
     const hop = await fetchHop(address, {}, running)
     expect(hop.status).toBe(status)
     expect(await textOf(hop.body)).toBe('')
   })
 
-  test('its headers are those that the Worker tells of it, not the Worker’s own', async () => {
+  test('passes on the remote headers, not the Worker’s own', async () => {
     const headerFields = { 'content-length': '3', etag: '"v1"', location: '/next', 'content-disposition': 'attachment' }
     const { fetchHop } = await workerThat((_, out) => passOn(out, 200, headerFields, 'a longer file'))
     const hop = await fetchHop(address, {}, running)
@@ -74,7 +74,7 @@ describe('a response of the remote server', () => {
     hop.discard()
   })
 
-  test('its body comes as it arrives, and breaks where it breaks', async () => {
+  test('passes on its body as it arrives, and breaks where it breaks', async () => {
     let goOn = (): void => {}
     const { fetchHop } = await workerThat((_, out) => {
       passOn(out, 200, {})
@@ -90,7 +90,7 @@ describe('a response of the remote server', () => {
   })
 
   test.each(['unread', 'while it is read', 'read in part'] as const)(
-    'discarded %s, its connection is closed',
+    'is discarded %s, and its connection closed',
     async (state) => {
       const closed = Promise.withResolvers<void>()
       const { fetchHop } = await workerThat((_, out) => {
@@ -118,7 +118,7 @@ describe('a refusal by the Worker itself', () => {
     (_: unknown, out: ServerResponse): void =>
       void out.writeHead(status).end(body)
 
-  test('an address that may not be called is refused, with the reason', async () => {
+  test('is permanent for a URL that may not be called, and gives the reason', async () => {
     const { fetchHop } = await workerThat(saying(422, '{"error":"The address is private."}'))
     const error = await fetchHop(address, {}, running).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(HopRefused)
@@ -132,7 +132,7 @@ describe('a refusal by the Worker itself', () => {
     [500, '', '500: '],
     [200, '<h1>A page of somebody in between</h1>', '200: <h1>A page of somebody in between</h1>'],
     [503, 'x'.repeat(10_000), `503: ${'x'.repeat(500)}`],
-  ])('trouble is an error that may pass, in so many words: %i', async (status, body, message) => {
+  ])('is a transient error for status %i', async (status, body, message) => {
     const { fetchHop } = await workerThat(saying(status, body))
     const error = await fetchHop(address, {}, running).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(Error)
@@ -140,12 +140,12 @@ describe('a refusal by the Worker itself', () => {
     expect(error).toMatchObject({ message })
   })
 
-  test('nothing, within the time that it is given', async () => {
+  test('is a timeout if the Worker does not respond in time', async () => {
     const { fetchHop } = await workerThat(() => {})
     await expect(fetchHop(address, {}, AbortSignal.timeout(50))).rejects.toMatchObject({ name: 'TimeoutError' })
   })
 
-  test('a stop reaches into the body', async () => {
+  test('does not keep a stop from ending the body', async () => {
     const { fetchHop } = await workerThat((_, out) => {
       passOn(out, 200, {})
       out.write('first')
@@ -167,7 +167,7 @@ describe('a whole download through the Worker', () => {
     return textOf(opened.chunks)
   }
 
-  test('asks it again for each hop, so that it can check each, and for the rest of what broke off', async () => {
+  test('requests each hop, so that the Worker can check it, and resumes after a break', async () => {
     const file = 'id,name\n1,one\n2,two\n'
     const { worker, fetchHop, requested } = await workerThat((incoming, out, count) => {
       if (count === 1) return passOn(out, 302, { location: '//mirror.example.com/b.csv' }, '')
@@ -186,7 +186,7 @@ describe('a whole download through the Worker', () => {
     expect(worker.requests[2]?.headers).toMatchObject({ range: 'bytes=8-', 'if-range': '"v1"' })
   })
 
-  test('leaves no connection behind where the file turns out too large', async () => {
+  test('leaves no connection behind if the file is too large', async () => {
     const closed = Promise.withResolvers<void>()
     const { fetchHop } = await workerThat((_, out) => {
       out.on('close', closed.resolve)
@@ -197,7 +197,7 @@ describe('a whole download through the Worker', () => {
     await closed.promise
   })
 
-  test('tries again what may pass, and not what is refused', async () => {
+  test('retries transient errors, but not refusals', async () => {
     const passing = await workerThat((_, out, count) =>
       count < 3 ? void out.writeHead(502).end('{"error":"No answer."}') : passOn(out, 200, {}, 'at last'),
     )

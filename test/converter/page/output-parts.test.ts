@@ -3,7 +3,7 @@ import { OutputParts } from '../../../src/converter/page/output-parts.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-test('an output larger than one part comes out whole, with whole lines at its head', async () => {
+test('an output larger than one part is complete, and its preview has whole lines', async () => {
   const parts = new OutputParts(40)
   const line = `${'x'.repeat(1023)}\n`
   parts.add(bytes('first line\nsecond line\nthird line, which is cut\n'))
@@ -13,7 +13,7 @@ test('an output larger than one part comes out whole, with whole lines at its he
   expect(parts.head()).toBe('first line\nsecond line\n…')
 })
 
-test('a conversion that starts again leaves nothing of the first try', async () => {
+test('a conversion that starts again discards the output of the first try', async () => {
   const parts = new OutputParts(100)
   parts.add(bytes('wrong\n'))
   parts.clear()

@@ -1,16 +1,18 @@
 import { createSocket } from 'node:dgram'
 
-/** The one public address of the small network; it is an address of the loopback device there. */
+/** The one public address of the small network, assigned to its loopback device. */
 export const publicHere = '93.184.216.34'
 export const resolverName = 'cloudflare-dns.com'
 
 const types = { A: 1, AAAA: 28 } as const
-/** How often the system's resolver was asked for a name, its addresses of both families together. */
+/**
+ * How often each name was looked up by the system's resolver, counting the queries for both address families as one.
+ */
 const queries = new Map<string, number>()
 
 /**
- * The address of a name by the system's resolver. `rebind-…` is public the first time and private afterward, and
- * `inside-…` is always private; the rest of the name gives the private address. All other names are public.
+ * The address that the system's resolver returns. `rebind-…` is public the first time and private afterward, and
+ * `inside-…` is always private. The rest of the name gives the private address. All other names are public.
  */
 function addressBySystem(name: string, isFirst: boolean): string {
   const found = /^(rebind|inside)-([\d-]+)\./.exec(name)
@@ -18,13 +20,16 @@ function addressBySystem(name: string, isFirst: boolean): string {
   return isPublic ? publicHere : (found[2] ?? '').replaceAll(/-(?=\d)/g, '.')
 }
 
-/** The Worker's resolver over HTTPS returns a public address for every name: only a second lookup by the system leads inside. */
+/**
+ * The Worker's resolver over HTTPS returns a public address for every name, so only a second lookup by the system leads
+ * inside.
+ */
 export function answerOverHttps(url: URL): string {
   const isA = url.searchParams.get('type') === 'A'
   return JSON.stringify({ Status: 0, Answer: isA ? [{ type: types.A, data: publicHere }] : [] })
 }
 
-/** The resolver of the machine: one UDP socket on port 53. */
+/** The machine's resolver, on one UDP socket on port 53. */
 export async function serveNames(): Promise<() => void> {
   const socket = createSocket('udp4')
   socket.on('message', (query, from) => {

@@ -7,8 +7,8 @@ import { ops } from '../ops.ts'
 import { startService } from '../service.ts'
 import { answerOverHttps, publicHere, resolverName, serveNames } from './names.ts'
 
-// Runs the whole service in a network of its own, in which names lead inside right after they were checked. Prints the
-// requests that reached each server.
+// Runs the whole service in its own network, where names resolve to internal addresses right after their check. Prints
+// the requests that reached each server.
 
 const privateAddresses = ['127.0.0.1', '169.254.169.254']
 const reached: string[] = []
@@ -51,7 +51,7 @@ async function convert(url: string): Promise<string> {
 const conversions: Record<string, string> = {}
 let insideByService: readonly string[] = []
 
-/** Every conversion and one delivery, for each of the private addresses. */
+/** Starts every kind of conversion and one delivery for each of the private addresses. */
 async function lead(): Promise<void> {
   for (const address of privateAddresses) {
     conversions[`rebind ${address}`] = await convert(`https://${nameOf('rebind', address)}/file.csv`)
@@ -64,7 +64,7 @@ async function lead(): Promise<void> {
     for (let waited = 0; waited < 60_000 && !reached.includes(delivery); waited += 100) await wait(100)
   }
   insideByService = [...inside]
-  // The control: a second lookup of the name does get inside.
+  // This control shows that a second lookup of the name does get inside.
   await fetch(`https://${nameOf('inside', '169.254.169.254')}/`).catch(() => null)
 }
 

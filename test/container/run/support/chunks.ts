@@ -1,4 +1,4 @@
-/** Pieces in one buffer that is overwritten for each, as the contract of a source allows. */
+/** Pieces in one buffer that is overwritten for each piece, as the contract of a source allows. */
 export async function* pieces(bytes: Uint8Array, size: number): AsyncIterable<Uint8Array> {
   const buffer = new Uint8Array(size)
   for (let at = 0; at < bytes.length; at += size) {
@@ -22,7 +22,7 @@ export async function* failingAfter(bytes: Uint8Array): AsyncIterable<Uint8Array
   await Promise.reject(new Error('the line went dead'))
 }
 
-/** The same bytes again and again, until the reader leaves. */
+/** Repeats the same bytes until the reader leaves. */
 export function endless(bytes: Uint8Array): { readonly chunks: AsyncIterable<Uint8Array>; readonly isClosed: boolean } {
   let isClosed = false
   async function* repeated(): AsyncIterable<Uint8Array> {

@@ -6,8 +6,8 @@ import { say } from '../../../../src/contract/catalog/say.ts'
 const hoard: Buffer[] = []
 
 /**
- * A converting process whose conversion copies its input, so that its output has a referee. The file's name asks for
- * misbehaviour: what a conversion does to its surroundings is what is tested with it.
+ * A converting process that copies its input, so that a test knows the expected output. The name of the file can
+ * request misbehavior, to test its effects on the process and its parent.
  */
 serveRun(async ({ name, source, sink, onProgress }) => {
   let bytesRead = 0

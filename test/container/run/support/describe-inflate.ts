@@ -15,14 +15,14 @@ const damagedAt = (at: number): Uint8Array => {
   return bytes
 }
 
-/** The whole member with fields in its header. */
+/** A complete member with additional fields in its header. */
 function withFields(flags: number, fields: Uint8Array): Buffer {
   const header = Buffer.from(whole.subarray(0, 10))
   header[3] = flags
   return Buffer.concat([header, fields, whole.subarray(10)])
 }
 
-/** Tests for both decompressors: Node's and the page's. */
+/** Tests for both decompressors: Node's own and the one for browsers. */
 export function describeInflate(inflate: Inflate): void {
   const gunzip = (bytes: Uint8Array, size = 1000): Promise<Buffer> => collect(inflate.gunzip(pieces(bytes, size)))
   describe('gunzip', () => {
@@ -51,11 +51,11 @@ export function describeInflate(inflate: Inflate): void {
       await expect(gunzip(bytes, 1 << 20)).rejects.toThrow(InflateError)
     })
 
-    test.each([10, 512, 1 << 20])('forgives zeros after the end, in chunks of %d', async (size) => {
+    test.each([10, 512, 1 << 20])('accepts zeros after the end, in chunks of %d', async (size) => {
       expect((await gunzip(Buffer.concat([whole, Buffer.alloc(5000)]), size)).equals(text)).toBe(true)
     })
 
-    test.each([1, 7, 64, 1 << 20])('steps over every optional field of a header, in chunks of %d', async (size) => {
+    test.each([1, 7, 64, 1 << 20])('skips every optional field of a header, in chunks of %d', async (size) => {
       const fields = Buffer.concat([Buffer.from([3, 0, 0, 9, 0]), Buffer.from('a name\0'), Buffer.from('a comment\0')])
       const noFields = Buffer.concat([Buffer.from([0, 0]), Buffer.from('\0\0')])
       const files = [withFields(0x1c, fields), withFields(0x1c, noFields), withFields(8, Buffer.from('n\0'))]
@@ -87,7 +87,7 @@ export function describeInflate(inflate: Inflate): void {
       expect(most).toBeLessThan(10e6)
     })
 
-    test('passes on a failure of the source as it is', async () => {
+    test('passes on an error of its source unchanged', async () => {
       await expect(collect(inflate.gunzip(failingAfter(whole.subarray(0, 100))))).rejects.toThrow('the line went dead')
       await expect(collect(inflate.gunzip(failingAfter(whole.subarray(0, 100))))).rejects.not.toBeInstanceOf(
         InflateError,
@@ -122,7 +122,7 @@ export function describeInflate(inflate: Inflate): void {
 
   test('crc32 continues from the previous chunk', () => {
     const [first, second] = [text.subarray(0, 1000), text.subarray(1000)]
-    // The check value of CRC-32 in every catalogue.
+    // The check value of CRC-32 that every catalog gives.
     expect(inflate.crc32(Buffer.from('123456789'))).toBe(0xcbf43926)
     expect(inflate.crc32(second, inflate.crc32(first))).toBe(inflate.crc32(text))
   })

@@ -5,7 +5,7 @@ import { collect, pieces } from './chunks.ts'
 
 type Unpack = (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
 
-/** The output of a command of the system for these bytes. */
+/** Compresses the bytes with a command of the system. */
 export const packedBy = (command: string, bytes: Uint8Array): Buffer => {
   const [program = '', ...options] = command.split(' ')
   return execFileSync(program, [...options, '-c'], { input: bytes, maxBuffer: 1 << 28 })
@@ -14,7 +14,7 @@ export const packedBy = (command: string, bytes: Uint8Array): Buffer => {
 export const unpackedBy = (unpack: Unpack, bytes: Uint8Array, size = 1 << 20): Promise<Buffer> =>
   collect(unpack(pieces(bytes, size)))
 
-/** Tests for decompressors of xz and bzip2, whose files the commands of the system make. */
+/** Tests for decompressors of xz and bzip2. Commands of the system make the files. */
 export function describeStreams(format: 'xz' | 'bzip2', unpack: Unpack): void {
   const lines = Buffer.from(Array.from({ length: 40_000 }, (_, at) => `${at},name ${at * 7919}\n`).join(''))
   const file = packedBy(format, lines)
@@ -42,7 +42,7 @@ export function describeStreams(format: 'xz' | 'bzip2', unpack: Unpack): void {
       await expect(unpackedBy(unpack, bytes)).rejects.toThrow(InflateError)
     })
 
-    test('passes on a failure of the source as it is, and closes it', async () => {
+    test('passes on an error of its source unchanged, and closes it', async () => {
       let isClosed = false
       async function* failing(): AsyncIterable<Uint8Array> {
         try {

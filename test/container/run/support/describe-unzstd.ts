@@ -11,7 +11,7 @@ const skipped = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 4, 0, 0, 0, 1, 2, 3, 4])
 
 type Unzstd = (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
 
-/** Tests for every decompressor of Zstandard: Node's own, and the one for platforms without. */
+/** Tests for every Zstandard decompressor: Node's own, and the one for platforms that lack it. */
 export function describeUnzstd(unzstd: Unzstd): void {
   const unpacked = (bytes: Uint8Array, size: number): Promise<Buffer> => collect(unzstd(pieces(bytes, size)))
 
@@ -21,7 +21,7 @@ export function describeUnzstd(unzstd: Unzstd): void {
     })
 
     test.each([1, 7, 53, 1000, 1 << 20])(
-      'reads every frame and skips what is to be skipped: chunks of %d',
+      'reads every frame and skips skippable frames, in chunks of %d',
       async (size) => {
         const file = Buffer.concat([skipped, small, frame, skipped, small, small, skipped])
         const rows = Buffer.from('x,y\n')
@@ -46,7 +46,7 @@ export function describeUnzstd(unzstd: Unzstd): void {
       await expect(unpacked(bytes, 1 << 20)).rejects.toThrow(InflateError)
     })
 
-    test('passes on a failure of the source as it is', async () => {
+    test('passes on an error of its source unchanged', async () => {
       const reading = (async () => {
         for await (const chunk of unzstd(failingAfter(frame.subarray(0, 20)))) expect(chunk.length).toBeGreaterThan(0)
       })()

@@ -3,7 +3,9 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { endMessage } from '../../../../src/runs/messages.ts'
 import type { RunOutcome } from '../../../../src/contract/run.ts'
 
-/** The part of a Worker that an engine sees: its run's routes over a map of objects. Tests request faults by route. */
+/**
+ * The part of a Worker that an engine sees: the routes of its run over a map of objects. Tests inject errors by route.
+ */
 export class FakeWorker {
   readonly objects = new Map<string, { bytes: Buffer; etag: string }>()
   readonly uploads = new Map<string, { target: string; parts: Map<number, Buffer> }>()
@@ -11,9 +13,9 @@ export class FakeWorker {
   readonly ends: RunOutcome[] = []
   readonly progress: { rows: number; bytes_read: number; bytes_total: number }[] = []
   readonly files: { name?: string; bytes: number; etag?: string }[] = []
-  /** Answers of the account object from now on. */
+  /** How the account object replies from now on. */
   reply: 'continue' | 'stop' = 'continue'
-  /** Called before a request is handled: a status answers it at once, `drop` cuts the connection. */
+  /** Called before a request is handled: a status is the response, and `drop` cuts the connection. */
   fault: (request: string) => number | 'drop' | null = () => null
   private readonly server = createServer((incoming, outgoing) => {
     this.answer(incoming).then(
@@ -21,7 +23,7 @@ export class FakeWorker {
         if (answer === 'drop') return outgoing.destroy()
         return outgoing.writeHead(answer.status, { 'content-length': answer.body.length }).end(answer.body)
       },
-      // A killed engine breaks off in the middle of its request: there is nobody to answer.
+      // A killed engine breaks off in the middle of its request, so nobody reads the response.
       () => outgoing.destroy(),
     )
   })
@@ -69,7 +71,7 @@ export class FakeWorker {
     body: Buffer,
   ): { status?: number; body: unknown } {
     const [, method, target = '', part] = /^(\w+) \/(\w+)(?:\/parts\/(\d+))?/.exec(request) ?? []
-    // Each use names the shape that it sends.
+    // Each caller knows the type of the message.
     const message = (): never => JSON.parse(body.toString()) as never
     const reply = { status: this.reply === 'stop' ? 409 : 200, body: { reply: this.reply } }
     if (request === 'GET /input') return this.range(incoming)

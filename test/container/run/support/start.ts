@@ -21,7 +21,7 @@ const spec = specSchema.parse({ output: { dialect: 'postgresql' } })
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- ids of tests are whatever reads well
 export const asId = <Id extends string>(text: string): Id => text as Id
 
-/** A run's order with everything filled in that a test does not care about. */
+/** A start order with defaults for everything that a test does not set. */
 export function startOf(wishes: StartWishes): EngineStart {
   return {
     origin: wishes.origin,
