@@ -21,7 +21,7 @@ import { wrappedKind } from '../detect/file-kind.ts'
 import { EngineFailure } from '../failure.ts'
 import { type Reporter, shorten } from '../report/reporter.ts'
 
-/** The file that a reader opens, and what it needs to read the file as text. */
+/** A file to open, with everything needed to read it as text. */
 export interface TextRequest {
   readonly name: string
   readonly source: ByteSource
@@ -33,18 +33,17 @@ export interface TextRequest {
 
 export const headBytes = 256 * 1024
 
-/** The facts that the head shows about a text, and a stream that still contains the whole text. */
+/** A text file whose head was examined, with a stream of the whole text. */
 export interface HeadedText extends Unwrapped {
   readonly head: string
   /** The head is the complete text. */
   readonly isWhole: boolean
   readonly encoding: string
   readonly found: FoundEncoding
-  /** Everything examined so far is plain ASCII, so the encoding may turn out to be a different one later. */
+  /** Everything examined so far is plain ASCII, so a later byte may still decide the encoding. */
   readonly isOpen: boolean
   /**
-   * The text begins with a byte order mark, or its encoding usually has one, so there may be more of them inside the
-   * text.
+   * The text begins with a byte order mark, or its encoding usually has one. More of them may follow inside the text.
    */
   readonly mayHaveByteOrderMarks: boolean
 }
@@ -81,7 +80,7 @@ export async function readHead(request: TextRequest): Promise<HeadedText> {
   }
 }
 
-/** Returns the encoding that the spec names, unless the text itself shows a different one. */
+/** Returns the encoding named in the spec, unless the text itself proves a different one. */
 function followed(label: string, head: Uint8Array, reporter: Reporter): FoundEncoding {
   const found = givenEncoding(label, head)
   const { encoding } = found
@@ -98,7 +97,7 @@ function refuseWrapped(wrapping: NonNullable<Wrapping>, head: Uint8Array): void 
 }
 
 /**
- * Decodes the head. It drops a character that the end of the head cuts, and the end-of-file character of a complete
+ * Decodes the head. It drops a character cut off at the end of the head, and the end-of-file character of a complete
  * text.
  */
 export function headText(head: Uint8Array, isWhole: boolean, encoding: string): string {
@@ -106,7 +105,7 @@ export function headText(head: Uint8Array, isWhole: boolean, encoding: string): 
   return isWhole ? textWithoutEndOfFile(text) : text
 }
 
-/** The text as UTF-8. `found` returns its original encoding as far as it is known so far. */
+/** The text as UTF-8. `found` returns its original encoding, as far as it is known yet. */
 export type Utf8Text = Utf8Stream & { found(): FoundEncoding; readonly byteOrderMarks: () => number }
 
 export function inUtf8(
@@ -125,7 +124,7 @@ export function inUtf8(
   return { ...text, chunks: unmarked.chunks, byteOrderMarks: unmarked.removed }
 }
 
-/** Returns the report's facts about a text. The encoding is final only after all of the text was read. */
+/** Returns what the report says about a text file. The encoding is final only after the whole text was read. */
 export function reportInputOf(
   known: Omit<ReportInput, 'encoding'>,
   { wrapping }: HeadedText,
@@ -140,7 +139,7 @@ export function reportInputOf(
   })
 }
 
-/** Passes the text on to the row reader. At its end, it reports bytes that were dropped or replaced. */
+/** Passes the text on to the row reader. At the end, it reports bytes that were dropped or replaced. */
 export async function* reportingText(text: Utf8Text, reporter: Reporter): AsyncIterable<Uint8Array> {
   const { chunks, wasFound } = withoutEndOfFile(text.chunks)
   yield* chunks
@@ -159,10 +158,10 @@ export async function* reportingText(text: Utf8Text, reporter: Reporter): AsyncI
   noteGuess(text.found(), reporter)
 }
 
-/** A guess with less confidence gets a note in the report. */
+/** A less confident guess gets a note in the report. */
 const sureFrom = 0.99
 
-/** Adds a note about a guessed encoding, which shows both readings of some words. */
+/** Adds a note about a guessed encoding. It shows some words in both encodings. */
 function noteGuess({ encoding, guess }: FoundEncoding, reporter: Reporter): void {
   if (guess === undefined || guess.confidence >= sureFrom) return
   const { confidence, runnerUp } = guess

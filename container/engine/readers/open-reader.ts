@@ -19,7 +19,7 @@ import type { ReadRequest } from './read-request.ts'
 import type { MarkupText } from './html/markup-reader.ts'
 import type { RowReader } from './row-reader.ts'
 
-/** The contents of an opened file: the rows of a table, or a dump, which is converted separately. */
+/** An opened file: either the rows of a table, or a dump, which has its own conversion. */
 export interface OpenedRows {
   readonly kind: 'rows'
   readonly reader: RowReader
@@ -29,8 +29,8 @@ export interface OpenedRows {
 export type Opened = OpenedRows | { readonly kind: 'dump'; readonly wrapping: Wrapping; readonly encoding: string }
 
 /**
- * The content decides what a file is, and its name only breaks ties. A format in the spec that cannot be followed is
- * reported.
+ * The content decides the format, and the file name only breaks ties. If the format in the spec does not fit the
+ * content, it is reported.
  */
 export async function openReader(request: ReadRequest): Promise<Opened> {
   const opened = await openContent(request)
@@ -41,7 +41,7 @@ export async function openReader(request: ReadRequest): Promise<Opened> {
   return opened
 }
 
-/** Formats of one family are read by the same rules. */
+/** Formats of the same family share one set of rules. */
 const familyOf = (format: string): string => ({ tsv: 'csv', ndjson: 'json' })[format] ?? format
 
 async function openContent(request: ReadRequest): Promise<Opened> {
@@ -59,10 +59,7 @@ async function openContent(request: ReadRequest): Promise<Opened> {
 const foreign = (kind: Message): EngineFailure =>
   new EngineFailure('unsupported_format', textMessages.unsupported_format.foreign(kind))
 
-/**
- * A path leads to rows inside a document. A path for another kind of file is refused, because the user expects other
- * rows.
- */
+/** A path leads to rows inside a document. Other kinds of files refuse it, because the user expects different rows. */
 function refusePath({ input: { path } }: Spec, kind: Message): void {
   if (path === null) return
   const message = specMessages.path_not_found.notADocument(kind)
@@ -79,8 +76,8 @@ async function openText(request: ReadRequest): Promise<Opened> {
 }
 
 /**
- * The format in the spec is followed even if the text looks like another format. Delimited text has no typical
- * appearance, so it is never reported.
+ * The format in the spec is used even if the text looks like another one. Delimited text can look like anything, so it
+ * is never reported.
  */
 function reportOtherLooks({ reporter }: ReadRequest, { head, name }: HeadedText, named: InputFormat): void {
   const detected = markupKind(head, name)?.kind === 'xml' ? 'xml' : detectTextFormat(head, name)
@@ -92,9 +89,9 @@ const textFormats = new Set<InputFormat>(['csv', 'tsv', 'json', 'ndjson', 'xml',
 
 type OpenText = (request: ReadRequest, text: HeadedText, format: InputFormat) => Promise<Opened>
 
-/** The reader of text for each format. The compiler asks for a reader when the contract gets a new format. */
+/** The reader for each text format. A format added to the contract does not compile without one here. */
 const textReaders: Readonly<Record<InputFormat, OpenText>> = {
-  // Workbooks are detected by their bytes, so this is a text that only has a workbook's name.
+  // Workbooks are detected by their bytes, so this is a text file with a workbook's extension.
   xlsx: openAsFound,
   xls: openAsFound,
   xlsb: openAsFound,
@@ -108,7 +105,7 @@ const textReaders: Readonly<Record<InputFormat, OpenText>> = {
     Promise.resolve({ kind: 'dump', wrapping: text.wrapping, encoding: encodingOfDump(text) }),
 }
 
-/** Opens the text as what its content shows it to be. */
+/** Opens the text in the format that its content suggests. */
 async function openAsFound(request: ReadRequest, text: HeadedText): Promise<Opened> {
   const markup = markupKind(text.head, text.name)
   if (markup?.kind === 'foreign') throw foreign(markup.description)
@@ -129,7 +126,7 @@ async function openDelimited(request: ReadRequest, text: HeadedText, format: Inp
   return { kind: 'rows', reader: await delimitedReader(request, text, format), typedSource: false }
 }
 
-/** A dump also contains binary values, which would lead a guess to encodings that hardly any dump has. */
+/** A dump also contains binary values. Guessing from them would suggest encodings that dumps hardly ever use. */
 const encodingOfDump = ({ found }: HeadedText): string =>
   found.source === 'guessed' && ownEncoding(found.encoding) !== null ? 'windows-1252' : found.encoding
 
@@ -167,11 +164,11 @@ async function openJson(request: ReadRequest, text: HeadedText, format: InputFor
 
 async function openXml(request: ReadRequest, text: HeadedText): Promise<Opened> {
   const { xmlRowsReader } = await import('./xml-rows/xml-rows-reader.ts')
-  // XML has no types, so its texts are parsed as values, like those of delimited text.
+  // XML has no types, so its strings are parsed as values, just like in delimited text.
   return { kind: 'rows', reader: await xmlRowsReader(request, text), typedSource: false }
 }
 
-/** Returns the bytes whose head was examined. If they are needed a second time, the file is opened again. */
+/** Returns the bytes whose head was examined. Calling `open` a second time opens the file again. */
 function reopened(request: ReadRequest, first: Unwrapped): Pick<MarkupText, 'open' | 'bytesRead'> {
   let current = first
   let isTaken = false

@@ -16,10 +16,10 @@ import { openXlsx } from './xlsx/xlsx-workbook.ts'
 
 const officeReaders = { xlsx: openXlsx, xlsb: openXlsb } as const
 
-/** Encryption wraps a workbook in another file, at most this many times. */
+/** The maximum number of encrypted files around a workbook. */
 const layersMax = 2
 
-/** Opens a workbook of any program and reads its rows. */
+/** Opens a workbook of any supported format and reads its rows. */
 export async function workbookReader(
   kind: Extract<FileKind, { kind: 'old-office' | 'package' }>,
   request: Pick<ReadRequest, 'source' | 'spec' | 'reporter' | 'accelerator' | 'inflate'>,

@@ -7,11 +7,11 @@ import type { Reporter } from '../../report/reporter.ts'
 import { charactersMax, type LineWriter, quotedWhereNeeded, rewritten } from './rewritten-lines.ts'
 
 const shownMax = 3
-/** Lines that the database client prints around a table. */
+/** Lines that a database client prints around a table. */
 const programSays = /^\(?\d+ rows?\b|^Empty set\b|^Time: \d|^Bye$/
 /** A stricter pattern, for lines that could also be rows of the table. */
 const rowCountLine = /^\(\d+ rows?(?: affected)?\)$|^\d+ rows? selected\.?$/
-/** Characters that a program prints in place of rows that it omitted. */
+/** Characters that a program prints in place of omitted rows. */
 const stands = /^[·⋮…]$/
 const continuationSign = /[+↵]$/
 /** psql's wrapped format cuts long lines. The same character then ends one line and starts its continuation. */
@@ -37,9 +37,9 @@ class Drawing implements LineWriter {
   private line = 0
   private row = 0
   private names: readonly string[] | null = null
-  /** A row of a framed table whose last line has not been read yet. */
+  /** A row of a framed table that may continue on the next line. */
   private open: string | null = null
-  /** The row that the next line may continue. `isFirst` is true if no other row of the table is above it. */
+  /** The row that the next line may continue. `isFirst` is true if it is the first row of the table. */
   private held: { cells: string[]; isFirst: boolean } | null = null
   private isApart = false
   private isOther = false
@@ -105,15 +105,13 @@ class Drawing implements LineWriter {
     if (open !== null) this.takeRow(open)
   }
 
-  /** In a table without a frame, a line of dashes is a row, unless it follows names that stand apart. */
+  /** In a table without a frame, a line of dashes is a row, unless it follows column names that are set apart. */
   private isRuleBelowNames(line: string): boolean {
     const { table, held } = this
     return table.rule === null && held?.isFirst === true && /^[-=+|:\s]*-[-=+|:\s]*$/.test(line)
   }
 
-  /**
-   * A row directly above a rule holds column names: a repetition of this table's names, or the names of another table.
-   */
+  /** A row directly above a rule contains column names: this table's names again, or the names of another table. */
   private takeRule(): void {
     this.closeRow()
     const { held, names } = this
@@ -154,7 +152,7 @@ class Drawing implements LineWriter {
     this.leaveOut('other_table', held.cells.map(this.valueOf).join(' '))
   }
 
-  /** Leaves out a line that is not a row of the table. A blank line replaces it, to keep the row numbers right. */
+  /** Skips a line that is not a row of the table. A blank line replaces it, so that the row numbers stay correct. */
   private leaveOut(code: LeftOutCode, text = ''): void {
     this.write('')
     this.reporter.leaveOut({ code, row: this.row, ...(text === '' ? {} : { text }) })

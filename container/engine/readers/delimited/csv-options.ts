@@ -11,14 +11,14 @@ export interface CsvOptions {
   readonly quote: number
   /** The byte that escapes the next byte, or -1 if there is none. */
   readonly escape: number
-  /** The first line only names the separator, so it is skipped and has no row number. */
+  /** The first line only names the separator. It is skipped and has no row number. */
   readonly skipFirstLine: boolean
   /** The number of comment lines after the separator line. */
   readonly commentLines: number
   readonly trailingDelimiter: boolean
-  /** Spaces beside delimiters do not belong to values. */
+  /** Spaces next to delimiters are not part of the values. */
   readonly padded: boolean
-  /** Consecutive delimiters count as one, because columns are padded with spaces. */
+  /** Consecutive delimiters count as one, because the columns are padded with spaces. */
   readonly mergeDelimiters: boolean
 }
 

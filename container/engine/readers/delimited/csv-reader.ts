@@ -26,9 +26,9 @@ import {
 /** A longer record is not a row of a table. It is rejected, and reading continues at the next line. */
 const recordBytesMax = 64 << 20
 const batchRows = 4096
-/** A longer line with broken quotes is not repaired, because trying all readings would take too long. */
+/** A longer line with broken quotes is not repaired, because there are too many ways to read it. */
 const repairedBytesMax = 1 << 16
-/** The maximum length of a line in the report. */
+/** The maximum length of a line shown in the report. */
 const shownBytes = 400
 
 export interface CsvRequest {
@@ -39,7 +39,7 @@ export interface CsvRequest {
   readonly reporter: Reporter
   readonly bytesRead: () => number
   readonly accelerator: RecordAccelerator | null
-  /** Blank lines replace lines that the caller reports itself. */
+  /** Blank lines may replace lines that the caller reports itself. */
   readonly blanksAreReported?: boolean
 }
 
@@ -70,7 +70,7 @@ class CsvPass implements TextSpans {
   private followsBroken = false
   /** The number of cells in the last row, or 0 before the first row. */
   private width = 0
-  /** All complete records in the window are read; the next one needs more text. */
+  /** The window contains no further complete record, so the next one needs more text. */
   private needsText = true
   /** The record at the window's position is broken. */
   private isBroken = false
@@ -133,7 +133,7 @@ class CsvPass implements TextSpans {
 
   readonly cellsOf = (record: Uint8Array): RowBatch => cellsOf(record, this.request.options)
 
-  /** Returns true if the window is at the start of a record, reading more text if necessary, and false at the end. */
+  /** Returns true if the window is at the start of a record, and false at the end. It reads more text if necessary. */
   private async isAtRecord(): Promise<boolean> {
     const { window } = this
     for (;;) {
@@ -148,7 +148,7 @@ class CsvPass implements TextSpans {
     }
   }
 
-  /** Skips comments and a line that names the delimiter. Returns false if they continue after the window. */
+  /** Skips comments and the line that names the delimiter. Returns false if they continue after the window. */
   private isBelowLinesAbove(): boolean {
     const { commentLines } = this.request.options
     for (; this.linesAbove > 0; this.linesAbove--) {
@@ -161,7 +161,7 @@ class CsvPass implements TextSpans {
     return this.linesAbove === 0 || this.window.isLast
   }
 
-  /** Returns false if the line to continue with begins in a later chunk. */
+  /** Returns false if reading continues at a line in a later chunk. */
   private isAfterSkipped(): boolean {
     if (this.skippingLine && !skipLine(this.window)) return false
     this.skippingLine = false
@@ -226,7 +226,7 @@ class CsvPass implements TextSpans {
   }
 }
 
-/** Returns the first number after `last` that does not belong to a row of the batch. */
+/** Returns the first number after `last` that is missing among the rows of the batch. */
 function firstGap({ rowNumbers, rowCount }: RowBatch, last: number): number {
   let row = 0
   while (row < rowCount && rowNumbers[row] === last + row + 1) row++
@@ -236,7 +236,7 @@ function firstGap({ rowNumbers, rowCount }: RowBatch, last: number): number {
 const cellsOfLast = ({ rowStarts, rowCount }: RowBatch): number =>
   (rowStarts[rowCount] as number) - (rowStarts[rowCount - 1] as number)
 
-/** Returns the next line and the one after it, if the window holds them completely. */
+/** Returns the next two lines, as far as the window contains them completely. */
 function linesAt({ bytes, at, end, isLast }: TextWindow): string[] {
   const text = new TextDecoder().decode(bytes.subarray(at, Math.min(end, at + repairedBytesMax)))
   const lines = text.split(/\r\n|\r|\n/)

@@ -16,7 +16,7 @@ export type RecordsEnd =
   | { readonly kind: 'broken'; readonly consumed: number; readonly reason: BrokenReason }
 export type BrokenReason = 'stray_quote' | 'unclosed_quote' | 'too_many_cells'
 
-/** The number of rows to add to those that the batch already holds. */
+/** The number of rows to add to those already in the batch. */
 export interface RowsWanted {
   readonly rows: number
   /**
@@ -27,15 +27,15 @@ export interface RowsWanted {
 }
 
 export interface RecordReader {
-  /** The number of records read so far, which includes blank and rejected records. It is the row number in the file. */
+  /** The number of records read so far, including blank and rejected ones. It is the row number in the file. */
   rowNumber: number
-  /** Reads records until the text ends or the batch has the wanted rows. */
+  /** Reads records until the text ends or the batch has enough rows. */
   read(batch: RowBatch, text: TextStretch, wanted: RowsWanted): RecordsEnd
 }
 
 /** The part of a `ReadingAccelerator` for delimited text. */
 export interface RecordAccelerator extends BatchAccelerator {
-  /** Null if the records need the plain code. */
+  /** Null if only the plain code can read these records. */
   records(options: CsvOptions): RecordReader | null
 }
 
@@ -59,7 +59,7 @@ const smallZ = 122
 const backslashByte = 92
 
 /**
- * The tokenizer. It adds whole records to the batch, whose cells refer to the text in place. It always starts at the
+ * The tokenizer. It adds complete records to the batch, and their cells point into the text. It always starts at the
  * beginning of a record and stops before an incomplete one, so it keeps no state between calls: the caller passes the
  * rest again with more bytes. The loops over a field's bytes are the hot path for all text that the kernel does not
  * read. Measure before changing them, and keep everything else out of here.
@@ -69,9 +69,9 @@ export class CsvRecords implements RecordReader {
   private readonly options: CsvOptions
   private readonly delimiter: number
   private readonly delimiterBytes: number
-  /** A byte before a field that does not belong to the value, or -1 for none. */
+  /** A byte to skip before a field, or -1 for none. */
   private readonly skipped: number
-  /** Holds 1 for each byte that has a meaning in an unquoted field. */
+  /** 1 for each byte that has a meaning in an unquoted field. */
   private readonly special = new Uint8Array(256)
   /** The end of the last group of delimiters that was examined. */
   private runEnd = 0

@@ -30,8 +30,8 @@ import {
 import type { RowReader } from '../row-reader.ts'
 
 /**
- * The limit for comments above a table. They may be longer than the usual head: genome files list contigs, surveys list
- * codes.
+ * The size limit for comments above a table. They may be longer than the usual head: genome files list contigs, surveys
+ * list codes.
  */
 const commentBytesMax = 16 << 20
 
@@ -93,7 +93,7 @@ function reportingTail(reader: RowReader, tail: EmptyTail | null, reporter: Repo
   }
 }
 
-/** Returns the column names that a comment gives, if there are any. */
+/** Returns the column names from a comment, if there are any. */
 function namesAbove(head: string, { delimiter, quote, commentLines }: TextDialect): string[] | null {
   if (commentLines === 0) return null
   const [first] = splitRows(withoutLines(head, commentLines), delimiter, quote, null, 1)
@@ -127,8 +127,8 @@ function asciiTableReader(request: DelimitedRequest, text: HeadedText, table: As
 const linesExamined = 60
 
 /**
- * Returns fixed-width columns, unless the delimiter already makes even rows. With a space as delimiter, a value that
- * contains a space shifts the cells after it.
+ * Returns fixed-width columns, unless the delimiter already produces even rows. If the delimiter is a space, a value
+ * with a space shifts the cells after it.
  */
 function fixedWidthInstead(head: string, { delimiter, quote, commentLines }: TextDialect): FixedWidth | null {
   const [first = [], ...rows] = splitRows(withoutLines(head, commentLines), delimiter, quote, null, linesExamined)
@@ -136,7 +136,7 @@ function fixedWidthInstead(head: string, { delimiter, quote, commentLines }: Tex
   if (delimiter.trim() !== '' && (isEven || isUsual(head, delimiter))) return null
   if (quote === '"' && quotesProtect(head, delimiter)) return null
   const fixed = fixedWidth(head)
-  // If consecutive blanks were the delimiter, a wider value further down would join its neighbor.
+  // If consecutive blanks were the delimiter, a wider value further down would merge with its neighbor.
   const isSafer = delimiter.length > 1 && fixed?.gutters.length === first.length - 1
   return fixed !== null && (!isEven || isSafer || fixed.gutters.length >= first.length) ? fixed : null
 }
@@ -175,10 +175,10 @@ async function withTable(text: HeadedText): Promise<HeadedText> {
   return { ...text, chunks }
 }
 
-/** The head without the line at its end that may be incomplete. */
+/** The head without its last line, which may be incomplete. */
 const linesOfHead = ({ head, isWhole }: HeadedText): string => (isWhole ? head : wholeLines(head))
 
-/** A file that is declared as TSV uses tabs, whatever else it contains. */
+/** A file declared as TSV uses tabs, regardless of its content. */
 function givenDelimiter(format: InputFormat, spec: Spec): string | null {
   if (spec.input.delimiter !== null) return spec.input.delimiter === '\\t' ? '\t' : spec.input.delimiter
   return spec.input.format === 'tsv' && format === 'tsv' ? '\t' : null
@@ -199,7 +199,7 @@ function noteComments(lines: number, reporter: Reporter): void {
   if (lines > 0) reporter.note(textMessages.notes.comments(lines))
 }
 
-/** Removes the quotes around lines that were quoted as if each were one cell, and reports how many there were. */
+/** Removes quotes around whole lines that were quoted as if each were one cell, and reports the number of lines. */
 async function* reportingLines(lines: AsyncIterable<Uint8Array>, reporter: Reporter): AsyncIterable<Uint8Array> {
   const { chunks, removedCount } = withoutLineQuotes(lines)
   yield* chunks

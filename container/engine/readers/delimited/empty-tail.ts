@@ -2,12 +2,12 @@ import { joined } from '../../bytes/joined.ts'
 
 const lineFeed = 10
 const carriageReturn = 13
-/** A longer tail of delimiters is read as rows, because holding it takes too much memory. */
+/** A longer tail of delimiters is read as rows, because keeping it takes too much memory. */
 const heldBytesMax = 32 << 20
 
 /**
- * Removes the lines at the end of a text that contain only delimiters. Spreadsheets write them by the hundreds. The
- * lines are held until another line follows, so that only their position in the file decides.
+ * Removes the lines at the end of a text that contain only delimiters. Spreadsheets write hundreds of them. The lines
+ * are kept back until another line follows, so only their position in the file decides.
  */
 export class EmptyTail {
   /** The number of lines that were removed. It is final after all chunks are read. */
@@ -48,7 +48,7 @@ export class EmptyTail {
     else yield* this.release()
   }
 
-  /** Returns the position in a chunk after which there are only complete lines of delimiters. */
+  /** Returns the position in a chunk after which all lines are complete lines of delimiters. */
   private tailOf(chunk: Uint8Array): number {
     let last = chunk.length - 1
     while (last >= 0 && (chunk[last] === this.delimiter || isLineEnd(chunk[last] as number))) last--

@@ -3,7 +3,7 @@ import { type FixedWidth, type Gutter, widthsOf } from '../../detect/fixed-width
 import type { Reporter } from '../../report/reporter.ts'
 import { type LineWriter, quotedWhereNeeded, rewritten } from './rewritten-lines.ts'
 
-/** The columns of fixed-width text, either detected or given by the spec. */
+/** The columns of fixed-width text, either detected or set in the spec. */
 export type FixedColumns = FixedWidth | { readonly widths: readonly number[] }
 
 /** Rewrites fixed-width text with `|` between its cells. A rejected line becomes a blank line. */
@@ -64,10 +64,7 @@ function cutByWidths(line: string, widths: readonly number[]): string[] {
   return rest.trim() === '' ? cells : [...cells, rest]
 }
 
-/**
- * A value may extend into the blanks beside its column, but not across them into the next column. In that case the
- * result is null.
- */
+/** A value may extend into the blanks next to its column. If it reaches the next column, the result is null. */
 function cutAtGutters(line: string, gutters: readonly Gutter[]): string[] | null {
   const cells: string[] = []
   let from = 0

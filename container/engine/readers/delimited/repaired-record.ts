@@ -27,7 +27,8 @@ interface Reading {
   /** Whether a cell may begin with a quote that does not close at its end. */
   readonly mayStayOpen: boolean
   /**
-   * The repairs found for the parts from a position on. Many paths lead to the same rest, so they are computed once.
+   * The repairs found for each remainder of the parts. Many paths lead to the same remainder, so each is computed only
+   * once.
    */
   readonly known: Map<string, RepairedCell[][]>
 }

@@ -1,9 +1,9 @@
 import { inPieces } from '../../bytes/in-pieces.ts'
 import { linesOf } from '../../detect/lines.ts'
 
-/** A longer line is cut, and a value that spans lines has the same limit. */
+/** A longer line is cut. A value that spans lines has the same limit. */
 export const charactersMax = 1 << 20
-/** Lines of a larger piece would stay alive long enough to fill the heap. */
+/** The lines of a larger piece would stay alive long enough to fill the heap. */
 const pieceBytes = 1 << 16
 
 /** Rewrites lines as rows of delimited text. */
@@ -35,6 +35,6 @@ export async function* rewritten(chunks: AsyncIterable<Uint8Array>, writer: Line
   if (writer.out.length > 0) yield encoder.encode(`${writer.out.join('\n')}\n`)
 }
 
-/** Quotes a value if it could be mistaken for something else between bars. */
+/** Quotes a value that would be ambiguous between bars. */
 export const quotedWhereNeeded = (value: string): string =>
   /["|\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value

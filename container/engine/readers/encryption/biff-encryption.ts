@@ -7,7 +7,7 @@ import { Rc4 } from './rc4.ts'
 import { xorKey } from './xor-obfuscation.ts'
 
 const filePass = 0x2f
-/** Records that are never encrypted, so that readers can tell what the file is (MS-XLS 2.2.10). */
+/** Records that are never encrypted, so that readers can recognize the file (MS-XLS 2.2.10). */
 const plainRecords = new Set([0x809, 0x009, 0x209, 0x409, filePass, 0x194, 0x195, 0xe1, 0x196, 0x138])
 const boundSheet = 0x85
 const sheetPositionBytes = 4

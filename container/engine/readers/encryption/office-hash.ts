@@ -5,7 +5,7 @@ export type Hash = (bytes: Uint8Array) => Uint8Array
 
 const hashes: Readonly<Record<string, Hash>> = { md5, sha1, sha256, sha384, sha512 }
 
-/** Returns the hash for its name in documents, such as `SHA512` or `SHA-1`, or null for an unknown name. */
+/** Returns the hash with the given name in documents, such as `SHA512` or `SHA-1`, or null for an unknown name. */
 export const hashNamed = (name: string): Hash | null => hashes[name.toLowerCase().replaceAll('-', '')] ?? null
 
 export function concat(...parts: readonly Uint8Array[]): Uint8Array {
@@ -32,7 +32,7 @@ export function utf16Bytes(text: string): Uint8Array {
   return bytes
 }
 
-/** Returns the salted hash of a password, which is hashed repeatedly with a counter in front. */
+/** Returns the salted hash of a password after repeated hashing, with a counter in front each time. */
 export function iteratedHash(hash: Hash, salt: Uint8Array, password: string, times: number): Uint8Array {
   let value = hash(concat(salt, utf16Bytes(password)))
   const input = new Uint8Array(4 + value.length)

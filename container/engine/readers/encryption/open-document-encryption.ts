@@ -11,7 +11,7 @@ import { bytesOfBase64 as bytesOf } from './base64.ts'
 import { Blowfish } from './blowfish.ts'
 import { passwordFailure, unknownEncryption } from './passwords.ts'
 
-/** How a part is encrypted: the attributes of the elements in its manifest entry. */
+/** The encryption of a part, given by the attributes of the elements in its manifest entry. */
 export type PartEncryption = ReadonlyMap<string, string>
 
 /** The maximum number of iterations. A file with more would only waste time or memory. */
@@ -60,7 +60,7 @@ function decryptedBy(algorithm: string, encrypted: Uint8Array, key: Uint8Array, 
   return plain.subarray(0, plain.length - Math.min(16, plain.at(-1) ?? 0))
 }
 
-/** The initialization vector stands before the content, and a tag that proves the key follows it. */
+/** The initialization vector comes before the content. A tag that verifies the key comes after it. */
 function withTag(encrypted: Uint8Array, key: Uint8Array, iv: Uint8Array, password: string): Uint8Array {
   const begins = areEqual(encrypted.subarray(0, gcmVectorBytes), iv)
   try {

@@ -3,7 +3,7 @@ import type { ByteSource } from '../../bytes/byte-source.ts'
 import { viewOf } from '../../bytes/view-of.ts'
 import { EngineFailure } from '../../failure.ts'
 
-/** The length of the content comes before it. */
+/** The length of the content comes first. */
 const lengthBytes = 8
 /** Each segment is encrypted separately, so it can be read without the previous ones. */
 const segmentBytes = 4096
@@ -12,7 +12,7 @@ const segmentsAtOnce = 64
 /** Decrypts a segment. All segments but the last one are 4,096 bytes long. */
 type Decrypt = (segment: Uint8Array, number: number) => Uint8Array
 
-/** An encrypted package that is decrypted while it is read. */
+/** An encrypted package that is decrypted as it is read. */
 export class PackageSource implements ByteSource {
   readonly size: number
   private readonly encrypted: ByteSource

@@ -5,7 +5,7 @@ import { EngineFailure } from '../../failure.ts'
 /** Excel encrypts a workbook with this password if the user protects only its structure. */
 const excelPassword = 'VelvetSweatshop'
 
-/** Returns the first key that works: for the user's password, or for Excel's default password. */
+/** Returns the key for the user's password or, if it does not work, for Excel's default password. */
 export function openWith<Key>(given: string | null, keyOf: (password: string) => Key | null): Key {
   for (const password of given === null ? [excelPassword] : [given, excelPassword]) {
     const key = keyOf(password)

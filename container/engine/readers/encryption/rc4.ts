@@ -1,4 +1,4 @@
-/** The stream cipher RC4, with which Excel 97 to 2003 encrypts workbooks. */
+/** The stream cipher RC4. Excel 97 to 2003 encrypt workbooks with it. */
 export class Rc4 {
   private readonly state = new Uint8Array(256)
   private i = 0

@@ -8,8 +8,8 @@ const GT = 62
 const decoder = new TextDecoder()
 
 /**
- * Scans tags and texts of real-world HTML: tags may stay open, and a `<` may be text. Comments, scripts and styles are
- * skipped. It stops at the same tokens as the XML scanner.
+ * Scans the tags and texts of real-world HTML: tags may stay open, and a `<` may be text. Comments, scripts and styles
+ * are skipped. It stops at the same tokens as the XML scanner.
  */
 export class HtmlScanner {
   buffer = new Uint8Array(1 << 16)
@@ -105,7 +105,7 @@ export class HtmlScanner {
   private skipRaw(terminator: string): boolean {
     const found = this.find(terminator, this.at)
     if (found < 0) {
-      // Skips everything but a possible start of the closing sequence, so that a long script does not become a long
+      // Skips everything except a possible start of the closing sequence, so that a long script does not become a long
       // token.
       this.at = this.isLast ? this.end : Math.max(this.at, this.end - terminator.length)
       return false

@@ -16,8 +16,8 @@ const cellCharactersMax = 16_000_000
 const spansMax = 65_534
 const blocks = new Set(['br', 'p', 'div', 'li', 'h1', 'h2', 'h3', 'h4'])
 /**
- * Text that looks like a date. The number that Excel keeps beside it is a serial, whose first day is unknown, so the
- * displayed text is read.
+ * Text that looks like a date. Excel also stores a serial number for it, but its first day is unknown, so the displayed
+ * text is used.
  */
 const dateShown = /\d:\d\d|\d([/-])(?:\d{1,2}|\p{L}{3,})\1\d|(?:^|\D)\d{1,2}\.\d{1,2}\.(?:\d\d|\d{4})(?:\D|$)/u
 const encoder = new TextEncoder()
@@ -41,7 +41,7 @@ export class HtmlTables implements TableStream {
   private stored: string | null = null
   private isText = false
   private merged = 0
-  /** For each column, the number of following rows that a cell above covers. */
+  /** The number of further rows in each column that are covered by a cell above. */
   private covered: number[] = []
 
   constructor(chunks: AsyncIterable<Uint8Array>, encoding: string, reporter: Reporter) {
@@ -155,7 +155,7 @@ export class HtmlTables implements TableStream {
     rows.addBytes(column, this.isText ? CellKind.quoted : CellKind.text, encoder.encode(text))
   }
 
-  /** Adds the number that Excel keeps beside the displayed text. */
+  /** Adds the number that Excel stores next to the displayed text. */
   private addStored(rows: SheetRows, column: number): boolean {
     if (this.stored === null || this.stored === '') return false
     const { arena } = rows.batch

@@ -40,7 +40,7 @@ const entities = new Map<string, number>([
   ['zwj', 0x200d],
 ])
 
-/** Converts text to what a page shows: references are resolved, and white space collapses to one space. */
+/** Converts text to the form that a page displays: references are resolved, and white space collapses to one space. */
 function htmlText(raw: string): string {
   const spaced = raw.replace(/[ \t\r\n\f]+/g, ' ')
   if (!spaced.includes('&')) return spaced
@@ -62,8 +62,8 @@ function htmlText(raw: string): string {
 }
 
 /**
- * Collects the text of a cell. The pieces are joined at the end, because joining thousands of pieces one by one would
- * copy the text each time.
+ * Collects the text of a cell. The pieces are joined once at the end, because joining thousands of pieces one by one
+ * would copy the text each time.
  */
 export class CellText {
   length = 0
@@ -76,12 +76,12 @@ export class CellText {
     this.take(this.last.endsWith(' ') ? text.replace(/^ /, '') : text)
   }
 
-  /** Nothing is added before the first line. */
+  /** Starts a new line, unless the cell is still empty. */
   breakLine(): void {
     if (!this.isBlank) this.take('\n')
   }
 
-  /** Joins the lines without the spaces around them. */
+  /** Joins the lines, without the spaces at their ends. */
   whole(): string {
     return this.pieces
       .join('')

@@ -17,12 +17,12 @@ export interface MarkupText {
   /** Opens the bytes again from the beginning. */
   readonly open: () => Promise<AsyncIterable<Uint8Array>>
   readonly head: string
-  /** The encoding that was detected from the bytes, for pages that declare none. */
+  /** The encoding detected from the bytes. It applies to pages that declare none. */
   readonly encoding: string
   readonly bytesRead: () => number
 }
 
-/** Reads spreadsheets that are text: flat OpenDocument, SpreadsheetML 2003, and tables of web pages. */
+/** Reads spreadsheets in text formats: flat OpenDocument, SpreadsheetML 2003, and tables of web pages. */
 export async function markupReader(
   { kind }: SpreadsheetMarkup,
   text: MarkupText,

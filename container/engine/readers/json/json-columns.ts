@@ -1,20 +1,20 @@
 import { elementsAt, type Member, parsed } from './json-visible.ts'
 import type { JsonWindow } from './json-window.ts'
 
-/** The column names of rows that are arrays, and the place in the document where they were found. */
+/** The column names of rows that are arrays, and where the document lists them. */
 export interface ColumnNames {
   readonly names: readonly string[]
   readonly path: string
 }
 
-/** Members that list the columns of a table beside them. */
+/** Common names of a list of columns next to the table. */
 const listsOfColumns = new Set(['columns', 'column_names', 'cols', 'fields', 'header', 'headers', 'meta', 'rowType'])
-/** Such a list may be inside other objects: Socrata has it in `meta.view`. */
+/** The maximum depth of such a list inside other objects. Socrata has it in `meta.view`. */
 const depthMax = 3
 
 export const listsColumns = ({ key }: Member): boolean => listsOfColumns.has(key)
 
-/** Returns the names beside a table of arrays, if the table's first row has the same number of cells. */
+/** Returns the column names for a table of arrays, if its first row has as many cells. */
 export function columnNames(window: JsonWindow, list: readonly Member[], table: Member): ColumnNames | null {
   const row = table.kind === 'arrays' ? firstOf(window, table) : undefined
   if (!Array.isArray(row)) return null
@@ -44,7 +44,7 @@ function namesIn(value: unknown, key: string, path: string, count: number): Colu
   return null
 }
 
-/** A column is given as a name or as an object with a name. Null for any column makes the list unusable. */
+/** A column is a name or an object with a name. A single null makes the list unusable. */
 function namesOf(columns: readonly unknown[]): readonly string[] | null {
   const names = columns.map((column) => (isObject(column) ? (column['name'] ?? column['id']) : column))
   return names.every((name) => typeof name === 'string' || typeof name === 'number') ? names.map(String) : null
@@ -53,7 +53,7 @@ function namesOf(columns: readonly unknown[]): readonly string[] | null {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Links to the next page or to the response itself, as FHIR and ORDS write them. Links of a graph are rows instead. */
+/** Links to the next page or to the response itself, as in FHIR and ORDS. Links of a graph are rows instead. */
 export function areLinks(window: JsonWindow, member: Member): boolean {
   if (member.key !== 'link' && member.key !== 'links') return false
   const link = firstOf(window, member)
@@ -62,14 +62,14 @@ export function areLinks(window: JsonWindow, member: Member): boolean {
 
 /** Tests whether one of two arrays only describes the other's rows, for example their columns or pages. */
 export function isAbout(window: JsonWindow, other: Member, table: Member): boolean {
-  // JSON:API and HAR each use their own word for it.
+  // JSON:API and HAR each have their own name for it.
   if (other.key === 'included') return table.key === 'data'
   if (other.key === 'pages') return table.key === 'entries'
   return listsColumns(other) && describesRow(parsed(window, other), firstOf(window, table))
 }
 
 /**
- * Tests whether every key of the row, or of its attributes (ArcGIS), is a column name. SQL Developer changes names to
+ * Tests whether every key of the row, or of its attributes (ArcGIS), is a column name. SQL Developer converts names to
  * lowercase.
  */
 function describesRow(columns: unknown, row: unknown): boolean {

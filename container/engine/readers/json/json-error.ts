@@ -10,8 +10,8 @@ export interface JsonError {
 const firstStep = 1 << 10
 
 /**
- * Returns the error in the value at `start` and its position: the first byte after which nothing could make the value
- * valid.
+ * Returns the error in the value at `start`. Its position is the first byte that makes the value invalid, whatever
+ * follows.
  */
 export function jsonErrorIn(bytes: Uint8Array, start: number, end: number): JsonError {
   const mayContinue = (to: number): boolean => scanValue(bytes, start, to, false) === Scan.incomplete

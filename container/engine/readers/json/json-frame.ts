@@ -6,10 +6,10 @@ import type { JsonWindow } from './json-window.ts'
 const chunkBytes = 1 << 16
 
 /**
- * Returns the rows of a document that lists each column's values, as NDJSON. Any other text gives null. pandas writes a
- * frame like this by default: `{"id":{"0":7,"1":8},"name":{"0":"Ann","1":null}}`. Dictionaries of lists in pandas and R
- * look like `{"id":[7,8],"name":["Ann",null]}`. The values of a row are spread over the text, so all of the text is
- * held in memory.
+ * Converts a document that lists the values of each column to rows of NDJSON. Returns null for any other text. By
+ * default, pandas writes a frame like this: `{"id":{"0":7,"1":8},"name":{"0":"Ann","1":null}}`. Dictionaries of lists
+ * in pandas and R look like `{"id":[7,8],"name":["Ann",null]}`. The values of a row are spread over the text, so all of
+ * it stays in memory.
  */
 export async function frameLines(window: JsonWindow): Promise<AsyncIterable<Uint8Array> | null> {
   if ((await window.peek()) !== 123) return null
@@ -26,9 +26,9 @@ interface Column {
   readonly key: Uint8Array
   readonly isList: boolean
   readonly rows: number
-  /** The position of its values in the text. */
+  /** The position of the column's values in the text. */
   readonly at: number
-  /** The position in the window after the elements that are read. */
+  /** The position in the window after the elements that have been read. */
   readonly end: number
 }
 
@@ -68,14 +68,13 @@ function columnAt(window: JsonWindow, { keyStart, keyEnd, start }: Members, firs
 }
 
 /**
- * Counts the visible values. Returns null if the column has too many values, or one that is broken or cannot be in a
- * column.
+ * Counts the visible values. Returns null if the column has too many values, or one that is invalid or does not belong
+ * in a column.
  */
 function rowsIn(values: Members | Elements, window: JsonWindow, most = Number.POSITIVE_INFINITY): number | null {
   let rows = 0
   for (; values.stepsToValue(); rows++) {
-    // An object has the row numbers as its keys, starting at 0. A list contains plain values, neither objects nor
-    // arrays.
+    // An object has the row numbers as its keys, starting at 0. A list contains only scalars.
     const isOne = values instanceof Members ? values.isNumbered(rows) : rows > 0 || !isNested(window, values.start)
     if (!isOne || rows === most) return null
     if (!values.passesValue()) return values.end === Scan.incomplete ? rows : null

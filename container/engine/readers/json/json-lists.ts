@@ -25,8 +25,7 @@ const aboutDocument = new Set([
 const namesOfLists = new Set(['items', 'data', 'rows', 'records', 'results', 'values', 'list', 'entries'])
 
 /**
- * Returns the only list of plain values in a document that is not itself a record:
- * `{"description":"…","items":["a","b"]}`.
+ * Returns the only list of scalars in a document that is not itself a record: `{"description":"…","items":["a","b"]}`.
  */
 export function onlyList({ bytes }: JsonWindow, list: readonly Member[]): Table | null {
   const [only, next] = list.filter(({ start }) => bytes[start] === 91)

@@ -6,11 +6,11 @@ abstract class Values {
   start = 0
   /** The end of the current value, or Scan.incomplete if the text ends inside it. */
   end: number
-  /** The end of the object or array itself was reached. */
+  /** The object or array has ended. */
   isWhole = false
   protected readonly text: Uint8Array
   protected readonly limit: number
-  /** True if no byte after the limit could belong to a value. */
+  /** True if the text ends at the limit, so no further byte could belong to a value. */
   private readonly isLast: boolean
 
   constructor(text: Uint8Array, at: number, limit = text.length, isLast = true) {
@@ -20,7 +20,7 @@ abstract class Values {
     this.isLast = isLast
   }
 
-  /** Steps to the next value. Returns false after the last one, at the end of the text, and at invalid JSON. */
+  /** Moves to the next value. Returns false after the last one, at the end of the text, and at invalid JSON. */
   abstract stepsToValue(): boolean
 
   passesValue(): boolean {

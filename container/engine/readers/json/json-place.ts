@@ -15,15 +15,15 @@ export type Place = 'documents' | 'array' | 'members'
 
 export interface FoundRows {
   readonly place: Place
-  /** The column names beside rows that are arrays. */
+  /** The column names listed next to rows that are arrays. */
   readonly names: readonly string[] | null
-  /** The path to the rows. Each step is one object or array that must close after the rows. */
+  /** The path to the rows. Each step is an object or array that must close after the rows. */
   readonly path: Path
   /** Members around the rows that the report mentions. */
   readonly noted: ReadonlySet<string>
 }
 
-/** Examines the beginning of the document and steps to the first row. */
+/** Examines the beginning of the document and moves to the first row. */
 export async function findRows(window: JsonWindow, format: string, reporter: Reporter): Promise<FoundRows> {
   const first = await window.peek()
   if (first < 0) throw new EngineFailure('empty_file', textMessages.empty_file.empty)
@@ -54,18 +54,21 @@ export async function findRows(window: JsonWindow, format: string, reporter: Rep
   return rowsAt('documents')
 }
 
-/** Members beyond the columns of any database but one, each with a plain value: a word and its number, an id and its name. */
+/**
+ * An object with more scalar members is not a row but a table of names and values. Most databases do not support this
+ * many columns.
+ */
 const membersMin = 1000
 const areTooMany = ({ bytes }: JsonWindow, list: readonly Member[]): boolean =>
   list.length > membersMin && list.every(({ kind, start }) => kind === 'other' && bytes[start] !== 91)
 
 function noteSeveral(paths: readonly string[], reporter: Reporter): void {
-  // Records that are keyed by their ids repeat the same arrays, so these are not several tables.
+  // Records keyed by their ids repeat the same arrays, so these are not several tables.
   if (new Set(paths.map((path) => path.split('.').at(-1))).size < 2) return
   reporter.note(documentMessages.notes.severalArrays(listed(paths)))
 }
 
-/** Steps to the first row of the array that the spec names, by a JSON Pointer (RFC 6901) or a dotted path. */
+/** Moves to the first row of the array at the spec's path, which is a JSON Pointer (RFC 6901) or a dotted path. */
 export async function findAtPath(window: JsonWindow, path: string): Promise<FoundRows> {
   const names = path.startsWith('/')
     ? path
@@ -138,14 +141,14 @@ function noteBeside({ path, columns, beside }: Table, reporter: Reporter): void 
 }
 
 const headBytes = 1 << 19
-/** The reader extends the window to see a first row of up to this size. */
+/** The window grows up to this size to show the first row. */
 const firstRowBytesMax = 16 << 20
 
 export async function fillHead(window: JsonWindow, bytes = headBytes): Promise<void> {
   while (!window.isLast && window.end - window.at < bytes) await window.fill()
 }
 
-/** Returns the members of the first document that the window shows, extending the window only a little. */
+/** Returns the members of the first document that the window shows. It extends the window only a little. */
 async function visibleMembers(window: JsonWindow): Promise<ReturnType<typeof membersAt>> {
   for (let bytes = headBytes; ; bytes *= 2) {
     await fillHead(window, bytes)
@@ -175,7 +178,7 @@ function isFirstRowCut(window: JsonWindow, list: readonly Member[]): boolean {
   return last.kind === 'arrays' && list.some(listsColumns) && isCut(elementsAt(window, last.start, 1)[0])
 }
 
-/** Checks that nothing but the rest of the document follows the rows. The report names the parts that were not read. */
+/** Checks that only the rest of the document follows the rows. The report names the parts that were not read. */
 export async function finish(window: JsonWindow, found: FoundRows, reporter: Reporter): Promise<void> {
   const { place, path, noted } = found
   if (place === 'documents') return
@@ -190,7 +193,9 @@ export async function finish(window: JsonWindow, found: FoundRows, reporter: Rep
   if (unseen.length > 0) reporter.note(documentMessages.notes.afterRows(listed(unseen)))
 }
 
-/** Yields the remaining keys of the object, or the remaining indexes of the array, and passes its closing bracket. */
+/**
+ * Yields the remaining keys of the object, or the remaining indexes of the array, and moves past its closing bracket.
+ */
 async function* passedAfter(window: JsonWindow, last: Path[number] | undefined): AsyncIterable<string | number> {
   const isArray = typeof last === 'number'
   const closing = isArray ? 93 : 125

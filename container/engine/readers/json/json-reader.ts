@@ -19,9 +19,9 @@ export interface JsonRequest {
   readonly chunks: AsyncIterable<Uint8Array>
   readonly reporter: Reporter
   readonly sampleRows: number
-  /** The path to the rows, as the spec gives it. */
+  /** The path to the rows, from the spec. */
   readonly path?: string | null
-  /** The number of levels of objects to open. Null opens one level, of objects that every row has. */
+  /** The number of levels of objects to open. Null opens one level, and only objects that every row has. */
   readonly flatten: number | null
   readonly bytesRead: () => number
   readonly accelerator: ObjectAccelerator | null
@@ -36,17 +36,17 @@ const batchBytes = 1 << 20
 const acceleratedRows = 4096
 /** The first rows show which keys the accelerator has to look for. */
 const rowsBeforeAccelerated = 64
-/** If rows bring new keys more often than this, the plain code reads the file. */
+/** If rows introduce new keys more often than this, the plain code reads the file. */
 const openedMax = 16
 /**
- * The sample is held in memory before the first batch is sent. These limits are for files with huge rows or ever new
+ * The sample stays in memory until the first batch is sent. These limits protect against huge rows and endless new
  * keys.
  */
 const sampleBytesMax = 64 << 20
 const sampleCellsMax = 4 << 20
 const batchCells = 1 << 20
 
-/** Reads the sample at once, because a table's columns are the keys of all its rows. */
+/** Reads the whole sample before the first batch, because the keys of all sampled rows become columns. */
 export async function jsonReader(request: JsonRequest): Promise<RowReader> {
   const rows = new JsonRows(request.reporter, request.later, request.columnNameOf)
   const state: JsonState = {
@@ -89,29 +89,29 @@ export async function jsonReader(request: JsonRequest): Promise<RowReader> {
   }
 }
 
-/** The input facts with the JSON Pointer to the rows, unless the document itself holds them. */
+/** The properties of the input, plus the JSON Pointer to the rows if they are inside the document. */
 function withPath(input: ReportInput, path: FoundRows['path']): ReportInput {
   if (path.length === 0 || input.format === 'xml') return input
   const pointer = path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
   return Object.defineProperty(input, 'path', { value: pointer, enumerable: true })
 }
 
-/** Columns of arrays get the names that stand beside the table. Columns beyond these names have none. */
+/** Columns of arrays use the names listed next to the table. Columns beyond that list have no name. */
 function headerOf(rows: JsonRows, namesBeside: readonly string[] | null): RowReader['header'] {
   if (!rows.areArrays) return { kind: 'names', names: rows.names }
   if (namesBeside === null) return { kind: 'detect' }
   return { kind: 'names', names: [...namesBeside, ...rows.names.slice(namesBeside.length)] }
 }
 
-/** The facts about the document that are known so far. */
+/** The state of the document so far. */
 interface JsonState {
-  /** The source of the objects. */
+  /** The source of the row values. */
   values: JsonValues | null
-  /** The note about the source of the names. */
+  /** The column names that the note mentions. */
   names: readonly string[] | null
   /** The keys that lead to the rows. */
   path: FoundRows['path']
-  /** How many rows the sample still needs. */
+  /** The number of rows that the sample still needs. */
   sampleRowsLeft: number
   /** The number of rows of a batch between two spans. Null means that the caller does not accept spans. */
   rowsBetween: number | null
@@ -196,7 +196,7 @@ function noteOpened(opened: OpenedObjects, reporter: Reporter): void {
   reporter.note(documentMessages.notes.opened(shown, keys.length - openedShownMax))
 }
 
-/** The columns of a frame are rewritten as consecutive rows. Any other document is read in place. */
+/** A document that lists whole columns is rewritten as rows. Any other document is read in place. */
 async function openRows({
   chunks,
   accelerator,
@@ -218,14 +218,14 @@ interface AcceleratedInput {
   readonly values: JsonValues
   readonly rows: JsonRows
   readonly state: JsonState
-  /** Limits a number of rows to those that the sample still needs. */
+  /** Limits a number of rows to what the sample still needs. */
   readonly roomFor: (rows: number) => number
 }
 
 /**
- * Fills batches whose cells point into the window. The plain code adds rows that the accelerator skips, and their cells
- * follow the text. The window does not move while a batch has rows. This reading ends with the rows, or when something
- * exceeds the accelerator's memory.
+ * Fills batches whose cells point into the window. The plain code adds the rows that the accelerator skips; their cells
+ * come after the text. The window does not move while a batch has rows. Accelerated reading ends with the rows, or when
+ * they no longer fit the accelerator's memory.
  */
 class AcceleratedReading {
   private readonly given: AcceleratedInput
@@ -258,7 +258,7 @@ class AcceleratedReading {
     const { window, rows, state, roomFor } = this.given
     while (await this.isAtRow()) {
       await this.readRows(state.rowsBetween ?? roomFor(acceleratedRows))
-      // Values of rows that the plain code added are stored after the text.
+      // Values from rows that the plain code added are stored after the text.
       batch.within = { from: this.from, to: batch.arena.length > window.end ? batch.arena.length : window.at }
       if (batch.rowCount > 0) yield rows.isClosed ? batch : batch.copy()
     }
@@ -276,7 +276,7 @@ class AcceleratedReading {
     values.row += rows
   }
 
-  /** Reads more text if the next row needs it. Returns false if this reading ends. */
+  /** Reads more text if the next row needs it. Returns false if accelerated reading ends here. */
   private async isAtRow(): Promise<boolean> {
     const { accelerator, window } = this.given
     if (this.needsMore) await window.fill()
@@ -333,7 +333,7 @@ class AcceleratedReading {
     return stopped
   }
 
-  /** Passes new columns, which plain code added for new keys, to the accelerator. */
+  /** Passes the columns of new keys to the accelerator. The plain code added these columns. */
   private takeNewKeys(): void {
     const { accelerator, rows } = this.given
     if (rows.names.length === this.keysTaken || this.opened === openedMax) return

@@ -10,21 +10,21 @@ import { nothingOpened, type OpenedObjects } from './opened-objects.ts'
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** Keys that first appear after the sample: those of earlier passes, and a function that reports new ones. */
+/** Keys that first appear after the sample: those found by earlier passes, and a callback for new ones. */
 export interface LaterKeys {
   readonly keys: Iterable<string>
   addKey(name: string): void
 }
 
 /**
- * Turns one JSON value into one row. During the sample, keys become columns in the order in which they first appear.
- * Most rows repeat the same keys in the same order, so the expected key is compared as bytes before any lookup.
+ * Turns one JSON value into one row. During the sample, keys become columns in order of first appearance. Most rows
+ * repeat the same keys in the same order, so the expected key is compared as bytes before any lookup.
  */
 export class JsonRows {
   readonly names: string[] = []
-  /** The sample is over. A new key gets no column now, and its value becomes a problem in the report. */
+  /** The sample has ended. A new key no longer gets a column, and its value is reported as a problem. */
   isClosed = false
-  /** All values so far were arrays, so the first one may hold the column names. */
+  /** All values so far were arrays, so the first one may contain the column names. */
   areArrays = true
   private readonly reporter: Reporter
   private readonly later: LaterKeys | null
@@ -52,7 +52,7 @@ export class JsonRows {
     this.displayed = displayed
   }
 
-  /** Sets which objects of the rows are opened into columns. It must be called before the first row. */
+  /** Sets which objects inside the rows become columns. Call it before the first row. */
   open(opened: OpenedObjects): void {
     this.root = new KeyLevel(opened)
   }
@@ -76,7 +76,7 @@ export class JsonRows {
   }
 
   /**
-   * Adds one valid value of `bytes` as a row. If the value is an object's member, the member's name is the first
+   * Adds one valid value of `bytes` as a row. If the value is a member of an object, the member's name is the first
    * column.
    */
   add(batch: RowBatch, bytes: Uint8Array, { start, end, key }: JsonValue, rowNumber: number): void {
@@ -126,7 +126,7 @@ export class JsonRows {
     }
   }
 
-  /** Returns −1 if the key is new and comes too late to get a column. */
+  /** Returns −1 if the key is new and the sample has ended, so it gets no column. */
   private slotOf(level: KeyLevel, bytes: Uint8Array, start: number, end: number): number {
     const name = this.keyText(bytes, start, end)
     const known = level.find(name)
@@ -188,8 +188,7 @@ export class JsonRows {
   }
 
   /**
-   * Returns the column for a value without a key. An object may have a key of the same name. Returns −1 if it comes too
-   * late.
+   * Returns the column for a value without a key, or −1 after the sample. An object may have a key with the same name.
    */
   private columnNamed(name: string): number {
     const hasRoom = !this.isClosed && this.names.length < rowCellsMax
@@ -259,8 +258,8 @@ export class JsonRows {
   }
 
   /**
-   * Returns the first column, which holds the names of members. It is not tied to a key, because the objects may have a
-   * `key` of their own.
+   * Returns the first column, which contains the members' names. It is not tied to a key, because the objects may have
+   * a `key` of their own.
    */
   private memberColumn(): number {
     if (this.names.length === 0) this.newColumn('key')

@@ -6,13 +6,13 @@ const quote = 34
 const backslash = 92
 
 /**
- * Tells for each level of the scanned value whether it is an object. It is shared, because one array per value would
+ * For each level of the scanned value: 1 for an object, 0 for an array. It is shared, because one array per value would
  * create millions of them.
  */
 const isObject = new Uint8Array(depthMax + 1)
 
 /**
- * Scans one JSON value (strict RFC 8259) without recursion and without building anything. Returns the end of the value.
+ * Scans one JSON value (strict RFC 8259) without recursion and without creating objects. Returns the end of the value.
  * `at` must be its first byte. `isLast` means that no more bytes follow, so a number may end with the text.
  */
 // oxlint-disable-next-line complexity -- one state machine, and every byte of a JSON file passes it

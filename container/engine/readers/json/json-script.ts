@@ -1,5 +1,5 @@
 const space = 32
-/** The code after the JSON is shorter than this. */
+/** The maximum length of the code after the JSON. */
 const tailBytes = 64
 const callEnding = /\)\s*;?\s*$/
 const assignmentEnding = /;\s*$/

@@ -2,7 +2,7 @@ import { areLinks, columnNames, type ColumnNames, isAbout, listsColumns } from '
 import { elementsAt, type Member, membersAt, parsed, type Path, pathOf } from './json-visible.ts'
 import type { JsonWindow } from './json-window.ts'
 
-/** The only array of rows in a document, or its only object of them. */
+/** The rows of a document: its only array of rows, or its only object of them. */
 export interface Table {
   /** The position of its opening bracket. */
   readonly start: number
@@ -10,14 +10,14 @@ export interface Table {
   readonly columns: ColumnNames | null
   /** The other members of the surrounding objects, as paths. */
   readonly beside: readonly string[]
-  /** Something beside the array identifies it as a table. */
+  /** Members next to the array confirm that it is a table. */
   readonly isReported: boolean
 }
 
-/** The number of nested objects in which rows are searched. */
+/** The number of nested objects to search for rows. */
 const wrappingsMax = 3
 
-/** Names that services give the object around their rows. Its other members do not matter. */
+/** Common names for the object around the rows. Its other members do not matter. */
 const wrappers = new Set([
   'data',
   'result',
@@ -58,7 +58,7 @@ export function tableIn(window: JsonWindow, list: readonly Member[], wrappingsLe
   return null
 }
 
-/** Names that rows have if a list of their columns stands beside them. */
+/** Names for the array of rows when a list of their columns is next to it. */
 const namesOfRows = new Set(['data', 'rows', 'records', 'results', 'items', 'features', 'values'])
 
 /** A table that lists its columns must also have rows. */
@@ -70,8 +70,8 @@ function tablesAmong(window: JsonWindow, list: readonly Member[]): readonly Memb
 }
 
 /**
- * Finds a table inside another object. The object must have a wrapper's name and be the only one with rows, or be the
- * only member.
+ * Finds a table inside another object. Either that object has a wrapper's name and is the only one with rows, or it is
+ * the only member.
  */
 function wrappedTable(window: JsonWindow, list: readonly Member[], wrappingsLeft: number): Table | null {
   if (list.length > 1 && !list.some(({ key }) => wrappers.has(key))) return null
@@ -88,7 +88,7 @@ function wrappedTable(window: JsonWindow, list: readonly Member[], wrappingsLeft
   return within([member.key], table, around)
 }
 
-/** Extends the path of a table by the object around it. */
+/** Prefixes the path of a table with the object around it. */
 function within(outer: Path, table: Table, around: readonly string[]): Table {
   const from = (path: string): string => pathOf([...outer, path])
   const columns = table.columns === null ? null : { ...table.columns, path: from(table.columns.path) }
@@ -96,8 +96,8 @@ function within(outer: Path, table: Table, around: readonly string[]): Table {
 }
 
 /**
- * Finds a table inside the only object of an array, if that object declares one. SQL Developer and InfluxDB respond
- * like this.
+ * Finds a table inside the only object of an array, if that object declares one. SQL Developer and InfluxDB respond in
+ * this format.
  */
 function tableOfOnly(window: JsonWindow, array: Table, wrappingsLeft: number): Table | null {
   const [only, next] = elementsAt(window, array.start, 2)
@@ -111,7 +111,7 @@ function tableOfOnly(window: JsonWindow, array: Table, wrappingsLeft: number): T
 export const tableInArray = (window: JsonWindow, start: number): Table | null =>
   pageAfterFacts(window, start) ?? exportedTable(window, start)
 
-/** Finds rows that follow an object of facts about the page. The World Bank responds like this. */
+/** Finds rows that follow an object describing the page. The World Bank responds in this format. */
 function pageAfterFacts(window: JsonWindow, start: number): Table | null {
   const [facts, page, next] = elementsAt(window, start, 3)
   if (facts?.kind !== 'object' || page?.kind !== 'rows' || next !== undefined) return null
@@ -120,7 +120,8 @@ function pageAfterFacts(window: JsonWindow, start: number): Table | null {
 }
 
 /**
- * Finds a table in an export of phpMyAdmin, which lists a header, the database, and each table with its rows in `data`.
+ * Finds a table in a phpMyAdmin export. The export lists a header, the database, and each table with its rows in
+ * `data`.
  */
 function exportedTable(window: JsonWindow, start: number): Table | null {
   const elements = elementsAt(window, start, 4).map((element) => membersAt(window, element.start).list)
@@ -133,7 +134,7 @@ function exportedTable(window: JsonWindow, start: number): Table | null {
   return { start: data.start, path: [2, 'data'], columns: null, beside: ['0', '1', ...facts], isReported: true }
 }
 
-/** Finds objects that are keyed by their ids: they are alike, and inside the only member of an object. */
+/** Finds objects keyed by their ids. They are alike, and they are inside the only member of an object. */
 export function keyedWithin(
   window: JsonWindow,
   list: readonly Member[],
@@ -148,7 +149,7 @@ export function keyedWithin(
   return { start: only.start, path: here }
 }
 
-/** Tests whether each object has a key of the first one. */
+/** Tests whether each object shares a key with the first one. */
 function areAlike(window: JsonWindow, objects: readonly Member[]): boolean {
   const [first, ...others] = objects.map(({ start }) => membersAt(window, start).list.map(({ key }) => key))
   return others.every((keys) => keys.length === 0 || keys.some((key) => first?.includes(key) === true))

@@ -3,7 +3,7 @@ import { hexValue } from './json-scan.ts'
 
 const simple: Readonly<Record<number, number>> = { 98: 8, 102: 12, 110: 10, 114: 13, 116: 9 }
 
-/** Decodes a JSON string's escapes into `out`. Returns how many lone surrogates became U+FFFD. */
+/** Decodes the escapes of a JSON string into `out`. Returns the number of lone surrogates that became U+FFFD. */
 export function unescapeJson(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): number {
   let lone = 0
   for (let at = start; at < end; at++) {

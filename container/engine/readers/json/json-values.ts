@@ -13,7 +13,7 @@ export interface JsonValue {
 
 const encoder = new TextEncoder()
 
-/** Steps from row to row. Each row's value is completely in the window. */
+/** Moves from row to row. The window always shows the row's whole value. */
 export class JsonValues {
   /** The number of the last row found. */
   row = 0
@@ -22,7 +22,7 @@ export class JsonValues {
   private readonly format: string
   private readonly reporter: Reporter
   private opening: ReturnType<typeof shapeOf> | undefined
-  /** The number of lines that follow a comma, as if they had been cut out of an array. */
+  /** The number of lines that follow a comma, as in lines copied from an array. */
   private commas = 0
   private isOver = false
 
@@ -37,14 +37,14 @@ export class JsonValues {
     return this.opening === 'object'
   }
 
-  /** Every line but the first follows a comma. */
+  /** Every line except the first follows a comma. */
   get areAfterCommas(): boolean {
     return this.place === 'array' || (this.commas > 0 && this.commas >= this.row - 1)
   }
 
   /**
-   * Returns the next value without waiting for more bytes, or null if the window does not show a similar one. Waiting
-   * would take most of the time of a small row.
+   * Returns the next value without waiting for more bytes, or null if the window does not show a similar one. For small
+   * rows, waiting would take most of the time.
    */
   visible(): JsonValue | null {
     const { window, place, opening } = this
@@ -72,7 +72,7 @@ export class JsonValues {
     return { start: at, end, key }
   }
 
-  /** Returns null at the end. It rejects NDJSON lines that are not values. */
+  /** Returns null at the end. NDJSON lines that are not values are rejected. */
   async next(): Promise<JsonValue | null> {
     const { window, place, format } = this
     while (!this.isOver) {
@@ -108,8 +108,8 @@ async function toNextValue(
 ): Promise<string | null | undefined> {
   const byte = await window.peek()
   if (place === 'documents') {
-    // White space or a record separator (RFC 7464) separates documents. Lines may also be separated by commas, as if
-    // they had been cut out of an array.
+    // Documents are separated by white space or a record separator (RFC 7464). Lines copied from an array end with
+    // commas.
     if (byte === 30 || (byte === 44 && areLines && !isFirst)) {
       window.at++
       return (await window.peek()) < 0 ? undefined : null

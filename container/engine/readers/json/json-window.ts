@@ -6,10 +6,10 @@ import { jsonErrorIn } from './json-error.ts'
 import { Nesting, Scan, scanString, scanValue, skipSpace } from './json-scan.ts'
 
 const valueBytesMax = 256 << 20
-/** Skipped values up to this length are checked against the grammar of JSON. */
+/** Skipped values up to this length are validated as JSON. */
 const passedBytesChecked = 1 << 20
 
-/** A window on the text that holds whole values, so a parser never stops in the middle of one. */
+/** A window on the text that shows whole values, so that a parser never stops in the middle of one. */
 export class JsonWindow extends TextWindow {
   constructor(chunks: AsyncIterable<Uint8Array>, bytes?: Uint8Array) {
     super(chunks, valueBytesMax, bytes)
@@ -39,7 +39,7 @@ export class JsonWindow extends TextWindow {
     }
   }
 
-  /** Moves past the value at `at` without holding all of it, whatever its length. */
+  /** Moves past the value at `at` without keeping all of it in memory, whatever its length. */
   async passValue(): Promise<void> {
     let end = scanValue(this.bytes, this.at, this.end, this.isLast)
     while (end === Scan.incomplete && this.end - this.at < passedBytesChecked) {

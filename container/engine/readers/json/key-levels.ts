@@ -4,20 +4,20 @@ import { type OpenedObjects, xmlText } from './opened-objects.ts'
 /** Separates the keys of a path. No key in a document contains it unescaped. */
 export const keySeparator = '\0'
 
-/** A key of an object. It has a column for its value, or a level for its own keys if the value is opened. */
+/** A key of an object. It has a column for its value or, if the value is opened, a level for the keys inside. */
 export interface KeySlot {
   /** The keys that lead to the value. */
   readonly path: string
-  /** The column, or −1 before it has one. */
+  /** The column, or −1 if it has none yet. */
   column: number
   readonly level: KeyLevel | null
-  /** The key that shares its column with this one. In XML, an element's text is the value of the element itself. */
+  /** The key that shares a column with this one. In XML, an element's text is the value of the element itself. */
   readonly owner: KeySlot | null
-  /** The last row that had the key. */
+  /** The number of the last row with this key. */
   generation: number
 }
 
-/** The keys of a row, or of an opened object within rows, in the order in which they first appeared. */
+/** The keys of a row, or of an object opened inside it, in order of first appearance. */
 export class KeyLevel {
   readonly slots: KeySlot[] = []
   private readonly keys: Uint8Array[] = []

@@ -3,25 +3,25 @@ import type { Place } from './json-place.ts'
 import { scanString, scanValue, skipSpace } from './json-scan.ts'
 import type { JsonWindow } from './json-window.ts'
 
-/** The members of rows that are opened. Each is an object whose members become columns. */
+/** The members of rows that are opened: each is an object, and its members become columns. */
 export type OpenedObjects = ReadonlyMap<string, OpenedObjects>
 
 export const nothingOpened: OpenedObjects = new Map()
 
 export interface Opening {
   /**
-   * The number of levels to open, from `input.flatten`. Null opens one level, of wrappers and of records that every row
+   * The number of levels to open, from `input.flatten`. Null opens one level of wrappers and of records that every row
    * has.
    */
   readonly levels: number | null
-  /** In XML an element may be absent, and an element with attributes and text is both an object and a value. */
+  /** In XML, an element may be absent, and an element with attributes and text is both an object and a value. */
   readonly isXml: boolean
   readonly rowsMax: number
 }
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Names that formats and services give the object around a row's values. Its members may differ between rows. */
+/** Common names for the object around a row's values. Its members may differ between rows. */
 const wrappers = new Set(['properties', '_source', 'attributes', 'node', 'data', 'fields', 'resource', 'document'])
 /** This member holds the text of an element that has attributes. */
 export const xmlText = '#text'
@@ -29,7 +29,7 @@ const rowsExamined = 1000
 /** An object with more members is a map. */
 const recordMembersMax = 64
 
-/** Chooses the objects to open from the rows that the window shows at its position. */
+/** Chooses the objects to open, based on the rows visible at the window's position. */
 export function openedObjects(window: JsonWindow, place: Place, opening: Opening): OpenedObjects {
   const { levels, isXml, rowsMax } = opening
   if (levels === 0) return nothingOpened
@@ -64,9 +64,7 @@ function isOpened(key: string, { rows, values, objects }: Found, { levels, isXml
   return levels !== null || (objects.length === rows && (wrappers.has(key) || isRecord(objects)))
 }
 
-/**
- * A record has the same members in every row, and each of them is a scalar. They become columns with a common prefix.
- */
+/** A record has the same scalar members in every row. They become columns with a common prefix. */
 function isRecord(objects: readonly Json[]): boolean {
   const keys = Object.keys(objects[0] ?? {})
   if (keys.length === 0 || keys.length > recordMembersMax) return false
@@ -82,7 +80,9 @@ const keysOf = (objects: readonly Json[]): readonly string[] => [...new Set(obje
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** If `needsObject` is set, the result is empty when the first row contains no object, as in most files. */
+/**
+ * If `needsObject` is set, the result is empty when the first row contains no object. That is the case in most files.
+ */
 function visibleRows(window: JsonWindow, place: Place, most: number, needsObject: boolean): Json[] {
   const { bytes, end: limit, isLast } = window
   const rows: Json[] = []

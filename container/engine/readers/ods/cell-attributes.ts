@@ -41,7 +41,7 @@ export class CellAttributes {
     return this.valueEnd > this.valueStart
   }
 
-  /** Reads from the end of the tag's name. Returns the position of the `>`, or `end` if it was not found. */
+  /** Reads the tag after its name. Returns the position of the `>`, or `end` if it was not found. */
   read(buffer: Uint8Array, from: number, end: number): number {
     this.type = ValueType.none
     this.repeats = 1
@@ -124,7 +124,7 @@ export class CellAttributes {
 
 const numberMax = 1e9
 
-/** Parses digits as a number of at most a thousand million, because no count is larger. */
+/** Parses a count of up to a billion, because no larger ones occur. */
 function numberOf(bytes: Uint8Array, start: number, end: number): number {
   let number = 0
   for (let at = start; at < end; at++) {

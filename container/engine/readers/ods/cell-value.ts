@@ -7,11 +7,11 @@ import { addBoolean, addIsoDate, appendPlainIsoDate, appendStored } from '../spr
 import { appendXmlText } from '../xml/xml-text.ts'
 import { type CellAttributes, ValueType } from './cell-attributes.ts'
 
-/** The errors that a cell may show although its type does not say so. */
+/** The errors that a cell may display without having the type of an error. */
 const errorText = /^(?:#(?:N\/A|DIV\/0!|REF!|VALUE!|NAME\?|NUM!|NULL!)|Err:\d{3})$/
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** Adds a cell from its tag's value in `bytes` and its text, which is at the end of the arena from `textStart` on. */
+/** Adds a cell from its tag's value in `bytes` and its text, which starts at `textStart` at the end of the arena. */
 export function addValue(
   rows: SheetRows,
   column: number,
@@ -33,7 +33,7 @@ export function addValue(
   rows.addCell(column, isUncached ? CellKind.uncached : CellKind.quoted, textStart, end)
 }
 
-/** A format with zeros shows 501 as `00501`. Such a value is a code, not a quantity. */
+/** A format with zeros displays 501 as `00501`. Such a value is a code, not a quantity. */
 function isFilled(shown: Uint8Array, start: number, end: number, tag: CellAttributes, bytes: Uint8Array): boolean {
   if (!startsFilled(shown, start, end)) return false
   const text = asciiOf(shown, start, end)

@@ -9,7 +9,7 @@ const references: Readonly<Record<string, string>> = {
   'database-range': 'target-range-address',
 }
 
-/** Reads the named ranges and database ranges of an OpenDocument's content, which follow all of its tables. */
+/** Reads the named ranges and database ranges of an OpenDocument's content. They follow all of its tables. */
 export async function namedRanges(chunks: AsyncIterable<Uint8Array>): Promise<NamedCells[]> {
   const xml = new XmlScanner(xmlAsUtf8(chunks).chunks)
   const named: NamedCells[] = []

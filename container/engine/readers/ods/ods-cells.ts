@@ -26,14 +26,14 @@ const plainEnd = encode('</text:p></table:table-cell>')
 const columnMax = 1e9
 const spacesMax = 32_767
 
-/** The cell is not repeated, and is neither a plain text nor an error, so its content is its value. */
+/** The content of such a cell is its value: it is not repeated, and it is neither plain text nor an error. */
 const isOneValue = ({ repeats, type }: CellAttributes): boolean =>
   repeats <= 1 && type !== ValueType.none && type !== ValueType.error
 
 const isLongTime = ({ type, valueStart, valueEnd }: CellAttributes, bytes: Uint8Array): boolean =>
   type === ValueType.time && isYearsLong(bytes, valueStart, valueEnd)
 
-/** An error only has its displayed text. The text of a number or a time may also show its kind. */
+/** An error has only its displayed text. The text of a number or a time may also reveal its kind. */
 const isShownWithValue = (type: ValueType): boolean =>
   type === ValueType.error || type === ValueType.number || type === ValueType.time
 
@@ -45,7 +45,7 @@ export class OdsCells {
   private readonly xml: XmlScanner
   private readonly rows: SheetRows
   private readonly tag = new CellAttributes()
-  /** The value of the current cell's tag. It is copied, because the buffer may be overwritten. */
+  /** The value from the current cell's tag. It is copied, because the buffer may be overwritten. */
   private readonly value = new GrowingBytes(64)
   private readonly paragraphs: Paragraphs
   private readonly annotation = new Annotation()
@@ -164,7 +164,7 @@ export class OdsCells {
     if (tag.repeats > 1 && rows.endsAt(column)) rows.repeatCell(column, tag.repeats - 1)
   }
 
-  /** Adds a cell from its tag's value in `bytes` and its text, which is at the end of the arena from `textStart` on. */
+  /** Adds a cell from its tag's value in `bytes` and its text, which starts at `textStart` at the end of the arena. */
   private addCell(column: number, bytes: Uint8Array, textStart: number): void {
     const { tag, rows } = this
     if (tag.currency !== '') rows.currencies.add(column, tag.currency)
@@ -182,8 +182,8 @@ export class OdsCells {
 
   /**
    * Reads plain cells, `<table:table-cell …><text:p>…</text:p></table:table-cell>`, and empty ones. Nearly all programs
-   * write them, so most of a sheet's bytes pass through here once. It stops before anything else and before a cell that
-   * the buffer does not hold completely, and the tokenizer reads that.
+   * write them, so most of a sheet's bytes pass through here once. It leaves everything else to the tokenizer, and also
+   * a cell that the buffer does not contain completely.
    */
   private takePlainCells(): void {
     const { xml, tag, rows } = this

@@ -23,7 +23,7 @@ const names = {
   tableProperties: encode('table-properties'),
   nullDate: encode('null-date'),
 }
-/** Tables of other files that formulas refer to. LibreOffice keeps copies of them, named by the files' URLs. */
+/** LibreOffice's copies of tables in other files that formulas refer to. Their names contain the files' URLs. */
 const keptOfAnotherFile = /^'[a-z][a-z\d+.-]*:.*'#/i
 
 /** Reads the tables of an OpenDocument's content as a stream. The content is a flat document or a part of a package. */
@@ -36,8 +36,8 @@ export class OdsTables implements TableStream {
   private spreadsheetDepth = -1
   private tableDepth = -1
   /**
-   * The depth of a shape on the sheet, outside of cells. Flat documents contain whole charts, which have tables of
-   * their own.
+   * The depth of a shape on the sheet, outside of cells. Flat documents contain whole charts, including the charts'
+   * tables.
    */
   private shapesDepth = -1
   private table: SheetInfo | null = null

@@ -12,7 +12,7 @@ import type { StreamedBook } from '../spreadsheet/table-stream.ts'
 import { namedRanges } from './named-ranges.ts'
 import { OdsTables } from './ods-tables.ts'
 
-/** Encrypted parts are decrypted as a whole, so their size is limited. */
+/** The size limit for encrypted parts, because they are decrypted as a whole. */
 const encryptedBytesMax = 128 << 20
 
 /**
@@ -58,7 +58,9 @@ async function* decrypted(
   yield* decryptedPart(await zip.read(entry, encryptedBytesMax), encryption, password, inflate)
 }
 
-/** The elements that describe a part's encryption. `key-size` occurs for two keys; the one of the part counts. */
+/**
+ * The elements that describe a part's encryption. `key-size` occurs for two keys, but only the one of the part counts.
+ */
 const elements = new Set(['encryption-data', 'algorithm', 'key-derivation', 'start-key-generation'])
 const attributes = [
   'checksum-type',
@@ -74,7 +76,7 @@ const attributes = [
   'start-key-generation-name',
 ]
 
-/** Returns how each part is encrypted. Single parts may be encrypted alone, such as a macro library with a password. */
+/** Returns the encryption of each part. A part may be encrypted on its own, such as a macro library with a password. */
 async function encryptedParts(zip: ZipArchive): Promise<Map<string, PartEncryption>> {
   const parts = new Map<string, Map<string, string>>()
   const manifest = zip.find('META-INF/manifest.xml')

@@ -5,7 +5,7 @@ const space = 32
 
 /**
  * The text of a cell, with one line per paragraph. Spaces collapse as OpenDocument specifies, and significant white
- * space is written as elements (`text:s`, `text:tab`, `text:line-break`). A space at the end stays, because LibreOffice
+ * space is written as elements (`text:s`, `text:tab`, `text:line-break`). A trailing space stays, because LibreOffice
  * writes and reads it.
  */
 export class Paragraphs {
@@ -52,7 +52,7 @@ export class Paragraphs {
   }
 }
 
-/** Tests for text that does not change when white space collapses and references are resolved. */
+/** Tests for text that stays the same when white space collapses and references are resolved. */
 export function isTidy(bytes: Uint8Array, start: number, end: number): boolean {
   let before = space
   for (let at = start; at < end; at++) {

@@ -41,7 +41,7 @@ export class BinaryCells {
     this.rows.addCell(column, kind, start, arena.length)
   }
 
-  /** Appends a number as its style shows it. Returns the kind of the result: a number, a date and so on. */
+  /** Appends a number in the format of its style. Returns the kind of the result: a number, a date and so on. */
   appendNumber(style: number, value: number): CellKind {
     const { arena } = this.rows.batch
     const { styles, is1904 } = this.parts
@@ -98,7 +98,7 @@ export class BinaryCells {
     this.text(column, start)
   }
 
-  /** Reports the changes to values. Call it after the last row. */
+  /** Reports changed values. Call it after the last row. */
   finish(reporter: Reporter): void {
     this.rows.finish()
     noteMerged(reporter, this.rows.merged.count)

@@ -15,7 +15,7 @@ export interface AddedAnnotations {
 
 const none: AddedAnnotations = { hyperlinks: false, comments: false }
 
-/** The hyperlinks and comments of a sheet's cells. All of them are counted. Those that become columns are also kept. */
+/** The hyperlinks and comments of a sheet's cells. All are counted, but only those that become columns are kept. */
 export class CellAnnotations {
   /** The URLs of a part's relations, by their ids. */
   targets: ReadonlyMap<string, string> = new Map()
@@ -23,7 +23,7 @@ export class CellAnnotations {
   private readonly kept: CellAnnotation[] = []
   private characters = 0
   private links = 0
-  /** The number of formulas that compute the URL of their link. */
+  /** The number of links whose URL is computed by a formula. */
   private computed = 0
   private comments = 0
 
@@ -32,13 +32,14 @@ export class CellAnnotations {
   }
 
   /**
-   * Adds a hyperlink of Open XML. Its URL is the target of a relation, and a location inside that target may follow.
+   * Adds a hyperlink of Open XML. Its URL is the target of a relation, optionally followed by a location inside that
+   * target.
    */
   addRelated(range: TableRange, id: string, location: string): void {
     this.addLink(range, location === '' ? (this.targets.get(id) ?? '') : `${this.targets.get(id) ?? ''}#${location}`)
   }
 
-  /** Adds a hyperlink. A URL that is only a location, such as `#Orders!B4`, points into the workbook itself. */
+  /** Adds a hyperlink. A URL with only a location, such as `#Orders!B4`, points into the workbook itself. */
   addLink(range: TableRange, url: string): void {
     if (url === '') return
     this.links++
@@ -60,7 +61,7 @@ export class CellAnnotations {
     if (this.added.comments && text !== '') this.keep(range, 'comment', text)
   }
 
-  /** Returns the annotations read so far, with columns counted from `left`. */
+  /** Returns the annotations read so far. Columns count from `left`. */
   from(left: number): CellAnnotation[] {
     return this.kept.map((one) => ({
       ...one,

@@ -4,15 +4,14 @@ import type { Reporter } from '../../report/reporter.ts'
 import { CellKind, type RowBatch } from '../../table/row-batch.ts'
 import type { RowReader } from '../row-reader.ts'
 
-/** Excel's own limit, in UTF-16 units. */
+/** The limit of Excel itself, in UTF-16 units. */
 const cellCharactersMax = 32_767
 /** A UTF-16 unit takes at most three bytes, so a cell with more bytes is too long in any script. */
 const cellBytesMax = cellCharactersMax * 3
 
 /**
  * Rejects rows with a cell that is longer than Excel allows. No spreadsheet program keeps such a value whole, and a
- * small file could otherwise repeat one long text in every cell. Cutting the value would write something that is not in
- * the file.
+ * small file could repeat one long string in every cell. A truncated value would not be in the file either.
  */
 export function withinCellLimit(reader: RowReader, reporter: Reporter): RowReader {
   async function* batches(): AsyncIterable<RowBatch> {
@@ -35,7 +34,7 @@ export function withinCellLimit(reader: RowReader, reporter: Reporter): RowReade
   return { ...reader, batches }
 }
 
-/** Returns the first cell of a row that is too long, or −1. */
+/** Returns the first cell of a row that is too long, or −1 if there is none. */
 function longCell(batch: RowBatch, row: number): number {
   const { starts, ends, rowStarts } = batch
   const end = rowStarts[row + 1] as number

@@ -8,7 +8,7 @@ import type { NamedCells } from './workbook.ts'
 const namesMax = 20
 
 /**
- * Returns the cells that `input.range` chooses, by reference or by a name in the workbook. Returns null if it is not
+ * Returns the cells that `input.range` selects, by reference or by a name in the workbook. Returns null if it is not
  * set.
  */
 export async function chosenCells(
@@ -35,6 +35,6 @@ function cellsOfName(wanted: string, sheet: string | null, all: readonly NamedCe
 const refused = (message: Message): EngineFailure =>
   new EngineFailure('invalid_spec', message, [{ code: 'range_not_found', message }])
 
-/** Names are compared without surrounding spaces and case if there is no exact match. */
+/** Without an exact match, names are compared ignoring case and surrounding spaces. */
 export const isSameName = (one: string, other: string): boolean =>
   one.trim().toLowerCase() === other.trim().toLowerCase()

@@ -4,9 +4,7 @@ import { columnLetters } from './references.ts'
 
 const shownMax = 8
 
-/**
- * The currencies that a sheet shows beside the numbers of each column. The stored number does not include its currency.
- */
+/** The currencies in the number formats of each column. The stored numbers do not include them. */
 export class ColumnCurrencies {
   private readonly byColumn = new Map<number, Set<string>>()
 

@@ -1,7 +1,10 @@
 import { u16 } from './binary-cells.ts'
 
 const call = 'HYPERLINK('
-/** The function number of HYPERLINK in binary workbooks. Below it is the token of a call, without its class. */
+/**
+ * The number of the function HYPERLINK in binary workbooks. The next constants are the tokens of a call, without their
+ * class.
+ */
 const functionNumber = 0x0167
 const callToken = 0x02
 const tokenBits = 0x1f
@@ -26,14 +29,14 @@ export function linkOfFormula(formula: string): FormulaLink | null {
   return { url: url?.replaceAll('""', '"') ?? null }
 }
 
-/** Tests whether a formula may be a call of HYPERLINK, judging by the part that was read so far. */
+/** Tests whether the part of a formula read so far may be a call of HYPERLINK. */
 export const startsLink = (text: string): boolean => call.startsWith(text.slice(0, call.length).toUpperCase())
 
 /** Reads strings and references inside the formulas of a binary format. */
 export interface FormulaTokens {
-  /** Reads the string after its token. */
+  /** Reads the string that follows its token. */
   readString(bytes: Uint8Array, at: number): { readonly text: string; readonly end: number }
-  /** The size in bytes of a cell reference, including its token. */
+  /** The size of a cell reference in bytes, including its token. */
   readonly referenceBytes: number
 }
 

@@ -3,7 +3,7 @@ import type { Reporter } from '../../report/reporter.ts'
 
 /** The hidden rows and columns of a sheet. A filter also hides rows. */
 export class HiddenPlaces {
-  /** Hidden rows and columns are left out instead of converted. */
+  /** Whether hidden rows and columns are left out. */
   readonly isSkipped: boolean
   /** The number of hidden rows that are not empty. */
   rows = 0
@@ -13,12 +13,12 @@ export class HiddenPlaces {
     this.isSkipped = isSkipped
   }
 
-  /** Columns of the sheet count from 0. */
+  /** Hides columns of the sheet, which count from 0. */
   addColumns(first: number, last: number): void {
     for (let column = first; column <= last; column++) this.columns.add(column)
   }
 
-  /** Returns the hidden columns of a table that begins at column `left` of the sheet. */
+  /** Returns the hidden columns of a table that starts at column `left` of the sheet. */
   columnsFrom(left: number): number[] {
     return [...this.columns].map((column) => column - left).filter((column) => column >= 0)
   }

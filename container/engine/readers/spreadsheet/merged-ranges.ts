@@ -3,7 +3,7 @@ import type { MergedRange } from '../../table/sheet-layout.ts'
 /** Ranges beyond this number are counted but not kept. */
 const keptMax = 20_000
 
-/** The merged ranges of a sheet, in the sheet's own rows and columns. */
+/** The merged ranges of a sheet, in sheet rows and columns. */
 export class MergedRanges {
   count = 0
   private readonly kept: MergedRange[] = []
@@ -14,7 +14,7 @@ export class MergedRanges {
     if (this.kept.length < keptMax) this.kept.push({ firstRow, lastRow, firstColumn, lastColumn })
   }
 
-  /** Returns the ranges read so far, with columns counted from `left`. */
+  /** Returns the ranges read so far. Columns count from `left`. */
   from(left: number): MergedRange[] {
     return this.kept.map((range) => ({
       ...range,

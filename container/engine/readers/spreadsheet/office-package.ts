@@ -5,8 +5,8 @@ import { xmlAsUtf8 } from '../xml/xml-chunks.ts'
 import { XmlScanner, XmlToken } from '../xml/xml-scanner.ts'
 
 /**
- * The parts that are read whole, such as relations, styles and the list of sheets, are smaller than this in every
- * honest file.
+ * The size limit for parts that are read whole, such as relations, styles and the list of sheets. Every legitimate file
+ * stays below it.
  */
 const partBytesMax = 64 << 20
 
@@ -18,7 +18,7 @@ export interface Relation {
 }
 
 /**
- * Reads the relations of a part, or of the package itself if the name is empty. Targets are names in the zip archive.
+ * Reads the relations of a part, or of the whole package if the name is empty. Targets are names in the zip archive.
  */
 export async function readRelations(zip: ZipArchive, partName: string): Promise<Relation[]> {
   const folder = partName.slice(0, partName.lastIndexOf('/') + 1)

@@ -14,7 +14,7 @@ import type { NamedCells, OpenedSheet, SheetInfo, SheetOptions, Workbook } from 
 
 const sheetsMax = 10_000
 
-/** A sheet in the workbook part's list. The relation's target is the part that holds its cells. */
+/** A sheet in the list of the workbook part. The relation's target is the part with its cells. */
 export interface ListedSheet extends SheetInfo {
   readonly relationId: string
 }
@@ -24,7 +24,7 @@ export interface PackageFormat<Parts> {
   readonly format: 'xlsx' | 'xlsb'
   /** Lists the sheets of the workbook part in order. Returns true if its dates count from 1904. */
   listSheets(zip: ZipArchive, workbook: ZipEntry, add: (sheet: ListedSheet) => void): Promise<boolean>
-  /** Reads shared strings and styles. Their parts are given by the type of the relation. */
+  /** Reads shared strings and styles. `partOf` returns a part by the type of its relation. */
   readParts(
     zip: ZipArchive,
     partOf: (type: string) => ZipEntry | null,
@@ -35,7 +35,7 @@ export interface PackageFormat<Parts> {
   readComments(chunks: AsyncIterable<Uint8Array>, annotations: CellAnnotations): Promise<void>
   /** Returns the used range that the sheet declares before its rows, or null if it declares none. */
   dimension(chunks: AsyncIterable<Uint8Array>): Promise<TableRange | null>
-  /** Returns the names of ranges. Their references are written as in formulas. */
+  /** Returns the named ranges. Their references have the same syntax as in formulas. */
   definedNames(zip: ZipArchive, workbook: ZipEntry): Promise<readonly DefinedName[]>
   batches(
     chunks: AsyncIterable<Uint8Array>,
@@ -115,7 +115,7 @@ export async function openPackageWorkbook<Parts>(
   return { format: format.format, sheets, openSheet, namedCells, bytesRead: () => zip.bytesRead }
 }
 
-/** Comments have their own part. The URLs of hyperlinks are among the relations of the sheet. */
+/** Comments are in a separate part. The URLs of hyperlinks are among the relations of the sheet. */
 async function readAnnotations<Parts>(
   zip: ZipArchive,
   sheetPart: string,

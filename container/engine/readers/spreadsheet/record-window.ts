@@ -5,17 +5,17 @@
 export abstract class RecordWindow {
   bytes: Uint8Array
   type = 0
-  /** The record's content is `bytes` from `start` to `end`. */
+  /** The content of the record is `bytes` from `start` to `end`. */
   start = 0
   end = 0
   /** The end of the window's bytes. */
   filled = 0
   at = 0
-  /** The start of the current record's head, which holds its number and length. */
+  /** The start of the current record's header, which contains its number and length. */
   head = 0
   private readonly chunks: AsyncIterator<Uint8Array>
 
-  /** The window may begin in memory that belongs to another owner. */
+  /** The window may start out in memory that belongs to someone else. */
   constructor(chunks: AsyncIterable<Uint8Array>, home: Uint8Array = new Uint8Array(1 << 16)) {
     this.bytes = home
     this.chunks = chunks[Symbol.asyncIterator]()
@@ -52,7 +52,7 @@ export abstract class RecordWindow {
     return next.done === true ? null : next.value
   }
 
-  /** Appends a chunk to the unread bytes, which move to the front. */
+  /** Appends a chunk to the unread bytes, after moving them to the front. */
   protected add(chunk: Uint8Array): void {
     const kept = this.filled - this.at
     if (kept + chunk.length > this.bytes.length) {

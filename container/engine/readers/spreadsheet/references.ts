@@ -10,7 +10,7 @@ export interface TableRange {
   readonly lastColumn: number
 }
 
-/** Every cell of a sheet. The first column is A, even if that is not in use. */
+/** Every cell of a sheet. The first column is A, even if it is not used. */
 export const wholeSheet: TableRange = {
   firstRow: 1,
   lastRow: sheetRowsMax,

@@ -1,12 +1,12 @@
 import { CellKind, type RowBatch } from '../../table/row-batch.ts'
 
 /**
- * A row that a file stores once and repeats. It has its own copy of the bytes, because a batch may fill up before all
- * copies are written.
+ * A row that is stored once in the file and repeated. It has its own copy of the bytes, because a batch may fill up
+ * before all copies are written.
  */
 export interface RepeatedRow {
   readonly bytes: Uint8Array
-  /** The bytes that its cells refer to. Bytes that several cells share count for each of them. */
+  /** The size of its cells in bytes. Bytes that several cells share count once per cell. */
   readonly written: number
   readonly kinds: Uint8Array
   readonly starts: Int32Array

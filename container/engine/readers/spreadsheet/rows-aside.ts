@@ -2,7 +2,7 @@ import { tableMessages } from '../../catalog/tables.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { RowBatch } from '../../table/row-batch.ts'
 
-/** The maximum number of rows that a report shows. */
+/** The maximum number of rows that a report lists. */
 const shownRowsMax = 20
 const shownBytesMax = 400
 
@@ -38,7 +38,7 @@ export class RowsAside {
     this.texts = []
   }
 
-  /** Ends the current row. The row itself is converted, so only cells beside it are left out. */
+  /** Ends the current row. Only cells next to it are left out; the row itself is converted. */
   endRow(): void {
     if (this.texts.length > 0) this.texts = []
   }

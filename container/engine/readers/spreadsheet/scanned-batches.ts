@@ -1,15 +1,15 @@
 import type { RowBatch } from '../../table/row-batch.ts'
 import type { SheetRows, SheetStop } from './sheet-rows.ts'
 
-/** A table whose rows are read from markup, piece by piece. */
+/** A table whose rows are read from chunks of markup. */
 export interface ScannedTable {
   readonly isOpen: () => boolean
   readonly read: () => SheetStop
-  /** Brings more of the markup. */
+  /** Reads more markup. */
   readonly fill: () => Promise<void>
 }
 
-/** The rows of a table, batch by batch, until the table ends. */
+/** Yields the rows of a table in batches until the table ends. */
 export async function* scannedBatches(rows: SheetRows, { isOpen, read, fill }: ScannedTable): AsyncIterable<RowBatch> {
   try {
     while (isOpen()) {

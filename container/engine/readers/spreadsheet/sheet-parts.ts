@@ -5,13 +5,13 @@ import type { StringArena } from './string-arena.ts'
 /** The number format of each cell style. */
 export class CellStyles {
   readonly shapes: SerialShape[] = []
-  /** The number of digits that formats such as `00000` fill, or 0 for other formats. */
+  /** The number of digits that formats such as `00000` pad to, or 0 for other formats. */
   readonly digits: number[] = []
 
-  /** The currency that each style shows, or null. */
+  /** The currency of each style, or null. */
   readonly currencies: (string | null)[] = []
   private firstCurrency: string | null = null
-  /** The numbers of one column may have different currencies. */
+  /** The number formats use more than one currency. */
   hasSeveralCurrencies = false
 
   add(formatId: number, code: string | undefined): void {

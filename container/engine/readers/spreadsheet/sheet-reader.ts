@@ -12,10 +12,7 @@ import type { OpenedSheet, SheetInfo, SheetOptions, Workbook } from './workbook.
 
 const namesMax = 100
 
-/**
- * Reads a workbook's rows: those of the sheet that the spec names, or else of the first visible sheet that is not
- * empty.
- */
+/** Reads the sheet that the spec names, or else the first visible sheet that is not empty. */
 export async function sheetReader(
   workbook: Workbook,
   input: Spec['input'],
@@ -67,7 +64,7 @@ function candidates({ sheets }: Workbook, wanted: string | null): number[] {
 /** The maximum number of names in the message. */
 const namesShownMax = 10
 
-/** The failure for a missing sheet. It lists the sheets of the workbook. */
+/** The error for a missing sheet. It lists the sheets of the workbook. */
 export class SheetNotFound extends EngineFailure {
   readonly sheets: readonly SheetInfo[]
 
@@ -92,18 +89,18 @@ export interface Started {
   readonly rest: AsyncIterator<RowBatch>
 }
 
-/** Reads until the first rows arrive, which show that the sheet is not empty. */
+/** Reads until the first rows arrive. They prove that the sheet is not empty. */
 export async function startRows(batches: AsyncIterable<RowBatch>): Promise<Started | null> {
   const rest = batches[Symbol.asyncIterator]()
   const first = await rest.next()
   return first.done === true ? null : { first: first.value, rest }
 }
 
-/** Tests whether the conversion needs facts that most formats store after the rows. */
+/** Tests whether the conversion needs layout information that most formats store after the rows. */
 export const needsLayout = ({ fill_merged: fills, hyperlinks, comments }: Spec['input']): boolean =>
   fills || hyperlinks || comments
 
-/** Reads a sheet's layout in a pass of its own, because most formats store it after the rows. */
+/** Reads a sheet's layout in an extra pass, because most formats store it after the rows. */
 async function layoutOf(workbook: Workbook, index: number, options: SheetOptions): Promise<SheetLayout> {
   const opened = await workbook.openSheet(index, { ...options, reporter: new Reporter() })
   for await (const _ of opened.batches());
@@ -147,7 +144,7 @@ function reader(
   }
 }
 
-/** The report names a workbook's sheets if there are several. */
+/** Sheet names for the report, which lists them if there are several. */
 export const severalSheets = (sheets: readonly SheetInfo[]): { sheets?: string[] } =>
   sheets.length < 2 ? {} : { sheets: sheets.slice(0, namesMax).map(({ name }) => name) }
 

@@ -16,18 +16,19 @@ import { RowsAside } from './rows-aside.ts'
 import { ValueChanges } from './value-changes.ts'
 
 const batchRows = 2048
-/** The first batch decides where the table begins, so it is larger. */
+/** The first batch decides where the table begins, so it is larger than the others. */
 const firstBatchRows = 8192
-/** A batch of this size and one more row of any length fit into the accelerator's memory. */
+/** A batch of this size plus one more row of any length fits into the accelerator's memory. */
 export const batchCells = 7 << 14
 export const batchBytes = 2 << 20
-/** Room for two thousand ASCII cells of Excel's maximum length. A conversion holds several copies of a row. */
+/** Enough for two thousand ASCII cells of Excel's maximum length. A conversion keeps several copies of a row. */
 const rowBytesMax = 64 << 20
 /**
- * Files repeat values that a user filled down or across. Honest ones have at most some hundred columns of a full sheet.
+ * The limit for repeated cells. Files repeat values that a user filled down or across. Legitimate files have at most a
+ * few hundred columns in a full sheet.
  */
 const repeatedCellsMax = 1 << 28
-/** The limit for a row in which one cell is repeated, because such a row is written in full. */
+/** The size limit for a row with a repeated cell, because every copy is written. */
 const repeatedBytesMax = 32 << 20
 
 /** The reason why a reader stopped: its batch is full, its buffer is empty, or the table has ended. */
@@ -47,13 +48,13 @@ interface LateCell {
 }
 
 /**
- * Turns a sheet's cells into a table's rows. It fills gaps, leaves out blank rows, and lets the table begin at the
- * leftmost used column: column 0 is the first column with a value in the rows of the first batch. The caller appends a
- * cell's bytes to `batch.arena` and then adds the cell by its position in the sheet.
+ * Turns a sheet's cells into a table's rows. It fills gaps, drops blank rows, and starts the table at the leftmost used
+ * column: column 0 is the first column with a value in the first batch. The caller appends a cell's bytes to
+ * `batch.arena` and then adds the cell by its position in the sheet.
  */
 export class SheetRows {
   readonly batch: RowBatch
-  /** The current row is hidden in the sheet. The reader sets this at the start of the row. */
+  /** The current row is hidden in the sheet. The reader sets this when the row begins. */
   isHidden = false
   readonly hidden: HiddenPlaces
   readonly merged = new MergedRanges()
@@ -62,11 +63,11 @@ export class SheetRows {
   readonly currencies = new ColumnCurrencies()
   private readonly reporter: Reporter
   readonly range: TableRange | null
-  /** The sheet's column that is column 0 of the table, or null until the first batch is complete. */
+  /** The sheet column that becomes column 0 of the table, or null until the first batch is complete. */
   private left: number | null
   private nextColumn = 0
   /**
-   * Some programs write one row as several elements with the same number. A repeated number in a binary workbook is
+   * Some programs write one row as several elements with the same number. In a binary workbook, a repeated number means
    * damage.
    */
   joinsRepeatedRows = true
@@ -85,7 +86,7 @@ export class SheetRows {
   private repeatedRow: RepeatedRow | null = null
   private repeatsLeft = 0
   private repeatedCells = 0
-  /** The bytes that cells share. The batch's cells refer to this many bytes more than its arena holds. */
+  /** The size of shared cell bytes. The batch's cells refer to this many bytes more than its arena contains. */
   private sharedBytes = 0
 
   constructor(
@@ -137,7 +138,7 @@ export class SheetRows {
     this.addCell(column, kind, from, arena.length)
   }
 
-  /** True if the current row has cells. In a damaged file, the cells may belong to no row. */
+  /** True if the current row has cells. In a damaged file, they may belong to no row. */
   get hasOpenCells(): boolean {
     return this.filledCells > 0
   }
@@ -148,8 +149,8 @@ export class SheetRows {
   }
 
   /**
-   * Ends the current row. `given` counts from 1, or is 0 if the file does not number the row. A row without values is
-   * left out.
+   * Ends the current row. `given` is its number from 1, or 0 if the file does not number the row. A row without values
+   * is dropped.
    */
   endRow(given: number): void {
     const { range, batch } = this
@@ -201,7 +202,7 @@ export class SheetRows {
     return this.left ?? 0
   }
 
-  /** The layout of the sheet as far as it was read. */
+  /** The layout of the sheet, as far as it has been read. */
   get layout(): SheetLayout {
     const left = this.firstColumn
     return {
@@ -212,7 +213,10 @@ export class SheetRows {
     }
   }
 
-  /** Removes blank rows among those that were added directly to the batch, from `first` on, as `endRow` does. */
+  /**
+   * Drops blank rows, starting at `first`, among those added directly to the batch. `endRow` does the same for other
+   * rows.
+   */
   dropBlanks(first: number): void {
     const { batch } = this
     const { rowStarts, kinds } = batch
@@ -240,8 +244,8 @@ export class SheetRows {
   }
 
   /**
-   * Repeats the last row `times` more. The row is copied, because the batch may fill up before all copies are written:
-   * see `repeatRows`.
+   * Repeats the last row `times` more. The row is copied, because the batch may fill up before all copies are written.
+   * See `repeatRows`.
    */
   repeatLast(times: number): void {
     const { batch } = this
@@ -310,7 +314,7 @@ export class SheetRows {
     } else batch.endRow(rowNumber)
   }
 
-  /** Hides rows of the batch by their numbers. Some formats declare a row hidden only after its cells. */
+  /** Hides rows of the batch by their numbers. Some formats mark a row as hidden only after its cells. */
   hideRows(numbers: ReadonlySet<number>): void {
     if (numbers.size === 0) return
     const { batch, hidden } = this
@@ -338,7 +342,7 @@ export class SheetRows {
     return this.left === null ? firstBatchRows : batchRows
   }
 
-  /** Check this between rows only: handing over a batch drops the cells of an unfinished row. */
+  /** Check this only between rows: `handOver` drops the cells of an unfinished row. */
   get isFull(): boolean {
     const { batch } = this
     const bytes = batch.arena.length + this.sharedBytes
@@ -357,7 +361,7 @@ export class SheetRows {
     this.sharedBytes = 0
   }
 
-  /** Reports what was noticed on the way. Call it after the last batch. */
+  /** Adds the notes about the whole sheet. Call it after the last batch. */
   finish(): void {
     const { reporter } = this
     this.aside.finish()
@@ -370,7 +374,7 @@ export class SheetRows {
     }
   }
 
-  /** Adds the last row that could be read to a failure of the file. Returns any other error unchanged. */
+  /** Adds the number of the last readable row to an error of the file. Returns any other error unchanged. */
   failure(error: unknown): unknown {
     if (!(error instanceof EngineFailure) || error.code !== 'corrupt_file') return error
     const message = workbookMessages.read_until(this.lastRow)
@@ -380,7 +384,7 @@ export class SheetRows {
     ])
   }
 
-  /** Counts each copy of a rejected row as a rejected row. */
+  /** Counts each copy of a rejected row as another rejected row. */
   private rejectAgain(times: number): void {
     if (this.lastRow + times > sheetRowsMax) throw absurd()
     for (let left = times; left > 0; left--) this.rejectRow(++this.lastRow)
@@ -392,7 +396,7 @@ export class SheetRows {
     this.reporter.rejectRow({ code: 'left_of_table', row, message })
   }
 
-  /** Places a cell that comes after a cell to its right, or that repeats a column. The later value wins. */
+  /** Inserts a cell that comes after a cell to its right, or that repeats a column. The later value wins. */
   private placeLate(): void {
     const { batch } = this
     const first = batch.rowStarts[batch.rowCount] as number
@@ -432,7 +436,7 @@ export class SheetRows {
 
 const absurd = (): EngineFailure => new EngineFailure('corrupt_file', workbookMessages.corrupt_file.repeats)
 
-/** Recognizes totals at the end of a table: a word for them, followed by numbers. */
+/** Recognizes a row of totals at the end of a table: a word for totals, followed by numbers. */
 function looksLikeTotals(batch: RowBatch): boolean {
   const last = batch.rowCount - 1
   const end = batch.rowStarts[last + 1] as number

@@ -14,19 +14,19 @@ export interface TableObject {
   readonly hasHeader: boolean
   /** The range without the totals row. */
   readonly range: TableRange
-  /** The last row, which is the totals row if there is one. */
+  /** The last row, which may be a totals row. */
   readonly lastRow: number
 }
 
 const tablesMax = 20
-/** Cells outside the table object are titles and notes if they are this many times fewer than its own. */
+/** Cells outside a table object are titles and notes if the table has this many times as many cells. */
 const outsideShare = 4
-/** A small table may have this many cells of notes beside it. */
+/** A small table may have up to this many cells of notes around it. */
 const notesMax = 20
 
 export type ReadTable = (zip: ZipArchive, entry: ZipEntry) => Promise<TableObject | null>
 
-/** Reads the table objects of a sheet, as far as possible. `count` includes those that cannot be read. */
+/** Reads the table objects of a sheet where possible. `count` includes those that cannot be read. */
 export async function tablesOfSheet(zip: ZipArchive, sheetPart: string, readTable: ReadTable) {
   const targets = (await readRelations(zip, sheetPart)).filter((relation) => relation.type === 'table')
   const tables: TableObject[] = []
@@ -38,17 +38,17 @@ export async function tablesOfSheet(zip: ZipArchive, sheetPart: string, readTabl
   return { tables, count: targets.length }
 }
 
-/** The evidence for whether a table object covers its sheet. */
+/** The evidence of whether a table object covers its sheet. */
 interface SheetExtent {
   /** The used range that the sheet declares, or null. */
   dimension(): Promise<TableRange | null>
-  /** The rows of the sheet, for counting. Column 0 is column A. */
+  /** The rows of the sheet, to be counted. Column 0 is column A. */
   rows(): AsyncIterable<RowBatch>
 }
 
 /**
- * If a sheet has exactly one table object, that object tells where the table is, unless the user names a row or cells.
- * An object that was left behind while the sheet kept growing without it is ignored.
+ * Returns the table of a sheet with exactly one table object, unless the user names a row or cells. The object is
+ * ignored if the sheet kept growing without it.
  */
 export async function sheetTable(
   { tables, count }: Awaited<ReturnType<typeof tablesOfSheet>>,

@@ -9,7 +9,7 @@ const firstPageBytes = 1 << 15
 /** One page less than 32 bits can address. */
 const pagesMax = 64
 
-/** Memory in which an accelerator finds shared strings: their bytes and their positions. */
+/** Memory for shared strings that an accelerator can read: their bytes and their positions. */
 export interface StringMemory {
   readonly bytes: Uint8Array
   readonly starts: Uint32Array
@@ -23,19 +23,19 @@ export interface StringsFilled {
 }
 
 /**
- * The shared strings of a workbook, stored as bytes instead of string objects. Pages hold the bytes, so growing copies
- * nothing, and two numbers locate each string. The counts that a workbook declares are not trusted.
+ * The shared strings of a workbook, stored as bytes instead of string objects. The bytes are on pages, so growing
+ * copies nothing, and two numbers locate each string. The counts in the workbook are not trusted.
  */
 export class StringArena {
   count = 0
-  /** The number of strings in the accelerator's memory. They are the first ones. */
+  /** The number of strings in the accelerator's memory, which are the first ones. */
   countInMemory = 0
   private readonly memory: StringMemory | null
-  /** The bytes of the accelerator's memory. They take the place of as many pages. Empty without an accelerator. */
+  /** The bytes of the accelerator's memory, used instead of as many pages. Empty without an accelerator. */
   private readonly first: Uint8Array
   private readonly pagesOfFirst: number
   private readonly pages: Uint8Array[] = []
-  /** The last page, or the first bytes. The fields below hold the number of its first byte and its used length. */
+  /** The current page, or `first`. The fields below are the number of its first byte and its used length. */
   private page: Uint8Array
   private base = 0
   private used = 0
@@ -75,7 +75,7 @@ export class StringArena {
     this.countInFirst()
   }
 
-  /** Adds consecutive strings of `source`, which are copied at once. */
+  /** Adds consecutive strings of `source` with a single copy. */
   addAll(source: Uint8Array, starts: Int32Array, ends: Int32Array, count: number): void {
     if (count === 0) return
     const from = starts[0] as number

@@ -19,7 +19,7 @@ import {
 import { SheetRows } from './sheet-rows.ts'
 import type { NamedCells, SheetInfo } from './workbook.ts'
 
-/** A document that contains its tables one after another, without a directory: OpenDocument, SpreadsheetML or HTML. */
+/** A document with several tables in sequence and no directory: OpenDocument, SpreadsheetML or HTML. */
 export interface TableStream {
   /** Skips the rest of the current table and moves to the next one. Returns null at the end. */
   nextTable(): Promise<SheetInfo | null>
@@ -38,7 +38,7 @@ export interface StreamedBook {
 }
 
 /**
- * Reads the document in one pass if the table is the first one or has exactly the wanted name. Otherwise it takes two
+ * Reads the document in one pass if the table is the first one or its name matches exactly. Otherwise, it takes two
  * passes.
  */
 export async function streamedReader(
@@ -64,8 +64,8 @@ export async function streamedReader(
 }
 
 /**
- * Reads the layout of a table in a pass of its own, if the spec needs it before the rows. Merged cells and annotations
- * are only known after them.
+ * Reads the layout of a table in an extra pass, if the spec needs it before the rows. Merged cells and annotations are
+ * only known after the rows.
  */
 async function layoutOf(
   book: StreamedBook,
@@ -141,7 +141,7 @@ function reader(
         yield started.first
         for (let next = await started.rest.next(); next.done !== true; next = await started.rest.next())
           yield next.value
-        // The rest is read too, because the checksum is at the end and the report names the other tables.
+        // The rest is read as well, because the checksum is at the end and the report names the other tables.
         const tables = [...passed, table]
         for (let other = await stream.nextTable(); other !== null; other = await stream.nextTable()) {
           if (tables.length < tablesMax) tables.push(other)

@@ -17,9 +17,7 @@ export interface SerialFormat {
   readonly is1904: boolean
 }
 
-/**
- * Appends a number as the date that its format shows, and returns its kind. Returns null if the number is not a date.
- */
+/** Appends a number as a date in its number format, and returns the kind. Returns null if the number is not a date. */
 export function appendSerial(rows: SheetRows, serial: number, { shape, is1904 }: SerialFormat): CellKind | null {
   const date = serialText(serial, shape, is1904)
   if (date === null) return null
@@ -28,7 +26,7 @@ export function appendSerial(rows: SheetRows, serial: number, { shape, is1904 }:
   return kinds[date.kind]
 }
 
-/** Appends a number as a workbook stores it. Returns false for any other text. */
+/** Appends a number as stored in a workbook. Returns false for any other text. */
 export function appendStored(rows: SheetRows, bytes: Uint8Array, start: number, end: number): boolean {
   const stored = appendStoredNumber(rows.batch.arena, bytes, start, end)
   if (stored === StoredNumber.rounded) rows.changes.roundedNumbers++
@@ -36,8 +34,8 @@ export function appendStored(rows: SheetRows, bytes: Uint8Array, start: number, 
 }
 
 /**
- * Pads the number in `out` with zeros, because `501` with the format `00000` is the code 00501. Returns false if the
- * number is not such a code.
+ * Pads the number in `out` with zeros: with the format `00000`, 501 is the code `00501`. Returns false if the number is
+ * not such a code.
  */
 export function fillDigits(out: GrowingBytes, from: number, wanted: number): boolean {
   if (wanted === 0) return false
@@ -51,7 +49,8 @@ export function fillDigits(out: GrowingBytes, from: number, wanted: number): boo
 const dayMs = 86_400_000
 
 /**
- * Programs write the rounding noise of their serial numbers as nanoseconds. Spreadsheets round them to the millisecond.
+ * Programs write the rounding errors of their serial numbers as nanoseconds. Spreadsheets round them to the
+ * millisecond.
  */
 function toMillisecond(text: string): string {
   const match = /^(\d{4}-\d\d-\d\d)?T?(\d\d:\d\d:\d\d)[.,](\d{4,})Z?$/.exec(text)
@@ -65,7 +64,7 @@ function toMillisecond(text: string): string {
   return new Date(rounded).toISOString().replace(/\.000Z$|Z$/, '')
 }
 
-/** Appends a date or a duration that the file stores as ISO 8601 text. Any other text is unchanged. */
+/** Appends a date or a duration that the file stores as ISO 8601 text. Any other text stays unchanged. */
 export function appendIsoDate(out: GrowingBytes, written: string): CellKind {
   const duration = timeOfDuration(written)
   if (duration !== null) {
@@ -75,7 +74,7 @@ export function appendIsoDate(out: GrowingBytes, written: string): CellKind {
   const text = toMillisecond(written.trim())
   const match = /^(\d{4}-\d\d-\d\d)?(?:(?<=\d)T|^T?)?(\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)?Z?$/.exec(text)
   const [, date, given] = match ?? []
-  // Most programs write a date alone with midnight as its time.
+  // Most programs write a plain date with midnight as its time.
   const clock = date !== undefined && given !== undefined && /^[0:.,]*$/.test(given) ? undefined : given
   if (date === undefined && clock === undefined) {
     out.append(new TextEncoder().encode(written))
@@ -95,8 +94,8 @@ const dateBytes = 10
 const timestampPattern = new TextEncoder().encode('0000-00-00T00:00:00')
 
 /**
- * Does the same without creating a string for the formats that nearly all programs write: a date, or a timestamp after
- * midnight. Returns null for any other text.
+ * Does the same as `appendIsoDate`, but creates no string for what nearly all programs write: a date, or a timestamp
+ * after midnight. Returns null for any other text.
  */
 export function appendPlainIsoDate(out: GrowingBytes, bytes: Uint8Array, start: number, end: number): CellKind | null {
   const count = end - start
@@ -131,7 +130,7 @@ export function appendBoolean(out: GrowingBytes, value: boolean): CellKind {
   return CellKind.boolean
 }
 
-/** Adds a number as the date that its format shows. Returns false if the number is not a date. */
+/** Adds a number as a date in its number format. Returns false if the number is not a date. */
 export function addSerial(rows: SheetRows, column: number, serial: number, format: SerialFormat): boolean {
   const { arena } = rows.batch
   const start = arena.length

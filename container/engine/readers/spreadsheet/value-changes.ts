@@ -1,7 +1,7 @@
 import { workbookMessages } from '../../catalog/workbooks.ts'
 import type { Reporter } from '../../report/reporter.ts'
 
-/** Counts a sheet's values that were written differently from how the workbook stores them. */
+/** Counts the values of a sheet that were written differently from how the workbook stores them. */
 export class ValueChanges {
   /** Numbers that become a different double when rounded to fifteen digits. */
   roundedNumbers = 0

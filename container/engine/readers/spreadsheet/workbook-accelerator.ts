@@ -9,7 +9,7 @@ import type { StringMemory, StringsFilled } from './string-arena.ts'
 
 /** The part of a `ReadingAccelerator` for workbooks. */
 export interface WorkbookAccelerator extends BatchMemory {
-  /** The window of markup, or of binary records. */
+  /** The buffer for markup or binary records. */
   readonly markup: Uint8Array
   readonly strings: StringMemory
   /** Reads rows of an xlsx sheet. */
@@ -20,7 +20,7 @@ export interface WorkbookAccelerator extends BatchMemory {
   sharedTexts(at: number, end: number): SharedTexts
   /** Adds shared strings of xls or xlsb from `markup` to `strings`. */
   addStrings(format: 'xls' | 'xlsb', at: number, end: number, filled: StringsFilled): StringsFilled & { at: number }
-  /** Passes records of an xls sheet in `markup`; the last row is −1 if one row stands above another. */
+  /** Skips records of an xls sheet in `markup`. The last row is −1 if the rows are not in ascending order. */
   passRecords(at: number, end: number, lastRow: number): { readonly at: number; readonly lastRow: number }
 }
 
@@ -41,18 +41,21 @@ export interface BinarySheet {
 }
 
 export interface SheetRowReader {
-  /** Between two rows: reads the plain ones that follow, up to the end of the window or of the batch. */
+  /** Reads simple rows between two other rows, up to the end of the window or of the batch. */
   take(): void
 }
 
 export interface BinaryRowReader {
   /** The buffer for the window on the records. */
   readonly window: Uint8Array
-  /** From the first record of a row, which is the window's: false when it read no row. */
+  /**
+   * Reads rows, starting at the window's current record, which is the first one of a row. Returns false if it read
+   * none.
+   */
   take(window: RecordWindow): boolean
 }
 
-/** Consecutive strings in `input`, and the place in `markup` after them. */
+/** Consecutive strings in `input`, and the position in `markup` after them. */
 export interface SharedTexts {
   readonly at: number
   readonly count: number

@@ -11,15 +11,15 @@ export interface SheetInfo {
 }
 
 /**
- * The common interface of all spreadsheet formats. It exists once the workbook's directory was read. Sheets are read
- * one at a time, as streams.
+ * The common interface of all spreadsheet formats, available once the workbook's directory has been read. Sheets are
+ * streamed one at a time.
  */
 export interface Workbook {
-  /** The format as the report names it: `xlsx`, `xls`, `xlsb`, `ods`. */
+  /** The format's name in the report: `xlsx`, `xls`, `xlsb`, `ods`. */
   readonly format: string
   /** The encoding of a workbook from before Unicode. */
   readonly encoding?: string
-  /** The sheets in the order of their tabs, without charts and macros, which have no cells. */
+  /** The sheets in tab order. Charts and macros are left out, because they have no cells. */
   readonly sheets: readonly SheetInfo[]
   openSheet(index: number, options: SheetOptions): Promise<OpenedSheet>
   /** Named ranges and table objects. */
@@ -30,16 +30,16 @@ export interface Workbook {
 
 export interface SheetOptions {
   readonly reporter: Reporter
-  /** The header row that the user names, or null. It overrides the one that the sheet declares. */
+  /** The header row that the user specified, or null. It overrides the one declared in the sheet. */
   readonly headerRow: number | null
-  /** The cells that the user names. Null means all cells, or the sheet's table object. */
+  /** The cells that the user selected. Null means all cells, or the sheet's table object. */
   readonly range?: TableRange | null
   readonly skipHidden?: boolean
   readonly added?: AddedAnnotations
   readonly accelerator: WorkbookAccelerator | null
 }
 
-/** Cells of a workbook that have a name. */
+/** A named part of a workbook. */
 export interface NamedCells {
   readonly name: string
   /** Null if the name does not include a sheet. */
@@ -50,10 +50,10 @@ export interface NamedCells {
 }
 
 export interface OpenedSheet {
-  /** The header row that the sheet itself declares with a table object. */
+  /** The header row that the sheet declares with a table object. */
   readonly headerRow: number | null
-  /** The rows from `SheetRows`. It may be called only once. */
+  /** Yields the rows from `SheetRows`. Call it only once. */
   batches(): AsyncIterable<RowBatch>
-  /** The layout of the sheet, as far as it was read. */
+  /** The layout of the sheet, as far as it has been read. */
   layout(): SheetLayout
 }

@@ -49,7 +49,7 @@ export class SpreadsheetMlTables implements TableStream {
   private readonly reporter: Reporter
   private readonly hidden: ReadonlySet<number>
   private readonly shapes = new Map<string, SerialShape>()
-  /** The number of digits that formats such as `00000` fill. */
+  /** The number of digits that formats such as `00000` pad to. */
   private readonly digits = new Map<string, number>()
   private readonly currencies = new Map<string, string | null>()
   private style = ''
@@ -70,7 +70,7 @@ export class SpreadsheetMlTables implements TableStream {
   private type = ''
   private start = 0
 
-  /** `hidden` holds the indexes of hidden worksheets, because a worksheet declares this only after its rows. */
+  /** `hidden` contains the indexes of hidden worksheets. A worksheet is only marked as hidden after its rows. */
   constructor(chunks: AsyncIterable<Uint8Array>, reporter: Reporter, hidden: ReadonlySet<number>) {
     this.xml = new XmlScanner(xmlAsUtf8(chunks).chunks)
     this.reporter = reporter
@@ -137,7 +137,7 @@ export class SpreadsheetMlTables implements TableStream {
         if (!this.inTable) return 'over'
       } else if (token === XmlToken.starved) return 'starved'
       else {
-        // A table whose closing tag has another name ends with the file.
+        // A table whose closing tag has a different name ends with the file.
         this.inTable = false
         return 'over'
       }
@@ -257,7 +257,6 @@ export class SpreadsheetMlTables implements TableStream {
 /** Parses a count or a position of at most nine digits. */
 const placeOf = (text: string | null): number | null => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null)
 
-/** Returns the indexes of hidden worksheets. */
 export async function hiddenWorksheets(chunks: AsyncIterable<Uint8Array>): Promise<Set<number>> {
   const xml = new XmlScanner(xmlAsUtf8(chunks).chunks)
   const hidden = new Set<number>()

@@ -3,7 +3,7 @@ import { decoderOf, ownEncoding } from '../../bytes/decoder.ts'
 import type { Decode } from '../../bytes/east-asian.ts'
 import { encodingOfLabel } from '../../detect/encoding.ts'
 
-/** The encodings of code pages that are not called `cp` or `windows-` and their number. */
+/** The encodings of code pages whose name is not `cp` or `windows-` followed by the number. */
 const labels: Readonly<Record<number, string>> = {
   367: 'windows-1252',
   708: 'iso-8859-6',
@@ -56,7 +56,7 @@ export class CodePage {
   private readonly decoder: Decode
   private readonly encoder = new TextEncoder()
 
-  /** `page` is the number in the workbook, or the encoding that the spec gives. */
+  /** `page` is the number in the workbook, or the encoding from the spec. */
   constructor(page: number | string) {
     const known = typeof page === 'number' ? encodingOfPage(page) : encodingOfLabel(page)
     this.unknown = known === null ? (page as number) : null

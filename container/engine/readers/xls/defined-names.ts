@@ -5,15 +5,15 @@ import type { CodePage } from './code-pages.ts'
 import type { BiffRecords } from './records.ts'
 import { UnicodeText } from './unicode-text.ts'
 
-/** A supporting book that refers to this workbook itself. */
+/** A supporting book that is this workbook itself. */
 const ownBook = 0x0401
 const isBuiltIn = 0x20
 /** Formula tokens of a cell and of an area, in each of the three operand classes. */
 const cellTokens = new Set([0x3a, 0x5a, 0x7a])
 const areaTokens = new Set([0x3b, 0x5b, 0x7b])
-/** The size in bytes of a name record's head. */
+/** The size of a name record's header in bytes. */
 const headBytes = 14
-/** The bits that hold the position: of rows before Excel 97, and of columns since. The other bits are flags. */
+/** The bits of the position: of rows before Excel 97, and of columns since. The other bits are flags. */
 const placeBits = 0x3fff
 const rowsMax = 65_536
 
@@ -22,7 +22,7 @@ interface Place {
   readonly range: TableRange
 }
 
-/** The cells that have a name in the workbook. Names of formulas and of cells in other workbooks are not included. */
+/** The named cells of the workbook. Names of formulas and of cells in other workbooks are not included. */
 export class DefinedNames {
   private readonly books: boolean[] = []
   /** Maps the number that formulas use to the tab of this workbook, or to -1 for another workbook. */
@@ -33,7 +33,9 @@ export class DefinedNames {
     this.books.push(records.length >= 4 && records.u16(2) === ownBook)
   }
 
-  /** Reads the sheets that formulas refer to by number. Older generations name sheets in the formulas themselves. */
+  /**
+   * Reads the sheets that formulas refer to by number. In older generations, the formulas contain the names of sheets.
+   */
   externalSheets(records: BiffRecords): void {
     const count = Math.min(records.u16(0), Math.floor((records.length - 2) / 6))
     this.tabs = Array.from({ length: Math.max(0, count) }, (_, at) => {
@@ -82,7 +84,7 @@ export class DefinedNames {
   }
 }
 
-/** Two bytes mark a sheet of this workbook, eight are unused, and the tabs follow. */
+/** A sheet of this workbook: two bytes mark it, eight are unused, and the tabs follow. */
 function placeOfOld(formula: Uint8Array): Place | null {
   const [own = 0, , , , , firstTab = -1, lastTab, firstRow, lastRow] = wordsOf(formula, 1)
   if (own < 0x8000 || firstTab !== lastTab) return null
@@ -93,7 +95,7 @@ function placeOfOld(formula: Uint8Array): Place | null {
   return null
 }
 
-/** Rows had fourteen bits and two flags. */
+/** A row consists of fourteen bits and two flags. */
 const oldRows = (first: number | undefined, last: number | undefined): number[] => {
   const [from, to] = [(first ?? 0) & placeBits, (last ?? 0) & placeBits]
   return [from, to === placeBits ? rowsMax - 1 : to]

@@ -22,7 +22,8 @@ export interface Globals extends SheetParts {
   readonly version: BiffVersion
   readonly sheets: readonly XlsSheet[]
   /**
-   * False for the first generation, whose cells refer to number formats directly. `styles` then holds these formats.
+   * False for the first generation, whose cells refer to number formats directly. In that case, `styles` contains these
+   * formats.
    */
   readonly hasStyles: boolean
   readonly codePage: CodePage
@@ -30,7 +31,7 @@ export interface Globals extends SheetParts {
   readonly named: readonly NamedCells[]
 }
 
-/** The records after this one are encrypted. It holds the method. */
+/** The records after this one are encrypted. It contains the method. */
 export class ProtectedRecords extends EngineFailure {
   readonly info: Uint8Array
 
@@ -172,7 +173,10 @@ class GlobalRecords {
     }
   }
 
-  /** A workspace of Excel 4 contains its sheets. In other files, the end of the globals is missing. */
+  /**
+   * Handles the start of a substream. A workspace of Excel 4 contains its sheets. In other files, the end of the
+   * globals is missing.
+   */
   private beginSubstream(records: BiffRecords): boolean {
     if (this.nextSheetName === null) return this.sheets.length > 0
     this.sheets.push({ name: this.nextSheetName, isHidden: false, position: records.position })

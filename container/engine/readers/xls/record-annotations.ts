@@ -9,7 +9,7 @@ const utf16 = new TextDecoder('utf-16le', { ignoreBOM: true })
 const latin1 = new TextDecoder('windows-1252')
 
 const flagsAt = 28
-/** Flags of a hyperlink record that tell which parts follow. */
+/** Flags of a hyperlink record for the parts that follow. */
 const hasMoniker = 0x01
 const hasLocation = 0x08
 const hasDisplay = 0x10
@@ -103,7 +103,7 @@ class LinkParts {
     return untilNul(utf16.decode(this.take(length)))
   }
 
-  /** Reads a URL or a path. The class id before it tells which one it is. */
+  /** Reads a URL or a path. The class id before it tells them apart. */
   moniker(): string {
     const kind = this.number()
     this.take(12)

@@ -6,7 +6,7 @@ import { RecordAnnotations } from './record-annotations.ts'
 import { Biff, isCell, type RecordView } from './records.ts'
 import { UnicodeText } from './unicode-text.ts'
 
-/** The number of columns: the last column of a sheet is IV. */
+/** The number of columns. The last column of a sheet is IV. */
 export const columnsMax = 256
 const hiddenFlag = 0x20
 
@@ -20,13 +20,13 @@ export class RecordCells {
   private textColumn = -1
   private textStart = 0
   private codePageRemaining = 0
-  /** The column of a formula whose string record has not come yet, or -1. */
+  /** The column of a formula whose string record has not arrived yet, or -1. */
   private awaitedColumn = -1
   /** The row whose cells are being added, counted from 1, or 0 between rows. */
   private row = 0
   /**
-   * The hidden rows, counted from 1. A file declares them before the cells of some dozens of rows, so it is not known
-   * yet whether they hold anything.
+   * The hidden rows, counted from 1. A file declares them before the cells of a few dozen rows, so it is not known yet
+   * whether they contain anything.
    */
   private readonly hiddenRows = new Set<number>()
 
@@ -37,7 +37,7 @@ export class RecordCells {
     this.annotations = new RecordAnnotations(cells.rows.annotations, globals)
   }
 
-  /** Tests whether the record is the first cell of a new row, where a batch may end. */
+  /** Tests whether the record is the first cell of a new row. A batch may end there. */
   startsRow({ bytes, type, start, end }: RecordView): boolean {
     return isCell(type) && end - start >= 6 && u16(bytes, start) + 1 !== this.row
   }
@@ -112,7 +112,7 @@ export class RecordCells {
     if ((u16(bytes, at + 8) & 1) !== 0) this.cells.rows.hidden.addColumns(first, last)
   }
 
-  /** Reads a count, then eight bytes for each range. */
+  /** Reads a count, followed by eight bytes for each range. */
   private merge(bytes: Uint8Array, start: number, end: number): void {
     for (let at = start + 2; at + 8 <= end; at += 8) {
       const [firstRow, lastRow] = [u16(bytes, at) + 1, u16(bytes, at + 2) + 1]
@@ -141,7 +141,7 @@ export class RecordCells {
     for (let at = start + 4; at + 8 <= end; at += 6) this.cells.number(column++, u16(bytes, at), rkValue(bytes, at + 2))
   }
 
-  /** Reads a formula's cached value. A text follows in its own record. */
+  /** Reads a formula's cached value. If it is text, it follows in its own record. */
   private formula(record: RecordView, column: number, at: number): void {
     const { bytes } = record
     this.annotations.formula(record, column, at)
@@ -159,7 +159,7 @@ export class RecordCells {
     if (column >= 0) this.beginText(record, column, record.start)
   }
 
-  /** Reads a length and that many characters, from `at` in the record. */
+  /** Reads a length and that many characters, starting at `at` in the record. */
   private beginText({ bytes, type, end }: RecordView, column: number, at: number): void {
     this.textColumn = column
     this.textStart = this.cells.rows.batch.arena.length

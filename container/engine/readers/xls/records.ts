@@ -1,7 +1,7 @@
 import type { ByteSource } from '../../bytes/byte-source.ts'
 import { RecordWindow } from '../spreadsheet/record-window.ts'
 
-/** The record types that the reader uses, by the number at the start of a record. */
+/** The numbers of the record types that the reader uses. */
 export const Biff = {
   eof: 0x0a,
   bof2: 0x0009,
@@ -51,7 +51,7 @@ export const Biff = {
 } as const
 
 /**
- * Excel's file generations. 2 to 4 hold a single sheet, 5 (and 95) uses code pages, and 8 (97 and later) uses Unicode.
+ * Excel's file generations. 2 to 4 have a single sheet, 5 (and 95) uses code pages, and 8 (97 and later) uses Unicode.
  */
 export type BiffVersion = 2 | 3 | 4 | 5 | 8
 
@@ -80,7 +80,7 @@ export function isCell(type: number): boolean {
   }
 }
 
-/** The current record, wherever it comes from, as input for cells. */
+/** The current record from any source, as input for cells. */
 export interface RecordView {
   readonly bytes: Uint8Array
   readonly type: number

@@ -15,7 +15,7 @@ const hasPhonetics = 4
 export class SharedStrings {
   readonly strings: StringArena
   private readonly accelerator: WorkbookAccelerator | null
-  /** The string that is being read. */
+  /** The bytes of the current string. */
   private readonly bytes = new GrowingBytes(1 << 12)
   private readonly text = new UnicodeText(this.bytes)
   private readonly header = new Uint8Array(9)

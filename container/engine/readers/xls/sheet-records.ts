@@ -10,13 +10,13 @@ export class SheetRecords {
   isEnded = false
   private depth: number
 
-  /** `home` is memory in which the window may begin. */
+  /** `home` is memory that the window may use at first. */
   constructor(stream: ByteSource, { position, isBegun }: SheetStart, home?: Uint8Array) {
     this.depth = isBegun ? 1 : 0
     this.records = new BiffRecords(stream, position, home)
   }
 
-  /** Returns false if the buffer holds no more complete records. The caller then calls `fill`. */
+  /** Returns false if the buffer contains no more complete records. The caller then calls `fill`. */
   next(): boolean {
     const { records } = this
     if (this.isEnded) return false

@@ -4,7 +4,7 @@ import { EngineFailure } from '../../failure.ts'
 import { Biff, BiffRecords, type BiffVersion, isBegin, isCell } from './records.ts'
 
 const worksheetContent = 0x10
-/** No generation has a record with a higher number before its first cell. */
+/** In every generation, the records before the first cell have lower numbers. */
 const typesMax = 0x1000
 
 /** The position of a sheet's first record, and whether the record that begins a sheet is missing. */
@@ -13,7 +13,7 @@ export interface SheetStart {
   readonly isBegun: boolean
 }
 
-/** Returns the generation that a first record of a workbook or a sheet names, or null for other records. */
+/** Returns the generation that the first record of a workbook or a sheet declares, or null for other records. */
 export function versionOf(records: BiffRecords): BiffVersion | null {
   switch (records.type) {
     case Biff.bof2:
@@ -39,8 +39,9 @@ export async function laterVersion(stream: ByteSource): Promise<BiffVersion> {
 }
 
 /**
- * Most sheets start where the workbook says. Some programs record wrong positions, so their sheets are matched by the
- * order of tabs. Others omit the record that begins a sheet, so its cells follow directly.
+ * Returns the start of a sheet, which is usually where the workbook says. Some programs record wrong positions, so
+ * their sheets are matched by the order of tabs. Others omit the record that begins a sheet, so its cells follow
+ * directly.
  */
 export async function sheetStart(
   stream: ByteSource,

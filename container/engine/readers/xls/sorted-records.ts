@@ -9,12 +9,12 @@ import { SheetRecords } from './sheet-records.ts'
 import type { SheetStart } from './sheet-start.ts'
 
 const bytesMax = 256 << 20
-/** A row times this factor, plus the cell's position in the file, is one number that sorts by both. */
+/** The row times this factor, plus the cell's position in the file, is one number that sorts by both. */
 const cellsMax = 2 ** 36
 
 /**
  * Sorts a sheet's cell records by row, for the few programs that store cells in the order in which they were set. Such
- * a sheet is held in memory, and is refused if it is too large. Other records go to `onLayout`.
+ * a sheet is sorted in memory, and rejected if it is too large. Other records go to `onLayout`.
  */
 export async function sortedRecords(
   stream: ByteSource,
@@ -63,8 +63,8 @@ function* recordsInOrder(bytes: Uint8Array, keys: Float64Array, starts: Float64A
 }
 
 /**
- * Walks once over the heads of a sheet's records. It ignores damage, because the reader reports that with the row it
- * reached.
+ * Scans the headers of a sheet's records once. It ignores damage, because the reader reports that together with the row
+ * it reached.
  */
 export async function hasRowsInOrder(
   stream: ByteSource,
@@ -91,7 +91,7 @@ export async function hasRowsInOrder(
   return true
 }
 
-/** Returns how far the accelerator could walk inside the window, or −1 if the rows are out of order. */
+/** Returns how far the accelerator could read in the window, or −1 if the rows are out of order. */
 function walk(records: BiffRecords, lastRow: number, accelerator: WorkbookAccelerator): number {
   if (records.bytes !== accelerator.markup) return lastRow
   const passed = accelerator.passRecords(records.at, records.filled, lastRow)

@@ -2,8 +2,8 @@ import type { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { appendLatin1, appendUtf16, endUtf16 } from '../../bytes/utf16.ts'
 
 /**
- * A string that may continue in later records. Each part states again whether its characters have one byte or two, so
- * the width can change within a string.
+ * A string that may continue in later records. Each part declares whether its characters have one byte or two, so the
+ * width can change within a string.
  */
 export class UnicodeText {
   /** The number of missing characters. */
@@ -40,7 +40,7 @@ export class UnicodeText {
     return to
   }
 
-  /** Does the same at the start of a CONTINUE record, whose first byte gives the width. */
+  /** Does the same at the start of a CONTINUE record. Its first byte declares the width. */
   takeContinued(bytes: Uint8Array, start: number, end: number): number {
     if (start >= end) return end
     this.isWide = ((bytes[start] as number) & 1) === 1

@@ -6,7 +6,7 @@ import type { ByteSource } from '../../bytes/byte-source.ts'
 import { CompoundFile } from '../../bytes/compound-file.ts'
 import { EngineFailure } from '../../failure.ts'
 
-/** Other file types that are compound files, each with a stream that only this type has. */
+/** Other file types that are compound files. Each has a stream that no other type has. */
 const foreign: readonly (readonly [string, Message])[] = [
   ['WordDocument', kindMessages.doc],
   ['PowerPoint Document', kindMessages.ppt],
@@ -22,7 +22,7 @@ const foreign: readonly (readonly [string, Message])[] = [
   ['\u0005DigitalSignature', kindMessages.windowsInstaller],
 ]
 
-/** Tests for an encrypted workbook of Office 2007 or later. Compound files contain such packages. */
+/** Tests for an encrypted workbook of Office 2007 or later, which is a package inside a compound file. */
 export async function holdsPackage(source: ByteSource): Promise<boolean> {
   const [first] = await source.read(0, 1)
   return first === 0xd0 && (await CompoundFile.open(source)).has('EncryptedPackage')

@@ -16,7 +16,7 @@ import type { RecordView } from './records.ts'
 import { hasRowsInOrder, sortedRecords } from './sorted-records.ts'
 import { workbookStream } from './workbook-stream.ts'
 
-/** An encrypted workbook is decrypted as a whole, because records depend on earlier ones. */
+/** The size limit for encrypted workbooks. They are decrypted as a whole, because records depend on earlier ones. */
 const protectedBytesMax = 128 << 20
 
 /** Opens a workbook of Excel 2 to 2003. `encoding` overrides the code page of files from before Excel 97. */
@@ -53,7 +53,7 @@ export async function openXls(
   }
 }
 
-/** Reads the globals of the workbook. It decrypts them with the password if necessary. */
+/** Reads the globals of the workbook, and decrypts them with the password if necessary. */
 async function openedGlobals(
   stored: ByteSource,
   read: (stream: ByteSource) => Promise<Globals>,

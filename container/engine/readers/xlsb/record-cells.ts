@@ -5,8 +5,8 @@ import { Brt, type BinaryRecords } from './records.ts'
 import { decodeText } from './text.ts'
 
 /**
- * A record starts with the cell's column and style. The short record types omit the column, because they follow the
- * previous cell.
+ * The size of the column. A record starts with the cell's column and style. The short record types omit the column,
+ * because they follow the previous cell.
  */
 const columnBytes = 4
 const styleBytes = 4

@@ -2,7 +2,7 @@ import { workbookMessages } from '../../catalog/workbooks.ts'
 import { EngineFailure } from '../../failure.ts'
 import { RecordWindow } from '../spreadsheet/record-window.ts'
 
-/** The record types that the reader uses, by their number. */
+/** The numbers of the record types that the reader uses. */
 export const Brt = {
   rowHeader: 0,
   cellBlank: 1,
@@ -51,8 +51,8 @@ export const Brt = {
 const recordBytesMax = 8 << 20
 
 /**
- * Reads the records of a binary part. Each has a number and a length, both with seven bits per byte, and that many
- * bytes.
+ * Reads the records of a binary part. Each has a number and a length, both with seven bits per byte, followed by its
+ * content.
  */
 export class BinaryRecords extends RecordWindow {
   /** The bytes of a long record that remain to be skipped. */
@@ -103,7 +103,7 @@ export class BinaryRecords extends RecordWindow {
     }
   }
 
-  /** Locates a string at `offset`, which is a length and that many UTF-16 characters. It ends with the record. */
+  /** Locates the string at `offset`: a length and that many UTF-16 units. It ends with the record. */
   text(offset: number): { readonly start: number; readonly end: number } {
     const characters = this.u32(offset)
     const start = Math.min(this.start + offset + 4, this.end)

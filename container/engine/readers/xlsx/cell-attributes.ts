@@ -7,7 +7,7 @@ import type { XmlScanner } from '../xml/xml-scanner.ts'
 export const CellType = { number: 0, shared: 1, text: 2, inline: 3, boolean: 4, error: 5, isoDate: 6 } as const
 export type CellType = (typeof CellType)[keyof typeof CellType]
 
-/** The contents of a cell's tag. One object is shared by all cells and holds the last tag. */
+/** The content of a cell's tag. All cells share one object, which describes the last tag. */
 export class CellHead {
   /** The column, counted from 0, or −1 before the first cell of a row. */
   column = -1
@@ -25,7 +25,7 @@ export function typeOf(bytes: Uint8Array, start: number, end: number): CellType 
   return first === 100 ? CellType.isoDate : CellType.number
 }
 
-/** Returns the column of a reference such as `AB12`, counted from 0. It ignores the row. */
+/** Returns the column of a reference such as `AB12`, counted from 0. The row is ignored. */
 export function columnOf(bytes: Uint8Array, start: number, end: number, otherwise: number): number {
   let column = 0
   for (let at = start; at < end; at++) {

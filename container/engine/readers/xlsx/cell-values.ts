@@ -15,7 +15,7 @@ import { type CellHead, CellType, digits } from './cell-attributes.ts'
 import { trimSpace, undoOfficeEscapes } from './office-text.ts'
 import type { SheetParts } from '../spreadsheet/sheet-parts.ts'
 
-/** Turns the values of cells into cells of rows, by type and style. */
+/** Turns the values of cells into cells of rows, based on type and style. */
 export class CellValues {
   missingStrings = 0
   private readonly rows: SheetRows
@@ -39,14 +39,14 @@ export class CellValues {
     this.rows.addCell(column, kind, from, arena.length)
   }
 
-  /** Adds a text that is already at the end of the arena, starting at `from`. */
+  /** Adds a string whose text is already at the end of the arena, starting at `from`. */
   addText(column: number, from: number): void {
     const { rows } = this
     undoOfficeEscapes(rows.batch.arena, from)
     rows.addCell(column, CellKind.quoted, from, rows.batch.arena.length)
   }
 
-  /** Appends a value's text to the batch. The text is empty if the workbook lacks the shared string. */
+  /** Appends the text of a value to the batch. The text is empty if the workbook lacks the shared string. */
   append(type: CellType, style: number, bytes: Uint8Array, start: number, end: number): CellKind {
     const { arena } = this.rows.batch
     switch (type) {

@@ -5,7 +5,7 @@ import { XmlScanner, XmlToken } from '../xml/xml-scanner.ts'
 
 const textMax = 32_767
 
-/** Reads the comments of a sheet from their part. Their text is rich text, whose pieces are joined. */
+/** Reads the comments of a sheet from their part. The pieces of their rich text are joined. */
 export async function readComments(chunks: AsyncIterable<Uint8Array>, annotations: CellAnnotations): Promise<void> {
   const xml = new XmlScanner(xmlAsUtf8(chunks).chunks)
   let reference = ''
@@ -39,8 +39,6 @@ function add(reference: string, text: string, annotations: CellAnnotations): voi
   if (cell !== null) annotations.addComment(cell.firstRow, cell.firstColumn, withoutNotice(text))
 }
 
-/**
- * Excel also writes a thread as a comment, for programs that do not support threads, and puts a notice before its text.
- */
+/** Excel also writes a thread as a comment, with a notice before its text, for programs that do not support threads. */
 const withoutNotice = (text: string): string =>
   text.replace(/^\[Threaded comment\]\s[\s\S]*?\n(?:Comment|Kommentar|Commentaire|Comentario|Commento):\s*/, '')

@@ -1,8 +1,8 @@
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts'
 
 /**
- * Decodes the text appended to `out` since `start`. Office writes characters that XML does not allow as `_x000D_`, and
- * an underscore that would start such an escape as `_x005F_`.
+ * Decodes the text appended to `out` since `start`. Office writes characters that XML does not allow as `_x000D_`. It
+ * writes an underscore as `_x005F_` if it would start such an escape.
  */
 export function undoOfficeEscapes(out: GrowingBytes, start: number): void {
   const { bytes, length } = out

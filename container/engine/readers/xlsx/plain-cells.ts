@@ -12,19 +12,18 @@ const ampersand = 38
 const LT = 60
 const GT = 62
 
-/** Tests whether a value contains a reference or a line end, which XML decodes. */
+/** Tests for references and line ends, which have to be decoded. */
 function isCoded(bytes: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; at++) if (bytes[at] === ampersand || bytes[at] === carriageReturn) return true
   return false
 }
 
 /**
- * Reads consecutive cells in the way that nearly all programs write them: `<c r="A1" s="1" t="s"><v>0</v></c>`. It
- * stops before anything else and before a cell that the buffer does not hold completely, and the tokenizer reads that.
- * Most of a sheet's bytes pass through here once. No state changes before the complete cell was seen, because the
- * buffer holds old bytes after its end.
+ * Reads consecutive cells in the usual notation: `<c r="A1" s="1" t="s"><v>0</v></c>`. It leaves everything else to the
+ * tokenizer, and also a cell that the buffer does not contain completely. Most of a sheet's bytes pass through here
+ * once. No state changes until a cell is known to be complete, because the buffer has old bytes after its end.
  */
-// oxlint-disable-next-line complexity -- one walk over every byte of a sheet, which keeps nothing before it has seen a whole cell
+// oxlint-disable-next-line complexity -- one loop over every byte of a sheet
 export function takePlainCells(xml: XmlScanner, head: CellHead, values: CellValues): void {
   const { buffer, end } = xml
   for (;;) {

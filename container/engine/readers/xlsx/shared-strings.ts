@@ -12,7 +12,7 @@ const [si, t, r, rPh, simpleStart, simpleEnd] = ['si', 't', 'r', 'rPh', '<t>', '
   new TextEncoder().encode(name),
 ) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array]
 
-/** Reads the shared strings. A string's pieces of rich text are joined, without their phonetic readings (`rPh`). */
+/** Reads the shared strings. The pieces of rich text are joined, without phonetic readings (`rPh`). */
 export async function readSharedStrings(
   zip: ZipArchive,
   entry: ZipEntry | null,
@@ -42,7 +42,7 @@ class StringTokens {
   private textStart = 0
   private inPhonetic = false
   private readonly accelerator: WorkbookAccelerator | null
-  /** The position is after a string, so the accelerator may read the following ones. */
+  /** The position is between two strings, so the accelerator may continue here. */
   private isBetween = false
 
   constructor(xml: XmlScanner, strings: StringArena, accelerator: WorkbookAccelerator | null) {
@@ -72,7 +72,7 @@ class StringTokens {
       else this.simpleString()
     } else if (xml.is(t)) {
       this.inText = !this.inPhonetic && !xml.isSelfClosing
-      // Pieces of rich text keep their spaces, because these separate one piece from the next.
+      // Pieces of rich text keep their spaces, because the spaces separate the pieces.
       this.keepsSpace = this.inRun || xml.attribute('space') === 'preserve'
       this.textStart = this.text.length
     } else if (xml.is(r)) this.inRun = !xml.isSelfClosing

@@ -4,7 +4,6 @@ import { eachTag } from '../spreadsheet/office-package.ts'
 import { rangeOfReference } from '../spreadsheet/references.ts'
 import type { TableObject } from '../spreadsheet/sheet-table.ts'
 
-/** Reads a table object from its part. */
 export async function readTable(zip: ZipArchive, entry: ZipEntry): Promise<TableObject | null> {
   let table: TableObject | null = null
   await eachTag(zip, entry, (xml) => {

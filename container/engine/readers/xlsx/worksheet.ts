@@ -42,9 +42,9 @@ const [row, c, v, t, f, is, r, rPh, mergeCell, col, hyperlink] = [
 ]
 
 /**
- * Turns a worksheet's XML tokens into rows. The state survives a chunk, so `read` continues where the buffer ended.
- * Nearly all cells are plain and are read in one step (`takePlainCells`). Any other XML is tokenized: the value's bytes
- * are collected in the batch's arena, and the cell is decided at its end.
+ * Turns a worksheet's XML tokens into rows. The state lasts across chunks, so `read` continues where the buffer ended.
+ * Nearly all cells are plain and are read in one step (`takePlainCells`). Any other XML is tokenized: the bytes of the
+ * value are collected in the batch's arena, and the cell is added at its end.
  */
 class SheetTokens {
   private readonly xml: XmlScanner
@@ -54,7 +54,7 @@ class SheetTokens {
   private readonly head = new CellHead()
   private rowNumber = 0
   private hasFormula = false
-  /** The cell's formula while it may still be a call of HYPERLINK, or null. */
+  /** The cell's formula as long as it may be a call of HYPERLINK, or null. */
   private formula: string | null = null
   private hasValue = false
   private inValue = false
@@ -123,7 +123,7 @@ class SheetTokens {
     else if (xml.is(c)) this.endCell()
     else if (xml.is(row)) {
       this.rows.endRow(this.rowNumber)
-      // A damaged sheet may end a row that it did not begin. That row has no number.
+      // A damaged sheet may end a row that it did not begin. Such a row has no number.
       this.rowNumber = 0
       this.rows.isHidden = false
       this.head.column = -1
@@ -153,7 +153,7 @@ class SheetTokens {
     const { xml } = this
     this.inValue = this.inInline && !this.inPhonetic && !xml.isSelfClosing
     this.hasValue ||= this.inValue
-    // Pieces of rich text keep their spaces, because these separate one piece from the next.
+    // Pieces of rich text keep their spaces, because the spaces separate the pieces.
     this.keepsSpace = this.inRun || xml.attribute('space') === 'preserve'
     this.textStart = this.rows.batch.arena.length
   }
@@ -167,7 +167,7 @@ class SheetTokens {
     const { xml, rows } = this
     this.rowNumber = numberAttribute(xml, 114)
     this.head.column = -1
-    // Few rows have more attributes than their number, so checking them costs little.
+    // Few rows have other attributes than their number, so checking them costs little.
     rows.isHidden = xml.tagEnd - xml.nameEnd > 16 && this.isHidden()
     if (xml.isSelfClosing) rows.endRow(this.rowNumber)
     else takePlainCells(xml, this.head, this.values)
@@ -185,7 +185,7 @@ class SheetTokens {
     if (range !== null) rows.annotations.addRelated(range, xml.attribute('id') ?? '', xml.attribute('location') ?? '')
   }
 
-  /** Columns count from 1 in this element. */
+  /** Hides columns. In this element, they count from 1. */
   private hideColumns(): void {
     const [first, last] = ['min', 'max'].map((name) => Number(this.xml.attribute(name))) as [number, number]
     if (first >= 1 && last <= columnsMax) this.rows.hidden.addColumns(first - 1, last - 1)

@@ -21,7 +21,7 @@ const xlsx: PackageFormat<SheetParts> = {
     let is1904 = false
     await eachTag(zip, workbook, (xml) => {
       const name = xml.name()
-      // Extensions use the same name for properties that have nothing to do with dates.
+      // Extensions use the same name for properties unrelated to dates.
       if (name === 'workbookPr') is1904 ||= /^(?:1|true|on)$/.test(xml.attribute('date1904') ?? '')
       if (name !== 'sheet') return
       const state = xml.attribute('state')

@@ -53,7 +53,7 @@ export class Attributes {
     return decodeXmlText(decoder.decode(this.bytes.subarray(this.valueStart, this.valueEnd)))
   }
 
-  /** A declaration of namespaces or an instruction of XML Schema does not count as an attribute. */
+  /** Namespace declarations and XML Schema instructions do not count as attributes. */
   get isAside(): boolean {
     return this.isPrefixed(xmlns) || this.isPrefixed(xsi)
   }

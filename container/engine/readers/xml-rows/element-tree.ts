@@ -12,8 +12,8 @@ export interface NameCounts {
 }
 
 /**
- * A name at a position in the document. Elements with the same names above them share a node, and so do their
- * attributes. The tree grows with the names in a document, never with its rows.
+ * A name at a position in the document. Elements with the same path of names share a node, and so do their attributes.
+ * The tree grows with the names in a document, never with its rows.
  */
 export class ElementNode {
   /** The name with its prefix, as in the document. */
@@ -31,7 +31,7 @@ export class ElementNode {
   /** The element is a row or part of one. */
   isInRow = false
   isRow = false
-  /** The number of the parent element that was counted last. The caller counts repeated names in one parent with it. */
+  /** The number of the parent element that was counted last. It reveals names that repeat within one parent. */
   generation = 0
   times = 0
   /** The JSON key with its quotes and its colon, or null before it is known. */
@@ -40,7 +40,7 @@ export class ElementNode {
   label: string | null = null
   /** The position among its siblings names the column of each element. */
   isPositional = false
-  /** The element of the document that this column belongs to, and the column's name. */
+  /** The element of the document to which this column belongs, and the column's name. */
   private columnOf: ElementNode | null = null
   private columnName: string | null = null
   private readonly columns = new Map<string, ElementNode>()
@@ -74,7 +74,7 @@ export class ElementNode {
     return node
   }
 
-  /** Returns the node for the elements of this name that form one column. */
+  /** Returns the node for those elements of this name that form one column. */
   column(name: string): ElementNode {
     const known = this.columns.get(name)
     if (known !== undefined) return known
@@ -91,7 +91,7 @@ export class ElementNode {
     return this.columnOf?.label ?? null
   }
 
-  /** Elements below columns get the properties that the head showed below the element itself. */
+  /** Elements inside columns get the properties that the head showed inside the element itself. */
   private inheritFrom(like: ElementNode | undefined): void {
     if (like === undefined) return
     this.isRepeated = like.isRepeated
@@ -115,7 +115,7 @@ export class ElementNode {
     return `${this.parent.path}/${this.isAttribute ? '@' : ''}${this.name}`
   }
 
-  /** The key in JSON: the local name, or the full name if another name of the same element has the same local name. */
+  /** The key in JSON: the local name, or the full name if another name in the same element has the same local name. */
   get key(): Uint8Array {
     this.ownKey ??= encoder.encode(`${JSON.stringify(this.keyText())}:`)
     return this.ownKey
@@ -138,8 +138,8 @@ export class ElementNode {
   }
 
   /**
-   * Decides the keys of all names known so far. Names without a prefix come first, and names that share a local name
-   * keep their prefix.
+   * Sets the keys of all names known so far. Names without a prefix come first, and names that share a local name keep
+   * their prefix.
    */
   settleKeys(): void {
     const shared = new Map<string, number>()

@@ -6,12 +6,12 @@ const encoder = new TextEncoder()
 const ampersand = 38
 const hex = '0123456789abcdef'
 
-/** Holds 1 for each byte that JSON writes differently from XML. */
+/** 1 for each byte that JSON writes differently from XML. */
 const special = new Uint8Array(256)
 special.fill(1, 0, 32)
 for (const byte of [34, 92]) special[byte] = 1
 
-/** Does the same for a text that may contain references. */
+/** The same table for text that may contain references. */
 const specialOrReference = special.slice()
 specialOrReference[ampersand] = 1
 
@@ -35,7 +35,7 @@ export function appendJsonText(
     return false
   }
   const written = decoder.decode(bytes.subarray(start, end))
-  // A reference to a line end stays one, but a literal line end in an attribute is a space.
+  // A line end written as a reference stays one, but a literal line end in an attribute becomes a space.
   const plain = kind === 'attribute' ? written.replaceAll(/\r\n|[\r\n\t]/g, ' ') : written
   const text = kind === 'cdata' ? plain.replaceAll(/\r\n?/g, '\n') : decodeXmlText(plain)
   appendEscaped(out, encoder.encode(text))

@@ -1,14 +1,14 @@
 import type { ElementNode } from './element-tree.ts'
 
 /**
- * Recognizes attributes that name the column of their element, as in `<field name="id">1</field><field
- * name="city">Ulm</field>`. Cells may also have no names at all, as in `<td>1</td><td>Ulm</td>`.
+ * Attributes that name the column of their element, as in `<field name="id">1</field><field name="city">Ulm</field>`.
+ * Cells may also have no names at all, as in `<td>1</td><td>Ulm</td>`.
  */
 const labelName = /^(?:name|key|col(?:umn)?|field|property|(?:col(?:umn)?|field)[-_]?name)$/i
-/** Attributes that describe the value and stand beside its name. */
+/** Attributes that describe the value, next to the one with its name. */
 const describesValue =
   /^(?:type|data-?type|class|format|length|size|precision|scale|null(?:able)?|is-?null|nil|index|position|ordinal|value|val|v)$/i
-/** An attribute that holds the value of an empty element. */
+/** An attribute with the value of an empty element. */
 const valueName = /^(?:value|val|v)$/i
 /** Names of elements that contain little more than one value of a row. */
 const fieldElement = /^(?:field|column|col|cell|property|attribute|attr|param|data|value|item|td|th|c|d|v)$/i
@@ -16,7 +16,7 @@ const cellElement = /^(?:td|th|cell|col|column|field|value|c|d|v|entry|item)$/i
 
 export const holdsValue = (attribute: string): boolean => valueName.test(attribute)
 
-/** Collects the attributes of elements with one name, as the head of a document shows them. */
+/** Collects the attributes of elements with one name in the head of a document. */
 export class LabelEvidence {
   /** The attribute that may name columns. */
   attribute: string | null = null
@@ -60,14 +60,17 @@ export class LabelEvidence {
     return this.elements >= this.labels.size * this.parents * (isField ? 0.1 : 0.5)
   }
 
-  /** Cells without names: a row contains nothing else, and each row has the same number of them. */
+  /**
+   * Tests whether elements without names are cells. The row contains nothing else, and each row has the same number of
+   * them.
+   */
   isPositional({ localName, parent }: ElementNode): boolean {
     if (!this.isBare || this.parents < 2 || this.widths.has(1) || parent?.children.length !== 1) return false
     return this.widths.size === 1 ? cellElement.test(localName) : /^(?:td|th|cell)$/i.test(localName)
   }
 }
 
-/** Finds the elements whose attribute or position names a column. */
+/** Finds the elements whose column is named by an attribute or by the position. */
 export function markLabels(evidences: ReadonlyMap<ElementNode, LabelEvidence>): void {
   const possible = [...evidences].filter(([node, evidence]) => evidence.mayLabel(node))
   for (const [node, { attribute }] of possible) {

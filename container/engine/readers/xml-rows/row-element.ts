@@ -5,7 +5,7 @@ import { Attributes } from './attributes.ts'
 import { ElementNode } from './element-tree.ts'
 import { LabelEvidence, markLabels } from './labels.ts'
 
-/** Counts the elements in the head of a document that have the same names above them. */
+/** Counts the elements in the head of a document that have the same path of names. */
 interface ElementCounts {
   count: number
   /** The number of elements that have attributes or child elements. */
@@ -28,7 +28,7 @@ export interface DocumentHead {
   readonly row: ElementNode | null
 }
 
-/** `path` is the spec's path to the rows. If it is null, rows are the elements that repeat. */
+/** `path` is the spec's path to the rows. If it is null, the rows are the elements that repeat. */
 export async function readDocumentHead(head: Uint8Array, isWhole: boolean, path: string | null): Promise<DocumentHead> {
   const counts = new Map<ElementNode, ElementCounts>()
   const root = new ElementNode('', null, { names: 0 })
@@ -62,7 +62,7 @@ async function scanHead(
     const token = scanner.next()
     if (token === XmlToken.end) return
     if (token === XmlToken.starved) {
-      // A head that was cut continues in the document, so its end proves nothing.
+      // A truncated head continues in the document, so its end proves nothing.
       if (fills++ > 0 && !isWhole) return
       await scanner.fill()
     } else if (token === XmlToken.open) {

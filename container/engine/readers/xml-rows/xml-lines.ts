@@ -12,7 +12,7 @@ import { isAtPath } from './row-element.ts'
 const chunkBytes = 1 << 16
 /** The maximum size of a row. */
 const rowBytesMax = 256 << 20
-/** The JSON reader accepts a thousand levels. An element takes one of them, and another one if it repeats. */
+/** The JSON reader accepts a thousand levels. An element takes one of them, and two if it repeats. */
 const levelsMax = 250
 
 const encoder = new TextEncoder()
@@ -32,7 +32,7 @@ interface OpenElement {
   isNil: boolean
 }
 
-/** A part of a row: a text, an element or an attribute, already converted to bytes of the scratch buffer. */
+/** A part of a row: a text, an element or an attribute. Its JSON is in the scratch buffer. */
 interface Part {
   /** Null for a text. */
   node: ElementNode | null
@@ -42,7 +42,7 @@ interface Part {
 }
 
 /**
- * Converts rows of XML to lines of JSON, because JSON can express nested ones. An element without attributes and child
+ * Converts rows of XML to lines of JSON, because JSON supports nested rows. An element without attributes and child
  * elements becomes its text. Any other element becomes an object, with `@` before the names of attributes and `#text`
  * for its text. Elements of a name that repeats within a row become an array.
  */
@@ -148,7 +148,7 @@ export class XmlLines {
     this.addPart(one, start, false)
   }
 
-  /** Tests whether an attribute names the column of its element or holds the column's value. */
+  /** Tests whether an attribute names the column of its element or contains the column's value. */
   private isOfColumn(label: string): boolean {
     const { name, valueStart, valueEnd } = this.attributes
     if (name === label) return true
@@ -263,7 +263,7 @@ export class XmlLines {
     let isFirst = true
     for (let at = from; at < partCount; at++) {
       const { node, start, end } = parts[at] as Part
-      // The first part of this name has already written all of them.
+      // The first part with this name has already written all of them.
       if (node === null || node.times === 0) continue
       if (!isFirst) scratch.push(comma)
       isFirst = false

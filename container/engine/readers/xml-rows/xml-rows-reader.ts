@@ -45,18 +45,18 @@ export async function xmlRowsReader(request: XmlRowsRequest, headed: HeadedText)
     later: request.later ?? null,
     columnNameOf,
   })
-  // Every value in XML is a string. The fast path for JSON would write it as text, so it is not offered.
+  // Every value in XML is a string. The fast path for JSON would write it as text, so the reader does not offer spans.
   const { spans: _, ...others } = reader
   return others
 }
 
-/** Follows the encoding that the document declares, unless the bytes prove another one. */
+/** Uses the encoding that the document declares, unless the bytes prove a different one. */
 function asDeclared({ spec, reporter }: TextRequest, text: HeadedText): HeadedText {
   const label = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([^"']{1,64})["']/.exec(text.head)?.[1]
   if (spec.input.encoding !== null || text.found.source === 'bom') return text
   if (label === undefined) return text.isOpen ? { ...text, ...declared('utf-8') } : text
   const encoding = known(label)
-  // A two-byte encoding cannot be right if the text was readable as single bytes, and vice versa.
+  // A two-byte encoding must be wrong if the text could be read as single bytes, and vice versa.
   if (encoding === null || /^utf-(?:16|32)/.test(encoding) !== /^utf-(?:16|32)/.test(text.encoding)) return text
   const isProven = !isAscii(text.head) && (text.found.source === 'utf-8 valid' || encoding === 'utf-8')
   if (!isProven || encoding === text.encoding) return { ...text, ...declared(encoding) }

@@ -26,7 +26,7 @@ function encodingOf(head: Uint8Array): string {
   const label = /^(?:\u00EF\u00BB\u00BF)?\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(declaration)?.[1]
   try {
     const encoding = new TextDecoder(label ?? 'utf-8').encoding
-    // A declaration of UTF-16 that is written in single bytes is wrong.
+    // A declaration of UTF-16 that is itself written in single bytes is wrong.
     return encoding.startsWith('utf-16') ? 'utf-8' : encoding
   } catch {
     return 'utf-8'

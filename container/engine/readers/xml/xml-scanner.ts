@@ -4,21 +4,21 @@ import { asciiOf } from '../../bytes/ascii.ts'
 import { EngineFailure } from '../../failure.ts'
 import { decodeXmlText } from './xml-text.ts'
 
-/** The reason why `next` stopped. `starved`: the buffer ends inside a token, and the caller has to call `fill`. */
+/** The reason why `next` stopped. `starved`: the buffer ends inside a token, so the caller has to call `fill`. */
 export const XmlToken = { starved: 0, open: 1, close: 2, text: 3, end: 4 } as const
 export type XmlToken = (typeof XmlToken)[keyof typeof XmlToken]
 
-/** The limit for a text or a tag. LibreOffice has written a tag of eleven MiB, which held a list of ranges. */
+/** The maximum length of a text or a tag. LibreOffice once wrote a tag of 11 MiB, which contained a list of ranges. */
 const tokenBytesMax = 16 << 20
 const depthMax = 512
 const LT = 60
 const GT = 62
 
 /**
- * A pull scanner for chunks of UTF-8 XML, without a tree and without strings for tokens. `next` is synchronous, so a
- * caller awaits once per chunk. Names are local names, without their prefixes. Document types are refused, so only the
- * five entities of XML exist. Closing tags must match and every element must be closed at the end, so that a cut or
- * damaged part is never read as a shorter one.
+ * A pull scanner for chunks of UTF-8 XML. It builds no tree and no strings for tokens. `next` is synchronous, so a
+ * caller awaits only once per chunk. Names are local names, without their prefixes. Document types are rejected, so
+ * XML's five predefined entities are the only ones. Closing tags must match and every element must be closed, so that a
+ * truncated or damaged part is never read as a shorter one.
  */
 export class XmlScanner {
   buffer: Uint8Array
@@ -39,11 +39,11 @@ export class XmlScanner {
   private readonly openNames = new Int32Array(depthMax)
   private isLast = false
   private passedBytes = 0
-  /** The tag inside which the buffer ended: its start, the scanned part of it, and the open quote. */
+  /** The unfinished tag at the end of the buffer: its start, the scanned part of it, and the open quote. */
   private readonly cut = { at: -1, walked: 0, quote: 0 }
   private hasRoot = false
   private readonly chunks: AsyncIterator<Uint8Array>
-  /** Memory of another owner, used for the buffer if it is large enough. */
+  /** Memory that belongs to someone else. The buffer uses it if it is large enough. */
   private readonly home: Uint8Array | null
 
   constructor(chunks: AsyncIterable<Uint8Array>, home: Uint8Array | null = null) {
@@ -114,7 +114,7 @@ export class XmlScanner {
     return true
   }
 
-  /** Tests whether these bytes come next. Returns false if the buffer does not hold them all. */
+  /** Tests whether these bytes come next. Returns false if the buffer does not contain them all. */
   startsWith(bytes: Uint8Array, at: number): boolean {
     const { length } = bytes
     if (at + length > this.end) return false
@@ -122,7 +122,7 @@ export class XmlScanner {
     return true
   }
 
-  /** Closes the current element. The caller has scanned ahead and found that the element ends at `at`. */
+  /** Closes the current element. The caller has scanned ahead and found that it ends at `at`. */
   leave(at: number): void {
     this.depth--
     this.at = at
@@ -133,8 +133,8 @@ export class XmlScanner {
   }
 
   /**
-   * Returns an attribute of the opening tag by its local name, decoded, or null if it is missing. It is too slow for
-   * the hot path.
+   * Returns an attribute of the opening tag by its local name, decoded, or null if it is missing. Too slow for the hot
+   * path.
    */
   attribute(name: string): string | null {
     const { buffer, tagEnd } = this
@@ -157,7 +157,7 @@ export class XmlScanner {
     return null
   }
 
-  /** Returns the token's text, decoded. It is too slow for the hot path. */
+  /** Returns the token's text, decoded. Too slow for the hot path. */
   text(): string {
     const raw = decoder.decode(this.buffer.subarray(this.textStart, this.textEnd))
     return this.isCdata ? raw : decodeXmlText(raw)
@@ -181,7 +181,7 @@ export class XmlScanner {
     return XmlToken.starved
   }
 
-  /** Skips comments and instructions (null) and returns CDATA as text. Every document type but one is refused. */
+  /** Skips comments and instructions (null) and returns CDATA as text. It rejects every document type except one. */
   private special(second: number): XmlToken | null {
     const { buffer, at, end } = this
     if (second === 63) return this.skipPast(at + 2, '?>')
@@ -275,7 +275,7 @@ export class XmlScanner {
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** Short distances are scanned byte by byte, because most texts end within a few bytes. */
+/** Short distances are scanned byte by byte, because most text ends within a few bytes. */
 function indexOf(bytes: Uint8Array, wanted: number, start: number, end: number): number {
   const near = Math.min(end, start + 64)
   for (let at = start; at < near; at++) if (bytes[at] === wanted) return at
@@ -285,7 +285,7 @@ function indexOf(bytes: Uint8Array, wanted: number, start: number, end: number):
 }
 
 /**
- * OpenOffice 2 and 3 wrote this document type above the list of a package's parts. It names a file and declares
+ * The document type that OpenOffice 2 and 3 wrote above the list of a package's parts. It names a file and declares
  * nothing.
  */
 const manifestType = new TextEncoder().encode(
@@ -293,7 +293,8 @@ const manifestType = new TextEncoder().encode(
 )
 
 /**
- * Returns the start of a closing sequence such as `-->`. It searches for `>`, which is rarer than the bytes before it.
+ * Returns the start of a closing sequence such as `-->`. It searches for `>`, which is rarer than the bytes in front of
+ * it.
  */
 function findEnd(bytes: Uint8Array, terminator: string, start: number, end: number): number {
   const { length } = terminator

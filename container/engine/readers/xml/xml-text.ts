@@ -17,7 +17,10 @@ const named: ReadonlyMap<string, string> = new Map([
   ['apos', "'"],
 ])
 
-/** Decodes character references, the five entities and line ends as XML specifies. Anything else is unchanged. */
+/**
+ * Decodes character references, the five predefined entities and line ends as XML specifies. Everything else stays
+ * unchanged.
+ */
 export function decodeXmlText(text: string): string {
   if (!text.includes('&') && !text.includes('\r')) return text
   return text
@@ -33,7 +36,7 @@ export function decodeXmlText(text: string): string {
     )
 }
 
-/** Appends decoded XML text to `out`. Most texts contain no reference and are copied. */
+/** Appends decoded XML text to `out`. Text without references, the usual case, is copied. */
 export function appendXmlText(
   out: GrowingBytes,
   bytes: Uint8Array,
@@ -45,7 +48,7 @@ export function appendXmlText(
   else appendDecoded(out, bytes, start, end)
 }
 
-/** Decodes one reference at a time, so that a text with millions of them takes no extra memory. */
+/** Decodes one reference at a time, so that text with millions of them needs no extra memory. */
 function appendDecoded(out: GrowingBytes, bytes: Uint8Array, start: number, end: number): void {
   let from = start
   for (let at = start; at < end; at++) {
@@ -74,7 +77,7 @@ function referenceEnd(bytes: Uint8Array, at: number, end: number): number {
   return at
 }
 
-/** Returns the code point of a reference, which is a number or one of the five names. Returns -1 for any other text. */
+/** Returns the code point of a numeric reference or of one of the five entities. Returns -1 for any other text. */
 function pointOf(bytes: Uint8Array, start: number, end: number): number {
   if (bytes[start] !== numberSign) return named.get(asciiOf(bytes, start, end))?.charCodeAt(0) ?? -1
   const isHex = ((bytes[start + 1] as number) | 32) === 120
