@@ -10,32 +10,35 @@ import type { RowsAccelerator } from './writers/accelerated-rows.ts'
 import type { TableWriter } from './writers/table-writer.ts'
 
 /**
- * The seam between the engine and the code that makes it fast. Each module of the engine asks for its own part of this
- * interface and works without it: the plain code defines every result. `convert` hands the accelerator in.
+ * The interface between the engine and the code that makes it fast. Each module of the engine uses its own part of it
+ * and also works without it: the plain code defines every result. `convert` passes the accelerator in.
  */
 export interface Accelerator extends ReadingAccelerator, SurveyAccelerator, CastAccelerator, RowsAccelerator {
-  /** The output of a table's writer. */
+  /** The buffer for the output of a table's writer. */
   readonly output: Uint8Array
-  /** A copy of the batch in the accelerator's memory, valid until `unstage`; the batch itself where it is there already. */
+  /**
+   * Returns a copy of the batch in the accelerator's memory, valid until `unstage`. A batch that is already there is
+   * returned itself.
+   */
   stage(batch: RowBatch): RowBatch
   unstage(): void
   /** Null if the table or its output needs batches. */
   fastPath(table: FastTable): FastPath | null
-  /** Null if the platform has no room for it. */
+  /** Null if the platform does not have enough memory for it. */
   openDump(): Promise<DumpAccelerator | null>
-  /** A new accelerator over the same memory, for use after this one. */
+  /** Returns a new accelerator over the same memory, to be used instead of this one. */
   reopened(): Accelerator
 }
 
-/** A table whose plain rows are written from the text to the output at once. */
+/** A table whose plain rows are written directly from the text to the output. */
 export interface FastTable {
   readonly format: SpanFormat
-  /** Cells of the table's rows. */
+  /** The number of cells in a row of the table. */
   readonly width: number
   readonly cast: AcceleratedCast | null
   readonly writer: TableWriter
   readonly out: GrowingBytes
-  /** The first names of the header's rows: a row that begins like one is left. */
+  /** The first names of the header rows. A row that begins with one of them is left to the plain code. */
   readonly firstNames: readonly Uint8Array[]
 }
 
@@ -51,11 +54,14 @@ export interface FastWritten extends SpanWritten {
 }
 
 export interface EngineRequest extends ConvertRequest {
-  /** Null leaves everything to the plain code. Without it, the engine opens an accelerator where the platform has one. */
+  /**
+   * Null means that plain code does everything. If absent, the engine opens an accelerator on platforms that support
+   * it.
+   */
   readonly accelerator?: Accelerator | null
 }
 
-/** A request whose accelerator is decided. */
+/** A request after the engine has chosen the accelerator. */
 export interface AcceleratedRequest extends ConvertRequest {
   readonly accelerator: Accelerator | null
 }

@@ -22,11 +22,11 @@ type ConvertOne = (request: AcceleratedRequest) => Promise<ConvertOutcome>
 const noSheet = 'a name that no sheet of a workbook can have, because names are shorter'
 const problemsMax = 100
 
-/** Several sheets of a workbook, one after another: each becomes a table. */
+/** Converts several sheets of a workbook in sequence, each to a table. */
 export async function convertSheets(request: AcceleratedRequest, convertOne: ConvertOne): Promise<ConvertOutcome> {
   try {
     const all = await sheetsOf(request)
-    // A file without sheets is one table.
+    // A file without sheets is a single table.
     const chosen = all === null ? [null] : chosenSheets(all, request.spec)
     return await convertEach(request, chosen, convertOne)
   } catch (error) {
@@ -35,7 +35,7 @@ export async function convertSheets(request: AcceleratedRequest, convertOne: Con
   }
 }
 
-/** The sheets of a workbook; null if the file is not one. */
+/** Returns the sheets of a workbook, or null if the file is not one. */
 async function sheetsOf(request: AcceleratedRequest) {
   try {
     await openReader({ ...request, spec: specOfSheet(request.spec, noSheet, null), reporter: new Reporter() })
@@ -120,7 +120,7 @@ async function convertEach(
   return { kind: 'done', report: joinedReport(ends), rowsRead }
 }
 
-/** The rejected rows of all tables stand in one file, which has one header. */
+/** All tables write their rejected rows to one file, which needs only one header. */
 function rejectsOfTables(sink: ByteSink): ByteSink {
   let hasHeader = false
   return {
@@ -140,7 +140,10 @@ const problemsOf = (ends: readonly SheetEnd[]) =>
     .slice(0, problemsMax)
     .map(({ name, reason }) => ({ code: 'sheet' as const, value: name, message: reason }))
 
-/** The name of each sheet's table: unlike the others, and of the sheet's own name even where that is `Sheet1`. */
+/**
+ * Returns a function that names the table of each sheet. The names are unique, and they keep generic sheet names such
+ * as `Sheet1`.
+ */
 function tableNamer({ spec, name: fileName }: ConvertRequest): (sheet: string | null) => string {
   const unique = namer(spec)
   return (sheet) => {

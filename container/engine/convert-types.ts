@@ -5,26 +5,26 @@ import type { IsUtf8 } from './bytes/utf8.ts'
 import type { ByteSink, ByteSource, Inflate } from './bytes/byte-source.ts'
 
 export interface ConvertRequest {
-  /** The file's name, for the table's name and as a tie-breaker of detection. */
+  /** The file's name. It suggests the table's name and breaks ties in format detection. */
   readonly name: string
   readonly source: ByteSource
   readonly sink: ByteSink
-  /** Takes every rejected row as CSV; nothing is written where no row is rejected. It restarts where `sink` does. */
+  /** Receives every rejected row as CSV. Nothing is written if no row is rejected. It restarts together with `sink`. */
   readonly rejects?: ByteSink
-  /** The table that rejected rows name, where there are several. */
+  /** The table name in the rejected rows, if there are several tables. */
   readonly rejectsTable?: string
   readonly spec: Spec
   readonly inflate: Inflate
   readonly isUtf8?: IsUtf8
-  /** Called between batches. Answering `stop` ends the conversion at once. */
+  /** Called between batches. Returning `stop` ends the conversion immediately. */
   readonly onProgress?: (progress: ConvertProgress) => 'continue' | 'stop'
 }
 
-/** Neither number ever becomes smaller, however often the file is read. */
+/** Neither number ever decreases, even if the file is read several times. */
 export interface ConvertProgress {
   readonly rows: number
   readonly bytesRead: number
-  /** 2 or more while the file is read again because a later row corrected what the sample had said. */
+  /** 2 or more while the file is read again, because a later row disproved what the sample suggested. */
   readonly pass: number
 }
 
@@ -32,7 +32,10 @@ export type ConvertOutcome =
   | {
       readonly kind: 'done'
       readonly report: Report
-      /** Rows in the file: `report.rows` accounts for each of them. With several sheets, those of all. Absent for dumps, whose tables have rows of their own. */
+      /**
+       * The number of rows in the file, or in all converted sheets. `report.rows` accounts for each of them. Absent for
+       * dumps, whose tables report their own rows.
+       */
       readonly rowsRead?: number
     }
   | { readonly kind: 'failed'; readonly failure: FailureReport }

@@ -36,9 +36,9 @@ import type { TableWriter } from './writers/table-writer.ts'
  *   2. read the sample
  *   3. plan the table: header, names, types
  *   4. cast and write the sample
- *   5. write the plain rows that come next by the fast path, where there is one
- *   6. read, cast and write a batch of rows, and go on with step 5
- *   7. begin again with a corrected plan, where a row after the sample proved it wrong
+ *   5. write the next plain rows with the fast path, if there is one
+ *   6. read, cast and write a batch of rows, then repeat step 5
+ *   7. start over with a corrected plan if a row after the sample disproves it
  *   8. report
  */
 export async function convert(given: EngineRequest): Promise<ConvertOutcome> {
@@ -85,7 +85,7 @@ async function failuresAsOutcomes(work: () => Promise<ConvertOutcome>): Promise<
 const reporterOf = ({ rejects, rejectsTable }: AcceleratedRequest): Reporter =>
   new Reporter(rejects === undefined ? null : new RejectedRows(rejects, rejectsTable ?? null))
 
-/** A dump has a conversion of its own: many tables, read twice. Its modules are loaded for dumps alone. */
+/** Converts a dump, which has many tables and is read twice. The modules for dumps are loaded only when needed. */
 async function convertDumpFile(
   request: AcceleratedRequest,
   { encoding, wrapping }: { readonly encoding: string; readonly wrapping: string | null },
@@ -101,7 +101,7 @@ async function convertDumpFile(
     const message = specMessages.dump_dialect.refusedField(refused.path.join('.'), refused.advice)
     throw new EngineFailure('invalid_spec', message, [{ code: 'dump_dialect', message }])
   }
-  // The statements are ASCII with texts between them. A statement in any other encoding is converted to UTF-8 first.
+  // The statements are ASCII with strings in between. A statement in any other encoding is converted to UTF-8 first.
   const isTranscoded = isWide(encoding) || ownEncoding(encoding) !== null
   const { convertDump } = await import('./dump/convert-dump.ts')
   const outcome = await convertDump({
@@ -123,25 +123,25 @@ async function convertDumpFile(
   return outcome
 }
 
-/** A pass over the file, from its first byte. */
+/** One pass over the file, from its first byte. */
 interface Pass {
   readonly opened: OpenedRows
   readonly accelerator: Accelerator | null
   readonly reporter: Reporter
-  /** The number of corrections of the plan. */
+  /** The number of times that the plan was corrected. */
   readonly corrections: number
   /** An earlier pass checked every row against the plan. */
   readonly isChecked: boolean
 }
 
-/** Rows that do not fit after this many corrections are rejected. */
+/** After this many corrections, rows that do not fit are rejected. */
 const correctionsMax = 3
 /** The last correction waits for the end of the file, so that it covers all remaining rows. */
 const correctionsAtOnceMax = 2
 
 /**
- * Reads the file once, as a rule. When a row after the sample shows that the plan was wrong, and a corrected plan keeps
- * its value, the file is read again by that plan.
+ * Reads the file, usually once. If a row after the sample disproves the plan and a corrected plan keeps its value, the
+ * file is read again with that plan.
  */
 async function convertTable(
   request: AcceleratedRequest,
@@ -170,7 +170,7 @@ function beginRejects({ rejects }: Reporter, { reportColumns }: PlannedTable, wr
   else rejects?.drop()
 }
 
-/** Discards the output of a pass. An output that cannot be discarded has not been written to yet. */
+/** Discards the output of a pass. Output that cannot be discarded has not been written yet. */
 async function takeBack({ sink, rejects }: AcceleratedRequest): Promise<void> {
   if (sink.restart === undefined) return
   await sink.restart()
@@ -204,7 +204,7 @@ async function runPass(
   const facts = { spec, fileName, reader, typedSource, sample, accelerator, reporter, later }
   const table = planTable({ ...facts, mayCorrect: mayFollow })
   const mayCorrect = mayFollow && !sample.isWholeFile
-  // A sink that cannot be rewound gets its first row after all rows have been checked.
+  // A sink that cannot restart receives its first row only after all rows have been checked.
   const writes = sink.restart !== undefined || !mayCorrect
   beginRejects(reporter, table, writes)
   const writer = openWriter(spec, table.plan, reporter, accelerator)
@@ -236,13 +236,13 @@ export function casterOf(
   const shortRowsAreFixes = isDelimited(reader)
   const key = PrimaryKey.create(plan, dialect)
   const columns = castColumns
-  // Plain code looks for spaces, named nulls and keys, row by row. Reading and writing stay accelerated.
+  // The plain code handles spaces, custom NULL values and keys, row by row. Reading and writing stay accelerated.
   const castsByRow = trims || nullValues !== null || key !== null
   const options = { columns, width, lastHeadRow, reporter, shortRowsAreFixes, misfits, trims, key }
   return new Caster({ ...options, accelerator, castsByRow })
 }
 
-/** The number of rows in the file. A reader that does not report blank rows leaves gaps in the row numbers. */
+/** Returns the number of rows in the file. A reader that does not report blank rows leaves gaps in the row numbers. */
 export function rowsOf(reader: RowReader, caster: Caster, reporter: Reporter): number {
   if (reader.rowsRead !== undefined) return reader.rowsRead()
   const last = Math.max(caster.lastRow, reporter.lastRowAside)

@@ -13,7 +13,7 @@ export interface CorrectionRequest extends Omit<ReadRequest, 'reporter' | 'accel
   readonly spec: Spec
 }
 
-/** Finds out whether what a pass has met after the sample would change the plan for the better. */
+/** Finds out whether values after the sample would lead to a better plan. */
 export class Correction {
   private readonly request: CorrectionRequest
   private readonly later: LaterFacts
@@ -29,7 +29,7 @@ export class Correction {
     this.keysAtStart = later.keys.size
   }
 
-  /** Asked after every batch: a correction is worth most while little has been written. */
+  /** Called after every batch. A correction is cheapest while little has been written. */
   async isDue(): Promise<boolean> {
     const { later } = this
     while (later.isWorthAsking) {
@@ -42,14 +42,14 @@ export class Correction {
     return false
   }
 
-  /** Asked at the end of the file. */
+  /** Called at the end of the file. */
   async isNeeded(): Promise<boolean> {
     const { later, caster } = this
     later.end(caster.converted + caster.rejected)
     return later.keys.size > this.keysAtStart || (later.hasNewFacts && (await this.keepsMore()))
   }
 
-  /** Plans the table once more, beside the pass: its reader and its memory stay as they are. */
+  /** Plans the table again, independently of the pass. The pass keeps its reader and its memory. */
   private async keepsMore(): Promise<boolean> {
     const { request, later } = this
     const plain = { reporter: new Reporter(), accelerator: null, later }
@@ -62,7 +62,7 @@ export class Correction {
     return castColumns.some((column) => this.keepsMoreThanNow(column))
   }
 
-  /** Whether a value that the current plan rejects would be kept. */
+  /** Tests whether a new plan keeps a value that the current one rejects. */
   private keepsMoreThanNow(column: CastColumn): boolean {
     const { index } = column.column
     const now = this.current.get(index)

@@ -4,8 +4,8 @@ import type { EngineFailureCode } from '../../src/contract/codes.ts'
 import type { Problem } from '../../src/contract/report.ts'
 
 /**
- * The file cannot be converted. Readers deep in a stream throw it, and `convert` alone catches it and turns it into an
- * outcome: past the engine's door a failure is a value. Anything else thrown is a bug.
+ * The file cannot be converted. Readers throw this error deep inside a stream, and only `convert` catches it and turns
+ * it into an outcome. Callers of the engine get failures as values, so any other exception is a bug.
  */
 export class EngineFailure extends Error {
   override readonly name = 'EngineFailure'
@@ -25,7 +25,7 @@ interface ReadRows {
   readonly problems: EngineFailure['problems']
 }
 
-/** A file without rows is empty; one whose every row is broken is not. */
+/** A file without rows is empty. A file with only broken rows is not. */
 export function nothingRead({ rejectedByReader, problems }: ReadRows, format: 'file' | 'json' = 'file'): EngineFailure {
   return rejectedByReader === 0
     ? new EngineFailure('empty_file', tableMessages.empty_file[format])

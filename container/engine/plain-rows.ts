@@ -15,19 +15,20 @@ export interface PlainRowsRequest {
   readonly output: TableOutput
 }
 
-/** The plain rows between two batches: the fast path writes them from the reader's text. */
+/** The plain rows between two batches. The fast path writes them from the reader's text. */
 export class PlainRows {
   private readonly spans: TextSpans
   private readonly fastPath: FastPath
   private readonly bounds: TableBounds | null
 
-  /** Null if every row has to come in a batch. */
+  /** Null if every row has to be in a batch. */
   static open({ accelerator, reader, table, caster, writer, output }: PlainRowsRequest): PlainRows | null {
     const { spans } = reader
     if (accelerator === null || spans === undefined) return null
     const { width } = table
     const bounds = table.bounds instanceof TableBounds ? table.bounds : null
-    // The fast path leaves a remark to the plain code unless its first cell fits the column, which is so for text alone.
+    // The fast path leaves a remark to the plain code only if its first cell does not fit the column. A text column
+    // accepts any cell.
     if (bounds?.leavesRemarks === true && table.plan.columns[0]?.type.kind === 'text') return null
     const fastPath = accelerator.fastPath({
       format: spans.format,
@@ -48,7 +49,7 @@ export class PlainRows {
     this.bounds = bounds
   }
 
-  /** Writes the plain rows at the reader's position. Returns how many they are. */
+  /** Writes the plain rows at the reader's position. Returns their number. */
   async write(): Promise<number> {
     const { spans, bounds } = this
     const span = await spans.next()

@@ -23,18 +23,18 @@ export interface PreviewRequest {
   readonly source: ByteSource
   readonly spec: Spec
   readonly inflate: Inflate
-  /** Rows to show, and about how much of the output. */
+  /** The maximum number of rows to show. The field below is the approximate size of the output to show. */
   readonly rowsMax: number
   readonly outputBytesMax: number
-  /** Whether to find out what the sample shows about each column. */
+  /** Whether to collect the evidence that the sample contains for each column. */
   readonly wantsEvidence?: boolean
 }
 
 export interface PreviewRow {
   readonly number: number
-  /** The cells as the file has them; null if a cell is empty. */
+  /** The cells of the file. Null means that a cell is empty. */
   readonly cells: readonly (string | null)[]
-  /** The values that are written, in the order of the written columns; null if the row is rejected. */
+  /** The values to be written, in the order of the output columns. Null means that the row is rejected. */
   readonly written: readonly (string | null)[] | null
 }
 
@@ -46,19 +46,21 @@ export type PreviewOutcome =
       readonly isWholeFile: boolean
       readonly sampleRows: number
       readonly rows: readonly PreviewRow[]
-      /** The evidence for each column, if the request wants it. */
+      /** The evidence for each column, if the request asks for it. */
       readonly evidence: readonly ColumnEvidence[]
-      /** How the output begins. */
+      /** The beginning of the output. */
       readonly output: string
     }
-  /** A dump has many tables and no sample: only the conversion itself tells. */
+  /** A dump has many tables and no sample, so only the conversion itself shows its contents. */
   | { readonly kind: 'dump' }
   | { readonly kind: 'failed'; readonly failure: FailureReport }
 
-/** A preview has no accelerator: plain code reads a sample in the time that opening one takes. */
+/** A preview has no accelerator. Opening one takes as long as reading a sample with plain code. */
 const accelerator = null
 
-/** Previews a conversion from the file's sample: the same reading and the same types, but nothing is written. */
+/**
+ * Previews a conversion based on the file's sample. It uses the same reading and the same types, but writes nothing.
+ */
 export async function preview(request: PreviewRequest): Promise<PreviewOutcome> {
   try {
     return await previewTable(request)
@@ -105,7 +107,7 @@ async function previewTable(request: PreviewRequest): Promise<PreviewOutcome> {
   }
 }
 
-/** The first rows of the table, without comments and other rows among them that are left out. */
+/** Returns the first rows of the table, without comments and other rows that are left out. */
 function firstRows(sample: Sample, lastHeadRow: number, rowsMax: number): Omit<PreviewRow, 'written'>[] {
   const kept = new Set(sample.batches.flatMap(({ rowNumbers, rowCount }) => [...rowNumbers.subarray(0, rowCount)]))
   return sample
@@ -118,7 +120,7 @@ function firstRows(sample: Sample, lastHeadRow: number, rowsMax: number): Omit<P
     }))
 }
 
-/** A row that a separate caster writes, so that the preview does not count twice. */
+/** Casts a row with a separate caster, so that the preview does not count it twice. */
 function writtenOf(sample: Sample, number: number, trial: Caster): (string | null)[] | null {
   for (const batch of sample.batches) {
     const row = batch.rowNumbers.subarray(0, batch.rowCount).indexOf(number)
@@ -135,7 +137,7 @@ function writtenOf(sample: Sample, number: number, trial: Caster): (string | nul
 
 const decoder = new TextDecoder()
 
-/** The first lines of the output, each complete. */
+/** Returns the first complete lines of the output. */
 function beginning(out: GrowingBytes, bytesMax: number): string {
   if (out.length <= bytesMax) return new TextDecoder().decode(out.bytes.subarray(0, out.length))
   const text = new TextDecoder().decode(out.bytes.subarray(0, bytesMax))

@@ -1,6 +1,6 @@
 import type { ConvertProgress, ConvertRequest } from './convert-types.ts'
 
-/** Progress as its reader expects it: it never goes back, however often the file is read. */
+/** Reports progress that never goes back, even if the file is read several times. */
 export class ProgressOfPasses {
   private readonly onProgress: ConvertRequest['onProgress']
   private at: ConvertProgress = { rows: 0, bytesRead: 0, pass: 1 }

@@ -4,19 +4,19 @@ import type { ByteSink } from './bytes/byte-source.ts'
 import type { TypedBatch } from './table/typed-batch.ts'
 import type { TableWriter } from './writers/table-writer.ts'
 
-/** Output goes to the sink in pieces of about this size. */
+/** The approximate size of the chunks that the sink receives. */
 const outputChunkBytes = 1 << 20
-/** Batches are far shorter, unless a single row is not. */
+/** The size of an unusually long batch. Only a batch with a very long row reaches it. */
 const longBatchBytes = 8 << 20
 
 /** The table's rows on their way to the sink. */
 export class TableOutput {
-  /** The rows that are not yet in the sink. */
+  /** The rows that are not in the sink yet. */
   readonly out: GrowingBytes
   private readonly sink: ByteSink
   private readonly writer: TableWriter
 
-  /** `memory`: where the output begins; it leaves when it outgrows it. */
+  /** `memory` is the initial buffer for the output. It is replaced if the output outgrows it. */
   constructor(sink: ByteSink, writer: TableWriter, memory: Uint8Array | null) {
     this.sink = sink
     this.writer = writer
@@ -24,13 +24,15 @@ export class TableOutput {
     writer.begin(this.out)
   }
 
-  /** `bytes`: the length of the rows as they stood in the file. A long row gets its room at once, not by doubling. */
+  /**
+   * `bytes` is the size of the rows in the file. For a long row, the buffer grows once instead of doubling repeatedly.
+   */
   write(batch: TypedBatch, bytes: number): void {
     if (bytes > longBatchBytes) this.out.reserve(bytes + (bytes >> 2))
     this.writer.write(batch, this.out)
   }
 
-  /** Hands what has gathered to the sink, once it is worth it. */
+  /** Sends the collected output to the sink if there is enough of it. */
   async flush(): Promise<void> {
     if (this.out.length >= outputChunkBytes) await this.empty()
   }

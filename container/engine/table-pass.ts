@@ -19,13 +19,13 @@ export interface TablePassParts {
   readonly accelerator: Accelerator | null
   /** Null if the rows are only checked. */
   readonly output: TableOutput | null
-  /** Null if no corrected plan may follow. */
+  /** Null if the plan can no longer be corrected. */
   readonly correction: Correction | null
 }
 
 export type Step = 'continue' | 'corrected' | 'stopped'
 
-/** The rows of one reading of the file, on their way from the reader to the sink by one plan. */
+/** The rows of one pass over the file. One plan takes them from the reader to the sink. */
 export class TablePass {
   private readonly parts: TablePassParts
 
@@ -33,7 +33,7 @@ export class TablePass {
     this.parts = parts
   }
 
-  /** A batch that was written is nobody's any more: rows of many megabytes would fill the memory. */
+  /** The memory of a written batch is released, because rows of many megabytes would fill it. */
   async writeSample(sample: Sample): Promise<Step> {
     const held = [...sample.batches.splice(0), ...sample.afterSample.splice(0)]
     for (let batch = held.shift(); batch !== undefined; batch = held.shift()) {
@@ -43,7 +43,10 @@ export class TablePass {
     return 'continue'
   }
 
-  /** The rows after the sample: plain ones by the fast path, and a batch, alternating. `plainRows` is null without a fast path. */
+  /**
+   * Writes the rows after the sample: alternating between plain rows on the fast path and a batch. `plainRows` is null
+   * without a fast path.
+   */
   async writeRest(plainRows: PlainRows | null, batches: AsyncIterator<RowBatch>): Promise<Step> {
     for (;;) {
       const afterPlain = await this.writePlainRows(plainRows)
@@ -79,7 +82,7 @@ export class TablePass {
   }
 }
 
-/** Marks the rows that are not the table's, fills merged cells and adds the columns of annotations. */
+/** Marks rows that do not belong to the table, fills merged cells and adds the columns of annotations. */
 function ownRows({ bounds, fill, annotations }: PlannedTable, batch: RowBatch): RowBatch {
   bounds?.markRows(batch)
   const filled = fill?.fill(batch) ?? batch

@@ -4,18 +4,18 @@ import type { CastColumn } from './cast-column.ts'
 
 export interface RowsToCast {
   readonly columns: readonly CastColumn[]
-  /** The number of cells in a row of the table. Cells beyond it have no column. */
+  /** The number of cells in a row of the table. Further cells have no column. */
   readonly width: number
   readonly lastHeadRow: number
   /**
-   * A row of delimited text that ends early is damaged and needs the plain code. In JSON, a missing key is simply no
+   * A row of delimited text that ends early is damaged and needs the plain code. In JSON, a missing key simply has no
    * value.
    */
   readonly shortRowsAreFixes: boolean
   readonly reporter: Reporter
 }
 
-/** Casts consecutive rows whose cells are already canonical or need only one kind of rewriting. */
+/** Casts consecutive rows whose cells are canonical or need only one kind of rewriting. */
 export interface AcceleratedCast {
   readonly fixes: AcceleratedFixes
   covers(batch: RowBatch): boolean
@@ -23,11 +23,11 @@ export interface AcceleratedCast {
   castRows(batch: RowBatch, row: number, typedRow: number): number
 }
 
-/** Fixes that an accelerator makes once the report has enough examples of them. */
+/** Fixes that an accelerator can make once the report has enough examples of them. */
 export interface AcceleratedFixes {
-  /** Hands over every kind of value that has enough examples now. */
+  /** Lets the accelerator make each kind of fix that has enough examples by now. */
   allow(): void
-  /** Adds the fixes made since then to the report's counts. */
+  /** Adds the fixes made since the last call to the report's counts. */
   report(): void
 }
 
@@ -39,8 +39,8 @@ export interface TypedSpace {
 
 export interface CastAccelerator {
   /**
-   * Returns the space from which the accelerator can write a batch's rows, whichever code cast them, or null if it
-   * cannot.
+   * Returns the space from which the accelerator can write a batch's rows, no matter which code cast them. Returns null
+   * if there is none.
    */
   typedSpace(batch: RowBatch, width: number): TypedSpace | null
   /** Returns null if a column needs the plain code. */

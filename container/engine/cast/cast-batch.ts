@@ -16,7 +16,7 @@ import { isTyped, type CastColumn, trimmedFix, type TypedColumn } from './cast-c
 
 export interface CastOptions extends RowsToCast {
   readonly accelerator: CastAccelerator | null
-  /** Collects values that do not fit, or is null once corrections are no longer possible. */
+  /** Collects values that do not fit. Null if corrections are no longer possible. */
   readonly misfits?: Misfits | null
   /** Spaces around text values are removed. */
   readonly trims?: boolean
@@ -25,12 +25,12 @@ export interface CastOptions extends RowsToCast {
   readonly castsByRow?: boolean
 }
 
-/** Values that the type of their column cannot hold. */
+/** Collects values that do not fit the type of their column. */
 export interface Misfits {
   addValue(column: number, kind: CellKind, bytes: Uint8Array, row: number): void
 }
 
-/** The position of a cell that the row does not have. */
+/** The position of a missing cell. */
 const noPosition = -1
 
 /**
@@ -47,7 +47,9 @@ export class Caster {
   private ownSpace: TypedSpace = { starts: new Int32Array(0), ends: new Int32Array(0) }
   /** Fix tallies, by the column's index in the file and then by fix code. */
   private readonly tallies: Map<string, FixTally>[] = []
-  /** The changes in the current row and their cells. They are reported once the row is known to belong to the table. */
+  /**
+   * The changes in the current row, with their cells. They are reported once the row is known to belong to the table.
+   */
   private readonly rowTallies: FixTally[] = []
   private readonly rowCells: number[] = []
   private rowFixes = 0
@@ -161,8 +163,8 @@ export class Caster {
   }
 
   /**
-   * Finds everything in a rejected row that contradicts the plan, because each correction costs another pass over the
-   * file.
+   * Finds every value in a rejected row that contradicts the plan, because each correction requires another pass over
+   * the file.
    */
   private findMisfits(batch: RowBatch, row: number, first: number, count: number, from: number): void {
     const { columns, misfits } = this.options
@@ -205,7 +207,7 @@ export class Caster {
     else if (end - start !== until - from) this.fix(trimmedFix.code, trimmedFix.message, column, cell)
   }
 
-  /** Keeps a text among nested values as a JSON string. */
+  /** Keeps a text value in a column of nested values as a JSON string. */
   private keepAsJson({ arena, bytes, starts, ends }: RowBatch, cell: number, to: number): void {
     this.typed.starts[to] = arena.length
     arena.append(jsonText(bytes, starts[cell] as number, ends[cell] as number))
@@ -266,7 +268,7 @@ export class Caster {
     return true
   }
 
-  /** The row that was cast last is not counted yet. It follows the counted rows. */
+  /** Checks the key of the row that was cast last. This row is not counted yet and follows the counted ones. */
   private hasGoodKey(batch: RowBatch, row: number): boolean {
     const { key, reporter } = this.options
     if (key == null) return true

@@ -2,11 +2,11 @@ import { valueMessages } from '../catalog/values.ts'
 import type { PlannedColumn } from '../table/table-plan.ts'
 import type { ValueParser } from '../values/value-parser.ts'
 
-/** A column of the plan, with the parser that inference chose. A null parser keeps text as written. */
+/** A column of the plan, with the parser that inference chose. A null parser keeps text unchanged. */
 export interface CastColumn {
   readonly column: PlannedColumn
   readonly parser: ValueParser | null
-  /** Text cells of typed sources are rejected in a numeric column. Among nested values they are quoted instead. */
+  /** In a numeric column, text cells of typed sources are rejected. In a column of nested values, they are quoted. */
   readonly refusesText: boolean
 }
 
@@ -17,5 +17,5 @@ export interface TypedColumn extends CastColumn {
 
 export const isTyped = (column: CastColumn): column is TypedColumn => column.parser !== null
 
-/** Spaces around the values of a typed column are removed. */
+/** The fix for removed spaces around the values of a typed column. */
 export const trimmedFix = { code: 'trimmed', message: valueMessages.trimmed } as const

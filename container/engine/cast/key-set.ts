@@ -1,7 +1,7 @@
 const slotsAtFirst = 1 << 12
 
 /**
- * Remembers keys by a 64-bit hash. A file with millions of keys has a collision with a probability of one in ten
+ * Remembers keys by a 64-bit hash. In a file with millions of keys, the probability of a collision is one in ten
  * million.
  */
 export class KeySet {
@@ -50,7 +50,7 @@ export class KeySet {
   }
 }
 
-/** Returns two rounds of multiplication as in MurmurHash3, which are never both zero. */
+/** Returns two rounds of multiplication as in MurmurHash3. They are never both zero. */
 function hashOf(key: string): [number, number] {
   let [high, low] = [0x9e3779b9, 0x85ebca6b]
   for (let at = 0; at < key.length; at++) {

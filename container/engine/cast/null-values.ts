@@ -5,11 +5,11 @@ import { trimmed } from '../values/trim.ts'
 export class NullValues {
   private readonly values: ReadonlySet<string>
   private readonly bytesMax: number
-  /** The first bytes of these values, which rule out most cells quickly. */
+  /** The first bytes of these values, a quick way to rule out most cells. */
   private readonly beginnings = new Set<number | undefined>()
   private readonly decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-  /** Returns null if the spec names no such values. */
+  /** Returns null if the spec lists no such values. */
   static create(values: readonly string[] | null): NullValues | null {
     return values === null || values.length === 0 ? null : new NullValues(values)
   }

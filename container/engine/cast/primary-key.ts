@@ -12,7 +12,7 @@ export interface KeyProblem {
   readonly message: Message
 }
 
-/** How a database compares keys. */
+/** The rules by which a database compares keys. */
 export interface KeyRules {
   readonly emptyTextIsNull: boolean
   keyCharactersMax(texts: number): number
@@ -25,11 +25,11 @@ interface KeyColumn {
   readonly at: number
 }
 
-/** The maximum number of keys that are remembered, which takes 64 MB. Later rows are not compared with each other. */
+/** The maximum number of keys in memory, which take 64 MB. Later rows are not compared with each other. */
 const keysMax = 4_000_000
 const separator = '\u001f'
 
-/** Finds the rows that the table's primary key would refuse. */
+/** Finds the rows that the table's primary key would reject. */
 export class PrimaryKey {
   /** There are more keys than can be compared. */
   isIncomplete = false
@@ -54,7 +54,7 @@ export class PrimaryKey {
     this.charactersMax = dialect.keyCharactersMax(columns.filter(({ column }) => column.type.kind === 'text').length)
   }
 
-  /** Checks a row that was cast, and remembers its key if there is no problem. */
+  /** Checks a row that was cast, and remembers its key if it has no problem. */
   check({ bytes, starts, ends, width }: TypedBatch, row: number): KeyProblem | null {
     const values: string[] = []
     for (const { column, at } of this.columns) {
@@ -80,7 +80,7 @@ const problem = (code: ProblemCode, { name }: PlannedColumn, message: Message): 
   message,
 })
 
-/** Rewrites a value so that values which the database considers equal are equal. */
+/** Normalizes a value so that values which the database considers equal become equal. */
 function comparable({ type: { kind } }: PlannedColumn, value: string, rules: KeyRules): string {
   if (kind === 'text') return rules.comparedKey(value)
   if (kind === 'timestamptz') return inUtc(value)
@@ -91,7 +91,7 @@ function comparable({ type: { kind } }: PlannedColumn, value: string, rules: Key
 
 const withoutLastZeros = (value: string): string => value.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
 
-/** Returns the second in UTC, and the fraction unchanged. */
+/** Converts the time to UTC and keeps the fraction. */
 function inUtc(value: string): string {
   const [, seconds = '', fraction = '', offset = ''] = /^(.*?:\d\d(?::\d\d)?)(\.\d+)?([-+Z].*)$/.exec(value) ?? []
   const at = Date.parse(`${seconds.replace(' ', 'T')}${offset}`)

@@ -1,7 +1,10 @@
 import type { Message } from '../../../src/contract/catalog/message.ts'
 import { say } from '../../../src/contract/catalog/say.ts'
 
-/** Words between a message and the statement that it quotes. The migration report shows the statement as a block of code. */
+/**
+ * The words between a message and the statement that it quotes. The migration report shows the statement as a code
+ * block.
+ */
 export const quotedText = ' Its text: '
 
 /** Messages about MySQL dumps: their statements, tables, keys and other objects. */

@@ -1,6 +1,6 @@
 import { say } from '../../../src/contract/catalog/say.ts'
 
-/** Kinds of files that are not converted, as the end of "The file is". */
+/** Kinds of files that are not converted. They complete the sentence "The file is". */
 export const kindMessages = {
   xz: say`an xz file`,
   rtf: say`a rich text document (rtf)`,

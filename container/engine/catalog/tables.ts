@@ -1,7 +1,7 @@
 import type { Message } from '../../../src/contract/catalog/message.ts'
 import { say } from '../../../src/contract/catalog/say.ts'
 
-/** The types of columns, as the end of "The value is not". */
+/** The types of columns. They complete the sentence "The value is not". */
 const typeNames = {
   boolean: 'a boolean',
   integer: 'an integer within the range of the column',
@@ -17,7 +17,7 @@ const typeNames = {
   text: 'text',
 } as const
 
-/** Messages about a table: its place, header, names, types, rows and keys. */
+/** Messages about a table: its position, header, names, types, rows and keys. */
 export const tableMessages = {
   notes: {
     keysIncomplete: say`The file has more rows than can be checked for duplicate keys. Later rows were not checked.`,
@@ -80,7 +80,7 @@ export const tableMessages = {
     besideTable: say`Cells to the right of the table, after an empty column, were left out.`,
     besideTableObject: say`Cells outside the sheet's table object were left out.`,
   },
-  /** The name of a table, column or schema that the spec gives. */
+  /** The message for a table, column or schema name from the spec that cannot be used. */
   nameNotUsed: (given: string, written: string | null): Message =>
     say`"${given}" is already used, or is not a valid name in this database, so ${written === null ? 'no name' : `"${written}"`} was written instead.`,
   repeated_header: say`The header is repeated here.`,

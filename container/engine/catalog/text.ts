@@ -42,7 +42,7 @@ export const textMessages = {
       say`The text has a byte order mark for ${encoding}, so input.encoding ("${label}") was ignored.`,
     guessedEncoding: (encoding: string, confidence: number): Message =>
       say`The encoding ${encoding} is a guess (confidence ${confidence}). If it is wrong, set input.encoding.`,
-    /** Shows what some words would be in the second-best encoding. */
+    /** The message about a guessed encoding. It shows some words in the second-best encoding. */
     guessedEncodings: (encoding: string, confidence: number, other: string, words: readonly Reading[]): Message =>
       say`The encoding ${encoding} is a guess (confidence ${confidence}). In ${other}, ${readings(words)}. If it is wrong, set input.encoding.`,
   },

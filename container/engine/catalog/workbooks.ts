@@ -3,7 +3,7 @@ import type { Message } from '../../../src/contract/catalog/message.ts'
 import { andMore } from './lists.ts'
 import { say } from '../../../src/contract/catalog/say.ts'
 
-/** Messages about workbooks: xlsx, xlsb, xls, ods and their relatives. */
+/** Messages about workbooks: xlsx, xlsb, xls, ods and related formats. */
 export const workbookMessages = {
   empty_file: {
     noTables: say`No sheet contains a table.`,
@@ -101,6 +101,6 @@ export const workbookMessages = {
   unsupported_format: say`The file is an old Office file without a workbook.`,
 } as const
 
-/** Whether a note names the sheets that were not converted: of no use where all of them are. */
+/** Tests for the note about sheets that were not converted. It is useless if all sheets are converted. */
 export const isAboutOtherSheets = (note: Message): boolean =>
   /^The sheet ".*" was converted\. The workbook also/s.test(note)

@@ -8,7 +8,7 @@ import type { SqlDialect } from './sql-dialect.ts'
 import { SqlServerDialect } from './sql-server.ts'
 import { SqliteDialect } from './sqlite.ts'
 
-/** The dialects of the contract; a name without a module does not compile. */
+/** The dialects of the contract. A dialect without a module does not compile. */
 export const sqlDialects: Readonly<Record<Dialect, SqlDialect>> = {
   postgresql: new PostgresqlDialect(),
   mysql: new MysqlDialect(),
@@ -19,5 +19,5 @@ export const sqlDialects: Readonly<Record<Dialect, SqlDialect>> = {
   duckdb: new DuckdbDialect(),
 }
 
-/** The dialect that a spec asks for. */
+/** Returns the dialect that a spec selects. */
 export const dialectOf = ({ output }: Spec): SqlDialect => sqlDialects[output.dialect]

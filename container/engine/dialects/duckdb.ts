@@ -7,10 +7,10 @@ import type { ColumnType } from '../table/column-type.ts'
 import type { TablePlan } from '../table/table-plan.ts'
 import { hasMoreBreaks, type ScriptKind, SqlDialect, words } from './sql-dialect.ts'
 
-/** An expression may be 1,000 operators deep (max_expression_depth); each break takes two. */
+/** An expression may be 1,000 operators deep (max_expression_depth). Each break takes two. */
 const breaksMax = 200
 const nul = 0
-/** The words of duckdb_keywords() that DuckDB 1.5 reserves, for columns or for functions and types. */
+/** The words that DuckDB 1.5 reserves according to duckdb_keywords(), for columns or for functions and types. */
 const reservedWords = words(
   'all analyse analyze and anti any array as asc asof asymmetric at authorization between bigint binary bit ' +
     'boolean both by case cast char character check coalesce collate collation column columns concurrently ' +
@@ -24,22 +24,22 @@ const reservedWords = words(
     'unpivot using values varchar variadic verbose when where window with xmlattributes xmlconcat xmlelement ' +
     'xmlexists xmlforest xmlnamespaces xmlparse xmlpi xmlroot xmlserialize xmltable',
 )
-/** The type of a decimal whose digits are not known is the widest. */
+/** The number of digits of a decimal whose size is unknown, which is the maximum. */
 const digitsMax = 38
 
-/** DuckDB's clients send the script as it is; its shell is descended from that of SQLite. */
+/** DuckDB's clients send the script unchanged. Its shell is based on that of SQLite. */
 export class DuckdbDialect extends SqlDialect {
-  /** DuckDB documents no limit: names as long as this are nobody's. */
+  /** DuckDB documents no limit. Names of this length do not occur. */
   readonly identifierMax = 1000
   protected readonly bareName = /^[a-z_][a-z0-9_]*$/i
   protected readonly reservedWords = reservedWords
-  /** DuckDB documents no limit of a table: this is the contract's own. */
+  /** DuckDB documents no limit for the columns of a table. This one comes from the contract. */
   readonly columnsMax = 100_000
   // https://duckdb.org/docs/stable/sql/data_types/timestamp: microseconds
   readonly fractionDigits = 6
   // https://duckdb.org/docs/stable/sql/data_types/numeric: DECIMAL(38)
   protected readonly widestDecimal = { precision: digitsMax, scale: digitsMax }
-  /** The shell folds CRLF inside literals to LF, and the parser stops at NUL. */
+  /** The shell converts CRLF inside literals to LF, and the parser stops at NUL. */
   protected override readonly escapes = replacing({
     39: "''",
     [nul]: "'||chr(0)||'",
@@ -47,7 +47,8 @@ export class DuckdbDialect extends SqlDialect {
   })
   protected override readonly differences = {
     boolean: { before: 'true', after: 'false' },
-    // A number without an exponent is a DECIMAL, which is rounded on its way to DOUBLE. A string also spells NaN.
+    // A number without an exponent is a DECIMAL, which is rounded when it becomes a DOUBLE. A string can also express
+    // NaN.
     float: { before: "'", after: "'", sort: 'plain' },
     binary: { before: "from_hex('", after: "')" },
     text: { notHere: [nul, carriageReturn] },
@@ -72,7 +73,7 @@ export class DuckdbDialect extends SqlDialect {
         return type.kind.toUpperCase()
       case 'json':
       case 'text':
-        // DuckDB's JSON refuses lone surrogates, and its functions for JSON read VARCHAR as well.
+        // DuckDB's JSON type rejects lone surrogates. Its JSON functions accept VARCHAR as well.
         return 'VARCHAR'
     }
   }

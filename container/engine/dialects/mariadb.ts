@@ -1,6 +1,6 @@
 import { MysqlDialect } from './mysql.ts'
 
-/** MySQL, except for the bytes that InnoDB counts for a text. */
+/** MariaDB differs from MySQL only in the number of bytes that InnoDB counts for a text column. */
 export class MariadbDialect extends MysqlDialect {
   protected override readonly textBytes = 21
 }

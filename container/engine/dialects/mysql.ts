@@ -11,7 +11,7 @@ const inUtcFix = {
 } as const
 
 /**
- * Clients split a script into statements by the character set of their machine. In GBK, Big5 or Shift JIS, the last
+ * Clients split a script into statements using the character set of their machine. In GBK, Big5 or Shift JIS, the last
  * byte of a UTF-8 character may swallow the backslash or quote after it, and the rest would become commands. Servers,
  * and programs without `\C`, read this line as a comment.
  */
@@ -19,7 +19,7 @@ const names = '/*!999999 \\C utf8mb4 */ SET NAMES utf8mb4;\n'
 
 /**
  * The words that MySQL 5.7 to 9 or MariaDB reserve (https://dev.mysql.com/doc/refman/8.4/en/keywords.html,
- * https://mariadb.com/kb/en/reserved-words/), and `value`, as which MariaDB reads no table after INSERT INTO.
+ * https://mariadb.com/kb/en/reserved-words/), plus `value`, which MariaDB does not accept as a table after INSERT INTO.
  */
 const reservedWords = words(
   '_filename accessible add all alter analyze and as asc asensitive before between bigint binary blob both by ' +
@@ -48,23 +48,23 @@ const reservedWords = words(
     'with write xor year_month zerofill',
 )
 
-/** InnoDB names a table's file after the table: 255 bytes, without `.ibd`. */
+/** The maximum length of a table's file name: 255 bytes, without `.ibd`. InnoDB names the file after the table. */
 const fileNameMax = 251
 
 /**
- * InnoDB refuses a table whose longest possible row exceeds half a page, even when every actual row fits: a few
- * hundred text columns are enough. In non-strict mode it checks the actual rows instead.
+ * InnoDB rejects a table whose longest possible row exceeds half a page, even if every actual row fits. A few hundred
+ * text columns are enough. In non-strict mode, it checks the actual rows instead.
  */
 const rowBytesMax = 8126
 
 /**
- * Escapes are chosen so that a literal ends where it should even where a server ignores backslashes: quotes are doubled,
- * never escaped. Line ends are written as escapes because the clients fold CRLF inside literals.
+ * The escapes also work on servers that ignore backslashes: quotes are doubled, never escaped, so a literal ends at the
+ * right place. Line ends are written as escapes because the clients convert CRLF inside literals.
  */
 export class MysqlDialect extends SqlDialect {
   readonly identifierMax = 64
   override readonly identifierUnit = 'characters'
-  // https://dev.mysql.com/doc/refman/8.4/en/innodb-limits.html, and the column that full-text indexes look for
+  // https://dev.mysql.com/doc/refman/8.4/en/innodb-limits.html, plus the column that full-text indexes use
   override readonly systemColumns = /^(?:db_row_id|db_trx_id|db_roll_ptr|fts_doc_id)$/i
   readonly columnsMax = 1017
   readonly fractionDigits = 6
@@ -72,10 +72,10 @@ export class MysqlDialect extends SqlDialect {
   protected readonly widestDecimal = { precision: 65, scale: 30 }
   protected override readonly escapes = replacing({ 39: "''", 92: '\\\\', 10: '\\n', 13: '\\r', 0: '\\0', 26: '\\Z' })
   protected override readonly differences = { timestamptz: { sort: 'utc', fix: inUtcFix } } as const
-  /** The fewest bytes that InnoDB counts for a text in its row. */
+  /** The minimum number of bytes that InnoDB counts for a text column in a row. */
   protected readonly textBytes: number = 41
 
-  /** MySQL's client takes `delimiter` before a space for its own command, at the end of a longer word too. */
+  /** MySQL's client interprets `delimiter` before a space as its own command, even at the end of a longer word. */
   protected readonly bareName = /^(?!.*delimiter$)[a-z_][a-z0-9_]*$/i
   protected readonly reservedWords = reservedWords
 
@@ -83,7 +83,7 @@ export class MysqlDialect extends SqlDialect {
     return `\`${name.replaceAll('`', '``')}\``
   }
 
-  /** https://dev.mysql.com/doc/refman/8.4/en/identifiers.html: no characters beyond the basic plane. */
+  /** Removes characters beyond the basic plane: https://dev.mysql.com/doc/refman/8.4/en/identifiers.html */
   override quotable(name: string): string {
     return name.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '')
   }
@@ -112,7 +112,7 @@ export class MysqlDialect extends SqlDialect {
       case 'uuid':
         return 'CHAR(36)'
       case 'json':
-        // MySQL's JSON sorts keys, drops duplicates, turns long numbers into floats and refuses 100 levels.
+        // MySQL's JSON type sorts keys, drops duplicates, converts long numbers to floats and rejects 100 levels.
         return 'LONGTEXT'
       case 'binary':
         return sizedBy(type.maxBytes, 'BLOB')
@@ -121,7 +121,7 @@ export class MysqlDialect extends SqlDialect {
     }
   }
 
-  /** Table definitions commit by themselves, so the transaction begins after them. */
+  /** Table definitions commit implicitly, so the transaction begins after them. */
   begin(create: string, { isBulk, isTransaction }: ScriptKind): string {
     const checksOff = isBulk ? 'SET SESSION unique_checks = 0;\nSET SESSION foreign_key_checks = 0;\n' : ''
     const start = isTransaction ? 'START TRANSACTION;\n' : ''
@@ -153,7 +153,7 @@ export class MysqlDialect extends SqlDialect {
     return `EXISTS (SELECT 1 FROM information_schema.TABLES WHERE TABLE_SCHEMA = ${place} AND IF(@@lower_case_table_names = 0, BINARY TABLE_NAME = ${name}, TABLE_NAME = ${name}))`
   }
 
-  /** The temporary table that receives the rows when the table exists: it hides the table of the same name. */
+  /** A temporary table receives the rows if the table exists. It hides the table of the same name. */
   protected override skippingTarget(plan: TablePlan): LoadTarget {
     const table = this.tableName(plan)
     const definition = this.literal(`TABLE ${this.tableDefinition(plan)}`)
@@ -165,7 +165,7 @@ export class MysqlDialect extends SqlDialect {
     return super.literal(text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n'))
   }
 
-  /** InnoDB's keys have 3,072 bytes, and a character takes up to four. */
+  /** A key in InnoDB has 3,072 bytes, and a character takes up to four. */
   override keyCharactersMax(texts: number): number {
     return Math.min(255, Math.floor(768 / Math.max(1, texts)))
   }
@@ -174,13 +174,13 @@ export class MysqlDialect extends SqlDialect {
     return `VARCHAR(${charactersMax}) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`
   }
 
-  /** MySQL's collations ignore spaces at the end. */
+  /** MySQL's collations ignore trailing spaces. */
   override comparedKey(text: string): string {
     return text.trimEnd()
   }
 }
 
-/** The bytes that InnoDB counts for a column. */
+/** Returns the number of bytes that InnoDB counts for a column. */
 function rowBytes(type: ColumnType, textBytes: number): number {
   switch (type.kind) {
     case 'boolean':
@@ -206,7 +206,9 @@ function rowBytes(type: ColumnType, textBytes: number): number {
   }
 }
 
-/** The type by length in bytes: 64 KiB, 16 MiB or 4 GiB. An unknown length gets the largest. */
+/**
+ * Returns the type for a length in bytes: up to 64 KiB, 16 MiB or 4 GiB. An unknown length requires the largest type.
+ */
 function sizedBy(bytes: number | null, type: 'TEXT' | 'BLOB'): string {
   const length = bytes === null ? null : roomyLength(bytes, [65_535, 16_777_215])
   if (length === null) return `LONG${type}`
@@ -214,8 +216,10 @@ function sizedBy(bytes: number | null, type: 'TEXT' | 'BLOB'): string {
 }
 
 /**
- * MySQL and MariaDB make a file name of a table's: other characters than plain ones become `@` with two or four more
- * (https://dev.mysql.com/doc/refman/8.4/en/identifier-mapping.html), two for European letters that have cases.
+ * Returns the length of the file name that MySQL and MariaDB derive from a table's name. They replace special
+ * characters with `@` and two or four other characters
+ * (https://dev.mysql.com/doc/refman/8.4/en/identifier-mapping.html). European letters with upper and lower case take
+ * two.
  */
 function fileNameLength(name: string): number {
   let length = 0

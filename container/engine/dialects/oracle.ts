@@ -11,23 +11,26 @@ import type { RowLayout } from './row-layout.ts'
 import type { TablePlan } from '../table/table-plan.ts'
 import { type DecimalType, type LoadTarget, type ScriptKind, SqlDialect, words } from './sql-dialect.ts'
 
-/** The most bytes of one line as written. SQL*Plus accepts 2,499 (SP2-0027), and a chunk also carries its quotes and TO_CLOB(). */
+/**
+ * The maximum length of a line in the script. SQL*Plus accepts 2,499 bytes (SP2-0027), and a chunk also needs its
+ * quotes and TO_CLOB().
+ */
 const lineBytes = 2000
-/** A string literal holds 4,000 bytes. */
+/** The maximum length of a string literal, which Oracle limits to 4,000 bytes. */
 const literalBytes = 3800
-/** The longest that stands for one byte: `'||CHR(10)||'`. */
+/** The length of `'||CHR(10)||'`, the longest replacement of one byte. */
 const escapeBytesMax = 13
-/** However many escapes they have, such texts fit on a line. */
+/** A string of up to this length fits on a line, regardless of its escapes. */
 const shortTextBytes = Math.floor(lineBytes / escapeBytesMax)
-/** VARCHAR2 holds 4,000 bytes, so 1,000 characters of any kind. */
+/** VARCHAR2 stores 4,000 bytes, which is enough for 1,000 characters of any kind. */
 const varcharCharactersMax = 1000
 const varcharLengths = [255, varcharCharactersMax]
-/** https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/Data-Types.html: NUMBER keeps 38 digits. */
+/** NUMBER keeps 38 digits: https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/Data-Types.html */
 const numberMax = { wholeDigits: 38, fractionDigits: 38, significantDigits: 38 }
 const cellsPerStatementMax = 999
 /**
- * The words of https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/Oracle-SQL-Reserved-Words.html, then those
- * that only PL/SQL reserves.
+ * The words of https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/Oracle-SQL-Reserved-Words.html,
+ * followed by those that only PL/SQL reserves.
  */
 const reservedWords = words(
   'access add all alter and any as asc at audit begin between by case char check cluster clusters colauth ' +
@@ -43,15 +46,16 @@ const reservedWords = words(
 const onError = 'WHENEVER SQLERROR EXIT FAILURE ROLLBACK\n'
 
 /**
- * SQL*Plus reads line by line: no raw line ends in literals (a blank line, a lone `/` or a line's last `;` would end the
- * statement), lines below 2,499 characters, `&` off. Multi-row VALUES came with 23ai, so rows go by INSERT ALL.
+ * SQL*Plus reads the script line by line. Literals contain no raw line ends, because a blank line, a lone `/` or a `;`
+ * at the end of a line would end the statement. Lines have less than 2,499 characters, and `&` is disabled. Multi-row
+ * VALUES requires 23ai, so rows use INSERT ALL.
  */
 export class OracleDialect extends SqlDialect {
   readonly identifierMax = 128
   // https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/ROWID-Pseudocolumn.html
   override readonly systemColumns = /^ROWID$/
   readonly columnsMax = 1000
-  /** Times are text. */
+  /** Times are stored as text. */
   readonly fractionDigits = 9
   override readonly hasBoundedTimestamps = true
   override readonly emptyTextIsNull = true
@@ -79,7 +83,7 @@ export class OracleDialect extends SqlDialect {
     return `"${this.quotable(name)}"`
   }
 
-  /** In upper case, letter by letter: as a name that is typed without quotes is looked up. */
+  /** Converts each letter to uppercase, as Oracle does for a name without quotes. */
   override stored(name: string): string {
     return Array.from(name, (letter) => {
       const upper = letter.toUpperCase()
@@ -91,7 +95,7 @@ export class OracleDialect extends SqlDialect {
     return name.replaceAll('"', "'")
   }
 
-  /** INSERT ALL takes 999 cells on the oldest servers. */
+  /** The oldest servers accept 999 cells in an INSERT ALL. */
   override rowsPerStatementMax(columns: number): number {
     return Math.max(1, Math.floor(cellsPerStatementMax / columns))
   }
@@ -149,7 +153,7 @@ export class OracleDialect extends SqlDialect {
     out.append(encode(value === 'NaN' ? 'BINARY_DOUBLE_NAN' : `${sign}BINARY_DOUBLE_INFINITY`))
   }
 
-  /** Chunks on lines of their own; a value beyond a literal's length is put together as a CLOB. */
+  /** Writes chunks on separate lines. A value that is too long for a literal is assembled as a CLOB. */
   protected override string(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
     if (end - start <= shortTextBytes) return super.string(bytes, start, end, out)
     const isLarge = end - start > literalBytes
@@ -163,7 +167,7 @@ export class OracleDialect extends SqlDialect {
     }
   }
 
-  /** The end of the bytes that fit on a line once they are escaped, never inside a character. */
+  /** Returns the end of the bytes that fit on a line after escaping. It is never inside a character. */
   private chunkEnd(bytes: Uint8Array, start: number, end: number): number {
     let to = start
     for (let written = 0; to < end && written < lineBytes; to++)
@@ -173,7 +177,7 @@ export class OracleDialect extends SqlDialect {
     return to
   }
 
-  /** A transaction begins by itself: without one, SQL*Plus commits every statement. */
+  /** Oracle begins a transaction implicitly. Without one, SQL*Plus commits every statement. */
   begin(create: string, { isTransaction }: ScriptKind): string {
     const autocommit = isTransaction ? '' : 'SET AUTOCOMMIT ON\n'
     return `SET DEFINE OFF\nSET SQLBLANKLINES ON\n${onError}${autocommit}ALTER SESSION SET NLS_NUMERIC_CHARACTERS = '.,';\nALTER SESSION SET CURSOR_SHARING = FORCE;\n${create}`
@@ -194,19 +198,19 @@ export class OracleDialect extends SqlDialect {
     return `BEGIN\n  EXECUTE IMMEDIATE ${drop};\nEXCEPTION\n  WHEN OTHERS THEN\n    IF SQLCODE != -942 THEN RAISE; END IF;\nEND;\n/\n`
   }
 
-  /** ORA-00955, that the name is in use, must not end the script; any other error makes the first INSERT fail. */
+  /** ORA-00955 (the name is in use) must not end the script. After any other error, the first INSERT fails. */
   protected override createMissingTable(plan: TablePlan): string {
     return `WHENEVER SQLERROR CONTINUE NONE\n${this.createTable(plan)}${onError}`
   }
 
-  /** SQL*Plus ends the script. */
+  /** SQL*Plus ends the script if the table exists. */
   protected override skippingTarget(plan: TablePlan): LoadTarget {
     const check = `DECLARE\n  found NUMBER;\nBEGIN\n  ${this.exists(plan)}\n  IF found > 0 THEN RAISE_APPLICATION_ERROR(-20000, 'The table exists. Nothing was loaded.'); END IF;\nEND;\n/\n`
     const create = `WHENEVER SQLERROR EXIT SUCCESS\n${check}${onError}${this.createTable(plan)}`
     return { table: this.tableName(plan), create, after: '' }
   }
 
-  /** A key has some 6,000 bytes, and a character takes up to four. */
+  /** A key has about 6,000 bytes, and a character takes up to four. */
   override keyCharactersMax(texts: number): number {
     return Math.min(varcharCharactersMax, Math.floor(1500 / Math.max(1, texts)))
   }
@@ -215,14 +219,14 @@ export class OracleDialect extends SqlDialect {
     return `VARCHAR2(${charactersMax} CHAR)`
   }
 
-  /** The name as the catalog stores it. */
+  /** Returns the name in the form in which the catalog stores it. */
   private storedName(name: string): string {
     return this.quotable(name)
   }
 
   override inserts(table: string, columns: readonly string[]): RowLayout {
     const row = `INTO ${table} (${columns.join(',\n')}) VALUES (\n`
-    // A row of a thousand cells is more than INSERT ALL takes.
+    // INSERT ALL does not accept a row of a thousand cells.
     const isSingle = columns.length > cellsPerStatementMax
     return {
       ...super.inserts(table, columns),

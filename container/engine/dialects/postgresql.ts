@@ -10,12 +10,12 @@ import type { RowLayout } from './row-layout.ts'
 import type { TablePlan } from '../table/table-plan.ts'
 import { type DecimalType, type LoadTarget, type ScriptKind, SqlDialect, words } from './sql-dialect.ts'
 
-/** https://www.postgresql.org/docs/current/datatype-numeric.html: before and after the point. */
+/** The digits before and after the point: https://www.postgresql.org/docs/current/datatype-numeric.html */
 const numericMax = { wholeDigits: 131_072, fractionDigits: 16_383, significantDigits: 131_072 + 16_383 }
 const nul = 0
 /**
- * The words of pg_get_keywords() that PostgreSQL 18 reserves, for columns or for functions and types. pg_dump quotes the same.
- * https://www.postgresql.org/docs/current/sql-keywords-appendix.html
+ * The words that PostgreSQL 18 reserves according to pg_get_keywords(), for columns or for functions and types. pg_dump
+ * quotes the same ones. https://www.postgresql.org/docs/current/sql-keywords-appendix.html
  */
 const reservedWords = words(
   'all analyse analyze and any array as asc asymmetric authorization between bigint binary bit boolean both ' +
@@ -33,12 +33,12 @@ const reservedWords = words(
     'xmlroot xmlserialize xmltable',
 )
 
-/** psql's own `\set` comes first: a COPY that cannot start must not let its data run as SQL. */
+/** A script starts with `\set` for psql, so that the data of a COPY that cannot start never runs as SQL. */
 export class PostgresqlDialect extends SqlDialect {
   readonly identifierMax = 63
   // https://www.postgresql.org/docs/current/ddl-system-columns.html
   override readonly systemColumns = /^(?:tableoid|[cx]min|[cx]max|ctid)$/
-  /** Letters in capitals would become small ones. */
+  /** Without quotes, uppercase letters would become lowercase. */
   protected readonly bareName = /^[a-z_][a-z0-9_]*$/
   protected readonly reservedWords = reservedWords
   readonly columnsMax = 1600
@@ -62,7 +62,7 @@ export class PostgresqlDialect extends SqlDialect {
       case 'integer':
         return { 32: 'integer', 64: 'bigint' }[type.bits]
       case 'decimal':
-        // Without a precision it keeps every digit as written, those of later values too.
+        // Without a precision, the type keeps every digit as written, also in later values.
         return 'numeric'
       case 'float':
         return 'double precision'
@@ -103,7 +103,7 @@ export class PostgresqlDialect extends SqlDialect {
     return `to_regclass(${this.literal(this.tableName(plan))}) IS NOT NULL`
   }
 
-  /** A temporary table takes the rows where the table exists: psql chooses between them. */
+  /** If the table exists, a temporary table receives the rows. psql chooses between the two. */
   protected override skippingTarget(plan: TablePlan): LoadTarget {
     const instead = { ...plan, schema: 'pg_temp', table: 'rowmill_rows' }
     const [table, other] = [plan, instead].map((one) => this.literal(this.tableName(one).replaceAll('\\', '\\\\')))
@@ -114,7 +114,7 @@ export class PostgresqlDialect extends SqlDialect {
     }
   }
 
-  /** COPY blocks with their data in the script. */
+  /** Returns the layout of COPY blocks with their data in the script. */
   override bulk(table: string, columns: readonly string[]): RowLayout {
     return {
       literals: copyLiterals,
@@ -142,7 +142,10 @@ const copyEscapes = replacing({
 })
 const copied: LiteralPattern = { ...bare, nothing: '\\N' }
 
-/** COPY's text format, the only one whose data psql never reads as commands: backslashes are doubled. */
+/**
+ * COPY's text format, in which backslashes are doubled. It is the only format whose data psql never interprets as
+ * commands.
+ */
 const copyLiterals: Literals = {
   pattern({ kind }) {
     if (kind === 'binary') return { ...copied, before: '\\\\x', sort: 'hex' }

@@ -17,23 +17,23 @@ const quote = 39
 
 export type DecimalType = Extract<ColumnType, { readonly kind: 'decimal' }>
 
-/** The widest fixed-point type of a dialect that has none without bounds. */
+/** The widest fixed-point type of a dialect without an unlimited one. */
 export interface WidestDecimal {
   readonly precision: number
   readonly scale: number
 }
 
-/** The precisions that people write, of 8 and 16 bytes in most databases. */
+/** Common precisions, which take 8 and 16 bytes in most databases. */
 const usualPrecisions = [18, 38]
-/** A column of fractions has four digits after the point, or two more than were found. */
+/** The scale of a column with fractions. It has at least four digits, or two more than its values. */
 const scaleMin = 4
 const spareFraction = 2
-/** The digits before the point that a column gets beyond those found. */
+/** The number of digits before the point that a column gets in addition to those of its values. */
 const spareWhole = 4
 
 export interface ScriptKind {
   readonly isBulk: boolean
-  /** All rows in one transaction. */
+  /** The script inserts all rows in one transaction. */
   readonly isTransaction: boolean
 }
 
@@ -50,24 +50,24 @@ export interface LoadTarget {
 }
 
 /**
- * A SQL dialect is one module: its types, limits, names and script. This class is standard SQL, complete, with small hooks;
- * a dialect is only its differences.
+ * A SQL dialect is one module: its types, limits, names and script. This class implements standard SQL completely, with
+ * small hooks. A dialect only overrides the differences.
  */
 export abstract class SqlDialect implements Literals {
   // Names
 
-  /** The longest identifier, in `identifierUnit`. */
+  /** The maximum length of an identifier, in `identifierUnit`. */
   abstract readonly identifierMax: number
   readonly identifierUnit: 'bytes' | 'characters' = 'bytes'
-  /** Columns that every table has by itself, so that no other column may have their names. */
+  /** Columns that every table has implicitly, so no other column may have their names. */
   readonly systemColumns: RegExp | null = null
 
   /** Names that mean the same without quotes, unless they are reserved. */
   protected abstract readonly bareName: RegExp
-  /** The words that need quotes as names, in lower case. Quotes change no name, so a word too many is harmless. */
+  /** The words that need quotes as names, in lowercase. Quotes do not change a name, so an extra word does no harm. */
   protected abstract readonly reservedWords: ReadonlySet<string>
 
-  /** A name as people of the database type it: in quotes only where it needs them. */
+  /** Returns a name as users of the database type it, with quotes only if necessary. */
   quoteIdentifier(name: string): string {
     const isBare = this.bareName.test(name) && !this.reservedWords.has(name.toLowerCase())
     return isBare ? name : this.quoted(name)
@@ -77,27 +77,27 @@ export abstract class SqlDialect implements Literals {
     return `"${name.replaceAll('"', '""')}"`
   }
 
-  /** A name without the characters that a quoted identifier cannot hold. */
+  /** Removes characters that a quoted identifier cannot contain. */
   quotable(name: string): string {
     return name
   }
 
-  /** A spelling that is equal for letters that the database does not tell apart, apart from their case. */
+  /** Returns a spelling in which letters that the database treats as equal are the same. Case is handled separately. */
   folded(name: string): string {
     return name
   }
 
-  /** A snake_case name as the database stores it when it is typed without quotes. */
+  /** Returns the stored form of a snake_case name that was typed without quotes. */
   stored(name: string): string {
     return name
   }
 
-  /** A table's name, changed where the dialect keeps it for itself. `isGiven`: the spec names the table. */
+  /** Returns the name of a table, changed if the dialect reserves it. `isGiven` means that the spec sets the name. */
   allowedTableName(name: string, _isGiven: boolean): string {
     return name
   }
 
-  /** Whether a table's name fits where the database puts it besides its catalog. */
+  /** Tests whether the database can store a table's name outside its catalog, for example as a file name. */
   isTableNameStorable(_name: string): boolean {
     return true
   }
@@ -105,16 +105,16 @@ export abstract class SqlDialect implements Literals {
   // Limits
 
   abstract readonly columnsMax: number
-  /** The digits of a second's fraction that the dialect's types keep. */
+  /** The number of fractional digits of a second that the dialect's types keep. */
   abstract readonly fractionDigits: number
-  /** Timestamps with an offset must lie in the years 1 to 9999 in UTC, with an offset of at most 14 hours. */
+  /** Timestamps with an offset must be in the years 1 to 9999 in UTC, and their offset must not exceed 14 hours. */
   readonly hasBoundedTimestamps: boolean = false
   /** The database stores an empty string as NULL. */
   readonly emptyTextIsNull: boolean = false
-  /** A statement ends when it has grown beyond this. */
+  /** A statement ends once it exceeds this size. */
   readonly statementBytesMax: number = 1 << 20
 
-  /** The most rows of one statement for a table of so many columns. */
+  /** Returns the maximum number of rows per statement for a table with this many columns. */
   rowsPerStatementMax(_columns: number): number {
     return Number.MAX_SAFE_INTEGER
   }
@@ -125,8 +125,8 @@ export abstract class SqlDialect implements Literals {
   protected abstract readonly widestDecimal: WidestDecimal | null
 
   /**
-   * A type with room for later values: a database rounds fractions that are longer than the column's without a word.
-   * Null if no type of the dialect holds the values: such a column stays text.
+   * Returns a type with space for later values, because databases silently round fractions that are longer than the
+   * column's. Null means that no type of the dialect fits the values, so the column stays text.
    */
   decimalType({ whole, fraction }: DecimalSize): DecimalType | null {
     const { widestDecimal: widest } = this
@@ -140,7 +140,7 @@ export abstract class SqlDialect implements Literals {
     return { kind: 'decimal', precision: precision ?? widest.precision, scale }
   }
 
-  /** The digits that the written type holds without rounding; null if it holds every value. */
+  /** Returns the digits that the type stores without rounding. Null means that it stores every value. */
   decimalBounds({ precision, scale }: DecimalType): DecimalBounds | null {
     if (precision === null) return null
     return { wholeDigits: precision - scale, fractionDigits: scale, significantDigits: precision }
@@ -151,7 +151,7 @@ export abstract class SqlDialect implements Literals {
   /** The replacement of each byte inside a string literal. */
   protected readonly escapes: Replacements = replacing({ 39: "''" })
 
-  /** The dialect's differences from standard literals, by the kind of a type; those of JSON are those of text. */
+  /** The dialect's differences from standard literals, by the kind of type. JSON uses those of text. */
   protected readonly differences: Readonly<Partial<Record<ColumnType['kind'], Partial<LiteralPattern>>>> = {}
 
   pattern(type: ColumnType): LiteralPattern {
@@ -186,19 +186,19 @@ export abstract class SqlDialect implements Literals {
     else this.string(bytes, start, end, out)
   }
 
-  /** `NaN`, `Infinity` or `-Infinity`. */
+  /** Writes `NaN`, `Infinity` or `-Infinity`. */
   protected notFinite(place: CellPlace, value: string, out: GrowingBytes): void {
     this.nullInstead(place, 'not_finite', valueMessages.not_finite.anyDialect, value, out)
   }
 
-  /** A string literal with `escapes` alone. */
+  /** Writes a string literal with `escapes` only. */
   protected string(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
     out.push(quote)
     appendReplacing(this.escapes, bytes, start, end, out)
     out.push(quote)
   }
 
-  /** Writes NULL in place of a value that the dialect cannot write. */
+  /** Writes NULL in place of a value that the dialect cannot express. */
   protected nullInstead(place: CellPlace, code: FixCode, message: Message, example: string, out: GrowingBytes): void {
     const { column, reporter } = place
     reporter.fix({ code, column: column.name, message, example })
@@ -207,11 +207,14 @@ export abstract class SqlDialect implements Literals {
 
   // The script
 
-  /** Settings and the start of the transaction; `create` stands where the dialect wants table definitions. */
+  /**
+   * Returns the settings and the start of the transaction. `create` is inserted at the position that the dialect
+   * requires for table definitions.
+   */
   abstract begin(create: string, script: ScriptKind): string
   abstract end(script: ScriptKind): string
 
-  /** The table that receives the rows, with the statements before and after them. */
+  /** Returns the table that receives the rows, with the statements before and after them. */
   target(plan: TablePlan, { create_table, if_exists }: TableChoice): LoadTarget {
     const table = this.tableName(plan)
     if (!create_table) return { table, create: '', after: '' }
@@ -235,12 +238,12 @@ export abstract class SqlDialect implements Literals {
     return this.createTable(plan, 'TABLE IF NOT EXISTS')
   }
 
-  /** A query that returns whether the table exists, as a value. */
+  /** Returns a query whose only value says whether the table exists. */
   protected abstract exists(plan: TablePlan): string
 
   /**
-   * Loads into a temporary table first, for databases whose scripts have no conditions. The rows move on only where the
-   * table did not exist before.
+   * Loads into a temporary table first, for databases whose scripts have no conditions. The rows are moved on only if
+   * the table did not exist before.
    */
   protected skippingTarget(plan: TablePlan): LoadTarget {
     const [existed, rows] = [this.quoteIdentifier('rowmill_existed'), this.quoteIdentifier('rowmill_rows')]
@@ -253,7 +256,7 @@ export abstract class SqlDialect implements Literals {
     }
   }
 
-  /** A string literal of the dialect for text that is not from a cell. */
+  /** Returns a string literal of the dialect for text that is not from a cell. */
   protected literal(text: string): string {
     return `'${text.replaceAll("'", "''")}'`
   }
@@ -267,7 +270,7 @@ export abstract class SqlDialect implements Literals {
     return `CREATE ${keyword} ${this.tableDefinition(plan)};\n`
   }
 
-  /** The name and the columns, as they stand after CREATE TABLE. */
+  /** Returns the name and the columns, as they follow CREATE TABLE. */
   protected tableDefinition(plan: TablePlan): string {
     const types = this.typeNames(plan)
     const lines = plan.columns.map(
@@ -278,7 +281,7 @@ export abstract class SqlDialect implements Literals {
     return `${this.tableName(plan)} (\n${lines.join(',\n')}\n)`
   }
 
-  /** The types of the columns, by their order. */
+  /** Returns the types of the columns in order. */
   typeNames({ columns, primaryKey }: Pick<TablePlan, 'columns' | 'primaryKey'>): string[] {
     const isTextKey = ({ name, type }: PlannedColumn): boolean => type.kind === 'text' && primaryKey.includes(name)
     const charactersMax = this.keyCharactersMax(columns.filter(isTextKey).length)
@@ -287,22 +290,25 @@ export abstract class SqlDialect implements Literals {
     )
   }
 
-  /** The most characters of a text that is part of a primary key with so many texts. */
+  /** Returns the maximum number of characters of a text column in a primary key with this many text columns. */
   keyCharactersMax(_texts: number): number {
     return 500
   }
 
-  /** The type of a text in a primary key: it holds that many characters, and tells apart all that are not the same. */
+  /**
+   * Returns the type of a text column in a primary key. It stores that many characters and distinguishes all values
+   * that differ.
+   */
   protected keyTextType(type: ColumnType, _charactersMax: number): string {
     return this.typeName(type)
   }
 
-  /** A key's text without what the database ignores when it compares. */
+  /** Removes the parts of a key that the database ignores in comparisons. */
   comparedKey(text: string): string {
     return text
   }
 
-  /** Rows as INSERT statements; names are quoted already. */
+  /** Returns the layout of rows in INSERT statements. The names are already quoted. */
   inserts(table: string, columns: readonly string[]): RowLayout {
     return {
       literals: this,
@@ -317,21 +323,21 @@ export abstract class SqlDialect implements Literals {
     }
   }
 
-  /** The layout of rows for the kind of script. */
+  /** Returns the layout of rows for the kind of script. */
   layout(layout: RowLayout, _script: ScriptKind): RowLayout {
     return layout
   }
 
-  /** Rows for `style: bulk`, where the dialect has a faster way to load them from a script. */
+  /** Returns the layout of rows for `style: bulk`, if the dialect has a faster way to load rows from a script. */
   bulk(table: string, columns: readonly string[]): RowLayout {
     return this.inserts(table, columns)
   }
 }
 
-/** A set of words from one text. */
+/** Splits a text into a set of words. */
 export const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
-/** Whether a literal would fall into more than so many parts: servers bound how deep an expression may be. */
+/** Tests whether a literal would consist of more than `max` parts. Servers limit the depth of an expression. */
 export function hasMoreBreaks(
   max: number,
   replacements: Replacements,

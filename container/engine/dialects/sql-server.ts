@@ -15,16 +15,20 @@ const nvarcharLengths = [255, 1000, partCharactersMax]
 const dollar = 36
 const openParenthesis = 40
 /**
- * A number without an exponent is an exact one, and all exact ones of a VALUES list share 38 digits: up to 19 before the
- * point and up to 19 after it fit. Longer ones would be rounded or refused, so they are written as floats.
+ * The maximum length of a number that is written without an exponent. Such numbers are exact, and all exact numbers of
+ * a VALUES list share 38 digits: up to 19 before the point and up to 19 after it. Longer ones would be rounded or
+ * rejected, so they are written as floats.
  */
 const exactBytesMax = 19
-/** Thousands of concatenations end in error 191, "nested too deeply". A `$` counts, as `$(` breaks too. */
+/**
+ * Thousands of concatenations end in error 191, "nested too deeply". A `$` counts as well, because `$(` also breaks the
+ * literal.
+ */
 const breaksMax = 200
 const breaking = replacing({ 0: '···', 10: '···', 13: '···', [dollar]: '···' })
 /**
- * The words of https://learn.microsoft.com/en-us/sql/t-sql/language-elements/reserved-keywords-transact-sql, and those that
- * sqlcmd takes for commands at the beginning of a line: `ed`, `go`, `quit` and `reset`.
+ * The words of https://learn.microsoft.com/en-us/sql/t-sql/language-elements/reserved-keywords-transact-sql, plus those
+ * that sqlcmd interprets as commands at the beginning of a line: `ed`, `go`, `quit` and `reset`.
  */
 const reservedWords = words(
   'add all alter and any as asc authorization backup begin between break browse bulk by cascade case check ' +
@@ -43,10 +47,10 @@ const reservedWords = words(
     'union unique unpivot update updatetext use user values varying view waitfor when where while with within ' +
     'writetext',
 )
-/** After a failed batch nothing more may run outside the transaction that went with it. */
+/** A failed batch rolls back the transaction. After that, nothing may run outside of it. */
 const guard = 'IF @@TRANCOUNT = 0 SET NOEXEC ON;\n'
 
-/** sqlcmd reads the script line by line before the server does: no raw line ends in literals, no `$(`. */
+/** sqlcmd reads the script line by line before the server does, so literals contain no raw line ends and no `$(`. */
 export class SqlServerDialect extends SqlDialect {
   readonly identifierMax = 128
   override readonly identifierUnit = 'characters'
@@ -62,7 +66,7 @@ export class SqlServerDialect extends SqlDialect {
   })
   protected override readonly differences = {
     float: { longest: exactBytesMax },
-    // With a `T` the reading does not depend on the session's language.
+    // With a `T`, the timestamp does not depend on the session's language.
     timestamp: { sort: 'with_t' },
     timestamptz: { sort: 'with_t' },
     binary: { before: '0x', after: '' },
@@ -76,22 +80,22 @@ export class SqlServerDialect extends SqlDialect {
     return `[${this.quotable(name.replaceAll(']', ']]'))}]`
   }
 
-  /** sqlcmd reads `$(` as the start of a variable. */
+  /** sqlcmd interprets `$(` as the start of a variable. */
   override quotable(name: string): string {
     return name.replaceAll('$(', '$ (')
   }
 
-  /** SQL Server's collations ignore width, and treat ß as ss. */
+  /** SQL Server's collations ignore the width of characters and treat ß as ss. */
   override folded(name: string): string {
     return name.normalize('NFKC').toUpperCase()
   }
 
-  /** `#` would make it a table of the session alone. */
+  /** With `#`, the table would exist only in the session. */
   override allowedTableName(name: string, isGiven: boolean): string {
     return !isGiven && name.startsWith('#') ? `_${name}` : name
   }
 
-  /** A VALUES list takes 1,000 rows (error 10738). */
+  /** A VALUES list accepts 1,000 rows (error 10738). */
   override rowsPerStatementMax(): number {
     return 1000
   }
@@ -135,7 +139,10 @@ export class SqlServerDialect extends SqlDialect {
     if (/^-?[\d.]+$/.test(decode(bytes, start, end))) out.append(encode('e0'))
   }
 
-  /** Parts of up to 4,000 characters: a concatenation of short parts would be cut there, so the first is a max. */
+  /**
+   * Writes parts of up to 4,000 characters. A concatenation of short parts would be cut there, so the first one is a
+   * max type.
+   */
   protected override string(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
     if (hasMoreBreaks(breaksMax, breaking, bytes, start, end)) return utf16Cast(bytes, start, end, out)
     if (end - start > partCharactersMax) out.append(encode("CAST(N'' AS nvarchar(max))+"))
@@ -169,7 +176,7 @@ export class SqlServerDialect extends SqlDialect {
     return `IF NOT ${this.exists(plan)}\n${this.createTable(plan)}`
   }
 
-  /** The rest of the script is parsed and not run, up to SET NOEXEC OFF. */
+  /** The rest of the script is parsed but not run, up to SET NOEXEC OFF. */
   protected override skippingTarget(plan: TablePlan): LoadTarget {
     const create = `IF ${this.exists(plan)} SET NOEXEC ON;\nGO\n${this.createTable(plan)}`
     return { table: this.tableName(plan), create, after: '' }
@@ -184,7 +191,7 @@ export class SqlServerDialect extends SqlDialect {
     return `nvarchar(${charactersMax}) COLLATE Latin1_General_100_BIN2`
   }
 
-  /** Spaces at the end do not count when it compares. */
+  /** Trailing spaces do not count in comparisons. */
   override comparedKey(text: string): string {
     return text.trimEnd()
   }
@@ -194,7 +201,7 @@ export class SqlServerDialect extends SqlDialect {
   }
 }
 
-/** The text as its own bytes in the server's UTF-16: one constant, whatever is in it. */
+/** Writes the text as its UTF-16 bytes, as on the server. It is a single constant, whatever the text contains. */
 function utf16Cast(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): void {
   const value = decode(bytes, start, end)
   const units = new Uint8Array(value.length * 2)

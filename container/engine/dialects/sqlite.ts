@@ -12,14 +12,17 @@ import type { DecimalBounds } from '../values/value-parser.ts'
 import type { TablePlan } from '../table/table-plan.ts'
 import { type DecimalType, hasMoreBreaks, type ScriptKind, SqlDialect, words } from './sql-dialect.ts'
 
-/** SQLite keeps numbers as doubles: a number of more digits is kept as text. */
+/** SQLite stores numbers as doubles, so a number with more digits is stored as text. */
 const digitsOfDouble = 15
-/** Any precision beyond that of a double makes the column text. */
+/** Any precision beyond that of a double turns the column into text. */
 const textPrecision = 1000
-/** An expression may be 1,000 operators deep (SQLITE_MAX_EXPR_DEPTH); each break takes two. */
+/** An expression may be 1,000 operators deep (SQLITE_MAX_EXPR_DEPTH). Each break takes two. */
 const breaksMax = 200
 const nul = 0
-/** SQLite's list: a keyword that is no problem today may be one in a later version. https://www.sqlite.org/lang_keywords.html */
+/**
+ * SQLite's complete list. Later versions may reserve keywords that are harmless today.
+ * https://www.sqlite.org/lang_keywords.html
+ */
 const reservedWords = words(
   'abort action add after all alter always analyze and as asc attach autoincrement before begin between by ' +
     'cascade case cast check collate column commit conflict constraint create cross current current_date ' +
@@ -33,16 +36,16 @@ const reservedWords = words(
     'using vacuum values view virtual when where window with within without',
 )
 
-/** A number that a double cannot hold is stored as text: NUMERIC affinity would round it silently. */
+/** Numbers that a double cannot represent are stored as text, because NUMERIC affinity would round them silently. */
 export class SqliteDialect extends SqlDialect {
   readonly identifierMax = 1000
   protected readonly bareName = /^[a-z_][a-z0-9_]*$/i
   protected readonly reservedWords = reservedWords
   readonly columnsMax = 2000
-  /** Times are text. */
+  /** Times are stored as text. */
   readonly fractionDigits = 9
   protected readonly widestDecimal = null
-  /** sqlite3's shell folds CRLF inside literals to LF. */
+  /** The sqlite3 shell converts CRLF inside literals to LF. */
   protected override readonly escapes = replacing({
     39: "''",
     [nul]: "'||char(0)||'",
@@ -50,7 +53,7 @@ export class SqliteDialect extends SqlDialect {
   })
   protected override readonly differences = { text: { notHere: [nul, carriageReturn] } }
 
-  /** https://www.sqlite.org/lang_createtable.html: names that begin with `sqlite_` are SQLite's own. */
+  /** SQLite reserves names that begin with `sqlite_`: https://www.sqlite.org/lang_createtable.html */
   override allowedTableName(name: string): string {
     return /^sqlite_/i.test(name) ? `_${name}` : name
   }

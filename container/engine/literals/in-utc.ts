@@ -1,6 +1,4 @@
-/**
- * Converts a timestamp with an offset to UTC, with its fraction unchanged. assembly/utc.ts does the same in the kernel.
- */
+/** Converts a timestamp with an offset to UTC and keeps its fraction. In the kernel, assembly/utc.ts does the same. */
 export function inUtc(value: string): string {
   const found = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)(\.\d+)?([+-])(\d\d):(\d\d)$/.exec(value)
   if (found === null) return value

@@ -3,9 +3,9 @@ import type { FixCode } from '../../../src/contract/codes.ts'
 import type { Replacements } from '../bytes/replacements.ts'
 
 /**
- * Defines the literals of a column: a value between constants. The plain code interprets the pattern
- * (`literal-writer.ts`), and the kernel receives it as a table, so both write the same. `outsidePattern` writes the
- * values that a pattern excludes.
+ * The literals of a column: a value between constants. The plain code interprets the pattern (`literal-writer.ts`), and
+ * the kernel receives it as a table, so both write the same text. `outsidePattern` writes the values that a pattern
+ * excludes.
  */
 export interface LiteralPattern {
   readonly before: string

@@ -10,14 +10,14 @@ const firstOfTrue = 116
 const space = 32
 const quotationMark = 34
 const letterT = 84
-/** The length of a date, which comes before the time. */
+/** The length of a date, which precedes the time. */
 const dateBytes = 10
 /** The length of `+02:00`. */
 const offsetBytes = 6
 
 /**
- * Dialects have a few dozen constants and tables. Columns share them, because one copy for each of 20,000 columns would
- * fill every cache.
+ * The constants of literals. Dialects have a few dozen constants and tables. Columns share them, because a copy for
+ * each of 20,000 columns would fill every cache.
  */
 const constants = new Map<string, Uint8Array>()
 const byteTables = new Map<string, Uint8Array>()
@@ -28,7 +28,7 @@ function constant(text: string): Uint8Array {
   return bytes
 }
 
-/** Holds 1 for each of the bytes. */
+/** 1 for each of the bytes. */
 function byteTable(bytes: readonly number[]): Uint8Array {
   const key = bytes.join()
   const known = byteTables.get(key)
@@ -39,7 +39,10 @@ function byteTable(bytes: readonly number[]): Uint8Array {
   return table
 }
 
-/** Writes the literals of one column. It interprets the column's pattern and passes excluded values on. */
+/**
+ * Writes the literals of one column. It interprets the column's pattern and passes on the values that the pattern
+ * excludes.
+ */
 export class LiteralWriter {
   private readonly literals: Literals
   private readonly place: CellPlace
@@ -47,7 +50,7 @@ export class LiteralWriter {
   private readonly before: Uint8Array
   private readonly after: Uint8Array
   private readonly nothing: Uint8Array
-  /** Holds 1 for a byte that excludes its value. */
+  /** 1 for each byte that excludes its value. */
   private readonly isNotHere: Uint8Array
 
   constructor(literals: Literals, place: CellPlace, pattern = literals.pattern(place.column.type)) {

@@ -1,13 +1,13 @@
 import type { FixKind } from './fix-tally.ts'
 import type { Reporter } from './reporter.ts'
 
-/** A kind of fix that other code may make, for values that it was given. That code also counts them. */
+/** A kind of fix that other code may make for certain values. That code also counts them. */
 export interface AllowedKind {
   readonly kind: FixKind
   readonly allowance: { allow(examples: readonly string[]): void; takeCount(): number }
 }
 
-/** Fixes that the kernel makes. It may only make a fix that the report already shows examples for. */
+/** Fixes that the kernel makes. It may only make a fix if the report already shows examples of it. */
 export class AllowedFixes {
   private readonly reporter: Reporter
   private readonly kinds: readonly AllowedKind[]
@@ -18,7 +18,7 @@ export class AllowedFixes {
     this.kinds = kinds
   }
 
-  /** Hands the kernel the fixes that the report shows by now. */
+  /** Allows the kernel to make the fixes that the report shows by now. */
   allow(): void {
     if (this.examplesSeen === this.reporter.examplesKept) return
     this.examplesSeen = this.reporter.examplesKept

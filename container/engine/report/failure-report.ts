@@ -13,8 +13,9 @@ export interface FailureReport {
 }
 
 /**
- * Prepares a failure for the report. It may repeat a hostile file or spec (endless names, thousands of columns), so it
- * is shortened to what a response accepts. A longer one would be refused and look like a bug of the service.
+ * Prepares a failure for the report. It may contain text of a hostile file or spec (endless names, thousands of
+ * columns), so it is shortened to the limits of a response. A longer one would be rejected and look like a bug of the
+ * service.
  */
 export const failureReport = ({ code, message, problems }: FailureReport): FailureReport => ({
   code,

@@ -3,7 +3,7 @@ import type { FixCode } from '../../../src/contract/codes.ts'
 import type { Fix } from '../../../src/contract/report.ts'
 import { examplesMax, type Reporter } from './reporter.ts'
 
-/** An example shows at most this many bytes of a value. */
+/** The maximum number of bytes of a value in an example. */
 const shownBytes = 400
 
 export interface FixKind {
@@ -17,7 +17,7 @@ export class FixTally {
   private readonly reporter: Reporter
   private readonly kind: FixKind
   private group: Fix | null = null
-  /** The values that were shown. Another example of the same value would be useless. */
+  /** The values of the examples. Another example of the same value would be useless. */
   private readonly known: Uint8Array[] = []
 
   constructor(reporter: Reporter, kind: FixKind) {
@@ -25,7 +25,7 @@ export class FixTally {
     this.kind = kind
   }
 
-  /** Counts a value that replaced a missing one. */
+  /** Counts a value in place of a missing one. */
   missing(row: number): void {
     if (this.group === null) this.group = this.reporter.fix({ ...this.kind, row })
     else this.group.count++
@@ -56,7 +56,7 @@ function isSame(value: Uint8Array, bytes: Uint8Array, start: number, end: number
   return true
 }
 
-/** Returns a value as a report shows it. */
+/** Returns a value in the form that a report shows. */
 export function shownText(bytes: Uint8Array, start: number, end: number): string {
   return new TextDecoder().decode(bytes.subarray(start, Math.min(end, start + shownBytes)))
 }

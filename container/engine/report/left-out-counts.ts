@@ -3,7 +3,7 @@ import type { LeftOut } from '../../../src/contract/report.ts'
 
 type Code = LeftOut['reasons'][number]['code']
 
-/** Counts rows that are left out, by their reasons. */
+/** Counts the rows that are left out, by reason. */
 export class LeftOutCounts {
   private readonly counts: Partial<Record<Code, number>> = {}
 

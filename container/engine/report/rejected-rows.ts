@@ -3,19 +3,17 @@ import type { ByteSink } from '../bytes/byte-source.ts'
 import { encode } from '../bytes/encode.ts'
 import { GrowingBytes } from '../bytes/growing-bytes.ts'
 
-/** Rows are sent to the sink in pieces of about this size. */
+/** The approximate size of the chunks that the sink receives. */
 const chunkBytes = 1 << 20
 
-/** The columns before the cells of a rejected row. */
+/** The columns in front of the cells of a rejected row. */
 const ownColumns = ['row', 'code', 'column', 'message'] as const
 export const headerOfSeveralTables = encode(lineOf(['table', ...ownColumns]))
 
-/** Writes every rejected row as CSV: its number, the reason, and its cells as they are in the file. */
+/** Writes every rejected row as CSV: its number, the reason, and its cells from the file. */
 export class RejectedRows {
   private readonly sink: ByteSink
-  /**
-   * The table's name if the file has rows of several tables. In that case there is no header with the names of columns.
-   */
+  /** The table's name if the file has rows of several tables. In that case, there is no header with column names. */
   private readonly table: string | null
   private readonly out = new GrowingBytes(1 << 12)
   private names: readonly string[] = []
@@ -62,7 +60,7 @@ export class RejectedRows {
   }
 }
 
-/** Writes a line of RFC 4180. Null is an empty field, and an empty text is a quoted one. */
+/** Writes a line of RFC 4180. Null becomes an empty field, and an empty text a quoted one. */
 function lineOf(values: readonly (string | null)[]): string {
   return `${values.map((value) => (value === null ? '' : fieldOf(value))).join(',')}\r\n`
 }

@@ -19,12 +19,12 @@ export interface FixOccurrence {
 
 /** A row of the file that is not a row of the table. */
 export interface LeftOutRow {
-  /** Why it is left out. */
+  /** The reason for leaving it out. */
   readonly code: LeftOutCode
   /** Absent if the row's number is unknown. */
   readonly row?: number
   readonly text?: string
-  /** The number of rows that this entry stands for. The default is 1. */
+  /** The number of rows in this entry. The default is 1. */
   readonly count?: number
 }
 
@@ -35,23 +35,23 @@ export interface ProblemTotals {
   count: number
 }
 
-/** After this many examples, further ones of the same kind are only counted. */
+/** After this many examples of a kind, further ones are only counted. */
 export const examplesMax = 3
 const problemsMax = 100
 const leftOutShownMax = 20
 const groupsMax = 10_000
 const valueCharactersMax = 100
 
-/** Collects fixes, problems and notes in bounded memory: it groups them by kind and keeps the first rows of each. */
+/** Collects fixes, problems and notes in limited memory: it groups them by kind and keeps the first rows of each. */
 export class Reporter {
   /** Receives every rejected row, without a limit. */
   readonly rejects: RejectedRows | null
   rejectedByReader = 0
   /** The last row that its reader rejected or left out. */
   lastRowAside = 0
-  /** The total number of examples. While it is unchanged, no kind has new ones. */
+  /** The total number of examples. As long as it does not change, no kind has new ones. */
   examplesKept = 0
-  /** The kinds of fixes, in the order in which they first occurred. */
+  /** The kinds of fixes, in order of first occurrence. */
   readonly fixes: Fix[] = []
   private readonly fixGroups = new Map<string, Fix>()
   private readonly problemGroups = new Map<string, ProblemTotals>()
@@ -59,7 +59,10 @@ export class Reporter {
   private readonly noteLines = new Set<Message>()
   private readonly leftOutReasons = new Map<string, LeftOut['reasons'][number]>()
 
-  /** The examples of a kind of fix, as shown. Further values that are equal to one of them only need counting. */
+  /**
+   * Returns the examples of a kind of fix, in the form that the report shows. Further occurrences of the same values
+   * only need counting.
+   */
   examplesOf(kind: Grouped): readonly string[] {
     return this.fixGroups.get(groupKey(kind))?.examples ?? []
   }
@@ -164,7 +167,8 @@ interface Grouped<Code extends string = string> {
 }
 
 /**
- * Fixes of one code may differ within a column, for example by the token that became NULL. Each forms its own group.
+ * Returns the group of a fix. Fixes of one code may differ within a column, for example by the token that became NULL,
+ * so each forms its own group.
  */
 const groupKey = (entry: Grouped): string =>
   `${entry.code}\0${entry.table ?? ''}\0${entry.column ?? ''}\0${entry.message ?? ''}`
@@ -187,7 +191,7 @@ function firstOfItsKind(occurrence: FixOccurrence): Fix {
   }
 }
 
-/** Cuts long values between characters, never inside a surrogate pair. */
+/** Shortens a long value between two characters, never inside a surrogate pair. */
 export function shorten<Text extends string>(value: Text, charactersMax = valueCharactersMax): Text {
   if (value.length <= charactersMax) return value
   let end = charactersMax - 1

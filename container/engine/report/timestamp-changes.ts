@@ -2,13 +2,13 @@ import { valueMessages } from '../catalog/values.ts'
 import type { Message } from '../../../src/contract/catalog/message.ts'
 import type { Fix } from '../../../src/contract/report.ts'
 
-/** A timestamp in ISO 8601, which databases still do not accept. */
+/** A timestamp in an ISO 8601 notation that databases do not accept. */
 const iso =
   /^\d{4}-\d\d-\d\d(?<separator>[Tt ])\d\d:\d\d(?<seconds>:\d\d(?:[.,]\d+)?)?\s?(?<zone>[Zz]|[-+]\d\d(?::?\d\d)?)?$/
 
 /**
- * Returns the fix for timestamps that already looked right. Its message names the replaced characters. With `keepsT`,
- * the dialect's literals have a T too.
+ * Returns the fix for timestamps that already looked right. Its message names the replaced characters. `keepsT` means
+ * that the dialect's literals have a T as well.
  */
 export function namingChanges(fix: Fix, keepsT: boolean): Fix {
   if (fix.code !== 'date_form' || fix.examples === undefined) return fix

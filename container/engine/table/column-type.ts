@@ -1,13 +1,13 @@
 /**
- * The type of a column, independent of dialects. It is a closed union, so every dialect handles all cases. Facts that
- * only some dialects use, such as lengths and precision, leave room for later values (`headroom.ts`).
+ * The type of a column, independent of dialects. It is a closed union, so every dialect handles all cases. Properties
+ * that only some dialects use, such as lengths and precision, leave room for later values (`headroom.ts`).
  */
 export type ColumnType =
   | { readonly kind: 'boolean' }
   | { readonly kind: 'integer'; readonly bits: 32 | 64 }
   /**
-   * Null precision allows any number of digits, in dialects that have such a type. The type also holds integers of more
-   * than 64 bits.
+   * A null precision allows any number of digits, in dialects with such a type. The type is also used for integers of
+   * more than 64 bits.
    */
   | { readonly kind: 'decimal'; readonly precision: number | null; readonly scale: number }
   | { readonly kind: 'float' }

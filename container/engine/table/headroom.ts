@@ -1,12 +1,12 @@
 /**
- * Types leave room for the values of the next file. A type that only just fits today's rows breaks the load of the next
- * month, or, worse, the database rounds its values. The same rule holds for files of every size.
+ * Types leave room for the values of the next file. A type that only just fits today's rows would break next month's
+ * load or, worse, let the database round its values. The same rule applies to files of every size.
  */
 
-/** Half of what 32 bits hold: larger numbers are ids, phone numbers or counts of seconds, and those grow. */
+/** Half of the 32-bit range. Larger numbers are ids, phone numbers or counts of seconds, and those grow. */
 const smallIntegerMax = 1n << 30n
 
-/** Matches `id`, `order_id`, `orderId` and `user_ids`. Keys outgrow 32 bits first. */
+/** Matches `id`, `order_id`, `orderId` and `user_ids`. Keys are the first to outgrow 32 bits. */
 const namesId = /(?:^|[^a-z])(?:ids?|pk)(?:[^a-z]|$)/i
 const inWords = /(?<=[a-z\d])(?=[A-Z])/g
 
@@ -21,13 +21,13 @@ export function integerBits(min: bigint, max: bigint, name: string, isWholeFile:
 const microseconds = 6
 
 /**
- * Returns the digits of a second's fraction: none if the whole file has whole seconds, and at least microseconds
- * otherwise.
+ * Returns the number of fractional digits of a second: none if the whole file has whole seconds, and at least
+ * microseconds otherwise.
  */
 export function secondDigits(found: number, isWholeFile: boolean, digitsMax: number): number {
   return found === 0 && isWholeFile ? 0 : Math.max(found, Math.min(microseconds, digitsMax))
 }
 
-/** Returns the smallest usual length that holds twice the longest value, or null if none does. */
+/** Returns the smallest common length that is at least twice the longest value, or null if there is none. */
 export const roomyLength = (found: number, lengths: readonly number[]): number | null =>
   lengths.find((length) => length >= found * 2) ?? null

@@ -1,6 +1,6 @@
 import { GrowingBytes } from '../bytes/growing-bytes.ts'
 
-/** The kind of a cell in the file. Its text is UTF-8, whatever the encoding of the file. */
+/** The kind of a cell in the file. Its text is UTF-8, regardless of the file's encoding. */
 export const CellKind = {
   /** A cell without a value: an unquoted empty field, an empty or missing cell, JSON null. */
   empty: 0,
@@ -8,9 +8,7 @@ export const CellKind = {
   text: 1,
   /** Text that the file marks as text: a quoted CSV field, a text cell, a JSON string. It may be the empty string. */
   quoted: 2,
-  /**
-   * A number, according to the file: canonical digits, with `.` as the decimal point and possibly with `e` notation.
-   */
+  /** A number according to the file: canonical digits, with `.` as the decimal point and possibly an exponent. */
   number: 3,
   /** `true` or `false`. */
   boolean: 4,
@@ -20,7 +18,7 @@ export const CellKind = {
   time: 6,
   /** `YYYY-MM-DD HH:MM:SS[.fff]` */
   timestamp: 7,
-  /** An error of a spreadsheet (`#N/A`), which becomes NULL with a fix. */
+  /** A spreadsheet error (`#N/A`), which becomes NULL with a fix. */
   error: 8,
   /** Nested JSON, exactly as written. */
   json: 9,
@@ -38,7 +36,7 @@ export const valueless: ReadonlySet<number> = new Set([
 ])
 export type CellKind = (typeof CellKind)[keyof typeof CellKind]
 
-/** The number of a row that does not belong to the table. Row numbers in a file begin at 1. */
+/** The row number that marks a row outside the table. Row numbers in a file begin at 1. */
 const leftOut = 0
 
 /** The arrays of a batch, without its bytes. */
@@ -50,7 +48,7 @@ export interface RowArrays {
   readonly rowNumbers: Float64Array
 }
 
-/** An accelerator's memory, in which a reader builds its batch. */
+/** An accelerator's memory, where a reader builds its batch. */
 export interface BatchMemory {
   readonly input: Uint8Array
   readonly arrays: RowArrays
@@ -63,7 +61,7 @@ export const rowCellsMax = 1 << 18
 export interface BatchAccelerator extends BatchMemory {
   /** The batch whose cells point into `input`. */
   readonly batch: RowBatch
-  /** Tests whether the batch is still in the accelerator's memory. A batch that grows too large leaves it. */
+  /** Tests whether the batch is still in the accelerator's memory. A batch that grows too large moves out of it. */
   holds(batch: RowBatch): boolean
 }
 
@@ -75,8 +73,8 @@ export interface Extent {
 
 /**
  * A few thousand rows as bytes: one arena and typed arrays, without an object or a string per cell. Rows may have
- * different lengths: row `r` holds the cells from `rowStarts[r]` to `rowStarts[r + 1]`. The reader owns a batch, which
- * is valid until the next one is requested. A consumer that keeps cells copies them.
+ * different lengths: row `r` has the cells from `rowStarts[r]` to `rowStarts[r + 1]`. The batch belongs to the reader
+ * and is valid until the next one is requested. Consumers must copy the cells that they keep.
  */
 export class RowBatch {
   readonly arena: GrowingBytes
@@ -88,17 +86,17 @@ export class RowBatch {
   rowStarts: Int32Array
   /** The number of each row in the file, from 1: the record number, or the row of the sheet. */
   rowNumbers: Float64Array
-  /** The first row directly follows a row that its reader rejected, so the numbers between them are not blank lines. */
+  /** The first row directly follows a rejected row, so the missing numbers between them are not blank lines. */
   followsBroken = false
   /**
-   * The range of the arena that contains the cells, in a buffer that the reader fills. Null means that they may be
+   * The range of the arena that contains the cells, for a buffer that the reader fills. Null means that they may be
    * anywhere.
    */
   within: Extent | null = null
-  /** This memory will not be reused by its owner. */
+  /** The owner of this memory will not reuse it. */
   private isOwn = false
 
-  /** Arrays of another owner. They are used first, and again after larger ones were emptied. */
+  /** Arrays that belong to someone else. The batch uses them at first, and again after larger ones were emptied. */
   private readonly home: RowArrays | null
 
   constructor(arena = new GrowingBytes(1 << 18), home: RowArrays | null = null) {
@@ -161,7 +159,7 @@ export class RowBatch {
     return this.rowNumbers[row] === leftOut
   }
 
-  /** Moves the cells of the current row into the last row, each into its column. */
+  /** Moves each cell of the current row into its column of the last row. */
   extendLast(): void {
     const first = this.rowStarts[this.rowCount] as number
     const kinds = this.kinds.slice(first, this.cellCount)
@@ -195,9 +193,7 @@ export class RowBatch {
     this.cellCount = this.rowStarts[this.rowCount] as number
   }
 
-  /**
-   * Copies the batch into memory of its own. Bytes keep their positions in the arena, and unused parts cost nothing.
-   */
+  /** Copies the batch into its own memory. Bytes keep their positions in the arena, and unused parts take no memory. */
   copy(): RowBatch {
     if (this.isOwn) return this
     const { from, to } = this.extent
@@ -209,7 +205,7 @@ export class RowBatch {
     return copy
   }
 
-  /** Hands the memory to the receiver of the batch, which then needs no copy. */
+  /** Passes the memory to the receiver of the batch, which then needs no copy. */
   handOver(): this {
     this.isOwn = true
     return this

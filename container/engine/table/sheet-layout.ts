@@ -1,4 +1,4 @@
-/** Rows count from 1, as in the sheet. Columns count from 0, which is the table's first column. */
+/** A merged range. Rows count from 1, as in the sheet. Column 0 is the table's first column. */
 export interface MergedRange {
   readonly firstRow: number
   readonly lastRow: number
@@ -6,13 +6,13 @@ export interface MergedRange {
   readonly lastColumn: number
 }
 
-/** The URL or the comment of a range of cells, which is not part of their values. */
+/** The URL or the comment of a range of cells. It is not part of their values. */
 export interface CellAnnotation extends MergedRange {
   readonly kind: 'url' | 'comment'
   readonly text: string
 }
 
-/** The layout of a sheet: everything besides its values. */
+/** The layout of a sheet, which is everything except its values. */
 export interface SheetLayout {
   /** The merged ranges read so far. Most formats list them after the rows. */
   readonly merges: readonly MergedRange[]

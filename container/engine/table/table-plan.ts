@@ -5,7 +5,7 @@ export interface PlannedColumn {
   /** The position in the file, counted from 0. */
   readonly index: number
   readonly sourceName: string
-  /** The name in the output. It is unique in its table and fits the dialect's length. */
+  /** The name in the output. It is unique in its table and within the dialect's length limit. */
   readonly name: string
   readonly type: ColumnType
   /** False only if the whole file was read and every row has a value. */
@@ -13,7 +13,7 @@ export interface PlannedColumn {
 }
 
 /**
- * The decisions of inference, which every later step follows. `columns` are the output columns in order, without
+ * The decisions of inference. Every later step follows them. `columns` are the output columns in order, without
  * excluded ones.
  */
 export interface TablePlan {

@@ -40,7 +40,7 @@ const ordinals = new Set(['st', 'nd', 'rd', 'th', 'er', 'º', 'ª'])
 const yearWords = new Set(['г', 'р'])
 const offsetMinutesMax = 14 * 60
 const monthsSeenMax = 24
-/** No language has a longer name for a month. */
+/** The maximum length of a month name in bytes. No language has a longer one. */
 const wordBytesMax = 64
 
 /**
@@ -58,7 +58,7 @@ export class DateParser implements ValueParser {
   month = 0
   day = 0
   private at = 0
-  /** The month names that occurred in values. A column uses few of them, so nearly every name is found here. */
+  /** The month names found so far. A column uses only a few, so nearly every name is already here. */
   private readonly monthsSeen: { readonly word: Uint8Array; readonly month: number }[] = []
   private readonly fractionDigits: number
   private readonly isBounded: boolean
@@ -338,7 +338,7 @@ export class DateParser implements ValueParser {
 const isDateSeparator = (byte: number | undefined): boolean =>
   byte === space || byte === 44 || byte === 45 || byte === 46 || byte === 47
 
-/** Only `UTC` and `GMT` are accepted. Other abbreviations stand for several time zones. */
+/** Only `UTC` and `GMT` are accepted. Other abbreviations are ambiguous. */
 function isUtcWord(bytes: Uint8Array, at: number, end: number): boolean {
   if (end - at !== 3) return false
   const word = String.fromCharCode(bytes[at] as number, bytes[at + 1] as number, bytes[at + 2] as number).toUpperCase()
@@ -356,7 +356,7 @@ function writeDate(out: GrowingBytes, year: number, month: number, day: number):
   writeTwo(out, day)
 }
 
-/** Two-digit years are 1970 to 2069, as POSIX and most databases read them. */
+/** Two-digit years are 1970 to 2069, as in POSIX and most databases. */
 const fullYear = (twoDigits: number): number => twoDigits + (twoDigits < 70 ? 2000 : 1900)
 
 function daysIn(year: number, month: number): number {

@@ -7,7 +7,7 @@ import { Reading, type ValueParser } from './value-parser.ts'
 
 export type EpochUnit = 'seconds' | 'milliseconds'
 
-/** The number of digits of timestamps from 1973 on. */
+/** The number of digits of timestamps since 1973. */
 const digits = { seconds: [9, 11], milliseconds: [12, 14] } as const
 
 /** Parses seconds or milliseconds since 1970-01-01 UTC. They are timestamps if the column's name suggests it. */
@@ -41,7 +41,7 @@ export class EpochParser implements ValueParser {
 
 /** Matches `epoch`, `created_epoch`, `unixTimestamp` and `epoch ms`, but not words that only contain them. */
 export function saysEpoch(name: string): boolean {
-  // Nearly all names end here. Compiling the patterns below takes a millisecond.
+  // Nearly all names end here. It takes a millisecond to compile the patterns below.
   if (!/epoch|unix/i.test(name)) return false
   const words = name
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')

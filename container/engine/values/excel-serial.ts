@@ -1,10 +1,11 @@
-/** The part of a serial number that a number format shows: a date, a time, both, or neither. */
+/** The part of a serial number that a number format displays: a date, a time, both, or neither. */
 export type SerialShape = 'number' | 'date' | 'time' | 'timestamp' | 'duration'
 
 const dayMs = 86_400_000
 
 /**
- * Converts a serial to ISO text, rounded to the millisecond like Excel. Returns null for a serial outside the calendar.
+ * Converts a serial to ISO text, rounded to the millisecond as in Excel. Returns null for a serial outside the
+ * calendar.
  */
 export function serialText(
   serial: number,

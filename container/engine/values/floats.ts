@@ -47,7 +47,7 @@ export class FloatParser implements ValueParser {
     return survivesAsFloat(asciiOf(bytes, start, end)) ? Reading.asWritten : Reading.no
   }
 
-  /** Adds a zero before the point, for `.003` beside `8.9e-06`. */
+  /** Adds a zero before the point, for `.003` in a column with `8.9e-06`. */
   private withZero(bytes: Uint8Array, start: number, pointAt: number, end: number, out: GrowingBytes): Reading {
     const outStart = out.length
     out.append(bytes, start, pointAt)
@@ -57,7 +57,7 @@ export class FloatParser implements ValueParser {
     return isFloat ? Reading.rewritten : discard(out, outStart)
   }
 
-  /** Removes the point at the end, for `50.` beside `8.9e-06`. */
+  /** Removes the point at the end, for `50.` in a column with `8.9e-06`. */
   private withoutPoint(bytes: Uint8Array, start: number, pointAt: number, out: GrowingBytes): Reading {
     if (this.read(bytes, start, pointAt, out) !== Reading.asWritten) return Reading.no
     out.append(bytes, start, pointAt)
@@ -80,8 +80,9 @@ export class FloatParser implements ValueParser {
 }
 
 /**
- * Tests whether a double keeps the value. It preserves fifteen significant digits of any number. More digits survive if
- * a double prints exactly these, as with `numpy.savetxt`, which prints nineteen digits of each number.
+ * Tests whether a double keeps the value. A double preserves any number with up to fifteen significant digits. More
+ * digits survive if the double prints exactly these, as with `numpy.savetxt`, which prints nineteen digits of each
+ * number.
  */
 function survivesAsFloat(text: string): boolean {
   const written = text

@@ -39,7 +39,7 @@ const calendar = 'gregory'
 const longEnglish = 'january february march april may june july august september october november december'
 const shortEnglish = 'jan feb mar apr may jun jul aug sep oct nov dec'
 
-/** American and British English are written down here, because Intl takes longer than converting a small file. */
+/** American and British English are hard-coded, because Intl takes longer than the conversion of a small file. */
 export const englishMonths: readonly string[] =
   `${longEnglish} ${shortEnglish} ${shortEnglish.replace('sep', 'sept')}`.split(' ')
 

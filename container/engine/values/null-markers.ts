@@ -1,4 +1,4 @@
-/** Words that people write for an unknown value. They only count in columns that otherwise have a type. */
+/** Words that people write for a missing value. They only count in columns that otherwise have a type. */
 const markers = new Set([
   'null',
   '\\n',
@@ -22,7 +22,7 @@ const markers = new Set([
 const longest = 7
 const decoder = new TextDecoder()
 
-/** Each marker as eight bytes, padded with zeros, so that a comparison covers a whole word. */
+/** Each marker as eight bytes, padded with zeros, so that a single comparison covers a whole word. */
 export const markerWords: Uint8Array = new Uint8Array(markers.size * 8)
 for (const [index, marker] of [...markers].entries()) markerWords.set(new TextEncoder().encode(marker), index * 8)
 

@@ -26,7 +26,7 @@ function range(from: number, to: number, shape: SerialShape): [number, SerialSha
   return Array.from({ length: to - from + 1 }, (_, at) => [from + at, shape])
 }
 
-/** Returns how a format shows a number: as a date, a time, both, a duration, or a number. */
+/** Returns the kind of value that a format displays: a date, a time, both, a duration, or a number. */
 export function shapeOfFormat(id: number, code: string | undefined): SerialShape {
   return code === undefined ? (builtIn.get(id) ?? 'number') : shapeOfCode(code)
 }
@@ -34,13 +34,11 @@ export function shapeOfFormat(id: number, code: string | undefined): SerialShape
 function shapeOfCode(code: string): SerialShape {
   const [first = '', second = ''] = sectionsOf(code)
   const shape = shapeOfSection(first)
-  // In `[=0]"-";dd/mm/yyyy`, the condition singles out some values, and the others are dates.
+  // In `[=0]"-";dd/mm/yyyy`, the condition selects a few values, and the others are dates.
   return shape === 'number' && /\[[<>=]/.test(first) ? shapeOfSection(second) : shape
 }
 
-/**
- * The name of the General format in other languages: `G/標準`, `G/通用格式`. Its letters do not stand for days or seconds.
- */
+/** The name of the General format in other languages: `G/標準`, `G/通用格式`. Its letters do not mean days or seconds. */
 const general = /general|standard|standaard|estándar|geral|g\/[^\0-\x7F]/i
 
 function shapeOfSection(section: string): SerialShape {
@@ -52,14 +50,14 @@ function shapeOfSection(section: string): SerialShape {
     .replace(/E[+-]/gi, '')
   if (/[#?@]/.test(letters) || /0/.test(letters.replace(/s[.,]0+/gi, 's'))) return 'number'
   const hasTime = /[hs]/i.test(letters)
-  // Files should use English letters, but some programs write day and year as `j` and `a`, or `t` and `j`.
+  // Files should use English letters, but some programs write day and year as `j` and `a`, or as `t` and `j`.
   const isForeignDate = /j/i.test(letters) && /m/i.test(letters)
   const hasDate = /[ydegb]/i.test(letters) || isForeignDate || (/m/i.test(letters) && !hasTime)
   if (hasDate) return hasTime ? 'timestamp' : 'date'
   return hasTime ? 'time' : 'number'
 }
 
-/** Excel allows formats of 255 characters. */
+/** A length limit. Excel allows formats of 255 characters. */
 const codeMax = 1000
 
 /** Returns the sections of a format without quoted text, escaped characters, padding and fill characters. */
@@ -80,8 +78,8 @@ function sectionsOf(code: string): string[] {
 const digitsMax = 15
 
 /**
- * Returns how many digits a format such as `00000` fills, or 0. It shows 501 as 00501, which is a code and not a
- * quantity.
+ * Returns the number of digits that a format such as `00000` pads to, or 0. It displays 501 as 00501, which is a code
+ * and not a quantity.
  */
 export function digitsFilled(code: string | undefined): number {
   const zeros = code === undefined ? null : /^0{2,}$/.exec((sectionsOf(code)[0] ?? '').trim())
@@ -90,7 +88,7 @@ export function digitsFilled(code: string | undefined): number {
 
 const shownCurrency = new RegExp(currencies)
 
-/** Returns the currency that a format shows beside a number, as in `[$€-407]`, `"EUR"` and `$`, or null. */
+/** Returns the currency that a format displays next to a number, as in `[$€-407]`, `"EUR"` and `$`, or null. */
 export function currencyOfFormat(id: number, code: string | undefined): string | null {
   if (code === undefined || shapeOfFormat(id, code) !== 'number') return null
   const named = /\[\$([^\]-]+)(?:-[^\]]*)?\]/.exec(code)?.[1]?.trim()

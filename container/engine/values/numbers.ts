@@ -19,12 +19,13 @@ const point = 46
 const zero = 48
 
 /**
- * Parses integers as a program writes them: without plus sign, `-0` and leading zeros. Leading zeros may be allowed.
+ * Parses integers in the notation of programs: no plus sign, no `-0` and no leading zeros. Leading zeros may be
+ * allowed.
  */
 export class IntegerParser implements ValueParser {
   readonly canonical = { check: 'integer' } as const
   readonly rewriting: { readonly code: FixCode; readonly message: Message }
-  /** 64 refuses larger numbers. Null refuses numbers of more than `digitsMax` digits. */
+  /** 64 rejects larger numbers. Null rejects numbers of more than `digitsMax` digits. */
   private readonly bits: 64 | null
   private readonly dropZeros: boolean
   private readonly digitsMax: number
@@ -44,7 +45,7 @@ export class IntegerParser implements ValueParser {
       : { code: 'leading_zeros', message: valueMessages.leading_zeros }
   }
 
-  /** Returns a parser for the same spelling that only accepts numbers of a certain size. */
+  /** Returns a parser for the same notation that only accepts numbers of a limited size. */
   within(bits: 64 | null, digitsMax = Number.POSITIVE_INFINITY): IntegerParser {
     return new IntegerParser(bits, this.dropZeros, this.mayHavePlus, digitsMax)
   }
@@ -90,7 +91,7 @@ export class IntegerParser implements ValueParser {
   }
 }
 
-/** A plus sign before more digits belongs to a phone number. */
+/** With more digits, a plus sign belongs to a phone number. */
 const digitsAfterPlusMax = 9
 
 const isSignedBy = (sign: number, bytes: Uint8Array, start: number, end: number): boolean =>
@@ -110,7 +111,7 @@ export interface NumberFormat {
   readonly decimal: number
   /** The separator between groups of digits, or empty. A narrow no-break space takes several bytes. */
   readonly group: Uint8Array
-  /** Groups have two digits, except for the last three: 12,34,567. */
+  /** Groups have two digits, except for the last one with three: 12,34,567. */
   readonly indian: boolean
   readonly prefix: Uint8Array
   readonly suffix: Uint8Array
@@ -205,7 +206,7 @@ export class DecimalParser implements ValueParser {
     return isWithin ? reading : discard(out, outStart)
   }
 
-  /** Reads a value that may have a plus sign. If nothing else surrounds the digits, a minus sign stays as written. */
+  /** Reads a value that may have a plus sign. A minus sign stays unchanged if nothing else surrounds the digits. */
   private readSigned(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
     if (!this.allows('plus')) return this.readFormatted(bytes, start, end, out)
     const outStart = out.length
@@ -259,7 +260,7 @@ export class DecimalParser implements ValueParser {
     return this.allows('minus') && matches(bytes, at, end, minusSign) ? minusSign.length : 0
   }
 
-  /** Reads `50.` as 50. The point is removed if it is the only one. */
+  /** Reads `50.` as 50. The point is dropped if there is only one. */
   private readPlain(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading {
     const isEndedByPoint = bytes[end - 1] === point && bytes.indexOf(point, start) === end - 1
     if (!isEndedByPoint) return this.readPlainDigits(bytes, start, end, out)
@@ -368,7 +369,7 @@ function matches(bytes: Uint8Array, at: number, end: number, wanted: Uint8Array)
 
 /**
  * Returns the length of a space, a no-break space or a thin space (U+00A0, U+202F, U+2009). Some languages write them
- * beside signs.
+ * next to signs.
  */
 function blankBytes(bytes: Uint8Array, at: number): number {
   const [first, second, third] = [bytes[at], bytes[at + 1], bytes[at + 2]]

@@ -12,7 +12,7 @@ const weekday = `(?<weekday>${days.join('|')})`
 const month = `(?<month>${months.join('|')})`
 const zone = '(?<zone>GMT|UTC|UT|Z|[-+]\\d{4})'
 
-/** Timestamp formats of mail, C programs and calendars. The parts have names, and the time zone may be absent. */
+/** Timestamp formats of mail, C programs and calendars. The parts have names, and the time zone is optional. */
 const spellings = [
   // RFC 2822, section 3.3: Mon, 05 Jan 1998 15:59:20 +0000 (UTC)
   new RegExp(`^(?:${weekday}, ?)?(?<day>\\d{1,2}) ${month} (?<year>\\d{4}) ${clock} ${zone}(?: \\([A-Z]{2,5}\\))?$`),
@@ -48,7 +48,7 @@ export class RespelledTimestamps implements ValueParser {
   }
 }
 
-/** Returns the parsers that a column's first value suggests, for timestamps with or without a time zone. */
+/** Returns the parsers that fit a column's first value, for timestamps with or without a time zone. */
 export function respelled(
   first: string,
   fractionDigits: number,
@@ -67,7 +67,7 @@ type Parts = Readonly<Record<string, string | undefined>>
 
 const monthOf = (parts: Parts): number => months.indexOf(parts.month ?? '') + 1 || Number(parts.monthNumber)
 
-/** A weekday is dropped only if it matches the date. */
+/** Tests the weekday. It is dropped only if it matches the date. */
 function hasItsWeekday(parts: Parts): boolean {
   if (parts.weekday === undefined) return true
   const date = new Date(Date.UTC(Number(parts.year), monthOf(parts) - 1, Number(parts.day)))

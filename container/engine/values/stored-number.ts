@@ -1,13 +1,16 @@
 import { asciiOf } from '../bytes/ascii.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 
-/** Whether a text is a number, and whether its first fifteen digits are the same double. */
+/**
+ * The result for a text: not a number, a number whose first fifteen digits are the same double, or one that is rounded
+ * to them.
+ */
 export const StoredNumber = { none: 0, exact: 1, rounded: 2 } as const
 export type StoredNumber = (typeof StoredNumber)[keyof typeof StoredNumber]
 
 /**
- * Appends a number as a workbook stores it, with the 15 significant digits that the user sees. This removes the noise
- * of 0.1 + 0.2. Integers keep all of their digits, because only programs other than Excel write long ones.
+ * Appends a number from a workbook with the 15 significant digits that the user sees. This removes the rounding error
+ * of 0.1 + 0.2. Integers keep all of their digits, because long ones are only written by other programs than Excel.
  */
 export function appendStoredNumber(out: GrowingBytes, bytes: Uint8Array, start: number, end: number): StoredNumber {
   if (isPlainNumber(bytes, start, end)) {
@@ -28,13 +31,13 @@ export function appendStoredNumber(out: GrowingBytes, bytes: Uint8Array, start: 
 }
 
 /**
- * The distance between doubles, relative to the number, is at most this many units of the fifteenth digit over the
- * first three digits.
+ * The maximum distance between doubles, relative to the number, in units of the fifteenth digit divided by the first
+ * three digits.
  */
 const stepShare = 2.3e-4
 
 /**
- * Tests whether the digits after the fifteenth exceed the distance between doubles for certain. Parsing would take
+ * Tests whether the digits after the fifteenth certainly exceed the distance between doubles. Parsing would take
  * longer.
  */
 function losesMoreThanNoise(bytes: Uint8Array, start: number, end: number): boolean {
@@ -56,7 +59,9 @@ function losesMoreThanNoise(bytes: Uint8Array, start: number, end: number): bool
 
 const numberIn = (bytes: Uint8Array, start: number, end: number): number => Number(asciiOf(bytes, start, end))
 
-/** Tests whether a number is written like our output: no plus sign, no extra zeros, at most 15 digits with a point. */
+/**
+ * Tests whether a number is already in our output format: no plus sign, no extra zeros, at most 15 digits with a point.
+ */
 function isPlainNumber(bytes: Uint8Array, start: number, end: number): boolean {
   const first = bytes[start] === 45 ? start + 1 : start
   let pointAt = -1
@@ -82,8 +87,8 @@ const smallMax = 2 ** 31
 const significantDigits = 15
 
 /**
- * Rounds a number that has more digits than the cell shows, digit by digit. Returns false for harder cases: a carry
- * through nines, zeros at the end, an exponent.
+ * Rounds a number with more digits than the cell displays, digit by digit. Returns false for harder cases: a carry
+ * through nines, trailing zeros, an exponent.
  */
 function appendRounded(out: GrowingBytes, bytes: Uint8Array, start: number, end: number): boolean {
   const first = bytes[start] === 45 ? start + 1 : start
@@ -115,12 +120,12 @@ function appendRounded(out: GrowingBytes, bytes: Uint8Array, start: number, end:
 }
 
 /**
- * Appends a binary number with the 15 digits that a spreadsheet shows. Small exponents are written out. Returns false
- * if these digits are not the same double.
+ * Appends a binary number with the 15 digits that a spreadsheet displays. Small exponents are written out. Returns
+ * false if these digits are not the same double.
  */
 export function appendNumber(out: GrowingBytes, value: number): boolean {
   const size = Math.abs(value)
-  // If a number has at most fifteen digits, they are found at the first scale that reproduces it, apart from noise.
+  // A number with at most fifteen digits is found at the first scale that reproduces it, apart from rounding errors.
   const scales = size < exactMax ? powers.length : 0
   for (let scale = 0; scale < scales; scale++) {
     const power = powers[scale] as number

@@ -1,4 +1,4 @@
-/** The beginning of a statement's last row, in the most common languages of files. */
+/** Words that begin a row of totals at the end of a statement, in the most common languages of files. */
 const words = [
   '(?:grand |sub[ -]?)?totals?',
   'sums?',

@@ -7,7 +7,7 @@ export function trimmed(bytes: Uint8Array, start: number, end: number): [number,
   return [from, to]
 }
 
-/** Tests whether a value may begin or end with a space. Most do not, and then there is nothing to trim. */
+/** Tests whether a value may begin or end with a space. Most values do not, so there is nothing to trim. */
 export const mayHaveSpaces = (first: number, last: number): boolean =>
   first <= 32 || last <= 32 || first === 0xc2 || first === 0xe2 || last === 0xa0 || last === 0xaf
 

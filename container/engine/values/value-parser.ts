@@ -2,9 +2,9 @@ import type { Message } from '../../../src/contract/catalog/message.ts'
 import type { FixCode } from '../../../src/contract/codes.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 
-/** The verdict of a strict parser on one value. */
+/** The result of a strict parser for one value. */
 export const Reading = {
-  /** Not a value of this type. In a row, it rejects the row. In the sample, it leads to another type. */
+  /** The value does not belong to this type. In a row, it rejects the row. In the sample, it leads to another type. */
   no: 0,
   /** The value is already canonical text. */
   asWritten: 1,
@@ -23,8 +23,8 @@ export type Canonical =
   | { readonly check: 'decimal'; readonly bounds: DecimalBounds | null }
 
 /**
- * A format that is always rewritten in the same way: numeric dates and timestamps in one order, numbers with their own
- * separators, booleans and UUIDs in any case.
+ * A format that is always rewritten in the same way: numeric dates and timestamps in one order, numbers with a given
+ * set of separators, booleans and UUIDs in any case.
  */
 export type Rewritable =
   | {
@@ -59,24 +59,22 @@ export interface DecimalBounds {
 export interface ValueParser {
   read(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading
   /**
-   * The check that the kernel may do instead. A value that passes is `asWritten`. Absent if the kernel has no such
+   * The check that the kernel can do instead. A value that passes is `asWritten`. Absent if the kernel has no such
    * check.
    */
   readonly canonical?: Canonical
   /**
-   * The rewriting that the kernel may do for values that are not canonical. The result is `rewritten`. Absent if the
+   * The rewriting that the kernel can do for values that are not canonical. The result is `rewritten`. Absent if the
    * kernel cannot do it.
    */
   readonly rewritable?: Rewritable
-  /**
-   * Describes how `rewritten` values were read, for example "group separators removed". It is the message of the fix.
-   */
+  /** How `rewritten` values were read, for example "group separators removed". It is the message of the fix. */
   readonly rewriting: { readonly code: FixCode; readonly message: Message }
 }
 
 /**
- * Compares the canonical text, appended from `outStart` on, with the original. An unchanged value is removed from `out`
- * again and is `asWritten`.
+ * Compares the canonical text, which was appended at `outStart`, with the original. An unchanged value is removed from
+ * `out` again and is `asWritten`.
  */
 export function rewrittenUnlessSame(
   bytes: Uint8Array,
@@ -91,7 +89,7 @@ export function rewrittenUnlessSame(
   return Reading.asWritten
 }
 
-/** Removes the text that was appended from `outStart` on, because the value turned out to be invalid. */
+/** Removes the text appended since `outStart`, because the value turned out to be invalid. */
 export function discard(out: GrowingBytes, outStart: number): Reading {
   out.length = outStart
   return Reading.no

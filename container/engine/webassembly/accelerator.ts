@@ -19,13 +19,15 @@ import { KernelCast } from './rows/kernel-cast.ts'
 import { KernelRows } from './rows/kernel-rows.ts'
 import { Survey } from './rows/survey.ts'
 
-/** Null if the platform lacks what it needs: then the plain code does everything. */
+/** Returns null if the platform lacks something that the kernel needs. The plain code then does everything. */
 export function openAccelerator(): WebAssemblyAccelerator | null {
   const kernel = openKernel()
   return kernel === null ? null : new WebAssemblyAccelerator(kernel)
 }
 
-/** The accelerator whose loops are compiled to WebAssembly: each of its parts is a class over the kernel's memory. */
+/**
+ * The accelerator whose loops are compiled to WebAssembly. Each of its parts is a class on top of the kernel's memory.
+ */
 export class WebAssemblyAccelerator implements Accelerator {
   readonly input: Uint8Array
   readonly output: Uint8Array
@@ -95,7 +97,7 @@ export class WebAssemblyAccelerator implements Accelerator {
     return openDumpKernel()
   }
 
-  /** Another memory takes longer than a small file. */
+  /** Reuses the memory, because it takes longer to allocate another one than to convert a small file. */
   reopened(): WebAssemblyAccelerator {
     return new WebAssemblyAccelerator(this.kernel.reopened())
   }

@@ -6,7 +6,7 @@ import type { TypedBatch } from '../table/typed-batch.ts'
 
 /** Writes consecutive rows whose literals are values between constants. */
 export interface AcceleratedRows {
-  /** The permissions to make the changes that the literal's `fix` describes, one per column, or null. */
+  /** One entry per column: the permission to make the changes that the literal's `fix` describes, or null. */
   readonly allowances: readonly (AllowedKind['allowance'] | null)[]
   /** Tests whether a batch and the output are in the accelerator's memory. */
   covers(batch: TypedBatch, out: GrowingBytes): boolean

@@ -16,7 +16,7 @@ const quote = 34
 const nothing = -1
 const blankLineNote = valueMessages.notes.blankLines
 
-/** A field that contains one of these bytes is quoted. Only the quote itself is replaced. */
+/** A field with one of these bytes is quoted. Only the quote itself is replaced. */
 const escapes = replacing({ [quote]: '""', 44: ',', [carriageReturn]: '\r', [lineFeed]: '\n' })
 const field: LiteralPattern = { ...bare, nothing: '', escapes, sort: 'in_quotes' }
 const csvLiterals: Literals = {

@@ -27,7 +27,7 @@ const jsonLiterals: Literals = {
   },
 }
 
-/** Writes an array with one object per line. Numbers keep every digit that they were written with. */
+/** Writes an array with one object per line. Numbers keep every original digit. */
 export function jsonWriter(
   options: Pick<RowWriterOptions, 'plan' | 'sqlTypes' | 'reporter' | 'accelerator'>,
 ): TableWriter {

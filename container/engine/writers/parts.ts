@@ -3,9 +3,9 @@ import type { Spec } from '../../../src/contract/spec.ts'
 import type { ByteSink } from '../bytes/byte-source.ts'
 import { encode } from '../bytes/encode.ts'
 
-/** An output of several tables, each written by its own writer. */
+/** An output of several tables, each with its own writer. */
 export interface Parts {
-  /** Returns the sink for the table's output. Nothing is written for a table before its first bytes arrive. */
+  /** Returns the sink for the table's output. Nothing is written for a table until its first bytes arrive. */
   part(table: string): ByteSink
   endPart(): Promise<void>
   end(): Promise<void>
@@ -17,7 +17,7 @@ export function openParts({ output }: Spec, sink: ByteSink): Parts {
   return output.format === 'json' ? jsonParts(sink) : scriptParts(sink)
 }
 
-/** Scripts follow each other, because each one is complete. */
+/** Scripts simply follow each other, because each one is complete. */
 function scriptParts(sink: ByteSink): Parts {
   let isFirst = true
   return {
@@ -78,7 +78,7 @@ function zipParts(sink: ByteSink): Parts {
           if (chunk.length === 0) return
           if (open === null) {
             open = new ZipDeflate(`${fileNameOf(table)}.csv`, { level: deflateLevel })
-            // A fixed time makes the output the same whenever the file is converted.
+            // A fixed timestamp makes the output reproducible.
             open.mtime = new Date(1980, 0, 1)
             zip.add(open)
           }
@@ -100,7 +100,7 @@ function zipParts(sink: ByteSink): Parts {
   }
 }
 
-/** Removes characters from a table's name that file systems do not accept. */
+/** Removes the characters of a table's name that file systems do not accept. */
 const fileNameOf = (table: string): string =>
   table
     .replaceAll(/[\\/:*?"<>|\u0000-\u001f]+/g, '_')

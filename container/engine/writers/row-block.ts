@@ -21,7 +21,7 @@ export class RowBlock {
     this.end = encode(layout.end)
   }
 
-  /** Begins blocks with this text from now on. */
+  /** Starts all further blocks with this text. */
   use(head: string, out: GrowingBytes): void {
     this.close(out)
     this.head = encode(head)
@@ -31,17 +31,17 @@ export class RowBlock {
     return this.rows === 0
   }
 
-  /** The number of rows that still fit. */
+  /** The number of further rows that fit. */
   get rowsLeft(): number {
     return this.rowsMax - this.rows
   }
 
-  /** The number of bytes that still fit after those of the pending rows. */
+  /** Returns the number of bytes that still fit after the pending rows. */
   bytesLeft(atHand: number): number {
     return this.layout.bytesMax - this.bytes - atHand
   }
 
-  /** Opens the block for rows that bring their own `between`. */
+  /** Opens the block for rows that already contain their own `between`. */
   open(out: GrowingBytes): void {
     if (this.isFirst) out.append(this.head)
   }
@@ -50,7 +50,7 @@ export class RowBlock {
     out.append(this.isFirst ? this.head : this.between)
   }
 
-  /** Accounts for rows that were written to `out` from `before` on. */
+  /** Counts rows that were written to `out`, starting at `before`. */
   afterWrite(rows: number, before: number, out: GrowingBytes): void {
     this.rows += rows
     this.bytes += out.length - before

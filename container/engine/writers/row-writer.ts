@@ -14,7 +14,7 @@ import type { TableWriter } from './table-writer.ts'
 export interface RowWriterOptions {
   readonly plan: TablePlan
   readonly layout: RowLayout
-  /** The text before the first block. The field below is the text after the last one. */
+  /** The text before the first block. The next field is the text after the last one. */
   readonly begin: string
   readonly end: string
   readonly rowsPerBlock: number

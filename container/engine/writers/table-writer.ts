@@ -4,7 +4,7 @@ import type { TypedBatch } from '../table/typed-batch.ts'
 import type { AcceleratedRows } from './accelerated-rows.ts'
 import type { RowBlock } from './row-block.ts'
 
-/** The writer's part of the fast path: the format of a row, and the block that receives it. */
+/** The writer's part of the fast path: the layout of a row, and the block that receives it. */
 export interface FastRows {
   readonly rows: AcceleratedRows
   /** The fixes for changes to the rows' values. */
@@ -12,9 +12,9 @@ export interface FastRows {
   readonly block: RowBlock
 }
 
-/** Writes one table into `out`, synchronously. The driver empties `out` into the sink between batches. */
+/** Writes one table into `out`, synchronously. Between batches, the driver empties `out` into the sink. */
 export interface TableWriter {
-  /** The types as the report shows them, by plan column. */
+  /** The types in the report, by plan column. */
   readonly sqlTypes: readonly string[]
   begin(out: GrowingBytes): void
   write(batch: TypedBatch, out: GrowingBytes): void

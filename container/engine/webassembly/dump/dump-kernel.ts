@@ -4,8 +4,8 @@ import type { DumpAccelerator, FastColumn, RowsRequest } from '../../dump/rows/d
 import { descriptionBytes, dumpTasks } from '../kernel/layout.ts'
 
 /**
- * Rows of a dump in WebAssembly, written as COPY's text or merely looked at: whole rows, as servers write them. Any other
- * row is left to the plain code, which says what is right (`container/engine/dump`).
+ * Rows of a dump in WebAssembly, written as COPY text or only checked. The kernel handles complete rows in the notation
+ * of servers. It leaves any other row to the plain code, which defines the correct result (`container/engine/dump`).
  */
 interface DumpKernelExports {
   takeDumpRows(
@@ -31,7 +31,7 @@ const columnBytes = descriptionBytes.dumpColumn
 const columnsAt = 1 << 16
 const headAt = 1 << 17
 const labelsAt = headAt + (1 << 14)
-/** 60,000 labels of ordinary length. */
+/** Enough space for 60,000 labels of ordinary length. */
 const labelsBytes = 3 << 20
 const homeAt = labelsAt + labelsBytes
 const homeBytes = 4 << 20
@@ -95,7 +95,7 @@ export class DumpKernel implements DumpAccelerator {
   }
 }
 
-/** The description of columns that the kernel reads: four words per column, and lists of labels. */
+/** The description of columns for the kernel: four words per column, and lists of labels. */
 interface Description {
   readonly words: Int32Array
   readonly labels: Uint8Array
@@ -104,7 +104,7 @@ interface Description {
 
 function descriptionOf(columns: readonly FastColumn[]): Description {
   const words = new Int32Array(columns.length * (columnBytes >> 2))
-  // A dump may have thousands of tables, and most have no labels: their descriptions stay small.
+  // A dump may have thousands of tables, and most have no labels, so their descriptions start small.
   const labels = new GrowingBytes(64)
   const lists = []
   for (const [index, { task, size, longest, nullable, labels: ofColumn }] of columns.entries()) {
@@ -118,10 +118,13 @@ function descriptionOf(columns: readonly FastColumn[]): Description {
   return { words, labels: labels.bytes.slice(0, labels.length), lists }
 }
 
-/** Bytes behind a list that may be read as words, or copied with its last label. */
+/** Bytes after a list that may be read as words, or copied with its last label. */
 const behindList = 16
 
-/** A list as `assembly/labels.ts` describes it. Its slots are filled there, and at least half of them stay free. */
+/**
+ * Appends a list in the layout of `assembly/labels.ts`. The kernel fills its slots, and at least half of them stay
+ * free.
+ */
 function appendList(list: GrowingBytes, labels: readonly (readonly [string, string])[]): void {
   const slots = 2 ** Math.ceil(Math.log2(2 * labels.length))
   const head = new Int32Array(1 + slots)
@@ -136,7 +139,7 @@ function appendList(list: GrowingBytes, labels: readonly (readonly [string, stri
   list.append(new Uint8Array(behindList + (-list.length & 3)))
 }
 
-/** Null if the platform lacks what it needs: then the plain code does everything. */
+/** Returns null if the platform lacks something that the kernel needs. The plain code then does everything. */
 export function openDumpKernel(): DumpKernel | null {
   try {
     const { memory, exports } = instantiate(memoryBytes)

@@ -2,7 +2,10 @@ interface Variable {
   readonly value: number
 }
 
-/** The kernel's functions for binary workbooks (xls and xlsb). Addresses are in its memory; columns count from 0, rows from 1. */
+/**
+ * The kernel's functions for binary workbooks (xls and xlsb). Addresses are in the kernel's memory. Columns count from
+ * 0, rows from 1.
+ */
 export interface BinaryExports {
   /** Sets the parts of the workbook that a sheet's cells refer to. */
   useSheetParts(styles: number, styleCount: number, is1904: boolean, strings: number, stringsInMemory: number): void
@@ -22,7 +25,7 @@ export interface BinaryExports {
   ): void
   readBiffRows(at: number, end: number, columnsMax: number, isUnicode: boolean): void
   readXlsbRows(at: number, end: number): void
-  /** The last row that was passed; −1 if one stands above another. */
+  /** Returns the last row that was skipped, or −1 if the rows are not in ascending order. */
   walkBiffRows(at: number, end: number, lastRow: number): number
   readonly binaryRows: Variable
   readonly binaryCells: Variable

@@ -5,11 +5,12 @@ import type { BinaryExports } from './binary-exports.ts'
 import { kernelWasm } from './kernel-wasm.ts'
 
 /**
- * The hot loops of text in WebAssembly: finding the fields of delimited text 64 bytes at a time, reading JSON objects, checking
- * canonical values, writing literals. It knows the common case alone; whatever else comes is left to the plain code beside it (CsvRecords,
- * JsonRows, Caster, the writers), which says what is right: the `kernel-*` tests hold the two against each other.
+ * The hot loops for text in WebAssembly: they find the fields of delimited text 64 bytes at a time, read JSON objects,
+ * check canonical values and write literals. The kernel only handles the common case. It leaves everything else to the
+ * plain code (CsvRecords, JsonRows, Caster, the writers), which defines the correct result. The `kernel-*` tests
+ * compare the two.
  *
- * Batches live in its memory, so nothing is copied for it. The memory never grows: its views stay valid.
+ * Batches are stored in its memory, so nothing is copied for it. The memory never grows, so its views stay valid.
  */
 interface KernelExports extends BinaryExports {
   attach(
@@ -125,7 +126,7 @@ interface KernelExports extends BinaryExports {
   readonly fastWritten: { readonly value: number }
 }
 
-/** Writes rows from the text to the output without a batch, as a job in memory describes them. */
+/** Writes rows from the text to the output without a batch. A job in memory describes them. */
 // oxlint-disable-next-line max-params -- a call into WebAssembly passes numbers alone
 export type TakeRows = (
   job: number,
@@ -142,8 +143,11 @@ interface Memory {
   readonly buffer: ArrayBuffer
 }
 
-/** The little of the platform's API that is used here: the engine is compiled for several platforms, each with its own types. */
-/** Node's. */
+/**
+ * The engine is compiled for several platforms, each with its own types, so it declares the few platform APIs that it
+ * uses.
+ */
+/** Node only. */
 const { Buffer } = globalThis as { readonly Buffer?: { from(text: string, encoding: 'base64'): Uint8Array } }
 
 declare const WebAssembly: {
@@ -153,51 +157,51 @@ declare const WebAssembly: {
 }
 
 const pageBytes = 65_536
-/** The row limit of a batch of delimited text or JSON; the first batch of a workbook is larger. */
+/** The row limit of a batch of delimited text or JSON. The first batch of a workbook is larger. */
 const rowsMax = 4096
 const sheetRowsMax = 1 << 14
 const cellsMax = 1 << 17
 /** The input, space after it for values that parsers rewrite, and the bytes that a scan may read past the end. */
 const inputBytes = (3 << 20) + 128
-/** A megabyte that waits for the sink, and what one batch adds to it. */
+/** A megabyte that waits for the sink, plus the output of one batch. */
 const outputBytes = 5 << 20
-/** Markup on its way to becoming rows, and what scanning reads beyond its end. */
+/** Markup that becomes rows, plus the bytes that a scan may read past the end. */
 const markupBytes = (2 << 20) + 128
-/** A foreign batch that is to be checked or written, and values of it that parsers rewrite. */
+/** A batch from elsewhere that is checked or written, plus its values that parsers rewrite. */
 const stageBytes = 3 << 20
-/** All of the memory but the texts that a workbook shares, with space for constants. */
+/** All memory except the shared strings of a workbook, with space for constants. */
 const besidesStringsBytes = 17 << 20
 
-/** The space for texts that a workbook shares. A workbook with more of them is read by the plain code. */
+/** The space for the shared strings of a workbook. If they do not fit, the plain code reads the workbook. */
 interface StringSpace {
   readonly bytes: number
   readonly count: number
 }
-/** The space for strings that nearly all workbooks need. Memory that nothing is written to costs nothing. */
+/** Enough space for the strings of nearly all workbooks. Memory that is never written to costs nothing. */
 const largeStringSpace: StringSpace = { bytes: 1 << 26, count: 1 << 22 }
-/** For an isolate, where reserved memory counts too. */
+/** The space in an isolate, where reserved memory counts as well. */
 const smallStringSpace: StringSpace = { bytes: 1 << 22, count: 1 << 18 }
 let stringSpace = largeStringSpace
 
-/** Room for a byte for each level of nested JSON that the kernel follows. */
+/** One byte for each level of nested JSON that the kernel supports. */
 export const nestingBytes = 128
 
 export class Kernel {
   readonly call: KernelExports
-  /** The buffer that a reader fills; a batch's cells point into it. */
+  /** The buffer that a reader fills. A batch's cells point into it. */
   readonly input: Uint8Array
   readonly output: Uint8Array
   /** The window of a markup scanner. */
   readonly markup: Uint8Array
   readonly strings: StringMemory
   readonly batch: RowBatch
-  /** The staging area for batches from elsewhere; it leaves a reader's `input` untouched. */
+  /** The staging area for batches from elsewhere. It does not overlap with a reader's `input`. */
   private readonly staged: RowBatch
-  /** The bytes that the batch at work points into: `input`, or the staging area. */
+  /** The bytes that the current batch points into: `input`, or the staging area. */
   private inUse: Uint8Array
   readonly typedStarts: Int32Array
   readonly typedEnds: Int32Array
-  /** The arrays of batches in this memory, which has space for one batch in use. */
+  /** The arrays of batches in this memory, which has space for one batch at a time. */
   readonly arrays: RowArrays
   private readonly memory: Memory
   private free = 1024
@@ -233,7 +237,7 @@ export class Kernel {
     this.attach(this.input)
   }
 
-  /** Whether `batch` is in this memory still: it leaves when it outgrows it. */
+  /** Tests whether `batch` is still in this memory. A batch that grows too large moves out of it. */
   holds({ starts, kinds, rowStarts, bytes }: RowBatch): boolean {
     const { arrays } = this
     return (
@@ -246,8 +250,9 @@ export class Kernel {
   }
 
   /**
-   * Lays a batch into this memory, where it is not there already: the sample's, and those of readers that have no part here.
-   * It is valid until the next one or `unstage`, before its reader goes on. Null if it has no room.
+   * Copies a batch into this memory, unless it is already there. The sample and readers without accelerated code need
+   * this. The copy is valid until the next one or until `unstage`, before its reader continues. Returns null if there
+   * is no space.
    */
   stage(copy: RowBatch): RowBatch | null {
     if (this.holds(copy)) return copy
@@ -271,7 +276,7 @@ export class Kernel {
     return staged
   }
 
-  /** The readers' batch is the one in use again. */
+  /** Makes the readers' batch the current one again. */
   unstage(): void {
     this.attach(this.input)
   }
@@ -293,7 +298,7 @@ export class Kernel {
     )
   }
 
-  /** Keeps constants in the memory; null when they are too many. */
+  /** Stores constants in the memory. Returns null if there are too many. */
   keep(bytes: Uint8Array): number | null {
     if (this.free + bytes.length + 64 > this.memory.buffer.byteLength) return null
     const at = this.take(bytes.length)
@@ -301,7 +306,10 @@ export class Kernel {
     return at
   }
 
-  /** Several, and where each one stands: an i32 address and a length. Returns where that is kept; null when they are too many. */
+  /**
+   * Stores several constants and a list of their i32 addresses and lengths. Returns the address of the list, or null if
+   * there are too many.
+   */
   keepAll(constants: readonly Uint8Array[]): number | null {
     const entries = new Int32Array(constants.length * 2)
     for (const [index, bytes] of constants.entries()) {
@@ -312,12 +320,15 @@ export class Kernel {
     return this.keep(new Uint8Array(entries.buffer))
   }
 
-  /** Constants that were kept, as 32-bit integers. */
+  /** Returns stored constants as 32-bit integers. */
   keptInts(at: number, count: number): Int32Array {
     return new Int32Array(this.memory.buffer, at, count)
   }
 
-  /** One like new over the same memory, when nobody uses this one any more: another memory takes longer than a small file. */
+  /**
+   * Returns a fresh kernel over the same memory, once this one is no longer used. It takes longer to allocate another
+   * memory than to convert a small file.
+   */
   reopened(): Kernel {
     return new Kernel(this.memory, this.call)
   }
@@ -329,26 +340,29 @@ export class Kernel {
   }
 }
 
-/** Compiled once: what one conversion has made fast is fast in the next. */
+/** The module is compiled only once, so code that one conversion has optimized is fast in the next one. */
 let compiled: object | undefined
 
 /**
- * A Worker cannot compile WebAssembly, and imports it as a module instead. Its conversions are small and share the memory of
- * one isolate, so the kernel takes less of it there.
+ * Sets the module in a Worker, which cannot compile WebAssembly and imports it as a module instead. Its conversions are
+ * small and share the memory of one isolate, so the kernel uses less memory there.
  */
 export function useKernelOfWorker(module: object): void {
   compiled = module
   stringSpace = smallStringSpace
 }
 
-/** The compiled functions over a memory of their own. Throws where the platform lacks what they need. */
+/** Creates the compiled functions with their own memory. Throws if the platform lacks something that they need. */
 export function instantiate(bytes: number): { readonly memory: Memory; readonly exports: unknown } {
   const memory = new WebAssembly.Memory({ initial: bytes / pageBytes, maximum: bytes / pageBytes })
   compiled ??= new WebAssembly.Module(fromBase64(kernelWasm))
   return { memory, exports: new WebAssembly.Instance(compiled, { env: { memory } }).exports }
 }
 
-/** Letter by letter only where the platform has no more than that: before anything is compiled it takes 2 to 5 ms. */
+/**
+ * Decodes character by character only if the platform has no better way. Before the code is compiled, that takes 2 to 5
+ * ms.
+ */
 function fromBase64(text: string): Uint8Array {
   if (Buffer !== undefined) return Buffer.from(text, 'base64')
   const letters = atob(text)
@@ -357,7 +371,7 @@ function fromBase64(text: string): Uint8Array {
   return bytes
 }
 
-/** Null if the platform lacks what it needs: then the plain code does everything. */
+/** Returns null if the platform lacks something that the kernel needs. The plain code then does everything. */
 export function openKernel(): Kernel | null {
   try {
     const { memory, exports } = instantiate(besidesStringsBytes + stringSpace.bytes + stringSpace.count * 8)

@@ -4,7 +4,7 @@ import { CellKind } from '../../table/row-batch.ts'
 // The numbers that the kernel shares with its host. `npm run kernel` writes them to assembly/layout.ts, so that neither side
 // states them a second time.
 
-/** The canonical text that a column's cells must have to need no second look. `anything` passes every cell. */
+/** The checks that decide whether a column's cells are canonical text. `anything` passes every cell. */
 export const checks = {
   anything: 0,
   integer: 1,
@@ -18,7 +18,7 @@ export const checks = {
   float: 9,
 } as const
 
-/** The way from canonical text to a literal: `sort` of a pattern. */
+/** The conversions from canonical text to a literal, which are the `sort` of a pattern. */
 export const literalSorts = {
   plain: 0,
   boolean: 1,
@@ -29,7 +29,7 @@ export const literalSorts = {
   offset_apart: 6,
 } as const
 
-/** The forms of values that the kernel rewrites as canonical text. The plain code rewrites those of `left`. */
+/** The formats of values that the kernel rewrites as canonical text. The plain code rewrites those of `left`. */
 export const rewritings = {
   left: 0,
   date: 1,
@@ -42,7 +42,7 @@ export const rewritings = {
 export const dayOrders = { ymd: 0, dmy: 1, mdy: 2 } as const
 export const wordPairs = { true: 0, yes: 1 } as const
 
-/** The ways to check and write a short value in words of 16 bytes. Values of `inFull` go byte by byte. */
+/** The ways to check and write a short value in words of 16 bytes. Values of `inFull` are processed byte by byte. */
 export const shortTasks = {
   inFull: 0,
   text: 1,
@@ -58,7 +58,7 @@ export const shortTasks = {
   uuid: 11,
 } as const
 
-/** The work on a column's values in the rows of a dump. */
+/** The tasks for a column's values in the rows of a dump. */
 export const dumpTasks = {
   skip: 0,
   integer: 1,
@@ -72,7 +72,7 @@ export const dumpTasks = {
   bytes: 9,
   label: 10,
   uuid: 11,
-  // Tasks of the first pass, which writes nothing: a value that would be a fact is left to the host.
+  // Tasks of the first pass, which writes nothing. A value that adds a fact is left to the host.
   isBoolean: 12,
   isDate: 13,
   isTime: 14,
@@ -80,20 +80,20 @@ export const dumpTasks = {
   isNotEmpty: 16,
   isCounted: 17,
   isJson: 18,
-  /** The plain code takes every value except NULL. */
+  /** The plain code reads every value except NULL. */
   plainCode: 19,
 } as const satisfies Readonly<Record<FastTask, number>>
 
 /** The reasons why reading delimited records stopped. The plain code reads a record of `tooWide`. */
 export const recordEnds = { more: 0, full: 1, strayQuote: 2, unclosedQuote: 3, tooWide: 4 } as const
 
-/** The text that a number becomes under a cell style. The host formats those of `host`. */
+/** The kinds of text that a number becomes in a cell style. The host formats those of `host`. */
 export const serialFormats = { number: 0, date: 1, time: 2, timestamp: 3, host: 255 } as const
 
-/** Kinds of cells whose text the host writes, beside the cell kinds of a batch. */
+/** Kinds of cells whose text the host writes, in addition to the cell kinds of a batch. */
 export const unfinishedCells = { number: 32, shared: 33, error: 34 } as const
 
-/** Sizes of the descriptions that the host keeps in the kernel's memory, in bytes. */
+/** The sizes in bytes of the descriptions that the host stores in the kernel's memory. */
 export const descriptionBytes = { literal: 48, cast: 60, fastColumn: 160, format: 36, dumpColumn: 16 } as const
 
 interface Group {

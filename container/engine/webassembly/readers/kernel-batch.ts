@@ -1,13 +1,16 @@
 import type { Kernel } from '../kernel/kernel.ts'
 import { CellKind, type RowBatch } from '../../table/row-batch.ts'
 
-/** The bytes after a batch's text, because the kernel writes beyond its end. */
+/** The number of spare bytes after a batch's text, because the kernel writes beyond its end. */
 export const slackBytes = 128
 
-/** Appends the text of a cell whose bytes are from `start` to `end`, or whose start says what it is of. */
+/**
+ * Appends the text of a cell whose bytes are from `start` to `end`. For some kinds, `start` identifies the text
+ * instead.
+ */
 export type FinishCell = (kind: number, start: number, end: number, style: number) => CellKind
 
-/** Finishes the cells that the kernel left so. Whether some of them turned out to be no values. */
+/** Completes the cells that the kernel left open. Returns whether some of them turned out to have no value. */
 export function finishCells(kernel: Kernel, batch: RowBatch, count: number, finish: FinishCell): boolean {
   const { typedStarts: styles, typedEnds: cells } = kernel
   const { arena, starts, ends, kinds } = batch

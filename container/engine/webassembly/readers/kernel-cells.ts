@@ -12,9 +12,9 @@ import { columnsMax, sheetRowsMax } from '../../readers/spreadsheet/references.t
 import { batchBytes, batchCells, type SheetRows } from '../../readers/spreadsheet/sheet-rows.ts'
 
 /**
- * Whole rows of a binary workbook, read by the kernel for as long as their records are plain. Whatever else a record may be
- * is left to the plain code, which says what is right. Cells whose text takes more (texts beyond the kernel's memory,
- * numbers and dates that are rare, errors) are finished here.
+ * Complete rows of a binary workbook, which the kernel reads as long as their records are plain. Any other record is
+ * left to the plain code, which defines the correct result. Cells that need more work are completed here: strings
+ * outside the kernel's memory, rare numbers and dates, errors.
  */
 export class KernelCells implements BinaryRowReader {
   private readonly kernel: Kernel

@@ -10,7 +10,7 @@ export class KernelObjects implements ObjectReader {
   private readonly keyCount: number
   private readonly stack: number
 
-  /** `keys`: every column's name as JSON writes it. Null if there are too many. */
+  /** `names` are the names of all columns. Returns null if there are too many. */
   static open(kernel: Kernel, names: readonly string[]): KernelObjects | null {
     const encoder = new TextEncoder()
     const keys = kernel.keepAll(names.map((name) => encoder.encode(JSON.stringify(name))))

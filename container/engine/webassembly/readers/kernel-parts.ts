@@ -3,16 +3,19 @@ import { serialFormats } from '../kernel/layout.ts'
 import type { SerialShape } from '../../values/excel-serial.ts'
 import type { SheetParts } from '../../readers/spreadsheet/sheet-parts.ts'
 
-/** The kernel's handling of a number under a style. */
+/** The way in which the kernel handles a number of each format. */
 const formats: Readonly<Record<SerialShape, number>> = { ...serialFormats, duration: serialFormats.host }
 
-/** The parts of a workbook as the kernel wants them: kept once, shown to it before it reads. */
+/**
+ * The parts of a workbook in the kernel's format. They are stored once, and the kernel receives their addresses before
+ * it reads.
+ */
 export class KernelParts {
   private readonly kernel: Kernel
   private readonly parts: SheetParts
   private readonly styles: { readonly at: number; readonly count: number }
 
-  /** Null if the kernel has no room for them. The kernel does not follow currencies. */
+  /** Null if the kernel has no space for them, or if the workbook has several currencies. */
   static keep(kernel: Kernel, parts: SheetParts): KernelParts | null {
     if (parts.styles.hasSeveralCurrencies) return null
     const { shapes, digits } = parts.styles

@@ -4,7 +4,7 @@ import type { RowBatch } from '../../table/row-batch.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import { recordEnds } from '../kernel/layout.ts'
 
-/** Record ends by the kernel's number; plain code reads records with other ends. */
+/** The reasons for the end of records, by the kernel's number. The plain code reads records with other ends. */
 const ends = {
   [recordEnds.more]: { kind: 'more' },
   [recordEnds.full]: { kind: 'full' },
@@ -12,7 +12,7 @@ const ends = {
   [recordEnds.unclosedQuote]: { kind: 'broken', reason: 'unclosed_quote' },
 } as const
 
-/** CsvRecords for the common case. A batch that left the kernel's memory goes the plain way. */
+/** Does the work of CsvRecords for the common case. The plain code fills a batch that has left the kernel's memory. */
 export class KernelRecords extends CsvRecords {
   private readonly kernel: Kernel
   private readonly given: CsvOptions

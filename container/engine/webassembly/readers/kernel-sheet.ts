@@ -9,13 +9,16 @@ import { CellType } from '../../readers/xlsx/cell-attributes.ts'
 import type { SheetParts } from '../../readers/spreadsheet/sheet-parts.ts'
 import type { CellValues } from '../../readers/xlsx/cell-values.ts'
 
-/** Kinds from here on are cells whose text is not final: this and their type. Its number in ../../kernel/assembly/sheet.ts. */
+/**
+ * The first kind of cells whose text is not final. The cell's type is added to it. The kernel has the same number in
+ * ../kernel/assembly/sheet.ts.
+ */
 const unfinished = 32
 
 /**
- * Whole rows as nearly all programs write them, read by the kernel for as long as they come. Whatever else a row may be is
- * left to `SheetTokens`, which says what is right. Cells whose text takes more (texts beyond the kernel's memory, numbers with
- * noise, rare dates) are finished here.
+ * Complete rows in the usual notation, which the kernel reads. Any other row is left to
+ * `SheetTokens`, which defines the correct result. Cells that need more work are completed here: strings outside the
+ * kernel's memory, numbers with rounding errors, rare dates.
  */
 export class KernelSheet implements SheetRowReader {
   private readonly kernel: Kernel

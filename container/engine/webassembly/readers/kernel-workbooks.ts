@@ -16,7 +16,7 @@ import { slackBytes } from './kernel-batch.ts'
 import { KernelCells } from './kernel-cells.ts'
 import { KernelSheet } from './kernel-sheet.ts'
 
-/** The kernel's readers of worksheets and of the strings that they share. */
+/** The kernel's readers for worksheets and their shared strings. */
 export class KernelWorkbooks implements WorkbookAccelerator {
   readonly input: Uint8Array
   readonly markup: Uint8Array

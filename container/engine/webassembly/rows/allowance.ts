@@ -1,23 +1,25 @@
 import type { Kernel } from '../kernel/kernel.ts'
 
-/** Words of assembly/allowance.ts. */
+/** The number of words in assembly/allowance.ts. */
 export const allowanceInts = 3
 const [knownInt, countInt] = [0, 1] as const
 const none = -1
-/** The number of values that may be known while not all are allowed. Each is a length and its bytes. */
+/**
+ * The maximum number of known values, as long as not all values are allowed. Each consists of a length and its bytes.
+ */
 const knownMax = 2
 const knownBytes = 64
 
 /**
- * Lets the kernel make fixes of one kind and keep only their count. It may do so for values that the report already
- * shows as examples, and for all values once the report has all the examples it keeps.
+ * Lets the kernel make fixes of one kind and only count them. The kernel may fix values that the report already shows
+ * as examples, and all values once the report has all the examples that it keeps.
  */
 export class Allowance {
   private readonly kernel: Kernel
   private readonly words: Int32Array
   private shown = 0
 
-  /** `at`: its words in the kernel's memory. Nothing is allowed yet. */
+  /** `at` is the position of the words in the kernel's memory. Initially, nothing is allowed. */
   constructor(kernel: Kernel, at: number) {
     this.kernel = kernel
     this.words = kernel.keptInts(at, allowanceInts)
@@ -31,7 +33,7 @@ export class Allowance {
     if (known !== null) this.words[knownInt] = known
   }
 
-  /** How many values were changed since it was asked. */
+  /** Returns the number of values that were changed since the last call. */
   takeCount(): number {
     const count = this.words[countInt] as number
     this.words[countInt] = 0

@@ -7,14 +7,14 @@ const skipped = -1
 const columnWords = descriptionBytes.fastColumn / 4
 /** The words of a cast column before its format: the cell's index and the required checks. */
 const castInts = 6
-/** The word at which a column's format begins; the address of the writer's allowance follows the format. */
+/** The word at which a column's format begins. The address of the writer's allowance follows the format. */
 const formatWord = 28
 const allowanceWord = 37
 const literalInts = 10
 const allowanceInt = literalInts
 const shortBytes = 32
 const surroundingBytes = 16
-/** Tasks by the other needs of a literal, then by its check. A missing entry means that the column has no task. */
+/** Tasks by the sort of a literal, then by its check. A missing entry means that the column has no task. */
 const tasksOf: Readonly<Record<number, Readonly<Record<number, number>>>> = {
   [sorts.plain]: {
     [checks.anything]: tasks.text,
@@ -30,20 +30,20 @@ const tasksOf: Readonly<Record<number, Readonly<Record<number, number>>>> = {
   [sorts.in_quotes]: { [checks.anything]: tasks.field },
 }
 const firstPrintable = 32
-/** The kernel looks for at most this many at once. */
+/** The maximum number of special bytes that the kernel searches for at once. */
 const specialsMax = 2
 
 export interface FastTableColumns {
   readonly kernel: Kernel
   readonly cast: KernelCast
   readonly rows: KernelRows
-  /** Cells of a row. */
+  /** The number of cells in a row. */
   readonly width: number
 }
 
 /**
- * Keeps the constants of the fast path, and one description for each cell of a row: how it is cast, and how it is written.
- * Null if a column needs batches.
+ * Stores the constants of the fast path, and one description for each cell of a row, for casting and writing. Returns
+ * null if a column needs batches.
  */
 export function keepColumns(
   table: FastTableColumns,
@@ -55,7 +55,7 @@ export function keepColumns(
   let last = -1
   for (let column = 0; column < cast.columnCount; column++) {
     const [cell = -1, ...castWords] = kernel.keptInts(cast.columns + column * columnInts * 4, castInts)
-    // Values are written as they are read.
+    // Values are written in the order in which they are read.
     if (cell <= last || cell >= width) return null
     const literal = kernel.keptInts(rows.columns + column * descriptionBytes.literal, allowanceInt + 1)
     const at = cell * columnWords
@@ -74,10 +74,12 @@ export function keepColumns(
   return columns === null ? null : { columns, constants: constantsOf(specials) }
 }
 
-/** The address of the form of what stands in cell `cell`. */
+/** Returns the address of the format of cell `cell`. */
 export const formatOf = (columns: number, cell: number): number => columns + (cell * columnWords + formatWord) * 4
 
-/** Bytes above the controls that are escaped, or not written by the kernel, in some column. */
+/**
+ * Returns the bytes above the control characters that need an escape, or that the kernel does not write, in any column.
+ */
 function specialsOf({ kernel, cast, rows }: FastTableColumns): readonly number[] {
   const specials = new Set<number>()
   for (let column = 0; column < cast.columnCount; column++) {
@@ -93,7 +95,7 @@ function specialsOf({ kernel, cast, rows }: FastTableColumns): readonly number[]
 function taskOf(check: number, literal: Int32Array, specials: readonly number[]): number {
   const [, before = 0, , after = 0, , , escapes = 0, longest = 0, sort = 0, shortest = 0] = literal
   if (before > surroundingBytes || after > surroundingBytes || longest < shortBytes || shortest > 1) return tasks.inFull
-  // A literal with a check of its own has nothing to escape.
+  // A literal with its own check needs no escapes.
   if (check === checks.anything && (escapes === 0 || specials.length > specialsMax)) return tasks.inFull
   return tasksOf[sort]?.[check] ?? tasks.inFull
 }
@@ -102,10 +104,10 @@ const splat = (byte: number): Uint8Array => new Uint8Array(16).fill(byte)
 const timestamp = '0000-00-00 00:00:00'
 /** The width of the allowed range of each byte of a timestamp. */
 const timestampSpan = [9, 9, 9, 9, 0, 1, 9, 0, 3, 9, 0, 2, 9, 0, 5, 9, 0, 5, 9]
-/** A timestamp has 19 bytes: the first 16 are checked, then the last 16, which begin here. */
+/** A timestamp has 19 bytes. The first 16 are checked, and then the last 16, which begin here. */
 const timestampRest = 3
 
-/** The order is that of ../kernel/assembly/short-values.ts. */
+/** Returns the constants in the order of ../kernel/assembly/short-values.ts. */
 function constantsOf([first = 0, second = first]: readonly number[]): Uint8Array {
   const bytes = new TextEncoder().encode(timestamp)
   const parts = [

@@ -8,20 +8,23 @@ import { type Kernel, nestingBytes } from '../kernel/kernel.ts'
 import { KernelRows } from './kernel-rows.ts'
 import { formatOf, keepColumns } from './fast-columns.ts'
 
-/** The most columns that the fast path accepts: wider rows may not fit the space reserved for one row. */
+/** The maximum number of columns on the fast path. Wider rows may not fit the space reserved for one row. */
 const widthMax = 4096
 const scratchBytes = 1 << 14
-/** A call that takes fewer rows is hardly worth it: then more and more go the other way before it is tried again. */
+/**
+ * A call that writes fewer rows is hardly worthwhile. More and more rows are then read into batches before the next
+ * attempt.
+ */
 const rowsWorthIt = 256
 const betweenMax = 4096
-/** When fewer consecutive rows than this hold short values alone, the loop for those is tried less and less often. */
+/** The loop for short values is tried less and less often if it writes fewer consecutive rows than this. */
 const shortWorthIt = 16
 const inFullMax = 256
 const i32Max = 0x7fff_ffff
 
 /**
- * Text, checked and written at once, for rows whose every cell is canonical already or rewritten in one way; the kernel's part
- * is assembly/fast-path.ts. The output is the same as that of reading, casting and writing the rows one after another.
+ * Checks text and writes it directly, for rows whose cells are all canonical or rewritten in one way. The kernel's part
+ * is assembly/fast-path.ts. The output is the same as if the rows were read, cast and written one after another.
  */
 export class KernelFastPath implements FastPath {
   private rowsBetween = rowsBetweenSpansMin
@@ -32,7 +35,7 @@ export class KernelFastPath implements FastPath {
   private readonly job: number
   private readonly fixes: KernelFixes
 
-  /** Null if the table needs batches, or the memory has no room for its description. */
+  /** Null if the table needs batches, or if its description does not fit into the memory. */
   static open(kernel: Kernel, table: FastTable): KernelFastPath | null {
     const { cast, writer, format, width, firstNames } = table
     const { fastRows } = writer
@@ -101,7 +104,7 @@ export class KernelFastPath implements FastPath {
     return written
   }
 
-  /** Returns how many rows it wrote to the open block, which begins at `before`. */
+  /** Returns the number of rows that it wrote to the open block, which begins at `before`. */
   private writeBlock(at: number, end: number, isFirst: boolean, before: number): number {
     const { block } = this.writer
     const { out, format } = this.table

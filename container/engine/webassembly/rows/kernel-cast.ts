@@ -6,7 +6,7 @@ import type { Kernel } from '../kernel/kernel.ts'
 import { checks, descriptionBytes } from '../kernel/layout.ts'
 import { KernelFixes } from './kernel-fixes.ts'
 
-/** Passes nothing: every row of such a column is the plain code's. */
+/** A check that no value passes. The plain code casts every row with such a column. */
 const never = 99
 /** The offset of a column's format, which `KernelFixes` fills in. */
 const formatInt = 6
@@ -14,7 +14,9 @@ export const columnInts = descriptionBytes.cast / 4
 const unbounded = 0x7fff_ffff
 
 export class KernelCast implements AcceleratedCast {
-  /** The address of the column descriptions, each `columnInts` long; the first number is the cell's index in its row. */
+  /**
+   * The address of the column descriptions, each `columnInts` long. The first number is the cell's index in its row.
+   */
   readonly columns: number
   readonly fixes: KernelFixes
   private readonly kernel: Kernel
@@ -22,7 +24,7 @@ export class KernelCast implements AcceleratedCast {
 
   static open(kernel: Kernel, options: RowsToCast): KernelCast | null {
     const { columns } = options
-    // A column that never passes would only cost: most rows would be looked at twice.
+    // If a column never passes, most rows would be checked twice for nothing.
     const isLeft = ({ parser }: CastColumn): boolean =>
       parser !== null && parser.canonical === undefined && parser.rewritable === undefined
     if (columns.some(isLeft)) return null
@@ -43,7 +45,10 @@ export class KernelCast implements AcceleratedCast {
     return this.options.columns.length
   }
 
-  /** The fixes that the kernel makes by descriptions of these columns: `formAt` says where each has its form. */
+  /**
+   * Returns the fixes that the kernel makes with these column descriptions. `formatAt` returns the address of each
+   * column's format.
+   */
   fixesIn(formatAt: (column: CastColumn, at: number) => number): KernelFixes {
     return new KernelFixes(this.kernel, this.options.reporter, this.options.columns, formatAt)
   }
@@ -65,7 +70,7 @@ export class KernelCast implements AcceleratedCast {
       lastHeadRow,
       !shortRowsAreFixes,
       arena.length,
-      // An arena that outgrew the kernel's memory has no room in it.
+      // An arena that outgrew the kernel's memory has no space in it.
       this.kernel.holdsBytes(arena.bytes) ? arena.bytes.length : 0,
     )
     arena.length = call.castText.value
@@ -79,7 +84,7 @@ interface Sizes {
   readonly fractionDigits?: number
 }
 
-/** The column as ../kernel/assembly/cast.ts reads it, without the format. */
+/** Returns the description of a column for ../kernel/assembly/cast.ts, without the format. */
 function described({ column, parser, refusesText }: CastColumn): readonly number[] {
   const { canonical, rewritable } = parser ?? {}
   const { bounds = null, fractionDigits = unbounded }: Sizes = canonical ?? rewritable ?? {}

@@ -8,7 +8,7 @@ import type { AcceleratedFixes } from '../../cast/accelerated-cast.ts'
 import { type CastColumn, trimmedFix } from '../../cast/cast-column.ts'
 import { KernelNulls } from './kernel-nulls.ts'
 
-/** The offset of a format's shape; see ../kernel/assembly/formats.ts. */
+/** The offset of a format's shape in ../kernel/assembly/formats.ts. */
 const shapeInt = 0
 const allowanceInt = 1
 const nullsInt = allowanceInt + allowanceInts
@@ -18,7 +18,7 @@ const formatInts = descriptionBytes.format / 4
 /** The size of a prefix or a suffix in ../kernel/assembly/grouped.ts. */
 const affixBytes = 16
 
-/** Values that the kernel rewrites, trims or takes for none, where the report shows already what was done. */
+/** Values that the kernel rewrites, trims or reads as NULL, if the report already shows the change. */
 export class KernelFixes implements AcceleratedFixes {
   private readonly rewritten: AllowedFixes
   private readonly nulls: KernelNulls
@@ -52,20 +52,20 @@ export class KernelFixes implements AcceleratedFixes {
     this.nulls = new KernelNulls(kernel, reporter, nullWords)
   }
 
-  /** Hands over to the kernel every value kind that already has enough examples in the report. */
+  /** Passes each kind of value to the kernel once the report has enough examples of it. */
   allow(): void {
     this.rewritten.allow()
     this.nulls.allow()
   }
 
-  /** Puts what the kernel counted into the report. */
+  /** Adds the kernel's counts to the report. */
   report(): void {
     this.rewritten.report()
     this.nulls.report()
   }
 }
 
-/** The affixes' address; 0 if the format has no affixes, null if the kernel has no space for them. */
+/** Returns the address of the affixes, 0 if the format has none, or null if the kernel has no space for them. */
 function keepAffixes(kernel: Kernel, rewritable: Rewritable): number | null {
   if (rewritable.check !== 'number') return 0
   const { prefix, suffix } = rewritable
@@ -78,7 +78,7 @@ function keepAffixes(kernel: Kernel, rewritable: Rewritable): number | null {
   return kernel.keep(affixes)
 }
 
-/** A byte for the part, and up to two for how it is written. */
+/** Returns one byte for the kind of value, and up to two for its notation. */
 function shapeOf(rewritable: Rewritable): number {
   const part = rewritings[rewritable.check]
   switch (rewritable.check) {

@@ -2,16 +2,16 @@ import type { Fix } from '../../../../src/contract/report.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import type { Reporter } from '../../report/reporter.ts'
 
-/** The fixes whose examples are strings that stand for no value. */
+/** The fixes whose examples are strings that mean NULL. */
 const nullCodes: ReadonlySet<string> = new Set(['null_marker', 'empty_to_null'])
-/** The number of texts per column in ../kernel/assembly/nulls.ts. Each is a length, a count and the text. */
+/** The number of strings per column in ../kernel/assembly/nulls.ts. Each consists of a length, a count and the text. */
 const textsMax = 4
 const textInts = 8
 const [lengthInt, countInt, bytesInt] = [0, 2, 4] as const
 const longest = 16
 const unused = -1
 
-/** A kind of fix in one column, and how many of its examples the kernel has. */
+/** A kind of fix in one column, and the number of its examples that the kernel has. */
 interface NullKind {
   readonly fix: Fix
   readonly column: NullColumn
@@ -19,21 +19,21 @@ interface NullKind {
 }
 
 interface NullColumn {
-  /** The address of each format's strings; 0 for a format without any. */
+  /** The address of the strings in each format, or 0 for a format without any. */
   readonly address: Int32Array
-  /** How many the kernel has. */
+  /** The number of strings that the kernel has. */
   texts: number
 }
 
-/** A text that the kernel takes for none: where it counts, and the fix that it counts for. */
+/** A string that the kernel reads as NULL, with its count and its fix. */
 interface KnownText {
   readonly fix: Fix
   readonly entry: Int32Array
 }
 
 /**
- * Texts that stand for no value (`NULL`, or `""` in a column of numbers). The plain code says which they are; one that the
- * report shows among its examples the kernel may take for none as well, and keeps but the count.
+ * Strings that mean NULL (`NULL`, or `""` in a column of numbers). The plain code decides which ones they are. Once the
+ * report shows one as an example, the kernel may also read it as NULL and only counts it.
  */
 export class KernelNulls {
   private readonly kernel: Kernel
@@ -45,14 +45,14 @@ export class KernelNulls {
   private fixesSeen = 0
   private examplesSeen = 0
 
-  /** `words` holds the format of each typed column by the column's name. */
+  /** `words` is the format of each typed column by the column's name. */
   constructor(kernel: Kernel, reporter: Reporter, words: ReadonlyMap<string, Int32Array>) {
     this.kernel = kernel
     this.reporter = reporter
     this.columns = new Map([...words].map(([name, address]) => [name, { address, texts: 0 }]))
   }
 
-  /** Lets the kernel have the texts that the report shows by now. */
+  /** Passes the strings that the report shows by now to the kernel. */
   allow(): void {
     const { fixes, examplesKept } = this.reporter
     if (this.examplesSeen === examplesKept) return
@@ -70,7 +70,7 @@ export class KernelNulls {
     }
   }
 
-  /** Puts what the kernel counted into the report. */
+  /** Adds the kernel's counts to the report. */
   report(): void {
     for (const { fix, entry } of this.known) {
       fix.count += entry[countInt] as number

@@ -11,14 +11,17 @@ import { descriptionBytes, literalSorts } from '../kernel/layout.ts'
 const columnBytes = descriptionBytes.literal
 const isKnown = (sort: LiteralPattern['sort']): sort is keyof typeof literalSorts => Object.hasOwn(literalSorts, sort)
 const notHere = 255
-/** The text around a value is bounded, so that one check of the space per value is enough. */
+/** The maximum size of the text around a value. It allows a single check of the space per value. */
 const surroundingBytesMax = 900
 
 /** The plain code writes longer values. */
 const valueBytesMax = 1 << 20
 
 export class KernelRows implements AcceleratedRows {
-  /** The address of the column descriptions, each `columnBytes` long, and of the separators between and after rows. */
+  /**
+   * The address of the column descriptions, each `columnBytes` long. The fields below are the separators between and
+   * after rows.
+   */
   readonly columns: number
   readonly between: { readonly at: number; readonly count: number }
   readonly suffix: { readonly at: number; readonly count: number }
@@ -26,7 +29,7 @@ export class KernelRows implements AcceleratedRows {
   readonly allowances: readonly (Allowance | null)[]
   private readonly kernel: Kernel
 
-  /** Null if the kernel cannot write the rows, or has no room for their description. */
+  /** Null if the kernel cannot write the rows, or has no space for their description. */
   static open(kernel: Kernel, layout: RowLayout, patterns: readonly LiteralPattern[]): KernelRows | null {
     const keep = (value: string): { at: number; count: number } | null => {
       const bytes = encode(value)
@@ -104,7 +107,10 @@ export class KernelRows implements AcceleratedRows {
   }
 }
 
-/** Two tables that find special bytes by their nibbles (one bit for each high nibble), and what stands for each byte. */
+/**
+ * Stores two tables that find special bytes by their nibbles (one bit for each high nibble), and the replacement of
+ * each byte.
+ */
 function keepEscapes(kernel: Kernel, { escapes, notHere: refused }: LiteralPattern): number | null {
   if (escapes === null && refused.length === 0) return 0
   const table = new Uint8Array(32 + 256 * 4)

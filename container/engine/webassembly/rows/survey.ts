@@ -6,21 +6,21 @@ import type { Canonical } from '../../values/value-parser.ts'
 import type { Sample } from '../../inference/sample.ts'
 import type { ColumnSurvey, SampleSurvey } from '../../inference/sample-survey.ts'
 
-/** One bit each, the first check's the lowest; the first of several that a column's values pass is the narrowest. */
+/** The checks in the order of their bits. If a column's values pass several, the first one is the narrowest. */
 const surveyChecks = Object.keys(checks).filter((check) => check !== 'anything') as Canonical['check'][]
 const columnInts = 18
 const checksField = 3
 
-/** The kernel's survey of the whole sample, which settles most columns. */
+/** The kernel's survey of the whole sample, which decides most columns. */
 export class Survey implements SampleSurvey {
   private readonly ints: Int32Array
   private readonly wide: BigInt64Array
 
-  /** Null if the sample has no room in the kernel's memory. */
+  /** Null if the sample does not fit into the kernel's memory. */
   static create(kernel: Kernel, sample: Sample, width: number, lastHeadRow: number): Survey | null {
     const factsBytes = width * columnInts * 4
     if (factsBytes + markerWords.length > kernel.output.length) return null
-    // Nothing is written yet: what will hold the output is free.
+    // Nothing has been written yet, so the memory for the output is free.
     kernel.output.set(markerWords, factsBytes)
     const ints = new Int32Array(kernel.output.buffer, kernel.output.byteOffset, width * columnInts).fill(0)
     for (let column = 0; column < width; column++)

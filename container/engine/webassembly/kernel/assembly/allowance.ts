@@ -1,9 +1,11 @@
-// The fixes that the kernel may make by itself: every value of a kind, or the values that the report already shows.
+// The fixes that the kernel may make by itself: every value of a kind, or only the values that the report already
+// shows.
 import { find } from './tallies'
 
 /**
- * Three words: the address of the values that may be changed (two of 64 bytes, each an i32 length and the bytes; 0: all may be,
- * -1: none), and the tally of those that were. ../allowance.ts writes it.
+ * The layout of an allowance, which ../../rows/allowance.ts writes. Its first word is the address of the values that
+ * may be changed, 0 for all values, or -1 for none. There are two values of 64 bytes, each an i32 length and the bytes.
+ * The tally of changed values follows.
  */
 const TALLY: usize = 4
 
@@ -21,7 +23,7 @@ function isKnown(known: usize, at: usize, end: usize): bool {
   return false
 }
 
-/** Whether a value may be changed, which then counts. */
+/** Tests whether a value may be changed. If so, it is counted. */
 export function mayChange(allowance: usize, at: usize, end: usize): bool {
   const known = load<u32>(allowance)
   if (known == NONE || (known != 0 && !isKnown(known, at, end))) return false

@@ -1,5 +1,5 @@
-// The memory layout of a row batch, which the host (../kernel.ts) reserves. This code owns no memory and allocates
-// none. Addresses are usize; positions within the input are i32, as in RowBatch.
+// The memory layout of a row batch, which the host (../kernel.ts) allocates. This code owns no memory and allocates
+// none. Addresses are usize. Positions within the input are i32, as in RowBatch.
 
 export let input: usize = 0
 export let starts: usize = 0

@@ -1,4 +1,5 @@
-// Records of xls, of the workbooks since Excel 5: the twin of RecordCells, SheetRecords and SharedStrings in ../../readers/xls.
+// Records of xls, in workbooks since Excel 5, read like RecordCells, SheetRecords and SharedStrings in
+// ../../../readers/xls.
 import {
   beginRow,
   endRow,
@@ -40,13 +41,13 @@ function isSubstreamEdge(type: u32): bool {
   return type == EOF || type == 0x09 || type == 0x209 || type == 0x409 || type == 0x809
 }
 
-/** Merged ranges, comments and hyperlinks: the host reads them. */
+/** Tests for merged ranges, comments and hyperlinks, which the host reads. */
 // @inline
 function isLayout(type: u32): bool {
   return type == MERGED || type == NOTE || type == OBJECT || type == HYPERLINK
 }
 
-/** Records that every BIFF generation may contain. */
+/** Tests for records that every BIFF generation may contain. */
 // @inline
 function isCell(type: u32): bool {
   switch (type) {
@@ -63,7 +64,7 @@ function isCell(type: u32): bool {
   }
 }
 
-/** Records of other generations and of rich text: the host reads them. */
+/** Tests for records of other generations and of rich text, which the host reads. */
 // @inline
 function isRareCell(type: u32): bool {
   return (type >= 2 && type <= 5) || type == 0xd6 || type == 0x206 || type == 0x406
@@ -74,16 +75,19 @@ export function rkValue(word: u32): f64 {
   return (word & 1) == 0 ? value : value / 100
 }
 
-/** Whether the tokens of a formula that end at `end` end with a call of HYPERLINK: the host counts the links. */
+/** Tests whether the formula tokens that end at `end` end with a call of HYPERLINK. The host counts these links. */
 // @inline
 export function endsWithLink(end: usize): bool {
   return (load<u8>(end - 4) & 0x1f) == 2 && load<u16>(end - 2) == 0x0167
 }
 
-/** The column of a formula whose string record is still to come; -1 when none is awaited. */
+/** The column of a formula whose string record has not arrived yet, or -1. */
 let awaitedColumn: i32 = -1
 
-/** The cells of one record from `at`, after row, column and style; false if they are the host's. */
+/**
+ * Adds the cells of one record, starting at `at`, after row, column and style. Returns false if the host must read
+ * them.
+ */
 function putRecord(type: u32, column: i32, style: i32, at: usize, end: usize, isUnicode: bool): bool {
   switch (type) {
     case SHARED:
@@ -93,7 +97,7 @@ function putRecord(type: u32, column: i32, style: i32, at: usize, end: usize, is
     case NUMBER:
       return at + 8 <= end && putNumber(column, style, load<f64>(at))
     case MULTIPLE_RK:
-      // The style of the first stands where the others have theirs; the last two bytes repeat the last column.
+      // The style of the first cell is where the others have theirs. The last two bytes repeat the last column.
       for (at -= 2; at + 8 <= end; at += 6)
         if (!putNumber(column++, load<u16>(at), rkValue(load<u32>(at, 2)))) return false
       return true
@@ -123,7 +127,7 @@ function putLabel(column: i32, at: usize, end: usize, isUnicode: bool): bool {
   const isWide = isUnicode && (load<u8>(at, 2) & 1) != 0
   const from = at + (isUnicode ? 3 : 2)
   const to = from + (isWide ? length << 1 : length)
-  // Longer texts go on in the next record; those of code pages are the host's.
+  // Longer strings continue in the next record. The host reads them, and also strings in a code page.
   if (to > end || (!isUnicode && !isAscii(from, to))) return false
   const target = reserveCell(column, length * 3)
   if (target == 0) return false
@@ -134,8 +138,8 @@ function putLabel(column: i32, at: usize, end: usize, isUnicode: bool): bool {
 }
 
 /**
- * Whole rows of a sheet from `at` on, put after those of the batch. Stops at whatever is not plain, at a row whose end does
- * not stand before `end`, and once the batch is full.
+ * Reads complete rows of a sheet, starting at `at`, and appends them to the batch. It stops at anything unusual, at a
+ * row that does not end before `end`, and once the batch is full.
  */
 // oxlint-disable-next-line complexity -- a call would cost the loop its registers
 export function readBiffRows(at: usize, end: usize, columnsMax: i32, isUnicode: bool): void {
@@ -166,7 +170,7 @@ export function readBiffRows(at: usize, end: usize, columnsMax: i32, isUnicode: 
         awaitedColumn = -1
       }
     } else if (isSubstreamEdge(type)) {
-      // A chart may stand within a row.
+      // A row may contain a chart.
       if (type == EOF && row != 0) {
         endRow(row)
         readTo(at)
@@ -178,7 +182,10 @@ export function readBiffRows(at: usize, end: usize, columnsMax: i32, isUnicode: 
   }
 }
 
-/** Walks over records up to the next edge of a substream, or what is not whole; returns the last row, -1 if one is above another. */
+/**
+ * Skips records up to the next edge of a substream or the first incomplete record. Returns the last row, or -1 if the
+ * rows are not in ascending order.
+ */
 export function walkBiffRows(at: usize, end: usize, lastRow: i32): i32 {
   readTo(at)
   while (at + 4 <= end) {
@@ -197,7 +204,7 @@ export function walkBiffRows(at: usize, end: usize, lastRow: i32): i32 {
   return lastRow
 }
 
-/** Shared texts that stand whole in one record, from `at` to its `end`. */
+/** Reads the shared strings that are completely inside one record, from `at` to its `end`. */
 export function readBiffStrings(at: usize, end: usize): void {
   readStringsFrom(at)
   while (at + 3 <= end) {

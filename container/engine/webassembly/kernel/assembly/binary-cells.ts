@@ -1,5 +1,5 @@
-// The cells of binary workbooks put into rows, whichever records they come from: the twin of BinaryCells and SheetRows in
-// ../../readers/spreadsheet. What is not plain is left to them.
+// Turns the cells of binary workbooks into rows, for all kinds of records, like BinaryCells and SheetRows in
+// ../../../readers/spreadsheet. Everything unusual is left to those.
 import { cellsMax, ends, input, kinds, rowNumbers, rowStarts, starts, typedEnds, typedStarts } from './batch'
 import { CELL_BOOLEAN as BOOLEAN, CELL_EMPTY as EMPTY, CELL_NUMBER as NUMBER, CELL_QUOTED as QUOTED } from './layout'
 import { copy } from './bytes'
@@ -9,15 +9,18 @@ import { appendSerial, serialKind } from './serial'
 import { is1904, serialFormatOf, stringCount, stringsHere } from './sheet-parts'
 import { stringAt, stringLength } from './strings'
 
-/** Results of a call: the ends of the batch and of its text, the end of the records read, and the number of the last row. */
+/**
+ * The results of a call: the ends of the batch and of its text, the end of the processed records, and the number of the
+ * last row.
+ */
 export let binaryRows: i32 = 0
 export let binaryCells: i32 = 0
 export let binaryText: i32 = 0
 export let binaryAt: i32 = 0
 export let binaryLastRow: i32 = 0
-/** How many cells are the host's to finish: which ones stand in `typedEnds`. */
+/** The number of cells that the host has to complete. Their indexes are in `typedEnds`. */
 export let binaryUnfinished: i32 = 0
-/** How many numbers of the rows were rounded to fifteen digits. */
+/** The number of cells that were rounded to fifteen digits. */
 export let binaryRounded: i32 = 0
 
 let firstColumn: i32 = 0
@@ -36,7 +39,10 @@ let nextColumn: i32 = 0
 let unfinished: i32 = 0
 let rounded: i32 = 0
 
-/** Takes up a batch: its addresses, the limits that make it full, and the table's part of the sheet. The table ends before `columns`. */
+/**
+ * Continues a batch: sets its addresses, its limits, and the table's part of the sheet. The table ends before
+ * `columns`.
+ */
 export function resumeBatch(
   row: i32,
   cell: i32,
@@ -75,24 +81,24 @@ export function isFull(): bool {
   return binaryRows >= rowEnd || cells >= cellEnd || text >= textFull
 }
 
-/** The start of the next call when this call ends here. */
+/** Sets the start of the next call, in case this call ends here. */
 // @inline
 export function readTo(at: usize): void {
   binaryAt = <i32>at
 }
 
-/** Numbers only rise, whatever a damaged file says. */
+/** Makes sure that row numbers always increase, even in a damaged file. */
 function risen(row: i32): i32 {
   return row > binaryLastRow ? row : binaryLastRow + 1
 }
 
-/** False for a row that is the host's. */
+/** Returns false if the host must read the row. */
 export function beginRow(row: i32): bool {
   nextColumn = 0
   return risen(row) >= rowMin && risen(row) <= rowMax
 }
 
-/** The row is whole. */
+/** Completes the row. */
 export function endRow(row: i32): void {
   binaryLastRow = risen(row)
   if (cells > binaryCells) {
@@ -106,7 +112,7 @@ export function endRow(row: i32): void {
   binaryRounded = rounded
 }
 
-/** Fills the gap to the left of a cell; false if its place, or the memory, is the host's to see to. */
+/** Fills the gap to the left of a cell. Returns false if the host must handle its position or there is no space. */
 function makePlace(column: i32): bool {
   const at = column - firstColumn
   if (at < nextColumn || column >= columnEnd || cells + (at - nextColumn) + 1 >= cellsMax || text > textStop)
@@ -124,7 +130,7 @@ function putCell(kind: u8, start: i32, end: i32): void {
   cells++
 }
 
-/** The text from where it ended before up to `to` is the cell's. */
+/** Adds a cell with the text that was written since the previous cell, up to `to`. */
 // @inline
 function putText(kind: u8, to: usize): void {
   putCell(kind, <i32>(text - input), <i32>(to - input))
@@ -138,7 +144,7 @@ function putUnfinished(kind: u8, start: i32, style: i32): void {
   putCell(kind, start, start)
 }
 
-/** All of these are false if the cell is the host's. */
+/** Adds a number. Like the functions below, it returns false if the host must read the cell. */
 export function putNumber(column: i32, style: i32, value: f64): bool {
   if (!makePlace(column)) return false
   const format = serialFormatOf(style)
@@ -170,12 +176,12 @@ export function putShared(column: i32, index: u32): bool {
   return true
 }
 
-/** The address for up to `bytes` of text of the cell at `column`; 0 when the batch has no space. */
+/** Returns the address for up to `bytes` of text of the cell in `column`, or 0 if the batch has no space. */
 export function reserveCell(column: i32, bytes: usize): usize {
   return makePlace(column) && text + bytes <= textStop ? text : 0
 }
 
-/** The cell of the text written there. */
+/** Adds the cell with the text that was written to this address. */
 export function putWritten(to: usize): void {
   putText(QUOTED, to)
 }

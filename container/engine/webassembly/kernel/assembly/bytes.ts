@@ -9,7 +9,7 @@ export function isDigit(byte: u8): bool {
   return <u8>(byte - ZERO) < 10
 }
 
-/** The end of the digits that begin at `at`. */
+/** Returns the end of the digits that begin at `at`. */
 // @inline
 export function digitsEnd(at: usize, end: usize): usize {
   while (at < end && isDigit(load<u8>(at))) at++
@@ -21,7 +21,7 @@ export function isSpace(byte: u8): bool {
   return byte == 32 || <u8>(byte - 9) < 5
 }
 
-/** The length of the space at `at`, no-break ones (U+00A0, U+202F) included; 0 if there is none. */
+/** Returns the length of the space at `at`, including no-break spaces (U+00A0, U+202F), or 0 if there is none. */
 // @inline
 function spaceAt(at: usize, end: usize): usize {
   const byte = load<u8>(at)
@@ -30,7 +30,7 @@ function spaceAt(at: usize, end: usize): usize {
   return byte == 0xe2 && at + 3 <= end && load<u8>(at, 1) == 0x80 && load<u8>(at, 2) == 0xaf ? 3 : 0
 }
 
-/** The length of the space that ends at `end`; 0 if there is none. */
+/** Returns the length of the space that ends at `end`, or 0 if there is none. */
 // @inline
 function spaceBefore(at: usize, end: usize): usize {
   const byte = load<u8>(end - 1)
@@ -39,7 +39,7 @@ function spaceBefore(at: usize, end: usize): usize {
   return byte == 0xaf && at + 3 <= end ? spaceAt(end - 3, end) : 0
 }
 
-/** Past the spaces from `at` on. */
+/** Skips the spaces at `at`. */
 export function trimmedStart(at: usize, end: usize): usize {
   while (at < end) {
     const size = spaceAt(at, end)
@@ -49,7 +49,7 @@ export function trimmedStart(at: usize, end: usize): usize {
   return at
 }
 
-/** Before the spaces that end at `end`. */
+/** Skips the spaces that end at `end`. */
 export function trimmedEnd(at: usize, end: usize): usize {
   while (end > at) {
     const size = spaceBefore(at, end)
@@ -63,7 +63,7 @@ export function isHex(byte: u8): bool {
   return isDigit(byte) || <u8>((byte | 32) - 97) < 6
 }
 
-/** Two digits as a number; 100 if they are not digits. */
+/** Returns two digits as a number, or 100 if they are not digits. */
 // @inline
 export function two(at: usize): i32 {
   const tens = <u8>(load<u8>(at) - ZERO)
@@ -77,10 +77,10 @@ export function appendTwo(to: usize, value: i32): usize {
   return to + 2
 }
 
-/** The first year that has four digits. */
+/** The first year with four digits. */
 export const FIRST_YEAR: i32 = 1000
 
-/** `YYYY-MM-DD` of a date that exists, in the year `firstYear` at the earliest. */
+/** Tests for `YYYY-MM-DD` of a date that exists, not earlier than the year `firstYear`. */
 export function isDate(at: usize, firstYear: i32): bool {
   const century = two(at)
   const years = two(at + 2)
@@ -97,7 +97,7 @@ export function daysIn(month: i32, year: i32): i32 {
   return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31
 }
 
-/** Copies 16 bytes a step: up to 15 beyond are written, and read. Returns where the copy ends. */
+/** Copies in steps of 16 bytes, so it reads and writes up to 15 bytes too many. Returns the end of the copy. */
 // @inline
 export function copy(to: usize, from: usize, count: usize): usize {
   for (let done: usize = 0; done < count; done += 16) v128.store(to + done, v128.load(from + done))

@@ -6,22 +6,25 @@ import { NULLS, rewrite, trim, trimmedTo } from './formats'
 import { isNull } from './nulls'
 import { beginRow, countRow } from './tallies'
 
-/** A column's description: i32 index, check, whole digits, fraction digits, significant digits, refuses text; its form. */
+/**
+ * A column's description: i32 numbers for index, check, whole digits, fraction digits, significant digits and whether
+ * it rejects text, followed by its format.
+ */
 const CHECK: usize = 4
 const SIZES: usize = 8
 const FORM: usize = 24
 
-/** The end of the strings of rewritten values. */
+/** The end of the text of rewritten values. */
 export let castText: i32 = 0
 
-/** The most bytes a rewritten value takes; copies may write past its end by less than this. */
+/** The maximum number of bytes of a rewritten value. Copies write past its end by less than this. */
 const REWRITTEN_ROOM: usize = 64
 
 /**
- * Casts rows from `row` on to typed rows from `typedRow` on, as long as every cell is canonical in its column's format or
- * known to be null. Rewritten values are put from `text` to `textEnd`. Returns the first row that needs the plain code or is
- * outside the table (its number is not above the header's), or `rowEnd`. With `takesShort`, the missing cells of a short row
- * have no values.
+ * Casts rows, starting with `row`, to typed rows from `typedRow` on, as long as every cell is canonical in its column's
+ * format or known to be null. Rewritten values are stored from `text` to `textEnd`. Returns `rowEnd`, or the first row
+ * that needs the plain code or is outside the table because its number is not above that of the header. With
+ * `takesShort`, the missing cells of a short row have no values.
  */
 // oxlint-disable-next-line complexity -- a call would cost the loop its registers
 export function castRows(

@@ -13,12 +13,15 @@ import {
 } from './layout'
 import { digitsEnd, FIRST_YEAR, isDate, isDigit, MINUS, POINT, two, ZERO } from './bytes'
 
-/** A column's sizes, an i32 each: how many digits before the point, after it (of a second's fraction too), and that carry value. */
+/**
+ * The layout of a column's sizes: i32 numbers of digits before the point, after it (also of a second's fraction), and
+ * of significant digits.
+ */
 export const WHOLE: usize = 0
 export const FRACTION: usize = 4
 export const SIGNIFICANT: usize = 8
 
-/** Up to 18 digits: any such number fits 64 bits. */
+/** Tests for up to 18 digits. Any such number fits into 64 bits. */
 export function isInteger(at: usize, end: usize): bool {
   const isNegative = load<u8>(at) == MINUS
   if (isNegative) at++
@@ -53,13 +56,13 @@ export function isDecimal(at: usize, end: usize, whole: i32, fraction: i32, sign
   return digits <= whole && fractionDigits <= fraction && digits + fractionDigits <= significant
 }
 
-/** A double holds every number with this many digits. */
+/** A double represents every number with this many digits exactly. */
 const FLOAT_DIGITS: i32 = 15
-/** The most bytes of a number's digits and exponent that stay far from the limits of a double. */
+/** The maximum number of bytes of digits and exponent that stay far from the limits of a double. */
 const FLOAT_BYTES: usize = 40
 const EXPONENT_MAX: i32 = 250
 
-/** A number with an exponent or without one. */
+/** Tests for a number with or without an exponent. */
 export function isFloat(at: usize, end: usize): bool {
   if (end - at > FLOAT_BYTES) return false
   if (load<u8>(at) == MINUS) at++
@@ -73,12 +76,12 @@ export function isFloat(at: usize, end: usize): bool {
     if (at == fraction) return false
     digits += <i32>(at - fraction)
   }
-  // Leading zeros are not digits that the double has to hold.
+  // Leading zeros do not count as digits of the double.
   if (digits > FLOAT_DIGITS && digits - leadingZeros(whole, at) > FLOAT_DIGITS) return false
   return at == end || isExponent(at, end)
 }
 
-/** With the point among them or without it. */
+/** Counts leading zeros, with or without the point among them. */
 function leadingZeros(at: usize, end: usize): i32 {
   let zeros = 0
   for (; at < end && load<u8>(at) <= ZERO; at++) if (load<u8>(at) == ZERO) zeros++
@@ -96,7 +99,7 @@ function isExponent(at: usize, end: usize): bool {
   return at == end && exponent <= EXPONENT_MAX
 }
 
-/** The end of `HH:MM:SS[.f…]`; 0 if it is not a time. */
+/** Returns the end of `HH:MM:SS[.f…]`, or 0 if it is not a time. */
 export function timeEnd(at: usize, end: usize, fraction: i32): usize {
   if (end - at < 8 || load<u8>(at + 2) != 58 || load<u8>(at + 5) != 58) return 0
   if (two(at) > 23 || two(at + 3) > 59 || two(at + 6) > 59) return 0
@@ -119,10 +122,13 @@ export function isTimestamp(at: usize, end: usize, fraction: i32, isZoned: bool)
   )
 }
 
-/** Longer offsets are not every dialect's: the plain code knows whose. */
+/** The largest offset that every dialect accepts. The plain code knows which dialects accept longer ones. */
 export const SURE_HOURS: i32 = 13
 
-/** Whether an offset could move a timestamp of the first or the last year out of the calendar. The host handles such values. */
+/**
+ * Tests whether an offset could move a timestamp of the first or the last year out of the calendar. The host handles
+ * such values.
+ */
 export function mayLeaveCalendar(at: usize, end: usize): bool {
   const year = load<u32>(at)
   const isUtc = load<u32>(end - 5) == 0x303a3030 && load<u8>(end - 1) == ZERO // "00:0" "0"
@@ -145,7 +151,7 @@ export function isUuid(at: usize, end: usize): bool {
   return true
 }
 
-/** Whether a value is canonical in a column of these sizes. */
+/** Tests whether a value is canonical in a column of these sizes. */
 // @inline
 export function passes(check: i32, sizes: usize, at: usize, end: usize): bool {
   switch (check) {

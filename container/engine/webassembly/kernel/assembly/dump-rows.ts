@@ -42,14 +42,15 @@ import {
 } from './layout'
 import { isUtf8 } from './utf8'
 
-// A column's description: i32 task, size (or the address of a list), longest number, whether NULL may be.
+// A column's description: i32 numbers for the task, the size (or the address of a list), the longest number, and
+// whether NULL is allowed.
 
 const COMMA: u8 = 44
 const OPEN: u8 = 40
 const CLOSE: u8 = 41
 const SEMICOLON: u8 = 59
 
-/** How many rows a call took. */
+/** The number of rows that a call read. */
 export let dumpRows: i32 = 0
 /** The address after the written bytes. */
 export let dumpWritten: i32 = 0
@@ -92,7 +93,7 @@ function written(column: usize, task: i32, at: usize, end: usize, validUntil: us
   return NOT_HERE
 }
 
-/** Writes the row that opens at `at`; returns the address after its bracket. */
+/** Writes the row that opens at `at`. Returns the address after its closing bracket. */
 function writeRow(at: usize, end: usize, columns: usize, columnsEnd: usize, validUntil: usize): usize {
   at++
   for (let column = columns; column < columnsEnd; column += COLUMN_BYTES) {
@@ -160,7 +161,7 @@ function checked(task: i32, at: usize, end: usize): usize {
   return NOT_HERE
 }
 
-/** Looks at a row's first columns, and passes the others. */
+/** Checks a row's first columns and skips the others. */
 function checkRow(at: usize, end: usize, columns: usize, columnsEnd: usize): usize {
   at++
   for (let column = columns; column < columnsEnd; column += COLUMN_BYTES) {
@@ -178,9 +179,9 @@ function checkRow(at: usize, end: usize, columns: usize, columnsEnd: usize): usi
   return rowEnd(at, end)
 }
 
-/** The address after the bracket that closes the row. */
+/** Returns the address after the bracket that closes the row. */
 function rowEnd(at: usize, end: usize): usize {
-  // Bytes with a meaning of their own: those whose low and high halves share a bit here.
+  // Special bytes are those whose low and high halves share a bit here.
   const low = i8x16(4, 0, 1, 1, 0, 0, 0, 1, 1, 1, 1, 2, 8, 1, 0, 1)
   const high = i8x16(0, 0, 1, 2, 0, 8, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0)
   const nibble = i8x16.splat(15)
@@ -203,14 +204,17 @@ function rowEnd(at: usize, end: usize): usize {
       at = close + 1
       continue
     }
-    // Brackets, comments, quoted names, the statement's end: nothing of a plain row. A sign is.
+    // A plain row contains no brackets, comments, quoted names or ends of statements, but it may contain a sign.
     if (byte != MINUS || load<u8>(at + 1) == MINUS) return NOT_HERE
     at++
   }
   return NOT_HERE
 }
 
-/** The start of the next row: after a comma, or after a repeated head of the same statement. 0 when no row follows. */
+/**
+ * Returns the start of the next row, after a comma or after a repeated head of the same statement, or 0 if no row
+ * follows.
+ */
 function nextRow(at: usize, end: usize, head: usize, headCount: usize): usize {
   if (at >= end) return NOT_HERE
   const byte = load<u8>(at)
@@ -226,8 +230,8 @@ function nextRow(at: usize, end: usize, head: usize, headCount: usize): usize {
 }
 
 /**
- * Takes plain rows from the bracket at `at` on, and writes them from `out` on, or else has that room to itself. Returns where it stopped:
- * before a bracket, or after a row that no other follows here.
+ * Reads plain rows, starting at the bracket at `at`, and writes them to `out`. If nothing is written, it uses `out` as
+ * a scratch buffer. Returns where it stopped: before a bracket, or after a row that is not followed by another one.
  */
 export function takeDumpRows(
   at: usize,

@@ -1,8 +1,8 @@
-// Strings of a dump, 16 bytes a step. 15 bytes beyond the end are read, and ignored.
+// Strings of a dump, processed 16 bytes at a time. It reads 15 bytes beyond the end and ignores them.
 
 export const BACKSLASH: u8 = 92
 
-/** In place of an address: the bytes end too early, or what stands there is the host's. */
+/** Returned instead of an address: the bytes end too early, or the host must read them. */
 export const NOT_HERE: usize = 0
 
 /** The address for the next value. */
@@ -11,10 +11,10 @@ export function writeAt(address: usize): void {
   to = address
 }
 
-/** Whether the string written last has bytes beyond ASCII. */
+/** Tells whether the last written string has bytes beyond ASCII. */
 export let hasHigh: bool = false
 
-/** The closing quote of a string whose text begins at `at`. */
+/** Returns the closing quote of a string whose text begins at `at`. */
 export function stringEnd(at: usize, end: usize, quote: u8): usize {
   const quotes = i8x16.splat(<i8>quote)
   const backslashes = i8x16.splat(<i8>BACKSLASH)
@@ -33,7 +33,7 @@ export function stringEnd(at: usize, end: usize, quote: u8): usize {
   return NOT_HERE
 }
 
-/** The letter that COPY writes after a backslash for this byte; 0 for a byte that needs none, 1 for NUL. */
+/** Returns the letter that COPY writes after a backslash for this byte, 0 for a byte that needs none, or 1 for NUL. */
 function spelling(byte: u8): u8 {
   switch (byte) {
     case 0:
@@ -54,7 +54,7 @@ function spelling(byte: u8): u8 {
   return 0
 }
 
-/** Writes a string as COPY's text; returns the address after its closing quote. */
+/** Writes a string as COPY text. Returns the address after its closing quote. */
 export function copyString(at: usize, end: usize, quote: u8): usize {
   const quotes = i8x16.splat(<i8>quote)
   const backslashes = i8x16.splat(<i8>BACKSLASH)
@@ -106,10 +106,13 @@ export function copyString(at: usize, end: usize, quote: u8): usize {
   return NOT_HERE
 }
 
-/** Writes the escape after a backslash as COPY text; returns the number of bytes, 0 for an escape that the host handles. */
+/**
+ * Writes the escape after a backslash as COPY text. Returns the number of bytes, or 0 for an escape that the host
+ * handles.
+ */
 function copyEscape(byte: u8, out: usize): usize {
   switch (byte) {
-    case 98: // \b, \n, \r, \t and \\ are the same to both
+    case 98: // \b, \n, \r, \t and \\ mean the same in both
     case 110:
     case 114:
     case 116:
@@ -143,7 +146,7 @@ function pushHex(byte: u8, out: usize): void {
   store<u8>(out, hexOf(byte & 15), 1)
 }
 
-/** Writes a string's bytes in hexadecimal; returns the address after its closing quote. */
+/** Writes a string's bytes in hexadecimal. Returns the address after its closing quote. */
 export function hexString(at: usize, end: usize, quote: u8): usize {
   const quotes = i8x16.splat(<i8>quote)
   const backslashes = i8x16.splat(<i8>BACKSLASH)
@@ -179,7 +182,7 @@ export function hexString(at: usize, end: usize, quote: u8): usize {
   return NOT_HERE
 }
 
-/** Writes a string without its escapes; returns the address after its closing quote. */
+/** Writes a string without its escapes. Returns the address after its closing quote. */
 export function plainString(at: usize, end: usize, quote: u8): usize {
   const quotes = i8x16.splat(<i8>quote)
   const backslashes = i8x16.splat(<i8>BACKSLASH)
@@ -224,7 +227,7 @@ function unescaped(byte: u8): u8 {
   return byte
 }
 
-/** Writes digits of hexadecimal in lower case, an even number of them; returns the address after them. */
+/** Writes an even number of hexadecimal digits in lowercase. Returns the address after them. */
 export function copyHex(at: usize, end: usize): usize {
   const from = at
   let out = to

@@ -1,5 +1,5 @@
-// Values of a dump's rows where they are written as a server writes them. Each reader returns the address after the
-// value, or NOT_HERE: then the host reads the row.
+// Values in a dump's rows, in the notation of servers. Each reader returns the address after the value, or NOT_HERE if
+// the host must read the row.
 import { copy, digitsEnd, isDate, isDigit, MINUS, POINT, two, ZERO } from './bytes'
 import { BACKSLASH, copyHex, copyString, hasHigh, hexString, NOT_HERE, stringEnd, to, writeAt } from './dump-text'
 import { findLabel } from './labels'
@@ -9,7 +9,7 @@ const DOUBLE_QUOTE: u8 = 34
 const COLON: u8 = 58
 const SPACE: u8 = 32
 
-/** Whether " quotes strings, as it does unless sql_mode says otherwise. */
+/** Tells whether " quotes strings. It does, unless sql_mode says otherwise. */
 export let hasDoubleQuotes: bool = true
 export function takeDoubleQuotes(yes: bool): void {
   hasDoubleQuotes = yes
@@ -35,14 +35,14 @@ function append(from: usize, count: usize): void {
   writeAt(copy(to, from, count))
 }
 
-/** `_binary `, which stands before strings of bytes: passed. */
+/** Skips `_binary `, which precedes strings of bytes. */
 // @inline
 export function afterIntroducer(at: usize): usize {
   const isBinary = load<u64>(at) == 0x207972616e69625f
   return isBinary ? at + 8 : at
 }
 
-/** A value that nobody asks for. */
+/** Skips a value that is not needed. */
 export function skipValue(at: usize, end: usize): usize {
   let from = afterIntroducer(at)
   const first = load<u8>(from)
@@ -57,19 +57,19 @@ export function skipValue(at: usize, end: usize): usize {
     if (!isPlain) break
     from++
   }
-  // Two of them begin a comment.
+  // Two minus signs begin a comment.
   if (load<u8>(at) == MINUS && load<u8>(at + 1) == MINUS) return NOT_HERE
   return from >= end || from == at ? NOT_HERE : from
 }
 
 const POWERS_MAX: u64 = 0x7fffffffffffffff
 
-/** Flags beside the size of a number: nothing below zero; four digits at least, as years have them. */
+/** Flags next to the size of a number: no negative values, and at least four digits as in years. */
 const UNSIGNED: i32 = 128
 const FOUR_DIGITS: i32 = 256
 const SIZE: i32 = 127
 
-/** A whole number of so many bits, in quotes or not. */
+/** Writes an integer of this many bits, quoted or not. */
 export function integer(at: usize, end: usize, size: i32): usize {
   const bits = size & SIZE
   const quote = load<u8>(at)
@@ -92,7 +92,7 @@ export function integer(at: usize, end: usize, size: i32): usize {
   return load<u8>(at) == quote ? at + 1 : NOT_HERE
 }
 
-/** A number without an exponent that has at most so many digits before its point. */
+/** Writes a number without an exponent, with at most this many digits before its point. */
 export function decimal(at: usize, end: usize, size: i32, longest: i32): usize {
   const quote = load<u8>(at)
   const isQuoted = isQuote(quote)
@@ -115,7 +115,7 @@ export function decimal(at: usize, end: usize, size: i32, longest: i32): usize {
   return load<u8>(at) == quote ? at + 1 : NOT_HERE
 }
 
-/** 0 or 1, also as a bit: answered as the byte `0` or `1`, in `truth`. */
+/** Reads 0 or 1, also as a bit. The byte `0` or `1` is in `truth`. */
 export let truth: u8 = 0
 export function boolean(at: usize, end: usize): usize {
   if (at + 16 > end) return NOT_HERE
@@ -142,7 +142,7 @@ function quotedTruth(at: usize, quote: u8): usize {
   return (truth == ZERO || truth == 49) && load<u8>(at + 2) == quote ? at + 3 : NOT_HERE
 }
 
-/** `:MM:SS` and up to six digits after a point: where it ends. */
+/** Returns the end of `:MM:SS` and up to six digits after a point. */
 function minutesEnd(at: usize): usize {
   if (load<u8>(at) != COLON || load<u8>(at + 3) != COLON || two(at + 1) > 59 || two(at + 4) > 59) return NOT_HERE
   at += 6
@@ -152,7 +152,7 @@ function minutesEnd(at: usize): usize {
   return at - from > 6 || at == from ? NOT_HERE : at
 }
 
-/** A date, or a date and a time, in quotes: where it ends. Written only `isWritten`. */
+/** Returns the end of a quoted date, or of a date and a time. It is written only if `isWritten` is set. */
 export function date(at: usize, end: usize, mayHaveTime: bool, isWritten: bool): usize {
   const quote = load<u8>(at++)
   if (at + 32 > end || !isQuote(quote) || !isDate(at, 1)) return NOT_HERE
@@ -166,7 +166,7 @@ export function date(at: usize, end: usize, mayHaveTime: bool, isWritten: bool):
   return close + 1
 }
 
-/** A time of day in quotes, or a duration where that will do. */
+/** Reads a quoted time of day, or a duration if `isInterval` is set. */
 export function time(at: usize, end: usize, isInterval: bool, isWritten: bool): usize {
   const quote = load<u8>(at++)
   if (at + 32 > end || !isQuote(quote)) return NOT_HERE
@@ -183,7 +183,10 @@ export function time(at: usize, end: usize, isInterval: bool, isWritten: bool): 
   return close + 1
 }
 
-/** Text of at most so many characters and bytes; its bytes beyond ASCII are known to be UTF-8 before `validUntil`. */
+/**
+ * Writes text of at most this many characters and bytes. Its bytes beyond ASCII are known to be UTF-8 before
+ * `validUntil`.
+ */
 export function text(at: usize, end: usize, size: i32, longest: i32, validUntil: usize): usize {
   const quote = load<u8>(at)
   if (!isQuote(quote)) return NOT_HERE
@@ -195,7 +198,7 @@ export function text(at: usize, end: usize, size: i32, longest: i32, validUntil:
   return at
 }
 
-/** Never too few: an escape counts twice. */
+/** Counts characters. The result is never too low, because an escape counts twice. */
 function characters(at: usize, end: usize): i32 {
   let count = 0
   for (; at < end; at++) if ((load<u8>(at) & 0xc0) != 0x80) count++
@@ -217,7 +220,7 @@ function isAscii(at: usize, end: usize): bool {
   return true
 }
 
-/** One of a list of labels. */
+/** Writes one of a list of labels. */
 export function label(at: usize, end: usize, list: usize, validUntil: usize): usize {
   const quote = load<u8>(at++)
   if (!isQuote(quote)) return NOT_HERE
@@ -229,7 +232,7 @@ export function label(at: usize, end: usize, list: usize, validUntil: usize): us
   return close + 1
 }
 
-/** 36 characters with dashes, in quotes. */
+/** Writes 36 characters with dashes, which are quoted. */
 export function uuid(at: usize, end: usize): usize {
   const quote = load<u8>(at++)
   if (at + 40 > end || !isQuote(quote) || load<u8>(at + 36) != quote) return NOT_HERE

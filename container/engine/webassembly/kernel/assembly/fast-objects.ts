@@ -46,7 +46,7 @@ const IS_ARRAY: usize = 32
 const SLASH: u8 = 47
 const BACKSLASH: u8 = 92
 
-/** Whether the key that is described at `key` stands at `at`. */
+/** Tests whether the key described at `key` is at `at`. */
 // @inline
 function isKey(key: usize, at: usize): bool {
   let name = <usize>load<u32>(key)
@@ -63,13 +63,13 @@ function isKey(key: usize, at: usize): bool {
   return (i8x16.bitmask(i8x16.eq(v128.load(name), v128.load(at))) & all) == all
 }
 
-/** skipSpace, which is seldom needed. */
+/** Does the work of skipSpace, which is rarely needed. */
 // @inline
 function pastSpace(at: usize, end: usize): usize {
   return load<u8>(at) > 32 ? at : skipSpace(at, end)
 }
 
-/** One bit for each of 32 bytes that is a quote, a backslash or a control. */
+/** Returns one bit for each of 32 bytes that is a quote, a backslash or a control character. */
 // @inline
 function endsOf(at: usize, quotes: v128, backslashes: v128, controls: v128): u32 {
   const one = v128.load(at)
@@ -80,8 +80,8 @@ function endsOf(at: usize, quotes: v128, backslashes: v128, controls: v128): u32
 }
 
 /**
- * The first byte from `at` on that is a quote, a backslash or a control; a position after `end` if there is no such
- * byte.
+ * Returns the first byte from `at` on that is a quote, a backslash or a control character, or a position after `end` if
+ * there is none.
  */
 // @inline
 function textEnd(at: usize, end: usize, quotes: v128, backslashes: v128, controls: v128): usize {
@@ -98,7 +98,10 @@ function textEnd(at: usize, end: usize, quotes: v128, backslashes: v128, control
 
 let scratchEnd: usize = 0
 
-/** Undoes the escapes of the text at `at` in the scratch; returns where it closes, LEFT where that is not for the fast path. */
+/**
+ * Decodes the escapes of the string at `at` into the scratch buffer. Returns where the string closes, or LEFT if the
+ * host must read it.
+ */
 function unescaped(job: usize, at: usize, end: usize): usize {
   const closing = stringEnd(at, end)
   const count = closing - at
@@ -136,7 +139,7 @@ function unescapedLetters(
   return next
 }
 
-/** The end of a value at `at` that is neither a string nor null; LEFT for a value that the fast path leaves to the host. */
+/** Returns the end of the value at `at`, which is neither a string nor null, or LEFT if the host must read it. */
 // @inline
 function tokenEnd(
   job: usize,
@@ -166,7 +169,10 @@ function tokenEnd(
   return to <= STRANGE ? LEFT : to
 }
 
-/** `inFull`: whatever is canonical, and not only what `writeShort` takes. A constant of each caller's. */
+/**
+ * `inFull` means that it writes every canonical value, not only those that `writeShort` accepts. Each caller passes a
+ * constant.
+ */
 // @inline
 // oxlint-disable-next-line complexity, max-lines-per-function -- a call would cost the loop its registers
 function take(
@@ -190,7 +196,7 @@ function take(
   const suffix = <usize>load<u32>(job, SUFFIX)
   const suffixCount = <usize>load<u32>(job, SUFFIX + 4)
   const constants = job + CONSTANTS
-  // Loaded from memory: the compiler would build a constant vector again at every use.
+  // The constant is loaded from memory, because the compiler would build a constant vector again at every use.
   const quotes = i8x16.splat(load<i8>(constants, 128))
   const backslashes = i8x16.splat(load<i8>(constants, 129))
   const controls = i8x16.splat(load<i8>(constants, 130))
@@ -257,7 +263,7 @@ function take(
       else if (next != COMMA) break
       else at = pastSpace(at, end)
     }
-    // Cut by the end, with another key, or with a value that is not plain.
+    // The row is incomplete, has another key, or has a value that is not plain.
     if (column != columnsEnd || !isOver) break
     out = copy(to, suffix, suffixCount)
     countRow()
@@ -269,8 +275,9 @@ function take(
 }
 
 /**
- * Takes objects from `start` on whose keys are the table's in their order, some of them missing, and every value canonical,
- * and writes them as writeRows does. Those of an array stand after commas. Stops as takeRecords does.
+ * Writes objects, starting at `start`, like writeRows. Their keys are the table's in the same order, possibly with
+ * gaps, and every value is canonical. In an array, each object follows a comma. It stops under the same conditions as
+ * takeRecords.
  */
 export function takeObjects(
   job: usize,

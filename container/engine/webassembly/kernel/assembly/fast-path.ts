@@ -12,14 +12,15 @@ import { isNull } from './nulls'
 import * as literal from './write'
 import { writeBare, writeBooleanWord, writeLiteral } from './write'
 
-// The fast path writes rows from the text to the output without a batch: it reads each value once, checks it as castRows does
-// and writes it as writeRows does. A row with a cell that needs the plain code is left, and nothing of it is written.
-// Most values are short and canonical: fast-values.ts checks and writes them in words of 16 bytes. Rows of nothing else have a
-// loop of their own, which is the same source compiled a second time without any call.
+// The fast path writes rows from the text to the output without a batch. It reads each value once, checks it like
+// castRows and writes it like writeRows. A row that needs the plain code is skipped completely. Most values are short
+// and canonical: fast-values.ts checks and writes them in words of 16 bytes. A separate loop handles rows with only
+// such values. It is the same source, compiled a second time without any call.
 
 /**
- * A job is what the host says once of a table: i32 addresses and counts of its columns, of what stands between rows and after
- * one; four words of records or of objects; the address and the size of room to undo quotes and escapes in; then the constants.
+ * A job, which the host describes once per table. It starts with i32 addresses and counts of the columns, the text
+ * between rows and the text after a row. Four words about records or objects follow, and the address and size of a
+ * scratch buffer for unquoting and unescaping. The constants are at the end.
  */
 export const COLUMNS: usize = 0
 export const WIDTH: usize = 4
@@ -29,13 +30,13 @@ export const SCRATCH: usize = 40
 export const SCRATCH_BYTES: usize = 44
 export const CONSTANTS: usize = 48
 
-/** In place of an address: the row is left. */
+/** Returned instead of an address if the row is left to the host. */
 export const LEFT: usize = 0
 
 /**
- * The description of a file's column. TASK says how its short values are written. SKIPPED marks a column that nobody
- * needs in castRows; its sizes are at WHOLE. The literal for writeRows follows. At 64, 80 and 96 are the first 16
- * bytes of BEFORE, AFTER and NOTHING, when these are at most that long. Then come the format of its values and the
+ * The description of a column of the file. TASK says how to write its short values. SKIPPED marks a column that is not
+ * written. The sizes for castRows are at WHOLE, and the literal for writeRows follows. At 64, 80 and 96 are the first
+ * 16 bytes of BEFORE, AFTER and NOTHING, if these are not longer. The last fields are the format of its values and the
  * address of the literal's allowance.
  */
 export const COLUMN_BYTES: usize = BYTES_OF_FAST_COLUMN
@@ -72,20 +73,20 @@ export function ended(rows: i32, lastRow: i32, consumed: i32, written: usize): v
   fastWritten = <i32>written
 }
 
-/** Whether the file marks a value as text in a column that holds none. */
+/** Tests whether the column rejects values that the file marks as text. */
 // @inline
 export function refusesText(column: usize): bool {
   return load<i32>(column, REFUSES_TEXT) != 0
 }
 
-/** Whether a number that passes is one as JSON writes them: then its grammar needs no look. */
+/** Tests whether the column's check also covers JSON's grammar of numbers, so that the number needs no second check. */
 // @inline
 export function knowsNumbers(column: usize): bool {
   const check = load<i32>(column, CHECK)
   return check == INTEGER || check == DECIMAL || check == FLOAT
 }
 
-/** Writes the marker for no value and returns the address after it. */
+/** Writes the literal for NULL and returns the address after it. */
 // @inline
 export function writeNothing(column: usize, to: usize): usize {
   const count = <usize>load<u32>(column, NOTHING + 4)
@@ -93,7 +94,7 @@ export function writeNothing(column: usize, to: usize): usize {
   return count <= 16 ? to + count : copy(to, load<u32>(column, NOTHING), count)
 }
 
-/** Writes a value in the column's form; returns the address after it, 0 for a value that is not in it. */
+/** Writes a value that has the column's format. Returns the address after it, or 0 for any other value. */
 function writeRewritten(column: usize, at: usize, count: usize, to: usize): usize {
   const sort = load<i32>(column, SORT)
   const from = sort == BOOLEAN_WORDS ? to : copy(to, load<u32>(column, BEFORE), load<u32>(column, BEFORE + 4))
@@ -105,13 +106,13 @@ function writeRewritten(column: usize, at: usize, count: usize, to: usize): usiz
   return copy(to, load<u32>(column, AFTER), load<u32>(column, AFTER + 4))
 }
 
-/** Writes a value that has spaces around it without them; returns the address after it, 0 if it has none. */
+/** Writes a value without the spaces around it. Returns the address after it, or 0 if it has none. */
 function writeTrimmed(column: usize, at: usize, count: usize, to: usize, limit: usize): usize {
   const from = trim(column + FORM, at, at + count)
   return from == 0 ? 0 : writeInFull(column, from, trimmedTo - from, to, limit)
 }
 
-/** Checks and writes whatever value; returns the address after it, 0 if the row is to be left. */
+/** Checks and writes any value. Returns the address after it, or 0 if the host must handle the row. */
 export function writeInFull(column: usize, at: usize, count: usize, to: usize, limit: usize): usize {
   const check = load<i32>(column, CHECK)
   if (check == SKIPPED) return to

@@ -38,7 +38,7 @@ function structuralOf16(at: usize, delimiters: v128, lineFeeds: v128, carriageRe
   return <u32>i8x16.bitmask(v128.or(i8x16.eq(bytes, delimiters), ends))
 }
 
-/** One bit for each of 64 bytes that is a delimiter or a line end. */
+/** Returns one bit for each of 64 bytes that is a delimiter or a line end. */
 // @inline
 function structural(at: usize, delimiters: v128, lineFeeds: v128, carriageReturns: v128): u64 {
   const low =
@@ -50,7 +50,10 @@ function structural(at: usize, delimiters: v128, lineFeeds: v128, carriageReturn
   return <u64>low | ((<u64>high) << 32)
 }
 
-/** The first quote of the quoted field whose first character is at `at`; a position past `end` when it never closes. */
+/**
+ * Returns the first quote in the quoted field whose first character is at `at`, or a position past `end` if the field
+ * never closes.
+ */
 // @inline
 function quoteEnd(at: usize, end: usize, quotes: v128): usize {
   for (; at < end; at += 16) {
@@ -63,8 +66,8 @@ function quoteEnd(at: usize, end: usize, quotes: v128): usize {
 let scratchEnd: usize = 0
 
 /**
- * Undoes the doubled quotes of the field at `at`, whose first one stands at `first`, into the scratch; returns where the
- * field closes, LEFT where it is too long or the text ends.
+ * Copies the field at `at`, whose first doubled quote is at `first`, without doubled quotes to the scratch buffer.
+ * Returns where the field closes, or LEFT if it is too long or the text ends.
  */
 // @inline
 function undouble(job: usize, at: usize, first: usize, end: usize, quotes: v128, quote: i32): usize {
@@ -102,7 +105,7 @@ function isHead(job: usize, at: usize, count: usize): bool {
   return false
 }
 
-/** One bit for each length, modulo 64, that a first name of the header's rows has. */
+/** Returns one bit for each length, modulo 64, of a first name in the header rows. */
 function headLengths(job: usize): u64 {
   let lengths: u64 = 0
   const heads = <usize>load<u32>(job, HEADS)
@@ -111,7 +114,10 @@ function headLengths(job: usize): u64 {
   return lengths
 }
 
-/** `inFull`: whatever is canonical, and not only what `writeShort` takes. A constant of each caller's. */
+/**
+ * `inFull` means that it writes every canonical value, not only those that `writeShort` accepts. Each caller passes a
+ * constant.
+ */
 // @inline
 // oxlint-disable-next-line complexity, max-lines-per-function -- a call would cost the loop its registers
 function take(
@@ -147,7 +153,7 @@ function take(
   let record = at
   let lastRow = at
   let rows: i32 = 0
-  // The structural bytes from `at` on that stand before `base` + 64.
+  // The structural bytes from `at` to `base` + 64.
   let base = at
   let mask = structural(base, delimiters, lineFeeds, carriageReturns)
   for (; rows < rowsMax && out < stopAt && out <= limit && at < end; rows++) {
@@ -173,7 +179,7 @@ function take(
         if (at >= end || refusesText(column)) break
         base = at
         mask = structural(base, delimiters, lineFeeds, carriageReturns)
-        // Something stands after the quote.
+        // There is something after the quote.
         if ((mask & 1) == 0) break
       } else {
         if (mask == 0) {
@@ -202,7 +208,7 @@ function take(
       column += COLUMN_BYTES
       if (closing != delimiter) break
     } while (column < columnsEnd)
-    // The host reads rows that have more or fewer cells, are cut by the end, are blank, or hold a cell that is not plain.
+    // The host reads rows that have more or fewer cells, are incomplete, are blank, or have a cell that is not plain.
     if (column != columnsEnd || (closing != LINE_FEED && closing != CARRIAGE_RETURN)) break
     if (at - record == 1) break
     if (closing == CARRIAGE_RETURN) {
@@ -226,9 +232,9 @@ function take(
 }
 
 /**
- * Takes records of delimited text from `start` on, each of the table's width and every cell canonical, and writes them as
- * writeRows does. Stops after `rowsMax` rows or the row that reaches `stopAt`, and before a record that is not for it.
- * 128 bytes beyond `end` are read, and ignored.
+ * Writes records of delimited text, starting at `start`, like writeRows. Each must have the width of the table, and
+ * every cell must be canonical. It stops after `rowsMax` rows or the row that reaches `stopAt`, and before a record
+ * that the host must read. It reads 128 bytes beyond `end` and ignores them.
  */
 export function takeRecords(
   job: usize,

@@ -1,4 +1,5 @@
-// Short values, checked and written in words of 16 bytes: fast-path.ts writes the others byte by byte, or leaves them.
+// Checks and writes short values in words of 16 bytes. fast-path.ts writes the others byte by byte, or leaves them to
+// the host.
 import {
   SHORT_TEXT,
   SHORT_INTEGER,
@@ -24,14 +25,14 @@ import {
 } from './short-values'
 
 const SPACE: u8 = 32
-/** Between date and time. */
+/** The letter between date and time. */
 const LETTER_T: u8 = 84
 const DATE_BYTES: usize = 10
 
-/** The most bytes that a column's short value and its surroundings take. */
+/** The maximum number of bytes of a column's short value, including the text around it. */
 export const SHORT_ROOM: usize = 112
 
-/** Writes up to 32 bytes between what surrounds them. */
+/** Writes up to 32 bytes, with the column's text before and after them. */
 // @inline
 function surround(column: usize, bytes: v128, more: v128, count: usize, to: usize): usize {
   v128.store(to, v128.load(column, BEFORE_BYTES))
@@ -53,7 +54,9 @@ function surroundShort(column: usize, bytes: v128, count: usize, to: usize): usi
   return to + <usize>load<u32>(column, AFTER + 4)
 }
 
-/** Does the work of `surround` for any length, 16 bytes at a time. LEFT means that a byte may not be written as it is. */
+/**
+ * Does the work of `surround` for any length, 16 bytes at a time. Returns LEFT if a byte must not be written unchanged.
+ */
 // @inline
 function surroundLong(constants: usize, column: usize, at: usize, count: usize, to: usize): usize {
   v128.store(to, v128.load(column, BEFORE_BYTES))
@@ -72,9 +75,9 @@ function surroundLong(constants: usize, column: usize, at: usize, count: usize, 
 }
 
 /**
- * Checks and writes a value that is visibly canonical and written unchanged; returns the address after it, LEFT for
- * any other value. The buffer has space for a short value. This function calls nothing: a call would spill every
- * value that the surrounding loop keeps in registers, whether the call happens or not.
+ * Checks and writes a value that is visibly canonical and written unchanged. Returns the address after it, or LEFT for
+ * any other value. The buffer must have space for a short value. This function calls nothing, because a call would
+ * spill every value that the surrounding loop keeps in registers, even if it is never reached.
  */
 // @inline
 // oxlint-disable-next-line complexity -- a call would cost the loop its registers
@@ -85,7 +88,7 @@ export function writeShort(constants: usize, column: usize, at: usize, count: us
     case SHORT_TEXT:
     case SHORT_FIELD: {
       if (<i32>count < load<i32>(column, SHORTEST)) break
-      // Nothing, and spaces at its ends, put a field between quotes.
+      // A field is quoted if it is empty or has spaces at its ends.
       if (task == SHORT_FIELD && (count == 0 || load<u8>(at) == SPACE || load<u8>(at + count - 1) == SPACE)) break
       if (count > 32) {
         if (<i32>count > load<i32>(column, LONGEST) || to + count > limit) break

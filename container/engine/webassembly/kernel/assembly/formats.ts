@@ -1,4 +1,4 @@
-// Values in a format that a whole column has, written as canonical text.
+// Values in the format of their column, rewritten as canonical text.
 import { mayChange } from './allowance'
 import { MINUS, trimmedEnd, trimmedStart } from './bytes'
 import { FRACTION, SIGNIFICANT } from './checks'
@@ -13,10 +13,10 @@ import {
 import { writeUuid, writeWord } from './words'
 
 /**
- * A column's format, 36 bytes: what its values are; in which order their days are written, which words they are, or what stands
- * between groups of digits and before the fraction; an allowance to rewrite them; the address of its texts for no value; that of
- * what stands before and after its numbers; and an allowance to take spaces off.
- * ../../cast/kernel-fixes.ts writes it, but for the address of the texts, which ../../cast/kernel-nulls.ts does.
+ * The layout of a column's format. The first bytes are the kind of value and its notation: the order of a date, the
+ * pair of words, or the separators of groups and fractions. The other fields are an allowance to rewrite values, the
+ * address of the null markers, the address of the affixes of numbers, and an allowance to trim spaces.
+ * ../../rows/kernel-nulls.ts sets the address of the null markers, and ../../rows/kernel-fixes.ts everything else.
  */
 const PART: usize = 0
 const ORDER: usize = 1
@@ -26,7 +26,7 @@ export const NULLS: usize = 16
 const AFFIXES: usize = 20
 const TRIMMING: usize = 24
 
-/** Whether a number is its canonical text already. One below zero is read as one that is not. */
+/** Tests whether a number is already canonical text. Negative numbers count as not canonical. */
 function isAsWritten(at: usize, end: usize, from: usize, to: usize): bool {
   if (end - at != to - from || load<u8>(at) == MINUS) return false
   while (at < end && load<u8>(at) == load<u8>(from)) {
@@ -61,8 +61,8 @@ function rewrittenAs(part: i32, format: usize, sizes: usize, at: usize, end: usi
 }
 
 /**
- * Writes a value in the format of the column whose sizes are at `sizes` as canonical text; returns where that ends, 0 for a
- * value that is not in it.
+ * Writes a value in the column's format as canonical text. The column's sizes are at `sizes`. Returns the end, or 0 for
+ * a value in any other format.
  */
 export function rewrite(format: usize, sizes: usize, at: usize, end: usize, to: usize): usize {
   const part = <i32>load<u8>(format, PART)
@@ -75,7 +75,7 @@ export function rewrite(format: usize, sizes: usize, at: usize, end: usize, to: 
 /** The end of the value that `trim` found. */
 export let trimmedTo: usize = 0
 
-/** The start of a value without its surrounding spaces; 0 when it has none, is blank, or must keep them. */
+/** Returns the start of a value without its surrounding spaces, or 0 if it has none, is blank, or must keep them. */
 export function trim(format: usize, at: usize, end: usize): usize {
   const from = trimmedStart(at, end)
   trimmedTo = trimmedEnd(from, end)

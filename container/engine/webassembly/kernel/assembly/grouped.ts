@@ -1,11 +1,12 @@
-// Numbers with the signs of a language: the twin of DecimalParser in ../../values/numbers.ts of one sign for below zero.
+// Numbers with the separators of a language, read like DecimalParser in ../../../values/numbers.ts. The only sign is a
+// minus.
 import { isDigit, MINUS, POINT } from './bytes'
 import { isDecimal } from './checks'
 
 /** The position where reading stopped. */
 let readTo: usize = 0
 
-/** Writes digits without the separators between groups of three, and returns their end; 0 if the groups are invalid. */
+/** Writes digits without the separators between groups of three. Returns their end, or 0 if the groups are invalid. */
 function writeWhole(group: u8, at: usize, end: usize, to: usize): usize {
   let inGroup = 0
   let groups = 0
@@ -17,7 +18,7 @@ function writeWhole(group: u8, at: usize, end: usize, to: usize): usize {
       continue
     }
     if (group == 0 || byte != group) break
-    // The first group has one to three digits, the later ones just three.
+    // The first group has one to three digits, and later ones have exactly three.
     if (inGroup == 0 || inGroup > 3 || (groups > 0 && inGroup != 3)) return 0
     groups++
     inGroup = 0
@@ -26,7 +27,10 @@ function writeWhole(group: u8, at: usize, end: usize, to: usize): usize {
   return groups > 0 && inGroup != 3 ? 0 : to
 }
 
-/** The layout of affixes, written by ../../cast/kernel-fixes.ts: the i32 lengths of prefix and suffix, then their bytes at these offsets. */
+/**
+ * The layout of affixes, which ../../rows/kernel-fixes.ts writes: the i32 lengths of prefix and suffix, then their
+ * bytes at these offsets.
+ */
 const SUFFIX_LENGTH: usize = 4
 const PREFIX: usize = 8
 const SUFFIX: usize = 24
@@ -42,7 +46,10 @@ function isSame(at: usize, as: usize, count: usize): bool {
   return true
 }
 
-/** Removes the sign and the affixes (0 for no affixes) of the number from `at` to `end`; false if it lacks them. */
+/**
+ * Removes the sign and the affixes of the number from `at` to `end`. Returns false if the affixes are missing. The
+ * address of the affixes is 0 if there are none.
+ */
 function takeOff(affixes: usize, at: usize, end: usize): bool {
   isNegative = load<u8>(at) == MINUS
   if (isNegative) at++
@@ -68,8 +75,8 @@ function takeOff(affixes: usize, at: usize, end: usize): bool {
 }
 
 /**
- * Writes `1,234.56` as canonical text; returns where that ends, 0 for what is no such number or larger than `whole`, `fraction`
- * and `significant` digits allow. `group` is 0 if nothing stands between groups.
+ * Writes `1,234.56` as canonical text. Returns the end, or 0 for any other text and for numbers that exceed the
+ * `whole`, `fraction` and `significant` digits. `group` is 0 if groups have no separator.
  */
 export function writeGrouped(
   group: u8,

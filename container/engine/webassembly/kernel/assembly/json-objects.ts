@@ -25,19 +25,19 @@ import {
   wordEnd,
 } from './json'
 
-/** How a call ended: at the end of the bytes, of the batch's room, or before a row that the host must read. */
+/** The reasons why a call ended: the bytes end, the batch is full, or the host must read the next row. */
 const MORE: i32 = 0
 const FULL: i32 = 1
 const ODD: i32 = 2
 
-/** The results of a call, besides the rows in the batch. */
+/** The results of a call, in addition to the rows in the batch. */
 export let jsonRows: i32 = 0
 export let jsonCells: i32 = 0
 export let jsonConsumed: i32 = 0
 /** The start of the value that stopped the call. */
 export let jsonValueAt: i32 = 0
 
-/** Whether key `index`, quotes included, stands at `at`. Its description: address and length. */
+/** Tests whether key `index`, including its quotes, is at `at`. The description of a key is its address and length. */
 function isKey(keys: usize, index: i32, at: usize, end: usize): bool {
   const key = <usize>load<u32>(keys + ((<usize>index) << 3))
   const count = <usize>load<u32>(keys + ((<usize>index) << 3), 4)
@@ -81,7 +81,7 @@ function readValue(at: usize, end: usize, cell: usize, stack: usize): usize {
   return to
 }
 
-/** Reads the object at `at` into the cells from `first` on, one for each key; returns where it ends. */
+/** Reads the object at `at` into the cells from `first` on, one for each key. Returns its end. */
 // oxlint-disable-next-line complexity -- a call would cost the loop its registers
 function readObject(at: usize, end: usize, keys: usize, keyCount: i32, first: i32, stack: usize): usize {
   for (let cell = first; cell < first + keyCount; cell++) store<i32>(starts + ((<usize>cell) << 2), -1)
@@ -125,7 +125,7 @@ function readObject(at: usize, end: usize, keys: usize, keyCount: i32, first: i3
   return at
 }
 
-/** Keys that are missing are empty cells; escapes are undone now that the row is known to be whole. */
+/** Stores empty cells for missing keys. Escapes are decoded only here, because the row is now known to be complete. */
 function finish(first: i32, last: i32): void {
   for (let cell = <usize>first; cell < <usize>last; cell++) {
     const start = load<i32>(starts + (cell << 2))
@@ -141,9 +141,9 @@ function finish(first: i32, last: i32): void {
 }
 
 /**
- * Reads objects one after another (in an array: each after a comma) into the batch, after the `rows` and `cells` it holds.
- * `keys`: address and length of every key as it is written; `stack`: room for nested values. 64 bytes beyond `end` are read,
- * and ignored.
+ * Reads consecutive objects, separated by commas in an array, and appends them to the batch after its `rows` and
+ * `cells`. `keys` has the address and length of every key as written. `stack` is space for the levels of nested values.
+ * It reads 64 bytes beyond `end` and ignores them.
  */
 export function readObjects(
   start: i32,

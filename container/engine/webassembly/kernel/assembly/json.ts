@@ -1,4 +1,4 @@
-// JSON's grammar: where its values end, and what its escapes stand for.
+// The grammar of JSON: where its values end, and what its escapes mean.
 import { input } from './batch'
 import { digitsEnd, isDigit, isHex } from './bytes'
 import { appendPair, appendUnit } from './utf16'
@@ -12,14 +12,14 @@ const CLOSE_ARRAY: u8 = 93
 export const COMMA: u8 = 44
 export const COLON: u8 = 58
 
-/** In place of an address: the bytes end too early, or what stands there is not for this code. */
+/** Returned instead of an address: the bytes end too early, or the host must read them. */
 export const CUT: usize = 0
 export const STRANGE: usize = 1
 
 /** Whether the last string had an escape. */
 export let hasEscape: bool = false
 
-/** A document that is kept as it is written: NUL is the host's then, which no text of a database has. */
+/** The JSON text is stored unchanged. The host then reads NUL, because databases do not accept it in text. */
 let isKept: bool = false
 
 // @inline
@@ -41,7 +41,10 @@ function isSurrogateAt(at: usize): bool {
   return (load<u8>(at) | 32) == 100 && hexValue(load<u8>(at + 1)) >= 8
 }
 
-/** The first half of a pair at `at`, whose digits are hexadecimal: where the second one ends, which must follow. */
+/**
+ * Returns the end of a surrogate pair. Its first half is at `at` and has hexadecimal digits, and the second half must
+ * follow.
+ */
 function pairEnd(at: usize, end: usize): usize {
   if (at + 12 > end) return CUT
   const isPair =
@@ -55,7 +58,7 @@ function pairEnd(at: usize, end: usize): usize {
   return isPair ? at + 12 : STRANGE
 }
 
-/** The escape after a backslash at `at`: where it ends. Half a surrogate pair is the host's. */
+/** Returns the end of the escape after a backslash at `at`. The host reads half a surrogate pair. */
 function escapeEnd(at: usize, end: usize): usize {
   if (at + 6 > end) return CUT
   const byte = load<u8>(at + 1)
@@ -79,7 +82,7 @@ function escapeEnd(at: usize, end: usize): usize {
   return isKept && load<u32>(at + 2) == 0x30303030 ? STRANGE : at + 6
 }
 
-/** The position of the closing quote of a string whose first character is at `at`. */
+/** Returns the position of the closing quote of a string whose first character is at `at`. */
 export function stringEnd(at: usize, end: usize): usize {
   const quotes = i8x16.splat(<i8>QUOTE)
   const backslashes = i8x16.splat(<i8>BACKSLASH)
@@ -126,7 +129,7 @@ export function numberEnd(at: usize, end: usize): usize {
   return at == end ? CUT : at
 }
 
-/** `true`, `false` or `null` */
+/** Returns the end of `true`, `false` or `null`. */
 export function wordEnd(at: usize, end: usize): usize {
   if (at + 5 > end) return CUT
   const word = load<u32>(at)
@@ -146,7 +149,10 @@ function scalarEnd(at: usize, end: usize): usize {
 
 const DEPTH_MAX: i32 = 100
 
-/** The end of an object or array, strictly by the grammar. `stack`: a byte for each level. Deep ones are the host's. */
+/**
+ * Returns the end of an object or array, following the strict grammar. `stack` has one byte for each level. The host
+ * reads deeper ones.
+ */
 // oxlint-disable-next-line complexity -- a call would cost the loop its registers
 export function nestedEnd(at: usize, end: usize, stack: usize): usize {
   let depth: i32 = 0
@@ -193,7 +199,7 @@ export function nestedEnd(at: usize, end: usize, stack: usize): usize {
   }
 }
 
-/** True if the text up to `end`, which 64 NULs follow, is one value. If false, the host decides. */
+/** Tests whether the text up to `end`, which is followed by 64 NULs, is one value. If false, the host decides. */
 export function isJson(at: usize, end: usize, stack: usize): bool {
   const beyond = end + 64
   at = skipSpace(at, beyond)
@@ -204,7 +210,7 @@ export function isJson(at: usize, end: usize, stack: usize): bool {
   return at > STRANGE && skipSpace(at, beyond) == end
 }
 
-/** Undoes a string's escapes in place; answers its new end. */
+/** Decodes a string's escapes in place. Returns its new end. */
 export function unescape(start: i32, end: i32): i32 {
   let to = input + start
   const last = input + end

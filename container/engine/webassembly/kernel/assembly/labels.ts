@@ -1,7 +1,7 @@
-// A list of labels: u32 slots less one, then for each slot the distance of its label from the list, or 0; then the labels, each
-// with the length in the dump, the length of what is written for it, and both texts.
+// The layout of a list of labels. It starts with the u32 number of slots minus one. Each slot is the distance of its
+// label from the list, or 0. Each label consists of its length in the dump, the length of its output, and both texts.
 
-/** The host writes the labels, and leaves their slots to the hash that finds them again. */
+/** Fills the slots by the labels' hashes. The host writes only the labels. */
 export function indexLabels(list: usize, count: i32): void {
   const mask = load<u32>(list)
   let entry: u32 = 8 + (mask << 2)
@@ -15,7 +15,7 @@ export function indexLabels(list: usize, count: i32): void {
   }
 }
 
-/** Finds the label with these bytes; 0 if the list has none. */
+/** Finds the label with these bytes. Returns 0 if the list has none. */
 export function findLabel(list: usize, at: usize, count: u32): usize {
   const mask = load<u32>(list)
   let slot = hashOf(at, count) & mask
@@ -33,7 +33,7 @@ function slotAt(list: usize, slot: u32): usize {
   return list + 4 + ((<usize>slot) << 2)
 }
 
-/** FNV-1a, whose upper bits are the better ones. */
+/** Returns the FNV-1a hash. Its upper bits are better distributed than the lower ones. */
 function hashOf(at: usize, count: u32): u32 {
   let hash: u32 = 0x811c9dc5
   for (const end = at + <usize>count; at < end; at++) hash = (hash ^ load<u8>(at)) * 0x01000193

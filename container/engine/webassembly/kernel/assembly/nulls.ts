@@ -1,9 +1,9 @@
-// Texts that stand for no value.
+// Strings that mean NULL.
 import { find } from './tallies'
 
 /**
  * The null markers of a typed column that the report already shows: four entries of 32 bytes, each with an i32 length
- * (-1 for none), a tally and the text. ../../cast/kernel-nulls.ts writes them.
+ * (-1 for an unused entry), a tally and the text. ../../rows/kernel-nulls.ts writes them.
  */
 const TALLY: usize = 8
 const TEXT: usize = 16
@@ -11,7 +11,7 @@ const TEXT_BYTES: usize = 32
 const TEXTS_BYTES: usize = 128
 const LONGEST: usize = 16
 
-/** Whether a value is one of the texts at `texts`, 0 if the column has none; then it counts. */
+/** Tests whether a value is one of the strings at `texts`, which is 0 if the column has none. If so, it is counted. */
 export function isNull(texts: usize, at: usize, count: usize): bool {
   if (texts == 0 || count > LONGEST) return false
   const all = (1 << (<i32>count)) - 1
@@ -25,10 +25,13 @@ export function isNull(texts: usize, at: usize, count: usize): bool {
   return false
 }
 
-/** The most bytes of a marker: an eight-byte word also holds its length. */
+/** The maximum number of bytes of a marker. An eight-byte word also contains its length. */
 const MARKER_BYTES: usize = 7
 
-/** Whether a value is one of the markers that people write, in any case: eight bytes each, in small letters, zeros after. */
+/**
+ * Tests whether a value is one of the common null markers, in any case. Each marker takes eight bytes, in lowercase
+ * letters followed by zeros.
+ */
 export function isMarker(at: usize, end: usize, markers: usize, markersEnd: usize): bool {
   const count = end - at
   if (count > MARKER_BYTES) return false

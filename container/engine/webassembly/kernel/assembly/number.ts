@@ -1,15 +1,15 @@
-// Binary numbers as text: the twin of appendNumber in ../../values/stored-number.ts.
+// Binary numbers as text, like appendNumber in ../../../values/stored-number.ts.
 import { MINUS, POINT, ZERO } from './bytes'
 
 const exactMax: f64 = 1e15
 const noise: f64 = 4e-16
-/** Powers of ten are exact up to this one. */
+/** The highest exponent of a power of ten that is exact. */
 const scaleMax: i32 = 22
 
-/** Whether the digits of the number that was written last are another double. */
+/** Tells whether the digits of the last written number are another double. */
 export let isRounded: bool = false
 
-/** Digits are written from the last one: `digits` with the point before the last `scale` of them. */
+/** Writes digits, beginning with the last one: `digits` with the point before the last `scale` of them. */
 function appendDigits(to: usize, digits: u64, scale: i32, isNegative: bool): usize {
   if (isNegative) store<u8>(to++, MINUS)
   let count = 1
@@ -34,7 +34,7 @@ function appendDigits(to: usize, digits: u64, scale: i32, isNegative: bool): usi
   return end
 }
 
-/** Two doubles whose product is exactly `product + productRest`. */
+/** The rest of a product. `product + productRest` is exactly the product of two doubles. */
 let productRest: f64 = 0
 function exactProduct(a: f64, b: f64): f64 {
   const product = a * b
@@ -48,7 +48,10 @@ function exactProduct(a: f64, b: f64): f64 {
   return product
 }
 
-/** A number with more digits than are shown, rounded to fifteen by what it exactly is. 0 if its powers of ten are not exact. */
+/**
+ * Writes a number with more digits than are displayed, rounded to fifteen based on its exact value. Returns 0 if its
+ * powers of ten are not exact.
+ */
 function appendFifteen(to: usize, size: f64, isNegative: bool): usize {
   let scale: i32 = 14
   let power: f64 = 1e14
@@ -80,7 +83,7 @@ function appendFifteen(to: usize, size: f64, isNegative: bool): usize {
   return appendDigits(to, digits, scale, isNegative)
 }
 
-/** Writes a number in up to 32 bytes and returns its end; 0 for a number that the host writes. */
+/** Writes a number in up to 32 bytes and returns its end, or 0 if the host must write it. */
 export function appendNumber(to: usize, value: f64): usize {
   const size = abs<f64>(value)
   if (!(size < exactMax)) return 0

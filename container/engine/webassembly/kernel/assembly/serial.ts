@@ -1,4 +1,4 @@
-// Dates of workbooks as text: the twin of serialText in ../../values/excel-serial.ts.
+// Dates of workbooks as text, like serialText in ../../../values/excel-serial.ts.
 import {
   MARK_TIME as AS_TIME,
   MARK_TIMESTAMP as AS_TIMESTAMP,
@@ -9,7 +9,7 @@ import {
 import { appendTwo, MINUS, POINT, ZERO } from './bytes'
 
 const dayMs: i64 = 86_400_000
-/** The first of January 10000, counted from 1970. */
+/** January 1 of the year 10000, counted from 1970. */
 const dayMax: i64 = 2_932_897
 
 export let serialKind: u8 = 0
@@ -30,7 +30,10 @@ function appendClock(to: usize, ms: i32): usize {
   return to
 }
 
-/** A day counted from 1970 by its calendar (years of four digits), by the usual reckoning in years that begin in March. */
+/**
+ * Appends a day counted from 1970 as a date with a four-digit year. It uses the common method with years that begin in
+ * March.
+ */
 function appendDay(to: usize, day: i32): usize {
   const shifted = day + 719_468
   const era = shifted / 146_097
@@ -49,8 +52,8 @@ function appendDay(to: usize, day: i32): usize {
 }
 
 /**
- * Writes a date serial and returns its end, with its kind in `serialKind`; 0 for numbers that are not dates, and for
- * durations. The host handles those.
+ * Writes a date serial and returns its end, with its kind in `serialKind`. Returns 0 for numbers that are not dates,
+ * and for durations. The host handles those.
  */
 export function appendSerial(to: usize, serial: f64, shape: u8, is1904: bool): usize {
   if (shape > AS_TIMESTAMP || !(serial >= 0 && serial < 2_958_466)) return 0

@@ -2,13 +2,13 @@ import { cellsMax, ends, input, starts } from './batch'
 import { GT, isSpace, pastSpace } from './sheet-tags'
 import { copiedTo, copyText } from './sheet-values'
 
-/** The results of a call: the number of strings, and the end of the markup read. */
+/** The results of a call: the number of strings, and the end of the processed markup. */
 export let sharedTexts: i32 = 0
 export let sharedTextsAt: i32 = 0
 
 /**
- * Shared texts written `<si><t>…</t></si>`, as nearly all are, from `at` on: their starts and ends stand where a batch has those
- * of its cells. Stops at any other, and at one that does not end before `end`.
+ * Reads shared strings of the usual form `<si><t>…</t></si>`, starting at `at`. Their starts and ends are stored like
+ * those of cells in a batch. It stops at any other string, and at one that does not end before `end`.
  */
 export function readSharedTexts(at: usize, end: usize, textEnd: i32): void {
   let text = input

@@ -1,10 +1,10 @@
 // The parts of a workbook that a sheet's cells refer to.
 
-/** A byte for each style: what it shows, one of MARK_. */
+/** One byte for each style: the kind of value that it displays, one of MARK_. */
 let styles: usize = 0
 let styleCount: i32 = 0
 export let is1904: bool = false
-/** Shared texts that the workbook has, and how many of them stand in this memory. */
+/** The number of the workbook's shared strings. The field below says how many of them are in this memory. */
 export let stringCount: i32 = 0
 export let stringsHere: i32 = 0
 

@@ -1,4 +1,4 @@
-// The tags of a worksheet's markup: rows, cells and formulas, as nearly all programs write them.
+// The tags of a worksheet's markup: rows, cells and formulas in the usual notation.
 import { isDigit, ZERO } from './bytes'
 
 /** CellType of ../../readers/xlsx/cell-attributes.ts */
@@ -17,7 +17,7 @@ const EQUALS: u8 = 61
 export const GT: u8 = 62
 
 const columnsMax: i32 = 16_384
-/** Digits of a number that fits 32 bits. */
+/** The number of digits that always fit into 32 bits. */
 export const digitsMax: usize = 9
 
 // @inline
@@ -31,14 +31,14 @@ export function pastSpace(at: usize, end: usize): usize {
   return at
 }
 
-/** The closing quote from `at` on, or the end. */
+/** Returns the position of the closing quote from `at` on, or the end. */
 // @inline
 function quoteFrom(at: usize, end: usize): usize {
   while (at < end && load<u8>(at) != QUOTE) at++
   return at
 }
 
-/** The next `<` from `at` on, or the end. */
+/** Returns the position of the next `<` from `at` on, or the end. */
 export function tagFrom(at: usize, end: usize): usize {
   const lessThan = i8x16.splat(<i8>LT)
   for (; at < end; at += 16) {
@@ -48,16 +48,16 @@ export function tagFrom(at: usize, end: usize): usize {
   return end
 }
 
-/** The last row tag: its row number, 0 when it has none, and whether the row has no cells. */
+/** The last row tag: its row number, or 0 if it has none, and whether the row has no cells. */
 export let rowGiven: i32 = 0
 export let rowIsClosed: bool = false
 
-/** The column index of the last cell tag; −1 before a row's first cell. */
+/** The column index of the last cell tag, or −1 before a row's first cell. */
 export let column: i32 = 0
 export let type: u8 = 0
 export let style: i32 = 0
 
-/** The address after the attributes of a row's tag; 0 if the host must read the tag. */
+/** Returns the address after the attributes of a row's tag, or 0 if the host must read the tag. */
 // oxlint-disable-next-line complexity -- a call would cost the loop its registers
 export function readRowTag(at: usize, end: usize): usize {
   rowGiven = 0
@@ -81,7 +81,7 @@ export function readRowTag(at: usize, end: usize): usize {
     if (load<u8>(at, 1) != QUOTE || at == name) return 0
     const value = at + 2
     const close = quoteFrom(value, end)
-    // Hidden rows are counted.
+    // The host counts hidden rows.
     if (at - name >= 6 && load<u32>(at - 6) == 0x64646968 && load<u16>(at - 2) == 0x6e65) return 0
     if (at - name == 1 && load<u8>(name) == 114) {
       if (close == value || close - value > digitsMax) return 0
@@ -97,8 +97,8 @@ export function readRowTag(at: usize, end: usize): usize {
 }
 
 /**
- * The address after the attributes of a cell's tag, at its `>` or `/>`; 0 if the host must read the tag. A cell without
- * a reference is the next one.
+ * Returns the address after the attributes of a cell's tag, at its `>` or `/>`, or 0 if the host must read the tag. A
+ * cell without a reference follows the previous one.
  */
 // oxlint-disable-next-line complexity -- a call would cost the loop its registers
 export function readCellTag(at: usize, end: usize): usize {
@@ -139,7 +139,7 @@ export function readCellTag(at: usize, end: usize): usize {
   return at
 }
 
-/** The address after a formula, whose name has been read; 0 if the host must read it. */
+/** Returns the address after a formula whose name has been read, or 0 if the host must read it. */
 export function pastFormula(at: usize, end: usize): usize {
   const byte = load<u8>(at)
   if (byte != GT && byte != SLASH && byte != 32) return 0
@@ -152,13 +152,13 @@ export function pastFormula(at: usize, end: usize): usize {
   }
   if (at >= end) return 0
   if (load<u8>(at - 1) == SLASH) return at + 1
-  // A call of HYPERLINK is the host's, which counts the links.
+  // The host reads calls of HYPERLINK, because it counts the links.
   if ((load<u32>(at + 1) | 0x20202020) == 0x65707968) return 0 // hype
   at = tagFrom(at + 1, end)
   return load<u32>(at) == 0x3e662f3c ? at + 4 : 0 // </f>
 }
 
-/** The address after the tag that opens the value of the current cell; 0 if it is written in another way. */
+/** Returns the address after the tag that opens the value of the current cell, or 0 if it has another notation. */
 // @inline
 export function pastValueTag(at: usize): usize {
   // <is><t>
@@ -166,7 +166,7 @@ export function pastValueTag(at: usize): usize {
   return (load<u32>(at) & 0xffffff) == 0x3e763c ? at + 3 : 0 // <v>
 }
 
-/** The address after the tags that close the value and its cell; 0 if they are written in another way. */
+/** Returns the address after the tags that close the value and its cell, or 0 if they have another notation. */
 // @inline
 export function pastCellEnd(at: usize): usize {
   if (type != OF_INLINE) return load<u64>(at) == 0x3e632f3c3e762f3c ? at + 8 : 0 // </v></c>

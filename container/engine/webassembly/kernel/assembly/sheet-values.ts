@@ -2,10 +2,10 @@
 import { isDigit, MINUS, POINT, ZERO } from './bytes'
 import { LT } from './sheet-tags'
 
-/** Eighteen digits and a point: they fit 64 bits. */
+/** Eighteen digits and a point, which fit into 64 bits. */
 const serialCharactersMax: usize = 19
 
-/** The end of a number's digits when it is already in our own number format; 0 otherwise. */
+/** Returns the end of a number's digits if it is already in our own format, or 0 otherwise. */
 export function plainNumberEnd(from: usize): usize {
   const isNegative = load<u8>(from) == MINUS
   const first = isNegative ? from + 1 : from
@@ -25,12 +25,12 @@ export function plainNumberEnd(from: usize): usize {
   return count <= 16 && load<u8>(at - 1) != ZERO && point != at - 1 ? at : 0
 }
 
-/** Twice and more what a serial's last bit is in the last days there are. */
+/** More than twice the last bit of a serial at the end of the calendar. */
 const UNDECIDED_MS: f64 = 0.1
 
 /**
- * The end of a date serial's digits, with the number in `serial`; 0 for another number format. The number may be off
- * in its last bit. The host handles serials where that bit could decide the millisecond, and those of the last day.
+ * Returns the end of a date serial's digits, or 0 for another number format. The number is in `serial` and may be off
+ * in its last bit. The host handles serials whose last bit could change the millisecond, and those of the last day.
  */
 export let serial: f64 = 0
 export function serialEnd(from: usize): usize {
@@ -53,15 +53,18 @@ export function serialEnd(from: usize): usize {
   return serial > 2_958_464 || abs<f64>(rest - 0.5) < UNDECIDED_MS ? 0 : at
 }
 
-/** Whether a value has a reference or a line end that XML reads as another: what is no text is the host's then. */
+/**
+ * Tests whether a value contains a reference or a line end that XML decodes. The host reads such values, unless they
+ * are text.
+ */
 export function isCoded(at: usize, end: usize): bool {
   for (; at < end; at++) if (load<u8>(at) == 38 || load<u8>(at) == 13) return true
   return false
 }
 
 /**
- * Copies a text up to the next `<`, the five entities resolved. Returns where that stands, and 0 for a text that is the
- * host's: other references, carriage returns, what may be one of Office's escapes.
+ * Copies a text up to the next `<` and resolves the five entities. Returns the address of the `<`, or 0 for a text that
+ * the host must read: one with other references, carriage returns, or possible Office escapes.
  */
 export let copiedTo: usize = 0
 export function copyText(from: usize, end: usize, to: usize, limit: usize): usize {

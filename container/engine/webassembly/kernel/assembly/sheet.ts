@@ -38,18 +38,22 @@ import { copiedTo, copyText, isCoded, plainNumberEnd, serial, serialEnd } from '
 import { stringAt, stringLength } from './strings'
 
 /**
- * Kinds from here on are the host's to finish: this and the cell's type. The text of such a cell is copied as it stands in
- * the file (a shared text's number stands in its start instead), its style is in `typedStarts`.
+ * The first kind of cells that the host has to complete. The cell's type is added to it. The text of such a cell is
+ * copied unchanged from the file, and its style is in `typedStarts`. For a shared string, the cell's start is the
+ * string's number instead.
  */
 const UNFINISHED: u8 = 32
 
-/** The results of a call: the ends of the batch and of its text, the end of the markup read, and the number of the last row. */
+/**
+ * The results of a call: the ends of the batch and of its text, the end of the processed markup, and the number of the
+ * last row.
+ */
 export let sheetRows: i32 = 0
 export let sheetCells: i32 = 0
 export let sheetText: i32 = 0
 export let sheetAt: i32 = 0
 export let sheetLastRow: f64 = 0
-/** How many cells are the host's to finish: which ones stand in `typedEnds`. */
+/** The number of cells that the host has to complete. Their indexes are in `typedEnds`. */
 export let sheetUnfinished: i32 = 0
 
 /** The last value: its kind, the position of its text, and the end of the batch's text after it. */
@@ -58,8 +62,8 @@ let valueStart: usize = 0
 let valueEnd: usize = 0
 
 /**
- * The address after the number of a shared string, whose text is copied if it is in this memory; 0 if the space is
- * full.
+ * Copies the text of a shared string if it is in this memory. Returns the address after its number, or 0 if the space
+ * is full.
  */
 // @inline
 function readSharedText(at: usize, text: usize, textStop: usize): usize {
@@ -77,7 +81,7 @@ function readSharedText(at: usize, text: usize, textStop: usize): usize {
   return at
 }
 
-/** The address after a number or date; its beginning if the host must read it, 0 if the space is full. */
+/** Returns the address after a number or date, its start if the host must read it, or 0 if the space is full. */
 // @inline
 function readNumber(at: usize, text: usize, textStop: usize): usize {
   const format = serialFormatOf(style)
@@ -96,7 +100,7 @@ function readNumber(at: usize, text: usize, textStop: usize): usize {
   return end
 }
 
-/** The address after a text in its cell; its beginning if the host must read it. */
+/** Returns the address after a text in its cell, or its start if the host must read it. */
 // @inline
 function readText(at: usize, end: usize, text: usize, textStop: usize): usize {
   const textEnd = copyText(at, end, text, textStop)
@@ -113,7 +117,7 @@ function readText(at: usize, end: usize, text: usize, textStop: usize): usize {
   return textEnd
 }
 
-/** The address after a boolean; 0 if the host must read it. */
+/** Returns the address after a boolean, or 0 if the host must read it. */
 // @inline
 function readBoolean(from: usize, end: usize, text: usize, textStop: usize): usize {
   const isTrue = load<u8>(from) == 49 || (load<u8>(from) | 32) == 116
@@ -126,10 +130,12 @@ function readBoolean(from: usize, end: usize, text: usize, textStop: usize): usi
   return at
 }
 
-/** The address after a value that is copied unchanged; 0 if the space is full, or if the host must read the row. */
+/**
+ * Returns the address after a value that is copied unchanged, or 0 if the space is full or the host must read the row.
+ */
 function copyAsWritten(from: usize, end: usize, text: usize, textStop: usize): usize {
   const at = tagFrom(from, end)
-  // A value may begin just after the end, in what an earlier window left there.
+  // A value may seem to begin just after the end, where an earlier window left old bytes.
   if (at < from || text + (at - from) > textStop) return 0
   if (type != OF_TEXT && type != OF_INLINE && isCoded(from, at)) return 0
   if (type == OF_ERROR) valueKind = ERROR
@@ -138,8 +144,8 @@ function copyAsWritten(from: usize, end: usize, text: usize, textStop: usize): u
 }
 
 /**
- * The address after the value of the current cell, whose text is put at `text`; `from` or 0 if the host must read the
- * row.
+ * Writes the text of the current cell's value to `text`. Returns the address after the value, or `from` or 0 if the
+ * host must read the row.
  */
 // @inline
 function readValue(from: usize, end: usize, text: usize, textStop: usize): usize {
@@ -156,9 +162,9 @@ function readValue(from: usize, end: usize, text: usize, textStop: usize): usize
 }
 
 /**
- * Whole rows of a worksheet's markup from `at`, as SheetTokens reads them, put after those of the batch. Stops at whatever
- * is not written as nearly all programs do, at a row that does not end before `end`, and once the batch is full.
- * 64 bytes beyond `end` are read, and ignored.
+ * Reads complete rows of a worksheet's markup, starting at `at`, and appends them to the batch. The results are the
+ * same as those of SheetTokens. It stops at any unusual markup, at a row that does not end before `end`, and once the
+ * batch is full. It reads 64 bytes beyond `end` and ignores them.
  */
 // oxlint-disable-next-line complexity, max-lines-per-function -- a call would cost the loop its registers
 export function readSheetRows(
@@ -225,7 +231,7 @@ export function readSheetRows(
         at += 4 // </c>
         continue
       }
-      // Late cells, and those beside the table, are the host's.
+      // The host handles cells out of order and cells outside the table.
       if (column < nextColumn || column >= columnEnd || cells + (column - nextColumn) + 1 >= cellsMax) return
       const from = pastValueTag(at)
       if (from == 0) return

@@ -1,8 +1,12 @@
-// Checks of short values, sixteen bytes at once; checks.ts has the same checks byte by byte. None of them calls a function: see fast-values.ts.
+// Checks short values, sixteen bytes at once. checks.ts has the same checks byte by byte. None of these functions calls
+// another one, for the reason given in fast-values.ts.
 import { daysIn, MINUS } from './bytes'
 import { FRACTION, SIGNIFICANT, WHOLE } from './checks'
 
-/** Constants of 16 bytes each, written by the host: they stay in memory because the compiler would build them again at every use. */
+/**
+ * Constants of 16 bytes each, written by the host. They stay in memory because the compiler would build them again at
+ * every use.
+ */
 const CONTROLS: usize = 0
 const SPECIAL: usize = 16
 const OTHER_SPECIAL: usize = 32
@@ -15,30 +19,30 @@ const LETTERS_A: usize = 176
 const LETTERS_F: usize = 192
 const HYPHENS: usize = 208
 
-/** One bit for each of 16 bytes that is a digit. */
+/** Returns one bit for each of 16 bytes that is a digit. */
 // @inline
 function digitsOf(constants: usize, bytes: v128): i32 {
   return i8x16.bitmask(i8x16.le_u(i8x16.sub(bytes, v128.load(constants, ZEROS)), v128.load(constants, NINES)))
 }
 
-/** isInteger for values of up to 16 bytes, all of them at once. */
+/** Does the work of isInteger for values of up to 16 bytes at once. */
 // @inline
 export function isShortInteger(constants: usize, bytes: v128, at: usize, count: usize): bool {
   const all = (1 << (<i32>count)) - 1
   const sign = <i32>(load<u8>(at) == MINUS)
   const isZeroFirst = load<u8>(at + sign) == 48
   if (((digitsOf(constants, bytes) | sign) & all) != all) return false
-  // A number is no sign alone, and begins with a zero only if it is one.
+  // A sign alone is not a number, and a number begins with a zero only if it is zero.
   return isZeroFirst ? <i32>count + sign == 1 : <i32>count > sign
 }
 
-/** isDecimal for values of up to 16 bytes. */
+/** Does the work of isDecimal for values of up to 16 bytes. */
 // @inline
 export function isShortDecimal(constants: usize, sizes: usize, bytes: v128, at: usize, count: usize): bool {
   const all = (1 << (<i32>count)) - 1
   const sign = <i32>(load<u8>(at) == MINUS)
   const points = i8x16.bitmask(i8x16.eq(bytes, v128.load(constants, POINTS))) & all
-  // Without a point it would stand after the digits.
+  // Without a point, its position would be after the digits.
   const point = <i32>ctz(points | (1 << (<i32>count)))
   const fraction = <i32>count - point - <i32>(points != 0)
   const whole = point - sign
@@ -46,7 +50,7 @@ export function isShortDecimal(constants: usize, sizes: usize, bytes: v128, at: 
   if (((digitsOf(constants, bytes) | points | sign) & all) != all || (points & (points - 1)) != 0) return false
   if (whole <= 0 || (points != 0 && fraction == 0)) return false
   if (isZeroFirst != 0 && whole > 1) return false
-  // There is no zero below zero.
+  // Negative zero is not canonical.
   if (sign != 0 && (i8x16.bitmask(i8x16.gt_u(bytes, v128.load(constants, ZEROS))) & all) == 0) return false
   const digits = whole - isZeroFirst
   if (digits > load<i32>(sizes, WHOLE) || fraction > load<i32>(sizes, FRACTION)) return false
@@ -58,7 +62,7 @@ function pair(at: usize): i32 {
   return <i32>load<u8>(at) * 10 + <i32>load<u8>(at + 1) - 528
 }
 
-/** Whether the year is one, and the month and the day are, whose digits are digits. */
+/** Tests whether the year, the month and the day exist. Their digits must already be known to be digits. */
 // @inline
 function isDay(at: usize): bool {
   if (load<u8>(at) == 48) return false
@@ -69,19 +73,22 @@ function isDay(at: usize): bool {
   return true
 }
 
-/** Compares 16 bytes with the range of a timestamp's bytes: the lowest values are at `least`, and the widths of the ranges follow. */
+/**
+ * Compares 16 bytes with the allowed range of each byte of a timestamp. The lowest values are at `least`, followed by
+ * the widths of the ranges.
+ */
 // @inline
 function isLike(least: usize, bytes: v128): v128 {
   return i8x16.le_u(i8x16.sub(bytes, v128.load(least)), v128.load(least, 16))
 }
 
-/** `YYYY-MM-DD`. */
+/** Tests for `YYYY-MM-DD`. */
 // @inline
 export function isShortDate(constants: usize, bytes: v128, at: usize): bool {
   return (i8x16.bitmask(isLike(constants + MOMENT, bytes)) & 0x3ff) == 0x3ff && isDay(at)
 }
 
-/** `YYYY-MM-DD HH:MM:SS`, whose bytes are compared all at once. */
+/** Tests for `YYYY-MM-DD HH:MM:SS`, comparing all bytes at once. */
 // @inline
 export function isShortTimestamp(constants: usize, bytes: v128, at: usize): bool {
   const areAlike = v128.and(isLike(constants + MOMENT, bytes), isLike(constants + MOMENT_REST, v128.load(at, 3)))
@@ -98,7 +105,7 @@ export function isShortBoolean(at: usize, count: usize): bool {
   return (isTrue | isFalse) != 0
 }
 
-/** One bit for each of 16 bytes that is a digit of a small hexadecimal number. */
+/** Returns one bit for each of 16 bytes that is a lowercase hexadecimal digit. */
 // @inline
 function hexOf(constants: usize, bytes: v128): i32 {
   const digits = i8x16.le_u(i8x16.sub(bytes, v128.load(constants, ZEROS)), v128.load(constants, NINES))
@@ -106,7 +113,7 @@ function hexOf(constants: usize, bytes: v128): i32 {
   return i8x16.bitmask(v128.or(digits, letters))
 }
 
-/** Whether of 16 bytes those of `hyphens` are hyphens, and the others digits. */
+/** Tests whether 16 bytes are hyphens at the positions of `hyphens`, and hexadecimal digits elsewhere. */
 // @inline
 function isPartOfUuid(constants: usize, at: usize, hyphens: i32): bool {
   const bytes = v128.load(at)
@@ -114,7 +121,7 @@ function isPartOfUuid(constants: usize, at: usize, hyphens: i32): bool {
   return found == hyphens && (hexOf(constants, bytes) | hyphens) == 0xffff
 }
 
-/** isUuid of 36 bytes: the first 16, the next and the last. */
+/** Does the work of isUuid for 36 bytes: the first 16, the next 16 and the last ones. */
 // @inline
 export function isShortUuid(constants: usize, at: usize): bool {
   if (!isPartOfUuid(constants, at, (1 << 8) | (1 << 13))) return false
@@ -122,7 +129,7 @@ export function isShortUuid(constants: usize, at: usize): bool {
   return isPartOfUuid(constants, at + 20, 1 << 3)
 }
 
-/** One bit for each of 16 bytes that may not be written as it is. */
+/** Returns one bit for each of 16 bytes that must not be written unchanged. */
 // @inline
 export function specialsOf(constants: usize, bytes: v128): u32 {
   const isSpecial = v128.or(

@@ -1,11 +1,12 @@
-// The texts that a workbook shares, as StringArena (../../readers/spreadsheet/string-arena.ts) keeps them in this memory.
+// The shared strings of a workbook, stored in this memory for StringArena
+// (../../../readers/spreadsheet/string-arena.ts).
 let bytes: usize = 0
 let bytesMax: i32 = 0
 let stringStarts: usize = 0
 let stringLengths: usize = 0
 let countMax: i32 = 0
 
-/** How many there are, and how many bytes they take, when a call ends; where it stopped reading. */
+/** The results of a call: the number of strings, their bytes, and the position where reading stopped. */
 export let stringsRead: i32 = 0
 export let stringBytes: i32 = 0
 export let stringsAt: i32 = 0
@@ -31,12 +32,15 @@ export function resumeStrings(count: i32, used: i32): void {
   stringBytes = used
 }
 
-/** The address for a string of up to `size` bytes; 0 when the batch has no space. Copies may write past its end safely. */
+/**
+ * Returns the address for a string of up to `size` bytes, or 0 if there is no space. Copies may safely write past its
+ * end.
+ */
 export function reserveString(size: usize): usize {
   return stringsRead < countMax && <usize>stringBytes + size + 16 <= <usize>bytesMax ? bytes + stringBytes : 0
 }
 
-/** The text written there, and where reading goes on. */
+/** Keeps the text that was written there. Reading continues at `at`. */
 export function keepString(end: usize, at: usize): void {
   const length = <i32>(end - bytes) - stringBytes
   store<i32>(stringStarts + ((<usize>stringsRead) << 2), stringBytes)
@@ -46,7 +50,7 @@ export function keepString(end: usize, at: usize): void {
   stringsAt = <i32>at
 }
 
-/** Nothing has been read yet from `at` on. */
+/** Marks that nothing from `at` on has been read yet. */
 export function readStringsFrom(at: usize): void {
   stringsAt = <i32>at
 }

@@ -6,9 +6,10 @@ import { isBoolean, isDecimal, isInteger, isTimestamp, isUuid, timeEnd } from '.
 import { isMarker } from './nulls'
 
 /**
- * The facts about a column, 72 bytes: the number of values and of empty cells. Then, after four bytes for alignment, the checks that all values pass, the cell kinds (a bit each), the sizes of numbers and the digits of a
- * second's fraction. Then the longest value as written, the smallest and the largest integer, and the number of null markers,
- * which pass no check. The host reads them in ../../inference/survey.ts.
+ * The layout of a column's facts, which the host reads in ../../rows/survey.ts. The first numbers count values and
+ * empty cells. After four bytes for alignment follow the checks that all values pass, the cell kinds (one bit each),
+ * the sizes of numbers and the fractional digits of seconds. The last ones are the longest value as written, the
+ * smallest and the largest integer, and the number of null markers, which pass no check.
  */
 const FACTS_BYTES: usize = 72
 const VALUES: usize = 0
@@ -52,7 +53,7 @@ function raiseInteger(facts: usize, at: usize, end: usize): void {
   if (value > load<i64>(facts, LARGEST)) store<i64>(facts, value, LARGEST)
 }
 
-/** Digits before the point, after it, and those that carry value. */
+/** Counts the digits before the point, after it, and the significant ones. */
 function raiseDecimal(facts: usize, at: usize, end: usize): void {
   if (load<u8>(at) == MINUS) at++
   if (load<u8>(at) == ZERO) at++
@@ -74,7 +75,7 @@ function raiseSeconds(facts: usize, at: usize, end: usize): void {
   raise(facts, SECONDS, <i32>(at - from))
 }
 
-/** The subset of `checks` that the value passes as well. */
+/** Returns those of the `checks` that the value passes as well. */
 function passed(checks: i32, facts: usize, at: usize, end: usize): i32 {
   let passes = 0
   if (checks & INTEGER && isInteger(at, end)) {
@@ -121,7 +122,7 @@ function raiseLength(facts: usize, at: usize, end: usize): void {
 }
 
 /**
- * Adds `rowCount` rows, but for those up to the header's, to what is known of `width` columns. Markers for no value stand from
+ * Adds `rowCount` rows, except those up to the header, to the facts about `width` columns. The null markers are at
  * `markers` to `markersEnd`.
  */
 export function surveyRows(

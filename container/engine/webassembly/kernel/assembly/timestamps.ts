@@ -1,5 +1,5 @@
-// Dates and timestamps in formats other than the canonical one: the twin of DateParser in ../../values/dates.ts for the
-// usual formats, and as strict. The host parses all others.
+// Dates and timestamps in common formats other than the canonical one, read as strictly as by DateParser in
+// ../../../values/dates.ts. The host parses all other formats.
 import { mayLeaveCalendar, SURE_HOURS } from './checks'
 import {
   REWRITE_DATE as DAY,
@@ -18,14 +18,14 @@ const LOWER_Z: u8 = 122
 /** The position where reading stopped. A position past the end of the value means that the value is not a date. */
 let readTo: usize = 0
 
-/** One or two digits as a number; 100 if there is no digit. */
+/** Returns one or two digits as a number, or 100 if there is no digit. */
 function upToTwo(at: usize, end: usize): i32 {
   const pair = at + 1 < end ? two(at) : 100
   readTo = pair < 100 ? at + 2 : at + 1
   return pair < 100 || !isDigit(load<u8>(at)) ? pair : <i32>(load<u8>(at) & 15)
 }
 
-/** `2024-01-31`, `31.1.2024`, `1/31/2024` as `YYYY-MM-DD`; whether there is such a day. */
+/** Writes `2024-01-31`, `31.1.2024`, `1/31/2024` as `YYYY-MM-DD`. Returns whether the day exists. */
 function writeDay(order: i32, at: usize, end: usize, to: usize): bool {
   const isYearFirst = order == YEAR_FIRST
   let year = at
@@ -51,7 +51,7 @@ function writeDay(order: i32, at: usize, end: usize, to: usize): bool {
   return isDate(to, isYearFirst ? FIRST_YEAR : 1)
 }
 
-/** Writes `9:05` or `09:05:59.123` as `HH:MM:SS[.f…]`; returns its end, 0 when the text is not a time of day. */
+/** Writes `9:05` or `09:05:59.123` as `HH:MM:SS[.f…]`. Returns its end, or 0 if the text is not a time of day. */
 function writeClock(at: usize, end: usize, fraction: i32, to: usize): usize {
   const hour = upToTwo(at, end)
   const minute = two(readTo + 1)
@@ -73,7 +73,9 @@ function writeClock(at: usize, end: usize, fraction: i32, to: usize): usize {
   return digits == 0 || digits > fraction ? 0 : copy(to, point, readTo - point)
 }
 
-/** `Z`, `+02:00`, `+0200`, `+02` as `+HH:MM`; returns where that ends, 0 if there is no zone, or not one alone. */
+/**
+ * Writes `Z`, `+02:00`, `+0200`, `+02` as `+HH:MM`. Returns its end, or 0 if the rest of the text is not a time zone.
+ */
 function writeZone(at: usize, end: usize, to: usize): usize {
   const count = <i32>(end - at)
   const sign = load<u8>(at)
@@ -101,7 +103,7 @@ function writeTime(isZoned: bool, at: usize, end: usize, fraction: i32, to: usiz
   return to == 0 || !isZoned ? to : writeZone(readTo, end, to)
 }
 
-/** Writes a date or a timestamp in canonical form; returns its end, 0 for any other text. */
+/** Writes a date or a timestamp as canonical text. Returns its end, or 0 for any other text. */
 export function writeTimestamp(part: i32, order: i32, fraction: i32, at: usize, end: usize, to: usize): usize {
   if (!writeDay(order, at, end, to)) return 0
   const day = to

@@ -14,13 +14,13 @@ const SPACE: i32 = 32
 /** The number of rows to check after a row that may begin another table. */
 const ROWS_AHEAD: i32 = 3
 
-/** The results of a call, besides the batch. */
+/** The results of a call, in addition to the batch. */
 export let rowCount: i32 = 0
 export let cellCount: i32 = 0
 export let consumed: i32 = 0
 export let rowNumber: i32 = 0
 
-/** One bit for each of 64 bytes that is a delimiter, a quote or a line end. */
+/** Returns one bit for each of 64 bytes that is a delimiter, a quote or a line end. */
 // @inline
 function structural(at: usize, delimiter: v128, quote: v128, lineFeed: v128, carriageReturn: v128): u64 {
   let found: u64 = 0
@@ -35,7 +35,7 @@ function structural(at: usize, delimiter: v128, quote: v128, lineFeed: v128, car
   return found
 }
 
-/** Undoes doubled quotes in place; returns the field's new end. */
+/** Replaces doubled quotes in place. Returns the field's new end. */
 function unescape(start: i32, end: i32, quote: i32): i32 {
   let to = start
   for (let from = start; from < end; from++) {
@@ -47,9 +47,10 @@ function unescape(start: i32, end: i32, quote: i32): i32 {
 }
 
 /**
- * Whole records of the input from `start`, as CsvRecords reads them for a delimiter of one byte and no backslashes.
- * `quote` is −1 without one. Ends with `rowsWanted` rows, and then with some of `width` cells
- * without blank lines between, so that the end of a table can be checked. 64 bytes beyond `end` are read, and ignored.
+ * Reads complete records of the input, starting at `start`, like CsvRecords. It supports delimiters of one byte and no
+ * backslashes. `quote` is −1 for a format without quotes. It ends after `rowsWanted` rows, and then only after
+ * consecutive rows of `width` cells without blank lines, so that the end of a table can be checked. It reads 64 bytes
+ * beyond `end` and ignores them.
  */
 // oxlint-disable-next-line complexity, max-lines-per-function -- a call would cost the loop its registers
 export function tokenize(
@@ -77,8 +78,8 @@ export function tokenize(
   let first: i32 = 0
   let record = start
   let field = start
-  // The state of the current field: whether it is within its quotes, the end of its text once they closed, and the
-  // position that the next byte must have.
+  // The state of the current field: whether the position is inside its quotes, the end of its text after the closing
+  // quote, and the required position of the next structural byte.
   let inQuotes = false
   let closed: i32 = -1
   let expected: i32 = 0
@@ -110,7 +111,7 @@ export function tokenize(
       inQuotes = false
       closed = at
       expected = at + 1
-      // Spaces after a closing quote are nobody's data.
+      // Spaces after a closing quote are not data.
       while (delimiter != SPACE && expected < end && <i32>load<u8>(input + expected) == SPACE) expected++
       continue
     }
@@ -186,7 +187,10 @@ export function tokenize(
   return MORE
 }
 
-/** Closes row `row`, whose cells are `first` to `cells`; returns where the next begins: at `first` after a blank line. */
+/**
+ * Ends row `row`, whose cells are `first` to `cells`. Returns the first cell of the next row, which is `first` after a
+ * blank line.
+ */
 function endRow(row: i32, first: i32, cells: i32, trailing: bool, hasEscapes: bool, quote: i32): i32 {
   rowNumber++
   const count = cells - first

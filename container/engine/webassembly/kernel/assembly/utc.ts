@@ -1,11 +1,11 @@
-// Timestamps with an offset, converted to UTC: the twin of inUtc in ../../literals/in-utc.ts.
+// Converts timestamps with an offset to UTC, like inUtc in ../../../literals/in-utc.ts.
 import { appendTwo, copy, daysIn, FIRST_YEAR, MINUS, two } from './bytes'
 
 const OFFSET_BYTES: usize = 6
 const DAY_MINUTES: i32 = 1440
 const LAST_YEAR: i32 = 9999
 
-/** Moves a day that is written at `at` by one; whether its year is one of four digits still. */
+/** Moves the day written at `at` by one. Returns whether its year still has four digits. */
 function moveDay(at: usize, by: i32): bool {
   let year = two(at) * 100 + two(at + 2)
   let month = two(at + 5)
@@ -31,8 +31,8 @@ function moveDay(at: usize, by: i32): bool {
 }
 
 /**
- * Writes `YYYY-MM-DD HH:MM:SS[.f…]+HH:MM` in UTC, without an offset; returns where that ends, 0 for one that is the host's to
- * write. It may be written where it stands.
+ * Writes `YYYY-MM-DD HH:MM:SS[.f…]+HH:MM` in UTC, without an offset. Returns the end, or 0 for a timestamp that the
+ * host must write. The output may overwrite the input.
  */
 export function writeUtc(at: usize, end: usize, to: usize): usize {
   const isBehind = load<u8>(end - OFFSET_BYTES) == MINUS

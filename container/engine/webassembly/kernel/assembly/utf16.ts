@@ -1,4 +1,5 @@
-// Text of one and of two bytes a character as UTF-8: the twin of ../../bytes/utf16.ts. Up to 16 bytes beyond are read and written.
+// Text with one or two bytes per character, converted to UTF-8 like in ../../../bytes/utf16.ts. It reads and writes up
+// to 16 bytes too many.
 
 export function appendUnit(to: usize, unit: u32): usize {
   if (unit < 0x80) {
@@ -39,7 +40,7 @@ export function appendLatin1(to: usize, from: usize, end: usize): usize {
   return to
 }
 
-/** True if all of it is ASCII. */
+/** Tests whether all bytes are ASCII. */
 export function isAscii(from: usize, end: usize): bool {
   for (; from < end; from += 16) {
     const mask = i8x16.bitmask(v128.load(from))
@@ -48,7 +49,7 @@ export function isAscii(from: usize, end: usize): bool {
   return true
 }
 
-/** Halves of a pair without the other become U+FFFD. */
+/** A half of a surrogate pair without the other one becomes U+FFFD. */
 export function appendUtf16(to: usize, from: usize, end: usize): usize {
   const beyondAscii = i16x8.splat(<i16>0xff80)
   while (from < end) {
@@ -61,7 +62,7 @@ export function appendUtf16(to: usize, from: usize, end: usize): usize {
       to += 8
       continue
     }
-    // A run of them: letters beyond ASCII seldom stand alone.
+    // Several characters are converted at once, because letters beyond ASCII rarely occur alone.
     for (let count = 0; count < 8 && from < end; count++) {
       const unit = <u32>load<u16>(from)
       from += 2

@@ -3,7 +3,7 @@ function isTail(byte: u8): bool {
   return (byte & 0xc0) == 0x80
 }
 
-/** Well-formed by RFC 3629. */
+/** Tests for well-formed UTF-8 (RFC 3629). */
 export function isUtf8(at: usize, end: usize): bool {
   while (at < end) {
     const highs = i8x16.bitmask(v128.load(at))

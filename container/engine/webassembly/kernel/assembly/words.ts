@@ -1,4 +1,4 @@
-// Words for true and false in any case, and UUIDs with capitals: the twin of ../../values/words.ts.
+// Words for true and false in any case, and UUIDs with uppercase letters, like ../../../values/words.ts.
 import { copy } from './bytes'
 import { isUuid } from './checks'
 import { WORDS_YES as YES_AND_NO } from './layout'
@@ -20,7 +20,7 @@ function writeFalse(to: usize): usize {
   return to + 5
 }
 
-/** Writes a word of the column's two as true or false; returns where that ends, 0 for what is neither. */
+/** Writes one of the column's two words as true or false. Returns the end, or 0 for any other text. */
 export function writeWord(words: i32, at: usize, end: usize, to: usize): usize {
   const count = <i32>(end - at)
   const letters = load<u32>(at) | LOWER
@@ -32,7 +32,7 @@ export function writeWord(words: i32, at: usize, end: usize, to: usize): usize {
   return count == 5 && letters == FALS && (load<u8>(at, 4) | 32) == 101 ? writeFalse(to) : 0
 }
 
-/** Writes a UUID in lower case and returns its end, or 0 if it is not a UUID. */
+/** Writes a UUID in lowercase. Returns the end, or 0 if it is not a UUID. */
 export function writeUuid(at: usize, end: usize, to: usize): usize {
   if (end - at != 36) return 0
   const textEnd = copy(to, at, 36)

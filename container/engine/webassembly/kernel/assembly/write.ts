@@ -14,9 +14,10 @@ import { beginRow, countRow } from './tallies'
 import { writeUtc } from './utc'
 
 /**
- * A column's literal: i32 addresses and lengths of what stands before a value, after it, and instead of none; the address
- * of its escapes, 0 for none; the longest value in bytes that is written here; what else there is to it; the
- * shortest value; and the address of an allowance, where values are changed.
+ * The layout of a column's literal. It starts with i32 addresses and lengths of the text before a value, of the text
+ * after it, and of the literal for NULL. Then come the address of its escapes (0 for none), the maximum
+ * length of a value in bytes, its sort and the minimum length. The last field is the address of an allowance, if values
+ * are changed.
  */
 export const BEFORE: usize = 0
 export const AFTER: usize = 8
@@ -31,17 +32,23 @@ const SPACE: u8 = 32
 const QUOTE: u8 = 34
 const FIRST_OF_TRUE: u8 = 116
 
-/** Escapes: 16 + 16 bytes to find special bytes by their nibbles, then 4 bytes for each byte: how many, and which. */
+/**
+ * The layout of escapes: 16 + 16 bytes to find special bytes by their nibbles, then 4 bytes for each byte with the
+ * length and the bytes of its replacement.
+ */
 const REPLACEMENTS: usize = 32
-/** Marks a byte that only the host can write: it writes the whole row. */
+/** Marks a byte that only the host can write. The host then writes the whole row. */
 const NOT_HERE: u8 = 255
-/** Spare bytes at the end of the output: copies write up to 16 bytes past their end, and the text around a value is shorter than this. */
+/**
+ * Spare bytes at the end of the output. Copies write up to 16 bytes past their end, and the text around a value is
+ * shorter than this.
+ */
 export const SLACK: usize = 2048
 
 /** The position where writing stopped. */
 export let written: i32 = 0
 
-/** One bit for each of 16 bytes that is escaped, by the two tables of its nibbles. */
+/** Returns one bit for each of 16 bytes that needs an escape, based on the two tables of nibbles. */
 // @inline
 function escapedAmong(bytes: v128, low: v128, high: v128): i32 {
   const special = v128.and(
@@ -51,7 +58,7 @@ function escapedAmong(bytes: v128, low: v128, high: v128): i32 {
   return i8x16.bitmask(i8x16.ne(special, i8x16.splat(0)))
 }
 
-/** Returns the address after the copy, 0 for a value with a byte that is not written here. */
+/** Returns the address after the copy, or 0 for a value with a byte that only the host can write. */
 function copyEscaped(to: usize, from: usize, end: usize, escapes: usize): usize {
   const low = v128.load(escapes)
   const high = v128.load(escapes, 16)
@@ -75,7 +82,7 @@ function copyEscaped(to: usize, from: usize, end: usize, escapes: usize): usize 
   return to
 }
 
-/** Whether a value has a byte that is escaped. */
+/** Tests whether a value has a byte that needs an escape. */
 function hasEscaped(from: usize, end: usize, escapes: usize): bool {
   const low = v128.load(escapes)
   const high = v128.load(escapes, 16)
@@ -87,8 +94,8 @@ function hasEscaped(from: usize, end: usize, escapes: usize): bool {
 }
 
 /**
- * A field of RFC 4180: between quotes where it is empty, begins or ends with a space, or has a byte that is escaped. Answers
- * the address after it.
+ * Writes a field of RFC 4180. It is quoted if it is empty, begins or ends with a space, or has a byte that needs an
+ * escape. Returns the address after it.
  */
 function copyField(to: usize, from: usize, end: usize, escapes: usize): usize {
   const isPlain = from < end && load<u8>(from) != SPACE && load<u8>(end - 1) != SPACE && !hasEscaped(from, end, escapes)
@@ -100,8 +107,8 @@ function copyField(to: usize, from: usize, end: usize, escapes: usize): usize {
 }
 
 /**
- * Writes a value that needs no escapes, which may stand there already; returns the address after it, 0 if it is the host's
- * to write.
+ * Writes a value that needs no escapes. It may already be at this address. Returns the address after it, or 0 if the
+ * host must write it.
  */
 // @inline
 export function writeBare(sort: i32, allowance: usize, at: usize, count: usize, to: usize): usize {
@@ -118,14 +125,17 @@ export function writeBare(sort: i32, allowance: usize, at: usize, count: usize, 
   return to + count
 }
 
-/** Writes the column's word for a value that is `true` or `false`. */
+/** Writes the column's word for `true` or `false`. */
 // @inline
 export function writeBooleanWord(literal: usize, at: usize, to: usize): usize {
   const word = literal + (load<u8>(at) == FIRST_OF_TRUE ? BEFORE : AFTER)
   return copy(to, load<u32>(word), load<u32>(word, 4))
 }
 
-/** Writes a value as its column's literal says, with the address of the allowance at `allowanceAt`; answers as writeBare does. */
+/**
+ * Writes a value as its column's literal. The address of the allowance is at `allowanceAt`. Returns the same as
+ * writeBare.
+ */
 // @inline
 export function writeLiteral(literal: usize, allowanceAt: usize, at: usize, count: usize, to: usize): usize {
   const sort = load<i32>(literal, SORT)
@@ -140,7 +150,7 @@ export function writeLiteral(literal: usize, allowanceAt: usize, at: usize, coun
   return copy(to, load<u32>(literal, AFTER), load<u32>(literal, AFTER + 4))
 }
 
-/** Writes typed row `row`; returns the address after it, 0 when the host must write it. */
+/** Writes typed row `row`. Returns the address after it, or 0 if the host must write it. */
 function writeRow(row: i32, width: i32, columns: usize, to: usize, limit: usize): usize {
   let cell = (<usize>(row * width)) << 2
   const columnsEnd = columns + <usize>width * COLUMN_BYTES
@@ -163,8 +173,9 @@ function writeRow(row: i32, width: i32, columns: usize, to: usize, limit: usize)
 }
 
 /**
- * Writes typed rows `row` to `rowEnd` as `between` (but for the first where `isFirst`), the cells, `after`. Stops after the
- * row that reaches `stopAt`, and before one that it cannot write or has no room for. Returns the row it stopped before.
+ * Writes the typed rows `row` to `rowEnd`: each as `between` (except for the first one if `isFirst` is set), the cells,
+ * and `after`. It stops after the row that reaches `stopAt`, and before one that it cannot write or has no space for.
+ * Returns the row at which it stopped.
  */
 export function writeRows(
   row: i32,

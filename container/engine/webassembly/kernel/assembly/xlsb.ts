@@ -1,4 +1,4 @@
-// Records of xlsb: the twin of BinaryRecords and RecordCells in ../../readers/xlsb.
+// Records of xlsb, read like BinaryRecords and RecordCells in ../../../readers/xlsb.
 import {
   beginRow,
   endRow,
@@ -29,11 +29,13 @@ const MERGED: i32 = 176
 const HIDDEN: u8 = 0x10
 const charactersMax: u32 = 1 << 17
 
-/** The record at hand. */
+/** The current record. */
 let type: i32 = 0
 let content: usize = 0
 
-/** The address after the record at `at`, whose kind and content it finds; 0 if the record is incomplete. */
+/**
+ * Finds the kind and the content of the record at `at`. Returns the address after it, or 0 if the record is incomplete.
+ */
 function pastRecord(at: usize, end: usize): usize {
   if (at >= end) return 0
   type = <i32>load<u8>(at++)
@@ -52,7 +54,7 @@ function pastRecord(at: usize, end: usize): usize {
   return at + length > end ? 0 : at + length
 }
 
-/** A length and as many characters. */
+/** Reads a length and that many characters. */
 function putText(column: i32, at: usize, end: usize): bool {
   if (at + 4 > end) return false
   const length = load<u32>(at)
@@ -63,7 +65,10 @@ function putText(column: i32, at: usize, end: usize): bool {
   return true
 }
 
-/** Whether the cell at hand, whose value is at `at`, has a formula that ends with a call of HYPERLINK: the host counts links. */
+/**
+ * Tests whether the current cell, whose value is at `at`, has a formula that ends with a call of HYPERLINK. The host
+ * counts these links.
+ */
 // @inline
 function isLink(at: usize, end: usize): bool {
   if (type < FIRST_FORMULA || type > LAST_FORMULA || at + 4 > end) return false
@@ -74,7 +79,7 @@ function isLink(at: usize, end: usize): bool {
   return length >= 4 && flags + 6 + length <= end && endsWithLink(flags + 6 + length)
 }
 
-/** The cell at hand, its value at `at`; false if it is the host's. */
+/** Adds the current cell, whose value is at `at`. Returns false if the host must read it. */
 function putCell(column: i32, at: usize, end: usize): bool {
   const style = <i32>(load<u32>(at - 4) & 0xff_ffff)
   switch (type) {
@@ -108,8 +113,8 @@ function putCell(column: i32, at: usize, end: usize): bool {
 }
 
 /**
- * Whole rows of a sheet from the head of one at `at`, put after those of the batch. Stops at whatever is not plain, at a row
- * after which no other begins before `end`, and once the batch is full.
+ * Reads complete rows of a sheet, starting at the row header at `at`, and appends them to the batch. It stops at
+ * anything unusual, at a row that is not followed by another one before `end`, and once the batch is full.
  */
 export function readXlsbRows(at: usize, end: usize): void {
   readTo(at)
@@ -138,7 +143,7 @@ export function readXlsbRows(at: usize, end: usize): void {
   }
 }
 
-/** Shared texts, and what stands between them, as far as they are whole before `end`. */
+/** Reads shared strings and skips the records between them, as long as they are complete before `end`. */
 export function readXlsbStrings(at: usize, end: usize): void {
   readStringsFrom(at)
   for (;;) {
