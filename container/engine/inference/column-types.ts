@@ -93,14 +93,18 @@ function forcedDecision(column: SampleColumn, type: ForcedType, given: TypingFac
   const cells = column.cells()
   const isWholeFile = given.isWholeFile && cells.starts.length > 0
   if (type === 'text') return decideByCells(cells, given, true, name)
-  if (type === 'json') return { ...text, type: { kind: 'json' }, parser: jsonParser, hasNulls: true }
+  const hasNulls = hasMarkers(cells)
+  if (type === 'json') return { ...text, type: { kind: 'json' }, parser: jsonParser, hasNulls }
   const { spec } = given
   // Digits with leading zeros are numbers where the spec says that they are numbers.
   const inference = { ...spec.inference, keep_leading_zeros: false }
   const facts = { ...given, isWholeFile, spec: { ...spec, inference } }
-  // Null markers are not counted here, so the column may be NULL.
-  return { ...decision(forcedTrial(type, cells, facts, name), false, facts, name), kinds: 'any', hasNulls: true }
+  const decided = decision(forcedTrial(type, cells, facts, name), false, facts, name)
+  return { ...decided, kinds: 'any', hasNulls: decided.hasNulls || hasNulls }
 }
+
+const hasMarkers = (cells: ColumnCells): boolean =>
+  cells.starts.some((start, index) => nullMarker(bytesOf(cells, index), start, cells.ends[index] as number) !== null)
 
 /** `name` is the column's in the file; `later` are values that an earlier pass met after the sample. */
 export function decideColumn(

@@ -334,6 +334,36 @@ describe('nullable', () => {
     async (value) => expect(await nullableOf([value, 'N/A', value])).toEqual([false, true]),
   )
 
+  // A value of each type, and one that a database cannot hold or that means no value.
+  test.each([
+    ['boolean', 'yes'],
+    ['integer', '7'],
+    ['decimal', '1.50'],
+    ['float', '1.5e-7'],
+    ['date', '2024-02-29'],
+    ['time', '10:30'],
+    ['timestamp', '2024-01-01 10:00:00'],
+    ['timestamptz', '2024-01-01T10:00:00+02:00'],
+    ['uuid', '0f8fad5b-d9cb-469f-a165-70867728950e'],
+    ['json', '{"a":1}'],
+    ['text', 'x'],
+  ] as const)('follows the same rule where the spec gives the type %s', async (type, value) => {
+    const nullableOfForced = async (values: readonly string[], inference = {}): Promise<boolean | undefined> => {
+      const file = `key|c\n${values.map((cell, row) => `k${row}|${cell}\n`).join('')}`
+      const spec = { output: { dialect: 'postgresql' }, inference, columns: [{ index: 1, type }] } as const
+      const { script, report } = await converted(file, spec)
+      const column = report.columns[1]
+      expect(/^ {2}c .* NOT NULL$/m.test(script)).toBe(column?.nullable === false)
+      return column?.nullable
+    }
+    expect(await nullableOfForced([value, value, value])).toBe(false)
+    expect(await nullableOfForced([value, '', value])).toBe(true)
+    expect(await nullableOfForced([value, 'N/A', value])).toBe(type !== 'text')
+    expect(await nullableOfForced([value, value, value], { sample_rows: 2 })).toBe(true)
+    // A row that is rejected leaves no NULL.
+    if (type !== 'text') expect(await nullableOfForced([value, 'oops', value])).toBe(false)
+  })
+
   test('is true for numbers that some databases do not have', async () => {
     expect(await nullableOf(['1.5e-7', 'NaN'])).toEqual([false, true])
     expect(await nullableOf(['1.5e-7', '-inf'])).toEqual([false, true])
