@@ -1,4 +1,4 @@
-import type { JsonBreak } from '../contract/catalog/fields.ts'
+import type { JsonBreak, JsonPlace } from '../contract/catalog/fields.ts'
 
 type Expected = 'value' | 'first value' | 'name' | 'first name' | 'colon' | 'comma'
 type Token = '{' | '}' | '[' | ']' | ',' | ':' | 'text' | 'scalar'
@@ -7,9 +7,11 @@ const signs: ReadonlySet<string> = new Set(['{', '}', '[', ']', ',', ':'] satisf
 const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 
+const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
+
 function afterSpace(json: string, from: number): number {
   let at = from
-  while (at < json.length && ' \t\n\r'.includes(json.charAt(at))) at++
+  while (isSpace(json.charCodeAt(at))) at++
   return at
 }
 
@@ -53,10 +55,22 @@ function afterToken(token: Token, expected: Expected, open: Token[]): Expected |
   return closing === undefined ? null : closing === '}' ? 'name' : next
 }
 
+/** The line and the column of an offset. A body may have millions of lines, so no list of them is made. */
+export function placeIn(json: string, at: number): JsonPlace {
+  let line = 1
+  let start = 0
+  for (let end = json.indexOf('\n'); end >= 0 && end < at; end = json.indexOf('\n', start)) {
+    line++
+    start = end + 1
+  }
+  return { line, column: at - start + 1 }
+}
+
 /** Finds the place where a text stops being JSON. The messages of JSON.parse differ between engines, and not all of them name a place. */
 export function jsonBreaksAt(json: string): JsonBreak {
   const open: Token[] = []
   let expected: Expected = 'value'
+  let last: Token | null = null
   let at = afterSpace(json, 0)
   while (at < json.length) {
     const first = json.charAt(at)
@@ -65,13 +79,8 @@ export function jsonBreaksAt(json: string): JsonBreak {
     const next: Expected | null = end < 0 ? null : afterToken(token, expected, open)
     if (next === null) break
     expected = next
+    last = token
     at = afterSpace(json, end)
   }
-  const lines = json.slice(0, at).split('\n')
-  return {
-    line: lines.length,
-    column: (lines.at(-1) ?? '').length + 1,
-    rest: json.slice(at),
-    isAfterComma: json.slice(0, at).trimEnd().endsWith(','),
-  }
+  return { ...placeIn(json, at), rest: json.slice(at), isAfterComma: last === ',' }
 }

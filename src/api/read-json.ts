@@ -1,6 +1,8 @@
 import { fields } from '../contract/catalog/fields.ts'
 import type { Message } from '../contract/catalog/message.ts'
-import { jsonBreaksAt } from './broken-json.ts'
+import { jsonLevelsMax } from '../contract/limits.ts'
+import { jsonBreaksAt, placeIn } from './broken-json.ts'
+import { nestsTooDeepAt } from './nesting.ts'
 
 /** The body of a POST as a value, or what is wrong with it. */
 export type JsonBody = { readonly value: unknown } | { readonly mistake: Message }
@@ -18,6 +20,8 @@ export function readJson(raw: Uint8Array): JsonBody {
   } catch {
     return { mistake: isGzip(raw) ? fields.compressed : fields.utf8 }
   }
+  const tooDeepAt = nestsTooDeepAt(text, jsonLevelsMax)
+  if (tooDeepAt !== null) return { mistake: fields.jsonLevels(jsonLevelsMax, placeIn(text, tooDeepAt)) }
   try {
     return { value: JSON.parse(text) as unknown }
   } catch {

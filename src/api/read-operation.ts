@@ -219,7 +219,7 @@ export function refuseFields(body: unknown): Operation | null {
   return parsed.success ? null : invalid(fieldsOf(parsed.error))
 }
 
-/** Every number of bytes is a size. One that is too large to be counted exactly is too big, not malformed. */
+/** Every integer is a size. One that is too large to be counted exactly is too big, not malformed. */
 const countable = (bytes: unknown): unknown =>
   typeof bytes === 'number' && Number.isInteger(bytes) ? Math.min(bytes, Number.MAX_SAFE_INTEGER) : bytes
 
@@ -234,9 +234,10 @@ export function readOpen(body: unknown, query: URLSearchParams): Operation {
   if ('content' in body) return readContent(body, waitSeconds)
   const isUrl = 'url' in body
   if (isUrl && 'bytes' in body) return invalid({ url: [say.apart('bytes')], bytes: [say.apart('url')] })
+  const { bytes } = body as { readonly bytes?: unknown }
   const parsed = isUrl
     ? openUrlBody.safeParse(body)
-    : openUploadBody.safeParse('bytes' in body ? { ...body, bytes: countable(body.bytes) } : body)
+    : openUploadBody.safeParse(bytes === undefined ? body : { ...body, bytes: countable(bytes) })
   if (!parsed.success) return invalid(fieldsOf(parsed.error))
   const reading = readKnownSpec(parsed.data.spec)
   if (!reading.ok) return refused({ code: 'invalid_spec', message: requests.invalid_spec(reading.reasons) })
@@ -244,7 +245,8 @@ export function readOpen(body: unknown, query: URLSearchParams): Operation {
     const name = parsed.data.name ?? nameOfUrl(parsed.data.url)
     return { kind: 'open_url', url: parsed.data.url, name, spec: reading.spec, waitSeconds }
   }
-  return { kind: 'open_upload', name: parsed.data.name, bytes: parsed.data.bytes, spec: reading.spec }
+  // The size as it was sent, because the message about its limit repeats it.
+  return { kind: 'open_upload', name: parsed.data.name, bytes: bytes as number, spec: reading.spec }
 }
 
 function readContent(body: object, waitSeconds: number): Operation {

@@ -91,6 +91,8 @@ export const fileUrlCharactersMax = 8192
 export const webhookUrlCharactersMax = 2048
 export const keyNameCharactersMax = 100
 export const jsonBodyBytesMax = 64 * 1024
+/** How deep lists and objects of a body may be nested. No request needs more than six levels. */
+export const jsonLevelsMax = 100
 /** A file that comes with its request. */
 export const inlineBytesMax = 10_000_000
 /** The limit for a request with an inline file: base64 is a third longer, and strings in JSON have escapes. */

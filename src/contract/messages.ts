@@ -15,7 +15,8 @@ export function shown(value: unknown): string {
   }
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : (shortList(value) ?? 'a list')
   if (isRecord(value)) return 'an object'
-  return String(value)
+  // JSON has no infinity: the number was too large to be held.
+  return Math.abs(value as number) === Infinity ? 'a number with too many digits' : String(value)
 }
 
 /** Counts code points. A text may have megabytes, so no list of them is made. */
@@ -114,7 +115,9 @@ function inUnit(bytes: number, unit: number, digits: number): string {
     : `${number.toFixed(digits).replace(/\.0+$/, '')} ${units[unit]}`
 }
 
-const unitOf = (bytes: number): number => (bytes < 1000 ? 0 : Math.min(4, Math.floor(Math.log10(bytes) / 3)))
+/** No file has thousands of terabytes. Such a number is a mistake, and is shown as it was sent. */
+const sizesEndAt = 1e15
+const unitOf = (bytes: number): number => (bytes < 1000 || bytes >= sizesEndAt ? 0 : Math.floor(Math.log10(bytes) / 3))
 
 /** A size as people say it: 5.1 GB. */
 export const bytesForPeople = (bytes: number): string => inUnit(bytes, unitOf(bytes), 1)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { jsonBreaksAt } from '../../src/api/broken-json.ts'
+import { readJson } from '../../src/api/read-json.ts'
 import { shown } from '../../src/contract/messages.ts'
 
 /** Converts a line and a column into an offset, independently of the implementation. */
@@ -87,6 +88,23 @@ test.each([
   ['escapes', `{"content":"${String.raw`\n`.repeat(7_000_000)}`],
 ])('%s of several megabytes without an end is reported where it begins', (_, json) => {
   expect(jsonBreaksAt(json)).toMatchObject({ line: 1, column: 12 })
+})
+
+test('a comma is remembered, whatever stands behind it', () => {
+  expect(jsonBreaksAt('{"a":1, \n }')).toMatchObject({ line: 2, column: 2, isAfterComma: true })
+  expect(jsonBreaksAt('{"a":"1,"}}')).toMatchObject({ isAfterComma: false })
+  expect(jsonBreaksAt('{"a":1 ,# }')).toMatchObject({ column: 9, isAfterComma: true })
+})
+
+test('nesting is bounded before it is parsed, and signs in strings do not count', () => {
+  const nested = (levels: number): string => `${'{"a":['.repeat(levels / 2)}"]}[{\\"[["${']}'.repeat(levels / 2)}`
+  const read = (json: string) => readJson(new TextEncoder().encode(json))
+  expect(read(nested(100))).toEqual({ value: JSON.parse(nested(100)) as unknown })
+  expect(read('[][]')).toMatchObject({ mistake: expect.stringContaining('must be valid JSON') })
+  const advice = 'must nest lists and objects at most 100 levels deep; line 2, column 101 begins another level'
+  const startMs = performance.now()
+  expect(read(`\n${'['.repeat(20_000_000)}`)).toEqual({ mistake: advice })
+  expect(performance.now() - startMs).toBeLessThan(3000)
 })
 
 test('a text of several megabytes is shown by its first characters', () => {

@@ -17,6 +17,9 @@ describe('sizes and days for people', () => {
     [1000, '1 KB'],
     [5_368_709_120, '5.4 GB'],
     [4_900_000_000, '4.9 GB'],
+    [999_900_000_000_000, '999.9 TB'],
+    [9_007_199_254_740_992, '9,007,199,254,740,992 bytes'],
+    [1e23, '1e+23 bytes'],
   ])('%i is shown as %s', (bytes, text) => expect(bytesForPeople(bytes)).toBe(text))
 
   test('two sizes get enough digits to differ', () => {

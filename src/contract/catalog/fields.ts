@@ -50,10 +50,14 @@ export const rules = {
   version: say`be 1, the only version of the spec`,
 } as const
 
-/** The place where a text stops being JSON. */
-export interface JsonBreak {
+/** A place in a text, from line 1 and column 1. */
+export interface JsonPlace {
   readonly line: number
   readonly column: number
+}
+
+/** The place where a text stops being JSON. */
+export interface JsonBreak extends JsonPlace {
   /** The text from here on; empty if the text ends too early. */
   readonly rest: string
   readonly isAfterComma: boolean
@@ -67,6 +71,9 @@ function jsonHint(rest: string, isAfterComma: boolean): string {
   if (/^\/[/*]/.test(rest)) return '. JSON has no comments'
   return /^(?:--|[\w.[\]-]+=)/.test(rest) ? '. Send JSON instead of a form' : ''
 }
+
+const placeShown = ({ line, column }: JsonPlace): string =>
+  `line ${numberForPeople(line)}, column ${numberForPeople(column)}`
 
 const base64Hints: Readonly<Record<string, string>> = {
   '\n': '. Remove the line breaks',
@@ -98,10 +105,12 @@ export const fields = {
 
   // Errors of requests:
   once: say`must be given once`,
-  json: ({ line, column, rest, isAfterComma }: JsonBreak): Message =>
+  json: ({ rest, isAfterComma, ...place }: JsonBreak): Message =>
     rest === ''
-      ? say`must be valid JSON; it ends too early, at line ${numberForPeople(line)}, column ${numberForPeople(column)}`
-      : say`must be valid JSON; line ${numberForPeople(line)}, column ${numberForPeople(column)} has ${shown(rest)}${jsonHint(rest, isAfterComma)}`,
+      ? say`must be valid JSON; it ends too early, at ${placeShown(place)}`
+      : say`must be valid JSON; ${placeShown(place)} has ${shown(rest)}${jsonHint(rest, isAfterComma)}`,
+  jsonLevels: (levelsMax: number, place: JsonPlace): Message =>
+    say`must nest lists and objects at most ${levelsMax} levels deep; ${placeShown(place)} begins another level`,
   utf8: say`must be UTF-8`,
   compressed: say`must not be compressed`,
   jsonObject: (value: unknown): Message => say`must be a JSON object; got ${shown(value)}`,

@@ -350,8 +350,8 @@ describe('nullable', () => {
   ] as const)('follows the same rule where the spec gives the type %s', async (type, value) => {
     const nullableOfForced = async (values: readonly string[], inference = {}): Promise<boolean | undefined> => {
       const file = `key|c\n${values.map((cell, row) => `k${row}|${cell}\n`).join('')}`
-      const spec = { output: { dialect: 'postgresql' }, inference, columns: [{ index: 1, type }] } as const
-      const { script, report } = await converted(file, spec)
+      const output = { dialect: 'postgresql' } as const
+      const { script, report } = await converted(file, { output, inference, columns: [{ index: 1, type }] })
       const column = report.columns[1]
       expect(/^ {2}c .* NOT NULL$/m.test(script)).toBe(column?.nullable === false)
       return column?.nullable

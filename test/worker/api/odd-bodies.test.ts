@@ -52,6 +52,21 @@ test.each([
   expect([answer.status, answer.body.error.code]).toEqual([status, code])
 })
 
+test('a size that no file has is repeated as it was sent, beside the limit', async () => {
+  const caller = await newCaller()
+  const { body } = await caller.call('POST', '/v1/conversions', { name: 'a.csv', bytes: 1e23, spec })
+  expect(body.error.message).toBe('This file has 1e+23 bytes. An upload may have at most 5 GiB (5,368,709,120 bytes).')
+})
+
+test('a body of many levels is refused, and its sender learns why', async () => {
+  const caller = await newCaller()
+  const { status, body } = await caller.call('POST', '/v1/conversions', `{"content":"a","spec":${'['.repeat(30_000)}`)
+  expect([status, body.error.message]).toEqual([
+    422,
+    'body must nest lists and objects at most 100 levels deep; line 1, column 122 begins another level',
+  ])
+})
+
 test.each([
   ['[]', ['body']],
   ['null', ['body']],
