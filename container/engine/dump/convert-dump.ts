@@ -44,11 +44,11 @@ export interface DumpRequest {
   readonly spec: Spec
   readonly sink: ByteSink
   readonly reporter: Reporter
-  /** Opens the dump at its start. Each pass calls it. */
+  /** Opens the dump at its beginning. Each pass calls it. */
   readonly open: () => Promise<{ readonly chunks: AsyncIterable<Uint8Array>; readonly bytesRead: () => number }>
-  /** The encoding from the spec; null lets the dump's own SET NAMES decide. */
+  /** The encoding from the spec. Null means that the dump's own SET NAMES decides. */
   readonly encoding: string | null
-  /** The encoding of text that is not UTF-8, in a dump that does not name its character set. */
+  /** The encoding of text that is not UTF-8, in a dump that does not declare its character set. */
   readonly fallbackEncoding: string | null
   readonly wrapping: string | null
   /** Null means that the plain code does everything. */
@@ -58,15 +58,16 @@ export interface DumpRequest {
 
 export type DumpOutcome = { readonly kind: 'done'; readonly report: Report } | { readonly kind: 'stopped' }
 
-/** The size of the pieces that windows consist of. */
+/** The size of the chunks in a window. */
 const pieceBytes = 1 << 20
 
-/** The largest window that a statement without rows needs: anything larger is not a dump. */
+/** The largest window for a statement without rows. Anything larger is not a dump. */
 const windowBytesMax = 1 << 28
 
 /**
- * Converts a dump in two passes. The first collects every definition, and the facts that need a whole column. The second
- * writes the script. Definitions may come after the rows, so nothing can be written before the dump was read to its end.
+ * Converts a dump in two passes. The first one collects every definition, and the facts that require whole columns. The
+ * second one writes the script. Definitions may follow the rows, so nothing can be written until the dump has been read
+ * to its end.
  */
 export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
   const { spec, reporter } = request
@@ -111,9 +112,9 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
 
 interface ScriptRequest {
   readonly first: Settings
-  /** The first time zone that the dump sets, or the one that the spec gives. */
+  /** The first time zone that the dump sets, or the one from the spec. */
   readonly firstTimeZone: string
-  /** The bytes that the first pass read. */
+  /** The number of bytes that the first pass read. */
   readonly bytesBefore: number
   readonly plan: DumpPlan
   readonly schema: DumpSchema
@@ -165,7 +166,7 @@ async function writeScript(request: DumpRequest, made: ScriptRequest): Promise<'
   return 'done'
 }
 
-/** Counts the rows of the dump as left out where the spec asks for an output without rows. */
+/** Counts the rows of the dump as left out if the spec asks for output without rows. */
 function countNotChosen({ tables, leftOut }: DumpPlan, spec: Spec, rowsWritten: number): void {
   const { write } = dumpOptions(spec)
   const isRead = (write === 'script' || write === 'report') && needsRows(spec)
@@ -181,11 +182,11 @@ function countNotChosen({ tables, leftOut }: DumpPlan, spec: Spec, rowsWritten: 
 const discardingSink: ByteSink = { write: () => Promise.resolve() }
 
 interface AfterRows extends AfterData {
-  /** The statements that are not run. */
+  /** The statements that do not run. */
   readonly ignored: DumpSchema['ignored']
 }
 
-/** The end of the script, and what the report says of everything that is not in it. */
+/** Returns the end of the script, and reports everything that is not in it. */
 function* afterRows(request: AfterRows): Iterable<string> {
   const { plan, schema, spec, reporter, ignored } = request
   const { mode, verify } = dumpOptions(spec)
@@ -202,13 +203,13 @@ function* afterRows(request: AfterRows): Iterable<string> {
 
 const keepsRows = ({ output }: Spec): boolean => output.if_exists === 'append'
 
-/** The time that `dump.now` gives, in the zone that the dump has set by then. */
+/** Returns the time of `dump.now`, in the zone that the dump has set by then. */
 function nowOf(spec: Spec, settings: Settings): ((part: TimeShape) => string) | null {
   const { now } = dumpOptions(spec)
   return now === null ? null : (part) => localTime(now, settings.timeZone, part)
 }
 
-/** Whether the script after the rows depends on them: on numbers given, and on rows rejected. */
+/** Tests whether the script after the rows depends on them: on generated numbers, and on rejected rows. */
 const needsRows = (spec: Spec): boolean => {
   const parts = partsOf(spec)
   return parts.has('data') || (parts.has('after') && dumpOptions(spec).mode === 'everything')
@@ -222,12 +223,12 @@ function newText({ encoding, accelerator }: DumpRequest): { readonly text: DumpT
 
 interface PassOptions {
   readonly rows: () => number
-  /** The bytes that the previous pass read. */
+  /** The number of bytes that the previous pass read. */
   readonly bytesBefore: number
   readonly flush?: () => Promise<void>
 }
 
-/** Returns how many bytes it read: of the progress of two passes, each is a half. */
+/** Runs one pass and returns the number of bytes that it read. Each of the two passes is half of the progress. */
 async function pass(
   request: DumpRequest,
   text: DumpText,
@@ -243,7 +244,7 @@ async function pass(
     isFromTool ??= startsLikeATool(chunk)
     waitingBytes += chunk.length
     const isEnough = waitingBytes >= text.bytes.length - text.at
-    // A chunk is ours until we ask for the next.
+    // The memory of a chunk is only valid until the next one is requested.
     waiting.push(isEnough ? chunk : chunk.slice())
     if (!isEnough) continue
     text.extend(waiting)
@@ -261,7 +262,7 @@ async function pass(
   return bytesRead()
 }
 
-/** Drops a byte order mark, which does not belong to the first statement. */
+/** Drops a byte order mark, which is not part of the first statement. */
 async function* withoutByteOrderMark(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   let isFirst = true
   for await (const chunk of chunks) {
@@ -271,7 +272,7 @@ async function* withoutByteOrderMark(chunks: AsyncIterable<Uint8Array>): AsyncIt
   }
 }
 
-/** Tools that end their dumps with a line of their own. */
+/** Recognizes tools that end their dumps with a specific line. */
 const startsLikeATool = (chunk: Uint8Array): boolean =>
   /^(?:\/\*M?!999999[^\n]*\n)?-- (?:MySQL|MariaDB) dump/.test(
     withoutMessages(asciiOf(chunk, 0, Math.min(chunk.length, 2000))),

@@ -10,12 +10,12 @@ interface Parts {
 
 export const isAggregate = (name: string): boolean => /^(?:count|sum|avg|min|max|group_concat)$/.test(name)
 
-/** PostgreSQL orders no booleans. */
+/** In PostgreSQL, booleans have no maximum and minimum. */
 const ofBooleans: Readonly<Record<string, string>> = { max: 'bool_or', min: 'bool_and' }
 
 const result = (sql: string, type: ExpressionType): Translated => ({ sql, type, isImmutable: false })
 
-/** `sum(a)`, `count(DISTINCT a)`, `group_concat(a ORDER BY b SEPARATOR ';')`. */
+/** Translates `sum(a)`, `count(DISTINCT a)`, `group_concat(a ORDER BY b SEPARATOR ';')`. */
 export function aggregated(name: string, tokens: readonly Token[], parts: Parts): Translated {
   if (name === 'group_concat') return joined(tokens, parts)
   if (name === 'count' && tokens.length === 1 && isSymbol(tokens[0], '*')) return result('count(*)', 'integer')
@@ -32,7 +32,7 @@ function total(name: 'sum' | 'avg', distinct: string, value: Translated): Transl
   if (!isNumber(value)) return refuse('a sum of values that are not numbers')
   const sql = `${name}(${distinct}${unrounded(value).sql})`
   if (value.exact !== undefined) return result(`round(${sql}, ${name === 'avg' ? 8 : 4})`, 'number')
-  // MySQL's average of whole numbers has four digits after the point.
+  // MySQL's average of integers has four digits after the point.
   return name === 'avg' && value.type === 'integer' ? result(`round(${sql}, 4)`, 'number') : result(sql, value.type)
 }
 

@@ -20,18 +20,21 @@ export function arithmetic(one: Translated, operator: string, other: Translated)
   return isOfQuotients ? rounded(sql, left, right) : made(sql, type, left, right)
 }
 
-/** A product with a whole number, and a sum, have as many digits as the quotient. */
+/** A sum, or a product with an integer, has as many digits as the quotient. */
 const isWholeBesideQuotient = (left: Translated, operator: string, right: Translated): boolean =>
   [left, right].every(({ type, exact }) => type === 'integer' || exact !== undefined) &&
   (operator !== '*' || left.type === 'integer' || right.type === 'integer')
 
-/** The four digits of a quotient that MySQL shows. It computes with more of them. */
+/** Rounds a quotient to the four digits that MySQL displays. MySQL computes with more of them. */
 const rounded = (exact: string, ...operands: readonly Translated[]): Translated => ({
   ...made(`round(${exact}, 4)`, 'number', ...operands),
   exact,
 })
 
-/** MySQL's quotient has four digits more than the dividend: of decimals the translation does not know how many. */
+/**
+ * Translates a division. MySQL's quotient has four more digits than the dividend. For decimals, the translation does
+ * not know how many that are.
+ */
 export function division(one: Translated, other: Translated): Translated {
   const [left, right] = [asNumber(one), asNumber(other)]
   if (!isNumber(left) || !isNumber(right)) return refuse('arithmetic with a value that is not a number')

@@ -20,22 +20,22 @@ export const dated = {
   TS: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?$/,
 } as const
 
-/** The surroundings of a call that has words between its values. */
+/** The context of a call that has words between its values. */
 interface CallContext {
   readonly name: string
   readonly scope: ConstantScope
   readonly inside: (tokens: readonly Token[]) => Constant
-  /** `INTERVAL 1 DAY`, added to a date. The tokens follow the word. */
+  /** Adds `INTERVAL 1 DAY` to a date. The tokens follow the word. */
   readonly interval: (from: Constant, tokens: readonly Token[], sign: 1n | -1n) => Constant
 }
 
-/** Null: the call is one of plain values. */
+/** Computes a call. Returns null if it has plain values only. */
 type CallForm = (inBrackets: readonly Token[], context: CallContext) => Constant | null
 
-/** Functions of dates and numbers need the bytes of no text. */
+/** Functions of dates and numbers do not need the bytes of a text. */
 const noBytes = (): never => refuse('bytes')
 
-/** `DATE_ADD(date, INTERVAL 1 DAY)`. */
+/** Computes `DATE_ADD(date, INTERVAL 1 DAY)`. */
 const shiftedBy =
   (sign: 1n | -1n): CallForm =>
   (inBrackets, { name, inside, interval }) => {
@@ -62,14 +62,14 @@ const castAs: CallForm = (inBrackets, { inside, scope }) => {
 const brought: CallForm = (inBrackets, { scope }) =>
   scope.brought?.(inBrackets.at(-1)?.text ?? '') ?? refuse('a value without a row')
 
-/** `POSITION('b' IN 'abc')`. */
+/** Computes `POSITION('b' IN 'abc')`. */
 const position: CallForm = (inBrackets, { inside }) => {
   const at = inBrackets.findIndex((token) => isWord(token, 'IN'))
   if (at < 0) return refuse('POSITION without IN')
   return callConstant('LOCATE', [inBrackets.slice(0, at), inBrackets.slice(at + 1)].map(inside), noBytes)
 }
 
-/** `TRIM(LEADING 'x' FROM 'xxa')`. */
+/** Computes `TRIM(LEADING 'x' FROM 'xxa')`. */
 const trimmed: CallForm = (inBrackets, { inside }) => {
   const [side] = inBrackets
   const from = inBrackets.findIndex((token) => isWord(token, 'FROM'))
@@ -86,7 +86,7 @@ const trimmed: CallForm = (inBrackets, { inside }) => {
   return text(written)
 }
 
-/** `SUBSTRING('abc' FROM 2 FOR 1)`. */
+/** Computes `SUBSTRING('abc' FROM 2 FOR 1)`. */
 const partOfText: CallForm = (inBrackets, { inside }) => {
   const from = inBrackets.findIndex((token) => isWord(token, 'FROM'))
   if (from < 0) return null
@@ -96,7 +96,7 @@ const partOfText: CallForm = (inBrackets, { inside }) => {
   return callConstant('SUBSTRING', parts.map(inside), noBytes)
 }
 
-/** `TIMESTAMPDIFF(DAY, one, other)`, `TIMESTAMPADD(DAY, 3, date)`. */
+/** Computes `TIMESTAMPDIFF(DAY, one, other)` and `TIMESTAMPADD(DAY, 3, date)`. */
 const betweenTimes: CallForm = (inBrackets, { name, inside }) => {
   const [unit, one, other, ...more] = splitAtCommas(inBrackets)
   if (one === undefined || other === undefined || more.length > 0) return refuse('a wrong number of values')
@@ -112,12 +112,12 @@ const extract: CallForm = (inBrackets, { inside }) => {
   return callConstant(unit?.text.toUpperCase() ?? '', [inside(inBrackets.slice(2))], noBytes)
 }
 
-/** The zone of the dump; asking for it says that a value depends on it. */
+/** Returns the time zone of the dump. Reading it records that a value depends on it. */
 const zoneOf = ({ zone }: ConstantScope): string => zone?.() ?? refuse('an unknown time zone')
 
 const endOfSeconds = 2 ** 31
 
-/** `FROM_UNIXTIME(0)`, in the time zone of the dump. */
+/** Computes `FROM_UNIXTIME(0)` in the time zone of the dump. */
 const fromUnixTime: CallForm = (inBrackets, { inside, scope }) => {
   const [seconds, format, ...more] = splitAtCommas(inBrackets).map(inside)
   if (seconds?.kind === 'null') return seconds
@@ -127,7 +127,7 @@ const fromUnixTime: CallForm = (inBrackets, { inside, scope }) => {
   return format === undefined ? local : callConstant('DATE_FORMAT', [local, format], noBytes)
 }
 
-/** `UNIX_TIMESTAMP()`, and the seconds of a time in the time zone of the dump. */
+/** Computes `UNIX_TIMESTAMP()`, and the seconds of a time in the time zone of the dump. */
 const unixTime: CallForm = (inBrackets, { inside, scope }) => {
   const [word, ...brackets] = inBrackets
   const isNow =
@@ -149,7 +149,7 @@ const lastInsertId: CallForm = (inBrackets, { scope }) => {
   return scope.lastInsertId == null ? refuse('an unknown number') : number(scope.lastInsertId)
 }
 
-/** Calls whose values have words between them, or that depend on more than their values. */
+/** Calls with words between their values, or that depend on more than their values. */
 export const callForms: Readonly<Record<string, CallForm>> = {
   CONVERT: convert,
   CAST: castAs,
@@ -183,7 +183,7 @@ export function inCharset(bytes: Uint8Array, charset: string): Constant {
   }
 }
 
-/** `CONVERT(x USING utf8mb4)`. */
+/** Computes `CONVERT(x USING utf8mb4)`. */
 function converted(value: Constant, charset: string, scope: ConstantScope): Constant {
   if (value.kind === 'null') return value
   if (value.kind !== 'text') return inCharset(bytesOf(value, scope), charset)
@@ -192,7 +192,7 @@ function converted(value: Constant, charset: string, scope: ConstantScope): Cons
   return isKept && charsetEncoding(charset) !== null ? value : refuse('characters that another set may not have')
 }
 
-/** Half is rounded away from zero. */
+/** Rounds half away from zero. */
 function rounded(value: Constant, places: number): bigint {
   const { digits, scale } = exactNumber(value)
   if (scale <= places) return digits * 10n ** BigInt(places - scale)
@@ -200,7 +200,7 @@ function rounded(value: Constant, places: number): bigint {
   return (digits + (digits < 0n ? -(unit / 2n) : unit / 2n)) / unit
 }
 
-/** `CAST(1.7 AS SIGNED)`, `CAST(1 AS DECIMAL(5,2))`. */
+/** Computes `CAST(1.7 AS SIGNED)` and `CAST(1 AS DECIMAL(5,2))`. */
 function castNumber(value: Constant, [word, ...more]: readonly Token[]): Constant {
   const sizes = more.flatMap(({ kind, text: size }) => (kind === 'number' ? [Number(size)] : []))
   if (isWord(word, 'DECIMAL')) {

@@ -1,7 +1,7 @@
 import { type Constant, isAscii } from './constant.ts'
 import { refuse } from './translated.ts'
 
-/** Three values: NULL is neither true nor false. */
+/** Three-valued logic: NULL is neither true nor false. */
 export type Truth = boolean | null
 
 export const truthOf = (value: Constant): Truth =>
@@ -20,13 +20,13 @@ export function or(one: Truth, other: Truth): Truth {
   return one === null || other === null ? null : false
 }
 
-/** A string as most collations compare it: without case, accents or trailing spaces. */
+/** Returns a string as most collations compare it: without case, accents or trailing spaces. */
 export const folded = (text: string): string =>
   (isAscii(text) ? text : text.normalize('NFD').replaceAll(/\p{M}/gu, '')).toUpperCase().replace(/ +$/, '')
 
 const exact = (text: string): string => text.replace(/ +$/, '')
 
-/** Below zero, zero or above; null if one of them is NULL. */
+/** Returns a negative number, zero or a positive number, or null if one of the values is NULL. */
 export function compare(one: Constant, other: Constant): number | null {
   if (one.kind === 'null' || other.kind === 'null') return null
   if (one.kind === 'number' && other.kind === 'number') {
@@ -60,7 +60,7 @@ function numberIn(text: string): Constant {
     : { kind: 'number', digits: BigInt(`${sign}${whole}${fraction}`), scale: fraction.length }
 }
 
-/** `%` and `_`, and what a backslash takes their meaning from. */
+/** Matches `%` and `_`, unless a backslash escapes them. */
 export function like(value: Constant, pattern: Constant): Truth {
   if (value.kind === 'null' || pattern.kind === 'null') return null
   if (value.kind !== 'text' || pattern.kind !== 'text') return refuse('LIKE with a value that is not text')

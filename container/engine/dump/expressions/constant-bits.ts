@@ -2,13 +2,13 @@ import type { Constant } from './constant.ts'
 import { type Call, counted, exactNumber, number, signed, text, textOf } from './constant-values.ts'
 import { refuse } from './translated.ts'
 
-/** A whole number as 64 bits. */
+/** Returns an integer as 64 bits. */
 function bitsOf(value: Constant): bigint {
   const { digits, scale } = exactNumber(value)
   return scale === 0 ? BigInt.asUintN(64, digits) : refuse('bits of a fraction')
 }
 
-/** `&`, `|`, `^`, `<<` and `>>` of two constants: whole numbers of 64 bits without a sign. */
+/** Computes `&`, `|`, `^`, `<<` and `>>` of two constants, as unsigned 64-bit integers. */
 export function bitwise(operator: string, left: Constant, right: Constant): Constant {
   if (left.kind === 'null' || right.kind === 'null') return { kind: 'null' }
   const [one, other] = [bitsOf(left), bitsOf(right)]

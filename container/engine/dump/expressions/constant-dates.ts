@@ -16,13 +16,13 @@ const spelledDay = (at: number): string => new Date(at).toISOString().slice(0, 1
 const spelledTime = (at: number): string => new Date(at).toISOString().slice(11, 19)
 const spelledTimestamp = (at: number): string => `${spelledDay(at)} ${spelledTime(at)}`
 
-/** A date that is in the calendar; zeros, fractions of seconds and dates before the year 1000 are left to servers. */
+/** Parses a date that exists. Zeros, fractions of seconds and dates before the year 1000 are left to servers. */
 export function parsedDate(value: Constant | undefined): Parsed {
   const written = value?.kind === 'text' ? value.text : refuse('not a date')
   const [, day = '', time] =
     /^([1-9]\d{3}-\d\d-\d\d)(?: (\d\d:\d\d:\d\d))?$/.exec(normalizeDate(written) ?? '') ?? refuse('not a date')
   const at = Date.parse(`${day}T${time ?? '00:00:00'}Z`)
-  // JavaScript reads 30 February as 2 March.
+  // JavaScript parses February 30 as March 2.
   return Number.isNaN(at) || spelledDay(at) !== day ? refuse('an invalid date') : { at, isDay: time === undefined }
 }
 
@@ -30,7 +30,7 @@ const dateOf = (value: Constant | undefined): Date => new Date(parsedDate(value)
 
 const part = (take: (date: Date) => number): Call => counted(1, 1, ([value]) => number(take(dateOf(value))))
 
-/** Parts of a time, for a date with one: a day without a time is not a time to MySQL. */
+/** Returns a part of the time of a date. In MySQL, a day without a time is not a time. */
 const timePart = (take: (date: Date) => number, place: number): Call =>
   counted(1, 1, ([value]) => {
     const [, ...time] = /^(\d{1,2}):([0-5]\d):([0-5]\d)$/.exec(textOf(value)) ?? []
@@ -89,7 +89,7 @@ const formattedDate = (at: number, format: string): string =>
     Object.hasOwn(formats, letter) ? (formats[letter]?.(new Date(at)) ?? '') : refuse('a part of another calendar'),
   )
 
-/** The digits of a date by the letters of a format. */
+/** The digits of a date, by the letters of a format. */
 const digitsOf: Readonly<Record<string, string>> = {
   Y: String.raw`(?<Y>\d{4})`,
   m: String.raw`(?<m>\d{1,2})`,
@@ -106,7 +106,7 @@ const digitsOf: Readonly<Record<string, string>> = {
 
 const longestFormat = 60
 
-/** `STR_TO_DATE('31.12.2024', '%d.%m.%Y')`: a whole date, or one with its time. */
+/** Computes `STR_TO_DATE('31.12.2024', '%d.%m.%Y')`: a whole date, or one with its time. */
 const fromText: Call = ([value, format]) => {
   const wanted = textOf(format)
   if (wanted.length > longestFormat) return refuse('a long format')
@@ -140,7 +140,7 @@ const made = (at: number): Constant =>
 
 const longestSeconds = 838 * 3600 + 59 * 60 + 59
 
-/** Seconds as a time; beyond MySQL's longest one it is left to servers. */
+/** Converts seconds to a time. Anything longer than MySQL's longest time is left to servers. */
 export const duration = (seconds: number): Constant => {
   const size = Math.abs(seconds)
   if (size > longestSeconds) return refuse('a long time')
@@ -149,7 +149,7 @@ export const duration = (seconds: number): Constant => {
   )
 }
 
-/** The seconds of a time of day or a duration; null for any other text. */
+/** Returns the seconds of a time of day or a duration, or null for any other text. */
 export function clockSeconds(value: Constant | undefined): number | null {
   const [, sign, hours, minutes, seconds] = /^(-?)(\d{1,3}):([0-5]\d):([0-5]\d)$/.exec(textOf(value)) ?? []
   if (hours === undefined) return null
@@ -207,7 +207,7 @@ const monthsOfUnit: ReadonlyMap<string, number> = new Map([
   ['YEAR', 12],
 ])
 
-/** `TIMESTAMPDIFF(MONTH, one, other)`: the whole units between them. */
+/** Computes `TIMESTAMPDIFF(MONTH, one, other)`, the whole units between them. */
 export function timestampDifference(unit: string, from: Constant, to: Constant): Constant {
   if (from.kind === 'null' || to.kind === 'null') return { kind: 'null' }
   const [start, end] = [parsedDate(from).at, parsedDate(to).at]

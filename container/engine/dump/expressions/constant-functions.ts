@@ -39,7 +39,7 @@ const sha2: ReadonlyMap<number, Hash> = new Map<number, Hash>([
   [512, sha512],
 ])
 
-/** Bytes among texts make the whole bytes. */
+/** Concatenates values. A single value of bytes turns the result into bytes. */
 const concat: Call = (values, toBytes) => {
   if (values.length === 0) return refuse('a join without a table')
   if (values.every(({ kind }) => kind === 'text' || kind === 'number')) return text(values.map(textOf).join(''))
@@ -52,7 +52,7 @@ const concat: Call = (values, toBytes) => {
 const upper: Call = (values) => text(asciiText(only(values)).toUpperCase())
 const lower: Call = (values) => text(asciiText(only(values)).toLowerCase())
 
-/** MySQL's stored password: a hash of the hash. */
+/** Returns MySQL's stored form of a password: a hash of the hash. */
 const password: Call = (values, toBytes) => {
   const bytes = toBytes(only(values))
   return text(bytes.length === 0 ? '' : `*${hexOf(sha1(sha1(bytes))).toUpperCase()}`)
@@ -69,7 +69,7 @@ const textBefore =
   ([value, count, another]) =>
     another === undefined ? text(take(Array.from(textOf(value)), whole(count)).join('')) : refuse('too many values')
 
-/** To a whole number: towards `direction`, where there is a fraction. */
+/** Rounds a number with a fraction to an integer towards `direction`. */
 const towards =
   (direction: 1n | -1n): Call =>
   (values) => {
@@ -90,7 +90,7 @@ const round: Call = ([value, places, another]) => {
   return { kind: 'number', digits: (digits + half) / unit, scale: kept }
 }
 
-/** The first value of arguments of one kind, which needs no conversion. */
+/** Returns the first value of arguments of one kind, which needs no conversion. */
 function first(values: readonly Constant[]): Constant {
   const known = values.filter(({ kind }) => kind !== 'null')
   return new Set(known.map(({ kind }) => kind)).size > 1
@@ -195,12 +195,12 @@ const calls: Readonly<Record<string, Call>> = {
   },
 }
 
-/** The others are NULL if one of their values is. */
+/** Functions whose result for NULL is not computed here. The others outside of `takesNull` return NULL. */
 const nullIsOther = new Set(['CHAR', 'PASSWORD'])
-/** Functions that return a result for NULL. */
+/** Functions with a result for NULL. */
 const takesNull = new Set(['COALESCE', 'IFNULL', 'NVL', 'ISNULL', 'IF', 'NULLIF', ...stringsTakeNull])
 
-/** MySQL's function of constants, where it is sure what that gives. */
+/** Computes a function of MySQL from constants, if the result is certain. */
 export function callConstant(name: string, values: readonly Constant[], toBytes: ToBytes): Constant {
   const call = Object.hasOwn(calls, name) ? calls[name] : undefined
   if (call === undefined) return refuse(`the function ${name}`)

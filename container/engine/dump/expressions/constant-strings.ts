@@ -3,7 +3,10 @@ import type { Constant } from './constant.ts'
 import { asciiText, type Call, counted, exactNumber, number, signed, text, textOf, whole } from './constant-values.ts'
 import { refuse } from './translated.ts'
 
-/** A string of characters that no collation folds: what is compared must not depend on the collation. */
+/**
+ * Returns a string of characters that every collation compares alike, because the result must not depend on the
+ * collation.
+ */
 const sought = (value: Constant | undefined): string => asciiText(value).toLowerCase()
 
 /** `LPAD('7', 3, '0')`. */
@@ -28,7 +31,7 @@ const substringIndex: Call = ([value, delimiter, count]) => {
   return text((wanted > 0 ? parts.slice(0, wanted) : parts.slice(wanted)).join(separator))
 }
 
-/** A start below zero counts from the end. */
+/** Returns a part of a string. A negative start counts from the end. */
 const substring: Call = ([value, from, length]) => {
   const letters = Array.from(textOf(value))
   const start = signed(from)
@@ -38,7 +41,7 @@ const substring: Call = ([value, from, length]) => {
   return text(letters.slice(first, first + count).join(''))
 }
 
-/** The place of one text in another, from 1 on; 0 if it is not there. */
+/** Returns the position of one text in another, counted from 1, or 0 if it does not occur. */
 function locate(needle: Constant | undefined, haystack: Constant | undefined, from = 1): Constant {
   if (from < 1) return number(0)
   return number(sought(haystack).indexOf(sought(needle), from - 1) + 1)
@@ -59,7 +62,7 @@ const field: Call = ([value, ...list]) =>
 
 const element: Call = ([place, ...list]) => list[signed(place) - 1] ?? { kind: 'null' }
 
-/** The smallest or the largest, of values of one kind. */
+/** Returns the smallest or the largest of values of one kind. */
 const extreme =
   (sign: 1 | -1): Call =>
   (values) => {
@@ -92,7 +95,7 @@ const quoted: Call = ([value]) => {
   return text(`'${written.replaceAll(/[\\']/g, '\\$&').replaceAll('\0', '\\0').replaceAll('\u001a', '\\Z')}'`)
 }
 
-/** `FORMAT(1234.5, 2)`: commas between thousands. */
+/** Returns `FORMAT(1234.5, 2)`, with commas between thousands. */
 const formatted: Call = ([value, places]) => {
   const { digits, scale } = exactNumber(value)
   const kept = Math.min(whole(places), 30)
@@ -104,7 +107,7 @@ const formatted: Call = ([value, places]) => {
   return text(`${rounded < 0n ? '-' : ''}${head}${kept === 0 ? '' : `.${size.slice(-kept)}`}`)
 }
 
-/** A scalar of JSON as the server prints it. */
+/** Returns a scalar of JSON in the notation of the server. */
 function jsonOf(value: Constant): string {
   if (value.kind === 'null') return 'null'
   if (value.kind === 'number') return textOf(value)
@@ -173,11 +176,11 @@ export const stringCalls: Readonly<Record<string, Call>> = {
   POWER: counted(2, 2, power),
 }
 
-/** A power of whole numbers. Any other result is a float. */
+/** Computes a power of integers. Any other result is a float. */
 function power([base, exponent]: readonly Constant[]): Constant {
   const found = BigInt(signed(base)) ** BigInt(Math.min(whole(exponent), 64))
   return found < 2n ** 53n && found > -(2n ** 53n) && whole(exponent) <= 64 ? number(found) : refuse('a float')
 }
 
-/** Functions of these that have a result for NULL. */
+/** The functions in this file that have a result for NULL. */
 export const stringsTakeNull = ['CONCAT_WS', 'ELT', 'FIELD', 'JSON_OBJECT', 'JSON_ARRAY', 'QUOTE']

@@ -7,7 +7,7 @@ import { refuse } from './translated.ts'
 const dayMs = 86_400_000
 const spelled = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ')
 
-/** A date with its time, which a day alone is not. */
+/** Returns a date with its time. A plain date is not accepted. */
 const timestampOf = (value: Constant | undefined): number => {
   const { at, isDay } = parsedDate(value)
   return isDay ? refuse('a day without a time') : at
@@ -21,7 +21,7 @@ const plusTime =
     const own = clockSeconds(value)
     const sum =
       own === null ? temporal(spelled(timestampOf(value) + sign * seconds * 1000)) : duration(own + sign * seconds)
-    // A text stays one.
+    // A text stays a text.
     return value?.kind === 'text' && value.temporal === undefined ? text(textOf(sum)) : sum
   }
 
@@ -36,7 +36,10 @@ interface Week {
   readonly week: number
 }
 
-/** The week of a date as MySQL counts it, by the bits of its mode: Monday first, weeks of the year before, four days make the first week. */
+/**
+ * Returns the week of a date as MySQL counts it, by the bits of its mode: weeks begin on Monday, weeks may belong to
+ * the previous year, the first week needs four days.
+ */
 function weekOf(value: Constant | undefined, mode: number, hasYear: boolean): Week {
   const date = new Date(parsedDate(value).at)
   const startsOnMonday = (mode & 1) !== 0
@@ -68,7 +71,7 @@ const modeOf = (value: Constant | undefined): number => {
   return mode >= 0 && mode <= 7 ? mode : refuse('another mode')
 }
 
-/** Months since the year 0 of `202001`. */
+/** Returns the months since the year 0 for a number such as `202001`. */
 const monthsOf = (value: Constant | undefined): number => {
   const period = signed(value)
   const month = period % 100
@@ -79,7 +82,7 @@ const monthsOf = (value: Constant | undefined): number => {
 
 const offset = /^[+-]\d{1,2}:[0-5]\d$/
 
-/** `CONVERT_TZ(d, '+00:00', '+10:00')`. Zones by their names may be unknown to the server. */
+/** Computes `CONVERT_TZ(d, '+00:00', '+10:00')`. The server may not know named time zones. */
 const inOtherZone: Call = ([value, from, to]) => {
   const [zone, target] = [textOf(from), textOf(to)]
   if (!offset.test(zone) || !offset.test(target)) return refuse('a zone by its name')

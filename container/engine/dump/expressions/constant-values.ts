@@ -4,10 +4,10 @@ import { refuse } from './translated.ts'
 export type ToBytes = (value: Constant) => Uint8Array
 export type Call = (values: readonly Constant[], toBytes: ToBytes) => Constant
 
-/** The longest string that a constant expression may make: constants that people write are short. */
+/** The maximum length of a string from a constant expression. Constants that people write are short. */
 export const lengthMax = 1 << 16
 export const text = (written: string): Constant => ({ kind: 'text', text: written })
-/** A date, with its time or without, or a time of day. */
+/** A date with or without time, or a time of day. */
 export const temporal = (written: string): Constant => ({
   kind: 'text',
   text: written,
@@ -31,7 +31,7 @@ export const asciiText = (value: Constant | undefined): string => {
   return isAscii(written) ? written : refuse('letters beyond ASCII')
 }
 
-/** A whole number, also below zero. */
+/** Returns an integer, which may be negative. */
 export const signed = (value: Constant | undefined): number =>
   value?.kind === 'number' && value.scale === 0 && value.digits <= 2n ** 53n && value.digits >= -(2n ** 53n)
     ? Number(value.digits)
@@ -48,7 +48,7 @@ export const only = (values: readonly Constant[]): Constant =>
 export const exactNumber = (value: Constant | undefined): { readonly digits: bigint; readonly scale: number } =>
   value?.kind === 'number' ? value : refuse('not a number')
 
-/** A call with a number of arguments between two. */
+/** Limits the number of arguments of a call. */
 export const counted =
   (least: number, most: number, call: Call): Call =>
   (values, toBytes) =>

@@ -1,28 +1,29 @@
 import type { Token } from '../text/tokens.ts'
 import { refuse } from './translated.ts'
 
-/** A whole timestamp, only its date or its time of day, or its seconds since 1970. */
+/** The form of a time: a whole timestamp, only its date, only its time of day, or its seconds since 1970. */
 export type TimeShape = 'timestamp' | 'day' | 'time' | 'seconds'
 
 /** A number that is a part of a time, or a time as a text. */
 type LoadTimeShape = TimeShape | 'part' | 'text'
 
-/** A time that is known when the script is loaded; with `sql` one that PostgreSQL computes from it then. */
+/** A time that is known only when the script is loaded. `sql` is an expression that PostgreSQL computes from it. */
 export interface LoadTime {
   readonly kind: 'load_time'
   readonly shape: LoadTimeShape
   readonly sql?: string
-  /** The most characters that the text has. */
+  /** The maximum number of characters of the text. */
   readonly longest?: number
 }
 
 /**
- * A value that needs no server: what MySQL makes of literals. `digits` are `0x41` and `b'1'`, numbers and bytes alike. A
- * temporal text is a date or a time to the server, which stores its digits in a column of numbers.
+ * A value that needs no server, which MySQL computes from literals. `digits` are `0x41` and `b'1'`, which are both
+ * numbers and bytes. A temporal text is a date or a time for the server, which stores its digits in a column of
+ * numbers.
  */
 export type Constant =
   | { readonly kind: 'null' }
-  /** A text, with its bytes if it has a character set of its own. It is exact if its collation is case-sensitive. */
+  /** A text, with its bytes if it has a separate character set. It is exact if its collation is case-sensitive. */
   | {
       readonly kind: 'text'
       readonly text: string
@@ -32,28 +33,28 @@ export type Constant =
     }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'digits'; readonly base: 'hex' | 'bits'; readonly digits: string }
-  /** Exact: so many of the digits stand after the point. */
+  /** An exact number. `scale` is the number of digits after the point. */
   | { readonly kind: 'number'; readonly digits: bigint; readonly scale: number }
-  /** When the script is loaded. */
+  /** The time when the script is loaded. */
   | LoadTime
 
 export interface ConstantScope {
   readonly variables: ReadonlyMap<string, Constant>
-  /** Texts of the dump are in UTF-8: then their bytes are known. */
+  /** The dump's texts are UTF-8, so their bytes are known. */
   readonly isUtf8: boolean
-  /** Texts of the dump are bytes yet: in what their columns are in. */
+  /** The dump's texts are bytes in the character sets of their columns. */
   readonly isBinary: boolean
-  /** The first number that the INSERT before this statement was given; null if nobody can tell. */
+  /** The first number that the previous INSERT received, or null if it is unknown. */
   readonly lastInsertId?: bigint | null
-  /** The value of NOW() and similar functions; null for the time of the load. */
+  /** Returns the value of NOW() and similar functions. Null means the time when the script is loaded. */
   readonly now?: ((part: TimeShape) => string) | null
-  /** The time zone that the dump has set, or the one that the script assumes. */
+  /** Returns the time zone that the dump has set, or the one that the script assumes. */
   readonly zone?: () => string
-  /** A column of the row that the expression is computed for; null if the row has no such column. */
+  /** Returns a column of the current row, or null if the row has no such column. */
   readonly column?: (qualifier: string | null, name: string) => Constant | null
-  /** `VALUES(c)`: what the row that was not inserted brought. */
+  /** Returns `VALUES(c)`, a value of the row that was not inserted. */
   readonly brought?: (name: string) => Constant | null
-  /** A query in brackets that has one value. */
+  /** Computes a query in parentheses that has one value. */
   readonly query?: (tokens: readonly Token[]) => Constant
 }
 
@@ -65,7 +66,7 @@ export function numberText(digits: bigint, scale: number): string {
 
 export const isAscii = (written: string): boolean => /^[\0-\x7f]*$/.test(written)
 
-/** The bytes that a function of MySQL's is given. */
+/** Returns the bytes that a function in MySQL receives. */
 export function bytesOf(value: Constant, { isUtf8 }: ConstantScope): Uint8Array {
   switch (value.kind) {
     case 'bytes':

@@ -10,10 +10,12 @@ import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 import { attempt, refuse } from './translated.ts'
 
-/** No real value has more tokens, and so many are few enough to follow all their brackets. */
+/**
+ * The maximum number of tokens. No real value has more, and all nested parentheses within this limit can be followed.
+ */
 const tokensMax = 500
 
-/** Null if a server would have to compute the value, or where the two might not agree. */
+/** Returns null if a server has to compute the value, or if MySQL and this code might not agree. */
 export function evaluate(tokens: readonly Token[], scope: ConstantScope): Constant | null {
   if (tokens.length > tokensMax) return null
   return attempt(() => valueOf(tokens, scope))
@@ -25,7 +27,7 @@ function valueOf(tokens: readonly Token[], scope: ConstantScope): Constant {
   return reader.isDone ? value : refuse('unexpected tokens at the end')
 }
 
-/** Functions that are plain names without parentheses. */
+/** Functions that need their parentheses. Without them, the words are plain names. */
 const needBrackets = ['NOW', 'SYSDATE', 'CURDATE', 'CURTIME']
 
 class ConstantReader {
@@ -83,7 +85,7 @@ class ConstantReader {
     return turned(list.map((part) => compared('=', left, this.inside(part))).reduce(or, false))
   }
 
-  /** `<=>` and the like are several symbols. */
+  /** Reads an operator such as `<=>`, which consists of several symbols. */
   private operator(): string | null {
     const { reader } = this
     let written = ''
@@ -117,7 +119,7 @@ class ConstantReader {
     }
   }
 
-  /** An operator of one symbol, or of the same one twice: `||` is another one than `|`. */
+  /** Reads an operator of one symbol, or of the same symbol twice. `||` differs from `|`. */
   private takeOperator(operator: string): boolean {
     const { reader } = this
     const symbol = operator.charAt(0)
@@ -137,7 +139,7 @@ class ConstantReader {
     }
   }
 
-  /** `INTERVAL 1 DAY`, after the word. */
+  /** Computes `INTERVAL 1 DAY`, after the word. */
   shiftedBy(from: Constant, sign: 1n | -1n): Constant {
     const amount = this.sum()
     return shifted(from, amount, this.reader.take()?.text.toUpperCase() ?? '', sign)
@@ -213,7 +215,7 @@ class ConstantReader {
     return valueOf(tokens, this.scope)
   }
 
-  /** Strings side by side are one. */
+  /** Reads adjacent strings, which form a single one. */
   private strings(): Constant {
     let written = ''
     while (this.reader.current?.kind === 'string') written += this.reader.take()?.text
@@ -248,7 +250,7 @@ class ConstantReader {
     return shape === 'seconds' ? text(now) : temporal(now)
   }
 
-  /** `_latin1 'x'`: the bytes between the quotes, in that character set. */
+  /** Reads `_latin1 'x'`, the bytes between the quotes in that character set. */
   private introduced(charset: string): Constant {
     const token = this.reader.take()
     if (token?.kind === 'string' && this.reader.current?.kind === 'string') return refuse('strings of two kinds')
@@ -264,7 +266,7 @@ class ConstantReader {
     return dated[word].test(written) ? temporal(written) : refuse('a date that a server would rewrite')
   }
 
-  /** `{d '2020-01-01'}`. */
+  /** Reads `{d '2020-01-01'}`. */
   private escapeOfOdbc(): Constant {
     this.reader.at++
     const word = this.reader.take()?.text.toUpperCase()
@@ -338,17 +340,23 @@ interface Exact {
   readonly scale: number
 }
 
-/** Two numbers with as many digits after the point; null if one of them is NULL, or the divisor zero. */
+/**
+ * Returns two numbers with the same number of digits after the point, or null if one of them is NULL or the divisor is
+ * zero.
+ */
 function operands(left: Constant, right: Constant): readonly [Exact, Exact] | null {
   if (left.kind === 'null' || right.kind === 'null') return null
   if (left.kind !== 'number' || right.kind !== 'number') return refuse('not a number')
   return right.digits === 0n ? null : [left, right]
 }
 
-/** Digits come nine at a time: so many hold this fraction. */
+/** Rounds up a scale, because MySQL stores digits in words of nine. */
 const wholeWords = (scale: number): number => Math.ceil(scale / 9) * 9
 
-/** MySQL's quotient has four digits more than the dividend when it is shown; before, whatever its words of nine hold. */
+/**
+ * Divides two numbers. MySQL displays a quotient with four more digits than the dividend. Until then, it keeps all
+ * digits of its nine-digit words.
+ */
 function divided(left: Constant, right: Constant): Constant {
   const found = operands(left, right)
   if (found === null) return { kind: 'null' }

@@ -21,7 +21,10 @@ const spelled = (milliseconds: number, isDay: boolean): string => {
   return isDay ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 19)}`
 }
 
-/** `'2024-01-31' + INTERVAL 1 MONTH`: a day stays a day where the unit is one or longer, and a month that is shorter ends it. */
+/**
+ * Computes `'2024-01-31' + INTERVAL 1 MONTH`. A day stays a day if the unit is a day or longer. In a shorter month, the
+ * result is its last day.
+ */
 export function shifted(from: Constant, amount: Constant, unit: string, sign: 1n | -1n): Constant {
   if (from.kind === 'null' || amount.kind === 'null') return { kind: 'null' }
   if (from.kind === 'load_time') return shiftedLoadTime(from, amount, unit, sign)
@@ -31,7 +34,7 @@ export function shifted(from: Constant, amount: Constant, unit: string, sign: 1n
     return refuse('not a date or not a whole interval')
   const written = `${year}-${month}-${day}`
   const start = Date.parse(`${written}T${time ?? '00:00:00'}Z`)
-  // JavaScript takes 30 February for 2 March; MySQL takes it for no date.
+  // JavaScript parses February 30 as March 2. In MySQL, it is not a date.
   if (Number.isNaN(start) || spelled(start, true) !== written) return refuse('an invalid date')
   const count = Number(amount.digits * sign)
   const length = lengths.get(unit)
@@ -43,11 +46,11 @@ export function shifted(from: Constant, amount: Constant, unit: string, sign: 1n
   return spelledLike(from, ended)
 }
 
-/** A date stays one to the server, and a text stays a text. */
+/** Writes the result like its input: for the server, a date stays a date and a text stays a text. */
 const spelledLike = (from: Constant, written: string): Constant =>
   from.kind === 'text' && from.temporal !== undefined ? temporal(written) : text(written)
 
-/** The expression that PostgreSQL computes when it loads the script. */
+/** Returns the expression that PostgreSQL computes when it loads the script. */
 export function loadTimeSql({ shape, sql }: LoadTime): string {
   if (sql !== undefined) return sql
   if (shape === 'day') return 'CURRENT_DATE'
@@ -71,7 +74,7 @@ export function secondsPlus(from: LoadTime, count: bigint): Constant {
   return { ...from, sql: `(${loadTimeSql(from)} ${sign} ${count < 0n ? -count : count})` }
 }
 
-/** The seconds since 1970 of a local time, which is given in milliseconds as if it were in UTC. */
+/** Returns the seconds since 1970 of a local time. It is given in milliseconds as if it were in UTC. */
 export function secondsInZone(local: number, zone: string): number {
   const offset = (at: number): number => {
     const iso = new Date(at).toISOString()
@@ -90,7 +93,10 @@ function afterMonths(start: number, count: number): number {
   return date.getTime()
 }
 
-/** The given time as a session in this zone tells it. A zone that only the server of the dump knew is UTC, as in the script. */
+/**
+ * Returns the given time as displayed in a session with this zone. A zone that only the dump's server knew is UTC, as
+ * in the script.
+ */
 export function localTime(now: string, zone: string, part: TimeShape): string {
   if (part === 'seconds') return String(Math.floor(Date.parse(now) / 1000))
   const offset = /^([+-])(\d{1,2}):([0-5]\d)$/.exec(zone)
@@ -100,7 +106,7 @@ export function localTime(now: string, zone: string, part: TimeShape): string {
   return part === 'day' ? local.slice(0, 10) : local.slice(11)
 }
 
-/** How far a zone with a name is from UTC at this time, in milliseconds. */
+/** Returns the offset of a named zone from UTC at this time, in milliseconds. */
 function offsetOf(now: string, timeZone: string): number {
   if (timeZone === '' || /^system$/i.test(timeZone)) return 0
   try {

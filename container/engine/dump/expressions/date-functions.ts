@@ -3,7 +3,7 @@ import { made, refuse, type Translated } from './translated.ts'
 
 type Call = (args: readonly Translated[]) => Translated
 
-/** The unit of an interval, and how many of PostgreSQL's units it has. */
+/** The units of an interval. Each consists of a number of PostgreSQL's units. */
 const units: ReadonlyMap<string, readonly [number, string]> = new Map([
   ['SECOND', [1, 'second']],
   ['MINUTE', [1, 'minute']],
@@ -19,7 +19,7 @@ const ofDays = ['DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR']
 const dateLiteral = /^'\d{4}-\d\d-\d\d'$/
 const timestampLiteral = /^'\d{4}-\d\d-\d\d \d\d:\d\d:\d\d'$/
 
-/** A date or timestamp, also as a text that is written out. */
+/** Returns a date or timestamp, which may be a string literal. */
 export function timestamp(value: Translated | undefined): Translated {
   if (value?.type === 'date' || value?.type === 'timestamp') return value
   if (value !== undefined && dateLiteral.test(value.sql)) return { ...value, sql: `DATE ${value.sql}`, type: 'date' }
@@ -28,7 +28,7 @@ export function timestamp(value: Translated | undefined): Translated {
     : refuse('not a date')
 }
 
-/** `date + INTERVAL 1 DAY`: a date stays one where the unit is a day or longer. */
+/** Translates `date + INTERVAL 1 DAY`. A date stays a date if the unit is a day or longer. */
 export function shifted(from: Translated, sign: '+' | '-', amount: Translated, unit: string): Translated {
   const [count, plain] = units.get(unit.toUpperCase()) ?? refuse('another unit')
   const whole = /^'-?\d{1,9}'$/.test(amount.sql) ? { ...amount, sql: amount.sql.slice(1, -1) } : amount
@@ -69,7 +69,7 @@ const parts: Readonly<Record<string, string>> = {
   '%': '"%"',
 }
 
-/** `%Y-%m` as `YYYY-MM`. Everything between the parts stands in quotes, so that it is no part itself. */
+/** Translates `%Y-%m` to `YYYY-MM`. Text between the parts is quoted, so that it is not read as a part. */
 export function formatOf(value: Translated | undefined): string {
   const written = /^'((?:[^'\\"]|'')*)'$/.exec(value?.sql ?? '')?.[1] ?? refuse('a format that is computed')
   const pieces = written.replaceAll("''", "'").match(/%[\s\S]|[^%]+/g) ?? []
@@ -84,7 +84,7 @@ export function formatOf(value: Translated | undefined): string {
   )
 }
 
-/** PostgreSQL allows none of these functions in a generated column, because the time zone or the language may change. */
+/** A value that PostgreSQL does not allow in a generated column, because the time zone or the language may change. */
 const unsteady = (sql: string, type: Translated['type']): Translated => ({ sql, type, isImmutable: false })
 
 const whole =
@@ -157,7 +157,7 @@ const months: ReadonlyMap<string, number> = new Map([
   ['YEAR', 12],
 ])
 
-/** `timestampdiff(DAY, from, to)`: whole units between them. */
+/** Translates `timestampdiff(DAY, from, to)`, the whole units between them. */
 export function difference(unit: string, from: Translated | undefined, to: Translated | undefined): Translated {
   const [start, end] = [timestamp(from), timestamp(to)]
   const stamp = ({ sql }: Translated): string => `(${sql})::timestamp`
@@ -167,7 +167,7 @@ export function difference(unit: string, from: Translated | undefined, to: Trans
     return made(`trunc(${elapsed} / ${length})::bigint`, 'integer', start, end)
   }
   const count = months.get(unit.toUpperCase()) ?? refuse('another unit')
-  // Months by the calendar; one is not whole yet where its last day or time is still to come.
+  // Counts calendar months. A month is not complete until its last day and time have passed.
   const calendar = (value: Translated): string =>
     `(extract(year FROM ${value.sql}) * 12 + extract(month FROM ${value.sql}))`
   const rest = (value: Translated): string => `(${stamp(value)} - date_trunc('month', ${stamp(value)}))`
@@ -176,7 +176,7 @@ export function difference(unit: string, from: Translated | undefined, to: Trans
   return made(`trunc((${apart} - ${missing}) / ${count})::bigint`, 'integer', start, end)
 }
 
-/** `extract(YEAR FROM date)`, by the function of the unit's name. */
+/** Translates `extract(YEAR FROM date)` to the function with the unit's name. */
 export const partFunctions: ReadonlyMap<string, string> = new Map(
   ['YEAR', 'MONTH', 'DAY', 'HOUR', 'MINUTE', 'SECOND', 'QUARTER'].map((unit) => [unit, unit.toLowerCase()]),
 )

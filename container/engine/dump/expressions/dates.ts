@@ -8,7 +8,10 @@ const twoDigits = (bytes: Uint8Array, at: number): number => {
   return tens < 0 || tens > 9 || ones < 0 || ones > 9 ? 1000 : tens * 10 + ones
 }
 
-/** The meaning of `2024-02-29` or `2024-02-29 10:30:00.5` in PostgreSQL: `zero` for a date that only MySQL knows, `malformed` for any other text. */
+/**
+ * Classifies `2024-02-29` or `2024-02-29 10:30:00.5` for PostgreSQL. The result is `zero` for a date that only MySQL
+ * accepts, and `malformed` for any other text.
+ */
 export function classifyDate(bytes: Uint8Array, start: number, end: number): number {
   if (end - start < 10 || bytes[start + 4] !== 45 || bytes[start + 7] !== 45) return dateKinds.malformed
   const year = twoDigits(bytes, start) * 100 + twoDigits(bytes, start + 2)
@@ -22,7 +25,7 @@ export function classifyDate(bytes: Uint8Array, start: number, end: number): num
   return day > days ? dateKinds.zero : dateKinds.usable
 }
 
-/** ` 10:30:00` and its fraction, after a date. */
+/** Tests for ` 10:30:00` and its fraction, after a date. */
 function isTimeOfDay(bytes: Uint8Array, start: number, end: number): boolean {
   if (end - start < 9 || (bytes[start] !== 32 && bytes[start] !== 84)) return false
   if (bytes[start + 3] !== 58 || bytes[start + 6] !== 58) return false
@@ -35,8 +38,8 @@ function isTimeOfDay(bytes: Uint8Array, start: number, end: number): boolean {
 }
 
 /**
- * A date as MySQL reads it where it is not in the form that MySQL writes: other separators, missing zeros, years of
- * two digits, no separators at all. Null if MySQL would not read it either.
+ * Normalizes a date that MySQL accepts but does not write: other separators, missing zeros, two-digit years, no
+ * separators at all. Returns null if MySQL would not accept it either.
  */
 export function normalizeDate(text: string): string | null {
   const spaced =
@@ -55,8 +58,8 @@ export function normalizeDate(text: string): string | null {
 }
 
 /**
- * A time as MySQL reads it where it is not in the form that MySQL writes: days before it, parts left out, no separators.
- * Null if it is in that form, or no time.
+ * Normalizes a time that MySQL accepts but does not write: days before it, missing parts, no separators. Returns null
+ * if it needs no change, or if it is not a time.
  */
 export function normalizeTime(text: string): string | null {
   if (/^-?\d{2,3}:[0-5]\d:[0-5]\d(?:\.\d{1,6})?$/.test(text)) return null
@@ -71,7 +74,7 @@ export function normalizeTime(text: string): string | null {
   return `${sign}${two(Number(days || 0) * 24 + Number(hours))}:${two(Number(minutes))}:${two(Number(seconds))}${digits}`
 }
 
-/** A time of day, or a duration that only an interval can hold. */
+/** Classifies a time of day, or a duration that requires an interval. */
 export function classifyTime(value: string): 'day' | 'duration' | 'malformed' {
   const found = /^(-?)(\d{1,3}):([0-5]\d):([0-5]\d)(\.\d{1,6})?$/.exec(value)
   if (found === null) return 'malformed'

@@ -23,15 +23,15 @@ export type FindColumn = (qualifier: string | null, name: string) => Translated 
 
 export interface ExpressionScope {
   readonly find: FindColumn
-  /** Aggregates stand in views only. */
+  /** Aggregates are only allowed in views. */
   readonly hasAggregates: boolean
-  /** Called where the parentheses of an aggregate begin and end: columns within them need no grouping. */
+  /** Called at both parentheses of an aggregate. Columns inside need no grouping. */
   readonly withinAggregate?: (isWithin: boolean) => void
-  /** Translates a query in brackets, which may name columns of the query around it. */
+  /** Translates a query in parentheses. It may refer to columns of the query around it. */
   readonly query?: (tokens: readonly Token[]) => TranslatedQuery
 }
 
-/** A query, and the columns that it has. */
+/** A query and its columns. */
 export interface TranslatedQuery {
   readonly sql: string
   readonly columns: readonly QueryColumn[]
@@ -41,7 +41,7 @@ export interface QueryColumn {
   readonly type: ExpressionType
 }
 
-/** MySQL's expression as PostgreSQL's where both surely mean the same, null elsewhere. */
+/** Translates an expression of MySQL to PostgreSQL if both certainly mean the same. Returns null otherwise. */
 export function translateExpression(tokens: readonly Token[], scope: ExpressionScope): Translated | null {
   return attempt(() => {
     const reader = new TokenReader(tokens)
@@ -50,7 +50,7 @@ export function translateExpression(tokens: readonly Token[], scope: ExpressionS
   })
 }
 
-/** The most tokens in one expression. Nobody writes more, and deeper nesting would exhaust the stack. */
+/** The maximum number of tokens in one expression. Nobody writes more, and deeper nesting would exhaust the stack. */
 const tokensMax = 4096
 const depthMax = 100
 
@@ -63,7 +63,7 @@ const shifts: ReadonlyMap<string, '+' | '-'> = new Map([
 ])
 const comparisons = ['=', '<=>', '<>', '!=', '<=', '>=', '<', '>']
 
-/** Precedence climbs from method to method, as in MySQL's manual. */
+/** A parser with one method per level of precedence, as in MySQL's manual. */
 export class ExpressionReader {
   private readonly reader: TokenReader
   private readonly scope: ExpressionScope
@@ -316,7 +316,7 @@ export class ExpressionReader {
     return { sql: `EXISTS (${this.query(inside).sql})`, type: 'boolean', isImmutable: false }
   }
 
-  /** A query in brackets. */
+  /** Translates a query in parentheses. */
   private query(tokens: readonly Token[]): TranslatedQuery {
     return this.scope.query?.(tokens) ?? refuse('a nested query')
   }
@@ -328,7 +328,7 @@ export class ExpressionReader {
     return { sql: `(${sql})`, type: only.type, isImmutable: false }
   }
 
-  /** Functions whose arguments are more than expressions: units and intervals. */
+  /** Translates functions with units and intervals among their arguments. */
   private dateCall(name: string, inside: readonly Token[]): Translated | null {
     const direction = shifts.get(name)
     const [first = [], second = [], third = []] = splitAtCommas(inside)
@@ -342,7 +342,7 @@ export class ExpressionReader {
     return callFunction(part, [this.inside(first.slice(2))])
   }
 
-  /** `cast(x as char)`, `convert(x using utf8mb4)`, `convert(x, char)`. */
+  /** Translates `cast(x as char)`, `convert(x using utf8mb4)`, `convert(x, char)`. */
   private converted(inside: readonly Token[]): Translated {
     const at = inside.findIndex((token) => isWord(token, 'AS', 'USING') || isSymbol(token, ','))
     if (at < 0) return refuse('a conversion without a target')
@@ -368,7 +368,7 @@ export class ExpressionReader {
       : refuse('a conversion')
   }
 
-  /** `a DESC, b`. MySQL sorts NULL first, PostgreSQL last. */
+  /** Translates `a DESC, b`. MySQL sorts NULL first, PostgreSQL last. */
   ordering(tokens: readonly Token[]): string {
     return splitAtCommas(tokens)
       .map((part) => {
@@ -391,7 +391,7 @@ export class ExpressionReader {
     return reader.isDone ? value : refuse('unexpected tokens at the end')
   }
 
-  /** Takes these symbols if they stand here one after another. */
+  /** Reads these symbols if they come next, one after another. */
   private takeSymbols(symbols: string): boolean {
     const { reader } = this
     if (!Array.from(symbols).every((symbol, offset) => isSymbol(reader.tokens[reader.at + offset], symbol)))

@@ -16,7 +16,7 @@ import {
 type Arguments = readonly Translated[]
 type Call = (args: Arguments) => Translated
 
-/** PostgreSQL counts these texts among the results of STABLE functions: generated columns refuse them. */
+/** PostgreSQL converts other types to text by STABLE functions, which generated columns reject. */
 const isSteady = ({ type }: Translated): boolean => type === 'text' || type === 'integer' || type === 'number'
 
 function toText(value: Translated): Translated {
@@ -24,7 +24,7 @@ function toText(value: Translated): Translated {
   if (value.type === 'boolean') return made(`(${value.sql})::int::text`, 'text', value)
   if (/^(?:float|json|sealed)$/.test(value.type)) return refuse('a value that both write differently')
   if (value.type === 'other' && value.sql !== 'NULL') return refuse('bytes, bits or a set')
-  // A timestamp with a zone would be written with it.
+  // A timestamp with a zone would be written with its zone.
   const sql = value.type === 'timestamp' ? `(${value.sql})::timestamp` : `(${value.sql})`
   return { sql: `${sql}::text`, type: 'text', isImmutable: value.isImmutable && isSteady(value) }
 }
@@ -38,17 +38,17 @@ const integer = (value: Translated | undefined): Translated =>
     ? { ...value, sql: /^\d+$/.test(value.sql) ? value.sql : `(${value.sql})::integer` }
     : refuse('not a whole number')
 
-/** MySQL takes a length below zero for zero, PostgreSQL counts it from the end or refuses it. */
+/** Converts a negative length to zero, as in MySQL. PostgreSQL would count it from the end or reject it. */
 const lengthOf = (value: Translated | undefined): Translated => {
   const given = integer(value)
   return /^\d+$/.test(given.sql) ? given : { ...given, sql: `greatest(${given.sql}, 0)` }
 }
 
-/** A text whose bytes matter. */
+/** Returns a text whose bytes matter. */
 const bytes = (value: Translated | undefined): Translated =>
   value?.isRecoded === true ? refuse('bytes of another encoding') : text(value)
 
-/** A function of texts, then lengths, that is called alike. */
+/** Translates a function with the same name, whose arguments are texts followed by lengths. */
 const ofText =
   (name: string, type: ExpressionType, texts: number, integers = 0): Call =>
   (args) => {
@@ -69,7 +69,7 @@ const ofNumber =
 
 const absolute = ofNumber((value) => made(`abs(${value.sql})`, value.type, value))
 
-/** No number below zero has a root: NULL in MySQL, an error in PostgreSQL. */
+/** Translates a root. That of a negative number is NULL in MySQL and an error in PostgreSQL. */
 const root = ofNumber((value) =>
   made(`CASE WHEN ${value.sql} >= 0 THEN sqrt((${value.sql})::float8) END`, 'float', value),
 )
@@ -90,7 +90,7 @@ const part =
     return made(`extract(${field} FROM ${value.sql})::integer`, 'integer', value)
   }
 
-/** The first of several texts, or of several values of one type. */
+/** Returns the first of several texts, or of several values of one type. */
 const first =
   (name: string): Call =>
   (given) => {
@@ -98,7 +98,7 @@ const first =
     return made(`${name}(${args.map(({ sql }) => sql).join(', ')})`, commonType(args), ...args)
   }
 
-/** The largest or smallest of several numbers: NULL if one of them is, which PostgreSQL passes over. */
+/** Returns the largest or smallest of several numbers. It is NULL if one of them is NULL, which PostgreSQL ignores. */
 const extreme =
   (name: 'greatest' | 'least'): Call =>
   (given) => {
@@ -108,7 +108,7 @@ const extreme =
     return made(`CASE WHEN num_nulls(${list}) = 0 THEN ${name}(${list}) END`, commonType(args), ...args)
   }
 
-/** A text padded to a length that is written out. */
+/** Translates the padding of a text to a literal length. */
 const padded =
   (name: 'lpad' | 'rpad'): Call =>
   ([value, size, padding]) => {
@@ -154,14 +154,14 @@ const substring: Call = (args) => {
 
 const round: Call = ([value, digits]) => {
   const rounded = unrounded(number(value))
-  // Half of a float goes to the even digit in PostgreSQL.
+  // PostgreSQL rounds half of a float to the even digit.
   if (rounded.type === 'float') return refuse('a rounded float')
   const sql =
     digits === undefined ? `round(${rounded.sql})` : `round((${rounded.sql})::numeric, ${integer(digits).sql})`
   return made(sql, 'number', rounded)
 }
 
-/** `$.a.b`: members alone. */
+/** Reads a path such as `$.a.b`, which consists of members only. */
 function jsonPath(path: Translated | undefined): string {
   const found = /^'\$((?:\.(?:[A-Za-z_]\w*|"[^"'\\{}]+"))+)'$/.exec(path?.sql ?? '')
   const members = found?.[1]?.slice(1).split('.') ?? refuse('a path beyond members')
@@ -178,7 +178,7 @@ const unquote: Call = ([value]) =>
     ? made(value.sql.replace(' #> ', ' #>> '), 'text', value)
     : refuse('not a part of a document')
 
-/** The null of a document is the text `null` in MySQL. */
+/** In MySQL, the null of a document is the text `null`. */
 const unquoteWhole: Call = (args) => {
   const unquoted = unquote(args)
   return { ...unquoted, sql: `coalesce(${unquoted.sql}, (${args[0]?.sql})::text)` }
@@ -247,7 +247,7 @@ const calls: Readonly<Record<string, Call>> = {
   json_unquote: unquoteWhole,
 }
 
-/** MySQL's function as PostgreSQL's, where both answer the same. */
+/** Translates a function of MySQL if PostgreSQL's returns the same. */
 export function callFunction(name: string, args: Arguments): Translated {
   const call = Object.hasOwn(calls, name) ? calls[name] : undefined
   return call === undefined ? refuse(`the function ${name}`) : call(args)

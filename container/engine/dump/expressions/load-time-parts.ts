@@ -13,10 +13,13 @@ const loadTimeNumbers: ReadonlyMap<string, string> = new Map([
   ['HOUR', 'hour'],
   ['MINUTE', 'minute'],
 ])
-/** No part of a date has more characters than this for each of its format. */
+/** The maximum number of characters that each character of a format produces. */
 const widestPart = 6
 
-/** `YEAR(NOW())`, `DATE(NOW())`, `DATE_FORMAT(NOW(), '%Y-%m')`: PostgreSQL computes them when it loads the script. */
+/**
+ * Translates `YEAR(NOW())`, `DATE(NOW())`, `DATE_FORMAT(NOW(), '%Y-%m')`. PostgreSQL computes them when it loads the
+ * script.
+ */
 export function partOfLoadTime(name: string, from: LoadTime, [format, ...more]: readonly Constant[]): Constant {
   const isTime = from.shape === 'timestamp' || from.shape === 'day'
   if (!isTime || more.length > 0) return refuse('a part of a computed time')

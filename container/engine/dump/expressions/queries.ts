@@ -7,11 +7,11 @@ import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 import { alike, asCondition, type ExpressionType, originOf, refuse, type Translated } from './translated.ts'
 
 export interface RelationColumn {
-  /** MySQL's name. */
+  /** The name in MySQL. */
   readonly source: string
   readonly name: string
   readonly type: ExpressionType
-  /** The column where an expression names it. */
+  /** Translates the column in an expression. `sql` is its name there. */
   readonly read: (sql: string) => Translated
 }
 
@@ -19,15 +19,15 @@ export interface RelationColumn {
 export interface Relation {
   readonly sql: string
   readonly columns: readonly RelationColumn[]
-  /** The primary key by our names: a query that groups by it may select every column. */
+  /** The columns of the primary key in PostgreSQL. A query that groups by it may select every column. */
   readonly key?: readonly string[]
 }
 
 export interface QueryScope {
   readonly relation: (database: string | null, name: string) => Relation | null
-  /** A namer for one list of columns. */
+  /** Creates a function that names the columns of one list. */
   readonly nameColumns: () => (wanted: string, fallback: string) => string
-  /** Names given to the columns, empty if the query names them. */
+  /** The names of the columns, or empty if the query names them. */
   readonly columns: readonly string[]
   /** The columns of the query around this one. */
   readonly outer?: FindColumn
@@ -41,11 +41,11 @@ export interface TranslatedQuery {
 interface Source {
   readonly alias: string
   readonly relation: Relation
-  /** Columns that USING took together with those of a table before, in lower case. */
+  /** Columns that USING merged with those of an earlier table, in lowercase. */
   readonly merged: Set<string>
 }
 
-/** `SELECT … FROM … WHERE … GROUP BY … HAVING … ORDER BY … LIMIT …`, unions of such, and queries before them by WITH. */
+/** Translates `SELECT … FROM … WHERE … GROUP BY … HAVING … ORDER BY … LIMIT …`, unions, and queries in WITH. */
 export function translateQuery(tokens: readonly Token[], scope: QueryScope): TranslatedQuery {
   const plain = trimmed(tokens)
   return isWord(plain[0], 'WITH') ? withQueries(plain, scope) : translateUnion(plain, scope)
@@ -64,14 +64,14 @@ function translateUnion(tokens: readonly Token[], scope: QueryScope): Translated
   }
 }
 
-/** A query of a union keeps its brackets: what it orders and limits is its own. */
+/** Translates a query of a union. It keeps its parentheses, because its order and its limit apply only to itself. */
 function translatePart(part: readonly Token[], scope: QueryScope): TranslatedQuery {
   if (!isSymbol(part[0], '(')) return new QueryReader(part, scope).query()
   const { sql, columns } = translateQuery(trimmed(part), scope)
   return { sql: `(${sql})`, columns }
 }
 
-/** `WITH a AS (SELECT …), b (c, d) AS (SELECT …) SELECT …`. */
+/** Translates `WITH a AS (SELECT …), b (c, d) AS (SELECT …) SELECT …`. */
 function withQueries(tokens: readonly Token[], scope: QueryScope): TranslatedQuery {
   const reader = new TokenReader(tokens.slice(1))
   if (reader.takeWords('RECURSIVE')) refuse('a query that reads itself')
@@ -109,7 +109,9 @@ interface ListedColumn extends Translated {
   readonly loose: readonly { readonly sql: string; readonly alias: string }[]
 }
 
-/** A column of a query as another query reads it: an enum is a text here, which its labels do not sort. */
+/**
+ * Returns a column of a query for another query to read. An enum becomes text there and no longer sorts by its labels.
+ */
 function readable(column: ListedColumn): RelationColumn {
   const { source, name, type } = column
   const order = column.order === undefined ? {} : { order: null }
@@ -120,7 +122,7 @@ class QueryReader {
   private readonly clauses = new Map<string, readonly Token[]>()
   private readonly sources: Source[] = []
   private readonly scope: QueryScope
-  /** Columns that stand in no aggregate, of the part that is read. */
+  /** Columns outside of aggregates in the current part. */
   private loose: { readonly sql: string; readonly alias: string }[] = []
   private isInAggregate = false
   private hasAggregate = false
@@ -183,7 +185,10 @@ class QueryReader {
     return { ...value, isImmutable: false, ...(value.order === undefined ? {} : { order: this.orderOf(value.order) }) }
   }
 
-  /** PostgreSQL sorts a group by aggregates, and distinct rows by what they consist of alone. */
+  /**
+   * Returns the value to sort by: an aggregate for groups, and null for distinct rows, which PostgreSQL sorts only by
+   * their own columns.
+   */
   private orderOf(order: string | null): string | null {
     if (this.isInAggregate || order === null) return order
     if (isWord(this.clauses.get('SELECT')?.[1], 'DISTINCT')) return null
@@ -195,10 +200,12 @@ class QueryReader {
     if (isWithin) this.hasAggregate = true
   }
 
-  /** The expressions of GROUP BY as written; null without one. */
+  /** The expressions of GROUP BY as written, or null without one. */
   private grouped: readonly string[] | null = null
 
-  /** PostgreSQL knows no value of a column that a group has several of; MySQL may take any. */
+  /**
+   * Refuses a column with several values in a group. PostgreSQL does not accept it, while MySQL may choose any of them.
+   */
   private refuseUngrouped(sql: string, loose: readonly { readonly sql: string; readonly alias: string }[]): void {
     const { grouped } = this
     if (grouped === null || grouped.includes(sql)) return
@@ -293,7 +300,7 @@ class QueryReader {
     }
   }
 
-  /** `USING (a, b)`: the condition, after which the names mean the columns of the tables before. */
+  /** Translates the condition `USING (a, b)`. After it, the names mean the columns of the earlier tables. */
   private using(names: readonly string[], kind: string): string {
     const right = this.sources.at(-1)
     if (right === undefined || kind === 'RIGHT JOIN' || names.length === 0) return refuse('a join by names')
@@ -316,7 +323,7 @@ class QueryReader {
     return this.source(relation, this.alias(reader) ?? named.name)
   }
 
-  /** A query in place of a table. */
+  /** Translates a query in place of a table. */
   private derived(tokens: readonly Token[], reader: TokenReader): string {
     const { sql, columns } = translateQuery(tokens, { ...this.scope, columns: [], outer: () => null })
     const alias = this.alias(reader) ?? refuse('a query without a name')
@@ -363,7 +370,7 @@ class QueryReader {
     return ` GROUP BY ${parts.join(', ')}`
   }
 
-  /** An ORDER BY term: a column of the list, or an expression over the tables. */
+  /** Translates an ORDER BY item: a column of the list, or an expression of the tables. */
   private ordering(columns: readonly ListedColumn[]): string {
     const tokens = this.clauses.get('ORDER')
     if (tokens === undefined) return ''
@@ -380,7 +387,7 @@ class QueryReader {
     return sql
   }
 
-  /** Without a limit the order decides which row comes first, not which rows there are: labels may sort as texts. */
+  /** Without a limit, the order does not decide which rows there are, so labels may sort as text. */
   private sortable(value: Translated | null): Translated | null {
     if (value?.order !== null || this.clauses.has('LIMIT')) return value
     const { order: _none, ...asText } = value

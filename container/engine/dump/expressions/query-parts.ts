@@ -4,7 +4,10 @@ import { refuse } from './translated.ts'
 
 const bracketsMax = 100
 
-/** `with cascaded check option` and brackets around everything say nothing that a view of ours would. */
+/**
+ * Removes `with cascaded check option` and parentheses around the whole query, because the translated view has no use
+ * for them.
+ */
 export function trimmed(tokens: readonly Token[], bracketsLeft = bracketsMax): readonly Token[] {
   const option = tokens.findIndex(
     (token, at) => isWord(token, 'WITH') && isWord(tokens.at(-1), 'OPTION') && at > tokens.length - 5,
@@ -49,7 +52,7 @@ const operatorWords = [
   'DISTINCT',
 ]
 
-/** The expression of a list's entry, and the name it is given. */
+/** Returns the expression of a list item and its alias. */
 export function aliased(part: readonly Token[]): { readonly tokens: readonly Token[]; readonly alias: string | null } {
   const last = part.at(-1)
   const before = part.at(-2)

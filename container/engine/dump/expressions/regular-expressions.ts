@@ -1,9 +1,12 @@
 import { made, refuse, type Translated } from './translated.ts'
 
-/** Patterns that both servers read alike: no backslash but before signs and classes, no group of a special kind. */
+/**
+ * Patterns with the same meaning on both servers. Backslashes only precede signs and classes, and there are no special
+ * groups.
+ */
 const shared = /^(?:[^\\]|\\[.^$*+?()[\]{}|\\/dws-])*$/
 
-/** `text REGEXP 'pattern'`. MySQL ignores case unless the collation of the text does not. */
+/** Translates `text REGEXP 'pattern'`. MySQL ignores case, unless the collation of the text is case-sensitive. */
 export function matched(left: Translated, pattern: Translated, isNot: boolean): Translated {
   if (left.type !== 'text' || pattern.type !== 'text' || !pattern.sql.startsWith("'"))
     return refuse('a pattern that is computed')
@@ -13,7 +16,7 @@ export function matched(left: Translated, pattern: Translated, isNot: boolean): 
     !shared.test(written) || written.includes('(?') || written.includes('[[:<') || written.includes('[[:>')
   if (isUnlike || written === '' || (hasPoint && written.includes('[^')))
     return refuse('a pattern that both read differently')
-  // In MySQL a point does not match a newline.
+  // In MySQL, a point does not match a newline.
   const sql = hasPoint ? `'(?p)${written}'` : pattern.sql
   const operator = `${isNot ? '!' : ''}~${left.isExact === true ? '' : '*'}`
   return made(`(${left.sql} ${operator} ${sql})`, 'boolean', left)

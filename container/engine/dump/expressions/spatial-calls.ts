@@ -7,9 +7,9 @@ export interface Geometry {
 }
 
 /**
- * `ST_GeomFromText('POINT(1 2)', 4326)` and its many sisters, and `POINT(1, 2)`; null for every other expression. MySQL 8
- * reads latitude first where a reference system says so, and stores longitude first, as PostGIS does. Only MySQL 8 has
- * columns with an SRID, so there that rule is known to apply.
+ * Reads `ST_GeomFromText('POINT(1 2)', 4326)` and its many variants, and `POINT(1, 2)`. Returns null for any other
+ * expression. MySQL 8 reads latitude first if the reference system requires it, and stores longitude first, as PostGIS
+ * does. Only MySQL 8 has columns with an SRID, so that rule is known to apply there.
  */
 export function geometryOf(expression: string, columnSrid: number): Geometry | null {
   const [, inside, given] = /^ST_SRID\s*\(([\s\S]*),\s*(\d{1,6})\s*\)$/i.exec(expression) ?? []
@@ -28,7 +28,7 @@ export function geometryOf(expression: string, columnSrid: number): Geometry | n
 
 const geometry = (wkb: Uint8Array | null, srid: number): Geometry | null => (wkb === null ? null : { wkb, srid })
 
-/** The numbers that the EPSG register has for coordinates on the globe. */
+/** Tests for the numbers that the EPSG registry assigns to coordinates on the globe. */
 const isGeographic = (srid: number): boolean => srid > 4000 && srid < 5000
 
 /** `, 4326, 'axis-order=long-lat')`. */
@@ -59,7 +59,10 @@ interface Shape {
   readonly coordinates: string
 }
 
-/** `LINESTRING(POINT(1, 2), POINT(3, 4))` as `LINESTRING(1 2,3 4)`; null if the functions of MySQL are not what stands there. */
+/**
+ * Converts `LINESTRING(POINT(1, 2), POINT(3, 4))` to `LINESTRING(1 2,3 4)`. Returns null if the expression consists of
+ * anything but these functions of MySQL.
+ */
 function wktOfCalls(expression: string): string | null {
   const words = expression.match(/\w+(?=\s*\()|[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?|\S/gi) ?? []
   let at = 0

@@ -11,10 +11,13 @@ export const shapeTypes: ReadonlyMap<string, number> = new Map([
   ['GEOMCOLLECTION', 7],
 ])
 
-/** The deepest nesting of collections: no map needs more. */
+/** The maximum nesting of collections. No map needs more. */
 export const depthMax = 16
 
-/** MySQL keeps a geometry as its SRID in four bytes, then WKB. Returns where the WKB starts, -1 if there is none. */
+/**
+ * MySQL stores a geometry as its SRID in four bytes, followed by WKB. Returns where the WKB starts, or -1 if there is
+ * none.
+ */
 export function wkbStart(bytes: Uint8Array, start: number, end: number): number {
   const isWkb = (at: number): boolean => {
     const order = bytes[at]
@@ -25,7 +28,7 @@ export function wkbStart(bytes: Uint8Array, start: number, end: number): number 
   return isWkb(start) ? start : -1
 }
 
-/** PostgreSQL's own `point`, or null if the WKB is of another shape. */
+/** Returns PostgreSQL's own `point`, or null if the WKB is another shape. */
 export function pointText(wkb: Uint8Array): string | null {
   const view = new DataView(wkb.buffer, wkb.byteOffset, wkb.byteLength)
   const isLittle = wkb[0] === 1
@@ -33,7 +36,7 @@ export function pointText(wkb: Uint8Array): string | null {
   return `(${view.getFloat64(5, isLittle)},${view.getFloat64(13, isLittle)})`
 }
 
-/** The same shape with the coordinates of every point the other way round; null if the bytes end too early. */
+/** Returns the same shape with the coordinates of every point swapped, or null if the bytes end too early. */
 export function withAxesSwapped(wkb: Uint8Array): Uint8Array | null {
   const swapped = wkb.slice()
   const view = new DataView(swapped.buffer)
@@ -66,7 +69,7 @@ export function withAxesSwapped(wkb: Uint8Array): Uint8Array | null {
 
 const sridFlag = 0x2000_0000
 
-/** PostGIS reads a geometry as the digits of its WKB, which may name an SRID. */
+/** Returns a geometry in the notation of PostGIS: the digits of its WKB, which may contain an SRID. */
 export function postgisText(wkb: Uint8Array, srid: number): string {
   const view = new DataView(wkb.buffer, wkb.byteOffset, wkb.byteLength)
   const isLittle = wkb[0] === 1
@@ -79,14 +82,14 @@ export function postgisText(wkb: Uint8Array, srid: number): string {
   return (hex(head) + hex(wkb.subarray(5))).toUpperCase()
 }
 
-/** `POINT(1 2)` as WKB; null for any other text. */
+/** Converts `POINT(1 2)` to WKB. Returns null for any other text. */
 export function wkbOf(text: string): Uint8Array | null {
   const words = text.toUpperCase().match(/[A-Z]+|[-+]?(?:\d+\.?\d*|\.\d+)(?:E[-+]?\d+)?|[(),]/g) ?? []
   const reader = new WktReader(words)
   return reader.geometry(0) && reader.isDone ? reader.out.bytes.slice(0, reader.out.length) : null
 }
 
-/** Writes WKB while it reads; every method returns whether the text was as it should be. */
+/** Writes WKB as it reads. Every method returns whether the text is valid. */
 class WktReader {
   readonly out = new GrowingBytes(128)
   private readonly words: readonly string[]
@@ -127,7 +130,7 @@ class WktReader {
     return read()
   }
 
-  /** `(1 2)` or `1 2`: both stand in a MULTIPOINT. */
+  /** Reads `(1 2)` or `1 2`. A MULTIPOINT may contain both. */
   private pointOfMany(): boolean {
     this.head(1)
     return this.take('(') ? this.point() && this.take(')') : this.point()

@@ -9,30 +9,33 @@ export type ExpressionType =
   | 'timestamp'
   | 'time'
   | 'json'
-  /** A value that only supports a check for NULL. */
+  /** A value that can only be checked for NULL. */
   | 'sealed'
   | 'other'
 
-/** Facts about its column that a value keeps. */
+/** The properties that a value inherits from its column. */
 export interface Origin {
-  /** A text whose collation is case-sensitive. */
+  /** A text with a case-sensitive collation. */
   readonly isExact?: boolean
-  /** A text with other bytes in MySQL than here. */
+  /** A text whose bytes in MySQL differ from those in PostgreSQL. */
   readonly isRecoded?: boolean
 }
 
 export interface Translated extends Origin {
   readonly sql: string
   readonly type: ExpressionType
-  /** PostgreSQL takes it in generated columns and indexes. */
+  /** PostgreSQL accepts it in generated columns and indexes. */
   readonly isImmutable: boolean
-  /** A quotient before it was rounded: MySQL computes with it, and compares what it shows. */
+  /** A quotient before rounding. MySQL computes with it, but compares the rounded one. */
   readonly exact?: string
-  /** The value to sort by, if it is not the value itself; null if PostgreSQL cannot sort by it here. */
+  /** The value to sort by, if it differs from the value itself. Null if PostgreSQL cannot sort by it here. */
   readonly order?: string | null
 }
 
-/** An expression outside the translated subset. The error never leaves this folder: `translateExpression` returns null. */
+/**
+ * The expression is outside the translated subset. The error never leaves this folder, because `translateExpression`
+ * returns null instead.
+ */
 class Untranslatable extends Error {}
 
 export const refuse = (why: string): never => {
@@ -62,21 +65,21 @@ export const originOf = (...values: readonly Origin[]): Origin => ({
 
 export const isNumber = ({ type }: Translated): boolean => type === 'integer' || type === 'number' || type === 'float'
 
-/** The value that MySQL computes with. */
+/** Returns the value that MySQL computes with. */
 export const unrounded = ({ exact, ...value }: Translated): Translated =>
   exact === undefined ? value : { ...value, sql: exact }
 
-/** Truth is 1 or 0 in MySQL. */
+/** Returns the number of a value. In MySQL, truth is 1 or 0. */
 export const asNumber = (value: Translated): Translated =>
   value.type === 'boolean' ? made(`(${value.sql})::integer`, 'integer', value) : value
 
-/** A condition: MySQL takes numbers for one, too. */
+/** Returns a condition. MySQL also accepts numbers as conditions. */
 export function asCondition(value: Translated): Translated {
   if (value.type === 'boolean') return value
   return isNumber(value) ? made(`(${value.sql} <> 0)`, 'boolean', value) : refuse('a missing condition')
 }
 
-/** `true` and `false` where a boolean column meets 0 and 1. */
+/** Converts 0 and 1 to `false` and `true` if the other side is a boolean column. */
 export function alike(one: Translated, other: Translated): readonly [Translated, Translated] {
   const boolean = (value: Translated): Translated =>
     value.sql === '1' || value.sql === '0'
@@ -87,7 +90,7 @@ export function alike(one: Translated, other: Translated): readonly [Translated,
   return agreeing(one, other)
 }
 
-/** A text literal takes the other side's type; two real types must be of one kind. */
+/** Converts a string literal to the other side's type. Two typed values must be of one kind. */
 function agreeing(one: Translated, other: Translated): readonly [Translated, Translated] {
   const kind = (value: Translated): string =>
     isNumber(value) ? 'number' : value.type === 'timestamp' ? 'date' : value.type
@@ -103,10 +106,10 @@ function agreeing(one: Translated, other: Translated): readonly [Translated, Tra
 
 const numberInQuotes = /^'-?\d+(?:\.\d+)?'$/
 
-/** PostgreSQL takes `'1.5'` for no integer. */
+/** PostgreSQL does not accept `'1.5'` as an integer. */
 const unquoted = (literal: Translated): Translated => ({ ...literal, sql: literal.sql.slice(1, -1), type: 'number' })
 
-/** Values of one kind: where truth stands beside numbers, it is one. */
+/** Converts values to one kind. Among numbers, truth becomes a number. */
 export const ofOneKind = (values: readonly Translated[]): readonly Translated[] =>
   values.some(isNumber) ? values.map(asNumber) : values
 

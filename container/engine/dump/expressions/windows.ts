@@ -2,7 +2,7 @@ import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 import { alike, type ExpressionType, isNumber, refuse, type Translated } from './translated.ts'
 
-/** The parts of an expression that a window is made of. */
+/** Translates the parts of an expression with a window. */
 interface Parts {
   readonly inside: (tokens: readonly Token[]) => Translated
   readonly ordering: (tokens: readonly Token[]) => string
@@ -17,7 +17,7 @@ const ranks: Readonly<Record<string, ExpressionType>> = {
 }
 const ofValue = ['lag', 'lead', 'first_value', 'last_value', 'nth_value']
 
-/** `row_number() OVER (PARTITION BY a ORDER BY b)`, from the brackets after OVER on. */
+/** Translates `row_number() OVER (PARTITION BY a ORDER BY b)`, starting at the parentheses after OVER. */
 export function windowed(name: string, args: readonly Token[], over: readonly Token[], parts: Parts): Translated {
   const { sql, type } = called(name, args, parts)
   return { sql: `${sql} OVER (${windowOf(over, parts)})`, type, isImmutable: false }

@@ -1,6 +1,6 @@
 import type { DumpColumn, DumpTable } from '../schema/schema.ts'
 
-/** Facts that only the whole column shows. */
+/** Facts that require reading the whole column. */
 export class ColumnFacts {
   hasOtherThanBoolean = false
   hasZeroDate = false
@@ -8,18 +8,18 @@ export class ColumnFacts {
   exceedsBigint = false
   hasEmptyLabel = false
   hasInvalidJson = false
-  /** A document with an escape that no text of PostgreSQL can have: no part of it can be taken out there. */
+  /** A document has an escape that no text in PostgreSQL can contain, so no part of it can be extracted there. */
   hasSealedJson = false
-  /** Whether rows leave the column out: a generated column, as in mysqldump's output, or a counter that some rows leave out. */
+  /** Rows omit the column: a generated column, as in mysqldump's output, or a counter that only some rows contain. */
   isLeftOut = false
-  /** NULL, DEFAULT or zero in an AUTO_INCREMENT column: the server would have counted. */
+  /** An AUTO_INCREMENT column contains NULL, DEFAULT or zero, for which the server would have generated a number. */
   isCounted = false
 }
 
 /** The facts of a column that shows none. */
 export const noFacts: Readonly<ColumnFacts> = Object.freeze(new ColumnFacts())
 
-/** The facts of all columns, once every row was read. */
+/** The facts of all columns after every row was read. */
 export interface KnownFacts {
   known(table: DumpTable, column: DumpColumn): Readonly<ColumnFacts>
 }

@@ -6,7 +6,7 @@ import type { ColumnFacts } from './column-facts.ts'
 import type { DumpColumn } from '../schema/schema.ts'
 import type { Token } from '../text/tokens.ts'
 
-/** How a column's values are read and written. */
+/** The way in which a column's values are read and written. */
 export type ValueKind =
   | 'integer'
   | 'decimal'
@@ -31,19 +31,19 @@ export interface ColumnTypePlan {
   readonly kind: ValueKind
   readonly sqlType: string
   readonly reportType: ColumnTypeName
-  /** Characters of text, bits of a bit string, digits of a decimal; 0 if nothing bounds it. */
+  /** The limit: characters of text, bits of a bit string, digits of a decimal before the point. 0 means no limit. */
   readonly size: number
-  /** Bits of an integer, digits of a decimal after its point. */
+  /** The bits of an integer, or the digits of a decimal after the point. */
   readonly width: number
-  /** A collation of PostgreSQL's other than the database's own. */
+  /** A collation of PostgreSQL other than that of the database. */
   readonly collation?: string
 }
 
-/** How types of MySQL become types of PostgreSQL: `spec.dump.types`. */
+/** The rules for converting types of MySQL to types of PostgreSQL: `spec.dump.types`. */
 export type TypeRules = Spec['dump']['types']
 
 const plans = new Map<string, ColumnTypePlan>()
-/** A large dump has many kinds of columns, and a few of them again and again. */
+/** The maximum number of cached plans. A large dump has many kinds of columns, and repeats a few of them. */
 const plansMax = 1000
 
 function plan(kind: ValueKind, sqlType: string, reportType: ColumnTypeName, size = 0, width = 0): ColumnTypePlan {
@@ -62,10 +62,13 @@ const bigint = plan('integer', 'bigint', 'integer', 0, 64)
 const exact = (precision: number, scale: number): ColumnTypePlan =>
   plan('decimal', `numeric(${precision},${scale})`, 'decimal', precision - scale, scale)
 
-/** Characters of a decimal that fits whatever its digits are: one more, and rounding may carry it beyond its type. */
+/**
+ * Returns the maximum length of a decimal that fits regardless of its digits. If it is one character longer, rounding
+ * may carry it beyond its type.
+ */
 export const safeDecimalLength = ({ size, width }: ColumnTypePlan): number => size + width + 1
 
-/** Characters of a float without an exponent that is within every range. */
+/** The maximum number of characters of a float without an exponent that is always in range. */
 export const safeFloatLength = 30
 
 export const unlimitedText = plan('text', 'text', 'text')
@@ -73,30 +76,33 @@ export const unlimitedText = plan('text', 'text', 'text')
 export interface TypeQuestion {
   readonly column: DumpColumn
   readonly facts: ColumnFacts
-  /** Part of a key or reference: a number that has to compare with other keys. */
+  /** The column is part of a key or reference, so its numbers have to be comparable with other keys. */
   readonly isKey: boolean
-  /** The type of an enum, made before the table. */
+  /** The type of an enum, which is created before the table. */
   readonly enumType: string
   readonly rules: TypeRules
 }
 
-/** Ignores case and accents, as most collations of MySQL do. The script creates it. */
+/** A collation that ignores case and accents, like most collations of MySQL. The script creates it. */
 export const caseBlindCollation = 'mysql_ci'
 
-/** MySQL's type as PostgreSQL's, with what the whole column tells. `docs/guide/mysql-schema.md` has the table. */
+/**
+ * Converts a type of MySQL to PostgreSQL, based on the facts about the whole column. `docs/guide/mysql-schema.md` has
+ * the table.
+ */
 export function planType(question: TypeQuestion): ColumnTypePlan {
   const { column, rules } = question
   const type = planByDefinition(question)
   return type.kind === 'text' && !column.isExactText && !column.isJson ? compared(type, rules.ci_text) : type
 }
 
-/** The type of a text column under the rule for text that ignores case. */
+/** Returns the type of a text column under the rule for text that ignores case. */
 function compared(type: ColumnTypePlan, rule: TypeRules['ci_text']): ColumnTypePlan {
   if (rule === 'icu') return { ...type, collation: caseBlindCollation }
   return rule === 'citext' ? { ...type, sqlType: 'citext' } : type
 }
 
-/** Facts of the rows, or none where the rows must not decide. */
+/** Plans a type with the facts of the rows, or without them if the rows must not decide. */
 function planByDefinition(question: TypeQuestion): ColumnTypePlan {
   const { column, facts, enumType, rules } = question
   const [size = 0] = column.sizes
@@ -136,7 +142,7 @@ function planByDefinition(question: TypeQuestion): ColumnTypePlan {
   }
 }
 
-/** Bytes, geometries, and whatever else is text. */
+/** Plans bytes, geometries, and all other types as text. */
 function planBytes(column: DumpColumn, rules: TypeRules): ColumnTypePlan {
   const { type, sizes } = column
   if (isSpatial(type)) return planSpatial(column, rules)
@@ -144,7 +150,7 @@ function planBytes(column: DumpColumn, rules: TypeRules): ColumnTypePlan {
   return isBinary(type) ? plan('bytes', 'bytea', 'binary') : unlimitedText
 }
 
-/** A document that no text of PostgreSQL can hold is kept as `json`, which does not look into it. */
+/** A document that no text in PostgreSQL can represent is stored as `json`, which does not process it. */
 const planJson = (facts: ColumnFacts, { json }: TypeRules): ColumnTypePlan =>
   plan('json', facts.hasSealedJson ? 'json' : json, 'json')
 
@@ -185,13 +191,13 @@ function textOf(type: string, size: number): ColumnTypePlan {
   return size === 0 ? unlimitedText : plan('text', `${type}(${size})`, 'text', size)
 }
 
-/** PostgreSQL keeps 63 bytes of a label, and none twice. */
+/** Tests the labels of an enum. PostgreSQL stores up to 63 bytes of a label, and no label twice. */
 const isFitForType = (labels: readonly string[]): boolean =>
   labels.length > 0 &&
   new Set(labels).size === labels.length &&
   labels.every((label) => !label.includes('\0') && new TextEncoder().encode(label).length <= 63)
 
-/** The most bytes that a type of MySQL holds, where a dump may well have more. */
+/** The maximum number of bytes in types of MySQL, for limits that a dump may well exceed. */
 const bytesOfType: ReadonlyMap<string, number> = new Map(
   ['text', 'blob'].flatMap((kind) => [
     [`tiny${kind}`, 255],
@@ -200,13 +206,13 @@ const bytesOfType: ReadonlyMap<string, number> = new Map(
   ]),
 )
 
-/** The bytes that the column holds; 0 if its type says nothing, or says it in characters. */
+/** Returns the maximum bytes of the column. 0 means that its type does not limit them, or limits characters instead. */
 export const bytesMax = ({ type, sizes, isJson }: DumpColumn): number =>
   sizes.length > 0 || isJson ? 0 : (bytesOfType.get(type) ?? 0)
 
 const isBinary = (type: string): boolean => /^(?:binary|varbinary|vector|(?:tiny|medium|long)?blob)$/.test(type)
 
-/** Types that are text by themselves; whatever else is unknown is kept as text, and said. */
+/** Tests for the text types. Any other unknown type is stored as text and reported. */
 export const isKnownText = (type: string): boolean => /^(?:char|varchar|enum|set|(?:tiny|medium|long)?text)$/.test(type)
 
 const isSpatial = (type: string): boolean =>
@@ -225,7 +231,10 @@ function mayBeBoolean({ type, sizes, defaultTokens }: DumpColumn['earlier'][numb
   return type === 'tinyint' && sizes[0] === 1 && (token === undefined || /^(?:0|1|null|true|false)$/i.test(token.text))
 }
 
-/** A default as PostgreSQL writes it; null if the column has no default, undefined if it cannot be translated. */
+/**
+ * Returns a default in PostgreSQL's notation, null if the column has no default, or undefined if it cannot be
+ * translated.
+ */
 export function translateDefault(
   type: ColumnTypePlan,
   written: readonly Token[] | null,
@@ -239,7 +248,7 @@ export function translateDefault(
   return literal === null ? computedDefault(type, words) : literalDefault(type, literal, labels)
 }
 
-/** `('{}')`, `(_utf8mb4'{}')`, `(json_object())` and `0x0A` as the literals that they are. */
+/** Converts `('{}')`, `(_utf8mb4'{}')`, `(json_object())` and `0x0A` to the literals that they mean. */
 function plainDefault(written: readonly Token[], type: ColumnTypePlan): readonly Token[] {
   const isBracketed = written[0]?.text === '(' && written.at(-1)?.text === ')' && written.length > 2
   const inside = isBracketed ? written.slice(1, -1) : written
@@ -263,7 +272,7 @@ function plainDefault(written: readonly Token[], type: ColumnTypePlan): readonly
   return empty === undefined || type.kind !== 'json' ? written : [{ kind: 'string', text: empty }]
 }
 
-/** A value as it stands, or a number with its sign; null if something is to be computed. */
+/** Returns a single value, or a number with its sign. Returns null if something has to be computed. */
 function literalOf(tokens: readonly Token[], words: string): Token | null {
   const [first, second] = tokens
   if (first !== undefined && first.kind !== 'word' && first.kind !== 'symbol' && tokens.length === 1) return first
@@ -271,7 +280,7 @@ function literalOf(tokens: readonly Token[], words: string): Token | null {
   return isNegative ? { ...second, text: words } : null
 }
 
-/** Functions and words that PostgreSQL has too. */
+/** Translates functions and words that PostgreSQL also has. */
 function computedDefault(type: ColumnTypePlan, words: string): string | undefined {
   if (/^\(?(?:current_timestamp|now|localtime|localtimestamp)(?:\(\d?\))?\)?$/i.test(words)) {
     if (type.kind === 'timestamptz') return 'CURRENT_TIMESTAMP'
@@ -331,7 +340,7 @@ function isUsableDate(text: string): boolean {
   return classifyDate(bytes, 0, bytes.length) === dateKinds.usable
 }
 
-/** A default that passes the day is a value like any other. */
+/** Tests for a default that exceeds a day, which is a value like any other. */
 const hasLongDefault = ({ defaultTokens }: DumpColumn): boolean =>
   defaultTokens?.length === 1 && classifyTime(defaultTokens[0]?.text ?? '') === 'duration'
 
@@ -348,6 +357,6 @@ function bytesDefault({ kind, text }: Token): string | undefined {
   return `'\\x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}'`
 }
 
-/** PostgreSQL's text form of an array, every element quoted. */
+/** Returns PostgreSQL's text form of an array, with every element quoted. */
 export const arrayLiteral = (labels: readonly string[]): string =>
   `{${labels.map((label) => `"${label.replaceAll('\0', '').replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join(',')}}`

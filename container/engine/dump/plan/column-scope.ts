@@ -25,20 +25,26 @@ const typeOf: Readonly<Record<ValueKind, ExpressionType>> = {
   spatial: 'other',
 }
 
-/** Enums are no texts by themselves; spaces at the end of a char(n) are padding to both, but only its text has none. */
+/**
+ * Tests for types that need a conversion to text. Enums are not text in PostgreSQL. Trailing spaces of a char(n) are
+ * padding in both databases, but only the text of PostgreSQL has none.
+ */
 const needsText = ({ kind, sqlType }: ColumnTypePlan): boolean =>
   (kind === 'enum' && sqlType !== 'text') || sqlType === 'citext' || sqlType.startsWith('char(')
 
-/** A text that ignores case compares exactly within an expression: LIKE knows no other way. */
+/**
+ * Returns a text for use in an expression. If it ignores case, it is compared exactly, because LIKE supports nothing
+ * else.
+ */
 function asText(sql: string, type: ColumnTypePlan): string {
   if (type.collation !== undefined) return `(${sql} COLLATE "default")`
   return needsText(type) ? `${sql}::text` : sql
 }
 
-/** MySQL sorts an enum by the order of its labels. */
+/** Returns the value to sort an enum by, or null for an enum stored as text. MySQL sorts by the order of the labels. */
 const enumOrder = (sql: string, { sqlType }: ColumnTypePlan): string | null => (sqlType === 'text' ? null : sql)
 
-/** A column where an expression names it. `sql`: its spelling there. */
+/** Translates a column in an expression. `sql` is its name there. */
 export function columnValue(column: PlannedColumn, sql = quoteName(column.name)): Translated {
   const { type, isSealed, source, encoding } = column
   return {
@@ -55,11 +61,11 @@ export function columnValue(column: PlannedColumn, sql = quoteName(column.name))
 
 const sameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
-/** The column that MySQL has under this name, whatever its case. */
+/** Returns the column with this name in MySQL, ignoring case. */
 export const columnNamed = (columns: readonly PlannedColumn[], name: string): PlannedColumn | undefined =>
   columns.find(({ source }) => sameName(source.name, name))
 
-/** The columns of one table by MySQL's names, whatever they are qualified with. */
+/** Finds the columns of one table by their names in MySQL, whatever qualifies them. */
 export const columnsOf =
   (columns: readonly PlannedColumn[]): FindColumn =>
   (_qualifier, name) => {
@@ -67,7 +73,7 @@ export const columnsOf =
     return found === undefined ? null : columnValue(found)
   }
 
-/** An expression's value stored in a column: null if PostgreSQL would have to guess. */
+/** Converts an expression to the type of its column. Returns null if PostgreSQL would have to guess. */
 export function storedAs(value: Translated, type: ColumnTypePlan): string | null {
   const target = typeOf[type.kind]
   if (value.type === 'boolean' && type.kind === 'integer') return `(${value.sql})::integer`

@@ -3,24 +3,27 @@ import { specDefaults } from '../../../../src/contract/spec-values.ts'
 
 export type DumpOptions = Spec['dump']
 
-/** The spec's options for dumps. A spec that was stored before the section existed has none. */
+/** Returns the spec's options for dumps. A spec that was stored before the section existed has none. */
 export const dumpOptions = ({ dump }: { readonly dump?: DumpOptions }): DumpOptions =>
   dump ?? (specDefaults.dump as unknown as DumpOptions)
 
 export type DumpPart = DumpOptions['parts'][number]
 
-/** The parts of the script that the spec asks for. Rows alone are no more than the part of the data. */
+/** Returns the parts of the script that the spec selects. Rows alone are a part of the data only. */
 export function partsOf(spec: Spec): ReadonlySet<DumpPart> {
   const { mode, parts } = dumpOptions(spec)
   if (mode === 'schema_only') return new Set(['before', 'after'])
   return new Set(spec.output.create_table && mode === 'everything' ? parts : ['data'])
 }
 
-/** The server's own schemas: accounts with the hashes of their passwords, settings and statistics. */
+/** Tests for the server's own schemas: accounts with password hashes, settings and statistics. */
 export const isOfServer = ({ database }: { readonly database: string }): boolean =>
   /^(?:mysql|sys|information_schema|performance_schema)$/i.test(database)
 
-/** Whether `dump.tables` lets a table or view through: by its name, or by `database.name`. Case does not count. The server's own schemas have to be named. */
+/**
+ * Tests whether `dump.tables` includes a table or view, by its name or by `database.name`, ignoring case. The server's
+ * own schemas have to be listed explicitly.
+ */
 export function isChosen(spec: Spec): (relation: { readonly database: string; readonly name: string }) => boolean {
   const { include, exclude } = dumpOptions(spec).tables
   const [included, excluded] = [include.map(patternOf), exclude.map(patternOf)]
@@ -32,7 +35,7 @@ export function isChosen(spec: Spec): (relation: { readonly database: string; re
   }
 }
 
-/** `*` stands for any characters and `?` for one; everything else stands for itself. */
+/** Converts a pattern. `*` matches any characters, `?` matches one, and everything else matches itself. */
 function patternOf(pattern: string): RegExp {
   const escaped = pattern.replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`)
   return new RegExp(`^${escaped.replaceAll(/\*+/g, '.*').replaceAll('?', '.')}$`, 'isu')

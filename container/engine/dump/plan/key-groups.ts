@@ -3,7 +3,7 @@ import { type DumpColumn, type DumpSchema, findColumn } from '../schema/schema.t
 
 type Link = readonly [DumpColumn, DumpColumn]
 
-/** Pairs of columns that foreign keys compare. */
+/** Returns the pairs of columns that foreign keys compare. */
 function links(schema: DumpSchema): Link[] {
   const found: Link[] = []
   for (const table of schema.tables.values()) {
@@ -20,7 +20,7 @@ function links(schema: DumpSchema): Link[] {
   return found
 }
 
-/** Columns of primary keys, counters and references: numbers that other numbers are compared with. */
+/** Returns the columns of primary keys, counters and references. Their numbers are compared with other numbers. */
 export function keyColumns(schema: DumpSchema): Set<DumpColumn> {
   const keys = new Set(links(schema).flat())
   for (const table of schema.tables.values()) {
@@ -36,7 +36,7 @@ export function keyColumns(schema: DumpSchema): Set<DumpColumn> {
   return keys
 }
 
-/** Unsigned columns beyond 64 bits, and every column that is compared with one: they must have one type. */
+/** Returns unsigned columns beyond 64 bits, and every column that is compared with one. They need a common type. */
 export function widenTogether(schema: DumpSchema, facts: KnownFacts): Set<DumpColumn> {
   const wide = new Set<DumpColumn>()
   for (const table of schema.tables.values()) {

@@ -38,7 +38,7 @@ function expressionPart(table: PlannedTable, part: KeyPart, tokens: readonly Tok
   return { column: null, part, sql, bytes: textBytes(named), isText: type === 'text' }
 }
 
-/** The bytes of a string made from columns. A column that holds any string may make it too long. */
+/** Returns the maximum bytes of a string made from columns. A column of unlimited strings may make it too long. */
 const textBytes = (columns: readonly PlannedColumn[]): number =>
   columns
     .filter(({ type }) => type.kind === 'text')
@@ -50,7 +50,7 @@ export const isCut = ({ column, part }: IndexedPart): boolean =>
   part.prefix !== null &&
   !(column.type.kind === 'text' && column.type.size > 0 && part.prefix >= column.type.size)
 
-/** The columns of a constraint: whole columns, ascending. */
+/** Returns the columns of a constraint. They must be whole and ascending. */
 export function wholeColumns(
   parts: readonly IndexedPart[],
   direction: 'ascending' | 'any direction' = 'ascending',
@@ -62,13 +62,13 @@ export function wholeColumns(
   return columns.length === parts.length ? columns : null
 }
 
-/** Bytes that an entry of PostgreSQL's trees surely takes; MySQL's take 3072. */
+/** The maximum bytes of an index entry that PostgreSQL always accepts. MySQL accepts 3,072. */
 export const entryBytesMax = 2600
 
-/** No key part that is neither text nor bytes is larger. */
+/** The maximum bytes of a key part that is neither text nor bytes. */
 const plainPartBytes = 64
 
-/** The longest entry: what PostgreSQL might refuse must not depend on the rows. */
+/** Tests the longest possible entry, because the result must not depend on the rows. */
 export const areTooLong = (parts: readonly IndexedPart[]): boolean =>
   parts.reduce((sum, part) => sum + bytesMax(part), 0) > entryBytesMax
 
@@ -83,7 +83,10 @@ export function bytesMax(indexed: IndexedPart): number {
 
 export const isLongPart = (indexed: IndexedPart): boolean => bytesMax(indexed) > plainPartBytes
 
-/** Whether the primary key and every unique key have these columns as they are, which PostgreSQL asks of a partitioned table. */
+/**
+ * Tests whether the primary key and every unique key contain these columns unchanged. PostgreSQL requires it for a
+ * partitioned table.
+ */
 export const wholeInUniqueKeys = (table: PlannedTable, columns: readonly PlannedColumn[]): boolean =>
   table.source.keys
     .filter(({ kind }) => kind === 'primary' || kind === 'unique')

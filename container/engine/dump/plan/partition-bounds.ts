@@ -9,7 +9,7 @@ import { isWord, type Token } from '../text/tokens.ts'
 
 const reasons = dumpMessages.partitions_dropped
 
-/** The table stays whole, for this reason. */
+/** The reason why the table is not partitioned. */
 export class PartitionRefusal extends Error {
   readonly reason: Message
 
@@ -23,7 +23,10 @@ export const refusePartitions = (reason: Message): never => {
   throw new PartitionRefusal(reason)
 }
 
-/** The function of a date by which MySQL divides a table. It grows with the date, so a bound of it is a bound of the date. */
+/**
+ * The function of a date that assigns rows to partitions. It increases with the date, so one of its bounds corresponds
+ * to a date.
+ */
 export type DateFunction = 'YEAR' | 'TO_DAYS' | 'TO_SECONDS' | 'UNIX_TIMESTAMP'
 
 export const isDateFunction = (word: string): word is DateFunction =>
@@ -32,7 +35,7 @@ export const isDateFunction = (word: string): word is DateFunction =>
 /** The days from the year 0 to 1970, as TO_DAYS counts. */
 const epochDays = 719_528
 
-/** The bound of a column: a literal of PostgreSQL. */
+/** Returns the bound of a column as a literal of PostgreSQL. */
 export function boundOf(
   column: PlannedColumn,
   dateFunction: DateFunction | null,
@@ -49,13 +52,13 @@ export function constantOf(tokens: readonly Token[], zone: string): Constant {
   return evaluate(tokens, scope) ?? refusePartitions(reasons.bound)
 }
 
-/** The first date for which the function reaches the number. */
+/** Returns the first date for which the function reaches the number. */
 function dateBound({ type }: PlannedColumn, dateFunction: DateFunction, value: Constant): string {
   const isZoned = dateFunction === 'UNIX_TIMESTAMP'
   const fits = isZoned ? type.kind === 'timestamptz' : type.kind === 'date' || type.kind === 'timestamp'
   if (value.kind !== 'number' || value.scale !== 0 || !fits) return refusePartitions(reasons.bound)
   const number = Number(value.digits)
-  // A zero date has the year 0 and the second 0, and NULL is below both: it belongs to the first partition.
+  // A zero date has the year 0 and the second 0, and NULL is below both, so it belongs to the first partition.
   if (number < 1) return refusePartitions(reasons.bound)
   const at = timestampOf(dateFunction, number)
   if (!(at >= firstTimestamp && at <= lastTimestamp)) return refusePartitions(reasons.bound)
@@ -80,7 +83,7 @@ function timestampOf(dateFunction: DateFunction, number: number): number {
   }
 }
 
-/** A value of the column itself. */
+/** Returns a value of the column as a literal. */
 export function literalIn({ type, source }: PlannedColumn, value: Constant): string {
   const { kind, sqlType, width } = type
   if (kind === 'date' || kind === 'timestamp') return dateLiteral(value, kind)
@@ -103,7 +106,9 @@ function dateLiteral(value: Constant, kind: 'date' | 'timestamp'): string {
   return quoted(kind === 'date' ? written.slice(0, 10) : written)
 }
 
-/** Equal strings must be equal in both databases: in case, in accents and in spaces at the end. */
+/**
+ * Returns a string literal. Equal strings must be equal in both databases, regarding case, accents and trailing spaces.
+ */
 function textLiteral(value: Constant, sqlType: string, isExact: boolean): string {
   if (!(isExact && sqlType.startsWith('char('))) return refusePartitions(reasons.text)
   return value.kind === 'text' && !value.text.includes('\0') ? quoted(value.text) : refusePartitions(reasons.bound)

@@ -21,7 +21,7 @@ import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 const reasons = dumpMessages.partitions_dropped
 
 interface PartitionRequest {
-  /** With its columns. */
+  /** The table with its columns. */
   readonly table: PlannedTable
   readonly schema: DumpSchema
   /** The time zone of the dump. */
@@ -29,14 +29,17 @@ interface PartitionRequest {
   readonly nameIn: Namer
 }
 
-/** The table with the partitions that the spec asks for, where it had some. */
+/** Adds the partitions to a table that has some, if the spec asks for them. */
 export function withPartitions(request: PartitionRequest): PlannedTable {
   const { table } = request
   const { partitioning } = table.source
   return partitioning === null ? table : { ...table, partitions: planPartitions(request, partitioning) }
 }
 
-/** The partitions of a table as PostgreSQL's; a reason where a row might end in another partition, or in none. */
+/**
+ * Translates the partitions of a table to PostgreSQL. Returns a reason if a row could end up in another partition, or
+ * in none.
+ */
 function planPartitions(request: PartitionRequest, partitioning: DumpPartitioning): PlannedPartitions | Message {
   try {
     const planned = divisionOf(request, partitioning)
@@ -128,13 +131,16 @@ function rangeBound(
   return boundOf(column, dateFunction, tokens, zone)
 }
 
-/** The values after a MAXVALUE do not count, but PostgreSQL requires them. */
+/** Fills a bound after MAXVALUE. PostgreSQL requires the further values, although they do not count. */
 function filledUp(bound: readonly string[]): string[] {
   const at = bound.indexOf('MAXVALUE')
   return bound.map((value, index) => (at >= 0 && index > at ? 'MAXVALUE' : value))
 }
 
-/** NULL is below every value in MySQL and in no range in PostgreSQL: the lowest partition takes what no other takes. */
+/**
+ * Returns the bound of the lowest partition. NULL is below every value in MySQL and in no range in PostgreSQL, so the
+ * lowest partition also accepts what no other accepts.
+ */
 function lowest(
   columns: readonly PlannedColumn[],
   [to = '']: readonly string[],
@@ -155,7 +161,7 @@ function rangeColumns(
   return { columns: splitAtCommas(expression).map((part) => columnNamed(table, part)), dateFunction: null }
 }
 
-/** A column by its name alone. PostgreSQL has no primary key over a partition expression. */
+/** Returns a column that is given by its name only. In PostgreSQL, a partition expression excludes a primary key. */
 function columnNamed(table: PlannedTable, tokens: readonly Token[]): PlannedColumn {
   const [name, ...more] = tokens
   if (name === undefined || more.length > 0) return refusePartitions(reasons.expression)
@@ -191,7 +197,7 @@ function listValue(column: PlannedColumn, tokens: readonly Token[], zone: string
   return value.kind === 'null' ? 'NULL' : literalIn(column, value)
 }
 
-/** `prefix` is the name of the partition that is divided further. */
+/** `prefix` is the name of the partition that is subdivided. */
 function dividedByHash(
   table: PlannedTable,
   { kind, expression, count }: PartitionMethod,
@@ -213,7 +219,7 @@ function dividedByHash(
   }
 }
 
-/** MySQL allows no more. */
+/** The maximum number of partitions, as in MySQL. */
 const partitionsMax = 8192
 
 const hashColumns = (table: PlannedTable, expression: readonly Token[]): PlannedColumn[] =>
@@ -222,13 +228,13 @@ const hashColumns = (table: PlannedTable, expression: readonly Token[]): Planned
     return /^(?:json|spatial)$/.test(column.type.kind) ? refusePartitions(reasons.type) : column
   })
 
-/** `KEY ()` divides by the primary key. */
+/** Returns the columns of the primary key. `KEY ()` partitions by them. */
 function keyColumns(table: PlannedTable): PlannedColumn[] {
   const key = table.source.keys.find(({ kind }) => kind === 'primary') ?? refusePartitions(reasons.expression)
   return key.parts.map(({ column }) => columnNamed(table, [{ kind: 'name', text: column ?? '' }]))
 }
 
-/** Everything beyond the bounds for which PostgreSQL needs a table that is whole. */
+/** Refuses everything else, apart from the bounds, that requires an unpartitioned table in PostgreSQL. */
 function refuseOtherwise({ table, schema }: PartitionRequest, columns: readonly PlannedColumn[]): void {
   const { source, duplicates } = table
   if (columns.some(({ generatedSql }) => generatedSql !== null)) refusePartitions(reasons.generated)
@@ -245,7 +251,7 @@ function refuseOtherwise({ table, schema }: PartitionRequest, columns: readonly 
   if (isChangedByTrigger || columns.some((column) => column.source.onUpdate)) refusePartitions(reasons.triggers)
 }
 
-/** Partitions are tables, named after theirs. */
+/** Names the partitions, which are tables with names derived from their table. */
 function named({ by, partitions }: PlannedPartitions, request: PartitionRequest): PlannedPartitions {
   const { table, nameIn } = request
   return {

@@ -3,7 +3,7 @@ import type { LeftOutCounts } from '../../report/left-out-counts.ts'
 import type { ColumnTypePlan } from './column-plan.ts'
 import type { DumpColumn, DumpTable, OtherObject } from '../schema/schema.ts'
 
-/** A column as it is written. */
+/** A column of the script. */
 export interface PlannedColumn {
   readonly source: DumpColumn
   /** The position of the column in the dump's table. */
@@ -12,20 +12,20 @@ export interface PlannedColumn {
   readonly type: ColumnTypePlan
   /** The encoding of its strings on the server. */
   readonly encoding: string
-  /** Documents among its values are for PostgreSQL to keep and not to look into. */
+  /** Some of its documents cannot be processed by PostgreSQL, only stored. */
   readonly isSealed: boolean
-  /** The type was decided without the rows: documents that it cannot hold are looked for in each row. */
+  /** The type was chosen without reading the rows, so each row is checked for documents that it cannot hold. */
   readonly isChecked: boolean
   readonly nullable: boolean
   readonly defaultSql: string | null
-  /** The expression of a generated column; null if values are written. */
+  /** The expression of a generated column. Null if values are written. */
   readonly generatedSql: string | null
   readonly isIdentity: boolean
-  /** NULL or zero in the dump means the next number, or rows that leave the column out stand beside others. */
+  /** NULL or zero in the dump means the next number, or only some rows include the column. */
   readonly isCounted: boolean
 }
 
-/** The division of a table, or of one of its partitions. */
+/** The partitioning of a table or of one of its partitions. */
 export interface PlannedPartitions {
   /** `RANGE (a)`. */
   readonly by: string
@@ -36,7 +36,7 @@ export interface PlannedPartition {
   readonly name: string
   /** `FOR VALUES IN (1, 2)`, or `DEFAULT`. */
   readonly values: string
-  /** A condition that a default partition needs to take no more than it did. */
+  /** The condition of a default partition, so that it accepts no other rows than in MySQL. */
   readonly check: string | null
   readonly divided: PlannedPartitions | null
 }
@@ -46,21 +46,21 @@ export interface PlannedTable {
   readonly schema: string | null
   readonly name: string
   readonly columns: readonly PlannedColumn[]
-  /** A name that no other constraint of the table has. `isGiven`: it is spelled already. */
+  /** Returns a name that no other constraint of the table has. `isGiven` means that its spelling is final. */
   readonly nameConstraint: (wanted: string, isGiven?: boolean) => string
-  /** The row that stays of several rows with the same key, and the temporary column that gives their order. */
+  /** For rows with the same key: the one that stays, and the temporary column with their order. */
   readonly duplicates: { readonly kept: 'first' | 'last'; readonly column: string } | null
-  /** Null if the table is whole; a message says why where the spec asks for partitions. */
+  /** Null if the table is not partitioned. If the spec asks for partitions, a message gives the reason. */
   readonly partitions: PlannedPartitions | Message | null
-  /** The rows are kept until the dump has been read, because statements change or read some of them. */
+  /** The rows are held until the dump has been read, because statements change or read some of them. */
   readonly isHeld: boolean
   readonly rows: { converted: number; rejected: number }
   readonly leftOut: LeftOutCounts
-  /** The next number of an AUTO_INCREMENT column; null when PostgreSQL takes it from the rows. */
+  /** The next number of an AUTO_INCREMENT column. Null if PostgreSQL derives it from the rows. */
   readonly counter: { next: bigint | null }
 }
 
-/** A sequence of MariaDB's, as the script creates it. */
+/** A sequence of MariaDB in the form that the script creates. */
 export interface PlannedSequence {
   readonly source: OtherObject
   /** The name as SQL. */
@@ -74,24 +74,24 @@ export type Transactions = 'one' | 'groups' | 'none'
 
 export interface DumpPlan {
   readonly tables: readonly PlannedTable[]
-  /** Rows of tables that are not in the plan. */
+  /** Counts the rows of tables that are not in the plan. */
   readonly leftOut: LeftOutCounts
   readonly transactions: Transactions
   readonly sequences: readonly PlannedSequence[]
   /** Schemas to create. */
   readonly schemas: readonly string[]
-  /** A name for an index, type or function of this schema that nothing else there has. */
+  /** Returns a name for an index, type or function that is unique in this schema. */
   readonly nameIn: (schema: string | null) => (wanted: string, fallback: string) => string
   readonly schemaOf: (database: string) => string | null
-  /** A namer for the columns of one view. */
+  /** Creates a function that names the columns of one view. */
   readonly nameColumns: () => (wanted: string, fallback: string) => string
   readonly tableOf: (source: DumpTable) => PlannedTable | undefined
 }
 
-/** The partitions that the script creates. */
+/** Returns the partitions that the script creates. */
 export const partitionsOf = ({ partitions }: PlannedTable): PlannedPartitions | null =>
   typeof partitions === 'string' ? null : partitions
 
-/** The columns with a type of their own. */
+/** Returns the columns that need their own type. */
 export const columnsWithTypes = ({ columns }: PlannedTable): PlannedColumn[] =>
   columns.filter(({ type }) => type.kind === 'enum' && type.sqlType !== 'text')

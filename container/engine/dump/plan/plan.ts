@@ -40,7 +40,7 @@ interface PlanRequest {
   readonly reporter: Reporter
 }
 
-/** Decides every name and type, from the definitions and from what all the values told. */
+/** Decides every name and type, based on the definitions and the facts about all values. */
 export function planDump({ spec, schema, facts, zone, reporter }: PlanRequest): DumpPlan {
   const options = dumpOptions(spec)
   const style = options.names ?? spec.output.column_names
@@ -108,7 +108,10 @@ export function planDump({ spec, schema, facts, zone, reporter }: PlanRequest): 
   }
 }
 
-/** A table that exists takes no column for the order of its rows, so there PostgreSQL cannot tell which one stays. */
+/**
+ * Returns which row stays of those with the same key. An existing table cannot have an extra column for the order of
+ * its rows, so PostgreSQL cannot tell.
+ */
 function keptIn(spec: Spec, source: DumpTable, reporter: Reporter): 'first' | 'last' | null {
   const { mode } = dumpOptions(spec)
   if (mode === 'schema_only') return null
@@ -119,17 +122,17 @@ function keptIn(spec: Spec, source: DumpTable, reporter: Reporter): 'first' | 'l
   return null
 }
 
-/** Text of rows that is kept in memory, some ten times as large there. */
+/** The maximum size of rows in memory, as text. In memory, they take about ten times as much. */
 const heldBytesMax = 6 << 20
 const heldTablesBytesMax = 16 << 20
 
-/** Tables, and those whose rows change when rows of them are deleted. */
+/** Adds the tables whose rows change if rows of these tables are deleted. */
 function withFollowers(all: readonly DumpTable[], tables: readonly DumpTable[]): ReadonlySet<DumpTable> {
   const found = new Set(tables)
   const isFollower = ({ foreignKeys }: DumpTable): boolean =>
     foreignKeys.some(({ table, actions }) => followsEvent('DELETE', actions) && names.has(table.toLowerCase()))
   const names = new Set(tables.map(({ name }) => name.toLowerCase()))
-  // A set goes on with what is added to it meanwhile.
+  // The loop also visits the elements that are added to the set in the meantime.
   for (const { name } of found) {
     names.add(name.toLowerCase())
     for (const other of all) if (!found.has(other) && isFollower(other)) found.add(other)
@@ -137,7 +140,10 @@ function withFollowers(all: readonly DumpTable[], tables: readonly DumpTable[]):
   return found
 }
 
-/** Small tables whose rows a server would look at again, from the smallest on. */
+/**
+ * Chooses the tables to hold in memory, beginning with the smallest: those whose rows a server would read or change
+ * again.
+ */
 function heldTables(tables: readonly DumpTable[]): (table: DumpTable) => boolean {
   const isAsked = ({ needsRows, onDuplicate, keys }: DumpTable): boolean =>
     needsRows || (onDuplicate.size > 0 && keys.some(({ kind }) => kind === 'primary' || kind === 'unique'))
@@ -153,7 +159,7 @@ function heldTables(tables: readonly DumpTable[]): (table: DumpTable) => boolean
 
 interface ChosenTables {
   readonly chosen: readonly DumpTable[]
-  /** The name that the spec gives the table, which applies only when the dump has a single table. */
+  /** The table name in the spec. It applies only if the dump has a single table. */
   readonly newName: string | null
 }
 
@@ -173,7 +179,7 @@ function chooseTables(spec: Spec, schema: DumpSchema): ChosenTables {
   throw new EngineFailure('invalid_spec', message, [{ code: 'table_not_found', value: wanted, message }])
 }
 
-/** The first names, for a message. */
+/** Returns the first names for a message. */
 function listOf(tables: readonly DumpTable[]): string {
   const names = tables.slice(0, 20).map(({ database, name }) => (database === '' ? name : `${database}.${name}`))
   return `${names.join(', ')}${tables.length > names.length ? '…' : ''}`
@@ -210,14 +216,17 @@ function refuseTooManyColumns(spec: Spec, { name, columns }: DumpTable): void {
   throw new EngineFailure('invalid_spec', message, [{ code: 'too_many_columns', message }])
 }
 
-/** A name that no column has or begins with. */
+/** Returns a name that no column has or begins with. */
 function orderColumn(columns: readonly PlannedColumn[]): string {
   let name = 'row_order'
   while (columns.some((column) => column.name.startsWith(name))) name += '_'
   return name
 }
 
-/** A single database needs no schema of its own. Several become schemas, unless the spec names one for all. */
+/**
+ * Returns the names of the schemas. A single database needs none. Several databases become schemas, unless the spec
+ * names one for all.
+ */
 function schemaNames(
   spec: Spec,
   tables: readonly DumpTable[],
@@ -315,13 +324,13 @@ const isCounted = (
   { isCounted: isReported, isLeftOut }: ColumnFacts,
 ): boolean => autoIncrement && (isHeld || isReported || isLeftOut || source.hasLostRows)
 
-/** MySQL's JSON is in UTF-8 whatever its table is in. */
+/** Returns the encoding of a column. MySQL's JSON is always UTF-8, regardless of its table. */
 function encodingOf({ charset, type }: DumpColumn, { kind }: ColumnTypePlan): string {
   const isText = kind === 'text' || kind === 'enum' || kind === 'set'
   return isText && type !== 'json' && charset !== null ? encodingOfMysql(charset) : 'utf-8'
 }
 
-/** Says where a type is not the one that MySQL's would make one expect. */
+/** Reports a type that differs from what MySQL's type suggests. */
 function reportType(
   source: DumpColumn,
   type: ColumnTypePlan,
@@ -342,11 +351,11 @@ function reportType(
     fix('auto_increment_dropped', dumpMessages.auto_increment_dropped)
 }
 
-/** Dates with zeros, and MySQL's mark of an invalid label. */
+/** Tests for values that become NULL: dates with zeros, and the value that MySQL stores for an invalid label. */
 const becomesNull = (type: ColumnTypePlan, facts: ColumnFacts): boolean =>
   (facts.hasZeroDate && isDate(type)) || (facts.hasEmptyLabel && type.kind === 'enum')
 
-/** A generated column computes on where PostgreSQL can compute it; elsewhere it keeps the values that the dump has. */
+/** Translates a generated column. If PostgreSQL cannot compute its expression, it contains the values in the dump. */
 function withExpression(
   column: PlannedColumn,
   columns: readonly PlannedColumn[],
@@ -375,7 +384,7 @@ const isInPrimaryKey = (table: DumpTable, column: DumpColumn): boolean =>
 
 const isDate = ({ kind }: ColumnTypePlan): boolean => kind === 'date' || kind === 'timestamp' || kind === 'timestamptz'
 
-/** A default that is the next number of a sequence. */
+/** Translates a default that is the next number of a sequence. */
 const numberedBy = (
   sequences: Sequences,
   { database }: DumpTable,
@@ -403,13 +412,13 @@ function defaultOf(
   return null
 }
 
-/** The default of a `binary(4)`, which the server fills up with zeros. */
+/** Returns the default of a `binary(4)`, which the server pads with zeros. */
 function filled(sql: string, { type, sizes }: DumpColumn): string {
   const digits = type === 'binary' ? /^'\\x([\da-f]*)'$/i.exec(sql)?.[1] : undefined
   return digits === undefined ? sql : `'\\x${digits.padEnd(2 * (sizes[0] ?? 1), '0')}'`
 }
 
-/** The labels of a default as the column has them, because MySQL ignores their case. */
+/** Returns the label of a default in the column's spelling, because MySQL ignores case. */
 function defaultTokensOf({ type, defaultTokens, labels }: DumpColumn): readonly Token[] | null {
   const [token] = defaultTokens ?? []
   if (labels.length === 0 || token?.kind !== 'string') return defaultTokens

@@ -9,7 +9,7 @@ export interface Reference {
   readonly to: readonly PlannedColumn[]
 }
 
-/** Null if a table of the foreign key is not in the script; `columns` where one of its columns is not. */
+/** Returns null if a table of the foreign key is not in the script, or `columns` if one of its columns is not. */
 export function referenceOf(
   plan: DumpPlan,
   schema: DumpSchema,

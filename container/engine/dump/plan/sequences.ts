@@ -5,10 +5,10 @@ import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 import type { DumpPlan, PlannedSequence } from './plan-types.ts'
 import { qualified } from '../expressions/quoted-names.ts'
 
-/** The options of one statement; undefined if it does not name them. */
+/** The options of one statement. Undefined if the statement does not set them. */
 interface Options {
   start?: bigint | undefined
-  /** `start`: RESTART without a number. */
+  /** `start` is a RESTART without a number. */
   restart?: bigint | 'start'
   minimum?: bigint | undefined
   maximum?: bigint | undefined
@@ -16,7 +16,7 @@ interface Options {
   isCycle?: boolean
 }
 
-/** A sequence after some of its statements. */
+/** The state of a sequence after some of its statements. */
 interface State {
   readonly start: bigint
   readonly next: bigint
@@ -26,10 +26,10 @@ interface State {
   readonly isCycle: boolean
 }
 
-/** The largest number of MariaDB's sequences of one sign: the last of 64 bits is a mark of its own. */
+/** The largest number of MariaDB's signed sequences. The last 64-bit number has a special meaning. */
 const largest = 2n ** 63n - 2n
 
-/** The options of a sequence; null if PostgreSQL refuses its numbers. */
+/** Returns the options of a sequence, or null if PostgreSQL rejects its numbers. */
 function optionsOf({ tokens, changes }: OtherObject): string | null {
   const { next, minimum, maximum, increment, isCycle } = changes.reduce(
     (state, change) => ('options' in change ? altered(state, readOptions(change.options)) : movedTo(state, change)),
@@ -49,21 +49,24 @@ function created(options: Options): State {
   return { start, next: start, minimum, maximum, increment, isCycle }
 }
 
-/** Only RESTART changes the next number: START is where a later RESTART begins. */
+/** Only RESTART changes the next number. START is the number for a later RESTART. */
 function altered(state: State, { start = state.start, restart, ...options }: Options): State {
   const next = restart === undefined ? state.next : restart === 'start' ? start : restart
   const { minimum = state.minimum, maximum = state.maximum, increment = state.increment } = options
   return { start, next, minimum, maximum, increment, isCycle: options.isCycle ?? state.isCycle }
 }
 
-/** SETVAL never leads back. */
+/** SETVAL never goes back. */
 function movedTo(state: State, { value, isUsed }: SequenceValue): State {
   const { increment, next } = state
   const isAhead = increment > 0n ? value >= next : value <= next
   return isAhead ? { ...state, next: isUsed ? value + increment : value } : state
 }
 
-/** The options of CREATE SEQUENCE or ALTER SEQUENCE. CACHE is not among them: PostgreSQL would keep numbers for each session. */
+/**
+ * Reads the options of CREATE SEQUENCE or ALTER SEQUENCE. CACHE is ignored, because PostgreSQL would reserve numbers
+ * for each session.
+ */
 function readOptions(tokens: readonly Token[]): Options {
   const options: Options = {}
   const reader = new TokenReader(tokens)
@@ -90,7 +93,10 @@ function takeNumber(reader: TokenReader, word = ''): bigint | undefined {
   return isNegative ? -BigInt(current.text) : BigInt(current.text)
 }
 
-/** `nextval(db.s)` and `NEXT VALUE FOR s` as a default; null if it is something else, or the script has no such sequence. */
+/**
+ * Translates the defaults `nextval(db.s)` and `NEXT VALUE FOR s`. Returns null for anything else, or if the script has
+ * no such sequence.
+ */
 export function sequenceDefault(
   tokens: readonly Token[],
   find: (database: string | null, name: string) => PlannedSequence | null,
@@ -106,7 +112,7 @@ export function sequenceDefault(
   return found === null ? null : `nextval(${quoted(found.name)})`
 }
 
-/** The sequences of the dump by the names that its statements use. */
+/** The sequences of the dump by the names in its statements. */
 export class Sequences {
   readonly planned: readonly PlannedSequence[]
   private readonly byKey = new Map<string, PlannedSequence>()
@@ -128,7 +134,10 @@ export class Sequences {
     this.planned = [...this.byKey.values()]
   }
 
-  /** The sequence that a statement in this database names. A dump that never says USE has one database without a name. */
+  /**
+   * Returns the sequence that a statement in this database refers to. A dump without USE has one database without a
+   * name.
+   */
   find(current: string, database: string | null, name: string): PlannedSequence | null {
     return (
       this.byKey.get(keyOf(database ?? current, name)) ??

@@ -2,7 +2,10 @@ import type { Spec } from '../../../../src/contract/spec.ts'
 import { countPartitions } from './partitions.ts'
 import { type DumpPlan, partitionsOf, type PlannedTable, type Transactions } from './plan-types.ts'
 
-/** A transaction holds a lock for every relation that it makes, and a server has room for some 6,000. */
+/**
+ * The maximum number of relations that a transaction creates. It holds a lock for each of them, and a server has space
+ * for about 6,000.
+ */
 const relationsInTransaction = 5000
 
 export function transactionsOf({ output }: Spec, tables: readonly PlannedTable[]): Transactions {
@@ -11,13 +14,16 @@ export function transactionsOf({ output }: Spec, tables: readonly PlannedTable[]
   return tables.length > 1000 || relations > relationsInTransaction ? 'groups' : 'one'
 }
 
-/** The table itself, its long values and their index, its sequences and indexes. */
+/**
+ * Returns the number of relations of a table: the table itself, its long values and their index, its sequences and
+ * indexes.
+ */
 const relationsOf = (table: PlannedTable): number =>
   (3 + table.source.keys.length) * tablesOf(table) + table.columns.filter(({ isIdentity }) => isIdentity).length
 
 const tablesOf = (table: PlannedTable): number => 1 + countPartitions(partitionsOf(table))
 
-/** A statement about transactions, where the script has any. */
+/** Returns a statement about transactions, if the script has any. */
 export const transaction = ({ transactions }: DumpPlan, statement: string): string =>
   transactions === 'none' ? '' : statement
 
@@ -29,7 +35,7 @@ export const statementsInGroup = 500
 
 export const isInGroups = ({ transactions }: DumpPlan): boolean => transactions === 'groups'
 
-/** Splits the statements into several transactions when a dump has too many tables for one. */
+/** Splits the statements into several transactions if a dump has too many tables for one. */
 export function* inGroups(plan: DumpPlan, statements: Iterable<string>): Iterable<string> {
   let count = 0
   for (const statement of statements) {
@@ -47,7 +53,7 @@ export class RowGroups {
     this.isNeeded = isInGroups(plan)
   }
 
-  /** Rows of another table follow: what stands between them and those before. */
+  /** Returns the text before the rows of another table. */
   next(): string {
     return this.isNeeded && ++this.count % statementsInGroup === 0 ? nextTransaction : ''
   }

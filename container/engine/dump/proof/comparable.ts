@@ -1,7 +1,7 @@
 import type { PlannedColumn } from '../plan/plan-types.ts'
 import { quoteName } from '../expressions/quoted-names.ts'
 
-/** A value as the same string in both databases, as SQL for each of them. */
+/** The SQL that turns a value into the same string in both databases. */
 export interface Comparable {
   readonly mysql: string
   readonly postgresql: string
@@ -11,12 +11,14 @@ export interface Comparable {
 
 export const tick = (name: string): string => `\`${name.replaceAll('`', '``')}\``
 
-/** Decimal places to which floats are compared. */
+/** The number of decimal places with which floats are compared. */
 const floatPlaces = 30
-/** The digits before the point that a decimal of MySQL holds beside them. */
+/** The limit for the other digits that fit into a decimal of MySQL. */
 const floatLimit = '1e35'
 
-/** Null: the two databases have no common string for such values, so only their number is compared. */
+/**
+ * Returns null if the two databases have no common string for such values. In that case, only their number is compared.
+ */
 export function comparable(column: PlannedColumn): Comparable | null {
   const { source, type } = column
   const [m, p] = [tick(source.name), quoteName(column.name)]
@@ -72,7 +74,7 @@ const number = (m: string, p: string): Comparable => ({
 const decimal = (value: string, precision: number, scale: number): string =>
   `CAST(CAST(${value} AS CHAR) AS DECIMAL(${precision},${scale}))`
 
-/** A `float` of MySQL shows six digits, which is all that a dump has of it. */
+/** Compares a float. MySQL displays six digits of a `float`, which is all that a dump contains. */
 function float(m: string, p: string, bits: number): Comparable {
   const shown = bits === 32 ? `to_char(${p}, '9.99999EEEE')` : `${p}::text`
   return {
@@ -81,10 +83,10 @@ function float(m: string, p: string, bits: number): Comparable {
   }
 }
 
-/** PostgreSQL has no character 0, so strings are compared without it. */
+/** Removes the character 0, which PostgreSQL does not have. */
 const text = (m: string): string => `REPLACE(CONVERT(${m} USING utf8mb4), CHAR(0 USING utf8mb4), '')`
 
-/** Dates that PostgreSQL does not know are NULL there. Timestamps are compared in UTC. */
+/** Compares timestamps in UTC. Dates that PostgreSQL does not support are NULL there. */
 function timestamp({ source, type }: PlannedColumn, m: string, p: string): Comparable {
   const isUnknown = `YEAR(${m}) = 0 OR MONTH(${m}) = 0 OR DAY(${m}) = 0 OR DAY(${m}) > DAY(LAST_DAY(DATE_FORMAT(${m}, '%Y-%m-01')))`
   const [format, pattern] =

@@ -3,7 +3,7 @@ import type { DumpPlan, PlannedColumn } from '../plan/plan-types.ts'
 import { quotedText } from '../../catalog/dumps.ts'
 import { noticesOf } from './notices.ts'
 
-/** The conversion of a dump as a page of Markdown for the people who migrate. */
+/** Returns a Markdown page about the conversion of a dump, for the people who migrate. */
 export function migrationReport(plan: DumpPlan, report: Report): string {
   return [
     '# Migration report\n\n',
@@ -44,7 +44,7 @@ function tables(report: Report): string {
   return table(['Table', 'In the dump', 'Rows', 'Rejected', 'Columns'], rows)
 }
 
-/** The columns that a table of the types names for each pair of types. */
+/** The maximum number of columns that the table of types lists for each pair of types. */
 const columnsShown = 3
 
 function types({ tables: all }: DumpPlan): string {
@@ -70,7 +70,7 @@ function typeInDump({ source }: PlannedColumn): string {
   return words.join(' ')
 }
 
-/** Codes of parts of the dump that the script does not have. */
+/** Codes of parts of the dump that the script does not contain. */
 const leftOutCode = /_(?:left_out|dropped|frozen|unresolved|not_valid)$/
 const isLeftOut = ({ code }: Fix): boolean => leftOutCode.test(code)
 
@@ -115,7 +115,7 @@ function rejected({ problems, problems_summary, rows }: Report): string {
 const counted = (count: number): string => count.toLocaleString('en-US')
 const item = (line: string): string => `- ${line}\n`
 
-/** A text of the dump must not be read as Markdown or HTML. */
+/** Escapes text of the dump, so that it is not read as Markdown or HTML. */
 const plain = (text: string): string =>
   text.replaceAll(/[\\`*_{}[\]<>|#&~]/g, String.raw`\$&`).replaceAll(/[\r\n\t]+/g, ' ')
 
@@ -130,7 +130,7 @@ function fenced(text: string): string {
   return `\n  ${fence}sql\n  ${text.replaceAll(/\r?\n|\r/g, '\n  ')}\n  ${fence}\n\n`
 }
 
-/** A fence of more backticks than the text has in a row. */
+/** Returns a fence with more backticks than any sequence of them in the text. */
 const ticksAround = (text: string, least: number): string =>
   '`'.repeat(Math.max(least, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length + 1)))
 

@@ -3,10 +3,10 @@ import { noticeMessages } from '../../catalog/notices.ts'
 import type { Report } from '../../../../src/contract/report.ts'
 import type { DumpPlan, PlannedColumn } from '../plan/plan-types.ts'
 
-/** Columns that a notice names. */
+/** The maximum number of columns in a notice. */
 const columnsNamed = 5
 
-/** The differences between the databases that the code of an application meets, each with the columns concerned. */
+/** Returns the differences between the databases that affect application code, each with the columns concerned. */
 export function noticesOf(plan: DumpPlan, report: Report): Message[] {
   const columns = plan.tables.flatMap((table) => table.columns.map((column) => ({ table: table.name, column })))
   const about = (test: (column: PlannedColumn) => boolean, notice: Message): Message[] => {

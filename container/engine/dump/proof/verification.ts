@@ -7,7 +7,10 @@ import { type Comparable, comparable, tick } from './comparable.ts'
 /** A script that prints the number of rows of each table, and the count, sum and checksum of each column. */
 type Verification = (plan: DumpPlan, timeZone: string) => Iterable<string>
 
-/** Printed by psql as bare lines: the same ones that MySQL prints. A function of PostgreSQL takes 100 values at most, an array more. */
+/**
+ * psql prints plain lines, which are the same as those of MySQL. A function of PostgreSQL accepts 100 values at most,
+ * but an array accepts more.
+ */
 export const verificationOfPostgresql: Verification = function* (plan, timeZone) {
   yield [
     '-- Run it where the script was loaded: psql -X -f verify.sql > postgresql.txt\n',
@@ -21,7 +24,7 @@ export const verificationOfPostgresql: Verification = function* (plan, timeZone)
     yield `SELECT array_to_string(ARRAY[${linesOf(table, inPostgresql).join(', ')}], chr(10)) FROM ${qualified(table.schema, table.name)};\n`
 }
 
-/** For the server that the dump was made of, or one that has loaded the dump. */
+/** For the server of the dump, or for one that has loaded it. */
 export const verificationOfMysql: Verification = function* (plan) {
   yield [
     '-- Run it on the source: mysql -N -B -r < verify-mysql.sql > mysql.txt\n',
@@ -36,7 +39,7 @@ export const verificationOfMysql: Verification = function* (plan) {
   }
 }
 
-/** A database's spelling of one line about a column. */
+/** The SQL for a line about a column in one of the databases. */
 interface Spelling {
   readonly count: (column: PlannedColumn, value: Comparable | null) => string
   readonly sum: (value: NonNullable<Comparable['sum']>) => string
@@ -49,14 +52,14 @@ const inPostgresql: Spelling = {
   checksum: ({ postgresql }) => `coalesce(sum(('x' || left(md5(${postgresql}), 12))::bit(48)::bigint)::text, '0')`,
 }
 
-/** 48 bits of MD5 for each value. Their sum does not depend on the order of rows, and is exact. */
+/** Uses 48 bits of MD5 for each value. Their sum does not depend on the order of rows, and is exact. */
 const inMysql: Spelling = {
   count: (column, value) => `COUNT(${value?.mysql ?? tick(column.source.name)})`,
   sum: ({ mysql }) => `COALESCE(CAST(SUM(${mysql}) AS CHAR), '0')`,
   checksum: ({ mysql }) => `COALESCE(CAST(SUM(CAST(CONV(LEFT(MD5(${mysql}), 12), 16, 10) AS UNSIGNED)) AS CHAR), '0')`,
 }
 
-/** Both scripts name tables and columns as the dump does. */
+/** Returns the lines of a table. Both scripts use the names of tables and columns in the dump. */
 function linesOf({ source, columns }: PlannedTable, spelling: Spelling): string[] {
   const table = source.database === '' ? source.name : `${source.database}.${source.name}`
   const lines = columns.map((column) => {

@@ -4,7 +4,7 @@ import type { DumpText } from '../text/tokens.ts'
 
 const hexValue = (byte: number): number => (byte <= 57 ? byte - 48 : (byte | 32) - 87)
 
-/** A cell's plain bytes, appended: escapes undone, hexadecimal decoded. Numbers and bits stay as they are written. */
+/** Appends a cell's plain bytes, with escapes and hexadecimal digits decoded. Numbers and bits stay as written. */
 export function appendCell(text: DumpText, cells: RowCells, index: number, out: GrowingBytes): void {
   const kind = cells.kinds[index]
   const start = cells.starts[index] as number
@@ -26,7 +26,7 @@ function appendHex(bytes: Uint8Array, start: number, end: number, out: GrowingBy
   for (; at < end; at += 2) out.push((hexValue(bytes[at] as number) << 4) | hexValue(bytes[at + 1] as number))
 }
 
-/** Writes `b'01000001'` as bytes, padded with zeros on the left, where no number is required. */
+/** Appends `b'01000001'` as bytes, padded with zeros on the left, for columns that do not require a number. */
 export function appendBits(text: DumpText, cells: RowCells, index: number, out: GrowingBytes): void {
   const start = cells.starts[index] as number
   const end = cells.ends[index] as number
@@ -39,7 +39,7 @@ export function appendBits(text: DumpText, cells: RowCells, index: number, out: 
   }
 }
 
-/** Zero or nothing, where that has a counter go on. */
+/** Tests for zero or an empty string, if it makes a counter continue. */
 export function isZero({ countsZero, bytes }: DumpText, cells: RowCells, index: number): boolean {
   const kind = cells.kinds[index]
   if (!countsZero || (kind !== cellKind.number && kind !== cellKind.string)) return false
@@ -48,7 +48,7 @@ export function isZero({ countsZero, bytes }: DumpText, cells: RowCells, index: 
   return true
 }
 
-/** A cell as the report shows it. */
+/** Returns a cell in the form that the report shows. */
 export function shownCell(text: DumpText, cells: RowCells, index: number): string {
   const bytes = new GrowingBytes(256)
   const start = cells.starts[index] ?? 0

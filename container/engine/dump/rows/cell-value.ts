@@ -7,10 +7,10 @@ import { literalKinds, type Value } from './value.ts'
 
 const rewritten = cellFlag.escape | cellFlag.doubled
 
-/** Reads a cell into the value; false if it cannot be one of the column. */
+/** Reads a cell into the value. Returns false if the column cannot store it. */
 export type Resolver = (text: DumpText, cells: RowCells, at: number, column: PlannedColumn, value: Value) => boolean
 
-/** The cell's own bytes: in place where they are written plainly, otherwise in the scratch. */
+/** Reads the cell's own bytes: in place if they need no decoding, or else in the scratch buffer. */
 export function take(text: DumpText, cells: RowCells, at: number, value: Value): void {
   const kind = cells.kinds[at]
   const isInPlace =

@@ -12,7 +12,7 @@ interface Change {
   count: number
 }
 
-/** Counts what was done to values, cheaply while rows pass, and reports it at the end. */
+/** Counts changes to values cheaply while rows are written, and reports them at the end. */
 export class ChangeLog {
   private readonly changes = new Map<PlannedColumn, Map<ValueChange, Change>>()
   private readonly reporter: Reporter
@@ -21,7 +21,7 @@ export class ChangeLog {
     this.reporter = reporter
   }
 
-  /** Takes over the changes that the value has gathered. `show` is called while examples are wanted. */
+  /** Records the changes that the value has collected. `show` is called only while examples are needed. */
   take(table: PlannedTable, column: PlannedColumn, row: number, value: Value, show: () => string): void {
     let ofColumn = this.changes.get(column)
     if (ofColumn === undefined) this.changes.set(column, (ofColumn = new Map()))

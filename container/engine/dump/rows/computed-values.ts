@@ -5,7 +5,7 @@ import { splitAtCommas } from '../text/token-reader.ts'
 import { attempt, refuse } from '../expressions/translated.ts'
 import { DumpText, isSymbol, isWord, type Token } from '../text/tokens.ts'
 
-/** A literal that stands for an expression, as the first of the cells. */
+/** A literal in place of an expression. It is the first of the cells. */
 interface ComputedLiteral {
   readonly text: DumpText
   readonly cells: RowCells
@@ -21,32 +21,32 @@ interface TimeOfLoading {
   readonly loadTime: LoadTime
 }
 
-/** The kind of column that takes a computed value. */
+/** The kind of column for a computed value. */
 export type Target = 'text' | 'bytes' | 'number' | 'date'
 
 export type Computed = ComputedLiteral | TimeOfLoading
 
 const knownMax = 1000
-/** Longer expressions rarely occur again. */
+/** Longer expressions rarely occur twice. */
 const knownBytes = 100
-/** Statements after which no variable is sure. */
+/** Statements that may change any variable. */
 const unsure = ['CALL', 'EXECUTE', 'SOURCE', 'LOAD']
 
 const emptyLiteral = (): DumpText => Object.assign(new DumpText(), { backslashEscapes: false, isWhole: true })
 
-/** Expressions of the rows that need no server: each becomes a literal, which is read as any other. */
+/** Computes expressions in rows that need no server. Each becomes a literal, which is read like any other. */
 export class ComputedValues {
-  /** The value of LAST_INSERT_ID(); null when it is unknown. */
+  /** The value of LAST_INSERT_ID(), or null if it is unknown. */
   lastInsertId: bigint | null = null
-  /** Computes a query with one value; null when the rows that it reads are not kept. */
+  /** Computes a query with one value. Null if the rows that it reads are not held. */
   query: ((tokens: readonly Token[], scope: ConstantScope) => Constant) | null = null
   private readonly text: DumpText
   private readonly now: ConstantScope['now']
   private readonly zone: (() => string) | undefined
-  /** A value was computed in UTC, because the dump sets no time zone. */
+  /** A value was computed in UTC, because the dump does not set a time zone. */
   hasAssumedZone = false
   private readonly variables = new Map<string, Constant>()
-  /** Constants by their source text; strings are bytes. */
+  /** Constants by their source text. Strings are stored as bytes. */
   private readonly known = new Map<string, Uint8Array | TimeOfLoading | null>()
   private readonly literal = emptyLiteral()
   private readonly cells = new RowCells()
@@ -59,7 +59,7 @@ export class ComputedValues {
     this.zone = zone
   }
 
-  /** Takes in what a statement says of variables. */
+  /** Applies a statement that sets variables. */
   statement(tokens: readonly Token[]): void {
     this.known.clear()
     if (isWord(tokens[0], ...unsure)) this.variables.clear()
@@ -67,7 +67,7 @@ export class ComputedValues {
     for (const part of splitAtCommas(tokens.slice(1))) this.assign(part)
   }
 
-  /** Null: a server would have to compute it. */
+  /** Returns null if only a server could compute the value. */
   valueOf({ text, cells, at }: ExpressionCell, target: Target = 'text'): Computed | null {
     const start = cells.starts[at] as number
     const end = cells.ends[at] as number
@@ -112,12 +112,12 @@ export class ComputedValues {
     return { text: literal, cells }
   }
 
-  /** A constant as a literal, which is read as any other. */
+  /** Converts a constant to a literal, which is read like any other. */
   computedOf(value: Constant): Computed {
     return value.kind === 'load_time' ? { loadTime: value } : this.read(literalOf(value))
   }
 
-  /** A row of constants as if it stood in the dump. Its cells stay as they are while values of it are computed. */
+  /** Converts constants to a row, as if it were in the dump. Its cells stay valid while values of it are computed. */
   row(values: readonly Constant[]): ComputedLiteral {
     const { rowLiteral: literal, rowCells: cells } = this
     const parts = values.map((value) =>
@@ -156,14 +156,14 @@ export class ComputedValues {
     for (const { kind, text } of tokens) if (kind === 'word') this.variables.delete(text.toLowerCase())
   }
 
-  /** `@a = 1`, `@a := 1`. */
+  /** Reads `@a = 1`, `@a := 1`. */
   private assign(part: readonly Token[]): void {
     const [target] = part
     const from = isSymbol(part[1], ':') ? 3 : 2
     if (target?.kind !== 'word' || !/^@[^@]/.test(target.text) || !isSymbol(part[from - 1], '=')) return
     const value = evaluate(part.slice(from), this.scope)
     if (value === null) return this.forget(part)
-    // In a variable, digits are bytes: of a number nothing is left.
+    // A variable stores digits as bytes, so nothing remains of a number.
     const kept: Constant = value.kind === 'digits' ? { kind: 'bytes', bytes: bytesOf(value, this.scope) } : value
     this.variables.set(target.text.toLowerCase(), kept)
   }
@@ -181,7 +181,10 @@ export class ComputedValues {
 
 const encoder = new TextEncoder()
 
-/** A text as a column of this kind takes it: bytes are those of its own character set, and a date in a number is its digits. */
+/**
+ * Returns a text in the form in which a column of this kind stores it: as bytes in its own character set, or as the
+ * digits of a date in a number.
+ */
 function storedIn(target: Target, value: Constant & { readonly kind: 'text' }, scope: ConstantScope): Constant {
   if (target === 'bytes') return { kind: 'bytes', bytes: bytesOf(value, scope) }
   // The server would add the day on which it runs.
@@ -195,7 +198,7 @@ function storedIn(target: Target, value: Constant & { readonly kind: 'text' }, s
   }
 }
 
-/** `1e3` and `-1.5`, which the columns themselves read. */
+/** Tests for numbers such as `1e3` and `-1.5`, which the columns read directly. */
 const isNumberAlone = (tokens: readonly Token[]): boolean =>
   tokens.at(-1)?.kind === 'number' && (tokens.length === 1 || (tokens.length === 2 && isSymbol(tokens[0], '-')))
 

@@ -1,22 +1,22 @@
 /** A jump of the counter, because a row had a larger number than the counter. */
 interface Jump {
   readonly number: bigint
-  /** Rows written since the statement's first number. */
+  /** The number of rows written since the statement's first number. */
   readonly rows: number
 }
 
 /**
- * The AUTO_INCREMENT of one table, as the server keeps it. InnoDB reserves as many numbers as the statement has rows and
- * never gives back what it did not use; other engines count on from the largest number that they stored.
+ * The AUTO_INCREMENT of one table, as on the server. InnoDB reserves as many numbers as the statement has rows and
+ * never returns unused ones. Other engines continue with the largest stored number.
  */
 export class Counter {
-  /** The first number that the current statement was given; null before. */
+  /** The first number that the current statement received, or null if it has none yet. */
   firstGenerated: bigint | null = null
   private next: bigint
   private largest = 0n
   private reserves: boolean
   private definitions: number
-  /** The next number of the current statement; 0 before the statement used any. */
+  /** The next number of the current statement, or 0 if the statement has not used any. */
   private following = 0n
   private first = 0n
   private rows = 0
@@ -32,7 +32,7 @@ export class Counter {
     this.definitions = definitions
   }
 
-  /** Takes in what ALTER TABLE says: the number counts from there on, if no row has a larger one. */
+  /** Applies a number from ALTER TABLE: the counter continues there, unless a row has a larger one. */
   define(start: bigint, definitions: number): void {
     if (definitions === this.definitions) return
     this.definitions = definitions
@@ -40,14 +40,17 @@ export class Counter {
     this.next = start > this.largest ? start : this.largest + 1n
   }
 
-  /** ALTER TABLE may give the table to another engine, which counts in its own way from the next statement on. */
+  /**
+   * Sets the engine, which ALTER TABLE may change. Each engine counts in its own way, beginning with the next
+   * statement.
+   */
   useEngine(reserves: boolean): void {
     if (reserves === this.reserves) return
     this.begin()
     this.reserves = reserves
   }
 
-  /** A new statement begins. */
+  /** Begins a statement. */
   begin(): void {
     this.settle(BigInt(this.rows))
     this.following = 0n
@@ -59,7 +62,7 @@ export class Counter {
     this.firstGenerated = null
   }
 
-  /** The number of a row that brings none. */
+  /** Returns the number for a row that contains none. */
   take(): bigint {
     this.before = this.following
     const number = this.following === 0n ? this.next : this.following
@@ -72,7 +75,7 @@ export class Counter {
     return number
   }
 
-  /** A row is there that has this number, which it was given (`isGenerated`) or brought. */
+  /** Counts a stored row. Its number was generated (`isGenerated`) or is part of the row. */
   stored(number: bigint, isGenerated: boolean): void {
     this.rows++
     if (number > this.largest) this.largest = number
@@ -88,19 +91,19 @@ export class Counter {
     this.hasJumped = true
   }
 
-  /** A row was ignored, or updated another: the statement gives the number again. */
+  /** Ends a row that was ignored, or that updated another one. The statement uses the number again. */
   notStored(number: bigint, isGenerated: boolean): void {
     this.rows++
     if (isGenerated) this.following = this.before > 0n ? this.before : number
   }
 
-  /** All rows are gone, and the numbers go on. */
+  /** Deletes all rows. The numbers continue. */
   forgetRows(): void {
     this.begin()
     this.largest = 0n
   }
 
-  /** The rows of a query, whose number the server does not know beforehand: it reserves 1, 2, 4… numbers. */
+  /** Ends the rows of a query. The server does not know their number in advance, so it reserves 1, 2, 4… numbers. */
   endOfQuery(): void {
     let reserved = 0n
     for (let step = 1n; reserved < BigInt(this.rows - this.rowsBeforeFirst); step *= 2n) reserved += step
@@ -127,7 +130,7 @@ export class Counter {
   }
 }
 
-/** Numbers that MyISAM and Aria count separately for each combination of the preceding key columns. */
+/** The numbers of MyISAM and Aria, which count each combination of the preceding key columns separately. */
 export class PrefixCounter {
   private readonly largest = new Map<string, bigint>()
 

@@ -15,7 +15,10 @@ import { literalKinds, type Value } from './value.ts'
 const { postgresql } = sqlDialects
 const text: ColumnType = { kind: 'text', longest: null }
 
-/** A dump's rows as blocks of PostgreSQL's statements: a block ends with its table, its columns, its rows or its bytes. */
+/**
+ * Groups a dump's rows into blocks, which are statements of PostgreSQL. A block ends when the table or its columns
+ * change, or after a number of rows or bytes.
+ */
 export class DumpBlocks {
   readonly isBulk: boolean
   private readonly block: RowBlock
@@ -24,9 +27,9 @@ export class DumpBlocks {
   /** The literal writers, by `literalKinds`. */
   private readonly cells: readonly LiteralWriter[]
   private head = ''
-  /** The place at which the row's own text begins. */
+  /** The position where the row's own text begins. */
   private rowAt = 0
-  /** Expressions among the row's values, by column: COPY takes none. */
+  /** Expressions among the row's values, by column. COPY does not accept them. */
   private readonly expressions = new Map<number, string>()
 
   constructor(isBulk: boolean, rowsMax: number, reporter: Reporter) {
@@ -38,7 +41,7 @@ export class DumpBlocks {
     this.cells = cellsOf(layout, isBulk, reporter)
   }
 
-  /** How blocks begin whose rows are of this table and have these columns. */
+  /** Returns the beginning of blocks for the rows of this table with these columns. */
   headFor(table: PlannedTable, columns: readonly PlannedColumn[]): string {
     return this.layout(
       qualified(table.schema, table.name),
@@ -50,7 +53,7 @@ export class DumpBlocks {
     return this.isBulk ? postgresql.bulk(table, columns) : postgresql.inserts(table, columns)
   }
 
-  /** The rows that follow stand in blocks that begin like this. */
+  /** Starts blocks with this text for the following rows. */
   use(head: string, out: GrowingBytes): void {
     if (head === this.head) return
     this.block.use(head, out)
@@ -83,7 +86,7 @@ export class DumpBlocks {
     else out.append(bytes, start, end)
   }
 
-  /** Writes the row as a statement of its own: its values are those that COPY would read. */
+  /** Writes the row as a separate statement. Its values are those that COPY would read. */
   private statementOf(before: number, out: GrowingBytes): void {
     const values = decoder
       .decode(out.bytes.subarray(this.rowAt, out.length))
@@ -102,7 +105,7 @@ export class DumpBlocks {
     out.append(encode(statement))
   }
 
-  /** The row stands in `out` from `before` on. */
+  /** Ends the row, which starts at `before` in `out`. */
   endRow(before: number, out: GrowingBytes): void {
     if (this.expressions.size > 0) return this.statementOf(before, out)
     out.append(this.suffix)
@@ -113,7 +116,7 @@ export class DumpBlocks {
     return this.block.rowsLeft
   }
 
-  /** Rows as this block writes them, with their ends. */
+  /** Appends rows in the notation of this block, including their ends. */
   appendRows(rows: number, bytes: Uint8Array, out: GrowingBytes): void {
     const before = out.length
     this.block.open(out)
@@ -129,19 +132,22 @@ export class DumpBlocks {
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const copyEscapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
 
-/** A value in the text of COPY as a literal of the same column. */
+/** Converts a value in COPY text to a literal of the same column. */
 function literalOf(written: string): string {
   if (written === '\\N') return 'NULL'
   return quoted(written.replaceAll(/\\([^])/g, (_, sign: string) => copyEscapes[sign] ?? sign))
 }
 
-/** Values are checked already, and the report tells of their NULs: those are only left out here. */
+/**
+ * Creates the literal writers. Values have been checked, and the report mentions NUL characters, so the writers simply
+ * drop them.
+ */
 function cellsOf({ literals }: RowLayout, isBulk: boolean, reporter: Reporter): readonly LiteralWriter[] {
   const typeOf: Readonly<Record<keyof typeof literalKinds, ColumnType>> = {
     null: text,
     number: { kind: 'integer', bits: 64 },
     boolean: { kind: 'boolean' },
-    // A UUID has no escaped characters, so COPY does not look for them.
+    // A UUID has no escaped characters, so COPY does not search for them.
     plain: isBulk ? { kind: 'uuid' } : text,
     text,
     binary: { kind: 'binary', maxBytes: null },

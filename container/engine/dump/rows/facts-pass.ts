@@ -24,12 +24,12 @@ import type { Settings } from '../text/settings.ts'
 import { type DumpText, isSymbol, isWord, type Token } from '../text/tokens.ts'
 import { type WrittenColumn, writtenColumns, writtenOnDuplicate } from './written-columns.ts'
 
-/** A fact about a column, and the value that proves it. Later values add nothing. */
+/** A fact about a column, and the test for a value that proves it. Later values add nothing. */
 interface Watch {
   readonly fact: keyof ColumnFacts
-  /** Another fact that makes this one worthless. */
+  /** Another fact that makes this one irrelevant. */
   readonly unless?: keyof ColumnFacts
-  /** The values that the fast path skips, because they show no fact. */
+  /** The values that the fast path skips, because they do not prove the fact. */
   readonly task: FastTask
   isFact(bytes: Uint8Array, start: number, end: number, isLax: boolean): boolean
 }
@@ -64,7 +64,7 @@ const watches = {
     task: 'isBelow19Digits',
     isFact: (bytes, start, end) => isBeyondBigint(bytes, start, end),
   },
-  /** For a counter that may exceed 64 bits: the fast path skips short numbers, and never NULL. */
+  /** For a counter that may exceed 64 bits. The fast path skips short numbers, but never NULL. */
   wideKey: {
     fact: 'exceedsBigint',
     task: 'isCounted',
@@ -82,7 +82,7 @@ const watches = {
     task: 'isJson',
     isFact: (bytes, start, end) => isSealedJson(new TextDecoder().decode(bytes.subarray(start, end))),
   },
-  /** A missing value makes the server count, so that every counter is watched for it. */
+  /** A missing value makes the server count, so this watch covers every counter. */
   key: { fact: 'isCounted', task: 'isCounted', isFact: () => false },
 } satisfies Record<string, Watch>
 
@@ -92,7 +92,7 @@ function isBeyondBigint(bytes: Uint8Array, start: number, end: number): boolean 
   return /^\d+$/.test(text) && BigInt(text) > bigintMax
 }
 
-/** In non-strict mode, whatever is not a date is stored as zero. */
+/** In non-strict mode, everything that is not a date is stored as zero. */
 function isZeroOtherwise(text: string, isLax: boolean): boolean {
   const date = normalizeDate(text)
   if (date === null) return isLax || /^0*$/.test(text)
@@ -109,7 +109,7 @@ function isJsonBytes(bytes: Uint8Array): boolean {
   }
 }
 
-/** Rows that do not name the column have a zero date: its default says so, or a mode that is not strict fills it in. */
+/** Tests whether rows without the column have a zero date, because of its default or in non-strict mode. */
 function hasZeroDefault({ type, defaultTokens, notNull }: DumpColumn, isLax: boolean): boolean {
   if (defaultTokens === null) return isLax && notNull && (type === 'date' || type === 'datetime')
   if (!/^(?:date|datetime|timestamp)$/.test(type) || defaultTokens.length !== 1) return false
@@ -172,7 +172,7 @@ function passSettled(watching: Watching): void {
 
 const changed = cellFlag.escape | cellFlag.doubled
 
-/** The first pass: takes in every definition, and looks at the columns whose type depends on their values. */
+/** The first pass: reads every definition, and watches the columns whose type depends on their values. */
 export class FactsPass implements DumpVisitor, KnownFacts {
   private readonly schema: DumpSchema
   private readonly settings: Settings
@@ -182,9 +182,9 @@ export class FactsPass implements DumpVisitor, KnownFacts {
   private readonly computed: ComputedValues
   private readonly memory = new HeadMemory<Watching>()
   private readonly copies: { readonly to: ColumnFacts; readonly from: ColumnFacts; readonly watch: Watch }[] = []
-  /** Values that do not fit are changed, not refused. */
+  /** Values that do not fit are changed instead of rejected. */
   private isLax = false
-  /** Rows of all statements. */
+  /** The number of rows in all statements. */
   rowsWritten = 0
   private watching: Watching = { table: undefined, columns: null, watched: [], fastColumns: [] }
 
@@ -209,7 +209,7 @@ export class FactsPass implements DumpVisitor, KnownFacts {
     this.memory.forget()
   }
 
-  /** Takes in a value that no row writes down. */
+  /** Records a value that is not part of a row in the dump. */
   private noteWritten({ table, column, value, from }: WrittenColumn): void {
     const watched = watchesOf(column).map((watch) => ({ at: 0, watch, facts: this.forColumn(table, column), column }))
     if (watched.length === 0) return
@@ -223,14 +223,14 @@ export class FactsPass implements DumpVisitor, KnownFacts {
     for (const { watch, facts } of watched) {
       const alike = found.filter((source) => source.earlier.length === 0 && watchesOf(source).includes(watch))
       for (const source of alike) this.copies.push({ to: facts, from: this.forColumn(from ?? table, source), watch })
-      // An expression may give anything, unless it is a column or the row's own value.
+      // An expression may return anything, unless it is a column or the row's own value.
       const isCopy =
         alike.length === 1 && (value.length === 1 || isSymbol(value[1], '.') || isWord(value[0], 'VALUES', 'VALUE'))
       if (watch === watches.boolean && !isCopy) facts.hasOtherThanBoolean = true
     }
   }
 
-  /** Columns that statements fill from other columns show the facts of those, once every row was read. */
+  /** Copies the facts of columns to the columns that statements fill from them, after every row was read. */
   settle(): void {
     for (let isChanged = true; isChanged;) {
       isChanged = false
@@ -343,7 +343,7 @@ export class FactsPass implements DumpVisitor, KnownFacts {
     const { at } = watched
     const computed = this.computed.valueOf({ text, cells, at })
     if (computed !== null && 'cells' in computed) this.observe(computed.text, computed.cells, { ...watched, at: 0 })
-    // A value that is not known yet may be a zero.
+    // A value that is not known yet may be zero.
     else if (watched.watch.task === 'isCounted') watched.facts.isCounted = true
     else if (computed === null && watched.watch === watches.boolean) watched.facts.hasOtherThanBoolean = true
   }

@@ -4,7 +4,7 @@ import type { PlannedColumn } from '../plan/plan-types.ts'
 import { rangeOf } from './numbers.ts'
 import type { DumpColumn } from '../schema/schema.ts'
 
-/** The values of a column that the fast path accepts, and writes as the resolvers do. */
+/** Returns the values of a column that the fast path accepts. It writes them in the same way as the resolvers. */
 export function fastColumnsOf(
   columns: readonly PlannedColumn[],
   sources: Int32Array,
@@ -28,7 +28,7 @@ interface Task {
   readonly longest: number
 }
 
-/** Flags of the accelerator beside the size of a number. */
+/** Flags of the accelerator next to the size of a number. */
 const unsignedNumber = 128
 const fourDigits = 256
 const bitsOfYear = 13

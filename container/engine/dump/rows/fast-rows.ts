@@ -2,10 +2,10 @@ import type { DumpText } from '../text/tokens.ts'
 import type { DumpAccelerator, FastColumn } from './dump-accelerator.ts'
 
 const noHead = new Uint8Array(0)
-/** After so many consecutive rows that were not plain, the fast path is tried again. */
+/** The maximum number of consecutive rows that are not plain before the fast path is tried again. */
 const waitMax = 64
 
-/** The fast path for rows that are as servers write them: many at once, or none. */
+/** The fast path for rows in the notation of servers. It reads many at once, or none. */
 export class FastRows {
   private readonly accelerator: DumpAccelerator | null
   private isOpen = false
@@ -16,7 +16,7 @@ export class FastRows {
     this.accelerator = accelerator
   }
 
-  /** The next rows have these columns; null keeps them off the fast path. */
+  /** Sets the columns of the next rows. Null keeps them off the fast path. */
   open(columns: readonly FastColumn[] | null): void {
     this.isOpen = this.accelerator !== null && columns !== null && this.accelerator.describe(columns)
     this.misses = 0
@@ -28,7 +28,7 @@ export class FastRows {
     return this.accelerator?.output ?? noHead
   }
 
-  /** Takes the rows from the bracket here on that are plain; returns how many. */
+  /** Reads the plain rows that start at this parenthesis. Returns their number. */
   take(text: DumpText, head: Uint8Array, isWritten: boolean, rowsMax: number): number {
     const { accelerator } = this
     if (accelerator === null || !this.isOpen || !text.isAtHome || !text.backslashEscapes || text.hasLeads) return 0

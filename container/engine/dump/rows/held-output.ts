@@ -13,7 +13,7 @@ interface HeldOutput {
   readonly out: GrowingBytes
 }
 
-/** Writes the rows that were kept until the end of the dump. */
+/** Writes the rows that were held until the end of the dump. */
 export function writeHeld(tables: Iterable<HeldTable>, { block, references, groups, value, out }: HeldOutput): void {
   for (const { table, columns, rows } of tables) {
     if (rows.size === 0) continue

@@ -10,15 +10,17 @@ interface HeldReferencesRequest {
   readonly settings: Settings
 }
 
-/** Each deletion looks through the rows that may refer to it: so many rows take some seconds. */
+/**
+ * The maximum number of comparisons, which takes a few seconds. Each deletion searches the rows that may refer to it.
+ */
 const comparedMax = 20_000_000
 
-/** The foreign keys between tables whose rows are kept, as they are at this point of the dump. */
+/** The foreign keys between tables with held rows, as they are at this point of the dump. */
 export class HeldReferences {
   private readonly request: HeldReferencesRequest
   private compared = 0
 
-  /** The kept rows of a table; null if they are not kept. */
+  /** Returns the held rows of a table, or null if they are not held. */
   private readonly find: (table: DumpTable) => HeldTable | null
 
   constructor(request: HeldReferencesRequest, find: (table: DumpTable) => HeldTable | null) {
@@ -26,7 +28,10 @@ export class HeldReferences {
     this.find = find
   }
 
-  /** Removes rows, and does to the rows that refer to them what the foreign keys say. Nothing is done if a server would have to. */
+  /**
+   * Removes rows, and applies the foreign keys to the rows that refer to them. Nothing changes if this requires a
+   * server.
+   */
   remove(table: HeldTable, ids: readonly number[]): void {
     const removed = new Map<HeldTable, Set<number>>()
     const emptied: { readonly child: HeldTable; readonly id: number; readonly row: HeldRow }[] = []
@@ -58,7 +63,7 @@ export class HeldReferences {
     for (const [from, { size }] of removed) from.table.leftOut.add('deleted', from === table ? size - ids.length : size)
   }
 
-  /** Whether rows of other tables follow when these columns change. */
+  /** Tests whether a change of these columns also changes rows of other tables. */
   followChange(table: HeldTable, isChanged: (column: string) => boolean): boolean {
     return this.referencesOf(table, 'parent').some(
       ({ to, actions }) =>
@@ -66,7 +71,7 @@ export class HeldReferences {
     )
   }
 
-  /** Whether the rows that a row refers to are there, as far as the kept rows tell. */
+  /** Tests whether the rows that a row refers to exist, as far as the held rows show. */
   hasParents(table: HeldTable, row: HeldRow): boolean {
     return this.referencesOf(table, 'child').every(({ parent: source, from, to }) => {
       const parent = this.find(source)
@@ -102,7 +107,7 @@ interface ChildrenRequest {
   readonly places: readonly number[]
 }
 
-/** The rows of a table that refer to some of these rows. */
+/** Returns the rows of a table that refer to some of these rows. */
 function childrenOf({ parent, rows, reference, child, places }: ChildrenRequest): (readonly [number, HeldRow])[] {
   const parentPlaces = placesIn(parent, reference.to)
   const keys = new Set(

@@ -25,7 +25,7 @@ import { type HeldCell, type HeldRow, HeldTable } from './held-table.ts'
 import type { Brought, Numbered, Numbering } from './numbering.ts'
 import { literalKinds } from './value.ts'
 
-/** A row of the current statement: null if it was rejected, and uses up its number. */
+/** A row of the current statement. It is null if it was rejected, but still uses its number. */
 interface Waiting {
   readonly row: HeldRow | null
   readonly brought: Brought
@@ -45,14 +45,17 @@ interface HeldRowsRequest {
   readonly scope: () => ConstantScope
   readonly replay: Replay
   readonly settings: Settings
-  /** Converts a constant, or null for the default, to a cell of the column; undefined when the column cannot hold it. */
+  /**
+   * Converts a constant, or null for the default, to a cell of the column. Returns undefined if the column cannot store
+   * it.
+   */
   readonly store: (value: Constant | null, column: PlannedColumn) => HeldCell | null | undefined
   readonly reject: (table: PlannedTable, row: number, message: Message) => void
-  /** Rows of the table met another one with their key, or gave way to it. */
+  /** Called with the number of rows that met another one with their key, or were replaced by it. */
   readonly resolved: (table: PlannedTable, count: number) => void
 }
 
-/** The rows of tables that later statements change or read: what the statements do to them, one after another. */
+/** The rows of tables that later statements change or read. It applies the statements in order. */
 export class HeldRows {
   private readonly tables = new Map<PlannedTable, HeldTable>()
   private readonly request: HeldRowsRequest
@@ -66,7 +69,7 @@ export class HeldRows {
     for (const table of request.plan.tables) if (table.isHeld) this.tables.set(table, new HeldTable(table))
   }
 
-  /** The kept rows of the table that has a name at this point of the dump. */
+  /** Returns the held rows of the table with this name at this point of the dump. */
   readonly find: FindTable = (database, name) => {
     const source = this.request.replay.table(database, name)
     return source === undefined ? null : this.forSource(source)
@@ -95,7 +98,7 @@ export class HeldRows {
     if (tokens.some((token) => isWord(token, 'UPDATE'))) this.update = tokens
   }
 
-  /** The statement is whole: its rows go where they belong. */
+  /** Inserts the rows of a complete statement. */
   flush(): void {
     const { pending, update } = this
     this.pending = null
@@ -122,7 +125,7 @@ export class HeldRows {
     }
   }
 
-  /** False if the row does not enter the table, because it was ignored or changed another row. */
+  /** Returns false if the row does not enter the table, because it was ignored or changed another row. */
   private place(
     { held, onDuplicate }: Pending,
     row: HeldRow,
@@ -171,7 +174,7 @@ export class HeldRows {
     return onDuplicate === 'replace'
   }
 
-  /** `VALUES(a)`, and `new.a` where the row was given a name. */
+  /** Returns the scope of `VALUES(a)`, and of `new.a` if the row has an alias. */
   private newRow(held: HeldTable, row: HeldRow, tokens: readonly Token[]): ConstantScope {
     const scope = this.request.scope()
     const brought = (name: string): Constant | null => held.constantOf(row, held.placeOf(name)) ?? null
@@ -181,7 +184,7 @@ export class HeldRows {
     return { ...scope, brought, column }
   }
 
-  /** Each assignment sees what those before it did. */
+  /** Changes a row. Each assignment sees the results of the previous ones. */
   private change(held: HeldTable, id: number, set: readonly Assignment[], scope: ConstantScope): boolean {
     const before = held.rows.get(id) ?? refuse('a missing row')
     const row = [...before]
@@ -201,7 +204,7 @@ export class HeldRows {
     return held.update(id, row)
   }
 
-  /** Runs UPDATE and DELETE. False if a server would have to. */
+  /** Runs UPDATE and DELETE. Returns false if they require a server. */
   run(tokens: readonly Token[]): boolean {
     const { find } = this
     const { scope } = this.request
@@ -211,7 +214,7 @@ export class HeldRows {
       const held = named === null || !reader.isDone ? null : find(named.database, named.name)
       held?.table.leftOut.add('deleted', held.rows.size)
       held?.clear()
-      // The counter begins again, which the definition of the table says.
+      // The counter starts again. The definition of the table handles that.
       return false
     }
     if (isWord(tokens[0], 'DELETE')) {
@@ -237,12 +240,12 @@ export class HeldRows {
     const before = found.rows.map(([id, row]) => [id, row] as const)
     const isIgnored = found.isIgnored
     const isDone = attempt(() => before.every(([id]) => this.change(table, id, found.set, scope()) || isIgnored))
-    // A statement is done whole, or not at all.
+    // A statement is applied completely or not at all.
     if (isDone !== true) for (const [id, row] of before) table.update(id, row)
     return isDone === true
   }
 
-  /** The rows of `INSERT … SELECT`; null if a server would have to compute them. */
+  /** Returns the rows of `INSERT … SELECT`, or null if they require a server. */
   queried(
     tokens: readonly Token[],
   ): { readonly head: InsertHead; readonly rows: readonly (readonly Constant[])[] } | null {
@@ -261,7 +264,7 @@ export class HeldRows {
   }
 }
 
-/** Queries joined by UNION ALL. */
+/** Splits queries joined by UNION ALL. */
 function unions(tokens: readonly Token[]): Token[][] {
   const parts: Token[][] = [[]]
   let depth = 0

@@ -8,7 +8,7 @@ import type { HeldRow, HeldTable } from './held-table.ts'
 
 export type FindTable = (database: string | null, name: string) => HeldTable | null
 
-/** `FROM t WHERE … ORDER BY … LIMIT …` of one table. */
+/** The parts of `FROM t WHERE … ORDER BY … LIMIT …` with one table. */
 interface Selection {
   readonly table: HeldTable
   readonly alias: string
@@ -19,7 +19,9 @@ interface Selection {
 
 const clauseWords = ['FROM', 'WHERE', 'ORDER', 'LIMIT', 'GROUP', 'HAVING', 'UNION', 'JOIN', 'FOR'] as const
 
-/** Parts of a statement by the word that each begins with; what stands before them is under ''. */
+/**
+ * Splits a statement into clauses by the word with which each begins. The part before the first one has the name ''.
+ */
 function clausesOf(tokens: readonly Token[]): Map<string, readonly Token[]> {
   const clauses = new Map<string, readonly Token[]>()
   let depth = 0
@@ -38,7 +40,7 @@ function clausesOf(tokens: readonly Token[]): Map<string, readonly Token[]> {
   return clauses
 }
 
-/** The scope of an expression that is computed for a row. */
+/** Returns the scope of an expression that is computed for a row. */
 export const scopeOf = (
   scope: ConstantScope,
   { table, alias }: Pick<Selection, 'table' | 'alias'>,
@@ -54,11 +56,11 @@ export const scopeOf = (
   },
 })
 
-/** Never null: what cannot be computed is refused. */
+/** Computes an expression, or refuses it. It never returns null. */
 export const computed = (tokens: readonly Token[], scope: ConstantScope): Constant =>
   evaluate(tokens, scope) ?? refuse('an expression that a server would compute')
 
-/** `t`, `t AS a`, `t a`. */
+/** Reads `t`, `t AS a`, `t a`. */
 function tableIn(tokens: readonly Token[], find: FindTable): Pick<Selection, 'table' | 'alias'> {
   const reader = new TokenReader(tokens)
   const named = reader.takeQualified() ?? refuse('a missing table name')
@@ -99,7 +101,7 @@ function sortedBy(
     for (const { tokens, sign } of by) {
       const left = computed(tokens, scopeOf(scope, selection, one))
       const right = computed(tokens, scopeOf(scope, selection, other))
-      // NULL comes first.
+      // NULL sorts first.
       const found =
         left.kind === 'null' || right.kind === 'null'
           ? Number(right.kind === 'null') - Number(left.kind === 'null')
@@ -110,7 +112,7 @@ function sortedBy(
   })
 }
 
-/** The rows that a statement names, in its order. */
+/** Returns the rows that a statement selects, in its order. */
 function chosen(selection: Selection, scope: ConstantScope): (readonly [number, HeldRow])[] {
   const { table, where, order, limit } = selection
   const isMet = (row: HeldRow): Truth =>
@@ -128,7 +130,10 @@ function chosen(selection: Selection, scope: ConstantScope): (readonly [number, 
   return rows.slice(0, limit)
 }
 
-/** Rows get their numbers in the order in which the server reads them: refuses where it may read by several. */
+/**
+ * Checks the reading order, in which rows get their numbers. It refuses the statement if the server may read the rows
+ * in several orders.
+ */
 function inReadingOrder(
   selection: Selection,
   found: readonly (readonly [number, HeldRow])[],
@@ -152,7 +157,7 @@ function inReadingOrder(
 
 const aggregates = ['MAX', 'MIN', 'COUNT', 'SUM'] as const
 
-/** `MAX(id)`, `COUNT(*)` over all rows; null if the expression is for each row. */
+/** Computes `MAX(id)`, `COUNT(*)` for all rows. Returns null if the expression applies to each row. */
 function aggregateOf(tokens: readonly Token[], rows: readonly ConstantScope[]): Constant | null {
   const [word] = tokens
   if (!isWord(word, ...aggregates) || !isSymbol(tokens[1], '(')) return null
@@ -176,7 +181,7 @@ function added(sum: Constant, value: Constant): Constant {
   return sum.kind === 'number' ? { ...sum, digits: sum.digits + value.digits } : value
 }
 
-/** The rows of `SELECT a, b FROM t WHERE …`, or of constants alone. */
+/** Returns the rows of `SELECT a, b FROM t WHERE …`, or of constants only. */
 export function selected(
   tokens: readonly Token[],
   scope: ConstantScope,
@@ -215,7 +220,7 @@ export function selected(
 const withoutAlias = (part: readonly Token[]): readonly Token[] =>
   isWord(part.at(-2), 'AS') ? part.slice(0, -2) : part
 
-/** The single value of a query: NULL if it has no row. */
+/** Returns the single value of a query, which is NULL if it has no row. */
 export function scalar(tokens: readonly Token[], scope: ConstantScope, find: FindTable): Constant {
   const rows = selected(tokens, scope, find)
   if (rows.length > 1 || rows.some((row) => row.length !== 1)) return refuse('more than one value')
@@ -239,11 +244,11 @@ interface HeldUpdate {
   readonly selection: Selection
   readonly rows: (readonly [number, HeldRow])[]
   readonly set: Assignment[]
-  /** Rows that the change would give the key of others stay as they are. */
+  /** A row stays unchanged if the change would give it the key of another row. */
   readonly isIgnored: boolean
 }
 
-/** `UPDATE t SET a = 1 WHERE …`: what it changes, and how. */
+/** Parses `UPDATE t SET a = 1 WHERE …`: the selected rows and their new values. */
 export function updateOf(tokens: readonly Token[], scope: ConstantScope, find: FindTable): HeldUpdate {
   const reader = new TokenReader(tokens)
   reader.takeWords('UPDATE')
@@ -259,7 +264,7 @@ export function updateOf(tokens: readonly Token[], scope: ConstantScope, find: F
   return { selection, rows: chosen(selection, scope), set, isIgnored }
 }
 
-/** `DELETE FROM t WHERE …`. */
+/** Parses `DELETE FROM t WHERE …`. */
 export function deletionOf(
   tokens: readonly Token[],
   scope: ConstantScope,

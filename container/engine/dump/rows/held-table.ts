@@ -6,7 +6,7 @@ import { isWithoutTransactions } from './numbering.ts'
 import { type DumpKey, findColumn } from '../schema/schema.ts'
 import { literalKinds, type Value } from './value.ts'
 
-/** A value as it will be written: text, or bytes as one character each. */
+/** A value in its final form: text, or bytes with one character each. */
 export interface HeldCell {
   readonly literalKind: number
   readonly text: string
@@ -23,14 +23,14 @@ const columnsOf = (key: DumpKey | undefined): string[] => key?.parts.flatMap(({ 
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** Takes a resolved value out of the bytes that it stands in. */
+/** Copies a resolved value out of the shared bytes. */
 export function heldCell({ literalKind: as, bytes, start, end }: Value): HeldCell | null {
   if (as === literalKinds.null) return null
   const isText = as === literalKinds.text || as === literalKinds.plain
   return { literalKind: as, text: isText ? decoder.decode(bytes.subarray(start, end)) : asciiOf(bytes, start, end) }
 }
 
-/** The cell as a value that is written. */
+/** Sets the value to a cell. */
 export function setHeld(value: Value, cell: HeldCell | null): void {
   if (cell === null) value.setNull()
   else if (cell.literalKind === literalKinds.binary) {
@@ -39,7 +39,7 @@ export function setHeld(value: Value, cell: HeldCell | null): void {
   } else value.setText(cell.literalKind, cell.text)
 }
 
-/** The largest number of the rows that begin alike. */
+/** The largest number among the rows with the same prefix. */
 class LargestNumbers {
   private readonly byPrefix = new Map<string, bigint>()
   private readonly prefix: readonly number[]
@@ -64,7 +64,7 @@ class LargestNumbers {
   }
 }
 
-/** The rows of one table, kept where later statements may change them, until the dump has been read. */
+/** The rows of one table, held until the dump has been read because later statements may change them. */
 export class HeldTable {
   readonly table: PlannedTable
   /** The columns that are written. */
@@ -73,7 +73,7 @@ export class HeldTable {
   private readonly keys: readonly UniqueKey[]
   private made = 0
   private hasHoles = false
-  /** Null before the first use, and after a row changes or goes. */
+  /** Null before the first use, and after a row was changed or removed. */
   private largest: LargestNumbers | null = null
 
   constructor(table: PlannedTable) {
@@ -90,13 +90,13 @@ export class HeldTable {
     })
   }
 
-  /** The place of a column by MySQL's name; -1 if there is none. */
+  /** Returns the position of the column with this name in MySQL, or -1 if there is none. */
   placeOf(name: string): number {
     const source = findColumn(this.table.source, name)
     return source === undefined ? -1 : this.columns.findIndex((column) => column.source === source)
   }
 
-  /** The rows that have a key of this one, those of the first key first. */
+  /** Returns the rows that share a key with this one, beginning with those of the first key. */
   conflicts(row: HeldRow): number[] {
     const found = new Set<number>()
     for (const key of this.keys) {
@@ -128,7 +128,10 @@ export class HeldTable {
     for (const key of this.keys) key.rows.clear()
   }
 
-  /** The number after the largest of the rows that begin alike, for tables that count for each prefix of a key. */
+  /**
+   * Returns the number after the largest one among the rows with the same prefix, for tables that count each key prefix
+   * separately.
+   */
   nextOfPrefix(row: HeldRow, prefix: readonly number[], counted: number): bigint {
     if (this.largest === null) {
       this.largest = new LargestNumbers(prefix, counted)
@@ -146,7 +149,7 @@ export class HeldTable {
     }
   }
 
-  /** Rows in the order of a server's table scan: by the numeric primary key. */
+  /** Returns the rows in the order of a server's table scan, which is that of the numeric primary key. */
   inOrder(): (readonly [number, HeldRow])[] {
     const rows = [...this.rows]
     if (!this.isClustered) return rows
@@ -158,9 +161,9 @@ export class HeldTable {
   }
 
   /**
-   * The columns by which a server may read the rows for a query of these columns: its table scan, or an index that it
-   * may use because the index has all of the columns, or because a condition names its first one. Null: in no order
-   * that could be told.
+   * Returns the columns that may determine the order in which a server reads the rows for a query of these columns. It
+   * uses its table scan, or an index that contains all of the columns or begins with one in a condition. Null means
+   * that the order cannot be predicted.
    */
   readingOrders(isUsed: (column: string) => boolean, isConditional: (column: string) => boolean): string[][] | null {
     const { keys, columns } = this.table.source
@@ -176,13 +179,16 @@ export class HeldTable {
     return [...(isScanned ? [own] : []), ...[...covering, ...conditional].map((index) => [...index, ...own])]
   }
 
-  /** InnoDB keeps rows by their primary key. Other engines keep them as they came, and fill the holes of deleted rows. */
+  /**
+   * InnoDB stores rows by primary key. Other engines store them in order of insertion, but reuse the space of deleted
+   * rows.
+   */
   private get isClustered(): boolean {
     const { keys } = this.table.source
     return !isWithoutTransactions(this.table.source) && keys.some(({ kind }) => kind === 'primary')
   }
 
-  /** False if another row has the new row's key. */
+  /** Returns false if another row has the new row's key. */
   update(id: number, row: HeldRow): boolean {
     if (this.conflicts(row).some((other) => other !== id)) return false
     this.forgetKeys(id)
@@ -192,7 +198,7 @@ export class HeldTable {
     return true
   }
 
-  /** The constant that an expression reads from a cell; undefined when it cannot be computed with. */
+  /** Returns the constant that an expression reads from a cell, or undefined if it cannot be used in computations. */
   constantOf(row: HeldRow, at: number): Constant | undefined {
     const cell = row[at]
     if (cell === undefined) return undefined
@@ -214,12 +220,12 @@ export class HeldTable {
     }
   }
 
-  /** The value of these columns as a key; null if one of them is NULL. */
+  /** Returns the value of these columns as a key, or null if one of them is NULL. */
   keyAt(row: HeldRow, places: readonly number[]): string | null {
     return this.keyOf({ parts: places.map((at) => ({ at, prefix: null })) }, row)
   }
 
-  /** Whether a row has this value in the columns of a unique key; null if they are not one. */
+  /** Tests whether a row has this value in the columns of a unique key. Returns null if there is no such key. */
   hasKey(places: readonly number[], key: string): boolean | null {
     const unique = this.keys.find(
       ({ parts }) =>
@@ -228,7 +234,7 @@ export class HeldTable {
     return unique?.rows.has(key) ?? null
   }
 
-  /** Null if a part is NULL: such rows have no key. */
+  /** Returns null if a part is NULL, because such rows have no key. */
   private keyOf({ parts }: Pick<UniqueKey, 'parts'>, row: HeldRow): string | null {
     let key = ''
     for (const { at, prefix } of parts) {
@@ -251,7 +257,7 @@ function numberOf(text: string, scale: number): Constant | undefined {
   return { kind: 'number', digits: BigInt(sign + whole + fraction.padEnd(scale, '0')), scale }
 }
 
-/** `007`, `7` and `7.0` are one number. */
+/** Makes `007`, `7` and `7.0` the same key. */
 const numberKey = (text: string): string => {
   const [, sign = '', whole = '', fraction = ''] = /^\+?(-?)0*(\d*)(?:\.(\d*?)0*)?$/.exec(text) ?? []
   return `${sign}${whole}.${fraction}`

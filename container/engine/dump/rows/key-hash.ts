@@ -1,6 +1,6 @@
 const prime = 0x01000193
 
-/** A number for the bytes: equal bytes have equal numbers, and others hardly ever do. */
+/** Returns a number for the bytes. Equal bytes have equal numbers, and different bytes hardly ever do. */
 export function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let one = 0x811c9dc5
   let other = 0x9e3779b9
@@ -12,7 +12,7 @@ export function hashOf(bytes: Uint8Array, start: number, end: number): number {
   return joined(one, other)
 }
 
-/** A number for several numbers in this order. */
+/** Returns a number for several numbers in this order. */
 export function hashOfAll(numbers: readonly number[]): number {
   if (numbers.length === 1) return numbers[0] as number
   let one = 0x811c9dc5
@@ -25,10 +25,10 @@ export function hashOfAll(numbers: readonly number[]): number {
   return joined(one, other)
 }
 
-/** 53 bits, which a number holds exactly. */
+/** Combines two numbers into 53 bits, which a number represents exactly. */
 const joined = (one: number, other: number): number => (one >>> 0) * 0x20_0000 + (other & 0x1f_ffff)
 
-/** The integer in these bytes; NaN if it is not an integer, or has more than 15 digits. */
+/** Returns the integer in these bytes, or NaN if it is not an integer or has more than 15 digits. */
 export function wholeNumberIn(bytes: Uint8Array, start: number, end: number): number {
   const isNegative = bytes[start] === 45
   let number = 0

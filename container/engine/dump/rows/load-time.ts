@@ -4,7 +4,10 @@ import type { ColumnTypePlan, ValueKind } from '../plan/column-plan.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
 import { literalKinds, type Value } from './value.ts'
 
-/** The word for the transaction's timestamp in PostgreSQL, for a column that MySQL fills with the current timestamp. */
+/**
+ * Returns PostgreSQL's word for the timestamp of the transaction, for a column that MySQL fills with the current
+ * timestamp.
+ */
 function loadTimeWord(kind: ValueKind, { shape, sql }: LoadTime): string | null {
   if (sql !== undefined || shape === 'seconds' || shape === 'part' || shape === 'text') return null
   if (kind === 'time') return shape === 'day' ? null : 'now'
@@ -12,7 +15,7 @@ function loadTimeWord(kind: ValueKind, { shape, sql }: LoadTime): string | null 
   return shape === 'time' ? null : shape === 'day' ? 'today' : 'now'
 }
 
-/** The expression for a time that is computed with, or that goes into another column than one of dates. */
+/** Returns the expression for a time that is part of a computation, or that is stored in a column of another kind. */
 function loadTimeExpression(type: ColumnTypePlan, loadTime: LoadTime): string | null {
   const { shape } = loadTime
   const sql = loadTimeSql(loadTime)
@@ -20,7 +23,7 @@ function loadTimeExpression(type: ColumnTypePlan, loadTime: LoadTime): string | 
   return shape === 'time' ? null : partExpression(type, loadTime, sql)
 }
 
-/** Numbers and texts that are made of a time. */
+/** Returns the expression for numbers and texts that are derived from a time. */
 function partExpression(
   { kind, size, width }: ColumnTypePlan,
   { shape, longest = 10 }: LoadTime,
@@ -41,7 +44,7 @@ function dateExpression({ kind, size }: ColumnTypePlan, shape: 'timestamp' | 'da
   return kind === 'timestamp' || kind === 'timestamptz' ? sql : null
 }
 
-/** Sets a time of loading; false if the column takes none. */
+/** Sets the value to the time when the script is loaded. Returns false if the column cannot store one. */
 export function setLoadTime({ type }: PlannedColumn, loadTime: LoadTime, value: Value): boolean {
   const word = loadTimeWord(type.kind, loadTime)
   const sql = word === null ? loadTimeExpression(type, loadTime) : null

@@ -6,25 +6,25 @@ import { cellKind, type RowCells } from '../text/row-cells.ts'
 import { type DumpColumn, type DumpTable, findColumn } from '../schema/schema.ts'
 import type { DumpText } from '../text/tokens.ts'
 
-/** How the rows of one INSERT come to their numbers. */
+/** The way in which the rows of one INSERT get their numbers. */
 export interface Numbered {
   readonly counterId: number
   readonly counter: Counter
   readonly prefixes: PrefixCounter | null
-  /** The index of the row's value for the number; -1 when rows bring none. */
+  /** The index of the number among the row's values, or -1 if rows do not contain it. */
   readonly source: number
-  /** The columns before the number in its key. */
+  /** The columns that precede the number in its key. */
   readonly prefixColumns: readonly string[]
-  /** The indexes of the values before the number in its key: each combination counts separately. */
+  /** The indexes of the values that precede the number in its key. Each combination is counted separately. */
   readonly prefixSources: readonly number[]
 }
 
-/** Engines whose tables count on from the largest number that they stored. */
+/** Engines whose tables continue with the largest stored number. */
 const withoutReservation = /^(?:myisam|aria|memory|heap|csv|archive|merge|mrg_myisam|rocksdb|ndb|ndbcluster)$/
 
 export const isWithoutTransactions = ({ engine }: DumpTable): boolean => withoutReservation.test(engine)
 
-/** The columns before the number in its key, where no key begins with the number. */
+/** Returns the columns that precede the number in its key, if no key begins with the number. */
 function prefixOf(table: DumpTable, column: DumpColumn): readonly string[] {
   const isNumber = (name: string | null): boolean => name?.toLowerCase() === column.name.toLowerCase()
   if (table.keys.some(({ parts }) => isNumber(parts[0]?.column ?? null))) return []
@@ -35,40 +35,43 @@ function prefixOf(table: DumpTable, column: DumpColumn): readonly string[] {
   return []
 }
 
-/** The number that a row brings. Null: the row brings none. Undefined: the number cannot be computed. */
+/** The number that a row contains. Null if there is none, and undefined if it cannot be computed. */
 export interface Brought {
   readonly number: bigint | null | undefined
-  /** The row has a zero, which means the next number. */
+  /** The row contains a zero, which means the next number. */
   readonly isZero: boolean
   readonly prefix: string
 }
 
-/** The numbers of AUTO_INCREMENT columns: what each row of the dump gets from the server, rejected rows included. */
+/**
+ * The numbers of AUTO_INCREMENT columns. It generates the number that the server gives to each row of the dump,
+ * including rejected ones.
+ */
 export class Numbering {
   private readonly counters = new Map<number, { counter: Counter; prefixes: PrefixCounter }>()
   private readonly computed: ComputedValues
   private current: Numbered | null = null
   private prefix = ''
   private isNewStatement = false
-  /** The current row's number; null if nobody can tell the one that it brings. */
+  /** The current row's number. Null if the number that it contains is unknown. */
   number: bigint | null = null
   /** The row gets its number from the counter. */
   isGenerated = false
-  /** True if the row has a zero and still gets a number. */
+  /** The row contains a zero and still gets a number. */
   isZero = false
 
   constructor(computed: ComputedValues) {
     this.computed = computed
   }
 
-  /** Begins another statement of rows. */
+  /** Begins another statement with rows. */
   begin(): void {
     const first = this.current?.counter.firstGenerated
     if (first != null) this.computed.lastInsertId = first
     this.isNewStatement = true
   }
 
-  /** The rows of the statement came from a query. */
+  /** Ends a statement whose rows came from a query. */
   endOfQuery(): void {
     if (this.isNewStatement) return
     const first = this.current?.counter.firstGenerated
@@ -105,12 +108,12 @@ export class Numbering {
     return found
   }
 
-  /** All rows of the table are deleted, if there is one. */
+  /** Deletes all rows of the table, if there is one. */
   forgetRows(now: DumpTable | undefined): void {
     if (now !== undefined) this.counters.get(now.counterId)?.counter.forgetRows()
   }
 
-  /** The next number of a table that had rows; null when no row of it was numbered here. */
+  /** Returns the next number of a table that had rows, or null if no row of it was numbered here. */
   nextOf(now: DumpTable): bigint | null {
     return this.counters.has(now.counterId) ? this.counterOf(now).counter.nextNumber : null
   }
@@ -120,7 +123,7 @@ export class Numbering {
     this.assign(numbered, this.inspect(numbered, text, cells))
   }
 
-  /** Reads the number that the row brings, before its final number is decided. */
+  /** Reads the number that the row contains, before its final number is decided. */
   inspect(numbered: Numbered, text: DumpText, cells: RowCells): Brought {
     this.isZero = false
     const number = numbered.source < 0 ? null : this.brought(text, cells, numbered.source)
@@ -143,7 +146,7 @@ export class Numbering {
     this.number = number === null ? (numbered.prefixes?.take(prefix) ?? numbered.counter.take()) : (number ?? null)
   }
 
-  /** The row is one of the table's, if only on the server. */
+  /** Counts a row that is in the table, at least on the server. */
   stored(): void {
     const { current, number, isGenerated } = this
     if (current === null || number === null) return
@@ -151,13 +154,13 @@ export class Numbering {
     current.counter.stored(number, isGenerated)
   }
 
-  /** The row was ignored, or changed another. */
+  /** Ends a row that was ignored, or that changed another one. */
   notStored(): void {
     const { current, number, isGenerated } = this
     if (current !== null && number !== null && current.prefixes === null) current.counter.notStored(number, isGenerated)
   }
 
-  /** Null: none. Undefined: one that nobody can tell. */
+  /** Returns null if the row contains no number, and undefined if it is unknown. */
   private brought(text: DumpText, cells: RowCells, at: number): bigint | null | undefined {
     const kind = cells.kinds[at]
     if (kind === cellKind.null || at >= cells.count) return null

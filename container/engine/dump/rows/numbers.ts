@@ -9,18 +9,18 @@ import type { DumpColumn } from '../schema/schema.ts'
 import type { DumpText } from '../text/tokens.ts'
 import { literalKinds, type Value } from './value.ts'
 
-/** Bits of MySQL's whole numbers. */
+/** The bits of MySQL's integer types. */
 const bitsOfType: Readonly<Record<string, number>> = { tinyint: 8, smallint: 16, mediumint: 24, int: 32, bigint: 64 }
-/** Digits that fit whatever they are. */
+/** The number of digits that always fit. */
 const safeDigits: Readonly<Record<string, number>> = { tinyint: 2, smallint: 4, mediumint: 6, int: 9, bigint: 18 }
 
-/** Digits of the largest unsigned number of 64 bits. */
+/** The number of digits of the largest unsigned 64-bit number. */
 const longestUnsigned = 20
 
 const smallestYear = 1901n
 const largestYear = 2155n
 
-/** The range of a MySQL column: PostgreSQL's type may hold more. */
+/** Returns the range of a MySQL column. The PostgreSQL type may have a larger one. */
 export function rangeOf({ type, unsigned }: DumpColumn): readonly [bigint, bigint] {
   const bits = BigInt(bitsOfType[type] ?? 64)
   return unsigned ? [0n, (1n << bits) - 1n] : [-(1n << (bits - 1n)), (1n << (bits - 1n)) - 1n]
@@ -29,13 +29,13 @@ export function rangeOf({ type, unsigned }: DumpColumn): readonly [bigint, bigin
 interface Written {
   readonly isNegative: boolean
   readonly digits: string
-  /** How many of the digits stand before the point; less than none where zeros follow it. */
+  /** The number of digits before the point. It is negative if zeros follow the point. */
   readonly point: number
   /** The value has no text after the number. */
   readonly isWhole: boolean
 }
 
-/** The number that a text begins with, as MySQL reads it. */
+/** Parses the number at the beginning of a text, like MySQL. */
 function numberIn(text: string): Written | null {
   const found = /^\s*([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?(.?)/s.exec(text.trimEnd())
   const [, sign, whole = '', fraction = '', exponent = '0', end] = found ?? []
@@ -50,7 +50,7 @@ function numberIn(text: string): Written | null {
 
 const digitsMax = 400
 
-/** Half goes away from zero, as MySQL rounds exact numbers. */
+/** Rounds half away from zero, as MySQL does for exact numbers. */
 function rounded({ isNegative, digits, point }: Written): bigint {
   if (point < 0) return 0n
   const whole = digits.slice(0, point).padEnd(Math.min(point, digitsMax), '0')
@@ -58,7 +58,9 @@ function rounded({ isNegative, digits, point }: Written): bigint {
   return isNegative ? -number : number
 }
 
-/** The number that a non-strict server stores for other text: zero, or the number that the text begins with. */
+/**
+ * Returns the number that a non-strict server stores for other text: the number at the beginning of the text, or zero.
+ */
 function lenient(text: string, value: Value, problem: Message): Written | null {
   const written = numberIn(text)
   if (written?.isWhole === true) return written
@@ -70,7 +72,7 @@ function lenient(text: string, value: Value, problem: Message): Written | null {
   return written ?? { isNegative: false, digits: '0', point: 1, isWhole: true }
 }
 
-/** A number beyond its column: refused, or the nearest that the column holds. */
+/** Rejects a number outside the range of its column, or writes the nearest one in range. */
 const clipped = (value: Value, to: string, type: string): boolean => {
   if (value.isStrict) return value.reject(dumpRowMessages.row_rejected.range(type))
   value.changes.push('number_clipped')
@@ -96,11 +98,14 @@ export const integer: Resolver = (text, cells, at, column, value) => {
   return value.setText(literalKinds.number, String(number))
 }
 
-/** Zero as a text of fewer than four digits is the year 2000. Other texts that are not numbers are the year 0. */
+/**
+ * Tests for zero as a text of fewer than four digits, which is the year 2000. Other texts that are not numbers are the
+ * year 0.
+ */
 const isZeroOfYears = (text: DumpText, cells: RowCells, at: number, value: Value): boolean =>
   cells.kinds[at] === cellKind.string && /^\s*0{1,3}(?!\d)/.test(takenText(text, cells, at, value))
 
-/** Two digits are years around 2000. */
+/** Writes a year. Two digits are years around 2000. */
 function year(number: bigint, isZeroOf2000: boolean, value: Value): boolean {
   const full = number > 0n && number < 70n ? number + 2000n : number >= 70n && number < 100n ? number + 1900n : number
   const fullYear = full === 0n && isZeroOf2000 ? 2000n : full
@@ -123,7 +128,7 @@ export function bitsOf(text: DumpText, cells: RowCells, at: number): bigint {
   return BigInt(cells.kinds[at] === cellKind.hex ? `0x${digits}` : `0b${digits}`)
 }
 
-/** Digits before the point, counted where they stand: a number that a server wrote has no zeros in front. */
+/** Counts the digits before the point in place. A number that a server wrote has no leading zeros. */
 function digitsBefore(bytes: Uint8Array, start: number, end: number): number {
   const first = bytes[start] === 45 ? start + 1 : start
   let at = first
@@ -157,7 +162,7 @@ export const decimal: Resolver = (text, cells, at, column, value) => {
   return value.setText(literalKinds.number, plainNumber(written))
 }
 
-/** `bigint unsigned` as a decimal: whatever is not plain is rounded and clipped as any other whole number. */
+/** Writes a `bigint unsigned` as a decimal. Any unusual number is rounded and clipped like other integers. */
 function wideInteger(...[text, cells, at, source, value]: WideInteger): boolean {
   const start = cells.starts[at] as number
   const end = cells.ends[at] as number
@@ -174,7 +179,7 @@ function wideInteger(...[text, cells, at, source, value]: WideInteger): boolean 
 
 type WideInteger = [text: DumpText, cells: RowCells, at: number, source: DumpColumn, value: Value]
 
-/** All digits, without an exponent. */
+/** Returns all digits, without an exponent. */
 function plainNumber({ isNegative, digits, point }: Written): string {
   const sign = isNegative ? '-' : ''
   if (point <= 0) return `${sign}0.${'0'.repeat(Math.min(-point, digitsMax))}${digits}`
@@ -191,7 +196,10 @@ function largestDecimal({ size, width }: ColumnTypePlan): string {
   return width === 0 ? whole : `${whole}.${'9'.repeat(width)}`
 }
 
-/** All nines as far as the type goes, and rounding up after them: one digit more than there is room for. */
+/**
+ * Tests whether the digits are all nines up to the scale of the type and are rounded up, which adds a digit that does
+ * not fit.
+ */
 function isCarriedBeyond(digits: string, point: number, { size, width }: ColumnTypePlan): boolean {
   if (point < 0) return false
   const kept = digits.slice(0, point + width).replace(/^0+/, '')
@@ -247,7 +255,10 @@ export const boolean: Resolver = (text, cells, at, column, value) => {
     : value.reject(dumpRowMessages.row_rejected.notBoolean)
 }
 
-/** An unquoted number in a column of texts or bytes: what MySQL prints for it. `width`: the characters of the column. */
+/**
+ * Returns MySQL's text of an unquoted number in a column of texts or bytes. `width` is the number of characters of the
+ * column.
+ */
 export function numberAsText(written: string, width = 0): string {
   const number = numberIn(written)
   if (number === null) return written
@@ -256,7 +267,7 @@ export function numberAsText(written: string, width = 0): string {
   return /^-0*$/.test(plain) ? '0' : plain
 }
 
-/** Writes a double as MySQL prints it: with an exponent from 1e15 on, and below 1e-15. */
+/** Writes a double like MySQL, with an exponent from 1e15 on and below 1e-15. */
 function doubleAsText(number: number, width: number): string {
   if (number === 0) return '0'
   const [mantissa = '', exponent = '0'] = number.toExponential().split('e')
@@ -268,6 +279,6 @@ function doubleAsText(number: number, width: number): string {
     .replace(/(\.\d*?)0+$/, '$1')
     .replace(/\.$/, '')
   const short = `${mantissa}e${power}`
-  // A column that is too narrow for all digits has the exponent.
+  // A column that is too narrow for all digits contains the exponent.
   return width > 0 && plain.length > width && short.length <= width ? short : plain
 }

@@ -9,27 +9,27 @@ import type { Route } from './route.ts'
 
 /** The state of an INSERT whose rows are being written. */
 export interface Opened {
-  /** Null: nothing of them is written. */
+  /** Null if none of them are written. */
   readonly route: Route | null
-  /** Why they are not written; null where they are. */
+  /** The reason why they are not written, or null. */
   readonly leftOut: RowsLeftOut | null
-  /** How the blocks begin that they are written to. */
+  /** The beginning of their blocks. */
   readonly blockHead: string
   readonly fastColumns: readonly FastColumn[] | null
-  /** The mode holds for the first row of a statement alone. */
+  /** The strict mode applies only to the first row of a statement. */
   readonly isLaxAfterFirst?: boolean
 }
 
 interface RowsLeftOut {
   readonly counts: LeftOutCounts
   readonly code: LeftOutCode
-  /** The table, where the dump drops or never defines it. */
+  /** The name of a table that the dump drops or never defines. */
   readonly undefinedTable: string | null
   /** Rows that are deleted later but still use up numbers. */
   readonly numbered: Numbered | null
 }
 
-/** The fast path skips rows that nobody wants, unless they use up numbers. */
+/** Returns the state for unneeded rows. The fast path skips them, unless they use up numbers. */
 export const unwanted = (leftOut: RowsLeftOut): Opened => ({
   route: null,
   leftOut,

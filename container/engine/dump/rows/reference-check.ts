@@ -15,9 +15,9 @@ interface Orphans {
   readonly row: number
 }
 
-/** The values that a foreign key has met on both of its sides. */
+/** The values on both sides of a foreign key so far. */
 class KeyValues {
-  /** A row has a parent's key that is not known here. */
+  /** A row has the key of a parent, but its value is unknown here. */
   isUnsure = false
   readonly parents = new Set<number>()
   readonly children = new Map<number, Orphans>()
@@ -46,10 +46,10 @@ interface Watched {
   readonly isParent: boolean
 }
 
-/** Bytes of rows whose keys are remembered, the smallest tables first: the memory for them is bounded. */
+/** The maximum bytes of rows whose keys are remembered, beginning with the smallest tables. It limits the memory. */
 const rowBytesMax = 64 << 20
 
-/** Finds the rows of the dump that have no parent, where the tables are not too large. */
+/** Finds rows of the dump without a parent, unless the tables are too large. */
 export class ReferenceCheck {
   private readonly byKey = new Map<DumpForeignKey, KeyValues>()
   private readonly byTable = new Map<PlannedTable, Watched[]>()
@@ -77,13 +77,13 @@ export class ReferenceCheck {
     else others.push(watched)
   }
 
-  /** A watch over rows that are written with these columns; null if no key is looked at. */
+  /** Returns a watch for rows with these columns, or null if none of their keys is checked. */
   watchFor(table: PlannedTable, columns: readonly PlannedColumn[]): RowWatch | null {
     const watched = this.byTable.get(table)
     return watched === undefined ? null : new RowWatch(watched, columns)
   }
 
-  /** Whether every row of the foreign key was looked at. */
+  /** Tests whether every row of the foreign key was checked. */
   isKnown(key: DumpForeignKey): boolean {
     return this.byKey.has(key)
   }
@@ -103,7 +103,7 @@ function smallTables({ tables }: DumpPlan): ReadonlySet<PlannedTable> {
   return small
 }
 
-/** Equal values have equal bytes, and PostgreSQL finds them equal. */
+/** Tests whether equal values have equal bytes in both columns, so that PostgreSQL also considers them equal. */
 function isComparable({ from, to, target }: Reference): boolean {
   return (
     target.duplicates === null &&
@@ -126,14 +126,14 @@ const newline = 10
 const tab = 9
 const backslash = 92
 
-/** Takes the keys out of the rows of one table. */
+/** Extracts the keys from the rows of one table. */
 export class RowWatch {
   private readonly watched: readonly {
     readonly values: KeyValues
     readonly at: readonly number[]
     readonly isParent: boolean
   }[]
-  /** The way in which the values of each column are compared; null for columns outside of keys. */
+  /** The comparison of each column's values, or null for columns outside of keys. */
   private readonly needs: readonly ('number' | 'bytes' | null)[]
   private readonly last: number
   private readonly found: number[]
@@ -150,7 +150,7 @@ export class RowWatch {
     this.found = columns.map(() => Number.NaN)
   }
 
-  /** The value of one column of the row. */
+  /** Reads the value of one column of the row. */
   cell(column: number, value: Value): void {
     if (this.needs[column] != null) this.take(column, value.literalKind === literalKinds.null ? null : value)
   }
@@ -165,10 +165,10 @@ export class RowWatch {
           : hashOf(value.bytes, value.start, value.end)
   }
 
-  /** The row is one of the table's. */
+  /** Ends a row that is in the table. */
   row(number: number): void {
     for (const { values, at, isParent } of this.watched) {
-      // A column that rows do not name has its default, which may be NULL.
+      // A column that rows omit has its default, which may be NULL.
       const parts = at.map((column) => (column < 0 ? Number.NaN : (this.found[column] as number)))
       if (isParent && at.includes(-1)) values.isUnsure = true
       if (parts.some(Number.isNaN)) continue
@@ -178,7 +178,7 @@ export class RowWatch {
     }
   }
 
-  /** Checks whole rows in the text of COPY. */
+  /** Checks complete rows in COPY text. */
   lines(bytes: Uint8Array, firstRow: number): void {
     let row = firstRow
     for (let at = 0; at < bytes.length; row++) {
@@ -207,7 +207,7 @@ const escapes: ReadonlyMap<number, number> = new Map([
   [118, 11],
 ])
 
-/** The value that COPY reads. */
+/** Returns the value that COPY reads. */
 function unescaped(bytes: Uint8Array, start: number, end: number): Span {
   if (!bytes.subarray(start, end).includes(backslash)) return { bytes, start, end }
   const plain: number[] = []
@@ -219,7 +219,7 @@ function unescaped(bytes: Uint8Array, start: number, end: number): Span {
   return { bytes: Uint8Array.from(plain), start: 0, end: plain.length }
 }
 
-/** Zeros in front make no other number. */
+/** Leading zeros do not change a number. */
 function numberOf(bytes: Uint8Array, start: number, end: number): number {
   const number = wholeNumberIn(bytes, start, end)
   return Number.isNaN(number) ? hashOf(bytes, start, end) : number

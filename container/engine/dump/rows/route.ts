@@ -12,22 +12,24 @@ export interface Route {
   readonly table: PlannedTable
   readonly columns: readonly PlannedColumn[]
   readonly resolvers: readonly Resolver[]
-  /** The index of each column's value in a row; -1 for a column without one, which counts or has MySQL's default. */
+  /**
+   * The index of each column's value in a row, or -1 for a column without one, which is counted or has MySQL's default.
+   */
   readonly sources: Int32Array
-  /** Values that a row of this INSERT has. */
+  /** The number of values in a row of this INSERT. */
   readonly width: number
-  /** The index of a versioned row's end; -1 when the table has no versions. */
+  /** The index of a versioned row's end, or -1 if the table has no versions. */
   readonly rowEnd: number
   /** The defaults of unnamed columns when the INSERT ran, if they differ from the final ones. */
   readonly defaults: Destination['defaults']
-  /** A column that the INSERT does not name and that nothing fills. */
+  /** A required column that the INSERT omits. */
   readonly missing: PlannedColumn | undefined
-  /** How its rows come to their numbers; null if none counts. */
+  /** The numbering of its rows. Null if no column is counted. */
   readonly numbered: Numbered | null
-  /** The store of the table's rows; null when rows are written at once. */
+  /** The held rows of the table. Null if rows are written immediately. */
   readonly held: HeldTable | null
   readonly onDuplicate: InsertHead['onDuplicate']
-  /** Remembers the keys of the rows; null if none is needed, or where the rows are not written yet. */
+  /** Remembers the keys of the rows. Null if none is needed, or if the rows are not written yet. */
   readonly watch: RowWatch | null
 }
 
@@ -54,7 +56,7 @@ export function routeOf(
       defaults.has(column.source.id) ||
       isFilledIn(column),
   )
-  // A row needs some column: where all have their defaults, the first one does.
+  // A row needs at least one column. If all have their defaults, the first one is written.
   if (columns.length === 0) columns.push(...written.slice(0, 1))
   const missing = written.find(
     (column) =>

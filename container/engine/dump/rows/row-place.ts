@@ -5,7 +5,7 @@ import type { RowCells } from '../text/row-cells.ts'
 
 const comma = 44
 
-/** The place of a row in the window. */
+/** The position of a row in the window. */
 export class RowPlace {
   private bytes: Uint8Array = new Uint8Array(0)
   private opensAt = -1
@@ -17,7 +17,7 @@ export class RowPlace {
     this.endsAt = text.at
   }
 
-  /** Whether a comma stands before or after the row, so that its statement has others. */
+  /** Tests whether a comma precedes or follows the row, so its statement contains others. */
   isOneOfSeveral(): boolean {
     const { bytes, opensAt } = this
     let before = opensAt - 1
@@ -28,6 +28,6 @@ export class RowPlace {
   }
 }
 
-/** The value of a row as the report shows it: its default, where the row does not name the column. */
+/** Returns the value of a row for the report. It is the default if the row omits the column. */
 export const shownValue = (text: DumpText, cells: RowCells, at: number, { source }: PlannedColumn): string =>
   at < 0 ? (source.defaultTokens ?? []).map(({ text: word }) => word).join(' ') : shownCell(text, cells, at)

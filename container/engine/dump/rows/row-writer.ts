@@ -55,7 +55,7 @@ interface RowWriterRequest {
   readonly references: ReferenceCheck
 }
 
-/** The second pass: every row of a chosen table becomes a row of the script, or a reason why not. */
+/** The second pass: it writes every row of the chosen tables to the script, or reports why not. */
 export class RowWriter implements DumpVisitor {
   readonly out = new GrowingBytes(1 << 21)
   private readonly request: RowWriterRequest
@@ -67,11 +67,11 @@ export class RowWriter implements DumpVisitor {
   private opened = nothingOpened
   private readonly groups: RowGroups
   private readonly held: HeldRows
-  /** Rows that each kept table was given. */
+  /** The number of rows for each held table so far. */
   private readonly places = new Map<HeldTable, number>()
   private lastTable: PlannedTable | null = null
   private readonly place = new RowPlace()
-  /** The row that is read came from a query, or a statement changes rows. */
+  /** The current row came from a query, or a statement changes rows. */
   private isQuery = false
   private rowsOfStatement = 0
 
@@ -82,7 +82,7 @@ export class RowWriter implements DumpVisitor {
     this.log = new ChangeLog(request.reporter)
     this.numbering = new Numbering(request.computed)
     this.groups = new RowGroups(request.plan)
-    // A session that has inserted nothing yet.
+    // The session has not inserted anything yet.
     request.computed.lastInsertId = 0n
     this.held = new HeldRows({
       plan: request.plan,
@@ -101,7 +101,7 @@ export class RowWriter implements DumpVisitor {
     request.computed.query = (tokens, scope) => scalar(tokens, scope, this.held.find)
   }
 
-  /** The statements so far that are not run. */
+  /** The statements so far that do not run. */
   get ignored(): DumpSchema['ignored'] {
     return this.replay.ignored
   }
@@ -124,7 +124,7 @@ export class RowWriter implements DumpVisitor {
     this.memory.forget()
   }
 
-  /** Runs UPDATE, DELETE and TRUNCATE of rows that are kept. */
+  /** Runs UPDATE, DELETE and TRUNCATE on held rows. */
   private change(tokens: readonly Token[]): boolean {
     this.value.isStrict = !this.request.settings.fillsIn && !isWord(tokens[1], 'IGNORE')
     this.isQuery = true
@@ -139,7 +139,7 @@ export class RowWriter implements DumpVisitor {
     this.rowsOfStatement = 0
   }
 
-  /** `INSERT … SELECT` from rows that are kept, or from none. */
+  /** Runs `INSERT … SELECT` from held rows, or from none. */
   private insertQuery(tokens: readonly Token[]): boolean {
     const { computed } = this.request
     const found = this.held.queried(tokens)
@@ -192,7 +192,7 @@ export class RowWriter implements DumpVisitor {
     return { route, leftOut: null, blockHead, fastColumns, isLaxAfterFirst }
   }
 
-  /** Rows that the dump deletes again, or whose table the script does not have. */
+  /** Opens rows that the dump deletes again, or whose table is not in the script. */
   private openLeftOut({ table, last, now, columns }: Destination): Opened {
     const { plan } = this.request
     const numbered = this.numberedOf(now, columns)
@@ -208,12 +208,15 @@ export class RowWriter implements DumpVisitor {
     return !settings.isBinary || columns.every(({ encoding }) => encoding === 'utf-8')
   }
 
-  /** Values that do not fit are changed: the mode says so, or IGNORE. */
+  /** Tests whether values that do not fit are changed, because of the mode or because of IGNORE. */
   private isLax({ onDuplicate }: InsertHead): boolean {
     return this.request.settings.fillsIn || onDuplicate === 'ignore'
   }
 
-  /** `last`: the table as the dump ends with it. The numbers of rows count before ALTER TABLE makes their column count, too. */
+  /**
+   * `last` is the table at the end of the dump. Rows are numbered even before ALTER TABLE makes their column
+   * AUTO_INCREMENT.
+   */
   private numberedOf(now: DumpTable | undefined, columns: Destination['columns'], last = now): Numbered | null {
     const isCounted = ({ autoIncrement }: DumpColumn): boolean => autoIncrement
     const counted = now?.columns.find(isCounted) ?? last?.columns.find(isCounted)
@@ -282,7 +285,7 @@ export class RowWriter implements DumpVisitor {
     if (route.numbered !== null) this.numbering.stored()
   }
 
-  /** A row that waits for the end of its statement, and then for the end of the dump. */
+  /** Holds a row until its statement ends, and then until the dump ends. */
   private holdRow(text: DumpText, cells: RowCells, route: Route, held: HeldTable): void {
     const { value } = this
     const { table, columns, sources, numbered, onDuplicate } = route
@@ -322,7 +325,7 @@ export class RowWriter implements DumpVisitor {
     return isStored ? heldCell(value) : undefined
   }
 
-  /** Ends the data: the last block is closed, what was changed is reported. */
+  /** Ends the data: closes the last block and reports changes. */
   finish(): void {
     this.held.flush()
     const { block, references } = this.request
@@ -377,7 +380,10 @@ export class RowWriter implements DumpVisitor {
       : this.value.reject(dumpRowMessages.row_rejected.nullNotAllowed)
   }
 
-  /** A server that is not strict stores zero for NULL in statements of several rows, and refuses those of one. */
+  /**
+   * Tests for a statement with several rows. In non-strict mode, a server stores zero for NULL in such a statement, but
+   * rejects a single row.
+   */
   private impliesNull(): boolean {
     return this.route?.onDuplicate === 'ignore' || this.isQuery || this.place.isOneOfSeveral()
   }
@@ -385,7 +391,7 @@ export class RowWriter implements DumpVisitor {
   private setDefault(column: PlannedColumn): boolean {
     const before = this.route?.defaults.get(column.source.id)
     const isNull = before === undefined ? column.isIdentity || column.defaultSql === null : before === null
-    // A server that is not strict stores zero for the DEFAULT of a column that has none.
+    // In non-strict mode, a server stores zero for the DEFAULT of a column that has none.
     const isFilled = !this.value.isStrict || hasImpliedDefault(column)
     const isImplied = isNull && !column.nullable && isFilled && impliedValue(column) !== null
     if (isImplied) return this.setZero('default_implied', column)
@@ -396,12 +402,12 @@ export class RowWriter implements DumpVisitor {
     )
   }
 
-  /** Computes an expression when that needs no server. */
+  /** Computes an expression if it needs no server. */
   private take(computed: Computed | null, column: PlannedColumn, isUpdate = false): boolean {
     const { value } = this
     if (computed !== null && 'cells' in computed) {
       const { text, cells } = computed
-      // A number that is set is not counted.
+      // A number that a statement sets is not counted.
       if (isUpdate && column.isCounted) return resolvers[column.type.kind](text, cells, 0, column, value)
       return this.resolve(text, cells, 0, column)
     }
@@ -409,7 +415,7 @@ export class RowWriter implements DumpVisitor {
     return isSet || value.reject(dumpRowMessages.row_rejected.expression)
   }
 
-  /** Writes the value of a column that the row does not name: the default at that time, or zero. */
+  /** Writes the value of a column that the row omits: its default at that time, or zero. */
   private imply(column: PlannedColumn): boolean {
     const { value, route, request } = this
     const { id, defaultTokens } = column.source
@@ -419,7 +425,7 @@ export class RowWriter implements DumpVisitor {
     return this.setZero('default_implied', column)
   }
 
-  /** The number of a row that brings none. False if it does. */
+  /** Writes the number of a row that contains none. Returns false if the row contains one. */
   private count(): boolean {
     const { value, numbering } = this
     if (!numbering.isGenerated) return false
@@ -430,7 +436,7 @@ export class RowWriter implements DumpVisitor {
   private reject(row: number, column: PlannedColumn | undefined, message: Message, shown?: string): void {
     const { route } = this
     if (route === null) return
-    // On the server the row is there, with its number.
+    // On the server, the row exists and has its number.
     if (route.numbered !== null) this.numbering.stored()
     this.rejectOf(route.table, row, column, message, shown)
   }

@@ -1,7 +1,7 @@
 import type { PlannedColumn } from '../plan/plan-types.ts'
 import type { Target } from './computed-values.ts'
 
-/** The kind of a column that takes a computed value. A year is taken from a date. */
+/** Returns the kind of a column for a computed value. A year is extracted from a date. */
 export function targetOf({ type: { kind }, source }: PlannedColumn): Target {
   if (kind === 'bytes') return 'bytes'
   const isDate = kind === 'date' || kind === 'timestamp' || kind === 'timestamptz'

@@ -1,4 +1,4 @@
-/** A dump's TIME_ZONE as PostgreSQL's setting, null if the dump names one that only its server knew. */
+/** Converts a dump's TIME_ZONE to a setting of PostgreSQL, or null if only its server knew the zone. */
 export function timeZoneStatement(zone: string): string | null {
   const offset = /^([+-])(\d{1,2}):([0-5]\d)$/.exec(zone)
   if (offset !== null) {

@@ -3,10 +3,13 @@ import type { Message } from '../../../../src/contract/catalog/message.ts'
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import type { TextRepair } from '../text/text-repair.ts'
 
-/** How a resolved value is written. `plain` needs quotes but no escapes; `binary` becomes hexadecimal; `expression` is SQL of ours. */
+/**
+ * The notation of a resolved value. `plain` needs quotes but no escapes, `binary` becomes hexadecimal, and `expression`
+ * is SQL that this code created.
+ */
 export const literalKinds = { null: 0, number: 1, boolean: 2, plain: 3, text: 4, binary: 5, expression: 6 } as const
 
-/** The most UTF-8 bytes for one UTF-16 code unit. */
+/** The maximum number of UTF-8 bytes of a UTF-16 code unit. */
 const bytesOfUnitMax = 3
 
 /** A change to a value, for the report. */
@@ -27,15 +30,15 @@ export type ValueChange =
   | 'number_cut'
   | 'text_cut'
 
-/** A cell on its way from the dump to the script. Resolvers fill in this one object for all cells. */
+/** The current cell on its way from the dump to the script. Resolvers store all cells in this one object. */
 export class Value {
   literalKind: number = literalKinds.null
   bytes: Uint8Array = new Uint8Array(0)
   start = 0
   end = 0
-  /** The mode of the dump: values that do not fit are refused, not changed. */
+  /** The dump's mode rejects values that do not fit instead of changing them. */
   isStrict = true
-  /** Why the row is rejected, where a resolver says false. */
+  /** The reason for a rejected row if a resolver returns false. */
   problem: Message = dumpRowMessages.row_rejected.expression
   readonly scratch = new GrowingBytes()
   private readonly encoded = new Uint8Array(4096)
@@ -55,7 +58,7 @@ export class Value {
   }
 
   setText(as: number, text: string): true {
-    // Bytes of its own for each would be garbage by the million.
+    // A separate array for each value would create millions of objects for the garbage collector.
     if (text.length * bytesOfUnitMax <= this.encoded.length)
       return this.set(as, this.encoded, 0, encoder.encodeInto(text, this.encoded).written)
     const bytes = encoder.encode(text)

@@ -13,7 +13,7 @@ import { geometryOf } from '../expressions/spatial-calls.ts'
 import type { DumpText } from '../text/tokens.ts'
 import { literalKinds, type Value } from './value.ts'
 
-/** Bit strings come as bytes, as `b'101'` or as numbers. */
+/** Bit strings are written as bytes, as `b'101'` or as numbers. */
 const bits: Resolver = (text, cells, at, column, value) => {
   const kind = cells.kinds[at]
   let number = 0n
@@ -59,7 +59,10 @@ const date: Resolver = (text, cells, at, column, value) => {
 
 const zeroDate = '0000-00-00'
 
-/** The date that a server stores for other text in non-strict mode: the one that the text begins with, or zero. */
+/**
+ * Returns the date that a server stores for other text in non-strict mode: the one at the beginning of the text, or
+ * zero.
+ */
 function datedBeginning(written: string, value: Value): string | null {
   if (value.isStrict) return null
   const [beginning = ''] =
@@ -70,7 +73,7 @@ function datedBeginning(written: string, value: Value): string | null {
   return found
 }
 
-/** MySQL keeps the day as well, with a note where the time is not midnight. */
+/** MySQL also keeps only the day, and adds a note if the time is not midnight. */
 function dropTime(value: Value): void {
   const { bytes, start, end, changes } = value
   value.end = start + 10
@@ -89,11 +92,14 @@ const time: Resolver = (text, cells, at, column, value) => {
   return written === raw ? true : value.setText(literalKinds.plain, written)
 }
 
-/** The time of a timestamp that goes into a time. */
+/** Returns the time of a timestamp that is stored as a time. */
 const timeOfDate = (written: string): string | null =>
   /^\d{4}-\d\d-\d\d[ T](\d\d:[0-5]\d:[0-5]\d(?:\.\d{1,6})?)$/.exec(written)?.[1] ?? null
 
-/** The time that a server stores for other text in non-strict mode: the one that the text begins with, or zero. */
+/**
+ * Returns the time that a server stores for other text in non-strict mode: the one at the beginning of the text, or
+ * zero.
+ */
 function timedBeginning(written: string, value: Value): string {
   if (value.isStrict || classifyTime(written) !== 'malformed') return written
   const [beginning] = /^-?\d{1,3}(?::\d{1,2}){1,2}(?:\.\d{1,6})?/.exec(written) ?? []
@@ -112,7 +118,7 @@ function clippedTime(written: string, column: PlannedColumn, value: Value): bool
   return value.setText(literalKinds.plain, written.startsWith('-') ? `-${longestTime}` : longestTime)
 }
 
-/** The cell's own bytes, or what MySQL prints for a number. */
+/** Reads the cell's own bytes or, for a number, MySQL's text of it. */
 function takePrinted(text: DumpText, cells: RowCells, at: number, value: Value, width = 0): void {
   take(text, cells, at, value)
   if (cells.kinds[at] === cellKind.number && !isPlainNumber(value, cells.flags[at] as number))
@@ -128,7 +134,7 @@ const string: Resolver = (text, cells, at, column, value) => {
     if (value.end - value.start <= (column.type.size || smallestBytesMax)) return true
   } else if (isString || kind === cellKind.hex || kind === cellKind.bits) {
     value.literalKind = literalKinds.text
-    // Bytes that are no text yet are in what their column is in.
+    // Bytes that have not become text are in the character set of their column.
     const isBytes = !isString || text.isBinary || (flags & cellFlag.bytes) !== 0
     const encoding = isBytes ? column.encoding : text.charset
     const isValid = encoding === 'utf-8' && (cells.ends[at] as number) <= text.validUntil
@@ -145,12 +151,12 @@ function fitLength(column: PlannedColumn, value: Value): boolean {
   return length <= size || characters(value) <= size || cutAt(size, value)
 }
 
-/** No type holds fewer bytes at most. */
+/** The smallest limit of a type in bytes. */
 const smallestBytesMax = 255
 
 /**
- * A text of a type that is bounded in bytes. Where nobody can tell how many bytes its characters have on the server, each
- * has one at least.
+ * Fits text into a type with a limit in bytes. If the number of bytes of its characters on the server is unknown, each
+ * counts as one.
  */
 function fitText({ source }: PlannedColumn, value: Value): boolean {
   const max = bytesMax(source)
@@ -159,17 +165,17 @@ function fitText({ source }: PlannedColumn, value: Value): boolean {
   if (!isInUtf8) return characters(value) <= max || cutAt(max, value)
   if (value.isStrict) return value.reject(dumpRowMessages.row_rejected.manyBytes(max))
   value.end = value.start + max
-  // The character that the cut would split is left out whole.
+  // The character that the cut would split is dropped completely.
   while (((value.bytes[value.end] as number) & 0xc0) === 0x80) value.end--
   value.changes.push('text_cut')
   return true
 }
 
-/** Digits that begin with no zero are the text of their number. */
+/** Tests for digits that do not begin with zero, which are the text of their number. */
 const isPlainNumber = ({ bytes, start, end }: Value, flags: number): boolean =>
   flags === 0 && (end - start === 1 || (bytes[start] !== 48 && bytes[start] !== 45))
 
-/** Too long a text: refused, or cut where the mode is not strict. */
+/** Rejects text that is too long, or cuts it in non-strict mode. */
 function cutAt(size: number, value: Value): boolean {
   if (value.isStrict) return value.reject(dumpRowMessages.row_rejected.manyCharacters(size))
   let at = value.start
@@ -187,7 +193,7 @@ function noteNul({ bytes, start, end, changes }: Value): void {
   }
 }
 
-/** Characters beyond trailing spaces, which PostgreSQL drops where they do not fit. */
+/** Counts characters without trailing spaces, which PostgreSQL drops if they do not fit. */
 function characters({ bytes, start, end }: Value): number {
   let last = end
   while (last > start && bytes[last - 1] === 32) last--
@@ -199,7 +205,7 @@ function characters({ bytes, start, end }: Value): number {
 const known = new WeakMap<PlannedColumn, Map<string, string | null>>()
 const knownMax = 10_000
 
-/** Looks a label up once; answers what is written for it, or null if the column has no such label. */
+/** Looks up a label, only once. Returns its output, or null if the column has no such label. */
 function labelled(column: PlannedColumn, text: string, find: (text: string) => string | null): string | null {
   let ofColumn = known.get(column)
   if (ofColumn === undefined) known.set(column, (ofColumn = new Map()))
@@ -219,7 +225,7 @@ function decoded(text: DumpText, cells: RowCells, at: number, column: PlannedCol
     : decoder.decode(value.bytes.subarray(value.start, value.end))
 }
 
-/** The label whose number a text is: MySQL reads up to five digits so where no label is equal. */
+/** Returns the label with the number in a text. If no label is equal, MySQL reads up to five digits as its number. */
 const numberedLabel = (labels: readonly string[], text: string): string | null =>
   /^\d{1,5}$/.test(text) ? (labels[Number(text) - 1] ?? null) : null
 
@@ -254,7 +260,7 @@ const set: Resolver = (text, cells, at, column, value) => {
   return value.setText(literalKinds.text, arrayLiteral(knownLabels(labels, written, isNumber)))
 }
 
-/** Null if the value has a part that is not a label. */
+/** Returns null if a part of the value is not a label. */
 function chosenLabels(labels: readonly string[], written: string, isNumber: boolean): string[] | null {
   const parts = written === '' ? [] : written.split(',').map((part) => labelOf(labels, part))
   if (!isNumber && !parts.includes(null)) return labels.filter((one) => parts.includes(one))
@@ -265,7 +271,7 @@ function chosenLabels(labels: readonly string[], written: string, isNumber: bool
 const labelsOfBits = (labels: readonly string[], chosen: bigint): string[] =>
   labels.filter((_, index) => (chosen >> BigInt(index)) & 1n)
 
-/** The labels that a server keeps of other values in non-strict mode. */
+/** Returns the labels that a server keeps for an invalid value in non-strict mode. */
 function knownLabels(labels: readonly string[], written: string, isNumber: boolean): string[] {
   if (/^\d{1,20}$/.test(written)) return labelsOfBits(labels, BigInt(written))
   const parts = isNumber ? [] : written.split(',').map((part) => labelOf(labels, part))
@@ -280,14 +286,14 @@ const uuid: Resolver = (text, cells, at, column, value) => {
   return true
 }
 
-/** `binary(16)`, which is filled up with zeros, as the UUID of its bytes. */
+/** Reads a `binary(16)`, which is padded with zeros, as the UUID with these bytes. */
 function uuidOfBytes(...[text, cells, at, column, value]: Parameters<Resolver>): boolean {
   if (!binary(text, cells, at, column, value)) return false
   const hex = Array.from(value.bytes.subarray(value.start, value.end), (byte) => byte.toString(16).padStart(2, '0'))
   return value.setText(literalKinds.plain, hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'))
 }
 
-/** A type that was decided without the rows may not fit a document, which then rejects its row. */
+/** If the type was chosen without the rows, a document may not fit, and its row is rejected. */
 const json: Resolver = (text, cells, at, column, value) => {
   if (!string(text, cells, at, column, value)) return false
   if (!column.isChecked) return true
@@ -311,7 +317,7 @@ const binary: Resolver = (text, cells, at, { source }, value) => {
   return max === 0 || fitBytes(source.type === 'binary', max, value)
 }
 
-/** `binary(n)` is filled up with zeros; too many bytes are refused, or cut where the mode is not strict. */
+/** Pads a `binary(n)` with zeros. A value with too many bytes is rejected, or cut in non-strict mode. */
 function fitBytes(isFilled: boolean, size: number, value: Value): boolean {
   const length = value.end - value.start
   if (length > size) {
@@ -326,7 +332,7 @@ function fitBytes(isFilled: boolean, size: number, value: Value): boolean {
   return true
 }
 
-/** A geometry, whichever way the dump writes it. */
+/** Reads a geometry in any notation of dumps. */
 const spatial: Resolver = (text, cells, at, column, value) => {
   if (cells.kinds[at] === cellKind.expression) {
     const written = text.decode(cells.starts[at] as number, cells.ends[at] as number)
@@ -362,10 +368,10 @@ const zeros: Partial<Readonly<Record<ValueKind, string>>> = {
   set: '{}',
 }
 
-/** An enum that is NOT NULL has its first label by default, in every mode. */
+/** Tests for a NOT NULL enum, whose first label is the default in every mode. */
 export const hasImpliedDefault = ({ source }: PlannedColumn): boolean => source.type === 'enum'
 
-/** MySQL's value for a NOT NULL column that a row does not name, in non-strict mode. */
+/** Returns MySQL's value for a NOT NULL column that a row omits, in non-strict mode. */
 export function impliedValue({ type, source }: PlannedColumn): string | null {
   if (type.kind === 'bits') return '0'.repeat(type.size)
   return (type.kind === 'enum' ? source.labels[0] : zeros[type.kind]) ?? null

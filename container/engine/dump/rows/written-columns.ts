@@ -3,22 +3,22 @@ import { insertionHead } from '../text/insertion-head.ts'
 import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 
-/** A column that a statement writes without rows of values, and the expression that it gets. */
+/** A column that a statement sets without listing rows of values, and its expression. */
 export interface WrittenColumn {
   readonly table: DumpTable
   readonly column: DumpColumn
   readonly value: readonly Token[]
-  /** The table whose columns the expression may name. */
+  /** The table whose columns the expression may use. */
   readonly from: DumpTable | undefined
 }
 
-/** The columns that `UPDATE` and `INSERT … SELECT` write. */
+/** Returns the columns that `UPDATE` and `INSERT … SELECT` set. */
 export function writtenColumns(schema: DumpSchema, tokens: readonly Token[]): WrittenColumn[] {
   if (isWord(tokens[0], 'UPDATE')) return updated(schema, tokens)
   return isWord(tokens[0], 'INSERT', 'REPLACE') ? inserted(schema, tokens) : []
 }
 
-/** The columns that `ON DUPLICATE KEY UPDATE a = 1, b = VALUES(b)` writes, from the word UPDATE on. */
+/** Returns the columns that `ON DUPLICATE KEY UPDATE a = 1, b = VALUES(b)` sets, starting at the word UPDATE. */
 export function writtenOnDuplicate(table: DumpTable, tokens: readonly Token[]): WrittenColumn[] {
   const at = tokens.findIndex((token) => isWord(token, 'UPDATE'))
   return at < 0 ? [] : assigned(tokens.slice(at + 1), [table])
@@ -26,7 +26,7 @@ export function writtenOnDuplicate(table: DumpTable, tokens: readonly Token[]): 
 
 function updated(schema: DumpSchema, tokens: readonly Token[]): WrittenColumn[] {
   const at = tokens.findIndex((token) => isWord(token, 'SET'))
-  // Every table that the statement names may be written, also one of a join.
+  // Every table in the statement may be written, including those of a join.
   const tables = [...schema.tables.values()].filter(({ name }) =>
     tokens.slice(1, at).some(({ text }) => text.toLowerCase() === name.toLowerCase()),
   )
@@ -61,13 +61,13 @@ function inserted(schema: DumpSchema, tokens: readonly Token[]): WrittenColumn[]
   })
 }
 
-/** `*` as the columns that it stands for. */
+/** Expands `*` to its columns. */
 const starred = (value: readonly Token[], from: DumpTable | undefined): (readonly Token[])[] =>
   isSymbol(value.at(-1), '*') && from !== undefined
     ? insertedColumns(from, null).map((column) => [{ kind: 'name', text: column?.name ?? '' }])
     : [value]
 
-/** The tokens before one of these words outside of brackets. */
+/** Returns the tokens before one of these words, outside of parentheses. */
 function clause(tokens: readonly Token[], ...words: readonly string[]): readonly Token[] {
   let depth = 0
   for (const [at, token] of tokens.entries()) {

@@ -66,7 +66,7 @@ function alterDefault(table: DumpTable, reader: TokenReader): void {
   else if (reader.takeWords('DROP', 'DEFAULT')) column.defaultTokens = null
 }
 
-/** Remembers how a column is defined that is about to change. */
+/** Remembers the current definition of a column that is about to change. */
 function keepEarlier({ rowsWritten }: DumpTable, column: DumpColumn): void {
   const { earlier, type, sizes, defaultTokens } = column
   if (rowsWritten > 0) column.earlier = [...earlier, { type, sizes, defaultTokens }]
@@ -104,7 +104,7 @@ function renamePart(table: DumpTable, reader: TokenReader): void {
   }
 }
 
-/** A column's new name in the table's keys. */
+/** Renames a column in the table's keys. */
 function renameColumn(table: DumpTable, from: string, to: string): void {
   const lower = from.toLowerCase()
   const renamed = (name: string): string => (name.toLowerCase() === lower ? to : name)
@@ -120,7 +120,7 @@ const isSameName = (one: string, other: string | null): boolean => one.toLowerCa
 const without = <Part extends { readonly name: string }>(parts: readonly Part[], name: string | null): Part[] =>
   parts.filter((part) => !isSameName(part.name, name))
 
-/** A name after `IF EXISTS`, or without. */
+/** Reads a name, with or without `IF EXISTS` before it. */
 function takeDropped(reader: TokenReader): string | null {
   reader.takeWords('IF', 'EXISTS')
   return reader.takeName()
@@ -141,7 +141,7 @@ function dropPart(table: DumpTable, reader: TokenReader): void {
   }
 }
 
-/** Drops the primary key. Its columns keep NOT NULL, which the key gave them. */
+/** Drops the primary key. Its columns stay NOT NULL. */
 function dropPrimaryKey(table: DumpTable): void {
   for (const { parts } of table.keys.filter(({ kind }) => kind === 'primary'))
     for (const { column } of parts) {
@@ -159,7 +159,7 @@ function dropForeignKey(table: DumpTable, name: string | null): void {
   )
 }
 
-/** Keys lose the column, too, and end with the last of theirs. */
+/** Drops a column, also from the keys. A key without columns is dropped as well. */
 function dropColumn(table: DumpTable, name: string | null): void {
   if (name === null || findColumn(table, name) === undefined) return
   table.columns = without(table.columns, name)
@@ -168,7 +168,10 @@ function dropColumn(table: DumpTable, name: string | null): void {
     .filter(({ parts }) => parts.length > 0)
 }
 
-/** `MODIFY id int NOT NULL AUTO_INCREMENT, AUTO_INCREMENT=5`: after the column's own word comes the table's number. */
+/**
+ * Reads the table's AUTO_INCREMENT after a column with the same attribute: `MODIFY id int NOT NULL AUTO_INCREMENT,
+ * AUTO_INCREMENT=5`.
+ */
 function readTrailingAutoIncrement(table: DumpTable, reader: TokenReader): void {
   const at = reader.tokens.findIndex(
     (token, index) => isWord(token, 'AUTO_INCREMENT') && isSymbol(reader.tokens[index + 1], '='),

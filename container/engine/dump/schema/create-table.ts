@@ -7,7 +7,7 @@ import { type DumpColumn, type DumpSchema, type DumpTable, findColumn, unaltered
 import { type QualifiedName, splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord } from '../text/tokens.ts'
 
-/** The widest table that any of these servers allows. */
+/** The maximum number of columns in any of these servers. */
 const widthMax = 4096
 
 export interface CreatedTable extends QualifiedName {
@@ -32,7 +32,7 @@ export function createTable(schema: DumpSchema, created: CreatedTable, reader: T
     isTemporary,
   })
   schema.addTable(key, table)
-  // The placeholder table of a view, which mysqldump writes and drops again.
+  // mysqldump writes a placeholder table for a view and drops it later.
   schema.views.delete(key)
   const start = reader.tokens.findIndex((token) => isSymbol(token, '(') || isWord(token, 'LIKE'))
   if (start < 0) return
@@ -136,7 +136,7 @@ function defineCheck(table: DumpTable, reader: TokenReader, name: string): void 
   table.checks.push({ name, tokens, isEnforced: !reader.takeWords('NOT', 'ENFORCED') })
 }
 
-/** A column that is there already stays as it is. */
+/** Defines a column. If it already exists, it stays unchanged. */
 function defineColumn(table: DumpTable, reader: TokenReader): void {
   const name = reader.current?.text ?? ''
   if (table.columns.some((column) => column.name.toLowerCase() === name.toLowerCase())) return
@@ -156,7 +156,7 @@ export function addPart(table: DumpTable, reader: TokenReader): void {
   place(table, column, before, reader)
 }
 
-/** Puts a column where `FIRST` or `AFTER other` says, or to the place that is its own. */
+/** Moves a column to the position that `FIRST` or `AFTER other` specifies, or else to its own. */
 export function place(table: DumpTable, column: DumpColumn, own: number, { tokens }: TokenReader): void {
   const [word, name] = tokens.slice(-2)
   const others = table.columns.filter(({ id }) => id !== column.id)

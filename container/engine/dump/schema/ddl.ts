@@ -6,7 +6,7 @@ import { statementNotRun } from '../text/not-run.ts'
 import { type QualifiedName, splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 
-/** Takes one statement into the schema. What changes nothing that we keep is passed over. */
+/** Applies one statement to the schema. Statements without a relevant effect are skipped. */
 export function define(schema: DumpSchema, written: readonly Token[]): void {
   const tokens = withoutSchema(written)
   const reader = new TokenReader(tokens)
@@ -29,7 +29,7 @@ function alterAny(schema: DumpSchema, reader: TokenReader): void {
   else if (isWord(tokens[at], 'SEQUENCE')) alterSequence(schema, reader)
 }
 
-/** `ALTER SEQUENCE s RESTART 50`. */
+/** Applies `ALTER SEQUENCE s RESTART 50`. */
 function alterSequence(schema: DumpSchema, reader: TokenReader): void {
   reader.takeWords('IF', 'EXISTS')
   const named = reader.takeQualified()
@@ -44,7 +44,7 @@ function changeSequence(schema: DumpSchema, named: QualifiedName | null, change:
   return found !== undefined
 }
 
-/** `DO SETVAL(s, 7, 0)` and `SELECT SETVAL(s, 7)`: false if the statement is another one. */
+/** Applies `DO SETVAL(s, 7, 0)` and `SELECT SETVAL(s, 7)`. Returns false for any other statement. */
 function setsSequence(schema: DumpSchema, reader: TokenReader): boolean {
   if (!isWord(reader.current, 'DO', 'SELECT') || !isWord(reader.tokens[1], 'SETVAL')) return false
   reader.at = 2
@@ -60,19 +60,22 @@ function setsSequence(schema: DumpSchema, reader: TokenReader): boolean {
   return true
 }
 
-/** `mariadb_schema.date`, which MariaDB writes where `sql_mode` is ORACLE, is its own `date`. */
+/**
+ * Removes the schema in `mariadb_schema.date`. MariaDB writes it if `sql_mode` is ORACLE, and means its own type
+ * `date`.
+ */
 function withoutSchema(tokens: readonly Token[]): readonly Token[] {
   const isSchema = (token: Token | undefined): boolean => isWord(token, 'MARIADB_SCHEMA')
   if (!tokens.some(isSchema)) return tokens
   return tokens.filter((token, at) => !isSchema(token) && !(isSymbol(token, '.') && isSchema(tokens[at - 1])))
 }
 
-/** Takes in a statement that is run on the rows of its table, which are kept. */
+/** Records a statement that runs on the held rows of its table. */
 export function defineChange(schema: DumpSchema, tokens: readonly Token[]): void {
   empty(schema, new TokenReader(tokens))
 }
 
-/** `TRUNCATE t` and `DELETE FROM t`: the rows so far are gone. */
+/** Applies `TRUNCATE t` and `DELETE FROM t`, which delete all earlier rows. */
 function empty(schema: DumpSchema, reader: TokenReader): boolean {
   const isTruncated = reader.takeWords('TRUNCATE')
   if (isTruncated) reader.takeWords('TABLE')
@@ -95,7 +98,7 @@ function renameTables(schema: DumpSchema, reader: TokenReader): void {
   } while (reader.takeSymbol(','))
 }
 
-/** The table a CREATE statement makes, or null. */
+/** Returns the table that a CREATE statement creates, or null. */
 function createdTable(tokens: readonly Token[]): CreatedTable | null {
   const reader = new TokenReader(tokens)
   if (!reader.takeWords('CREATE')) return null
@@ -135,7 +138,7 @@ function dropDatabase(schema: DumpSchema, reader: TokenReader): void {
     for (const [key, { database }] of definitions) if (database === name) definitions.delete(key)
 }
 
-/** `DROP TRIGGER t`, `DROP SEQUENCE s`. */
+/** Applies `DROP TRIGGER t` and `DROP SEQUENCE s`. */
 function dropOther(schema: DumpSchema, reader: TokenReader): void {
   const kind = reader.take()?.text.toLowerCase() ?? ''
   if (kind === 'package') reader.takeWords('BODY')
@@ -146,7 +149,7 @@ function dropOther(schema: DumpSchema, reader: TokenReader): void {
   } while (reader.takeSymbol(','))
 }
 
-/** `DROP INDEX name ON table`. */
+/** Applies `DROP INDEX name ON table`. */
 function dropIndex(schema: DumpSchema, reader: TokenReader): void {
   reader.takeWords('IF', 'EXISTS')
   const name = reader.takeName()
@@ -168,7 +171,7 @@ function create(schema: DumpSchema, reader: TokenReader): void {
 
 const isIndex = (token: Token | undefined): boolean => isWord(token, 'UNIQUE', 'INDEX', 'FULLTEXT', 'SPATIAL')
 
-/** Views, and what is named and not translated. */
+/** Records a view, or an object that is listed but not translated. */
 function createNamed(schema: DumpSchema, reader: TokenReader): void {
   const at = reader.tokens.findIndex((token) => isWord(token, 'VIEW', ...otherWords))
   if (at < 0) return schema.ignore(`CREATE ${reader.current?.text.toUpperCase()}`, reader.tokens)
@@ -202,7 +205,7 @@ function createView(schema: DumpSchema, { database, name }: QualifiedName, reade
   schema.views.set(key, { database: database ?? schema.database, name, columns, query: reader.tokens.slice(reader.at) })
 }
 
-/** `CREATE UNIQUE INDEX name ON table (…)`. */
+/** Applies `CREATE UNIQUE INDEX name ON table (…)`. */
 function createIndex(schema: DumpSchema, reader: TokenReader, replaces: boolean): void {
   const on = reader.tokens.findIndex((token) => isWord(token, 'ON'))
   if (on < 0) return

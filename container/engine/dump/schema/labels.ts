@@ -1,15 +1,17 @@
-/** The label as MySQL compares it, without case and without spaces at the end. */
+/** Returns the label as MySQL compares it, without case and trailing spaces. */
 const plainLabel = (label: string): string => label.replace(/ +$/, '').toLowerCase()
 const indexes = new WeakMap<
   readonly string[],
   { readonly exact: ReadonlySet<string>; readonly plain: Map<string, string> }
 >()
 
-/** The label that a text means: the same one, or else the first that differs in case or in spaces at the end. */
+/**
+ * Returns the label that a text means: an equal one, or else the first that differs only in case or trailing spaces.
+ */
 export function labelOf(labels: readonly string[], text: string): string | null {
   let index = indexes.get(labels)
   if (index === undefined) {
-    // The first of several labels that are alike wins.
+    // If several labels are alike, the first one wins.
     const plain = new Map(labels.toReversed().map((label) => [plainLabel(label), label]))
     indexes.set(labels, (index = { exact: new Set(labels), plain }))
   }

@@ -4,7 +4,7 @@ import type { DumpTable } from './schema.ts'
 import { splitAtCommas } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 
-/** Takes in what is to happen where a row of this INSERT has the key of another. */
+/** Records how this INSERT resolves rows with the key of another row. */
 export function noteUpdate(table: DumpTable, columns: readonly string[], tokens: readonly Token[]): void {
   const update = tokens.findIndex((token) => isWord(token, 'UPDATE'))
   const parts = splitAtCommas(tokens.slice(update + 1))
@@ -31,7 +31,7 @@ const isItsValue = (part: readonly Token[]): boolean =>
   same(part[0], part[4]) &&
   isSymbol(part[5], ')')
 
-/** Among rows with the same key, the one that MySQL keeps; null when no two rows can share a key. */
+/** Returns which of the rows with the same key MySQL keeps, or null if no two rows can share a key. */
 export function keptOf(table: DumpTable, reporter: Reporter): 'first' | 'last' | null {
   const keys = table.keys.filter(({ kind }) => kind === 'primary' || kind === 'unique')
   if (table.onDuplicate.size === 0 || keys.length === 0) return null

@@ -1,17 +1,17 @@
 import type { Token } from '../text/tokens.ts'
 
-/** The way in which rows are divided: `RANGE (year(d))`, `LIST COLUMNS (a)`, `KEY ()`. */
+/** The method that assigns rows to partitions: `RANGE (year(d))`, `LIST COLUMNS (a)`, `KEY ()`. */
 export interface PartitionMethod {
   readonly kind: 'range' | 'list' | 'hash' | 'key' | 'other'
   /** An expression, or the names of columns. */
   readonly expression: readonly Token[]
-  /** `PARTITIONS 4`; null if the partitions are listed. */
+  /** `PARTITIONS 4`. Null if the partitions are listed. */
   readonly count: number | null
 }
 
 export interface DumpPartition {
   readonly name: string
-  /** The bound or the list of values; null without one. */
+  /** The bound or the list of values, or null. */
   readonly values: readonly Token[] | null
   /** The names of its subpartitions. */
   readonly subpartitions: readonly string[]
@@ -23,6 +23,6 @@ export interface DumpPartitioning {
   readonly method: PartitionMethod
   readonly submethod: PartitionMethod | null
   readonly partitions: readonly DumpPartition[]
-  /** A later statement changed the partitions in a way that is not followed. */
+  /** A later statement changed the partitions in an unsupported way. */
   readonly isChanged: boolean
 }

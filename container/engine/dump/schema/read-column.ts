@@ -3,7 +3,7 @@ import { type DumpColumn, type DumpTable, unaltered } from './schema.ts'
 import type { TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 
-/** Types of two or three words, and other names of types. */
+/** Types of two or three words, and synonyms of types. */
 const typeSynonyms: ReadonlyMap<string, string> = new Map([
   ['integer', 'int'],
   ['int1', 'tinyint'],
@@ -26,7 +26,8 @@ const typeSynonyms: ReadonlyMap<string, string> = new Map([
   ['geomcollection', 'geometrycollection'],
 ])
 
-// A dump of thousands of tables has few columns with sizes of their own, and most of them are NULL by default.
+// Shared, because few of the columns in a dump with thousands of tables have sizes, and most of them are NULL by
+// default.
 const noSizes: readonly number[] = []
 const noLabels: readonly string[] = []
 const nullByDefault: readonly Token[] = [{ kind: 'word', text: 'NULL' }]
@@ -41,7 +42,7 @@ function labelsIn(tokens: readonly Token[]): readonly string[] {
   return labels.length === 0 ? noLabels : labels.map(({ text }) => text)
 }
 
-/** `name type attributes`; keys and references that stand among the attributes go to the table. */
+/** Reads `name type attributes`. Keys and references among the attributes are added to the table. */
 export function readColumn(table: DumpTable, reader: TokenReader): DumpColumn | null {
   const name = reader.takeName()
   const written = reader.takeName()?.toLowerCase()
@@ -82,14 +83,17 @@ export function readColumn(table: DumpTable, reader: TokenReader): DumpColumn | 
   return column
 }
 
-/** Gives a column the character set of its table where it has none. The one for bytes makes texts binary strings. */
+/**
+ * Sets the character set of a column without one to that of its table. The one for bytes turns texts into binary
+ * strings.
+ */
 export function settleCharset(column: DumpColumn, table: DumpTable): void {
   column.charset ??= table.charset
   if (!/^binary$/i.test(column.charset ?? '')) return
   column.type = column.type.replace(/^(var)?char$/, '$1binary').replace(/text$/, 'blob')
 }
 
-/** `CHARACTER SET latin1`, `CHARSET=latin1`, or what a collation such as `latin1_swedish_ci` belongs to. */
+/** Reads `CHARACTER SET latin1`, `CHARSET=latin1`, or the character set of a collation such as `latin1_swedish_ci`. */
 export function takeCharset(reader: TokenReader): string | null {
   if (reader.takeWords('BYTE')) return 'binary'
   const isNamed = reader.takeWords('CHARACTER', 'SET') || reader.takeWords('CHARSET')
@@ -99,7 +103,7 @@ export function takeCharset(reader: TokenReader): string | null {
   return (isNamed ? name : name?.replace(/_.*$/, '')) ?? null
 }
 
-/** `COLLATE utf8mb4_bin`, which is case-sensitive. */
+/** Tests for a case-sensitive collation, such as `COLLATE utf8mb4_bin`. */
 export function isExactCollation({ tokens, at }: TokenReader): boolean {
   if (isWord(tokens[at], 'BINARY')) return true
   const name = tokens[isSymbol(tokens[at + 1], '=') ? at + 2 : at + 1]
@@ -122,7 +126,7 @@ function readAttribute(table: DumpTable, column: DumpColumn, reader: TokenReader
   else if (!readRule(table, column, reader)) reader.at++
 }
 
-/** Keys, references and expressions that stand among the attributes of a column. */
+/** Reads keys, references and expressions among the attributes of a column. */
 function readRule(table: DumpTable, column: DumpColumn, reader: TokenReader): boolean {
   if (readOwnKey(table, column, reader)) return true
   if (reader.takeWords('AS', 'ROW', 'END')) table.rowEnd = column.name
@@ -133,13 +137,13 @@ function readRule(table: DumpTable, column: DumpColumn, reader: TokenReader): bo
   return true
 }
 
-/** `SERIAL DEFAULT VALUE` is NOT NULL AUTO_INCREMENT UNIQUE, and so is the type SERIAL. */
+/** Applies `SERIAL DEFAULT VALUE` or the type SERIAL, which mean NOT NULL AUTO_INCREMENT UNIQUE. */
 function becomeSerial(table: DumpTable, column: DumpColumn): void {
   Object.assign(column, { notNull: true, autoIncrement: true })
   addKey(table, 'unique', '', [{ column: column.name, expression: null, prefix: null, descending: false }])
 }
 
-/** `PRIMARY KEY`, `KEY`, which means the same, `UNIQUE`, and SERIAL, which has a key too. */
+/** Reads `PRIMARY KEY`, its synonym `KEY`, `UNIQUE`, and SERIAL, which implies a key. */
 function readOwnKey(table: DumpTable, column: DumpColumn, reader: TokenReader): boolean {
   if (reader.takeWords('SERIAL', 'DEFAULT', 'VALUE')) {
     becomeSerial(table, column)
@@ -154,14 +158,16 @@ function readOwnKey(table: DumpTable, column: DumpColumn, reader: TokenReader): 
   return true
 }
 
-/** MariaDB writes its JSON as `longtext CHECK (json_valid(c))`: that is the type, not a rule. */
+/**
+ * Reads a check. MariaDB writes its JSON type as `longtext CHECK (json_valid(c))`, so that check is part of the type.
+ */
 function readColumnCheck(table: DumpTable, column: DumpColumn, reader: TokenReader): void {
   const check = reader.takeBrackets() ?? []
   if (isWord(check[0], 'JSON_VALID') && check.length === 4) column.isJson = true
   else table.checks.push({ name: '', tokens: check, isEnforced: !reader.takeWords('NOT', 'ENFORCED') })
 }
 
-/** A literal, a call with its brackets, or an expression in brackets. */
+/** Reads a literal, a call with its parentheses, or an expression in parentheses. */
 export function takeDefault(reader: TokenReader): readonly Token[] {
   const start = reader.at
   if (reader.takeWords('NULL')) return nullByDefault

@@ -2,7 +2,7 @@ import type { DumpForeignKey, DumpKey, DumpTable, KeyPart } from './schema.ts'
 import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 
-/** `UNIQUE KEY name (a, b(10) DESC)`, from its first word. */
+/** Reads `UNIQUE KEY name (a, b(10) DESC)`, starting at its first word. */
 export function defineKey(table: DumpTable, reader: TokenReader, constraint: string): void {
   let kind: DumpKey['kind'] = 'index'
   if (reader.takeWords('PRIMARY')) kind = 'primary'
@@ -18,7 +18,7 @@ export function defineKey(table: DumpTable, reader: TokenReader, constraint: str
   if (parts.length > 0) addKey(table, kind, kind === 'primary' ? '' : name, parts)
 }
 
-/** A key of a name that is there already changes nothing. One without a name has that of its first column. */
+/** Adds a key. If the name is already used, nothing changes. A key without a name gets that of its first column. */
 export function addKey(table: DumpTable, kind: DumpKey['kind'], name: string, parts: readonly KeyPart[]): void {
   const isThere = (wanted: string): boolean =>
     table.keys.some((key) => key.kind !== 'primary' && key.name.toLowerCase() === wanted.toLowerCase())
@@ -46,7 +46,7 @@ function readKeyPart(tokens: readonly Token[]): KeyPart {
   }
 }
 
-/** `FOREIGN KEY name (a) REFERENCES t (b) ON DELETE CASCADE`, after its two words. */
+/** Reads `FOREIGN KEY name (a) REFERENCES t (b) ON DELETE CASCADE`, after its first two words. */
 export function defineForeignKey(table: DumpTable, reader: TokenReader, constraint: string): void {
   reader.takeWords('IF', 'NOT', 'EXISTS')
   const name = isSymbol(reader.current, '(') ? constraint : constraint || (reader.takeName() ?? '')
@@ -74,7 +74,7 @@ export function addForeignKey(table: DumpTable, reader: TokenReader, name: strin
 export const namesIn = (tokens: readonly Token[] | null): string[] =>
   splitAtCommas(tokens ?? []).flatMap(([name]) => (name === undefined ? [] : [name.text]))
 
-/** `ON DELETE CASCADE ON UPDATE SET NULL`, from known words alone. */
+/** Reads `ON DELETE CASCADE ON UPDATE SET NULL`. Only known words are accepted. */
 function readActions(reader: TokenReader): string {
   let actions = ''
   while (reader.takeWords('ON')) {

@@ -46,8 +46,8 @@ function readPartition(tokens: readonly Token[]): DumpPartition {
 }
 
 /**
- * `PARTITION BY …`, `REMOVE PARTITIONING` and the actions on single partitions of ALTER TABLE. False for another action,
- * and for one that has a partition clause at its end.
+ * Applies `PARTITION BY …`, `REMOVE PARTITIONING` and the ALTER TABLE actions for single partitions. Returns false for
+ * another action, and for one with a partition clause at its end.
  */
 export function alterPartitioning(table: DumpTable, action: readonly Token[]): boolean {
   const at = action.findIndex((token, index) => isWord(token, 'PARTITION') && isWord(action[index + 1], 'BY'))
@@ -58,7 +58,7 @@ export function alterPartitioning(table: DumpTable, action: readonly Token[]): b
   return at <= 0
 }
 
-/** Statements about partitions that leave their bounds as they are. */
+/** Statements about partitions that do not change their bounds. */
 const keepingBounds = ['TRUNCATE', 'ANALYZE', 'CHECK', 'OPTIMIZE', 'REBUILD', 'REPAIR', 'EXCHANGE'] as const
 
 function changePartitions(table: DumpTable, action: readonly Token[]): void {

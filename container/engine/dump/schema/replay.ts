@@ -6,25 +6,28 @@ import { isWord, type Token } from '../text/tokens.ts'
 
 /** The destination of an INSERT's rows. */
 export interface Destination {
-  /** Null: rows that the dump itself takes away again. */
+  /** Null for rows that the dump itself deletes again. */
   readonly table: DumpTable | null
-  /** The table that has the name when the dump ends: it may have been emptied or made again since. */
+  /** The table with this name at the end of the dump. Since these rows, it may have been emptied or created again. */
   readonly last: DumpTable
-  /** The table at this point of the dump, whose counter goes on. */
+  /** The table at this point of the dump, whose counter continues. */
   readonly now: DumpTable | undefined
-  /** The column of each value in a row; undefined for a column that is dropped later. */
+  /** The column of each value in a row. Undefined for a column that is dropped later. */
   readonly columns: readonly (DumpColumn | undefined)[]
-  /** The last column by its id that is there yet: ALTER TABLE, which adds the others, gives the rows so far zero or an empty text, whatever the mode. */
+  /**
+   * The highest id among the columns that already exist. ALTER TABLE adds the others, and fills earlier rows with zero
+   * or an empty text, regardless of the mode.
+   */
   readonly lastColumn: number
-  /** Defaults that ALTER TABLE changes later: rows have the one of their time, or the one that the column came with. */
+  /** Defaults that ALTER TABLE changes later. Rows get the default of their time, or the column's first one. */
   readonly defaults: ReadonlyMap<number, readonly Token[] | null>
 }
 
-/** A foreign key as it is now, by the tables and columns that the dump ends with. */
+/** A foreign key at this point, with the tables and columns that exist at the end of the dump. */
 export interface ReferenceNow {
   readonly child: DumpTable
   readonly parent: DumpTable
-  /** Undefined: a column that is dropped later. */
+  /** Undefined for a column that is dropped later. */
   readonly from: readonly (DumpColumn | undefined)[]
   readonly to: readonly (DumpColumn | undefined)[]
   readonly actions: string
@@ -44,14 +47,16 @@ function changedDefaults(now: DumpTable | undefined, last: DumpTable): Destinati
   return defaults
 }
 
-/** Follows, in the second pass, what names mean at each point of the dump: tables and columns change. */
+/**
+ * Tracks, during the second pass, the meaning of names at each point of the dump, because tables and columns change.
+ */
 export class Replay {
   private readonly schema: DumpSchema
   private readonly now = new DumpSchema()
-  /** The foreign keys at this point; null after a definition. */
+  /** The foreign keys at this point. Null after a definition, which may change them. */
   private references: Record<'parent' | 'child', Map<DumpTable, ReferenceNow[]>> | null = null
   private readonly last: ReadonlyMap<number, DumpTable>
-  /** Tables whose rows are kept, also while rows are there that a later statement deletes. */
+  /** Tables whose rows are held, even while they contain rows that a later statement deletes. */
   private readonly kept: ReadonlyMap<number, DumpTable>
 
   constructor(schema: DumpSchema, isKept: (table: DumpTable) => boolean) {
@@ -70,7 +75,7 @@ export class Replay {
     if (isWord(tokens[0], 'CREATE', 'ALTER', 'DROP', 'RENAME', 'TRUNCATE', 'DELETE')) this.references = null
   }
 
-  /** The foreign keys that name a table, or stand in it. */
+  /** Returns the foreign keys that refer to a table, or those that it contains. */
   referencesOf(table: DumpTable, side: 'parent' | 'child'): readonly ReferenceNow[] {
     this.references ??= this.referencesNow()
     return this.references[side].get(table) ?? []
@@ -100,24 +105,24 @@ export class Replay {
     return found
   }
 
-  /** The table that `DELETE FROM t` empties. */
+  /** Returns the table that `DELETE FROM t` empties. */
   emptied(tokens: readonly Token[]): DumpTable | undefined {
     const reader = new TokenReader(tokens)
     const named = reader.takeWords('DELETE', 'FROM') ? reader.takeQualified() : null
     return named !== null && reader.isDone ? this.now.find(named.database, named.name) : undefined
   }
 
-  /** A statement that is run on rows that are kept. */
+  /** Applies a statement that runs on held rows. */
   change(tokens: readonly Token[]): void {
     defineChange(this.now, tokens)
   }
 
-  /** The statements so far that are not run. */
+  /** The statements so far that do not run. */
   get ignored(): DumpSchema['ignored'] {
     return this.now.ignored
   }
 
-  /** The table that a name means now, as the dump ends with it. */
+  /** Returns the table that a name currently means, in its state at the end of the dump. */
   table(database: string | null, name: string): DumpTable | undefined {
     const now = this.now.find(database, name)
     return now === undefined ? undefined : this.lastOf(now)
@@ -127,16 +132,16 @@ export class Replay {
     return this.last.get(now.id) ?? this.kept.get(now.originId)
   }
 
-  /** The table of this counter, as it is now. */
+  /** Returns the current table with this counter. */
   counting(counterId: number): DumpTable | undefined {
     for (const table of this.now.tables.values()) if (table.counterId === counterId) return table
     return undefined
   }
 
-  /** Null if the dump has no such table, or ends without it. */
+  /** Null if the dump has no such table, or drops it later. */
   destination({ database, table: name, columns: named }: InsertHead): Destination | null {
     const now = this.now.find(database, name)
-    // A definition may come after the rows.
+    // The definition may follow the rows.
     const table = now === undefined ? this.schema.find(database ?? this.now.database, name) : this.lastOf(now)
     if (table === undefined) {
       const last = now === undefined ? undefined : this.schema.find(now.database, now.name)

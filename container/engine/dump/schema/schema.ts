@@ -4,12 +4,12 @@ import type { QualifiedName } from '../text/token-reader.ts'
 import type { Token } from '../text/tokens.ts'
 import type { DumpPartitioning } from './partitioning.ts'
 
-/** A column as MySQL defines it. */
+/** A column with its MySQL definition. */
 export interface DumpColumn {
-  /** The identity of the column in its table: names and positions change, this does not. */
+  /** Identifies the column within its table. Names and positions may change, but not the id. */
   id: number
   name: string
-  /** Lower case: `int`, `varchar`, `enum`… */
+  /** In lowercase: `int`, `varchar`, `enum`… */
   type: string
   /** Length, or precision and scale. */
   sizes: readonly number[]
@@ -18,31 +18,31 @@ export interface DumpColumn {
   unsigned: boolean
   notNull: boolean
   defaultTokens: readonly Token[] | null
-  /** The default with which ALTER TABLE added the column: what the rows so far got. */
+  /** The default with which ALTER TABLE added the column. Existing rows got this value. */
   firstDefault: readonly Token[] | null
-  /** Definitions that the column had when rows were written. */
+  /** Earlier definitions of the column, from the time when rows were written. */
   earlier: readonly Pick<DumpColumn, 'type' | 'sizes' | 'defaultTokens'>[]
   autoIncrement: boolean
   onUpdate: boolean
   comment: string
   generated: readonly Token[] | null
   isJson: boolean
-  /** No part of an INSERT that names no columns. */
+  /** An INSERT without a column list does not include the column. */
   isInvisible: boolean
-  /** The character set of its strings by MySQL's name; null for the table's default. */
+  /** The MySQL name of the character set of its strings, or null for the table's default. */
   charset: string | null
   /** The collation of the column is case-sensitive, or the column has bytes. */
   isExactText: boolean
-  /** The reference system that a spatial column of MySQL 8 is restricted to; zero without one. */
+  /** The reference system (SRID) to which MySQL 8 restricts a spatial column, or zero. */
   srid: number
 }
 
-/** A column that no statement has changed. Hundreds of thousands of columns share the list. */
+/** The empty list for a column that no statement has changed. Hundreds of thousands of columns share it. */
 export const unaltered: DumpColumn['earlier'] = []
 
 export interface KeyPart {
   readonly column: string | null
-  /** The tokens of an expression in a key; null for a plain column. */
+  /** The tokens of an expression in a key, or null for a plain column. */
   readonly expression: readonly Token[] | null
   readonly prefix: number | null
   readonly descending: boolean
@@ -51,7 +51,7 @@ export interface KeyPart {
 export interface DumpCheck {
   readonly name: string
   readonly tokens: readonly Token[]
-  /** MySQL may keep a rule without heeding it. */
+  /** False for a rule that MySQL stores but does not enforce. */
   readonly isEnforced: boolean
 }
 
@@ -78,11 +78,11 @@ export interface DumpForeignKey {
 }
 
 export interface DumpTable {
-  /** The identity of the table in the dump: names change, this does not. Deleting all rows changes it. */
+  /** Identifies the table in the dump, even if its name changes. Deleting all rows changes the id. */
   id: number
-  /** The identity that deleting all rows does not change. */
+  /** Identifies the table even after all rows were deleted. */
   readonly originId: number
-  /** Columns that the table has ever had. */
+  /** The number of columns that the table ever had. */
   columnsMade: number
   readonly database: string
   name: string
@@ -91,35 +91,35 @@ export interface DumpTable {
   foreignKeys: DumpForeignKey[]
   checks: DumpCheck[]
   comment: string
-  /** Lower case; empty if the server's default decides. */
+  /** In lowercase. Empty if the server's default decides. */
   engine: string
   autoIncrement: bigint
-  /** How often ALTER TABLE has said where to count on. */
+  /** The number of times that ALTER TABLE set the counter. */
   counterDefinitions: number
-  /** The identity of the counter: TRUNCATE starts another one, deleting all rows does not. */
+  /** Identifies the counter. TRUNCATE starts another one, but deleting all rows does not. */
   counterId: number
-  /** The collation of the table is case-sensitive. A column may have another one. */
+  /** The collation of the table is case-sensitive. A column may have a different one. */
   isExactText: boolean
-  /** A statement changes or reads single rows: they are kept until the end. */
+  /** A statement changes or reads single rows, so they are held until the end. */
   needsRows: boolean
-  /** Rows that the dump's statements write down for it, and their bytes. */
+  /** The number of rows that the dump lists for the table. The next field is their size in bytes. */
   rowsWritten: number
   rowBytes: number
-  /** Rows were deleted: what is left does not tell where the table counts on. */
+  /** Rows were deleted, so the remaining rows do not show where the counter continues. */
   hasLostRows: boolean
   partitioning: DumpPartitioning | null
-  /** Gone with the session that made it. */
+  /** The table exists only in the session that created it. */
   readonly isTemporary: boolean
   charset: string | null
-  /** The column with the end of a row's validity in a versioned table; null in other tables. */
+  /** The column with the end of a row's validity in a versioned table. Null in other tables. */
   rowEnd: string | null
-  /** The ways in which the INSERTs resolve duplicate keys; empty when a duplicate is an error. */
+  /** The ways in which the INSERTs resolve duplicate keys. Empty if a duplicate is an error. */
   readonly onDuplicate: Set<'replace' | 'ignore' | 'update'>
-  /** Columns that `ON DUPLICATE KEY UPDATE` leaves as they are. */
+  /** Columns that `ON DUPLICATE KEY UPDATE` leaves unchanged. */
   readonly keptOnUpdate: Set<string>
 }
 
-/** Column names in MySQL ignore case; an exact match is preferred. */
+/** Finds a column, preferably by its exact name. In MySQL, the names of columns ignore case. */
 export function findColumn(table: DumpTable, name: string): DumpColumn | undefined {
   return (
     table.columns.find((column) => column.name === name) ??
@@ -127,7 +127,7 @@ export function findColumn(table: DumpTable, name: string): DumpColumn | undefin
   )
 }
 
-/** The columns of an INSERT: those that it names, or all that are to be seen. */
+/** Returns the columns of an INSERT: those in its list, or all visible ones. */
 export const insertedColumns = (
   table: DumpTable,
   named: readonly string[] | null,
@@ -135,8 +135,8 @@ export const insertedColumns = (
   named?.map((name) => findColumn(table, name)) ?? table.columns.filter(({ isInvisible }) => !isInvisible)
 
 /**
- * The same, if rows that name no columns have as many values as there are columns that are not computed: phpMyAdmin leaves the
- * computed ones out, which no server takes. Null: the rows are of all columns.
+ * Returns the names of the stored columns, if rows without a column list have exactly as many values. phpMyAdmin leaves
+ * out the computed columns, which no server accepts. Returns null if the rows contain all columns.
  */
 export function givenNames(
   columns: readonly (DumpColumn | undefined)[],
@@ -146,11 +146,11 @@ export function givenNames(
   return given.length === values && values < columns.length ? given : null
 }
 
-/** The objects that a dump may create besides tables and views. The report has a code for each. */
+/** The objects that a dump may create in addition to tables and views. The report has a code for each. */
 export const otherKinds = ['trigger', 'function', 'procedure', 'event', 'package', 'sequence'] as const
 export type OtherKind = (typeof otherKinds)[number]
 
-/** `SETVAL(s, 7, 0)`: the value is the next one, or the next one comes after it. */
+/** `SETVAL(s, 7, 0)`. `isUsed` decides whether the value is the next one or whether the next one follows it. */
 export interface SequenceValue {
   readonly value: bigint
   readonly isUsed: boolean
@@ -167,38 +167,38 @@ export interface OtherObject {
   readonly table: string | null
   /** The statement that creates it. */
   readonly tokens: readonly Token[]
-  /** The statements that changed a sequence, in their order. */
+  /** The statements that changed a sequence, in order. */
   readonly changes: readonly SequenceChange[]
 }
 
-/** Statements of one kind that are not run. */
+/** Statements of one kind that do not run. */
 export interface IgnoredStatements {
   count: number
   /** The first ones. */
   readonly texts: string[]
 }
 
-/** Statements with passwords, which no report should show. */
+/** Statements that may contain passwords. A report must not show them. */
 const isOfAccounts = /^(?:GRANT|REVOKE|(?:CREATE|ALTER) (?:USER|ROLE|SERVER))$/
 
-/** Whether a foreign key deletes or changes the rows that refer to a deleted or changed one. */
+/** Tests whether a foreign key deletes or changes the rows that refer to a deleted or changed row. */
 export const followsEvent = (event: 'DELETE' | 'UPDATE', actions: string): boolean =>
   new RegExp(`ON ${event} (?:CASCADE|SET)`).test(actions)
 
-/** Everything the dump defines, after its last statement. */
+/** Everything that the dump defines up to its last statement. */
 export class DumpSchema {
-  /** The tables by database and name. A dump without USE has the database ''. */
+  /** The tables by database and name. In a dump without USE, the database is ''. */
   readonly tables = new Map<string, DumpTable>()
-  /** Tables after temporary ones of their name. */
+  /** Tables that are hidden by a temporary table of the same name. */
   private readonly hidden = new Map<string, DumpTable>()
   private tablesMade = 0
   readonly views = new Map<string, DumpView>()
-  /** Triggers, routines, events and the like, which are named and not translated: kind, then name. */
+  /** Triggers, routines, events and other objects that are listed but not translated, by kind and name. */
   readonly others = new Map<string, OtherObject>()
-  /** Statements that change rows or tables in ways a script cannot repeat, by their kinds. */
+  /** Statements that change rows or tables in ways that a script cannot repeat, by kind. */
   readonly ignored = new Map<string, IgnoredStatements>()
   database = ''
-  /** The server heeds foreign keys: `foreign_key_checks`. */
+  /** The server enforces foreign keys: `foreign_key_checks`. */
   checksReferences = true
 
   key(database: string | null, name: string): string {
@@ -210,7 +210,7 @@ export class DumpSchema {
     return `${kind} ${this.key(database, name)}`
   }
 
-  /** Finds a table by its exact name first, because MySQL's names may be case-sensitive or not. */
+  /** Finds a table, preferably by its exact name, because names in MySQL may be case-sensitive or not. */
   find(database: string | null, name: string): DumpTable | undefined {
     const exact = this.tables.get(this.key(database, name))
     if (exact !== undefined) return exact
@@ -219,7 +219,10 @@ export class DumpSchema {
     return undefined
   }
 
-  /** Counts a statement for the report: it is not run. `name`: how its kind is called, null if nothing is lost without it. */
+  /**
+   * Counts a statement that does not run, for the report. `name` is the name of its kind, or null if it has no effect
+   * on the result.
+   */
   ignore(name: string | null, tokens: readonly Token[]): void {
     if (name === null) return
     const kind = this.ignored.get(name) ?? { count: 0, texts: [] }
@@ -228,13 +231,13 @@ export class DumpSchema {
     this.ignored.set(name, kind)
   }
 
-  /** Statements change or read single rows of the tables that these words name. */
+  /** Marks the tables whose names are among these words, because statements change or read single rows of them. */
   needRows(words: Iterable<string>): void {
     const named = new Set(Array.from(words, (word) => word.toLowerCase()))
     for (const table of this.tables.values()) table.needsRows ||= named.has(table.name.toLowerCase())
   }
 
-  /** Rows of other tables change when rows of this one are deleted. */
+  /** Tests whether deleting rows of this table changes rows of other tables. */
   isFollowed({ database, name }: DumpTable): boolean {
     const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
     if (!this.checksReferences) return false
@@ -251,7 +254,7 @@ export class DumpSchema {
     this.tables.set(key, table)
   }
 
-  /** Drops a table. A table that a temporary one hid becomes visible again. */
+  /** Drops a table. If it hid another one as a temporary table, that one becomes visible again. */
   dropTable(key: string): void {
     const before = this.hidden.get(key)
     if (before === undefined) this.tables.delete(key)

@@ -27,7 +27,10 @@ export interface AfterData {
   readonly existing: Existing
 }
 
-/** The statements after the rows: keys, indexes, references, sequences, triggers and comments. Views follow separately. */
+/**
+ * Returns the statements after the rows: keys, indexes, references, sequences, triggers and comments. Views follow
+ * separately.
+ */
 export function* afterData(request: AfterData): Iterable<string> {
   const { plan, schema, spec, reporter, existing } = request
   yield* inGroups(plan, ofTables(request))
@@ -55,10 +58,10 @@ function* ofTables({ plan, schema, reporter, references, existing, spec }: After
 
 const maxOf: Readonly<Record<number, string>> = { 16: '32767', 32: '2147483647', 64: '9223372036854775807' }
 
-/** The number of sequences set in one block: psql prints a line for each SELECT, and none for a block. */
+/** The maximum number of sequences that one block sets. psql prints a line for each SELECT, but none for a block. */
 const sequencesInBlock = 200
 
-/** The next number is the one that the dump's server would have given, but beyond rows that were there before. */
+/** Sets each sequence to the next number of the dump's server, but at least beyond the existing rows. */
 export function* sequenceStatements(plan: DumpPlan, hasOtherRows: boolean): Iterable<string> {
   const statements = plan.tables.flatMap((table) =>
     table.columns
@@ -82,7 +85,10 @@ function sequenceStatement(table: PlannedTable, column: PlannedColumn, hasOtherR
   return `PERFORM setval(${sequence}, least(${next}, ${maxOf[column.type.width] ?? '32767'})::bigint, false)${from};`
 }
 
-/** `ON UPDATE CURRENT_TIMESTAMP`: when another column changes and this one is not set by hand. */
+/**
+ * Returns a trigger for `ON UPDATE CURRENT_TIMESTAMP`. It sets the column when another column changes, unless the
+ * statement sets it.
+ */
 function touchTrigger(plan: DumpPlan, table: PlannedTable, reporter: Reporter): string[] {
   const touched = table.columns.filter(
     ({ source, type }) => source.onUpdate && (type.kind === 'timestamp' || type.kind === 'timestamptz'),

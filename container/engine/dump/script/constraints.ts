@@ -7,12 +7,13 @@ import type { PlannedTable } from '../plan/plan-types.ts'
 import { qualified, quoteName } from '../expressions/quoted-names.ts'
 import { asCondition, attempt } from '../expressions/translated.ts'
 
-/** The setting of psql's session that names the rules which rows of the dump break. */
+/** The setting of psql's session that lists the rules broken by rows of the dump. */
 const notValid = "'rowmill.not_valid'"
 
 /**
- * A rule that rows of the dump may break: children without parents (foreign_key_checks = 0), checks that a collation
- * fulfilled. Then it holds for new rows only, and psql fails when everything else is done. Any other failure stops psql.
+ * Adds a rule that rows of the dump may break: children without parents (foreign_key_checks = 0), or checks that
+ * depended on a collation. In that case, it applies to new rows only, and psql fails after everything else is done. Any
+ * other error stops psql.
  */
 export function orNotValid(add: string, name: string, violation: 'foreign_key_violation' | 'check_violation'): string {
   const warning = `RAISE WARNING '% is NOT VALID: rows of the dump break it', ${quoted(name)}; PERFORM set_config(${notValid}, concat_ws(', ', nullif(current_setting(${notValid}, true), ''), ${quoted(name)}), false);`
@@ -22,10 +23,10 @@ export function orNotValid(add: string, name: string, violation: 'foreign_key_vi
 const reasonOfFailure =
   'Everything is loaded, and these rules hold for new rows only (NOT VALID), because rows of the dump break them: %'
 
-/** The report does not name these rules: psql exits with an error, once everything is committed. */
+/** The report does not list these rules. psql exits with an error after everything is committed. */
 export const failIfNotValid = `DO ${quoted(`BEGIN IF current_setting(${notValid}, true) <> '' THEN RAISE EXCEPTION ${quoted(reasonOfFailure)}, current_setting(${notValid}, true); END IF; END`)};\n`
 
-/** CHECK constraints, after the rows. */
+/** Returns the CHECK constraints, which follow the rows. */
 export function checkStatements(table: PlannedTable, reporter: Reporter): string[] {
   return table.source.checks.flatMap(({ name, tokens, isEnforced }) => {
     const translated = !isEnforced

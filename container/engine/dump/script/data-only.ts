@@ -4,20 +4,20 @@ import { qualified } from '../expressions/quoted-names.ts'
 import { sequenceStatements } from './after-data.ts'
 import { beginTransaction, endTransaction, statementsInGroup, transaction } from '../plan/transactions.ts'
 
-/** The record of everything that is changed for the load and restored after it. */
+/** The table that records everything that is changed for the load and restored after it. */
 const changed = 'rowmill_changed'
 
 const namesOf = ({ tables }: DumpPlan): string[] => tables.map((table) => qualified(table.schema, table.name))
 const arrayOf = (plan: DumpPlan): string => `ARRAY[${namesOf(plan).map(quoted).join(', ')}]::regclass[]`
 
-/** The way in which rows come into tables that exist: their beginning and end, transactions included. */
+/** The statements around rows that are loaded into existing tables, including transactions. */
 interface DataOnly {
   readonly before: string
-  /** Known when the rows are. */
+  /** Called once the rows are known. */
   after(): string
 }
 
-/** `keepsRows`: the rows of the dump join those that are there. */
+/** `keepsRows` means that the rows of the dump are added to the existing ones. */
 export function dataOnly(plan: DumpPlan, keepsRows: boolean): DataOnly {
   return plan.transactions === 'one' ? inOneTransaction(plan, keepsRows) : inSeveral(plan, keepsRows)
 }
@@ -25,8 +25,8 @@ export function dataOnly(plan: DumpPlan, keepsRows: boolean): DataOnly {
 const sequencesOf = (plan: DumpPlan, keepsRows: boolean): string => [...sequenceStatements(plan, keepsRows)].join('')
 
 /**
- * Tables that exist are emptied, their triggers turned off, and their foreign keys checked after the last row: so rows may
- * come in any order, and may name each other. All of it takes the owner of the tables and no superuser.
+ * Empties the existing tables, disables their triggers, and checks their foreign keys after the last row, so rows may
+ * come in any order and refer to each other. This requires the owner of the tables, but not a superuser.
  */
 function inOneTransaction(plan: DumpPlan, keepsRows: boolean): DataOnly {
   const keys = `SELECT conrelid::regclass AS t, conname AS n, true AS is_key FROM pg_constraint WHERE contype = 'f' AND NOT condeferrable AND conrelid = ANY (${arrayOf(plan)})`
@@ -52,8 +52,8 @@ function forEach(key: string, trigger: string): string {
 }
 
 /**
- * The script drops the foreign keys and adds them again, because PostgreSQL cannot defer them beyond a transaction. A
- * table records them: if a load stops, the next load of the script adds them.
+ * Drops the foreign keys and adds them again, because PostgreSQL cannot defer them beyond a transaction. A table
+ * records them. If a load stops, the next load of the script adds them.
  */
 function inSeveral(plan: DumpPlan, keepsRows: boolean): DataOnly {
   const isOther = `NOT EXISTS (SELECT FROM ${changed} AS o WHERE o.t = c.t AND o.n = c.n)`
@@ -80,6 +80,6 @@ function inSeveral(plan: DumpPlan, keepsRows: boolean): DataOnly {
   }
 }
 
-/** A block that commits again and again, because a transaction has too few locks for all tables. */
+/** Returns a block that commits repeatedly, because a transaction does not have enough locks for all tables. */
 const inSteps = (rows: string, step: string): string =>
   `DO ${quoted(`DECLARE c record; i integer := 0; BEGIN FOR c IN ${rows} LOOP ${step} i := i + 1; IF i % ${statementsInGroup} = 0 THEN COMMIT; END IF; END LOOP; END`)};\n`

@@ -50,6 +50,6 @@ function tableReport(table: PlannedTable): ReportTable {
   return { name: table.name, source_name: table.source.name, rows, columns }
 }
 
-/** Few dumps leave rows out, so the others do not mention it. */
+/** Few dumps leave rows out, so the others omit this field. */
 const leftOutOf = ({ leftOut }: LeftOutCounts): Pick<Report['rows'], 'left_out'> =>
   leftOut.count === 0 ? {} : { left_out: leftOut }

@@ -4,8 +4,9 @@ import type { PlannedTable } from '../plan/plan-types.ts'
 import { qualified, quoteName } from '../expressions/quoted-names.ts'
 
 /**
- * Before the keys: leaves of rows with the same key the one that the dump's server would have left, and drops the column
- * that told their order. A row's address would not do: PostgreSQL fills gaps in pages that it has left.
+ * Returns the statements that remove duplicates before the keys are added. They keep the row that the dump's server
+ * would have kept, and drop the column with the order of rows. A row's address would not work, because PostgreSQL fills
+ * gaps in earlier pages.
  */
 export function duplicateStatements(table: PlannedTable): string[] {
   if (table.duplicates === null) return []
@@ -31,7 +32,8 @@ export function duplicateStatements(table: PlannedTable): string[] {
   const anyLater = keys.map(({ isLater }) => isLater).join(' OR ')
   if (kept === 'last')
     return [`DELETE FROM ${on} WHERE ${order} IN (SELECT ${order} FROM (${ranked}) AS r WHERE ${anyLater});\n`, drop]
-  // A row falls only to one that stays: the first of its key, if that one is the first of its other keys too.
+  // A row is only removed in favor of one that stays: the first one of its key, if it is also the first one of its
+  // other keys.
   const stays = quoteName(`${column}_stays`)
   const checked = `SELECT *, NOT (${anyLater}) AS ${stays} FROM (${ranked}) AS r`
   const falls = keys.map(({ isLater, over }) => `${isLater} AND first_value(${stays}) ${over}`)

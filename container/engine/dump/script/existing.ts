@@ -5,7 +5,7 @@ import { dumpOptions } from '../plan/dump-options.ts'
 import { columnsWithTypes, type DumpPlan, type PlannedTable } from '../plan/plan-types.ts'
 import { qualified } from '../expressions/quoted-names.ts'
 
-/** The statements of `output.if_exists` around a dump whose tables may exist. */
+/** The statements of `output.if_exists` for a dump whose tables may already exist. */
 export interface Existing {
   /** The statements before the first table. */
   readonly before: string
@@ -19,7 +19,7 @@ export interface Existing {
 
 const nameOf = (table: PlannedTable): string => qualified(table.schema, table.name)
 
-/** The tables that were there before, for the session that loads the script. */
+/** The tables that existed before, recorded for the session that loads the script. */
 const existed = 'rowmill_existed'
 
 const failing: Existing = {
@@ -30,7 +30,10 @@ const failing: Existing = {
   sequence: (_, statement) => statement,
 }
 
-/** Views and foreign keys that name a dropped table go with it. A type that another table uses stops the script. */
+/**
+ * Drops existing tables. Views and foreign keys that refer to them are dropped too. A type that another table uses
+ * stops the script.
+ */
 const dropping: Existing = {
   before: '',
   created: (table, statements) => [
@@ -44,7 +47,7 @@ const dropping: Existing = {
   sequence: (name, statement) => `DROP SEQUENCE IF EXISTS ${name} CASCADE;\n${statement}`,
 }
 
-/** psql leaves the script where it stands: data of COPY cannot be skipped by a condition. */
+/** Stops the script in psql, because no condition can skip the data of COPY. */
 const skipping = (plan: DumpPlan): Existing => ({
   ...failing,
   before: `SELECT count(*) > 0 AS rowmill_exists FROM ${existingOf(plan)} \\gset
@@ -74,7 +77,10 @@ function* onlyIfMissing(table: PlannedTable, statements: Iterable<string>): Iter
 const onlyIf = (condition: string, statement: string): string =>
   `DO ${quoted(`BEGIN IF ${condition} THEN EXECUTE ${quoted(statement.replace(/;\n$/, ''))}; END IF; END`)};\n`
 
-/** The existing tables. Only a script that creates tables looks for them, because rows alone need them. */
+/**
+ * Returns the statements for existing tables. Only a script that creates tables checks for them, because rows alone
+ * require them.
+ */
 export function existingTables(plan: DumpPlan, spec: Spec): Existing {
   if (!spec.output.create_table || dumpOptions(spec).mode === 'data_only') return failing
   switch (spec.output.if_exists) {

@@ -16,7 +16,10 @@ interface ForeignKeyRequest {
   readonly references: ReferenceCheck
 }
 
-/** References of a table, after every table's keys: cycles and references to itself need no order then. */
+/**
+ * Returns the references of a table. They follow every table's keys, so cycles and references to itself do not require
+ * an order.
+ */
 export function foreignKeyStatements(request: ForeignKeyRequest): string[] {
   const { table } = request
   return table.source.foreignKeys.flatMap((key) => {
@@ -46,7 +49,7 @@ function foreignKeyStatement(request: ForeignKeyRequest, key: DumpForeignKey, na
   return isBroken(request, key, name, target) ? `${add} NOT VALID;\n` : orNotValid(add, name, 'foreign_key_violation')
 }
 
-/** Reports a foreign key that rows break: then it holds for new rows only. */
+/** Reports a foreign key that rows break. It then applies to new rows only. */
 function isBroken(
   { table, reporter, references }: ForeignKeyRequest,
   key: DumpForeignKey,
@@ -84,7 +87,7 @@ function isUnique(target: PlannedTable, columns: readonly PlannedColumn[]): bool
   )
 }
 
-/** Types that PostgreSQL compares with each other. */
+/** Returns the group of types that PostgreSQL compares with each other. */
 function family({ type }: PlannedColumn): string {
   if (/^(?:integer|decimal|float)$/.test(type.kind)) return 'number'
   if (/^(?:timestamp|timestamptz|date)$/.test(type.kind)) return 'time'

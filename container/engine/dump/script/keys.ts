@@ -24,7 +24,7 @@ interface KeyRequest {
   readonly reporter: Reporter
 }
 
-/** Keys and indexes of a table, after its data: one statement each. */
+/** Returns the keys and indexes of a table, one statement each. They follow its data. */
 export function keyStatements(request: KeyRequest): string[] {
   const order = ['primary', 'unique', 'index', 'fulltext', 'spatial']
   const { source } = request.table
@@ -34,7 +34,10 @@ export function keyStatements(request: KeyRequest): string[] {
   return keys.flatMap((key) => keyStatement(request, key) ?? [])
 }
 
-/** MySQL gives the columns of a reference an index where no key begins with them: a script written by hand relies on it. */
+/**
+ * Returns the indexes that MySQL creates for the columns of a reference if no key begins with them. Handwritten scripts
+ * rely on them.
+ */
 function impliedIndexes({ keys, foreignKeys }: DumpTable): DumpKey[] {
   const implied: DumpKey[] = []
   const begins = (key: DumpKey, columns: readonly string[]): boolean =>
@@ -85,10 +88,10 @@ function keyStatement(request: KeyRequest, key: DumpKey): string | null {
   return `${on} USING gin (to_tsvector('simple', ${text}));\n`
 }
 
-/** A spatial type of its own, not the bytes of it. */
+/** Tests for a spatial type, as opposed to its bytes. */
 const isGeometric = ({ kind, sqlType }: ColumnTypePlan): boolean => kind === 'spatial' && sqlType !== 'bytea'
 
-/** The expressions of the primary key and of each unique key. */
+/** Returns the expressions of the primary key and of each unique key. */
 export const keyExpressions = (table: PlannedTable): string[][] =>
   table.source.keys
     .filter(({ kind }) => kind === 'primary' || kind === 'unique')
@@ -98,7 +101,10 @@ export const keyExpressions = (table: PlannedTable): string[][] =>
       return isForNone ? [] : [parts.map((indexed) => indexExpression(indexed))]
     })
 
-/** A vector of words has at most a megabyte: of longer texts, the beginning is searched. */
+/**
+ * The number of characters that a full-text index covers. A text search vector has at most a megabyte, so only the
+ * beginning of longer texts is searched.
+ */
 const searchedCharactersMax = 100_000
 
 function searched(indexed: IndexedPart, parts: number): string {
@@ -109,7 +115,7 @@ function searched(indexed: IndexedPart, parts: number): string {
   return isShort ? value : `left(${value}, ${Math.floor(searchedCharactersMax / parts)})`
 }
 
-/** `table_index`; MySQL names an index without a name after its first column. */
+/** Returns `table_index`. MySQL names an index without a name after its first column. */
 const indexName = (table: PlannedTable, key: DumpKey): string =>
   `${table.name}_${key.name === '' ? (key.parts[0]?.column ?? 'index') : key.name}`
 
@@ -128,7 +134,10 @@ function indexExpression(indexed: IndexedPart): string {
 
 const namesOf = (columns: readonly PlannedColumn[]): string => columns.map(({ name }) => quoteName(name)).join(', ')
 
-/** A key is a relation of the schema, whose names are unique there, and a constraint beside the checks of its table. */
+/**
+ * Returns the name of a key. It must be unique among the relations of its schema and among the constraints of its
+ * table.
+ */
 function constraintName(plan: DumpPlan, table: PlannedTable, wanted: string, fallback: string): string {
   const name = plan.nameIn(table.schema)(wanted, fallback)
   table.nameConstraint(name, true)
@@ -167,7 +176,7 @@ function uniqueKey({ plan, table, reporter }: KeyRequest, key: DumpKey, parts: r
 
 const ignoresCase = ({ sqlType, collation }: ColumnTypePlan): boolean => sqlType === 'citext' || collation !== undefined
 
-/** The part's beginning, so short that all parts fit. */
+/** Returns the beginning of a key part, short enough that all parts fit. */
 function shortened(indexed: IndexedPart, parts: number): string {
   const bytes = Math.floor(entryBytesMax / parts)
   const direction = indexed.part.descending ? ' DESC' : ''
@@ -185,7 +194,7 @@ function hashed(indexed: IndexedPart): string {
   return isLongPart(indexed) && isHashable ? `md5(${indexExpression(indexed)})` : indexPart(indexed)
 }
 
-/** The primary key where it is one in PostgreSQL, too. */
+/** Returns the columns of the primary key if PostgreSQL has it too. */
 export function primaryKeyOf(table: PlannedTable): readonly string[] | null {
   const key = table.source.keys.find(({ kind }) => kind === 'primary')
   const parts = key === undefined ? null : partsOf(table, key)

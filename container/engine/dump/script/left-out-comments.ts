@@ -5,8 +5,8 @@ import type { Fix } from '../../../../src/contract/report.ts'
 const lineEnds = /[\0\r\n\v\f\u0085\u2028\u2029]+/
 
 /**
- * Everything that the script leaves out and the report quotes, such as triggers and views, for the person who translates it by
- * hand. Each line is a comment of its own, so no text of the dump can end the comment.
+ * Returns everything that the script leaves out and the report quotes, such as triggers and views, for manual
+ * translation. Each line is a separate comment, so no text of the dump can end the comment.
  */
 export function* leftOutComments(fixes: readonly Fix[]): Iterable<string> {
   for (const { message } of fixes) {

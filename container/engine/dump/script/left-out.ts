@@ -7,7 +7,7 @@ import type { DumpPlan, PlannedTable } from '../plan/plan-types.ts'
 import type { DumpSchema } from '../schema/schema.ts'
 import { sqlOf } from '../text/sql-of.ts'
 
-/** Names the statements that may have changed rows, whether the script has the tables or their rows alone. */
+/** Reports the statements that may have changed rows, whether the script contains the tables or only their rows. */
 export function reportNotRun(ignored: DumpSchema['ignored'], reporter: Reporter): void {
   for (const [word, { count, texts }] of ignored) {
     const message = dumpMessages.statement_left_out(word)
@@ -17,7 +17,7 @@ export function reportNotRun(ignored: DumpSchema['ignored'], reporter: Reporter)
   }
 }
 
-/** Names a table whose partitions the script does not have, with their clause and the reason. */
+/** Reports a table whose partitions are not in the script, with their clause and the reason. */
 function reportPartitions({ name, source, partitions }: PlannedTable, reporter: Reporter): void {
   if (source.partitioning === null) return
   const { hashed, plain, quoting } = dumpMessages.partitions_dropped
@@ -30,7 +30,7 @@ function reportPartitions({ name, source, partitions }: PlannedTable, reporter: 
   reporter.fix({ code: 'partitions_dropped', table: name, message })
 }
 
-/** Names everything else of the dump that the script does not have. */
+/** Reports everything else in the dump that the script does not contain. */
 export function reportLeftOut(plan: DumpPlan, schema: DumpSchema, spec: Spec, reporter: Reporter): void {
   const isWanted = isChosen(spec)
   const leftOut = [...schema.tables.values()].filter((table) => table.columns.length > 0 && !isWanted(table))

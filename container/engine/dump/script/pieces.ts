@@ -2,10 +2,10 @@ import type { ByteSink } from '../../bytes/byte-source.ts'
 import { encode } from '../../bytes/encode.ts'
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 
-/** The size from which on bytes go to the sink. */
+/** The minimum size of the chunks that the sink receives. */
 const pieceBytes = 1 << 20
 
-/** Statements on their way to the sink, in pieces that it takes well. */
+/** Collects statements and sends them to the sink in chunks of a suitable size. */
 export class Pieces {
   private readonly sink: ByteSink
   private readonly bytes: GrowingBytes

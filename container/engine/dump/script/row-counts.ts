@@ -2,7 +2,10 @@ import { quoted } from '../expressions/quoted.ts'
 import type { DumpPlan, PlannedTable } from '../plan/plan-types.ts'
 import { qualified } from '../expressions/quoted-names.ts'
 
-/** Fails the script if a table has other than the rows that were written. Where PostgreSQL removes duplicates, only it knows how many. */
+/**
+ * Returns a check that fails the script if a table does not contain exactly the rows that were written. If PostgreSQL
+ * removes duplicates, only PostgreSQL knows their number.
+ */
 export function rowCounts({ tables }: DumpPlan): string {
   const checks = tables.filter(({ duplicates }) => duplicates === null).map(check)
   return checks.length === 0 ? '' : `DO ${quoted(`DECLARE n bigint; BEGIN ${checks.join(' ')} END`)};\n`

@@ -15,7 +15,10 @@ import { inGroups } from '../plan/transactions.ts'
 import type { Existing } from './existing.ts'
 import { timeZoneStatement } from '../rows/time-zones.ts'
 
-/** psql's own `\set` comes first: a COPY that cannot start must not let its data run as SQL. */
+/**
+ * Returns the head of the script. It begins with psql's `\set`, so that the data of a COPY that cannot start never runs
+ * as SQL.
+ */
 export function scriptHead(timeZone: string): string {
   return [
     '\\set ON_ERROR_STOP on\n',
@@ -27,7 +30,7 @@ export function scriptHead(timeZone: string): string {
 
 export const scriptEnd = 'RESET TIME ZONE;\n'
 
-/** Schemas, types and tables, without anything that slows the data down. */
+/** Returns schemas, types and tables, without anything that slows down the data. */
 export function* createTables(plan: DumpPlan, spec: Spec, existing: Existing): Iterable<string> {
   if (!spec.output.create_table) return
   const rules = dumpOptions(spec).types
@@ -52,7 +55,7 @@ function* tablesWithTypes(
     ])
 }
 
-/** Extensions and collations of the types that the spec asks for. */
+/** Returns extensions and collations for the types that the spec asks for. */
 function neededByTypes({ tables }: DumpPlan): string[] {
   const isAny = (test: (type: ColumnTypePlan) => boolean): boolean =>
     tables.some(({ columns }) => columns.some(({ type }) => test(type)))
@@ -97,7 +100,10 @@ function* partitionsIn(table: PlannedTable, parent: string, divided: PlannedPart
   }
 }
 
-/** `sequence`: its name, where the one that PostgreSQL would give it is a table's. */
+/**
+ * `sequence` is the name of the column's sequence, or null for the one that PostgreSQL chooses. A table may have that
+ * name.
+ */
 function columnLine(column: PlannedColumn, sequence: string | null, rules: TypeRules): string {
   const parts = [quoteName(column.name), column.type.sqlType]
   if (column.type.collation !== undefined) parts.push(`COLLATE ${quoteName(column.type.collation)}`)
@@ -121,7 +127,7 @@ function columnChecks(column: PlannedColumn, rules: TypeRules): string[] {
   ]
 }
 
-/** Sets, and enums whose labels no type can hold, keep their labels as a rule. */
+/** Returns a check for the labels of sets, and of enums whose labels do not fit into a type. */
 function labelCheck({ source, type, name }: PlannedColumn, rules: TypeRules): string | null {
   const labels = `ARRAY[${source.labels.map(quoted).join(', ')}]::text[]`
   if (type.kind === 'set') return `CHECK (${quoteName(name)} <@ ${labels})`

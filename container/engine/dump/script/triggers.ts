@@ -17,7 +17,7 @@ interface TriggerScope {
   readonly table: PlannedTable
   /** The rows that the event has: `NEW`, `OLD`, or both. */
   readonly rows: readonly TriggerRow[]
-  /** A trigger before the event may change its row. */
+  /** A trigger that runs before the event may change its row. */
   readonly isBefore: boolean
 }
 
@@ -26,14 +26,17 @@ interface TranslatedTrigger {
   readonly statements: readonly string[]
 }
 
-/** The triggers of the dump as functions of PL/pgSQL; the others stay in `schema.others`, which the report names. */
+/**
+ * Translates the triggers of the dump to functions in PL/pgSQL. The others stay in `schema.others`, which the report
+ * lists.
+ */
 export function* triggers(plan: DumpPlan, schema: DumpSchema): Iterable<TranslatedTrigger> {
   const met = new Map<string, number>()
   const all = [...schema.others].filter(([, { kind }]) => kind === 'trigger')
   const eventOf = ({ tokens, table }: OtherObject): string => `${table} ${headOf(tokens).words}`.toLowerCase()
   for (const [, trigger] of all) met.set(eventOf(trigger), (met.get(eventOf(trigger)) ?? 0) + 1)
   for (const [key, trigger] of all) {
-    // MySQL fires several in the order in which they were made, PostgreSQL in that of their names.
+    // MySQL runs several triggers in the order of their creation, but PostgreSQL in the order of their names.
     const made = met.get(eventOf(trigger)) === 1 ? attempt(() => translated(plan, schema, trigger)) : null
     if (made === null) continue
     schema.others.delete(key)
@@ -71,7 +74,10 @@ function translated(plan: DumpPlan, schema: DumpSchema, trigger: OtherObject): T
 
 const depthMax = 20
 
-/** Statements whose meaning both share: assignments, plain changes of other tables, and conditions around them. */
+/**
+ * Translates statements with the same meaning in both databases: assignments, plain changes of other tables, and
+ * conditions around them.
+ */
 class BodyReader {
   private readonly reader: TokenReader
   private readonly scope: TriggerScope
@@ -111,7 +117,7 @@ class BodyReader {
     return reader.takeWords('DELETE', 'FROM') ? this.deletion() : refuse('another statement')
   }
 
-  /** The tokens before one of these words, or before the statement's end. */
+  /** Returns the tokens before one of these words, or before the end of the statement. */
   private until(...words: readonly string[]): readonly Token[] {
     const { reader } = this
     const start = reader.at
@@ -126,7 +132,7 @@ class BodyReader {
     return reader.tokens.slice(start, reader.at)
   }
 
-  /** `NEW.a = 1, NEW.b = 2`. */
+  /** Translates `NEW.a = 1, NEW.b = 2`. */
   private assignments(): string {
     const { isBefore, rows, table } = this.scope
     return splitAtCommas(this.until())
@@ -192,7 +198,7 @@ class BodyReader {
     return this.reader.isDone || isSymbol(this.reader.current, ';')
   }
 
-  /** The table that the trigger changes, which MySQL requires to be another one. */
+  /** Returns the table that the trigger changes. MySQL requires it to be a different one. */
   private target(): PlannedTable {
     const { plan, schema, database, table } = this.scope
     const named = this.reader.takeQualified() ?? refuse('a missing table name')

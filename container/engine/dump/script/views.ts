@@ -18,8 +18,8 @@ interface ViewRequest {
 }
 
 /**
- * Views whose query the translation covers, each after the views that it reads. They are created after the tables are
- * committed: a view that the server still refuses makes psql stop and say so, and undoes nothing.
+ * Returns the views whose query can be translated, each after the views that it reads. They are created after the
+ * tables are committed. If the server rejects one of them, psql stops with an error, and nothing is undone.
  */
 export function* viewStatements({ plan, schema, isChosen, reporter, existing }: ViewRequest): Iterable<string> {
   const relations = new Relations()
@@ -42,7 +42,7 @@ export function* viewStatements({ plan, schema, isChosen, reporter, existing }: 
   }
 }
 
-/** Tables and views by name. A server may tell `Orders` from `orders`, or let each stand for the other. */
+/** Tables and views by name. A server may distinguish `Orders` from `orders`, or treat them as the same. */
 class Relations {
   private readonly written = new Map<string, Relation>()
   private readonly folded = new Map<string, Relation>()

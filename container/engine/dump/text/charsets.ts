@@ -1,4 +1,4 @@
-/** MySQL's names of character sets that the web platform calls otherwise. Its latin1 is Windows-1252. */
+/** MySQL's character sets whose name on the web platform is different. Its latin1 is Windows-1252. */
 const encodings: ReadonlyMap<string, string> = new Map([
   ['latin1', 'windows-1252'],
   ['latin2', 'iso-8859-2'],
@@ -26,7 +26,7 @@ const encodings: ReadonlyMap<string, string> = new Map([
   ['euckr', 'euc-kr'],
 ])
 
-/** The encoding of a dump whose SET NAMES names this; everything unknown is UTF-8, which holds ASCII too. */
+/** Returns the encoding for a SET NAMES. Everything unknown is read as UTF-8, which includes ASCII. */
 export const encodingOfMysql = (charset: string): string => encodings.get(charset.toLowerCase()) ?? 'utf-8'
 
 const unicode: ReadonlyMap<string, string> = new Map([
@@ -38,7 +38,7 @@ const unicode: ReadonlyMap<string, string> = new Map([
   ['utf16', 'utf-16be'],
 ])
 
-/** The encoding of texts whose character set is named with them; null if it is not known. */
+/** Returns the encoding of a text with its own character set, or null if it is unknown. */
 export function charsetEncoding(charset: string): string | null {
   const name = charset.toLowerCase()
   return unicode.get(name) ?? encodings.get(name) ?? null
@@ -48,7 +48,7 @@ const noLeads = new Uint8Array(256)
 const doubleByteLeads = new Uint8Array(256).fill(1, 0x81, 0xff)
 const shiftJisLeads = new Uint8Array(256).fill(1, 0x81, 0xa0).fill(1, 0xe0, 0xfd)
 
-/** Bytes that begin a character whose second byte may be a quote or backslash elsewhere. */
+/** Returns the bytes that begin a character whose second byte could otherwise be a quote or backslash. */
 export function leadBytes(encoding: string): Uint8Array {
   if (encoding === 'shift_jis') return shiftJisLeads
   return /^(?:gbk|gb18030|big5)$/.test(encoding) ? doubleByteLeads : noLeads

@@ -1,9 +1,12 @@
 import type { InsertHead } from './statements.ts'
 
-/** Each may name thousands of columns. */
+/** The maximum number of remembered heads, because each may list thousands of columns. */
 const headsMax = 100
 
-/** Remembers what was found for INSERTs that begin alike, until a statement may change it: some dumps alternate between tables. */
+/**
+ * Remembers the results for INSERTs with the same head until another statement may change them. Some dumps alternate
+ * between tables.
+ */
 export class HeadMemory<Found> {
   private readonly known = new Map<string, Found>()
 

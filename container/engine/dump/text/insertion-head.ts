@@ -1,7 +1,7 @@
 import type { InsertHead } from './statements.ts'
 import { isSymbol, isWord, type Token } from './tokens.ts'
 
-/** `INSERT IGNORE INTO t (a, b)`, before its query. */
+/** Parses `INSERT IGNORE INTO t (a, b)`, before its query. */
 export function insertionHead(tokens: readonly Token[]): InsertHead | null {
   let at = 1
   let onDuplicate: InsertHead['onDuplicate'] = isWord(tokens[0], 'REPLACE') ? 'replace' : null

@@ -1,9 +1,9 @@
 import { isWord, type Token } from './tokens.ts'
 
-/** Words for the client alone, which no statement of a server begins with. */
+/** Words for the client only. No statement of a server begins with them. */
 export const clientCommands = ['SYSTEM', 'TEE', 'NOTEE', 'WARNINGS', 'NOWARNING'] as const
 
-/** How statements begin that leave rows and tables as they are. */
+/** The first words of statements that do not change rows or tables. */
 const harmless = new Set(
   [
     'SET BEGIN START COMMIT SAVEPOINT RELEASE LOCK UNLOCK FLUSH RESET PREPARE DEALLOCATE HANDLER',
@@ -13,7 +13,7 @@ const harmless = new Set(
   ].flatMap((words) => words.split(' ')),
 )
 
-/** The name of a statement that only a server could run; null when nothing is lost without it. */
+/** Returns the name of a statement that only a server could run, or null if it has no effect on the result. */
 export function statementNotRun([first, second]: readonly Token[]): string | null {
   if (first?.kind !== 'word') return null
   const word = first.text.toUpperCase()
@@ -21,7 +21,7 @@ export function statementNotRun([first, second]: readonly Token[]): string | nul
   return harmless.has(word) && !isBlock ? null : word
 }
 
-/** The name of an ALTER TABLE action that moves rows into or out of a table without naming them. */
+/** Returns the name of an ALTER TABLE action that moves rows into or out of a table without listing them. */
 export function partitionsNotMoved([first, second]: readonly Token[]): string | null {
   const isMove =
     (isWord(first, 'DROP', 'TRUNCATE', 'EXCHANGE', 'CONVERT') && isWord(second, 'PARTITION')) ||

@@ -16,10 +16,13 @@ export const cellKind = {
   expression: 8,
 } as const
 
-/** The content of a string besides printable ASCII; 0 is a string that is its own value. `_binary` stands before `bytes`. */
+/**
+ * The content of a string other than printable ASCII. 0 means that the string is its own value. `_binary` precedes
+ * `bytes`.
+ */
 export const cellFlag = { high: 1, control: 2, escape: 4, doubled: 8, doubleQuoted: 16, bytes: 32 } as const
 
-/** The parts of a number besides digits and a sign; 0 is a whole number. */
+/** The parts of a number other than digits and a sign. 0 is an integer. */
 export const numberFlag = { point: 1, exponent: 2 } as const
 
 const widthMax = 4096
@@ -42,24 +45,24 @@ function classesOf(quote: number, backslashEscapes: boolean, leads: Uint8Array):
   return classes
 }
 
-/** The values of one row where they stand in the window: nothing is decoded before a column asks for it. */
+/** The positions of one row's values in the window. Nothing is decoded until a column needs it. */
 export class RowCells {
   count = 0
-  /** A value of the row is computed from a query. */
+  /** A value of the row is computed by a query. */
   hasQuery = false
-  /** The index of the row's bracket; -1 if it has none. */
+  /** The index of the row's opening parenthesis, or -1 if it has none. */
   opensAt = -1
   readonly kinds = new Uint8Array(widthMax)
   readonly flags = new Uint8Array(widthMax)
   readonly starts = new Int32Array(widthMax)
   readonly ends = new Int32Array(widthMax)
-  /** The meaning of each byte within a string that begins with ' or ". */
+  /** The meaning of each byte in a string with single or double quotes. */
   private singleQuoted: Uint8Array = classesOf(39, true, noLeads)
   private doubleQuoted: Uint8Array = classesOf(34, true, noLeads)
   private backslashEscapes = true
   private leads = noLeads
 
-  /** Once a statement: settings do not change within one. */
+  /** Called once per statement, because settings do not change within one. */
   prepare({ backslashEscapes, leads }: DumpText): void {
     if (backslashEscapes === this.backslashEscapes && leads === this.leads) return
     this.backslashEscapes = backslashEscapes
@@ -84,7 +87,7 @@ export class RowCells {
 
 const isBit = new Uint8Array(256).fill(1, 48, 50)
 const isHexDigit = new Uint8Array(256).fill(1, 48, 58).fill(1, 65, 71).fill(1, 97, 103)
-/** Reads `(value, …)` into the cells. False if the window ends before the row does. */
+/** Reads `(value, …)` into the cells. Returns false if the window ends inside the row. */
 export function scanRow(text: DumpText, cells: RowCells): boolean {
   const { bytes } = text
   cells.count = 0
@@ -108,11 +111,11 @@ export function scanRow(text: DumpText, cells: RowCells): boolean {
 
 const isEnd = (byte: number | undefined): boolean => byte === 44 || byte === 41 || byte === 59
 
-/** Scans a value, up to the comma, bracket or statement end after it. */
+/** Scans a value, up to the comma, parenthesis or end of statement after it. */
 export function scanValue(text: DumpText, cells: RowCells): boolean {
   const { bytes } = text
   const first = bytes[text.at] as number
-  // Nearly every value: a string or a number right here, a comma or bracket right after it.
+  // Nearly every value is a string or a number directly here, directly followed by a comma or parenthesis.
   if (first === 39) {
     if (!scanString(text, cells, cellKind.string, 39)) return false
     if (isEnd(bytes[text.at])) return true
@@ -209,7 +212,7 @@ function scanNumber(text: DumpText, cells: RowCells): boolean {
   return true
 }
 
-/** `0x1F` and `0b101`. */
+/** Scans `0x1F` and `0b101`. */
 function scanDigitsOfBytes(text: DumpText, cells: RowCells): boolean {
   const { bytes, at } = text
   const isHex = bytes[at + 1] === 120
@@ -243,7 +246,7 @@ function scanWord(text: DumpText, cells: RowCells): boolean {
   return true
 }
 
-/** `_binary 'x'`, `_utf8mb4 'x'`; where another character set would have to be heeded, the value is to be computed. */
+/** Scans `_binary 'x'` and `_utf8mb4 'x'`. A value with another character set has to be computed. */
 function scanIntroduced(text: DumpText, cells: RowCells, charset: string): boolean {
   if (!text.skipSpace()) return false
   const { bytes, at } = text
@@ -258,7 +261,7 @@ function scanIntroduced(text: DumpText, cells: RowCells, charset: string): boole
   return true
 }
 
-/** How Adminer writes bytes and bits. */
+/** Adminer's notation for bytes and bits. */
 const calls = [
   { kind: cellKind.hex, call: /^(UNHEX\(')((?:[\dA-F]{2})*)'\)$/i },
   { kind: cellKind.bits, call: /^(CONV\(')([01]+)', 2, 10\) \+ 0$/ },
@@ -279,7 +282,7 @@ function addExpression({ bytes, at }: DumpText, cells: RowCells, start: number):
   if (/\(\s*select\b/i.test(asciiOf(bytes, start, at))) cells.hasQuery = true
 }
 
-/** Anything that has to be computed: passed over up to the value's end. */
+/** Skips a value that has to be computed. */
 function scanExpression(text: DumpText, cells: RowCells): boolean {
   const start = text.at
   let depth = 0

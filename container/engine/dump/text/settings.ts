@@ -12,30 +12,33 @@ const settingOf: ReadonlyMap<string, Setting> = new Map([
   ['foreign_key_checks', 'references'],
 ])
 
-/** Modes that are made of others, the one for quotes among them. */
+/** Modes that include others, among them the one for quotes. */
 const ansiModes = /\b(?:ANSI_QUOTES|ANSI|DB2|MAXDB|MSSQL|ORACLE|POSTGRESQL)\b/i
 
-/** The effects of the dump's SET statements on the bytes that follow: quoting, escapes, character set, time zone. */
+/** The effects of the dump's SET statements on the following bytes: quoting, escapes, character set, time zone. */
 export class Settings {
-  /** The zone of TIMESTAMP values; empty while the dump has not said. */
+  /** The time zone of TIMESTAMP values. Empty until the dump sets it. */
   timeZone = ''
-  /** The first zone of the dump, in which its defaults are written. */
+  /** The first time zone of the dump, which applies to its defaults. */
   firstTimeZone = ''
-  /** The encoding of the first SET NAMES; null if the dump does not say what its text is in. */
+  /** The encoding of the first SET NAMES, or null if the dump does not declare its encoding. */
   encoding: string | null = null
-  /** Made with `--compatible`, which has mysqldump write in latin1 and name no character set. */
+  /** Created with `--compatible`. mysqldump then writes latin1 and declares no character set. */
   isForOtherProduct = false
-  /** Whether the dump's `sql_mode` gives a value to columns that a row leaves out. */
+  /** In the dump's `sql_mode`, columns that a row omits receive a value. */
   fillsIn = false
-  /** The mode is strict for every row of transactional tables only: in others it is for the first row of a statement. */
+  /**
+   * The mode is strict for every row in transactional tables only. In other tables, it applies to the first row of a
+   * statement.
+   */
   isStrictForTransactions = false
-  /** The server heeds foreign keys. */
+  /** The server enforces foreign keys. */
   checksReferences = true
   private readonly values: Record<Setting, string> = { sqlMode: '', charset: '', timeZone: '', references: '' }
   private readonly saved = new Map<string, string>()
   private readonly text: DumpText
 
-  /** The character set is settled where the spec gives it. */
+  /** The spec has decided the character set. */
   private readonly keepsCharset: boolean
 
   constructor(text: DumpText, keepsCharset: boolean) {
@@ -43,7 +46,7 @@ export class Settings {
     this.keepsCharset = keepsCharset
   }
 
-  /** Whether texts are in what their columns are in. */
+  /** Tells whether texts are in the character sets of their columns. */
   get isBinary(): boolean {
     return this.text.isBinary
   }
@@ -94,7 +97,7 @@ export class Settings {
       this.text.useCharset(encodingOfMysql(value))
       this.text.isBinary = value.toLowerCase() === 'binary'
     } else if (value !== '') {
-      // A zone given back at the end of the dump is the server's own: no value stands after it.
+      // Restoring the time zone at the end of the dump sets the server's own. No values follow.
       this.timeZone = value
       if (this.firstTimeZone === '') this.firstTimeZone = value
     }

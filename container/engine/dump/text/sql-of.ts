@@ -1,9 +1,11 @@
 import { isSymbol, type Token } from './tokens.ts'
 
-/** The longest text of one object in the report. */
+/** The maximum length of an object's text in the report. */
 const textMax = 20_000
 
-/** MySQL reads these names as functions only directly before their bracket ("Function Name Parsing and Resolution"). */
+/**
+ * Names that MySQL reads as functions only directly before their parenthesis ("Function Name Parsing and Resolution").
+ */
 const functionsByBracket = new Set(
   [
     'ADDDATE BIT_AND BIT_OR BIT_XOR CAST COUNT CURDATE CURTIME DATE_ADD DATE_SUB EXTRACT GROUP_CONCAT MAX MID MIN NOW POSITION',
@@ -11,7 +13,7 @@ const functionsByBracket = new Set(
   ].flatMap((names) => names.split(' ')),
 )
 
-/** The statement as SQL again. */
+/** Converts the tokens of a statement back to SQL. */
 export function sqlOf(tokens: readonly Token[]): string {
   const written = tokens.map(({ kind, text }) => {
     if (kind === 'string') return `'${text.replaceAll(/['\\]/g, '$&$&')}'`

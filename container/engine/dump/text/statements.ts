@@ -10,33 +10,33 @@ import { type DumpText, isSymbol, isWord, type Token } from './tokens.ts'
 export interface InsertHead {
   readonly database: string | null
   readonly table: string
-  /** Null: every column, in the table's order. */
+  /** Null means every column, in the table's order. */
   readonly columns: readonly string[] | null
-  /** The handling of a row whose key exists already; null when the server refuses it. */
+  /** The handling of a row whose key already exists. Null if the server rejects it. */
   readonly onDuplicate: 'replace' | 'ignore' | null
 }
 
 export interface DumpVisitor {
   statement(tokens: readonly Token[]): void
-  /** Begins another INSERT, even if its rows have the same columns. */
+  /** Called at the beginning of another INSERT, even if its rows have the same columns. */
   insertBegins(): void
-  /** `values`: how many the first row has, where the columns are not named. */
+  /** `values` is the number of values in the first row, if there is no column list. */
   insert(head: InsertHead, values: number | null): void
   row(text: DumpText, cells: RowCells): void
   /** Called with the tokens after an INSERT's rows, if there are any. */
   insertEnd(tokens: readonly Token[]): void
-  /** Reads plain rows from the current bracket on. It stops before a bracket, or after a row. */
+  /** Reads plain rows, starting at the current parenthesis. It stops before a parenthesis, or after a row. */
   rows(text: DumpText, head: Uint8Array): void
 }
 
-/** No definition has more tokens, and so many still fit into memory. */
+/** The maximum number of tokens. No definition has more, and this many still fit into memory. */
 const tokensMax = 2_000_000
-/** `E`, `W`, `m`: how messages begin, and few statements. */
+/** `E`, `W` and `m`, the first letters of messages and of few statements. */
 const messageStarts: readonly number[] = [69, 87, 109]
 /** Commands that the client handles by itself, whether or not they matter here. */
 const lineCommands = ['USE', 'SOURCE', ...clientCommands]
 const backslash = 92
-/** Tables between which a dump goes back and forth. */
+/** The number of tables between which a dump may alternate. */
 const headsMax = 8
 const headBytesMax = 1 << 16
 const noBytes = new Uint8Array(0)
@@ -44,26 +44,26 @@ const noBytes = new Uint8Array(0)
 interface KnownHead {
   readonly head: InsertHead
   readonly bytes: Uint8Array
-  /** The number of values in the first row, once there was one. */
+  /** The number of values in the first row, once it has been read. */
   values?: number
 }
 
 type State = 'statement' | 'rows' | 'assignments' | 'rest'
 
-/** Cuts a dump into statements. Those that insert come row by row, however long they are. */
+/** Splits a dump into statements. INSERTs are passed on row by row, however long they are. */
 export class StatementReader {
   private state: State = 'statement'
   private insertHead: InsertHead | null = null
-  /** How INSERTs began since something else stood, as read and as bytes. */
+  /** The heads of the INSERTs since the last other statement, as parsed and as bytes. */
   private readonly heads: KnownHead[] = []
   /** The bytes of the current statement's head. */
   private headBytes: Uint8Array = noBytes
   private lastHead: InsertHead | null = null
-  /** An INSERT without a column list into an unknown table: its width is known only from its first row. */
+  /** An INSERT without a column list into an unknown table. Its width is known only from its first row. */
   private pendingHead: InsertHead | null = null
   private isUnterminated = false
   private messages = 0
-  /** A comma stood last: another row must come. */
+  /** The last token was a comma, so another row must follow. */
   private awaitsRow = false
   private readonly text: DumpText
   private readonly visitor: DumpVisitor
@@ -75,10 +75,10 @@ export class StatementReader {
     this.cells = cells
   }
 
-  /** Consumes everything that is whole in the window. */
+  /** Reads everything that is complete in the window. */
   pump(): void {
     for (;;) {
-      // Rows have marks of their own: those that are done stay done.
+      // Rows set their own marks, so complete rows are not read again.
       const saved = this.state === 'rows' ? null : this.text.save()
       if (!this.step()) {
         if (saved !== null) this.text.reset(saved)
@@ -88,8 +88,8 @@ export class StatementReader {
   }
 
   /**
-   * Ends the dump after the last chunk. A rest was cut off. The notes name a missing end of a complete dump, and
-   * contents that do not belong to a dump.
+   * Ends the dump after the last chunk. If something remains, it was truncated. The notes mention a missing end of a
+   * complete dump, and content that does not belong to a dump.
    */
   finish(isFromTool: boolean): Message[] {
     const { text } = this
@@ -159,14 +159,14 @@ export class StatementReader {
     return true
   }
 
-  /** An INSERT that begins at `start`. */
+  /** Begins an INSERT that starts at `start`. */
   private open(head: InsertHead, state: 'rows' | 'assignments', start: number): void {
     const { text } = this
     this.beginRows(head, state, null)
     this.remember(head, state === 'rows' ? text.bytes.slice(start, text.at) : noBytes)
   }
 
-  /** A line that the server never sees; `more` where it does not end in the window. */
+  /** Skips a line that the server never receives. Returns `more` if it does not end in the window. */
   private passLine(): 'none' | 'more' | 'whole' {
     return this.text.bytes[this.text.at] === backslash ? this.shortCommand() : this.passMessage()
   }
@@ -205,7 +205,10 @@ export class StatementReader {
     this.heads.push({ head, bytes })
   }
 
-  /** Dumps with one row per statement begin every statement alike, or like those of a few tables. Such a head is not parsed again. */
+  /**
+   * Tests for an INSERT with a known head. Dumps with one row per statement repeat the same head, or those of a few
+   * tables. Such a head is not parsed again.
+   */
   private isSameInsert(): boolean {
     const { text, heads } = this
     const known = heads.find(({ bytes }) => areBytes(bytes, text.bytes, text.at, text.at + bytes.length))
@@ -216,7 +219,7 @@ export class StatementReader {
     return true
   }
 
-  /** A line for the client, not for the server: what it does by itself needs no delimiter and ends with the line. */
+  /** Skips a line for the client, not for the server. It needs no delimiter and ends with the line. */
   private clientLine([word, another]: readonly Token[]): 'none' | 'more' | 'whole' {
     const { text } = this
     const isDelimiter = isWord(word, 'DELIMITER')
@@ -238,7 +241,7 @@ export class StatementReader {
     return 'whole'
   }
 
-  /** `\. file` and the like, always a line. */
+  /** Skips commands such as `\. file`, which always take the whole line. */
   private shortCommand(): 'more' | 'whole' {
     const line = this.text.takeLine()
     if (line?.startsWith('\\.') === true)
@@ -249,7 +252,7 @@ export class StatementReader {
     return line === null ? 'more' : 'whole'
   }
 
-  /** Rows one after another; what is not whole yet starts again at its own bracket. */
+  /** Reads rows one after another. An incomplete one is read again from its own parenthesis. */
   private rows(): boolean {
     const { text, visitor, cells } = this
     for (;;) {
@@ -288,14 +291,14 @@ export class StatementReader {
     }
   }
 
-  /** `VALUES ()`: a row of defaults alone, whatever the rows of other statements that begin alike have. */
+  /** Announces `VALUES ()`, a row of defaults, regardless of the width of other rows with the same head. */
   private announceEmpty(): void {
     if (this.insertHead === null || this.insertHead.columns !== null || this.lastHead === null) return
     this.visitor.insert(this.insertHead, 0)
     this.lastHead = null
   }
 
-  /** Looks at the first row for how many values it has; false if it is not whole yet. */
+  /** Counts the values of the first row. Returns false if the row is incomplete. */
   private announce(head: InsertHead): boolean {
     const { text, cells } = this
     const { at, openVersioned } = text
@@ -311,7 +314,7 @@ export class StatementReader {
     return true
   }
 
-  /** `VALUES ROW(1, 2), ROW(3, 4)`, as MySQL 8 has it too. */
+  /** Reads the word in `VALUES ROW(1, 2), ROW(3, 4)`, which MySQL 8 also supports. */
   private takeRowWord(): boolean {
     const { text } = this
     const end = text.wordEnd(text.at)
@@ -320,7 +323,7 @@ export class StatementReader {
     return true
   }
 
-  /** `INSERT … SET a = 1, b = 2`: one row with its own column list. */
+  /** Reads `INSERT … SET a = 1, b = 2`, one row with its own column list. */
   private assignments(): boolean {
     const { text, cells } = this
     const columns: string[] = []
@@ -342,7 +345,7 @@ export class StatementReader {
     return true
   }
 
-  /** `ON DUPLICATE KEY UPDATE …`, or nothing, up to the statement's end. */
+  /** Reads `ON DUPLICATE KEY UPDATE …`, if present, up to the end of the statement. */
   private rest(): boolean {
     const tokens: Token[] = []
     for (;;) {
@@ -363,19 +366,22 @@ export class StatementReader {
 
 const isRoutine = (word: Token): boolean => isWord(word, 'PROCEDURE', 'FUNCTION', 'TRIGGER', 'EVENT', 'PACKAGE')
 
-/** A semicolon that is not the delimiter: the server takes several statements at once, but for those that have others within. */
+/**
+ * Tests whether a semicolon ends a statement although it is not the delimiter. The server accepts several statements at
+ * once, except inside statements that contain others.
+ */
 function endsAnyway(token: Token, tokens: readonly Token[]): boolean {
   if (!isSymbol(token, ';') || isWord(tokens[0], ...compound)) return false
   return !isWord(tokens[0], 'CREATE', 'ALTER') || !tokens.slice(0, 20).some(isRoutine)
 }
 
-/** MariaDB's statements that hold others, between which semicolons stand. */
+/** MariaDB's statements that contain others, separated by semicolons. */
 const compound = ['BEGIN', 'IF', 'CASE', 'LOOP', 'WHILE', 'REPEAT', 'FOR']
 
 /** The words that may follow the rows of an INSERT. */
 const rowEndings = ['ON', 'AS', 'RETURNING']
 
-/** Reports a statement that a server refuses: its rows, and the rows after them, must not go missing silently. */
+/** Reports a statement that a server rejects. Its rows and the ones after it must not be lost silently. */
 function refuseJunk(tokens: readonly Token[], table: string): void {
   if (isWord(tokens[0], ...rowEndings)) return
   const shown = tokens
@@ -386,7 +392,7 @@ function refuseJunk(tokens: readonly Token[], table: string): void {
   throw new EngineFailure('corrupt_file', message)
 }
 
-/** Statements that may hold an INSERT: those that are explained, and the parts of a routine. */
+/** Statements that may contain an INSERT: explained ones, and the parts of a routine. */
 const holdsOthers = [
   'EXPLAIN',
   'DESCRIBE',
@@ -401,7 +407,7 @@ const holdsOthers = [
   'REPEAT',
 ]
 
-/** An INSERT within a statement that cannot hold one: the semicolon before it is missing. */
+/** Reports an INSERT inside a statement that cannot contain one. The semicolon before it is missing. */
 function refuseSwallowed(tokens: readonly Token[]): void {
   const [first] = tokens
   if (isWord(first, ...holdsOthers) || tokens.slice(0, 20).some(isRoutine)) return
@@ -413,7 +419,7 @@ function refuseSwallowed(tokens: readonly Token[]): void {
   throw new EngineFailure('corrupt_file', message)
 }
 
-/** Rows that belong to no INSERT, such as those after a semicolon that ends it too early. */
+/** Reports rows that do not belong to an INSERT, such as those after a semicolon that ends it too early. */
 function refuseStray(tokens: readonly Token[]): void {
   const [first, second] = tokens
   const isQuery = isSymbol(second, '(') || isWord(second, 'SELECT', 'WITH', 'VALUES', 'TABLE')
@@ -430,7 +436,7 @@ function isUnfinished(tokens: readonly Token[]): boolean {
   return depth > 0 || isWord(tokens[0], 'INSERT', 'REPLACE')
 }
 
-/** `INSERT IGNORE INTO db.table PARTITION (p) (a, b) VALUES`; null if the word was a name within it. */
+/** Parses `INSERT IGNORE INTO db.table PARTITION (p) (a, b) VALUES`. Returns null if `VALUES` was a name in it. */
 function readInsertHead(tokens: readonly Token[]): InsertHead | null {
   let at = 1
   let onDuplicate: InsertHead['onDuplicate'] = isWord(tokens[0], 'REPLACE') ? 'replace' : null
@@ -453,7 +459,7 @@ function readInsertHead(tokens: readonly Token[]): InsertHead | null {
   return { database: isQualified ? first.text : null, table: table.text, columns, onDuplicate }
 }
 
-/** Names between commas; `table.column` is its column. */
+/** Returns names separated by commas. `table.column` becomes its column. */
 function columnNames(tokens: readonly Token[]): string[] | null {
   const names: string[] = []
   tokens.forEach((token, index) => {

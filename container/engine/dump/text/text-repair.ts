@@ -1,6 +1,6 @@
 import { isWellFormed } from '../../bytes/utf8.ts'
 
-/** A text on its way: `value.ts` has the whole of it. */
+/** A text that may need repair. `value.ts` has the complete interface. */
 interface RepairedText {
   readonly literalKind: number
   readonly bytes: Uint8Array
@@ -11,7 +11,7 @@ interface RepairedText {
   set(literalKind: number, bytes: Uint8Array, start: number, end: number): unknown
 }
 
-/** The UTF-8 of each byte, in three bytes each, and how many of those it takes. */
+/** The UTF-8 of each byte, three bytes each, and the number of them that are used. */
 interface SingleBytes {
   readonly bytes: Uint8Array
   readonly lengths: Uint8Array
@@ -20,7 +20,7 @@ interface SingleBytes {
 const characterBytesMax = 3
 const singleByte = /^(?:windows-125\d|windows-874|iso-8859-\d+|koi8-[ru]|ibm866|macintosh)$/
 
-/** Null if characters have several bytes. A platform's decoder may be slow with the others. */
+/** Returns null if characters may have several bytes. Otherwise, a table is faster than some platforms' decoders. */
 function singleBytesOf(charset: string): SingleBytes | null {
   if (!singleByte.test(charset)) return null
   const decoder = new TextDecoder(charset, { ignoreBOM: true })
@@ -34,12 +34,12 @@ function singleBytesOf(charset: string): SingleBytes | null {
   return table
 }
 
-/** Makes valid UTF-8 of texts that are in another encoding, or in none. */
+/** Converts texts in another encoding, or without a valid one, to valid UTF-8. */
 export class TextRepair {
-  /** Read in this encoding what is no UTF-8, where the dump does not say what it is in. */
+  /** The encoding of texts that are not UTF-8, in a dump that does not declare its encoding. */
   private readonly otherwise: string | null
   private readonly decoders = new Map<string, InstanceType<typeof TextDecoder>>()
-  /** For each encoding of single bytes, their characters in UTF-8. */
+  /** For each single-byte encoding, its characters in UTF-8. */
   private readonly tables = new Map<string, SingleBytes | null>()
   private recoded = new Uint8Array(1 << 12)
 

@@ -6,7 +6,7 @@ export interface QualifiedName {
   readonly name: string
 }
 
-/** Walks over a statement's tokens. */
+/** A cursor over the tokens of a statement. */
 export class TokenReader {
   at = 0
   readonly tokens: readonly Token[]
@@ -27,7 +27,7 @@ export class TokenReader {
     return this.tokens[this.at++]
   }
 
-  /** Takes these words if they all stand here, one after another. */
+  /** Reads these words if they all come next, one after another. */
   takeWords(...words: readonly string[]): boolean {
     if (!words.every((word, offset) => isWord(this.tokens[this.at + offset], word))) return false
     this.at += words.length
@@ -40,7 +40,7 @@ export class TokenReader {
     return true
   }
 
-  /** A name, quoted or not. */
+  /** Reads a name, quoted or not. */
   takeName(): string | null {
     const token = this.current
     if (token === undefined || (token.kind !== 'name' && token.kind !== 'word' && token.kind !== 'string')) return null
@@ -56,7 +56,7 @@ export class TokenReader {
     return second === null ? null : { database: first, name: second }
   }
 
-  /** The tokens between parentheses that open here, including nested ones. */
+  /** Returns the tokens between the parentheses that open here, including nested ones. */
   takeBrackets(): readonly Token[] | null {
     if (!isSymbol(this.current, '(')) return null
     const start = this.at + 1
@@ -72,7 +72,7 @@ export class TokenReader {
   }
 }
 
-/** Parts between commas that stand in no bracket. */
+/** Splits at commas outside of parentheses. */
 export function splitAtCommas(tokens: readonly Token[]): (readonly Token[])[] {
   const parts: Token[][] = [[]]
   let depth = 0

@@ -4,7 +4,9 @@ import { firstInvalid } from '../../bytes/utf8.ts'
 import { EngineFailure } from '../../failure.ts'
 import { leadBytes } from './charsets.ts'
 
-/** A token of MySQL's grammar. `name` was quoted as an identifier; `word` was not. Symbols are one character each. */
+/**
+ * A token of MySQL's grammar. `name` was quoted as an identifier, and `word` was not. Symbols are one character each.
+ */
 export interface Token {
   readonly kind: 'word' | 'name' | 'string' | 'number' | 'symbol' | 'hex' | 'bits'
   readonly text: string
@@ -21,10 +23,12 @@ interface ScanState {
   readonly openVersioned: number
 }
 
-/** Comments of versions beyond this are for no server: MariaDB's sandbox line has 999999. */
+/**
+ * The highest real version. Comments for a higher one are for no server, such as MariaDB's sandbox line with 999999.
+ */
 const versionMax = 200_000
 
-/** The bytes after the window that loops over the memory may read. */
+/** The number of bytes after the window that loops over the memory may read. */
 const homeSlack = 64
 
 const isWordByte = new Uint8Array(256)
@@ -37,7 +41,7 @@ for (let byte = 0; byte < 256; byte++) {
 const startsLineComment = (bytes: Uint8Array, at: number): boolean =>
   bytes[at] === 35 || (bytes[at] === 45 && bytes[at + 1] === 45 && (bytes[at + 2] ?? 10) <= 32)
 
-/** The character after a backslash, where it stands for another one. `\%` and `\_` keep their backslash. */
+/** The character that each character means after a backslash. `\%` and `\_` keep their backslash. */
 const escapes = Uint8Array.from({ length: 256 }, (_, byte) => byte)
 for (const [byte, value] of [
   [48, 0],
@@ -50,12 +54,12 @@ for (const [byte, value] of [
   escapes[byte] = value
 
 /**
- * The text of a dump, one window at a time, under the dump's settings. A scanner returns "more" when the window ends
- * within a token: its caller goes back to its mark, passes in the next chunk and scans that token again. The window
- * at least doubles each time, so that long tokens are not scanned repeatedly.
+ * The text of a dump, one window at a time, under the dump's settings. If the window ends inside a token, a scanner
+ * returns "more". Its caller goes back to its mark, adds the next chunk and scans the token again. The window at least
+ * doubles each time, so that long tokens are not scanned repeatedly.
  */
 export class DumpText {
-  /** Exactly the window. */
+  /** Exactly the bytes of the window. */
   bytes: Uint8Array = new Uint8Array(0)
   at = 0
   /** The input ended before the delimiter of a statement. */
@@ -63,35 +67,35 @@ export class DumpText {
   isWhole = false
   backslashEscapes = true
   ansiQuotes = false
-  /** Zero in a counter means the next number, unless the dump says NO_AUTO_VALUE_ON_ZERO. */
+  /** In a counter, zero means the next number, unless the dump sets NO_AUTO_VALUE_ON_ZERO. */
   countsZero = true
   charset = 'utf-8'
-  /** `SET NAMES binary`: texts are in what their columns are in. */
+  /** After `SET NAMES binary`, texts are in the character sets of their columns. */
   isBinary = false
   /** 1 for a byte that forms one character together with the next byte. */
   leads = leadBytes('utf-8')
-  /** The window is known to be well-formed UTF-8 up to here, so earlier values need no check of their own. */
+  /** The window is valid UTF-8 up to this position, so the values before it need no separate check. */
   validUntil = 0
   /** Whether the window is validated as a whole. */
   validatesText = false
   private buffer: Uint8Array = new Uint8Array(0)
   private delimiter: Uint8Array = new Uint8Array([59])
-  /** Versioned comments that the text is within. */
+  /** The number of versioned comments around the current position. */
   openVersioned = 0
   private decoder = new TextDecoder('utf-8')
-  /** Memory of somebody else's for windows that fit in there, with a little after them. */
+  /** Memory that belongs to someone else, for windows that fit into it with some space after them. */
   private readonly home: Uint8Array | null
 
   constructor(home: Uint8Array | null = null) {
     this.home = home
   }
 
-  /** Whether the window lies in the memory it was given. */
+  /** Tells whether the window is in the memory it was given. */
   get isAtHome(): boolean {
     return this.home !== null && this.bytes.buffer === this.home.buffer
   }
 
-  /** Whether a character's second byte may look like another character. */
+  /** Tells whether a character's second byte may look like another character. */
   get hasLeads(): boolean {
     return this.leads !== leadBytes('utf-8')
   }
@@ -100,7 +104,7 @@ export class DumpText {
     return this.delimiter.length === 1 && this.delimiter[0] === 59
   }
 
-  /** Appends the chunks to the bytes that are not consumed yet. */
+  /** Appends the chunks to the unread bytes. */
   extend(chunks: readonly Uint8Array[]): void {
     const rest = this.bytes.length - this.at
     const length = chunks.reduce((sum, chunk) => sum + chunk.length, rest)
@@ -120,7 +124,7 @@ export class DumpText {
     this.validUntil = this.validatesText && this.charset === 'utf-8' ? firstInvalid(this.bytes, 0) : 0
   }
 
-  /** Takes another buffer, which begins with the unconsumed bytes. */
+  /** Replaces the buffer with one that begins with the unread bytes. */
   private take(buffer: Uint8Array): void {
     buffer.set(this.bytes.subarray(this.at))
     this.buffer = buffer
@@ -151,7 +155,10 @@ export class DumpText {
     return shortAscii(this.bytes, start, end) ?? this.decoder.decode(this.bytes.subarray(start, end))
   }
 
-  /** Passes white space and comments, and enters those that a server would execute. False: more is needed. */
+  /**
+   * Skips white space and comments, but not the content of comments that a server executes. Returns false if it needs
+   * more text.
+   */
   skipSpace(): boolean {
     for (;;) {
       const { bytes, at } = this
@@ -171,7 +178,7 @@ export class DumpText {
     }
   }
 
-  /** To where a statement begins: there two dashes are a comment for the client, whatever follows them. */
+  /** Skips to the start of a statement. There, the client treats two dashes as a comment, whatever follows them. */
   skipToStatement(): boolean {
     while (this.skipSpace()) {
       const { bytes, at } = this
@@ -181,7 +188,7 @@ export class DumpText {
     return false
   }
 
-  /** Takes what is left of the line; null if more is needed. */
+  /** Reads the rest of the line. Returns null if it needs more text. */
   takeLine(): string | null {
     const { at } = this
     return this.passLine() ? this.decode(at, this.at) : null
@@ -220,7 +227,7 @@ export class DumpText {
     return line.includes(new TextDecoder().decode(this.delimiter))
   }
 
-  /** Consumes the statement's end where it stands here. */
+  /** Reads the delimiter of the statement if it comes next. */
   takeDelimiter(): boolean {
     if (!this.isDelimiter(this.at)) return false
     this.at += this.delimiter.length
@@ -232,7 +239,10 @@ export class DumpText {
     return true
   }
 
-  /** Index of the quoted thing's closing quote, from the byte after its opening one; -1 if more is needed. */
+  /**
+   * Returns the index of the closing quote. `from` is the position after the opening one. Returns -1 if it needs more
+   * text.
+   */
   closingQuote(from: number, quote: number): number {
     const { bytes, leads } = this
     const isName = quote === 96 || (quote === 34 && this.ansiQuotes)
@@ -250,7 +260,10 @@ export class DumpText {
     return -1
   }
 
-  /** `END$$` is a word and a delimiter, where that is `$$`: clients look for it anywhere. */
+  /**
+   * Returns the end of a word. With the delimiter `$$`, `END$$` is a word and a delimiter, because clients search for
+   * it everywhere.
+   */
   wordEnd(from: number): number {
     const { bytes } = this
     const stop = isWordByte[this.delimiter[0] as number] === 1 ? this.delimiter[0] : -1
@@ -262,7 +275,7 @@ export class DumpText {
     return at
   }
 
-  /** The next token; `end` where the statement ends, `more` where the window does. */
+  /** Returns the next token, `end` at the end of the statement, or `more` at the end of the window. */
   token(): Token | 'more' | 'end' {
     if (!this.skipSpace()) return 'more'
     const { bytes, at } = this
@@ -276,7 +289,7 @@ export class DumpText {
     if (byte === 39 || byte === 34 || byte === 96) return this.quoted(byte)
     if (byte === 64) return this.variable()
     if (byte === 92 && ((bytes[at + 1] as number) | 32) === 103) {
-      // `\g` and `\G`, which end a statement for the client.
+      // For the client, `\g` and `\G` end a statement.
       this.at += 2
       return 'end'
     }
@@ -341,7 +354,7 @@ export class DumpText {
     return { kind: 'word', text }
   }
 
-  /** Writes a string's value without its escapes; answers its length. */
+  /** Writes a string's value without its escapes. Returns its length. */
   unescape(start: number, end: number, quote: number, out: Uint8Array, to: number): number {
     const { bytes, leads, backslashEscapes } = this
     let length = to
