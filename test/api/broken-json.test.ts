@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { jsonBreaksAt } from '../../src/api/broken-json.ts'
 import { readJson } from '../../src/api/read-json.ts'
 import { shown } from '../../src/contract/messages.ts'
+import { runs } from '../property-runs.ts'
 
 /** Converts a line and a column into an offset, independently of the implementation. */
 function offsetOf(json: string): number {
@@ -42,7 +43,7 @@ test('a character that JSON never allows is reported where it is', () => {
       if (isInWord) expect(broken.slice(at, place + 1)).toMatch(/^[\w.+-]*[#';/]$/)
       else expect(at).toBe(place)
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })
 
@@ -53,7 +54,7 @@ test('a truncated text ends too early, or breaks in its last token', () => {
       fc.pre(!isJson(cut))
       expect(cut.slice(offsetOf(cut))).toMatch(/^(?:"[^]*|-|\.|[eE][+-]?|[a-z]+)?$/)
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })
 

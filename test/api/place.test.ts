@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isApi, placeOf } from '../../src/api/place.ts'
+import { runs } from '../property-runs.ts'
 
 const piece = fc.oneof(
   fc.constantFrom(
@@ -35,7 +36,7 @@ test('an IP address is read the way a URL parser reads it', () => {
       const place = placeOf(text)
       expect([place.path, place.query.toString()]).toEqual([pathname, new URLSearchParams(search).toString()])
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   )
 })
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { readKnownSpec } from '../../src/api/read-spec.ts'
 import { dialects } from '../../src/contract/spec-values.ts'
 import { readSpec } from '../../src/contract/spec.ts'
+import { runs } from '../property-runs.ts'
 
 const number = fc.constantFrom('0', '-0', '1', '7', '500', '1e999', '-1e999', '1.5', 'null')
 const field = fc.oneof(
@@ -28,7 +29,7 @@ test('a known spec gives the same result again, and no other spec is mistaken fo
       // JSON does not distinguish 0 and -0, and a spec is kept as JSON.
       expect([text, JSON.stringify(readKnownSpec(value))]).toEqual([text, JSON.stringify(readSpec(value))])
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   )
 })
 

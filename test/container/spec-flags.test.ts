@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { specFlags, specOfFlags, withFlags } from '../../container/spec-flags.ts'
 import { dateOrders, dialects, inputFormats, outputFormats, styles } from '../../src/contract/spec-values.ts'
 import { readSpec } from '../../src/contract/spec.ts'
+import { runs } from '../property-runs.ts'
 
 const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 70 }), fc.constantFrom('', 'Orders', 'utf-8', '\ud83d'))
 const flags = fc.record(
@@ -39,7 +40,7 @@ test('a spec built from flags without the parser equals the parsed spec', () => 
       const spec = specOfFlags(given)
       return spec === null || isDeepStrictEqual(readSpec(withFlags({}, given)), { ok: true, spec })
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   )
   expect(outcome.counterexample).toBeNull()
 })

@@ -7,6 +7,7 @@ import { convert } from '../../container/engine/convert.ts'
 import type { ConvertProgress } from '../../container/engine/convert-types.ts'
 import { nodeInflate } from '../../container/run/node-inflate.ts'
 import { specSchema } from '../../src/contract/spec.ts'
+import { runs } from '../property-runs.ts'
 
 /** A fact that decides a column stands at a random row after the sample: the result is that of the file with this row at the top. */
 interface Column {
@@ -120,6 +121,6 @@ test('a fact decides wherever it stands, in a file, a pipe and a packed file', a
       expect((await result(gzipSync(last), 't.csv.gz', false)).script).toBe(late.script)
       expect(late.passes).toBeLessThanOrEqual(4)
     }),
-    { numRuns: 25, seed: 35 },
+    { numRuns: runs(25), seed: 35 },
   )
 })

@@ -6,6 +6,7 @@ import type { ConvertProgress } from '../../container/engine/convert-types.ts'
 import { nodeInflate } from '../../container/run/node-inflate.ts'
 import { readSpec, type Spec, type SpecInput } from '../../src/contract/spec.ts'
 import { converted } from './support.ts'
+import { runs } from '../property-runs.ts'
 
 const csvOf = (values: readonly string[]): string => `id,v\n${values.map((value, at) => `${at},${value}`).join('\n')}\n`
 const specOf = (sample_rows: number): SpecInput => ({
@@ -224,6 +225,6 @@ test('a short sample converts like a whole one that rejects no row', async () =>
         expect(plain.script).toBe(short.script)
       },
     ),
-    { numRuns: 120 },
+    { numRuns: runs(120) },
   )
 })

@@ -3,6 +3,7 @@ import papaparse from 'papaparse'
 import { expect, test } from 'vitest'
 import { programs } from './program-tables.ts'
 import { converted } from './support.ts'
+import { runs } from '../property-runs.ts'
 
 const output = { dialect: 'postgresql', format: 'csv', column_names: 'as_written' } as const
 
@@ -16,6 +17,6 @@ test.each(Object.entries(programs))('every row of a table comes back, as it was 
       if (names !== null) expect(header.slice(0, names.length)).toEqual(names)
       expect(report.rows).toMatchObject({ converted: rows.length, rejected: 0 })
     }),
-    { numRuns: 25, seed: 35 },
+    { numRuns: runs(25), seed: 35 },
   )
 })

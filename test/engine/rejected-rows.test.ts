@@ -6,6 +6,7 @@ import { convert } from '../../container/engine/convert.ts'
 import { nodeInflate } from '../../container/run/node-inflate.ts'
 import type { Report } from '../../src/contract/report.ts'
 import { readSpec, type SpecInput } from '../../src/contract/spec.ts'
+import { runs } from '../property-runs.ts'
 
 async function rejectedBy(
   file: string,
@@ -72,7 +73,7 @@ describe('rejected rows', () => {
         const done = await rejectedBy(file, { ...given, columns }, { isPipe })
         expect(Math.max(0, done.rows.length - 1)).toBe(done.report.rows.rejected)
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     )
   })
 
@@ -98,7 +99,7 @@ describe('a file with rows that becomes a table without any says why', () => {
   })
 
   test('whatever its quotes and delimiters are', async () => {
-    const files = fc.sample(fc.array(bad, { minLength: 1, maxLength: 6 }), { numRuns: 60, seed: 6 })
+    const files = fc.sample(fc.array(bad, { minLength: 1, maxLength: 6 }), { numRuns: runs(60), seed: 6 })
     const silent: string[] = []
     for (const lines of files.filter((some) => some.some((line) => /[^,"\s]/.test(line)))) {
       const file = `id,name\n${lines.join('\n')}\n`

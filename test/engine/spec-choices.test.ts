@@ -7,6 +7,7 @@ import { nodeInflate } from '../../container/run/node-inflate.ts'
 import { dialects, forcedTypes } from '../../src/contract/spec-values.ts'
 import { readSpec, type SpecInput } from '../../src/contract/spec.ts'
 import { converted } from './support.ts'
+import { runs } from '../property-runs.ts'
 
 const json = { dialect: 'postgresql', format: 'json' } as const
 const rowsOf = (script: string): unknown => JSON.parse(script)
@@ -125,7 +126,7 @@ describe('columns[].type', () => {
         expect(report.columns[0]).toMatchObject({ type })
         expect(report.rows.converted + report.rows.rejected).toBe(values.length)
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     )
   })
 })

@@ -5,6 +5,7 @@ import {
   textWithoutByteOrderMarks,
   withoutByteOrderMarks,
 } from '../../../container/engine/bytes/byte-order-marks.ts'
+import { runs } from '../../property-runs.ts'
 
 async function read(
   bytes: Uint8Array,
@@ -35,6 +36,6 @@ test('a byte order mark at the start of a line but the first is left out, and an
       expect(await read(Buffer.from(whole), size, searchForMark)).toEqual({ text: wanted, removed })
       expect(textWithoutByteOrderMarks(whole)).toBe(wanted)
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { InflateError } from '../../../container/engine/bytes/byte-source.ts'
 import { everyZstdFrame } from '../../../container/engine/bytes/zstd.ts'
 import { describeUnzstd } from '../../container/run/support/describe-unzstd.ts'
+import { runs } from '../../property-runs.ts'
 
 describeUnzstd(everyZstdFrame)
 
@@ -40,7 +41,7 @@ describe('Zstandard without the platform', () => {
         const chunks = Array.from({ length: count }, (_, at) => packed.subarray(at * size, (at + 1) * size))
         expect((await unpacked(...chunks)).equals(Buffer.concat(frames.map(([each]) => each)))).toBe(true)
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     )
   })
 
@@ -57,7 +58,7 @@ describe('Zstandard without the platform', () => {
         const read = await unpacked(damaged).catch((error: unknown) => error)
         expect(read instanceof InflateError || (read instanceof Buffer && read.equals(whole))).toBe(true)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 

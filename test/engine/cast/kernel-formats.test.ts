@@ -7,6 +7,7 @@ import { nearWords } from '../near-words.ts'
 import { DecimalParser, type NumberFormat, plainNumberFormat } from '../../../container/engine/values/numbers.ts'
 import { BooleanParser, UuidParser } from '../../../container/engine/values/words.ts'
 import { castCell, inputBytes, readCell } from './one-cell.ts'
+import { runs } from '../../property-runs.ts'
 
 // The plain parser is the referee for rewritten values; for timestamps in UTC, Node's clock is a second one.
 const dayFirst: DateFormat = { kind: 'numbers', order: 'dmy' }
@@ -146,7 +147,7 @@ describe.each(parsers)('$name', ({ parser, usual }) => {
         const parsed = value === '' ? null : castCell(parser, value)
         expect([value, parsed]).toEqual([value, parsed === null ? null : readCell(parser, value)])
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     )
   })
 
@@ -179,7 +180,7 @@ test('timestamps in UTC keep their instant', () => {
         expect([value, castCell(parser, value)?.text ?? null]).toEqual([value, isTimestamp ? text : null])
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   )
 })
 

@@ -9,6 +9,7 @@ import { asciiTable } from '../../../container/engine/detect/ascii-table.ts'
 import { Reporter } from '../../../container/engine/report/reporter.ts'
 import { leftOut } from '../row-balance.ts'
 import { converted } from '../support.ts'
+import { runs } from '../../property-runs.ts'
 
 /** Printed by psql 15, mariadb 10.11 and sqlite3 3.40 from one table; DuckDB's is drawn after its documentation. */
 const folder = join(import.meta.dirname, '../../fixtures/ascii-tables')
@@ -322,7 +323,7 @@ test('every table is read as it was drawn', async () => {
       const all = [rows[0]?.map((_, at) => `name ${at}`) ?? [], ...rows.map((row, at) => [`r${at}`, ...row.slice(1)])]
       expect((await read(draw(all))).rows.slice(1)).toEqual(all.slice(1))
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
 })
 

@@ -70,7 +70,7 @@ describe.runIf(hasIconv)('encodings that nothing names', () => {
     let count = 0
     for (const [language, encodings] of Object.entries(encodingsOf)) {
       for (const { encoding, size, text, bytes } of labelledTables(language, encodings, [3, 30], {
-        tables: runs(2, 4),
+        tables: runs(4),
         seed: 7,
       })) {
         count++

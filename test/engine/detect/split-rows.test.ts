@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { splitRows } from '../../../container/engine/detect/split-rows.ts'
 import { CsvRecords } from '../../../container/engine/readers/delimited/csv-records.ts'
 import { RowBatch } from '../../../container/engine/table/row-batch.ts'
+import { runs } from '../../property-runs.ts'
 
 // Detection and reading each have their own loop over delimited text. They must split a sound text into the same cells.
 
@@ -46,6 +47,6 @@ test('detection splits a sound text into the cells that the reader reads', () =>
       expect(found).toEqual(rows)
       expect(found).toEqual(cellsOfReader(text, delimiter))
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })

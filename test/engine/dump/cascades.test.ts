@@ -4,6 +4,7 @@ import { converted } from '../support.ts'
 import { hasBoth, startBoth } from './both-servers.ts'
 import { expectSameRows } from './compare.ts'
 import { rowsCounted } from './rows-counted.ts'
+import { runs } from '../../property-runs.ts'
 
 const actions = fc.constantFrom(
   ' ON DELETE CASCADE',
@@ -70,6 +71,6 @@ describe.runIf(hasBoth)('rows that refer to deleted ones', () => {
         expect(rowsCounted(report), dump).toBe(15 + added.length)
       },
     )
-    await fc.assert(property, { numRuns: 15 })
+    await fc.assert(property, { numRuns: runs(15) })
   })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { converted } from '../support.ts'
 import { hasBoth, startBoth } from './both-servers.ts'
+import { runs } from '../../property-runs.ts'
 
 /** Numbers that rows bring: each once, below where the table begins to count or far beyond what it has given. */
 function* broughtNumbers(): Generator<number> {
@@ -96,7 +97,7 @@ describe.runIf(hasBoth)('random scripts number their rows as MariaDB does', () =
         )
         expect(await loaded.query("SELECT nextval(pg_get_serial_sequence('t', 'id'))"), dump).toEqual(next)
       }),
-      { numRuns: 15 },
+      { numRuns: runs(15) },
     )
   })
 
@@ -128,7 +129,7 @@ describe.runIf(hasBoth)('random scripts number their rows as MariaDB does', () =
         )
         expect(await loaded.query("SELECT nextval(pg_get_serial_sequence('t', 'id'))"), dump).toEqual(next)
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     )
   })
 })

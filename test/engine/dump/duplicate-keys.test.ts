@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { converted } from '../support.ts'
 import { hasBoth, startBoth } from './both-servers.ts'
+import { runs } from '../../property-runs.ts'
 
 describe.runIf(hasBoth)('rows that share keys within a dump end as in MariaDB', () => {
   const both = startBoth()
@@ -98,7 +99,7 @@ describe.runIf(hasBoth)('rows that share keys within a dump end as in MariaDB', 
           await bothEndWith(`${table}${word} INTO t VALUES ${values.join(',\n')};\n`)
         },
       ),
-      { numRuns: Number(process.env['DUPLICATE_RUNS'] ?? 6), endOnFailure: true },
+      { numRuns: runs(6), endOnFailure: true },
     )
   }, 600_000)
 })

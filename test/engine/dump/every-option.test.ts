@@ -15,6 +15,7 @@ import { converted } from '../support.ts'
 import { hasBoth, hasBothAndPostgis, type LoadedDatabase, startBoth } from './both-servers.ts'
 import { expectSameRows } from './compare.ts'
 import { definitionsOf, randomTable, scriptOf } from './random-schema.ts'
+import { runs } from '../../property-runs.ts'
 
 const dump = `SET TIME_ZONE='+00:00';
 USE Shop;
@@ -287,6 +288,6 @@ test('the rows decide no type unless they are asked', { timeout: 60_000 }, async
     fc.asyncProperty(fc.array(randomTable, { minLength: 1, maxLength: 3 }), async (tables) => {
       expect(await createdBy(scriptOf(tables))).toBe(await createdBy(definitionsOf(tables)))
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   )
 })

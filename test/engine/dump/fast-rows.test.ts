@@ -6,6 +6,7 @@ import { DumpText } from '../../../container/engine/dump/text/tokens.ts'
 import { openDumpKernel } from '../../../container/engine/webassembly/dump/dump-kernel.ts'
 import { nodeInflate } from '../../../container/run/node-inflate.ts'
 import { specSchema } from '../../../src/contract/spec.ts'
+import { runs } from '../../property-runs.ts'
 
 // The plain code is the referee: real databases judge it elsewhere. The fast path must write the same rows.
 async function through(bytes: Uint8Array, chunkBytes: number, accelerator?: null, style: 'bulk' | 'inserts' = 'bulk') {
@@ -225,7 +226,7 @@ test('the fast path writes what the plain code writes, whatever rows hold', asyn
       const bytes = Buffer.from(dumpOf(made, head))
       expect(await through(bytes, chunkBytes)).toBe(await through(bytes, chunkBytes, null))
     }),
-    { numRuns: Number(process.env['FAST_ROWS_RUNS'] ?? 150) },
+    { numRuns: runs(150) },
   )
 }, 180_000)
 
@@ -351,7 +352,7 @@ test('JSON is JSON to both, or to neither', async () => {
       const bytes = Buffer.from(dump)
       expect(await through(bytes, 1 << 16)).toBe(await through(bytes, 1 << 16, null))
     }),
-    { numRuns: Number(process.env['FAST_ROWS_RUNS'] ?? 60) },
+    { numRuns: runs(60) },
   )
 }, 180_000)
 
@@ -375,7 +376,7 @@ test('invalid UTF-8 gives the same output as the plain code', async () => {
       ])
       expect(await through(bytes, 1 << 16)).toBe(await through(bytes, 1 << 16, null))
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
 }, 180_000)
 

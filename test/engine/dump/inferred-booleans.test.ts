@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { converted } from '../support.ts'
 import { hasBoth, startBoth } from './both-servers.ts'
 import { expectSameRows } from './compare.ts'
+import { runs } from '../../property-runs.ts'
 
 test('a query that the semicolon ends is whole', async () => {
   const dump = 'CREATE TABLE a (id int);\nINSERT INTO a SELECT 1'
@@ -74,7 +75,7 @@ describe.runIf(hasBoth)('types that rows decide hold what statements compute', (
         expect(report.fixes.filter(({ code }) => code === 'statement_left_out')).toEqual([])
         await expectSameRows(both.mariadb, database ?? '', await both.loaded(script), report)
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     )
   })
 })

@@ -7,6 +7,7 @@ import { expectSameRows, expectSameStructure } from './compare.ts'
 import { expectNothingHidden } from './nothing-missing.ts'
 import { now, randomScript } from './random-script.ts'
 import { rowsCounted } from './rows-counted.ts'
+import { runs } from '../../property-runs.ts'
 
 const isInsertNotRun = ({ code, examples }: Fix): boolean =>
   code === 'statement_left_out' && examples?.some((text) => /^(?:INSERT|REPLACE)/.test(text)) === true
@@ -71,7 +72,7 @@ describe.runIf(hasBoth)('a random script ends in PostgreSQL as in MariaDB', () =
         }
       })
       const seed = Number(process.env['SCRIPT_SEED'] ?? 1)
-      const numRuns = Number(process.env['SCRIPT_RUNS'] ?? 20)
+      const numRuns = runs(20)
       await fc.assert(property, { numRuns, seed })
     },
   )

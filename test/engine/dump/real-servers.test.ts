@@ -8,6 +8,7 @@ import { hasBoth, type LoadedDatabase, startBoth } from './both-servers.ts'
 import { expectSameRows, expectSameStructure } from './compare.ts'
 import { expressions, expressionTable, refused } from './expressions-of-views.ts'
 import { randomTable, scriptOf } from './random-schema.ts'
+import { runs } from '../../property-runs.ts'
 
 const corpus = join(import.meta.dirname, '../../../../shared/corpus/dumps')
 
@@ -263,7 +264,7 @@ describe.runIf(hasBoth)('a database dumped by mariadb-dump arrives whole in Post
       },
     )
     const seed = process.env['SCHEMA_SEED']
-    const numRuns = Number(process.env['SCHEMA_RUNS'] ?? 2)
+    const numRuns = runs(2)
     await fc.assert(arrives, { numRuns, endOnFailure: true, ...(seed === undefined ? {} : { seed: Number(seed) }) })
   }, 900_000)
 })

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { SpecInput } from '../../../src/contract/spec.ts'
 import { converted } from '../support.ts'
 import { rowsCounted } from './rows-counted.ts'
+import { runs } from '../../property-runs.ts'
 
 /** `ghost` has no definition, `hidden` is excluded by the spec, `gone` is dropped in the end. */
 const tables = ['plain', 'blobs', 'ghost', 'hidden', 'gone'] as const
@@ -78,6 +79,6 @@ test('every row of INSERT and REPLACE is converted, rejected or left out with a 
         ).length,
       )
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   )
 })

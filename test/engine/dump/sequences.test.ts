@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { converted } from '../support.ts'
 import { hasBoth, startBoth } from './both-servers.ts'
+import { runs } from '../../property-runs.ts'
 
 const spec = { output: { dialect: 'postgresql' } } as const
 
@@ -66,7 +67,7 @@ describe.runIf(hasBoth)('a sequence counts on as in MariaDB', () => {
       const query = 'SELECT * FROM t ORDER BY v'
       expect(await loaded.query(query), dump).toEqual(await both.mariadb.read(database ?? '', query))
     })
-    await fc.assert(property, { numRuns: 15 })
+    await fc.assert(property, { numRuns: runs(15) })
   })
 
   test('from a dump of MariaDB, into the same database again, and into another schema', async () => {

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { converted } from '../support.ts'
+import { runs } from '../../property-runs.ts'
 
 /** A column as it is converted to CSV, below a column of keys. */
 async function column(values: readonly string[], inference = {}) {
@@ -91,7 +92,7 @@ describe('timestamps as programs write them', () => {
         expect(written.map((text) => new Date(text.replace(' ', 'T')).getTime())).toEqual(dates.map(Number))
         expect(fixes).toEqual([`date_form ${dates.length}`])
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     )
   })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { converted } from '../support.ts'
 import { leftOut } from '../row-balance.ts'
+import { runs } from '../../property-runs.ts'
 
 interface Language {
   readonly names: readonly string[]
@@ -93,7 +94,7 @@ const table = fc
     return { ...own, rows, line, pick, header: line(own.names), lines, gap: newline, empty: line(['', '', '', '']) }
   })
 
-const runs = { numRuns: 40, seed: 35 } as const
+const often = { numRuns: runs(40), seed: 35 } as const
 const output = { dialect: 'postgresql', format: 'csv', column_names: 'as_written' } as const
 const read = (text: string) => converted(text, { output })
 
@@ -108,7 +109,7 @@ describe('tables in nine languages', () => {
         expect(report.rows).toMatchObject({ converted: rows.length, rejected: 0 })
         expect(leftOut(report)['note']?.count).toBe(1)
       }),
-      runs,
+      often,
     )
   })
 
@@ -119,7 +120,7 @@ describe('tables in nine languages', () => {
         expect(report.rows.converted).toBe(rows.length + 1)
         expect(report.notes.join(' ')).toContain('looks like a total')
       }),
-      runs,
+      often,
     )
   })
 
@@ -130,7 +131,7 @@ describe('tables in nine languages', () => {
         expect(report.rows).toMatchObject({ converted: rows.length, rejected: 0 })
         expect(report.columns[2]).toMatchObject({ name: `${names[2]} ${pick(units)}`, type: 'decimal' })
       }),
-      runs,
+      often,
     )
   })
 
@@ -147,7 +148,7 @@ describe('tables in nine languages', () => {
         const { report } = await read(line(header) + body.map(line).join(''))
         expect(report.rows).toMatchObject({ converted: rows.length, rejected: 0 })
       }),
-      runs,
+      often,
     )
   })
 
@@ -169,7 +170,7 @@ describe('tables in nine languages', () => {
         expect(named.report.rows).toMatchObject({ converted: rows.length, rejected: 0 })
         expect(named.report.columns.map(({ name }) => name)).toEqual([names[0], names[3]])
       }),
-      runs,
+      often,
     )
   })
 
@@ -190,7 +191,7 @@ describe('tables in nine languages', () => {
           'column_6',
         ])
       }),
-      runs,
+      often,
     )
   })
 
@@ -201,7 +202,7 @@ describe('tables in nine languages', () => {
         expect(report.rows.converted).toBe(rows.length)
         expect(report.rows.left_out?.count).toBe(count + 1)
       }),
-      runs,
+      often,
     )
   })
 })

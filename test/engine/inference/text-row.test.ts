@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { keptRow } from '../../../container/engine/inference/text-row.ts'
 import { CellKind, RowBatch } from '../../../container/engine/table/row-batch.ts'
+import { runs } from '../../property-runs.ts'
 
 /** Rows whose cells stand one after another, but for some that stand before all of them, as rewritten values may. */
 const rows = fc.array(
@@ -41,6 +42,6 @@ test('a row that is kept is what it was, whatever becomes of its batch', () => {
       }))
       expect(kept()).toEqual({ number: row + 7, cells })
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })

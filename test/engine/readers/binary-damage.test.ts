@@ -4,9 +4,9 @@ import { strToU8, unzipSync, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { EngineFailure } from '../../../container/engine/failure.ts'
 import { openWorkbook } from './open-workbook.ts'
+import { runs } from '../../property-runs.ts'
 
-/** `PROPERTY_RUNS=100000` for a long look. */
-const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 30)
+const numRuns = runs(30)
 const secondsMax = 5
 const bytesMax = 300e6
 

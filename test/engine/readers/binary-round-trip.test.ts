@@ -4,8 +4,7 @@ import { expect, test } from 'vitest'
 import { CellKind } from '../../../container/engine/table/row-batch.ts'
 import { openWorkbook } from './open-workbook.ts'
 import { cellsOf } from './referee-cells.ts'
-
-const runs = Number(process.env['PROPERTY_RUNS'] ?? 25)
+import { runs } from '../../property-runs.ts'
 
 /** Values that every BIFF generation can hold: strings of its alphabet, numbers, booleans and empty cells. */
 const tables = (text: fc.Arbitrary<string>): fc.Arbitrary<(string | number | boolean | null)[][]> => {
@@ -55,7 +54,7 @@ test.each(formats)('tables written by SheetJS as %s come back whole (%#)', async
       )
       expect(await readBack(bytes)).toEqual(expected(table))
     }),
-    { numRuns: runs },
+    { numRuns: runs(25) },
   )
 })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { leftOut } from '../row-balance.ts'
 import { converted } from '../support.ts'
+import { runs } from '../../property-runs.ts'
 
 const output = { dialect: 'sqlite' } as const
 const read = async (lines: readonly string[], input = {}) =>
@@ -51,7 +52,7 @@ describe('rows that are left out', () => {
         const { rows: counts } = (await converted(`${lines.join('\n')}\n`, spec)).report
         expect(counts.converted + counts.rejected + (counts.left_out?.count ?? 0)).toBe(lines.length)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 })

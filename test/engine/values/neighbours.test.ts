@@ -13,6 +13,7 @@ import { nearNumbers } from '../grouped-numbers.ts'
 import { nearTimestamps } from '../timestamps.ts'
 import { nearWords } from '../near-words.ts'
 import { converted } from '../support.ts'
+import { runs } from '../../property-runs.ts'
 
 // Values stand side by side in a batch's memory, with nothing between them where their file had quotes or keys there.
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
@@ -93,7 +94,7 @@ describe.each(Object.keys(parsers))('%s', (name) => {
         const start = encode(before).length
         expect(read(parser, among, start, start + alone.length)).toEqual(read(parser, alone, 0, alone.length))
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     )
   })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { GrowingBytes } from '../../../container/engine/bytes/growing-bytes.ts'
 import { appendNumber } from '../../../container/engine/values/stored-number.ts'
+import { runs } from '../../property-runs.ts'
 
 function textOf(value: number): string {
   const out = new GrowingBytes(4)
@@ -46,6 +47,6 @@ test('fifteen digits, whatever noise the last bits hold', () => {
       expect(Number(text)).toBe(Number(value.toPrecision(15)) + 0)
       expect(text).toMatch(/^-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/)
     }),
-    { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 5000) },
+    { numRuns: runs(5000) },
   )
 })

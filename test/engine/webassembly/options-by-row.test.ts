@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { SpecInput } from '../../../src/contract/spec.ts'
 import { bothWays } from './both-ways.ts'
+import { runs } from '../../property-runs.ts'
 
 /** Cells that these options look at: markers, spaces, empty and quoted ones, and repeated keys. */
 const cell = fc.constantFrom(
@@ -42,7 +43,7 @@ describe('rows that plain code casts and the accelerator reads and writes are as
           expect(ours).toEqual(plain)
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { SpecInput } from '../../../src/contract/spec.ts'
 import { converted } from '../support.ts'
 import { csvOf, torture } from './torture.ts'
+import { runs } from '../../property-runs.ts'
 
 // Another parser of CSV, and the platform's of JSON, say what was written. Rows enough to be beyond the sample stand around.
 const dullRows = Array.from({ length: 4200 }, (_, index) => [`row ${index}`, 'plain', index % 3 === 0 ? '' : 'a,b'])
@@ -32,7 +33,7 @@ describe('a clean document says what the file says', () => {
         const { script } = await converted(text, specOf('csv'))
         expect(parsed(script)).toEqual(parsed(text))
       }),
-      { numRuns: 10 },
+      { numRuns: runs(10) },
     )
   })
 
@@ -44,7 +45,7 @@ describe('a clean document says what the file says', () => {
         const written = JSON.parse(script) as Record<string, string | null>[]
         expect(written.map((row) => [row['a'] ?? '', row['b'] ?? '', row['c'] ?? ''])).toEqual(parsed(text).slice(1))
       }),
-      { numRuns: 10 },
+      { numRuns: runs(10) },
     )
   })
 })

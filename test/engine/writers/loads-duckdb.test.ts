@@ -14,6 +14,7 @@ import {
   tortureRows,
   typedScript,
 } from './torture.ts'
+import { runs } from '../../property-runs.ts'
 
 describe('DuckDB takes', () => {
   let connection: DuckDBConnection
@@ -111,7 +112,7 @@ describe('DuckDB takes', () => {
         const result = await connection.runAndReadAll('SELECT f FROM t ORDER BY rowid')
         expect(result.getRowsJS().flat()).toEqual(spelled.map(Number))
       }),
-      { numRuns: 10 },
+      { numRuns: runs(10) },
     )
   })
 

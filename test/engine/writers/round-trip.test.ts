@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { converted } from '../support.ts'
 import { asText, csvOf, texts, torture } from './torture.ts'
+import { runs } from '../../property-runs.ts'
 
 const plainSql = (script: string): string => script.replaceAll(/^\\set .*$/gm, '')
 
@@ -75,7 +76,7 @@ describe('every text survives', () => {
       fc.asyncProperty(fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 20 }), async (rows) => {
         expect(await load(rows)).toEqual(rows)
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 })

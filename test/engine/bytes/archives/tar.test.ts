@@ -10,6 +10,7 @@ import { memorySource } from '../../../../container/engine/bytes/memory-source.t
 import { tarFiles } from '../../../../container/engine/bytes/archives/tar.ts'
 import { StoredTar, streamedTar } from '../../../../container/engine/bytes/archives/tar-input.ts'
 import { converted } from '../../support.ts'
+import { runs } from '../../../property-runs.ts'
 
 type Files = Readonly<Record<string, string | Uint8Array>>
 
@@ -72,7 +73,7 @@ describe.each(Object.keys(inputs) as Input[])('a tar that is %s', (input) => {
       fc.asyncProperty(fc.integer({ min: 1, max: tar.length - 1024 }), async (length) => {
         await expect(filesOf(tar.subarray(0, length), input)).rejects.toMatchObject({ code: 'corrupt_file' })
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 
@@ -89,7 +90,7 @@ describe.each(Object.keys(inputs) as Input[])('a tar that is %s', (input) => {
           (one: unknown) => one === true || (one as { code: string }).code === 'corrupt_file',
         )
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     )
   })
 

@@ -4,6 +4,7 @@ import { InflateError } from '../../../../container/engine/bytes/byte-source.ts'
 import { everyBzip2Stream } from '../../../../container/engine/bytes/bzip2/bzip2.ts'
 import { describeStreams, packedBy, unpackedBy } from '../../../container/run/support/describe-streams.ts'
 import { textOfPieces } from '../random-text.ts'
+import { runs } from '../../../property-runs.ts'
 
 describeStreams('bzip2', everyBzip2Stream)
 
@@ -17,7 +18,7 @@ describe('bzip2', () => {
         const plain = Buffer.concat(streams.map(([each]) => each))
         expect((await unpackedBy(everyBzip2Stream, packed, size)).equals(plain)).toBe(true)
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     )
   }, 60_000)
 
@@ -44,7 +45,7 @@ describe('bzip2', () => {
         const read = await unpackedBy(everyBzip2Stream, damaged).catch((error: unknown) => error)
         expect(read instanceof InflateError || (read instanceof Buffer && read.equals(whole))).toBe(true)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 

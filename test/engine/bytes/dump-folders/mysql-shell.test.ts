@@ -6,6 +6,7 @@ import { hasBoth, startBoth } from '../../dump/both-servers.ts'
 import { expectSameRows } from '../../dump/compare.ts'
 import { converted } from '../../support.ts'
 import { type Files, tarOf } from './support.ts'
+import { runs } from '../../../property-runs.ts'
 
 const spec = { output: { dialect: 'postgresql', style: 'bulk' } } as const
 
@@ -173,7 +174,7 @@ describe.runIf(hasBoth)('the format of LOAD DATA', () => {
         await expectSameRows(both.mariadb, database, await both.loaded(script), report)
         expect(report.rows).toMatchObject({ converted: values.length, rejected: 0 })
       }),
-      { numRuns: 12 },
+      { numRuns: runs(12) },
     )
   })
 

@@ -6,6 +6,7 @@ import { everyXzStream } from '../../../../container/engine/bytes/xz/xz.ts'
 import { EngineFailure } from '../../../../container/engine/failure.ts'
 import { describeStreams, packedBy, unpackedBy } from '../../../container/run/support/describe-streams.ts'
 import { textOfPieces } from '../random-text.ts'
+import { runs } from '../../../property-runs.ts'
 
 const unxz = (chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> =>
   everyXzStream(chunks, (bytes, previous) => crc32(bytes, previous))
@@ -31,7 +32,7 @@ describe('xz', () => {
         const plain = Buffer.concat(streams.map(([each]) => each))
         expect((await unpackedBy(unxz, Buffer.concat(packed), size)).equals(plain)).toBe(true)
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     )
   }, 60_000)
 
@@ -53,7 +54,7 @@ describe('xz', () => {
           const read = await unpackedBy(unxz, damaged).catch((error: unknown) => error)
           expect(read instanceof InflateError || read instanceof EngineFailure).toBe(true)
         }),
-        { numRuns: 200 },
+        { numRuns: runs(200) },
       )
     },
   )

@@ -3,6 +3,7 @@ import papaparse from 'papaparse'
 import { describe, expect, test } from 'vitest'
 import { repairedCells } from '../../../../container/engine/readers/delimited/repaired-record.ts'
 import { converted } from '../../support.ts'
+import { runs } from '../../../property-runs.ts'
 
 async function read(lines: readonly string[], end = '\n') {
   const output = { dialect: 'postgresql', format: 'csv', column_names: 'as_written' } as const
@@ -109,7 +110,7 @@ describe('quotes that are not doubled', () => {
         expect(found[0]?.map((name) => name.replaceAll('"', ''))).toEqual(names)
         expect(report.rows).toMatchObject({ converted: rows.length, rejected: 0 })
       }),
-      { numRuns: 150, seed: 35 },
+      { numRuns: runs(150), seed: 35 },
     )
   })
 
@@ -145,7 +146,7 @@ describe('quotes that are not doubled', () => {
         expect(rows.slice(1)).toEqual(expected)
         expect(report.rows).toMatchObject({ converted: expected.length, rejected: 0 })
       }),
-      { numRuns: 150, seed: 11 },
+      { numRuns: runs(150), seed: 11 },
     )
   }, 120_000)
 

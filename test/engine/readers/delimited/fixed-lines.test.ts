@@ -3,6 +3,7 @@ import papaparse from 'papaparse'
 import { describe, expect, test } from 'vitest'
 import { readSpec, type SpecInput } from '../../../../src/contract/spec.ts'
 import { converted } from '../../support.ts'
+import { runs } from '../../../property-runs.ts'
 
 async function read(lines: readonly string[], input: SpecInput['input'] = {}, sampleRows = 10_000) {
   const { script, report } = await converted(
@@ -176,7 +177,7 @@ describe('fixed-width text', () => {
         expect(names).toEqual(['name', 'n', 'day', 'note'])
         expect(rows).toEqual(cells)
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 })

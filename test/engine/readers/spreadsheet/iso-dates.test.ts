@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { GrowingBytes } from '../../../../container/engine/bytes/growing-bytes.ts'
 import { appendIsoDate, appendPlainIsoDate } from '../../../../container/engine/readers/spreadsheet/value-cells.ts'
 import { CellKind } from '../../../../container/engine/table/row-batch.ts'
-import { propertyRuns } from './support.ts'
+import { runs } from '../../../property-runs.ts'
 
 const textOf = ({ bytes, length }: GrowingBytes): string => new TextDecoder().decode(bytes.subarray(0, length))
 
@@ -48,7 +48,7 @@ test('whatever the short way reads, it reads as the long one does', () => {
       const long = slow(one)
       expect(plain(one) ?? long).toEqual(long)
     }),
-    { numRuns: propertyRuns * 20 },
+    { numRuns: runs(800) },
   )
 })
 

@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { unzipSync, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { EngineFailure } from '../../../../container/engine/failure.ts'
-import { bookOf, odsOf, propertyRuns, readSheet } from './support.ts'
+import { bookOf, odsOf, readSheet } from './support.ts'
+import { runs } from '../../../property-runs.ts'
 
 const table = [
   ['name', 'amount', 'when', 'yes'],
@@ -96,7 +97,7 @@ describe.each(Object.entries(files))('a damaged %s', (_, file) => {
       fc.asyncProperty(mutations, async (changes) => {
         expect(await survives(changes.reduce(mutate, file))).toBe(true)
       }),
-      { numRuns: propertyRuns },
+      { numRuns: runs(40) },
     )
   })
 
@@ -105,7 +106,7 @@ describe.each(Object.entries(files))('a damaged %s', (_, file) => {
       fc.asyncProperty(mutations, async (changes) => {
         expect(await survives(mutateParts(file, changes))).toBe(true)
       }),
-      { numRuns: propertyRuns * 2 },
+      { numRuns: runs(80) },
     )
   })
 

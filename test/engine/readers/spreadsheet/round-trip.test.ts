@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CellKind } from '../../../../container/engine/table/row-batch.ts'
 import type { OurCell } from '../referee-cells.ts'
-import { propertyRuns, readSheet } from './support.ts'
+import { readSheet } from './support.ts'
+import { runs } from '../../../property-runs.ts'
 
 type Value = string | number | boolean | Date | null
 
@@ -75,7 +76,7 @@ describe('tables that SheetJS writes are read back', () => {
       fc.asyncProperty(table(value), async (rows) => {
         expect(await mismatches(rows, bookType)).toEqual([])
       }),
-      { numRuns: propertyRuns },
+      { numRuns: runs(40) },
     )
   })
 
@@ -84,7 +85,7 @@ describe('tables that SheetJS writes are read back', () => {
       fc.asyncProperty(table(day), async (rows) => {
         expect(await mismatches(rows, bookType)).toEqual([])
       }),
-      { numRuns: propertyRuns },
+      { numRuns: runs(40) },
     )
   })
 
@@ -97,7 +98,7 @@ describe('tables that SheetJS writes are read back', () => {
           row.forEach((expected, column) => expect(cells.get(`${at + 1}:${column}`)?.text ?? '').toBe(expected ?? '')),
         )
       }),
-      { numRuns: propertyRuns },
+      { numRuns: runs(40) },
     )
   })
 

@@ -115,6 +115,3 @@ export function odsOf(tables: string, styles = ''): Uint8Array {
     ),
   })
 }
-
-/** How often each is done; `ROWMILL_PROPERTY_RUNS` says more. */
-export const propertyRuns = Number(process.env['ROWMILL_PROPERTY_RUNS'] ?? 40)

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { GrowingBytes } from '../../../../container/engine/bytes/growing-bytes.ts'
 import { appendNumber, appendStoredNumber, StoredNumber } from '../../../../container/engine/values/stored-number.ts'
 import { converted } from '../../support.ts'
-import { bookOf, propertyRuns } from './support.ts'
+import { bookOf } from './support.ts'
+import { runs } from '../../../property-runs.ts'
 
 const csv = { output: { dialect: 'postgresql', format: 'csv' } } as const
 
@@ -45,7 +46,7 @@ describe('a number is rounded where its fifteen digits are another double', () =
         expect(stored(seventeenDigits(value)).stored).toBe(isSame ? StoredNumber.exact : StoredNumber.rounded)
         expect(appendNumber(new GrowingBytes(8), value)).toBe(isSame)
       }),
-      { numRuns: propertyRuns * 20 },
+      { numRuns: runs(800) },
     )
   })
 })

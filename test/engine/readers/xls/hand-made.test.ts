@@ -19,6 +19,7 @@ import {
   word,
   workbook,
 } from './records.ts'
+import { runs } from '../../../property-runs.ts'
 
 async function texts(bytes: Uint8Array, input: WorkbookInput = {}): Promise<Record<string, string>> {
   return Object.fromEntries([...(await cellsOf(await openWorkbook(bytes, input)))].map(([at, { text }]) => [at, text]))
@@ -27,7 +28,7 @@ async function texts(bytes: Uint8Array, input: WorkbookInput = {}): Promise<Reco
 /** A shared text and how it is stored: which of its parts have one byte a character, and what follows its characters. */
 interface StoredText {
   readonly text: string
-  readonly runs: number
+  readonly fonts: number
   readonly phonetics: number
 }
 
@@ -44,11 +45,11 @@ function sharedStrings(stored: readonly StoredText[], sizes: readonly number[]):
     parts.push([])
     sizeAt++
   }
-  for (const { text, runs, phonetics } of stored) {
+  for (const { text, fonts, phonetics } of stored) {
     const header = (isWide: boolean): number[] => [
       ...word(text.length),
-      (isWide ? 1 : 0) | (phonetics > 0 ? 4 : 0) | (runs > 0 ? 8 : 0),
-      ...(runs > 0 ? word(runs) : []),
+      (isWide ? 1 : 0) | (phonetics > 0 ? 4 : 0) | (fonts > 0 ? 8 : 0),
+      ...(fonts > 0 ? word(fonts) : []),
       ...(phonetics > 0 ? long(phonetics) : []),
     ]
     if (available() < header(true).length) next()
@@ -65,7 +66,7 @@ function sharedStrings(stored: readonly StoredText[], sizes: readonly number[]):
       at += part.length
       if (at < text.length) next()
     }
-    for (let left = runs * 4 + phonetics; left > 0;) {
+    for (let left = fonts * 4 + phonetics; left > 0;) {
       if (available() <= 0) next()
       const some = Math.min(left, available())
       last().push(...Array.from({ length: some }, () => 0xee))
@@ -80,7 +81,7 @@ const storedText = fc.record({
     fc.string({ maxLength: 60, unit: 'grapheme' }),
     fc.string({ maxLength: 40, unit: fc.constantFrom('a', 'é', '\u0100', '漢', '😀') }),
   ),
-  runs: fc.integer({ min: 0, max: 3 }),
+  fonts: fc.integer({ min: 0, max: 3 }),
   phonetics: fc.constantFrom(0, 0, 5, 40),
 })
 
@@ -99,13 +100,13 @@ describe('shared strings', () => {
           if (isFirstFilled) expect(found).toEqual({ ...Object.fromEntries(expected), '1:1': '1' })
         },
       ),
-      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 60) },
+      { numRuns: runs(60) },
     )
   })
 
   test('an index beyond them is NULL, with a fix', async () => {
     const reporter = new Reporter()
-    const bytes = workbook(sharedStrings([{ text: 'a', runs: 0, phonetics: 0 }], [99]), [
+    const bytes = workbook(sharedStrings([{ text: 'a', fonts: 0, phonetics: 0 }], [99]), [
       shared(0, 0, 0),
       shared(1, 0, 4_000_000_000),
       number(1, 1, 7),
@@ -202,7 +203,7 @@ describe('cells', () => {
         ])
         expect(found).toEqual(Object.fromEntries(expected))
       }),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     )
   })
 

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { converted } from '../../support.ts'
+import { runs } from '../../../property-runs.ts'
 
 const output = { dialect: 'postgresql', format: 'json' } as const
 
@@ -126,7 +127,7 @@ const document = fc
   })
 
 test.runIf(hasPython)('named fields are what expat finds under their names', async () => {
-  const documents = fc.sample(document, { numRuns: 60, seed: 35 })
+  const documents = fc.sample(document, { numRuns: runs(60), seed: 35 })
   const { stdout } = spawnSync('python3', ['-c', script], { input: JSON.stringify(documents) })
   const wanted = JSON.parse(stdout.toString()) as Record<string, string>[][]
   for (const [at, [, xml]] of documents.entries()) {

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { converted } from '../../support.ts'
 import { announced } from '../../../databases/announced.ts'
+import { runs } from '../../../property-runs.ts'
 
 /** Expat, through Python: an element without attributes and elements is its text, any other one an object. */
 const script = `
@@ -81,7 +82,7 @@ function cellsOf(cells: Record<string, unknown>): Record<string, unknown> {
 }
 
 test.runIf(hasPython)('random documents have the values that another parser reads', async () => {
-  const documents = fc.sample(document, { numRuns: 80, seed: 35 })
+  const documents = fc.sample(document, { numRuns: runs(80), seed: 35 })
   const { stdout, stderr } = spawnSync('python3', ['-c', script], {
     input: JSON.stringify(documents),
     encoding: 'utf8',

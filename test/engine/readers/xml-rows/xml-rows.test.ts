@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { SpecInput } from '../../../../src/contract/spec.ts'
 import { converted } from '../../support.ts'
+import { runs } from '../../../property-runs.ts'
 
 async function read(file: string | Uint8Array, input: SpecInput['input'] = {}, name = 't.xml') {
   const output = { dialect: 'postgresql', format: 'json', column_names: 'as_written' } as const
@@ -198,7 +199,7 @@ test('random tables come back from any way to write them as XML', async () => {
         expect(JSON.parse(script)).toEqual(table.map(([a, b, c]) => ({ a, b, c })))
       },
     ),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   )
 })
 

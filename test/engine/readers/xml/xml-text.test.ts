@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { GrowingBytes } from '../../../../container/engine/bytes/growing-bytes.ts'
 import { appendXmlText, decodeXmlText } from '../../../../container/engine/readers/xml/xml-text.ts'
+import { runs } from '../../../property-runs.ts'
 
 function appended(text: string): string {
   const out = new GrowingBytes(4)
@@ -38,7 +39,7 @@ test('a text is decoded the same whether its bytes or its letters are', () => {
       const text = pieces.join('').toWellFormed()
       expect(appended(text)).toBe(decodeXmlText(text))
     }),
-    { numRuns: 5000 },
+    { numRuns: runs(5000) },
   )
 })
 

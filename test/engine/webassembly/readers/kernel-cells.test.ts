@@ -27,7 +27,7 @@ import {
   word,
   workbook,
 } from '../../readers/xls/records.ts'
-import { propertyRuns } from '../../readers/spreadsheet/support.ts'
+import { runs } from '../../../property-runs.ts'
 
 // The plain readers are the referee: they are themselves held against SheetJS and gnumeric.
 
@@ -270,7 +270,7 @@ describe('the kernel reads records of xls as the plain code does', () => {
           await readXls(bytes, chunkBytes, null),
         )
       }),
-      { numRuns: propertyRuns * 4 },
+      { numRuns: runs(160) },
     )
   })
 
@@ -285,7 +285,7 @@ describe('the kernel reads records of xls as the plain code does', () => {
           await readXls(bytes, chunkBytes, null),
         )
       }),
-      { numRuns: propertyRuns * 4 },
+      { numRuns: runs(160) },
     )
   })
 
@@ -371,7 +371,7 @@ describe('the kernel reads records of xlsb as the plain code does', () => {
           expect(await withWorkbooks(read)).toEqual(await read(null))
         },
       ),
-      { numRuns: propertyRuns * 4 },
+      { numRuns: runs(160) },
     )
   })
 
@@ -419,7 +419,7 @@ describe('the kernel reads records of xlsb as the plain code does', () => {
           await readXlsb(book, chunkBytes, null),
         )
       }),
-      { numRuns: propertyRuns * 2 },
+      { numRuns: runs(80) },
     )
   })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { SpecInput } from '../../../../src/contract/spec.ts'
 import { converted } from '../../support.ts'
+import { runs } from '../../../property-runs.ts'
 
 // The plain reader is the referee: the JSON test suite holds it to RFC 8259. The first rows are its own in any case.
 const dullRow = '{"a":1,"b":"text","c":null,"d":{"e":[1,{"f":"}"}]},"é":true}'
@@ -91,7 +92,7 @@ describe('the kernel reads what the plain reader reads, or leaves it', () => {
         const text = [...dullRows, ...more, dullRow].join('\n')
         expect(await outcome(text)).toEqual(await outcome(text, null))
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 
@@ -103,7 +104,7 @@ describe('the kernel reads what the plain reader reads, or leaves it', () => {
         const text = `${dullRows.join(',\n')},\n${odd}${dullRow}${hasEnd ? ',\n' : ''}`
         expect(await outcome(text, undefined, ofLines)).toEqual(await outcome(text, null, ofLines))
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 
@@ -113,7 +114,7 @@ describe('the kernel reads what the plain reader reads, or leaves it', () => {
         const text = `[${[...dullRows, ...more, dullRow].join(',\n')}${closing}`
         expect(await outcome(text)).toEqual(await outcome(text, null))
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 
@@ -134,7 +135,7 @@ describe('the kernel reads what the plain reader reads, or leaves it', () => {
         const found = (JSON.parse(script) as { b: string }[]).slice(dullRows.length).map(({ b }) => b)
         expect(found).toEqual(lines.map((line) => (JSON.parse(line) as { b: string }).b.toWellFormed()))
       }),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     )
   })
 
@@ -146,7 +147,7 @@ describe('the kernel reads what the plain reader reads, or leaves it', () => {
         const text = [...dullRows.slice(0, 80), ...more.flatMap((some) => [...some, dullRow]), dullRow].join('\n')
         expect(await outcome(text, undefined, long)).toEqual(await outcome(text, null, long))
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 

@@ -5,6 +5,7 @@ import type { CsvOptions } from '../../../../container/engine/readers/delimited/
 import { CsvRecords, type RecordReader } from '../../../../container/engine/readers/delimited/csv-records.ts'
 import { KernelRecords } from '../../../../container/engine/webassembly/readers/kernel-records.ts'
 import { RowBatch } from '../../../../container/engine/table/row-batch.ts'
+import { runs } from '../../../property-runs.ts'
 
 // The plain tokenizer is the referee: it is itself held against papaparse and DuckDB elsewhere.
 const kernel = openKernel()
@@ -88,7 +89,7 @@ test('the kernel reads whatever text as the plain tokenizer does', () => {
       if (!isLast && JSON.stringify(plain).includes('"stray_quote"')) return
       expect(ours).toEqual(plain)
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   )
 })
 

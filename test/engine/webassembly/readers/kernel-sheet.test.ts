@@ -10,7 +10,7 @@ import { sheetBatches } from '../../../../container/engine/readers/xlsx/workshee
 import { Reporter } from '../../../../container/engine/report/reporter.ts'
 import { withWorkbooks } from '../../lent-kernel.ts'
 import { oddTexts } from '../../readers/spreadsheet/odd-texts.ts'
-import { propertyRuns } from '../../readers/spreadsheet/support.ts'
+import { runs } from '../../../property-runs.ts'
 
 // The plain scanner is the referee: it is itself held against SheetJS on the corpus.
 function partsFor(accelerator: WorkbookAccelerator | null, is1904: boolean): SheetParts {
@@ -241,7 +241,7 @@ describe('the kernel reads worksheets as the plain scanner does', () => {
         const { ours, plain } = await readTwice(xml, chunkBytes)
         expect(ours).toEqual(plain)
       }),
-      { numRuns: propertyRuns * 10 },
+      { numRuns: runs(400) },
     )
   })
 
@@ -252,7 +252,7 @@ describe('the kernel reads worksheets as the plain scanner does', () => {
         const { ours, plain } = await readTwice(xml, 1 << 16, range)
         expect(ours).toEqual(plain)
       }),
-      { numRuns: propertyRuns * 3 },
+      { numRuns: runs(120) },
     )
   })
 
@@ -265,7 +265,7 @@ describe('the kernel reads worksheets as the plain scanner does', () => {
         const { ours, plain } = await readTwice(`<worksheet><sheetData>${rows}</sheetData></worksheet>`)
         expect(ours).toEqual(plain)
       }),
-      { numRuns: propertyRuns },
+      { numRuns: runs(40) },
     )
   })
 
@@ -294,7 +294,7 @@ describe('the kernel reads worksheets as the plain scanner does', () => {
           expect(ours).toEqual(plain)
         },
       ),
-      { numRuns: propertyRuns * 10 },
+      { numRuns: runs(400) },
     )
   })
 

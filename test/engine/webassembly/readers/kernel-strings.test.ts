@@ -6,7 +6,7 @@ import type { WorkbookAccelerator } from '../../../../container/engine/readers/s
 import { stringsOf } from '../../../../container/engine/readers/xlsx/shared-strings.ts'
 import { withWorkbooks } from '../../lent-kernel.ts'
 import { oddTexts } from '../../readers/spreadsheet/odd-texts.ts'
-import { propertyRuns } from '../../readers/spreadsheet/support.ts'
+import { runs } from '../../../property-runs.ts'
 
 async function textsOf(xml: string, chunkBytes: number, accelerator: WorkbookAccelerator | null): Promise<string[]> {
   const bytes = new TextEncoder().encode(xml)
@@ -57,7 +57,7 @@ test('the kernel reads shared texts as the plain scanner does, damaged ones too'
         )
       },
     ),
-    { numRuns: propertyRuns * 10 },
+    { numRuns: runs(400) },
   )
 })
 

@@ -60,7 +60,7 @@ describe.each(everyOutput)('%j', (output) => {
         expect(fastRows).toBeGreaterThan(2000)
         expect(ours).toEqual(plain)
       }),
-      { numRuns: runs(2, 3), endOnFailure: true },
+      { numRuns: runs(3), endOnFailure: true },
     )
   })
 })

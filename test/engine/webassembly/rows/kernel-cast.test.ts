@@ -9,6 +9,7 @@ import { TimeParser } from '../../../../container/engine/values/times.ts'
 import { Reading, type ValueParser } from '../../../../container/engine/values/value-parser.ts'
 import { BooleanParser, UuidParser } from '../../../../container/engine/values/words.ts'
 import { castCell } from '../../cast/one-cell.ts'
+import { runs } from '../../../property-runs.ts'
 
 /** Whether the kernel takes a one-cell row as it is. */
 const passes = (parser: ValueParser, value: string, kind: CellKind = CellKind.text, rowNumber = 1): boolean =>
@@ -139,7 +140,7 @@ describe.each(parsers)('$name', ({ parser, usual, near }) => {
         const isSound = value === '' || !passes(parser, value) || reading(parser, value) === Reading.asWritten
         expect([value, isSound]).toEqual([value, true])
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 

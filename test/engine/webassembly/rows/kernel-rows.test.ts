@@ -4,6 +4,7 @@ import type { SpecInput } from '../../../../src/contract/spec.ts'
 import { everyOutput } from '../../every-output.ts'
 import { converted } from '../../support.ts'
 import { csvOf, torture } from '../../writers/torture.ts'
+import { runs } from '../../../property-runs.ts'
 
 // Rows of the sample are written by plain code, which the databases referee: so there are enough rows before those looked at.
 const dullRows = Array.from({ length: 4200 }, (_, index) => [
@@ -46,7 +47,7 @@ describe.each(everyOutput)('%j', (output) => {
         expect(ours.script === plain.script ? 'same' : firstDifference(ours.script, plain.script)).toBe('same')
         expect(ours.report).toEqual(plain.report)
       }),
-      { numRuns: 4 },
+      { numRuns: runs(4) },
     )
   })
 })

@@ -7,6 +7,7 @@ import { Sample } from '../../../../container/engine/inference/sample.ts'
 import { Survey } from '../../../../container/engine/webassembly/rows/survey.ts'
 import { CellKind, RowBatch } from '../../../../container/engine/table/row-batch.ts'
 import { converted } from '../../support.ts'
+import { runs } from '../../../property-runs.ts'
 
 // The kernel looks at the sample as a whole; without it every value is read. What comes of it must be the same.
 
@@ -100,7 +101,7 @@ test('a survey of the whole sample shows the same as reading every value: delimi
       const outcome = (kernel?: null): Promise<unknown> => converted(text, spec, 't.csv', kernel).catch(String)
       expect(await outcome()).toEqual(await outcome(null))
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   )
 })
 
@@ -131,7 +132,7 @@ test('a survey of the whole sample shows the same as reading every value: JSON',
       const outcome = (kernel?: null): Promise<unknown> => converted(text, spec, 't.json', kernel).catch(String)
       expect(await outcome()).toEqual(await outcome(null))
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   )
 })
 
