@@ -1,29 +1,29 @@
 import { linesOf } from './lines.ts'
 
-/** A table that is drawn for a reader: cells between bars, rules of dashes, and spaces that make it even. */
+/** A table laid out for human readers: cells between bars, rules of dashes, and padding with spaces. */
 export interface AsciiTable {
   /** The text between two cells in the first line. */
   readonly bar: string
   readonly bars: RegExp
-  /** The pattern of a rule between rows; null when a row of dashes may be data. */
+  /** Matches a rule between rows. Null if a row of dashes may be data. */
   readonly rule: RegExp | null
   readonly width: number
-  /** The start of each column, given by the parts of a rule in a table without bars; null in a table with bars. */
+  /** The start of each column in a table without bars, taken from the parts of a rule. Null in a table with bars. */
   readonly starts: readonly number[] | null
-  /** Bars stand at the beginning of every row too, and at the end. */
+  /** Each row begins with a bar. The next field tells whether it ends with one. */
   readonly opens: boolean
   readonly closes: boolean
-  /** Rules stand above and below, so that a row ends with its bar and not with its line. */
+  /** There are rules above and below, so a row ends with its bar and not with its line. */
   readonly isFramed: boolean
   /** The line of the names, or of the first row if the table has no names, counted from 1. */
   readonly firstLine: number
-  /** Lines of names, and of what stands with them above the first row. */
+  /** The number of lines above the first row that contain names or belong to them. */
   readonly headLines: number
 }
 
 const examinedBytes = 1 << 16
 const linesAboveMax = 60
-/** Most texts have no line of dashes, and are not cut into lines to look for one. */
+/** Most texts have no line of dashes, so they are not split into lines to find one. */
 const mayBeAsciiTable = (text: string): boolean =>
   /[\r\n][ \t|+:]*-[-=+|: \t]*(?:[\r\n]|$)/.test(text) || ['─', '━', '═'].some((dash) => text.includes(dash))
 const asciiRule = /^[+|]?\s*:?[-=]+:?\s*(?:[+|]\s*:?[-=]+:?\s*)*[+|]?$/
@@ -37,7 +37,7 @@ const unescapedBars = /(?<!\\)\|/
 
 const isRule = (line: string): boolean => [asciiRule, spacedRule, boxRule].some((kind) => kind.test(line.trim()))
 
-/** The first table of the text, if it is drawn; `given` is the delimiter that the spec names. */
+/** Returns the first ASCII table of the text. `given` is the delimiter in the spec. */
 export function asciiTable(head: string, given: string | null): AsciiTable | null {
   const top = head.slice(0, examinedBytes)
   if (!mayBeAsciiTable(top)) return null
@@ -52,7 +52,7 @@ export function asciiTable(head: string, given: string | null): AsciiTable | nul
   return null
 }
 
-/** Finds a table with a rule below its names and no frame, as psql and Markdown write it. */
+/** Finds a table with a rule below its names and no frame, in the format of psql and Markdown. */
 function namedAbove(lines: readonly string[], at: number): AsciiTable | null {
   const [above = '', rule = '', below = ''] = lines.slice(Math.max(0, at - 1), at + 2)
   if (at === 0 || isRule(above)) return null
@@ -64,17 +64,21 @@ function namedAbove(lines: readonly string[], at: number): AsciiTable | null {
   return table.opens || table.closes || isAsLong(rule, names) ? table : null
 }
 
-/** One column of psql's: a space stands before each value, and the rule is as long as the name with its own. */
+/**
+ * Tests for a single column of psql. A space precedes each value, and the rule is as long as the name with its space.
+ */
 const isColumn = (name: string, rule: string, below: string): boolean =>
   name.startsWith(' ') && rule.startsWith('-') && name.length === rule.length && /^[ (]/.test(below)
 
-/** A dash stands for no value elsewhere, and two may. */
+/** Compares the lengths of rule and names. Elsewhere, one or two dashes mean a missing value. */
 const isAsLong = (rule: string, names: readonly string[]): boolean =>
   (rule.match(dashes) ?? []).every(
     (part, at) => part.length > 2 || (part.length > 1 && part.length === names[at]?.trim().length),
   )
 
-/** SAP rules its lists from one end to the other: how many columns there are, the bars of the names say. */
+/**
+ * Finds a list of SAP. Its rules span the whole width. The number of columns follows from the bars between the names.
+ */
 function ruledList(rule: string, names: string, firstLine: number): AsciiTable | null {
   const [text, row] = [rule.trim(), names.trim()]
   if (!/^\|?-{3,}\|?$/.test(text) || text.length !== row.length) return null
@@ -83,7 +87,7 @@ function ruledList(rule: string, names: string, firstLine: number): AsciiTable |
   return { ...tableOf(rule, row, firstLine, 0), rule: crossedRule, width, opens: true, closes: true, isFramed: true }
 }
 
-/** Below a rule at its top: up to the next one stand the names, if there are rows after it. */
+/** Finds a table below its top rule. If rows follow the next rule, the lines before it are the names. */
 function framed(lines: readonly string[], at: number): AsciiTable | null {
   const first = lines[at + 1] ?? ''
   const rule = lines[at] as string
@@ -118,7 +122,7 @@ function tableOf(rule: string, row: string, firstLine: number, headLines: number
 
 export const isRuleOf = ({ rule }: AsciiTable, line: string): boolean => rule?.test(line.trim()) ?? false
 
-/** Whether a line that is no rule belongs to the table, rather than to what stands below it. */
+/** Tests whether a line that is not a rule belongs to the table, and not to the text below it. */
 export function isRowOf(table: AsciiTable, line: string): boolean {
   const { bars, opens, width, starts } = table
   if (starts !== null) return line.trim() !== '' && asciiCells(table, line).length === width
@@ -128,14 +132,14 @@ export function isRowOf(table: AsciiTable, line: string): boolean {
 
 export const endsWithBar = ({ bars }: AsciiTable, line: string): boolean => bars.test(line.trimEnd().slice(-1))
 
-/** A row's cells with the spaces that stand beside them. */
+/** Returns a row's cells, including the spaces around them. */
 export function asciiCells({ bar, bars, opens, closes, width, starts }: AsciiTable, line: string): string[] {
   if (starts !== null) return cutAt(starts, line)
   const all = line.trim().split(bars)
   const [from, to] = [opens && all[0] === '' ? 1 : 0, closes && all.length > 1 && all.at(-1) === '' ? -1 : undefined]
   const cells = all.slice(from, to)
   if (cells.length <= width) return cells
-  // Bars at the ends where the rule has none, or bars within values, which have no space at one side or the other.
+  // The rule has no bars at its ends although the line does, or a value contains a bar without a space on one side.
   if (cells.length === width + 2 && `${cells[0]}${cells.at(-1)}`.trim() === '') return cells.slice(1, -1)
   const apart: string[] = []
   cells.forEach((cell, at) => {
@@ -147,8 +151,9 @@ export function asciiCells({ bar, bars, opens, closes, width, starts }: AsciiTab
 }
 
 /**
- * Below the rule's parts, if nothing stands between them. Beside its part a value may stand where that is as long as the name alone, or after
- * characters that are wide for the program: there spaces tell them, here nothing does.
+ * Cuts a line at the rule's parts if there is nothing between them. A value may extend beyond its part if that is only
+ * as long as the name, or after characters that count as wide. In those cases spaces separate the values, and otherwise
+ * nothing does.
  */
 function cutAt(starts: readonly number[], line: string): string[] {
   const isBelow = starts.every((start, at) => at === 0 || /^[\s+↵]?$/.test(line.charAt(start - 1)))

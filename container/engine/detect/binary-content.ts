@@ -6,9 +6,9 @@ const kindsMax = 10
 const partMax = 0.05
 
 /**
- * Bytes that mean something else read as a table of nonsense. Text has few control characters beside those of lines, pages
- * and files' ends, or few different ones: separators, or a list of them all somewhere. NUL fills up fields, and counts only where
- * every second number of a binary file has one.
+ * Refuses files whose bytes have another meaning, because they would become a table of nonsense. Text has few control
+ * characters except for those of lines, pages and ends of files, or few different ones: separators, or a list of all of
+ * them somewhere. NUL pads fields. It only counts if every second number of a binary file has one.
  */
 export function refuseNoText(head: string): void {
   const examined = head.slice(0, examinedBytes)

@@ -4,8 +4,9 @@ const separators = [',', ';', '\t', '|'] as const
 const number = /^\s*"?[-+]?\d[\d.,:/-]*"?\s*$/
 
 /**
- * The number of lines of the comments at the text's top: those that begin with one mark, and blank lines among them. Names
- * (`#CHROM`) and rows (`#1`) begin with the mark as well, so the lines next to the table are compared with it.
+ * Returns the number of comment lines at the beginning of the text, which start with the same mark, including blank
+ * lines among them. Names (`#CHROM`) and rows (`#1`) may also begin with the mark, so the lines next to the table are
+ * compared with it.
  */
 export function commentLines(text: string): number {
   const prefix = commentPrefix(text)
@@ -17,14 +18,17 @@ export function commentLines(text: string): number {
   const comments = marked.map((line) => commentOf(line, prefix))
   const next = lines[table]
   if (prefix === samPrefix) return comments.length
-  // Nothing else is there: marks that belong to words.
+  // The text has no other lines, so the marks may be part of words.
   if (next === undefined) return comments.every(({ isApart }) => !isApart) ? 0 : comments.length
   const [first] = comments
   if (first !== undefined && comments.length === 1) return sharedSeparator(first.text, next) === null ? 1 : 0
   return beforeTable(comments, [next, ...lines.slice(table + 1, table + rowsCompared)])
 }
 
-/** The start of the first line without the comment mark of the lines above; −1 when every line has the mark, so that no table was seen yet. */
+/**
+ * Returns the start of the first line without the comment mark of the lines above it. Returns −1 if every line has
+ * the mark, so no table is visible yet.
+ */
 export function commentsEnd(text: string): number {
   const prefix = commentPrefix(text)
   if (prefix === null) return 0
@@ -35,8 +39,8 @@ export function commentsEnd(text: string): number {
 }
 
 /**
- * The column names in the comments above a table: `#Fields: date time c-ip` of web servers (W3C), or `#fields` with
- * tabs (Zeek). Null unless there is a name for each of the first row's `width` cells.
+ * Returns the column names in the comments above a table: `#Fields: date time c-ip` of web servers (W3C), or `#fields`
+ * with tabs (Zeek). Returns null unless the number of names is the `width` of the first row.
  */
 export function namedFields(text: string, comments: number, width: number): string[] | null {
   const fields = linesOf(text)
@@ -50,7 +54,7 @@ export function namedFields(text: string, comments: number, width: number): stri
 const samPrefix = '@'
 const commentPrefix = (text: string): string | null => /^[^\S\r\n]*([#%]|\/\/|@(?=[A-Z]{2}\t))/.exec(text)?.[1] ?? null
 
-/** The head's text after so many lines. */
+/** Returns the head's text after this many lines. */
 export function withoutLines(text: string, count: number): string {
   return count === 0
     ? text
@@ -60,7 +64,10 @@ export function withoutLines(text: string, count: number): string {
         .join('')
 }
 
-/** The text without the lines among its rows that begin with `#`, where these are not lost among them: what they say is separated in other ways. */
+/**
+ * Removes lines that begin with `#` from the rows, unless they are hard to tell apart from rows. Their text has other
+ * separators.
+ */
 export function withoutMarkedLines(text: string): string {
   if (!/[\r\n]#/.test(text) || text.startsWith('#')) return text
   const lines = text.split(/(?<=\r\n|\n|\r(?!\n))/)
@@ -70,7 +77,7 @@ export function withoutMarkedLines(text: string): string {
 
 interface Comment {
   readonly text: string
-  /** A space stands after the mark: `# exported by` is prose rather than a name. */
+  /** A space follows the mark, so the text is prose (`# exported by`) rather than a name. */
   readonly isApart: boolean
 }
 
@@ -81,7 +88,10 @@ function commentOf(line: string, prefix: string): Comment {
 
 const rowsCompared = 20
 
-/** The last lines may be rows, and the line above them may hold their names, if the next line has values. */
+/**
+ * Returns the number of comments before the table. The last lines may be rows, and the line above them may contain
+ * their names, if the next line has values.
+ */
 function beforeTable(comments: readonly Comment[], [next = '', ...below]: readonly string[]): number {
   const isRow = ({ text, isApart }: Comment): boolean => {
     const separator = sharedSeparator(text, next)
@@ -94,7 +104,7 @@ function beforeTable(comments: readonly Comment[], [next = '', ...below]: readon
   const holdsNumber = (line: string): boolean => separators.some((one) => hasNumber(line, one))
   if (!holdsNumber(next)) {
     const last = comments.at(-1)
-    // Above words alone, a mark right before a name tells names from prose.
+    // Above lines of words, a mark directly before a word shows that it is a name and not prose.
     const areNames = last !== undefined && !last.isApart && !holdsNumber(last.text) && namesCells(last.text, next)
     return areNames && !below.some(holdsNumber) ? comments.length - 1 : comments.length
   }
@@ -103,11 +113,11 @@ function beforeTable(comments: readonly Comment[], [next = '', ...below]: readon
   return end > 0 && isNames(comments[end - 1] as Comment) ? end - 1 : end
 }
 
-/** Whether a line has a name for each cell of the next one, whose last cells may be missing, as tables with tabs have them. */
+/** Tests whether a line has a name for each cell of the next one. Tables with tabs may omit the last cells. */
 const namesCells = (line: string, next: string): boolean =>
   sharedSeparator(line, next) !== null || (next.includes('\t') && count(line, '\t') > count(next, '\t'))
 
-/** The separator that splits both lines into equally many cells, or null. */
+/** Returns the separator that splits both lines into the same number of cells, or null. */
 function sharedSeparator(line: string, other: string): string | null {
   return separators.find((one) => line.includes(one) && count(line, one) === count(other, one)) ?? null
 }

@@ -5,7 +5,7 @@ import { cutsTimestamps, timestampsOf, withoutPaddedDays } from './log-lines.ts'
 export interface DelimiterCandidate {
   readonly delimiter: string
   readonly weight: number
-  /** A reading that does not make a table of every row is chance. */
+  /** A reading in which some rows do not fit the table is accidental. */
   readonly mustFit: boolean
 }
 
@@ -19,19 +19,19 @@ const lettersWeight = 0.35
 
 const linesExamined = 60
 const charactersExamined = 20_000
-/** Characters that may follow a separator in every field without belonging to its value. */
+/** Characters that may follow a separator in every field without being part of the value. */
 const besides = /[ |;\t]/
-/** Characters that may enclose a separator, the same on both sides. */
+/** Characters that may surround a separator, the same on both sides. */
 const around = /[^\p{L}\p{N}\s"'\\/.]/u
 const minedSingle = /[$#*!§¦·&\u0000-\u0008\u000b\u000c\u000e-\u001e]/
 const punctuation = /^[^\p{L}\p{N}\s"'`\\/.,;()[\]{}+-]+$/u
-/** A separator and the sign of a value beside it: `0:#f7fbff`, `a;$5`, `12%|b`. */
+/** Matches a separator with the sign of the value next to it: `0:#f7fbff`, `a;$5`, `12%|b`. */
 const holdsSign = /^(?:[,;\t|:~^]+[#$€£¥₹@%&*!<>]+|[#$€£¥₹@%&*!<>]+[,;\t|:~^]+)$/
-/** The pattern of lines that are a single value, colons included. */
+/** Matches lines that are a single value, including colons. */
 const oneValue =
   /^(?:\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?|\d{4}-\d\d-\d\d[ T]\d\d:\d\d.*|[a-z][a-z+.-]*:\/\/\S*|[A-Za-z]:\\.*|(?:[0-9a-f]{2}:){5}[0-9a-f]{2}|[0-9a-f:]*::?[0-9a-f:]+)$/i
 
-/** The usual separators that occur in the text, and longer or rarer ones that it gives evidence for. */
+/** Returns the common separators in the text, and longer or rarer ones with evidence. */
 export function delimiterCandidates(text: string): DelimiterCandidate[] {
   const head = withoutQuoted(text.slice(0, charactersExamined), String.raw`[^\p{L}\p{N}"]`)
   const lines = examinedLines(head.replaceAll(/"(?:[^"\r\n]|"")*"/g, '""'))
@@ -49,7 +49,7 @@ export function delimiterCandidates(text: string): DelimiterCandidate[] {
   return found.filter(({ delimiter }) => !isPartOfLonger(delimiter, found, sample))
 }
 
-/** Letters as separators, which count only if nothing else gives a table. */
+/** Returns letters as separators. They only count if nothing else results in a table. */
 export function letterCandidates(text: string): DelimiterCandidate[] {
   const head = text.slice(0, charactersExamined)
   const doubled = new Set(examinedLines(head)[0]?.match(/(\p{L})\1/gu))
@@ -58,18 +58,18 @@ export function letterCandidates(text: string): DelimiterCandidate[] {
     .map((delimiter) => ({ delimiter, weight: lettersWeight, mustFit: true }))
 }
 
-/** Empties quoted fields, including those with line ends, because their contents say nothing about separators. */
+/** Removes the content of quoted fields, including line ends, because it says nothing about separators. */
 function withoutQuoted(text: string, beside: string): string {
   return text.replaceAll(new RegExp(`(?<=^|${beside})"(?:[^"]|"")*"(?=$|${beside})`, 'gu'), '""')
 }
 
-/** The lines in which separators are counted. */
+/** Returns the lines in which separators are counted. */
 export const examinedLines = (text: string): string[] =>
   linesOf(text)
     .filter((line) => line.trim() !== '')
     .slice(0, linesExamined)
 
-/** The character itself, unless it occurs only as a part of a longer separator. */
+/** Returns the character itself, unless it occurs only in a longer separator. */
 function withNeighbours(
   character: string,
   weight: number,
@@ -86,13 +86,14 @@ function withNeighbours(
   return long.trim() === character ? [candidate] : [candidate, single]
 }
 
-/** The separator `||`, if the character occurs in pairs only. Two adjacent pairs are four characters. */
+/** Returns the separator `||` if the character only occurs in pairs. Two adjacent pairs are four characters. */
 function repeated(character: string, sample: string, lines: readonly string[]): string {
   const run = new RegExp(`${escaped(character)}+`, 'g')
   const lengths = (sample.match(run) ?? []).map((found) => found.length)
   const size = lengths.reduce(greatestCommonDivisor, 0)
   if (size < 2 || lengths.length < 2) return character
-  // `1,,3` in every line may be a column without values: a header that separates its names in this way tells.
+  // `1,,3` in every line may be a column without values. The header shows whether it separates its names in the same
+  // way.
   const isUsual = (usual as readonly string[]).includes(character)
   const [header = ''] = lines
   const isNamed = (header.match(run) ?? []).every((found) => found.length === size) && !/\d/.test(header)
@@ -101,7 +102,7 @@ function repeated(character: string, sample: string, lines: readonly string[]): 
     : character.repeat(size)
 }
 
-/** Extends the separator by the characters that always stand beside it: `, ` or `|~|`. */
+/** Extends the separator by the characters that are always next to it: `, ` or `|~|`. */
 function extended(core: string, sample: string): string {
   let long = core
   for (let rounds = 0; rounds < 2; rounds++) {
@@ -115,7 +116,7 @@ function extended(core: string, sample: string): string {
   return long
 }
 
-/** The character that stands before or after each occurrence, if it is always the same. */
+/** Returns the character before or after each occurrence, if it is always the same. */
 function neighbour(delimiter: string, sample: string, side: -1 | 1): string {
   let same: string | null = null
   let count = 0
@@ -128,7 +129,7 @@ function neighbour(delimiter: string, sample: string, side: -1 | 1): string {
   return count >= 4 ? (same ?? '') : ''
 }
 
-/** Punctuation that occurs equally often in every line: `<>`, `=>`, `§`. */
+/** Finds punctuation that is equally frequent in every line: `<>`, `=>`, `§`. */
 function mined(lines: readonly string[]): DelimiterCandidate[] {
   const [first = ''] = lines
   const pieces = new Set<string>()
@@ -144,7 +145,7 @@ function mined(lines: readonly string[]): DelimiterCandidate[] {
     .map((delimiter) => ({ delimiter, weight: delimiter.length > 1 ? longWeight : minedWeight, mustFit: true }))
 }
 
-/** Any characters that stand between the quoted fields of every line are the separator. */
+/** Finds any characters between the quoted fields of every line. */
 function betweenQuotes(lines: readonly string[]): DelimiterCandidate[] {
   const delimiter = /^""(?<separator>[^"]{1,4})""/.exec(lines[0] ?? '')?.groups?.['separator']
   if (delimiter === undefined || lines.filter((line) => line.includes(`""${delimiter}""`)).length < lines.length * 0.9)
@@ -160,8 +161,8 @@ function isRegular(piece: string, lines: readonly string[], least: number): bool
 }
 
 /**
- * Columns that are padded with spaces, equally many in every line. If values have single spaces, two or more separate
- * columns.
+ * Finds columns that are padded with spaces, the same number in every line. If values contain single spaces, at least
+ * two separate columns.
  */
 function spaceRuns(lines: readonly string[]): DelimiterCandidate[] {
   if (lines.length < 2 || lines.some((line) => /[,;\t|]/.test(line))) return []
@@ -179,17 +180,20 @@ function spaceRuns(lines: readonly string[]): DelimiterCandidate[] {
       lacksName: isOf(first + 1),
     }
   })
-  // The header of R's tables has no name for the rows' own; without quotes it may be one word above values of two.
+  // R's tables have no name above the names of rows. Without quotes, the header may be one word above values of two
+  // words.
   const isQuoted = lines.length > 2 && lines.every((line) => line.startsWith('"'))
   const found = readings.find(({ isEven }) => isEven) ?? readings.find(({ lacksName }) => isQuoted && lacksName)
   return found === undefined ? [] : [{ delimiter: found.delimiter, weight: rareWeight, mustFit: false }]
 }
 
-/** Whether every line that ends with a single space has one cell fewer than the names: its last value is empty. */
+/**
+ * Tests whether lines that end with a single space have one cell fewer than the names, so their last value is empty.
+ */
 const lacksLast = ([, ...lines]: readonly string[], width: number, widths: readonly number[]): boolean =>
   lines.every((line, at) => widths[at] === (/[^ ] $/.test(line) ? width - 1 : width))
 
-/** A separator that occurs only inside a longer one. */
+/** Tests for a separator that only occurs inside a longer one. */
 function isPartOfLonger(delimiter: string, all: readonly DelimiterCandidate[], sample: string): boolean {
   if (/^ +$/.test(delimiter)) return false
   return all.some(

@@ -1,6 +1,9 @@
 import type { EastAsian } from './languages.ts'
 
-/** How likely a character is in a text of an East Asian language, as a natural logarithm; null for one of ASCII. */
+/**
+ * Returns the probability of a character in a text of an East Asian language, as a natural logarithm, or null for
+ * ASCII.
+ */
 export type CharacterOdds = (character: string) => number
 
 const frequentCharacters: Readonly<Record<EastAsian, string>> = {
@@ -21,7 +24,7 @@ const punctuation = -4
 const wrong = -9
 const kana = -4.4
 
-/** The characters that the tables have in front, by how often they are used or read first: thousands of them. */
+/** The thousands of characters at the front of the tables, ordered by frequency or by reading. */
 const firstLevels: Readonly<
   Record<EastAsian, { readonly encoding: string; readonly leads: readonly [number, number] }>
 > = {
@@ -44,7 +47,7 @@ function makeOdds(language: EastAsian): CharacterOdds {
   return (character) => {
     if (frequent.has(character)) return likely
     if (/[\u3040-\u30ff]/.test(character)) return language === 'japanese' ? kana : wrong
-    // The half-width forms are what a wrong reading is full of.
+    // Half-width forms are typical of a wrong reading.
     if (/[\uff61-\uff9f]/.test(character)) return -7.5
     if (/[\u3000-\u3003\u3008-\u3015\uff01-\uff5e\u00b7\u2014\u2018\u2019\u201c\u201d\u2026]/.test(character))
       return punctuation

@@ -7,15 +7,15 @@ import { decoderOf, ownEncoding } from '../bytes/decoder.ts'
 import { joined } from '../bytes/joined.ts'
 import { legacyEncoding, type LegacyGuess } from './legacy-encoding.ts'
 
-/** The encoding of a text, and how it was found. */
+/** The encoding of a text, and the evidence for it. */
 export interface FoundEncoding {
   readonly encoding: string
   readonly source: EncodingSource
-  /** For a text outside Unicode's encodings: the confidence of the guess and its runner-up. */
+  /** The confidence of the guess and its runner-up, for a text that is not in Unicode. */
   readonly guess?: LegacyGuess
 }
 
-/** The canonical name of an encoding label, or a failure: an unknown label is the spec's mistake. */
+/** Returns the canonical name of an encoding label. An unknown label is an error in the spec. */
 export function encodingOfLabel(label: string): string {
   const lower = label.trim().toLowerCase().replaceAll('_', '-')
   const own = ownEncoding(lower)
@@ -25,7 +25,7 @@ export function encodingOfLabel(label: string): string {
   const codePage = /^(?:cp|ms|windows)-?(\d{3,5})$/.exec(lower)?.[1]
   const numbered =
     codePage === undefined ? null : (codePages[codePage] ?? ownEncoding(`cp${codePage}`) ?? `windows-${codePage}`)
-  // `utf-8-sig` and `latin-1` are what Python says.
+  // Python uses the names `utf-8-sig` and `latin-1`.
   const spellings = [numbered, lower, lower.replace(/-sig$/, ''), lower.replaceAll('-', '')]
   const found = spellings.map((spelling) => (spelling === null ? null : decoderName(spelling)))
   const name = found.find((one) => one !== null)
@@ -36,7 +36,7 @@ export function encodingOfLabel(label: string): string {
   return name
 }
 
-/** Code pages of Windows that the Encoding Standard knows by another name. */
+/** Code pages of Windows that have another name in the Encoding Standard. */
 const codePages: Readonly<Record<string, string>> = {
   866: 'ibm866',
   932: 'shift_jis',
@@ -73,8 +73,8 @@ function decoderName(label: string): string | null {
 }
 
 /**
- * The encoding for a label, unless the text begins with a byte order mark, which is valid in its own encoding only.
- * `utf-16` and `utf-32` leave the byte order open: without a mark, the position of zeros decides.
+ * Returns the encoding for a label. A byte order mark overrides it, because the mark is only valid in its own encoding.
+ * `utf-16` and `utf-32` leave the byte order open. Without a mark, the position of zeros decides.
  */
 export function givenEncoding(label: string, head: Uint8Array): FoundEncoding {
   const named = encodingOfLabel(label)
@@ -90,8 +90,8 @@ const windowsMax = 8
 const stretchWords = 1024
 
 /**
- * The rest of a text speaks for its encoding too: the first accent may be megabytes away, and one that stands in the head is thin
- * evidence. Looks at stretches of the rest, the end among them; null if these are plain ASCII.
+ * Detects the encoding from parts of the remaining text, including its end. The first accent may be megabytes away, and
+ * a single one in the head is weak evidence. Returns null if these parts are plain ASCII.
  */
 export async function encodingOfRest(
   source: ByteSource,
@@ -110,7 +110,7 @@ export async function encodingOfRest(
   return stretches.length === 0 ? null : encodingOfStretch(joined([head, ...stretches]), false, isUtf8)
 }
 
-/** The encoding of a stretch that is not plain ASCII, in a text that begins as ASCII. */
+/** Returns the encoding of a part that is not plain ASCII, in a text that begins as ASCII. */
 export function encodingOfStretch(bytes: Uint8Array, isWhole: boolean, isUtf8?: IsUtf8): FoundEncoding {
   const utf8 = readsAsUtf8(bytes, isWhole, isUtf8)
   if (utf8 === 'valid') return isWhole && isByChance(bytes) ? doubtfulUtf8(bytes) : validUtf8
@@ -119,7 +119,10 @@ export function encodingOfStretch(bytes: Uint8Array, isWhole: boolean, isUtf8?: 
   return { encoding: guess.encoding, source: 'guessed', guess }
 }
 
-/** Whether all that speaks for UTF-8 is one letter of another script within a Latin word: two letters of another encoding may be that. */
+/**
+ * Tests whether the only evidence for UTF-8 is one letter of another script in a Latin word. It may be two letters in
+ * another encoding.
+ */
 function isByChance(bytes: Uint8Array): boolean {
   if (isAscii(bytes)) return false
   const at = bytes.findIndex((byte) => byte >= 0x80)
@@ -129,10 +132,10 @@ function isByChance(bytes: Uint8Array): boolean {
   return isLatin(bytes[at - 1]) || isLatin(bytes[at + 2])
 }
 
-/** The confidence of UTF-8 where two bytes are all that speaks for it. */
+/** The confidence in UTF-8 if two bytes are the only evidence. */
 const doubtful = 0.8
 
-/** The runner-up is the best guess among the other encodings. */
+/** Returns UTF-8 with the best guess among the other encodings as the runner-up. */
 function doubtfulUtf8(bytes: Uint8Array): FoundEncoding {
   const { encoding: runnerUp } = legacyEncoding(bytes)
   const word = wordAround(
@@ -158,7 +161,7 @@ function wordAround(bytes: Uint8Array, at: number): Uint8Array {
 /** The result for valid UTF-8, which includes plain ASCII. */
 const validUtf8: FoundEncoding = { encoding: 'utf-8', source: 'utf-8 valid' }
 
-/** Four bytes a step, but for those before and after the first and the last whole word. */
+/** Tests four bytes at a time, except at the edges of the first and last whole word. */
 export function isAscii(bytes: Uint8Array): boolean {
   if (bytes.length < 8) return bytes.every((byte) => byte < 0x80)
   const from = (4 - (bytes.byteOffset & 3)) & 3
@@ -175,7 +178,7 @@ export function isAscii(bytes: Uint8Array): boolean {
   return (bits & 0x80) === 0
 }
 
-/** Decides from the first bytes of a text file. `isWhole` says that they are all of it. */
+/** Detects the encoding from the first bytes of a text file. `isWhole` means that they are the complete file. */
 export function detectEncoding(head: Uint8Array, isWhole: boolean, isUtf8?: IsUtf8): FoundEncoding {
   const marked = byByteOrderMark(head)
   if (marked !== null) return { encoding: marked, source: 'bom' }
@@ -193,8 +196,8 @@ function byByteOrderMark(head: Uint8Array): string | null {
 }
 
 /**
- * UTF-16 and UTF-32 without a mark: no other encoding has zero bytes, and these have them at fixed places: line ends,
- * separators, digits. A NUL that strayed into another text stands anywhere.
+ * Recognizes UTF-16 and UTF-32 without a byte order mark. No other encoding has zero bytes, and these have them at
+ * fixed positions: in line ends, separators and digits. A stray NUL in another text may be anywhere.
  */
 function byZeros(head: Uint8Array): string | null {
   if (!head.includes(0)) return null
@@ -210,8 +213,8 @@ function byZeros(head: Uint8Array): string | null {
 const separatorsOfText = new Set([9, 10, 13, 32, 44, 59, 124])
 
 /**
- * Checks units of four bytes: the highest byte is zero, and the next one is one of the seventeen planes. The numbers of a binary file are
- * such units too, but more of them are control characters than separators.
+ * Tests for units of four bytes: the highest byte is zero, and the next one is one of the seventeen planes. The numbers
+ * of a binary file look the same, but more of them are control characters than separators.
  */
 function areUnits(head: Uint8Array, plane: number, highest: number): boolean {
   let others = 0
@@ -234,7 +237,10 @@ function ofTwoBytes(head: Uint8Array, even: number, odd: number): string | null 
   return null
 }
 
-/** Whether line ends, or spaces where there is one line, have a zero byte beside them: the other half of their unit. */
+/**
+ * Tests whether line ends, or spaces in a single line, have a zero byte next to them, which is the other half of their
+ * unit.
+ */
 function endsLines(head: Uint8Array, low: 0 | 1): boolean {
   let whole = 0
   let halves = 0
@@ -252,7 +258,10 @@ function isMostlyZero(head: Uint8Array, low: 0 | 1): boolean {
   return zeros * 2 > head.length * 0.4
 }
 
-/** Mail and old exports of Japan and Korea: seven bits, and escape sequences that switch the table. */
+/**
+ * Recognizes mail and old exports from Japan and Korea. They use seven bits, and escape sequences that switch the
+ * table.
+ */
 function byEscapes(head: Uint8Array): string | null {
   for (let at = head.indexOf(27); at >= 0; at = head.indexOf(27, at + 1)) {
     const [first, second, third] = [head[at + 1], head[at + 2], head[at + 3]]
@@ -264,9 +273,9 @@ function byEscapes(head: Uint8Array): string | null {
 }
 
 /**
- * Whether the bytes read as UTF-8. A character that the end of the head cuts is allowed, and so are a few broken
- * characters among valid ones, because programs cut texts by bytes. In other encodings, valid sequences are rare, or
- * lost among many invalid ones.
+ * Tests whether the bytes are UTF-8. A truncated last character is allowed, and so are a few broken characters among
+ * valid ones, because programs cut text between bytes. In other encodings, valid sequences are rare, or outnumbered by
+ * invalid ones.
  */
 function readsAsUtf8(head: Uint8Array, isWhole: boolean, isUtf8: IsUtf8 = isWellFormed): 'valid' | 'broken' | 'no' {
   if (isUtf8(isWhole ? head : head.subarray(0, head.length - incompleteTail(head)))) return 'valid'
@@ -281,7 +290,10 @@ function readsAsUtf8(head: Uint8Array, isWhole: boolean, isUtf8: IsUtf8 = isWell
   return broken * 4 < leads || accents(head) >= broken * 2 ? 'broken' : 'no'
 }
 
-/** Counts accented letters within Latin words of a text that is UTF-8 except for some bytes, if it has nothing else beyond ASCII. */
+/**
+ * Counts accented letters in Latin words of a text that is UTF-8 except for some bytes. The text must have nothing else
+ * beyond ASCII.
+ */
 function accents(bytes: Uint8Array): number {
   const text = new TextDecoder().decode(bytes).replaceAll('\ufffd', '')
   const foreign = text.match(/[^\u0000-\u007f]/g)?.length ?? 0

@@ -4,10 +4,13 @@ import { splitRows } from './split-rows.ts'
 const delimiters = [',', ';', '\t', '|'] as const
 const rowsMin = 2
 const evenShare = 0.9
-/** The share of the rows that have something in a cell after the first. Lines of programs end with what separates elsewhere. */
+/**
+ * The share of the rows with content after the first cell. In programs, lines end with characters that are delimiters
+ * elsewhere.
+ */
 const filledShare = 0.5
 
-/** Whether one of the usual delimiters cuts nearly all lines into equally many cells. */
+/** Tests whether one of the common delimiters splits nearly all lines into the same number of cells. */
 export const isEvenTable = (text: string): boolean =>
   delimiters.some((delimiter) => {
     if (!text.includes(delimiter)) return false

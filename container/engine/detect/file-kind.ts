@@ -7,7 +7,7 @@ import { compressionOf } from '../bytes/compressions.ts'
 import { isTar } from '../bytes/archives/tar.ts'
 import { EngineFailure } from '../failure.ts'
 
-/** Binary files by their first bytes, with a description for the error message. */
+/** The first bytes of binary files, with a description for the error message. */
 const signatures: readonly { readonly bytes: readonly number[]; readonly description: Message }[] = [
   { bytes: [0x25, 0x50, 0x44, 0x46], description: kindMessages.pdf },
   { bytes: [0x89, 0x50, 0x4e, 0x47], description: kindMessages.png },
@@ -62,7 +62,7 @@ export async function fileKind(source: ByteSource, inflate: Inflate): Promise<Fi
 
 const blanksMax = 256
 
-/** Web applications send a byte order mark or line ends before the workbook that they made. */
+/** Web applications send a byte order mark or line ends before the workbook that they created. */
 function isZipAfterBlanks(head: Uint8Array): boolean {
   const text = new TextDecoder('latin1').decode(head.subarray(0, blanksMax))
   return /^(?:\u00EF\u00BB\u00BF)?\s*PK\u0003\u0004/.test(text)
@@ -75,7 +75,7 @@ const packedKinds = {
   bzip2: kindMessages.bzip2,
 } as const
 
-/** The kind of a wrapped file by its first bytes; null when it may be text. */
+/** Returns the kind of a wrapped file by its first bytes, or null if it may be text. */
 export function wrappedKind(head: Uint8Array): Message | null {
   if (isOldOffice(head)) return kindMessages.office
   if (startsWith(head, zipMagic)) return kindMessages.zip
@@ -95,45 +95,48 @@ function foreignKind(head: Uint8Array): Message | null {
   return signatures.find(({ bytes }) => startsWith(head, bytes))?.description ?? null
 }
 
-/** A checksum, the mark, and a small number in eight bytes. */
+/** Tests for a checksum, the signature, and a small number in eight bytes. */
 const isDuckDb = (head: Uint8Array): boolean =>
   startsWith(head.subarray(8), [0x44, 0x55, 0x43, 0x4b]) && startsWith(head.subarray(13), [0, 0, 0, 0, 0, 0, 0])
 
-/** The mark, four reserved bytes that are zero, and the size of one of the known headers. */
+/** Tests for the signature, four reserved zero bytes, and the size of one of the known headers. */
 function isBitmap(head: Uint8Array): boolean {
   const [first, second] = head
   if (first !== 0x42 || second !== 0x4d || !startsWith(head.subarray(6), [0, 0, 0, 0])) return false
   return [12, 16, 40, 52, 56, 64, 108, 124].includes(head[14] ?? 0) && startsWith(head.subarray(15), [0, 0, 0])
 }
 
-/** The bytes of a lock file, and where it repeats the user's name in UTF-16. */
+/** The sizes of lock files, and where each repeats the user's name in UTF-16. */
 const ownerFiles = new Map([
   [165, 55],
   [162, 54],
 ])
 
-/** Office keeps the name of the user beside an open document: its length and its letters, once in each width. */
+/**
+ * Tests for the file that Office creates next to an open document. It contains the user's name twice, with its length,
+ * in one and in two bytes per letter.
+ */
 function isOwnerFile(head: Uint8Array): boolean {
   const again = ownerFiles.get(head.length)
   const [length = 0] = head
   return again !== undefined && length > 0 && length < again && head[again] === length && head[again + 1] === 0
 }
 
-/** Checks the version, a month, a day, and a header of plausible fields. The first one has a known type. */
+/** Tests for the version, a month, a day, and a header of plausible fields. The first field must have a known type. */
 function isDbase(head: Uint8Array): boolean {
   const [version = 0, , month = 0, day = 0, , , , , lower = 0, upper = 0] = head
   if (![0x02, 0x03, 0x30, 0x31, 0x32, 0x43, 0x83, 0x8b, 0x8e, 0xf5].includes(version)) return false
   const fieldsBytes = lower + upper * 256 - 33
   if (month < 1 || month > 12 || day < 1 || day > 31 || fieldsBytes < 32) return false
-  // Visual FoxPro has 263 bytes more after the fields.
+  // Visual FoxPro has 263 more bytes after the fields.
   return [0, 263 % 32].includes(fieldsBytes % 32) && /[A-Z@+]/.test(String.fromCharCode(head[43] ?? 0))
 }
 
-/** The record that begins a workbook of Excel 2 to 4, which stands in no container. */
+/** Tests for the record that begins a workbook of Excel 2 to 4, which has no container. */
 function isBareXls(head: Uint8Array): boolean {
   const [record, generation = 0, length = 0, upper, , , content = 0, upperContent = 0] = head
   if (record !== 9 || upper !== 0 || length < 4 || length > 16) return false
-  // A sheet is 0x0010; early versions of SheetJS wrote its bytes the other way round.
+  // A sheet is 0x0010. Early versions of SheetJS swapped its bytes.
   const isContent = [0, 5, 0x10, 0x20, 0x40].includes(content) && (upperContent <= 1 || upperContent === 0x10)
   return [0, 2, 4, 8].includes(generation) && isContent
 }
@@ -155,7 +158,7 @@ const parts: readonly (readonly [RegExp, Message])[] = [
   [/^AndroidManifest\.xml$/i, kindMessages.apk],
 ]
 
-/** Office and OpenDocument packages are zips: the names of their parts tell them apart. */
+/** Office and OpenDocument packages are zip archives, so the names of their parts distinguish them. */
 async function zipKind(archive: ZipArchive): Promise<FileKind> {
   const mimetype = archive.find('mimetype')
   if (mimetype !== null && !mimetype.isEncrypted) {

@@ -3,11 +3,14 @@ import { isLog } from './log-lines.ts'
 
 /** Text whose columns begin at the same character in every line. */
 export interface FixedWidth {
-  /** The blank characters between columns in the lines of the head: `from` is the first, `to` the one after the last. */
+  /**
+   * The blank characters between columns in the lines of the head. `from` is the first one, and `to` is the one after
+   * the last.
+   */
   readonly gutters: readonly Gutter[]
-  /** The first line that has columns, counted from 1. */
+  /** The first line with columns, counted from 1. */
   readonly firstLine: number
-  /** The first line is names that do not keep to the columns: one word for each. */
+  /** The first line contains names that are not aligned with the columns, one word for each. */
   readonly hasLooseNames: boolean
 }
 
@@ -16,22 +19,22 @@ export interface Gutter {
   readonly to: number
 }
 
-/** Numbers, dates and times. */
+/** Matches numbers, dates and times. */
 const typedValue = /^(?:[-+]?[$€£]?\d[\d.,'eE+-]*%?|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}:\d{2}(?::\d{2})?)$/
 const linesMax = 400
 const titlesMax = 3
 const linesMin = 4
-/** Fewer lines have words above words by chance. */
+/** In fewer lines, words may be aligned with other words by chance. */
 const linesForWords = 20
 const columnsMax = 500
 const typedShare = 0.8
 const filledShare = 0.9
-/** The share of the lines that may have a value in a gutter. */
+/** The maximum share of lines with a value in a gutter. */
 const strayShare = 0.01
 
 /**
- * Finds the columns of fixed-width text: characters that are blank in nearly all lines. Prose has such places by chance in a
- * few lines, so that few lines need a column of numbers or dates, and many lines none.
+ * Finds the columns of fixed-width text by characters that are blank in nearly all lines. In a few lines of prose, this
+ * may happen by chance, so few lines require a column of numbers or dates. Many lines do not.
  */
 export function fixedWidth(head: string): FixedWidth | null {
   const lines = linesOf(head).slice(0, linesMax)
@@ -54,12 +57,12 @@ function columnsBelow(all: readonly string[], above: number): FixedWidth | null 
   const hasLooseNames = own.length > named.length && words.length === own.length + 1
   const gutters = hasLooseNames ? own : named
   if (gutters.length === 0 || gutters.length >= columnsMax || !areColumns(body, gutters)) return null
-  // A line above that keeps to the columns belongs to them.
+  // A line above that is aligned with the columns belongs to them.
   if (all.slice(0, above).some((line) => keepsTo(line, gutters))) return null
   return { gutters, firstLine: above + 1, hasLooseNames }
 }
 
-/** Runs of blank characters that nearly all lines share, without those that may be there by chance. */
+/** Returns the sequences of blank characters that nearly all lines share, without those that may be accidental. */
 function guttersOf(lines: readonly string[]): Gutter[] {
   const width = Math.max(...lines.map((line) => line.trimEnd().length))
   const filled = new Uint32Array(width)
@@ -78,14 +81,14 @@ function guttersOf(lines: readonly string[]): Gutter[] {
   return gutters.filter((_, at) => !cutsTimestamps(lines, gutters, at) && !isChance(lines, gutters, at))
 }
 
-/** The texts before and after a gutter, of all lines. */
+/** Returns the text before and after a gutter in all lines. */
 function beside(lines: readonly string[], gutters: readonly Gutter[], at: number): [string[], string[]] {
   const { from, to } = gutters[at] as Gutter
   const start = gutters[at - 1]?.to ?? 0
   return [lines.map((line) => line.slice(start, from)), lines.map((line) => line.slice(to, gutters[at + 1]?.from))]
 }
 
-/** Whether a single blank stands between a day and its time. */
+/** Tests for a single blank between a day and its time. */
 function cutsTimestamps(lines: readonly string[], gutters: readonly Gutter[], at: number): boolean {
   const { from, to } = gutters[at] as Gutter
   const [left, right] = beside(lines, gutters, at)
@@ -94,7 +97,10 @@ function cutsTimestamps(lines: readonly string[], gutters: readonly Gutter[], at
   return to - from === 1 && areMany(left, /\d[-/.]\d{1,4}$/) && areMany(right, /^\d{1,2}:\d{2}/)
 }
 
-/** In few lines, a single blank between words on both sides may be chance, unless a padded name ends there. */
+/**
+ * Tests for an accidental gutter. In few lines, this may be a single blank between words on both sides, unless a padded
+ * name ends there.
+ */
 function isChance(lines: readonly string[], gutters: readonly Gutter[], at: number): boolean {
   const { from, to } = gutters[at] as Gutter
   if (lines.length >= linesForWords || to - from > 1 || beginsName(lines[0] ?? '', to)) return false
@@ -111,14 +117,14 @@ function areColumns(lines: readonly string[], gutters: readonly Gutter[]): boole
     lines.map((line) => cellAt(line, gutters, column).trim()),
   )
   const filled = (cells: readonly string[]): number => cells.filter((cell) => cell !== '').length
-  // Prose is indented here and there, and has no column of numbers or dates.
+  // Prose has some indented lines, but no column of numbers or dates.
   const isData = columns.some((cells) => isTyped(cells) && filled(cells) * 2 >= lines.length)
   if (filled(columns[0] ?? []) < lines.length * (isData ? 0.5 : filledShare)) return false
   if (columns.filter((cells) => filled(cells) * 2 >= lines.length).length < 2) return false
   return lines.length >= linesForWords || columns.some(isTyped)
 }
 
-/** Whether a line has text in several columns and none between them. */
+/** Tests whether a line has text in several columns and none between them. */
 const keepsTo = (line: string, gutters: readonly Gutter[]): boolean =>
   gutters.every(({ from, to }) => line.slice(from, to).trim() === '') &&
   gutters.filter((_, column) => cellAt(line, gutters, column).trim() !== '').length > 1
@@ -132,6 +138,6 @@ function isTyped(cells: readonly string[]): boolean {
 const cellAt = (line: string, gutters: readonly Gutter[], column: number): string =>
   line.slice(gutters[column - 1]?.to ?? 0, gutters[column]?.from)
 
-/** How many characters each column has but the last, which ends with the line. */
+/** Returns the width of each column except the last one, which ends with the line. */
 export const widthsOf = ({ gutters }: FixedWidth): number[] =>
   gutters.map(({ to }, at) => to - (gutters[at - 1]?.to ?? 0))

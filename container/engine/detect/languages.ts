@@ -1,11 +1,11 @@
 import { letterNeighbors } from './letter-neighbors.ts'
 
-/** A language, by its small letters beyond ASCII, most frequent first. */
+/** A language, given by its lowercase letters beyond ASCII, most frequent first. */
 export interface Language {
   readonly letters: string
-  /** How often files are in it, among those of its script: 1 is the most frequent. */
+  /** The relative frequency of files in it, among those of its script. 1 is the most frequent language. */
   readonly share: number
-  /** The letters beside these, as `letterNeighbors` has them. */
+  /** The letters next to these, in the format of `letterNeighbors`. */
   readonly neighbors: string
 }
 
@@ -75,10 +75,10 @@ const vietnamese = spoken('vi')
 
 export type EastAsian = 'japanese' | 'simplified' | 'traditional' | 'korean'
 
-/** An encoding that a text may be in, the languages that are written in it, and how frequent it is. */
+/** A possible encoding of a text, with the languages written in it and its frequency. */
 export interface Candidate {
   readonly encoding: string
-  /** Natural logarithm of how many files are in it, beside those in windows-1252. */
+  /** Natural logarithm of the number of files in it, relative to those in windows-1252. */
   readonly prior: number
   readonly languages: readonly Language[] | EastAsian
 }
@@ -89,7 +89,7 @@ const candidate = (encoding: string, prior: number, spokenIn: Candidate['languag
   languages: spokenIn,
 })
 
-/** The candidates. When several decode a text alike, the report names the first one. */
+/** The candidates. If several decode a text to the same result, the report names the first one. */
 export const candidates: readonly Candidate[] = [
   candidate('windows-1252', 0, western),
   candidate('windows-1251', -1, cyrillic),

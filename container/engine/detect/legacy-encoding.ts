@@ -8,33 +8,33 @@ export interface LegacyGuess {
   readonly encoding: string
   /** Between 0 and 1. */
   readonly confidence: number
-  /** The encoding that reads the text second best, in another way. */
+  /** The encoding with the second-best reading that differs. */
   readonly runnerUp: string
   /** Words of the text in both readings. */
   readonly examples: readonly { readonly chosen: string; readonly alternative: string }[]
 }
 
-/** Additional words add no evidence. */
+/** The maximum number of words. More of them add no evidence. */
 const wordsMax = 250
-/** Before the first byte beyond ASCII, and of a word as a whole. */
+/** The maximum length before the first byte beyond ASCII, and of a whole word. */
 const prefixBytesMax = 60
 const wordBytesMax = 4096
 const weightMax = 3
 const examplesMax = 3
-/** A guess is never certain, and less so from one word or two. */
+/** The maximum confidence by the number of words. A guess is never certain, and least of all from one or two words. */
 const ceilings = [0.5, 0.9, 0.94, 0.96, 0.97, 0.98, 0.98]
 
 /**
- * Guesses an encoding. Every candidate decodes the words beyond ASCII. Each character counts by its probability at
- * its place, in the language that fits best. A word that occurs often counts little more than once. The frequency of the
- * encoding is added, so that thin evidence leads to the most common one.
+ * Guesses an encoding. Every candidate decodes the words beyond ASCII. Each character is rated by its probability in
+ * its position, in the language that fits best. A frequent word counts little more than a single one. The frequency of
+ * the encoding is added, so that weak evidence leads to the most common one.
  */
 export function legacyEncoding(bytes: Uint8Array): LegacyGuess {
   const words = foreignWords(bytes)
   const readings = candidates.map((candidate) => readingOf(candidate, words)).toSorted((a, b) => b.odds - a.odds)
   const [best] = readings as [Reading]
   const other = readings.find(({ text }) => text !== best.text) ?? best
-  // Odds of single characters are not independent: of many words, they say more than they know.
+  // The odds of single characters are not independent, so those of many words overstate the evidence.
   const doubt = 1.5 + words.length / 12
   const certainty = 1 / (1 + Math.exp(-(best.odds - other.odds) / doubt))
   return {
@@ -62,7 +62,7 @@ function readingOf(candidate: Candidate, words: readonly ForeignWord[]): Reading
   return { candidate, text: read.map(({ text }) => text).join('\n'), odds }
 }
 
-/** A text of a script has letters of it. */
+/** The penalty for another script. A text in a script consists of letters of that script. */
 const otherScript = 4
 const isLatin = ({ letters }: Language): boolean => /^\p{Script=Latin}/u.test(letters)
 
@@ -98,7 +98,10 @@ function placesIn({ text, weight }: ReadWord): (Place & { readonly weight: numbe
   return places
 }
 
-/** A single character among plain letters is more likely an accent and a letter than a word. */
+/**
+ * Returns the odds of a word. A single character among plain letters is more likely an accent and a letter than an East
+ * Asian word.
+ */
 function eastAsianWordOdds(language: EastAsian, text: string): number {
   const odds = eastAsianOdds(language)
   const characters = Array.from(text)
@@ -113,13 +116,13 @@ function eastAsianWordOdds(language: EastAsian, text: string): number {
 }
 
 interface ForeignWord {
-  /** The word, with a space or what else stands beside it. */
+  /** The word, with a space or another neighbor. */
   readonly bytes: Uint8Array
-  /** A word that occurs often says little more than one that occurs a few times. */
+  /** The weight of the word. A frequent word adds little more than one that occurs a few times. */
   readonly weight: number
 }
 
-/** The different words with bytes beyond ASCII: the first ones, and every later word with a new byte. */
+/** Returns the different words with bytes beyond ASCII: the first ones, and every later word with a new byte. */
 function foreignWords(bytes: Uint8Array): ForeignWord[] {
   const words = new Map<string, { bytes: Uint8Array; times: number }>()
   const knownBytes = new Uint8Array(256)
@@ -149,13 +152,13 @@ function wordAt(bytes: Uint8Array, at: number): { readonly start: number; readon
   return { start, end }
 }
 
-/** A number before a sign, with a space between: `12 µm`, `5 €`. */
+/** Returns a sign with the number before it and a space between them: `12 µm`, `5 €`. */
 function besides(bytes: Uint8Array, start: number, end: number): Uint8Array {
   const hasSpace = (at: number): boolean => bytes[at] === 32
   return bytes.subarray(hasSpace(start - 1) ? start - 1 : start, hasSpace(end) ? end + 1 : end)
 }
 
-/** White space, and the delimiters that are no second byte of any character. */
+/** Tests for white space, and for delimiters that are not the second byte of any character. */
 const separates = (byte: number): boolean => byte <= 32 || byte === 34 || byte === 44 || byte === 59 || byte === 58
 
 function examplesOf(best: Reading, other: Reading): LegacyGuess['examples'] {

@@ -1,7 +1,7 @@
 /**
- * The neighbors of letters in words of a language, as `npm run encodings -- --learn` wrote them: letter, neighbors
- * before it, neighbors after it. Those in the first group stand there in at least half of all places, those in the
- * second in a quarter, and so on. An underscore is the edge of a word.
+ * The neighbors of letters in words of a language, written by `npm run encodings -- --learn`: letter, neighbors before
+ * it, neighbors after it. The first group occurs in at least half of all places, the second group in a quarter, and so
+ * on. An underscore is the edge of a word.
  */
 export const letterNeighbors: Readonly<Record<string, string>> = {
   ca: 'ó:i||r|lt|nd|scgmyxjb|uvpçfe:_|s|||||r à:|r|l|jtnc|szigmd|xpyv|çbfu:s|_r|v|||t|ncfl é:|r|ugl|tnz|simd|xvpcy|fb:s|_||||r è:||tmclrn|gpd|sfu|ivb_o|h:|n|trs|cl|mp_idf||guxv í:r|||tlun|gds|mczpxvfeb|yi:e|_|s||r|nftc|vmlpdg ç:|na|rl|ie|p|ou:a||oà||_|u|ó ò:||trl|cnimf|spdge|b|_xzv:||gnrlmf|tps|dc|b|x ï:|uea|i|o:|s|ntd|_mrx|efc|aulb ú:||lpbn|trcms|fd_|gji|xoe:|sr||mbl_nct|dp|giv|fj ü:|gqa||ie|||o:e|l|ri|í|é|tè|dm ·:l:l',

@@ -4,15 +4,15 @@ import { areEven } from './table-score.ts'
 import { detectDialect, type TextDialect } from './text-dialect.ts'
 
 const quotedLine = /^"((?:[^"]|"")*)"$/
-/** The same anywhere in a text: most have none, and are not cut into lines for it. */
+/** Matches a quoted line in a whole text. Most texts have none, so they are not split into lines. */
 const quotedLines = /(?<=^|[\r\n])"(?:[^"\r\n]|"")*"(?=[\r\n]|$)/g
 
 /**
- * The CSV format of a text with lines that are quoted as a whole (`"1,""Ann"",Oslo"`), as some spreadsheets save
- * them; null for any other text. All rows must have the same width without those quotes.
+ * Returns the CSV format of a text with lines that are quoted as a whole (`"1,""Ann"",Oslo"`), as some spreadsheets
+ * save them. Returns null for any other text. Without those quotes, all rows must have the same width.
  */
 export function dialectBelowLineQuotes(head: string, given: string | null): TextDialect | null {
-  // Without a quote in one of them, a column of `Last, First` would read as two.
+  // Unless one of the lines has doubled quotes, a column of `Last, First` would be read as two columns.
   if (!(head.match(quotedLines) ?? []).some((line) => line.slice(1, -1).includes('""'))) return null
   const lines = linesOf(head).filter((line) => line !== '')
   if (lines.length < 2) return null

@@ -1,2 +1,2 @@
-/** A text's lines, however they end. */
+/** Splits a text into lines at line ends of any kind. */
 export const linesOf = (text: string): string[] => text.split(/\r\n|\n|\r/)

@@ -1,16 +1,18 @@
 const before = String.raw`(?:<\d+>|[[(])?(?:[A-Z][a-z]{2} )?`
 const date = String.raw`(?:\d{4}[-/.]\d\d[-/.]\d\d[ T]|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4},? |[A-Z][a-z]{2} [ \d]\d (?:\d{4} )?)?`
 const clock = String.raw`\d{1,2}:\d\d(?::\d\d(?:[.,]\d{3,9})?)?(?:[ \u202f][AP]M)?(?:Z| ?[-+]\d\d:?\d\d)?`
-/** The timestamp at the start of a line that words follow. */
+/** Matches a timestamp at the start of a line, followed by words. */
 const timestamp = new RegExp(String.raw`^${before}${date}${clock}(?=[\])]|:? +\S)`)
 
-/** Lines that begin with a timestamp, as in program logs and chats; some lines may continue the line above. */
+/**
+ * Tests for lines that begin with a timestamp, as in program logs and chats. Some lines may continue the previous one.
+ */
 export const isLog = (lines: readonly string[]): boolean => areMany(lines, (line) => timestamp.test(line))
 
-/** The timestamp at the start of each line. */
+/** Returns the timestamp at the start of each line. */
 export const timestampsOf = (lines: readonly string[]): string[] => lines.map((line) => timestamp.exec(line)?.[0] ?? '')
 
-/** Whether a separator stands within the timestamps of log lines and separates nothing after them. */
+/** Tests whether a separator occurs in the timestamps of log lines and separates nothing after them. */
 export function cutsTimestamps(lines: readonly string[], timestamps: readonly string[], separator: string): boolean {
   if (!areMany(timestamps, (text) => text.includes(separator))) return false
   return (
@@ -25,12 +27,14 @@ export function cutsTimestamps(lines: readonly string[], timestamps: readonly st
 const areMany = (lines: readonly string[], isIt: (line: string) => boolean): boolean =>
   isIt(lines[0] ?? '') && lines.filter(isIt).length >= Math.max(Math.min(2, lines.length), lines.length / 5)
 
-/** Rows have equally many commas. A comma in a sentence has a space after it. */
+/** Tests for rows, which have the same number of commas. In a sentence, a space follows the comma. */
 function areRows(rests: readonly string[], timestamps: readonly string[]): boolean {
   const comma = timestamps[0]?.includes(', ') === true ? /,/ : /,(?! )/
   const cells = (text = ''): number => text.split(comma).length
   return cells(rests[0]) > 1 && rests.every((rest) => cells(rest) === cells(rests[0]))
 }
 
-/** `Jan  5` is no two columns: a day of one digit is as wide as one of two. */
+/**
+ * Removes the padding in `Jan 5`, which is not two columns: a single-digit day is padded to the width of two digits.
+ */
 export const withoutPaddedDays = (line: string): string => line.replace(/^(<\d+>)?([A-Z][a-z]{2}) {2}(\d )/, '$1$2 $3')

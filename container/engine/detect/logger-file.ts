@@ -9,8 +9,9 @@ interface LoggerHeader {
 const station = /^"?(?<format>TOA5|TOACI1)"?(?<separator>[,;\t])/
 
 /**
- * Files of Campbell Scientific's loggers begin with a row of the station, its program and its table, as wide as it happens to be; names stand
- * below, and units and the way of processing below these (LoggerNet's manual, "Computer File Data Formats").
+ * Recognizes files of Campbell Scientific's loggers. They begin with a row about the station, its program and its
+ * table, which may have any width. Names follow, and then units and the kind of processing (LoggerNet's manual,
+ * "Computer File Data Formats").
  */
 export function loggerHeader(text: string): LoggerHeader | null {
   if (text.startsWith('LabVIEW Measurement')) return headerOfLabview(text)
@@ -25,7 +26,7 @@ export function loggerHeader(text: string): LoggerHeader | null {
 }
 
 /**
- * A LabVIEW file ends its file header, and then the header of its first measurements, with this line (LabVIEW's
+ * Recognizes a LabVIEW file. This line ends the file header and then the header of its first measurements (LabVIEW's
  * "Specification for the LVM File Format").
  */
 function headerOfLabview(text: string): LoggerHeader | null {

@@ -14,7 +14,7 @@ type MarkupKind =
 const htmlStart =
   /^(?:<!doctype html|<(?:html|head|body|meta|style|title|table|thead|tbody|tr|div|center|font|p|br|h[1-6])\b|<!--(?=[\s\S]*<(?:html|table)\b))/i
 
-/** The kind of markup by the first characters; null for other text. */
+/** Returns the kind of markup by the first characters, or null for other text. */
 export function markupKind(head: string, name = ''): MarkupKind | null {
   const text = head.replace(/^\uFEFF/, '').trimStart()
   if (!text.startsWith('<')) return null
@@ -38,7 +38,7 @@ export function markupKind(head: string, name = ''): MarkupKind | null {
   return text.startsWith('<?xml') || isElement(body, name) ? { kind: 'xml' } : null
 }
 
-/** A root element may be called a table too: one of HTML has rows, and cells in them. */
+/** Tests for another root element that is also called table. In HTML, a table has rows with cells. */
 const isOtherTable = (body: string): boolean =>
   /^<table\b/.test(body) &&
   !/<t[rdh]\b/i.test(body) &&
@@ -49,7 +49,10 @@ const saysXml = /\.(?:xml|rss|atom|gpx|kml|gml|xsd|wsdl)$/i
 const documentType = /^<!DOCTYPE\s+[A-Za-z_][\w.:-]*/
 const firstTag = /^<[A-Za-z_][\w.:-]*(?:\s+[A-Za-z_][\w.:-]*\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/?>\s*/
 
-/** Without a declaration: a tag that text or another tag follows, and one that ends. Names in angle brackets are a header too. */
+/**
+ * Tests for an element without a declaration: a tag followed by text or another tag, and a closing one. Names in angle
+ * brackets may also be a header.
+ */
 function isElement(body: string, name: string): boolean {
   if (documentType.test(body)) return true
   const tag = firstTag.exec(body)?.[0]

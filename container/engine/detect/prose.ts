@@ -6,8 +6,8 @@ import { isLog } from './log-lines.ts'
 const linesExaminedMax = 200
 
 /**
- * Paragraphs: lines of words, in which no delimiter comes as often as in the others. Under a name of another kind of file, they are sentences
- * alone with blank lines between them.
+ * Recognizes paragraphs: lines of words in which no delimiter is equally frequent. If the file name suggests another
+ * kind of file, only sentences with blank lines between them count.
  */
 export function isProse(head: string, name: string): boolean {
   if (isWrapped(head)) return true
@@ -25,8 +25,8 @@ const wrappedShare = 0.25
 const wrappedMin = 4
 
 /**
- * Recognizes paragraphs whose lines end within a sentence: the next line goes on in small letters. So do the rows of an
- * ASCII table of `true` and `false`, so only the lines above such a table are judged.
+ * Recognizes paragraphs whose lines end within a sentence, so the next line begins with a lowercase letter. The rows of
+ * an ASCII table with `true` and `false` look the same, so only the lines above such a table are checked.
  */
 function isWrapped(head: string): boolean {
   const lines = head.split(/\r\n|\r|\n/).slice(0, linesExaminedMax)
@@ -46,19 +46,19 @@ function isWrapped(head: string): boolean {
 }
 
 const linesMin = 2
-/** Signs that sentences do without: in every line, they separate a name from its description. */
+/** Characters that do not occur in sentences. In every line, they separate a name from its description. */
 const separators = ['::', '~', '^', '§', '¦', '=>']
 const wordsOfFewMin = 10
 
-/** Recognizes a column of sentences, with a name in one word above them or without. */
+/** Recognizes a column of sentences, optionally with a one-word name above them. */
 export function isColumnOfSentences(text: string): boolean {
   const name = /^["']?[\p{L}\p{N}_-]+["']?(?:\r\n|\r|\n)/u.exec(text)
   return areSentences(text.slice(name?.[0].length ?? 0))
 }
 
 /**
- * Recognizes sentences and nothing else: every line ends like one. Commas have spaces behind them, and their number differs
- * from line to line.
+ * Recognizes text that consists of sentences only: every line ends like one, commas are followed by spaces, and their
+ * number varies from line to line.
  */
 function areSentences(text: string): boolean {
   const lines = text

@@ -1,11 +1,11 @@
 import type { Language } from './languages.ts'
 
-/** A character beyond ASCII, and what stands beside it. */
+/** A character beyond ASCII, with its neighbors. */
 export interface Place {
   readonly character: string
   readonly before: string
   readonly after: string
-  /** The rest after it, up to the end of its word. */
+  /** The rest of the word after the neighbor. */
   readonly rest: string
 }
 
@@ -15,7 +15,7 @@ const latin = /[A-Za-z]|\p{Script=Latin}/u
 const isLetter = (character: string): boolean => character !== '' && letter.test(character)
 const isForeign = (character: string): boolean => character !== '' && character > '\u007f'
 
-/** How likely a character is where it stands, as a natural logarithm, in a text of the language. */
+/** Returns the probability of a character in this position in a text of the language, as a natural logarithm. */
 export type PlaceOdds = (place: Place) => number
 
 export function singleByteOdds(language: Language, neighbors: readonly Language[]): PlaceOdds {
@@ -34,7 +34,7 @@ export function singleByteOdds(language: Language, neighbors: readonly Language[
   }
 }
 
-/** Makes a value once for each key: every candidate encoding of a language asks for the same tables. */
+/** Creates a value only once for each key, because every candidate encoding of a language needs the same tables. */
 function once<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new WeakMap<Key, Value>()
   return (key) => {
@@ -56,22 +56,31 @@ const languagesByLetter = once((languages: readonly Language[]): ReadonlyMap<str
   return counts
 })
 
-/** A letter that the language lacks stands in names from others, and likelier so the more languages have it. */
+/**
+ * The odds of a letter that the language does not have. It occurs in names from other languages, and more often the
+ * more languages have it.
+ */
 const strangeOdds = (languages: number): number => (languages === 0 ? -9 : -7.7 + 0.7 * Math.min(languages, 3))
 
-/** Odds of letters by their rank: each is less frequent than the previous one by the same factor, and the last ones come to a few hundredths. */
+/**
+ * Returns the odds of letters by rank. Each letter is less frequent than the previous one by the same factor, and the
+ * last ones reach a few hundredths.
+ */
 function letterOdds(letters: string): ReadonlyMap<string, number> {
   const all = Array.from(letters)
   const factor = 0.03 ** (1 / all.length)
   return new Map(all.map((one, rank) => [one, Math.log((1 - factor) * factor ** rank)]))
 }
 
-/** How many times more frequent a letter is between its neighbors than anywhere, or null for one that was not learned. */
+/**
+ * Returns how many times more frequent a letter is between its neighbors than elsewhere, or null for a letter that was
+ * not learned.
+ */
 type NeighborOdds = (small: string, place: Place) => number | null
 
-/** Neighbors that no place has shown are as rare as this power of a half. */
+/** The exponent of one half for neighbors that never occurred. */
 const unseen = 8
-/** Letters before and after depend on each other, so that both say less than their product. */
+/** The letters before and after depend on each other, so both together mean less than their product. */
 const independence = 0.8
 const anywhere = powersOf('||_|eairnstlo|ukmdpgcvz|bhjyf|xwq')
 
@@ -89,7 +98,7 @@ function neighborOdds(neighbors: string): NeighborOdds {
   }
 }
 
-/** Powers of a half: one more for each group. */
+/** Returns the exponents of one half, which increase by one for each group. */
 function powersOf(groups: string): ReadonlyMap<string, number> {
   return new Map(groups.split('|').flatMap((some, at) => Array.from(some, (one) => [one, at + 1] as const)))
 }
@@ -105,7 +114,7 @@ const soundsBeside = ({ before, character, after }: Place, isLatin: boolean): nu
 const vowels = /[aeiouyæøœıаеёиоуыэюяіїєαεηιουω]/
 const consonants = /[b-df-hj-np-tv-xzðþßłđбвгґджзйклмнпрстфхцчшщђјљњћџβγδζθκλμνξπρσςτφχψ]/
 
-/** Vowels and consonants alternate more often than not. */
+/** Rates the alternation of vowels and consonants, which is more common than sequences. */
 function soundOdds(one: string, next: string): number {
   const [first, second] = [soundOf(one), soundOf(next)]
   if (first === null || second === null) return 0
@@ -118,7 +127,7 @@ function soundOf(character: string): 'vowel' | 'consonant' | null {
   return vowels.test(plain) ? 'vowel' : consonants.test(plain) ? 'consonant' : null
 }
 
-/** Capitals begin words, or stand among capitals. */
+/** Rates capitals, which begin words or occur among capitals. */
 function caseOdds({ character, before, after }: Place): number {
   const isUpper = character !== character.toLowerCase()
   if (!isUpper && character === character.toUpperCase()) return 0
@@ -137,15 +146,15 @@ function caseOdds({ character, before, after }: Place): number {
 const isIsolated = ({ before, after }: Place): boolean => !isLetter(before) && !isLetter(after)
 
 /**
- * A letter alone has no neighbors that would tell its language, so the frequency of the encoding decides. Some are words: à in
- * French, è in Italian, é in Portuguese, ó in Polish.
+ * Rates a single letter. It has no neighbors that indicate its language, so the frequency of the encoding decides. Some
+ * letters are words: à in French, è in Italian, é in Portuguese, ó in Polish.
  */
 function aloneOdds(small: string, character: string, isOwn: boolean): number {
   if (/[àèéóøåíöäő]/.test(character)) return -4.5
   return isOwn || /[òášžç]/.test(small) ? -5.5 : -9
 }
 
-/** In Latin words, accents are few, and stand beside plain letters. */
+/** Rates Latin words, in which accents are rare and next to plain letters. */
 function latinOdds({ before, after, rest }: Place, small: string): number {
   let odds = 0
   if (isForeign(before) && isLetter(before)) odds -= 2
@@ -156,7 +165,7 @@ function latinOdds({ before, after, rest }: Place, small: string): number {
   return odds
 }
 
-/** Letter sequences that never occur in languages with these letters. */
+/** Tests for letter sequences that never occur in languages with these letters. */
 function misspells(small: string, before: string, rest: string): boolean {
   const next = rest[0]?.toLowerCase() ?? ''
   if (small === 'ń') return /[aeiouáéíóú]/.test(next)
@@ -167,7 +176,7 @@ function misspells(small: string, before: string, rest: string): boolean {
   return false
 }
 
-/** Words of another script are of its letters alone. */
+/** Rates words of another script, which consist of its letters only. */
 function scriptOdds(place: Place): number {
   const { character, before, after, rest } = place
   let odds = 0
@@ -179,7 +188,7 @@ function scriptOdds(place: Place): number {
   return odds
 }
 
-/** Thai has no vowels and tones without a consonant before them, nor others without one after. */
+/** Tests for Thai vowels and tones without a consonant before them, and for vowels without one after them. */
 const misspellsThai = (character: string, before: string, after: string): boolean =>
   /[เ-ไ]/.test(character)
     ? !/[ก-ฮ]/.test(after)
@@ -187,7 +196,7 @@ const misspellsThai = (character: string, before: string, after: string): boolea
 
 interface Sign {
   readonly signs: RegExp
-  /** The odds of a letter at its place in a word. */
+  /** Returns the odds of a letter in its position in a word. */
   readonly odds: (place: Place) => number
 }
 
@@ -199,7 +208,7 @@ const oddsIf =
   (place: Place): number =>
     test(place) ? odds : otherwise
 
-/** Marks that texts of every language have, and tables of goods and sizes. */
+/** Signs that occur in texts of every language, and in tables of goods and sizes. */
 const signs: readonly Sign[] = [
   {
     signs: /[’‘]/,

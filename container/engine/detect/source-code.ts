@@ -3,10 +3,10 @@ import { isLog } from './log-lines.ts'
 
 const linesExaminedMax = 400
 const linesMin = 3
-/** Longer lines are data, or programs that no person reads. */
+/** Longer lines are data, or generated programs. */
 const lineLengthMax = 500
 
-/** Names of files that hold programs, settings, markup and build rules, and never a table. */
+/** Names of files that contain programs, settings, markup and build rules, and never a table. */
 const programName =
   /(?:^|\/)(?:(?:GNU)?[Mm]akefile(?:\..+)?|CMakeLists\.txt|Dockerfile|Gemfile|Rakefile|Vagrantfile|Jenkinsfile)$|\.(?:ac|adoc|am|asm|bash|bat|bib|c|cc|clj|cls|cmake|cmd|coffee|cpp|cs|css|cxx|dart|el|ex|exs|f90|go|gradle|groovy|h|hh|hpp|hs|java|jsx?|kts?|less|lisp|lua|m4|mjs|cjs|mk|ml|mm|php\d?|pl|pm|pod|pot?|proto|ps1|psm1|pyi?|rake|rb|rs|rst|s[ac]ss|scala|service|sh|sty|svelte|swift|tcl|tex|thrift|tsx?|vbs?|vue|zsh)$/
 
@@ -15,19 +15,19 @@ const keyword =
 
 const directive = /^#\s*(?:include|define|if|ifn?def|endif|else|elif|pragma|undef|error)\b/
 
-/** Lines that hardly any other text has. */
+/** Lines that hardly occur in any other text. */
 const plainSigns: readonly RegExp[] = [
   new RegExp(`^(?:${keyword}|@import|@use)\\b[^;]*;$`),
   /^=(?:head\d|item|over|back|cut|pod|begin|end|encoding|for)\b/,
   directive,
 ]
 
-/** Lines that programs, style sheets and build files consist of. */
+/** Lines that are typical of programs, style sheets and build files. */
 const signs: readonly RegExp[] = [
   ...plainSigns,
-  // Statements end with a semicolon, and have no other.
+  // A statement has a single semicolon, at its end.
   /^[^;]*[=(][^;]*;$/,
-  // Blocks are opened and closed.
+  // Blocks open and close.
   /[{([]$|(?:\bdo|\bthen|=>|\)\s*:)$|\bdo \|[\w, ]+\|$/,
   /^[\])}]+[;,)]*$|^\}.*\{$|^(?:end|fi|done|esac|endif|else|endfunction|endmacro|endforeach)\b[\s(]*[^,;\t]*\)?$/,
   new RegExp(`^(?:${keyword})\\b.*[(){}[\\]=:$"'.]`),
@@ -41,14 +41,17 @@ const signs: readonly RegExp[] = [
 ]
 const remark = /^(?:\/\/|\/\*|\*\/|\*(?:\s|$)|#(?:\s|!|#|$)|--\s|;;|%|"""|'''|<!--|dnl\b|rem\b)/i
 
-/** Recognizes the text of a program by its name, or by lines that only programs have, unless a delimiter makes an even table of it. */
+/**
+ * Recognizes the text of a program by its name, or by lines that only programs have, unless a delimiter divides it into
+ * an even table.
+ */
 export function isSourceCode(head: string, name: string): boolean {
   const lines = withoutRemarks(head.split(/\r\n|\r|\n/)).slice(0, linesExaminedMax)
   const mayBeCode = programName.test(name) || (holdsCode(lines) && !isLog(lines))
   return mayBeCode && (!isEvenTable(head) || (programName.test(name) && holdsSigns(lines)))
 }
 
-/** The lines with something in them, without those that a block of remarks holds. */
+/** Returns the lines that are not blank, without those inside block comments. */
 function withoutRemarks(all: readonly string[]): string[] {
   let isRemark = false
   return all.filter((line) => {
@@ -59,7 +62,7 @@ function withoutRemarks(all: readonly string[]): string[] {
   })
 }
 
-/** Under the name of a program, one line in three is evidence enough. */
+/** If the file has the name of a program, one line in three is enough evidence. */
 const holdsSigns = (lines: readonly string[]): boolean =>
   lines.filter((line) => signs.some((sign) => sign.test(line.trim()))).length * 3 >= lines.length
 
@@ -86,7 +89,7 @@ function holdsCode(lines: readonly string[]): boolean {
 const areRemarks = (lines: readonly string[]): boolean =>
   lines.filter((line) => /^\s*(?:\/\/|\*\s)/.test(line)).length * 2 >= lines.length
 
-/** Recognizes settings by a section, and below it nothing but keys and values. */
+/** Recognizes settings: a section, followed by nothing but keys and values. */
 export function isSettings(head: string): boolean {
   const lines = head
     .split(/\r\n|\r|\n/)
@@ -99,7 +102,7 @@ export function isSettings(head: string): boolean {
   )
 }
 
-/** Recognizes YAML without its first line by keys with nothing but deeper lines below them. */
+/** Recognizes YAML without its first line: keys followed by nothing but deeper lines. */
 export function isNestedYaml(head: string): boolean {
   const lines = head
     .split(/\r\n|\r|\n/)

@@ -1,12 +1,12 @@
 import { carriageReturn, lineFeed } from '../bytes/ascii.ts'
 
-/** The character that escapes the next one; null if quotes are doubled instead. */
+/** The character that escapes the next one. Null if quotes are doubled instead. */
 export type EscapeCharacter = '\\' | '\0' | null
 
 const rowsExamined = 200
 const space = 32
 
-/** A plain reading of the head for scoring: the last row, which the head may have cut, is left out. */
+/** Splits the head in a simple way for scoring. It drops the last row, which the head may have cut. */
 export function splitRows(
   text: string,
   delimiter: string,
@@ -22,7 +22,7 @@ export function splitRows(
   let from = 0
   let at = 0
   const endField = (): void => {
-    // A quote that never closes counts as closed where the text ends.
+    // A quote that never closes counts as closed at the end of the text.
     row.push(at > text.length ? `${text.slice(from)}${quote}` : text.slice(from, at))
   }
   const afterDelimiter = (): number => {
@@ -70,13 +70,13 @@ export function splitRows(
   return rows
 }
 
-/** `aa`: where it ends is not plain. */
+/** Tests for delimiters such as `aa`, whose end is ambiguous. */
 const isOneLetter = (delimiter: string): boolean => delimiter.replaceAll(delimiter.charAt(0), '') === ''
 
 const isCrLf = (text: string, at: number): boolean =>
   text.charCodeAt(at) === carriageReturn && text.charCodeAt(at + 1) === lineFeed
 
-/** The line that begins at `at`, without its line feed, where nothing but the delimiter means anything in it. */
+/** Returns the line that begins at `at`, without its line feed, if only the delimiter has a meaning in it. */
 function plainLine(text: string, at: number, quote: string | null, escape: EscapeCharacter): string | null {
   const end = text.indexOf('\n', at)
   if (end < 0) return null
@@ -87,8 +87,8 @@ function plainLine(text: string, at: number, quote: string | null, escape: Escap
 }
 
 /**
- * How quotes inside quotes are written. A backslash before a quote ends a Windows path as often as it escapes: it counts
- * only where that reading alone lets every quoted field end at a separator.
+ * Returns the way in which quotes inside quotes are written. A backslash before a quote may also end a Windows path. It
+ * counts as an escape only if no other reading lets every quoted field end at a separator.
  */
 export function escapeOf(text: string, quote: string, delimiter: string): EscapeCharacter {
   for (const escape of ['\\', '\0'] as const) {
@@ -98,7 +98,7 @@ export function escapeOf(text: string, quote: string, delimiter: string): Escape
   return null
 }
 
-/** Backslashes before separators outside quotes: only where they make ragged rows even. */
+/** Tests for backslashes before separators outside quotes. They only count if they make ragged rows even. */
 export function escapesSeparators(text: string, delimiter: string, quote: string | null): boolean {
   if (!text.includes(`\\${delimiter}`)) return false
   const share = (escape: EscapeCharacter): number => {
@@ -108,7 +108,7 @@ export function escapesSeparators(text: string, delimiter: string, quote: string
   return share('\\') === 1 && share(null) < 1
 }
 
-/** Quoted fields that go on after their closing quote, or never close. */
+/** Counts quoted fields that continue after their closing quote, or never close. */
 function strayEnds(text: string, quote: string, delimiter: string, escape: EscapeCharacter): number {
   const [quoteCode, escapeCode, delimiterCode] = [codeOf(quote), codeOf(escape), codeOf(delimiter)]
   const separatesAt = separatorIn(text, delimiter)
@@ -135,13 +135,14 @@ function strayEnds(text: string, quote: string, delimiter: string, escape: Escap
 }
 
 /**
- * Whether the delimiter separates where it stands. Of `aaa` with `aa` as delimiter, the first letter ends a value (`Ada`, then
- * `Paris`), unless a word goes on after in small letters: then it is the last that begins one (`town`, then `amount`).
+ * Returns a test for the places where the delimiter separates. In `aaa` with the delimiter `aa`, the first letter ends
+ * a value (`Ada`, then `Paris`), unless lowercase letters follow. In that case, the last letter begins a value (`town`,
+ * then `amount`).
  */
 function separatorIn(text: string, delimiter: string): (at: number) => boolean {
   const [character = ''] = delimiter
   const isRepeated = delimiter.length > 1 && isOneLetter(delimiter)
-  // A run is as long as a line may be: it is walked along once, not at each of its places.
+  // A sequence of delimiters may be as long as a line, so it is scanned once instead of at each position.
   let [runStart, runEnd] = [0, 0]
   return (at) => {
     if (!text.startsWith(delimiter, at)) return false
@@ -167,5 +168,5 @@ function closingQuote(text: string, from: number, quoteCode: number, escapeCode:
   return text.length
 }
 
-/** The first code unit; NaN for null, which equals nothing. */
+/** Returns the first code unit, or NaN for null, which equals nothing. */
 const codeOf = (character: string | null): number => (character === null ? Number.NaN : character.charCodeAt(0))

@@ -5,7 +5,7 @@ import { withoutMessages } from '../bytes/dump-messages.ts'
 import { EngineFailure } from '../failure.ts'
 import { isEvenTable } from './even-table.ts'
 
-/** Scripts of other databases, by what their own tools write first. */
+/** Scripts of other databases, recognized by the first statements of their own tools. */
 const others: readonly { readonly description: Message; readonly isIt: (head: SqlHead) => boolean }[] = [
   {
     description: kindMessages.postgresDump,
@@ -35,24 +35,24 @@ const others: readonly { readonly description: Message; readonly isIt: (head: Sq
 
 interface SqlHead {
   readonly text: string
-  /** Without the comments before the first statement. */
+  /** The text without the comments before the first statement. */
   readonly sql: string
 }
 
 const statement =
   /^(?:(?:CREATE|DROP|ALTER)\s+(?:OR\s+REPLACE\s+|TEMPORARY\s+|UNIQUE\s+|DEFINER\s*=\s*\S+\s+)*(?:TABLE|DATABASE|SCHEMA|VIEW|INDEX|PROCEDURE|FUNCTION|TRIGGER|EVENT|SEQUENCE)\b|(?:INSERT|REPLACE)\s+(?:\w+\s+)?INTO\s|SET\s+(?:(?:SESSION|LOCAL|GLOBAL)\s+)?[@\w.]+\s*:?=|SET\s+NAMES\s|USE\s+\S+\s*[;\n]|LOCK\s+TABLES\s|START\s+TRANSACTION\s*;|BEGIN\s*;|DELETE\s+FROM\s|TRUNCATE\s|DELIMITER\s|PRAGMA\s)/i
 
-/** A table's definition or rows, as no header of a table begins. */
+/** Matches the definition or the rows of a table. No header begins like this. */
 const script =
   /^(?:CREATE\s+(?:TEMPORARY\s+)?TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?[^\s(,;]+\s*\(|INSERT\s+(?:\w+\s+)?INTO\s+[^\s(,;]+\s*(?:\([^)]*\)\s*)?(?:VALUES|SELECT)\b)/i
 
-/** Tables or rows, in any line: what a script begins with may be anything. */
+/** Matches the definition or the rows of a table in any line, because a script may begin with anything. */
 const brings = /^\s*(?:CREATE\s+(?:TEMPORARY\s+)?TABLE|INSERT\s+(?:\w+\s+)?INTO|REPLACE\s+INTO)\s/im
 
 const request =
   /^(?:SELECT|WITH|UPDATE|MERGE|GRANT|REVOKE|SHOW|CALL|EXEC|EXECUTE|EXPLAIN|DECLARE|DO|COPY|COMMENT|VACUUM|ANALYZE)\s/i
 
-/** A statement that brings no rows along: any by the name, or one query that is all of the text. */
+/** Tests for statements without rows: by the file name, or a single query that is the whole text. */
 export function isRequest(head: string, name: string): boolean {
   const { sql } = headOf(head)
   if (isNamedSql(name)) return request.test(sql)
@@ -62,11 +62,11 @@ export function isRequest(head: string, name: string): boolean {
 
 const isNamedSql = (name: string): boolean => /\.sql(?:\.(?:gz|zst|xz|bz2|zip|tar))*$/i.test(name)
 
-/** A script by its name or by its first statement, unless its text is an even table. */
+/** Recognizes a script by its name or by its first statement, unless its text is an even table. */
 export const isScript = (head: string, name: string): boolean =>
   script.test(headOf(head).sql) || (isNamedSql(name) && !isEvenTable(head))
 
-/** Names a script of another database, and refuses it. */
+/** Rejects a script of another database, and names the database. */
 export function refuseOtherSql(head: string): void {
   const read = headOf(head)
   if (
@@ -94,7 +94,7 @@ export function looksLikeMysqlDump(head: string, name: string): boolean {
   if (text !== '' && /^(?:\/\*(?!!)|$)/.test(sql)) return isNamed
   if (isNamed && brings.test(sql)) return true
   if (!statement.test(sql)) return false
-  // The file's name says SQL, even if the text may be cut within its first statement.
+  // The file's name says SQL, even if the text may be truncated inside its first statement.
   if (isNamed) return true
   return sql.includes(';') && (sql.slice(0, 4000).includes('`') || /\bENGINE\s*=\s*\w+/i.test(sql))
 }

@@ -1,7 +1,7 @@
 /**
- * Pattern times type: how regular the widths are, how many columns, and what share of the cells looks like values. A wrong
- * delimiter gives ragged rows; a wrong quote leaves marks at the cells' ends. Cells are not looked at where the pattern
- * alone says that the score is not above `wanted`.
+ * The score is a pattern times a type: the regularity of the widths, the number of columns, and the share of cells that
+ * look like values. A wrong delimiter produces ragged rows, and a wrong quote leaves marks at the ends of cells. If the
+ * pattern alone shows that the score does not exceed `wanted`, the cells are not checked.
  */
 export function tableScore(rows: readonly string[][], quote: string | null, mustFit: boolean, wanted: number): number {
   if (rows.length === 0) return 0
@@ -12,14 +12,14 @@ export function tableScore(rows: readonly string[][], quote: string | null, must
     .toSorted((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [1, 0]
   if (width < 2 || (mustFit && (rows[0]?.length !== width || agreeing < rows.length * 0.9))) return 0
   if (agreeing * 2 < rows.length && !areAdjacent(rows, width, agreeing)) return 0
-  // Names are separated as the values are, if no titles stand above them.
+  // Without titles above them, names are separated in the same way as the values.
   const regular = (agreeing / rows.length) ** 1.5 * (rows[0]?.length === width ? 1 : 0.7)
   const breadth = 1 - 1 / width
   if (regular * breadth <= wanted) return 0
   return regular * breadth * plainness(rows, quote)
 }
 
-/** The most usual first: nearly every value is of the first two. */
+/** The most common patterns first. Nearly every value matches one of the first two. */
 const valueShapes: readonly RegExp[] = [
   /^(?:[\p{L}\p{N}_ .'’()&/#-]|, )+$/u,
   /^$/,
@@ -34,7 +34,9 @@ const valueShapes: readonly RegExp[] = [
 
 const looksLikeValue = (cell: string): boolean => valueShapes.some((shape) => shape.test(cell.trim()))
 
-/** The share of cells that look like values. A quote at only one end of a cell is evidence against the reading. */
+/**
+ * Returns the share of cells that look like values. A quote at only one end of a cell is evidence against the reading.
+ */
 function plainness(rows: readonly string[][], quote: string | null): number {
   let cells = 0
   let plain = 0
@@ -51,12 +53,15 @@ function plainness(rows: readonly string[][], quote: string | null): number {
   return plain / cells
 }
 
-/** Names alone may stand below so many titles; below more lines of one value, the last is one too that has a comma. */
+/**
+ * The maximum number of titles above the only names. If there are more lines with one value, a last line with a comma
+ * is another one.
+ */
 const titlesMax = 3
 
 /**
- * The rows of a table stand together, whatever is above and below; sentences have the same number of commas here and there. Records of
- * several widths stand in several places, but hardly a line is left whole.
+ * Tests whether rows are consecutive. Those of a table are, whatever is above and below it. Sentences have the same
+ * number of commas here and there. Records of several widths form several groups, but leave hardly any other line.
  */
 function areAdjacent(rows: readonly string[][], width: number, count: number): boolean {
   const agrees = (at: number): boolean => rows[at]?.length === width
@@ -68,7 +73,7 @@ function areAdjacent(rows: readonly string[][], width: number, count: number): b
   return together >= count * 0.75 && count * 4 >= rows.length && whole * 4 <= rows.length
 }
 
-/** How many rows of this width stand one below another, for each place where some do. */
+/** Returns the lengths of all groups of consecutive rows with this width. */
 function runsOf(rows: readonly string[][], width: number): number[] {
   const runs: number[] = []
   rows.forEach((row, at) => {

@@ -12,17 +12,17 @@ import { quotedFields, quotesFields, quotesHoldAll, quotesNothing, quotesProtect
 import { type EscapeCharacter, escapeOf, escapesSeparators, splitRows } from './split-rows.ts'
 import { areEven, tableScore } from './table-score.ts'
 
-/** How a delimited text separates and quotes. One character each; the delimiter may be several. */
+/** The CSV format of a delimited text. Quotes have one character, and the delimiter may have several. */
 export interface TextDialect {
   readonly delimiter: string
   readonly quote: Quote
-  /** `doubled`: two quotes are one; `backslash`, `nul`: that character takes the next one as it is. */
+  /** `doubled`: two quotes mean one. `backslash`, `nul`: the next character after it is literal. */
   readonly escape: 'doubled' | 'backslash' | 'nul'
-  /** Lines of comments before the table. */
+  /** The number of comment lines before the table. */
   readonly commentLines: number
-  /** A first line that only says `sep=;`. */
+  /** The first line only contains `sep=;`. */
   readonly hasSeparatorLine: boolean
-  /** Spaces stand beside every delimiter, outside the quotes: they are nobody's data. */
+  /** There are spaces next to every delimiter outside quotes. They are not data. */
   readonly isPadded: boolean
   /** Every line ends with a delimiter that separates nothing. */
   readonly trailingDelimiter: boolean
@@ -30,7 +30,7 @@ export interface TextDialect {
 
 type Quote = '"' | "'" | '`' | null
 
-/** The head's rows as one delimiter and one quote make them. */
+/** The rows of the head for one delimiter and one quote. */
 interface Reading {
   readonly delimiter: string
   readonly quote: Quote
@@ -43,13 +43,14 @@ interface Best {
 }
 
 const quotes: readonly Quote[] = ['"', "'", '`', null]
-/** Below this a reading is no table worth the name. */
+/** A reading with a lower score is not a table. */
 const tableScoreMin = 0.3
 const scoreMax = 1
 
 /**
- * Tries every delimiter with every quote on the head of the text and keeps the reading that looks most like a table:
- * rows of one width, of more than one column, whose cells look like values. `given` is what the spec says already.
+ * Tries every delimiter with every quote on the head of the text, and keeps the reading that looks most like a table:
+ * rows of one width, with more than one column, whose cells look like values. `given` contains the settings of the
+ * spec.
  */
 export function detectDialect(head: string, given: string | null): TextDialect {
   const separatorLine = /^(["']?)sep=(.+?)\1\r?\n/i.exec(head)
@@ -66,7 +67,8 @@ export function detectDialect(head: string, given: string | null): TextDialect {
     escape: escapeName(escape),
     commentLines: comments,
     hasSeparatorLine: separatorLine !== null,
-    // In every row of the head: the last column's first value may be far below. Without names above it, it is a column like any other.
+    // Every row of the head must have one, because the last column's first value may come much later. Without names
+    // above it, it is a column like any other.
     trailingDelimiter:
       endWithDelimiter(rows) &&
       rows.slice(0, headRowsMax).some(isOfNames) &&
@@ -77,7 +79,7 @@ export function detectDialect(head: string, given: string | null): TextDialect {
 const givenReading = (text: string, delimiter: string): Reading =>
   bestOf(text, asGiven(text, delimiter))?.reading ?? readingOf(text, delimiter, '"')
 
-/** The delimiter that the spec names, with the spaces that the file may have put beside it. */
+/** Returns the delimiter in the spec, with the spaces that the file may have next to it. */
 function asGiven(text: string, delimiter: string): DelimiterCandidate[] {
   const padded = delimiterCandidates(text).filter((one) => one.delimiter.trim() === delimiter)
   return padded.length > 0 ? padded : [{ delimiter, weight: 1, mustFit: false }]
@@ -101,14 +103,20 @@ const decimal = String.raw`[-+\u2212]?\d+(?:[.,]\d+)?\s?[%€]?`
 const timestamp = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d(?:[.,]\d+)?)?`
 const oneValue = new RegExp(`^(?:${money}|${decimal}|${timestamp})$`)
 
-/** Every line below the first is a value by itself, and the delimiter is a part of it: `$1,200.00`, `3,50`, a day and its time. */
+/**
+ * Tests whether every line below the first one is a single value that contains the delimiter: `$1,200.00`, `3,50`, a
+ * day and its time.
+ */
 function splitsValues(text: string, { delimiter, rows }: Reading): boolean {
   if (delimiter !== ' ' && rows[0]?.length !== 1) return false
   const [, ...values] = linesOf(text).filter((line) => line !== '')
   return values.length > 0 && values.every((line) => oneValue.test(line))
 }
 
-/** Words below a single name in small letters are lists in one column (`tags` above `a;b`), not a table below a title. */
+/**
+ * Tests for lists in one column (`tags` above `a;b`), as opposed to a table below a title: words below a single name in
+ * lowercase.
+ */
 const splitsLists = ({ delimiter, rows: [[name = '', ...others] = [], ...lists] }: Reading): boolean =>
   (delimiter === ';' || delimiter === '|') &&
   others.length === 0 &&
@@ -117,13 +125,14 @@ const splitsLists = ({ delimiter, rows: [[name = '', ...others] = [], ...lists] 
   lists.every((list) => list.every((word) => /^[\p{L} _-]+$/u.test(word)))
 
 /**
- * A separator that splits the values more often leaves the names above them a title (`id;text` above `7;a|b|c`), or keeps tabs in
- * its cells: where another one splits every line, names included, into as many cells with something in them, it is the one.
+ * Returns a better reading for a separator that splits the values more often but leaves the names a title (`id;text`
+ * above `7;a|b|c`), or keeps tabs in its cells. It must split every line, including the names, into the same number of
+ * cells with content.
  */
 function evenReading(text: string, { delimiter: found, rows: [first = []] }: Reading): Reading | null {
   for (const delimiter of first.length === 1 ? ['\t', ';', '|', ','] : ['\t']) {
     if (found.includes(delimiter) || !text.includes(delimiter)) continue
-    // Titles have commas, too.
+    // Titles also contain commas.
     if (delimiter === ',' && !quotesHoldAll(text, delimiter, found)) continue
     const reading = readingOf(text, delimiter, quotesNothing(text, delimiter) ? null : '"')
     const { rows } = reading
@@ -134,7 +143,9 @@ function evenReading(text: string, { delimiter: found, rows: [first = []] }: Rea
   return null
 }
 
-/** A text without a table: each line is one value, so that no delimiter may cut it and no quotes within it count. */
+/**
+ * Returns a reading without a table. Each line is one value, so no delimiter splits it and its quotes have no meaning.
+ */
 function oneColumn(text: string): Reading {
   const isOneLine = !/[\r\n]./.test(text)
   for (const delimiter of [',', ';', '\t', '|', '\u001f']) {
@@ -146,7 +157,7 @@ function oneColumn(text: string): Reading {
   return readingOf(text, ',', '"')
 }
 
-/** Null if nothing makes a table of the text. */
+/** Returns null if no candidate results in a table. */
 function bestOf(text: string, candidates: readonly DelimiterCandidate[]): Best | null {
   let best: Best | null = null
   for (const { delimiter, weight, mustFit } of candidates) {
@@ -180,10 +191,10 @@ function escapeName(escape: EscapeCharacter): TextDialect['escape'] {
   return escape === '\\' ? 'backslash' : 'nul'
 }
 
-/** Names are looked for below titles and facts. */
+/** The number of rows in which names are searched below titles and facts. */
 const headRowsMax = 50
 
-/** A name in each cell but the last, none of them a number, a date or a time; years are names of columns. */
+/** Tests for a name in every cell except the last one. Numbers, dates and times are not names, but years may be. */
 const isOfNames = (row: readonly string[]): boolean =>
   row.length > 1 &&
   row.slice(0, -1).every((cell) => /\p{L}/u.test(cell) || /^["']?(?:1[89]|20)\d\d["']?$/.test(cell)) &&

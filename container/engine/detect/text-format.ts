@@ -1,7 +1,10 @@
 import type { InputFormat } from '../../../src/contract/spec.ts'
 import { looksLikeMysqlDump } from './sql-text.ts'
 
-/** The format of a text file by its first characters; the file extension decides only between CSV and TSV, and in doubtful cases. */
+/**
+ * Returns the format of a text file by its first characters. The file extension only decides between CSV and TSV, and
+ * in doubtful cases.
+ */
 export function detectTextFormat(head: string, name: string): InputFormat {
   // A record separator may begin a document (RFC 7464).
   const text = head.replace(/^\uFEFF?\s*\u001e?/, '').trimStart()
@@ -14,7 +17,7 @@ export function detectTextFormat(head: string, name: string): InputFormat {
 
 function looksLikeJson(text: string): boolean {
   if (/^\[\s*(?:[[{"\d\-tfn\]]|$)/.test(text)) {
-    // `[1] a,b` is not JSON: the start of an array is followed by values and commas.
+    // `[1] a,b` is not JSON, because values and commas follow the start of an array.
     return (
       /^\[\s*(?:\]|\[|\{|"(?:[^"\\]|\\.)*"\s*[,\]]|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\s*[,\]]|true|false|null)/.test(
         text,
@@ -25,20 +28,20 @@ function looksLikeJson(text: string): boolean {
 }
 
 /**
- * One document a line: the first line is whole by itself, and more follow. One alone is what its name says; so is a first
- * line that is broken, if the next begins another document.
+ * Tests for one document per line: the first line is complete, and more lines follow. The file name decides if there is
+ * only one line, or if the first line is broken and the next one begins another document.
  */
 function isManyDocuments(text: string, name: string): boolean {
   const [line = '', next] = text.split(/(?:\r?\n\s*?)+/, 2)
   const isOnly = line.trimEnd().length === text.trimEnd().length
   const first = parsed(line)
   if (first === undefined) return saysLines.test(name) && /^\{./.test(line) && next?.startsWith('{') === true
-  // Consecutive lists of objects are not rows; lists of values are.
+  // Consecutive lists of objects are not rows, but lists of values are.
   if (Array.isArray(first)) return !isOnly && !first.every(isObject)
   return isObject(first) && (!isOnly || saysLines.test(name))
 }
 
-/** Settings files may begin with comments. JSON allows none, but their lines are not rows of a table. */
+/** Settings files may begin with comments. JSON does not allow them, but their lines are not rows of a table. */
 const opensAfterComments = /^(?:\s|(?:\/\/|#)[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*[[{]/
 const saysJson = /\.(?:json|geojson|ndjson|jsonl)$/i
 const saysLines = /\.(?:ndjson|jsonl)$/i
@@ -62,8 +65,9 @@ const opening = new RegExp(String.raw`^\s*(?:${guard}|${assignment}|${call})\s*`
 const saysScript = /\.(?:m?js|jsonp?)$/i
 
 /**
- * The script before JSON, white space and all, where the name says that there may be one: `window.YTD.tweets.part0 = [`, as Twitter
- * exports its archives, `callback({`, or what keeps JSON from being run as a script; empty if there is none.
+ * Returns the script before JSON, including white space, if the file name suggests a script. Examples are
+ * `window.YTD.tweets.part0 = [` in Twitter's archives, `callback({`, and guards that prevent the execution of JSON. The
+ * result is empty if there is none.
  */
 export const scriptBefore = (text: string, fileName: string): string =>
   (saysScript.test(fileName) && opening.exec(text)?.[0]) || ''

@@ -4,7 +4,7 @@ import { isProse } from './prose.ts'
 import { isNestedYaml, isSettings, isSourceCode } from './source-code.ts'
 import { isRequest, isScript } from './sql-text.ts'
 
-/** FASTA, GenBank, EMBL and PHYLIP, each by the lines that begin every file of it. */
+/** FASTA, GenBank, EMBL and PHYLIP, each by the lines at the beginning of every file. */
 const sequences: readonly RegExp[] = [
   /^>\S[^\r\n]*\r?\n(?:[A-Z*-]{20,}|[ACGTUNacgtun-]{20,})(?:\r?\n|$)/,
   /^LOCUS {2,}\S[^\r\n]*\r?\nDEFINITION {2}/,
@@ -12,14 +12,14 @@ const sequences: readonly RegExp[] = [
   /^\d+[ \t]+\d+[ \t]*[A-Z]*\r?\n\S+\s+(?:[ACGTUNacgtun?.-]{10} ?)+\r?\n/,
 ]
 
-/** Texts that hold a table in a way of their own: read as delimited text they are a table of nonsense. */
+/** Text with a table in its own format. As delimited text, it would be a table of nonsense. */
 const kinds: readonly { readonly description: Message; readonly isIt: (head: string, name: string) => boolean }[] = [
   {
     description: kindMessages.dif,
     isIt: (head) => /^TABLE\r?\n0,1\r?\n"[^\r\n]*"\r?\n[A-Z]+\r?\n0,\d+\r?\n"/.test(head),
   },
   {
-    // Excel takes every text for one that begins with ID: a header of `ID;Price` does.
+    // Excel treats every text that begins with ID like this, including a header such as `ID;Price`.
     description: kindMessages.sylk,
     isIt: (head) => /^ID;P\w*(?:;[NE])*(?:\r\n?|\n)/.test(head) && /^[BC];[XY]\d+;/m.test(head),
   },
@@ -83,7 +83,7 @@ const kinds: readonly { readonly description: Message; readonly isIt: (head: str
 
 /**
  * Recognizes the header fields of a message, with a sender or a path among them, and the blank line after them. In a
- * mailbox (mbox), a line with the sender and the time stands above them.
+ * mailbox (mbox), a line with the sender and the time precedes them.
  */
 function isEmail(head: string): boolean {
   const fields = /^(?:[A-Za-z][\w-]*:(?: [^\n]*)?\n(?:[ \t]+\S[^\n]*\n)*){2,}\r?\n/.exec(
@@ -94,7 +94,7 @@ function isEmail(head: string): boolean {
   )
 }
 
-/** The kind of a text that is not a delimited table; null when it may be one. */
+/** Returns the kind of a text that is not a delimited table, or null if it may be one. */
 export function textKind(head: string, name: string): Message | null {
   const text = head.replace(/^\uFEFF/, '').trimStart()
   return kinds.find(({ isIt }) => isIt(text, name))?.description ?? null

@@ -3,7 +3,7 @@ import { CellKind, RowBatch } from '../table/row-batch.ts'
 import type { CellAnnotation, SheetLayout } from '../table/sheet-layout.ts'
 
 interface AddedColumn {
-  /** The column whose cells are annotated. */
+  /** The column with the annotated cells. */
   readonly column: number
   readonly kind: CellAnnotation['kind']
 }
@@ -12,23 +12,23 @@ interface AnnotatedTable {
   readonly names: readonly string[]
   readonly width: number
   readonly lastHeadRow: number
-  /** Columns that are left out, and their annotations with them. */
+  /** Columns that are left out together with their annotations. */
   readonly skipped: readonly number[]
 }
 
 const encoder = new TextEncoder()
 
-/** Writes the URLs and comments of a table's cells into columns right of it. Rows come in their order. */
+/** Adds columns with the URLs and comments of a table's cells to its right. Rows must come in order. */
 export class AnnotationColumns {
   readonly names: readonly string[]
   private readonly width: number
   private readonly added: readonly AddedColumn[]
-  /** The annotations by their first rows; those before `next` are open or done. */
+  /** The annotations by their first rows. Those before `next` are open or done. */
   private readonly annotations: readonly CellAnnotation[]
   private next = 0
   private open: CellAnnotation[] = []
 
-  /** Null for a table whose cells have no annotation. */
+  /** Null for a table without annotated cells. */
   static create(layout: SheetLayout | null, table: AnnotatedTable): AnnotationColumns | null {
     const skipped = new Set(table.skipped)
     const annotations = (layout?.annotations ?? []).filter(({ lastRow }) => lastRow > table.lastHeadRow)

@@ -23,11 +23,11 @@ export type CandidateKind =
   | 'timestamptz'
   | 'uuid'
 
-/** A type in one format. The whole sample of a column must parse in it, or the next candidate is tried. */
+/** A type in one format. Either the whole sample of a column parses in it, or the next candidate is tried. */
 export interface Candidate {
   readonly kind: CandidateKind
   readonly parser: ValueParser
-  /** Dates whose numbers alone do not tell day from month. */
+  /** Dates in which the numbers alone do not distinguish day and month. */
   readonly isAmbiguousFormat?: boolean
 }
 
@@ -55,7 +55,7 @@ const affixes = new RegExp(
   'u',
 )
 
-/** The format of each type in which every value is canonical text already. */
+/** Returns the format of a type in which every value is already canonical text. */
 export function canonicalCandidate(check: Canonical['check'], spec: Spec): Candidate {
   const { fractionDigits, hasBoundedTimestamps } = dialectOf(spec)
   switch (check) {
@@ -84,8 +84,8 @@ export function canonicalCandidate(check: Canonical['check'], spec: Spec): Candi
 }
 
 /**
- * The candidate types of a column by its first value, the most usual first. Each is tested against all values before
- * the next one is created: most columns match an early one, and a file may have a hundred thousand columns.
+ * Returns the candidate types for a column by its first value, the most common first. Each is tested with all values
+ * before the next one is created. Most columns match an early one, and a file may have a hundred thousand columns.
  */
 export function* candidatesFor(
   first: string,
@@ -146,7 +146,7 @@ function decimalIn(format: {
   }
 }
 
-/** Counts of seconds are timestamps only when the column's name suggests it. */
+/** Returns candidates for seconds since 1970. They are timestamps only if the column's name suggests it. */
 function epochs(name: string): Candidate[] {
   if (!saysEpoch(name)) return []
   return (['seconds', 'milliseconds'] as const).map((unit) => ({ kind: 'timestamptz', parser: new EpochParser(unit) }))
@@ -157,11 +157,14 @@ const dateWords = [
   ['년', '월', '일'],
 ].map(([year = '', month = '', day = '']) => ({ year, bytes: [bytes(year), bytes(month), bytes(day)] as const }))
 
-/** Whether `24/01/02` may be a day of 2024: only where the spec or the locale says so, as days of 2002 are as likely. */
+/**
+ * Tests whether `24/01/02` may be a day of 2024. The spec or the locale must say so, because a day of 2002 is as
+ * likely.
+ */
 const readsYearFirst = ({ inference }: Spec, locale: LocaleFacts | null): boolean =>
   inference.date_order === 'year_first' || (inference.date_order === 'auto' && locale?.dateOrder === 'ymd')
 
-/** Whether a day's numbers alone do not tell what each of them is. */
+/** Tests whether the numbers of a date alone do not show what each of them is. */
 const isAmbiguous = (format: DateFormat): boolean =>
   format.kind === 'short_years' || (format.kind === 'numbers' && format.order !== 'ymd')
 

@@ -6,8 +6,8 @@ import type { Sample } from './sample.ts'
 import type { ColumnSurvey } from './sample-survey.ts'
 
 /**
- * A column of the sample, its values trimmed, as flat arrays over the sample's arenas. It is valid until the next
- * column is requested.
+ * A column of the sample with trimmed values, as flat arrays that refer to the sample's arenas. It is valid until the
+ * next column is requested.
  */
 export interface ColumnCells {
   readonly arenas: readonly Uint8Array[]
@@ -20,15 +20,18 @@ export interface ColumnCells {
   readonly empties: number
   /** The number of empty cells with quotes or spaces. */
   readonly blanks: number
-  /** The longest value with spaces around it, as text keeps them. A blank cell is nothing else. */
+  /**
+   * The length of the longest value with spaces around it, because text columns keep them. A blank cell consists of
+   * spaces only.
+   */
   readonly padded: TextLength
 }
 
-/** The arena with the cell at `index`; the cell lies between its start and its end. */
+/** Returns the arena of the cell at `index`. */
 export const bytesOf = ({ arenas, arena }: ColumnCells, index: number): Uint8Array =>
   arenas[arena[index] as number] as Uint8Array
 
-/** A column of the sample, which is examined only as far as necessary. */
+/** A column of the sample. Its values are read only as far as necessary. */
 export class SampleColumn {
   readonly index: number
   /** The accelerator's survey of the column, or null. */
@@ -60,7 +63,10 @@ export class SampleColumn {
   }
 }
 
-/** Takes one column after another out of the sample, in the same memory: a sample may be thousands of columns wide. */
+/**
+ * Extracts one column after another from the sample, in the same memory, because a sample may have thousands of
+ * columns.
+ */
 export class SampleCells {
   private readonly sample: Sample
   private readonly lastHeadRow: number
@@ -82,7 +88,7 @@ export class SampleCells {
     this.rows = new Float64Array(sample.rowCount)
   }
 
-  /** The cells of a column, up to its first `valuesMax` values. */
+  /** Returns the cells of a column, up to its first `valuesMax` values. */
   take(column: number, valuesMax: number): ColumnCells {
     const { arena, starts, ends, kinds, rows, lastHeadRow } = this
     let [count, empties, blanks] = [0, 0, 0]
@@ -99,7 +105,7 @@ export class SampleCells {
         }
         let start = batch.starts[cell] as number
         let end = batch.ends[cell] as number
-        // Nearly no value has spaces around it: those that have none cost no array.
+        // Hardly any value has spaces around it, so values without them allocate no array.
         if (start === end || mayHaveSpaces(batch.bytes[start] as number, batch.bytes[end - 1] as number)) {
           const [from, to] = [start, end]
           ;[start, end] = trimmed(batch.bytes, start, end)

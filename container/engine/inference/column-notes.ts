@@ -6,7 +6,7 @@ import type { LaterShape } from './later-facts.ts'
 
 const orderWords = { dmy: 'day first', mdy: 'month first', ymd: 'year first' } as const
 
-/** Says in which order dates are read, and why. */
+/** Reports the order in which dates are read, and why. */
 export function reportDates(decision: ColumnDecision, column: string, reporter: Reporter): void {
   if (decision.ambiguous !== null) {
     const { count, order, firstRow } = decision.ambiguous
@@ -24,7 +24,7 @@ export function reportDates(decision: ColumnDecision, column: string, reporter: 
   }
 }
 
-/** Says which value after the sample corrected the column's type, so that nobody wonders about it. */
+/** Notes the value after the sample that corrected the column's type, because the change may be surprising. */
 export function noteLater(
   decision: ColumnDecision,
   column: string,

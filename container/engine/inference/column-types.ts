@@ -21,26 +21,26 @@ import type { LaterFacts } from './later-facts.ts'
 import { nullMarker } from '../values/null-markers.ts'
 import { integerBits, secondDigits } from '../table/headroom.ts'
 
-/** Hardly a column of text has so many values at its beginning that are all of a type. */
+/** The number of values to check first. Text columns hardly ever begin with so many values of another type. */
 const refutingValues = 64
 
 /** The decision about a column: its type, and the parser that every value must pass. */
 export interface ColumnDecision {
   readonly type: ColumnType
-  /** null: text, kept as written. */
+  /** Null means text that is kept as written. */
   readonly parser: ValueParser | null
-  /** Text cells of a source that types its cells never become numbers, nor JSON. */
+  /** The kinds of cells that the column accepts. In a typed source, text cells never become numbers or JSON. */
   readonly kinds: 'any' | 'numbers' | 'booleans' | 'times' | 'json'
-  /** Set when day and month could not be distinguished. */
+  /** Set if day and month could not be distinguished. */
   readonly ambiguous: { readonly count: number; readonly order: DateOrder; readonly firstRow: number } | null
   readonly dateOrder: { readonly order: DateOrder; readonly evidenceRow: number | null } | null
   readonly decimal: string | null
   /**
-   * A sampled value is written as NULL, because it means no value, or may be a number that the database does not
+   * A sampled value is written as NULL, because it means no value or may be a number that the database does not
    * support.
    */
   readonly hasNulls: boolean
-  /** The sample has no value at all: any later one decides. */
+  /** The sample has no value for the column, so a later one decides. */
   readonly isUndecided: boolean
 }
 
@@ -49,7 +49,7 @@ export interface TypingFacts {
   readonly locale: LocaleFacts | null
   readonly months: readonly string[]
   readonly isWholeFile: boolean
-  /** Spreadsheets and JSON say which cells are text; in delimited text quotes say nothing of type. */
+  /** Spreadsheets and JSON mark cells as text. In delimited text, quotes do not indicate a type. */
   readonly typedSource: boolean
 }
 
@@ -64,7 +64,7 @@ export function typingFacts(spec: Spec, isWholeFile: boolean, typedSource: boole
   }
 }
 
-/** Looks up a locale. An unknown one is an error: it would silently decide nothing. */
+/** Looks up a locale. An unknown one is an error, because it would silently have no effect. */
 function knownLocale(tag: string): LocaleFacts {
   const facts = localeFacts(tag)
   if (facts !== null) return facts
@@ -88,7 +88,7 @@ export interface ColumnOverride {
   readonly type?: ForcedType | null
 }
 
-/** The type that the spec gives to the column. */
+/** Decides a column whose type the spec sets. */
 function forcedDecision(column: SampleColumn, type: ForcedType, given: TypingFacts, name: string): ColumnDecision {
   const cells = column.cells()
   const isWholeFile = given.isWholeFile && cells.starts.length > 0
@@ -96,7 +96,7 @@ function forcedDecision(column: SampleColumn, type: ForcedType, given: TypingFac
   const hasNulls = hasMarkers(cells)
   if (type === 'json') return { ...text, type: { kind: 'json' }, parser: jsonParser, hasNulls }
   const { spec } = given
-  // Digits with leading zeros are numbers where the spec says that they are numbers.
+  // Digits with leading zeros are numbers if the spec says so.
   const inference = { ...spec.inference, keep_leading_zeros: false }
   const facts = { ...given, isWholeFile, spec: { ...spec, inference } }
   const decided = decision(forcedTrial(type, cells, facts, name), false, facts, name)
@@ -106,7 +106,7 @@ function forcedDecision(column: SampleColumn, type: ForcedType, given: TypingFac
 const hasMarkers = (cells: ColumnCells): boolean =>
   cells.starts.some((start, index) => nullMarker(bytesOf(cells, index), start, cells.ends[index] as number) !== null)
 
-/** `name` is the column's in the file; `later` are values that an earlier pass met after the sample. */
+/** `name` is the column's name in the file. `later` are values that an earlier pass found after the sample. */
 export function decideColumn(
   column: SampleColumn,
   facts: TypingFacts,
@@ -129,7 +129,7 @@ export function decideColumn(
 
 const isEmpty = (column: SampleColumn): boolean => column.values === 0 && column.cells().blanks === 0
 
-/** Decides by the survey of all values, which suffices for nearly every column. */
+/** Decides by the survey of all values, which is enough for nearly every column. */
 function decideBySurvey(
   column: SampleColumn,
   facts: TypingFacts,
@@ -158,8 +158,8 @@ function decideBySurvey(
 }
 
 /**
- * All values are canonical, or markers for none: the trial of the format that checking each of them would choose; null
- * if it might not.
+ * Returns the trial that checking each value would choose, if all values are canonical or null markers. Returns null if
+ * it might not.
  */
 function surveyedTrial(
   check: Canonical['check'],
@@ -189,7 +189,7 @@ function decideByCells(cells: ColumnCells, facts: TypingFacts, asText: boolean, 
   const fitting: Trial[] = []
   const trials = new Trials(cells, facts.typedSource)
   for (const candidate of candidatesFor(first, facts.spec, facts.locale, facts.months, name)) {
-    // Once one order of days and months fits, only the other one of the same kind is still of interest.
+    // Once one order of days and months fits, only the other one of the same kind still matters.
     const isOtherOrder =
       fitting.length === 1 && candidate.isAmbiguousFormat === true && candidate.kind === fitting[0]?.candidate.kind
     if (fitting.length > 0 && !isOtherOrder) break
@@ -203,14 +203,14 @@ function decideByCells(cells: ColumnCells, facts: TypingFacts, asText: boolean, 
   return { ...decided, hasNulls: decided.hasNulls || cells.empties > 0 }
 }
 
-/** Chooses between two orders that fit: the spec decides, then the locale, then month first. */
+/** Chooses between two orders that fit. The spec decides, then the locale, and otherwise the month comes first. */
 function choose(fitting: readonly Trial[], facts: TypingFacts): { trial: Trial; ambiguous: boolean } | null {
   const [first, second] = fitting
   if (first === undefined) return null
   if (second === undefined) return { trial: first, ambiguous: false }
   const wanted = facts.spec.inference.date_order
   const order = wanted === 'day_first' ? 'dmy' : wanted === 'month_first' ? 'mdy' : (facts.locale?.dateOrder ?? 'mdy')
-  // The year stands first only where it was asked for.
+  // The year only comes first if it was requested.
   const trial = fitting.find((one) => orderOf(one) === 'ymd') ?? fitting.find((one) => orderOf(one) === order) ?? first
   return { trial, ambiguous: trial.undecided > 0 }
 }
@@ -291,7 +291,10 @@ const onlyLooksTyped = (first: string, cells: ColumnCells, facts: TypingFacts): 
 
 const pair = /^\(\d+,(\d+)\)$/
 
-/** Points, as PostgreSQL writes them: `(1,2)` is two numbers where no other value proves a decimal comma, and `(1,234)` may be one. */
+/**
+ * Recognizes points in PostgreSQL's notation. Unless another value proves a decimal comma, `(1,2)` is two numbers, and
+ * `(1,234)` may be.
+ */
 function looksLikePairs(cells: ColumnCells): boolean {
   let hasGroupsAlone = true
   for (let index = 0; index < cells.starts.length; index++) {
@@ -310,7 +313,10 @@ const version = /^(\d{1,2})\.(\d{1,2})\.\d{2}$/
 const saysDayFirst = ({ spec, locale }: TypingFacts): boolean =>
   spec.inference.date_order === 'day_first' || (spec.inference.date_order === 'auto' && locale?.dateOrder === 'dmy')
 
-/** `1.20.12`: between dots a day stands first, and mostly has two digits. Where no value above twelve proves one, they are versions. */
+/**
+ * Recognizes versions such as `1.20.12`. With dots, a date begins with the day, which usually has two digits. Unless a
+ * value above twelve proves a day, they are versions.
+ */
 function looksLikeVersions(cells: ColumnCells): boolean {
   let isPadded = true
   for (let index = 0; index < cells.starts.length; index++) {
@@ -326,7 +332,7 @@ function looksLikeVersions(cells: ColumnCells): boolean {
 
 const cardDigitsMin = 13
 
-/** Card numbers are digits that nobody adds up: all of 13 to 19 digits, all with a valid check digit. */
+/** Recognizes card numbers, which are never used for arithmetic: all have 13 to 19 digits with a valid check digit. */
 function looksLikeCards(cells: ColumnCells): boolean {
   if (cells.starts.length < 3) return false
   return cells.starts.every((start, index) => {

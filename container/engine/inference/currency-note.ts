@@ -3,10 +3,10 @@ import type { Reporter } from '../report/reporter.ts'
 import { currencies } from '../values/currencies.ts'
 import { bytesOf, type SampleColumn } from './column-cells.ts'
 
-/** The values that are read where the first few are amounts. */
+/** The number of values that are read if the first few are amounts. */
 const valuesMax = 1000
 const firstValues = 8
-/** A longer text is not an amount. */
+/** The maximum length of an amount. */
 const amountBytesMax = 64
 
 const amount = new RegExp(
@@ -15,11 +15,11 @@ const amount = new RegExp(
 const codes = new Set(Intl.supportedValuesOf('currency'))
 const decoder = new TextDecoder()
 
-/** Three letters may also be the start of a product's number. */
+/** Tests for a currency. Three letters may also be the start of a product code. */
 const isCurrency = (name: string | undefined): boolean =>
   name === undefined || !/^[A-Z]{3}$/.test(name) || codes.has(name)
 
-/** Names the currencies of a text column whose values are amounts in several of them. */
+/** Notes the currencies of a text column whose values are amounts in several of them. */
 export function noteCurrencies(column: SampleColumn, name: string, reporter: Reporter): void {
   if (amountsOf(column, firstValues).length * 2 < Math.min(firstValues, column.values)) return
   const amounts = amountsOf(column, valuesMax)

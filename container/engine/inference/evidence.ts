@@ -3,12 +3,12 @@ import { bytesOf, type ColumnCells, SampleCells } from './column-cells.ts'
 import { bestTrial, type FormatFacts, type ReadType } from './forced-type.ts'
 import type { Sample } from './sample.ts'
 
-/** The evidence of the sample for the type of a column. */
+/** The evidence in the sample for the type of a column. */
 export interface ColumnEvidence {
   readonly index: number
   readonly values: number
   readonly empty: number
-  /** Why a column is text: the type that most of its values have, and the first value that does not have it. */
+  /** The reason why a column is text: the type of most of its values, and the first value of another type. */
   readonly nearest: NearestType | null
 }
 
@@ -19,9 +19,9 @@ export interface NearestType {
   readonly value: string
 }
 
-/** Equally good types count in this order. */
+/** The order of types that are equally good. */
 const types = ['integer', 'decimal', 'date', 'timestamp', 'boolean'] as const
-/** Fewer values of a type are chance. */
+/** The minimum share of values of a type. Fewer may be accidental. */
 const nearShare = 0.5
 
 export function evidenceOf(sample: Sample, table: PlannedTable, facts: FormatFacts): ColumnEvidence[] {

@@ -5,14 +5,15 @@ import type { TextRow } from './text-row.ts'
 const factsMax = 40
 const pairsMin = 2
 /**
- * This many rows with values of one kind below two names form a table of their own above a wider one. Above a table of
- * the same width, any number does.
+ * The number of rows with values of one kind below two names that form a separate table above a wider one. Above a
+ * table of the same width, any number does.
  */
 const tableRowsMin = 3
 
 /**
- * The rows from the names on, where facts about the table stand above them: `Total;12`, `From;2024-01-01`, each a word and what it is, with
- * empty cells after or none. A small table has no more rows than there are facts, so that their number says nothing.
+ * Removes facts about the table above its names: `Total;12`, `From;2024-01-01`, each a word and its value, with or
+ * without empty cells after them. A small table may have no more rows than there are facts, so their number means
+ * nothing.
  */
 export function belowFacts(rows: readonly TextRow[]): readonly TextRow[] {
   for (let at = 0; at < Math.min(rows.length, factsMax); at++) {
@@ -36,13 +37,13 @@ const isAfterGap = (rows: readonly TextRow[], at: number): boolean =>
 const hasGap = (rows: readonly TextRow[], end: number): boolean =>
   rows.slice(1, end + 1).some((_, at) => isAfterGap(rows, at + 1))
 
-/** Names, and rows as wide as they are. */
+/** Tests for names, followed by rows of the same width. */
 function beginsTable(rows: readonly TextRow[]): boolean {
   const [names, ...below] = rows.map(trimmed)
   const [next] = below
   if (names === undefined || next === undefined) return false
   const width = usualWidth(below)
-  // Two cells are a fact once more, or a row of a table as narrow as the facts.
+  // Two cells are another fact, or a row of a table as narrow as the facts.
   const least = Math.min(names.cells.length, 3)
   const isEven = least > 1 && names.cells.length >= width && width >= least && next.cells.length >= least
   return isEven && isNameRow(names) && isHeader(names, below, width)
@@ -50,11 +51,14 @@ function beginsTable(rows: readonly TextRow[]): boolean {
 
 const trimmed = (row: TextRow): TextRow => ({ ...row, cells: row.cells.slice(0, usedWidth(row)) })
 
-/** Pairs of a word and what it is, no word twice; a title may stand among them. `tableRows`: how many rows below names are a table. */
+/**
+ * Tests for pairs of a word and its value, without repeated words. A title may be among them. `tableRows` is the number
+ * of rows below names that form a table.
+ */
 function areFacts(rows: readonly TextRow[], tableRows: number): boolean {
   const pairs = rows.filter((row) => usedWidth(row) === 2).map(trimmed)
   const words = pairs.map(({ cells: [word] }) => word?.text.trim() ?? '')
-  // One alone says what an amount or a day is.
+  // A single one is enough to explain an amount or a date.
   const least = pairs.some(({ cells: [, value] }) => isTyped(value)) ? 1 : pairsMin
   return (
     pairs.length >= least &&

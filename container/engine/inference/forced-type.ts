@@ -18,17 +18,17 @@ export interface FormatFacts {
   readonly months: readonly string[]
 }
 
-/** Candidates are made from the look of a value: of so many. */
+/** The maximum number of values whose appearance suggests candidates. */
 const looksMax = 50
 
-/** A type that has its own parser, whatever the values look like. */
+/** The parser of a type that does not depend on the appearance of values. */
 export const jsonParser = new JsonParser()
 
-/** The format in which most values of the column are of the type that the spec gives it. */
+/** Returns the trial for a column with a type from the spec, in the format that fits most of its values. */
 export const forcedTrial = (type: ReadType, cells: ColumnCells, facts: FormatFacts, name: string): Trial =>
   bestTrial(type, cells, facts, name).trial
 
-/** The trial of the format in which most values of the column are of a type. */
+/** Returns the trial in the format in which most values of the column have a type. */
 export function bestTrial(type: ReadType, cells: ColumnCells, facts: FormatFacts, name: string): LooseTrial {
   const trials = new Trials(cells, false)
   let best: LooseTrial | null = null

@@ -3,12 +3,12 @@ import { isBlank, shapeOf } from './row-shapes.ts'
 import type { MergedRange } from '../table/sheet-layout.ts'
 import type { TextCell, TextRow } from './text-row.ts'
 
-/** Without merged cells as evidence, longer words are not group names. */
+/** The maximum length of a group name without merged cells as evidence. */
 const groupCharactersMax = 60
 
 /**
- * Whether a row names groups of the columns whose names stand right below it, in the header's lower rows: `North` above
- * four quarters, 2008 above others. Merged cells prove it. Without them, gaps or repeated names do.
+ * Tests whether a row names groups of the columns whose names are directly below it, in the lower header rows: `North`
+ * above four quarters, 2008 above others. Merged cells prove it. Without them, gaps or repeated names do.
  */
 export function isGroupRow(
   row: TextRow,
@@ -28,7 +28,7 @@ export function isGroupRow(
   return isRepeated(row, groups) || isSpaced(row, below, groups, width)
 }
 
-/** The ranges that span several columns and begin in this row. */
+/** Returns the ranges that span several columns and begin in this row. */
 export const mergesOfRow = ({ number }: TextRow, merges: readonly MergedRange[]): MergedRange[] =>
   merges.filter(({ firstRow, firstColumn, lastColumn }) => firstRow === number && lastColumn > firstColumn)
 
@@ -39,13 +39,15 @@ const hasGapBelow = (row: TextRow, [below, ...lower]: readonly TextRow[]): boole
       !isBlank(cell) && isBlank(below?.cells[column]) && lower.some((one) => !isBlank(one.cells[column])),
   )
 
-/** Columns with something in them above the name of a column. Above nothing stands a name that is as high as both rows. */
+/** Returns the columns with content above the name of a column. A name below an empty cell spans both rows. */
 const groupsOf = (row: TextRow, below: TextRow): number[] =>
   row.cells.flatMap((cell, column) => (isBlank(cell) || isBlank(below.cells[column]) ? [] : [column]))
 
 type GroupKind = 'word' | 'year' | 'day' | null
 
-/** Words, years or days, and not some of each: a company, a date and a unit are facts about the whole table. */
+/**
+ * Tests for words, years or days without a mix of them. A company, a date and a unit are facts about the whole table.
+ */
 function areOfOneKind(cells: readonly (TextCell | undefined)[]): boolean {
   const kinds = new Set(cells.map(groupKind))
   return kinds.size === 1 && !kinds.has(null)
@@ -60,13 +62,13 @@ function groupKind(cell: TextCell | undefined): GroupKind {
   return shape === 'text' ? 'word' : null
 }
 
-/** `North North South South`. */
+/** Tests for repeated names: `North North South South`. */
 function isRepeated(row: TextRow, groups: readonly number[]): boolean {
   const texts = groups.map((column) => row.cells[column]?.text.trim())
   return groups.length > 2 && new Set(texts).size > 1 && texts.some((text, at) => at > 0 && text === texts[at - 1])
 }
 
-/** Each name stands above its first column, the others below it are free. */
+/** Tests whether each name is above its first column, with empty cells above the others. */
 function isSpaced(row: TextRow, below: TextRow, groups: readonly number[], width: number): boolean {
   const filled = row.cells.flatMap((cell, column) => (isBlank(cell) ? [] : [column]))
   const span = (column: number): number => (filled.find((next) => next > column) ?? width) - column
@@ -79,7 +81,7 @@ function isSpaced(row: TextRow, below: TextRow, groups: readonly number[], width
   return wide === 1 && groups[0] !== 0 && groupKind(row.cells[groups[0] as number]) !== 'word'
 }
 
-/** The names of a row. A merged one is the name of each of its columns. */
+/** Returns the names in a row. A merged one is the name of each of its columns. */
 export function mergedNames(row: TextRow, merges: readonly MergedRange[], width: number): string[] {
   const own = mergesOfRow(row, merges)
   return Array.from({ length: width }, (_, column) => {
@@ -89,7 +91,7 @@ export function mergedNames(row: TextRow, merges: readonly MergedRange[], width:
   })
 }
 
-/** The names of a row of groups, each above all of its columns. */
+/** Returns the names in a row of groups, each for all of its columns. */
 export function groupNames(
   row: TextRow,
   below: TextRow,

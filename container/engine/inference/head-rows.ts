@@ -4,7 +4,7 @@ import { isBlank } from './row-shapes.ts'
 import type { Sample } from './sample.ts'
 import { textOfCells, textRowOf } from './text-row.ts'
 
-/** Reports the rows down to the table's first one: its header's, titles, and rules below the names. */
+/** Reports the rows before the first row of data: header rows, titles, and rules below the names. */
 export function leaveOutHead(
   sample: Sample,
   { headerRow, lastHeadRow, headRows }: TableStart,

@@ -20,18 +20,18 @@ import { afterTitles, isWideTitle } from './title-row.ts'
 import { namesSome } from './sparse-names.ts'
 import type { TextCell, TextRow } from './text-row.ts'
 
-/** The start of the table in the file, and its column names there. */
+/** The start of the table in the file, with its column names. */
 export interface TableStart {
-  /** Row number of the (first) header row; null if the file has none. */
+  /** The number of the first header row, or null if the file has none. */
   readonly headerRow: number | null
   /** Rows up to this number are not data. */
   readonly lastHeadRow: number
   readonly names: readonly string[]
-  /** The header's rows as they stand in the file. */
+  /** The header rows, unchanged from the file. */
   readonly headRows: readonly TextRow[]
 }
 
-/** The row that the spec or the format itself names, and how many rows the header has at most. */
+/** The row that the spec or the format specifies, and the maximum number of header rows. */
 export interface GivenHeader {
   readonly row: number
   readonly rows: number
@@ -41,7 +41,7 @@ export interface GivenHeader {
 
 const titleRowsMax = 50
 
-/** Decides from the first rows, where no row is given. */
+/** Finds the start of the table in the first rows. `given` is null if no row is specified. */
 export function findTableStart(rows: readonly TextRow[], given: GivenHeader | null): TableStart {
   const names = rows.findIndex((_, at) => rulesBelow(rows, at).length > 0)
   const rules = rulesBelow(rows, names)
@@ -53,7 +53,7 @@ export function findTableStart(rows: readonly TextRow[], given: GivenHeader | nu
   return last !== undefined && start.headRows.at(-1) === rows[names] ? { ...start, lastHeadRow: last.number } : start
 }
 
-/** The rows right below names that are neither names nor values. */
+/** Returns the rows directly below names that are neither names nor values. */
 function rulesBelow(rows: readonly TextRow[], at: number): readonly TextRow[] {
   const names = rows[at]
   const isRule = (row: TextRow | undefined): boolean =>
@@ -63,13 +63,13 @@ function rulesBelow(rows: readonly TextRow[], at: number): readonly TextRow[] {
   return rows.slice(at + 1, end)
 }
 
-/** Recognizes QIIME's annotations below the column names: `#q2:types`, then one for each column. */
+/** Recognizes QIIME's annotations below the column names: `#q2:types`, followed by one for each column. */
 const annotates = (row: TextRow, names: TextRow, rows: readonly TextRow[]): boolean =>
   isRemark(row) && widthOf(row) > 1 && widthOf(row) === widthOf(names) && !beginAsRemarks(rows, widthOf(row))
 
 /**
- * A row of dashes below names, each as long as its name or longer, as sqlcmd and others write it; or one of how long values are and
- * of what (`5s`, `14n`, `20d`), in the tables of hydrologists (RDB).
+ * Recognizes a row below the names that consists of dashes at least as long as each name, as written by sqlcmd and
+ * others. In tables of hydrologists (RDB), it contains the length and type of values (`5s`, `14n`, `20d`).
  */
 const underlines = (row: TextRow, names: TextRow): boolean =>
   row.cells.length === names.cells.length &&
@@ -101,7 +101,10 @@ function startOf(rows: readonly TextRow[], given: GivenHeader | null): TableStar
     : headerOf([...groupsAbove(rows, header, width), ...headerRows(rows, header, width)], width)
 }
 
-/** Rows above wider ones are no titles where names stand on several as wide as they are, with values in them. */
+/**
+ * Returns the first row of a table above wider rows. The rows are not titles if names are above several rows of the
+ * same width that contain values.
+ */
 function tableAbove(rows: readonly TextRow[], first: number): number {
   for (let at = 0; at + 3 < first; at++) {
     const [names, ...data] = rows.slice(at, at + 4) as [TextRow, ...TextRow[]]
@@ -111,7 +114,9 @@ function tableAbove(rows: readonly TextRow[], first: number): number {
   return first
 }
 
-/** A title stands alone in the first cell of its row; a row of the table fills at least half of it. */
+/**
+ * Tests for a row of the table, which fills at least half of its width. A title is alone in the first cell of its row.
+ */
 function isTableRow(row: TextRow, width: number): boolean {
   if (width === 2 && widthOf(row) === 2 && isBlank(row.cells[0]) && filled(row) === 1) return true
   return width < 2 ? filled(row) > 0 : filled(row) >= 2 && usedWidth(row) * 2 >= width
@@ -119,7 +124,10 @@ function isTableRow(row: TextRow, width: number): boolean {
 
 const unnamed = (width: number): string[] => Array.from({ length: width }, () => '')
 
-/** A full row of names right above the first values, and above it more rows of words and gaps than a header has: those are notes. */
+/**
+ * Finds a full row of names directly above the first values. The rows above it are notes if they have words and gaps,
+ * and are more than a header has.
+ */
 function namesBelowNotes(rows: readonly TextRow[], top: number, width: number): number | null {
   const at = rows.findIndex((row) => row.cells.some(isNoName)) - 1
   const names = rows[at]
@@ -136,7 +144,10 @@ function namesBelowNotes(rows: readonly TextRow[], top: number, width: number): 
   return isTypedBelow && isHeader(names, data, width) ? at : null
 }
 
-/** The number of the first row of a table without names that includes `top`: a row directly above that is as full is not a title. */
+/**
+ * Returns the number of the first row in a table without names that includes `top`. A row directly above that is
+ * equally full is not a title.
+ */
 function firstUnnamed(rows: readonly TextRow[], top: number): number {
   const fullness = rows
     .slice(top)
@@ -153,18 +164,18 @@ function firstUnnamed(rows: readonly TextRow[], top: number): number {
   return rows[first]?.number ?? 0
 }
 
-/** `"","late"`: a title stands in the first cell. */
+/** Tests for rows such as `"","late"`. A title would be in the first cell. */
 const saysEmpty = ({ cells }: TextRow, width: number): boolean =>
   cells.length === width && cells[0]?.kind === CellKind.quoted && cells[0].text === '' && !isBlank(cells[1])
 
-/** The row of names at the table's top, or below rows that name groups of columns and nothing else. */
+/** Returns the row of names at the top of the table, or below rows that only name groups of columns. */
 function headerFrom(rows: readonly TextRow[], top: number, width: number): number | null {
   for (let at = top; at < top + headerRowsMax; at++) {
     const row = rows[at]
     if (row === undefined || rows.slice(top, at).some((above) => !namesGroups(above))) return null
     if (at > top && groupsAbove(rows, at, width).length < at - top) return null
     const below = rows.slice(at + 1)
-    // A second row of text is as likely the first row of a table without numbers.
+    // A second row of text may just as well be the first row of a table without numbers.
     if (isHeader(row, below, width)) return at === top || below.slice(0, 200).some(hasValue) ? at : null
     if (lacksValue(row, below, width)) return null
   }
@@ -175,7 +186,7 @@ const namesGroups = (row: TextRow): boolean =>
   new Set(row.cells.map((cell) => cell.text.trim()).filter((name) => name !== '')).size < row.cells.length &&
   row.cells.every(isGroup)
 
-/** A name, nothing, or a year, which stands above what was measured in it. */
+/** Tests for a name, an empty cell, or a year with its measurements below. */
 const isGroup = (cell: TextCell): boolean => isYear(cell) || !isNoName(cell)
 
 function startAt(rows: readonly TextRow[], given: GivenHeader): TableStart {
@@ -197,7 +208,7 @@ function headerOf(headRows: readonly TextRow[], width: number): TableStart {
   }
 }
 
-/** The header's first row and those below that go on with it. */
+/** Returns the first header row and the rows below that continue it. */
 function headerRows(rows: readonly TextRow[], top: number, width: number): TextRow[] {
   let end = top + 1
   while (end - top < headerRowsMax) {
@@ -210,7 +221,10 @@ function headerRows(rows: readonly TextRow[], top: number, width: number): TextR
   return rows.slice(top, end)
 }
 
-/** Names of groups stand right above the names of their columns, with as many cells, most of them empty. */
+/**
+ * Returns the names of groups, which are directly above the names of their columns. They have as many cells, most of
+ * them empty.
+ */
 function groupsAbove(rows: readonly TextRow[], top: number, width: number): TextRow[] {
   const isGroups = (row: TextRow | undefined, below: TextRow | undefined): boolean =>
     row !== undefined &&
@@ -226,9 +240,9 @@ function groupsAbove(rows: readonly TextRow[], top: number, width: number): Text
 }
 
 /**
- * One more header row: the same names again, units, parts of names or other names for the columns; never a row with a
- * value in it. Where the rows below are typed, text in all of their typed columns tells that does not come again; otherwise gaps or
- * groups do.
+ * Tests for another header row: the names again, units, parts of names or alternative names, but never a row with a
+ * value. If rows below are typed, the evidence is text in all typed columns that does not occur again. Otherwise, gaps
+ * or groups are the evidence.
  */
 function continuesHeader(above: TextRow, written: TextRow, data: readonly TextRow[], width: number): boolean {
   const next = withoutDashes(written)
@@ -237,7 +251,7 @@ function continuesHeader(above: TextRow, written: TextRow, data: readonly TextRo
   return filled(next) >= width * 0.5 && namesColumns(above, next, data, width)
 }
 
-/** A row at least half full: the second part of the names, units, or the columns of groups. */
+/** Tests for a row that is at least half full: the second part of the names, units, or the columns of groups. */
 function namesColumns(above: TextRow, next: TextRow, data: readonly TextRow[], width: number): boolean {
   if (next.cells.some(isNoName)) return namesYearsOfGroups(above, next, data)
   if (width > 1 && sameTexts(above, next)) return true
@@ -254,7 +268,7 @@ function namesColumns(above: TextRow, next: TextRow, data: readonly TextRow[], w
   return groupsIn(above) > 1 && hasGapsOfItsOwn(above, next, data)
 }
 
-/** pandas puts the names of its index below several rows of column names, which have none there. */
+/** Recognizes the index names of pandas. They follow several rows of column names, which have none above the index. */
 const namesRowNames = (heads: readonly TextRow[], next: TextRow, data: readonly TextRow[]): boolean =>
   heads.length > 1 &&
   filled(next) > 0 &&
@@ -264,7 +278,7 @@ const namesRowNames = (heads: readonly TextRow[], next: TextRow, data: readonly 
     return isNamed ? isBlank(cell) : shapeOf(cell) === 'text' && !isRepeatedBelow(next, data, column)
   })
 
-/** A dash among units says that a column has none. */
+/** Removes dashes among units, which mean that a column has none. */
 const withoutDashes = (row: TextRow): TextRow => ({
   ...row,
   cells: row.cells.map((cell) => (isDash(cell) ? { ...cell, text: '' } : cell)),
@@ -272,7 +286,7 @@ const withoutDashes = (row: TextRow): TextRow => ({
 
 const isDash = ({ text }: TextCell): boolean => /^[-\u2013\u2014]$/.test(text.trim())
 
-/** True for a row of years below names of groups, with numbers that are not years below it. */
+/** Recognizes a row of years below names of groups, above numbers that are not years. */
 function namesYearsOfGroups(above: TextRow, next: TextRow, data: readonly TextRow[]): boolean {
   const years = next.cells.flatMap((cell, column) => (isYear(cell) ? [column] : []))
   const isPart = (cell: TextCell): boolean => isYear(cell) || !isNoName(cell)
@@ -282,8 +296,9 @@ function namesYearsOfGroups(above: TextRow, next: TextRow, data: readonly TextRo
 }
 
 /**
- * How many names stand above several columns: repeated, or with nothing after them. Where all is text, one alone says nothing: a
- * name is missing, or two columns are called alike, and the next row is the first one of the table.
+ * Counts the names above several columns, which are repeated or followed by nothing. If everything is text, a single
+ * one means nothing: either a name is missing or two columns have the same name, and the next row is the first one of
+ * the table.
  */
 function groupsIn({ cells }: TextRow): number {
   const names = cells.map(({ text }) => text.trim())
@@ -291,7 +306,7 @@ function groupsIn({ cells }: TextRow): number {
   return new Set(groups).size
 }
 
-/** Nothing below a name of the row above, in a column whose rows have values: the name needs no second part. */
+/** Tests for an empty cell below a name, in a column whose rows have values. The name does not need a second part. */
 const hasGapsOfItsOwn = (above: TextRow, next: TextRow, data: readonly TextRow[]): boolean =>
   above.cells.some(
     (cell, column) =>
@@ -300,7 +315,7 @@ const hasGapsOfItsOwn = (above: TextRow, next: TextRow, data: readonly TextRow[]
       data.filter((row) => !isBlank(row.cells[column])).length > data.length * 0.9,
   )
 
-/** Nothing but units, in columns of numbers. */
+/** Tests for a row of units only, above columns of numbers. */
 function namesUnits(row: TextRow, data: readonly TextRow[], width: number): boolean {
   const typed = typedColumns(data.slice(0, 200), width)
   const given = row.cells.flatMap((cell, column) => (isBlank(cell) ? [] : [{ column, text: cell.text.trim() }]))
@@ -310,16 +325,19 @@ function namesUnits(row: TextRow, data: readonly TextRow[], width: number): bool
 
 const inBrackets = (text: string): boolean => /^[([].*[)\]]$/.test(text)
 
-/** Units are short, and some columns have none: `m`, empty, `kg/h`. */
+/** Tests for units. They are short, and some columns have none: `m`, empty, `kg/h`. */
 const isUnit = (text: string): boolean => /^[^\s\d]\S{0,7}$/u.test(text)
 
-/** Whether a cell's text is a value of its column further down, and not a name once more with all the others. */
+/**
+ * Tests whether a cell's text is a value of its column further down, and not a name that is repeated with all the
+ * others.
+ */
 function isRepeatedBelow(row: TextRow, data: readonly TextRow[], column: number): boolean {
   const text = row.cells[column]?.text.trim() ?? ''
   return text !== '' && data.some((one) => one.cells[column]?.text.trim() === text && !sameTexts(row, one))
 }
 
-/** Columns whose values are numbers, dates or words of a kind, once the names above them are past. */
+/** Returns columns whose values, below the names, are numbers, dates or words of one kind. */
 function typedColumns(data: readonly TextRow[], width: number): number[] {
   const start = data.findIndex((row) => row.cells.some(isNoName))
   if (start < 0 || start > 1) return []
@@ -332,7 +350,9 @@ function typedColumns(data: readonly TextRow[], width: number): number[] {
   })
 }
 
-/** Names of several rows, top to bottom. A group's name stands once above its columns: it holds until the next one. */
+/**
+ * Joins names of several rows, top to bottom. A group's name is above its first column and applies up to the next one.
+ */
 function joinedNames(headRows: readonly TextRow[], width: number): string[] {
   const texts = headRows.map((row, level) => {
     const { cells } = level > 0 ? withoutDashes(row) : row

@@ -7,8 +7,8 @@ import type { TextCell, TextRow } from './text-row.ts'
 export const headerRowsMax = 3
 
 /**
- * A header names columns: its cells are text where the data below are not. Where everything is text, names are short, all
- * there, all different and not seen again below.
+ * Tests for a header, which names columns: its cells are text in columns of other values. If everything is text, names
+ * are short, complete, all different, and do not occur again below.
  */
 export function isHeader(row: TextRow, data: readonly TextRow[], width: number): boolean {
   if (row.cells.some(({ kind }) => kind === CellKind.json) || isLogLine(row) || isOneOfSentences(row, data))
@@ -36,7 +36,8 @@ export function isHeader(row: TextRow, data: readonly TextRow[], width: number):
     } else if (head === 'number' || head === 'date') asData += 0.5
     else if (looksAlike(row.cells[column], examined, column)) asData++
   }
-  // Several days above numbers: their columns hold what was on each of them. One may be a value of a row of another kind.
+  // Several dates above numbers are names of columns with the values of each day. A single one may be a value in a row
+  // of another kind.
   if (days > 1) asHeader += days
   else asData += days
   if (asHeader !== asData) return asHeader > asData
@@ -44,11 +45,11 @@ export function isHeader(row: TextRow, data: readonly TextRow[], width: number):
   return looksLikeNames(row, examined, width)
 }
 
-/** Whether the numbers in a row are names of columns rather than values. */
+/** Tests whether the numbers in a row are names of columns, as opposed to values. */
 const namesNumbers = (row: TextRow, data: readonly TextRow[]): boolean =>
   (namesInTurn(row) && !data.some(namesInTurn)) || namesYear(row, data) || namesYearsOnly(row, data)
 
-/** Recognizes a log line in a text with one column: it begins with a timestamp. */
+/** Recognizes a log line in a text with one column. It begins with a timestamp. */
 const isLogLine = ({ cells }: TextRow): boolean =>
   cells.length === 1 && /^(?:<\d+>|[[(])?(?:[A-Z][a-z]{2} )*[\d /.T,-]*\b\d{1,2}:\d\d/.test(cells[0]?.text ?? '')
 
@@ -56,7 +57,7 @@ const isLogLine = ({ cells }: TextRow): boolean =>
 const isOneOfSentences = (row: TextRow, data: readonly TextRow[]): boolean =>
   [row, ...data.slice(0, 20)].every(({ cells }) => cells.length === 1 && isSentence(cells[0]?.text ?? ''))
 
-/** Years one after another beside some other name, or numbers that count on (weeks, ages), as tables have them whose columns are those. */
+/** Tests for consecutive years next to another name, or consecutive numbers (weeks, ages), as names of such columns. */
 function namesInTurn(row: TextRow): boolean {
   const numbers = row.cells.filter((cell) => shapeOf(cell) === 'number').map((cell) => cell.text.trim())
   const [first = 0, second = 0] = numbers.map(Number)
@@ -64,7 +65,7 @@ function namesInTurn(row: TextRow): boolean {
   const areInTurn = numbers.every((text, at) => /^\d{1,4}$/.test(text) && Number(text) === first + at * step)
   if (!areInTurn || numbers.length < 2 || numbers.length === row.cells.length) return false
   const areYears = numbers.every((text) => /^(?:1[89]|20)\d\d$/.test(text))
-  // Any two years are some step apart, and a few small numbers follow each other by chance.
+  // Any two years have some step between them, and a few small numbers may be consecutive by chance.
   return areYears && numbers.length > 2 ? step !== 0 : Math.abs(step) === 1 && (areYears || numbers.length > 4)
 }
 
@@ -81,7 +82,10 @@ function namesYearsOnly({ cells }: TextRow, data: readonly TextRow[]): boolean {
   return below.length > cells.length && below.every((cell) => shapeOf(cell) === 'number' && !isYear(cell))
 }
 
-/** Recognizes a year as the only number among names: above numbers that cannot be years, or beside a word that names columns. */
+/**
+ * Recognizes a year as the only number among names, above numbers that cannot be years, or next to a word that names
+ * columns.
+ */
 function namesYear(row: TextRow, data: readonly TextRow[]): boolean {
   const years = row.cells.flatMap((cell, column) => (isYear(cell) ? [column] : []))
   const [column] = years
@@ -93,7 +97,10 @@ function namesYear(row: TextRow, data: readonly TextRow[]): boolean {
   return others.length > 0 && below.length > 1 && below.every(isOther)
 }
 
-/** Whether a cell is a code like the values below: the same word with other digits, or digits and marks in the same places. */
+/**
+ * Tests whether a cell is a code like the values below: the same word with other digits, or digits and signs in the
+ * same positions.
+ */
 function looksAlike(cell: TextCell | undefined, below: readonly TextRow[], column: number): boolean {
   const text = cell?.text.trim() ?? ''
   if (!/\d/.test(text)) return false
@@ -102,7 +109,7 @@ function looksAlike(cell: TextCell | undefined, below: readonly TextRow[], colum
   const alike = (normalize: (value: string) => string): number =>
     values.filter((value) => normalize(value) === normalize(text)).length
   if (alike(withoutDigits) > most || (/[-./:#§ ]/.test(text) && alike(withoutLetters) > most)) return true
-  // Codes of several shapes: all have digits, and some have the shape of this one.
+  // Codes have several shapes: all contain digits, and some have the shape of this one.
   const haveDigits = values.filter((value) => /\d/.test(value)).length > values.length * 0.9
   return values.length >= codesMin && haveDigits && alike(withoutHex) >= 2
 }
@@ -110,16 +117,16 @@ function looksAlike(cell: TextCell | undefined, below: readonly TextRow[], colum
 const codesMin = 10
 const withoutDigits = (text: string): string => text.replaceAll(/\d+/g, '9')
 const withoutLetters = (text: string): string => withoutDigits(text.replaceAll(/\p{L}+/gu, 'a'))
-/** Numbers in hexadecimal, which need not have a digit, are alike. */
+/** Hexadecimal numbers count as alike, although they may have no digit. */
 const withoutHex = (text: string): string => withoutDigits(text.replaceAll(/\b[\dA-F]{4,8}\b/gi, '9'))
 
-/** The rows below a header's first one, without more rows of names on top. */
+/** Returns the rows below the first header row, without further rows of names at the beginning. */
 function withoutNames(data: readonly TextRow[]): readonly TextRow[] {
   const start = data.findIndex((row) => row.cells.some(isNoName))
   return start > 0 && start < headerRowsMax ? data.slice(start) : data
 }
 
-/** True if a name occurs twice, above columns with different values. */
+/** Tests whether a name occurs twice, above columns with different values. */
 function callsTwoAlike(names: readonly string[], data: readonly TextRow[]): boolean {
   const first = names.findIndex((name, at) => name !== '' && names.indexOf(name, at + 1) > 0)
   const second = names.indexOf(names[first] ?? '', first + 1)

@@ -4,9 +4,9 @@ import { CellKind } from '../table/row-batch.ts'
 import type { ColumnCells } from './column-cells.ts'
 import type { LaterShape, LaterValue } from './later-facts.ts'
 
-/** Each is tried alone against the whole sample. */
+/** The maximum number of values that are each tried alone with the whole sample. */
 const triedAloneMax = 32
-/** A column keeps its type while at most so many values, or one in so many rows, do not fit it. */
+/** A column keeps its type while at most this many values, or one in this many rows, do not fit. */
 const strayValuesMax = 10
 const rowsPerStrayValue = 1000
 
@@ -15,9 +15,9 @@ interface Decided {
 }
 
 /**
- * Decides a column by its sample and by what a pass met after it. Values that a type of all of them holds decide;
- * values that fit no such type are stray and will reject their rows, unless they are too many to be stray: then the
- * column is text.
+ * Decides a column by its sample and by the values that a pass found after it. A type that fits all of them wins.
+ * Values that fit no such type are stray, and their rows will be rejected. If there are too many, the column becomes
+ * text.
  */
 export function decideWithLater<Decision extends Decided>(
   bySample: Decision,
@@ -45,7 +45,7 @@ interface Keeping extends Decided {
   readonly refusesText: boolean
 }
 
-/** Whether the decision keeps a value that an earlier one could not. */
+/** Tests whether the decision keeps a value that an earlier one could not keep. */
 export function keepsAny({ parser, refusesText }: Keeping, shapes: readonly LaterShape[]): boolean {
   if (parser === null) return shapes.length > 0
   const out = new GrowingBytes(64)
@@ -55,7 +55,7 @@ export function keepsAny({ parser, refusesText }: Keeping, shapes: readonly Late
   })
 }
 
-/** The cells of the sample, followed by later values. */
+/** Returns the cells of the sample, followed by later values. */
 export function withValues(cells: ColumnCells, values: readonly LaterValue[]): ColumnCells {
   const count = cells.starts.length
   const arena = new Int32Array(count + values.length)

@@ -1,27 +1,27 @@
 import { isDigit } from '../bytes/ascii.ts'
 import { CellKind } from '../table/row-batch.ts'
 
-/** A value after the sample that its column's type cannot hold. */
+/** A value after the sample that does not fit its column's type. */
 export interface LaterValue {
   readonly kind: CellKind
   readonly bytes: Uint8Array
   readonly row: number
 }
 
-/** Values that are written alike. A few of them stand for all. */
+/** Values with the same shape. A few of them represent all. */
 export interface LaterShape {
-  /** Rows that had such a value, in the pass that met most of them. */
+  /** The number of rows with such a value, in the pass that found most of them. */
   count: number
   readonly examples: readonly LaterValue[]
 }
 
 const shapesMax = 256
 const examplesPerShape = 2
-/** A longer value is a text, and no type but text holds it. */
+/** The maximum length of a value. A longer one is text and fits no other type. */
 const shownBytesMax = 256
-/** Objects whose keys are ids bring new keys all the time, and those are not columns. */
+/** The maximum number of keys. Objects whose keys are ids constantly add new ones, which are not columns. */
 const keysMax = 500
-/** How much more has to be met before it is worth asking again what the columns are. */
+/** The factor by which the findings must grow before the table is planned again. */
 const askingGrowth = 10
 
 interface CountedShape extends LaterShape {
@@ -30,13 +30,13 @@ interface CountedShape extends LaterShape {
 }
 
 /**
- * Facts that a pass over the file finds after the sample: values that do not fit their columns, and keys without a
- * column. They outlive the pass, so that the next plan can use them.
+ * The findings of a pass after the sample: values that do not fit their columns, and keys without a column. It outlives the
+ * pass, so that the next plan can use it.
  */
 export class LaterFacts {
-  /** Keys of JSON objects that the sample did not have, in order of appearance. */
+  /** Keys of JSON objects that are not in the sample, in order of appearance. */
   readonly keys = new Set<string>()
-  /** How many rows the values were met in, at least. */
+  /** The minimum number of rows with these values. */
   rowsSeen = 0
   private readonly columns = new Map<number, Map<string, CountedShape>>()
   private hasTooManyKeys = false
@@ -44,10 +44,13 @@ export class LaterFacts {
   private nextAsk = 1
   private metAtLastAsk = 0
   private lastRow = 0
-  /** Values that came after it was time to ask: they wait for the answer, so that no answer depends on batches. */
+  /** Values found after a plan became due. They wait for the result, so that it does not depend on batches. */
   private waiting: { readonly column: number; readonly value: LaterValue }[] = []
 
-  /** Counts of a pass begin again; what was learned stays. Without `asksAtOnce` the plan is made again only at its end. */
+  /**
+   * Starts a pass with new counts and keeps everything found so far. Without `asksAtOnce`, the table is planned again
+   * only at the end.
+   */
   startPass(asksAtOnce: boolean): void {
     this.met = 0
     this.nextAsk = asksAtOnce ? 1 : Number.POSITIVE_INFINITY
@@ -56,7 +59,7 @@ export class LaterFacts {
     for (const shapes of this.columns.values()) for (const shape of shapes.values()) shape.current = 0
   }
 
-  /** Whether enough has been met since the last time to plan the table again. */
+  /** Tests whether enough has been found since the last time to plan the table again. */
   get isWorthAsking(): boolean {
     return this.met >= this.nextAsk
   }
@@ -65,14 +68,14 @@ export class LaterFacts {
     return this.met > this.metAtLastAsk
   }
 
-  /** The plan was made again, and nothing changed. */
+  /** Called if a new plan changed nothing. */
   deferNextAsk(): void {
     this.metAtLastAsk = this.met
     while (this.nextAsk <= this.met) this.nextAsk *= askingGrowth
     this.takeWaiting()
   }
 
-  /** The file is over: what waits counts as well. */
+  /** Ends the file. Waiting values are counted as well. */
   end(rows: number): void {
     this.nextAsk = Number.POSITIVE_INFINITY
     this.takeWaiting()
@@ -97,7 +100,7 @@ export class LaterFacts {
     this.keys.clear()
   }
 
-  /** Forgets the keys after the first `count`: those that a pass met before it ended early. */
+  /** Removes the keys after the first `count`, which a pass found before it ended early. */
   keepKeys(count: number): void {
     for (const key of [...this.keys].slice(count)) this.keys.delete(key)
   }
@@ -122,7 +125,7 @@ export class LaterFacts {
     if (shape.examples.length < examplesPerShape) shape.examples.push(value)
   }
 
-  /** Shapes of the values in a column, the most frequent first. */
+  /** Returns the shapes of the values in a column, the most frequent first. */
   shapes(column: number): readonly LaterShape[] {
     const shapes = this.columns.get(column)
     return shapes === undefined ? [] : [...shapes.values()].toSorted((a, b) => b.count - a.count)
@@ -139,8 +142,9 @@ export class LaterFacts {
 }
 
 /**
- * How a value is written: the length of its runs of digits, its punctuation, and where it has letters. Numbers of two
- * digits tell apart what may be a month from what may only be a day, so that dates of both orders are two shapes.
+ * Returns the shape of a value: the length of its digit groups, its punctuation, and the positions of letters.
+ * Two-digit numbers that may be a month differ from those that can only be a day, so dates in both orders have two
+ * shapes.
  */
 function shapeOf(bytes: Uint8Array): string {
   let shape = ''

@@ -4,17 +4,20 @@ import { EngineFailure } from '../failure.ts'
 import { CellKind, RowBatch } from '../table/row-batch.ts'
 import type { MergedRange } from '../table/sheet-layout.ts'
 
-/** The most bytes of the filled cells in one batch. */
+/** The maximum number of bytes of the filled cells in one batch. */
 const filledBytesMax = 64 << 20
 
 interface OpenRange extends MergedRange {
-  /** The value of its first cell; null before that was read. */
+  /** The value of its first cell, or null until it has been read. */
   value: { readonly kind: CellKind; readonly bytes: Uint8Array } | null
 }
 
-/** Writes the value of a merged range, which stands in its first cell alone, into its other cells. Rows come in their order. */
+/**
+ * Fills merged ranges, whose value is only in the first cell. It copies the value to the other cells. Rows must come in
+ * order.
+ */
 export class MergedFill {
-  /** The ranges by their first rows; those before `next` are open or done. */
+  /** The ranges by their first rows. Those before `next` are open or done. */
   private readonly ranges: readonly MergedRange[]
   private next = 0
   private open: OpenRange[] = []
@@ -48,7 +51,7 @@ export class MergedFill {
     return last === 0 || this.open.length > 0 || (this.ranges[this.next]?.firstRow ?? Number.POSITIVE_INFINITY) <= last
   }
 
-  /** Fills the open row of the batch; returns how many bytes that took. */
+  /** Fills the current row of the batch. Returns the number of bytes added. */
   private fillRow(batch: RowBatch, number: number): number {
     for (; (this.ranges[this.next]?.firstRow ?? Number.POSITIVE_INFINITY) <= number; this.next++)
       this.open.push({ ...(this.ranges[this.next] as MergedRange), value: null })

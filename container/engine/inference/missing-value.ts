@@ -2,14 +2,14 @@ import { isBlank } from './row-shapes.ts'
 import type { TextRow } from './text-row.ts'
 
 const rowsMin = 2
-/** A word that names a column in files of every kind, and hardly ever is a value. */
+/** A word that names columns in files of every kind, and hardly ever occurs as a value. */
 export const columnWord =
   /^(?:id|code|key|name|title|label|type|kind|class|group|category|status|state|city|town|place|region|country|address|street|zip|phone|email|mail|date|day|month|year|time|note|notes|comment|comments|description|value|amount|price|total|count|size|unit|sex|gender|age|first|last|firstname|lastname|surname)s?$/i
 
 /**
- * Whether an all-text row with an empty cell is a row of data that lacks a value: each of its other cells looks like the
- * values below it, one of them in every letter (`BQ` above `AW`, `TD` and `PE`). An empty first cell stands above the
- * names of rows.
+ * Tests whether a row of text with an empty cell is a data row that lacks a value. Each of its other cells looks like
+ * the values below it, and one of them in every letter (`BQ` above `AW`, `TD` and `PE`). An empty first cell is above
+ * the names of rows.
  */
 export function lacksValue(row: TextRow, data: readonly TextRow[], width: number): boolean {
   const given = row.cells.slice(0, width).flatMap(({ text }, column) => (text.trim() === '' ? [] : [column]))
@@ -24,14 +24,14 @@ export function lacksValue(row: TextRow, data: readonly TextRow[], width: number
   )
 }
 
-/** Capital letters, small ones, or words with a capital first letter. */
+/** Returns the case of a text: uppercase, lowercase, or words with an initial capital. */
 function letterCase(text: string): string {
   const letters = text.replaceAll(/\P{L}/gu, '')
   if (letters === letters.toUpperCase()) return letters === letters.toLowerCase() ? 'none' : 'capitals'
   return /^\p{Lu}/u.test(letters) ? 'capital' : 'small'
 }
 
-/** Each letter by its kind: `BQ-7` is `AA-9`. */
+/** Replaces each letter and digit by its kind: `BQ-7` becomes `AA-9`. */
 const spelling = (text: string): string =>
   text
     .replaceAll(/\p{Lu}/gu, 'A')

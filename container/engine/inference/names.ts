@@ -5,18 +5,21 @@ import { dialectOf } from '../dialects/all.ts'
 import type { SqlDialect } from '../dialects/sql-dialect.ts'
 import { type FixOccurrence, type Reporter, shorten } from '../report/reporter.ts'
 
-/** No dialect allows a longer name. A megabyte in broken quotes, read as a name, would cost seconds. */
+/**
+ * The maximum length of a name to process. No dialect allows a longer one, and a megabyte in broken quotes would take
+ * seconds.
+ */
 const examinedMax = 4096
 
-/** `isGiven`: the spec gives the name, which is written as it stands there. */
+/** `isGiven` means that the name comes from the spec and is written unchanged. */
 export type Namer = (wanted: string, fallback: string, isGiven?: boolean) => string
 
-/** A name as it will be written: within the dialect's length, unlike every other of its table. */
+/** Returns a function that turns names into output names: within the dialect's length, and unique in their table. */
 export function namer(spec: Spec, reserved: RegExp | null = null, style = styleOf(spec)): Namer {
   const dialect = dialectOf(spec)
   const usedNames = new Set<string>()
   const isTaken = (name: string): boolean => usedNames.has(compared(name, dialect)) || reserved?.test(name) === true
-  /** The next free number for each name without number. Thousands of columns may share one name. */
+  /** The next free number for each name, because thousands of columns may share one name. */
   const nextNumbers = new Map<string, number>()
   return (wanted, fallback, isGiven = false) => {
     const spelt = (isGiven ? quotable(wanted, dialect) : spelling(wanted, spec, style)) || fallback
@@ -31,13 +34,13 @@ export function namer(spec: Spec, reserved: RegExp | null = null, style = styleO
   }
 }
 
-/** Names the columns of one table. */
+/** Creates the namer for the columns of one table. */
 export const columnNamer = (spec: Spec, style = styleOf(spec)): Namer =>
   namer(spec, dialectOf(spec).systemColumns, style)
 
 /**
- * Names that are the same to the database are the same here. Each letter is folded by itself: to MariaDB the final sigma is
- * another letter than the one it is for JavaScript, and `İ` is an `i`.
+ * Returns a form that is equal for names that the database considers the same. Each letter is folded separately:
+ * MariaDB distinguishes the final sigma from the one that JavaScript returns, and `İ` is an `i`.
  */
 function compared(name: string, dialect: SqlDialect): string {
   if (/^[ -~]*$/.test(name)) return name.toLowerCase()
@@ -46,22 +49,25 @@ function compared(name: string, dialect: SqlDialect): string {
   ).join('')
 }
 
-/** Whether nothing of the name would be written. */
+/** Tests whether nothing would remain of the name. */
 export const isNameless = (wanted: string, spec: Spec): boolean => spelling(wanted, spec) === ''
 
 const spelling = (wanted: string, spec: Spec, style = styleOf(spec)): string =>
   spelled(quotable(wanted, dialectOf(spec)), style)
 
-/** How names are spelled. */
+/** The spelling of names. */
 export type NameStyle = 'as_written' | 'lower' | 'snake_case'
 
 const styleOf = ({ output }: Spec): NameStyle => output.column_names
 
-/** In the spelling that the spec asks for, whatever the dialect allows. */
+/** Returns a name in the spelling of the spec, regardless of the dialect. */
 export const asWanted = (name: string, spec: Spec): string =>
   stored(spelled(name, styleOf(spec)), dialectOf(spec), styleOf(spec))
 
-/** A snake_case name as the database stores it where people type it without quotes: Oracle in upper case. */
+/**
+ * Returns a snake_case name in the form that the database stores if it is typed without quotes. For Oracle, that is
+ * uppercase.
+ */
 const stored = (name: string, dialect: SqlDialect, style: NameStyle): string =>
   style === 'as_written' || snakeCase(name) !== name ? name : dialect.stored(name)
 
@@ -71,23 +77,26 @@ function spelled(name: string, style: NameStyle): string {
   return style === 'lower' ? bounded.toLowerCase() : snakeCase(bounded)
 }
 
-/** Spaces of no width, joiners and byte order marks: nobody sees them, and nobody can type such a name. */
+/** Zero-width spaces, joiners and byte order marks. They are invisible, and hardly anyone can type such a name. */
 const invisible = '[\\s\u200b-\u200f\u2060\ufeff]+'
 const invisibleEnds = new RegExp(`^${invisible}|${invisible}$`, 'g')
 
-/** A name without what is invisible at its ends. */
+/** Removes invisible characters at the ends of a name. */
 export const visible = (name: string): string => name.replaceAll(invisibleEnds, '')
 
-/** Without what the dialect's quotes cannot hold: NUL anywhere. */
+/** Removes characters that the dialect's quotes cannot contain. NUL is never allowed. */
 function quotable(text: string, dialect: SqlDialect): string {
   const bounded = visible(text).slice(0, examinedMax)
   const clean = bounded.replaceAll(/[\u0000-\u001f\u007f]+/g, ' ').replaceAll(/[\ud800-\udfff]/gu, '')
   return dialect.quotable(clean).trim()
 }
 
-/** `Order No.` → `order_no`, `firstName` → `first_name`. Letters of every script stay; accents stay too: they are letters. */
+/**
+ * Converts `Order No.` to `order_no`, and `firstName` to `first_name`. Letters of every script stay, including those
+ * with accents.
+ */
 function snakeCase(text: string): string {
-  // Most names are so already, and compiling the patterns below takes a millisecond.
+  // Most names need no change, and it takes a millisecond to compile the patterns below.
   if (/^[a-z0-9]+(?:_[a-z0-9]+)*$/.test(text)) return text
   return text
     .normalize('NFC')
@@ -98,7 +107,9 @@ function snakeCase(text: string): string {
     .replaceAll(/^_+|_+$/g, '')
 }
 
-/** Cut between characters so that name and suffix fit; a name that would begin with a digit is fine, as all are quoted. */
+/**
+ * Cuts between characters, so that name and suffix fit. A name may begin with a digit, because all names are quoted.
+ */
 function fitted(name: string, dialect: SqlDialect, suffix: string, isTable = false): string {
   const { identifierMax, identifierUnit } = dialect
   const size = (text: string): number => (identifierUnit === 'bytes' ? encode(text).length : text.length)
@@ -121,12 +132,12 @@ export function reportGivenName(
   written: string | null,
   reporter: Reporter,
 ): void {
-  // The case differs where a snake_case name is written as the database stores it.
+  // The case differs if a snake_case name is written in the database's own case.
   if (given.trim().toLowerCase() === written?.toLowerCase()) return
   reporter.fix({ ...fix, message: tableMessages.nameNotUsed(shorten(given, 60), written) })
 }
 
-/** The table's name: the spec's, or else the sheet's or the file's, without endings. */
+/** Returns the table's name from the spec, or else the name of the sheet or file, without extensions. */
 export function tableName(spec: Spec, fileName: string, sourceName: string | null, reporter: Reporter): string {
   const { table } = spec.output
   const dialect = dialectOf(spec)
@@ -145,7 +156,7 @@ export function tableName(spec: Spec, fileName: string, sourceName: string | nul
   return written
 }
 
-/** null if nothing of it can be written. */
+/** Returns null if nothing of the name can be written. */
 export function schemaName(spec: Spec, reporter: Reporter): string | null {
   const { schema } = spec.output
   if (schema === null) return null

@@ -7,11 +7,13 @@ interface Range {
   readonly first: number
   last: number
   readonly cells: number
-  /** How its first row reads. */
+  /** The text of its first row. */
   readonly text: string
 }
 
-/** The tables of a file that are not converted: where each of them stands, so that it can be fetched by its header row. */
+/**
+ * The tables of a file that are not converted, with their positions, so that each can be selected by its header row.
+ */
 export class OtherTables {
   private readonly ranges: Range[] = []
   private count = 0

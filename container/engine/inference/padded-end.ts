@@ -4,20 +4,20 @@ import { filled, hasValue, isBlank, isNameRow, usedWidth, usualWidth, widthOf } 
 import { isPlainNote, isSentence } from './sentence.ts'
 import type { TextRow } from './text-row.ts'
 
-/** The rows after the table of a file whose rows all have equally many cells, as spreadsheets write them. */
+/** The rows after the table, in a file whose rows all have the same number of cells, as spreadsheets write them. */
 export interface PaddedEnd {
   readonly code: 'note' | 'other_table'
   /** The number of the first row after the table's last one. */
   readonly from: number
-  /** The number of the first one that is not a title. */
+  /** The number of the first row that is not a title. */
   readonly names: number
 }
 
 const titlesMax = 4
 
 /**
- * Rows of delimiters alone stand where other files have blank lines. What follows one is another table when it begins
- * with names of its own, and notes when nothing but sentences follows.
+ * Finds another table or notes after the table. In these files, rows of delimiters replace blank lines. The rows after
+ * one are another table if they begin with different names, and notes if they consist of sentences only.
  */
 export function paddedEnd(rows: readonly TextRow[]): PaddedEnd | null {
   const [first] = rows
@@ -39,7 +39,10 @@ export function paddedEnd(rows: readonly TextRow[]): PaddedEnd | null {
   return null
 }
 
-/** Notes below the last row, each in the first of its cells: with a sign or word for notes, or apart from the table. */
+/**
+ * Finds notes below the last row, each in the first cell of its row. They begin with a sign or word for notes, or are
+ * separated from the table.
+ */
 export function paddedNotes(rows: readonly TextRow[]): PaddedEnd | null {
   const [first] = rows
   if (first === undefined || widthOf(first) < 2 || rows.some((row) => widthOf(row) !== widthOf(first))) return null
@@ -57,7 +60,7 @@ const isNoteOrEmpty = (row: TextRow): boolean => isEmpty(row) || isSentence(row,
 
 const isEmpty = (row: TextRow): boolean => usedWidth(row) === 0
 
-/** Rows between those that are all empty. */
+/** Splits the rows at empty ones. */
 function partsOf(rows: readonly TextRow[]): TextRow[][] {
   const parts: TextRow[][] = [[]]
   for (const row of rows) {
@@ -67,7 +70,7 @@ function partsOf(rows: readonly TextRow[]): TextRow[][] {
   return parts.filter((part) => part.length > 0)
 }
 
-/** The names of another table below titles, if a part begins with them. */
+/** Returns the names of another table, below titles, if a part begins with them. */
 function namesOfOther(part: readonly TextRow[], ours: readonly string[]): TextRow | null {
   const titles = part.findIndex((row) => filled(row) > 1)
   if (titles < 0 || titles > titlesMax) return null
@@ -79,7 +82,7 @@ function namesOfOther(part: readonly TextRow[], ours: readonly string[]): TextRo
   return isHeader(names, below, width) ? (part[titles] as TextRow) : null
 }
 
-/** Without the columns at the end that are empty in every row. */
+/** Removes columns at the end that are empty in every row. */
 function trimmed(rows: readonly TextRow[]): TextRow[] {
   const width = Math.max(0, ...rows.map(usedWidth))
   return rows.map((row) => ({ ...row, cells: row.cells.slice(0, width) }))

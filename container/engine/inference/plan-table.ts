@@ -45,7 +45,7 @@ export interface PlanRequest {
   readonly sample: Sample
   readonly accelerator: SurveyAccelerator | null
   readonly reporter: Reporter
-  /** Facts that earlier passes met after the sample. */
+  /** The facts that earlier passes found after the sample. */
   readonly later?: LaterFacts | null
   /** A second pass is possible, so a column without a value in the sample waits for its first one. */
   readonly mayCorrect?: boolean
@@ -57,21 +57,21 @@ export interface PlannedTable {
   readonly width: number
   readonly lastHeadRow: number
   /**
-   * The bounds of delimited text and sheets, which leave out lines that are not rows. They have been applied to the
+   * The bounds of delimited text and sheets, which leave out lines that are not rows. They are already applied to the
    * sample.
    */
   readonly bounds: TableBounds | SheetBounds | null
-  /** For sheets whose merged cells are to be filled. Applied to the sample already. */
+  /** For sheets with merged cells to fill. Already applied to the sample. */
   readonly fill: MergedFill | null
-  /** For sheets whose URLs or comments become columns. Applied to the sample already. */
+  /** For sheets whose URLs or comments become columns. Already applied to the sample. */
   readonly annotations: AnnotationColumns | null
   readonly headerRow: number | null
-  /** Every column of the file in its order, excluded ones too; `sql_type` is filled in by the writer. */
+  /** Every column of the file in order, including excluded ones. The writer fills in `sql_type`. */
   readonly reportColumns: readonly ReportColumn[]
   readonly dateOrder: string | null
   readonly decimal: string | null
   readonly dialect: SqlDialect
-  /** Marked in the sample already. */
+  /** Already marked in the sample. */
   readonly nullValues: NullValues | null
   readonly trims: boolean
 }
@@ -116,7 +116,10 @@ export function planTable(request: PlanRequest): PlannedTable {
   }
 }
 
-/** The values of merged cells and the annotations that the spec adds to the rows of a sheet, those of the sample included. */
+/**
+ * Returns the fill of merged cells and the columns of annotations that the spec adds to a sheet. It also applies them
+ * to the sample.
+ */
 function sheetAdditions(
   request: PlanRequest,
   head: TableStart,
@@ -146,13 +149,13 @@ function tablePlan({ spec, fileName, reader, reporter }: PlanRequest, kept: read
 
 type Found = Pick<PlannedTable, 'width' | 'bounds'> & { readonly start: TableStart }
 
-/** Marks the rows of the sample that are not the table's. */
+/** Marks the rows of the sample that do not belong to the table. */
 function markSample({ batches, isWholeFile }: Sample, bounds: PlannedTable['bounds']): void {
   for (const batch of batches) bounds?.markRows(batch)
   if (isWholeFile && bounds instanceof SheetBounds) bounds.markLastRows(batches)
 }
 
-/** The width with the wider rows of the sample, once the rows of other tables are marked. */
+/** Returns the width including wider rows of the sample, after the rows of other tables are marked. */
 function shownWidth({ sample, reader }: PlanRequest, { lastHeadRow }: TableStart, width: number): number {
   if (!isDelimited(reader)) return width
   const rows = sample.firstRows().filter(({ number }) => number > lastHeadRow)
@@ -172,15 +175,15 @@ function foundTable(request: PlanRequest, given: GivenHeader | null): Found {
   return { start, width, bounds: tableBounds(request, { start, width, end }, rows) }
 }
 
-/** The layout of a sheet besides its values; null in other files. */
+/** Returns the layout of a sheet, or null for other files. */
 const sheetLayout = ({ reader, typedSource }: PlanRequest): SheetLayout | null =>
   typedSource ? (reader.layout?.() ?? null) : null
 
-/** The hidden columns of a sheet where they are left out. */
+/** Returns the hidden columns of a sheet if they are left out. */
 const skippedColumns = (request: PlanRequest): readonly number[] =>
   request.spec.input.skip_hidden ? (sheetLayout(request)?.hiddenColumns ?? []) : []
 
-/** The table of a sheet where its rows or the spec show one; null in other files. */
+/** Returns the table of a sheet if its rows or the spec show one. Returns null for other files. */
 function sheetTable(request: PlanRequest, given: GivenHeader | null): SheetTable | null {
   const layout = sheetLayout(request)
   if (layout === null) return null
@@ -198,7 +201,7 @@ function sheetTable(request: PlanRequest, given: GivenHeader | null): SheetTable
 function foundSheet(request: PlanRequest, table: SheetTable): Found {
   const { start, width } = table
   noteStart(request, start)
-  // Without names nothing tells a row from what is not one, and all cells that the spec chooses are the table's.
+  // Without names, nothing distinguishes rows from other content. All cells that the spec selects belong to the table.
   const isWhole = start.headerRow === null || request.spec.input.range !== null
   return { start, width, bounds: isWhole ? null : new SheetBounds(table, request.reporter) }
 }
@@ -209,7 +212,7 @@ interface FoundColumn {
   readonly isExcluded: boolean
 }
 
-/** Every column of the file in its order, excluded ones too. */
+/** Returns every column of the file in order, including excluded ones. */
 function findColumns(request: PlanRequest, start: TableStart, width: number, firstColumn: number): FoundColumn[] {
   const { spec, sample, reporter } = request
   const overrides = columnOverrides(spec, width)
@@ -217,7 +220,7 @@ function findColumns(request: PlanRequest, start: TableStart, width: number, fir
   refuseTooManyColumns(spec, width - [...overrides.values()].filter(({ exclude }) => exclude).length)
   const facts = typingFacts(spec, sample.isWholeFile, request.typedSource)
   const nameOf = columnNamer(spec)
-  // A survey does not see which values the spec calls NULL.
+  // A survey does not know the values that the spec calls NULL.
   const accelerator = spec.input.null_values === null ? request.accelerator : null
   const survey = accelerator?.survey(sample, width, start.lastHeadRow) ?? null
   const cells = new SampleCells(sample, start.lastHeadRow)
@@ -240,8 +243,8 @@ function findColumns(request: PlanRequest, start: TableStart, width: number, fir
 }
 
 /**
- * Whether a column of a sheet that has no value is not one of the table's. A title may stand left of its table. An empty
- * column may separate others, or widen a merged name.
+ * Tests whether a column without a value does not belong to a sheet's table. A title may be to the left of its table.
+ * An empty column may separate others, or extend a merged name.
  */
 function isNoColumn({ spec, typedSource }: PlanRequest, start: TableStart, firstColumn: number, index: number) {
   if (index < firstColumn) return true
@@ -259,7 +262,10 @@ const castColumn = (
   refusesText: typedSource && ['numbers', 'booleans', 'json'].includes(decision.kinds),
 })
 
-/** Whether the table gets a NULL, or may get one from rows after the sample. The same for every type. */
+/**
+ * Tests whether the table contains NULL, or may get one from rows after the sample. The rule is the same for every
+ * type.
+ */
 function mayBeNull({ type, hasNulls }: ColumnDecision, column: SampleColumn, { spec, sample }: PlanRequest): boolean {
   const mayBecomeNull = hasNulls || (type.kind === 'text' && (dialectOf(spec).emptyTextIsNull || spec.input.trim))
   return !sample.isWholeFile || column.empties > 0 || column.values === 0 || mayBecomeNull
@@ -281,13 +287,13 @@ function reportColumn({ column, isExcluded }: FoundColumn, primaryKey: readonly 
   }
 }
 
-/** The sample's rows of the chosen table, without remarks among them. */
+/** Returns the sample's rows of the chosen table, without remarks among them. */
 function tableRows({ sample, reader }: PlanRequest, given: GivenHeader | null): readonly TextRow[] {
   const rows = given === null ? mainTable(sample.firstRows()) : tableFrom(sample.firstRows(given.row))
   return isDelimited(reader) ? withoutRemarks(rows) : rows
 }
 
-/** The rows of names that the spec or the format itself names. */
+/** Returns the header rows that the spec or the format specifies. */
 function givenHeader({ spec, reader }: PlanRequest): GivenHeader | null {
   if (reader.header.kind === 'names') return null
   const { header_row: row, header_rows: rows } = spec.input
@@ -311,7 +317,7 @@ function tableStart(
   return start
 }
 
-/** The table start with as many header rows as the spec requires, if the spec does not say which rows they are. */
+/** Returns the table start with the number of header rows in the spec, if the spec does not say which rows they are. */
 function countedStart(
   { input: { header_rows: rows } }: Spec,
   head: readonly TextRow[],
@@ -342,8 +348,8 @@ function noHeaderRow(given: number, { isWholeFile, lastNumber }: Sample): Engine
 }
 
 /**
- * The width of a delimited table. A column that is empty in the whole sample may have its first value far below,
- * because every row has a cell for it. Without names, nothing says that it is not a column.
+ * Returns the width of a delimited table. A column that is empty in the whole sample may have its first value much
+ * later, because every row has a cell for it. Without names, it cannot be ruled out as a column.
  */
 function widthOf({ sample, typedSource }: PlanRequest, rows: readonly TextRow[], { headerRow }: TableStart): number {
   const width = usualWidth(rows)
@@ -354,7 +360,7 @@ function widthOf({ sample, typedSource }: PlanRequest, rows: readonly TextRow[],
   return headerRow === null ? cells : Math.max(width, sample.widestOf(cells, last.number))
 }
 
-/** In a sheet or in JSON, rows are what the format says they are. */
+/** Returns the bounds of a table. In a sheet or in JSON, the format itself defines the rows. */
 function tableBounds(
   { typedSource, reader, reporter }: PlanRequest,
   { start, width, end }: Omit<Found, 'bounds'> & { readonly end: PaddedEnd | null },

@@ -7,10 +7,10 @@ import type { ColumnType } from '../table/column-type.ts'
 import type { PlannedColumn } from '../table/table-plan.ts'
 
 const namesShownMax = 20
-/** Types that some database takes in no key, or whose equal values are written in several ways. */
+/** Types that some database does not allow in keys, or whose equal values may be written in several ways. */
 const noKeys: readonly ColumnType['kind'][] = ['json', 'binary', 'float']
 
-/** The columns of the primary key by their names in the output. The spec may also use their names in the file. */
+/** Returns the columns of the primary key by their output names. The spec may also use their names in the file. */
 export function primaryKeyOf({ output }: Spec, columns: readonly PlannedColumn[]): string[] {
   if (output.format !== 'sql') return []
   const named = (output.primary_key ?? []).map((wanted) => columnNamed(wanted, columns))

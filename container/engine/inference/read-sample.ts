@@ -3,10 +3,10 @@ import type { RowReader } from '../readers/row-reader.ts'
 import type { RowBatch } from '../table/row-batch.ts'
 import { Sample } from './sample.ts'
 
-/** The header is looked for within this many rows. */
+/** The number of rows in which the header is searched. */
 const rowsAboveMax = 64
 
-/** Reads the `sample_rows` of the table, and the rows that may stand above it. */
+/** Reads the `sample_rows` of the table, and the rows that may be above it. */
 export async function readSample(
   batches: AsyncIterator<RowBatch>,
   { inference, input }: Spec,

@@ -5,24 +5,30 @@ import type { TextRow } from './text-row.ts'
 export const remarkByte = 35
 const remarkPrefix = String.fromCharCode(remarkByte)
 
-/** Recognizes a row that begins like a remark to the reader of the file. */
+/** Recognizes a row that begins like a remark for readers of the file. */
 export const isRemark = ({ cells: [first] }: TextRow): boolean =>
   first !== undefined && first.kind !== CellKind.quoted && first.text.trimStart().startsWith(remarkPrefix)
 
-/** Whether the table's own rows begin so too (`#ff0000,red`): more of those as wide as it than names and what stands below them. */
+/**
+ * Tests whether the table's own rows begin like remarks (`#ff0000,red`). That is the case if more of them have the
+ * table's width than names and the rows below them would need.
+ */
 export function beginAsRemarks(rows: readonly TextRow[], width: number): boolean {
   const own = rows.filter(({ cells }) => cells.length === width)
   return own.filter(isRemark).length * 3 > own.length
 }
 
-/** Remarks have another number of cells than the table, or any number where no value of its first column begins so. */
+/**
+ * The width of remarks: different from that of the table, or any width if no value in the first column begins like a
+ * remark.
+ */
 export type Remarks = 'none' | 'other width' | 'any width'
 
-/** Words after the mark; `#N/A` and `#REF!` are what spreadsheets write for an error, and `#5` is a number. */
+/** Tests for words after the mark. Spreadsheets write `#N/A` and `#REF!` for errors, and `#5` is a number. */
 export const saysWords = ({ cells: [first] }: TextRow): boolean =>
   /^\s*#(?:\s+\p{L}|(?!(?:N\/A|REF!|VALUE!|NAME\?|NULL!|NUM!|SPILL!|CALC!)\s*$)\p{L}{2})/u.test(first?.text ?? '')
 
-/** Codes and telephone numbers are texts, whose columns may hold anything. */
+/** Matches codes and telephone numbers. They are text, so their columns may contain anything. */
 const isCode = /^\s*(?:-?0\d|\+)/
 
 /** Decides how to recognize remarks. If the first column has numbers or dates, a remark may have any width. */
@@ -31,13 +37,13 @@ export function remarksOf(rows: readonly TextRow[], width: number): Remarks {
   const firstCells = rows
     .filter((row) => row.cells.length === width && !isRemark(row))
     .map(({ cells: [first] }) => first)
-  // The first of them may be a name.
+  // The first one may be a name.
   const areTyped =
     firstCells.length > 2 && firstCells.slice(1).every((cell) => isTyped(cell) && !isCode.test(cell?.text ?? ''))
   return areTyped ? 'any width' : 'other width'
 }
 
-/** The rows without remarks, which have another number of cells than the other rows. */
+/** Returns the rows without remarks, which have another number of cells than the other rows. */
 export function withoutRemarks(rows: readonly TextRow[]): readonly TextRow[] {
   const others = rows.filter((row) => !isRemark(row))
   const width = usualWidth(others.length > 0 ? others : rows)

@@ -4,12 +4,12 @@ import { columnWord } from './missing-value.ts'
 import { hasValue, isNameRow } from './row-shapes.ts'
 import type { TextRow } from './text-row.ts'
 
-/** A name that R gives to a column: `mean.price`. */
+/** Matches a column name in R: `mean.price`. */
 const nameInR = /^[\p{L}.][\p{L}\p{N}._]*$/u
 
 /**
- * R writes a vector with one quoted name at the top, and below it quoted row names beside the values, no two of them alike. A quoted
- * title stands above names.
+ * Recognizes a vector written by R: one quoted name at the top, and below it distinct quoted row names next to the
+ * values. A quoted title would be above names.
  */
 export function namesVector([names, ...data]: readonly TextRow[]): boolean {
   const isQuoted = ({ cells: [first] }: TextRow): boolean => first?.kind === CellKind.quoted && first.text !== ''
@@ -20,7 +20,7 @@ export function namesVector([names, ...data]: readonly TextRow[]): boolean {
   return first === undefined || !areNames(first, others)
 }
 
-/** Above values, or with a word that names columns. */
+/** Tests for names, which are above values or contain a word that names columns. */
 const areNames = (row: TextRow, data: readonly TextRow[]): boolean =>
   isNameRow(row) &&
   (data.some(hasValue)
@@ -28,8 +28,9 @@ const areNames = (row: TextRow, data: readonly TextRow[]): boolean =>
     : row.cells.some(({ text }) => columnWord.test(text.trim())))
 
 /**
- * R writes the names of rows without a name above them, so that the header of delimited text has one cell less than every
- * row. The first cells tell: a row's name is there and no other row's. Its readers, and pandas, take such a file in the same way.
+ * Tests whether the first column contains the names of rows. R writes no name above them, so the header of delimited
+ * text has one cell fewer than every row. The first cells are the evidence, because they are never empty and all
+ * different. R and pandas read such files in the same way.
  */
 export function hasRowNames(
   { headRows, lastHeadRow }: { readonly headRows: readonly TextRow[]; readonly lastHeadRow: number },
@@ -46,7 +47,10 @@ export function hasRowNames(
 
 const whole = /^\d+$/
 
-/** Whether the first name means a number, and the first cells are numbers where the second ones are not: no name is missing before it. */
+/**
+ * Tests whether the first name refers to a number, and the first cells are numbers while the second ones are not. In
+ * that case, no name is missing before it.
+ */
 function isNumberedBy(name: string, data: readonly TextRow[]): boolean {
   if (!/^(?:id|no\.?|nr\.?|num|number|#|index|row|key)$/i.test(name)) return false
   const areWhole = (column: number): boolean => data.every(({ cells }) => whole.test(cells[column]?.text.trim() ?? ''))

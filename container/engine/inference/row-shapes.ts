@@ -6,23 +6,26 @@ export const widthOf = (row: TextRow): number => row.cells.length
 export const isBlank = (cell: TextCell | undefined): boolean => cell === undefined || cell.text.trim() === ''
 export const filled = (row: TextRow): number => row.cells.filter((cell) => !isBlank(cell)).length
 
-/** The width that most rows have, counted without empty cells at the end; the wider one of equals. */
+/**
+ * Returns the most frequent width of rows, without empty cells at the end. If several are equally frequent, the widest
+ * one wins.
+ */
 export function usualWidth(rows: readonly TextRow[]): number {
   const counts = new Map<number, number>()
   for (const row of rows) counts.set(usedWidth(row), (counts.get(usedWidth(row)) ?? 0) + 1)
   counts.delete(0)
   const [first] = rows
-  // When all rows have equally many cells, the last column may be empty in all rows but one.
+  // If all rows have the same number of cells, the last column may be empty in all but one.
   if (first !== undefined && counts.has(widthOf(first)) && rows.every((row) => widthOf(row) === widthOf(first)))
     return widthOf(first)
   const usual = [...counts].toSorted((a, b) => b[1] - a[1] || b[0] - a[0])[0]?.[0] ?? 0
-  // Rows whose last cells are empty are narrower than their table.
+  // Rows with empty last cells are narrower than their table.
   const wider = [...counts].filter(([width, count]) => width > usual && count >= 2).map(([width]) => width)
   const firstWide = rows.find((row) => usedWidth(row) > usual && filled(row) === usedWidth(row))
   return Math.max(usual, ...wider, firstWide !== undefined && rows.indexOf(firstWide) < 3 ? usedWidth(firstWide) : 0)
 }
 
-/** Without empty cells at the end. */
+/** Returns the width without empty cells at the end. */
 export function usedWidth(row: TextRow): number {
   let width = row.cells.length
   while (width > 0 && isBlank(row.cells[width - 1])) width--
@@ -31,7 +34,7 @@ export function usedWidth(row: TextRow): number {
 
 type Shape = 'empty' | 'number' | 'date' | 'word' | 'text'
 
-/** With the signs and currencies of either end: `-$1.50`, `($1,234)`, `12 %`. */
+/** Matches an amount with signs and currencies at either end: `-$1.50`, `($1,234)`, `12 %`. */
 const amount = new RegExp(
   `^\\(?[-+\u2212]?\\s?(?:${currencies}|%)?\\s?[-+\u2212]?\\(?\\d[\\d.,'’ \\u00a0\\u2009\\u202f]*(?:e[-+]?\\d+)?\\s?(?:${currencies}|%)?\\)?-?$`,
   'i',
@@ -39,7 +42,7 @@ const amount = new RegExp(
 
 const day = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[ T].*)?$/
 
-/** A rough look at a value: enough to tell names from data. */
+/** Classifies a value roughly, which is enough to distinguish names from data. */
 export function shapeOf(cell: TextCell | undefined): Shape {
   if (cell === undefined || isBlank(cell)) return 'empty'
   const text = cell.text.trim()
@@ -52,7 +55,10 @@ export function shapeOf(cell: TextCell | undefined): Shape {
   return 'text'
 }
 
-/** In one of its lines, a sign with a point somewhere after it. No pattern: among many signs one would look for each one's point. */
+/**
+ * Tests for an email address: an at sign in a line, with a point somewhere after it. A pattern would search for a point
+ * after each of many at signs.
+ */
 const holdsAddress = (text: string): boolean =>
   text.includes('@') &&
   text.split(/[\r\n]/).some((line) => {
@@ -63,14 +69,14 @@ const holdsAddress = (text: string): boolean =>
 export const isDay = (cell: TextCell | undefined): boolean =>
   cell?.kind === CellKind.date || cell?.kind === CellKind.timestamp || day.test(cell?.text.trim() ?? '')
 
-/** Whether a cell holds a number or a timestamp rather than words. */
+/** Tests for a number or a timestamp, as opposed to words. */
 export const isTyped = (cell: TextCell | undefined): boolean => ['number', 'date'].includes(shapeOf(cell))
 export const hasValue = (row: TextRow): boolean => row.cells.some(isTyped)
 
-/** A value: neither words, which may be names, nor nothing. */
+/** Tests for a value, which is neither empty nor words that may be names. */
 export const isNoName = (cell: TextCell | undefined): boolean => !['text', 'empty'].includes(shapeOf(cell))
 
-/** A row of names and nothing else: text in every cell, no two alike. */
+/** Tests for a row of names only: text in every cell, all of it different. */
 export function isNameRow(row: TextRow): boolean {
   const names = row.cells.map((cell) => cell.text.trim().toLowerCase())
   return row.cells.every((cell) => shapeOf(cell) === 'text') && new Set(names).size === names.length

@@ -4,13 +4,13 @@ import type { DecimalSize } from '../values/numbers.ts'
 import type { Canonical } from '../values/value-parser.ts'
 import type { Sample } from './sample.ts'
 
-/** Facts about a column's trimmed values in all rows of the sample. */
+/** The facts about a column's trimmed values in all rows of the sample. */
 export interface ColumnSurvey {
   readonly values: number
   readonly empties: number
-  /** Values that stand for none (`NULL`, `n/a`), if there is a check. */
+  /** The number of null markers (`NULL`, `n/a`), if there is a check. */
   readonly markers: number
-  /** The narrowest check that every other value passes; null if there is none. */
+  /** The narrowest check that every other value passes, or null if there is none. */
   readonly check: Canonical['check'] | null
   /** The kinds of the cells with content. */
   readonly kinds: readonly CellKind[]
@@ -18,18 +18,18 @@ export interface ColumnSurvey {
   readonly largest: DecimalSize
   readonly min: bigint
   readonly max: bigint
-  /** The most digits of a second's fraction. */
+  /** The maximum number of fractional digits of a second. */
   readonly fractionDigits: number
-  /** The lengths with the spaces around values, as text keeps them. */
+  /** The maximum length, including the spaces around values, because text columns keep them. */
   readonly longest: TextLength
 }
 
-/** A survey of the whole sample, which settles the types of most columns. */
+/** A survey of the whole sample, which decides the types of most columns. */
 export interface SampleSurvey {
   column(index: number): ColumnSurvey
 }
 
 export interface SurveyAccelerator {
-  /** Null if the sample has no room in the accelerator's memory: then every cell is examined. */
+  /** Returns null if the sample does not fit into the accelerator's memory. In that case, every cell is examined. */
   survey(sample: Sample, width: number, lastHeadRow: number): SampleSurvey | null
 }

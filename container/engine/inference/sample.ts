@@ -6,24 +6,24 @@ const headRowsMin = 12
 const lastRowsMax = 20
 const headCells = 60_000
 const headCharacters = 1 << 22
-/** The start, the end and the kind of a cell. */
+/** The size of a cell's start, end and kind. */
 const bytesOfCell = 9
 
-/** The first rows of a file, kept whole: a reader uses its batches again, these stay. */
+/** The first rows of a file. A reader reuses its batches, but these copies stay. */
 export class Sample {
   readonly batches: RowBatch[] = []
-  /** Rows that were read with the last rows of the sample but do not belong to it: see `end`. */
+  /** Rows that were read together with the last rows of the sample but do not belong to it. See `end`. */
   readonly afterSample: RowBatch[] = []
   rowCount = 0
-  /** The memory of the copies. With many short cells, most of it holds their positions. */
+  /** The memory of the copies. With many short cells, most of it is for their positions. */
   bytes = 0
-  /** Files of huge rows, or of very wide ones: the sample ends early rather than filling the memory. */
+  /** The size limit. If rows are huge or very wide, the sample ends early, so that it does not fill the memory. */
   static readonly bytesMax = 64 << 20
-  /** True when the file ended within the sample: then every fact about it is a fact about the file. */
+  /** True if the file ended within the sample, so every fact about the sample applies to the file. */
   isWholeFile = false
   private head: TextRow[] | null = null
 
-  /** Copies a batch, whose memory its reader will use again. */
+  /** Copies a batch, because its reader will reuse the memory. */
   add(batch: RowBatch): void {
     const copy = batch.copy()
     this.batches.push(copy)
@@ -31,13 +31,13 @@ export class Sample {
     this.bytes += copy.extent.to - copy.extent.from + copy.cellCount * bytesOfCell
   }
 
-  /** Number of the row read last. */
+  /** The number of the last row read. */
   get lastNumber(): number {
     const last = this.batches.at(-1)
     return last?.rowNumbers[last.rowCount - 1] ?? 0
   }
 
-  /** Ends the sample after `rows` of the table's rows, counted after its header, although rows come in batches. */
+  /** Ends the sample after `rows` rows of the table, counted after its header, even inside a batch. */
   end(rows: number, lastHeadRow: number): void {
     let left = rows
     for (const [index, batch] of this.batches.entries()) {
@@ -52,14 +52,14 @@ export class Sample {
     }
   }
 
-  /** How many rows stand above row `number`. */
+  /** Returns the number of rows above row `number`. */
   rowsAbove(number: number): number {
     const above = ({ rowNumbers, rowCount }: RowBatch): number =>
       rowNumbers.subarray(0, rowCount).filter((one) => one < number).length
     return this.batches.reduce((sum, batch) => sum + above(batch), 0)
   }
 
-  /** The most used cells among the rows after row `after` that have `cells` cells. */
+  /** Returns the maximum number of used cells in the rows after row `after` that have `cells` cells. */
   widestOf(cells: number, after: number): number {
     let widest = 0
     for (const { rowCount, rowStarts, rowNumbers, kinds } of this.batches) {
@@ -74,14 +74,17 @@ export class Sample {
     return widest
   }
 
-  /** The texts of the first rows from row `number` on, for finding the header: 300 of them, fewer where rows are very wide or long. */
+  /**
+   * Returns the text of the first rows from row `number` on, to find the header. There are 300 of them, or fewer if
+   * rows are very wide or long.
+   */
   firstRows(number = 1): readonly TextRow[] {
     if (number > 1) return this.readHead(number)
     this.head ??= this.readHead(number)
     return this.head
   }
 
-  /** The texts of the last rows. */
+  /** Returns the text of the last rows. */
   lastRows(): readonly TextRow[] {
     const rows: TextRow[] = []
     for (const batch of this.batches.toReversed())

@@ -4,16 +4,16 @@ import type { TextRow } from './text-row.ts'
 
 const wordsMin = 3
 
-/** A single cell of several words, or of a word for notes, with nothing beside it. */
+/** Tests for a single cell with several words, or with a word for notes, and nothing next to it. */
 export function isSentence(row: TextRow, column: number): boolean {
   const text = row.cells[column]?.text.trim() ?? ''
   if (filled(row) !== 1 || text === '' || namesTotal(text)) return false
   return beginsNote(text) || text.split(/\s+/).length > wordsMin
 }
 
-/** A sign that footnotes begin with, and something after it. */
+/** Matches a sign that begins a footnote, followed by text. */
 const footnoteSign = /^(?:[*†‡§※¹²³]|\(\d\)|\[\d\]|\d\))\s*\p{L}/u
-/** Words that notes begin with, in the languages that most files come in. */
+/** Words at the beginning of notes, in the most common languages of files. */
 const words = [
   'notes?',
   'sources?',
@@ -52,9 +52,9 @@ const words = [
 ]
 const word = new RegExp(`^(?:${words.join('|')})(?![\\p{L}\\d])`, 'iu')
 
-/** Whether a text begins with a word or a sign for notes. */
+/** Tests for a text that begins with a word or a sign for notes. */
 const beginsNote = (text: string): boolean => /^[*†‡]/.test(text) || footnoteSign.test(text) || word.test(text)
 
-/** Whether a text can be nothing but a note: it begins with a sign for notes, or with a word and a colon. */
+/** Tests for a text that can only be a note: it begins with a sign for notes, or with a word and a colon. */
 export const isPlainNote = (text: string): boolean =>
   footnoteSign.test(text) || (word.test(text) && /^\P{P}+[:：]/u.test(text))

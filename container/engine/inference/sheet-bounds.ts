@@ -7,15 +7,15 @@ import { headerRowsOf } from './sheet-header.ts'
 import { type SheetTable, typedColumnsOf, within } from './sheet-table.ts'
 import { type TextRow, textRowOf } from './text-row.ts'
 
-/** Rows of a part that tell what it is. */
+/** The number of rows that decide what a part of the sheet is. */
 const partRowsMax = 24
-/** Blank rows show nothing when they are as frequent as other rows. */
+/** Blank rows mean nothing if they are as frequent as other rows. */
 const gapsBeforeRare = 3
 const shownCharactersMax = 400
 
 type Foreign = 'note' | 'other_table' | null
 
-/** Marks what stands below the rows of a sheet's table, or beside them, and is not part of it. */
+/** Marks content below or next to the rows of a sheet's table that does not belong to it. */
 export class SheetBounds {
   private readonly table: SheetTable
   private readonly reporter: Reporter
@@ -43,7 +43,7 @@ export class SheetBounds {
       if (number <= start.lastHeadRow) continue
       this.rows++
       if (endsAtGap && (rowStarts[row + 1] as number) - (rowStarts[row] as number) > width) {
-        // A row of the neighbor's alone is a blank one here.
+        // A row with content only in a neighboring table is blank here.
         if (!this.clearBeside(batch, row)) continue
       }
       const isGap = this.lastNumber > 0 && number !== this.lastNumber + 1
@@ -54,12 +54,12 @@ export class SheetBounds {
     }
   }
 
-  /** The rows are over. */
+  /** Ends the rows. */
   end(): void {
     this.foreign = null
   }
 
-  /** Marks notes among a sheet's last rows: a sentence directly below the table is a note. */
+  /** Marks notes among a sheet's last rows. A sentence directly below the table is a note. */
   markLastRows(batches: readonly RowBatch[]): void {
     const batch = batches.at(-1)
     const { width, firstColumn, rows } = this.table
@@ -73,7 +73,7 @@ export class SheetBounds {
     }
   }
 
-  /** At the first row below a blank one: decides whose rows follow. */
+  /** Decides, at the first row below a blank one, whether the following rows belong to the table. */
   private begin(batch: RowBatch, row: number): void {
     this.gaps++
     if (this.foreign === 'other_table' && !this.isHeaderAgainWithin(batch, row)) return
@@ -87,7 +87,7 @@ export class SheetBounds {
       .some((one) => this.isHead(one))
   }
 
-  /** Rows up to the next blank one. */
+  /** Returns the rows up to the next blank one. */
   private partFrom(batch: RowBatch, row: number): TextRow[] {
     const part: TextRow[] = []
     for (let next = row; next < batch.rowCount && part.length < partRowsMax; next++) {
@@ -108,7 +108,7 @@ export class SheetBounds {
     return this.beginsOther(part) ? 'other_table' : null
   }
 
-  /** Names of other columns, and rows below them. */
+  /** Tests for names of other columns, followed by rows. */
   private beginsOther(part: readonly TextRow[]): boolean {
     const { width, firstColumn } = this.table
     const body = part.filter((row) => filled(row) > 1)
@@ -131,7 +131,7 @@ export class SheetBounds {
     return head !== undefined && sameTexts({ ...row, cells: cellsUpTo(row, head.cells.length) }, head)
   }
 
-  /** Compares the first cell, where most rows differ from the header. */
+  /** Compares the first cell, in which most rows differ from the header. */
   private isHeaderAgain(batch: RowBatch, row: number): boolean {
     const cell = (batch.rowStarts[row] as number) + this.table.firstColumn
     const { firstName } = this
@@ -141,7 +141,7 @@ export class SheetBounds {
     return firstName.length > 0 && this.isHead(textRowOf(batch, row))
   }
 
-  /** Empties the cells right of the table; false if the row has no others. */
+  /** Empties the cells to the right of the table. Returns false if the row has no others. */
   private clearBeside(batch: RowBatch, row: number): boolean {
     const { width } = this.table
     const [first, end] = [batch.rowStarts[row] as number, batch.rowStarts[row + 1] as number]

@@ -7,16 +7,21 @@ import type { TextCell, TextRow } from './text-row.ts'
 
 const titleRowsMax = 50
 const dataRowsMax = 200
-/** Additional rows above the names, as full as the names and unlike the rows below, are not titles. */
+/**
+ * The maximum number of additional rows above the names that are not titles, because they are as full as the names and
+ * unlike the rows below.
+ */
 const strangeRowsMax = 2
 
-/** The header among a table's rows, from `from` to `to`, both included. */
+/** The header rows of a table, from `from` to `to` inclusive. */
 export interface HeaderRows {
   readonly from: number
   readonly to: number
 }
 
-/** The first row that names columns, with the groups above it and the units below it; null if none does. */
+/**
+ * Returns the first row that names columns, with the groups above it and the units below it, or null if there is none.
+ */
 export function headerRowsOf(
   rows: readonly TextRow[],
   width: number,
@@ -32,7 +37,7 @@ export function headerRowsOf(
     if (isNamed && (strange === 0 || data.length > 0) && namesColumns(row, data, width, groups > 0)) {
       let to = at
       while (to - at + groups + 1 < headerRowsMax && isContinued(rows, to, width, merges)) to++
-      // A line of facts is not a group of the rows below once more of those are names.
+      // The groups are counted again, because a line of facts does not qualify once more of the rows below are names.
       return { from: at - groupRowsAbove(rows, at, width, merges, to), to }
     }
     if (!isRowLike(row, width) || isGroupRow(row, data.slice(0, 1), merges, width)) continue
@@ -42,24 +47,27 @@ export function headerRowsOf(
   return null
 }
 
-/** Half of the table's width or more. Pairs of a word and a value above a wider table are facts about it. */
+/**
+ * Tests for a row that fills at least half of the table's width. Pairs of a word and a value above a wider table are
+ * facts about it.
+ */
 const isRowLike = (row: TextRow, width: number): boolean =>
   filled(row) * 2 >= width && filled(row) > 1 && (usedWidth(row) > 2 || width < 3)
 
-/** Whether the first of the rows is words above values. */
+/** Tests whether the first row consists of words above values. */
 function isNameRowAbove([names, ...data]: readonly TextRow[], width: number): boolean {
   if (names === undefined || !isNameRow(names) || filled(names) < width) return false
   return typedColumns(data.slice(0, dataRowsMax), width).length > 0 && namesColumns(names, data, width, false)
 }
 
-/** Whether each of the row's values is of a kind that its column holds further down, too. */
+/** Tests whether each of the row's values is of a kind that also occurs further down in its column. */
 const isLikeRows = (row: TextRow, data: readonly TextRow[]): boolean =>
   row.cells.every((cell, column) => {
     const shape = shapeOf(cell)
     return shape === 'empty' || data.slice(0, dataRowsMax).some((one) => shapeOf(one.cells[column]) === shape)
   })
 
-/** A company, a date and a unit above the names: with gaps, and not above groups of columns. */
+/** Tests for a company, a date and a unit above the names: with gaps, and not above groups of columns. */
 function isFormLine(rows: readonly TextRow[], at: number, width: number, merges: readonly MergedRange[]): boolean {
   const row = rows[at] as TextRow
   let below = at + 1
@@ -77,7 +85,10 @@ function isFormLine(rows: readonly TextRow[], at: number, width: number, merges:
   )
 }
 
-/** Whether a row may hold names. A title is alone in its row, errors and booleans are values, and names below rows that are not titles are words. */
+/**
+ * Tests whether a row may contain names. A title is alone in its row, errors and booleans are values, and names below
+ * rows that are not titles are words.
+ */
 function mayName(row: TextRow, width: number, strange: number): boolean {
   const isValue = ({ kind }: TextCell): boolean => kind === CellKind.error || kind === CellKind.boolean
   if (row.cells.some(isValue) || (strange > 0 && row.cells.some(isNoName))) return false
@@ -88,7 +99,7 @@ function namesColumns(row: TextRow, data: readonly TextRow[], width: number, has
   return isHeader(hasGroups ? withYearsAsNames(row) : row, data, width)
 }
 
-/** The same years stand below each group. */
+/** Treats years as names. The same years are below each group. */
 const withYearsAsNames = (row: TextRow): TextRow => ({
   ...row,
   cells: row.cells.map((cell) =>
@@ -96,7 +107,7 @@ const withYearsAsNames = (row: TextRow): TextRow => ({
   ),
 })
 
-/** The rows of groups above the names at `at`, which go on to `to`. */
+/** Returns the number of group rows above the names at `at`, which end at `to`. */
 function groupRowsAbove(
   rows: readonly TextRow[],
   at: number,
@@ -112,7 +123,7 @@ function groupRowsAbove(
   return count
 }
 
-/** Whether the row below `at` is one more row of the header: names below groups, units, or the same names again. */
+/** Tests whether the row below `at` continues the header: names below groups, units, or the names again. */
 function isContinued(rows: readonly TextRow[], at: number, width: number, merges: readonly MergedRange[]): boolean {
   const [row, next] = [rows[at] as TextRow, rows[at + 1]]
   const data = rows.slice(at + 2, at + 2 + dataRowsMax)
@@ -139,7 +150,7 @@ function holdsUnits(row: TextRow, data: readonly TextRow[], width: number): bool
   return given.length === texts.length && given.length > 1 && new Set(given).size > 1
 }
 
-/** Columns whose values are numbers, dates or words of a kind. */
+/** Returns columns whose values are numbers, dates or words of one kind. */
 function typedColumns(data: readonly TextRow[], width: number): number[] {
   return Array.from({ length: width }, (_, column) => column).filter((column) => {
     const shapes = data.map((row) => shapeOf(row.cells[column])).filter((shape) => shape !== 'empty')
@@ -147,7 +158,7 @@ function typedColumns(data: readonly TextRow[], width: number): number[] {
   })
 }
 
-/** The names of the columns, those of several rows joined from the top down. */
+/** Returns the names of the columns. Those of several rows are joined from top to bottom. */
 export function namesOf(head: readonly TextRow[], width: number, merges: readonly MergedRange[]): string[] {
   const levels = head.map((row, level) => {
     const below = head[level + 1]
@@ -163,7 +174,7 @@ export function namesOf(head: readonly TextRow[], width: number, merges: readonl
   )
 }
 
-/** Whether a column holds values rather than words, as far as its rows tell. */
+/** Tests for a column of values, as opposed to words, as far as its rows show. */
 export const isTypedColumn = (rows: readonly TextRow[], column: number): boolean => {
   const given = rows.map((row) => row.cells[column]).filter((cell) => !isBlank(cell))
   return given.length > 0 && given.filter(isTyped).length > given.length * 0.7

@@ -7,19 +7,19 @@ import { type HeaderRows, headerRowsOf, isTypedColumn, namesOf } from './sheet-h
 import type { MergedRange, SheetLayout } from '../table/sheet-layout.ts'
 import type { TextCell, TextRow } from './text-row.ts'
 
-/** The table of a sheet, as its first rows show it. */
+/** The table of a sheet, according to its first rows. */
 export interface SheetTable {
   readonly start: TableStart
   /** The first rows of the table, below its header. */
   readonly rows: readonly TextRow[]
   readonly width: number
-  /** The first column with a name or a value: titles may stand left of it. */
+  /** The first column with a name or a value. Titles may be to the left of it. */
   readonly firstColumn: number
-  /** An empty column ends the table: what stands right of that is not part of it. */
+  /** An empty column ends the table, so cells to the right of it do not belong to the table. */
   readonly endsAtGap: boolean
 }
 
-/** Rows between blank ones that may be a table, and the columns of it. */
+/** Rows between blank ones that may be a table, with its columns. */
 interface Area {
   readonly rows: readonly TextRow[]
   readonly left: number
@@ -29,13 +29,18 @@ interface Area {
 }
 
 const strongRows = 2
-/** Two columns may be facts about the table below: so many rows of one kind are a table of their own. */
+/**
+ * The number of rows of one kind that are a separate table. Two columns with fewer may be facts about the table below.
+ */
 const narrowRows = 3
-/** A list of up to so many rows above a table of so many times as many is not what the sheet is for. */
+/**
+ * The maximum number of rows of a list that is not the main content, and how many times as many rows the table below it
+ * must have.
+ */
 const listRowsMax = 10
 const listShare = 20
 
-/** The first table of a sheet that a person would call one; null if no row names columns. */
+/** Returns the first table of a sheet that a person would call one, or null if no row names columns. */
 export function findSheetTable(rows: readonly TextRow[], { merges }: SheetLayout): SheetTable | null {
   const parts = partsOf(rows)
   if (rows.every((row) => filled(row) < 2)) return null
@@ -47,7 +52,7 @@ export function findSheetTable(rows: readonly TextRow[], { merges }: SheetLayout
   return tableOf(area, withFollowing(area, areas.slice(main + 1)), merges)
 }
 
-/** The table in cells that the spec chooses: all of them are its own. */
+/** Returns the table in the cells that the spec selects. All of them belong to it. */
 export function chosenTable(rows: readonly TextRow[], { merges }: SheetLayout): SheetTable {
   const width = Math.max(1, ...rows.map(usedWidth))
   const header = headerRowsOf(rows, width, merges)
@@ -56,7 +61,7 @@ export function chosenTable(rows: readonly TextRow[], { merges }: SheetLayout): 
     : tableOf({ rows, left: 0, right: width - 1, endsAtGap: false, header }, rows, merges)
 }
 
-/** The table whose header has as many rows as the spec says, from `headerRow` on where it says that, too. */
+/** Returns the table with as many header rows as the spec says, starting at `headerRow` if the spec sets it. */
 export function countedTable(
   rows: readonly TextRow[],
   layout: SheetLayout,
@@ -90,7 +95,7 @@ const namelessTable = (rows: readonly TextRow[], width: number): SheetTable => (
   endsAtGap: false,
 })
 
-/** Rows of values without names, which are no titles and no facts. */
+/** Tests for rows of values without names that are neither titles nor facts. */
 function holdsRows({ rows, header, left, right }: Area): boolean {
   const like = rows.filter((row) => filled(row) > 2 || (filled(row) > 1 && right - left === 1))
   if (header !== null || like.length < 2 || right === left) return false
@@ -98,7 +103,7 @@ function holdsRows({ rows, header, left, right }: Area): boolean {
   return columns.some((column) => isTypedColumn(like, column))
 }
 
-/** A few labels, each with its value: facts about a wider or longer table below. */
+/** Tests for a few labels, each with its value. They are facts about a wider or longer table below. */
 function holdsFacts({ rows, left, right }: Area, main: Area): boolean {
   if (right - left !== 1 || rows.length > listRowsMax) return false
   const labels = rows.map((row) => row.cells[left])
@@ -107,7 +112,7 @@ function holdsFacts({ rows, left, right }: Area, main: Area): boolean {
   return areWords && areDistinct && (main.right - main.left > 1 || main.rows.length > rows.length * 2)
 }
 
-/** Without names every row is one of the table's but for words that stand alone above the others. */
+/** Returns a table without names. Every row belongs to it, except words that are alone above the others. */
 function unnamedTable(rows: readonly TextRow[]): SheetTable {
   const width = Math.max(...rows.map(usedWidth))
   const isAlone = (row: TextRow): boolean =>
@@ -119,7 +124,7 @@ function unnamedTable(rows: readonly TextRow[]): SheetTable {
   return { start, rows: rows.slice(Math.max(0, first)), width, firstColumn: 0, endsAtGap: false }
 }
 
-/** Rows between blank rows, and between a table and the names of a wider or narrower one right below it. */
+/** Splits rows at blank rows, and between a table and the names of a wider or narrower one directly below it. */
 function partsOf(rows: readonly TextRow[]): TextRow[][] {
   const parts: TextRow[][] = []
   let last = Number.NaN
@@ -132,7 +137,7 @@ function partsOf(rows: readonly TextRow[]): TextRow[][] {
   return parts
 }
 
-/** Names may stand alone above a blank row, so the next part says what is below them. */
+/** Returns an area of the sheet. Names may be alone above a blank row, so the next part shows what is below them. */
 function areaOf(own: readonly TextRow[], next: readonly TextRow[], merges: readonly MergedRange[]): Area {
   if (own.length <= headerRowsMax && next.length > 0) {
     const joined = areaOfPart([...own, ...next], merges)
@@ -148,7 +153,7 @@ function areaOfPart(part: readonly TextRow[], merges: readonly MergedRange[]): A
   return { rows: part, left, right, endsAtGap, header }
 }
 
-/** The columns of the first run that is a table: a run ends at a column that is empty in every row. */
+/** Returns the first group of columns that is a table. A group ends at a column that is empty in every row. */
 function columnsOf(part: readonly TextRow[], merges: readonly MergedRange[]) {
   const runs = runsOf(part.filter((row) => filled(row) > 1).map((row) => withMerged(row, merges)))
   const [first] = runs
@@ -195,7 +200,10 @@ function runsOf(rows: readonly TextRow[]): Run[] {
   return runs
 }
 
-/** Beside an empty column the table goes on where the header does and the rows end together; else that is something of its own. */
+/**
+ * Tests whether the table continues after an empty column: the header does, and the rows end together. Otherwise, the
+ * columns are separate.
+ */
 function isContinuedBeside(part: readonly TextRow[], own: Run, next: Run, merges: readonly MergedRange[]): boolean {
   const cut = part.map((row) => within(row, own.left, own.right))
   const header = headerRowsOf(cut, own.right - own.left + 1, shifted(merges, own.left))
@@ -212,13 +220,13 @@ function isContinuedBeside(part: readonly TextRow[], own: Run, next: Run, merges
   return alone.length === 0 && (last - lastBeside) * 10 <= below.length
 }
 
-/** Whether a cell may be the name of a column without values rather than a note. */
+/** Tests whether a cell may be the name of a column without values, as opposed to a note. */
 const isShortName = (cell: TextCell | undefined): boolean =>
   cell !== undefined && !cell.text.includes(':') && cell.text.trim().split(/\s+/).length < 3
 
 const emptyCell: TextCell = { kind: CellKind.empty, text: '' }
 
-/** The row's cells of some columns. */
+/** Returns the row's cells in some of the columns. */
 export function within({ number, cells }: TextRow, left: number, right: number): TextRow {
   const own = left === 0 && right >= cells.length - 1 ? cells : cells.slice(left, right + 1)
   return { number, cells: own }
@@ -233,7 +241,7 @@ const shifted = (merges: readonly MergedRange[], left: number): readonly MergedR
         lastColumn: range.lastColumn - left,
       }))
 
-/** The first area that is a table without doubt; else the first that may be one, or that holds names alone. */
+/** Returns the first area that is certainly a table, or else the first that may be one or has only names. */
 function mainArea(areas: readonly Area[]): number {
   const data = areas.map((area, at) => dataOf(area, areas.slice(at + 1)))
   const first = areas.findIndex((area, at) => isStrong(area, data[at] ?? []))
@@ -250,7 +258,7 @@ function mainArea(areas: readonly Area[]): number {
   return size <= listRowsMax && far > first ? far : first
 }
 
-/** The rows below an area's names, those beyond blank rows included. */
+/** Returns the rows below an area's names, including those after blank rows. */
 const dataOf = (area: Area, below: readonly Area[]): readonly TextRow[] =>
   area.header === null ? [] : withFollowing(area, below).slice(area.header.to + 1)
 
@@ -261,7 +269,7 @@ function isStrong({ header, left, right }: Area, data: readonly TextRow[]): bool
   return data.length >= narrowRows && kinds.size === 1 && !kinds.has('text')
 }
 
-/** The areas below that go on with the table: those without names of their own. */
+/** Returns the table including the areas below that continue it, which have no names. */
 function withFollowing(area: Area, below: readonly Area[]): readonly TextRow[] {
   const end = below.findIndex((next) => beginsTable(next))
   const following = below.slice(0, end < 0 ? undefined : end)
@@ -298,6 +306,6 @@ function tableOf(area: Area, rows: readonly TextRow[], merges: readonly MergedRa
 const filledTo = (cells: readonly TextCell[], width: number): readonly TextCell[] =>
   Array.from({ length: width }, (_, column) => cells[column] ?? emptyCell)
 
-/** The columns that hold values rather than words. */
+/** Returns the columns of values, as opposed to words. */
 export const typedColumnsOf = ({ rows, width }: Pick<SheetTable, 'rows' | 'width'>): number[] =>
   Array.from({ length: width }, (_, column) => column).filter((column) => isTypedColumn(rows, column))

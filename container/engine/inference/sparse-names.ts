@@ -8,8 +8,9 @@ const nameCharactersMax = 40
 const rowsExamined = 200
 
 /**
- * Whether a row that is too empty for a row of the table names some of its columns: `name,` right above two of them. A title would
- * stand above names, so the row below decides; where nothing in the table is typed, a word that names columns does.
+ * Tests whether a row that is too empty for a row of the table names some columns: `name,` directly above two of them.
+ * A title would be above names, so the row below decides. If nothing in the table is typed, a word that names columns
+ * decides.
  */
 export function namesSome(
   row: TextRow | undefined,

@@ -3,10 +3,10 @@ import { isHeader } from './header-signs.ts'
 import { filled, hasValue, isNameRow, usualWidth } from './row-shapes.ts'
 import type { TextRow } from './text-row.ts'
 
-/** Rows of one width that may be a table, in a file that holds several, or notes beside one. */
+/** Rows of one width that may be a table, in a file with several tables, or notes next to one. */
 interface Block {
   readonly width: number
-  /** How many cells each of its first rows has; null if they differ. */
+  /** The number of cells in each of its first rows, or null if they differ. */
   readonly cells: number | null
   readonly rows: TextRow[]
 }
@@ -14,12 +14,14 @@ interface Block {
 const strayRowsMax = 2
 const runMin = 3
 const titlesMax = 4
-/** Facts about a table stand in pairs, so fewer rows are a table where there are more columns. */
+/**
+ * Returns the minimum number of rows of a table. Facts about a table come in pairs, so more columns require fewer rows.
+ */
 const tableRowsMin = (width: number): number => (width > 2 ? 3 : 5)
 
 /**
- * The rows of the first table among the head's: blank lines, or a row of names after which all rows have another width,
- * end it. A few rows of names and values above are no table beside it.
+ * Returns the rows of the first table in the head. It ends at blank lines, or at a row of names after which all rows
+ * have another width. A few rows of names and values above it are not a separate table.
  */
 export function mainTable(all: readonly TextRow[]): readonly TextRow[] {
   const rows = belowFacts(all)
@@ -30,11 +32,14 @@ export function mainTable(all: readonly TextRow[]): readonly TextRow[] {
   return blocks.find((block) => isTable(block) && (cells(block) * 2 >= largest || holdsTable(block)))?.rows ?? rows
 }
 
-/** Title lines may contain a comma, but most of them are narrower than a table. */
+/** Tests for a table. Title lines may contain a comma, but most of them are narrower than a table. */
 const isTable = ({ rows, width }: Block): boolean =>
   width > 1 && rows.filter((row) => row.cells.length >= width).length * 2 >= rows.length
 
-/** A full row of names, perhaps below a title, and rows below it that are as full and hold values: whatever comes later, that is a table. */
+/**
+ * Tests for a full row of names, perhaps below a title, followed by rows of values that are equally full. That is a
+ * table, whatever follows.
+ */
 function holdsTable({ rows, width }: Block): boolean {
   const top = rows.slice(0, titlesMax + 1).findIndex((row) => filled(row) >= width)
   const names = rows[top]
@@ -44,13 +49,13 @@ function holdsTable({ rows, width }: Block): boolean {
   return full.length * 5 >= data.length * 4 && data.some(hasValue) && isHeader(names, data, width)
 }
 
-/** The rows of the table whose names are the first row: a blank line may stand below these. */
+/** Returns the rows of the table with names in its first row. A blank line may follow the names. */
 export function tableFrom(rows: readonly TextRow[]): readonly TextRow[] {
   const [first, second] = joined(blocksOf(rows).flatMap(splitByNames))
   return [...(first?.rows ?? []), ...(first?.rows.length === 1 ? (second?.rows ?? []) : [])]
 }
 
-/** Rows between blank lines. */
+/** Splits rows at blank lines. */
 function blocksOf(rows: readonly TextRow[]): TextRow[][] {
   const blocks: TextRow[][] = []
   let last = Number.NaN
@@ -62,7 +67,7 @@ function blocksOf(rows: readonly TextRow[]): TextRow[][] {
   return blocks
 }
 
-/** Without a blank line between them: a row of names, and from there on rows of another width with values in them. */
+/** Splits rows without a blank line at a row of names, if rows of another width with values follow it. */
 function splitByNames(rows: TextRow[]): TextRow[][] {
   for (let at = runMin; at + 2 < rows.length; at++) {
     const before = rows.slice(at - runMin, at)
@@ -78,7 +83,7 @@ function splitByNames(rows: TextRow[]): TextRow[][] {
   return [rows]
 }
 
-/** Blocks of one width are one table, whatever few rows or remarks stand between them. */
+/** Joins blocks of the same width into one table, even if a few rows or remarks are between them. */
 function joined(parts: readonly TextRow[][]): Block[] {
   const blocks: Block[] = []
   for (const rows of parts) {
@@ -94,7 +99,10 @@ function joined(parts: readonly TextRow[][]): Block[] {
   return blocks
 }
 
-/** Whether two blocks have the same width, or rows with equally many cells and last cells that are empty throughout one block. */
+/**
+ * Tests whether two blocks have the same width. Rows with the same number of cells also match if the last cells are
+ * empty in the whole block.
+ */
 const areOfOneTable = (above: Block, below: Block): boolean =>
   above.width === below.width ||
   (above.cells !== null &&
@@ -104,7 +112,7 @@ const areOfOneTable = (above: Block, below: Block): boolean =>
 const areAside = ({ rows }: Block): boolean =>
   rows.length <= strayRowsMax || rows.every((row) => row.cells[0]?.text.startsWith('#') === true)
 
-/** How many cells each row has; null if they differ. */
+/** Returns the number of cells of each row, or null if they differ. */
 function cellsOfEach(rows: readonly TextRow[]): number | null {
   const cells = rows[0]?.cells.length ?? 0
   return rows.every((row) => row.cells.length === cells) ? cells : null

@@ -14,26 +14,26 @@ import { hasValue, isNameRow, isTyped, shapeOf, usedWidth } from './row-shapes.t
 export interface BoundsOptions {
   readonly width: number
   readonly lastHeadRow: number
-  /** The header's rows as the file has them. */
+  /** The header rows, unchanged from the file. */
   readonly headRows: readonly TextRow[]
-  /** The file says itself which rows are the table's, as a page does: only the header may stand among them once more. */
+  /** The file itself marks the rows of the table, as a web page does. Only the header may be repeated among them. */
   readonly isMarked: boolean
-  /** The lines with `#` at their start that are remarks. */
+  /** The kinds of lines with `#` at the start that are remarks. */
   readonly remarks: Remarks
-  /** The notes or the other table at the end of a file whose rows all have equally many cells. */
+  /** The notes or the other table at the end of a file whose rows all have the same number of cells. */
   readonly end: PaddedEnd | null
   readonly reporter: Reporter
 }
 
-/** Lines of this width that follow a note belong to it. */
+/** The width of lines that continue a note. */
 const noteWidth = 1
-/** With so many rows of the table, names in another table's column are told from codes that are words now and then. */
+/** The number of rows in the table that distinguishes names of another table from codes that are occasionally words. */
 const rowsCompared = 50
-/** The first lines of a block tell whether it is a note. */
+/** The number of lines in a block that decide whether it is a note. */
 const notesExaminedMax = 8
 const space = 32
 const colonByte = 58
-/** Blank lines show nothing when they are as frequent as rows. */
+/** Blank lines mean nothing if they are as frequent as rows. */
 const gapsBeforeRare = 3
 
 /**
@@ -43,17 +43,17 @@ const gapsBeforeRare = 3
 export class TableBounds {
   private readonly options: BoundsOptions
   private readonly heads: readonly (readonly Uint8Array[])[]
-  /** The first cells of the header's rows: a row that begins with one of them needs a full comparison. */
+  /** The first cells of the header rows. A row that begins with one of them needs a full comparison. */
   readonly firstNames: readonly Uint8Array[]
-  /** The width of the other table, or of the note, that we are in; 0 in our own. */
+  /** The width of the other table or of the note at the current position, or 0 inside the table. */
   private foreign = 0
   private lastNumber = 0
   private rows = 0
   private gaps = 0
-  /** The first row within the table that holds nothing but delimiters; 0 before there is one. */
+  /** The first row of the table that contains only delimiters, or 0 if there was none yet. */
   private firstEmpty = 0
   private readonly others = new OtherTables()
-  /** The last row of the table. Its cells are made on demand. */
+  /** The last row of the table. Its cells are created on demand. */
   private lastRow: { readonly number: number; readonly row: () => TextRow } | null = null
 
   private readonly endsAt: number
@@ -68,7 +68,7 @@ export class TableBounds {
     this.firstNames = this.heads.flatMap(([first]) => (first === undefined ? [] : [first]))
   }
 
-  /** Whether rows as wide as the table may be remarks. */
+  /** Tells whether rows of the table's width may be remarks. */
   get leavesRemarks(): boolean {
     return this.options.remarks === 'any width'
   }
@@ -115,7 +115,7 @@ export class TableBounds {
       this.firstEmpty = batch.rowNumbers[row] as number
   }
 
-  /** A row after the table of a padded file. */
+  /** Leaves out a row after the table in a padded file. */
   private leaveEnd(batch: RowBatch, row: number): void {
     const { end, reporter } = this.options
     const number = batch.rowNumbers[row] as number
@@ -126,19 +126,21 @@ export class TableBounds {
     batch.leaveOut(row)
   }
 
-  /** True if no row after row `number` needs a check, provided that it is as wide as the table and not a header. */
+  /**
+   * Tests whether no row after row `number` needs a check, provided that it has the table's width and is not a header.
+   */
   isWithin(number: number): boolean {
     return this.foreign === 0 && number === this.lastNumber && number >= this.options.lastHeadRow
   }
 
-  /** Rows that needed none; `last`: a batch of the last of them alone. */
+  /** Counts rows that needed no check. `last` returns a batch with only the last one. */
   passed(rows: number, last: () => RowBatch): void {
     this.rows += rows
     this.lastNumber += rows
     this.lastRow = { number: this.lastNumber, row: () => textRowOf(last(), 0) }
   }
 
-  /** A total below the rows stays an ordinary row. A note tells the users who sum the column. */
+  /** Ends the rows. A total below them stays an ordinary row, but a note warns users who sum the column. */
   end(): void {
     const { lastRow, rows } = this
     this.others.report(this.options.reporter)
@@ -156,12 +158,12 @@ export class TableBounds {
     }
   }
 
-  /** Compares the first cell, where most rows differ from the header. */
+  /** Compares the first cell, in which most rows differ from the header. */
   private mayBeHead(batch: RowBatch, row: number): boolean {
     const cell = batch.rowStarts[row] as number
     const start = batch.starts[cell] as number
     const length = (batch.ends[cell] as number) - start
-    // For each row of the sample: an iterator would take as long as the look.
+    // This runs for each row of the sample, and an iterator would take as long as the comparison.
     for (let name = 0; name < this.firstNames.length; name++) {
       const first = this.firstNames[name] as Uint8Array
       if (first.length === length && (length === 0 || batch.bytes[start] === first[0])) return true
@@ -169,7 +171,7 @@ export class TableBounds {
     return false
   }
 
-  /** Compares the first byte of a row that is as wide as the table. */
+  /** Compares the first byte of a row with the table's width. */
   private mayBeRemark({ bytes, starts, rowStarts }: RowBatch, row: number): boolean {
     const first = bytes[starts[rowStarts[row] as number] as number]
     return this.options.remarks === 'any width' && (first === remarkByte || first === space)
@@ -195,7 +197,7 @@ export class TableBounds {
     batch.leaveOut(row)
   }
 
-  /** Spaces and nothing else, which are a value only where the table has one column. */
+  /** Tests for a row of spaces only. They are a value only in a table with one column. */
   private isBlank({ bytes, starts, ends, kinds, rowStarts }: RowBatch, row: number): boolean {
     const { isMarked, width } = this.options
     const cell = rowStarts[row] as number
@@ -203,13 +205,13 @@ export class TableBounds {
     return afterSpaces(bytes, starts[cell] as number, ends[cell] as number) === ends[cell]
   }
 
-  /** Skips a row as if it did not exist. The following rows come after a blank line. */
+  /** Skips a row as if it did not exist. For the following rows, it counts as a blank line. */
   private passOver(batch: RowBatch, row: number): void {
     this.lastNumber = (batch.rowNumbers[row] as number) - 1
     batch.leaveOut(row)
   }
 
-  /** Reports a row that is not the table's, and marks it. */
+  /** Reports and marks a row that does not belong to the table. */
   private leaveOut(code: 'comment' | 'note' | 'other_table', batch: RowBatch, row: number): void {
     const read = textRowOf(batch, row)
     const text = textOfCells(read)
@@ -218,7 +220,7 @@ export class TableBounds {
     batch.leaveOut(row)
   }
 
-  /** Checks the bytes directly, because in files whose rows end early every row is checked. */
+  /** Checks the bytes directly, because every row is checked in files whose rows end early. */
   private isRemark(batch: RowBatch, row: number, count: number): boolean {
     const { bytes, starts, ends, kinds, rowStarts } = batch
     const { remarks, width } = this.options
@@ -230,7 +232,7 @@ export class TableBounds {
     return count !== width || (remarks === 'any width' && saysWords(textRowOf(batch, row)))
   }
 
-  /** A blank line above it is one above the row below it, too. */
+  /** A blank line above a remark also counts as one above the next row. */
   private leaveRemark(batch: RowBatch, row: number, isGap: boolean): void {
     const number = batch.rowNumbers[row] as number
     this.leaveOut('comment', batch, row)
@@ -267,8 +269,8 @@ export class TableBounds {
   }
 
   /**
-   * A line of one cell: after a blank line, or with a sign or a word for notes. In a table of two columns, it or a line below it needs
-   * several words.
+   * Tests for the first line of a note. It has one cell, and follows a blank line or contains a sign or a word for
+   * notes. In a table with two columns, this line or a later one must contain several words.
    */
   private beginsNotes(batch: RowBatch, row: number, isGap: boolean): boolean {
     const { width } = this.options
@@ -282,7 +284,7 @@ export class TableBounds {
     return this.areRare() && (width > 2 || this.holdsSentence(batch, row))
   }
 
-  /** Whether several words stand in one of the lines of one cell from `row` on. */
+  /** Tests whether one of the lines with one cell, from `row` on, contains several words. */
   private holdsSentence(batch: RowBatch, row: number): boolean {
     const isLine = (at: number): boolean => (batch.rowStarts[at + 1] as number) - (batch.rowStarts[at] as number) === 1
     for (let at = row; at < Math.min(batch.rowCount, row + notesExaminedMax) && isLine(at); at++)
@@ -290,7 +292,7 @@ export class TableBounds {
     return false
   }
 
-  /** Whether a row follows without a blank line between. */
+  /** Tests whether a row follows without a blank line in between. */
   private hasNext(batch: RowBatch, row: number): boolean {
     return row + 1 < batch.rowCount && batch.rowNumbers[row + 1] === (batch.rowNumbers[row] as number) + 1
   }
@@ -299,7 +301,10 @@ export class TableBounds {
     return this.gaps <= gapsBeforeRare || this.gaps * 10 < this.rows
   }
 
-  /** Whether the next rows of the batch have as many cells; beyond the batch nothing speaks against it. */
+  /**
+   * Tests whether the next rows of the batch have the same number of cells. After the end of the batch, the answer is
+   * yes.
+   */
   private isContinued(batch: RowBatch, row: number, count: number, rows: number): boolean {
     for (let next = row + 1; next <= row + rows && next < batch.rowCount; next++) {
       if (batch.rowNumbers[next] !== (batch.rowNumbers[next - 1] as number) + 1) return true
@@ -308,7 +313,10 @@ export class TableBounds {
     return true
   }
 
-  /** Without a blank line: names, and then rows of their width with values in them. */
+  /**
+   * Tests for the names of another table without a blank line before them, followed by rows of the same width with
+   * values.
+   */
   private namesOther(batch: RowBatch, row: number, count: number): boolean {
     if (count < 2 || row + 2 >= batch.rowCount || !this.isContinued(batch, row, count, 2)) return false
     if (hasNumeral(batch, row)) return false
@@ -316,8 +324,8 @@ export class TableBounds {
   }
 
   /**
-   * True if another table begins here: after a blank line, with as many columns, names where our table has only values, and
-   * values of other kinds below them.
+   * Tests whether another table begins here: after a blank line, with the same number of columns, names in columns
+   * where this table has only values, and values of other kinds below them.
    */
   private beginsOther(batch: RowBatch, row: number): boolean {
     let above = row - 1
@@ -336,7 +344,7 @@ export class TableBounds {
     return isOther && isHeader(names, rowsBelow(batch, row), this.options.width)
   }
 
-  /** Rows of the table right above row `above` of the batch. */
+  /** Returns the rows of the table directly above row `above` of the batch. */
   private rowsAbove(batch: RowBatch, above: number): TextRow[] {
     const rows: TextRow[] = []
     for (let row = above - 1; row >= 0 && rows.length < rowsCompared; row--) {
@@ -347,7 +355,7 @@ export class TableBounds {
   }
 }
 
-/** The rows right below row `names` of the batch, without a blank line between them. */
+/** Returns the rows directly below row `names` of the batch, without a blank line between them. */
 function rowsBelow(batch: RowBatch, names: number): TextRow[] {
   const rows: TextRow[] = []
   for (let row = names + 1; row < batch.rowCount && rows.length < rowsCompared; row++) {
@@ -373,7 +381,10 @@ function afterSpaces(bytes: Uint8Array, start: number, end: number): number {
   return at
 }
 
-/** A cell without letters or signs is not a name. This is checked directly, because in files with many narrow rows every row is checked. */
+/**
+ * Tests for a cell without letters or signs, which is not a name. It reads bytes, because every row is checked in files
+ * with many narrow rows.
+ */
 function hasNumeral({ bytes, starts, ends, rowStarts }: RowBatch, row: number): boolean {
   const lastCell = rowStarts[row + 1] as number
   for (let cell = rowStarts[row] as number; cell < lastCell; cell++)

@@ -1,10 +1,10 @@
 import { GrowingBytes } from '../bytes/growing-bytes.ts'
 import type { CellKind, RowBatch } from '../table/row-batch.ts'
 
-/** Names and notes are shorter. Only the beginning of a longer text is examined. */
+/** The maximum length of examined text. Names and notes are shorter. */
 const textBytesMax = 1 << 16
 
-/** A row as strings, for the few rows whose names and notes matter more than speed. */
+/** A row as strings, for the few rows in which names and notes matter more than speed. */
 export interface TextRow {
   readonly number: number
   readonly cells: readonly TextCell[]
@@ -20,8 +20,8 @@ export interface TextCell {
 const decoder = new TextDecoder()
 
 /**
- * The row on demand, even after its batch is reused. Most rows are never requested, and thousands of strings are
- * expensive.
+ * Returns the row on demand, even after its batch is reused. Most rows are never requested, and thousands of strings
+ * are expensive.
  */
 export function keptRow(batch: RowBatch, row: number): () => TextRow {
   const [first, end] = [batch.rowStarts[row] as number, batch.rowStarts[row + 1] as number]
@@ -47,7 +47,10 @@ export function textRowOf(batch: RowBatch, row: number): TextRow {
   return { number: rowNumbers[row] as number, cells }
 }
 
-/** Most rows are ASCII: one is decoded at once and cut where its cells are, which takes a fraction of decoding each. */
+/**
+ * Decodes a row of ASCII at once, as most rows are, and cuts it into cells. Decoding each cell would take many times as
+ * long.
+ */
 function cellTexts({ bytes, starts, ends }: RowBatch, first: number, end: number): (cell: number) => string {
   const decode = (from: number, to: number): string =>
     decoder.decode(bytes.subarray(from, Math.min(to, from + textBytesMax)))

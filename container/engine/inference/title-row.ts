@@ -3,8 +3,9 @@ import { filled, isBlank, isNameRow, isNoName, shapeOf, usedWidth, widthOf } fro
 import type { TextCell, TextRow } from './text-row.ts'
 
 /**
- * Whether a row is a line of prose whose commas were read as delimiters (`Sales report, 2023`), right above a full row of names.
- * It is narrower than the table, or a delimiter in it has a space after it, as in a sentence, and no delimiter of the names has.
+ * Tests for a line of prose whose commas were read as delimiters (`Sales report, 2023`), directly above a full row of
+ * names. Either it is narrower than the table, or a delimiter in it is followed by a space, as in a sentence, unlike
+ * those of the names.
  */
 function isTitleOfCells(title: TextRow, names: TextRow, data: readonly TextRow[], width: number): boolean {
   if (width < 2 || filled(title) < 2 || filled(names) < width || !isNameRow(names)) return false
@@ -17,7 +18,7 @@ function isTitleOfCells(title: TextRow, names: TextRow, data: readonly TextRow[]
   return spaced.length === title.cells.length - 1 || title.cells.some(({ text }) => text.trim().includes(' '))
 }
 
-/** Whether the first row is a line of prose with more commas than its table has columns. */
+/** Tests whether the first row is a line of prose with more commas than its table has columns. */
 export function isWideTitle([title, names, ...data]: readonly TextRow[]): boolean {
   if (title === undefined || names === undefined || data.length < 2) return false
   const width = widthOf(names)
@@ -31,7 +32,7 @@ export function isWideTitle([title, names, ...data]: readonly TextRow[]): boolea
 const isAfterSpace = (cell: TextCell, column: number): boolean =>
   column > 0 && !isBlank(cell) && cell.text.startsWith(' ')
 
-/** Whether some column has numbers, dates or the like below its name. */
+/** Tests whether a column has numbers, dates or similar values below its name. */
 function isAboveValues({ cells }: TextRow, data: readonly TextRow[]): boolean {
   const rows = data.slice(0, 200)
   return cells.some((_, column) => {
@@ -40,7 +41,7 @@ function isAboveValues({ cells }: TextRow, data: readonly TextRow[]): boolean {
   })
 }
 
-/** The first row of the table below lines of prose at `top`. */
+/** Returns the first row of the table below lines of prose at `top`. */
 export function afterTitles(rows: readonly TextRow[], top: number, width: number): number {
   const [title, names] = [rows[top], rows[top + 1]]
   if (title === undefined || names === undefined || usedWidth(names) < width) return top

@@ -10,14 +10,14 @@ import { Reading } from '../values/value-parser.ts'
 import type { Candidate, CandidateKind } from './candidates.ts'
 import { bytesOf, type ColumnCells } from './column-cells.ts'
 
-/** The sample of a column as one candidate read it. */
+/** The result of reading a column's sample with one candidate. */
 export interface Trial {
   readonly candidate: Candidate
   readonly largest: DecimalSize
   readonly min: bigint
   readonly max: bigint
   readonly fractionDigits: number
-  /** Values that have both parts at twelve or below, or a short year that may be a day. */
+  /** The number of values in which both parts are twelve or less, or in which a short year may be a day. */
   readonly undecided: number
   readonly evidenceRow: number | null
   readonly firstRow: number
@@ -25,11 +25,11 @@ export interface Trial {
   readonly hasNulls: boolean
 }
 
-/** A trial that goes on after a value that is not of the type. */
+/** A trial that continues after a value of another type. */
 export interface LooseTrial {
-  /** How many values are of the type. */
+  /** The number of values of the type. */
   readonly reads: number
-  /** The first cell that is not, and does not stand for no value. */
+  /** The first cell of another type that is not a null marker. */
   readonly misfit: number | null
   readonly trial: Trial
 }
@@ -37,7 +37,10 @@ export interface LooseTrial {
 const plus = 43
 const point = 46
 
-/** A longer value is a text, whatever it looks like: nothing that a type holds takes as many, and reading digits takes ever longer. */
+/**
+ * The maximum length of a value. A longer one is text, because no other type has such long values, and reading digits
+ * would take ever longer.
+ */
 const valueBytesMax = 4096
 
 /** Tries candidates on the sample of a column. */
@@ -45,7 +48,7 @@ export class Trials {
   private readonly cells: ColumnCells
   private readonly typedSource: boolean
   private readonly out = new GrowingBytes(64)
-  /** The value that spoke against the last candidate: it speaks against most of the others, too. */
+  /** The value that contradicted the last candidate. It contradicts most of the others, too. */
   private suspect = 0
 
   constructor(cells: ColumnCells, typedSource: boolean) {
@@ -53,7 +56,7 @@ export class Trials {
     this.typedSource = typedSource
   }
 
-  /** Null if a value speaks against the candidate, or none speaks for it. */
+  /** Returns null if a value contradicts the candidate, or if none supports it. */
   try(candidate: Candidate): Trial | null {
     const { cells, out, suspect } = this
     if (this.read(candidate, suspect) === 'refuted') return null
@@ -73,7 +76,7 @@ export class Trials {
     return evidence.trial(cells.rows[0] ?? 1)
   }
 
-  /** The trial of a type that is given: values that are not of it do not speak against it. */
+  /** Tries a type from the spec. Values of another type do not contradict it. */
   tryLoosely(candidate: Candidate): LooseTrial {
     const { cells, out } = this
     const evidence = new Evidence(candidate)
@@ -95,12 +98,12 @@ export class Trials {
     return { reads, misfit, trial: evidence.summary(cells.rows[0] ?? 1) }
   }
 
-  /** Whether some value speaks against the candidate: more values would change nothing. */
+  /** Tests whether a value contradicts the candidate, so that more values would change nothing. */
   isRefuted(candidate: Candidate): boolean {
     return this.cells.starts.some((_, index) => this.read(candidate, index) === 'refuted')
   }
 
-  /** How the candidate reads a cell; `no` where the cell stands for no value, which speaks against no type. */
+  /** Reads a cell with the candidate. The result is `no` for a null marker, which does not contradict any type. */
   private read({ kind, parser }: Candidate, index: number): Reading | 'refuted' {
     const { cells, out } = this
     out.clear()
@@ -114,7 +117,7 @@ export class Trials {
   }
 }
 
-/** The evidence of the values for the size and format of a type. */
+/** The evidence in the values for the size and format of a type. */
 class Evidence {
   private readonly candidate: Candidate
   private readonly hasClock: boolean
@@ -135,7 +138,7 @@ class Evidence {
     this.isProved = kind !== 'float' && kind !== 'decimal' && !(parser instanceof IntegerParser && parser.mayHavePlus)
   }
 
-  /** The value of the cell at `index` stands in `bytes` as its type writes it. */
+  /** Adds the value of the cell at `index`. `bytes` contains it in its type's notation. */
   take(cells: ColumnCells, index: number, bytes: Uint8Array, start: number, end: number): void {
     const { kind, parser } = this.candidate
     this.values++
@@ -153,7 +156,7 @@ class Evidence {
     } else if (this.hasClock) this.takeFraction(bytes, start, end)
   }
 
-  /** Null if there was no value, or nothing that proves the type. */
+  /** Returns null if there was no value, or none that proves the type. */
   trial(firstRow: number): Trial | null {
     return this.values === 0 || !this.isProved ? null : this.summary(firstRow)
   }
@@ -187,7 +190,7 @@ class Evidence {
   }
 }
 
-/** Whether the parts of the day that was read could stand in another order: two digits of a year could be a day's. */
+/** Tests whether the parts of the last date could have another order. A two-digit year could be a day. */
 function mayBeOtherwise({ format, year, month, day }: DateParser): boolean {
   if (format.kind === 'short_years') return year % 100 >= 1 && year % 100 <= 31
   return day <= 12 && month <= 12
@@ -204,8 +207,8 @@ export function admits(kind: CandidateKind, cell: number, typedSource: boolean):
 }
 
 /**
- * A number is proved by one without a plus, or with a fraction: `+1` and `+44` may be codes of countries. So may `1.` and
- * `2.` be the numbers of a list.
+ * Tests for a number without a plus sign, or with a fraction. `+1` and `+44` may be country codes, and `1.` and `2.`
+ * may be the numbers of a list.
  */
 function provesNumber(cells: ColumnCells, index: number, written: Uint8Array): boolean {
   const bytes = bytesOf(cells, index)
@@ -213,7 +216,7 @@ function provesNumber(cells: ColumnCells, index: number, written: Uint8Array): b
   return (first !== plus && last !== point) || written.includes(point)
 }
 
-/** A float is proved by a point or a sign in its exponent: `12E5` alone is a product's code. */
+/** Tests for a point or a sign in the exponent, which proves a float. `12E5` may be a product code. */
 function provesFloat(cells: ColumnCells, index: number): boolean {
   if (cells.kinds[index] === CellKind.number) return true
   const [start, end] = [cells.starts[index] as number, cells.ends[index] as number]

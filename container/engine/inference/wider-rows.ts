@@ -2,14 +2,14 @@ import type { RowBatch } from '../table/row-batch.ts'
 import { isBlank, shapeOf, usedWidth } from './row-shapes.ts'
 import { type TextRow, textRowOf } from './text-row.ts'
 
-/** A row with more cells than this for each column is not a row of the table. */
+/** The maximum number of times that a row may be wider than the table. A wider one does not belong to it. */
 const timesWiderMax = 2
-/** The share of a column's values with one shape that makes the column typed. */
+/** The share of values with the same shape that makes a column typed. */
 const typedShare = 0.9
 
 /**
- * The width of a delimited table with the rows of the whole sample that go on after its last column. Two rows of a
- * width show it. One is enough when the last column shows that no delimiter within the row has moved its cells.
+ * Returns the width of a delimited table, including rows of the sample that continue after its last column. Two rows of
+ * a width are evidence. One is enough if the last column shows that no delimiter inside the row has shifted its cells.
  */
 export function widthWithWiderRows(
   batches: readonly RowBatch[],
@@ -41,7 +41,7 @@ function* widerRows(batches: readonly RowBatch[], width: number, lastHeadRow: nu
 const fits = (row: TextRow, shapes: readonly string[]): boolean =>
   shapes.every((shape, column) => shape === 'text' || ['empty', 'word', shape].includes(shapeOf(row.cells[column])))
 
-/** The shape that nearly all values of a column have; `text` where they have several. */
+/** Returns the shape of nearly all values in each column, or `text` if a column has several. */
 function usualShapes(rows: readonly TextRow[], width: number): string[] {
   return Array.from({ length: width }, (_, column) => {
     const counts = new Map<string, number>()

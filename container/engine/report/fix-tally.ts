@@ -25,7 +25,7 @@ export class FixTally {
     this.kind = kind
   }
 
-  /** Counts a value in place of a missing one. */
+  /** Counts a value that replaced a missing one. */
   missing(row: number): void {
     if (this.group === null) this.group = this.reporter.fix({ ...this.kind, row })
     else this.group.count++

@@ -230,7 +230,7 @@ function afterLine(bytes: Uint8Array, at: number, end: number, isLast: boolean):
   return bytes[at + 1] === newline ? at + 2 : at + 1
 }
 
-/** Decodes `\n`, `\t`, `\r` and `\0`. Any other escaped character stands for itself. */
+/** Decodes `\n`, `\t`, `\r` and `\0`. Any other escaped character means itself. */
 function unescaped(byte: number): number {
   if (byte === 110) return 10
   if (byte === 116) return 9

@@ -30,7 +30,7 @@ export class JsonWindow extends TextWindow {
     }
   }
 
-  /** Reads text until the window holds the whole value at `at`. Returns the end of the value. */
+  /** Reads text until the window contains the whole value at `at`. Returns the end of the value. */
   async valueEnd(): Promise<number> {
     for (;;) {
       const end = scanValue(this.bytes, this.at, this.end, this.isLast)

@@ -23,7 +23,7 @@ type Json = Readonly<Record<string, unknown>>
 
 /** Common names for the object around a row's values. Its members may differ between rows. */
 const wrappers = new Set(['properties', '_source', 'attributes', 'node', 'data', 'fields', 'resource', 'document'])
-/** This member holds the text of an element that has attributes. */
+/** The member with the text of an element that has attributes. */
 export const xmlText = '#text'
 const rowsExamined = 1000
 /** An object with more members is a map. */

@@ -21,7 +21,7 @@ export abstract class RecordWindow {
     this.chunks = chunks[Symbol.asyncIterator]()
   }
 
-  /** Returns false if the window holds no complete record. The caller then calls `fill`. */
+  /** Returns false if the window contains no complete record. The caller then calls `fill`. */
   abstract next(): boolean
 
   /** Returns false at the end of the stream. */

@@ -64,7 +64,7 @@ export class DefinedNames {
     this.found.push({ name, formula, isUnicode: true })
   }
 
-  /** `sheetNames` holds the names of all tabs in order. */
+  /** `sheetNames` lists all tabs in order. */
   cells(sheetNames: readonly string[]): NamedCells[] {
     return this.found.flatMap(({ name, formula, isUnicode }) => {
       const place = isUnicode ? this.placeOf(formula) : placeOfOld(formula)

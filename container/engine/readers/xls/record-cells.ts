@@ -16,7 +16,7 @@ export class RecordCells {
   private readonly globals: Globals
   private readonly text: UnicodeText
   private readonly annotations: RecordAnnotations
-  /** The column of a string that continues in the next record. The field below holds its remaining length. */
+  /** The column of a string that continues in the next record. The next field is its remaining length. */
   private textColumn = -1
   private textStart = 0
   private codePageRemaining = 0

@@ -70,7 +70,7 @@ export class LabelEvidence {
   }
 }
 
-/** Finds the elements whose column is named by an attribute or by the position. */
+/** Finds the elements for which an attribute or the position names the column. */
 export function markLabels(evidences: ReadonlyMap<ElementNode, LabelEvidence>): void {
   const possible = [...evidences].filter(([node, evidence]) => evidence.mayLabel(node))
   for (const [node, { attribute }] of possible) {

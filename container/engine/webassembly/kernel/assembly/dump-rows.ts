@@ -181,7 +181,7 @@ function checkRow(at: usize, end: usize, columns: usize, columnsEnd: usize): usi
 
 /** Returns the address after the bracket that closes the row. */
 function rowEnd(at: usize, end: usize): usize {
-  // Special bytes are those whose low and high halves share a bit here.
+  // The low and high halves of special bytes share a bit in these tables.
   const low = i8x16(4, 0, 1, 1, 0, 0, 0, 1, 1, 1, 1, 2, 8, 1, 0, 1)
   const high = i8x16(0, 0, 1, 2, 0, 8, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0)
   const nibble = i8x16.splat(15)
