@@ -1,7 +1,19 @@
 import { quoted } from './quoted.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 import { callFunction } from './functions.ts'
-import { asNumber, type ExpressionType, isNumber, refuse, type Translated, unrounded } from './translated.ts'
+import { quotient, rounded } from './arithmetic.ts'
+import {
+  asNumber,
+  bigintDigits,
+  type ExpressionType,
+  isNumber,
+  made,
+  originOf,
+  refuse,
+  type Translated,
+  unrounded,
+  whole,
+} from './translated.ts'
 
 interface Parts {
   readonly inside: (tokens: readonly Token[]) => Translated
@@ -13,27 +25,55 @@ export const isAggregate = (name: string): boolean => /^(?:count|sum|avg|min|max
 /** In PostgreSQL, booleans have no maximum and minimum. */
 const ofBooleans: Readonly<Record<string, string>> = { max: 'bool_or', min: 'bool_and' }
 
-const result = (sql: string, type: ExpressionType): Translated => ({ sql, type, isImmutable: false })
+const result = (sql: string, type: ExpressionType, ...values: readonly Translated[]): Translated => ({
+  ...made(sql, type, ...values),
+  isImmutable: false,
+})
+
+const count = (sql: string): Translated => whole(result(sql, 'integer'), bigintDigits)
 
 /** Translates `sum(a)`, `count(DISTINCT a)`, `group_concat(a ORDER BY b SEPARATOR ';')`. */
 export function aggregated(name: string, tokens: readonly Token[], parts: Parts): Translated {
   if (name === 'group_concat') return joined(tokens, parts)
-  if (name === 'count' && tokens.length === 1 && isSymbol(tokens[0], '*')) return result('count(*)', 'integer')
+  if (name === 'count' && tokens.length === 1 && isSymbol(tokens[0], '*')) return count('count(*)')
   const isDistinct = isWord(tokens[0], 'DISTINCT')
   const distinct = isDistinct ? 'DISTINCT ' : ''
   const value = parts.inside(isDistinct ? tokens.slice(1) : tokens)
-  if (name === 'count') return result(`count(${distinct}${value.sql})`, 'integer')
+  if (isDistinct && /^(?:json|sealed)$/.test(value.type)) return refuse('a comparison of documents')
+  if (name === 'count') return count(`count(${distinct}${value.sql})`)
   if (name === 'sum' || name === 'avg') return total(name, distinct, asNumber(value))
+  if (!isOrdered(value)) return refuse('values without an order')
   const called = value.type === 'boolean' ? ofBooleans[name] : name
-  return result(`${called}(${value.sql})`, value.type)
+  return { ...result(`${called}(${value.sql})`, value.type, value), ...digitsOf(name, value) }
 }
+
+/** PostgreSQL does not order documents, and orders bytes and sets differently. */
+const isOrdered = ({ type }: Translated): boolean => !/^(?:json|sealed|other)$/.test(type)
+
+const digitsOf = (name: string, { digits, exact }: Translated): Pick<Translated, 'digits' | 'exact'> => ({
+  ...(digits === undefined ? {} : { digits }),
+  ...(exact === undefined ? {} : { exact: { ...exact, sql: `${name}(${exact.sql})` } }),
+})
+
+/** The maximum number of digits that a sum has beyond those of its values. */
+const sumDigits = 22
 
 function total(name: 'sum' | 'avg', distinct: string, value: Translated): Translated {
   if (!isNumber(value)) return refuse('a sum of values that are not numbers')
-  const sql = `${name}(${distinct}${unrounded(value).sql})`
-  if (value.exact !== undefined) return result(`round(${sql}, ${name === 'avg' ? 8 : 4})`, 'number')
-  // MySQL's average of integers has four digits after the point.
-  return name === 'avg' && value.type === 'integer' ? result(`round(${sql}, 4)`, 'number') : result(sql, value.type)
+  const exact = unrounded(value)
+  if (value.type === 'float') return result(`${name}(${distinct}(${value.sql})::float8)`, 'float', value)
+  const sql = `sum(${distinct}${exact.sql})`
+  const { digits } = value
+  if (digits === undefined || exact.digits === undefined)
+    return name === 'sum' ? result(sql, 'number', value) : refuse('an average with unknown digits')
+  const shown = { whole: digits.whole + sumDigits, scale: digits.scale }
+  const sum =
+    value.exact === undefined
+      ? { ...result(sql, 'number', value), digits: shown }
+      : rounded(sql, exact.digits.scale, shown, value)
+  if (name === 'sum') return { ...sum, isImmutable: false }
+  const counted = `count(${distinct}${exact.sql})`
+  return { ...quotient(sum, count(counted), counted), isImmutable: false }
 }
 
 function joined(tokens: readonly Token[], { inside, ordering }: Parts): Translated {
@@ -47,6 +87,7 @@ function joined(tokens: readonly Token[], { inside, ordering }: Parts): Translat
   const between = separator < 0 ? ',' : written?.kind === 'string' ? written.text : refuse('a separator')
   const by = order < 0 ? '' : ` ORDER BY ${ordering(tokens.slice(order + 2, separator < 0 ? undefined : separator))}`
   return {
+    ...originOf(value),
     sql: `string_agg(${isDistinct ? 'DISTINCT ' : ''}${value.sql}, ${quoted(between)}${by})`,
     type: 'text',
     isImmutable: false,

@@ -1,4 +1,15 @@
-import { asNumber, type ExpressionType, isNumber, made, refuse, type Translated, unrounded } from './translated.ts'
+import { asFloat } from './agreeing.ts'
+import {
+  asNumber,
+  bigintDigits,
+  type Digits,
+  type ExpressionType,
+  isNumber,
+  made,
+  refuse,
+  type Translated,
+  unrounded,
+} from './translated.ts'
 
 const widest = (one: Translated, other: Translated): ExpressionType =>
   one.type === 'float' || other.type === 'float'
@@ -7,50 +18,91 @@ const widest = (one: Translated, other: Translated): ExpressionType =>
       ? 'integer'
       : 'number'
 
-export function arithmetic(one: Translated, operator: string, other: Translated): Translated {
-  const [left, right] = [asNumber(one), asNumber(other)]
-  if (!isNumber(left) || !isNumber(right)) return refuse('arithmetic with a value that is not a number')
-  const isOfQuotients = left.exact !== undefined || right.exact !== undefined
-  if (isOfQuotients && !isWholeBesideQuotient(left, operator, right)) return refuse('digits that are not known')
-  // MySQL computes with 64-bit integers.
-  const wide = (value: Translated): string =>
-    value.type === 'integer' && !/^-?\d+$/.test(value.sql) ? `(${value.sql})::bigint` : unrounded(value).sql
-  const sql = `(${wide(left)} ${operator} ${wide(right)})`
+/** MySQL stores the digits of a decimal in groups of nine, and at most thirty of them follow the point. */
+const groupDigits = 9
+const scaleMax = 30
+const inGroups = (digits: number): number => Math.ceil(digits / groupDigits) * groupDigits
+
+/** The number of digits that a quotient has beyond those of the dividend: `div_precision_increment`. */
+const quotientDigits = 4
+
+export function arithmetic(one: Translated, operator: '+' | '-' | '*', other: Translated): Translated {
+  const [left, right] = numbers(one, other)
   const type = widest(left, right)
-  return isOfQuotients ? rounded(sql, left, right) : made(sql, type, left, right)
+  // A sum of two `real` would be one.
+  if (type === 'float') return made(`(${asFloat(left).sql} ${operator} ${right.sql})`, type, left, right)
+  const write = (a: Translated, b: Translated): string => `(${wide(a)} ${operator} ${wide(b)})`
+  const combined = (a: Digits, b: Digits): Digits =>
+    operator === '*'
+      ? { whole: a.whole + b.whole, scale: a.scale + b.scale }
+      : { whole: Math.max(a.whole, b.whole) + 1, scale: Math.max(a.scale, b.scale) }
+  if (type === 'integer') return { ...made(write(left, right), type, left, right), digits: bigint }
+  return computed(left, right, write, combined)
 }
 
-/** A sum, or a product with an integer, has as many digits as the quotient. */
-const isWholeBesideQuotient = (left: Translated, operator: string, right: Translated): boolean =>
-  [left, right].every(({ type, exact }) => type === 'integer' || exact !== undefined) &&
-  (operator !== '*' || left.type === 'integer' || right.type === 'integer')
+const bigint: Digits = { whole: bigintDigits, scale: 0 }
 
-/** Rounds a quotient to the four digits that MySQL displays. MySQL computes with more of them. */
-const rounded = (exact: string, ...operands: readonly Translated[]): Translated => ({
-  ...made(`round(${exact}, 4)`, 'number', ...operands),
-  exact,
-})
+function numbers(one: Translated, other: Translated): readonly [Translated, Translated] {
+  const [left, right] = [asNumber(one), asNumber(other)]
+  return isNumber(left) && isNumber(right) ? [left, right] : refuse('arithmetic with a value that is not a number')
+}
 
-/**
- * Translates a division. MySQL's quotient has four more digits than the dividend. For decimals, the translation does
- * not know how many that are.
- */
+/** MySQL computes with 64-bit integers. */
+const wide = (value: Translated): string =>
+  value.type === 'integer' && !/^-?\d+$/.test(value.sql) ? `(${value.sql})::bigint` : value.sql
+
+/** Computes a decimal from the exact values. It shows the digits of its type. */
+function computed(
+  left: Translated,
+  right: Translated,
+  write: (left: Translated, right: Translated) => string,
+  combined: (left: Digits, right: Digits) => Digits,
+): Translated {
+  const hasQuotient = left.exact !== undefined || right.exact !== undefined
+  const digits = left.digits && right.digits && combined(left.digits, right.digits)
+  if (!hasQuotient)
+    return { ...made(write(left, right), 'number', left, right), ...(digits === undefined ? {} : { digits }) }
+  const [a, b] = [unrounded(left), unrounded(right)]
+  if (digits === undefined || a.digits === undefined || b.digits === undefined) return refuse('unknown digits')
+  return rounded(write(a, b), combined(a.digits, b.digits).scale, digits, left, right)
+}
+
+/** Rounds a quotient to the digits that MySQL displays. MySQL computes with more of them. */
+export function rounded(sql: string, scale: number, digits: Digits, ...operands: readonly Translated[]): Translated {
+  if (scale > scaleMax || digits.scale > scale) return refuse('more digits than MySQL has')
+  const shown = digits.scale < scale ? `round(${sql}, ${digits.scale})` : sql
+  return { ...made(shown, 'number', ...operands), digits, exact: { sql, scale } }
+}
+
 export function division(one: Translated, other: Translated): Translated {
-  const [left, right] = [asNumber(one), asNumber(other)]
-  if (!isNumber(left) || !isNumber(right)) return refuse('arithmetic with a value that is not a number')
-  const type = widest(left, right)
-  if (type === 'number') return refuse('a quotient of decimals')
-  if (type === 'float') return made(`(${left.sql} / nullif(${right.sql}, 0))`, 'float', left, right)
-  // MySQL's decimals have their digits in groups of nine.
-  return rounded(`trunc((${left.sql})::numeric(30,10) / nullif(${right.sql}, 0), 9)`, left, right)
+  const [left, right] = numbers(one, other)
+  if (widest(left, right) === 'float')
+    return made(`(${asFloat(left).sql} / nullif(${right.sql}, 0))`, 'float', left, right)
+  return quotient(left, unrounded(right), `nullif(${unrounded(right).sql}, 0)`)
 }
 
-export const remainder = (left: Translated, right: Translated): Translated =>
-  widest(left, right) !== 'float' && isNumber(left) && isNumber(right)
-    ? made(`mod((${left.sql})::numeric, nullif(${right.sql}, 0)::numeric)`, widest(left, right), left, right)
-    : refuse('a remainder of floats')
+/** Divides two decimals. MySQL cuts off the last digits and does not round them. `divisor` is the SQL of `right`. */
+export function quotient(left: Translated, right: Translated, divisor: string): Translated {
+  const [dividend, shown] = [unrounded(left), left.digits]
+  if (dividend.digits === undefined || right.digits === undefined || shown === undefined)
+    return refuse('a quotient of decimals with unknown digits')
+  const [above, below] = [dividend.digits.scale, right.digits.scale]
+  const spare = inGroups(above) - above + inGroups(below) - below
+  const scale = inGroups(inGroups(above) + inGroups(below) + Math.max(quotientDigits - spare, 0))
+  const digits = { whole: shown.whole + below, scale: shown.scale + quotientDigits }
+  return rounded(`div(${dividend.sql} * 1e${scale}, ${divisor}) * 1e-${scale}`, scale, digits, left, right)
+}
+
+export function remainder(one: Translated, other: Translated): Translated {
+  const [left, right] = numbers(one, other)
+  const type = widest(left, right)
+  if (type === 'float') return refuse('a remainder of floats')
+  const write = (a: Translated, b: Translated): string => `mod((${a.sql})::numeric, nullif(${b.sql}, 0)::numeric)`
+  if (type === 'integer') return { ...made(write(left, right), type, left, right), digits: bigint }
+  return computed(left, right, write, (a, b) => ({ whole: a.whole, scale: Math.max(a.scale, b.scale) }))
+}
 
 export const wholeDivision = (left: Translated, right: Translated): Translated =>
   left.type === 'integer' && right.type === 'integer'
-    ? made(`((${left.sql})::bigint / nullif(${right.sql}, 0))`, 'integer', left, right)
+    ? { ...made(`((${left.sql})::bigint / nullif(${right.sql}, 0))`, 'integer', left, right), digits: bigint }
     : refuse('a whole division of fractions')

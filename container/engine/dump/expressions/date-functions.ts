@@ -1,5 +1,6 @@
 import { quoted } from './quoted.ts'
-import { made, refuse, type Translated } from './translated.ts'
+import { dateLiteral } from './agreeing.ts'
+import { bigintDigits, integerDigits, made, refuse, type Translated, whole } from './translated.ts'
 
 type Call = (args: readonly Translated[]) => Translated
 
@@ -16,29 +17,49 @@ const units: ReadonlyMap<string, readonly [number, string]> = new Map([
 ])
 const ofDays = ['DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR']
 
-const dateLiteral = /^'\d{4}-\d\d-\d\d'$/
-const timestampLiteral = /^'\d{4}-\d\d-\d\d \d\d:\d\d:\d\d'$/
-
 /** Returns a date or timestamp, which may be a string literal. */
 export function timestamp(value: Translated | undefined): Translated {
   if (value?.type === 'date' || value?.type === 'timestamp') return value
-  if (value !== undefined && dateLiteral.test(value.sql)) return { ...value, sql: `DATE ${value.sql}`, type: 'date' }
-  return value !== undefined && timestampLiteral.test(value.sql)
-    ? { ...value, sql: `TIMESTAMP ${value.sql}`, type: 'timestamp' }
-    : refuse('not a date')
+  return (value && dateLiteral(value)) ?? refuse('not a date')
+}
+
+/** The most months of an interval that ends within the calendar, and how many times more of a shorter unit it may have. */
+const monthsMax = 120_000
+const timesOfMonth: Readonly<Record<string, number>> = {
+  second: 2_678_400,
+  minute: 44_640,
+  hour: 744,
+  day: 31,
+  month: 1,
 }
 
 /** Translates `date + INTERVAL 1 DAY`. A date stays a date if the unit is a day or longer. */
 export function shifted(from: Translated, sign: '+' | '-', amount: Translated, unit: string): Translated {
   const [count, plain] = units.get(unit.toUpperCase()) ?? refuse('another unit')
-  const whole = /^'-?\d{1,9}'$/.test(amount.sql) ? { ...amount, sql: amount.sql.slice(1, -1) } : amount
-  if (amount.type !== 'integer' && whole === amount) return refuse('a part of a unit')
+  const written = /^'-?\d{1,9}'$/.test(amount.sql) ? amount.sql.slice(1, -1) : amount.sql
+  if (amount.type !== 'integer' && written === amount.sql) return refuse('a part of a unit')
   const start = timestamp(from)
-  const interval = `${whole.sql} * interval '${count} ${plain}'`
-  const sql = `(${start.sql} ${sign} ${interval})`
+  const most = ((timesOfMonth[plain] ?? 1) * monthsMax) / count
+  const isLiteral = /^-?\d+$/.test(written)
+  if (isLiteral && Math.abs(Number(written)) > most) return refuse('an interval beyond the calendar')
+  const end = `${start.sql} ${sign} ${written} * interval '${count} ${plain}'`
+  const isPast = isLiteral && sign === '-' && !written.startsWith('-')
+  const within =
+    isPast || (isLiteral && isNow(start)) ? `(${end})` : withinCalendar(end, isLiteral ? null : written, most)
   return start.type === 'date' && ofDays.includes(unit.toUpperCase())
-    ? made(`${sql}::date`, 'date', start, amount)
-    : made(sql, 'timestamp', start, amount)
+    ? made(`${within}::date`, 'date', start, amount)
+    : made(within, 'timestamp', start, amount)
+}
+
+const isNow = ({ sql }: Translated): boolean => sql === now.sql || sql === today.sql
+
+/** Makes a date beyond the year 9999 NULL, as in MySQL. `amount` is the number of units, or null if it is a literal. */
+function withinCalendar(sql: string, amount: string | null, most: number): string {
+  const last = "timestamp '10000-01-01'"
+  const end = `nullif(least(${sql}, ${last}), ${last})`
+  if (amount === null) return end
+  const first = "timestamp '0001-01-01'"
+  return `CASE WHEN ${amount} BETWEEN -${most} AND ${most} THEN nullif(greatest(${end}, ${first}), ${first}) END`
 }
 
 /** The patterns of to_char for the parts of MySQL's format. */
@@ -87,14 +108,14 @@ export function formatOf(value: Translated | undefined): string {
 /** A value that PostgreSQL does not allow in a generated column, because the time zone or the language may change. */
 const unsteady = (sql: string, type: Translated['type']): Translated => ({ sql, type, isImmutable: false })
 
-const whole =
+const numberOf =
   (sql: (value: Translated) => string): Call =>
   ([value]) => {
     const at = timestamp(value)
-    return made(sql(at), 'integer', at)
+    return whole(made(sql(at), 'integer', at), integerDigits)
   }
 
-const isoWeek = whole(({ sql }) => `extract(week FROM ${sql})::integer`)
+const isoWeek = numberOf(({ sql }) => `extract(week FROM ${sql})::integer`)
 
 const now = unsteady("date_trunc('second', LOCALTIMESTAMP)", 'timestamp')
 const today = unsteady('CURRENT_DATE', 'date')
@@ -103,6 +124,14 @@ const withoutArguments =
   (value: Translated): Call =>
   (args) =>
     args.length === 0 ? value : refuse('fractions of seconds')
+
+const secondsOf = (sql: string): string => `floor(extract(epoch FROM ${sql}))::bigint`
+
+/** Translates the seconds since 1970. They are NULL before, and after the last year that a MySQL server knows. */
+function secondsSince1970({ sql, type, hasFraction }: Translated): string {
+  if (type === 'timestamp' && hasFraction === true) return refuse('fractions of seconds')
+  return `CASE WHEN ${sql} BETWEEN DATE '1970-01-01' AND DATE '3001-01-18' THEN ${secondsOf(`(${sql})::timestamptz`)} END`
+}
 
 export const dateFunctions: Readonly<Record<string, Call>> = {
   now: withoutArguments(now),
@@ -115,12 +144,12 @@ export const dateFunctions: Readonly<Record<string, Call>> = {
   date_format: ([value, format]) => unsteady(`to_char(${timestamp(value).sql}, ${formatOf(format)})`, 'text'),
   datediff: ([one, other]) => {
     const [later, earlier] = [timestamp(one), timestamp(other)]
-    return made(`((${later.sql})::date - (${earlier.sql})::date)`, 'integer', later, earlier)
+    return whole(made(`((${later.sql})::date - (${earlier.sql})::date)`, 'integer', later, earlier), integerDigits)
   },
   unix_timestamp: (args) =>
-    unsteady(
-      `floor(extract(epoch FROM ${args.length === 0 ? 'now()' : `(${timestamp(args[0]).sql})::timestamptz`}))::bigint`,
-      'integer',
+    whole(
+      unsteady(args.length === 0 ? secondsOf('now()') : secondsSince1970(timestamp(args[0])), 'integer'),
+      bigintDigits,
     ),
   last_day: ([value]) => {
     const at = timestamp(value)
@@ -132,14 +161,14 @@ export const dateFunctions: Readonly<Record<string, Call>> = {
       ? made(`floor(extract(second FROM ${at.sql}))::integer`, 'integer', at)
       : refuse('the second of a day')
   },
-  quarter: whole(({ sql }) => `extract(quarter FROM ${sql})::integer`),
-  dayofyear: whole(({ sql }) => `extract(doy FROM ${sql})::integer`),
-  dayofweek: whole(({ sql }) => `(extract(dow FROM ${sql})::integer + 1)`),
-  weekday: whole(({ sql }) => `(extract(isodow FROM ${sql})::integer - 1)`),
+  quarter: numberOf(({ sql }) => `extract(quarter FROM ${sql})::integer`),
+  dayofyear: numberOf(({ sql }) => `extract(doy FROM ${sql})::integer`),
+  dayofweek: numberOf(({ sql }) => `(extract(dow FROM ${sql})::integer + 1)`),
+  weekday: numberOf(({ sql }) => `(extract(isodow FROM ${sql})::integer - 1)`),
   week: ([value, mode]) =>
     mode?.sql === '3' ? isoWeek([value ?? refuse('not a date')]) : refuse('weeks that PostgreSQL counts otherwise'),
   weekofyear: isoWeek,
-  to_days: whole(({ sql }) => `((${sql})::date - DATE '1970-01-01' + 719528)`),
+  to_days: numberOf(({ sql }) => `((${sql})::date - DATE '1970-01-01' + 719528)`),
   monthname: ([value]) => unsteady(`to_char(${timestamp(value).sql}, 'FMMonth')`, 'text'),
   dayname: ([value]) => unsteady(`to_char(${timestamp(value).sql}, 'FMDay')`, 'text'),
 }
@@ -164,7 +193,7 @@ export function difference(unit: string, from: Translated | undefined, to: Trans
   const length = seconds.get(unit.toUpperCase())
   if (length !== undefined) {
     const elapsed = `extract(epoch FROM ${stamp(end)} - ${stamp(start)})`
-    return made(`trunc(${elapsed} / ${length})::bigint`, 'integer', start, end)
+    return whole(made(`trunc(${elapsed} / ${length})::bigint`, 'integer', start, end), bigintDigits)
   }
   const count = months.get(unit.toUpperCase()) ?? refuse('another unit')
   // Counts calendar months. A month is not complete until its last day and time have passed.
@@ -173,7 +202,7 @@ export function difference(unit: string, from: Translated | undefined, to: Trans
   const rest = (value: Translated): string => `(${stamp(value)} - date_trunc('month', ${stamp(value)}))`
   const apart = `(${calendar(end)} - ${calendar(start)})`
   const missing = `CASE WHEN ${stamp(end)} >= ${stamp(start)} THEN CASE WHEN ${rest(end)} < ${rest(start)} THEN 1 ELSE 0 END ELSE CASE WHEN ${rest(end)} > ${rest(start)} THEN -1 ELSE 0 END END`
-  return made(`trunc((${apart} - ${missing}) / ${count})::bigint`, 'integer', start, end)
+  return whole(made(`trunc((${apart} - ${missing}) / ${count})::bigint`, 'integer', start, end), bigintDigits)
 }
 
 /** Translates `extract(YEAR FROM date)` to the function with the unit's name. */

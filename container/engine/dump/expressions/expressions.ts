@@ -7,17 +7,9 @@ import { quoted } from './quoted.ts'
 import { callFunction } from './functions.ts'
 import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
-import {
-  alike,
-  asCondition,
-  attempt,
-  commonType,
-  type ExpressionType,
-  isNumber,
-  made,
-  refuse,
-  type Translated,
-} from './translated.ts'
+import { alike, oneOf } from './agreeing.ts'
+import { castNumber } from './casts.ts'
+import { asCondition, asNumber, attempt, bigintDigits, isNumber, made, refuse, type Translated } from './translated.ts'
 
 export type FindColumn = (qualifier: string | null, name: string) => Translated | null
 
@@ -38,7 +30,8 @@ export interface TranslatedQuery {
 }
 
 export interface QueryColumn {
-  readonly type: ExpressionType
+  /** The column where an expression names it. */
+  readonly read: (sql: string) => Translated
 }
 
 /** Translates an expression of MySQL to PostgreSQL if both certainly mean the same. Returns null otherwise. */
@@ -193,10 +186,9 @@ export class ExpressionReader {
   private factor(): Translated {
     const { reader } = this
     if (reader.takeSymbol('-')) {
-      const value = this.factor()
-      return isNumber(value)
-        ? made(/^\d/.test(value.sql) ? `-${value.sql}` : `(-${value.sql})`, value.type, value)
-        : refuse('minus before a value that is not a number')
+      const value = asNumber(this.factor())
+      if (!isNumber(value)) return refuse('minus before a value that is not a number')
+      return oneOf([value], [], (sql) => (/^\d/.test(sql) ? `-${sql}` : `(- ${sql})`))
     }
     if (reader.takeSymbol('+')) return this.factor()
     let value = this.primary()
@@ -228,7 +220,7 @@ export class ExpressionReader {
     }
     if (token.kind === 'number') {
       reader.at++
-      return { sql: token.text, type: /^\d+$/.test(token.text) ? 'integer' : 'number', isImmutable: true }
+      return numberLiteral(token.text)
     }
     if (token.kind === 'string') {
       reader.at++
@@ -264,23 +256,21 @@ export class ExpressionReader {
   private choice(): Translated {
     const { reader } = this
     const subject = isWord(reader.current, 'WHEN') ? null : this.expression()
+    const conditions: Translated[] = []
     const arms: Translated[] = []
-    let sql = 'CASE'
     while (reader.takeWords('WHEN')) {
       const when = this.expression()
-      const condition = subject === null ? asCondition(when) : compared(subject, when)
+      conditions.push(subject === null ? asCondition(when) : compared(subject, when))
       if (!reader.takeWords('THEN')) refuse('WHEN without THEN')
-      const whenTrue = this.expression()
-      arms.push(whenTrue)
-      sql += ` WHEN ${condition.sql} THEN ${whenTrue.sql}`
+      arms.push(this.expression())
     }
-    if (reader.takeWords('ELSE')) {
-      const otherwise = this.expression()
-      arms.push(otherwise)
-      sql += ` ELSE ${otherwise.sql}`
-    }
-    if (!reader.takeWords('END') || arms.length === 0) refuse('CASE without END')
-    return made(`${sql} END`, commonType(arms), ...arms)
+    if (reader.takeWords('ELSE')) arms.push(this.expression())
+    if (!reader.takeWords('END') || conditions.length === 0) refuse('CASE without END')
+    return oneOf(arms, conditions, (...sql) => {
+      const whens = conditions.map((condition, at) => ` WHEN ${condition.sql} THEN ${sql[at]}`)
+      const otherwise = sql.length > conditions.length ? ` ELSE ${sql.at(-1)}` : ''
+      return `CASE${whens.join('')}${otherwise} END`
+    })
   }
 
   private call(token: Token): Translated {
@@ -325,7 +315,7 @@ export class ExpressionReader {
     const { sql, columns } = this.query(tokens)
     const [only] = columns
     if (only === undefined || columns.length > 1) return refuse('several columns where one value should be')
-    return { sql: `(${sql})`, type: only.type, isImmutable: false }
+    return { ...only.read(`(${sql})`), isImmutable: false }
   }
 
   /** Translates functions with units and intervals among their arguments. */
@@ -354,15 +344,7 @@ export class ExpressionReader {
       if (to.takeWords('CHARSET') || to.takeWords('CHARACTER', 'SET')) to.takeName()
       return to.isDone ? callFunction('to_text', [value]) : refuse('a text of some length')
     }
-    if (to.takeWords('SIGNED') && (value.type === 'integer' || value.type === 'number'))
-      return made(`(${value.sql})::bigint`, 'integer', value)
-    if (to.takeWords('DECIMAL') && isNumber(value)) {
-      const sizes = to
-        .takeBrackets()
-        ?.filter(({ kind }) => kind === 'number')
-        .map(({ text }) => text) ?? ['10']
-      return made(`(${value.sql})::numeric(${sizes.join(',')})`, 'number', value)
-    }
+    if (isNumber(value) && isWord(to.current, 'SIGNED', 'DECIMAL')) return castNumber(value, to)
     return to.takeWords('DATE') && value.type === 'timestamp'
       ? made(`(${value.sql})::date`, 'date', value)
       : refuse('a conversion')
@@ -375,6 +357,7 @@ export class ExpressionReader {
         const isDescending = isWord(part.at(-1), 'DESC')
         const key = this.inside(isDescending || isWord(part.at(-1), 'ASC') ? part.slice(0, -1) : part)
         const by = key.order === undefined ? key.sql : (key.order ?? refuse('an order of labels'))
+        if (key.type === 'json' || isConstant(by)) return refuse('an order by a document or a constant')
         return `${by}${isDescending ? ' DESC NULLS LAST' : ' NULLS FIRST'}`
       })
       .join(', ')
@@ -399,6 +382,17 @@ export class ExpressionReader {
     reader.at += symbols.length
     return true
   }
+}
+
+/** PostgreSQL sorts by no literal, and reads a number as the position of a column. */
+export const isConstant = (sql: string): boolean => /^(?:'|NULL$|TRUE$|FALSE$|-?[\d.]+$|-?'[^']*'::)/.test(sql)
+
+/** Translates a number. With an exponent it is a float, and an integer beyond 64 bits is a decimal. */
+function numberLiteral(text: string): Translated {
+  if (/e/i.test(text)) return { sql: `'${text}'::float8`, type: 'float', isImmutable: true }
+  const [digits = '', fraction = ''] = text.split('.')
+  const type = /^\d+$/.test(text) && digits.length < bigintDigits ? 'integer' : 'number'
+  return { sql: text, type, isImmutable: true, digits: { whole: digits.length, scale: fraction.length } }
 }
 
 function compared(one: Translated, other: Translated): Translated {

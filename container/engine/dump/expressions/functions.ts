@@ -1,16 +1,18 @@
 import { dateFunctions, timestamp } from './date-functions.ts'
 import { quoted } from './quoted.ts'
+import { alike, oneOf } from './agreeing.ts'
 import {
   asCondition,
   asNumber,
-  commonType,
+  bigintDigits,
   type ExpressionType,
+  integerDigits,
   isNumber,
   made,
-  ofOneKind,
   refuse,
   type Translated,
   unrounded,
+  whole,
 } from './translated.ts'
 
 type Arguments = readonly Translated[]
@@ -21,7 +23,9 @@ const isSteady = ({ type }: Translated): boolean => type === 'text' || type === 
 
 function toText(value: Translated): Translated {
   if (value.type === 'text') return value
-  if (value.type === 'boolean') return made(`(${value.sql})::int::text`, 'text', value)
+  if (value.type === 'boolean' && value.isBit !== true) return made(`(${value.sql})::int::text`, 'text', value)
+  if (value.isBit === true || value.hasFraction === true) return refuse('bits, or a fraction with zeros')
+  if (value.type === 'number') return made(`(${withScale(value)})::text`, 'text', value)
   if (/^(?:float|json|sealed)$/.test(value.type)) return refuse('a value that both write differently')
   if (value.type === 'other' && value.sql !== 'NULL') return refuse('bytes, bits or a set')
   // A timestamp with a zone would be written with its zone.
@@ -29,19 +33,31 @@ function toText(value: Translated): Translated {
   return { sql: `${sql}::text`, type: 'text', isImmutable: value.isImmutable && isSteady(value) }
 }
 
+/** Returns a number with every digit that MySQL writes. */
+function withScale({ sql, digits }: Translated): string {
+  if (digits === undefined) return refuse('a number with unknown digits')
+  return /^[\w".]+$/.test(sql) ? sql : `round((${sql})::numeric, ${digits.scale})`
+}
+
 const text = (value: Translated | undefined): Translated =>
   value === undefined ? refuse('too few arguments') : value.type === 'text' ? value : refuse('not a text')
 const number = (value: Translated | undefined): Translated =>
   value === undefined ? refuse('too few arguments') : isNumber(value) ? value : refuse('not a number')
-const integer = (value: Translated | undefined): Translated =>
-  value?.type === 'integer'
-    ? { ...value, sql: /^\d+$/.test(value.sql) ? value.sql : `(${value.sql})::integer` }
-    : refuse('not a whole number')
+const isDigits = (value: Translated | undefined, most: number): boolean =>
+  value !== undefined && /^\d+$/.test(value.sql) && value.sql.length <= most
+
+/** A length of nine digits is a 32-bit integer. */
+const lengthDigits = 9
 
 /** Converts a negative length to zero, as in MySQL. PostgreSQL would count it from the end or reject it. */
 const lengthOf = (value: Translated | undefined): Translated => {
-  const given = integer(value)
-  return /^\d+$/.test(given.sql) ? given : { ...given, sql: `greatest(${given.sql}, 0)` }
+  if (value?.type !== 'integer') return refuse('not a whole number')
+  if (isDigits(value, lengthDigits)) return value
+  const { sql } = value
+  return {
+    ...value,
+    sql: `CASE WHEN ${sql} < 0 THEN 0 WHEN ${sql} > 999999999 THEN 999999999 ELSE (${sql})::integer END`,
+  }
 }
 
 /** Returns a text whose bytes matter. */
@@ -54,7 +70,8 @@ const ofText =
   (args) => {
     if (args.length !== texts + integers) return refuse(`${name} of ${args.length}`)
     const given = args.map((value, at) => (at < texts ? text(value) : lengthOf(value)))
-    return made(`${name}(${given.map(({ sql }) => sql).join(', ')})`, type, ...given)
+    const called = made(`${name}(${given.map(({ sql }) => sql).join(', ')})`, type, ...given)
+    return type === 'integer' ? whole(called, integerDigits) : called
   }
 
 const ofBytes =
@@ -67,19 +84,21 @@ const ofNumber =
   ([value, ...more]) =>
     more.length > 0 ? refuse('several numbers where one is expected') : write(number(value))
 
-const absolute = ofNumber((value) => made(`abs(${value.sql})`, value.type, value))
+const absolute = ofNumber((value) => oneOf([value], [], (sql) => `abs(${sql})`))
 
 /** Translates a root. That of a negative number is NULL in MySQL and an error in PostgreSQL. */
 const root = ofNumber((value) =>
   made(`CASE WHEN ${value.sql} >= 0 THEN sqrt((${value.sql})::float8) END`, 'float', value),
 )
 
-const sign = ofNumber((value) => made(`sign(${value.sql})::integer`, 'integer', value))
+const sign = ofNumber((value) => whole(made(`sign(${value.sql})::integer`, 'integer', value), 1))
 
 const wholeNumber = (name: 'ceil' | 'floor'): Call =>
   ofNumber((value) => {
+    if (value.type === 'integer') return value
     const exact = unrounded(value)
-    return made(`${name}(${exact.sql})`, exact.type, exact)
+    const called = made(`${name}(${exact.sql})`, exact.type, exact)
+    return value.digits === undefined ? called : whole(called, value.digits.whole + 1)
   })
 
 const part =
@@ -87,25 +106,32 @@ const part =
   (args) => {
     const value = timestamp(args[0])
     if (value.type === 'date' && (field === 'hour' || field === 'minute')) return refuse('the hour of a day')
-    return made(`extract(${field} FROM ${value.sql})::integer`, 'integer', value)
+    return whole(made(`extract(${field} FROM ${value.sql})::integer`, 'integer', value), integerDigits)
   }
 
-/** Returns the first of several texts, or of several values of one type. */
-const first =
-  (name: string): Call =>
-  (given) => {
-    const args = ofOneKind(given)
-    return made(`${name}(${args.map(({ sql }) => sql).join(', ')})`, commonType(args), ...args)
-  }
+/** Returns the first value that is not NULL. */
+const first: Call = (args) => oneOf(args, [], (...sql) => `coalesce(${sql.join(', ')})`)
+
+/** Returns the first value, or NULL if it equals the second one. */
+const unless: Call = ([given, excluded, ...more]) => {
+  if (given === undefined || excluded === undefined || more.length > 0) return refuse('NULLIF without two values')
+  const [one, other] = alike(given, excluded)
+  if (one.type !== other.type && (one.type === 'float' || other.type === 'float'))
+    return refuse('a float and a decimal')
+  if (one.exact !== undefined || one.sql === 'NULL') return refuse('a value that is compared as it is shown')
+  return { ...one, ...made(`nullif(${one.sql}, ${other.sql})`, one.type, one, other) }
+}
 
 /** Returns the largest or smallest of several numbers. It is NULL if one of them is NULL, which PostgreSQL ignores. */
 const extreme =
   (name: 'greatest' | 'least'): Call =>
   (given) => {
-    const args = given.map((value) => number(asNumber(value)))
-    if (args.length < 2) refuse(`${name} of ${args.length}`)
-    const list = args.map(({ sql }) => sql).join(', ')
-    return made(`CASE WHEN num_nulls(${list}) = 0 THEN ${name}(${list}) END`, commonType(args), ...args)
+    if (given.length < 2) refuse(`${name} of ${given.length}`)
+    return oneOf(
+      given.map((value) => number(asNumber(value))),
+      [],
+      (...sql) => `CASE WHEN num_nulls(${sql.join(', ')}) = 0 THEN ${name}(${sql.join(', ')}) END`,
+    )
   }
 
 /** Translates the padding of a text to a literal length. */
@@ -119,25 +145,25 @@ const padded =
       : refuse('a padding that is computed')
   }
 
-const truncated: Call = ([value, digits]) => {
-  const given = unrounded(number(value))
-  return given.type === 'float' || !/^\d{1,2}$/.test(digits?.sql ?? '')
-    ? refuse('a float, or digits that are computed')
-    : made(`trunc((${given.sql})::numeric, ${digits?.sql})`, 'number', given)
-}
+const roundedBy =
+  (name: 'round' | 'trunc'): Call =>
+  ([value, places, ...more]) => {
+    const given = number(value)
+    const exact = unrounded(given)
+    const written = places === undefined && name === 'round' ? '0' : (places?.sql ?? '')
+    // Half of a float goes to the even digit in PostgreSQL.
+    if (given.type === 'float' || !/^-?\d{1,2}$/.test(written) || more.length > 0)
+      return refuse('a float, or digits that are computed')
+    const scale = Math.max(Number(written), 0)
+    if (given.type === 'integer' && !written.startsWith('-')) return given
+    const sql = `${name}((${exact.sql})::numeric${written === '0' ? '' : `, ${written}`})`
+    return { ...made(sql, 'number', given), digits: { whole: (given.digits?.whole ?? bigintDigits) + 1, scale } }
+  }
 
 const choose: Call = ([condition, ...values]) => {
-  const [whenTrue, otherwise] = ofOneKind(values)
-  if (condition === undefined || whenTrue === undefined || otherwise === undefined)
-    return refuse('IF with too few arguments')
-  const type = commonType([whenTrue, otherwise])
-  return made(
-    `CASE WHEN ${asCondition(condition).sql} THEN ${whenTrue.sql} ELSE ${otherwise.sql} END`,
-    type,
-    condition,
-    whenTrue,
-    otherwise,
-  )
+  if (condition === undefined || values.length !== 2) return refuse('IF with too few arguments')
+  const whether = asCondition(condition)
+  return oneOf(values, [whether], (yes, no) => `CASE WHEN ${whether.sql} THEN ${yes} ELSE ${no} END`)
 }
 
 const substring: Call = (args) => {
@@ -152,14 +178,15 @@ const substring: Call = (args) => {
   )(length === undefined ? [text(subject), from] : [text(subject), from, length])
 }
 
-const round: Call = ([value, digits]) => {
-  const rounded = unrounded(number(value))
-  // PostgreSQL rounds half of a float to the even digit.
-  if (rounded.type === 'float') return refuse('a rounded float')
-  const sql =
-    digits === undefined ? `round(${rounded.sql})` : `round((${rounded.sql})::numeric, ${integer(digits).sql})`
-  return made(sql, 'number', rounded)
-}
+/** Translates `replace`. If nothing is found, some collations of MySQL ignore a replacement that is NULL. */
+const replaced: Call = (args) =>
+  args[2]?.sql.startsWith("'") === true ? ofText('replace', 'text', 3)(args) : refuse('a replacement that may be NULL')
+
+/** Translates `repeat`. A text that is too long is NULL in MySQL and an error in PostgreSQL. */
+const repeated: Call = ([value, times, ...more]) =>
+  isDigits(times, 3) && more.length === 0
+    ? made(`repeat(${text(value).sql}, ${times?.sql})`, 'text', text(value))
+    : refuse('a number of times that is computed')
 
 /** Reads a path such as `$.a.b`, which consists of members only. */
 function jsonPath(path: Translated | undefined): string {
@@ -191,10 +218,10 @@ const calls: Readonly<Record<string, Call>> = {
       ? refuse('a join without a table')
       : made(`(${parts.map(({ sql }) => sql).join(' || ')})`, 'text', ...parts)
   },
-  concat_ws: (args) => ({
-    ...made(`concat_ws(${args.map((one) => toText(one).sql).join(', ')})`, 'text'),
-    isImmutable: false,
-  }),
+  concat_ws: (args) => {
+    const parts = args.map(toText)
+    return { ...made(`concat_ws(${parts.map(({ sql }) => sql).join(', ')})`, 'text', ...parts), isImmutable: false }
+  },
   to_text: ([value]) => (value === undefined ? refuse('a missing value') : toText(value)),
   lower: ofText('lower', 'text', 1),
   lcase: ofText('lower', 'text', 1),
@@ -208,17 +235,17 @@ const calls: Readonly<Record<string, Call>> = {
   ltrim: ofText('ltrim', 'text', 1),
   rtrim: ofText('rtrim', 'text', 1),
   reverse: ofText('reverse', 'text', 1),
-  replace: ofText('replace', 'text', 3),
+  replace: replaced,
   left: ofText('left', 'text', 1, 1),
   right: ofText('right', 'text', 1, 1),
-  repeat: ofText('repeat', 'text', 1, 1),
+  repeat: repeated,
   md5: ofBytes('md5', 'text'),
   substring,
   substr: substring,
   mid: substring,
-  coalesce: first('coalesce'),
-  ifnull: first('coalesce'),
-  nullif: first('nullif'),
+  coalesce: first,
+  ifnull: first,
+  nullif: unless,
   if: choose,
   isnull: ([value]) =>
     value === undefined ? refuse('a missing value') : made(`(${value.sql} IS NULL)`, 'boolean', value),
@@ -228,12 +255,12 @@ const calls: Readonly<Record<string, Call>> = {
   floor: wholeNumber('floor'),
   sqrt: root,
   sign,
-  truncate: truncated,
+  truncate: roundedBy('trunc'),
   greatest: extreme('greatest'),
   least: extreme('least'),
   lpad: padded('lpad'),
   rpad: padded('rpad'),
-  round,
+  round: roundedBy('round'),
   year: part('year'),
   month: part('month'),
   day: part('day'),

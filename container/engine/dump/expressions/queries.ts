@@ -1,10 +1,11 @@
-import { ExpressionReader, type ExpressionScope, type FindColumn } from './expressions.ts'
+import { ExpressionReader, isConstant, type ExpressionScope, type FindColumn } from './expressions.ts'
 import { aliased, isJoinWord, joinKind, splitAtUnions, trimmed } from './query-parts.ts'
 import { quoteName } from './quoted-names.ts'
 import { namesIn } from '../schema/read-keys.ts'
 import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
-import { alike, asCondition, type ExpressionType, originOf, refuse, type Translated } from './translated.ts'
+import { alike } from './agreeing.ts'
+import { asCondition, type ExpressionType, originOf, refuse, type Translated } from './translated.ts'
 
 export interface RelationColumn {
   /** The name in MySQL. */
@@ -58,6 +59,7 @@ function translateUnion(tokens: readonly Token[], scope: QueryScope): Translated
   if (more.some((one) => one.columns.length !== first.columns.length)) refuse('unions of unlike queries')
   if (more.some((one) => one.columns.some((column, at) => column.type !== first.columns[at]?.type)))
     refuse('unions of unlike types')
+  if (operators.includes('UNION')) refuseDocuments(first.columns)
   return {
     sql: [first.sql, ...more.map((one, at) => `${operators[at] ?? 'UNION'} ${one.sql}`)].join(' '),
     columns: first.columns,
@@ -109,13 +111,31 @@ interface ListedColumn extends Translated {
   readonly loose: readonly { readonly sql: string; readonly alias: string }[]
 }
 
+/** Replaces the position of a column by its name, as in `ORDER BY 2 DESC`. */
+function withoutPlace([key, ...more]: readonly Token[], columns: readonly ListedColumn[]): readonly Token[] {
+  if (key === undefined) return []
+  const isPlace = key.kind === 'number' && (more.length === 0 || isWord(more[0], 'ASC', 'DESC'))
+  return [isPlace ? { kind: 'name', text: columns[Number(key.text) - 1]?.source ?? '' } : key, ...more]
+}
+
+/** PostgreSQL cannot compare JSON documents. */
+function refuseDocuments(columns: readonly { readonly type: ExpressionType }[]): void {
+  if (columns.some(({ type }) => type === 'json' || type === 'sealed')) refuse('a comparison of documents')
+}
+
 /**
  * Returns a column of a query for another query to read. An enum becomes text there and no longer sorts by its labels.
  */
 function readable(column: ListedColumn): RelationColumn {
-  const { source, name, type } = column
-  const order = column.order === undefined ? {} : { order: null }
-  return { source, name, type, read: (sql) => ({ sql, type, isImmutable: false, ...originOf(column), ...order }) }
+  const { source, name, type, digits } = column
+  const facts = {
+    type,
+    isImmutable: false,
+    ...originOf(column),
+    ...(column.order === undefined ? {} : { order: null }),
+    ...(digits === undefined ? {} : { digits }),
+  }
+  return { source, name, type, read: (sql) => ({ ...facts, sql }) }
 }
 
 class QueryReader {
@@ -153,6 +173,7 @@ class QueryReader {
     const read = from === undefined ? '' : ` FROM ${this.from(from)}`
     const grouping = this.grouping()
     const columns = this.columns(select.tokens.slice(select.at))
+    if (distinct !== '') refuseDocuments(columns)
     this.grouped ??= this.hasAggregate ? [] : null
     for (const { sql: value, loose } of columns) this.refuseUngrouped(value, loose)
     const sql = [
@@ -364,7 +385,8 @@ class QueryReader {
     if (!isWord(tokens[0], 'BY') || isWord(tokens.at(-1), 'ROLLUP')) refuse('a grouping')
     const parts = splitAtCommas(tokens.slice(1)).map((part) => {
       if (part.length === 1 && part[0]?.kind === 'number') refuse('a grouping by place')
-      return this.expression(part).sql
+      const { sql, type } = this.expression(part)
+      return isConstant(sql) || type === 'json' ? refuse('a grouping by a constant or a document') : sql
     })
     this.grouped = parts
     return ` GROUP BY ${parts.join(', ')}`
@@ -382,7 +404,9 @@ class QueryReader {
       this.sortable((qualifier === null ? listed(name) : undefined) ?? this.find(qualifier, name))
     const reader = new ExpressionReader(new TokenReader([]), this.expressionScope(find))
     this.loose = []
-    const sql = ` ORDER BY ${reader.ordering(tokens.slice(1))}`
+    const keys = splitAtCommas(tokens.slice(1)).map((part) => withoutPlace(part, columns))
+    if (keys.every(([key, ...more]) => isWord(key, 'NULL') && more.length === 0)) return ''
+    const sql = ` ORDER BY ${keys.map((key) => reader.ordering(key)).join(', ')}`
     this.refuseUngrouped('', this.loose)
     return sql
   }

@@ -1,6 +1,7 @@
 import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
-import { alike, type ExpressionType, isNumber, refuse, type Translated } from './translated.ts'
+import { alike } from './agreeing.ts'
+import { type ExpressionType, isNumber, refuse, type Translated } from './translated.ts'
 
 /** Translates the parts of an expression with a window. */
 interface Parts {

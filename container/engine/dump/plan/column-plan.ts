@@ -1,7 +1,7 @@
 import { quoted } from '../expressions/quoted.ts'
 import type { ColumnTypeName } from '../../../../src/contract/spec-values.ts'
 import type { Spec } from '../../../../src/contract/spec.ts'
-import { dateKinds, classifyDate, classifyTime } from '../expressions/dates.ts'
+import { classifyTime, isUsableDate } from '../expressions/dates.ts'
 import type { ColumnFacts } from './column-facts.ts'
 import type { DumpColumn } from '../schema/schema.ts'
 import type { Token } from '../text/tokens.ts'
@@ -333,11 +333,6 @@ function literalDefault(type: ColumnTypePlan, token: Token, labels: readonly str
     case 'text':
       return type.size > 0 && Array.from(text).length > type.size ? undefined : quoted(text)
   }
-}
-
-function isUsableDate(text: string): boolean {
-  const bytes = new TextEncoder().encode(text)
-  return classifyDate(bytes, 0, bytes.length) === dateKinds.usable
 }
 
 /** Tests for a default that exceeds a day, which is a value like any other. */

@@ -2,7 +2,13 @@ import type { ColumnTypePlan, ValueKind } from './column-plan.ts'
 import type { FindColumn } from '../expressions/expressions.ts'
 import type { PlannedColumn } from './plan-types.ts'
 import { quoteName } from '../expressions/quoted-names.ts'
-import { type ExpressionType, originOf, type Translated } from '../expressions/translated.ts'
+import {
+  bigintDigits,
+  type ExpressionType,
+  integerDigits,
+  originOf,
+  type Translated,
+} from '../expressions/translated.ts'
 
 const typeOf: Readonly<Record<ValueKind, ExpressionType>> = {
   integer: 'integer',
@@ -50,13 +56,29 @@ export function columnValue(column: PlannedColumn, sql = quoteName(column.name))
   return {
     sql: asText(sql, type),
     type: isSealed ? 'sealed' : typeOf[type.kind],
+    ...digitsOf(type),
     ...originOf({
+      isBit: source.type === 'bit',
+      hasFraction: /^(?:timestamp|time)\([1-6]\)/.test(type.sqlType),
       isExact: source.isExactText,
       isRecoded: (type.kind === 'text' || type.kind === 'enum') && encoding !== 'utf-8',
     }),
     ...(type.kind === 'enum' ? { order: enumOrder(sql, type) } : {}),
     isImmutable: !(type.kind === 'enum' && type.sqlType !== 'text') && type.kind !== 'timestamptz',
   }
+}
+
+/** The digits of integers with 16, 32 and 64 bits. */
+const digitsOfBits: ReadonlyMap<number, number> = new Map([
+  [16, 5],
+  [32, integerDigits],
+  [64, bigintDigits],
+])
+
+function digitsOf({ kind, size, width }: ColumnTypePlan): Pick<Translated, 'digits'> {
+  if (kind === 'decimal') return { digits: { whole: size, scale: width } }
+  const whole = kind === 'integer' ? digitsOfBits.get(width) : undefined
+  return whole === undefined ? {} : { digits: { whole, scale: 0 } }
 }
 
 const sameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
