@@ -1,6 +1,7 @@
 import { linesOf } from './lines.ts'
+import { escapeOf, splitRows } from './split-rows.ts'
 
-const separators = [',', ';', '\t', '|'] as const
+const separators = [',', ';', '\t', '|', '^', '~'] as const
 const number = /^\s*"?[-+]?\d[\d.,:/-]*"?\s*$/
 
 /**
@@ -21,7 +22,8 @@ export function commentLines(text: string): number {
   // The text has no other lines, so the marks may be part of words.
   if (next === undefined) return comments.every(({ isApart }) => !isApart) ? 0 : comments.length
   const [first] = comments
-  if (first !== undefined && comments.length === 1) return sharedSeparator(first.text, next) === null ? 1 : 0
+  if (first !== undefined && comments.length === 1)
+    return sharedSeparator(first.text, next) === null && !namesRows(first.text, withoutLines(text, table)) ? 1 : 0
   return beforeTable(comments, [next, ...lines.slice(table + 1, table + rowsCompared)])
 }
 
@@ -67,12 +69,17 @@ export function withoutLines(text: string, count: number): string {
 /**
  * Removes lines that begin with `#` from the rows, unless they are hard to tell apart from rows. Their text has other
  * separators.
+ * Lines that are separated as the column names are rows: `#ff0000` is a value.
  */
 export function withoutMarkedLines(text: string): string {
   if (!/[\r\n]#/.test(text) || text.startsWith('#')) return text
   const lines = text.split(/(?<=\r\n|\n|\r(?!\n))/)
+  const [names = ''] = lines
+  if (namesRows(names, text)) return text
   const rows = lines.filter((line) => !line.startsWith('#'))
-  return rows.length * 4 > lines.length ? rows.join('') : text
+  const marked = lines.length - rows.length
+  const isRow = (line: string): boolean => line.startsWith('#') && sharedSeparator(line, names) !== null
+  return rows.length * 4 > lines.length && lines.filter(isRow).length * 2 <= marked ? rows.join('') : text
 }
 
 interface Comment {
@@ -99,7 +106,7 @@ function beforeTable(comments: readonly Comment[], [next = '', ...below]: readon
   }
   const isNames = ({ text, isApart }: Comment): boolean => {
     const separator = sharedSeparator(text, next)
-    return separator !== null && !hasNumber(text, separator) && (!isApart || count(text, separator) > 1)
+    return separator !== null && !hasNumber(text, separator) && (!isApart || count(text, separator) > 2)
   }
   const holdsNumber = (line: string): boolean => separators.some((one) => hasNumber(line, one))
   if (!holdsNumber(next)) {
@@ -119,8 +126,24 @@ const namesCells = (line: string, next: string): boolean =>
 
 /** Returns the separator that splits both lines into the same number of cells, or null. */
 function sharedSeparator(line: string, other: string): string | null {
-  return separators.find((one) => line.includes(one) && count(line, one) === count(other, one)) ?? null
+  return separators.find((one) => count(line, one) > 1 && count(line, one) === count(other, one)) ?? null
+}
+
+/** The cells that a line must have at least. A colon stands in remarks and times, too. */
+const widthsMin = [...separators.map((separator) => [separator, 2] as const), [':', 3] as const]
+
+/** Whether a separator splits every row below, lines within quotes included, into as many cells as the line: `% of all,name`. */
+function namesRows(line: string, table: string): boolean {
+  const rows = table.replaceAll(/(?<=[,;|]) +(?=")/g, '')
+  return widthsMin.some(([separator, least]) => {
+    const width = count(line, separator)
+    if (width < least) return false
+    const escape = escapeOf(rows, '"', separator)
+    return splitRows(rows, separator, '"', escape, rowsCompared).every((row) => row.length === width)
+  })
 }
 
 const hasNumber = (line: string, separator: string): boolean => line.split(separator).some((cell) => number.test(cell))
-const count = (line: string, separator: string): number => line.split(separator).length - 1
+/** The number of cells. A separator within quotes separates nothing. */
+const count = (line: string, separator: string): number =>
+  line.replaceAll(/"(?:[^"]|"")*"/g, '').split(separator).length

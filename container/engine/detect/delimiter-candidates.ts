@@ -33,8 +33,8 @@ const oneValue =
 
 /** Returns the common separators in the text, and longer or rarer ones with evidence. */
 export function delimiterCandidates(text: string): DelimiterCandidate[] {
-  const head = withoutQuoted(text.slice(0, charactersExamined), String.raw`[^\p{L}\p{N}"]`)
-  const lines = examinedLines(head.replaceAll(/"(?:[^"\r\n]|"")*"/g, '""'))
+  const head = withoutQuoted(withoutEscaped(text.slice(0, charactersExamined)), String.raw`[^\p{L}\p{N}"]`)
+  const lines = examinedLines(withoutApostrophes(head.replaceAll(/"(?:[^"\r\n]|"")*"/g, '""')))
   const sample = lines.join('\n')
   const timestamps = timestampsOf(lines)
   const found: DelimiterCandidate[] = []
@@ -63,6 +63,14 @@ function withoutQuoted(text: string, beside: string): string {
   return text.replaceAll(new RegExp(`(?<=^|${beside})"(?:[^"]|"")*"(?=$|${beside})`, 'gu'), '""')
 }
 
+/** Drops escaped quotes. Where none stands within words or before the end of a field, a backslash ends a path: `"C:\\"`. */
+const withoutEscaped = (text: string): string =>
+  /\\"[\p{L}\p{N}]|\\""(?=[\s,;|]|$)/u.test(text) ? text.replaceAll('\\"', '') : text
+
+/** Empties fields on one line that apostrophes quote. An apostrophe within a word quotes nothing. */
+const withoutApostrophes = (text: string): string =>
+  text.replaceAll(/(?<![\p{L}\p{N}'])'(?:[^'\r\n]|'')*'(?![\p{L}\p{N}'])/gu, "''")
+
 /** Returns the lines in which separators are counted. */
 export const examinedLines = (text: string): string[] =>
   linesOf(text)
@@ -82,8 +90,8 @@ function withNeighbours(
   const core = repeated(character, sample, lines)
   const long = extended(core, sample)
   if (long === character) return [single]
-  const candidate = { delimiter: long, weight: longWeight, mustFit: false }
-  return long.trim() === character ? [candidate] : [candidate, single]
+  if (long.trim() === character) return [{ delimiter: long, weight: weight * longWeight, mustFit: false }]
+  return [{ delimiter: long, weight: longWeight, mustFit: false }, single]
 }
 
 /** Returns the separator `||` if the character only occurs in pairs. Two adjacent pairs are four characters. */

@@ -1,7 +1,8 @@
 import { quotesNothing } from './quote-evidence.ts'
 import { splitRows } from './split-rows.ts'
+import { areEven } from './table-score.ts'
 
-const delimiters = [',', ';', '\t', '|'] as const
+const delimiters = [',', ';', '\t', '|', '~', '^'] as const
 const rowsMin = 2
 const evenShare = 0.9
 /**
@@ -31,5 +32,35 @@ function areRows(rows: readonly string[][]): boolean {
     rows.length >= rowsMin &&
     count >= rows.length * evenShare &&
     filled.length >= rows.length * filledShare
+  )
+}
+
+const quotedCell = /^(["'])(?:(?!\1)[^\\]|\1\1|\\[^])*\1$/
+/** A delimiter beside a space: the space belongs to it, or to a sentence. */
+const besideDelimiter = /^[,;|\t]|[,;|\t:]$/
+
+/** Whether spaces around quoted cells cut a text into equally many cells. */
+export const isSpacedTable = (text: string): boolean =>
+  ['"', "'"].some((quote) => areSpacedCells(splitRows(text, ' ', quote, null)))
+
+/**
+ * Whether spaces separate the cells of every row, as R writes tables: at least one cell has quotes because of a space in it.
+ * R's header has no name for the quoted names of the rows.
+ */
+export function areSpacedCells(rows: readonly string[][]): boolean {
+  const isProtected = (cell: string): boolean => cell.includes(' ') && quotedCell.test(cell)
+  return areCellsOfRows(rows) && rows.some((row) => row.some(isProtected))
+}
+
+/** Whether every row has as many cells as the others, and none of them ends in what separates elsewhere. */
+export function areCellsOfRows([names = [], ...data]: readonly string[][]): boolean {
+  const width = data[0]?.length ?? 0
+  const hasRowNames = names.length === width - 1 && data.every(([name = '']) => quotedCell.test(name))
+  return (
+    width > 1 &&
+    data.length > 1 &&
+    areEven(data) &&
+    (names.length === width || hasRowNames) &&
+    [names, ...data].every((row) => row.every((cell) => !besideDelimiter.test(cell)))
   )
 }

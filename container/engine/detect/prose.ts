@@ -1,6 +1,6 @@
 import { isSentence } from '../values/sentences.ts'
 import { asciiTable } from './ascii-table.ts'
-import { isEvenTable } from './even-table.ts'
+import { isEvenTable, isSpacedTable } from './even-table.ts'
 import { isLog } from './log-lines.ts'
 
 const linesExaminedMax = 200
@@ -29,7 +29,10 @@ const wrappedMin = 4
  * an ASCII table with `true` and `false` look the same, so only the lines above such a table are checked.
  */
 function isWrapped(head: string): boolean {
-  const lines = head.split(/\r\n|\r|\n/).slice(0, linesExaminedMax)
+  const lines = head
+    .trimEnd()
+    .split(/\r\n|\r|\n/)
+    .slice(0, linesExaminedMax)
   const filled = lines.filter((line) => line.trim() !== '')
   const table = asciiTable(head, null)
   const above = table === null ? lines : lines.slice(0, table.firstLine - 1)
@@ -41,7 +44,8 @@ function isWrapped(head: string): boolean {
     continued.length >= Math.max(wrappedMin, filled.length * wrappedShare) &&
     filled.length < lines.length &&
     !isLog(filled) &&
-    !isEvenTable(head)
+    !isEvenTable(head) &&
+    !isSpacedTable(head)
   )
 }
 

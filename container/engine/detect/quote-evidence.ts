@@ -30,16 +30,20 @@ export function quotesNothing(text: string, delimiter: string): boolean {
   return stray > 2 && stray > quoted * 2
 }
 
-/** Tests for fields that begin and end with an apostrophe or a backtick. Otherwise, it is not a quote. */
+/**
+ * Tests for fields that begin and end with an apostrophe or a backtick. One field is enough if it contains the delimiter
+ * or the end of a line.
+ */
 export function quotesFields(text: string, delimiter: string, quote: string): boolean {
-  const { quoted, stray } = quotedFields(text, delimiter, quote)
-  return quoted > 1 && quoted > stray
+  const { quoted, holding, stray } = quotedFields(text, delimiter, quote)
+  if (quoted > 1 && quoted > stray) return true
+  return holding > 0 && stray === 0 && areEven(splitRows(text, delimiter, quote, null))
 }
 
 interface QuotedFields {
   /**
    * The number of fields that begin and end with a quote, even if inner quotes are not doubled. The next field counts
-   * those that contain the delimiter.
+   * those that contain the delimiter or the end of a line.
    */
   readonly quoted: number
   readonly holding: number
@@ -75,7 +79,7 @@ export function quotedFields(text: string, delimiter: string, quote: string): Qu
   const isCut = cut >= 0 && cut === rest.search(opening)
   return {
     quoted: fields.length,
-    holding: fields.filter((one) => one.includes(delimiter)).length,
+    holding: fields.filter((one) => one.includes(delimiter) || /[\r\n]/.test(one)).length,
     doubling: regular.filter((one) => doubledQuotes.test(one)).length,
     stray: isCut ? 0 : (rest.match(opening)?.length ?? 0) * 2,
     outside: isCut ? rest.slice(0, cut) : rest,

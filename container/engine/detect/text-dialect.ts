@@ -5,6 +5,7 @@ import {
   examinedLines,
   letterCandidates,
 } from './delimiter-candidates.ts'
+import { areCellsOfRows, areSpacedCells } from './even-table.ts'
 import { linesOf } from './lines.ts'
 import { isLog } from './log-lines.ts'
 import { isColumnOfSentences } from './prose.ts'
@@ -18,6 +19,8 @@ export interface TextDialect {
   readonly quote: Quote
   /** `doubled`: two quotes mean one. `backslash`, `nul`: the next character after it is literal. */
   readonly escape: 'doubled' | 'backslash' | 'nul'
+  /** Backslashes that are not before a quote or a separator belong to the values. */
+  readonly keepsBackslashes: boolean
   /** The number of comment lines before the table. */
   readonly commentLines: number
   /** The first line only contains `sep=;`. */
@@ -65,6 +68,7 @@ export function detectDialect(head: string, given: string | null): TextDialect {
     isPadded: plain !== delimiter,
     quote,
     escape: escapeName(escape),
+    keepsBackslashes: escape === '\\' && hasPlainBackslash(rowsText),
     commentLines: comments,
     hasSeparatorLine: separatorLine !== null,
     // Every row of the head must have one, because the last column's first value may come much later. Without names
@@ -89,6 +93,8 @@ function bestReading(text: string): Reading {
   const rows = withoutMarkedLines(text)
   if (isColumnOfSentences(rows)) return oneColumn(text)
   const best = bestOf(rows, delimiterCandidates(rows))
+  const spaced = spacedReading(rows, best?.reading.rows ?? [])
+  if (spaced !== null) return spaced
   if (best !== null && (splitsValues(rows, best.reading) || splitsLists(best.reading))) return oneColumn(text)
   const even = best === null ? null : evenReading(rows, best.reading)
   if (even !== null) return even
@@ -130,7 +136,7 @@ const splitsLists = ({ delimiter, rows: [[name = '', ...others] = [], ...lists] 
  * cells with content.
  */
 function evenReading(text: string, { delimiter: found, rows: [first = []] }: Reading): Reading | null {
-  for (const delimiter of first.length === 1 ? ['\t', ';', '|', ','] : ['\t']) {
+  for (const delimiter of first.length === 1 ? ['\t', '^', '~', ';', '|', ','] : ['\t', '^', '~']) {
     if (found.includes(delimiter) || !text.includes(delimiter)) continue
     // Titles also contain commas.
     if (delimiter === ',' && !quotesHoldAll(text, delimiter, found)) continue
@@ -142,6 +148,30 @@ function evenReading(text: string, { delimiter: found, rows: [first = []] }: Rea
   }
   return null
 }
+
+const spacedRowsMin = 5
+const spacedWidthMin = 3
+
+/**
+ * Single spaces between the cells of every row, where the values have what separates elsewhere: `"Lee, Ann" 3,5`. Without quoted cells,
+ * that takes several rows below names that nothing else separates.
+ */
+function spacedReading(text: string, found: Reading['rows']): Reading | null {
+  if (isWholeTable(found)) return null
+  const readings = (['"', "'"] as const).map((quote) => readingOf(text, ' ', quote))
+  const quoted = readings.find(({ rows }) => areSpacedCells(rows))
+  if (quoted !== undefined) return quoted
+  const [plain = null] = readings
+  const [names = []] = plain?.rows ?? []
+  const areMany = (plain?.rows.length ?? 0) >= spacedRowsMin && names.length >= spacedWidthMin && found[0]?.length === 1
+  return areMany && areCellsOfRows(plain?.rows ?? []) && !isLog(examinedLines(text)) ? plain : null
+}
+
+/** Rows of one width, with no quote that its cell leaves open. */
+const isWholeTable = (rows: Reading['rows']): boolean =>
+  areEven(rows) &&
+  (rows[0]?.length ?? 1) > 1 &&
+  rows.every((row) => row.every((cell) => cell.split('"').length % 2 === 1))
 
 /**
  * Returns a reading without a table. Each line is one value, so no delimiter splits it and its quotes have no meaning.
@@ -190,6 +220,9 @@ function escapeName(escape: EscapeCharacter): TextDialect['escape'] {
   if (escape === null) return 'doubled'
   return escape === '\\' ? 'backslash' : 'nul'
 }
+
+/** A program that escapes backslashes writes none before another letter: `C:\Users` shows one that does not. */
+const hasPlainBackslash = (text: string): boolean => /\\[AC-MO-Yac-eg-mo-qsuw-z1-9]/.test(text.replaceAll('\\\\', ''))
 
 /** The number of rows in which names are searched below titles and facts. */
 const headRowsMax = 50

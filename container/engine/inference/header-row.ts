@@ -320,7 +320,8 @@ function namesUnits(row: TextRow, data: readonly TextRow[], width: number): bool
   const typed = typedColumns(data.slice(0, 200), width)
   const given = row.cells.flatMap((cell, column) => (isBlank(cell) ? [] : [{ column, text: cell.text.trim() }]))
   const isOne = (text: string): boolean => isUnit(text) || inBrackets(text) || /^(?:in|en|em|w|v|в) \S+$/u.test(text)
-  return given.length > 0 && given.every(({ column, text }) => typed.includes(column) && isOne(text))
+  const areNames = !row.cells.some(isNoName)
+  return areNames && given.length > 0 && given.every(({ column, text }) => typed.includes(column) && isOne(text))
 }
 
 const inBrackets = (text: string): boolean => /^[([].*[)\]]$/.test(text)

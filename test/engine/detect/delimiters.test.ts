@@ -310,6 +310,26 @@ describe('escapes', () => {
     ])
   })
 
+  test('backslashes of paths are themselves beside quotes that a backslash escapes', async () => {
+    const text = 'id,path,size\n1,C:\\temp\\new,"4\\""\n2,"D:\\Users\\Ann","5\\" \\"wide\\""\n3,E:\\readme,"6\\""\n'
+    expect((await readBack(text)).rows).toEqual([
+      ['id', 'path', 'size'],
+      ['1', 'C:\\temp\\new', '4"'],
+      ['2', 'D:\\Users\\Ann', '5" "wide"'],
+      ['3', 'E:\\readme', '6"'],
+    ])
+  })
+
+  test('an escaped line end and an escaped backslash, as MySQL writes them', async () => {
+    const text = 'id,path,size\n1,C:\\\\temp,"4\\""\n2,"one\\ntwo","5\\" \\"wide\\""\n3,"E:\\\\Users","6\\""\n'
+    expect((await readBack(text)).rows).toEqual([
+      ['id', 'path', 'size'],
+      ['1', 'C:\\temp', '4"'],
+      ['2', 'one\ntwo', '5" "wide"'],
+      ['3', 'E:\\Users', '6"'],
+    ])
+  })
+
   test('a backtick quotes where fields begin and end with it', async () => {
     const text = 'id|`name`\n1|`a|b`\n2|`c``d`\n3|`e`\n'
     expect((await readBack(text)).rows).toEqual([

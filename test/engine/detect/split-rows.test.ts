@@ -24,6 +24,7 @@ function cellsOfReader(text: string, delimiter: string): string[][] {
     delimiter: new TextEncoder().encode(delimiter),
     trailingDelimiter: false,
     mergeDelimiters: false,
+    keepsBackslashes: false,
   })
   records.read(batch, { bytes, at: 0, end: bytes.length, isLast: true }, { rows: 1000, width: 0 })
   const decoder = new TextDecoder()

@@ -34,6 +34,15 @@ describe('the first row of a table of text', () => {
     }
   })
 
+  test('is not a row of units because of signs, flags or dashes in it', async () => {
+    for (const first of ['+82.3,true,', '-82.3,,true', ',true,-']) {
+      const rows = [first, '-7.5,true,x', '+1.4,false,x', '40.9,true,', '-2.5,true,x']
+      const found = await read(['degrees,open,note', ...rows])
+      expect(found.report.rows.converted).toBe(rows.length)
+      expect(found.names).toEqual(['degrees', 'open', 'note'])
+    }
+  })
+
   test('is one below groups of names and gaps', async () => {
     const found = await read([
       'Name,Address,,Contact,',

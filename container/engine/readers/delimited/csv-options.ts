@@ -11,6 +11,8 @@ export interface CsvOptions {
   readonly quote: number
   /** The byte that escapes the next byte, or -1 if there is none. */
   readonly escape: number
+  /** A backslash escapes quotes and separators only. Any other belongs to its value. */
+  readonly keepsBackslashes: boolean
   /** The first line only names the separator. It is skipped and has no row number. */
   readonly skipFirstLine: boolean
   /** The number of comment lines after the separator line. */
@@ -30,6 +32,7 @@ export function csvOptions(dialect: TextDialect, headerRow: number | null): CsvO
     repeats: /^([^ ])\1+$/.test(dialect.delimiter),
     quote: dialect.quote === null ? 0 : dialect.quote.charCodeAt(0),
     escape: escapeBytes[dialect.escape],
+    keepsBackslashes: dialect.keepsBackslashes,
     skipFirstLine: dialect.hasSeparatorLine,
     commentLines: Math.min(dialect.commentLines, (headerRow ?? Number.POSITIVE_INFINITY) - 1),
     trailingDelimiter: dialect.trailingDelimiter,

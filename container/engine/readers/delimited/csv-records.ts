@@ -213,12 +213,19 @@ export class CsvRecords implements RecordReader {
     for (let from = start; from < end; from++) {
       const byte = bytes[from] as number
       if (byte === quote && isQuoted) from++
-      if (byte === escape && from + 1 < end) {
-        from++
-        bytes[to++] = escape === backslashByte ? unescaped(bytes[from] as number) : (bytes[from] as number)
-      } else bytes[to++] = byte
+      const escaped = byte === escape && from + 1 < end ? this.escaped(bytes[from + 1] as number) : -1
+      if (escaped >= 0) from++
+      bytes[to++] = escaped >= 0 ? escaped : byte
     }
     return to
+  }
+
+  /** The byte that the escape character and this one stand for, or -1 if the escape character is a part of the value. */
+  private escaped(byte: number): number {
+    const { quote, escape, keepsBackslashes } = this.options
+    if (escape !== backslashByte) return byte
+    const isNeeded = byte === quote || byte === this.delimiter || byte === newline || byte === carriageReturn
+    return isNeeded ? byte : keepsBackslashes ? -1 : unescaped(byte)
   }
 }
 
@@ -230,11 +237,14 @@ function afterLine(bytes: Uint8Array, at: number, end: number, isLast: boolean):
   return bytes[at + 1] === newline ? at + 2 : at + 1
 }
 
-/** Decodes `\n`, `\t`, `\r` and `\0`. Any other escaped character means itself. */
+/** Decodes `\n`, `\t`, `\r` and `\0`. No writer escapes another letter, so its backslash is a part of the value. */
 function unescaped(byte: number): number {
-  if (byte === 110) return 10
+  if (byte === 110) return newline
   if (byte === 116) return 9
-  if (byte === 114) return 13
+  if (byte === 114) return carriageReturn
   if (byte === 48) return 0
-  return byte
+  return isLetterOrDigit(byte) ? -1 : byte
 }
+
+const isLetterOrDigit = (byte: number): boolean =>
+  (byte >= smallA && byte <= smallZ) || (byte >= 65 && byte <= 90) || (byte >= 48 && byte <= 57)

@@ -105,6 +105,7 @@ const asciiTableDialect: TextDialect = {
   delimiter: '|',
   quote: '"',
   escape: 'doubled',
+  keepsBackslashes: false,
   commentLines: 0,
   hasSeparatorLine: false,
   isPadded: false,

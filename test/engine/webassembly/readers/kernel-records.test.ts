@@ -15,6 +15,7 @@ const options = (delimiter: string, quote: string | null, trailingDelimiter: boo
   delimiter: new TextEncoder().encode(delimiter),
   quote: quote === null ? 0 : quote.charCodeAt(0),
   escape: -1,
+  keepsBackslashes: false,
   padded: false,
   repeats: false,
   commentLines: 0,
