@@ -14,6 +14,8 @@ export interface Mariadb {
   refusedLines(script: string, database: string): Promise<number[]>
   /** Queries a database as root. */
   read(database: string, sql: string): Promise<(string | null)[][]>
+  /** Queries a database as root and ignores statements that fail. */
+  readForced(database: string, sql: string): Promise<(string | null)[][]>
   /** Returns the output of mariadb-dump with these arguments. */
   dump(...args: string[]): Promise<Uint8Array>
   stop(): Promise<void>
@@ -88,6 +90,10 @@ export async function startMariadb(port?: number): Promise<Mariadb> {
     async read(database, sql) {
       const options = ['--batch', '--skip-column-names', '--default-character-set=utf8mb4', database]
       return rowsOf(await runOrThrow('/usr/bin/mariadb', client('root', ...options), sql))
+    },
+    async readForced(database, sql) {
+      const options = ['--force', '--batch', '--skip-column-names', '--default-character-set=utf8mb4', database]
+      return rowsOf((await run('/usr/bin/mariadb', client('root', ...options), sql)).stdout)
     },
     async dump(...args) {
       const { code, stderr, bytes } = await run('/usr/bin/mariadb-dump', client('root', ...args))

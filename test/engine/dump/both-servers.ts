@@ -17,6 +17,8 @@ interface BothServers {
   readonly mariadb: Mariadb
   /** The database in which MariaDB has run the dump. */
   ran(dump: string | Uint8Array): Promise<string>
+  /** The script without the lines that the server refuses, and the database in which it ran after the prologue. */
+  ranWithoutRefused(lines: readonly string[], prologue?: string): Promise<{ dump: string; database: string }>
   /** An empty database of PostgreSQL's, and in it the script. */
   loaded(script: string, ...extensions: readonly string[]): Promise<LoadedDatabase>
 }
@@ -39,6 +41,17 @@ export function startBoth(): BothServers {
     await Promise.all([mariadb?.stop(), postgresql?.stop()])
   })
   return {
+    async ranWithoutRefused(lines, prologue = '') {
+      const dump = lines.map((line) => `${line};\n`).join('')
+      const database = `ran_${++databases}`
+      await mariadb.administer(`CREATE DATABASE ${database} CHARACTER SET utf8mb4;`)
+      const refused = await mariadb.refusedLines(`${prologue}${dump}`, database)
+      if (refused.length === 0) return { dump, database }
+      return this.ranWithoutRefused(
+        lines.filter((_, at) => !refused.includes(at + 1)),
+        prologue,
+      )
+    },
     get mariadb() {
       return mariadb
     },

@@ -17,16 +17,6 @@ describe.runIf(hasBoth)('a random script ends in PostgreSQL as in MariaDB', () =
   const clock = `SET time_zone = '+00:00', timestamp = ${Date.parse(now) / 1000};`
   let count = 0
 
-  /** The script without the statements that the server refuses, and the database in which it ran. */
-  const ranWithoutRefused = async (lines: readonly string[]): Promise<{ dump: string; database: string }> => {
-    const dump = lines.map((line) => `${line};\n`).join('')
-    const database = `script_${++count}`
-    await both.mariadb.administer(`CREATE DATABASE ${database} CHARACTER SET utf8mb4;`)
-    const refused = await both.mariadb.refusedLines(`${clock}${dump}`, database)
-    if (refused.length === 0) return { dump, database }
-    return ranWithoutRefused(lines.filter((_, at) => !refused.includes(at + 1)))
-  }
-
   /** The rows that the statements give to the server, stored or not: triggers count them. */
   const rowsGiven = async (dump: string): Promise<number> => {
     const database = `script_${++count}`
@@ -46,7 +36,7 @@ describe.runIf(hasBoth)('a random script ends in PostgreSQL as in MariaDB', () =
     async () => {
       expect.hasAssertions()
       const property = fc.asyncProperty(randomScript, async (lines) => {
-        const { dump, database } = await ranWithoutRefused(lines)
+        const { dump, database } = await both.ranWithoutRefused(lines, clock)
         const spec = { output: { dialect: 'postgresql', style: 'bulk' }, dump: { now } } as const
         const { script, report } = await converted(dump, spec, 'dump.sql')
         // The script loads without an error in any case.

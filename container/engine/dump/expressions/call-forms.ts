@@ -6,6 +6,7 @@ import { parsedDate, timestampDifference } from './constant-dates.ts'
 import { callConstant } from './constant-functions.ts'
 import { exactNumber, number, temporal, text, textOf } from './constant-values.ts'
 import { localTime, secondsInZone, shifted } from './date-arithmetic.ts'
+import { sequenceCalls } from './sequence-calls.ts'
 import { refuse } from './translated.ts'
 
 export const timestampWords: ReadonlyMap<string, TimeShape> = new Map([
@@ -169,6 +170,7 @@ export const callForms: Readonly<Record<string, CallForm>> = {
   FROM_UNIXTIME: fromUnixTime,
   UNIX_TIMESTAMP: unixTime,
   LAST_INSERT_ID: lastInsertId,
+  ...sequenceCalls,
 }
 
 export function inCharset(bytes: Uint8Array, charset: string): Constant {

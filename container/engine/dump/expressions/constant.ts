@@ -1,3 +1,4 @@
+import type { QualifiedName } from '../text/token-reader.ts'
 import type { Token } from '../text/tokens.ts'
 import { refuse } from './translated.ts'
 
@@ -38,6 +39,16 @@ export type Constant =
   /** The time when the script is loaded. */
   | LoadTime
 
+/** A sequence, which gives numbers one after another. */
+export interface NumberSequence {
+  /** The number that it gave last; null before the first one. */
+  readonly last: bigint | null
+  /** Null if the numbers are used up. */
+  take(): bigint | null
+  /** False if the numbers would go back. */
+  moveTo(position: { readonly value: bigint; readonly isUsed: boolean; readonly round: bigint }): boolean
+}
+
 export interface ConstantScope {
   readonly variables: ReadonlyMap<string, Constant>
   /** The dump's texts are UTF-8, so their bytes are known. */
@@ -54,6 +65,8 @@ export interface ConstantScope {
   readonly column?: (qualifier: string | null, name: string) => Constant | null
   /** Returns `VALUES(c)`, a value of the row that was not inserted. */
   readonly brought?: (name: string) => Constant | null
+  /** Returns a sequence of the dump, or null if its numbers are unknown. */
+  readonly sequence?: (named: QualifiedName) => NumberSequence | null
   /** Computes a query in parentheses that has one value. */
   readonly query?: (tokens: readonly Token[]) => Constant
 }

@@ -6,6 +6,7 @@ import { number, temporal, text } from './constant-values.ts'
 import { callForms, dated, inCharset, timestampWords } from './call-forms.ts'
 import { secondsPlus, shifted } from './date-arithmetic.ts'
 import { partOfLoadTime } from './load-time-parts.ts'
+import { lastValue, nextValue } from './sequence-calls.ts'
 import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 import { attempt, refuse } from './translated.ts'
@@ -237,8 +238,17 @@ class ConstantReader {
     if (word === 'BINARY' && next?.kind === 'string') return { ...this.strings(), isExact: true } as Constant
     if (word === 'CASE') return this.choice()
     if (isSymbol(next, '(')) return this.call(word, reader.takeBrackets() ?? [])
+    if (isWord(next, 'VALUE')) return this.valueFor(word)
     reader.at--
     return this.column()
+  }
+
+  /** `NEXT VALUE FOR s`, after the first word. */
+  private valueFor(word: string): Constant {
+    const isKnown = (word === 'NEXT' || word === 'PREVIOUS') && this.reader.takeWords('VALUE', 'FOR')
+    if (!isKnown) return refuse('words side by side')
+    const named = this.reader.takeQualified() ?? refuse('a missing sequence')
+    return word === 'NEXT' ? nextValue(named, this.scope) : lastValue(named, this.scope)
   }
 
   private loadTimeOf(word: string, shape: TimeShape): Constant {

@@ -2,6 +2,7 @@ import type { Message } from '../../../../src/contract/catalog/message.ts'
 import type { LeftOutCounts } from '../../report/left-out-counts.ts'
 import type { ColumnTypePlan } from './column-plan.ts'
 import type { DumpColumn, DumpTable, OtherObject } from '../schema/schema.ts'
+import type { SequenceCounter } from '../schema/sequence-counter.ts'
 
 /** A column of the script. */
 export interface PlannedColumn {
@@ -67,6 +68,10 @@ export interface PlannedSequence {
   readonly name: string
   /** `INCREMENT BY 5 … START WITH 205`. */
   readonly options: string
+  /** The sequence after its own statements. */
+  readonly created: SequenceCounter
+  /** The sequence after the rows. */
+  readonly numbers: { last: SequenceCounter }
 }
 
 /** One transaction for everything, a transaction for each group of statements, or none. */

@@ -26,6 +26,9 @@ export type Target = 'text' | 'bytes' | 'number' | 'date'
 
 export type Computed = ComputedLiteral | TimeOfLoading
 
+/** Words of expressions that may have another value each time. */
+const volatile = /select|last_insert_id|nextval|lastval|setval|value\s+for/i
+
 const knownMax = 1000
 /** Longer expressions rarely occur twice. */
 const knownBytes = 100
@@ -46,6 +49,12 @@ export class ComputedValues {
   /** A value was computed in UTC, because the dump does not set a time zone. */
   hasAssumedZone = false
   private readonly variables = new Map<string, Constant>()
+  /** Returns a sequence by its name, or null if its numbers are unknown. */
+  sequence: NonNullable<ConstantScope['sequence']> | null = null
+  /** Values of the current row that were computed before their columns need them, by their indexes. */
+  private readonly keptCells = new Map<number, Constant | null>()
+  /** Defaults of the current row that were computed early, by the ids of their columns. */
+  private readonly keptDefaults = new Map<number, Constant | null>()
   /** Constants by their source text. Strings are stored as bytes. */
   private readonly known = new Map<string, Uint8Array | TimeOfLoading | null>()
   private readonly literal = emptyLiteral()
@@ -69,36 +78,67 @@ export class ComputedValues {
 
   /** Returns null if only a server could compute the value. */
   valueOf({ text, cells, at }: ExpressionCell, target: Target = 'text'): Computed | null {
+    const kept = this.keptCells.get(at)
+    if (kept !== undefined) return this.readStored(this.stored(kept, target))
     const start = cells.starts[at] as number
     const end = cells.ends[at] as number
     const written = end - start > knownBytes ? '' : text.decode(start, end)
-    const isLasting = written !== '' && !/select|last_insert_id/i.test(written)
+    const isLasting = written !== '' && !volatile.test(written)
     const key = isLasting ? `${target} ${written}` : null
     let found = key === null ? undefined : this.known.get(key)
     if (found === undefined) {
       found = this.compute(this.tokensOf(text.bytes.slice(start, end)), target)
       if (key !== null && this.known.size < knownMax) this.known.set(key, found)
     }
-    return found instanceof Uint8Array ? this.read(found) : found
+    return this.readStored(found)
   }
 
   valueOfTokens(tokens: readonly Token[], target: Target = 'text'): Computed | null {
-    const found = this.compute(tokens, target)
-    return found instanceof Uint8Array ? this.read(found) : found
+    return this.readStored(this.compute(tokens, target))
+  }
+
+  /** The default of a column in the current row. */
+  valueOfDefault(columnId: number, tokens: readonly Token[], target: Target): Computed | null {
+    const kept = this.keptDefaults.get(columnId)
+    return kept === undefined ? this.valueOfTokens(tokens, target) : this.readStored(this.stored(kept, target))
+  }
+
+  /** Computes a value of the row now. */
+  keepCell({ text, cells, at }: ExpressionCell): void {
+    const tokens = this.tokensOf(text.bytes.slice(cells.starts[at], cells.ends[at]))
+    this.keptCells.set(at, evaluate(tokens, this.scope))
+  }
+
+  keepDefault(columnId: number, tokens: readonly Token[]): void {
+    this.keptDefaults.set(columnId, evaluate(tokens, this.scope))
+  }
+
+  forgetRow(): void {
+    this.keptCells.clear()
+    this.keptDefaults.clear()
   }
 
   private compute(tokens: readonly Token[], target: Target): Uint8Array | TimeOfLoading | null {
     const { scope } = this
     if (isNumberAlone(tokens)) return encoder.encode(`${tokens.map(({ text }) => text).join('')},`)
-    const computed = evaluate(tokens, scope)
-    const value = computed?.kind === 'text' ? attempt(() => storedIn(target, computed, scope)) : computed
-    if (value?.kind === 'load_time') return { loadTime: value }
-    if (value !== null) return literalOf(value)
+    const stored = this.stored(evaluate(tokens, scope), target)
+    if (stored !== null) return stored
     if (tokens.some((token) => isSymbol(token, ':'))) {
       this.forget(tokens)
       this.known.clear()
     }
     return null
+  }
+
+  private stored(constant: Constant | null, target: Target): Uint8Array | TimeOfLoading | null {
+    const { scope } = this
+    const value = constant?.kind === 'text' ? attempt(() => storedIn(target, constant, scope)) : constant
+    if (value === null) return null
+    return value.kind === 'load_time' ? { loadTime: value } : literalOf(value)
+  }
+
+  private readStored(found: Uint8Array | TimeOfLoading | null): Computed | null {
+    return found instanceof Uint8Array ? this.read(found) : found
   }
 
   private read(bytes: Uint8Array): ComputedLiteral {
@@ -147,6 +187,7 @@ export class ComputedValues {
         this.hasAssumedZone ||= zone === '' || /^system$/i.test(zone)
         return zone
       },
+      ...(this.sequence === null ? {} : { sequence: this.sequence }),
       query: (tokens) => this.query?.(tokens, scope) ?? refuse('a query'),
     }
     return scope

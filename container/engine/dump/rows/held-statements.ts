@@ -1,6 +1,7 @@
 import { ordered, type Truth, truthOf } from '../expressions/comparing.ts'
 import type { Constant, ConstantScope } from '../expressions/constant.ts'
 import { evaluate } from '../expressions/constants.ts'
+import { usesSequence } from '../expressions/sequence-calls.ts'
 import { refuse } from '../expressions/translated.ts'
 import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
@@ -30,7 +31,8 @@ function clausesOf(tokens: readonly Token[]): Map<string, readonly Token[]> {
   tokens.forEach((token, at) => {
     if (isSymbol(token, '(')) depth++
     if (isSymbol(token, ')')) depth--
-    if (depth !== 0 || !isWord(token, ...clauseWords)) return
+    const isOfSequence = isWord(token, 'FOR') && isWord(tokens[at - 1], 'VALUE')
+    if (depth !== 0 || isOfSequence || !isWord(token, ...clauseWords)) return
     if (clauses.has(clause)) refuse('a repeated clause')
     clauses.set(clause, tokens.slice(start, at))
     clause = token.text.toUpperCase()
@@ -198,6 +200,9 @@ export function selected(
     return [parts.map((part) => computed(withoutAlias(part), scope))]
   }
   const selection = selectionOf(clauses, from, find)
+  // A server computes the numbers before it sorts the rows.
+  const isSorted = clauses.has('ORDER') || clauses.has('LIMIT')
+  if (usesSequence(isSorted ? tokens : selection.where)) refuse('numbers of other rows')
   const found = chosen(selection, scope)
   const isUnordered = isOrderRelevant && !clauses.has('ORDER') && found.length > 1
   const inOrder = isUnordered ? inReadingOrder(selection, found, parts.flat(), scope) : found

@@ -43,6 +43,8 @@ export interface Brought {
   readonly prefix: string
 }
 
+export const noNumber: Brought = { number: undefined, isZero: false, prefix: '' }
+
 /**
  * The numbers of AUTO_INCREMENT columns. It generates the number that the server gives to each row of the dump,
  * including rejected ones.

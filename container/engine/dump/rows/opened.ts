@@ -6,6 +6,7 @@ import type { LeftOutCounts } from '../../report/left-out-counts.ts'
 import type { FastColumn } from './dump-accelerator.ts'
 import type { Numbered } from './numbering.ts'
 import type { Route } from './route.ts'
+import type { SequenceDefault } from './row-sequences.ts'
 
 /** The state of an INSERT whose rows are being written. */
 export interface Opened {
@@ -16,6 +17,8 @@ export interface Opened {
   /** The beginning of their blocks. */
   readonly blockHead: string
   readonly fastColumns: readonly FastColumn[] | null
+  /** Columns that take numbers of sequences by default. */
+  readonly sequenceDefaults: readonly SequenceDefault[]
   /** The strict mode applies only to the first row of a statement. */
   readonly isLaxAfterFirst?: boolean
 }
@@ -30,15 +33,22 @@ interface RowsLeftOut {
 }
 
 /** Returns the state for unneeded rows. The fast path skips them, unless they use up numbers. */
-export const unwanted = (leftOut: RowsLeftOut): Opened => ({
+export const unwanted = (leftOut: RowsLeftOut, sequenceDefaults: readonly SequenceDefault[]): Opened => ({
   route: null,
   leftOut,
   blockHead: '',
-  fastColumns: leftOut.numbered === null ? [] : null,
+  fastColumns: leftOut.numbered === null && sequenceDefaults.length === 0 ? [] : null,
+  sequenceDefaults,
 })
 
 /** The state before the first INSERT. */
-export const nothingOpened: Opened = { route: null, leftOut: null, blockHead: '', fastColumns: [] }
+export const nothingOpened: Opened = {
+  route: null,
+  leftOut: null,
+  blockHead: '',
+  fastColumns: [],
+  sequenceDefaults: [],
+}
 
 /** Counts rows that are not written. */
 export function leaveOut({ leftOut }: Opened, count: number, reporter: Reporter): void {

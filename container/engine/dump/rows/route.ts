@@ -1,3 +1,4 @@
+import { usesSequence } from '../expressions/sequence-calls.ts'
 import type { PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import type { Destination } from '../schema/replay.ts'
 import type { InsertHead } from '../text/statements.ts'
@@ -33,6 +34,13 @@ export interface Route {
   readonly watch: RowWatch | null
 }
 
+/** The column's default is a number of a sequence, which depends on the rows so far. */
+const takesNumber = ({ source: { defaultTokens } }: PlannedColumn): boolean =>
+  defaultTokens !== null && usesSequence(defaultTokens)
+
+/** The end of a version that is still current: the last 32-bit or 64-bit timestamp in any time zone, or the last transaction. */
+export const endless = /^(?:2038-01-(?:18|19|20) |2106-02-0[678] |18446744073709551615$)/
+
 export function routeOf(
   table: PlannedTable,
   { columns: named, lastColumn, defaults }: Destination,
@@ -43,7 +51,7 @@ export function routeOf(
   const rowEnd = table.source.rowEnd?.toLowerCase()
   const written = table.columns.filter((column) => column.generatedSql === null)
   const isRequired = (column: PlannedColumn): boolean =>
-    !column.nullable && column.defaultSql === null && !column.isIdentity
+    !column.nullable && column.defaultSql === null && !column.isIdentity && !takesNumber(column)
   const isFilledIn = (column: PlannedColumn): boolean =>
     (fillsIn || column.source.id > lastColumn || hasImpliedDefault(column)) &&
     isRequired(column) &&
@@ -53,6 +61,7 @@ export function routeOf(
       table.isHeld ||
       named.includes(column.source) ||
       column.isCounted ||
+      takesNumber(column) ||
       defaults.has(column.source.id) ||
       isFilledIn(column),
   )

@@ -9,7 +9,7 @@ import type { Computed, ComputedValues } from './computed-values.ts'
 import { targetOf } from './target-of.ts'
 import { HeadMemory } from '../text/head-memory.ts'
 import { fastColumnsOf } from './fast-columns.ts'
-import { type Brought, isWithoutTransactions, type Numbered, Numbering } from './numbering.ts'
+import { isWithoutTransactions, noNumber, type Numbered, Numbering } from './numbering.ts'
 import type { Constant } from '../expressions/constant.ts'
 import { writeHeld } from './held-output.ts'
 import { HeldRows } from './held-rows.ts'
@@ -17,7 +17,7 @@ import { scalar } from './held-statements.ts'
 import { RowPlace, shownValue } from './row-place.ts'
 import { heldCell, type HeldCell, type HeldRow, type HeldTable } from './held-table.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
-import { cellKind, type RowCells } from '../text/row-cells.ts'
+import { cellKind, isLiteral, type RowCells } from '../text/row-cells.ts'
 import type { ReferenceCheck } from './reference-check.ts'
 import type { FastRows } from './fast-rows.ts'
 import { type DumpColumn, type DumpSchema, type DumpTable, givenNames } from '../schema/schema.ts'
@@ -30,18 +30,10 @@ import type { Resolver } from './cell-value.ts'
 import { setLoadTime } from './load-time.ts'
 import { leaveOut, leaveOutHistory, nothingOpened, type Opened, unwanted } from './opened.ts'
 import { hasImpliedDefault, impliedValue, resolvers } from './values.ts'
-import { type Route, routeOf } from './route.ts'
+import { endless, type Route, routeOf } from './route.ts'
+import { RowSequences } from './row-sequences.ts'
 import { RowGroups } from '../plan/transactions.ts'
 import type { TextRepair } from '../text/text-repair.ts'
-
-const noNumber: Brought = { number: undefined, isZero: false, prefix: '' }
-
-/** The end of a version that is still current: the last 32-bit or 64-bit timestamp in any time zone, or the last transaction. */
-const endless = /^(?:2038-01-(?:18|19|20) |2106-02-0[678] |18446744073709551615$)/
-
-const isLiteral = new Uint8Array(16)
-for (const kind of [cellKind.string, cellKind.number, cellKind.hex, cellKind.bits, cellKind.true, cellKind.false])
-  isLiteral[kind] = 1
 
 interface RowWriterRequest {
   readonly plan: DumpPlan
@@ -63,6 +55,7 @@ export class RowWriter implements DumpVisitor {
   private readonly value: Value
   private readonly log: ChangeLog
   private readonly numbering: Numbering
+  private readonly sequences: RowSequences
   private readonly memory = new HeadMemory<Opened>()
   private opened = nothingOpened
   private readonly groups: RowGroups
@@ -98,6 +91,8 @@ export class RowWriter implements DumpVisitor {
         request.reporter.fix({ code: 'duplicates_resolved', table: name, message, count })
       },
     })
+    this.sequences = new RowSequences(request.schema, this.replay, request.computed)
+    request.computed.sequence = this.sequences.find
     request.computed.query = (tokens, scope) => scalar(tokens, scope, this.held.find)
   }
 
@@ -110,11 +105,11 @@ export class RowWriter implements DumpVisitor {
     const { settings, computed, block } = this.request
     const before = settings.timeZone
     const isInsert = isWord(tokens[0], 'INSERT', 'REPLACE')
-    this.held.flush()
-    this.numbering.begin()
+    this.insertBegins()
     this.numbering.forgetRows(this.replay.emptied(tokens))
     if (this.change(tokens)) return this.replay.change(tokens)
     if (isInsert && this.insertQuery(tokens)) return
+    if (this.sequences.run(tokens, this.held.find)) return
     // The numbers that such a statement inserted are unknown.
     if (isInsert || isWord(tokens[0], 'CALL', 'EXECUTE', 'LOAD')) computed.lastInsertId = null
     settings.apply(tokens)
@@ -133,7 +128,9 @@ export class RowWriter implements DumpVisitor {
     return isRun
   }
 
+  /** The previous statement is whole. */
   insertBegins(): void {
+    this.request.computed.forgetRow()
     this.held.flush()
     this.numbering.begin()
     this.rowsOfStatement = 0
@@ -177,7 +174,7 @@ export class RowWriter implements DumpVisitor {
     const given = head.columns === null ? givenNames(found?.columns ?? [], values) : null
     if (given !== null) return this.open({ ...head, columns: given }, null)
     const { leftOut: counts } = plan
-    if (found === null) return unwanted({ counts, code: 'no_table', undefinedTable: head.table, numbered: null })
+    if (found === null) return unwanted({ counts, code: 'no_table', undefinedTable: head.table, numbered: null }, [])
     const table = found.table === null ? undefined : plan.tableOf(found.table)
     if (table === undefined) return this.openLeftOut(found)
     const isCounted = table.columns.some((column) => column.isCounted)
@@ -189,7 +186,8 @@ export class RowWriter implements DumpVisitor {
     const fastColumns = this.isFast(route) ? fastColumnsOf(route.columns, route.sources, route.width) : null
     const blockHead = block.headFor(table, route.columns)
     const isLaxAfterFirst = settings.isStrictForTransactions && isWithoutTransactions(table.source)
-    return { route, leftOut: null, blockHead, fastColumns, isLaxAfterFirst }
+    const sequenceDefaults = this.sequences.defaultsOf(found.now ?? table.source, found.columns)
+    return { route, leftOut: null, blockHead, fastColumns, isLaxAfterFirst, sequenceDefaults }
   }
 
   /** Opens rows that the dump deletes again, or whose table is not in the script. */
@@ -199,7 +197,8 @@ export class RowWriter implements DumpVisitor {
     const counts = plan.tableOf(last)?.leftOut ?? plan.leftOut
     const isQueried = last.columns.length === 0
     const code = isQueried ? 'no_table' : table === null ? 'deleted' : 'not_chosen'
-    return unwanted({ counts, code, undefinedTable: isQueried ? last.name : null, numbered })
+    const undefinedTable = isQueried ? last.name : null
+    return unwanted({ counts, code, undefinedTable, numbered }, this.sequences.defaultsOf(now ?? last, columns))
   }
 
   private isFast({ held, missing, rowEnd, sources, columns }: Route): boolean {
@@ -229,6 +228,8 @@ export class RowWriter implements DumpVisitor {
   }
 
   insertEnd(tokens: readonly Token[]): void {
+    // The rows after one that changes another take their numbers later than it does.
+    if (this.rowsOfStatement > 1) this.sequences.forget(tokens)
     this.held.end(tokens)
   }
 
@@ -246,6 +247,7 @@ export class RowWriter implements DumpVisitor {
 
   row(text: DumpText, cells: RowCells): void {
     const { route, out, value } = this
+    this.sequences.takeRow(text, cells, this.opened.sequenceDefaults)
     if (route === null) return this.passRow(text, cells)
     this.place.take(text, cells)
     if (this.rowsOfStatement++ > 0 && this.opened.isLaxAfterFirst === true) value.isStrict = false
@@ -328,12 +330,13 @@ export class RowWriter implements DumpVisitor {
   /** Ends the data: closes the last block and reports changes. */
   finish(): void {
     this.held.flush()
-    const { block, references } = this.request
+    const { block, references, plan } = this.request
+    this.sequences.finish(plan)
     writeHeld(this.held.all, { block, references, groups: this.groups, value: this.value, out: this.out })
     block.close(this.out)
     this.log.report()
     if (this.request.computed.hasAssumedZone) this.request.reporter.note(dumpRowMessages.assumedZone)
-    for (const table of this.request.plan.tables) {
+    for (const table of plan.tables) {
       const now = this.replay.counting(table.source.counterId)
       if (table.columns.some(({ isCounted }) => isCounted) && now !== undefined)
         table.counter.next = this.numbering.nextOf(now)
@@ -396,10 +399,11 @@ export class RowWriter implements DumpVisitor {
     const isImplied = isNull && !column.nullable && isFilled && impliedValue(column) !== null
     if (isImplied) return this.setZero('default_implied', column)
     if (isNull) return this.setNull(column)
-    return this.take(
-      this.request.computed.valueOfTokens(before ?? column.source.defaultTokens ?? [], targetOf(column)),
-      column,
-    )
+    return this.takeDefault(before ?? column.source.defaultTokens ?? [], column)
+  }
+
+  private takeDefault(tokens: readonly Token[], column: PlannedColumn): boolean {
+    return this.take(this.request.computed.valueOfDefault(column.source.id, tokens, targetOf(column)), column)
   }
 
   /** Computes an expression if it needs no server. */
@@ -417,12 +421,11 @@ export class RowWriter implements DumpVisitor {
 
   /** Writes the value of a column that the row omits: its default at that time, or zero. */
   private imply(column: PlannedColumn): boolean {
-    const { value, route, request } = this
+    const { value, route } = this
     const { id, defaultTokens } = column.source
     const before = route?.defaults.has(id) === true ? route.defaults.get(id) : defaultTokens
-    if (before == null && column.nullable) return value.setNull()
-    if (before != null) return this.take(request.computed.valueOfTokens(before, targetOf(column)), column)
-    return this.setZero('default_implied', column)
+    if (before != null) return this.takeDefault(before, column)
+    return column.nullable ? value.setNull() : this.setZero('default_implied', column)
   }
 
   /** Writes the number of a row that contains none. Returns false if the row contains one. */

@@ -48,13 +48,15 @@ function changeSequence(schema: DumpSchema, named: QualifiedName | null, change:
 function setsSequence(schema: DumpSchema, reader: TokenReader): boolean {
   if (!isWord(reader.current, 'DO', 'SELECT') || !isWord(reader.tokens[1], 'SETVAL')) return false
   reader.at = 2
-  const [named = [], value = [], used] = splitAtCommas(reader.takeBrackets() ?? [])
-  const number = value.map(({ text }) => text).join('')
+  const [named = [], ...values] = splitAtCommas(reader.takeBrackets() ?? [])
+  const [value = '', used = '1', round = '0'] = values.map((part) => part.map(({ text }) => text).join(''))
   const isSet =
-    /^-?\d+$/.test(number) &&
+    /^-?\d+$/.test(value) &&
+    /^\d+$/.test(round) &&
     changeSequence(schema, new TokenReader(named).takeQualified(), {
-      value: BigInt(number),
-      isUsed: used?.[0]?.text !== '0',
+      value: BigInt(value),
+      isUsed: used !== '0',
+      round: BigInt(round),
     })
   if (!isSet) schema.ignore('SETVAL', reader.tokens)
   return true
@@ -185,9 +187,12 @@ function createNamed(schema: DumpSchema, reader: TokenReader): void {
     if (!keepsFirst || !schema.views.has(schema.key(named.database, named.name))) createView(schema, named, reader)
     return
   }
+  schema.hasSequences ||= kind === 'sequence'
+  const key = schema.keyOfOther(kind, named)
+  if (keepsFirst && schema.others.has(key)) return
   const on = kind === 'trigger' ? reader.tokens.findIndex((token, index) => index > at && isWord(token, 'ON')) : -1
   const table = on < 0 ? null : (reader.tokens[on + (isSymbol(reader.tokens[on + 2], '.') ? 3 : 1)]?.text ?? null)
-  schema.others.set(schema.keyOfOther(kind, named), {
+  schema.others.set(key, {
     kind,
     database: named.database ?? schema.database,
     name: named.name,

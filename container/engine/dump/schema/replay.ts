@@ -1,7 +1,7 @@
 import { define, defineChange } from './ddl.ts'
-import { type DumpColumn, DumpSchema, type DumpTable, findColumn, insertedColumns } from './schema.ts'
+import { type DumpColumn, DumpSchema, type DumpTable, findColumn, insertedColumns, type OtherObject } from './schema.ts'
 import type { InsertHead } from '../text/statements.ts'
-import { TokenReader } from '../text/token-reader.ts'
+import { type QualifiedName, TokenReader } from '../text/token-reader.ts'
 import { isWord, type Token } from '../text/tokens.ts'
 
 /** The destination of an INSERT's rows. */
@@ -120,6 +120,11 @@ export class Replay {
   /** The statements so far that do not run. */
   get ignored(): DumpSchema['ignored'] {
     return this.now.ignored
+  }
+
+  /** Returns the sequence that a name currently means. */
+  sequence(named: QualifiedName): OtherObject | undefined {
+    return this.now.others.get(this.now.keyOfOther('sequence', named))
   }
 
   /** Returns the table that a name currently means, in its state at the end of the dump. */

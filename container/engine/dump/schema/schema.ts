@@ -154,6 +154,8 @@ export type OtherKind = (typeof otherKinds)[number]
 export interface SequenceValue {
   readonly value: bigint
   readonly isUsed: boolean
+  /** How often the numbers have begun again. */
+  readonly round: bigint
 }
 
 /** The options of ALTER SEQUENCE, or a SETVAL. */
@@ -195,6 +197,8 @@ export class DumpSchema {
   readonly views = new Map<string, DumpView>()
   /** Triggers, routines, events and other objects that are listed but not translated, by kind and name. */
   readonly others = new Map<string, OtherObject>()
+  /** Whether the dump creates sequences, even if it drops them. */
+  hasSequences = false
   /** Statements that change rows or tables in ways that a script cannot repeat, by kind. */
   readonly ignored = new Map<string, IgnoredStatements>()
   database = ''

@@ -9,7 +9,7 @@ import { checkStatements } from './constraints.ts'
 import { duplicateStatements } from './duplicates.ts'
 import { foreignKeyStatements } from './foreign-keys.ts'
 import { keyStatements } from './keys.ts'
-import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
+import type { DumpPlan, PlannedColumn, PlannedSequence, PlannedTable } from '../plan/plan-types.ts'
 import { qualified, quoteName } from '../expressions/quoted-names.ts'
 import type { DumpSchema } from '../schema/schema.ts'
 import type { Existing } from './existing.ts'
@@ -61,18 +61,38 @@ const maxOf: Readonly<Record<number, string>> = { 16: '32767', 32: '2147483647',
 /** The maximum number of sequences that one block sets. psql prints a line for each SELECT, but none for a block. */
 const sequencesInBlock = 200
 
-/** Sets each sequence to the next number of the dump's server, but at least beyond the existing rows. */
-export function* sequenceStatements(plan: DumpPlan, hasOtherRows: boolean): Iterable<string> {
+/**
+ * Sets each sequence to the next number of the dump's server, but at least beyond the existing rows. `isFromScript` means
+ * that the script creates the dump's own sequences. Otherwise it sets those that exist.
+ */
+export function* sequenceStatements(plan: DumpPlan, hasOtherRows: boolean, isFromScript = true): Iterable<string> {
   const statements = plan.tables.flatMap((table) =>
     table.columns
       .filter(({ isIdentity }) => isIdentity)
       .map((column) => sequenceStatement(table, column, hasOtherRows)),
   )
+  for (const sequence of plan.sequences) {
+    const statement = ownSequenceStatement(sequence, hasOtherRows)
+    if (statement !== null)
+      statements.push(
+        isFromScript ? statement : `IF to_regclass(${quoted(sequence.name)}) IS NOT NULL THEN ${statement} END IF;`,
+      )
+  }
   for (let at = 0; at < statements.length; at += sequencesInBlock) {
     yield `DO ${quoted(`BEGIN ${statements.slice(at, at + sequencesInBlock).join(' ')} END`)};\n`
     // Each block locks its tables with all their indexes.
     if (isInGroups(plan)) yield nextTransaction
   }
+}
+
+/** A sequence of the dump goes on after the numbers that rows took from it. An existing one may be ahead. */
+function ownSequenceStatement({ name, created, numbers }: PlannedSequence, hasOtherRows: boolean): string | null {
+  const { nearestNext, isUsedUp, increment } = numbers.last
+  if (nearestNext === created.nearestNext && !isUsedUp) return null
+  const farthest = increment > 0n ? 'greatest' : 'least'
+  const own = hasOtherRows ? `${farthest}(${nearestNext}, last_value)` : String(nearestNext)
+  const isCalled = hasOtherRows ? `${isUsedUp} OR (is_called AND last_value = ${own})` : String(isUsedUp)
+  return `PERFORM setval(${quoted(name)}, ${own}, ${isCalled})${hasOtherRows ? ` FROM ${name}` : ''};`
 }
 
 function sequenceStatement(table: PlannedTable, column: PlannedColumn, hasOtherRows: boolean): string {

@@ -22,7 +22,8 @@ export function dataOnly(plan: DumpPlan, keepsRows: boolean): DataOnly {
   return plan.transactions === 'one' ? inOneTransaction(plan, keepsRows) : inSeveral(plan, keepsRows)
 }
 
-const sequencesOf = (plan: DumpPlan, keepsRows: boolean): string => [...sequenceStatements(plan, keepsRows)].join('')
+const sequencesOf = (plan: DumpPlan, keepsRows: boolean): string =>
+  [...sequenceStatements(plan, keepsRows, false)].join('')
 
 /**
  * Empties the existing tables, disables their triggers, and checks their foreign keys after the last row, so rows may

@@ -16,6 +16,11 @@ export const cellKind = {
   expression: 8,
 } as const
 
+/** 1 for a kind of cell that is its own value. */
+export const isLiteral = new Uint8Array(16)
+for (const kind of [cellKind.string, cellKind.number, cellKind.hex, cellKind.bits, cellKind.true, cellKind.false])
+  isLiteral[kind] = 1
+
 /**
  * The content of a string other than printable ASCII. 0 means that the string is its own value. `_binary` precedes
  * `bytes`.

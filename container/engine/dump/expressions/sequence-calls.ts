@@ -1,0 +1,49 @@
+import { splitAtCommas, type QualifiedName, TokenReader } from '../text/token-reader.ts'
+import { isWord, type Token } from '../text/tokens.ts'
+import type { Constant, ConstantScope, NumberSequence } from './constant.ts'
+import { number } from './constant-values.ts'
+import { refuse } from './translated.ts'
+
+/** Whether an expression reads or moves a sequence. */
+export const usesSequence = (tokens: readonly Token[]): boolean =>
+  tokens.some(
+    (token, at) =>
+      isWord(token, 'NEXTVAL', 'LASTVAL', 'SETVAL') ||
+      (isWord(token, 'NEXT', 'PREVIOUS') && isWord(tokens[at + 1], 'VALUE')),
+  )
+
+const sequenceNamed = (named: QualifiedName | null, { sequence }: ConstantScope): NumberSequence =>
+  (named === null ? null : sequence?.(named)) ?? refuse('an unknown sequence')
+
+export const nextValue = (named: QualifiedName | null, scope: ConstantScope): Constant =>
+  number(sequenceNamed(named, scope).take() ?? refuse('a sequence that has run out'))
+
+export function lastValue(named: QualifiedName | null, scope: ConstantScope): Constant {
+  const { last } = sequenceNamed(named, scope)
+  return last === null ? { kind: 'null' } : number(last)
+}
+
+const nameIn = (tokens: readonly Token[]): QualifiedName | null => {
+  const reader = new TokenReader(tokens)
+  const named = reader.takeQualified()
+  return reader.isDone ? named : null
+}
+
+type SequenceCall = (
+  inBrackets: readonly Token[],
+  context: { readonly scope: ConstantScope; readonly inside: (tokens: readonly Token[]) => Constant },
+) => Constant
+
+export const sequenceCalls: Readonly<Record<'NEXTVAL' | 'LASTVAL' | 'SETVAL', SequenceCall>> = {
+  NEXTVAL: (inBrackets, { scope }) => nextValue(nameIn(inBrackets), scope),
+  LASTVAL: (inBrackets, { scope }) => lastValue(nameIn(inBrackets), scope),
+  SETVAL(inBrackets, { scope, inside }) {
+    const [named = [], ...values] = splitAtCommas(inBrackets)
+    const sequence = sequenceNamed(nameIn(named), scope)
+    const [value = refuse('a missing number'), used = 1n, round = 0n] = values.map((part) => {
+      const constant = inside(part)
+      return constant.kind === 'number' && constant.scale === 0 ? constant.digits : refuse('not a whole number')
+    })
+    return sequence.moveTo({ value, isUsed: used !== 0n, round }) ? number(value) : { kind: 'null' }
+  },
+}

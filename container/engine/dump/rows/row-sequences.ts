@@ -1,0 +1,128 @@
+import { asciiOf } from '../../bytes/ascii.ts'
+import { usesSequence } from '../expressions/sequence-calls.ts'
+import { attempt, refuse } from '../expressions/translated.ts'
+import type { DumpPlan } from '../plan/plan-types.ts'
+import type { Replay } from '../schema/replay.ts'
+import type { DumpColumn, DumpSchema, DumpTable, OtherObject } from '../schema/schema.ts'
+import { SequenceCounter } from '../schema/sequence-counter.ts'
+import { cellKind, type RowCells } from '../text/row-cells.ts'
+import { type QualifiedName, splitAtCommas, TokenReader } from '../text/token-reader.ts'
+import { type DumpText, isWord, type Token } from '../text/tokens.ts'
+import type { ComputedValues } from './computed-values.ts'
+import { computed as valueOf, type FindTable, selected } from './held-statements.ts'
+
+/** A column that takes a number of a sequence by default. */
+export interface SequenceDefault {
+  readonly columnId: number
+  /** The index of the row's value for the column; -1 when rows bring none. */
+  readonly at: number
+  readonly tokens: readonly Token[]
+}
+
+interface Counting {
+  /** The statement that made the sequence, which tells it from a later one of the same name. */
+  readonly tokens: OtherObject['tokens']
+  /** Null once a statement that only a server runs has used it. */
+  counter: SequenceCounter | null
+  /** The number of its own statements that were run. */
+  changes: number
+}
+
+const mention = /nextval|lastval|setval|\bvalue\s+for\b/i
+
+/** The sequences of the dump at the current point of it, and the numbers that its rows take. */
+export class RowSequences {
+  private readonly replay: Replay
+  private readonly computed: ComputedValues
+  private readonly counted = new Map<string, Counting>()
+
+  /** False spares the rows of other dumps the search. */
+  private readonly isUsed: boolean
+
+  constructor({ hasSequences }: DumpSchema, replay: Replay, computed: ComputedValues) {
+    this.replay = replay
+    this.computed = computed
+    this.isUsed = hasSequences
+  }
+
+  /** The sequence that a name means now; null if its numbers are unknown. */
+  readonly find = (named: QualifiedName): SequenceCounter | null => {
+    const source = this.replay.sequence(named)
+    return source === undefined ? null : this.countingOf(source).counter
+  }
+
+  private countingOf(source: OtherObject): Counting {
+    const { tokens, changes } = source
+    const key = `${source.database}\0${source.name}`
+    let counting = this.counted.get(key)
+    if (counting?.tokens !== tokens) {
+      counting = { tokens, counter: new SequenceCounter(source), changes: changes.length }
+      this.counted.set(key, counting)
+    }
+    for (const change of changes.slice(counting.changes)) counting.counter?.change(change)
+    counting.changes = changes.length
+    return counting
+  }
+
+  /** Computes what a row takes from sequences in the order of its values, as the server does: defaults that it does not name come last. */
+  takeRow(text: DumpText, cells: RowCells, defaults: readonly SequenceDefault[]): void {
+    const { computed } = this
+    if (!this.isUsed) return
+    computed.forgetRow()
+    for (let at = 0; at < cells.count; at++) {
+      const kind = cells.kinds[at]
+      if (kind === cellKind.expression && mention.test(asciiOf(text.bytes, cells.starts[at] ?? 0, cells.ends[at] ?? 0)))
+        computed.keepCell({ text, cells, at })
+      else if (kind === cellKind.default) this.takeDefault(defaults.find((column) => column.at === at))
+    }
+    for (const column of defaults) if (column.at < 0) this.takeDefault(column)
+  }
+
+  private takeDefault(column: SequenceDefault | undefined): void {
+    if (column !== undefined) this.computed.keepDefault(column.columnId, column.tokens)
+  }
+
+  defaultsOf(table: DumpTable, columns: readonly (DumpColumn | undefined)[]): readonly SequenceDefault[] {
+    if (!this.isUsed) return []
+    return table.columns.flatMap(({ id, defaultTokens }) =>
+      defaultTokens !== null && usesSequence(defaultTokens)
+        ? [{ columnId: id, at: columns.findIndex((column) => column?.id === id), tokens: defaultTokens }]
+        : [],
+    )
+  }
+
+  /** Runs `DO SETVAL(s, 7)` and `SELECT NEXTVAL(s)`. False if the statement is another one, or needs a server. */
+  run(tokens: readonly Token[], find: FindTable): boolean {
+    if (!this.isUsed || !usesSequence(tokens)) return false
+    const { scope } = this.computed
+    const isRun = attempt(() => {
+      if (isWord(tokens[0], 'SELECT')) selected(tokens, scope, find, true)
+      else if (isWord(tokens[0], 'DO')) for (const part of splitAtCommas(tokens.slice(1))) valueOf(part, scope)
+      else refuse('another statement')
+      return true
+    })
+    if (isRun === true) return true
+    if (!isWord(tokens[0], 'CREATE', 'ALTER', 'DROP', 'SET')) this.forget(tokens)
+    return false
+  }
+
+  /** A server would run the statement, so nobody can tell the next numbers of the sequences that it names. */
+  forget(tokens: readonly Token[]): void {
+    if (!usesSequence(tokens)) return
+    tokens.forEach((_, at) => {
+      const reader = new TokenReader(tokens)
+      reader.at = at
+      const named = reader.takeQualified()
+      const source = named === null ? undefined : this.replay.sequence(named)
+      if (source !== undefined) this.countingOf(source).counter = null
+    })
+  }
+
+  /** Tells the script where each sequence goes on. */
+  finish({ sequences }: DumpPlan): void {
+    for (const { source, numbers } of sequences) {
+      const { database, name } = source
+      numbers.last = this.find({ database, name }) ?? numbers.last
+    }
+  }
+}
