@@ -151,9 +151,8 @@ export function asciiCells({ bar, bars, opens, closes, width, starts }: AsciiTab
 }
 
 /**
- * Cuts a line at the rule's parts if there is nothing between them. A value may extend beyond its part if that is only
- * as long as the name, or after characters that count as wide. In those cases spaces separate the values, and otherwise
- * nothing does.
+ * Cuts a line at the rule's parts if the characters between them are blank. Otherwise, a value extends beyond its part,
+ * because the part is only as long as the name or because of wide characters. In that case, spaces separate the values.
  */
 function cutAt(starts: readonly number[], line: string): string[] {
   const isBelow = starts.every((start, at) => at === 0 || /^[\s+↵]?$/.test(line.charAt(start - 1)))

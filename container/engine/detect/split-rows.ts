@@ -88,7 +88,7 @@ function plainLine(text: string, at: number, quote: string | null, escape: Escap
 
 /**
  * Returns the way in which quotes inside quotes are written. A backslash before a quote may also end a Windows path. It
- * counts as an escape only if no other reading lets every quoted field end at a separator.
+ * counts as an escape only if more quoted fields then end at a separator.
  */
 export function escapeOf(text: string, quote: string, delimiter: string): EscapeCharacter {
   for (const escape of ['\\', '\0'] as const) {

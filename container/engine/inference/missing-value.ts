@@ -2,7 +2,7 @@ import { isBlank } from './row-shapes.ts'
 import type { TextRow } from './text-row.ts'
 
 const rowsMin = 2
-/** A word that names columns in files of every kind, and hardly ever occurs as a value. */
+/** A word that names columns in files of every kind, but rarely occurs as a value. */
 export const columnWord =
   /^(?:id|code|key|name|title|label|type|kind|class|group|category|status|state|city|town|place|region|country|address|street|zip|phone|email|mail|date|day|month|year|time|note|notes|comment|comments|description|value|amount|price|total|count|size|unit|sex|gender|age|first|last|firstname|lastname|surname)s?$/i
 

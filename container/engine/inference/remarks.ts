@@ -10,8 +10,7 @@ export const isRemark = ({ cells: [first] }: TextRow): boolean =>
   first !== undefined && first.kind !== CellKind.quoted && first.text.trimStart().startsWith(remarkPrefix)
 
 /**
- * Tests whether the table's own rows begin like remarks (`#ff0000,red`). That is the case if more of them have the
- * table's width than names and the rows below them would need.
+ * Tests whether the table's own rows begin like remarks (`#ff0000,red`): more than a third of the rows with its width.
  */
 export function beginAsRemarks(rows: readonly TextRow[], width: number): boolean {
   const own = rows.filter(({ cells }) => cells.length === width)

@@ -302,8 +302,8 @@ export class TableBounds {
   }
 
   /**
-   * Tests whether the next rows of the batch have the same number of cells. After the end of the batch, the answer is
-   * yes.
+   * Tests whether the next rows of the batch have the same number of cells. Rows after the end of the batch count as
+   * equal.
    */
   private isContinued(batch: RowBatch, row: number, count: number, rows: number): boolean {
     for (let next = row + 1; next <= row + rows && next < batch.rowCount; next++) {

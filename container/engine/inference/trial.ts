@@ -38,8 +38,8 @@ const plus = 43
 const point = 46
 
 /**
- * The maximum length of a value. A longer one is text, because no other type has such long values, and reading digits
- * would take ever longer.
+ * The maximum length of a value. A longer one is text, because no other type has such long values, and the time to read
+ * digits grows quickly.
  */
 const valueBytesMax = 4096
 

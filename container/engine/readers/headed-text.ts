@@ -105,7 +105,7 @@ export function headText(head: Uint8Array, isWhole: boolean, encoding: string): 
   return isWhole ? textWithoutEndOfFile(text) : text
 }
 
-/** The text as UTF-8. `found` returns its original encoding, as far as it is known yet. */
+/** The text as UTF-8. `found` returns its original encoding, as far as it is known so far. */
 export type Utf8Text = Utf8Stream & { found(): FoundEncoding; readonly byteOrderMarks: () => number }
 
 export function inUtf8(

@@ -4,8 +4,8 @@ import { asciiText, type Call, counted, exactNumber, number, signed, text, textO
 import { refuse } from './translated.ts'
 
 /**
- * Returns a string of characters that every collation compares alike, because the result must not depend on the
- * collation.
+ * Returns a string of characters that every collation compares in the same way, because the result must not depend on
+ * the collation.
  */
 const sought = (value: Constant | undefined): string => asciiText(value).toLowerCase()
 

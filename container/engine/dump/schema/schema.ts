@@ -82,7 +82,7 @@ export interface DumpTable {
   id: number
   /** Identifies the table even after all rows were deleted. */
   readonly originId: number
-  /** The number of columns that the table ever had. */
+  /** The number of columns that the table has had in total. */
   columnsMade: number
   readonly database: string
   name: string

@@ -97,7 +97,7 @@ function putRecord(type: u32, column: i32, style: i32, at: usize, end: usize, is
     case NUMBER:
       return at + 8 <= end && putNumber(column, style, load<f64>(at))
     case MULTIPLE_RK:
-      // The style of the first cell is where the others have theirs. The last two bytes repeat the last column.
+      // The first cell has its style at the same offset as the others. The last two bytes repeat the last column.
       for (at -= 2; at + 8 <= end; at += 6)
         if (!putNumber(column++, load<u16>(at), rkValue(load<u32>(at, 2)))) return false
       return true
