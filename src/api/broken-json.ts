@@ -1,4 +1,4 @@
-import type { JsonBreak, JsonPlace } from '../contract/catalog/fields.ts'
+import type { JsonBreak, JsonExpected, JsonPlace } from '../contract/catalog/fields.ts'
 
 type Expected = 'value' | 'first value' | 'name' | 'first name' | 'colon' | 'comma'
 type Token = '{' | '}' | '[' | ']' | ',' | ':' | 'text' | 'scalar'
@@ -21,17 +21,21 @@ function endOf(pattern: RegExp, json: string, at: number): number {
   return pattern.test(json) ? pattern.lastIndex : -1
 }
 
-/** Returns the end of the string that begins here, or -1 if it is not valid. One pattern for strings of megabytes overflows its stack. */
+/** Returns the offset of the quotation mark that ends the string, or of what cannot be in it. One pattern for strings of megabytes overflows its stack. */
 function endOfText(json: string, quote: number): number {
   let at = quote + 1
-  while (at >= 0 && at < json.length) {
+  while (at < json.length) {
     const character = json.charAt(at)
-    if (character === '"') return at + 1
-    if (character < ' ') return -1
-    at = character === '\\' ? endOf(escape, json, at) : at + 1
+    if (character === '"' || character < ' ') return at
+    const next = character === '\\' ? endOf(escape, json, at) : at + 1
+    if (next < 0) return at
+    at = next
   }
-  return -1
+  return at
 }
+
+/** An escape at the end of the body that may go on. */
+const cutEscape = /^\\(?:u[0-9a-fA-F]{0,3})?$/
 
 const value = { '{': 'first name', '[': 'first value', text: 'comma', scalar: 'comma' } as const
 const following: Readonly<Record<Expected, Partial<Record<Token, Expected>>>> = {
@@ -49,7 +53,7 @@ function afterToken(token: Token, expected: Expected, open: Token[]): Expected |
   if (next === undefined) return null
   if (token === '{') open.push('}')
   if (token === '[') open.push(']')
-  if (token === '}' || token === ']') return open.pop() === token ? next : null
+  if (token === '}' || token === ']') return open.at(-1) === token && open.pop() !== undefined ? next : null
   if (token !== ',') return next
   const closing = open.at(-1)
   return closing === undefined ? null : closing === '}' ? 'name' : next
@@ -66,21 +70,39 @@ export function placeIn(json: string, at: number): JsonPlace {
   return { line, column: at - start + 1 }
 }
 
+/** The name by which a message calls what JSON allows here. */
+const expectedHere = (expected: Expected, open: readonly Token[]): JsonExpected =>
+  expected === 'comma' ? ((open.at(-1) as ']' | '}' | undefined) ?? 'end') : expected
+
 /** Finds the place where a text stops being JSON. The messages of JSON.parse differ between engines, and not all of them name a place. */
 export function jsonBreaksAt(json: string): JsonBreak {
   const open: Token[] = []
   let expected: Expected = 'value'
   let last: Token | null = null
   let at = afterSpace(json, 0)
+  const broken = (place: number, here: JsonExpected): JsonBreak => ({
+    ...placeIn(json, place),
+    rest: json.slice(place),
+    expected: here,
+    isAfterComma: last === ',',
+  })
   while (at < json.length) {
     const first = json.charAt(at)
     const token = signs.has(first) ? (first as Token) : first === '"' ? 'text' : 'scalar'
-    const end = signs.has(first) ? at + 1 : first === '"' ? endOfText(json, at) : endOf(scalar, json, at)
-    const next: Expected | null = end < 0 ? null : afterToken(token, expected, open)
+    const next: Expected | null = afterToken(token, expected, open)
     if (next === null) break
+    if (token === 'text') {
+      const end = endOfText(json, at)
+      const isCut = end === json.length || (json.length - end < 6 && cutEscape.test(json.slice(end)))
+      if (isCut) return { ...broken(at, 'text'), isUnended: true }
+      if (json.charAt(end) !== '"') return broken(end, 'text')
+      at = end
+    }
+    const end = token === 'scalar' ? endOf(scalar, json, at) : at + 1
+    if (end < 0) break
     expected = next
     last = token
     at = afterSpace(json, end)
   }
-  return { ...placeIn(json, at), rest: json.slice(at), isAfterComma: last === ',' }
+  return broken(at, expectedHere(expected, open))
 }

@@ -6,6 +6,8 @@ import { requests } from '../contract/catalog/requests.ts'
 import type { Message } from '../contract/catalog/message.ts'
 import { type Status, statuses } from '../contract/conversion.ts'
 import { type ConversionId, isConversionId } from '../contract/ids.ts'
+import { isRecord } from '../contract/json.ts'
+import { nearest } from '../contract/messages.ts'
 import {
   defaultLimits,
   fileUrlCharactersMax,
@@ -17,12 +19,14 @@ import {
 } from '../contract/limits.ts'
 import {
   closed,
+  closedWithSpec,
   emailAddress,
   integerMeant,
   mistakesOf,
   must,
   mustSilently,
   oneOf,
+  onlyText,
   placeOf,
   textOf,
   yesMeant,
@@ -39,20 +43,33 @@ const anySpec = z.custom<unknown>((spec) => spec !== undefined, { error: say.mis
 const otherNames = {
   size: 'bytes',
   length: 'bytes',
+  filesize: 'bytes',
+  contentlength: 'bytes',
   filename: 'name',
   file: 'name',
   options: 'spec',
-  input: 'spec.input',
-  output: 'spec.output',
-  dump: 'spec.dump',
-  dialect: 'spec.output.dialect',
-  format: 'spec.output.format',
-  table: 'spec.output.table',
-  delimiter: 'spec.input.delimiter',
-  sheet: 'spec.input.sheet',
+  settings: 'spec',
+  config: 'spec',
+  params: 'spec',
+  type: 'spec.input.format',
   data: 'content',
-  encoding: 'spec.input.encoding',
+  text: 'content',
+  body: 'content',
+  csv: 'content',
+  rows: 'content',
+  link: 'url',
+  href: 'url',
+  source: 'url',
+  sourceurl: 'url',
+  fileurl: 'url',
+  contents: 'content',
+  uri: 'url',
+  urls: 'url',
 }
+
+/** Returns whether the body has a field, or a field that was probably meant to be it. */
+const isMeant = (body: object, name: 'url' | 'content'): boolean =>
+  name in body || (!('bytes' in body) && Object.keys(body).some((key) => nearest(key, [name], otherNames) === name))
 
 const wrongBytes = must(
   rules.integerBetween(1, defaultLimits.UPLOAD_MAX_BYTES),
@@ -66,7 +83,7 @@ const fileName = nameSchema.meta({
   examples: ['people.csv'],
 })
 
-export const openUploadBody = closed(
+export const openUploadBody = closedWithSpec(
   {
     name: fileName,
     // The account object refuses a size beyond the limit as `too_big`.
@@ -75,16 +92,16 @@ export const openUploadBody = closed(
   },
   otherNames,
 )
-export const openUrlBody = closed(
+export const openUrlBody = closedWithSpec(
   {
-    url: textOf(1, fileUrlCharactersMax, rules.url(fileUrlCharactersMax)),
+    url: textOf(1, fileUrlCharactersMax, rules.url(fileUrlCharactersMax), onlyText),
     name: fileName.optional(),
     spec: anySpec,
   },
   otherNames,
 )
 const contentEncodings = ['text', 'base64'] as const
-export const openContentBody = closed(
+export const openContentBody = closedWithSpec(
   {
     content: z.string({ error: must(rules.text) }).min(1, { error: mustSilently(rules.notEmpty) }),
     content_encoding: oneOf(contentEncodings)
@@ -93,23 +110,49 @@ export const openContentBody = closed(
     name: fileName.default('file'),
     spec: anySpec,
   },
-  { ...otherNames, encoding: 'content_encoding' },
+  { ...otherNames, encoding: 'content_encoding', base64: 'content_encoding', contenttype: 'spec.input.format' },
 )
-export const openCaseBody = closed({
-  consent: z
-    .literal(true, { error: must(rules.consent, yesMeant) })
-    .meta({ description: 'Your consent that support may see the shared data.', examples: [true] }),
-  share: oneOf(caseShares)
-    .default('report')
-    .meta({ description: 'What support can see: the report, or the file too.', examples: ['report'] }),
-  email: emailAddress
-    .nullish()
-    .meta({ description: 'The e-mail address for the answer.', examples: ['ann@example.com'] }),
-  note: textOf(0, noteCharactersMax)
-    .nullish()
-    .meta({ description: 'What should be different.', examples: ['The second column should be a date.'] }),
-}).meta({ description: 'A conversion to share with support.' })
-const limitError = must(rules.integerBetween(1, pageSizeMax))
+const shareNames = { both: 'file', upload: 'file', none: 'report' }
+const otherCaseFields = {
+  agree: 'consent',
+  accept: 'consent',
+  sharefile: 'share',
+  file: 'share',
+  attachment: 'share',
+  contact: 'email',
+  replyto: 'email',
+  message: 'note',
+  description: 'note',
+  comment: 'note',
+  text: 'note',
+  subject: 'note',
+  title: 'note',
+}
+export const openCaseBody = closed(
+  {
+    consent: z
+      .literal(true, { error: must(rules.consent, yesMeant) })
+      .meta({ description: 'Your consent that support may see the shared data.', examples: [true] }),
+    share: oneOf(caseShares, shareNames)
+      .default('report')
+      .meta({ description: 'What support can see: the report, or the file too.', examples: ['report'] }),
+    email: emailAddress
+      .nullish()
+      .meta({ description: 'The e-mail address for the answer.', examples: ['ann@example.com'] }),
+    note: textOf(0, noteCharactersMax)
+      .nullish()
+      .meta({ description: 'What should be different.', examples: ['The second column should be a date.'] }),
+  },
+  otherCaseFields,
+).meta({ description: 'A conversion to share with support.' })
+/** A query has texts only, so a number is suggested as one. */
+const parameterMeant =
+  (least: number, most: number) =>
+  (input: unknown): unknown => {
+    const meant = integerMeant(least, most)(String(input).replaceAll('"', ''))
+    return meant === undefined ? undefined : String(meant)
+  }
+const limitError = must(rules.integerBetween(1, pageSizeMax), parameterMeant(1, pageSizeMax))
 const limitSchema = z
   .string()
   .refine((limit) => /^\d{1,3}$/.test(limit) && Number(limit) >= 1 && Number(limit) <= pageSizeMax, {
@@ -118,6 +161,17 @@ const limitSchema = z
   .transform(Number)
 const otherParameters = {
   perpage: 'limit',
+  size: 'limit',
+  max: 'limit',
+  maxresults: 'limit',
+  top: 'limit',
+  take: 'limit',
+  first: 'limit',
+  nextcursor: 'cursor',
+  pagetoken: 'cursor',
+  skip: 'cursor',
+  filter: 'status',
+  filterstatus: 'status',
   pagesize: 'limit',
   count: 'limit',
   page: 'cursor',
@@ -129,15 +183,23 @@ const otherParameters = {
 const statusNames: Readonly<Record<string, Status>> = {
   waiting: 'awaiting_upload',
   uploading: 'awaiting_upload',
+  new: 'awaiting_upload',
+  created: 'awaiting_upload',
   pending: 'queued',
+  active: 'running',
+  started: 'running',
   processing: 'running',
   inprogress: 'running',
   finished: 'done',
   complete: 'done',
   completed: 'done',
   success: 'done',
+  ready: 'done',
+  ok: 'done',
   succeeded: 'done',
   error: 'failed',
+  failure: 'failed',
+  stopped: 'canceled',
   aborted: 'canceled',
 }
 const listQuery = closed(
@@ -149,16 +211,25 @@ const listQuery = closed(
   otherParameters,
 )
 
-/** People write a unit after the number of seconds. */
-const secondsMeant = (input: unknown): unknown => /^(\d{1,2}) ?s(?:ec(?:onds)?)?$/.exec(String(input))?.[1]
+/** People write a unit after the number of seconds, or count milliseconds. */
+function secondsMeant(input: unknown): string | undefined {
+  const [, number, unit] = /^(?:PT)?(\d{1,5}) ?(ms|s|sec|seconds|m|min)?$/i.exec(String(input)) ?? []
+  if (number === undefined) return undefined
+  const isMilliseconds = unit === 'ms' || (unit === undefined && number.endsWith('000'))
+  const seconds = /^m(?:in)?$/i.test(unit ?? '') ? Number(number) * 60 : Number(number) / (isMilliseconds ? 1000 : 1)
+  return Number.isInteger(seconds) && seconds <= waitSecondsMax ? String(seconds) : undefined
+}
 const waitError = must(rules.secondsBetween(0, waitSecondsMax), secondsMeant)
-const waitQuery = closed({
-  wait: z
-    .string()
-    .refine((seconds) => /^\d{1,3}$/.test(seconds) && Number(seconds) <= waitSecondsMax, { error: waitError })
-    .transform(Number)
-    .prefault('0'),
-})
+const waitQuery = closed(
+  {
+    wait: z
+      .string()
+      .refine((seconds) => /^\d{1,3}$/.test(seconds) && Number(seconds) <= waitSecondsMax, { error: waitError })
+      .transform(Number)
+      .prefault('0'),
+  },
+  { timeout: 'wait', poll: 'wait', waitseconds: 'wait' },
+)
 
 const noWait = { success: true, data: { wait: 0 } } as const
 
@@ -231,8 +302,10 @@ export function readOpen(body: unknown, query: URLSearchParams): Operation {
   if (!waiting.success) return waiting.refused
   const waitSeconds = waiting.data.wait
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return invalid({ body: [say.jsonObject(body)] })
-  if ('content' in body) return readContent(body, waitSeconds)
-  const isUrl = 'url' in body
+  const wrapper = wrapperOf(body)
+  if (wrapper !== null) return invalid({ [wrapper]: [say.wrapped] })
+  if (isMeant(body, 'content')) return readContent(body, waitSeconds)
+  const isUrl = isMeant(body, 'url')
   if (isUrl && 'bytes' in body) return invalid({ url: [say.apart('bytes')], bytes: [say.apart('url')] })
   const { bytes } = body as { readonly bytes?: unknown }
   const parsed = isUrl
@@ -247,6 +320,14 @@ export function readOpen(body: unknown, query: URLSearchParams): Operation {
   }
   // The size as it was sent, because the message about its limit repeats it.
   return { kind: 'open_upload', name: parsed.data.name, bytes: bytes as number, spec: reading.spec }
+}
+
+/** The only field of a body, if the fields of a conversion are inside of it. */
+function wrapperOf(body: object): string | null {
+  const [name = '', ...others] = Object.keys(body)
+  const inner = (body as Record<string, unknown>)[name]
+  const isWrapper = others.length === 0 && isRecord(inner) && ['name', 'url', 'content'].some((field) => field in inner)
+  return isWrapper && name !== 'spec' ? name : null
 }
 
 function readContent(body: object, waitSeconds: number): Operation {

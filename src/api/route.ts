@@ -72,19 +72,34 @@ export function routeOperation(method: string, path: string, query: URLSearchPar
   return { kind: 'not_found', path: `/v1${path}`, meant: pathMeant(path) }
 }
 
-/** The served path that differs from this one in its slashes, or in its last word by a few letters. */
+/** Other words of a path. What a conversion has is in the conversion itself. */
+const otherSegments = {
+  jobs: 'conversions',
+  convert: 'conversions',
+  uploads: 'conversions',
+  files: 'conversions',
+  run: 'start',
+  swaggerjson: 'openapi.json',
+}
+const partsOfConversion = new Set(['report', 'output', 'status', 'result', 'download'])
+
+/** The served path that was probably meant: it differs in its slashes, its version, or in its words by a few letters. */
 function pathMeant(path: string): string | null {
-  const tidy = path.replaceAll(/\/{2,}/g, '/').replace(/\/$/, '')
-  if (tidy !== path && routes.some(({ pattern }) => pattern.test(tidy))) return `/v1${tidy}`
-  const id = path.split('/')[2] ?? ''
-  const parent = path.slice(0, path.lastIndexOf('/') + 1)
-  const siblings = routes
-    .map((served) => served.path.replace(':id', id))
-    .filter((served) => served.startsWith(parent) && served.length > parent.length)
-    .map((served) => served.slice(parent.length))
-    .filter((word) => !word.includes('/'))
-  const word = nearest(path.slice(parent.length), siblings)
-  return word === null ? null : `/v1${parent}${word}`
+  const sent = path.split('/').filter((segment, at) => segment !== '' && !(at === 1 && segment === 'v1'))
+  const segments = sent.length === 3 && partsOfConversion.has(sent[2] ?? '') ? sent.slice(0, 2) : sent
+  for (const served of routes) {
+    const words = served.path.slice(1).split('/')
+    const meant = words.map((word, at) => {
+      const segment = segments[at] ?? ''
+      return word === ':id' || word === segment
+        ? segment
+        : nearest(segment, [word], otherSegments) === word
+          ? word
+          : null
+    })
+    if (segments.length === words.length && !meant.includes(null)) return `/v1/${meant.join('/')}`
+  }
+  return null
 }
 
 const allowOf = (methods: Methods): string =>

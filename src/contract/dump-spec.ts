@@ -10,9 +10,10 @@ import {
   spatialNames,
   tinyintNames,
   unsignedNames,
+  writeNames,
 } from './other-value-names.ts'
 import { otherDumpFields, otherTableFields, otherTypeFields } from './other-field-names.ts'
-import { closed, flag, listOf, oneOf, textOf, timestamp, timeZone } from './shapes.ts'
+import { closedWithSpec, flag, listOf, oneOf, textOf, timestamp, timeZone } from './shapes.ts'
 import {
   dumpModes,
   dumpNameStyles,
@@ -30,7 +31,7 @@ const { dump: defaults } = specDefaults
 const pattern = textOf(1, specNameCharactersMax)
 const patterns = listOf(pattern, 1000).default([])
 
-const typesSchema = closed(
+const typesSchema = closedWithSpec(
   {
     infer: flag.default(defaults.types.infer).meta({
       description:
@@ -84,7 +85,7 @@ const typesSchema = closed(
   rules.types,
 )
 
-const tablesSchema = closed(
+const tablesSchema = closedWithSpec(
   {
     include: patterns.meta({
       description: 'Only tables and views that one of these patterns names. `*` and `?` stand for any characters.',
@@ -100,7 +101,7 @@ const tablesSchema = closed(
 )
 
 /** The options for MySQL and MariaDB dumps. Every other format ignores them. */
-export const dumpSchema = closed(
+export const dumpSchema = closedWithSpec(
   {
     types: typesSchema.prefault({}).meta({ description: 'How types of MySQL become types of PostgreSQL.' }),
     names: oneOf(dumpNameStyles, nameStyleNames)
@@ -144,7 +145,7 @@ export const dumpSchema = closed(
       description: 'Whether the script ends by counting the rows that it loaded, and fails if that is not the dump.',
       examples: [true],
     }),
-    write: oneOf(dumpOutputs)
+    write: oneOf(dumpOutputs, writeNames)
       .default(defaults.write)
       .meta({
         description:

@@ -30,6 +30,8 @@ const windowsPages = [874, 1250, 1251, 1252, 1253, 1254, 1255, 1256, 1257, 1258]
 export const otherEncodingNames: Readonly<Record<string, string>> = {
   ansi: 'windows-1252',
   western: 'windows-1252',
+  latin: 'iso-8859-1',
+  65001: 'utf-8',
   unicode: 'utf-16le',
   utf: 'utf-8',
   utf8mb4: 'utf-8',

@@ -1,16 +1,18 @@
 import * as z from 'zod'
 import { fields as say, rules } from './catalog/fields.ts'
 import type { Message } from './catalog/message.ts'
-import { delimiterNamed } from './delimiter-names.ts'
+import { delimiterNamed, isNoDelimiter } from './delimiter-names.ts'
 import { isUnknownEncoding, otherEncodingNames, usualEncodings } from './encoding-label.ts'
+import { nearest } from './messages.ts'
 import { otherInputFields } from './other-field-names.ts'
 import { inputFormatNames } from './other-value-names.ts'
-import { closed, flag, listOf, must, mustSilently, oneOf, textOf, wholeFrom } from './shapes.ts'
+import { closedWithSpec, flag, listOf, must, mustSilently, oneOf, textOf, wholeFrom } from './shapes.ts'
 import { name, sheetChoice, sheetName } from './spec-names.ts'
 import { inputFormats, specDefaults } from './spec-values.ts'
 
 const { input: defaults } = specDefaults
 
+const headerRowMax = 1_048_576
 const pathCharactersMax = 1024
 const columnCharactersMax = 1_000_000
 const headerRowsMax = 10
@@ -26,7 +28,7 @@ const passwordSchema = z
   .max(passwordCharactersMax, { error: mustSilently(rules.characters(1, passwordCharactersMax)) })
 
 /** The options for reading the file. */
-export const inputSchema = closed(
+export const inputSchema = closedWithSpec(
   {
     format: oneOf(inputFormats, inputFormatNames)
       .meta({ id: 'InputFormat', description: 'The format of a file.' })
@@ -36,7 +38,7 @@ export const inputSchema = closed(
         description: 'The format of the file. If null, it is detected from the content.',
         examples: ['csv'],
       }),
-    encoding: textOf(1, 64, rules.encoding)
+    encoding: textOf(1, 64, rules.encoding, (label) => nearest(label, usualEncodings, otherEncodingNames))
       .refine((label) => !isUnknownEncoding(label), { error: wrongEncoding })
       .nullable()
       .default(defaults.encoding)
@@ -45,9 +47,11 @@ export const inputSchema = closed(
           'The encoding of a text file, by a label of the WHATWG Encoding Standard. If null, it is detected.',
         examples: ['windows-1252'],
       }),
-    delimiter: textOf(1, 8)
-      .regex(/^[^\r\n"]*$/, { error: must(rules.delimiter) })
-      .refine((text) => delimiterNamed(text) === undefined, { error: must(rules.delimiterItself, delimiterNamed) })
+    delimiter: textOf(1, 8, undefined, delimiterNamed)
+      .regex(/^[^\r\n"]*$/, { error: must(rules.delimiter, delimiterNamed) })
+      .refine((text) => delimiterNamed(text) === undefined && !isNoDelimiter(text), {
+        error: must(rules.delimiterItself, delimiterNamed),
+      })
       .nullable()
       .default(defaults.delimiter)
       .meta({
@@ -69,7 +73,7 @@ export const inputSchema = closed(
           'The sheets to convert, each to its own table: `first`, `all`, or a list of names and numbers from 1. CSV comes as a zip, JSON as an object of arrays.',
         examples: ['all'],
       }),
-    header_row: wholeFrom(1, 1_048_576)
+    header_row: wholeFrom(1, headerRowMax, rules.headerRow(headerRowMax))
       .nullable()
       .default(defaults.header_row)
       .meta({

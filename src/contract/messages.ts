@@ -67,15 +67,35 @@ export function editDistance(a: string, b: string): number {
 
 const wordCharactersMax = 80
 
-/** The allowed word that was probably meant, or null. `otherNames` maps what people also call a thing to its word. */
+/** The word of `text/csv`, `csv.gz` and `VARCHAR(255)` without what stands around it. */
+const core = (word: string): string => word.replace(/^[a-z]+\//, '').replace(/\.gz$|\s*\(.*\)$/, '')
+
+/**
+ * The allowed word that was probably meant, or null. `otherNames` maps what people also call a thing to its word. People
+ * put a single word into a list.
+ */
 export function nearest(
   value: unknown,
   allowed: readonly string[],
   otherNames: Readonly<Record<string, string>> = {},
 ): string | null {
+  if (Array.isArray(value))
+    return value.length === 1 && !Array.isArray(value[0]) ? nearest(value[0], allowed, otherNames) : null
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return null
-  const word = plain(String(value))
-  if (word === '' || word.length > wordCharactersMax) return null
+  if (String(value).length > wordCharactersMax) return null
+  for (const text of new Set([String(value), core(String(value))])) {
+    const found = nearestWord(plain(text), allowed, otherNames)
+    if (found !== null) return found
+  }
+  return null
+}
+
+function nearestWord(
+  word: string,
+  allowed: readonly string[],
+  otherNames: Readonly<Record<string, string>>,
+): string | null {
+  if (word === '') return null
   const named = Object.hasOwn(otherNames, word) ? otherNames[word] : undefined
   if (named !== undefined) return named
   let best: string | null = null

@@ -5,6 +5,7 @@ import type {
   Dialect,
   dumpModes,
   dumpNameStyles,
+  dumpOutputs,
   dumpPartitions,
   dumpParts,
   dumpTypeRules,
@@ -24,6 +25,15 @@ export const dialectNames: Readonly<Record<string, Dialect>> = {
   pgsql: 'postgresql',
   redshift: 'postgresql',
   cockroachdb: 'postgresql',
+  timescaledb: 'postgresql',
+  supabase: 'postgresql',
+  neon: 'postgresql',
+  postgis: 'postgresql',
+  greenplum: 'postgresql',
+  yugabyte: 'postgresql',
+  planetscale: 'mysql',
+  tidb: 'mysql',
+  percona: 'mysql',
   mysql5: 'mysql',
   mysql8: 'mysql',
   maria: 'mariadb',
@@ -48,6 +58,13 @@ export const inputFormatNames: Readonly<Record<string, InputFormat>> = {
   jsonlines: 'ndjson',
   ldjson: 'ndjson',
   geojson: 'json',
+  vndmsexcel: 'xls',
+  googlesheets: 'xlsx',
+  fixed: 'csv',
+  fixedwidth: 'csv',
+  log: 'csv',
+  mysql: 'sql_dump',
+  mariadb: 'sql_dump',
   rss: 'xml',
   gpx: 'xml',
   kml: 'xml',
@@ -57,11 +74,18 @@ export const inputFormatNames: Readonly<Record<string, InputFormat>> = {
 }
 export const outputFormatNames: Readonly<Record<string, (typeof outputFormats)[number]>> = {
   sqldump: 'sql',
+  dump: 'sql',
+  inserts: 'sql',
+  copy: 'sql',
+  tsv: 'csv',
   ndjson: 'json',
   jsonl: 'json',
 }
 export const ifExistsNames: Readonly<Record<string, IfExists>> = {
   error: 'fail',
+  raise: 'fail',
+  droptable: 'drop',
+  ifnotexists: 'skip',
   abort: 'fail',
   replace: 'drop',
   overwrite: 'drop',
@@ -82,7 +106,29 @@ export const compressionNames: Readonly<Record<string, (typeof compressions)[num
 export const forcedTypeNames: Readonly<Record<string, ForcedType>> = {
   bool: 'boolean',
   int: 'integer',
+  int2: 'integer',
+  int4: 'integer',
+  int8: 'integer',
   bigint: 'integer',
+  smallint: 'integer',
+  tinyint: 'integer',
+  serial: 'integer',
+  long: 'integer',
+  bit: 'boolean',
+  money: 'decimal',
+  currency: 'decimal',
+  doubleprecision: 'float',
+  timestampwithouttimezone: 'timestamp',
+  guid: 'uuid',
+  object: 'json',
+  array: 'json',
+  str: 'text',
+  char: 'text',
+  nvarchar: 'text',
+  varchar2: 'text',
+  clob: 'text',
+  enum: 'text',
+  email: 'text',
   number: 'decimal',
   numeric: 'decimal',
   double: 'float',
@@ -96,9 +142,16 @@ export const forcedTypeNames: Readonly<Record<string, ForcedType>> = {
 export const dateOrderNames: Readonly<Record<string, (typeof dateOrders)[number]>> = {
   dmy: 'day_first',
   ddmmyyyy: 'day_first',
+  ddmm: 'day_first',
+  day: 'day_first',
   european: 'day_first',
+  eu: 'day_first',
+  uk: 'day_first',
+  littleendian: 'day_first',
   mdy: 'month_first',
   mmddyyyy: 'month_first',
+  mmdd: 'month_first',
+  month: 'month_first',
   american: 'month_first',
   us: 'month_first',
   ymd: 'year_first',
@@ -110,11 +163,13 @@ export const columnNameStyleNames: Readonly<Record<string, (typeof columnNameSty
   keep: 'as_written',
   asis: 'as_written',
   lower: 'snake_case',
+  lowercase: 'snake_case',
 }
 export const styleNames: Readonly<Record<string, (typeof styles)[number]>> = {
   copy: 'bulk',
   loaddata: 'bulk',
   insert: 'inserts',
+  multi: 'inserts',
 }
 
 export const modeNames: Readonly<Record<string, (typeof dumpModes)[number]>> = {
@@ -129,11 +184,15 @@ export const modeNames: Readonly<Record<string, (typeof dumpModes)[number]>> = {
 export const partNames: Readonly<Record<string, (typeof dumpParts)[number]>> = {
   pre: 'before',
   predata: 'before',
+  schema: 'before',
   rows: 'data',
   post: 'after',
   postdata: 'after',
 }
 export const partitionNames: Readonly<Record<string, (typeof dumpPartitions)[number]>> = {
+  native: 'keep',
+  flatten: 'plain',
+  drop: 'plain',
   true: 'keep',
   yes: 'keep',
   false: 'plain',
@@ -148,8 +207,27 @@ export const nameStyleNames: Readonly<Record<string, (typeof dumpNameStyles)[num
 }
 type TypeRule<Type extends keyof typeof dumpTypeRules> = Readonly<Record<string, (typeof dumpTypeRules)[Type][number]>>
 export const enumNames: TypeRule<'enum'> = { enum: 'type', varchar: 'text', string: 'text', constraint: 'check' }
-export const unsignedNames: TypeRule<'unsigned'> = { true: 'check', false: 'plain', constraint: 'check' }
-export const tinyintNames: TypeRule<'tinyint(1)'> = { int: 'smallint', integer: 'smallint', int2: 'smallint' }
+export const unsignedNames: TypeRule<'unsigned'> = {
+  true: 'check',
+  false: 'plain',
+  constraint: 'check',
+  none: 'plain',
+  no: 'plain',
+}
+export const tinyintNames: TypeRule<'tinyint(1)'> = {
+  int: 'smallint',
+  integer: 'smallint',
+  int2: 'smallint',
+  true: 'boolean',
+  bool: 'boolean',
+}
+export const writeNames: Readonly<Record<string, (typeof dumpOutputs)[number]>> = {
+  sql: 'script',
+  markdown: 'report',
+  md: 'report',
+  check: 'verify',
+  mysql: 'verify_mysql',
+}
 export const datetimeNames: TypeRule<'datetime'> = {
   timestampwithtimezone: 'timestamptz',
   timestampwithouttimezone: 'timestamp',

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { fields as say, rules } from './catalog/fields.ts'
+import { fields as say, isObjectAsText, rules } from './catalog/fields.ts'
 import type { Message } from './catalog/message.ts'
-import { itemsShown, joined } from './messages.ts'
+import { itemsShown, joined, nearest } from './messages.ts'
 
 // Neither workerd nor the content security policy of the pages allows code to be made from strings.
 z.config({ jitless: true })
@@ -32,22 +32,37 @@ interface UnknownKeys {
 /** The most mistakes that are reported at once. A body may have a million unknown fields. */
 const mistakesMax = 20
 
+const mustBeObject =
+  (rule: Message): Complaint =>
+  (issue) =>
+    isObjectAsText(issue.input) ? say.objectAsText(rule) : must(rule)(issue)
+
 /** An object with these fields and no others. Its message has a line for each unknown field; `mistakesOf` separates them. */
-export const closed = <const Fields extends z.core.$ZodLooseShape>(
+const closedObject = <const Fields extends z.core.$ZodLooseShape>(
   fields: Fields,
-  otherNames?: Readonly<Record<string, string>>,
-  rule: Message = rules.object,
+  unknown: (key: string) => Message,
+  rule: Message,
 ) =>
   z.strictObject(fields, {
     error: (issue) => {
       const { code, keys } = issue as UnknownKeys
-      if (code !== 'unrecognized_keys') return must(rule)(issue)
-      return (keys ?? [])
-        .slice(0, mistakesMax)
-        .map((key) => say.unknown(key, Object.keys(fields), otherNames))
-        .join('\n')
+      if (code !== 'unrecognized_keys') return mustBeObject(rule)(issue)
+      return (keys ?? []).slice(0, mistakesMax).map(unknown).join('\n')
     },
   })
+
+export const closed = <const Fields extends z.core.$ZodLooseShape>(
+  fields: Fields,
+  otherNames?: Readonly<Record<string, string>>,
+  rule: Message = rules.object,
+) => closedObject(fields, (key) => say.unknown(key, Object.keys(fields), otherNames), rule)
+
+/** An object with a spec, or in one. A field of another such object is pointed to its place. */
+export const closedWithSpec = <const Fields extends z.core.$ZodLooseShape>(
+  fields: Fields,
+  otherNames?: Readonly<Record<string, string>>,
+  rule: Message = rules.object,
+) => closedObject(fields, (key) => say.unknown(key, Object.keys(fields), otherNames, true), rule)
 
 export const oneOf = <const Value extends string>(
   values: readonly [Value, ...Value[]],
@@ -58,12 +73,8 @@ export const oneOf = <const Value extends string>(
   })
 
 const flagWords = new Map<unknown, boolean>([
-  ['true', true],
-  ['yes', true],
-  [1, true],
-  ['false', false],
-  ['no', false],
-  [0, false],
+  ...['true', 'yes', 'on', 'y', 't', '1', 1].map((word) => [word, true] as const),
+  ...['false', 'no', 'off', 'n', 'f', '0', 0].map((word) => [word, false] as const),
 ])
 const flagMeant: Meaning = (input) => flagWords.get(typeof input === 'string' ? input.toLowerCase() : input)
 
@@ -77,14 +88,15 @@ const itemsMeant =
   (item: z.ZodType): Meaning =>
   (input) => {
     if (typeof input !== 'string' && typeof input !== 'number') return undefined
-    const items = typeof input === 'string' ? input.split(',', itemsShown + 1).map((text) => text.trim()) : [input]
+    const items =
+      typeof input === 'string' ? input.split(/,|(?<=\d)\s+(?=\d)/, itemsShown + 1).map((text) => text.trim()) : [input]
     const meant = items.map((text) => (item.safeParse(text).success ? text : Number(text)))
     return meant.every((one) => item.safeParse(one).success) ? meant : undefined
   }
 
-export const listOf = <Item extends z.ZodType>(item: Item, itemsMax: number) =>
+export const listOf = <Item extends z.ZodType>(item: Item, itemsMax: number, rule: Message = rules.list) =>
   z
-    .array(item, { error: must(rules.list, itemsMeant(item)) })
+    .array(item, { error: must(rule, itemsMeant(item)) })
     .max(itemsMax, { error: mustSilently(rules.itemsAtMost(itemsMax)) })
 
 /** A code of one of the tables. Our own code uses known codes only. Clients treat a code as a string, because codes are added. */
@@ -93,30 +105,47 @@ export const openCode = <Code extends string>(table: Readonly<Record<Code, unkno
     anyOf: [{ type: 'string', enum: Object.keys(table) }, { type: 'string' }],
   })
 
-/** A number in quotes. */
+/** A number in quotes, perhaps with a sign, a fraction of zero, or its thousands grouped. */
 export const integerMeant =
-  (least: number, most: number): Meaning =>
-  (input) =>
-    typeof input === 'string' && /^-?\d{1,15}$/.test(input) && Number(input) >= least && Number(input) <= most
-      ? Number(input)
-      : undefined
+  (least: number, most: number) =>
+  (input: unknown): number | undefined => {
+    if (typeof input !== 'string') return undefined
+    const text = input.trim().replace(/\.0+$/, '')
+    const digits = /^\+?\d{1,3}(?:([,_ ])\d{3})(?:\1\d{3})*$/.test(text) ? text.replaceAll(/[,_ ]/g, '') : text
+    if (!/^[+-]?\d{1,15}$/.test(digits)) return undefined
+    return Number(digits) >= least && Number(digits) <= most ? Number(digits) : undefined
+  }
 
 /** A number that is counted exactly. JSON's numbers are exact only up to 2^53. */
 export const whole = z.int({ error: must(rules.integer) })
-export const wholeFrom = (least: number, most: number) => {
-  const error = must(rules.integerBetween(least, most), integerMeant(least, most))
+export const wholeFrom = (
+  least: number,
+  most: number,
+  rule: Message = rules.integerBetween(least, most),
+  meant: Meaning = integerMeant(least, most),
+) => {
+  const error = must(rule, meant)
   return z.int({ error }).min(least, { error }).max(most, { error })
 }
 
 /** How many bytes there are, or may be. */
 export const byteCount = z.int({ error: must(rules.integer) }).min(0, { error: must(rules.notNegative) })
 
-/** A number without quotes. */
-const textMeant: Meaning = (input) => (typeof input === 'number' ? String(input) : undefined)
+/** The one text of a list. */
+export const onlyText: Meaning = (input) =>
+  Array.isArray(input) && input.length === 1 && typeof input[0] === 'string' ? input[0] : undefined
+
+/** A number without quotes, or the one text of a list. */
+const textMeant: Meaning = (input) => (typeof input === 'number' ? String(input) : onlyText(input))
 
 /** Characters are code points, as in JSON Schema: an emoji is one character, and half of one is invalid. */
-export const textOf = (charactersMin: number, charactersMax: number, rule?: Message) => {
-  const error = rule === undefined ? must(rules.characters(charactersMin, charactersMax), textMeant) : must(rule)
+export const textOf = (
+  charactersMin: number,
+  charactersMax: number,
+  rule: Message = rules.characters(charactersMin, charactersMax),
+  meant: Meaning = textMeant,
+) => {
+  const error = must(rule, meant)
   return z
     .string({ error })
     .min(charactersMin, { error })
@@ -127,20 +156,44 @@ export const textOf = (charactersMin: number, charactersMax: number, rule?: Mess
     .meta({ maxLength: charactersMax })
 }
 
+const email = /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
+
+/** The one address with a name, with spaces, or in a list. */
+const emailMeant: Meaning = (input) => {
+  const text = Array.isArray(input) && input.length === 1 ? (input[0] as unknown) : input
+  if (typeof text !== 'string') return undefined
+  const address = (/^[^<>]*<([^<>]*)>\s*$/.exec(text)?.[1] ?? text).trim()
+  return address !== input && email.test(address) ? address : undefined
+}
+
 /** An address in the usual form. The standards of mail allow more. */
 export const emailAddress = z
-  .string({ error: must(rules.email) })
+  .string({ error: must(rules.email, emailMeant) })
   .max(254, { error: mustSilently(rules.emailCharacters) })
-  .regex(/^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/, {
-    error: must(rules.email),
-  })
+  .regex(email, { error: must(rules.email, emailMeant) })
   .meta({ format: 'email' })
+
+/** A text or a number as it was written; empty for anything else. */
+const written = (input: unknown): string =>
+  typeof input === 'number' || (typeof input === 'string' && input.length <= 100) ? String(input) : ''
+
+const isoTime = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d:?\d\d)?)?$/i
+
+/** The time of seconds or milliseconds since 1970, or of a date in ISO form without its time, its seconds or its zone. */
+const timeMeant: Meaning = (input) => {
+  const text = written(input)
+  const [, day, clock = '00:00', zone = 'Z'] = isoTime.exec(text) ?? []
+  const offset = zone.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2').toUpperCase()
+  const isNumber = /^(?:\d{9,10}|\d{12,13})$/.test(text)
+  const time = new Date(isNumber ? Number(text) * (text.length > 10 ? 1 : 1000) : `${day}T${clock}${offset}`)
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString().replace('.000', '')
+}
 
 /** A timestamp in UTC as JSON writes it, on a day that exists: JavaScript would parse 30 February as 2 March. */
 export const timestamp = z
-  .string({ error: must(rules.time) })
+  .string({ error: must(rules.time, timeMeant) })
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/, {
-    error: must(rules.time),
+    error: must(rules.time, timeMeant),
   })
   .refine((text) => new Date(text).toJSON()?.slice(0, 10) === text.slice(0, 10), {
     error: must(rules.day),
@@ -148,7 +201,22 @@ export const timestamp = z
   .meta({ format: 'date-time' })
 
 /** `+02:00`, at most 14 hours from UTC, or a name of the IANA database. */
-export const timeZone = z.string({ error: must(rules.timeZone) }).refine(isTimeZone, { error: must(rules.timeZone) })
+export const timeZone = z
+  .string({ error: must(rules.timeZone, zoneMeant) })
+  .refine(isTimeZone, { error: must(rules.timeZone, zoneMeant) })
+
+/** `UTC+2`, `+0200` and 2 are offsets, and `New York` is a city of the database. */
+function zoneMeant(input: unknown): string | undefined {
+  const text = written(input).trim().replace('−', '-')
+  if (/^(?:Z|UTC|GMT|SYSTEM)$/i.test(text)) return text === 'SYSTEM' ? undefined : '+00:00'
+  const [, sign = '+', hours, minutes = '00'] = /^(?:UTC|GMT)? ?([+-])?(\d{1,2}):?(\d\d)?$/i.exec(text) ?? []
+  const offset = `${sign}${hours?.padStart(2, '0')}:${minutes}`
+  if (hours !== undefined) return isTimeZone(offset) ? offset : undefined
+  const zones = Intl.supportedValuesOf('timeZone')
+  const place = text.replaceAll('\\', '/').replaceAll(' ', '_').toLowerCase()
+  const city = zones.find((zone) => zone.toLowerCase() === place || zone.toLowerCase().endsWith(`/${place}`))
+  return city ?? (place.includes('/') ? (nearest(place, zones) ?? undefined) : undefined)
+}
 
 function isTimeZone(zone: string): boolean {
   if (/^[+-](?:0\d|1[0-3]):[0-5]\d$|^[+-]14:00$/.test(zone)) return true

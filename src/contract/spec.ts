@@ -3,7 +3,19 @@ import { dumpSchema } from './dump-spec.ts'
 import { inputSchema } from './input-spec.ts'
 import { isRecord } from './json.ts'
 import { fields as say, rules } from './catalog/fields.ts'
-import { closed, flag, integerMeant, listOf, mistakesOf, must, oneOf, placeOf, textOf, wholeFrom } from './shapes.ts'
+import {
+  closedWithSpec,
+  flag,
+  integerMeant,
+  listOf,
+  mistakesOf,
+  must,
+  oneOf,
+  onlyText,
+  placeOf,
+  textOf,
+  wholeFrom,
+} from './shapes.ts'
 import { otherColumnFields, otherInferenceFields, otherOutputFields, otherSpecFields } from './other-field-names.ts'
 import {
   columnNameStyleNames,
@@ -95,7 +107,7 @@ const outputFields = {
     .default(outputDefaults.compression)
     .meta({ description: 'Whether the output is compressed.', examples: ['gzip'] }),
 }
-const outputSchema = closed(outputFields, otherOutputFields, rules.output)
+const outputSchema = closedWithSpec(outputFields, otherOutputFields, rules.output)
 
 /** The locale is well-formed. The engine decides whether it knows the language. */
 function isLocale(tag: string): boolean {
@@ -108,7 +120,7 @@ function isLocale(tag: string): boolean {
 
 /** The tag of a POSIX locale: `de_DE.UTF-8` is `de-DE`. Null if it is not a tag either. */
 function tagMeant(value: unknown): string | null {
-  const tag = typeof value === 'string' ? value.replace(/[.@].*$/, '').replaceAll('_', '-') : ''
+  const tag = typeof value === 'string' ? value.replace(/[.@].*$/, '').replaceAll(/[_ ]/g, '-') : ''
   return isLocale(tag) ? (Intl.getCanonicalLocales(tag)[0] ?? null) : null
 }
 
@@ -125,7 +137,7 @@ const inferenceFields = {
   keep_leading_zeros: flag
     .default(inferenceDefaults.keep_leading_zeros)
     .meta({ description: 'Whether digits with leading zeros, such as 00123, stay text.', examples: [true] }),
-  locale: textOf(1, 64, rules.locale)
+  locale: textOf(1, 64, rules.locale, onlyText)
     .refine(isLocale, { error: ({ input }) => say.locale(input, tagMeant(input)) })
     .nullable()
     .default(inferenceDefaults.locale)
@@ -134,10 +146,19 @@ const inferenceFields = {
       examples: ['de-DE'],
     }),
 }
-const inferenceSchema = closed(inferenceFields, otherInferenceFields, rules.inference)
+const inferenceSchema = closedWithSpec(inferenceFields, otherInferenceFields, rules.inference)
+
+const columnIndexMax = 99_999
+
+/** People write a column of a workbook by its letter. */
+const columnMeant = (input: unknown): unknown =>
+  typeof input === 'string' && /^[A-Z]$/.test(input) ? input.charCodeAt(0) - 65 : integerMeant(0, columnIndexMax)(input)
 
 const columnFields = {
-  index: wholeFrom(0, 99_999).meta({ description: 'Which column of the file, from 0.', examples: [0] }),
+  index: wholeFrom(0, columnIndexMax, rules.columnIndex(columnIndexMax), columnMeant).meta({
+    description: 'Which column of the file, from 0.',
+    examples: [0],
+  }),
   name: name
     .nullable()
     .default(null)
@@ -153,7 +174,7 @@ const columnFields = {
     }),
   exclude: flag.default(false).meta({ description: 'Leave the column out.', examples: [true] }),
 }
-const columnSchema = closed(columnFields, otherColumnFields)
+const columnSchema = closedWithSpec(columnFields, otherColumnFields, rules.column)
 
 /** The positions in `columns` that repeat a column. Other errors are reported beside them. */
 function repeatedColumns(columns: unknown): { readonly position: number; readonly index: number }[] {
@@ -168,7 +189,7 @@ function repeatedColumns(columns: unknown): { readonly position: number; readonl
   return repeated
 }
 
-const columnsSchema = listOf(columnSchema, 10_000).superRefine(
+const columnsSchema = listOf(columnSchema, 10_000, rules.columns).superRefine(
   (columns, context) => {
     for (const [position, column] of columns.entries())
       if (isRecord(column) && column.as_text && column.type != null && column.type !== 'text')
@@ -197,7 +218,7 @@ const targetSchema = z.object({
  * The conversion spec: the same object in the API, on the command line and in the page. Unknown fields are refused,
  * so that a typo is never silently ignored. Parsing fills in every default: the result is kept with the conversion.
  */
-export const specSchema = closed(
+export const specSchema = closedWithSpec(
   {
     version: z
       .literal(1, { error: must(rules.version, integerMeant(1, 1)) })

@@ -81,7 +81,7 @@ test.each([
     [
       'spec.input.shet is not a known field. Did you mean "sheet"?',
       'spec.output.tabel is not a known field. Did you mean "table"?',
-      'spec.columns[0] must be an object; got 7',
+      'spec.columns[0] must be an object, such as {"index":0,"type":"text"}; got 7',
       dumpTarget,
     ],
   ],
@@ -89,9 +89,9 @@ test.each([
     { output: mysql, columns: [{ index: 1, nam: 'a' }, null, {}, {}, { index: 1 }, { index: 1, as_text: 1 }] },
     [
       'spec.columns[0].nam is not a known field. Did you mean "name"?',
-      'spec.columns[1] must be an object; got null',
-      'spec.columns[2].index is required, and must be an integer between 0 and 99,999',
-      'spec.columns[3].index is required, and must be an integer between 0 and 99,999',
+      'spec.columns[1] must be an object, such as {"index":0,"type":"text"}; got null',
+      'spec.columns[2].index is required, and must be an integer between 0 and 99,999 (the first column is 0)',
+      'spec.columns[3].index is required, and must be an integer between 0 and 99,999 (the first column is 0)',
       'spec.columns[5].as_text must be true or false; got 1. Did you mean true?',
       'spec.columns[4].index repeats the index 1: each column can be listed once',
       'spec.columns[5].index repeats the index 1: each column can be listed once',

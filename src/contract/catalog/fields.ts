@@ -1,4 +1,5 @@
 import { numberForPeople, question, shown, suggestion } from '../messages.ts'
+import { placeOfField } from '../field-places.ts'
 import type { Message } from './message.ts'
 import { say } from './say.ts'
 
@@ -13,12 +14,18 @@ export const rules = {
   spec: say`be an object, such as {"output":{"dialect":"postgresql"}}`,
   output: say`be an object, such as {"dialect":"postgresql"}`,
   input: say`be an object, such as {"format":"csv"}`,
+  column: say`be an object, such as {"index":0,"type":"text"}`,
   inference: say`be an object, such as {"date_order":"day_first"}`,
   dump: say`be an object, such as {"mode":"schema_only"}`,
   tables: say`be an object, such as {"include":["wp_*"]}`,
   types: say`be an object, such as {"json":"jsonb"}`,
   flag: say`be true or false`,
   list: say`be a list`,
+  columns: say`be a list of objects, such as [{"index":0,"type":"text"}]`,
+  columnIndex: (most: number): Message =>
+    say`be an integer between 0 and ${numberForPeople(most)} (the first column is 0)`,
+  headerRow: (most: number): Message =>
+    say`be an integer between 1 and ${numberForPeople(most)} (for a file without column names, set input.header_rows to 0)`,
   itemsAtMost: (most: number): Message => say`have at most ${numberForPeople(most)} items`,
   integer: say`be an integer`,
   integerBetween: (least: number, most: number): Message =>
@@ -34,7 +41,7 @@ export const rules = {
   emailCharacters: say`have at most 254 characters`,
   time: say`be a time in UTC, like 2026-03-01T09:30:00Z`,
   timeZone: say`be an offset such as "+02:00" or a time zone such as "Europe/Berlin"`,
-  day: say`be a valid calendar date`,
+  day: say`name a day and a time that exist`,
   consent: say`be true`,
   sheetName: (most: number): Message =>
     say`be the name of a sheet, 1 to ${numberForPeople(most)} characters (for a number, use input.sheets)`,
@@ -43,7 +50,7 @@ export const rules = {
   columnName: (most: number): Message => say`be the name of a column, 1 to ${numberForPeople(most)} characters`,
   sheets: say`be first, all, or a list of sheet names and numbers from 1`,
   delimiter: say`not contain a line end or a quotation mark`,
-  delimiterItself: say`be the delimiter itself, not its name`,
+  delimiterItself: say`be the delimiter itself, or null to detect it`,
   oneWidth: say`name at least one width`,
   oneColumn: say`name at least one column`,
   locale: say`be a BCP 47 language tag, such as de-DE`,
@@ -60,16 +67,41 @@ export interface JsonPlace {
 export interface JsonBreak extends JsonPlace {
   /** The text from here on; empty if the text ends too early. */
   readonly rest: string
+  readonly expected: JsonExpected
+  /** Whether a text begins here that has no end. */
+  readonly isUnended?: boolean
   readonly isAfterComma: boolean
 }
 
-/** Returns the likely mistake at the place where JSON breaks. */
-function jsonHint(rest: string, isAfterComma: boolean): string {
-  if (/^(?:'|[A-Za-z_]\w*\s*:)/.test(rest)) return '. JSON quotes names and texts with "'
+/** The tokens that JSON allows at a place, by their names in messages. */
+export type JsonExpected = keyof typeof jsonExpected | 'text'
+const jsonExpected = {
+  value: 'a value',
+  'first value': 'a value or "]"',
+  name: 'a name in quotes',
+  'first name': 'a name in quotes or "}"',
+  colon: 'a colon',
+  ']': 'a comma or "]"',
+  '}': 'a comma or "}"',
+  end: 'the end of the body',
+} as const
+
+/** The likely mistake at the place where JSON breaks, by what stands there. */
+const jsonHints: readonly (readonly [RegExp, string])[] = [
+  [/^(?:['`‘’“”„«]|[A-Za-z_]\w*\s*:)/, 'JSON quotes names and texts with "'],
+  [/^(?:None|True|False|undefined|NaN|-?Infinity)\b/, 'JSON writes null, true and false, and numbers in digits'],
+  [/^[+.]\d/, 'JSON writes numbers such as 10 and 0.5'],
+  [/^(?:#|\/[/*])/, 'JSON has no comments'],
+  [/^(?:--(?!-\s)|[\w.[\]-]+=)/, 'Send JSON instead of a form'],
+]
+
+function jsonHint({ rest, isAfterComma, expected, line, column }: JsonBreak): string {
   if (isAfterComma && /^[}\]]/.test(rest)) return '. Remove the comma before it'
-  if (/^(?:None|True|False)\b/.test(rest)) return '. JSON writes null, true and false'
-  if (/^\/[/*]/.test(rest)) return '. JSON has no comments'
-  return /^(?:--|[\w.[\]-]+=)/.test(rest) ? '. Send JSON instead of a form' : ''
+  if (expected === 'text')
+    return rest.startsWith('\\') ? '. Write a backslash as \\\\' : '. Write a line break as \\n, and a tab as \\t'
+  const found = jsonHints.find(([pattern]) => pattern.test(rest))
+  if (found !== undefined) return `. ${found[1]}`
+  return line === 1 && column === 1 ? '. Send a JSON object' : ''
 }
 
 const placeShown = ({ line, column }: JsonPlace): string =>
@@ -84,6 +116,9 @@ const base64Hints: Readonly<Record<string, string>> = {
 }
 const base64Hint = (character: string): string => base64Hints[character] ?? ''
 
+/** People encode JSON twice. */
+export const isObjectAsText = (value: unknown): boolean => typeof value === 'string' && /^\s*\{[^]*\}\s*$/.test(value)
+
 /** Errors of a field. The name of the field is put before each of them. */
 export const fields = {
   required: say`is required`,
@@ -97,23 +132,35 @@ export const fields = {
     value === undefined
       ? say`is required, and must be one of ${values.join(', ')}`
       : say`must be one of ${values.join(', ')}; got ${shown(value)}${suggestion(value, values, otherNames)}`,
-  unknown(key: string, known: readonly string[], otherNames?: Readonly<Record<string, string>>): Message {
-    const meant = suggestion(key, known, otherNames)
+  unknown(
+    key: string,
+    known: readonly string[],
+    otherNames?: Readonly<Record<string, string>>,
+    hasSpec = false,
+  ): Message {
+    const meant = suggestion(key, known, otherNames) || question(hasSpec ? placeOfField(key) : null)
     const allowed = known.length === 0 ? '; this request has none' : `; known: ${known.join(', ')}`
     return say`is not a known field${meant === '' ? allowed : meant}`
   },
 
   // Errors of requests:
   once: say`must be given once`,
-  json: ({ rest, isAfterComma, ...place }: JsonBreak): Message =>
-    rest === ''
-      ? say`must be valid JSON; it ends too early, at ${placeShown(place)}`
-      : say`must be valid JSON; ${placeShown(place)} has ${shown(rest)}${jsonHint(rest, isAfterComma)}`,
+  json: (found: JsonBreak): Message =>
+    found.isUnended === true
+      ? say`must be valid JSON; the text at ${placeShown(found)} has no quotation mark at its end`
+      : found.rest === ''
+        ? say`must be valid JSON; it ends too early, at ${placeShown(found)}`
+        : say`must be valid JSON; ${placeShown(found)} has ${shown(found.rest)} ${found.expected === 'text' ? 'in a text' : `instead of ${jsonExpected[found.expected]}`}${jsonHint(found)}`,
   jsonLevels: (levelsMax: number, place: JsonPlace): Message =>
     say`must nest lists and objects at most ${levelsMax} levels deep; ${placeShown(place)} begins another level`,
   utf8: say`must be UTF-8`,
   compressed: say`must not be compressed`,
-  jsonObject: (value: unknown): Message => say`must be a JSON object; got ${shown(value)}`,
+  jsonObject: (value: unknown): Message =>
+    isObjectAsText(value)
+      ? say`must be a JSON object; got one as text. Send the object itself, without quotes`
+      : say`must be a JSON object; got ${shown(value)}`,
+  objectAsText: (rule: Message): Message => say`must ${rule}; got one as text. Send the object itself, without quotes`,
+  wrapped: say`is not a known field. Put its fields at the top of the body`,
   apart: (other: string): Message => say`must not be sent together with ${other}`,
   /** `position` counts characters from 1. */
   base64Character: (position: number, character: string): Message =>
