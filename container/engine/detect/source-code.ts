@@ -47,8 +47,8 @@ const remark = /^(?:\/\/|\/\*|\*\/|\*(?:\s|$)|#(?:\s|!|#|$)|--\s|;;|%|"""|'''|<!
  */
 export function isSourceCode(head: string, name: string): boolean {
   const lines = withoutRemarks(head.split(/\r\n|\r|\n/)).slice(0, linesExaminedMax)
-  const mayBeCode = programName.test(name) || (holdsCode(lines) && !isLog(lines))
-  return mayBeCode && (!isEvenTable(head) || (programName.test(name) && holdsSigns(lines)))
+  const mayBeCode = programName.test(name) || (isMostlyCode(lines) && !isLog(lines))
+  return mayBeCode && (!isEvenTable(head) || (programName.test(name) && usesCodeSigns(lines)))
 }
 
 /** Returns the lines that are not blank, without those inside block comments. */
@@ -63,10 +63,10 @@ function withoutRemarks(all: readonly string[]): string[] {
 }
 
 /** If the file has the name of a program, one line in three is enough evidence. */
-const holdsSigns = (lines: readonly string[]): boolean =>
+const usesCodeSigns = (lines: readonly string[]): boolean =>
   lines.filter((line) => signs.some((sign) => sign.test(line.trim()))).length * 3 >= lines.length
 
-function holdsCode(lines: readonly string[]): boolean {
+function isMostlyCode(lines: readonly string[]): boolean {
   const own = lines.map((line) => line.trim()).filter((line) => directive.test(line) || !remark.test(line))
   if (lines.length < linesMin) return false
   const kinds = new Set<number>()

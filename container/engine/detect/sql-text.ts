@@ -47,7 +47,7 @@ const script =
   /^(?:CREATE\s+(?:TEMPORARY\s+)?TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?[^\s(,;]+\s*\(|INSERT\s+(?:\w+\s+)?INTO\s+[^\s(,;]+\s*(?:\([^)]*\)\s*)?(?:VALUES|SELECT)\b)/i
 
 /** Matches the definition or the rows of a table in any line, because a script may begin with anything. */
-const brings = /^\s*(?:CREATE\s+(?:TEMPORARY\s+)?TABLE|INSERT\s+(?:\w+\s+)?INTO|REPLACE\s+INTO)\s/im
+const tableOrRows = /^\s*(?:CREATE\s+(?:TEMPORARY\s+)?TABLE|INSERT\s+(?:\w+\s+)?INTO|REPLACE\s+INTO)\s/im
 
 const request =
   /^(?:SELECT|WITH|UPDATE|MERGE|GRANT|REVOKE|SHOW|CALL|EXEC|EXECUTE|EXPLAIN|DECLARE|DO|COPY|COMMENT|VACUUM|ANALYZE)\s/i
@@ -92,7 +92,7 @@ export function looksLikeMysqlDump(head: string, name: string): boolean {
   const isNamed = isNamedSql(name)
   // The first statement follows a comment that is longer than the head, or the file has no statement.
   if (text !== '' && /^(?:\/\*(?!!)|$)/.test(sql)) return isNamed
-  if (isNamed && brings.test(sql)) return true
+  if (isNamed && tableOrRows.test(sql)) return true
   if (!statement.test(sql)) return false
   // The file's name says SQL, even if the text may be truncated inside its first statement.
   if (isNamed) return true

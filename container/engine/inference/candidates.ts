@@ -6,7 +6,7 @@ import { currencies } from '../values/currencies.ts'
 import type { LocaleFacts } from '../values/locale.ts'
 import { FloatParser } from '../values/floats.ts'
 import { DecimalParser, IntegerParser, type NumberFormat, plainNumberFormat } from '../values/numbers.ts'
-import { EpochParser, saysEpoch } from '../values/epoch.ts'
+import { EpochParser, namesEpoch } from '../values/epoch.ts'
 import { respelled } from '../values/respelled-timestamps.ts'
 import { TimeParser } from '../values/times.ts'
 import type { Canonical, ValueParser } from '../values/value-parser.ts'
@@ -148,7 +148,7 @@ function decimalIn(format: {
 
 /** Returns candidates for seconds since 1970. They are timestamps only if the column's name suggests it. */
 function epochs(name: string): Candidate[] {
-  if (!saysEpoch(name)) return []
+  if (!namesEpoch(name)) return []
   return (['seconds', 'milliseconds'] as const).map((unit) => ({ kind: 'timestamptz', parser: new EpochParser(unit) }))
 }
 

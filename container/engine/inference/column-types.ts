@@ -7,7 +7,7 @@ import type { ColumnType, TextLength } from '../table/column-type.ts'
 import { lengthOf, longer } from '../table/text-length.ts'
 import { dialectOf } from '../dialects/all.ts'
 import { DateParser } from '../values/dates.ts'
-import { saysEpoch } from '../values/epoch.ts'
+import { namesEpoch } from '../values/epoch.ts'
 import { englishMonths, type LocaleFacts, localeFacts } from '../values/locale.ts'
 import { DecimalParser, IntegerParser } from '../values/numbers.ts'
 import type { Canonical, DateOrder, ValueParser } from '../values/value-parser.ts'
@@ -170,7 +170,7 @@ function surveyedTrial(
   const candidate = canonicalCandidate(check, facts.spec)
   const { kinds, largest, min, max, fractionDigits } = survey
   if (!kinds.every((kind) => admits(candidate.kind, kind, facts.typedSource))) return null
-  if (check === 'integer' && (saysEpoch(name) || survey.longest.bytes >= cardDigitsMin)) return null
+  if (check === 'integer' && (namesEpoch(name) || survey.longest.bytes >= cardDigitsMin)) return null
   if (check === 'decimal' && (largest.fraction === 0 || facts.locale?.decimal === ',')) return null
   if (fractionDigits > dialectOf(facts.spec).fractionDigits) return null
   const hasNulls = survey.markers > 0

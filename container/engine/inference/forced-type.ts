@@ -19,7 +19,7 @@ export interface FormatFacts {
 }
 
 /** The maximum number of values whose appearance suggests candidates. */
-const looksMax = 50
+const valuesExaminedMax = 50
 
 /** The parser of a type that does not depend on the appearance of values. */
 export const jsonParser = new JsonParser()
@@ -57,7 +57,7 @@ function* candidates(type: CandidateKind, cells: ColumnCells, facts: FormatFacts
 
 function* shapes(cells: ColumnCells): Iterable<string> {
   const decoder = new TextDecoder()
-  for (let index = 0; index < Math.min(looksMax, cells.starts.length); index++) {
+  for (let index = 0; index < Math.min(valuesExaminedMax, cells.starts.length); index++) {
     const bytes = bytesOf(cells, index)
     const [start, end] = [cells.starts[index] as number, cells.ends[index] as number]
     if (nullMarker(bytes, start, end) === null) yield decoder.decode(bytes.subarray(start, Math.min(end, start + 100)))

@@ -158,14 +158,14 @@ function firstUnnamed(rows: readonly TextRow[], top: number): number {
     row !== undefined &&
     below !== undefined &&
     row.number + 1 === below.number &&
-    (filled(row) >= Math.max(2, usual / 2) || saysEmpty(row, widthOf(below)))
+    (filled(row) >= Math.max(2, usual / 2) || beginsWithEmptyQuotes(row, widthOf(below)))
   let first = top
   while (isRow(rows[first - 1], rows[first])) first--
   return rows[first]?.number ?? 0
 }
 
 /** Tests for rows such as `"","late"`. A title would be in the first cell. */
-const saysEmpty = ({ cells }: TextRow, width: number): boolean =>
+const beginsWithEmptyQuotes = ({ cells }: TextRow, width: number): boolean =>
   cells.length === width && cells[0]?.kind === CellKind.quoted && cells[0].text === '' && !isBlank(cells[1])
 
 /** Returns the row of names at the top of the table, or below rows that only name groups of columns. */

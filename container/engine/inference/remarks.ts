@@ -24,7 +24,7 @@ export function beginAsRemarks(rows: readonly TextRow[], width: number): boolean
 export type Remarks = 'none' | 'other width' | 'any width'
 
 /** Tests for words after the mark. Spreadsheets write `#N/A` and `#REF!` for errors, and `#5` is a number. */
-export const saysWords = ({ cells: [first] }: TextRow): boolean =>
+export const beginsWithRemark = ({ cells: [first] }: TextRow): boolean =>
   /^\s*#(?:\s+\p{L}|(?!(?:N\/A|REF!|VALUE!|NAME\?|NULL!|NUM!|SPILL!|CALC!)\s*$)\p{L}{2})/u.test(first?.text ?? '')
 
 /** Matches codes and telephone numbers. They are text, so their columns may contain anything. */

@@ -7,7 +7,7 @@ import { keptRow, type TextRow, textOfCells, textRowOf } from './text-row.ts'
 import { isHeader } from './header-signs.ts'
 import { OtherTables } from './other-tables.ts'
 import type { PaddedEnd } from './padded-end.ts'
-import { remarkByte, type Remarks, saysWords } from './remarks.ts'
+import { remarkByte, type Remarks, beginsWithRemark } from './remarks.ts'
 import { namesTotal } from '../values/total-words.ts'
 import { hasValue, isNameRow, isTyped, shapeOf, usedWidth } from './row-shapes.ts'
 
@@ -229,7 +229,7 @@ export class TableBounds {
     const end = ends[first] as number
     const at = afterSpaces(bytes, starts[first] as number, end)
     if (at >= end || bytes[at] !== remarkByte) return false
-    return count !== width || (remarks === 'any width' && saysWords(textRowOf(batch, row)))
+    return count !== width || (remarks === 'any width' && beginsWithRemark(textRowOf(batch, row)))
   }
 
   /** A blank line above a remark also counts as one above the next row. */

@@ -40,7 +40,7 @@ export class EpochParser implements ValueParser {
 }
 
 /** Matches `epoch`, `created_epoch`, `unixTimestamp` and `epoch ms`, but not words that only contain them. */
-export function saysEpoch(name: string): boolean {
+export function namesEpoch(name: string): boolean {
   // Nearly all names end here. It takes a millisecond to compile the patterns below.
   if (!/epoch|unix/i.test(name)) return false
   const words = name

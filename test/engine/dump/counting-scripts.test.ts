@@ -9,8 +9,8 @@ function* broughtNumbers(): Generator<number> {
   for (let step = 1; ; step++) yield step % 3 === 0 ? step * 1000 : step
 }
 
-type Row = 'none' | 'zero' | 'default' | 'brought'
-const row = fc.constantFrom<Row>('none', 'none', 'zero', 'default', 'brought')
+type Row = 'none' | 'zero' | 'default' | 'given'
+const row = fc.constantFrom<Row>('none', 'none', 'zero', 'default', 'given')
 const statement = fc.oneof(
   { weight: 6, arbitrary: fc.array(row, { minLength: 1, maxLength: 5 }) },
   { weight: 3, arbitrary: fc.integer({ min: 1, max: 4 }) },
@@ -43,7 +43,7 @@ function written({ engine, start, statements }: typeof script extends fc.Arbitra
     if (typeof one === 'string') return one
     if (typeof one === 'number')
       return `INSERT INTO t (n) VALUES ${Array.from({ length: one }, () => "('x')").join(', ')}`
-    const rows = one.map((kind) => `(${kind === 'brought' ? numbers.next().value : valueOf[kind]}, '${kind}')`)
+    const rows = one.map((kind) => `(${kind === 'given' ? numbers.next().value : valueOf[kind]}, '${kind}')`)
     return `INSERT INTO t VALUES ${rows.join(', ')}`
   })
   const table = `CREATE TABLE t (id int NOT NULL AUTO_INCREMENT PRIMARY KEY, n varchar(10)) ENGINE=${engine}${start}`

@@ -60,8 +60,8 @@ const castAs: CallForm = (inBrackets, { inside, scope }) => {
   return as < 0 ? null : cast(inside(inBrackets.slice(0, as)), inBrackets.slice(as + 1), scope)
 }
 
-const brought: CallForm = (inBrackets, { scope }) =>
-  scope.brought?.(inBrackets.at(-1)?.text ?? '') ?? refuse('a value without a row')
+const proposed: CallForm = (inBrackets, { scope }) =>
+  scope.proposed?.(inBrackets.at(-1)?.text ?? '') ?? refuse('a value without a row')
 
 /** Computes `POSITION('b' IN 'abc')`. */
 const position: CallForm = (inBrackets, { inside }) => {
@@ -157,8 +157,8 @@ export const callForms: Readonly<Record<string, CallForm>> = {
   TRIM: trimmed,
   SUBSTRING: partOfText,
   SUBSTR: partOfText,
-  VALUES: brought,
-  VALUE: brought,
+  VALUES: proposed,
+  VALUE: proposed,
   DATE_ADD: shiftedBy(1n),
   ADDDATE: shiftedBy(1n),
   DATE_SUB: shiftedBy(-1n),

@@ -64,7 +64,7 @@ export interface ConstantScope {
   /** Returns a column of the current row, or null if the row has no such column. */
   readonly column?: (qualifier: string | null, name: string) => Constant | null
   /** Returns `VALUES(c)`, a value of the row that was not inserted. */
-  readonly brought?: (name: string) => Constant | null
+  readonly proposed?: (name: string) => Constant | null
   /** Returns a sequence of the dump, or null if its numbers are unknown. */
   readonly sequence?: (named: QualifiedName) => NumberSequence | null
   /** Computes a query in parentheses that has one value. */

@@ -22,13 +22,13 @@ import {
 } from './held-statements.ts'
 import { HeldReferences } from './held-references.ts'
 import { type HeldCell, type HeldRow, HeldTable } from './held-table.ts'
-import type { Brought, Numbered, Numbering } from './numbering.ts'
+import type { GivenNumber, Numbered, Numbering } from './numbering.ts'
 import { literalKinds } from './value.ts'
 
 /** A row of the current statement. It is null if it was rejected, but still uses its number. */
 interface Waiting {
   readonly row: HeldRow | null
-  readonly brought: Brought
+  readonly given: GivenNumber
   readonly place: number
 }
 
@@ -111,9 +111,9 @@ export class HeldRows {
         : attempt(() => assignmentsOf(held, update.slice(update.findIndex((token) => isWord(token, 'UPDATE')) + 1)))
     const counted = held.columns.findIndex(({ isCounted }) => isCounted)
     const prefix = numbered?.prefixes == null ? [] : numbered.prefixColumns.map((name) => held.placeOf(name))
-    for (const { row, brought, place } of pending.rows) {
+    for (const { row, given, place } of pending.rows) {
       const { numbering } = this.request
-      if (numbered !== null) numbering.assign(numbered, brought)
+      if (numbered !== null) numbering.assign(numbered, given)
       if (row !== null && numbered !== null && counted >= 0 && numbering.isGenerated) {
         if (numbered.prefixes !== null) numbering.number = held.nextOfPrefix(row, prefix, counted)
         row[counted] = { literalKind: literalKinds.number, text: String(numbering.number) }
@@ -177,11 +177,11 @@ export class HeldRows {
   /** Returns the scope of `VALUES(a)`, and of `new.a` if the row has an alias. */
   private newRow(held: HeldTable, row: HeldRow, tokens: readonly Token[]): ConstantScope {
     const scope = this.request.scope()
-    const brought = (name: string): Constant | null => held.constantOf(row, held.placeOf(name)) ?? null
+    const proposed = (name: string): Constant | null => held.constantOf(row, held.placeOf(name)) ?? null
     const alias = isWord(tokens[0], 'AS') ? tokens[1]?.text.toLowerCase() : undefined
     const column: ConstantScope['column'] = (qualifier, name) =>
-      qualifier?.toLowerCase() === alias && alias !== undefined ? brought(name) : null
-    return { ...scope, brought, column }
+      qualifier?.toLowerCase() === alias && alias !== undefined ? proposed(name) : null
+    return { ...scope, proposed, column }
   }
 
   /** Changes a row. Each assignment sees the results of the previous ones. */

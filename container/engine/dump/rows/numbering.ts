@@ -36,14 +36,14 @@ function prefixOf(table: DumpTable, column: DumpColumn): readonly string[] {
 }
 
 /** The number that a row contains. Null if there is none, and undefined if it cannot be computed. */
-export interface Brought {
+export interface GivenNumber {
   readonly number: bigint | null | undefined
   /** The row contains a zero, which means the next number. */
   readonly isZero: boolean
   readonly prefix: string
 }
 
-export const noNumber: Brought = { number: undefined, isZero: false, prefix: '' }
+export const noNumber: GivenNumber = { number: undefined, isZero: false, prefix: '' }
 
 /**
  * The numbers of AUTO_INCREMENT columns. It generates the number that the server gives to each row of the dump,
@@ -126,9 +126,9 @@ export class Numbering {
   }
 
   /** Reads the number that the row contains, before its final number is decided. */
-  inspect(numbered: Numbered, text: DumpText, cells: RowCells): Brought {
+  inspect(numbered: Numbered, text: DumpText, cells: RowCells): GivenNumber {
     this.isZero = false
-    const number = numbered.source < 0 ? null : this.brought(text, cells, numbered.source)
+    const number = numbered.source < 0 ? null : this.givenNumber(text, cells, numbered.source)
     const prefix =
       numbered.prefixes === null
         ? ''
@@ -138,11 +138,11 @@ export class Numbering {
     return { number, isZero: this.isZero, prefix }
   }
 
-  assign(numbered: Numbered, { number, isZero: isBroughtZero, prefix }: Brought): void {
+  assign(numbered: Numbered, { number, isZero: isGivenZero, prefix }: GivenNumber): void {
     this.current = numbered
     if (this.isNewStatement) numbered.counter.begin()
     this.isNewStatement = false
-    this.isZero = isBroughtZero
+    this.isZero = isGivenZero
     this.isGenerated = number === null
     this.prefix = prefix
     this.number = number === null ? (numbered.prefixes?.take(prefix) ?? numbered.counter.take()) : (number ?? null)
@@ -163,14 +163,14 @@ export class Numbering {
   }
 
   /** Returns null if the row contains no number, and undefined if it is unknown. */
-  private brought(text: DumpText, cells: RowCells, at: number): bigint | null | undefined {
+  private givenNumber(text: DumpText, cells: RowCells, at: number): bigint | null | undefined {
     const kind = cells.kinds[at]
     if (kind === cellKind.null || at >= cells.count) return null
     // A server that does not count for zero stores zero for DEFAULT.
     if (kind === cellKind.default) return text.countsZero ? null : 0n
     if (kind === cellKind.expression) {
       const computed = this.computed.valueOf({ text, cells, at })
-      return computed !== null && 'cells' in computed ? this.brought(computed.text, computed.cells, 0) : undefined
+      return computed !== null && 'cells' in computed ? this.givenNumber(computed.text, computed.cells, 0) : undefined
     }
     if (isZero(text, cells, at)) {
       this.isZero = true

@@ -293,10 +293,10 @@ export class RowWriter implements DumpVisitor {
     const { table, columns, sources, numbered, onDuplicate } = route
     const place = (this.places.get(held) ?? 0) + 1
     this.places.set(held, place)
-    const brought = numbered === null ? noNumber : this.numbering.inspect(numbered, text, cells)
+    const given = numbered === null ? noNumber : this.numbering.inspect(numbered, text, cells)
     const reject = (column: PlannedColumn | undefined, message: Message, shown?: string): void => {
       value.changes.length = 0
-      this.held.add(held, numbered, onDuplicate, { row: null, brought, place })
+      this.held.add(held, numbered, onDuplicate, { row: null, given, place })
       this.rejectOf(table, place, column, message, shown)
     }
     if (cells.count !== route.width)
@@ -311,7 +311,7 @@ export class RowWriter implements DumpVisitor {
       if (value.changes.length > 0) this.log.take(table, planned, place, value, shown)
       row.push(heldCell(value))
     }
-    this.held.add(held, numbered, onDuplicate, { row, brought, place })
+    this.held.add(held, numbered, onDuplicate, { row, given, place })
   }
 
   /** Converts a constant to a cell of the column. */

@@ -36,8 +36,8 @@ export function duplicateStatements(table: PlannedTable): string[] {
   // other keys.
   const stays = quoteName(`${column}_stays`)
   const checked = `SELECT *, NOT (${anyLater}) AS ${stays} FROM (${ranked}) AS r`
-  const falls = keys.map(({ isLater, over }) => `${isLater} AND first_value(${stays}) ${over}`)
-  const fallen = `SELECT ${order}, ${falls.map((fall) => `(${fall})`).join(' OR ')} AS falls FROM (${checked}) AS j`
-  const step = `DELETE FROM ${on} WHERE ${order} IN (SELECT ${order} FROM (${fallen}) AS f WHERE falls)`
+  const conditions = keys.map(({ isLater, over }) => `${isLater} AND first_value(${stays}) ${over}`)
+  const toDelete = `SELECT ${order}, ${conditions.map((condition) => `(${condition})`).join(' OR ')} AS is_deleted FROM (${checked}) AS j`
+  const step = `DELETE FROM ${on} WHERE ${order} IN (SELECT ${order} FROM (${toDelete}) AS f WHERE is_deleted)`
   return [`DO ${quoted(`BEGIN LOOP ${step}; EXIT WHEN NOT FOUND; END LOOP; END`)};\n`, drop]
 }

@@ -8,11 +8,11 @@ import { charactersMax, type LineWriter, quotedWhereNeeded, rewritten } from './
 
 const shownMax = 3
 /** Lines that a database client prints around a table. */
-const programSays = /^\(?\d+ rows?\b|^Empty set\b|^Time: \d|^Bye$/
+const clientMessage = /^\(?\d+ rows?\b|^Empty set\b|^Time: \d|^Bye$/
 /** A stricter pattern, for lines that could also be rows of the table. */
 const rowCountLine = /^\(\d+ rows?(?: affected)?\)$|^\d+ rows? selected\.?$/
 /** Characters that a program prints in place of omitted rows. */
-const stands = /^[·⋮…]$/
+const ellipsis = /^[·⋮…]$/
 const continuationSign = /[+↵]$/
 /** psql's wrapped format cuts long lines. The same character then ends one line and starts its continuation. */
 const isCut = (cell: string, below = ''): boolean => /[.…]$/.test(cell) && below.startsWith(cell.slice(-1))
@@ -25,9 +25,9 @@ export const withoutBorders = (
   chunks: AsyncIterable<Uint8Array>,
   table: AsciiTable,
   reporter: Reporter,
-): AsyncIterable<Uint8Array> => rewritten(chunks, new Drawing(table, reporter))
+): AsyncIterable<Uint8Array> => rewritten(chunks, new DrawnTable(table, reporter))
 
-class Drawing implements LineWriter {
+class DrawnTable implements LineWriter {
   /** Lines of plain text. Each line is one record, so line numbers are row numbers. */
   readonly out: string[] = []
   private readonly table: AsciiTable
@@ -123,7 +123,7 @@ class Drawing implements LineWriter {
   private takeOther(text: string): void {
     this.flush()
     this.isApart = true
-    if (text !== '' && programSays.test(text)) this.remarks.push(text)
+    if (text !== '' && clientMessage.test(text)) this.remarks.push(text)
     this.leaveOut(text === '' ? 'blank' : 'note', text)
   }
 
@@ -135,8 +135,8 @@ class Drawing implements LineWriter {
     }
     this.flush()
     const values = cells.map(this.valueOf)
-    const isFromProgram = cells.length === 1 && this.table.width > 1 && programSays.test(values[0] as string)
-    const isDots = values.every((value) => stands.test(value))
+    const isFromProgram = cells.length === 1 && this.table.width > 1 && clientMessage.test(values[0] as string)
+    const isDots = values.every((value) => ellipsis.test(value))
     if (isFromProgram) this.remarks.push(values[0] as string)
     if (isDots) this.dots++
     if (isFromProgram || isDots) return this.leaveOut('note', values.join(' '))

@@ -58,7 +58,7 @@ export class RecordCells {
     }
     const column = u16(bytes, start + 2)
     if (column >= columnsMax) throw new EngineFailure('corrupt_file', workbookMessages.corrupt_file.lastColumnXls)
-    const at = start + (this.isOfFirst(type) ? 7 : 6)
+    const at = start + (this.isFirstGeneration(type) ? 7 : 6)
     switch (type) {
       case Biff.labelSst:
         if (at + 4 <= end) this.cells.shared(column, u32(bytes, at))
@@ -126,12 +126,12 @@ export class RecordCells {
   }
 
   /** Cells of the first generation have three bytes of attributes. Later ones have the number of their style. */
-  private isOfFirst(type: number): boolean {
+  private isFirstGeneration(type: number): boolean {
     return type < Biff.formula || (type === Biff.formula && this.globals.version === 2)
   }
 
   private style({ bytes, type, start }: RecordView): number {
-    if (!this.isOfFirst(type)) return u16(bytes, start + 4)
+    if (!this.isFirstGeneration(type)) return u16(bytes, start + 4)
     return (bytes[start + (this.globals.hasStyles ? 4 : 5)] as number) & 0x3f
   }
 

@@ -30,7 +30,7 @@ export class LabelEvidence {
   private readonly widths = new Set<number>()
 
   /** Adds the attributes of one element. `isFirst` means that it is the first of its name in its parent. */
-  see(attributes: readonly (readonly [name: string, value: string])[], isFirst: boolean): void {
+  add(attributes: readonly (readonly [name: string, value: string])[], isFirst: boolean): void {
     if (isFirst) this.endParent()
     this.elements++
     this.siblings++

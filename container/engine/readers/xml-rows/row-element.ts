@@ -69,8 +69,8 @@ async function scanHead(
       const parent = open.at(-1) ?? root
       const { buffer, wholeNameStart, nameEnd, tagEnd } = scanner
       const node = parent.child(buffer, wholeNameStart, nameEnd, false, -1)
-      const sight = countElement(counts, node)
-      if (sight.siblings > 1) node.isRepeated = true
+      const ofNode = countElement(counts, node)
+      if (ofNode.siblings > 1) node.isRepeated = true
       const parentCounts = counts.get(parent)
       if (parentCounts !== undefined) markRecord(parent, parentCounts)
       attributes.open(buffer, nameEnd, tagEnd)
@@ -78,10 +78,10 @@ async function scanHead(
       while (attributes.next()) {
         if (attributes.isAside) continue
         node.child(buffer, attributes.nameStart, attributes.nameEnd, true, -1)
-        markRecord(node, sight)
+        markRecord(node, ofNode)
         given.push([attributes.name, attributes.value])
       }
-      sight.labels.see(given, sight.siblings === 1)
+      ofNode.labels.add(given, ofNode.siblings === 1)
       if (!scanner.isSelfClosing) open.push(node)
       for (const child of scanner.isSelfClosing ? [] : node.children) {
         const inner = counts.get(child)
@@ -92,7 +92,7 @@ async function scanHead(
 }
 
 function countElement(counts: Map<ElementNode, ElementCounts>, node: ElementNode): ElementCounts {
-  const sight = counts.get(node) ?? {
+  const ofNode = counts.get(node) ?? {
     count: 0,
     records: 0,
     parents: 0,
@@ -100,20 +100,20 @@ function countElement(counts: Map<ElementNode, ElementCounts>, node: ElementNode
     siblings: 0,
     labels: new LabelEvidence(),
   }
-  counts.set(node, sight)
-  sight.count++
-  if (sight.siblings === 0) sight.parents++
-  sight.siblings++
-  sight.siblingsMax = Math.max(sight.siblingsMax, sight.siblings)
+  counts.set(node, ofNode)
+  ofNode.count++
+  if (ofNode.siblings === 0) ofNode.parents++
+  ofNode.siblings++
+  ofNode.siblingsMax = Math.max(ofNode.siblingsMax, ofNode.siblings)
   node.generation = 0
-  return sight
+  return ofNode
 }
 
 /** Counts each element only once. */
-function markRecord(node: ElementNode, sight: ElementCounts): void {
+function markRecord(node: ElementNode, ofNode: ElementCounts): void {
   if (node.generation === 1) return
   node.generation = 1
-  sight.records++
+  ofNode.records++
 }
 
 /**
@@ -131,8 +131,8 @@ function repeatedElement(root: ElementNode, counts: ReadonlyMap<ElementNode, Ele
   if (most === undefined) return fields[0]?.parent ?? root.children.find(({ isAttribute }) => !isAttribute) ?? null
   const [node, { count, parents }] = most
   const outer = ancestorsOf(node).find((ancestor) => {
-    const sight = records.find(([one]) => one === ancestor)?.[1]
-    return sight !== undefined && sight.siblingsMax * innerFactor >= count / parents
+    const ofNode = records.find(([one]) => one === ancestor)?.[1]
+    return ofNode !== undefined && ofNode.siblingsMax * innerFactor >= count / parents
   })
   return outer ?? node
 }
