@@ -10,8 +10,8 @@ import { numberOption } from './shared/options.ts'
 
 /**
  * npm run bench:api -- [--rounds N] [--seconds S] [--connections C] [--write] runs all contenders in alternating
- * rounds, so that a machine whose speed drifts treats all alike. A cost is the processor time that workerd spends on
- * one request, divided by that of an empty object call in the same round.
+ * rounds, so that changes in the machine's speed affect all equally. A cost is the processor time of workerd for one
+ * request, divided by that of an empty object call in the same round.
  */
 const rounds = numberOption('--rounds', 7)
 const seconds = numberOption('--seconds', 2)
@@ -24,7 +24,7 @@ interface Contender {
   readonly aim?: number
   readonly perSecond: number[]
   readonly times: number[]
-  /** Processor seconds of workerd for one request. */
+  /** Processor seconds of workerd per request. */
   readonly costs: number[]
 }
 
@@ -38,7 +38,7 @@ async function ask<T>(method: string, path: string, key: string, body?: unknown)
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
-  // The service's own answers.
+  // The service's own responses have the expected type.
   return (await response.json()) as T
 }
 
@@ -129,7 +129,7 @@ try {
     for (const { load, perSecond, times, costs } of all) {
       const before = workerdSeconds()
       const result = await loads.put({ ...load, connections, seconds: round < 0 ? 1 : seconds })
-      // The first round only warms up.
+      // The first round is a warm-up.
       if (round < 0) continue
       perSecond.push(result.perSecond)
       times.push(...result.times)
@@ -141,7 +141,7 @@ try {
   if (process.argv.includes('--write')) {
     const load = `${startedLoad.toFixed(1)} before, ${(loadavg()[0] ?? 0).toFixed(1)} after`
     const page = 'docs/measurements/benchmarks-api.md'
-    // People write the sections that follow.
+    // The following sections are written by hand.
     const sections = /\n## (?!How it is measured)[^]*$/.exec(readFileSync(page, 'utf8'))?.[0] ?? ''
     writeFileSync(
       page,

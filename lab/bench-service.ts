@@ -9,8 +9,9 @@ import { machine } from './shared/machine.ts'
 import { numberOption } from './shared/options.ts'
 
 /**
- * npm run bench:service -- [--rounds N] [--write]: the time from `start` to `done` as a client of the local service sees it,
- * in the isolate and in the Node engine. The paths and sizes alternate, so that a machine whose speed drifts treats all alike.
+ * npm run bench:service -- [--rounds N] [--write] measures the time from `start` to `done` for a client of the local
+ * service, in the isolate and in the Node engine. The paths and sizes alternate, so that changes in the machine's speed
+ * affect all equally.
  */
 const rounds = numberOption('--rounds', 15)
 const sizes = [
@@ -47,7 +48,7 @@ async function ask<T>({ base_url, api_key }: ServiceFile, method: string, path: 
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
-  // The service's own responses.
+  // The service's own responses have the expected type.
   return ((await response.json()) as { data: T }).data
 }
 
@@ -56,7 +57,7 @@ interface Opened {
   readonly upload: { readonly url: string; readonly headers: Record<string, string> }
 }
 
-/** Milliseconds from sending `start` to the response that says `done`. */
+/** Milliseconds from sending `start` to the response with `done`. */
 async function convert({ service, file }: Contender): Promise<number> {
   const spec = { output: { dialect: 'postgresql' } }
   const { id, upload } = await ask<Opened>(service, 'POST', '/conversions', {

@@ -8,9 +8,9 @@ import { machine } from './shared/machine.ts'
 import { numberOption, textOption } from './shared/options.ts'
 
 /**
- * npm run bench -- [--size small|100mb|1gb]… [--runs N] [--only TEXT] [--write].
- * Whole processes run one at a time, alternating (A B C A B C …), so that a machine whose speed drifts treats all alike.
- * Each process writes a new file. Ours is the command that the npm package installs.
+ * npm run bench -- [--size small|100mb|1gb]… [--runs N] [--only TEXT] [--write]. Whole processes run one at a time,
+ * alternating (A B C A B C …), so that changes in the machine's speed affect all equally. Each process writes a new
+ * file. Ours is the command that the npm package installs.
  */
 execFileSync(process.execPath, ['scripts/launch.mjs', 'scripts/build-package.ts'])
 const args = process.argv.slice(2)

@@ -6,8 +6,8 @@ import { nodeInflate } from '../container/run/node-inflate.ts'
 import { specSchema } from '../src/contract/spec.ts'
 
 /**
- * Converts every text file of the corpus: each must be converted or refused with a code. An exception, or more than
- * `slowMs`, is a defect; so is a JSONTestSuite verdict that is not ours. `--verbose` names every file.
+ * Converts every text file of the corpus. Each must be converted or refused with a code. An exception, more than
+ * `slowMs`, or another verdict than JSONTestSuite's is a defect. `--verbose` names every file.
  */
 const root = process.env['ROWMILL_CORPUS'] ?? join(import.meta.dirname, '../../shared/corpus')
 const slowMs = 10_000

@@ -13,15 +13,15 @@ import { numberOption, textOption } from './shared/options.ts'
  */
 const isVerbose = process.argv.includes('--verbose')
 const only = textOption('--only')
-/** Rows with a word beyond ASCII in them, among ten without one. */
+/** The number of rows with a non-ASCII word, among ten times as many without one. */
 const sizes = [1, 2, 3, 10, 50, 1000]
-/** Less confidence than this is announced with a note. */
+/** A guess with less confidence than this has a note. */
 const sureFrom = 0.99
 
 interface Count {
   tables: number
   exact: number
-  /** Wrong, without a note. */
+  /** Wrong guesses without a note. */
   silent: number
 }
 

@@ -9,9 +9,9 @@ import { seeds } from './fuzz/seeds.ts'
 import { numberOption } from './shared/options.ts'
 
 /**
- * npm run fuzz -- [--seconds 60] [--seed 1]
- * Damaged files of every format through the whole engine. Whatever the file, the engine answers done or failed, within
- * seconds and a bound of memory; anything else is written to test/fixtures/fuzz, where a regression test finds it.
+ * npm run fuzz -- [--seconds 60] [--seed 1] sends damaged files of every format through the whole engine. The engine
+ * must end as done or failed for any file, within seconds and a memory limit. Any other outcome is written to
+ * test/fixtures/fuzz, where a regression test finds it.
  */
 const seconds = numberOption('--seconds', 60)
 const seed = numberOption('--seed', 1)

@@ -7,9 +7,9 @@ import { machine } from './shared/machine.ts'
 import { numberOption } from './shared/options.ts'
 
 /**
- * npm run growth -- [--largest MB] [--accounts CONVERSIONS] [--rows ROWS] [--runs N] [--write]
- * Time and memory as files and accounts grow. Time that grows in a straight line shows that nothing is quadratic. Flat
- * memory shows that the engine holds no part of the file. 0 leaves a part out.
+ * npm run growth -- [--largest MB] [--accounts CONVERSIONS] [--rows ROWS] [--runs N] [--write] measures time and memory
+ * as files and accounts grow. Linear time shows that nothing is quadratic. Flat memory shows that the engine does not
+ * buffer the file. 0 skips a part.
  */
 const args = process.argv.slice(2)
 const largest = numberOption('--largest', 1000)

@@ -7,9 +7,9 @@ import { machine } from './shared/machine.ts'
 import { numberOption } from './shared/options.ts'
 
 /**
- * npm run load -- [--clients 200] [--seconds 60] [--limit 120] [--write]
- * Mixed calls against the service that `npm start` runs. Accounts are made for it through the operator's API; afterwards
- * every conversion that was started must have ended, none may be missing, and no key may have got more than its limit.
+ * npm run load -- [--clients 200] [--seconds 60] [--limit 120] [--write] sends mixed calls to the service started by
+ * `npm start`. The operator's API creates accounts for it. At the end, every started conversion must have ended, none
+ * may be missing, and no key may have exceeded its limit.
  */
 const clients = numberOption('--clients', 200)
 const seconds = numberOption('--seconds', 60)
@@ -76,7 +76,7 @@ async function call(caller: Caller, operation: string, method: string, path: str
   }
 }
 
-/** The story of a client, repeated: it lists, converts, and sometimes deletes. */
+/** The repeated actions of a client: it lists, converts, and sometimes deletes. */
 async function scenario(caller: Caller, round: number): Promise<void> {
   const listed = await call(caller, 'list', 'GET', '/conversions?limit=20')
   if (listed.status === 429)
@@ -110,7 +110,7 @@ async function makeCallers(): Promise<Caller[]> {
   )
 }
 
-/** Started conversions that are lost or never end. */
+/** Returns started conversions that are missing or never end. */
 async function unfinished(callers: readonly Caller[]): Promise<string[]> {
   const lost: string[] = []
   for (const caller of callers) {
@@ -131,7 +131,7 @@ async function unfinished(callers: readonly Caller[]): Promise<string[]> {
 
 const page = 'docs/measurements/load.md'
 
-/** The new page. Its later sections come from people and from `npm run waiters`. */
+/** Builds the new page. Its later sections are written by hand and by `npm run waiters`. */
 function documentOf(summary: string, table: string): string {
   const sections = /\n## (?!How it is measured)[^]*$/.exec(readFileSync(page, 'utf8'))?.[0] ?? ''
   return `# Load

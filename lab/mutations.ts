@@ -6,10 +6,9 @@ import { workbookCase } from './fuzz/workbook-case.ts'
 import { numberOption, textOption } from './shared/options.ts'
 
 /**
- * npm run mutations -- [--from 0] [--count 1000000] [--log FILE]
- * Damaged workbooks of every format, each by its number, through the whole engine: no crash, no more than five seconds,
- * no more than 400 MiB. With a log, what is in it already is not run again. Finds are kept in test/fixtures/fuzz, where a
- * regression test reads them.
+ * npm run mutations -- [--from 0] [--count 1000000] [--log FILE] sends numbered damaged workbooks of every format
+ * through the whole engine. None may crash, take more than five seconds, or use more than 400 MiB. Cases in the log are
+ * not repeated. Findings are stored in test/fixtures/fuzz, where a regression test reads them.
  */
 const from = numberOption('--from', 0)
 const end = from + numberOption('--count', 1_000_000)
@@ -52,7 +51,7 @@ function say(line: string): void {
   if (log !== undefined) appendFileSync(log, `${line}\n`)
 }
 
-/** The first of every kind, distinguished by where it broke. */
+/** Keeps the first finding of each kind, identified by the place of the failure. */
 function keep({ number, bug }: Find): void {
   const location = bug.split('\n').slice(0, 3).join(' ')
   say(`find: case ${number}: ${bug.split('\n').slice(0, 4).join('\n  ')}`)

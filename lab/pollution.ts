@@ -10,7 +10,7 @@ import { specSchema } from '../src/contract/spec.ts'
 import { cleanTable, damages } from './pollution/kinds.ts'
 import { type Loaded, score } from './pollution/score.ts'
 
-/** Damages clean tables in every way of `kinds.ts` and scores what each reader loads without any hint. */
+/** Damages clean tables in every way in `kinds.ts`, and scores the tables that each reader loads without hints. */
 type Reader = (text: string) => Promise<Loaded>
 const nothing: Loaded = { header: [], rows: [] }
 

@@ -11,9 +11,9 @@ import { machine } from './shared/machine.ts'
 import { numberOption, textOption } from './shared/options.ts'
 
 /**
- * npm run shapes -- [--megabytes 30] [--runs 3] [--only TEXT]
- * The same amount of each kind of file, converted by whole processes: what is many times slower than the plain one of its family
- * has fallen off the fast path, and somebody's files are all like that.
+ * npm run shapes -- [--megabytes 30] [--runs 3] [--only TEXT] converts the same amount of each kind of file with whole
+ * processes. A kind that is many times slower than the plain one of its family has left the fast path, and some users
+ * have only such files.
  */
 const bytes = numberOption('--megabytes', 30) * 1e6
 const runs = numberOption('--runs', 3)
@@ -38,7 +38,7 @@ async function family(title: string, shapes: Readonly<Record<string, Lines>>): P
   }
 }
 
-/** Rows and values of many megabytes, at their full size whatever `--megabytes` says. */
+/** Rows and values of many megabytes, always in full size, whatever `--megabytes` says. */
 async function longRows(): Promise<void> {
   console.log('\n| rows and values of many megabytes | MB/s | peak MiB | at most |\n|---|---:|---:|---:|')
   for (const [name, shape] of Object.entries(memoryShapes)) {

@@ -6,9 +6,9 @@ import { machine } from './shared/machine.ts'
 import { numberOption } from './shared/options.ts'
 
 /**
- * npm run waiters -- [--readers 10000] [--accounts 20] [--write] lets readers wait with `?wait=60`, and measures what
- * plain reads of the same account objects cost with and without them. Then the conversions end, and every reader must
- * get its response.
+ * npm run waiters -- [--readers 10000] [--accounts 20] [--write] lets readers wait with `?wait=60`, and measures the
+ * cost of plain reads of the same account objects with and without them. Then the conversions end, and every reader
+ * must get its response.
  */
 const readers = numberOption('--readers', 10_000)
 const accounts = numberOption('--accounts', 20)
@@ -21,7 +21,7 @@ interface Conversion {
   readonly id: string
 }
 
-/** A process of workerd opens two files for a request that waits, and often may not open more than 20,000. */
+/** A workerd process opens two files for a waiting request, and is often limited to 20,000 files. */
 const readersPerProcess = 5000
 const services: Workers[] = []
 for (let left = readers; left > 0; left -= readersPerProcess) services.push(await startWorkers())
@@ -45,7 +45,7 @@ async function openConversion(number: number): Promise<Conversion> {
   return { origin, key, id: data.id }
 }
 
-/** The response to a request on a connection of its own. */
+/** Sends a request on its own connection and returns the response. */
 function exchange(method: string, { origin, key, id }: Conversion, more = ''): Promise<string> {
   const socket = connect(Number(origin.port), '127.0.0.1')
   const path = `/v1/conversions/${id}${more}`
@@ -84,10 +84,10 @@ try {
   const waiting: Promise<string>[] = []
   for (let number = 0; number < readers; number++) {
     waiting.push(exchange('GET', conversions[number % accounts], '?wait=60'))
-    // The kernel's queue of new connections is short.
+    // The kernel's queue for new connections is short.
     if (number % 100 === 99) await new Promise((resolve) => void setTimeout(resolve, 20))
   }
-  // Every reader waits by the end of this time.
+  // Every reader is waiting after this time.
   await new Promise((resolve) => void setTimeout(resolve, 10_000))
   const beside = await readTimes(conversions)
   const bytesEach = (workerdBytes() - bytesBefore) / readers

@@ -5,13 +5,13 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
-// `npm run executable [FILE]` writes the command line as one file that needs no Node: the Node that runs this script with
-// the whole program, its compiled code and the guides within. It runs on the platform that it was built on.
+// `npm run executable [FILE]` writes the command line as one file that needs no Node. It contains the Node that runs
+// this script, the whole program, its compiled code and the guides, and it runs on the platform on which it was built.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const out = resolve(process.argv[2] ?? join(root, '.rowmill/rowmill'))
 const { version } = JSON.parse(readFileSync(join(root, 'package/package.json'), 'utf8')) as { version: string }
-/** Node looks for its program behind this mark. */
+/** Node looks for its program after this marker. */
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
 
 const folder = mkdtempSync(join(tmpdir(), 'rowmill-executable-'))
@@ -24,12 +24,12 @@ try {
     stdin: { contents: programSource(), resolveDir: root, sourcefile: 'program.ts', loader: 'ts' },
     outfile: program,
     bundle: true,
-    // Compiled code is kept for the older module format alone.
+    // Node only caches compiled code for the older module format.
     format: 'cjs',
     platform: 'node',
     target: `node${process.versions.node}`,
     legalComments: 'none',
-    // Within the executable nothing lies beside the program.
+    // Inside the executable, no files are next to the program.
     define: { 'import.meta.url': '"file:///"' },
   })
   const guides = readdirSync(join(root, 'docs/guide')).map((name) => [name, join(root, 'docs/guide', name)])
@@ -45,7 +45,7 @@ try {
   rmSync(folder, { recursive: true })
 }
 
-/** The output of a tool becomes part of the error when the tool fails. */
+/** The error includes the tool's output if the tool fails. */
 function run(command: string, args: readonly string[]): void {
   execFileSync(command, args, { stdio: 'pipe' })
 }

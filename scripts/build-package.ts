@@ -4,16 +4,16 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type BuildOptions } from 'rolldown'
 
-// Builds what the npm package holds into package/dist: the command line and the client as plain JavaScript for Node 20,
-// the client's types, the guides, and the licenses of everything that was bundled. `npm pack` in package/ runs it. An argument
-// names another folder to build into.
+// Builds the content of the npm package in package/dist: the command line and the client as plain JavaScript for Node
+// 20, the client's types, the guides, and the licenses of everything in the bundle. `npm pack` in package/ runs it. An
+// argument names another output folder.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = join(root, 'package')
 const out = resolve(process.argv[2] ?? join(folder, 'dist'))
 const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
 
-/** The part of a schema's type that users need. The library's own types stay out of the package. */
+/** The part of a schema's type that users need. The library's own types are not published. */
 const schemaTypes = `import type { Conversion, Report, SpecInput } from './rowmill.js'
 type Issue = { readonly path: readonly PropertyKey[]; readonly message: string }
 type Checked<Value> =
@@ -38,14 +38,14 @@ const commandLine = await bundle({
   plugins: [{ name: 'cli', resolveId: (id) => (id === 'cli.ts' ? join(root, id) : null), load: sourceOfCli }],
   output: {
     chunkFileNames: 'chunks/[name]-[hash].js',
-    // Node takes about a millisecond for each file. The code for CSV is in two files, so that it starts at once.
+    // Node takes about a millisecond for each file. The code for CSV is in two files, so that it starts quickly.
     codeSplitting: {
       groups: [
         { name: 'main', test: /commands\/main\.ts$/, priority: 2 },
         { name: 'csv', test: /commands\/convert\.ts$|delimited\/delimited-reader\.ts$/, priority: 1 },
       ],
     },
-    // Names are kept, so that a reported stack can be read.
+    // Names are kept, so that stacks in error reports are readable.
     minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
   },
 })
@@ -69,7 +69,7 @@ const bundled = packagesOf([...commandLine, ...schemas])
 writeFileSync(join(out, 'THIRD_PARTY_LICENSES.txt'), bundled.map(licenseOf).join(`\n${'-'.repeat(80)}\n\n`))
 writeFileSync(join(out, 'sbom.cdx.json'), `${JSON.stringify(billOfMaterials(bundled), null, 1)}\n`)
 
-/** Writes a bundle to `out`; returns the paths of all modules in it. */
+/** Writes a bundle to `out`, and returns the paths of all modules in it. */
 async function bundle({ output, ...options }: BuildOptions): Promise<readonly string[]> {
   const written = await build({
     ...options,
@@ -83,14 +83,14 @@ function sourceOfCli(id: string): string | null {
   if (id !== join(root, 'cli.ts')) return null
   return [
     "import module from 'node:module'",
-    // Node 22 keeps compiled code; Node 20 does without.
+    // Node 22 caches compiled code, and Node 20 does not.
     'module.enableCompileCache?.()',
     "const { main } = await import('./container/commands/main.ts')",
     `process.exitCode = await main(process.argv.slice(2), { errorsAsJson: false, version: '${version}' })`,
   ].join('\n')
 }
 
-/** The compiler writes declarations that name `.ts` files; what is published has `.js` beside them. */
+/** The compiler writes declarations that name `.ts` files, but the published files are `.js`. */
 function writeTypes(): void {
   const types = join(out, 'types')
   const args = [
@@ -134,7 +134,10 @@ function licenseOf({ folder: path, name, version: locked, license }: BundledPack
   return `${name} ${locked}\n\n${text.trim()}\n`
 }
 
-/** CycloneDX, as npm writes it for the lock file, of the bundled packages alone: hashes are those of the lock file. */
+/**
+ * The CycloneDX format that npm writes for the lock file, for the bundled packages only. The hashes come from the lock
+ * file.
+ */
 function billOfMaterials(packages: readonly BundledPackage[]): object {
   const args = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx']
   const whole = JSON.parse(execFileSync('npm', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 })) as {

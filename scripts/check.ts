@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** The requirements on the code besides its tests. Every step runs, so that one reading shows all findings. */
+/** The requirements on the code in addition to its tests. Every step runs, so that one run shows all findings. */
 const steps = [
   'format:check',
   'lint',

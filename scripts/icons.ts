@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from 'playwright-core'
 
-// Draws the icons and the preview picture of the site from icon.svg. Run it after a change of the brand; its files are committed.
+// Draws the icons and the preview picture of the site from icon.svg. Run it after a change of the brand. Its output
+// files are committed.
 
 const folder = fileURLToPath(new URL('../src/public/', import.meta.url))
 const icon = readFileSync(`${folder}assets/icon.svg`, 'utf8')
@@ -20,10 +21,10 @@ async function draw(drawing: Page, html: string, width: number, height: number):
 }
 
 const sized = (pixels: number): string => icon.replace('<svg ', `<svg width="${pixels}" height="${pixels}" `)
-/** Systems round the corners themselves: the square is filled to its edges. */
+/** Operating systems round the corners themselves, so the square has none. */
 const filled = (pixels: number): string => sized(pixels).replace('rx="8"', 'rx="0"')
 
-/** An ICO file is a directory in front of a PNG. */
+/** An ICO file is a directory followed by a PNG. */
 function icoOf(png: Buffer, pixels: number): Buffer {
   const head = Buffer.alloc(22)
   head.writeUInt16LE(1, 2)

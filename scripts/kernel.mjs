@@ -1,4 +1,5 @@
-// npm run kernel: compiles container/engine/webassembly/kernel/assembly (AssemblyScript) and keeps it as text and as a module beside its host.
+// npm run kernel compiles container/engine/webassembly/kernel/assembly (AssemblyScript), and stores the result as text
+// and as a module next to its host.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,13 +7,13 @@ import { join } from 'node:path'
 import { kernelLayout } from '../container/engine/webassembly/kernel/layout.ts'
 
 const target = 'container/engine/webassembly/kernel/kernel-wasm.ts'
-/** The same, as a file: a Worker imports WebAssembly as a module and cannot compile it from text. */
+/** The binary file: a Worker imports WebAssembly as a module and cannot compile it from text. */
 const moduleTarget = 'container/engine/webassembly/kernel/kernel.wasm'
 const sources = 'container/engine/webassembly/kernel/assembly'
 const layoutTarget = 'container/engine/webassembly/kernel/assembly/layout.ts'
 const isCheck = process.argv.includes('--check')
 
-/** `isBelow19Digits` as `IS_BELOW_19_DIGITS`. */
+/** Turns `isBelow19Digits` into `IS_BELOW_19_DIGITS`. */
 const constantName = (name) => name.replace(/[A-Z]|\d+/g, (part) => `_${part}`).toUpperCase()
 
 /** The numbers that the kernel and its host share, as AssemblyScript. */
@@ -24,7 +25,7 @@ const layout = kernelLayout
   )
   .join('\n')
 
-/** Writes a file that is made, or says that it is not up to date. */
+/** Writes a generated file, or reports that it is out of date. */
 function keep(path, text) {
   if (!isCheck) return writeFileSync(path, text)
   if (readFileSync(path, 'utf8') !== text) throw new Error(`${path} is not what its source makes: run npm run kernel`)
@@ -41,7 +42,7 @@ try {
   const file = join(folder, 'kernel.wasm')
   const source = join(folder, 'index.ts')
   for (const name of readdirSync(sources)) {
-    // Decorators of functions are AssemblyScript's own: as comments they let other tools read the sources.
+    // The decorators of functions are specific to AssemblyScript. As comments they let other tools read the sources.
     const text = readFileSync(join(sources, name), 'utf8').replaceAll(/^\/\/ @inline$/gm, '@inline')
     writeFileSync(join(folder, name), text)
   }

@@ -1,4 +1,4 @@
-// The one script that any Node can run: it says in a sentence what is missing, where the TypeScript sources would only
+// The only script that any Node can run. It reports in a sentence what is missing, where the TypeScript sources would
 // fail with a syntax error. Usage: node scripts/launch.mjs <entry.ts> [arguments]
 import module from 'node:module'
 import { resolve } from 'node:path'
@@ -12,7 +12,7 @@ if (major < 22 || (major === 22 && minor < 18)) {
   )
   process.exit(1)
 }
-// Stripping types once is enough.
+// The cache avoids stripping the types again at the next start.
 module.enableCompileCache()
 const [entry, ...rest] = process.argv.slice(2)
 const path = resolve(entry)

@@ -1,4 +1,4 @@
-// npm run monitoring: writes the dashboard and the alert rules of docs/operate/monitoring for Grafana from its queries.
+// npm run monitoring writes the Grafana dashboard and alert rules of docs/operate/monitoring from its queries.
 import { writeFileSync } from 'node:fs'
 import { monitoringFiles } from './monitoring/grafana.ts'
 

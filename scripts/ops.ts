@@ -5,8 +5,8 @@ import { readCommand, usage } from './ops/commands.ts'
 import { forPeople } from './ops/show.ts'
 
 /**
- * The operator's commands. Each is one request to `/ops`. A terminal gets a table; `--json`, a pipe and a script get JSON.
- * Exit 1: refused. Exit 2: not understood.
+ * The operator's commands. Each is one request to `/ops`. A terminal gets a table. `--json`, a pipe and a script get
+ * JSON. Exit code 1 means that the request was refused, and 2 that the command was not understood.
  */
 const words: string[] = []
 const flags: Record<string, string> = {}
@@ -59,7 +59,7 @@ function findService(): { readonly origin: string; readonly token: string } {
   return { origin: originOf(baseUrl ?? announced.base_url), token: token ?? announced.operator_token }
 }
 
-/** A deployment behind Cloudflare Access lets the command line in by a service token. */
+/** A service token gives the command line access to a deployment behind Cloudflare Access. */
 function accessHeaders(): Record<string, string> {
   const [id, secret] = [process.env['CF_ACCESS_CLIENT_ID'], process.env['CF_ACCESS_CLIENT_SECRET']]
   return id === undefined || secret === undefined

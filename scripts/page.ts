@@ -7,7 +7,7 @@ import { build } from 'esbuild'
 // wrangler runs it before each start and deploy (`[build]` in wrangler.toml).
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** The folders of browser modules, with the modules in each that a page loads or starts as a worker. */
+/** The folders of browser modules, each with the modules that a page loads or starts as workers. */
 const modules: Readonly<Record<string, readonly string[]>> = {
   'src/design/page': ['page', 'live'],
   'src/converter/page': ['convert', 'convert-worker', 'samples'],
@@ -35,7 +35,7 @@ const snippets = join(root, 'docs/snippets')
 for (const name of readdirSync(snippets))
   replace(join(root, 'src/public/assets/snippets', name), readFileSync(join(snippets, name)))
 
-/** A running service watches its assets: a file that is the same is left alone, one that differs is replaced at once. */
+/** A running service watches its assets, so an unchanged file is left alone and a changed one is replaced at once. */
 function replace(path: string, contents: Uint8Array): void {
   if (existsSync(path) && readFileSync(path).equals(contents)) return
   mkdirSync(dirname(path), { recursive: true })

@@ -4,8 +4,9 @@ import { gzipSync } from 'node:zlib'
 import { Rowmill } from '../clients/javascript/rowmill.ts'
 
 /**
- * Checks a service that has just been deployed as a customer would use it: an upload, a file by its URL, a webhook and a run
- * of some minutes. Exit 0: everything works. Exit 1: the lines say what does not. Exit 2: not understood.
+ * Checks a new deployment as a customer would use it: an upload, a file from a URL, a webhook and a run of several
+ * minutes. Exit code 0 means that everything works, 1 that the lines name a failure, and 2 that the command was not
+ * understood.
  */
 const usage = `Usage: npm run smoke -- --base-url https://api.rowmill.example --key rm_key_… [--token OPERATOR_TOKEN] [--url URL] [--long-seconds 120]
   --token         pings the webhook of the key's account and waits until it is delivered
@@ -83,7 +84,7 @@ else await check('long run', runLong)
 console.log(failed === 0 ? 'The service works.' : `${failed} checks failed.`)
 process.exit(failed === 0 ? 0 : 1)
 
-/** The account's own webhook is pinged, and its receiver must answer. */
+/** Pings the account's own webhook, and expects its receiver to respond. */
 async function pingWebhook(): Promise<string> {
   const account = /^rm_key_([^_]+)_/.exec(apiKey ?? '')?.[1] ?? ''
   const { event_id } = (await operate('POST', `/accounts/${account}/webhook/ping`)) as { readonly event_id: string }
@@ -112,8 +113,8 @@ async function operate(method: string, path: string): Promise<unknown> {
 }
 
 /**
- * A gzip file of one member that is repeated: a small upload that is long to convert. Rows repeat within the window of the
- * compression, so 4 MB become some 40 KB.
+ * Uploads a gzip file with one repeated member, which is small but takes long to convert. Its rows repeat within the
+ * compression window, so 4 MB become about 40 KB.
  */
 async function runLong(): Promise<string> {
   const bytesPerSecond = 100e6

@@ -8,7 +8,8 @@ import { Service } from './local/service.ts'
 import { StateFolder } from './local/state-folder.ts'
 
 const startedMs = Date.now()
-// Everything that the service and its processes write is readable by this user alone, including mails, traces and bundles in the temporary folder.
+// Only this user can read the files of the service and its processes, including mails, traces and bundles in the
+// temporary folder.
 process.umask(0o077)
 
 function exitWith(sentence: string): never {
@@ -28,7 +29,7 @@ function takeState(path: string): StateFolder {
   }
 }
 
-/** The engine keeps its runs there, and the Worker what it is bundled into. */
+/** Checks the folder for temporary files, where the engine keeps its runs and the Worker its bundle. */
 function tryTemporaryFolder(): void {
   try {
     rmdirSync(mkdtempSync(join(tmpdir(), 'rowmill-start-')))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { lockFindings, movingImages } from './supply/lock-findings.ts'
 
-// `npm run supply-chain` checks that every installed package is bound to its bytes.
+// `npm run supply-chain` checks that the lock file pins every installed package by hash.
 
 const json = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
 const { allowScripts } = json('package.json') as { readonly allowScripts: Readonly<Record<string, boolean>> }

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { serverTests } from './tests/server-tests.ts'
 
 /**
- * npm test runs every test that needs no database server, and npm run test:databases the others. Paths after `--` name the
- * tests to run, whatever these need; other arguments are Vitest's.
+ * npm test runs every test that needs no database server, and npm run test:databases runs the others. Paths after `--`
+ * select tests of either kind. Other arguments are Vitest's.
  */
 const [first, ...rest] = process.argv.slice(2)
 const isDatabases = first === '--databases'

@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process'
 
-/** Each world has its own globals, so that `process` in the contract or `R2Bucket` in the container does not compile. */
+/**
+ * Each environment has its own globals, so that `process` in the contract or `R2Bucket` in the container does not
+ * compile.
+ */
 const projects = [
   'src/contract',
   'src/design/page',
@@ -16,12 +19,12 @@ const projects = [
 ]
 
 let failed = 0
-/** A file of several projects has its mistake in each of them: it is shown once. */
+/** An error in a file that belongs to several projects is shown once. */
 const shown = new Set<string>()
 for (const project of projects) {
   const { status, stdout } = spawnSync('tsc', ['-p', project], { encoding: 'utf8' })
   if (status !== 0) failed++
-  // A mistake's first line begins with its file; its details are indented.
+  // The first line of an error begins with its file, and its details are indented.
   for (const mistake of stdout.split(/\n(?=\S)/)) {
     if (mistake.trim() !== '' && !shown.has(mistake.trim())) console.log(mistake.trimEnd())
     shown.add(mistake.trim())

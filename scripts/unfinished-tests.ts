@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import type { Reporter, TestModule } from 'vitest/node'
 
 /**
- * Keeps the names of the test files that have begun and not ended in the file $UNFINISHED_TESTS. A run that hangs ends
- * without a report of its own, and this list is what it leaves.
+ * Writes the names of test files that have begun and not ended to the file $UNFINISHED_TESTS. A run that hangs has no
+ * other report.
  */
 export default class UnfinishedTests implements Reporter {
   private readonly path = process.env['UNFINISHED_TESTS'] ?? ''

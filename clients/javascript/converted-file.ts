@@ -20,7 +20,7 @@ export class ConvertedFile {
     return this.conversion.id
   }
 
-  /** How many rows were converted, rejected and left out. */
+  /** The number of rows converted, rejected and left out. */
   get rows(): RowCounts {
     return this.report.rows
   }
@@ -45,7 +45,7 @@ export class ConvertedFile {
 
   /** Writes the output to a file (Node, Deno, Bun). An existing file is replaced only by the whole output. */
   async save(path: string): Promise<void> {
-    // Named by variables, so that bundlers for browsers leave them alone.
+    // The module names are in variables, so that bundlers for browsers do not resolve them.
     const [fs, streams] = ['node:fs', 'node:stream/promises']
     const { createWriteStream, promises } = (await import(fs)) as typeof import('node:fs')
     const { pipeline } = (await import(streams)) as typeof import('node:stream/promises')
@@ -59,7 +59,7 @@ export class ConvertedFile {
     }
   }
 
-  /** A download URL lives ten minutes; an expired one is replaced by reading the conversion again. */
+  /** A download URL is valid for ten minutes. An expired one is replaced by reading the conversion again. */
   private async response(): Promise<Response> {
     const first = await this.openOutput(false)
     if (first.ok) return first

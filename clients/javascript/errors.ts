@@ -1,6 +1,6 @@
 import type { ApiErrorCode, Conversion, FailureCode, Problem } from './types.ts'
 
-/** Every error of this client is one of these. */
+/** The base class of every error of this client. */
 export abstract class RowmillError extends Error {}
 
 /** The service refused a request. `code` is stable; `message` is for people. */
@@ -71,7 +71,7 @@ export class WebhookVerificationError extends RowmillError {
   override readonly name = 'WebhookVerificationError'
 }
 
-/** `Retry-After` in seconds; a date is not used by the service. */
+/** `Retry-After` in seconds. The service never sends a date. */
 function secondsOf(value: string | null): number | null {
   const seconds = Number(value ?? Number.NaN)
   return Number.isFinite(seconds) && seconds >= 0 ? seconds : null

@@ -1,6 +1,6 @@
 export type UploadBody = Blob | ReadableStream<Uint8Array>
 
-/** A file to upload: its bytes can be sent again when a connection is lost. */
+/** A file to upload. Its bytes can be sent again after a lost connection. */
 export interface InputFile {
   readonly name: string | null
   readonly bytes: number
@@ -30,9 +30,9 @@ function blobFile(blob: Blob, name: string | null): InputFile {
   }
 }
 
-/** Read from the disk as it is sent, however large it is. */
+/** Streams the file from the disk, however large it is. */
 async function fileAt(path: string): Promise<InputFile> {
-  // Named by a variable, so that bundlers for browsers leave it alone.
+  // The module names are in a variable, so that bundlers for browsers do not resolve them.
   const [fs, filePath] = ['node:fs', 'node:path']
   const { createReadStream, promises } = (await import(fs)) as typeof import('node:fs')
   const paths = (await import(filePath)) as typeof import('node:path')

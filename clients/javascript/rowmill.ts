@@ -48,17 +48,17 @@ export interface RowmillOptions {
   /** An API key, `rm_key_…`. */
   readonly apiKey: string
   readonly baseUrl?: string
-  /** How often a request is tried again after a lost connection, 429 or 5xx. Default 5. */
+  /** How often a request is retried after a lost connection, 429 or 5xx. The default is 5. */
   readonly retries?: number
   readonly requestTimeoutMs?: number
   readonly fetch?: typeof globalThis.fetch
 }
 
 export interface ConvertOptions {
-  /** The database to write for. The same as `spec.output.dialect`. */
+  /** The target database, the same as `spec.output.dialect`. */
   readonly to?: Dialect
   readonly spec?: Omit<SpecInput, 'output'> & { readonly output?: Partial<SpecInput['output']> }
-  /** The file's name. Required for bytes and streams whose format only the name tells. */
+  /** The file's name. Required for bytes and streams if only the name shows the format. */
   readonly name?: string
   readonly signal?: AbortSignal
   readonly idempotencyKey?: string
@@ -93,7 +93,7 @@ interface CaseOptions extends CallOptions {
   readonly note?: string
 }
 
-/** The three ways to bring a file to the service. */
+/** The three ways to send a file to the service. */
 type NewConversion =
   | { readonly name: string; readonly bytes: number; readonly spec: SpecInput }
   | { readonly url: string; readonly name?: string; readonly spec: SpecInput }
@@ -115,7 +115,10 @@ const waitMsMin = 250
 const waitMsMax = 3000
 const uploadTriesMax = 5
 
-/** The client of the Rowmill API. Uses `fetch` and `crypto` alone: Node 20, Deno, Bun, browsers and Workers. */
+/**
+ * The client of the Rowmill API. It only needs `fetch` and `crypto`, and runs in Node 20, Deno, Bun, browsers and
+ * Workers.
+ */
 export class Rowmill {
   private readonly transport: Transport
   private readonly fetch: typeof globalThis.fetch
@@ -147,13 +150,13 @@ export class Rowmill {
     return this.converted(ended)
   }
 
-  /** Waits until the conversion ends, whichever way. */
+  /** Waits until the conversion ends in any way. */
   async wait(
     id: string,
     { signal, onProgress }: Pick<ConvertOptions, 'signal' | 'onProgress'> = {},
   ): Promise<Conversion> {
     for (let waitMs = waitMsMin; ; waitMs = Math.min(waitMsMax, waitMs * 1.5)) {
-      // A caller that watches progress needs frequent responses; otherwise one response waits for the end.
+      // Progress needs frequent responses. Without it, one response waits for the end.
       const waitSeconds = onProgress === undefined ? longWaitSeconds : 0
       const conversion = await this.getConversion(id, given({ signal, waitSeconds }))
       if (hasEnded(conversion)) return conversion
@@ -163,7 +166,7 @@ export class Rowmill {
     }
   }
 
-  /** Opens a conversion for an upload of `bytes` bytes, of a URL, or of content that comes with the request. */
+  /** Opens a conversion for an upload of `bytes` bytes, a URL, or content in the request. */
   async createConversion(body: NewConversion, options: WaitOptions & CallOptions = {}): Promise<Conversion> {
     return this.data('POST', '/conversions', { ...waiting(options), body })
   }
@@ -180,7 +183,7 @@ export class Rowmill {
     return this.data('POST', `${pathOf(id)}/cancel`, options)
   }
 
-  /** Deletes the conversion and its files now. */
+  /** Deletes the conversion and its files immediately. */
   async deleteConversion(id: string, { signal }: CallOptions = {}): Promise<void> {
     await this.transport.request('DELETE', pathOf(id), given({ signal }))
   }
@@ -190,7 +193,7 @@ export class Rowmill {
     return this.transport.request('GET', '/conversions', given({ query: { limit, status, cursor }, signal }))
   }
 
-  /** Every conversion, newest first, page after page. */
+  /** Iterates over every conversion, newest first, one page at a time. */
   async *conversions(options: Omit<ListOptions, 'cursor'> = {}): AsyncGenerator<Conversion, void> {
     for (let cursor: string | null | undefined; cursor !== null;) {
       const page: Page = await this.listConversions({ ...options, ...given({ cursor }) })
@@ -199,7 +202,7 @@ export class Rowmill {
     }
   }
 
-  /** Sends an ended conversion to support. Only call it when the owner of the file agreed. */
+  /** Sends an ended conversion to support. Only call it with the consent of the file's owner. */
   async createCase(id: string, { share, email, note, ...options }: CaseOptions = {}): Promise<SupportCase> {
     const body = { consent: true, ...given({ share, email, note }) }
     return this.data('POST', `${pathOf(id)}/cases`, { ...options, body })
@@ -225,7 +228,7 @@ export class Rowmill {
     return this.createConversion({ url: url.href, spec, ...given({ name }) }, given({ signal, idempotencyKey }))
   }
 
-  /** A small file comes with the request, whose response waits for the end: one request instead of four. */
+  /** A small file is sent in the request, whose response waits for the end. That is one request instead of four. */
   private async send(input: FileInput, spec: SpecInput, options: ConvertOptions): Promise<Conversion> {
     const file = await openInput(input)
     const { signal, idempotencyKey, onProgress } = options
@@ -244,7 +247,7 @@ export class Rowmill {
     return this.startConversion(opened.id, given({ signal }))
   }
 
-  /** Repeating the PUT replaces the file, so a lost connection costs no more than the upload. */
+  /** Repeating the PUT replaces the file, so a lost connection only costs a repeated upload. */
   private async put(
     { id, upload }: Conversion,
     file: InputFile,
@@ -304,7 +307,7 @@ const hasEnded = ({ status }: Conversion): boolean => ['done', 'failed', 'cancel
 const waiting = ({ waitSeconds, ...options }: WaitOptions & CallOptions): RequestOptions =>
   waitSeconds === undefined || waitSeconds === 0 ? options : { ...options, waitSeconds, query: { wait: waitSeconds } }
 
-/** In pieces, because a function takes only so many arguments. */
+/** Encodes in pieces, because a function takes a limited number of arguments. */
 function base64(bytes: Uint8Array): string {
   let text = ''
   for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192))
@@ -321,7 +324,7 @@ function specOf({ to, spec }: ConvertOptions): SpecInput {
 
 type Given<Options> = { [Name in keyof Options]?: Exclude<Options[Name], undefined> }
 
-/** Leaves out what is undefined. */
+/** Leaves out undefined values. */
 function given<Options extends object>(options: Options): Given<Options> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Given<Options>
 }

@@ -4,7 +4,7 @@ export interface TransportOptions {
   readonly apiKey: string
   readonly baseUrl: string
   readonly fetch: typeof globalThis.fetch
-  /** How often a request is tried again after trouble that may pass. */
+  /** How often a request is retried after a transient error. */
   readonly retries: number
   readonly requestTimeoutMs: number
 }
@@ -14,14 +14,14 @@ export interface RequestOptions {
   readonly query?: Readonly<Record<string, string | number | null | undefined>>
   readonly idempotencyKey?: string | undefined
   readonly signal?: AbortSignal | undefined
-  /** Added to the time limit of the request, which the service may use up on purpose. */
+  /** Added to the time limit of the request, because the service may wait that long before it responds. */
   readonly waitSeconds?: number
 }
 
 const firstPauseMs = 500
 const pauseMsMax = 30_000
 
-/** JSON requests with the retries that the service asks for. */
+/** Sends JSON requests with the retries that the service documents. */
 export class Transport {
   private readonly options: TransportOptions
 
@@ -36,12 +36,12 @@ export class Transport {
     return this.withRetries(options.signal, async () => {
       const response = await this.send(url, init, options)
       if (!response.ok) throw await apiErrorOf(response)
-      // Reading the body belongs to the attempt: a connection may break off within it.
+      // Reading the body is part of the attempt, because a connection may break in the middle.
       return (response.status === 204 ? null : await response.json()) as Body
     })
   }
 
-  /** Runs what may be repeated, until it succeeds or fails for good. */
+  /** Repeats the attempt until it succeeds or fails permanently. */
   async withRetries<Result>(signal: AbortSignal | undefined, attempt: () => Promise<Result>): Promise<Result> {
     for (let tries = 0; ; tries++) {
       try {
@@ -67,7 +67,7 @@ export class Transport {
       accept: 'application/json',
     }
     if (body !== undefined) headers['content-type'] = 'application/json'
-    // All tries of a request share a key, so the service runs it once.
+    // All attempts of a request share a key, so the service runs it once.
     if (method === 'POST') headers['idempotency-key'] = idempotencyKey ?? crypto.randomUUID()
     return { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
   }
@@ -78,7 +78,7 @@ export class Transport {
   }
 }
 
-/** `AbortSignal.any` is missing in some browsers that have everything else. */
+/** `AbortSignal.any` is missing in some browsers that support everything else. */
 function anyOf(signal: AbortSignal, timeout: AbortSignal): AbortSignal {
   if (typeof AbortSignal.any === 'function') return AbortSignal.any([signal, timeout])
   const controller = new AbortController()
@@ -95,7 +95,7 @@ async function apiErrorOf(response: Response): Promise<RowmillApiError> {
 
 const codesThatPass = new Set(['rate_limited', 'too_many_active', 'request_in_progress'])
 
-/** The service's retry guidance; anything that is not its own response is a lost connection. */
+/** Follows the service's retry guidance. Any other response is treated as a lost connection. */
 function mayPass(error: unknown): boolean {
   if (error instanceof RowmillApiError) return error.status >= 500 || codesThatPass.has(error.code)
   return !(error instanceof RowmillConnectionError)
@@ -107,7 +107,7 @@ function asConnectionError(error: unknown): unknown {
   return new RowmillConnectionError(`The service cannot be reached: ${reason}`, { cause: error })
 }
 
-/** Node's fetch says only "fetch failed", and keeps the reason in the cause. */
+/** The message of Node's fetch is only "fetch failed", with the reason in the cause. */
 const reasonOf = ({ message, cause }: Error): string =>
   cause instanceof Error && cause.message !== '' ? `${message} (${cause.message})` : message
 
@@ -115,7 +115,7 @@ function pauseMsAfter(error: unknown, tries: number): number {
   const seconds = error instanceof RowmillApiError ? error.retryAfterSeconds : null
   if (seconds !== null) return seconds * 1000
   const doubled = Math.min(pauseMsMax, firstPauseMs * 2 ** tries)
-  // Clients that were cut off together must not come back together.
+  // Random delays keep disconnected clients from returning all at once.
   return doubled / 2 + Math.random() * (doubled / 2)
 }
 

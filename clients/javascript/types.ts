@@ -1,5 +1,5 @@
-// The service's JSON as the client shows it. The client has no dependency, so these types are written out; a test holds
-// them against the schemas of the service in both directions.
+// The service's JSON as the client shows it. These types are written out, because the client has no dependency. A test
+// compares them with the schemas of the service in both directions.
 
 export type Dialect = 'postgresql' | 'mysql' | 'mariadb' | 'sqlite' | 'sql_server' | 'oracle' | 'duckdb'
 export type InputFormat = 'xlsx' | 'xls' | 'xlsb' | 'ods' | 'csv' | 'tsv' | 'json' | 'ndjson' | 'xml' | 'sql_dump'
@@ -199,7 +199,7 @@ export interface Progress {
   rows: number
   bytes_read: number
   bytes_total: number
-  /** Present from the second pass on, when a later row corrected a type. */
+  /** Present from the second pass on, after a later row corrected a type. */
   pass?: number
 }
 

@@ -2,10 +2,10 @@ import type { Message } from '../../src/contract/catalog/message.ts'
 import { commandMessages } from './catalog/commands.ts'
 import { suggestion } from './nearest.ts'
 
-// Not imported: for its names as a module, Node would read every export of it. It is part of every start.
+// Node would read every export of an imported module to list its names, at every start. This call does not.
 const { parseArgs } = process.getBuiltinModule('node:util')
 
-/** The command line has an error, which is reported in a sentence and with exit code 2. */
+/** A mistake on the command line, reported in a sentence and with exit code 2. */
 export class UsageError extends Error {
   declare readonly message: Message
 
@@ -15,15 +15,15 @@ export class UsageError extends Error {
   }
 }
 
-/** Reports what is wrong; returns the exit code. */
+/** Reports the mistake and returns the exit code. */
 export function reportUsage({ message }: UsageError, terminal: Terminal, asJson: boolean): number {
   terminal.say(asJson ? JSON.stringify({ error: { code: 'usage', message } }) : message)
   return 2
 }
 
-/** The command was right and cannot be done: said in a sentence, exit code 1. */
+/** A valid command that cannot be carried out, reported in a sentence and with exit code 1. */
 export class CommandFailure extends Error {
-  /** For programs that read errors as JSON. */
+  /** The error for programs that read JSON. */
   readonly error: { readonly code: string; readonly message: string }
 
   constructor(error: { readonly code: string; readonly message: string }) {
@@ -36,9 +36,9 @@ export interface Option {
   readonly type: 'string' | 'boolean'
   readonly short?: string
   readonly multiple?: true
-  /** The name of its value in the help. */
+  /** The placeholder for its value in the help. */
   readonly value?: string
-  /** The only values that it takes. */
+  /** The only allowed values. */
   readonly values?: readonly string[]
   readonly help: string
 }
@@ -58,7 +58,7 @@ export interface Command {
   /** Arguments after the name. */
   readonly usage: string
   readonly options: Options
-  /** The only first arguments that it takes. Other commands take a file. */
+  /** The only allowed first arguments. Other commands take a file. */
   readonly words?: readonly string[]
   readonly examples: readonly string[]
   /** The exit code. */
@@ -67,9 +67,9 @@ export interface Command {
 
 /** The streams through which this process talks to its user. */
 export interface Terminal {
-  /** Errors are one line of JSON: for programs. */
+  /** Whether errors are one line of JSON, for programs. */
   readonly errorsAsJson: boolean
-  /** Every command, for help and completions. */
+  /** Lists every command, for help and completions. */
   commands(): Promise<readonly Command[]>
   out(line: string): void
   say(line: string): void
@@ -94,7 +94,10 @@ export function parseCommandLine(args: readonly string[], options: Options): Arg
   }
 }
 
-/** A value such as -999 after its option, as in `--null -999`. No option begins with a digit, so nothing else is meant. */
+/**
+ * Joins a value such as -999 with the option before it, as in `--null -999`. No option begins with a digit, so this is
+ * unambiguous.
+ */
 function withNegativeValues(args: readonly string[], options: Options): string[] {
   const end = args.indexOf('--')
   const joined: string[] = []
@@ -107,7 +110,7 @@ function withNegativeValues(args: readonly string[], options: Options): string[]
   return joined
 }
 
-/** The parser's own words name the mistake, and then explain how to write something that nobody wants. */
+/** The parser's message names the mistake, and then explains an unusual syntax, which is left out. */
 function sentenceOf({ message }: Error, names: readonly string[]): Message {
   const unknown = /^Unknown option '(-{1,2}([^']+))'/.exec(message)
   if (unknown !== null) {

@@ -22,7 +22,7 @@ const exitOfRejects = 3
 
 interface Job {
   readonly file: string
-  /** Undefined: standard output, or a database. */
+  /** Undefined for standard output or a database. */
   readonly output: string | undefined
 }
 
@@ -75,7 +75,7 @@ async function run(given: Arguments, terminal: Terminal): Promise<number> {
   }
 }
 
-/** Two files of the same name from different folders must not overwrite each other's output. */
+/** Two files with the same name in different folders must not overwrite each other's output. */
 function keepsOutputsApart(jobs: readonly Job[], spec: Spec): void {
   const byOutput = new Map<string, string>()
   for (const job of jobs) {
@@ -87,7 +87,7 @@ function keepsOutputsApart(jobs: readonly Job[], spec: Spec): void {
   }
 }
 
-/** A job for each file, with the place of its output. */
+/** Returns a job for each file, with its output path. */
 function jobsOf(given: Arguments): Job[] {
   const files = given.positionals.flatMap(filesOf)
   const [output, folder, database] = [given.text('output'), given.text('out-dir'), given.text('db')]
@@ -148,7 +148,7 @@ function outputPathOf({ file, output }: Job, spec: Spec): string | undefined {
   return kindOf(output)?.isDirectory() === true ? join(output, outputNameOf(file, spec)) : output
 }
 
-/** Refuses to overwrite the input while it is read, or the output by the report, even under another name. */
+/** Refuses an output that overwrites the input, or a report that overwrites the output, even under another name. */
 function keepsApart(file: string, output: string | undefined, report: string | undefined): void {
   if (output !== undefined && report !== undefined && resolve(output) === resolve(report))
     throw new UsageError(commandMessages.convert.reportIsOutput(report))
@@ -211,17 +211,17 @@ async function convertInto(output: LocalOutput, { input, spec, options, terminal
   }
 }
 
-/** The file of rejected rows, where one is wanted. */
+/** The file of rejected rows, if requested. */
 interface Rejects {
   readonly request: { readonly rejects?: ByteSink }
-  /** There is no file where no row was rejected. */
+  /** Removes the file if no row was rejected. */
   finish(report: Report): Promise<void>
   discard(): Promise<void>
 }
 
 const noRejects: Rejects = { request: {}, finish: () => Promise.resolve(), discard: () => Promise.resolve() }
 
-/** The rows of a file that is read twice have to be taken back, so only a file will do. */
+/** A file that is read twice discards its first rows, so the output must be a file. */
 async function openRejects(path: string | undefined): Promise<Rejects> {
   if (path === undefined) return noRejects
   const place = openLocalOutput(path)

@@ -18,7 +18,7 @@ export const serviceOptions: Options = {
 const configPath = (environment = process.env): string =>
   join(environment['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'rowmill', 'config.json')
 
-/** The environment wins over the file that `rowmill login` wrote. */
+/** The environment overrides the file that `rowmill login` wrote. */
 async function credentialsOf(given: Arguments, environment = process.env): Promise<Credentials> {
   const saved = await readConfig(configPath(environment))
   const apiKey = environment['ROWMILL_API_KEY'] ?? saved.api_key
@@ -48,7 +48,7 @@ export async function saveCredentials({ apiKey, baseUrl }: Credentials, environm
   const path = configPath(environment)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   await writeFile(path, `${JSON.stringify({ api_key: apiKey, base_url: baseUrl }, null, 2)}\n`, { mode: 0o600 })
-  // A file that was there before keeps its own mode.
+  // An existing file keeps its mode when it is written.
   await chmod(path, 0o600)
   return path
 }

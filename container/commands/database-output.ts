@@ -7,9 +7,9 @@ import { type LocalOutput, streamSink } from './local-output.ts'
 interface Client {
   readonly program: string
   readonly args: (url: URL) => readonly string[]
-  /** The environment variable in which the program takes a password. */
+  /** The environment variable that holds the password. */
   readonly password?: string
-  /** The Debian package that brings the program. */
+  /** The Debian package of the program. */
   readonly package: string
 }
 
@@ -27,7 +27,7 @@ const withoutPassword = (url: URL): string => {
   return open.href
 }
 
-/** The command-line client of each database that has one which reads a script from standard input. */
+/** The command-line client of each database, if it reads a script from standard input. */
 const clients: Partial<Readonly<Record<Dialect, Client>>> = {
   postgresql: {
     program: 'psql',
@@ -66,7 +66,7 @@ export async function openDatabaseOutput(address: string, { output }: Spec): Pro
 }
 
 async function pipedInto({ program, args, password, package: packageName }: Client, url: URL): Promise<LocalOutput> {
-  // Everybody on the machine can read the arguments of a process, so the password is not among them.
+  // All users of the machine can read the arguments of a process, so the password is not among them.
   const secret = password === undefined || url.password === '' ? {} : { [password]: decodeURIComponent(url.password) }
   const child = spawn(program, args(url), {
     stdio: ['pipe', 'inherit', 'inherit'],
@@ -88,7 +88,7 @@ async function pipedInto({ program, args, password, package: packageName }: Clie
   return {
     sink: {
       async write(chunk) {
-        // A client that has ended reads no more: its own message says why.
+        // A client that has ended stops reading, and its own message gives the reason.
         await script.write(chunk).catch(async () => {
           throw refusal(await exit)
         })
@@ -100,7 +100,7 @@ async function pipedInto({ program, args, password, package: packageName }: Clie
       if (code !== 0) throw refusal(code)
     },
     async discard() {
-      // The script is one transaction: without its end, nothing of it stays.
+      // The script is one transaction, so a script without its end has no effect.
       child.kill()
       await exit
     },

@@ -14,14 +14,14 @@ interface DumpFlag {
   readonly path: readonly string[]
   readonly value?: string
   readonly help: string
-  /** The value of the field. A flag without it is a switch. */
+  /** Parses the value of the flag. A flag without this function is a switch. */
   readonly read?: (text: string) => unknown
 }
 
 const asText = (text: string): string => text
 const asList = (text: string): string[] => text.split(',').map((part) => part.trim())
 
-/** `json=jsonb,enum=check`: a rule without its value is left for the contract to refuse. */
+/** Parses `json=jsonb,enum=check`. A rule without its value is left for the contract to refuse. */
 const asRules = (text: string): Record<string, unknown> =>
   Object.fromEntries(
     asList(text).map((rule) => {
@@ -34,7 +34,7 @@ const ruleNames = Object.entries<readonly string[]>(dumpTypeRules).map(
   ([name, values]) => `${name}=${values.join('|')}`,
 )
 
-/** The flags that set `spec.dump`. They stand apart: few conversions are of dumps. */
+/** The flags that set `spec.dump`. They have a separate module, because few conversions are of dumps. */
 export const dumpFlags: Readonly<Record<string, DumpFlag>> = {
   types: {
     path: ['types'],
@@ -105,10 +105,10 @@ export const dumpFlags: Readonly<Record<string, DumpFlag>> = {
   },
 }
 
-/** The given flags. A text is the value of a flag, true a switch that is on. */
+/** The given flags. A string is the value of a flag, and true is a switch. */
 export type DumpFlagValues = Readonly<Record<string, string | true | undefined>>
 
-/** The spec with `dump` as the flags have it. They win over a spec file, rule by rule. */
+/** Applies the flags to `dump` of the spec. They override a spec file, rule by rule. */
 export function withDumpFlags(spec: unknown, flags: DumpFlagValues): unknown {
   if (!isRecord(spec)) return spec
   return Object.entries(flags).reduce<Readonly<Record<string, unknown>>>((whole, [name, given]) => {
@@ -118,7 +118,7 @@ export function withDumpFlags(spec: unknown, flags: DumpFlagValues): unknown {
   }, spec)
 }
 
-/** Sets a value in nested objects. Anything else on the way is left for the contract to refuse. */
+/** Sets a value in nested objects. Any other value on the path is left for the contract to refuse. */
 function merged(whole: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
   if (whole !== undefined && !isRecord(whole)) return isRecord(value) || step !== undefined ? whole : value
   if (step === undefined) return isRecord(value) ? { ...whole, ...value } : value

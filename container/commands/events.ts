@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Conversion } from '../../clients/javascript/rowmill.ts'
 import type { Terminal } from './command.ts'
 
-/** The service's own retry schedule, and a shorter one for a person who is watching. */
+/** The service's own retry schedule, and a shorter one for interactive use. */
 export const retrySeconds = [60, 300, 1800, 7200, 21_600]
 export const fastRetrySeconds = [1, 2, 4, 8, 16]
 const timeoutMs = 10_000
@@ -22,7 +22,7 @@ const typeOfStatus: Partial<Readonly<Record<Conversion['status'], string>>> = {
 
 export const makeSecret = (): string => `whsec_${randomBytes(32).toString('base64url')}`
 
-/** The event of an ended conversion, as the webhook carries it. Null while the conversion goes on. */
+/** The event of an ended conversion, as sent to the webhook. Null if the conversion has not ended. */
 export function eventOf(conversion: Conversion): SentEvent | null {
   const type = typeOfStatus[conversion.status]
   if (type === undefined) return null
@@ -41,7 +41,7 @@ export interface Forwarding {
   readonly signal?: AbortSignal
 }
 
-/** Sends an event as the service does, and again until it is accepted. */
+/** Sends an event as the service does, and retries until it is accepted. */
 export async function forward(sent: SentEvent, to: Forwarding, terminal: Terminal): Promise<boolean> {
   for (let attempt = 0; ; attempt++) {
     const result = await send(sent, to)

@@ -12,7 +12,10 @@ const optionsOf: Readonly<Record<string, readonly string[]>> = {
   'output.primary_key': ['primary-key'],
 }
 
-/** `spec.output.dialect must be …` becomes `--to must be …` where the option was given. Other fields come from a spec file. */
+/**
+ * Turns `spec.output.dialect must be …` into `--to must be …` if the option was given. Other fields come from a spec
+ * file.
+ */
 export function inWordsOfOptions(reason: string, given: Arguments): string {
   const [place = '', path = ''] = /^spec\.((?:\w+\.)+\w+)(?:\[\d+\])*/.exec(reason) ?? []
   for (let field = path; field !== ''; field = field.slice(0, Math.max(0, field.lastIndexOf('.')))) {

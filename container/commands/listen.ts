@@ -5,7 +5,7 @@ import { type Arguments, type Command, CommandFailure, type Terminal, UsageError
 import { clientOf, serviceOptions } from './credentials.ts'
 import { eventOf, fastRetrySeconds, forward, type Forwarding, makeSecret, retrySeconds } from './events.ts'
 
-/** Thirty requests a minute leave three quarters of a key's rate to its owner. */
+/** Thirty requests a minute leave three quarters of a key's rate limit to its owner. */
 const pollMs = 2000
 const pageSize = 100
 
@@ -49,7 +49,7 @@ async function run(given: Arguments, terminal: Terminal): Promise<number> {
   for (;;) {
     for (const ended of await watch.next().catch(asFailure)) {
       const sent = eventOf(ended)
-      // Attempts of one event must not hold up the others.
+      // Attempts of one event must not delay the others.
       if (sent !== null) void forward(sent, to, terminal)
     }
     await wait(pollMs)
@@ -63,10 +63,10 @@ function asFailure(error: unknown): never {
 
 const isEnded = ({ status }: Conversion): boolean => ['done', 'failed', 'canceled'].includes(status)
 
-/** Finds the conversions of an account that end while it watches. */
+/** Finds the conversions of an account that end while the command is running. */
 export class Watch {
   private readonly client: Rowmill
-  /** Conversions that were ended before, or have been handed out. */
+  /** Conversions that had already ended, or have been returned. */
   private readonly known = new Set<string>()
   private readonly active = new Set<string>()
 
@@ -84,7 +84,7 @@ export class Watch {
     const onPage = new Set(page.map(({ id }) => id))
     const others = await Promise.all([...this.active].filter((id) => !onPage.has(id)).map((id) => this.read(id)))
     const ended = [...others.filter((one) => one !== null), ...page].filter((one) => this.note(one))
-    // The list shows a shortened time of download; a fresh reading is what the webhook carries.
+    // Each ended conversion is read again, because the webhook carries a longer download time than the list.
     const fresh = await Promise.all(ended.map(({ id }) => this.read(id)))
     return fresh.filter((one) => one !== null).toSorted(byEnd)
   }

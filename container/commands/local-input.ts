@@ -11,13 +11,13 @@ const { createReadStream, mkdtempSync, openSync, rmSync, statSync } = process.ge
 /** Standard input and other pipes are copied to the disk, because a file may be read twice. */
 const spooledBytesMax = 50 * 2 ** 30
 
-/** A file is not there, or may not be read. */
+/** A file that does not exist or may not be read. */
 export class UnreadableFile extends UsageError {}
 
 export interface LocalInput {
-  /** The path as the person typed it; `-` is standard input. */
+  /** The path as the user typed it. `-` is standard input. */
   readonly path: string
-  /** The name that the table is called after. */
+  /** The name from which the table is named. */
   readonly name: string
   readonly source: FileSource
 }
@@ -37,7 +37,7 @@ function openSource(path: string): FileSource | Promise<FileSource> {
   return kind.isFile() ? openFileSource(path) : spooled(createReadStream(path))
 }
 
-/** Why a file cannot be read, in a few words. */
+/** Explains in a few words why a file cannot be read. */
 export function reasonOf(error: Error): string {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOENT') return commandMessages.readReasons.missing
@@ -45,7 +45,7 @@ export function reasonOf(error: Error): string {
   return error.message
 }
 
-/** A pipe goes to a file without a name, which leaves with the process. */
+/** Copies a pipe to an unlinked temporary file, which disappears with the process. */
 async function spooled(pipe: Readable): Promise<FileSource> {
   const folder = mkdtempSync(join(tmpdir(), 'rowmill-'))
   const fd = openSync(join(folder, 'input'), 'wx+')

@@ -7,12 +7,12 @@ import { kindOf } from './local-paths.ts'
 
 const { closeSync, fchmodSync, openSync, realpathSync, renameSync, rmSync } = process.getBuiltinModule('node:fs')
 
-/** The place where a conversion writes. An unfinished output leaves nothing behind. */
+/** The destination of a conversion. An unfinished output leaves nothing behind. */
 export interface LocalOutput {
   readonly sink: ByteSink
-  /** The output is whole. */
+  /** Completes the output. */
   finish(): Promise<void>
-  /** The conversion failed: what was there before stays as it was. */
+  /** Discards the output of a failed conversion, and keeps any earlier file. */
   discard(): Promise<void>
 }
 
@@ -27,11 +27,13 @@ export function openLocalOutput(path: string | undefined): LocalOutput {
   }
 }
 
-/** Written beside its place, and moved there when it is whole. A link keeps pointing at the file. */
+/**
+ * The file is written next to its destination and moved there when it is complete. A link keeps pointing to the file.
+ */
 function replacedFile(path: string): LocalOutput {
   const present = kindOf(path)
   const place = present === null ? path : realpathSync(path)
-  // Every process uses a name of its own. A file that already has the name is not opened.
+  // Every process uses a different name. An existing file with that name is not opened.
   const beside = `${place}.${process.pid.toString(36)}${process.hrtime.bigint().toString(36)}.part`
   watchSignals()
   const fd = openSync(beside, 'wx')
@@ -59,7 +61,7 @@ function replacedFile(path: string): LocalOutput {
 const unfinished = new Set<string>()
 let isWatching = false
 
-/** Ctrl-C and its like remove unfinished files, and then do what they do. */
+/** Signals such as Ctrl-C remove unfinished files before their usual effect. */
 function watchSignals(): void {
   if (!isWatching) for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, removeUnfinished)
   isWatching = true
@@ -70,7 +72,7 @@ function removeUnfinished(signal: NodeJS.Signals): void {
   process.kill(process.pid, signal)
 }
 
-/** A file system that has no modes refuses. That is no reason to fail. */
+/** A file system without modes refuses to set one, which is not an error. */
 function keepMode(fd: number, mode: number | undefined): void {
   if (mode === undefined) return
   try {
@@ -80,7 +82,7 @@ function keepMode(fd: number, mode: number | undefined): void {
   }
 }
 
-/** A pipe or a device, as it is. The null device keeps nothing, so there is nothing to take back from it. */
+/** A pipe or a device, written to directly. The null device stores nothing, so a restart has nothing to remove. */
 function devicePath(path: string): LocalOutput {
   const fd = openSync(path, 'w')
   const close = async (): Promise<void> => closeSync(fd)
@@ -106,7 +108,7 @@ function standardOutput(): LocalOutput {
 }
 
 export function streamSink(stream: NodeJS.WritableStream): ByteSink {
-  // The write that failed reports the error; the stream's own event must not end the process.
+  // The failed write reports the error. The stream's own event must not end the process.
   stream.on('error', () => undefined)
   return {
     async write(chunk) {

@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs'
 
 const { readdirSync, statSync } = process.getBuiltinModule('node:fs')
 
-/** The file or folder at a path; null if there is none, or if it may not be seen. */
+/** The file or folder at a path. Null if it does not exist or is not accessible. */
 export function kindOf(path: string): Stats | null {
   try {
     return statSync(path)
@@ -11,7 +11,7 @@ export function kindOf(path: string): Stats | null {
   }
 }
 
-/** The names in a folder; none where it cannot be read. */
+/** The names in a folder. Empty if it cannot be read. */
 export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder)

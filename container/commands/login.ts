@@ -26,7 +26,7 @@ async function run(given: Arguments, terminal: Terminal): Promise<number> {
   return 0
 }
 
-/** From a pipe, or typed without being shown. */
+/** Reads the key from a pipe, or from the keyboard without showing it. */
 async function askForKey(): Promise<string> {
   const { stdin, stderr } = process
   if (!stdin.isTTY) {

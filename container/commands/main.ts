@@ -4,7 +4,7 @@ import { suggestion } from './nearest.ts'
 
 const { writeSync } = process.getBuiltinModule('node:fs')
 
-/** Every command is a module that is loaded when it is called. */
+/** Each command has a module that is loaded only when needed. */
 const modules: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {
   convert: () => import('./convert.ts'),
   inspect: () => import('./inspect.ts'),
@@ -17,12 +17,15 @@ const modules: Readonly<Record<string, () => Promise<{ readonly command: Command
 }
 
 export interface MainOptions {
-  /** Errors are JSON for programs that start `container/cli.ts`. */
+  /** Whether errors are JSON, for programs that start `container/cli.ts`. */
   readonly errorsAsJson: boolean
   readonly version: string
 }
 
-/** Runs a command; returns the exit code: 0 done, 1 it cannot be done, 2 wrong usage, 3 rows were rejected (on request). */
+/**
+ * Runs a command and returns the exit code: 0 for success, 1 for failure, 2 for wrong usage, 3 for rejected rows (on
+ * request).
+ */
 export async function main(args: readonly string[], { errorsAsJson, version }: MainOptions): Promise<number> {
   const terminal: Terminal = {
     errorsAsJson,
@@ -37,14 +40,14 @@ export async function main(args: readonly string[], { errorsAsJson, version }: M
   }
 }
 
-/** A line on standard error. `console.error` would load all of Node's streams for it. */
+/** Writes a line to standard error. `console.error` would load all of Node's streams. */
 function say(line: string): void {
   const bytes = new TextEncoder().encode(`${line}\n`)
   let at = 0
   try {
     while (at < bytes.length) at += writeSync(2, bytes, at)
   } catch (error) {
-    // A full pipe that does not wait: Node's stream holds the rest until there is room. Of a closed one nobody reads.
+    // If a nonblocking pipe is full, Node's stream buffers the rest. A closed pipe has no reader.
     if ((error as NodeJS.ErrnoException).code === 'EAGAIN') process.stderr.write(bytes.subarray(at))
   }
 }
@@ -76,7 +79,7 @@ async function run(command: Command, args: readonly string[], terminal: Terminal
   return 0
 }
 
-/** The overview, or the help of a command. Without any word it is the answer to a mistake. */
+/** Shows the overview, or the help of a command. Without arguments, it responds to a mistake. */
 async function showHelp(name: string, topic: string | undefined, terminal: Terminal): Promise<number> {
   const { helpOf, overview } = await import('./help.ts')
   const commands = await loadCommands()
@@ -90,7 +93,7 @@ async function showHelp(name: string, topic: string | undefined, terminal: Termi
   return 0
 }
 
-/** Whether an argument cannot be a command: a file is converted without one. */
+/** Whether an argument names a file, which is converted without a command. */
 const namesFile = (arg: string): boolean => arg === '-' || (/[./\\*]/.test(arg) && !arg.startsWith('-'))
 
 function exitCodeOf(error: unknown, terminal: Terminal, asJson: boolean): number {

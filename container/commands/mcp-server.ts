@@ -31,7 +31,7 @@ export async function serve(given: Arguments): Promise<void> {
 const result = (value: unknown) => ({ content: [{ type: 'text' as const, text: JSON.stringify(value, null, 2) }] })
 const errorResult = (message: string) => ({ ...result({ error: message }), isError: true })
 
-/** Every error is an answer that the assistant can read. It never ends the server. */
+/** Every error is a response that the assistant can read. It never ends the server. */
 async function resultOf(work: () => Promise<ReturnType<typeof result>>): Promise<ReturnType<typeof result>> {
   try {
     return await work()
@@ -49,7 +49,7 @@ const fileArguments = {
     .describe('More of the conversion spec, as the API takes it, such as { "input": { "sheets": "all" } }.'),
 }
 
-/** The spec of a tool call; the contract's own reader refuses mistakes with their reasons. */
+/** The spec of a tool call. The contract's parser reports mistakes with their reasons. */
 function specOf(dialect: string, spec: Record<string, unknown> = {}, output: Record<string, unknown> = {}): Spec {
   const reading = readSpec({ ...spec, output: { ...(spec['output'] as object | undefined), dialect, ...output } })
   if (!reading.ok) throw new Error(reading.reasons.join('\n'))

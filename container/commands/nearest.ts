@@ -1,6 +1,6 @@
 import { editDistance } from '../../src/contract/messages.ts'
 
-/** The word of a list that the user most likely meant; null if no word is near. */
+/** The word in a list that the user most likely meant. Null if no word is close. */
 function nearest(given: string, words: readonly string[]): string | null {
   const wanted = given.toLowerCase()
   const distances = words.map((word) => ({ word, distance: editDistance(wanted, word.toLowerCase()) }))
@@ -10,7 +10,7 @@ function nearest(given: string, words: readonly string[]): string | null {
   return starts ?? null
 }
 
-/** ` Did you mean "postgresql"?`, or nothing. */
+/** Returns ` Did you mean "postgresql"?`, or an empty string. */
 export function suggestion(given: string, words: readonly string[]): string {
   const found = nearest(given, words)
   return found === null ? '' : ` Did you mean "${found}"?`

@@ -69,7 +69,7 @@ export const specOptions: Options = {
   },
 }
 
-/** The spec that the options make, before any file has been opened. */
+/** The spec that the options give, before any file is opened. */
 export async function specOf(given: Arguments, otherwise: FlagValues = {}): Promise<Spec> {
   const spec = await specOfOptions(given, otherwise)
   if (given.flag('all-sheets') && spec.input.sheet !== null) throw new UsageError(commandMessages.spec.sheets)
@@ -118,7 +118,7 @@ async function specOfOptions(given: Arguments, otherwise: FlagValues): Promise<S
     ...(given.text('dialect') === undefined ? {} : { to: given.text('dialect') }),
   }
   const path = given.text('spec')
-  // CSV and JSON are the same for every database: nobody has to name one.
+  // CSV and JSON are the same for every database, so they need no dialect.
   const needsDatabase = path !== undefined || (values.format !== 'csv' && values.format !== 'json')
   const flags = needsDatabase ? values : { to: 'postgresql', ...values }
   const ofDump = dumpValuesOf(given)
@@ -141,7 +141,7 @@ function dumpValuesOf(given: Arguments): DumpFlagValues {
 
 function readJson(path: string): unknown {
   try {
-    // Without the byte order mark that some editors begin a file with.
+    // The decoder removes a byte order mark, which some editors write.
     return JSON.parse(new TextDecoder().decode(readFileSync(path)))
   } catch (error) {
     const cause =
@@ -150,7 +150,7 @@ function readJson(path: string): unknown {
   }
 }
 
-/** Adds what options say about columns. Their names are known only from the file itself. */
+/** Adds the options about columns. Column names are only known from the file. */
 export async function withColumns(spec: Spec, input: LocalInput, given: Arguments): Promise<Spec> {
   const overrides = columnOverrides(given)
   if (overrides.length === 0) return spec

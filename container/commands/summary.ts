@@ -24,7 +24,7 @@ export function summaryOf(file: string, report: Report, milliseconds: number): s
   ].join('\n')
 }
 
-/** A row of names is left out of nearly every file, so nobody should wonder which row it was. */
+/** Most files have a left-out header row, so the summary says that this row was the header. */
 function leftOutPart(leftOut: LeftOut | undefined): string[] {
   if (leftOut === undefined || leftOut.count === 0) return []
   const isHeader = leftOut.reasons.every(({ code }) => code === 'header')
@@ -68,7 +68,7 @@ function fixLines(fixes: readonly Fix[]): string[] {
 const moreOf = (count: number, items: string): string[] =>
   count > groupsShown ? [`  … and ${numberForPeople(count - groupsShown)} ${items}; --report FILE.json has all.`] : []
 
-/** A failure in the words of the engine, with the problems that explain it. */
+/** A failure in the engine's words, with the problems that explain it. */
 export function failureText(file: string, { code, message, problems }: RunFailure): string {
   const shown = problems.filter((problem) => problem.message !== message).slice(0, groupsShown)
   return [`${file}: ${message} (${code})`, ...shown.map((problem) => `  ${problem.message}`)].join('\n')

@@ -1,4 +1,4 @@
-/** Rows as columns of text; the first row is the header. Numbers stand right. */
+/** Formats rows as aligned columns of text. The first row is the header, and numbers are right-aligned. */
 export function textTable(rows: readonly (readonly string[])[]): string {
   const width = Math.max(0, ...rows.map((row) => row.length))
   const widths = Array.from({ length: width }, (_, at) => Math.max(...rows.map((row) => lengthOf(row[at] ?? ''))))
@@ -21,7 +21,7 @@ export function textTable(rows: readonly (readonly string[])[]): string {
 const segments = new Intl.Segmenter()
 const lengthOf = (text: string): number => [...segments.segment(text)].length
 
-/** At most so many characters, without control characters. */
+/** Shortens a text to a number of characters, and replaces control characters with spaces. */
 export function shown(text: string, charactersMax: number): string {
   const plain = text.replaceAll(/\p{Cc}+/gu, ' ')
   return plain.length <= charactersMax ? plain : `${plain.slice(0, charactersMax - 1)}…`

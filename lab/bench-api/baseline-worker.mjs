@@ -3,7 +3,9 @@ import { Hono } from 'hono'
 
 const spec = JSON.stringify({ input: 'x'.repeat(450), output: 'x'.repeat(450) })
 
-/** The baseline of a request: a Hono Worker without any work, one that calls an empty object, and one that adds a row. */
+/**
+ * The baselines of a request: a Hono Worker without any work, one that calls an empty object, and one that adds a row.
+ */
 export class EmptyObject extends DurableObject {
   rows = 0
 
@@ -11,7 +13,7 @@ export class EmptyObject extends DurableObject {
     return { data: null }
   }
 
-  /** A row like that of a new conversion, under the same indexes. */
+  /** Adds a row like that of a new conversion, with the same indexes. */
   async write() {
     const { sql } = this.ctx.storage
     if (this.rows === 0) {
@@ -23,7 +25,7 @@ export class EmptyObject extends DurableObject {
          create index if not exists conversions_by_status on conversions (status, id);
          create index if not exists conversions_by_expiry on conversions (files_gone, expires_ms);`,
       )
-      // An object that slept has rows already.
+      // An object that was evicted already has rows.
       this.rows = sql.exec('select count(*) as count from conversions').one().count
     }
     const id = `01KADK3F9Q8Z2FA3${String(++this.rows).padStart(10, '0')}`

@@ -1,24 +1,24 @@
 import { connect, type Socket } from 'node:net'
 
 export interface Load {
-  /** The requests, head and body, sent in a cycle; `{n}` becomes the number of the request. */
+  /** The requests, head and body, sent in a cycle. `{n}` becomes the number of the request. */
   readonly requests: readonly string[]
   readonly port: number
   readonly connections: number
   readonly seconds: number
   readonly expectedStatus: number
-  /** No more requests than these. */
+  /** The maximum number of requests. */
   readonly most?: number
 }
 
 export interface LoadResult {
   readonly perSecond: number
-  /** Milliseconds of every request, ascending. */
+  /** The duration of every request in milliseconds, ascending. */
   readonly times: readonly number[]
 }
 
 /**
- * Sends as many requests as the other side answers, one at a time on each connection. It uses plain sockets, because an
+ * Sends requests as fast as the server responds, one at a time on each connection. It uses plain sockets, because an
  * HTTP client costs more than the measured Worker.
  */
 export async function putLoad(load: Load): Promise<LoadResult> {
@@ -33,7 +33,7 @@ export async function putLoad(load: Load): Promise<LoadResult> {
 
 let sent = 0
 
-/** The next request; null when there have been enough. */
+/** Returns the next request, or null after the maximum. */
 function inTurn(requests: readonly string[], most = Infinity): () => string | null {
   let left = most
   return () => (left-- <= 0 ? null : (requests[sent++ % requests.length] ?? '').replace('{n}', String(sent)))
@@ -77,7 +77,7 @@ function askUntil(
   })
 }
 
-/** Has all of an answer come, by its length or by its last chunk? */
+/** Whether a response is complete, by its length or its last chunk. */
 function isWhole(received: string): boolean {
   const headEnd = received.indexOf('\r\n\r\n')
   if (headEnd < 0) return false

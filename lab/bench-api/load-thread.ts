@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { type Load, putLoad } from './http-load.ts'
 
-/** The load runs in a thread of its own, so that the starter of the Workers can read their logs meanwhile. */
+/** The load runs in its own thread, so that the main thread can read the Workers' logs. */
 parentPort?.on('message', (load: Load) => {
   putLoad(load).then(
     (result) => answer({ result }),

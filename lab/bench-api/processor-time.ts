@@ -3,10 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 const ticksPerSecond = 100
 const pageBytes = 4096
 
-/** Processor seconds that the workerd below this process has used: on a busy machine the only clock that tells a cost. */
+/**
+ * Processor seconds used by the workerd processes below this one. On a busy machine, only this clock measures a cost.
+ */
 export const workerdSeconds = (): number => sumOfWorkerd(({ ticks }) => ticks) / ticksPerSecond
 
-/** Memory of the workerd below this process. */
+/** The memory of the workerd processes below this one. */
 export const workerdBytes = (): number => sumOfWorkerd(({ pages }) => pages) * pageBytes
 
 interface Stat {

@@ -8,7 +8,7 @@ import { applyMigrations } from '../../scripts/local/migrations.ts'
 import { freePort } from '../../scripts/local/ports.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-/** In production a write goes to other machines, not to this one's disk: what it costs here would say nothing. */
+/** In production a write goes to other machines. The cost of this machine's disk would be meaningless. */
 const memoryDisk = '/dev/shm'
 const operatorToken = 'operator-token-of-the-benchmark'
 const compatibility = { compatibilityDate: '2026-10-01', compatibilityFlags: ['nodejs_compat'] }
@@ -20,7 +20,7 @@ export interface Workers {
   stop(): Promise<void>
 }
 
-/** Both Workers in one workerd, each on a socket of its own, without the proxy that `wrangler dev` puts in front. */
+/** Runs both Workers in one workerd, each on its own socket, without the proxy of `wrangler dev`. */
 export async function startWorkers(): Promise<Workers> {
   if (existsSync(memoryDisk)) process.env['TMPDIR'] = memoryDisk
   const folder = mkdtempSync(join(tmpdir(), 'rowmill-bench-api-'))
@@ -31,12 +31,12 @@ export async function startWorkers(): Promise<Workers> {
     `name = "baseline"\nmain = ${JSON.stringify(join(root, 'lab/bench-api/baseline-worker.mjs'))}\ncompatibility_date = "2026-10-01"\n`,
   )
   const baseline = bundle(config, join(folder, 'baseline'))
-  // The Worker answers only for its own host and port, so it has to know them before it starts.
+  // The Worker only responds to its own host and port, so it must know them before it starts.
   const port = await freePort()
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       log: new Log(LogLevel.ERROR),
-      // A line of log a request is written as in production; nobody reads it here.
+      // Each request logs a line as in production, which is ignored here.
       handleStructuredLogs: () => {},
       workers: [
         {

@@ -3,6 +3,6 @@ export interface Contender {
   readonly command: string
   /** A program that must be on the path. */
   readonly needs?: string
-  /** Puts up what it works with, before the rounds; answers how to take that down. */
+  /** Prepares the environment before the rounds, and returns a function that removes it. */
   readonly prepare?: () => Promise<() => Promise<void>>
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 export const dataFolder = process.env['ROWMILL_BENCH_DATA'] ?? '.rowmill/bench-data'
 
-/** The table that every format holds: nine columns of the kinds that real exports have. */
+/** The table in every format: nine columns with the kinds of values in real exports. */
 export const columns = ['id', 'name', 'email', 'amount', 'created_at', 'active', 'city', 'quantity', 'note'] as const
 
 const cities = ['Köln', 'São Paulo', 'New York', 'Kraków', 'Oslo', 'Lyon', 'Graz', 'Porto']
@@ -18,7 +18,7 @@ const notes = [
   'reviewed by the second team on site',
 ]
 
-/** A row, always the same for the same number. */
+/** Returns the row with this number, which is always the same. */
 export function row(index: number): string[] {
   const mixed = Math.imul(index ^ 0x9e37_79b9, 0x85eb_ca6b) >>> 0
   const day = new Date(Date.UTC(2020, 0, 1) + (mixed % 157_680_000) * 1000).toISOString()
@@ -85,7 +85,7 @@ const shapes: Record<TextFormat, { head: string; line: (values: string[], index:
   },
 }
 
-/** The table as other programs write it: the same values, spelled in another way. */
+/** The table as other programs write it, with the same values in another spelling. */
 export interface Spelling {
   readonly name: string
   readonly encoding: 'utf8' | 'latin1'
@@ -94,7 +94,7 @@ export interface Spelling {
 
 const plain: Spelling = { name: '', encoding: 'utf8', cells: (values) => values }
 
-/** A file of about `megabytes`, made once and kept. */
+/** Creates a file of about `megabytes` once and keeps it. */
 export async function textFile(format: TextFormat, megabytes: number, spelling = plain): Promise<string> {
   mkdirSync(dataFolder, { recursive: true })
   const { name, encoding, cells } = spelling

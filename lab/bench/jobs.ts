@@ -8,7 +8,7 @@ import { rowsIn, workbook, type WorkbookFormat } from './workbooks.ts'
 
 export interface Job {
   readonly name: string
-  /** Makes the file, or finds it made. */
+  /** Returns the path of the file, which is created if needed. */
   open(): Promise<string>
   entry(file: string): Entry
 }
@@ -16,7 +16,7 @@ export interface Job {
 export interface Entry {
   readonly ours: Contender
   readonly peers: readonly Contender[]
-  /** Reading, unpacking and writing the same bytes: no converter can be faster. */
+  /** Reads, decompresses and writes the same bytes. No converter can be faster. */
   readonly floor: Contender
 }
 
@@ -26,11 +26,14 @@ export type Size = keyof typeof sizes
 const node = `'${process.execPath}'`
 const out = (name: string): string => `'${join(dataFolder, `out-${name}`)}'`
 
-/** Removes the outputs of the previous job: emptying a large file and flushing its new content takes longer than filling a new one. */
+/**
+ * Removes the outputs of the previous job, because truncating and rewriting a large file is slower than writing a new
+ * one.
+ */
 export function removeOutputs(): void {
   for (const name of readdirSync(dataFolder)) if (name.startsWith('out-')) rmSync(join(dataFolder, name))
 }
-/** The command that `npm run convert` starts. */
+/** The same command as `npm run convert`. */
 const ours = (file: string, options: string): Contender => ({
   name: 'rowmill',
   command: `${node} package/dist/cli.js convert '${file}' ${options} -o ${out('rowmill')} --quiet`,
@@ -42,7 +45,7 @@ const nodePeer = (name: string, script: string, ...args: string[]): Contender =>
 const copyFloor: (file: string) => Contender = (file) => ({ name: 'copy', command: `cp '${file}' ${out('floor')}` })
 const shell = (name: string, needs: string, line: string): Contender => ({ name, needs, command: `sh -c "${line}"` })
 
-/** csvkit and sqlite-utils take minutes for what others do in seconds: they run on the small file alone. */
+/** csvkit and sqlite-utils take minutes where others take seconds, so they only run on the small file. */
 const slowPeers = (file: string, size: Size): Contender[] =>
   size === 'small'
     ? [
@@ -70,7 +73,7 @@ const spelled = (spelling: Spelling, size: Size): Job => ({
   entry: (path) => ({ ours: ours(path, bulk), peers: [duck('csv', path)], floor: copyFloor(path) }),
 })
 
-/** Files are made only for the jobs that are run: a large workbook takes its writer minutes. */
+/** Files are only created for the selected jobs, because a large workbook takes minutes to write. */
 export function textJobs(size: Size): Job[] {
   const file = (format: TextFormat) => (): Promise<string> => textFile(format, sizes[size])
   const csv = file('csv')
@@ -150,7 +153,7 @@ function dumpJobs(open: () => Promise<string>): Job[] {
       entry: (path) => ({
         ours: ours(path, bulk),
         peers: [pgloader(path)],
-        // Into a file: grep that writes to nowhere stops at the first line it finds.
+        // The output is a file, because grep stops at the first match if its output is discarded.
         floor: shell('grep -c', 'grep', `grep -c customers '${path}' > ${out('floor')}`),
       }),
     },
@@ -169,7 +172,7 @@ function dumpJobs(open: () => Promise<string>): Job[] {
 export function sheetJobs(size: Size): Job[] {
   const rows = { small: 10_000, '100mb': 100_000, '200mb': 200_000, '1gb': 1_000_000 }[size]
   const formats: readonly WorkbookFormat[] =
-    // The largest xls has 65,536 rows: it is among the medium ones.
+    // An xls file has at most 65,536 rows, so it is among the medium sizes.
     size === '1gb' ? ['xlsx', 'xlsx-inline', 'xlsb'] : ['xlsx', 'xlsx-inline', 'xlsb', 'xls', 'ods']
   return formats.map((format) => ({
     name: `${format} (${rowsIn(format, rows).toLocaleString('en')} × 10) → PostgreSQL COPY`,

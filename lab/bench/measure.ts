@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 
 export interface Figures {
   readonly wallSeconds: number
-  /** High-water mark of the process and its children, largest single process, in bytes. */
+  /** The peak memory of the largest process among the command and its children, in bytes. */
   readonly peakBytes: number
   readonly exitCode: number | null
 }
 
-/** Runs one whole process through a shell, from nothing to its end. */
+/** Runs one whole process through a shell. */
 export function measure(command: string, timeoutSeconds = 900): Promise<Figures> {
   return new Promise((resolve, reject) => {
     const started = performance.now()

@@ -6,7 +6,7 @@ import { freePort } from '../../scripts/local/ports.ts'
 import type { Contender } from './contender.ts'
 import { dataFolder } from './data.ts'
 
-/** The same rows, moved by pgloader from a running MariaDB, which has them already, to a running PostgreSQL. */
+/** pgloader moves the same rows from a running MariaDB, which already has them, to a running PostgreSQL. */
 export function pgloader(dump: string): Contender {
   const command = resolve(join(dataFolder, 'pgloader.load'))
   return {

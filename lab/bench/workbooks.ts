@@ -8,13 +8,13 @@ import { sheetRecords, stringRecords, styleRecords, workbookRecords } from './xl
 
 export type WorkbookFormat = 'xlsx' | 'xlsx-inline' | 'xlsb' | 'xls' | 'ods'
 
-/** A sheet of that format has this many rows under the row of names. */
+/** The maximum number of rows below the header in this format. */
 const biff8RowsMax = 65_535
 
 export const rowsIn = (format: WorkbookFormat, rows: number): number =>
   format === 'xls' ? Math.min(rows, biff8RowsMax) : rows
 
-/** A workbook of the benchmark's table with one more column, made once and kept. */
+/** Creates a workbook of the benchmark's table with one more column, once, and keeps it. */
 export function workbook(format: WorkbookFormat, rows: number): string {
   mkdirSync(dataFolder, { recursive: true })
   const extension = format === 'xlsx-inline' ? 'inline.xlsx' : format
@@ -28,7 +28,7 @@ export function workbook(format: WorkbookFormat, rows: number): string {
   return path
 }
 
-/** SheetJS writes a text as often as it comes; Excel shares it. */
+/** SheetJS stores every string separately, but Excel shares them. */
 function writeXls(path: string, rows: number): void {
   const file = CFB.utils.cfb_new()
   CFB.utils.cfb_add(file, '/Workbook', xlsStream('Customers', tableRows(rows)))
@@ -51,7 +51,7 @@ function cellsOf(index: number): (string | number | boolean)[] {
 const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** Parts of a package one after another, each streamed: a million rows of a workbook fit nowhere else. */
+/** Writes the parts of a package as streams, because a million rows do not fit into memory. */
 class PackageFile {
   private readonly file: number
   private readonly zip: Zip
@@ -112,7 +112,7 @@ function* tableRows(rows: number): Iterable<(string | number | boolean)[]> {
   for (let index = 0; index < rows; index++) yield cellsOf(index)
 }
 
-/** Everything that Excel needs and nothing more. */
+/** Only the parts that Excel requires. */
 function writeXlsx(path: string, rows: number, shared: boolean): void {
   const file = new PackageFile(path)
   const strings = new Map<string, number>()

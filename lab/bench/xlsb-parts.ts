@@ -1,4 +1,4 @@
-/** Rows of a binary workbook's sheet as Excel writes them: shared texts, packed numbers. */
+/** Rows of a binary workbook's sheet as Excel writes them, with shared strings and packed numbers. */
 const chunkBytes = 1 << 20
 
 class Records {
@@ -50,7 +50,7 @@ class Records {
 
 export type Cell = string | number | boolean
 
-/** The sheet's part; texts are numbered in `strings` on the way, which the other part is then made of. */
+/** The sheet's part. It numbers its strings in `strings`, from which the other part is written. */
 export function* sheetRecords(rows: Iterable<readonly Cell[]>, strings: Map<string, number>): Iterable<Uint8Array> {
   const out = new Records()
   out.record(129, 0).record(145, 0)

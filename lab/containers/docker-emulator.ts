@@ -7,13 +7,13 @@ import { EmulatedSidecar } from './emulated-sidecar.ts'
 const sidecarSuffix = '-proxy'
 
 /**
- * The part of Docker's API that workerd uses, with containers that are Node processes of the engine. It needs neither
- * Docker nor root, and it lets a test decide what the next container runs: the real engine, or a program that misbehaves.
+ * The part of Docker's API that workerd uses, with Node processes of the engine as containers. It needs neither Docker
+ * nor root, and a test can choose the program of the next container: the real engine, or one that misbehaves.
  */
 export class DockerEmulator {
   /** The program of containers created from now on. */
   program: string
-  /** Engines that were started, in order; those that have ended stay listed. */
+  /** Started engines in order, including those that have ended. */
   readonly engines: EngineProcess[] = []
   private readonly containers = new Map<string, Container>()
   private readonly server = createServer((request, response) => {
@@ -35,7 +35,7 @@ export class DockerEmulator {
     await new Promise((resolve) => this.server.close(resolve))
   }
 
-  /** The engine that started last, once there are more than before. */
+  /** Waits until more engines have started than before, and returns the last one. */
   async nextEngine(countBefore: number, withinMs = 30_000): Promise<EngineProcess> {
     for (const started = Date.now(); Date.now() - started < withinMs; await wait(50)) {
       const engine = this.engines[countBefore]

@@ -1,4 +1,4 @@
 #!/bin/sh
-# Replaces the docker command for wrangler when the emulator replaces Docker: there is nothing to build or pull.
+# Replaces the docker command of wrangler when the emulator replaces Docker, so that nothing is built or pulled.
 [ "$1" = build ] && cat > /dev/null
 exit 0

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { freePort } from '../../scripts/local/ports.ts'
 
-/** The part of a creation request to Docker's API that matters here. */
+/** The relevant part of a creation request to Docker's API. */
 export interface ContainerWish {
   readonly Image: string
   readonly Env?: readonly string[]
@@ -12,7 +12,7 @@ export interface Container {
   readonly wish: ContainerWish
   readonly status: 'created' | 'running' | 'exited'
   readonly exitCode: number | null
-  /** The host's port that stands for the container's way in; null if it publishes none. */
+  /** The host's port that is forwarded to the container. Null if it publishes none. */
   readonly publishedPort: number | null
   readonly ended: Promise<void>
   start(): Promise<void>
@@ -20,14 +20,14 @@ export interface Container {
   remove(): void
 }
 
-/** A container of the engine: a Node process with the environment of the container. */
+/** A container of the engine: a Node process with the container's environment. */
 export class EngineProcess implements Container {
   readonly wish: ContainerWish
   readonly publishedPort = null
   readonly ended: Promise<void>
   status: Container['status'] = 'created'
   exitCode: number | null = null
-  /** How long it has lived, or lived. */
+  /** How long the process has been alive, or was. */
   get livedMs(): number {
     return (this.endedMs ?? Date.now()) - this.startedMs
   }
@@ -77,7 +77,7 @@ export class EngineProcess implements Container {
     if (this.child?.pid !== undefined && this.status === 'running') process.kill(this.child.pid, name)
   }
 
-  /** Every process of the container stops in its tracks, as on a machine that hangs. */
+  /** Stops every process of the container, as on a machine that hangs. */
   freeze(): void {
     if (this.child?.pid !== undefined) process.kill(-this.child.pid, 'SIGSTOP')
   }
@@ -87,7 +87,7 @@ export class EngineProcess implements Container {
     try {
       process.kill(-this.child.pid, 'SIGKILL')
     } catch {
-      // The process ended in the meantime.
+      // The process has already ended.
     }
   }
 }

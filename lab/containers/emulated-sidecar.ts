@@ -4,13 +4,13 @@ import type { Duplex } from 'node:stream'
 import { rootCertificates } from 'node:tls'
 import type { Container, ContainerWish, EngineProcess } from './emulated-container.ts'
 
-/** The only host that the engine may talk to: the Worker. */
+/** The only host that the engine may reach is the Worker. */
 const workerHost = 'engine.internal'
 
 /**
- * The network of one emulated container. Inbound, workerd opens a tunnel to the engine with CONNECT. Outbound, the engine
- * talks to a local server, which opens a tunnel to workerd. A process has no resolver of its own, so the local server's
- * address replaces `http://engine.internal` in every order that passes.
+ * The network of one emulated container. Inbound, workerd opens a tunnel to the engine with CONNECT. Outbound, the
+ * engine connects to a local server, which opens a tunnel to workerd. A process has no resolver of its own, so the
+ * local server's address replaces `http://engine.internal` in every order.
  */
 export class EmulatedSidecar implements Container {
   readonly wish: ContainerWish
@@ -60,7 +60,7 @@ export class EmulatedSidecar implements Container {
     this.settle()
   }
 
-  /** Workerd asks for the certificate authority, and says which port it listens at and which hosts may be reached. */
+  /** Workerd requests the certificate authority, and sends its listening port and the allowed hosts. */
   private async configure(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.url === '/ca') {
       response.end(rootCertificates[0])
@@ -75,7 +75,7 @@ export class EmulatedSidecar implements Container {
     response.writeHead(204).end()
   }
 
-  /** A port where nobody listens refuses its tunnel, as a real container does. */
+  /** A port without a listener refuses its tunnel, as a real container does. */
   private openTunnel(socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy())
     const port = this.engineOf()?.port ?? 0

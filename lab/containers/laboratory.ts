@@ -8,13 +8,13 @@ import { type ServiceFile, StateFolder } from '../../scripts/local/state-folder.
 /** A host that implements Docker's API. */
 export interface ContainerHost {
   readonly socketPath: string
-  /** The command that wrangler calls as `docker`. */
+  /** The command that wrangler runs as `docker`. */
   readonly dockerCommand: string
   readonly sidecarImage: string
   readonly env: Readonly<Record<string, string>>
 }
 
-/** The whole service under `wrangler dev` with containers enabled, on a state folder that outlives restarts. */
+/** The whole service under `wrangler dev` with containers enabled, using a state folder that survives restarts. */
 export class Laboratory {
   readonly folder = mkdtempSync(join(tmpdir(), 'rowmill-containers-'))
   private readonly host: ContainerHost
@@ -40,7 +40,7 @@ export class Laboratory {
     return this.service.start()
   }
 
-  /** The Worker and its objects end at once and start again, while containers go on. */
+  /** Stops and starts the Worker and its objects, while containers keep running. */
   async restart(): Promise<void> {
     await this.service?.kill()
     await this.start()

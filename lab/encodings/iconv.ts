@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** No word holds a form feed, so it separates texts in every encoding that keeps ASCII. */
+/** Words contain no form feed, so it separates them in every encoding that keeps ASCII. */
 const separator = 12
 
 function iconv(from: string, to: string, input: Uint8Array): Uint8Array {
@@ -8,14 +8,17 @@ function iconv(from: string, to: string, input: Uint8Array): Uint8Array {
   return new Uint8Array(stdout)
 }
 
-/** The words that come back unchanged from an encoding. */
+/** The words that an encoding preserves. */
 export function representable(words: readonly string[], encoding: string): string[] {
   const there = iconv('UTF-8', encoding, new TextEncoder().encode(`${words.join('\n')}\n`))
   const back = new TextDecoder().decode(iconv(encoding, 'UTF-8', there)).split('\n')
   return words.filter((word, at) => back[at]?.normalize('NFC') === word.normalize('NFC'))
 }
 
-/** Texts in an encoding. Escape sequences hold from one text to the next, so encodings that have them convert each text alone. */
+/**
+ * Encodes strings. Escape sequences carry over to the next string, so encodings that have them encode each one
+ * separately.
+ */
 export function encodeAll(texts: readonly string[], encoding: string): Uint8Array[] {
   if (encoding.startsWith('ISO-2022'))
     return texts.map((text) => iconv('UTF-8', encoding, new TextEncoder().encode(text)))

@@ -1,4 +1,4 @@
-/** The encodings in which files of a language are found, by the names of iconv. The first ones are the most common. */
+/** The encodings used for each language, by iconv's names, the most common first. */
 const western = ['WINDOWS-1252', 'ISO-8859-15', 'CP850', 'MACINTOSH', 'CP437']
 const central = ['WINDOWS-1250', 'ISO-8859-2', 'CP852', 'MAC-CENTRALEUROPE']
 const cyrillic = ['WINDOWS-1251', 'CP866', 'ISO-8859-5', 'MAC-CYRILLIC', 'CP855']

@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { languages } from '../../container/engine/detect/languages.ts'
 
-/** A neighbor that stands beside a letter in less than one of 2 to this power places is left out. */
+/** A neighbor that occurs next to a letter less often than once in 2 to this power is left out. */
 const groupsMax = 7
-/** A letter is learned from at least this many places. */
+/** A letter must occur at least this often to be learned. */
 const placesMin = 20
 
-/** Writes the neighbors of each letter of a language, learned from the words in `FOLDER/LANGUAGE.txt`. */
+/** Writes the neighbors of each letter in a language, learned from the words in `FOLDER/LANGUAGE.txt`. */
 export function learn(folder: string): void {
   const lines = Object.entries(languages).flatMap(([code, { letters }]) => {
     const words = /\p{Script=Latin}/u.test(letters) ? wordsIn(folder, code) : []
@@ -32,7 +32,7 @@ function wordsIn(folder: string, code: string): string[] {
     const words = readFileSync(join(folder, `${code}.txt`), 'utf8')
       .toLowerCase()
       .split('\n')
-    // Old encodings have the Romanian letters with a cedilla only.
+    // Old encodings only have the Romanian letters with a cedilla.
     return words.flatMap((word) => (/[șț]/.test(word) ? [word, word.replaceAll('ș', 'ş').replaceAll('ț', 'ţ')] : word))
   } catch {
     return []

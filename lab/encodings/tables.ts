@@ -2,26 +2,26 @@ import { Random } from '../fuzz/random.ts'
 import { encodeAll, representable } from './iconv.ts'
 import { wordsOf } from './words.ts'
 
-/** A table of words of one language, in one of its encodings. */
+/** A table of words in one language and one of its encodings. */
 export interface LabelledTable {
   readonly language: string
   readonly encoding: string
-  /** Rows with a word beyond ASCII. */
+  /** The number of rows with a non-ASCII word. */
   readonly size: number
   readonly text: string
   readonly bytes: Uint8Array
 }
 
 interface Settings {
-  /** The folder of words, or none for those that Node has. */
+  /** The folder of word lists. Without it, the words come from Node. */
   readonly folder?: string | undefined
-  /** How many tables of each size; of large ones a quarter. */
+  /** The number of tables of each size, and a quarter of that for large ones. */
   readonly tables: number
   readonly seed: number
 }
 
 const plainRows = 10
-/** Fewer words than this make no varied tables. */
+/** Fewer words than this do not give varied tables. */
 const wordsMin = 20
 const isForeign = (word: string): boolean => /[^\u0020-\u007e]/.test(word)
 

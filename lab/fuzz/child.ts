@@ -13,7 +13,7 @@ export type FuzzVerdict =
   | { readonly kind: string; readonly rssBytes: number }
   | { readonly kind: 'bug'; readonly stack: string }
 
-/** Runs one case at a time in its own process, which the parent kills when it hangs. */
+/** Runs one case at a time in its own process, which the parent kills if it hangs. */
 process.on('message', (one: FuzzCase) => {
   void run(one).then((verdict) => process.send?.(verdict))
 })

@@ -7,7 +7,7 @@ export interface Seed {
   readonly bytes: Uint8Array
 }
 
-/** Bits of syntax that readers trip over, whatever the format. */
+/** Fragments of syntax that cause problems for readers of any format. */
 const tokens = [
   '"',
   '""',
@@ -103,13 +103,13 @@ const insertToken: Mutation = (bytes, random) => {
 
 const simple: readonly Mutation[] = [flipBits, overwrite, cut, drop, repeat, insertToken, insertToken]
 
-/** Damages the bytes; a zip is also opened and closed again around a damaged part, so that its checksums hold. */
+/** Damages the bytes. A zip may also be unpacked and packed again with a damaged part, so that its checksums match. */
 export function mutate(seed: Seed, random: Random): Uint8Array {
   if (seed.bytes[0] === 0x50 && seed.bytes[1] === 0x4b && random.next() < 0.85) {
     try {
       return zipSync(insideZip(unzipSync(seed.bytes), random), { level: 1 })
     } catch {
-      // Damaged, encrypted or unlike what the library reads: its bytes are damaged instead.
+      // The zip is damaged, encrypted or unsupported by the library, so its bytes are damaged instead.
     }
   }
   return mutateBytes(seed.bytes, random)
@@ -121,7 +121,7 @@ export function mutateBytes(bytes: Uint8Array, random: Random): Uint8Array {
   return mutated
 }
 
-/** The parts of a package, one of them damaged or gone. */
+/** Returns the parts of a package with one of them damaged or missing. */
 export function insideZip(
   parts: Readonly<Record<string, Uint8Array>>,
   random: Random,

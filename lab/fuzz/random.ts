@@ -1,4 +1,4 @@
-/** A small seeded generator (mulberry32): the same seed gives the same cases everywhere. */
+/** A small random generator with a seed (mulberry32). The same seed gives the same cases everywhere. */
 export class Random {
   private state: number
 
@@ -13,7 +13,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 
-  /** A whole number from 0 up to, not including, `end`. */
+  /** A whole number from 0 up to, but not including, `end`. */
   below(end: number): number {
     return Math.floor(this.next() * end)
   }

@@ -4,7 +4,7 @@ import type { CaseLine } from './workbook-cases.ts'
 
 /**
  * A watchdog for a thread that runs cases. It ends the process when a case takes more than five seconds of processor
- * time, or waits forever. It counts processor time, because the process may run at the lowest priority.
+ * time, or waits forever. It measures processor time, because the process may run at the lowest priority.
  */
 const busyMicrosMax = 5e6
 const waitingMsMax = 300_000

@@ -3,13 +3,13 @@ import { insideZip, mutateBytes, type Seed } from './mutate.ts'
 import { Random } from './random.ts'
 import { seeds } from './seeds.ts'
 
-/** Small ones only: what is done with a byte is the same in a large one, and takes longer. */
+/** Only small files: a large one takes the same paths and more time. */
 const seedBytesMax = 24 * 1024
 
 interface Opened {
   readonly name: string
   readonly bytes: Uint8Array
-  /** The parts of a zip; null when it cannot be taken apart. */
+  /** The parts of a zip. Null if it cannot be unpacked. */
   readonly parts: Readonly<Record<string, Uint8Array>> | null
 }
 
@@ -17,7 +17,7 @@ const workbooks: readonly Opened[] = seeds()
   .filter(({ name, bytes }) => /\.(?:xlsx|xlsm|xlsb|xls|ods|fods)$/.test(name) && bytes.length <= seedBytesMax)
   .map((seed) => ({ ...seed, parts: partsOf(seed) }))
 
-/** The damaged workbook of this number: always the same. `random` goes on behind it. */
+/** Returns the damaged workbook with this number, which is always the same. `random` continues after it. */
 export function workbookCase(number: number): Seed & { readonly random: Random } {
   const random = new Random(number)
   const { name, bytes, parts } = random.pick(workbooks)
@@ -25,7 +25,7 @@ export function workbookCase(number: number): Seed & { readonly random: Random }
   return { name, bytes: isInside ? zipped(insideZip(parts, random), random) : mutateBytes(bytes, random), random }
 }
 
-/** Most are stored: packing them takes longer than reading them. */
+/** Most parts are stored, because compressing them takes longer than reading them. */
 const zipped = (parts: Zippable, random: Random): Uint8Array => zipSync(parts, { level: random.next() < 0.9 ? 0 : 1 })
 
 function partsOf({ bytes }: Seed): Record<string, Uint8Array> | null {
@@ -33,6 +33,6 @@ function partsOf({ bytes }: Seed): Record<string, Uint8Array> | null {
   try {
     return unzipSync(bytes)
   } catch {
-    return null // Damaged, encrypted or unlike what the library reads: its bytes are damaged instead.
+    return null // The zip is damaged, encrypted or unsupported by the library, so its bytes are damaged instead.
   }
 }

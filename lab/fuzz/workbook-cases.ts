@@ -1,11 +1,11 @@
 import { fork } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
-/** The report of a process on its cases, one line each. */
+/** The report of a process about its cases, one per line. */
 export type CaseLine =
   | { readonly began: number }
   | { readonly verdict: string; readonly bug?: string }
-  /** The child asks for a fresh process, which starts with this case. */
+  /** The child requests a new process, which starts with this case. */
   | { readonly again: number }
 
 export interface Tally {
@@ -18,7 +18,7 @@ export interface Find {
   readonly bug: string
 }
 
-/** Runs cases in processes one after another: a new one behind each that hung, died or grew too large. */
+/** Runs cases in one process after another. A new one replaces each that hung, died or grew too large. */
 export async function runCases(tally: Tally, end: number, found: (find: Find) => void): Promise<void> {
   while (tally.next < end) await oneProcess(tally, end, found)
 }

@@ -9,9 +9,9 @@ import { dialects } from '../../src/contract/spec-values.ts'
 import type { CaseLine } from './workbook-cases.ts'
 import { workbookCase } from './workbook-case.ts'
 
-/** Cases one after another in this process, each by its number, until one of them leaves it too large. */
+/** Runs numbered cases one after another in this process, until it uses more memory than this. */
 const peakBytesMax = 400 * 2 ** 20
-/** The kernel never frees its constants, so a kernel serves only this many conversions. */
+/** The kernel never frees its constants, so a kernel only serves this many conversions. */
 const casesAKernel = 16
 
 const [from = 0, end = 0] = process.argv.slice(2).map(Number)
@@ -53,7 +53,7 @@ for (let number = from; number < end; number++) {
   say({ began: number })
   const verdict = await verdictOf(number)
   const isTooLarge = process.resourceUsage().maxRSS * 1024 > peakBytesMax
-  // The memory may hold the garbage of earlier cases: running the case alone shows whether it is the cause.
+  // The memory may contain garbage of earlier cases. Running the case alone shows whether it is the cause.
   if (isTooLarge && number > from) {
     say({ again: number })
     break

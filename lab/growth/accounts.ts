@@ -11,7 +11,7 @@ interface Page {
   readonly meta: { readonly next_cursor: string | null }
 }
 
-/** The cost of a call as an account fills: workerd's processor time for one request, by kind of call. */
+/** The cost of a call as an account fills up: workerd's processor time per request, by type of call. */
 export async function accountsGrowth(largest: number): Promise<Section> {
   const sizes = [10, 100, 1000, 10_000, 100_000].filter((count) => count <= largest)
   const workers = await startWorkers()
@@ -69,7 +69,7 @@ async function openAccount(workers: Workers, size: number) {
       { authorization, 'content-type': 'application/json' },
       JSON.stringify({ name: 'people.csv', bytes: 1234, spec: { output: { dialect: 'postgresql' } } }),
     ),
-    /** The requests to a full account; walks all its pages to find the cursor in their middle. */
+    /** The requests to a full account. Walks through all pages to find the cursor in the middle. */
     async requests(): Promise<{ requests: string[]; pages: number }> {
       const cursors: (string | null)[] = [null]
       let one = ''
@@ -96,6 +96,6 @@ async function openAccount(workers: Workers, size: number) {
 async function fetchJson<T>(url: URL, init: RequestInit): Promise<T> {
   const response = await fetch(url, init)
   if (!response.ok) throw new Error(`${url.pathname} answered ${response.status}: ${await response.text()}`)
-  // The service's own answers.
+  // The service's own responses have the expected type.
   return (await response.json()) as T
 }

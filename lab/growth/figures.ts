@@ -1,4 +1,4 @@
-/** A table of the document: its title, its columns, and the rows as they are measured. */
+/** A table of the document with its title, columns and measured rows. */
 export interface Section {
   readonly title: string
   readonly columns: readonly string[]
@@ -7,7 +7,7 @@ export interface Section {
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
-/** Prints each row as soon as it is known, because the whole table takes long. */
+/** Prints each row as soon as it is measured, because the whole table takes long. */
 export async function measured(
   title: string,
   columns: readonly string[],
@@ -26,7 +26,7 @@ function heading(columns: readonly string[]): string {
   return `${row(columns)}\n|${'---|'.repeat(columns.length)}`
 }
 
-/** The page with the new table of a section. The other text of the section stays. */
+/** Replaces the table of a section, and keeps the other text. */
 export function withTable(page: string, { title, columns, rows }: Section, origin: string): string {
   const table = `${heading(columns)}\n${rows.map(row).join('\n')}\n\n${origin}\n`
   const start = page.indexOf(`\n## ${title}\n`)

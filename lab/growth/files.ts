@@ -7,7 +7,7 @@ import { measured, type Section } from './figures.ts'
 
 const columns = ['', 'MB', 'seconds', 'MB/s', 'peak MB']
 
-/** Time and memory of whole conversions: over the size of a file with the same columns, and over columns with the same size. */
+/** Measures whole conversions as the size grows with the same columns, and as the columns grow with the same size. */
 export async function filesGrowth(largest: number, runs: number): Promise<Section[]> {
   const sizes = [1, 10, 100, 1000, 4000].filter((megabytes) => megabytes <= largest)
   const upToOneGigabyte = sizes.filter((megabytes) => megabytes <= 1000)
@@ -61,7 +61,7 @@ async function conversion(
   return [label, megabytes.toFixed(1), seconds.toFixed(2), (megabytes / seconds).toFixed(1), peak.toFixed(0)]
 }
 
-/** The same number of cells over ever more columns. */
+/** A file with the same number of cells in more columns. */
 async function wideFile(count: number, megabytes: number): Promise<string> {
   mkdirSync(dataFolder, { recursive: true })
   const path = join(dataFolder, `wide-${count}x${megabytes}mb.csv`)

@@ -12,11 +12,14 @@ interface Line {
   readonly read: number
 }
 
-/** Rows that SQLite reads for an operation, with so many rows of everything. The tests that hold the bounds print them. */
+/**
+ * The rows that SQLite reads for an operation, depending on the number of rows of every kind. The tests that check the
+ * limits print them.
+ */
 export async function rowsReadGrowth(largest: number): Promise<Section> {
   const measuredSizes = sizes.filter((size) => size <= largest)
   const bySize = measuredSizes.map(rowsRead)
-  // Both files of tests print at the same time.
+  // Both test files print at the same time.
   const operations = [...(bySize[0]?.keys() ?? [])].toSorted((a, b) => ownerOf(a).localeCompare(ownerOf(b)))
   async function* points(): AsyncGenerator<string[]> {
     for (const operation of operations)

@@ -7,7 +7,7 @@ export interface Call {
   readonly receivedMs: number
 }
 
-/** Everything that was answered, and what it must never show. */
+/** Counts all responses, and violations among them. */
 export class Tally {
   readonly calls: Call[] = []
 
@@ -20,8 +20,8 @@ export class Tally {
   }
 
   /**
-   * Windows in which a key got more answers than its limit allows. Counted only where it is certain: from the sending of
-   * the first to the receiving of the last less than a minute passed.
+   * Counts the windows in which a key got more responses than its limit allows. A window only counts if it is certain:
+   * less than a minute from sending the first request to receiving the last response.
    */
   limitBreaches(perMinute: number): number {
     let breaches = 0

@@ -1,7 +1,7 @@
 import type { Mariadb } from '../../test/databases/mariadb.ts'
 import type { Postgresql } from '../../test/databases/postgresql.ts'
 
-/** All values of a column, in one spelling for both databases, sorted. */
+/** All values of a column, normalized for both databases and sorted. */
 export interface Cells {
   readonly type: string
   readonly values: readonly string[]
@@ -9,7 +9,7 @@ export interface Cells {
 
 interface Column {
   readonly table: string
-  /** The table as SQL names it. */
+  /** The table's name in SQL. */
   readonly from: string
   readonly name: string
   readonly type: string
@@ -94,7 +94,7 @@ async function gather(columns: readonly Column[], read: (sql: string) => Promise
   return cells
 }
 
-/** The common spelling of a value. Dates that PostgreSQL cannot store are NULL, by pgloader's rules and by ours. */
+/** Normalizes a value. Dates that PostgreSQL cannot store are NULL, by pgloader's rules and by ours. */
 function normal(value: string, type: string): string {
   if (/^(?:float|double|real)/.test(type) && value !== 'NULL') return String(Math.fround(Number(value)))
   if (type.startsWith('bit')) return value.replace(/^0+(?=.)/, '')
@@ -105,7 +105,7 @@ function normal(value: string, type: string): string {
     .replace(/\.$/, '')
 }
 
-/** How many values of the first are not among the second. */
+/** The number of values in the first list that are missing in the second. */
 export function lost(before: Cells, after: Cells): number {
   const there = new Map<string, number>()
   for (const value of after.values) there.set(value, (there.get(value) ?? 0) + 1)

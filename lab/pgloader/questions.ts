@@ -1,7 +1,7 @@
-/** Questions to the loaded database that cells alone do not settle. */
+/** Questions about the loaded database that its cells do not answer. */
 export interface Question {
   readonly about: string
-  /** MariaDB's own SQL. */
+  /** The script in MariaDB's SQL. */
   readonly script: string
   readonly query: string
 }

@@ -1,7 +1,7 @@
 const column = (defined: string, ...values: readonly string[]): string =>
   `SET sql_mode = ''; CREATE TABLE t (id int NOT NULL, v ${defined}, PRIMARY KEY (id)); INSERT INTO t (id, v) VALUES ${values.map((value, at) => `(${at + 1}, ${value})`).join(', ')};`
 
-/** Each database has one habit of MySQL, so that a failure affects nothing else. */
+/** Each database has one peculiarity of MySQL, so that a failure affects nothing else. */
 export const traps: readonly string[] = [
   column('tinyint(1)', '0', '1', '3', '-1'),
   column("bit(8) DEFAULT b'101'", "b'11111111'", '5'),

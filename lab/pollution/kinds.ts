@@ -1,11 +1,11 @@
-/** A clean table, and the damaged texts whose reading should still give it back. */
+/** A clean table, with the damaged texts from which a reader should recover it. */
 export interface Damaged {
   readonly kind: string
   readonly text: string
-  /** The header names that can be recovered; null when the file has no header. */
+  /** The header names that can be recovered. Null if the file has no header. */
   readonly header: readonly string[] | null
   readonly rows: readonly (readonly string[])[]
-  /** The row that was damaged may be given up or kept in some form: that many strangers are allowed. */
+  /** The number of unexpected rows that are allowed, because a damaged row may be dropped or kept in some form. */
   readonly strangers: number
 }
 
@@ -28,7 +28,10 @@ const first = ['Ada', 'Grace', 'Linus', 'Edsger', 'Barbara']
 const last = ['Lovelace', 'Hopper', "O'Neil", 'Dijkstra', 'van Rossum']
 const words = ['late', 'paid in cash', 'see note: 4', 'ok', '', 'back & forth', '50/50', 'line one\nline two']
 
-/** Deterministic tables of the shapes that people export: a list of members, orders of many columns, addresses of text alone, products. */
+/**
+ * Deterministic tables with the shapes that people export: a list of members, orders with many columns, addresses as
+ * text only, and products.
+ */
 export function cleanTable(seed: number): CleanTable {
   const makers = [club, orders, contacts, products] as const
   return (makers[seed % makers.length] ?? club)(seed)
@@ -63,7 +66,7 @@ function orders(seed: number): CleanTable {
   return { header, rows }
 }
 
-/** Prose with commas and quotes within, and a last column that nobody filled in, as in the table that the Pollock benchmark damages. */
+/** Prose with commas and quotes, and an empty last column, as in the table that the Pollock benchmark damages. */
 function products(seed: number): CleanTable {
   const rows = Array.from({ length: 30 + (seed % 5) * 20 }, (_, at) => [
     `2018-0${1 + (at % 9)}-${13 + (at % 16)}`,
@@ -134,7 +137,7 @@ export function damages(table: CleanTable, seed: number): Damaged[] {
   const width = header.length
   const whole = (kind: string, text: string): Damaged => ({ kind, text, header, rows, strangers: 0 })
   const styled = (kind: string, style: Style): Damaged => whole(kind, render(all, style))
-  // Between spaces there is no empty value but the last one.
+  // Values separated by spaces can only be empty at the end.
   const isReadable = (delimiter: string): boolean =>
     delimiter !== ' ' || rows.every((row) => row.slice(0, -1).every((value) => value !== ''))
   return [
@@ -165,7 +168,7 @@ export function damages(table: CleanTable, seed: number): Damaged[] {
   ]
 }
 
-/** Header rows: the group's row above its columns, units below, the same once more, names in two languages. */
+/** Damaged headers: a row of groups above the names, units below, a repeated header, and names in two languages. */
 function headers({ header, rows }: CleanTable): Damaged[] {
   const group = header.map((_, at) => (at % 2 === 0 ? `group ${at / 2 + 1}` : ''))
   const half = Math.ceil(header.length / 2)
@@ -212,7 +215,7 @@ function headers({ header, rows }: CleanTable): Damaged[] {
   ]
 }
 
-/** A group's name holds until the next one, and never beyond the group above it. */
+/** The name of a group applies until the next one, and never beyond the group above it. */
 function carried(names: readonly string[], above: readonly string[] = []): string[] {
   let held = ''
   return names.map((name, at) => {
@@ -222,7 +225,7 @@ function carried(names: readonly string[], above: readonly string[] = []): strin
   })
 }
 
-/** Damage before, between, beside and after the rows. */
+/** Damage above, between, next to and below the rows. */
 function surroundings({ header, rows }: CleanTable): Damaged[] {
   const all = [header, ...rows]
   const plain = render(all)
@@ -244,7 +247,7 @@ function surroundings({ header, rows }: CleanTable): Damaged[] {
   ]
 }
 
-/** A second table below the first: its rows do not belong to the first. */
+/** A second table below the first, with rows that do not belong to the first. */
 function several({ header, rows }: CleanTable): Damaged[] {
   const plain = render([header, ...rows])
   const damaged = (kind: string, text: string, expected = rows): Damaged => ({
@@ -273,7 +276,7 @@ function several({ header, rows }: CleanTable): Damaged[] {
   ]
 }
 
-/** A table with one broken row. The row may be rejected, its neighbors may not. */
+/** A table with one broken row. That row may be rejected, but its neighbors may not. */
 function broken({ header, rows }: CleanTable, seed: number, width: number): Damaged[] {
   const hit = (seed * 7) % rows.length
   const column = (seed * 3) % width

@@ -1,12 +1,12 @@
 import type { Damaged } from './kinds.ts'
 
-/** The table that a reader made of a damaged text. */
+/** The table that a reader recovered from a damaged text. */
 export interface Loaded {
   readonly header: readonly string[]
   readonly rows: readonly (readonly string[])[]
 }
 
-/** Harmonic mean of precision and recall over two bags. */
+/** The harmonic mean of precision and recall for two multisets. */
 function f1(found: readonly string[], wanted: readonly string[]): number {
   if (wanted.length === 0) return found.length === 0 ? 1 : 0
   const left = new Map<string, number>()
@@ -21,13 +21,13 @@ function f1(found: readonly string[], wanted: readonly string[]): number {
   return (2 * common) / (found.length + wanted.length)
 }
 
-/** From 0 to 1: how much of the header, the records and the cells came back, and nothing else. */
+/** From 0 to 1: how much of the header, the records and the cells was recovered, without additions. */
 export function score(loaded: Loaded, { header, rows, kind, strangers }: Damaged): number {
   const width = rows[0]?.length ?? 0
   const wanted = rows.map((row) => row.join('\0'))
   const kept = new Set(wanted)
   const mayBeWider = strangers > 0 || kind === 'trailing delimiter'
-  // Cells beyond the table's width that hold nothing are forgiven where the damage itself put them there.
+  // Empty cells beyond the table's width are ignored if the damage itself added them.
   let found = loaded.rows.map((row) =>
     mayBeWider && row.slice(width).every((cell) => cell === '') ? row.slice(0, width) : row,
   )

@@ -2,10 +2,10 @@ import type { Lines } from './shape.ts'
 import type { Random } from '../fuzz/random.ts'
 import { day, two } from './values.ts'
 
-/** Rows of a statement. */
+/** The number of rows per statement. */
 const together = 500
 
-/** A table whose rows stand in INSERTs of many rows, as servers write them. */
+/** A table with many rows per INSERT, as servers write them. */
 function rowsOf(
   columns: string,
   values: (row: number, random: Random) => string,
@@ -22,7 +22,7 @@ function rowsOf(
   }
 }
 
-/** Statements one below another. */
+/** One statement per line. */
 const statements = (columns: string, line: Lines['line']): Lines => ({
   fileName: 'dump.sql',
   head: `-- MySQL dump 10.13  Distrib 8.0.36\nSET NAMES utf8mb4;\n${columns}\n`,
@@ -32,7 +32,7 @@ const statements = (columns: string, line: Lines['line']): Lines => ({
 const table = (name: string): string =>
   `CREATE TABLE \`${name}\` (\`id\` int NOT NULL, \`n\` varchar(50), \`d\` datetime);`
 
-/** Dumps; the first one is what the others are held against. */
+/** Dumps. The first one is the baseline for the others. */
 export const dumpShapes: Readonly<Record<string, Lines>> = {
   plain: rowsOf(
     '`id` int NOT NULL, `n` varchar(50), `d` datetime',

@@ -1,19 +1,19 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 
-/** A file whose rows or values are far longer than most, and the most memory that its conversion may take. */
+/** A file with much longer rows or values than most, and the maximum memory of its conversion. */
 export interface MemoryShape {
   readonly fileName: string
   /** The options of `rowmill convert`. */
   readonly options: string
   readonly peakMebibytes: number
-  /** Writes the file piece by piece; `scale` is its part of the full size. */
+  /** Generates the file in pieces. `scale` is its fraction of the full size. */
   readonly pieces: (scale: number) => Iterable<string>
 }
 
 const million = 1_000_000
 const toPostgresql = '--dialect postgresql --style bulk'
 
-/** The full sizes and their bounds. Tables of 20,000 columns fit no database, so they become CSV. */
+/** The full sizes and their limits. Tables of 20,000 columns fit no database, so they become CSV. */
 export const memoryShapes: Readonly<Record<string, MemoryShape>> = {
   'one value of 200 MB': {
     fileName: 'value.ndjson',
@@ -51,7 +51,7 @@ export const memoryShapes: Readonly<Record<string, MemoryShape>> = {
   },
 }
 
-/** Writes a shape without holding it. */
+/** Writes a shape without keeping it in memory. */
 export function writeShape(path: string, { pieces }: MemoryShape, scale = 1): void {
   const file = openSync(path, 'w')
   for (const piece of pieces(scale)) writeSync(file, piece)

@@ -1,10 +1,10 @@
 import { Random } from '../fuzz/random.ts'
 
-/** A kind of file that people have: like the others of its family but for one trait. */
+/** A kind of file that people have. It differs from the others of its family in one property. */
 export interface Lines {
   readonly fileName: string
   readonly head?: string
-  /** Returns the line of row number `row`, from 0 on. */
+  /** Returns the line of row number `row`, counted from 0. */
   readonly line: (row: number, random: Random) => string
   readonly between?: string
   readonly foot?: string
@@ -17,7 +17,7 @@ export interface Shape {
   readonly rows: number
 }
 
-/** A file with as many rows as fit into the bytes. */
+/** A file with as many rows as fit into the size. */
 export function shapeOf(lines: Lines, bytesWanted: number): Shape {
   const { fileName, head = '', line, between = '\n', foot = '\n', encoding = 'utf8' } = lines
   const random = new Random(1)

@@ -79,7 +79,7 @@ const texts: Readonly<Record<string, Omit<Lines, 'fileName'>>> = {
   clocks: { head: 'id,t\n', line: (row, random) => `${row},${clock(random)}` },
 }
 
-/** Delimited text; the first one is what the others are held against. */
+/** Delimited text. The first one is the baseline for the others. */
 export const textShapes: Readonly<Record<string, Lines>> = Object.fromEntries(
   Object.entries(texts).map(([name, lines]) => [name, { ...lines, fileName: 't.csv' }]),
 )

@@ -1,6 +1,6 @@
 import { cpus, totalmem } from 'node:os'
 
-/** Figures mean little without what they were measured on, and when. */
+/** Measurements need a description of the machine, and a date. */
 export const machine = [
   `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}`,
   `${(totalmem() / 1e9).toFixed(0)} GB`,

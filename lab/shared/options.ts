@@ -1,4 +1,4 @@
-/** The options of a script: `--name value`. */
+/** The options of a script, as `--name value`. */
 const args = process.argv.slice(2)
 
 export function textOption(flag: string): string | undefined {

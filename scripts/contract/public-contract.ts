@@ -30,7 +30,7 @@ export interface Description {
 }
 
 /**
- * The public contract as a list of promises, one line each: an operation, a parameter, a status, a component, a field
+ * The public contract as a list of promises, one per line: an operation, a parameter, a status, a component, a field
  * with its type, a value of a list. A promise that disappears breaks a client.
  */
 export function promisesOf({ paths, components }: Description): string[] {
@@ -60,7 +60,9 @@ function promisesOfOperation(
   ]
 }
 
-/** Requests may not require more, and responses may not leave more out: so whether a field is required is part of its line. */
+/**
+ * Requests must not require more, and responses must not leave out more. So each line says whether a field is required.
+ */
 function promisesOfSchema(schema: Schema, at: string): string[] {
   const { properties = {}, required = [], items, anyOf = [], oneOf = [], additionalProperties } = schema
   const inner = typeof additionalProperties === 'object' ? promisesOfSchema(additionalProperties, `${at}.*`) : []
@@ -87,7 +89,7 @@ function typeOf({ $ref, type, const: only, enum: values, items, anyOf, oneOf, pr
   return [type ?? 'any'].flat().join(' | ')
 }
 
-/** The last name in a promise: what the changelog has to name. */
+/** The last name in a promise, which the changelog must mention. */
 export const nameIn = (promise: string): string =>
   (/^operation (\w+):/.exec(promise) ?? / (?:=|takes \w+|component|responds) ?(.+)$/.exec(promise) ?? [])[1] ??
   /([^.\s]+?)\??: /.exec(promise)?.[1] ??
@@ -116,7 +118,7 @@ function isNamed(promise: string, section: string | undefined): boolean {
   return new RegExp(`(?<![\\w-])${escaped(nameIn(promise))}(?![\\w-])`).test(codeIn(section))
 }
 
-/** An object that is new and named brings its fields along, and a new field its values. */
+/** The announcement of a new object covers its fields, and that of a new field covers its values. */
 function isAnnounced(promise: string, since: string, snapshot: Snapshot, sections: Map<string, string>): boolean {
   const place = placeIn(promise)
   const around = Object.keys(snapshot).filter(
@@ -125,7 +127,7 @@ function isAnnounced(promise: string, since: string, snapshot: Snapshot, section
   return [promise, ...around].some((one) => isNamed(one, sections.get(since)))
 }
 
-/** The text after its beginning; `-` where the text begins otherwise. */
+/** The text after its beginning, or `-` if it begins differently. */
 const restAfter = (text: string, beginning: string): string =>
   text.startsWith(beginning) ? text.slice(beginning.length) : '-'
 
@@ -147,7 +149,7 @@ export function findingsIn(promises: readonly string[], snapshot: Snapshot, chan
   ]
 }
 
-/** The snapshot with the additions of now, which belong to the newest section of the changelog. */
+/** The snapshot with the current additions, which belong to the newest section of the changelog. */
 export function withAdditions(promises: readonly string[], snapshot: Snapshot, changelog: string): Snapshot {
   const [newest = firstVersion] = sectionsOf(changelog).keys()
   const all = { ...Object.fromEntries(promises.map((promise) => [promise, newest])), ...snapshot }

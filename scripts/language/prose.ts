@@ -1,4 +1,4 @@
-/** A stretch of prose in a file, with the number of its first line. */
+/** A paragraph of prose in a file, with the number of its first line. */
 export interface Prose {
   readonly kind: 'comment' | 'document' | 'message'
   readonly line: number
@@ -30,7 +30,7 @@ function* documentProse(lines: readonly string[]): Iterable<Prose> {
   if (open !== null) yield { kind: 'document', line: open.line, text: plain(open.text) }
 }
 
-/** One line of a comment. A line that starts a comment of its own is never joined with the previous one. */
+/** One line of a comment. A line that starts a new comment is never joined with the previous one. */
 interface CommentLine {
   readonly line: number
   readonly text: string
@@ -58,7 +58,7 @@ function* commentLines(lines: readonly string[]): Iterable<CommentLine> {
   }
 }
 
-/** The comments of a TypeScript file: comments on consecutive lines are one text. */
+/** The comments of a TypeScript file. Comments on consecutive lines are one text. */
 function* comments(lines: readonly string[]): Iterable<Prose> {
   let open: { line: number; end: number; text: string } | null = null
   for (const { line, text, startsAnother } of commentLines(lines)) {
@@ -81,7 +81,7 @@ function* messages(lines: readonly string[]): Iterable<Prose> {
         if (/\s\w+\s/.test(text)) yield { kind: 'message', line: at + 1, text }
 }
 
-/** Comments of shells, Python, Ruby, TOML and YAML: consecutive lines are one text. */
+/** Comments in shell, Python, Ruby, TOML and YAML files. Consecutive lines are one text. */
 function* hashComments(lines: readonly string[]): Iterable<Prose> {
   let texts: string[] = []
   for (const [at, line] of [...lines, ''].entries()) {

@@ -39,11 +39,13 @@ const phrases: readonly Phrase[] = [
   },
 ]
 
-/** A comment that opens with one of these words has no noun yet, and the reader does not know what it is about. */
+/**
+ * A comment that opens with one of these words does not name its subject, so the reader does not know what it is about.
+ */
 const openingWithoutNoun =
   /^(?:What|Whatever|Who|Whoever|Of|Where|Whose|Whom|Which|By|Behind|Than|Nobody|None|Those|For those|As|It|Its|They|So many|Rather)\b/
 
-/** Longer sentences hold more than one thought. */
+/** Longer sentences contain more than one thought. */
 const sentenceWordsMax = 30
 const subjectCharactersMax = 72
 

@@ -7,16 +7,16 @@ export interface ChildOptions {
   readonly args: readonly string[]
   readonly env: NodeJS.ProcessEnv
   readonly log: WriteStream
-  /** Hears what goes to the log. */
+  /** Receives the output that goes to the log. */
   readonly onWords?: (words: Buffer) => void
-  /** Called when it ends although nobody stopped it. */
+  /** Called if the process ends without being stopped. */
   readonly onDeath: (code: number | null) => void
 }
 
 const stopGraceMs = 10_000
 const endWithStarter = new URL('end-with-starter.mjs', import.meta.url).href
 
-/** A Node process of the service, in a process group of its own so that stopping it stops what it started. */
+/** A Node process of the service in its own process group, so that stopping it also stops its children. */
 export class Child {
   private readonly process: ChildProcess
   private stopping = false
@@ -45,7 +45,9 @@ export class Child {
     return this.process.pid
   }
 
-  /** SIGTERM, then SIGKILL for whatever of its group is left. wrangler leaves workerd behind when killed outright. */
+  /**
+   * Sends SIGTERM, and then SIGKILL to the rest of its group. wrangler leaves workerd behind if it is killed at once.
+   */
   async stop(): Promise<void> {
     this.stopping = true
     this.signal('SIGTERM')
@@ -53,7 +55,7 @@ export class Child {
     this.signal('SIGKILL')
   }
 
-  /** The whole group at once. */
+  /** Kills the whole group at once. */
   async kill(): Promise<void> {
     this.stopping = true
     this.signal('SIGKILL')
@@ -65,7 +67,7 @@ export class Child {
     try {
       process.kill(-this.pid, name)
     } catch {
-      // The group is gone already: that is what was wanted.
+      // The group has already ended, as intended.
     }
   }
 }

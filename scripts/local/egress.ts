@@ -9,16 +9,16 @@ const orderBytesMax = 64 << 20
 const requestMs = 60_000
 
 export interface EgressOptions {
-  /** Judges one address; the table of special ranges unless a test has its own network. */
+  /** Checks one address. The default is the table of special ranges, and a test may use its own network. */
   readonly classify?: (address: string) => AddressVerdict
-  /** Certificates to trust besides the usual ones. */
+  /** Additional trusted certificates. */
   readonly ca?: string
 }
 
 /**
- * The way out of a local run. workerd looks a name up again when it connects, and reaches every network that this machine
- * reaches. So the Worker hands its requests over here with the addresses that it has checked, and they go to one of those
- * and nowhere else. A deployed Worker reaches no private network and needs none of this.
+ * The outgoing connections of a local run. workerd resolves a name again when it connects, and reaches every network of
+ * this machine. So the Worker passes its requests to this server with the checked addresses, and they only go to one of
+ * those. A deployed Worker does not reach private networks and needs none of this.
  */
 export class Egress {
   readonly token = randomBytes(24).toString('base64url')

@@ -1,5 +1,5 @@
-// Loaded before whatever the start command starts: ends it, with all that it has started itself, once the start command is
-// gone. A pipe between them closes however that went, and nobody can catch SIGKILL.
+// Preloaded into each process of the start command. It ends the process and its children when the start command has
+// ended. The pipe between them closes in any case, even after SIGKILL, which cannot be caught.
 process.stdin.on('close', () => process.kill(0, 'SIGTERM'))
 process.stdin.resume()
 process.stdin.unref()

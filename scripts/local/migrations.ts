@@ -5,14 +5,17 @@ import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = join(root, 'src/directory/migrations')
-/** The very table in which `wrangler d1 migrations` keeps what it has applied. */
+/** The table in which `wrangler d1 migrations` records applied migrations. */
 const appliedTable = `create table if not exists d1_migrations (
   id integer primary key autoincrement, name text unique, applied_at timestamp default current_timestamp not null
 )`
 
 type Database = Awaited<ReturnType<Miniflare['getD1Database']>>
 
-/** Does what `wrangler d1 migrations apply --local` does, in a quarter of its time: every test's service starts with it. */
+/**
+ * Has the same effect as `wrangler d1 migrations apply --local` in a quarter of the time, since every test's service
+ * starts with it.
+ */
 export async function migrateDirectory(platformData: string): Promise<void> {
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
@@ -30,7 +33,7 @@ export async function migrateDirectory(platformData: string): Promise<void> {
   }
 }
 
-/** Applies what the database has not seen yet. Each migration is one transaction. */
+/** Applies the missing migrations, each in one transaction. */
 export async function applyMigrations(database: Database): Promise<void> {
   await database.prepare(appliedTable).run()
   const { results } = await database.prepare('select name from d1_migrations').all<{ name: string }>()
@@ -49,7 +52,7 @@ export async function applyMigrations(database: Database): Promise<void> {
 const statementsOf = (text: string): readonly string[] =>
   text.split(/;[ \t]*$/m).filter((statement) => statement.replaceAll(/^\s*--.*$/gm, '').trim() !== '')
 
-/** The id of the local database is the one that `wrangler dev` reads. */
+/** The id of the local database must be the one that `wrangler dev` reads. */
 function databaseId(): string {
   const id = /^database_id = "(.*)"$/m.exec(readFileSync(join(root, 'wrangler.toml'), 'utf8'))?.[1]
   if (id === undefined) throw new Error('wrangler.toml has no line `database_id = "…"`')

@@ -4,11 +4,11 @@ import { defaultLimits, readLimits } from '../../src/contract/limits.ts'
 export interface StartOptions {
   readonly port: number
   readonly stateFolder: string
-  /** Overrides of limits and LOCAL_TRUSTED_ORIGINS, by name. */
+  /** Overrides for limits and LOCAL_TRUSTED_ORIGINS, by name. */
   readonly vars: Readonly<Record<string, string>>
 }
 
-/** The options of the start command, or a sentence about the mistake in them. */
+/** The options of the start command, or a sentence about a mistake in them. */
 export type OptionsReading =
   | { readonly ok: true; readonly options: StartOptions }
   | { readonly ok: false; readonly sentence: string }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** A port that is free now, on loopback. */
+/** A free loopback port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
@@ -12,7 +12,7 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** Why nobody can listen at a port now, on loopback: EADDRINUSE, EACCES; null if one can. */
+/** The reason why a loopback port cannot be used now: EADDRINUSE or EACCES. Null if it can. */
 export function portErrorOf(port: number): Promise<string | null> {
   return new Promise((resolve) => {
     const server = createServer()

@@ -12,29 +12,37 @@ import { WorkerConfig } from './worker-config.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const engineRestartMs = 500
-/** An engine that cannot live is started again and again, a full disk refuses every write: once in so long says it. */
+/**
+ * A dying engine restarts repeatedly, and a full disk refuses every write. Each such message appears at most once in
+ * this time.
+ */
 const repeatedMessageMs = 60_000
 const readyTimeoutMs = 60_000
-/** The message of workerd when the disk is full. Its client gets no response and waits. */
+/** The message of workerd if the disk is full. Its client gets no response and waits. */
 const fullDisk = 'No space left on device'
 
-/** No login, no network, no telemetry, no questions. */
+/** No login, network, telemetry or questions. */
 const offline = {
   WRANGLER_SEND_METRICS: 'false',
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
   WRANGLER_HIDE_BANNER: 'true',
-  // Wrangler's explorer would show storage, databases and password hashes to anyone who can reach this port.
+  // Wrangler's explorer would show storage, databases and password hashes to anyone with access to this port.
   X_LOCAL_EXPLORER: 'false',
   CI: '1',
 }
 
-/** The queues of this machine forget their messages when the Worker stops: who waits for one is not to wait long. */
+/** Local queues lose their messages when the Worker stops, so lost messages are sent again soon. */
 const forgetful = { LOST_MESSAGE_SECONDS: '3' }
 
-/** The environment that leads `wrangler dev` to a Docker API, so that engines run in containers instead of the Node process. */
+/**
+ * The environment with which `wrangler dev` uses a Docker API, so that engines run in containers instead of the Node
+ * process.
+ */
 export type ContainerPlatform = Readonly<Record<string, string>>
 
-/** The Worker under `wrangler dev`, and the engine: a Node process beside it, or containers where a platform for them is given. */
+/**
+ * The Worker under `wrangler dev`, and the engine as a Node process, or in containers if a platform for them is given.
+ */
 export class Service {
   private readonly options: StartOptions
   private readonly state: StateFolder
@@ -42,7 +50,7 @@ export class Service {
   private readonly fail: (sentence: string) => void
   private readonly containers: ContainerPlatform | null
   private readonly config: WorkerConfig
-  /** Opens the engine's port, which every process of this machine reaches. */
+  /** Protects the engine's port, which every process of this machine can reach. */
   private readonly engineToken = randomBytes(24).toString('base64url')
   private engine: Child | null = null
   private readonly reportedMs = new Map<string, number>()
@@ -96,7 +104,7 @@ export class Service {
     }
   }
 
-  /** Stops the engine first, because it gives its runs back to the service. */
+  /** Stops the engine first, because it returns its runs to the service. */
   async stop(): Promise<void> {
     this.stopped = true
     await this.engine?.stop()
@@ -106,7 +114,7 @@ export class Service {
     this.log.end()
   }
 
-  /** Ends the processes without a signal to stop, as a failure of the machine would. */
+  /** Kills the processes without a stop signal, as a failure of the machine would. */
   async kill(): Promise<void> {
     this.stopped = true
     await Promise.all([this.engine?.kill(), this.worker?.kill()])
@@ -128,7 +136,10 @@ export class Service {
     })
   }
 
-  /** The engine may die of a hostile file or a kill: its runs come back by their leases, the process by this. */
+  /**
+   * The engine may die of a hostile file or a kill. Its runs return when their leases end, and this restarts the
+   * process.
+   */
   private startEngine(port: number): void {
     this.engine = new Child({
       args: [`${root}/container/server.ts`],

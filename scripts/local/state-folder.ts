@@ -3,7 +3,10 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, wri
 import { dirname, join } from 'node:path'
 import { isAlive } from '../../container/run/run-folders.ts'
 
-/** The facts that scripts may rely on while the service runs: written when it is ready, removed when it stops. */
+/**
+ * Information that scripts may use while the service is running. It is written when the service is ready, and removed
+ * when it stops.
+ */
 export interface ServiceFile {
   readonly base_url: string
   readonly api_key: string
@@ -29,7 +32,7 @@ export interface Secrets {
   readonly S3_SECRET_ACCESS_KEY: string
 }
 
-/** Everything that survives a restart lives in one folder: the platform's data, the secrets, the demo account. */
+/** Everything that survives a restart is in one folder: the platform's data, the secrets and the demo account. */
 export class StateFolder {
   readonly path: string
 
@@ -51,7 +54,7 @@ export class StateFolder {
     return join(this.path, 'service.log')
   }
 
-  /** Made once: an API key made yesterday is still good today. */
+  /** Secrets are created once, so that API keys stay valid after a restart. */
   secrets(): Secrets {
     const kept = (this.read('secrets.json') ?? {}) as Partial<Secrets>
     const all: Secrets = {
@@ -82,7 +85,7 @@ export class StateFolder {
     rmSync(join(this.path, 'service.pid'), { force: true })
   }
 
-  /** Takes the folder; or answers the process that holds it already. */
+  /** Locks the folder, or returns the process that already holds it. */
   take(): number | null {
     const file = join(this.path, 'service.pid')
     if (existsSync(file)) {
@@ -90,7 +93,7 @@ export class StateFolder {
       if (pid !== process.pid && isServing(pid)) return pid
     }
     writeFileSync(file, String(process.pid))
-    // A killed service leaves its announcement behind, and it is no longer true.
+    // The announcement of a killed service is no longer true.
     rmSync(join(this.path, 'service.json'), { force: true })
     return null
   }
@@ -105,7 +108,7 @@ export class StateFolder {
     return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null
   }
 
-  /** Written beside and renamed, so that a reader never sees half a file. */
+  /** Writes a new file and renames it, so that a reader never sees half a file. */
   private write(name: string, value: object): void {
     const path = join(this.path, name)
     writeFileSync(`${path}.new`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 })
@@ -116,20 +119,23 @@ export class StateFolder {
 
 const secret = (): string => randomBytes(24).toString('base64url')
 
-/** Folder by folder: Node's own way never ends where a folder is there and will have none in it, as below /proc. */
+/**
+ * Creates one folder at a time, because Node's recursive option never ends if an existing folder refuses new ones, as
+ * below /proc.
+ */
 function makeFolder(path: string): void {
   if (existsSync(path)) return
   makeFolder(dirname(path))
   mkdirSync(path, { mode: 0o700 })
 }
 
-/** A number outlives its process: what has it after a restart of the machine may be any program. */
+/** Process ids are reused, so after a restart of the machine any program may have this one. */
 function isServing(pid: number): boolean {
   if (!Number.isInteger(pid) || pid < 1 || !isAlive(pid)) return false
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('start.ts')
   } catch {
-    // No such folder outside Linux.
+    // Only Linux has this folder.
     return true
   }
 }

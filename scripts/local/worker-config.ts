@@ -6,15 +6,18 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export interface WorkerConfigOptions {
-  /** The configuration is named after it: a service that was killed leaves one behind, and its next start replaces it. */
+  /**
+   * The configuration is named after the state folder. A killed service leaves it behind, and the next start replaces
+   * it.
+   */
   readonly stateFolder: string
   readonly s3: { readonly accessKeyId: string; readonly secretAccessKey: string }
   readonly containers: boolean
 }
 
 /**
- * The configuration of one local run: `wrangler.toml` and what only this run may know. Its paths are relative to its folder,
- * so it lies beside the original, readable by its user alone.
+ * The configuration of one local run: `wrangler.toml` with additions for this run only. Its paths are relative to its
+ * folder, so it is next to the original, and only its user can read it.
  */
 export class WorkerConfig {
   readonly file: string
@@ -29,10 +32,10 @@ export class WorkerConfig {
   write(): void {
     const { s3, containers } = this.options
     const text = readFileSync(join(root, 'wrangler.toml'), 'utf8')
-    // The flag of the command line alone ignores DOCKER_HOST.
+    // The command-line flag alone ignores DOCKER_HOST.
     const configured = containers ? text.replace('enable_containers = false', 'enable_containers = true') : text
     if (containers && configured === text) throw new Error('wrangler.toml has no line `enable_containers = false`')
-    // A table at the end belongs to the last bucket at the top level, which is the only one.
+    // A table at the end belongs to the last bucket at the top level, which is the only bucket.
     const credentials = [
       '[r2_buckets.local_dev.experimental_s3_credentials]',
       `accessKeyId = ${JSON.stringify(s3.accessKeyId)}`,

@@ -7,7 +7,7 @@ const source = { type: 'vertamedia-clickhouse-datasource', uid: 'rowmill-analyti
 interface Panel {
   readonly query: string
   readonly title: string
-  /** `steps` are lines over time. */
+  /** `steps` draws lines over time. */
   readonly shape: 'steps' | 'table'
   readonly unit?: 'ms' | 'bytes'
 }
@@ -26,7 +26,7 @@ const panels: readonly Panel[] = [
 
 export interface Alert {
   readonly query: string
-  /** The alert of the table in alerts.md, which says what it means and what to do. */
+  /** The title of the alert in alerts.md, which explains its meaning and what to do. */
   readonly title: string
   /** The alert fires above this value. */
   readonly above: number
@@ -117,7 +117,7 @@ const alertRules = () => ({
   ],
 })
 
-/** The files that are made from the queries. */
+/** The files that are generated from the queries. */
 export const monitoringFiles = (): Readonly<Record<string, string>> => ({
   [`${folder}/grafana-dashboard.json`]: `${JSON.stringify(dashboard(), null, 2)}\n`,
   [`${folder}/grafana-alerts.json`]: `${JSON.stringify(alertRules(), null, 2)}\n`,

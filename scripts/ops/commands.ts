@@ -7,13 +7,13 @@ export interface OperatorRequest {
 
 interface Command {
   readonly usage: string
-  /** Names of the arguments that must follow. */
+  /** The names of the required arguments. */
   readonly arguments: readonly string[]
   readonly flags: readonly string[]
   readonly needs?: readonly string[]
-  /** Asked before what cannot be undone: without `--yes` nothing is done. */
+  /** A confirmation question before an irreversible change. Without `--yes` nothing is done. */
   readonly question?: string
-  /** Scripts always ran it without `--yes`, so only a person at a terminal has to confirm. */
+  /** Existing scripts run this command without `--yes`, so only a person at a terminal must confirm. */
   readonly asksPeopleOnly?: true
   readonly request: (given: readonly string[], flags: Readonly<Record<string, string>>) => OperatorRequest
 }
@@ -253,7 +253,7 @@ export const usage = (): string =>
     ...Object.entries(commands).map(([name, command]) => `  ${name} ${command.usage}`.trimEnd()),
   ].join('\n')
 
-/** The request that a command line means, or the sentence that says what is wrong with it. */
+/** The request for a command line, or a sentence about the mistake in it. */
 export function readCommand(words: readonly string[], flags: Readonly<Record<string, string>>): CommandReading {
   const name = [words.slice(0, 2).join(' '), words[0] ?? ''].find((candidate) => Object.hasOwn(commands, candidate))
   const command = name === undefined ? undefined : commands[name]
@@ -292,7 +292,7 @@ const units: Readonly<Record<string, number>> = {
   TIB: 1024 ** 4,
 }
 
-/** `5GB`, `1.5 GiB` or plain bytes. */
+/** Parses `5GB`, `1.5 GiB` or plain bytes. */
 function bytesOf(text: string): number | string {
   const [, amount = '', unit = ''] = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/i.exec(text.trim()) ?? []
   const size = units[unit.toUpperCase()]

@@ -4,8 +4,8 @@ const longMin = 12
 const columns = 118
 
 /**
- * A module with what leaked passwords are made of, the most frequent first: the words within them without what is hung on at
- * the ends, because 12 characters are reached by hanging something on; and whole passwords that are that long anyway.
+ * Generates a module from leaked passwords, the most frequent first. It has the words in them without their suffixes,
+ * because users append characters to reach the minimum of 12, and whole passwords of that length.
  */
 export function leakedPasswords(byFrequency: readonly string[]): string {
   const lower = byFrequency.map((password) => password.toLowerCase())

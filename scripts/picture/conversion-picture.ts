@@ -8,7 +8,7 @@ interface Line {
 
 const example = 'examples/orders.csv'
 const [fontSize, lineHeight, padding, columns] = [13, 19, 20, 104]
-/** The width of a character in the usual monospace fonts. */
+/** The width of a character in common monospace fonts. */
 const characterWidth = fontSize * 0.602
 
 const colors: Readonly<Record<Line['style'], string>> = {
@@ -39,7 +39,7 @@ export function conversionPicture(): string {
   ].join('\n')
 }
 
-/** The lines of the terminal, from a real run of the command line. */
+/** The lines of the terminal, from running the command line. */
 function terminalLines(): Line[] {
   const run = spawnSync(
     process.execPath,
@@ -52,7 +52,7 @@ function terminalLines(): Line[] {
     sql.findIndex((line) => line.startsWith('CREATE TABLE')),
     -1,
   )
-  // The time of a run differs from machine to machine.
+  // The time of a run varies between machines.
   const summary = run.stderr
     .trimEnd()
     .replaceAll(`${example}: `, '')

@@ -21,7 +21,7 @@ interface Document {
 
 const methods = ['get', 'post', 'put', 'patch', 'delete']
 
-/** The operations of an OpenAPI document as a Postman collection, version 2.1. The key and the address are variables. */
+/** The operations of an OpenAPI document as a Postman collection, version 2.1. The key and the URL are variables. */
 export function postmanCollection(given: object, origin: string): object {
   const document = given as Document
   return {
@@ -74,7 +74,7 @@ function resolved(
   return document.components?.parameters?.[parameter.$ref.split('/').at(-1) ?? ''] ?? parameter
 }
 
-/** The first example of the body; an empty object where the description shows none. */
+/** The first example of the body, or an empty object if the description has none. */
 function bodyOf({ requestBody }: Operation): unknown {
   const media = requestBody?.content?.['application/json']
   if (media === undefined) return null

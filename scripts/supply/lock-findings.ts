@@ -1,4 +1,4 @@
-/** The parts of `package-lock.json` that say where a package comes from and what may run of it. */
+/** The parts of `package-lock.json` that give the source of a package and its install scripts. */
 export interface LockFile {
   readonly packages: Readonly<Record<string, LockEntry>>
 }
@@ -15,9 +15,8 @@ interface LockEntry {
 const sha512 = /^sha512-[A-Za-z0-9+/]{86}==$/
 
 /**
- * The faults of a lock file, one sentence each. Every package must be bound to its bytes, including packages of other
- * platforms, and must not name a registry. Scripts of packages run only where `allowScripts` of `package.json` says
- * so.
+ * The problems of a lock file, one sentence each. Every package must be pinned by hash, including packages of other
+ * platforms, and must not name a registry. Packages run scripts only if `allowScripts` in `package.json` says so.
  */
 export function lockFindings(lock: LockFile, allowScripts: Readonly<Record<string, boolean>>): string[] {
   const entries = Object.entries(lock.packages).filter(([path]) => path !== '')
@@ -31,7 +30,9 @@ export function lockFindings(lock: LockFile, allowScripts: Readonly<Record<strin
   ])
 }
 
-/** npm leaves a platform's package out where the registry lacks it, and then `npm ci` refuses the file elsewhere. */
+/**
+ * npm leaves out a platform's package if the registry lacks it, and `npm ci` then refuses the file on that platform.
+ */
 function missingPlatforms(lock: LockFile, path: string, { optionalDependencies = {} }: LockEntry): string[] {
   const isLocked = (name: string): boolean =>
     [`${path}/node_modules/${name}`, `node_modules/${name}`].some((place) => place in lock.packages)
@@ -42,7 +43,7 @@ function missingPlatforms(lock: LockFile, path: string, { optionalDependencies =
 
 const packageName = (path: string, { name }: LockEntry): string => name ?? path.split('node_modules/').at(-1) ?? path
 
-/** Lines of a Dockerfile that start from an image which its maintainer may replace. */
+/** Lines of a Dockerfile with a base image that its maintainer may replace. */
 export const movingImages = (dockerfile: string): string[] =>
   dockerfile
     .split('\n')

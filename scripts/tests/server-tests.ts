@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 
 const servers = ['test/databases/mariadb.ts', 'test/databases/postgresql.ts', 'test/databases/h2.ts']
 
-/** The test files that start a database server: they import one, or a helper that does. */
+/** The test files that start a database server, found by importing one, directly or through a helper. */
 export function serverTests(): string[] {
   const importersOf = new Map<string, string[]>()
   for (const file of globSync('test/**/*.ts')) {
@@ -13,7 +13,7 @@ export function serverTests(): string[] {
     }
   }
   const found = new Set(servers)
-  // The loop reaches the files that it adds.
+  // The loop also visits the files that it adds.
   for (const file of found) for (const importer of importersOf.get(file) ?? []) found.add(importer)
   return [...found].filter((file) => file.endsWith('.test.ts')).toSorted()
 }

@@ -91,13 +91,13 @@ test.each([
   expect(jsonBreaksAt(json)).toMatchObject({ line: 1, column: 12 })
 })
 
-test('a comma is remembered, whatever stands behind it', () => {
+test('a comma before the error is recognized, whatever follows it', () => {
   expect(jsonBreaksAt('{"a":1, \n }')).toMatchObject({ line: 2, column: 2, isAfterComma: true })
   expect(jsonBreaksAt('{"a":"1,"}}')).toMatchObject({ isAfterComma: false })
   expect(jsonBreaksAt('{"a":1 ,# }')).toMatchObject({ column: 9, isAfterComma: true })
 })
 
-test('nesting is bounded before it is parsed, and signs in strings do not count', () => {
+test('nesting is limited before parsing, and characters in strings do not count', () => {
   const nested = (levels: number): string => `${'{"a":['.repeat(levels / 2)}"]}[{\\"[["${']}'.repeat(levels / 2)}`
   const read = (json: string) => readJson(new TextEncoder().encode(json))
   expect(read(nested(100))).toEqual({ value: JSON.parse(nested(100)) as unknown })

@@ -19,15 +19,15 @@ test('ending a conversion clears its lease and deadline, and sets when its files
 
 test('impossible states do not type-check', () => {
   const good: ConversionRecord = { ...running, status: 'running' }
-  // @ts-expect-error -- what runs has a lease
+  // @ts-expect-error -- a running conversion has a lease
   const unleased: ConversionRecord = { ...running, status: 'running', leaseUntilMs: null }
-  // @ts-expect-error -- what waits has none
+  // @ts-expect-error -- a queued conversion has no lease
   const leased: ConversionRecord = { ...running, status: 'queued' }
-  // @ts-expect-error -- what is done has a report
+  // @ts-expect-error -- a finished conversion has a report
   const unreported: ConversionRecord = { ...facts, ...noResult, ...ended, status: 'done', startedMs: 2 }
-  // @ts-expect-error -- what has failed says why
+  // @ts-expect-error -- a failed conversion has an error
   const unexplained: ConversionRecord = { ...facts, ...noResult, ...ended, status: 'failed', startedMs: 2 }
-  // @ts-expect-error -- what has ended has its hour
+  // @ts-expect-error -- an ended conversion has a time of its end
   const endless: ConversionRecord = {
     ...facts,
     ...noResult,

@@ -15,7 +15,7 @@ test.each([
   ['the right signature', `t=${t},v1=${mac}`, t],
   ['a clock 300 seconds away', `t=${t},v1=${mac}`, t + 300],
   ['spaces after the comma', `t=${t}, v1=${mac}`, t],
-])('%s is accepted', async (_, header, now) => {
+])('a call with %s is accepted', async (_, header, now) => {
   expect(await verifyWebhook(body, header, secret, now)).toMatchObject({ id: 'evt_1', type: 'ping' })
   expect(await verifyWebhook(new TextEncoder().encode(body), header, secret, now)).toMatchObject({ id: 'evt_1' })
 })
@@ -25,14 +25,14 @@ test.each([
   ['a clock 301 seconds behind', `t=${t},v1=${mac}`, t - 301],
   ['another signature', `t=${t},v1=${other}`, t],
   ['a signature that is cut', `t=${t},v1=${mac.slice(0, 32)}`, t],
-  ['a signature that goes on', `t=${t},v1=${mac}0`, t],
+  ['a signature with more characters', `t=${t},v1=${mac}0`, t],
   ['a signature with letters after it', `t=${t},v1=${mac}zz`, t],
   ['a signature in capital letters', `t=${t},v1=${mac.toUpperCase().replace(/^\d+$/, 'A')}`, t],
   ['another time', `t=${t + 1},v1=${mac}`, t],
   ['a time that is not a number', `t=now,v1=${mac}`, t],
   ['no signature', `t=${t}`, t],
   ['nothing', '', t],
-])('%s is refused', async (_, header, now) => {
+])('a call with %s is refused', async (_, header, now) => {
   await expect(verifyWebhook(body, header, secret, now)).rejects.toThrow(WebhookVerificationError)
 })
 

@@ -46,9 +46,9 @@ function write(name: string, content: string | Buffer): string {
 }
 
 test.each([
-  ['is not there', () => join(folder, 'missing.csv')],
+  ['does not exist', () => join(folder, 'missing.csv')],
   ['is empty', () => write('empty.csv', '')],
-  ['is no table', () => write('image.csv', Buffer.from('89504e470d0a1a0a0000000d', 'hex'))],
+  ['is not a table', () => write('image.csv', Buffer.from('89504e470d0a1a0a0000000d', 'hex'))],
   ['is a damaged workbook', () => write('damaged.xlsx', Buffer.from('504b030414000000', 'hex'))],
   [
     'breaks off after much of it was written',

@@ -10,7 +10,7 @@ test.each([
   ['ann@@example.com', false],
   ['ann.@example.com', false],
   [`${'a'.repeat(250)}@a.eu`, false],
-])('%s is %s as an e-mail address', (text, isOne) => {
+])('%s is an e-mail address: %s', (text, isOne) => {
   expect(emailAddress.safeParse(text).success).toBe(isOne)
 })
 
@@ -25,7 +25,7 @@ test.each([
   ['2026-03-01 09:30:00Z', false],
   ['2026-03-01T09:30:00+01:00', false],
   ['yesterday', false],
-])('%s as a timestamp: %s', (text, isOne) => {
+])('%s is a timestamp: %s', (text, isOne) => {
   expect(timestamp.safeParse(text).success).toBe(isOne)
 })
 
@@ -38,7 +38,7 @@ test.each([
   [Infinity, false],
   [NaN, false],
   ['1', false],
-])('%s as a whole number: %s', (value, isOne) => {
+])('%s is a whole number: %s', (value, isOne) => {
   expect(whole.safeParse(value).success).toBe(isOne)
 })
 
@@ -52,7 +52,7 @@ test.each([
   ['a\ud83d', false],
   ['\ude00a', false],
   [7, false],
-])('%j as one to four characters: %s', (value, isOne) => {
+])('%j is one to four characters: %s', (value, isOne) => {
   expect(textOf(1, 4).safeParse(value).success).toBe(isOne)
 })
 

@@ -1,4 +1,4 @@
-/* oxlint-disable vitest/no-standalone-expect -- expects on behalf of the tests that ask */
+/* oxlint-disable vitest/no-standalone-expect -- the tests that call it expect through it */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'vitest'
 import type { Credentials } from './client.ts'
@@ -7,7 +7,7 @@ export interface DescribedResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  // oxlint-disable-next-line typescript/no-explicit-any -- an answer is looked into freely by tests
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read any part of a response
   readonly body: any
 }
 

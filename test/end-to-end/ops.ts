@@ -8,7 +8,7 @@ const run = promisify(execFile)
 export const commandsRun = new Set<string>()
 
 /** Runs the operator's command line against the service of a state folder and reads the JSON that it prints. */
-// oxlint-disable-next-line typescript/no-explicit-any -- an answer is looked into freely by tests
+// oxlint-disable-next-line typescript/no-explicit-any -- tests read any part of a response
 export async function ops(stateFolder: string, ...args: readonly string[]): Promise<any> {
   commandsRun.add(commandNames.find((name) => `${args.join(' ')} `.startsWith(`${name} `)) ?? '')
   const { stdout } = await run(process.execPath, ['scripts/launch.mjs', 'scripts/ops.ts', ...args], {

@@ -1,4 +1,4 @@
-"""Called by python-client.test.ts against a started service: prints what happened as JSON."""
+"""Called by python-client.test.ts with a running service. Prints the results as JSON."""
 
 import io
 import json

@@ -25,7 +25,7 @@ afterAll(async () => {
   receiver.close()
 })
 
-/** The check as an operator runs it: its exit code and its lines without times. */
+/** Runs the check like an operator, and returns its exit code and its lines without times. */
 async function smoke(...words: string[]): Promise<{ readonly code: number | null; readonly lines: string[] }> {
   const child = spawn(process.execPath, ['scripts/launch.mjs', 'scripts/smoke.ts', ...words])
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
@@ -33,7 +33,7 @@ async function smoke(...words: string[]): Promise<{ readonly code: number | null
   return { code: await exited, lines: lines.map((line) => line.replace(/, \d+\.\d s$/, '')) }
 }
 
-test('a service that works passes', async () => {
+test('a working service passes', async () => {
   const words = ['--base-url', service.base_url, '--key', service.api_key, '--token', service.operator_token]
   expect(await smoke(...words, '--long-seconds', '0.1')).toEqual({
     code: 0,
@@ -41,14 +41,14 @@ test('a service that works passes', async () => {
       'ok      upload: 3 rows',
       'ok      url: 3 rows',
       'ok      webhook: delivered',
-      // Three members of 300 blocks of 400 rows: the fewest that make 10 MB.
+      // Three members of 300 blocks of 400 rows are the smallest file of 10 MB.
       'ok      long run: 360,000 rows',
       'The service works.',
     ],
   })
 })
 
-test('a broken part is named, and fails the deployment', async () => {
+test('a broken part is named and fails the deployment', async () => {
   status = 500
   const words = ['--base-url', service.base_url, '--key', service.api_key, '--token', service.operator_token]
   const { code, lines } = await smoke(...words, '--url', 'https://127.0.0.1/a.csv', '--long-seconds', '0')
@@ -58,6 +58,6 @@ test('a broken part is named, and fails the deployment', async () => {
   expect(lines.at(-1)).toBe('2 checks failed.')
 })
 
-test('without a key it says how it is called', async () => {
+test('the command without a key prints its usage', async () => {
   expect((await smoke('--base-url', service.base_url)).code).toBe(2)
 })

@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-/** One service for all end-to-end tests that do not need limits of their own. */
+/** One service for all end-to-end tests that need no specific limits. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const service = await startService({ vars: { RATE_LIMIT_PER_MINUTE: '100000' } })
   const { process: _process, stop, ...announced } = service

@@ -1,17 +1,17 @@
 import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The connection ends before the request, or after it but before its response; or a status comes instead of a response. */
+/** The connection ends before the request, or after it but before its response, or the response is this status. */
 export type Trouble = 'pass' | 'cut' | 'cut after' | number
 
 export interface TroubledProxy {
   readonly url: string
-  /** The requests in their order. */
+  /** The requests in order. */
   readonly received: readonly { readonly method: string; readonly key: string | undefined }[]
   readonly close: () => void
 }
 
-/** Between a client and `origin`: trouble first, then the real response. */
+/** A proxy between a client and `origin`: failures first, then the real response. */
 export async function troubledProxy(
   origin: string,
   trouble: (attempt: number, incoming: IncomingMessage) => Trouble,

@@ -19,7 +19,7 @@ async function newClient(name: string): Promise<Client> {
   return new Client({ base_url: service.base_url, api_key: account.api_key })
 }
 
-/** The bucket and the key that everybody who ever saw the URL of a file knows. */
+/** The bucket and the key in the URL of a file, as a thief would extract them. */
 function sourceOf(url: string): string {
   return new URL(url).pathname.replace('/cdn-cgi/local/r2/s3', '')
 }
@@ -46,7 +46,7 @@ const copyVariants: readonly (readonly [string, Record<string, string>])[] = [
   ['a copy that keeps the metadata', { 'x-amz-metadata-directive': 'COPY' }],
   ['a copy that replaces the metadata', { 'x-amz-metadata-directive': 'REPLACE' }],
   ['a copy of a range', { 'x-amz-copy-source-range': 'bytes=0-3' }],
-  ['a copy on a condition that holds', { 'x-amz-copy-source-if-modified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' }],
+  ['a copy with a condition that is true', { 'x-amz-copy-source-if-modified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' }],
   ['a copy of one ETag', { 'x-amz-copy-source-if-match': '*' }],
   ['a copy of one version', { 'x-amz-copy-source-if-unmodified-since': 'Fri, 01 Jan 2100 00:00:00 GMT' }],
   ['a copy into another storage class', { 'x-amz-storage-class': 'STANDARD' }],
@@ -60,7 +60,7 @@ const objects: readonly (readonly [string, () => { readonly url: string; readonl
 ]
 
 describe.each(objects)('%s of another account', (_what, objectOf) => {
-  test.each(copyVariants)('is out of reach of %s', async (_variant, headers) => {
+  test.each(copyVariants)('cannot be copied with %s', async (_variant, headers) => {
     const { url, bytes } = objectOf()
     const source = sourceOf(url)
     for (const spelling of [source, source.slice(1), encodeURIComponent(source)]) {
@@ -85,7 +85,7 @@ describe.each(objects)('%s of another account', (_what, objectOf) => {
     ['a part that is a copy', 'PUT', '&uploadId=x&partNumber=1'],
     ['an ACL', 'PUT', '&acl='],
     ['tags', 'PUT', '&tagging='],
-  ])('is out of reach of the URL turned into %s', async (_variant, method, more) => {
+  ])('cannot be copied with the URL turned into %s', async (_variant, method, more) => {
     const opened = await thief.open('mine.csv', secret.length, spec)
     const headers = { ...opened.upload?.headers, 'x-amz-copy-source': sourceOf(objectOf().url) }
     const init: RequestInit = { method, headers, body: own }
@@ -95,7 +95,7 @@ describe.each(objects)('%s of another account', (_what, objectOf) => {
   })
 })
 
-test('an object of another metadata, or of none, is not the upload', async () => {
+test('an object with different metadata, or none, is not the upload', async () => {
   const opened = await thief.open('mine.csv', own.length, spec)
   const { 'x-amz-meta-upload': proof, ...withoutProof } = opened.upload?.headers ?? {}
   expect(proof).toMatch(/^[0-9a-f]{64}$/)

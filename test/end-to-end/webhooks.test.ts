@@ -10,12 +10,12 @@ import { startService, type StartedService } from './service.ts'
 
 const retrySeconds = [1, 2, 1, 1, 1]
 const timeoutSeconds = 2
-/** A port where nothing listens. */
+/** Nothing listens on this port. */
 const nobody = 'https://127.0.0.1:1'
 
 let certificates: Certificates
 let receiver: Receiver
-/** Holds a certificate of an authority that nobody trusts. */
+/** A receiver with a certificate from an untrusted authority. */
 let impostor: Receiver
 let service: StartedService
 
@@ -92,8 +92,8 @@ const csv = new TextEncoder().encode('id,name\n1,Zoë\n2,Bo\n')
 const spec = { output: { dialect: 'postgresql' } } as const
 const isGood = (call: ReceivedCall, secret: string): boolean => verifyCall(call, secret, Math.floor(Date.now() / 1000))
 
-describe('conversions tell how they ended', () => {
-  test('done: as the API shows it, signed, with an address that holds the output', async () => {
+describe('webhooks report how conversions ended', () => {
+  test('with the conversion as the API shows it, signed, and a working URL of its output', async () => {
     const account = await accountCalling(`${receiver.origin}/status/200/done`)
     const client = new Client({ base_url: service.base_url, api_key: account.api_key })
     const conversion = await client.convert('people.csv', csv, spec)
@@ -117,7 +117,7 @@ describe('conversions tell how they ended', () => {
     expect(await client.download(event.data)).toEqual(await client.download(conversion))
   })
 
-  test('failed with its error, canceled; a deleted one not at all', async () => {
+  test('with the error of a failed one, and for a canceled one, but not for a deleted one', async () => {
     const path = '/status/204/ends'
     const account = await accountCalling(`${receiver.origin}${path}`)
     const client = new Client({ base_url: service.base_url, api_key: account.api_key })
@@ -137,9 +137,9 @@ describe('conversions tell how they ended', () => {
   })
 })
 
-describe('receivers of every kind', () => {
+describe('a delivery', () => {
   test.each([301, 302, 307, 308, 400, 401, 404, 410, 429, 500, 503])(
-    'an answer of %i is a failure, followed nowhere',
+    'fails on status %i, and follows no redirect',
     async (status) => {
       const account = await accountCalling(`${receiver.origin}/status/${status}`)
       await ping(account)
@@ -150,14 +150,14 @@ describe('receivers of every kind', () => {
     },
   )
 
-  test.each([200, 201, 202, 204, 299])('an answer of %i is a delivery', async (status) => {
+  test.each([200, 201, 202, 204, 299])('succeeds on status %i', async (status) => {
     const account = await accountCalling(`${receiver.origin}/status/${status}`)
     await ping(account)
     const event = await untilLogged(account, oneAttempt)
     expect([event.status, event.attempts[0]?.status]).toEqual(['delivered', status])
   })
 
-  test.each(['gigabyte', 'bomb'])('an answer of a gigabyte (%s) is not read', async (kind) => {
+  test.each(['gigabyte', 'bomb'])('does not read a response of a gigabyte (%s)', async (kind) => {
     const path = `/${kind}/in`
     const account = await accountCalling(`${receiver.origin}${path}`)
     const startedMs = Date.now()
@@ -170,7 +170,7 @@ describe('receivers of every kind', () => {
     expect(receiver.bytesWritten.get(path) ?? 0).toBeLessThan(64 * 1024 ** 2)
   })
 
-  test('a connection that is reset, and one that nobody takes', async () => {
+  test('fails if the connection is reset, or refused', async () => {
     for (const url of [`${receiver.origin}/reset/in`, `${nobody}/in`]) {
       const account = await accountCalling(url)
       await ping(account)
@@ -182,7 +182,7 @@ describe('receivers of every kind', () => {
     }
   })
 
-  test('a certificate of an unknown authority', async () => {
+  test('fails on a certificate of an unknown authority', async () => {
     const account = await accountCalling(`${impostor.origin}/status/200`)
     await ping(account)
     const event = await untilLogged(account, oneAttempt)
@@ -193,7 +193,7 @@ describe('receivers of every kind', () => {
     expect(impostor.calls('/status/200')).toEqual([])
   })
 
-  test('one that hangs is left after the time that the specification gives', async () => {
+  test('ends at the time limit of the specification if the receiver hangs', async () => {
     const account = await accountCalling(`${receiver.origin}/hang/in`)
     await ping(account)
     const event = await untilLogged(account, oneAttempt)
@@ -203,8 +203,8 @@ describe('receivers of every kind', () => {
   })
 })
 
-describe('the schedule', () => {
-  test('a receiver that recovers gets the same bytes again, each time under a new signature', async () => {
+describe('the retry schedule', () => {
+  test('sends the same bytes to a recovering receiver, each time with a new signature', async () => {
     const path = '/fails-first/2/in'
     const account = await accountCalling(`${receiver.origin}${path}`)
     const id = await ping(account)
@@ -225,7 +225,7 @@ describe('the schedule', () => {
     }
   })
 
-  test('six attempts, then the event is dropped; a replay starts again', async () => {
+  test('drops an event after six attempts, and a replay starts again', async () => {
     const path = '/status/500/six'
     const account = await accountCalling(`${receiver.origin}${path}`)
     const id = await ping(account)
@@ -241,10 +241,10 @@ describe('the schedule', () => {
   })
 })
 
-test('receivers that hang delay nobody else', async () => {
+test('receivers that hang delay no other deliveries', async () => {
   const hanging = 100
   const options = optionsOf()
-  // Longer than any machine is busy: who waited for a single one of these calls would be seen.
+  // The timeout is longer than any delay of a busy machine, so waiting for even one of these calls would show.
   const patient = await startService({ ...options, vars: { ...options.vars, WEBHOOK_TIMEOUT_SECONDS: '60' } })
   try {
     const slow = await Promise.all(
@@ -264,7 +264,7 @@ test('receivers that hang delay nobody else', async () => {
   }
 })
 
-test('a stopped service keeps what waits, and sends it when it is back', async () => {
+test('a stopped service keeps waiting events and sends them after its restart', async () => {
   const stateFolder = mkdtempSync(join(tmpdir(), 'rowmill-service-'))
   const path = '/fails-first/1/restart'
   try {
@@ -276,7 +276,7 @@ test('a stopped service keeps what waits, and sends it when it is back', async (
     })
     await operatorOf(first)('POST', `/accounts/${first.account_id}/webhook/ping`)
     await receiver.until(path, 1)
-    // The queue in memory forgets the second attempt. The account's rows and alarm do not.
+    // The in-memory queue forgets the second attempt, but the account's rows and alarm keep it.
     await first.stop()
     const second = await startService(options)
     const calls = await receiver.until(path, 2, 60_000)

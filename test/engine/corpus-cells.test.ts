@@ -8,8 +8,8 @@ import { converted } from './support.ts'
 import { announced } from '../databases/announced.ts'
 
 /**
- * Real files from elsewhere, cell by cell: papaparse and DuckDB read each with the delimiter and quote that we found.
- * Our output must equal theirs when they agree. When they differ, one of them is wrong, and neither counts.
+ * Compares real files cell by cell: papaparse and DuckDB read each file with the delimiter and quote that we found. If
+ * both agree, our output must match. If they differ, one of them is wrong, and the file does not count.
  */
 const corpus = join(import.meta.dirname, '../../../shared/corpus/csv')
 const hasCorpus = existsSync(corpus)
@@ -18,7 +18,7 @@ const paths = hasCorpus
   ? globSync(join(corpus, '{csvlint,duckdb,fivethirtyeight,frictionless}/*.{csv,tsv}')).toSorted()
   : []
 
-/** Files that both referees read differently from their meaning. */
+/** Files whose meaning differs from what both referees read. */
 const ownReading: Readonly<Record<string, string>> = {
   'csv_one_r_n_two.csv': 'lines end in CR CR LF: the referees leave a line end in the values',
   'csv_fuzzing_21.csv': 'a Ctrl-Z ends it: the referees take it for a letter',
@@ -26,11 +26,11 @@ const ownReading: Readonly<Record<string, string>> = {
 }
 
 type Rows = string[][]
-/** Cells that are missing at a row's end are as good as empty ones. */
+/** Missing cells at the end of a row are equivalent to empty ones. */
 const trimmed = (rows: Rows): Rows =>
   rows.map((row) => row.slice(0, row.findLastIndex((cell) => cell !== '') + 1)).filter((row) => row.length > 0)
 
-/** Our table of a file: without rejected rows, without rows left out, and unchanged. */
+/** Our table of a file, if it is complete: no rows rejected, left out or changed. */
 async function ours(bytes: Uint8Array, name: string): Promise<{ rows: Rows; report: Report } | null> {
   try {
     const output = { dialect: 'sqlite', format: 'csv', column_names: 'as_written' } as const
@@ -72,7 +72,7 @@ async function byDuckdb(
   }
 }
 
-describe.runIf(hasCorpus)('cells of real files', () => {
+describe.runIf(hasCorpus)('real files', () => {
   let instance: DuckDBInstance
   let duckdb: DuckDBConnection
   let compared = 0
@@ -86,7 +86,7 @@ describe.runIf(hasCorpus)('cells of real files', () => {
     instance?.closeSync()
   })
 
-  test.each(paths.map((path) => [basename(path), path]))('%s', async (name, path) => {
+  test.each(paths.map((path) => [basename(path), path]))('are read correctly: %s', async (name, path) => {
     const bytes = readFileSync(path)
     const found = await ours(bytes, name)
     if (found === null || found.report.input.encoding !== 'utf-8') return
@@ -103,7 +103,7 @@ describe.runIf(hasCorpus)('cells of real files', () => {
     expect(trimmed(found.rows)).toEqual(papa.slice(headRow === 0 ? 0 : 1))
   })
 
-  test('the referees agree on most files', () => {
+  test('are mostly read the same by both referees', () => {
     console.info(`compared ${compared} files; on ${disputed} the referees differ from each other`)
     expect(compared).toBeGreaterThan(300)
   })

@@ -3,7 +3,7 @@ import type { SpecInput } from '../../src/contract/spec.ts'
 
 type Output = SpecInput['output']
 
-/** The ways to write a table: every dialect of the contract, styles that differ, and the formats that are not SQL. */
+/** Every way to write a table: each dialect of the contract, its different styles, and the formats that are not SQL. */
 export const everyOutput: readonly Output[] = [
   ...dialects.map((dialect): Output => ({ dialect })),
   { dialect: 'postgresql', style: 'bulk', batch_rows: 100 },

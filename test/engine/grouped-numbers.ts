@@ -6,7 +6,7 @@ const wholes = fc
   .tuple(fc.stringMatching(/^(?:0|[1-9][0-9]{0,3}|[0-9]{1,3})$/), fc.array(group, { maxLength: 3 }), separators)
   .map(([first, groups, separator]) => [first, ...groups].join(separator))
 
-/** Numbers with the signs of some language, and what is nearly one. */
+/** Numbers with the symbols of some language, and strings that resemble them. */
 export const nearNumbers = fc
   .tuple(
     fc.constantFrom(

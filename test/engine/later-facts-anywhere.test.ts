@@ -9,11 +9,14 @@ import { nodeInflate } from '../../container/run/node-inflate.ts'
 import { specSchema } from '../../src/contract/spec.ts'
 import { runs } from '../property-runs.ts'
 
-/** A fact that decides a column stands at a random row after the sample: the result is that of the file with this row at the top. */
+/**
+ * A row that decides a column is placed at random after the sample. The result must be that of a file with this row at
+ * the top.
+ */
 interface Column {
   readonly usual: fc.Arbitrary<string>
   readonly facts: readonly string[]
-  /** A value that only text could hold. */
+  /** A value that only text can store. */
   readonly stray: string | null
 }
 
@@ -103,7 +106,7 @@ async function result(bytes: Uint8Array, name: string, isPipe: boolean) {
   }
 }
 
-test('a fact decides wherever it stands, in a file, a pipe and a packed file', async () => {
+test('a deciding row has the same effect anywhere, in a file, a pipe and a compressed file', async () => {
   await fc.assert(
     fc.asyncProperty(table, async ({ names, rows, at, strays }) => {
       const write = (all: readonly (readonly string[])[]): Uint8Array =>

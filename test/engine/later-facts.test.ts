@@ -16,7 +16,7 @@ const specOf = (sample_rows: number): SpecInput => ({
 const many = (count: number, value: (at: number) => string): string[] =>
   Array.from({ length: count }, (_, at) => value(at))
 
-/** The second column as it was written, without the line of names. */
+/** The values of the second column as written, without the header. */
 const written = (script: string): string[] =>
   script
     .trimEnd()
@@ -68,7 +68,7 @@ describe('a later row that proves the sample wrong', () => {
     ).toEqual(last)
   })
 
-  test('keeps every value of many columns that have none in the sample', async () => {
+  test('keeps every value of many columns that are empty in the sample', async () => {
     const width = 12
     const rows = many(400, (at) =>
       many(width, (column) => (at > 20 && at % width === column ? (at % 5 === 0 ? `w${at}` : String(at)) : '')).join(
@@ -84,14 +84,14 @@ describe('a later row that proves the sample wrong', () => {
     expect(script.trimEnd().split('\r\n').slice(1)).toEqual(rows.map((row, at) => `${at},${row}`))
   })
 
-  test('a column without any value is text, and nothing is read again', async () => {
+  test('leaves a column without any value as text, and reads nothing again', async () => {
     const { report } = await converted(csvOf(many(50, () => '')), specOf(10))
     expect(report.columns[1]).toMatchObject({ type: 'text', nullable: true })
     expect(report.rows).toMatchObject({ converted: 50, rejected: 0 })
     expect(report.notes).toEqual([])
   })
 
-  test('corrects what was written before it: ambiguous dates', async () => {
+  test('corrects earlier output: ambiguous dates', async () => {
     const { report, script } = await converted(csvOf([...many(500, () => '03/04/2023'), '13/02/2023']), specOf(10))
     expect(new Set(written(script))).toEqual(new Set(['2023-04-03', '2023-02-13']))
     expect(report.fixes.filter(({ code }) => code === 'ambiguous_dates')).toEqual([])
@@ -125,13 +125,13 @@ describe('a stray value', () => {
     expect(report.problems).toMatchObject([{ code: 'type_mismatch', row: 62, column: 'v', value: 'none of these' }])
   })
 
-  test('does not keep a wider type from the values beside it', async () => {
+  test('does not inherit a wider type from the values next to it', async () => {
     const { report } = await converted(csvOf([...many(60, String), 'stray', '1.5']), specOf(10))
     expect(report.columns[1]?.type).toBe('decimal')
     expect(report.rows).toMatchObject({ converted: 61, rejected: 1 })
   })
 
-  test('among many makes the column text, and every row is converted', async () => {
+  test('makes the column text if it is one of many, and every row is converted', async () => {
     const values = [...many(60, String), ...many(40, (at) => `A-${at}`)]
     const { report, script } = await converted(csvOf(values), specOf(10))
     expect(report.columns[1]?.type).toBe('text')
@@ -139,7 +139,7 @@ describe('a stray value', () => {
     expect(written(script)).toEqual(values)
   })
 
-  test('in the other order of days and months does not turn all others around', async () => {
+  test('in the other order of day and month does not change the order of all others', async () => {
     const values = [...many(40, () => '03/04/2023'), '13/02/2023', ...many(400, () => '04/25/2023')]
     const { report, script } = await converted(csvOf(values), specOf(10))
     expect(report.rows).toMatchObject({ converted: 440, rejected: 1 })
@@ -171,7 +171,7 @@ function read(spec: SpecInput): Spec {
   return reading.spec
 }
 
-test('a pipe gets only the corrected output, although it cannot be rewound', async () => {
+test('a pipe that cannot be rewound gets only the corrected output', async () => {
   const text = csvOf([...many(5000, String), '0.5', ...many(5000, String), 'stray'])
   const [file, pipe] = [
     await convertedTo(false, text, read(specOf(100))),
@@ -191,7 +191,7 @@ test('progress never decreases, and reports the second read', async () => {
   expect(progress.at(-1)?.pass).toBe(2)
 })
 
-/** Columns of one kind each, as they are found in files: the sample may see any part of it first. */
+/** Columns of one kind each, as found in real files. The sample may see any part of them first. */
 const values = {
   integer: fc.integer({ min: -99_999, max: 99_999 }).map(String),
   wide: fc.bigInt({ min: 0n, max: 10n ** 22n }).map(String),
@@ -201,7 +201,7 @@ const values = {
   day: fc.integer({ min: 10, max: 28 }).map((day) => `2024-01-${day}`),
 }
 
-test('a short sample converts like a whole one that rejects no row', async () => {
+test('a short sample gives the same result as a complete one that rejects no row', async () => {
   const mixes = [
     [values.integer, values.decimal],
     [values.integer, values.wide],

@@ -4,7 +4,10 @@ import { KernelWorkbooks } from '../../container/engine/webassembly/readers/kern
 
 const idle: Kernel[] = []
 
-/** A kernel for one conversion, in memory that earlier conversions used: creating it takes nearly half the time of a small file. */
+/**
+ * Lends a kernel to one conversion, in memory that earlier conversions used. Creating a kernel takes nearly half the
+ * time of a small file.
+ */
 export async function withKernel<Result>(work: (kernel: Kernel | null) => Promise<Result>): Promise<Result> {
   const kernel = idle.pop()?.reopened() ?? openKernel()
   try {
@@ -14,7 +17,7 @@ export async function withKernel<Result>(work: (kernel: Kernel | null) => Promis
   }
 }
 
-/** The same kernel after the engine's interface. */
+/** The same kernel, as the accelerator in the engine's interface. */
 export const withAccelerator = <Result>(
   work: (accelerator: WebAssemblyAccelerator | null) => Promise<Result>,
 ): Promise<Result> => withKernel((kernel) => work(kernel === null ? null : new WebAssemblyAccelerator(kernel)))

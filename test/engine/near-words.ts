@@ -10,11 +10,11 @@ const inAnyCase = (word: string): fc.Arbitrary<string> =>
 const words = fc
   .constantFrom('true', 'false', 'yes', 'no', 'truee', 'fals', 'falsf', 'trve', 'ye', 'yep', 'n', 'not', 't')
   .chain(inAnyCase)
-/** Bytes that differ from a letter as a capital does from a small one, and others. */
+/** Characters with the bit that separates capitals from small letters, and others. */
 const strange = fc.constantFrom('g', 'G', '@', '`', '-', 'é', ' ', '\u0014')
 const uuids = fc
   .tuple(fc.uuid().chain(inAnyCase), fc.nat({ max: 40 }), strange)
   .map(([uuid, at, other]) => (at < uuid.length ? uuid.slice(0, at) + other + uuid.slice(at + 1) : uuid))
 
-/** Words for true and false and UUIDs, in any case, and what is nearly one. */
+/** Words for true and false, UUIDs in any case, and strings that resemble them. */
 export const nearWords = fc.oneof(words, fc.uuid().chain(inAnyCase), uuids)

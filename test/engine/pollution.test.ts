@@ -4,10 +4,10 @@ import { cleanTable, damages } from '../../lab/pollution/kinds.ts'
 import { score } from '../../lab/pollution/score.ts'
 import { converted } from './support.ts'
 
-/** Damaged copies of clean tables, each read without any hint; what comes back is compared with the clean table. */
+/** Damaged copies of clean tables. Each is read without hints and compared with the clean table. */
 const damaged = [0, 1, 2, 3].flatMap((seed) => damages(cleanTable(seed), seed).map((one) => ({ seed, ...one })))
 
-describe('a damaged table comes back whole', () => {
+describe('a damaged table is restored completely', () => {
   test.each(damaged)('$kind, table $seed', async (one) => {
     const output = { dialect: 'postgresql', format: 'csv', column_names: 'as_written' } as const
     const { script, report } = await converted(one.text, { output })

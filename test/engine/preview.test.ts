@@ -25,7 +25,7 @@ test.each(
     { dialect, name: 'orders.csv', file: orders },
     { dialect, name: 'people.json', file: people },
   ]),
-)('a preview of a small $name for $dialect has the report of a conversion', async ({ dialect, name, file }) => {
+)('a preview of a small $name for $dialect has the same report as a conversion', async ({ dialect, name, file }) => {
   const outcome = await previewed(file, { output: { dialect } }, name)
   const { script, report } = await converted(file, { output: { dialect } }, name)
   if (outcome.kind !== 'table') throw new Error(outcome.kind)
@@ -56,7 +56,7 @@ test('a comment among the first rows is not shown as a row', async () => {
   })
 })
 
-test('the first rows are shown as they are written too', async () => {
+test('the first rows are also shown as they will be written', async () => {
   const rows = ['id;when;amount', ...Array.from({ length: 30 }, (_, at) => `${at};13/02/2024;1.234,50`), 'x;y;z']
   const outcome = await preview({
     name: 't.csv',
@@ -86,7 +86,7 @@ test('a preview of a larger file reads only the sample', async () => {
   })
 })
 
-test('a dump has no sample, and a file that is refused says why', async () => {
+test('a dump has no sample, and a refused file has a reason', async () => {
   const dump = '-- MySQL dump 10.13\nCREATE TABLE `a` (\n  `b` int\n);\nINSERT INTO `a` VALUES (1);\n'
   expect(await previewed(dump, { output: { dialect: 'postgresql' } }, 'a.sql')).toEqual({ kind: 'dump' })
   expect(await previewed('', { output: { dialect: 'sqlite' } })).toMatchObject({

@@ -7,7 +7,7 @@ import { runs } from '../property-runs.ts'
 
 const output = { dialect: 'postgresql', format: 'csv', column_names: 'as_written' } as const
 
-test.each(Object.entries(programs))('every row of a table comes back, as it was exported: %s', async (_, write) => {
+test.each(Object.entries(programs))('every row of an exported table is read back: %s', async (_, write) => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 0, max: 1 << 30 }), async (seed) => {
       const { text, names, rows } = write(seed)

@@ -1,7 +1,10 @@
-/** Tables as programs and people export them, from a seed. The values are made first, so that they are known whatever writes them. */
+/**
+ * Tables as programs and people export them, generated from a seed. The values are generated before any format, so they
+ * are known.
+ */
 export interface ExportedTable {
   readonly text: string
-  /** The column names; null if the format has none of its own, or joins several rows of them. */
+  /** The column names. Null if the format has none, or joins several rows of them. */
   readonly names: readonly string[] | null
   readonly rows: readonly (readonly string[])[]
 }
@@ -125,7 +128,7 @@ const isNumber = (text: string): boolean => /^[1-9]\d*(?:\.\d+)?$/.test(text)
 const numberedFrom = (first: number, rows: Made['values']): string[][] =>
   rows.map((row, at) => [String(first + at), ...row])
 
-/** Every column as wide as its longest value. */
+/** Pads every column to the width of its longest value. */
 function padded(rows: readonly (readonly string[])[]): { readonly widths: number[]; readonly rows: string[][] } {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => Array.from(row[at] ?? '').length)))
   const pad = (text: string, at: number): string => text + ' '.repeat((widths[at] ?? 0) - Array.from(text).length)

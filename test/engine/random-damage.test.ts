@@ -3,7 +3,7 @@ import papaparse from 'papaparse'
 import { describe, expect, test } from 'vitest'
 import { converted } from './support.ts'
 
-/** Random tables in random CSV formats and encodings, with damage: each row comes back, or the report counts it. */
+/** Random tables in random CSV formats and encodings, with damage. Each row is read back, or the report counts it. */
 interface Table {
   readonly names: readonly string[]
   readonly rows: readonly (readonly string[])[]
@@ -44,7 +44,7 @@ const format = fc.record<Format>({
   encoding: fc.constantFrom('utf-8', 'utf-8 with a mark', 'utf-16le', 'latin1'),
 })
 
-/** The lines that a damage puts in, and the numbers of the rows that it touches. */
+/** The lines that the damage adds, and the numbers of the rows that it touches. */
 interface Damaged {
   readonly lines: readonly string[]
   /** Rows of the table that may be rejected. */
@@ -94,7 +94,7 @@ function bytesOf(lines: readonly string[], { lineEnd, endsLine, encoding }: Form
   return new TextEncoder().encode(encoding === 'utf-8' ? text : `\uFEFF${text}`)
 }
 
-/** The rows that do not come one after another among those that were found. */
+/** Returns the rows that are missing from the found ones, which must be in the same order. */
 function missingFrom(found: readonly (readonly string[])[], rows: readonly (readonly string[])[]): unknown[] {
   let at = 0
   return rows.filter((cells) => {
@@ -104,8 +104,8 @@ function missingFrom(found: readonly (readonly string[])[], rows: readonly (read
   })
 }
 
-describe('whatever the CSV format, the encoding and the damage', () => {
-  test.each(Object.keys(damages))('with %s, each row comes back or is counted', async (kind) => {
+describe('for any CSV format, encoding and damage', () => {
+  test.each(Object.keys(damages))('each row is read back or counted despite this damage: %s', async (kind) => {
     await fc.assert(
       fc.asyncProperty(table, format, fc.nat(), async ({ names, rows }, written, place) => {
         const whole = [names, ...rows].map((cells) => lineOf(cells, written))
@@ -114,13 +114,13 @@ describe('whatever the CSV format, the encoding and the damage', () => {
         const { script, report } = await converted(bytesOf(lines, written), { output })
         const [header = [], ...found] = papaparse.parse<string[]>(script, { delimiter: ',', skipEmptyLines: true }).data
 
-        // The rows of the file, counted here, are those that the report accounts for.
+        // The rows of the file, counted here, equal the rows in the report.
         const { converted: kept, rejected, left_out: leftOut } = report.rows
         expect(kept + rejected + (leftOut?.count ?? 0)).toBe(lines.length)
         expect(found.length).toBe(kept)
         expect(header.slice(0, names.length)).toEqual(names)
 
-        // Rows that the damage did not touch come back cell by cell, in their order.
+        // Rows without damage are read back cell by cell, in their order.
         const untouched = rows.filter((_, at) => !touched.includes(at))
         expect(
           missingFrom(

@@ -30,7 +30,7 @@ async function rejectedBy(
 }
 
 describe('rejected rows', () => {
-  test('stand in a file with their number, code, column, message and cells', async () => {
+  test('are in a file with their number, code, column, message and cells', async () => {
     const file = 'id,name,day\n1,Ada,2024-01-01\nx,"O""Neil, Jr",2024-01-02\n3,Bob,soon\n4,"",2024-01-04,more\n'
     const columns = [
       { index: 0, type: 'integer' as const },
@@ -46,11 +46,11 @@ describe('rejected rows', () => {
     expect(report.rows.rejected).toBe(3)
   })
 
-  test('are empty if no row is rejected', async () => {
+  test('are an empty file if no row is rejected', async () => {
     expect((await rejectedBy('a,b\n1,2\n', {})).rows).toEqual([])
   })
 
-  test.each([false, true])('are all of them, once each, whenever the file is read again (pipe: %s)', async (isPipe) => {
+  test.each([false, true])('occur once each, even if the input is read again (pipe: %s)', async (isPipe) => {
     const values = Array.from({ length: 20_000 }, (_, row) => (row % 7 === 3 ? `bad ${row}` : String(row)))
     // Decimals after the sample correct the plan, so the file is read twice.
     const file = `n,k\n${[...values, '1.5', '2.5'].map((value) => `${value},k\n`).join('')}`
@@ -62,7 +62,7 @@ describe('rejected rows', () => {
     expect([[], bad]).toContainEqual(rejected)
   })
 
-  test('are counted by the report, whatever the values and the sample', async () => {
+  test('equal the count in the report, whatever the values and the sample', async () => {
     const value = fc.constantFrom('1', '2', 'x', '', '1.5', '2024-01-01', '"a,b"', '"q""q"')
     const lines = fc.array(fc.array(value, { minLength: 2, maxLength: 3 }), { minLength: 1, maxLength: 40 })
     await fc.assert(
@@ -77,14 +77,14 @@ describe('rejected rows', () => {
     )
   })
 
-  test('of unreadable rows show the text of the row', async () => {
+  test('show the text of a row that cannot be read', async () => {
     const file = '{"a":1}\n{"a":\n{"a":3}\n'
     const { rows } = await rejectedBy(file, {}, { name: 't.ndjson' })
     expect(rows.slice(1)).toEqual([['2', 'invalid_json', '', expect.any(String), '{"a":']])
   })
 })
 
-describe('a file with rows that becomes a table without any says why', () => {
+describe('a file that becomes a table without rows has the reason in its report', () => {
   const bad = fc.constantFrom('x', 'y y', '"', '"z', '1"', 'a,b,c,d', '', ',', '"a""b', "'", '\\')
 
   test.each([

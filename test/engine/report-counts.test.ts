@@ -7,7 +7,7 @@ import type { Report } from '../../src/contract/report.ts'
 import { converted } from './support.ts'
 import { announced } from '../databases/announced.ts'
 
-/** Compares the report with the database after its script. */
+/** Compares the report with the content of the database after the script. */
 function holds(script: string, report: Report): void {
   const database = new DatabaseSync(':memory:')
   try {
@@ -40,8 +40,8 @@ const corpus = join(import.meta.dirname, '../../../shared/corpus/csv')
 announced(existsSync(corpus), 'no corpus of real files beside the project')
 const paths = globSync(join(corpus, '{csvlint,duckdb,fivethirtyeight,frictionless}/*.{csv,tsv}')).toSorted()
 
-describe('the report counts what the database holds', () => {
-  test.each([3, 4, 5])('of damaged copies of table %i', async (seed) => {
+describe('the report has the counts of the database', () => {
+  test.each([3, 4, 5])('for damaged copies of table %i', async (seed) => {
     const copies = damages(cleanTable(seed), seed)
     expect(copies.length).toBeGreaterThan(50)
     for (const { text } of copies) {
@@ -50,7 +50,7 @@ describe('the report counts what the database holds', () => {
     }
   })
 
-  test.runIf(paths.length > 0)('of real files', { timeout: 120_000 }, async () => {
+  test.runIf(paths.length > 0)('for real files', { timeout: 120_000 }, async () => {
     let loaded = 0
     for (const path of paths) {
       const outcome = await converted(readFileSync(path), { output: { dialect: 'sqlite' } }, basename(path)).catch(

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { ConvertOutcome } from '../../container/engine/convert-types.ts'
 import type { LeftOut, Report } from '../../src/contract/report.ts'
 
-/** Rows in the file = converted + rejected + left out, whatever the file. */
+/** Checks that the rows in any file equal the converted, rejected and left-out ones together. */
 export function expectBalance(outcome: ConvertOutcome): void {
   if (outcome.kind !== 'done' || outcome.rowsRead === undefined) return
   const { converted, rejected, left_out: leftOut } = outcome.report.rows
@@ -10,6 +10,6 @@ export function expectBalance(outcome: ConvertOutcome): void {
   expect(leftOut?.reasons.reduce((sum, { count }) => sum + count, 0)).toBe(leftOut?.count)
 }
 
-/** Why rows were left out, by the code of the reason. */
+/** The rows left out, by the code of the reason. */
 export const leftOut = ({ rows }: Report): Partial<Record<string, LeftOut['reasons'][number]>> =>
   Object.fromEntries(rows.left_out?.reasons.map((reason) => [reason.code, reason]) ?? [])

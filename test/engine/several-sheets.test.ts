@@ -52,7 +52,7 @@ async function convertBook(
 }
 
 describe.each(['xlsx', 'ods', 'biff8', 'xlsb'] as const)('all sheets of an %s', (bookType) => {
-  test('are named in the report, whether one is converted or all', async () => {
+  test('are named in the report, whether one or all are converted', async () => {
     const names = ['Orders', 'Empty', 'Customers', 'orders ']
     for (const sheets of ['first', 'all', ['Customers', 1]] as const) {
       const { report } = await convertBook(
@@ -64,7 +64,7 @@ describe.each(['xlsx', 'ods', 'biff8', 'xlsb'] as const)('all sheets of an %s', 
     }
   })
 
-  test('account for every row of their own', async () => {
+  test('account for all their rows', async () => {
     const { report } = await convertBook('all', { dialect: 'sqlite' }, bookType)
     const rows = report.tables.map(({ rows: { converted, rejected, left_out: leftOut } }) => ({
       all: converted + rejected + (leftOut?.count ?? 0),
@@ -78,7 +78,7 @@ describe.each(['xlsx', 'ods', 'biff8', 'xlsb'] as const)('all sheets of an %s', 
     ])
   })
 
-  test('are tables of one script', async () => {
+  test('become tables of one script', async () => {
     const { sink, report } = await convertBook('all', { dialect: 'sqlite' }, bookType)
     const database = new DatabaseSync(':memory:')
     database.exec(sink.text())
@@ -100,7 +100,7 @@ describe.each(['xlsx', 'ods', 'biff8', 'xlsb'] as const)('all sheets of an %s', 
   })
 })
 
-test('CSV files of several sheets come in a zip', async () => {
+test('CSV files of several sheets are in a zip', async () => {
   const { sink, spec } = await convertBook('all', { dialect: 'sqlite', format: 'csv' })
   const files = unzipSync(sink.bytes())
   expect(Object.keys(files)).toEqual(['orders.csv', 'customers.csv', 'orders_2.csv'])
@@ -124,7 +124,7 @@ test('JSON of several sheets is an object of arrays', async () => {
   })
 })
 
-test('sheets are chosen by name, whatever the case, and by number', async () => {
+test('sheets are chosen by name, ignoring case, or by number', async () => {
   const { report } = await convertBook([4, 'CUSTOMERS'], { dialect: 'sqlite' })
   expect(report.tables.map(({ name }) => name)).toEqual(['orders', 'customers'])
 })

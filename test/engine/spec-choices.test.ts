@@ -13,7 +13,7 @@ const json = { dialect: 'postgresql', format: 'json' } as const
 const rowsOf = (script: string): unknown => JSON.parse(script)
 
 describe('input.null_values', () => {
-  test('are NULL in columns of numbers and of text, in quotes too, and are reported', async () => {
+  test('are NULL in columns of numbers and text, in quotes too, and are reported', async () => {
     const file = 'n,word\n1,unknown\n-999,x\n3," unknown "\n'
     const { script, report } = await converted(file, { input: { null_values: ['-999', 'unknown'] }, output: json })
     expect(rowsOf(script)).toEqual([
@@ -32,7 +32,7 @@ describe('input.null_values', () => {
     expect(report.columns).toMatchObject([{ type: 'integer', nullable: true }])
   })
 
-  test('leave the header alone, and count after the sample too', async () => {
+  test('do not affect the header, and apply after the sample too', async () => {
     const rows = Array.from({ length: 3000 }, (_, row) => (row % 2 === 0 ? 'x' : String(row)))
     const { script, report } = await converted(`x,y\n${rows.map((value) => `${value},a\n`).join('')}`, {
       input: { null_values: ['x'], header_row: 1 },
@@ -64,7 +64,7 @@ describe('input.trim', () => {
     ])
   })
 
-  test('is off by default: text is kept as it is written', async () => {
+  test('is off by default, so text is kept as written', async () => {
     expect(rowsOf((await converted(file, { output: json })).script)).toMatchObject([{ a: '  x ' }, {}, {}, {}])
   })
 })
@@ -95,7 +95,7 @@ describe('columns[].type', () => {
     expect(valuesOf(script)).toEqual(expected)
   })
 
-  test('a value that is not of the type rejects its row, wherever it stands, and the type stays', async () => {
+  test('rejects rows with another value anywhere, and keeps the type', async () => {
     const values = ['a', ...Array.from({ length: 500 }, (_, row) => String(row)), 'b', '1.5']
     const { report } = await converted(`v,k\n${values.map((value) => `${value},k\n`).join('')}`, {
       input: { header_row: 1 },
@@ -111,13 +111,13 @@ describe('columns[].type', () => {
     ])
   })
 
-  test('text cells of a workbook or of JSON become numbers where the spec says so', async () => {
+  test('turns text cells of a workbook or of JSON into numbers', async () => {
     const file = '[{"v":"12","k":"x"},{"v":7,"k":"y"}]'
     const given = { output: json, columns: [{ index: 0, type: 'integer' as const }] }
     expect(valuesOf((await converted(file, given, 't.json')).script)).toEqual([12, 7])
   })
 
-  test('every type in every dialect keeps what it can read and rejects the rest, whatever the values', async () => {
+  test('keeps what any type in any dialect can read, and rejects the rest', async () => {
     const value = fc.constantFrom('', '1', '-1', '1.5', '1e5', 'x', '2024-01-01', '2024-01-01T10:00:00Z', 'true', '{}')
     const cases = fc.tuple(fc.array(value, { minLength: 1, maxLength: 8 }), fc.constantFrom(...forcedTypes))
     await fc.assert(
@@ -132,7 +132,7 @@ describe('columns[].type', () => {
 })
 
 describe('output.compression', () => {
-  test.each(['sql', 'csv', 'json'] as const)('gzip holds the same %s', async (format) => {
+  test.each(['sql', 'csv', 'json'] as const)('gzip gives the same %s', async (format) => {
     const rows = Array.from({ length: 60_000 }, (_, row) => `${row},text number ${row}\n`).join('')
     const file = new TextEncoder().encode(`a,b\n${rows}`)
     const bytesOf = async (compression: 'none' | 'gzip'): Promise<Uint8Array> => {
@@ -149,7 +149,7 @@ describe('output.compression', () => {
     expect(compressed.length).toBeLessThan(plain.length / 3)
   })
 
-  test('begins again when a later row corrects the plan', async () => {
+  test('starts again when a later row corrects the plan', async () => {
     const rows = `${'1\n'.repeat(30_000)}${'1.5\n'.repeat(100)}`
     const given = { output: { ...json, compression: 'gzip' as const }, inference: { sample_rows: 100 } }
     const reading = readSpec(given)
@@ -162,7 +162,7 @@ describe('output.compression', () => {
     expect(last).toEqual({ a: 1.5 })
   })
 
-  test('a sink that fails ends the conversion', async () => {
+  test('the conversion ends when its sink fails', async () => {
     const reading = readSpec({ output: { ...json, compression: 'gzip' } })
     if (!reading.ok) throw new Error(reading.reasons.join())
     const sink = { write: () => Promise.reject(new Error('full')) }
@@ -189,7 +189,7 @@ describe('the spec refuses', () => {
     [{ primary_key: ['a'] }, {}, 'output.primary_key must be left out for a dump'],
     [{ if_exists: 'drop' }, { mode: 'data_only' }, 'output.if_exists must be fail or append'],
     [{ if_exists: 'append' }, { parts: ['data'] }, 'output.if_exists must not be append'],
-  ] as const)('%j with %j where the file is a dump, named or found', async (fields, dump, message) => {
+  ] as const)('%j with %j for a dump, set or detected', async (fields, dump, message) => {
     const spec = { output: { dialect: 'postgresql', ...fields }, dump } as unknown as SpecInput
     const reading = readSpec({ ...spec, input: { format: 'sql_dump' } })
     expect(reading.ok ? '' : reading.reasons.join()).toContain(message)
@@ -197,7 +197,7 @@ describe('the spec refuses', () => {
     await expect(converted(file, spec, 'd.sql')).rejects.toThrow(message)
   })
 
-  test('a type beside as_text, and compression of a zip', () => {
+  test('a type together with as_text, and compression of a zip', () => {
     const columns = [{ index: 0, as_text: true, type: 'date' }]
     const both = readSpec({ output: { dialect: 'mysql' }, columns })
     expect(both.ok ? '' : both.reasons.join()).toContain('columns[0].type must be text or null')

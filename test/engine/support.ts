@@ -11,7 +11,7 @@ export interface Converted {
   readonly report: Report
 }
 
-/** Converts text or bytes through the whole engine; a failure is thrown with its code first. */
+/** Converts text or bytes through the whole engine, and throws a failure with its code first. */
 export async function converted(
   file: string | Uint8Array,
   spec: SpecInput,

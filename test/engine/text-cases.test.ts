@@ -6,7 +6,7 @@ import type { Report } from '../../src/contract/report.ts'
 import { leftOut } from './row-balance.ts'
 import { converted } from './support.ts'
 
-/** Small files, each with a mistake that readers of text make. The expectations are a careful person's. */
+/** Small files, each with a problem that text readers often get wrong. A person wrote the expectations with care. */
 const folder = join(import.meta.dirname, '../fixtures/text')
 const files = readdirSync(folder)
 
@@ -63,7 +63,7 @@ const encoded: readonly (readonly [string, string, string])[] = [
   ['tw_few.csv', 'big5', '台北'],
 ]
 
-/** The file, its column names, how many rows it has, and the first of them. */
+/** The file, its column names, its number of rows, and the first of them. */
 const tables: readonly (readonly [string, string, number, string])[] = [
   ['idx1.csv', 'column_1,name,city', 3, 'a,Ann,Rome'],
   ['idx2.csv', 'name,code,column_3', 3, 'Aruba,AW,AA'],
@@ -147,8 +147,8 @@ const typed: readonly (readonly [string, string])[] = [
   ['geo.json', 'text text text integer json'],
 ]
 
-describe('files that nobody prepared', () => {
-  test.each(encoded)('%s is %s', async (file, encoding, value) => {
+describe('files as they are found in practice', () => {
+  test.each(encoded)('%s has the encoding %s', async (file, encoding, value) => {
     const { report, rows } = await read(file)
     expect(report.input).toMatchObject({ encoding, encoding_source: 'guessed' })
     expect(rows.flat()).toContain(value)
@@ -170,7 +170,7 @@ describe('files that nobody prepared', () => {
     expect(found.report.rows.rejected).toBe(0)
   })
 
-  test('a late proof decides about all dates', async () => {
+  test('a late unambiguous date decides the format of all dates', async () => {
     const { rows, report } = await read('longdate.csv')
     expect(rows[0]?.[1]).toBe('2023-02-01')
     expect(rows.at(-1)?.[1]).toBe('2023-02-13')
@@ -182,7 +182,7 @@ describe('files that nobody prepared', () => {
     ['two_narrow.csv', 'Rows 33 to 43 are another table', 11],
     ['two_wider.csv', 'Rows 7 to 9 are another table', 3],
     ['two_wider_long.csv', 'Rows 33 to 43 are another table', 11],
-  ])('%s names its other table, and header_row converts that', async (file, note, count) => {
+  ])('%s has a second table in its report, which header_row converts', async (file, note, count) => {
     const { report } = await read(file)
     expect(report.notes.join('\n')).toContain(note)
     expect(leftOut(report).other_table?.count).toBe(count)
@@ -195,7 +195,7 @@ describe('files that nobody prepared', () => {
   test.each([
     ['footer.csv', 5],
     ['footer2.csv', 4],
-  ])('%s ends with a note, which is reported', async (file, row) => {
+  ])('%s ends with a reported note', async (file, row) => {
     const { report } = await read(file)
     expect(leftOut(report).note).toMatchObject({ count: 1, first_row: row })
   })
@@ -204,7 +204,7 @@ describe('files that nobody prepared', () => {
     await expect(read('comments.json')).rejects.toThrow('JSON does not allow comments')
   })
 
-  test('every file has its expectation', () => {
+  test('every file has an expectation', () => {
     const known = [...encoded, ...tables, ...typed].map(([file]) => file)
     expect([...known, 'comments.json'].toSorted()).toEqual(files.toSorted())
   })

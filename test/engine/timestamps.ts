@@ -64,7 +64,7 @@ const timestamps = fc
   .chain((odd) => fc.tuple(...parts.map((part, at) => (at === odd ? part.odd : part.sound))))
   .map((texts) => texts.join(''))
 
-/** Dates and timestamps as files have them, and similar strings. */
+/** Dates and timestamps as in real files, and similar strings. */
 export const nearTimestamps = fc.oneof(
   { weight: 3, arbitrary: fc.oneof(day.sound, day.odd) },
   { weight: 6, arbitrary: timestamps },

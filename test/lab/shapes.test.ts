@@ -5,7 +5,7 @@ import { shapeOf } from '../../lab/shapes/shape.ts'
 import { textShapes } from '../../lab/shapes/text-shapes.ts'
 import { converted } from '../engine/support.ts'
 
-// Losing rows would make a shape fast, so the rows are counted.
+// A shape could be fast because it loses rows, so the rows are counted.
 describe.each([
   ['delimited text', textShapes],
   ['JSON', jsonShapes],

@@ -13,7 +13,7 @@ const executable = join(folder, 'rowmill')
 const installed = join(folder, 'dist/cli.js')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Neither Node nor anything of this repository is in reach of it. */
+/** Neither Node nor any file of this repository is accessible to it. */
 const rowmill = (...args: readonly string[]) =>
   spawnSync(executable, args, { encoding: 'utf8', cwd: folder, env: { HOME: folder }, maxBuffer: 1 << 28 })
 const fromPackage = (...args: readonly string[]) =>
@@ -42,14 +42,14 @@ beforeAll(() => {
 }, 120_000)
 
 describe('the executable', () => {
-  test('is one file of a size that can be downloaded', () => {
+  test('is one file of a reasonable download size', () => {
     const bytes = statSync(executable).size
     console.log(`The executable has ${(bytes / 1e6).toFixed(0)} MB.`)
     expect(bytes).toBeLessThan(140_000_000)
   })
 
   test.each(['large.csv', 'orders.csv', 'orders.csv.gz', 'people.xlsx', 'a.json', 'a.xml', 'shop.sql'])(
-    'writes of %s what the installed command writes',
+    'converts %s to the same output as the installed command',
     (name) => {
       const args = ['convert', name, '--to', 'postgresql', '--quiet']
       const [here, there] = [rowmill(...args), fromPackage(...args)]
@@ -60,7 +60,7 @@ describe('the executable', () => {
     },
   )
 
-  test('knows its version, and reports a mistake as a sentence', () => {
+  test('prints its version, and reports a mistake in a sentence', () => {
     const { version } = JSON.parse(readFileSync('package/package.json', 'utf8')) as { version: string }
     expect(rowmill('--version').stdout.trim()).toBe(version)
     const mistake = rowmill('convert', 'orders.csv', '--to', 'postgres')
@@ -94,7 +94,7 @@ describe('the executable', () => {
     )
     const [here, there] = [Math.min(...times.map(([one]) => one)), Math.min(...times.map(([, other]) => other))]
     console.log(`1.1 MB of CSV: executable ${here.toFixed(0)} ms, installed command ${there.toFixed(0)} ms.`)
-    // A busy machine makes the shortest of seven times differ by a few tens of percent.
+    // On a busy machine the shortest of seven times varies by tens of percent.
     expect(here).toBeLessThan(there * 1.5)
   })
 })

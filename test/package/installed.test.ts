@@ -43,7 +43,7 @@ const sizeOf = (path: string): number =>
     : statSync(path).size
 
 describe(`the package, installed in an empty folder (${node})`, () => {
-  test('brings no other package along', () => {
+  test('has no dependencies', () => {
     expect(readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['rowmill'])
     const files = execFileSync('find', [join(folder, 'node_modules/rowmill'), '-type', 'f'], { encoding: 'utf8' })
     expect(files.split('\n').filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))).toEqual([])
@@ -52,8 +52,8 @@ describe(`the package, installed in an empty folder (${node})`, () => {
     expect(bytes).toBeLessThan(4_000_000)
   })
 
-  /** Each file and each of Node's own modules that a start loads takes about a millisecond, whatever the machine does besides. */
-  test('starts with few files and little of Node', () => {
+  /** Each file and each of Node's own modules that loads at the start takes about a millisecond. */
+  test("loads few files and few of Node's own modules at the start", () => {
     const coverage = join(folder, 'coverage')
     const atExit = 'process.on("exit",()=>console.log(JSON.stringify(process.moduleLoadList)))'
     const { status, stdout } = spawnSync(
@@ -68,7 +68,7 @@ describe(`the package, installed in an empty folder (${node})`, () => {
         'sqlite',
         '-o',
         'start.sql',
-        // On a busy machine the progress line would look for a terminal, and so load the streams of Node.
+        // On a busy machine the progress line would look for a terminal and load Node's streams.
         '--quiet',
       ],
       { encoding: 'utf8', cwd: folder, env: { ...process.env, NODE_V8_COVERAGE: coverage } },
@@ -86,14 +86,14 @@ describe(`the package, installed in an empty folder (${node})`, () => {
     expect(files.length).toBeLessThan(8)
   })
 
-  test('has a license, and those of what it bundles', () => {
+  test('has a license, and the licenses of its bundled packages', () => {
     expect(readFileSync(join(folder, 'node_modules/rowmill/LICENSE'), 'utf8')).toContain('Apache License')
     const others = readFileSync(join(folder, 'node_modules/rowmill/dist/THIRD_PARTY_LICENSES.txt'), 'utf8')
     expect(others).toMatch(/^zod /m)
     expect(others).toContain('Permission is hereby granted')
   })
 
-  test('has a bill of materials with the hash of everything that it bundles', () => {
+  test('has a bill of materials with the hash of every bundled package', () => {
     const bill = JSON.parse(readFileSync(join(folder, 'node_modules/rowmill/dist/sbom.cdx.json'), 'utf8')) as {
       bomFormat: string
       components: { name: string; version: string; hashes: { alg: string; content: string }[] }[]
@@ -108,7 +108,7 @@ describe(`the package, installed in an empty folder (${node})`, () => {
     expect(new Set(bill.components.map(({ name }) => name))).toEqual(new Set(licensed))
   })
 
-  test('converts a file into SQL that SQLite takes', () => {
+  test('converts a file into SQL that SQLite loads', () => {
     const run = rowmill('convert', 'orders.csv', '--to', 'sqlite')
     expect(run.status).toBe(0)
     const database = new DatabaseSync(':memory:')
@@ -119,7 +119,7 @@ describe(`the package, installed in an empty folder (${node})`, () => {
     expect(run.stderr).toContain('orders.csv: 4 rows converted, 0 rejected')
   })
 
-  // Node 20 has no Zstandard of its own.
+  // Node 20 does not support Zstandard.
   test.each([
     ['orders.csv.gz', gzipSync(orders)],
     ['orders.csv.zst', zstdCompressSync(orders)],
@@ -133,8 +133,8 @@ describe(`the package, installed in an empty folder (${node})`, () => {
     expect(run.stderr).toContain('4 rows converted')
   })
 
-  test('reads text in an old encoding, and takes bytes that are no text for what they are', () => {
-    // Each candidate decodes the text: one that this Node lacks must not end the command.
+  test('reads text in an old encoding, and recognizes binary data', () => {
+    // Each candidate encoding decodes the text. One that this Node lacks must not end the command.
     writeFileSync(join(folder, 'old.csv'), Buffer.from('id,name\n1,K\xe9szl\xf5\n2,Gy\xf5ri \xfagy\n', 'latin1'))
     const old = rowmill('convert', 'old.csv', '--to', 'sqlite', '--encoding', 'iso-8859-16')
     expect(old.stderr).not.toContain('Error')
@@ -148,7 +148,7 @@ describe(`the package, installed in an empty folder (${node})`, () => {
     expect(noise.stderr).not.toContain('ERR_')
   })
 
-  test('reports a client of a database that refuses as a sentence', () => {
+  test('reports in a sentence that a database client refused the script', () => {
     if (spawnSync('psql', ['--version']).error !== undefined) return
     const run = rowmill('convert', 'orders.csv', '--to', 'postgresql', '--db', 'postgres://localhost:1/none')
     expect(run.status).toBe(1)
@@ -156,7 +156,7 @@ describe(`the package, installed in an empty folder (${node})`, () => {
     expect(run.stderr).not.toContain('node:')
   })
 
-  test('reports a mistake as a sentence', () => {
+  test('reports a mistake in a sentence', () => {
     const run = rowmill('convert', 'orders.csv', '--to', 'postgres')
     expect(run.status).toBe(2)
     expect(run.stderr).toMatch(/postgresql/)
@@ -176,12 +176,12 @@ describe(`the package, installed in an empty folder (${node})`, () => {
     },
   )
 
-  test('knows its version', () => {
+  test('prints its version', () => {
     const { version } = JSON.parse(readFileSync('package/package.json', 'utf8')) as { version: string }
     expect(rowmill('--version').stdout).toBe(`${version}\n`)
   })
 
-  test('is a client that compiles with its types, without those of Node', () => {
+  test('contains a client that compiles with its types, without those of Node', () => {
     const program = join(folder, 'program.ts')
     writeFileSync(
       program,
@@ -239,7 +239,7 @@ describe(`the package, installed in an empty folder (${node})`, () => {
     expect(bundled.outputFiles[0]?.text).not.toMatch(/ZodObject|safeParse/)
   })
 
-  test('leaves out of a bundle what is not imported', async () => {
+  test('leaves unused code out of a bundle', async () => {
     const entry = join(folder, 'receiver.js')
     writeFileSync(entry, "import { verifyWebhook } from 'rowmill'; globalThis.verify = verifyWebhook")
     const bundled = await build({ entryPoints: [entry], bundle: true, minify: true, format: 'esm', write: false })

@@ -23,7 +23,7 @@ test('every operation of the description is a request, with its method and path'
   expect(item.map(({ request }) => `${request.method} /${request.url.path.join('/')}`)).toEqual(described)
 })
 
-test('a request that opens a conversion carries the example of the description', () => {
+test('a request that opens a conversion has the example from the description', () => {
   const open = item.find(({ request }) => request.method === 'POST' && request.url.path.join('/') === 'conversions')
   expect(JSON.parse(open?.request.body?.raw ?? '{}')).toHaveProperty('spec.output.dialect')
 })

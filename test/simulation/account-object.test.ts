@@ -8,14 +8,14 @@ const only = process.env['SIMULATION_SEED']
 const someSeeds = Array.from({ length: 60 }, (_, at) => at + 1)
 const print = console.log
 
-/** A seed that has failed, step by step. */
+/** Replays one failing seed step by step. */
 test.runIf(only !== undefined)(`seed ${only}`, async () => {
   const { violations, history } = await simulate(Number(only))
   print(history.join('\n'))
   expect(violations).toEqual([])
 })
 
-test.skipIf(only !== undefined)('the same seed gives the same history with tables of any origin', async () => {
+test.skipIf(only !== undefined)('the same seed gives the same history, with new or copied tables', async () => {
   const names = (history: readonly string[]): string => {
     const ids: string[] = []
     const numbered = (id: string): string => `#${ids.includes(id) ? ids.indexOf(id) : ids.push(id) - 1}`
@@ -28,7 +28,7 @@ test.skipIf(only !== undefined)('the same seed gives the same history with table
   }
 })
 
-/** Bugs planted on purpose: invariants that find nothing wrong with them would be worth nothing. */
+/** Bugs planted on purpose, to prove that the invariants detect them. */
 describe.skipIf(only !== undefined)('the simulation finds', () => {
   const when = (change: string, then: string): Mistake => ({
     sql: `create trigger mistake ${change} begin ${then}; end`,
@@ -36,7 +36,7 @@ describe.skipIf(only !== undefined)('the simulation finds', () => {
   test.each<[string, Mistake, string]>([
     ['attempts without a fence', { isUnfenced: true }, 'wrote after'],
     [
-      'an event told twice',
+      'an event reported twice',
       when(
         'after insert on events',
         "insert into events select id || 'x', type, payload, created_ms, status, attempt, due_ms, poke_ms, lease_until_ms from events where id = new.id and id not like '%x'",

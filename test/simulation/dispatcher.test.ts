@@ -21,7 +21,7 @@ const slotRequestOf = (account: string, number: number, poke = 1): SlotRequest =
 })
 
 describe('a dispatcher', () => {
-  test('grants as many slots as there are, and sends a message when one is free again', async () => {
+  test('grants its number of slots, and sends a message when one is free again', async () => {
     const world = new DispatcherWorld({ ENGINE_SLOTS: '2' })
     const [first, second, third] = [slotRequestOf('a', 1), slotRequestOf('a', 2), slotRequestOf('a', 3)]
     expect(await world.request(first)).toBe('granted')
@@ -33,7 +33,7 @@ describe('a dispatcher', () => {
     expect(await world.request(third)).toBe('granted')
   })
 
-  test('serves the account that holds the fewest, then the one that waited longest', async () => {
+  test('serves the account with the fewest slots first, and then the one that waited longest', async () => {
     const world = new DispatcherWorld({ ENGINE_SLOTS: '2' })
     const heavy = Array.from({ length: 5 }, (_, at) => slotRequestOf('heavy', at))
     for (const request of heavy) await world.request(request)
@@ -42,18 +42,18 @@ describe('a dispatcher', () => {
     await world.leave(slotRequestOf('heavy', 0))
     await world.leave(slotRequestOf('late', 1))
     await world.leave(slotRequestOf('heavy', 1))
-    // The last time both held nothing, and the turn of `heavy` was longer ago than anything that waited.
+    // Both accounts hold nothing by now, and `heavy` was served before any of them began to wait.
     expect(world.takeSent().map(({ conversionId }) => conversionId)).toEqual(['late-1', 'later-1', 'heavy-2'])
   })
 
-  test('takes a message that comes twice, or again later, for the same conversion', async () => {
+  test('accepts a repeated or late message for the same conversion', async () => {
     const world = new DispatcherWorld({ ENGINE_SLOTS: '1' })
     await world.request(slotRequestOf('a', 1))
     await world.request(slotRequestOf('b', 1))
     await world.request(slotRequestOf('c', 1))
     expect(await world.request(slotRequestOf('b', 1))).toBe('waiting')
     expect(await world.request(slotRequestOf('b', 1, 2))).toBe('waiting')
-    // The end of an engine that a later message has replaced frees nothing.
+    // The end of an engine that a later message has replaced does not free a slot.
     expect(await world.request(slotRequestOf('a', 1, 2))).toBe('granted')
     await world.leave(slotRequestOf('a', 1, 1))
     expect(world.takeSent()).toEqual([])
@@ -61,7 +61,7 @@ describe('a dispatcher', () => {
     expect(world.takeSent()).toEqual([{ ...slotRequestOf('b', 1, 2), hasSlot: true }])
   })
 
-  test('frees a slot that nobody renews, and keeps one that is renewed', async () => {
+  test('frees a slot that is not renewed, and keeps one that is', async () => {
     const world = new DispatcherWorld({ ENGINE_SLOTS: '1' })
     await world.request(slotRequestOf('a', 1))
     await world.request(slotRequestOf('b', 1))
@@ -75,7 +75,7 @@ describe('a dispatcher', () => {
     expect(world.takeSent()).toEqual([{ ...slotRequestOf('b', 1), hasSlot: true }])
   })
 
-  test('sends again what the queue refused', async () => {
+  test('resends messages that the queue refused', async () => {
     const world = new DispatcherWorld({ ENGINE_SLOTS: '1' })
     await world.request(slotRequestOf('a', 1))
     await world.request(slotRequestOf('b', 1))
@@ -87,7 +87,7 @@ describe('a dispatcher', () => {
     expect(world.takeSent()).toEqual([{ ...slotRequestOf('b', 1), hasSlot: true }])
   })
 
-  test('hands out as many slots as the platform has containers', () => {
+  test('grants as many slots as the platform has containers', () => {
     const configured = readFileSync('wrangler.toml', 'utf8').matchAll(/^max_instances = (\d+)$/gm)
     expect(Array.from(configured, ([, count]) => Number(count))).toEqual([
       defaultLimits.ENGINE_SLOTS,
@@ -96,7 +96,7 @@ describe('a dispatcher', () => {
   })
 })
 
-/** The simulation's events, in the order of their times. */
+/** The simulation's events in the order of their times. */
 class Agenda {
   private readonly entries: { readonly atMs: number; readonly work: () => Promise<void> }[] = []
 
@@ -120,13 +120,13 @@ class Agenda {
 }
 
 interface Luck {
-  /** The share of engines that die without a word. */
+  /** The fraction of engines that die without a report. */
   readonly silentDeathRate: number
-  /** The share of messages that come twice. */
+  /** The fraction of messages that arrive twice. */
   readonly repeatRate: number
 }
 
-/** Ten thousand conversions that all wait: half belong to one account, the others to five hundred. */
+/** Ten thousand waiting conversions: half belong to one account, and half to five hundred others. */
 class Crowd {
   readonly world = new DispatcherWorld()
   readonly started = new Map<string, number>()
@@ -152,7 +152,7 @@ class Crowd {
     for (const request of [...heavy, ...light]) {
       const own = this.waiting.get(request.accountId) ?? new Set()
       this.waiting.set(request.accountId, own.add(request.conversionId))
-      // All of them came within the same second, the heavy account's first.
+      // All of them arrive within the same second, those of the heavy account first.
       this.agenda.add(request.accountId === 'heavy' ? this.random.below(500) : 500 + this.random.below(500), () =>
         this.consume(request),
       )
@@ -160,7 +160,7 @@ class Crowd {
     await this.agenda.run()
   }
 
-  /** A message comes: the consumer drops a stale one, the engine object asks for its slot. */
+  /** Handles a message: the consumer drops a stale one, and the engine object requests its slot. */
   private async consume(request: SlotRequest): Promise<void> {
     if (this.waiting.get(request.accountId)?.has(request.conversionId) === true) {
       this.requests++
@@ -190,7 +190,7 @@ class Crowd {
   private deliver(): void {
     for (const message of this.world.takeSent()) {
       this.messages++
-      // Looking at everybody takes longer than serving them.
+      // Checking every account takes longer than serving them, so only some messages are checked.
       if (this.messages % 25 === 0) this.judge(message.accountId)
       const copies = this.random.next() < this.luck.repeatRate ? 2 : 1
       for (let copy = 0; copy < copies; copy++)
@@ -207,7 +207,7 @@ class Crowd {
     })
   }
 
-  /** Notes an account that is served while another one waits and holds less. */
+  /** Records an account that is served while another one waits with fewer slots. */
   private judge(served: AccountId): void {
     const held = new Map<string, number>()
     for (const { account_id } of this.world.slots()) held.set(account_id, (held.get(account_id) ?? 0) + 1)
@@ -226,23 +226,23 @@ class Crowd {
 }
 
 describe.each([
-  ['when all goes well', { silentDeathRate: 0, repeatRate: 0 }],
+  ['without failures', { silentDeathRate: 0, repeatRate: 0 }],
   ['when engines die silently and messages come twice', { silentDeathRate: 0.05, repeatRate: 0.1 }],
 ])('10,000 waiting conversions, %s', (_, luck) => {
-  test('all start in fair order, within the slots, and without a storm', async () => {
+  test('all start in fair order, within the slots, and without repeated requests', async () => {
     const crowd = new Crowd(1, luck)
     await crowd.live()
     expect([...crowd.started.values()].reduce((sum, count) => sum + count, 0)).toBe(10_000)
     expect(crowd.breaches).toEqual([])
     expect(crowd.peak).toBeLessThanOrEqual(defaultLimits.ENGINE_SLOTS)
-    // One message for each that had to wait, and one question for each message: nobody polls.
+    // Each waiting conversion gets one message, and each message makes one request, so nothing polls.
     expect(crowd.messages).toBeLessThanOrEqual(10_000)
     expect(crowd.requests).toBeLessThanOrEqual(20_000 * (1 + luck.repeatRate))
     expect(crowd.world.counts().kept).toEqual(crowd.world.counts().counted)
   })
 })
 
-test('an account with thousands waiting does not hold up accounts that come later', async () => {
+test('an account with thousands waiting does not delay accounts that come later', async () => {
   const world = new DispatcherWorld({ ENGINE_SLOTS: '4' })
   for (let at = 0; at < 1000; at++) await world.request(slotRequestOf('heavy', at))
   for (let at = 0; at < 8; at++) await world.request(slotRequestOf(`light${at}`, 0))
@@ -254,7 +254,7 @@ test('an account with thousands waiting does not hold up accounts that come late
     await world.leave(slotRequestOf(account, Number(number)))
     order.push(...world.takeSent().map(({ accountId }) => accountId))
   }
-  // The eight come in their order. The thousands get one turn among them, when their account holds nothing any more.
+  // The eight are served in order. The account with thousands gets one slot among them, at a time when it holds none.
   const eight = Array.from({ length: 8 }, (_, at) => `light${at}`)
   expect(order.slice(0, 9).filter((account) => account !== 'heavy')).toEqual(eight)
 })

@@ -14,13 +14,16 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** The consumer of one message: it prepares, begins the attempt if nobody else has, and hands the run over. */
+/**
+ * The consumer of one message: it prepares the container, begins the attempt if nobody else has, and hands over the
+ * run.
+ */
 async function consume(world: EngineWorld, isFirst: () => boolean): Promise<void> {
   if ((await world.prepare()) !== 'ready') return
   await (isFirst() ? world.run() : world.release())
 }
 
-/** Nothing runs and nothing is kept when a conversion is over. */
+/** After a conversion nothing runs and nothing is stored. */
 const leftBy = (world: EngineWorld): unknown => ({
   running: world.isRunning,
   stored: [...world.storage.keys()],
@@ -30,7 +33,7 @@ const leftBy = (world: EngineWorld): unknown => ({
 })
 const nothing = { running: false, stored: [], alarm: null, slots: 0, breaches: [] }
 
-/** One message, or the same one twice. */
+/** Handles one message, or the same message twice. */
 async function live(world: EngineWorld, { messages = 1, rebirthsMs = [] as readonly number[] }): Promise<void> {
   let begun = false
   const isFirst = (): boolean => !begun && (begun = true)
@@ -43,7 +46,7 @@ async function live(world: EngineWorld, { messages = 1, rebirthsMs = [] as reado
 }
 
 describe('an engine object', () => {
-  test('keeps its container until the run is over, and leaves nothing', async () => {
+  test('keeps its container until the run ends, and leaves nothing behind', async () => {
     const world = new EngineWorld(1, sound)
     await live(world, {})
     expect(world.finished).toBe(true)
@@ -56,14 +59,14 @@ describe('an engine object', () => {
     expect(world.current).toMatchObject({ origin: 'http://engine.internal', download: { via: 'worker' } })
   })
 
-  test('that comes back to a running container takes it up again', async () => {
+  test('continues with its running container after it was evicted', async () => {
     const world = new EngineWorld(1, sound)
     await live(world, { rebirthsMs: [20_000, 60_000, 61_000, 200_000] })
     expect(world.finished).toBe(true)
     expect(leftBy(world)).toEqual(nothing)
   })
 
-  test('keeps the run when its message comes twice', async () => {
+  test('keeps the run if its message arrives twice', async () => {
     const world = new EngineWorld(1, sound)
     await live(world, { messages: 2 })
     expect(world.finished).toBe(true)
@@ -82,27 +85,27 @@ describe('an engine object', () => {
     expect(leftBy(world)).toEqual(nothing)
   })
 
-  test('destroys a container that freezes in the middle, within a minute', async () => {
+  test('destroys a container that freezes during a run, within a minute', async () => {
     const world = new EngineWorld(1, { ...sound, freezesAfterMs: 30_000 })
     await inFakeTime(() => consume(world, () => true), 95_000)
     expect(leftBy(world)).toEqual(nothing)
   })
 
-  test('gives the attempt back at once when its container dies in the middle', async () => {
+  test('gives the attempt back at once if its container dies during a run', async () => {
     const world = new EngineWorld(1, { ...sound, exitsAfterMs: 30_000 })
     await inFakeTime(() => consume(world, () => true), 40_000)
     expect(world.reports).toEqual(['it ended by itself', 'given_back'])
     expect(leftBy(world)).toEqual(nothing)
   })
 
-  test('starts no container and keeps nothing while it has no slot', async () => {
+  test('starts no container and stores nothing while it has no slot', async () => {
     const world = new EngineWorld(1, sound)
     await world.dispatcher.request({ accountId: 'other' as AccountId, conversionId: 'other' as ConversionId, poke: 1 })
     expect(await world.prepare()).toBe('queued')
     expect(leftBy(world)).toEqual({ ...nothing, slots: 1 })
   })
 
-  test('keeps its slot for as long as its container runs', async () => {
+  test('keeps its slot as long as its container runs', async () => {
     const world = new EngineWorld(1, sound)
     await inFakeTime(() => consume(world, () => true), 230_000)
     expect([world.isRunning, world.slots]).toEqual([true, 1])
@@ -110,17 +113,17 @@ describe('an engine object', () => {
     expect(leftBy(world)).toEqual(nothing)
   })
 
-  test('destroys a container that nobody hands a run', async () => {
+  test('destroys a container that receives no run', async () => {
     const world = new EngineWorld(1, sound)
     await inFakeTime(() => world.prepare().then(() => undefined), 120_000)
     expect(leftBy(world)).toEqual(nothing)
   })
 })
 
-/** One object has fewer ways to go wrong than a whole world. */
+/** One object has fewer failure modes than a whole world, so it needs fewer seeds. */
 const seeds = Math.min(seedsMax, 1000)
 
-test(`whatever happens, calls answer, alarms stand, and nothing is left (seeds to ${seeds})`, async () => {
+test(`calls return, alarms are set, and nothing is left behind with any failures (seeds to ${seeds})`, async () => {
   for (let seed = 1; seed <= seeds; seed++) {
     const world = new EngineWorld(seed)
     const rebirthsMs = Array.from({ length: world.random.below(4) }, () => world.random.below(300_000))

@@ -6,14 +6,14 @@ import { deaths } from './support/world.ts'
 vi.setConfig({ testTimeout: 120_000 })
 const seed = 7
 
-/** The faults of a run that was disturbed once: it must end as done, without any other trace. */
+/** The problems of a run with one disturbance. It must end as done and leave no other trace. */
 function wrongWith({ violations, endings, history }: Simulated, step: number): string[] {
   const wrong = [...violations]
   if (endings.length !== 1 || !/^done [12]$/.test(endings[0] ?? '')) wrong.push(`it ended as ${endings.join()}`)
   return wrong.length === 0 ? [] : [`after ${step} (${history[step - 1]}): ${wrong.join('; ')}`]
 }
 
-/** Tries one disturbance at each of its places and says which were survived badly. */
+/** Tries one disturbance at each of its places, and returns those with problems. */
 async function everywhere(count: number, disturb: (at: number) => SimulationOptions): Promise<string[]> {
   expect(count).toBeGreaterThan(10)
   const found: string[] = []
@@ -21,17 +21,20 @@ async function everywhere(count: number, disturb: (at: number) => SimulationOpti
   return found
 }
 
-/** A conversion of one file, step by step: every task of the world, every write of the object, every call has its number. */
+/**
+ * A conversion of one file, step by step. Every task of the world, every write of the object and every call has a
+ * number.
+ */
 describe.each(['upload', 'url'] as const)('a conversion of one %s', (plain) => {
-  // The account is there already: what is disturbed is the conversion.
+  // The account already exists, so that only the conversion is disturbed.
   const quiet = { plain, isMigrated: true }
 
-  test('undisturbed ends in its first attempt', async () => {
+  test('ends in its first attempt without a disturbance', async () => {
     const { endings, violations } = await simulate(seed, quiet)
     expect([endings, violations]).toEqual([['done 1'], []])
   })
 
-  test.each(deaths)('ends once and whole when %s, after whatever step', async (death) => {
+  test.each(deaths)('ends once and completely if %s, after any step', async (death) => {
     const { history } = await simulate(seed, quiet)
     const options = (at: number): SimulationOptions => ({
       ...quiet,
@@ -42,7 +45,7 @@ describe.each(['upload', 'url'] as const)('a conversion of one %s', (plain) => {
     expect(await everywhere(history.length, options)).toEqual([])
   })
 
-  test('ends once and whole when the account object dies in the middle of whatever write', async () => {
+  test('ends once and completely if the account object dies during any write', async () => {
     const { writes } = await simulate(seed, quiet)
     let first = 0
     await simulate(seed, { ...quiet, prepare: (world) => (first = world.host.storage.writes) })
@@ -54,7 +57,7 @@ describe.each(['upload', 'url'] as const)('a conversion of one %s', (plain) => {
   })
 
   test.each<Mishap['how']>(['request lost', 'answer lost', 'answer never comes', 'twice'])(
-    'ends once and whole when whatever call suffers: %s',
+    'ends once and completely with any call failing: %s',
     async (how) => {
       const { calls } = await simulate(seed, quiet)
       const options = (call: number): SimulationOptions => ({

@@ -9,12 +9,12 @@ const unreachable: Resolve = () => Promise.reject(new Error('nobody to ask'))
 const check = (url: string, resolve: Resolve = toPublic, trustedOrigins: readonly string[] = []) =>
   checkPublicUrl(url, { trustedOrigins, resolve })
 
-describe('addresses that must never be called', () => {
+describe('URLs that must never be called', () => {
   for (const [trick, urls] of Object.entries(hostileUrls)) {
-    test.each(urls)(`${trick}: %j`, async (url) => {
+    test.each(urls)(`are refused as ${trick}: %j`, async (url) => {
       const verdict = await check(url)
       expect(verdict.ok).toBe(false)
-      // A name that happens not to resolve would be let through at open, so that must not be the reason.
+      // Opening a conversion accepts a name that does not resolve, so that must not be the reason.
       expect(verdict).not.toMatchObject({ reason: 'unresolved' })
     })
   }
@@ -65,7 +65,7 @@ test.each(publicUrls)('%s may be called', async (url) => {
 describe('trusted origins of a local run', () => {
   const trusted = ['http://127.0.0.1:9000', 'https://localhost:9001']
 
-  test('are let through without being looked up', async () => {
+  test('are accepted without a lookup', async () => {
     expect(await check('http://127.0.0.1:9000/a.csv', unreachable, trusted)).toMatchObject({
       ok: true,
       trusted: true,
@@ -84,7 +84,7 @@ describe('trusted origins of a local run', () => {
   })
 })
 
-test('every row of the registries that were read is in the table', ({ skip }) => {
+test('every row of the IANA registries is in the table', ({ skip }) => {
   const registry = '../shared/special-ranges.tsv'
   if (!existsSync(registry)) skip('the registry rows are not beside the project')
   const ranges = new Set([...specialRangesV4, ...specialRangesV6].map(({ range }) => range))

@@ -27,7 +27,7 @@ test('a name that does not exist has no address', async () => {
   expect(await resolve('example.invalid')).toEqual([])
 })
 
-test('half a response is refused, because unseen addresses cannot be checked', async () => {
+test('a partial response is refused, because missing addresses cannot be checked', async () => {
   const resolve = dnsOverHttps({
     fetch: answering({ A: { Status: 0, Answer: [{ type: 1, data: '8.8.8.8' }] }, AAAA: { Status: 2 } }),
   })
@@ -37,6 +37,6 @@ test('half a response is refused, because unseen addresses cannot be checked', a
 const silent = (_url: string, { signal }: { signal: AbortSignal }): Promise<Response> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
 
-test('a resolver that does not answer is given up at the deadline', async () => {
+test('a resolver without a response is abandoned at the deadline', async () => {
   await expect(dnsOverHttps({ fetch: silent, deadlineMs: 30 })('example.com')).rejects.toThrow('aborted')
 })

@@ -1,4 +1,4 @@
-/** Addresses that must be refused whatever they resolve to, grouped by the trick. */
+/** URLs that must be refused whatever they resolve to, grouped by trick. */
 const atHttps = (hosts: readonly string[]): string[] => hosts.map((host) => `https://${host}/file.csv`)
 
 export const hostileUrls: Readonly<Record<string, readonly string[]>> = {
@@ -266,7 +266,7 @@ export const hostileUrls: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** URLs that outsiders really send: all of them are public. */
+/** Public URLs as outsiders really send them. */
 export const publicUrls: readonly string[] = [
   'https://example.com/file.csv',
   'https://example.com',

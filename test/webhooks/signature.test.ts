@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-// @ts-expect-error -- a snippet of the documents: it has no types
+// @ts-expect-error -- the snippet of the documentation has no types
 import { verify } from '../../docs/snippets/verify.mjs'
 import { makeSecret, signCall } from '../../src/webhooks/signature.ts'
 
 const bodies = ['{}', '{"id":"evt_1","name":"Zoë 🦆"}', '', `{"long":"${'x'.repeat(100_000)}"}`]
 
 describe('the signature of a webhook call', () => {
-  test('is what openssl computes over the time, a dot and the body, keyed with the whole secret', async () => {
+  test("equals OpenSSL's HMAC of the time, a dot and the body, with the whole secret as key", async () => {
     for (const body of bodies) {
       const secret = makeSecret()
       const mac = execFileSync('openssl', ['dgst', '-sha256', '-hmac', secret, '-r'], { input: `1700000000.${body}` })
@@ -15,7 +15,7 @@ describe('the signature of a webhook call', () => {
     }
   })
 
-  test('passes the verifier of the documents, but not with another secret, body or time', async () => {
+  test('passes the documented verifier, but not with another secret, body or time', async () => {
     const secret = makeSecret()
     const header = await signCall(secret, 'body', 1_700_000_000)
     expect(verify(header, 'body', secret, 1_700_000_300)).toBe(true)
@@ -24,7 +24,7 @@ describe('the signature of a webhook call', () => {
     expect(verify(header, 'body', makeSecret(), 1_700_000_000)).toBe(false)
   })
 
-  test('secrets begin with whsec_ and never repeat', () => {
+  test('uses secrets that begin with whsec_ and never repeat', () => {
     expect(makeSecret()).toMatch(/^whsec_[0-9A-Za-z_-]{43}$/)
     expect(makeSecret()).not.toBe(makeSecret())
   })

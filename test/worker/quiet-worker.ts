@@ -5,14 +5,14 @@ export { AccountObject, DispatcherObject, EngineObject, RunGateway } from '../..
 const isPoison = (body: unknown): boolean => typeof body === 'object' && body !== null && 'poison' in body
 
 /**
- * The Worker of these tests takes messages and does nothing with them: what consumers do is tested by calling them, and a
- * conversion that waits for an engine would be asked about behind the back of every other test.
+ * The Worker of these tests accepts messages and ignores them. Tests call the consumers directly, because a real one
+ * would change the waiting conversions of every other test.
  */
 export default {
   ...worker,
   queue(batch, env, ctx) {
     if (batch.queue.endsWith('-dead')) return worker.queue(batch, env, ctx)
-    // A message that says so cannot be handled, and dies.
+    // A message with this marker fails, and dies.
     for (const message of batch.messages) {
       if (isPoison(message.body)) message.retry()
       else message.ack()

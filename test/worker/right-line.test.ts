@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 
-/** A declaration that is gone from the code that runs: without a source map, every line after it has another number. */
+/** A type declaration that is removed before the code runs, so that line numbers are wrong without a source map. */
 export interface Declared {
   readonly first: string
   readonly second: string
 }
 
-test('a failure in workerd names its line', () => {
+test('an error in workerd has the right line number', () => {
   const failure = new Error('on line 10')
   expect(failure.stack).toMatch(/right-line\.test\.ts:10:19\b/)
 })

@@ -49,7 +49,7 @@ LONG_WAIT_SECONDS = 20
 
 
 class RowmillError(Exception):
-    """Every error of this client is one of these."""
+    """The base class of every error of this client."""
 
 
 class ApiError(RowmillError):
@@ -82,7 +82,7 @@ class ConversionFailed(RowmillError):
 
 
 class ConversionCanceled(RowmillError):
-    """Somebody canceled the conversion while it was waited for."""
+    """The conversion was canceled while the client waited for it."""
 
     def __init__(self, conversion: Json) -> None:
         super().__init__(f"The conversion {conversion['id']} was canceled.")
@@ -94,7 +94,7 @@ class WebhookVerificationError(RowmillError):
 
 
 class ConvertedFile:
-    """A finished conversion and its output, which is downloaded when it is asked for."""
+    """A finished conversion. Its output is downloaded only when a method needs it."""
 
     def __init__(self, client: "Rowmill", conversion: Json) -> None:
         self._client = client
@@ -107,7 +107,7 @@ class ConvertedFile:
 
     @property
     def rows(self) -> Json:
-        """How many rows were converted, rejected and left out."""
+        """The number of rows converted, rejected and left out."""
         return self.report["rows"]
 
     @property
@@ -115,7 +115,7 @@ class ConvertedFile:
         return (self.conversion.get("output") or {}).get("name") or "output"
 
     def open(self) -> BinaryIO:
-        """The output as a stream. A download URL lives ten minutes; an expired one is replaced."""
+        """The output as a stream. A download URL is valid for ten minutes, and an expired one is replaced."""
         for fresh in (False, True):
             conversion = self._client.get_conversion(self.id) if fresh else self.conversion
             output = conversion.get("output")
@@ -191,10 +191,10 @@ class Rowmill:
         return ConvertedFile(self, ended)
 
     def wait(self, conversion_id: str, on_progress: Optional[Callable[[Json], None]] = None) -> Json:
-        """Waits until the conversion ends, whichever way."""
+        """Waits until the conversion ends in any way."""
         pause = 0.25
         while True:
-            # A caller that watches progress needs frequent responses; otherwise one response waits for the end.
+            # Progress needs frequent responses. Without it, one response waits for the end.
             conversion = self.get_conversion(conversion_id, wait_seconds=LONG_WAIT_SECONDS if on_progress is None else 0)
             if conversion["status"] in ENDED:
                 return conversion
@@ -214,7 +214,7 @@ class Rowmill:
         content_encoding: Optional[str] = None,
         wait_seconds: int = 0,
     ) -> Json:
-        """Opens a conversion for an upload of `bytes` bytes, of a URL, or of content that comes with the request."""
+        """Opens a conversion for an upload of `bytes` bytes, a URL, or content in the request."""
         body = {
             "name": name,
             "bytes": bytes,
@@ -230,25 +230,25 @@ class Rowmill:
         return self._data("POST", f"{_path(conversion_id)}/start")
 
     def get_conversion(self, conversion_id: str, *, wait_seconds: int = 0) -> Json:
-        """`wait_seconds` is how long the response may wait for the end of the conversion, at most 60."""
+        """Returns the conversion. The response may wait `wait_seconds` for its end, at most 60."""
         return self._data("GET", _path(conversion_id), None, wait_seconds)
 
     def cancel_conversion(self, conversion_id: str) -> Json:
         return self._data("POST", f"{_path(conversion_id)}/cancel")
 
     def delete_conversion(self, conversion_id: str) -> None:
-        """Deletes the conversion and its files now."""
+        """Deletes the conversion and its files immediately."""
         self._request("DELETE", _path(conversion_id))
 
     def list_conversions(
         self, *, limit: Optional[int] = None, status: Optional[str] = None, cursor: Optional[str] = None
     ) -> Json:
-        """One page, newest first."""
+        """One page of conversions, newest first."""
         query = {key: value for key, value in (("limit", limit), ("status", status), ("cursor", cursor)) if value is not None}
         return self._request("GET", "/conversions" + (f"?{urllib.parse.urlencode(query)}" if query else ""))
 
     def conversions(self, *, status: Optional[str] = None, limit: Optional[int] = None) -> Iterator[Json]:
-        """Every conversion, newest first, page after page."""
+        """Iterates over every conversion, newest first, one page at a time."""
         cursor: Optional[str] = None
         while True:
             page = self.list_conversions(limit=limit, status=status, cursor=cursor)
@@ -258,7 +258,7 @@ class Rowmill:
                 return
 
     def create_case(self, conversion_id: str, **fields: Any) -> Json:
-        """Sends an ended conversion to support. Only call it when the owner of the file agreed."""
+        """Sends an ended conversion to support. Only call it with the consent of the file's owner."""
         return self._data("POST", f"{_path(conversion_id)}/cases", {"consent": True, **fields})
 
     def get_usage(self) -> Json:
@@ -276,7 +276,7 @@ class Rowmill:
         return self.start_conversion(opened["id"])
 
     def _put(self, upload: Json, file: BinaryIO) -> None:
-        """Repeating the PUT replaces the file, so a lost connection costs no more than the upload."""
+        """Repeating the PUT replaces the file, so a lost connection only costs a repeated upload."""
 
         def attempt() -> None:
             file.seek(0)
@@ -296,7 +296,7 @@ class Rowmill:
         if data is not None:
             headers["Content-Type"] = "application/json"
         if method == "POST":
-            # One key for all tries of a request: the service runs it once.
+            # All attempts of a request share a key, so the service runs it once.
             headers["Idempotency-Key"] = str(uuid.uuid4())
             data = data or b""
 
@@ -358,5 +358,5 @@ def _api_error(refused: urllib.error.HTTPError) -> ApiError:
     try:
         error = json.load(refused).get("error") or {}
     except (OSError, http.client.HTTPException, ValueError, AttributeError):
-        error = {}  # The page of a proxy that stands between.
+        error = {}  # The response is a page of a proxy.
     return ApiError(refused.code, error, refused.headers)

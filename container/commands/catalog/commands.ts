@@ -6,10 +6,10 @@ import { say } from '../../../src/contract/catalog/say.ts'
 export const commandMessages = {
   options: {
     unknown: (option: string, hint: string): Message => say`Unknown option ${option}.${hint}`,
-    /** The parser does not know whether what follows is a value. */
+    /** The parser does not know whether the next argument is a value. */
     lacking: (option: string): Message =>
       say`${option} needs a value. Write a value that begins with "-" as ${option}=VALUE.`,
-    /** The parser's own words. */
+    /** The parser's own message. */
     other: (message: string): Message => say`${message}`,
     noValue: (option: string): Message => say`${option} takes no value.`,
   },
@@ -64,7 +64,7 @@ export const commandMessages = {
       say`${path} is a MySQL or MariaDB dump. Convert it to PostgreSQL: rowmill convert ${path} --to postgresql`,
     values: (values: number, empty: number): Message =>
       say`${numberForPeople(values)} value${values === 1 ? '' : 's'}${empty === 0 ? '' : `, ${numberForPeople(empty)} empty`}`,
-    /** Why a column is text: `of` counts all its values. */
+    /** The reason why a column is text, with the number of all its values. */
     nearest: (nearest: { type: string; values: number; total: number; row: number; value: string }): Message =>
       say`${numberForPeople(nearest.values)} of ${numberForPeople(nearest.total)} are ${nearest.type}s; row ${nearest.row} has "${nearest.value}"`,
   },
@@ -105,7 +105,7 @@ export const commandMessages = {
   spec: {
     badType: (option: string, hint: string, types: string): Message =>
       say`--type needs COLUMN=TYPE; got "${option}".${hint} Types: ${types}.`,
-    /** Every wrong field of the spec, in the words of the options that set it. */
+    /** Every wrong field of the spec, named by the options that set it. */
     invalid: (reasons: readonly string[]): Message => say`${reasons.join('\n')}`,
     sheets: say`Give --sheet for one sheet, or --all-sheets for all of them.`,
     noDialect: say`Name the database to write for, such as --to postgresql.`,

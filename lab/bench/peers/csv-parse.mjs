@@ -1,4 +1,4 @@
-// csv-parse, streaming, with its own casting, into INSERT statements: what one would write by hand around it.
+// csv-parse as a stream, with its own casting, and hand-written INSERT statements around it.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { once } from 'node:events'
 import { parse } from 'csv-parse'

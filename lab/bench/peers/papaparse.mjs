@@ -1,4 +1,4 @@
-// papaparse, streaming, with its own typing, into INSERT statements: what one would write by hand around it.
+// papaparse as a stream, with its own typing, and hand-written INSERT statements around it.
 import { createReadStream, createWriteStream } from 'node:fs'
 import Papa from 'papaparse'
 

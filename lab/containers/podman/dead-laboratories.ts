@@ -13,18 +13,18 @@ const endWithinMs = 5000
 
 interface Owner {
   readonly pid: number
-  /** The system's clock tick at which the process started: process ids come again. */
+  /** The clock tick at which the process started, because process ids are reused. */
   readonly startedAt: string
 }
 
 export function ownFolder(folder: string): void {
   const owner: Owner = { pid: process.pid, startedAt: startOf(process.pid) ?? '' }
-  // Another laboratory may read the file at any time. It finds either no owner or a complete one.
+  // Another laboratory may read the file at any time, and must find either no owner or a complete one.
   writeFileSync(join(folder, `${ownerFile}.new`), JSON.stringify(owner))
   renameSync(join(folder, `${ownerFile}.new`), join(folder, ownerFile))
 }
 
-/** Removes what killed laboratories left on this machine. Those that still run, and everybody else's, are not touched. */
+/** Removes the remains of killed laboratories on this machine, and nothing else. */
 export async function removeDeadLaboratories(): Promise<void> {
   const folders = readdirSync(tmpdir()).map((name) => join(tmpdir(), name))
   const ids = new Set(await networkIdsInUse())
@@ -42,7 +42,7 @@ export async function removeLaboratory(id: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** The environment that leads podman to the images, containers and network of one laboratory. */
+/** The environment variables with which podman uses the images, containers and network of one laboratory. */
 export const podmanEnv = (folder: string): Readonly<Record<string, string>> => ({
   CONTAINERS_CONF: join(folder, 'containers.conf'),
   CONTAINERS_STORAGE_CONF: join(folder, 'storage.conf'),
@@ -57,13 +57,13 @@ function isDead(folder: string): boolean {
   return startOf(pid) !== startedAt
 }
 
-/** Field 22 of a process's status; its name before it may hold spaces. Null if there is no such process. */
+/** Field 22 of a process's status. The name before it may contain spaces. Null if the process does not exist. */
 function startOf(pid: number): string | null {
   const status = textOf(`/proc/${pid}/stat`)
   return status?.slice(status.lastIndexOf(')') + 2).split(' ')[19] ?? null
 }
 
-/** Engines go before the sidecars that own their networks. What podman cannot remove here, the steps after this end. */
+/** Engines are removed before the sidecars that own their networks. Later steps end the rest. */
 async function removeContainers(folder: string): Promise<void> {
   if (!existsSync(join(folder, 'storage.conf'))) return
   const env = { ...process.env, ...podmanEnv(folder) }
@@ -79,7 +79,7 @@ async function removeContainers(folder: string): Promise<void> {
   }
 }
 
-/** Podman's own processes carry the folder in their command line. */
+/** Podman's own processes have the folder in their command line. */
 async function endProcesses(folder: string): Promise<void> {
   const processes = (): number[] =>
     readdirSync('/proc')
@@ -95,11 +95,11 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // The process has just ended.
+    // The process has already ended.
   }
 }
 
-/** Podman leaves its folder of images mounted upon itself. */
+/** Podman leaves its image folder mounted on itself. */
 async function unmount(folder: string): Promise<void> {
   const points = (textOf('/proc/mounts') ?? '')
     .split('\n')

@@ -3,8 +3,8 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 const sidecarRemoval = /^\/containers\/([^/?]+)-proxy\?/
 
 /**
- * Podman's API, with two of its differences from Docker's removed. Podman refuses to remove a container whose network
- * another one uses, so the engine goes before its sidecar. Podman responds 500 where a name is taken; Docker responds 409.
+ * Podman's API without two differences from Docker's. Podman refuses to remove a container whose network another one
+ * uses, so the engine is removed before its sidecar. For a name in use, podman responds with 500, and Docker with 409.
  */
 export class DockerSocket {
   private readonly podmanSocket: string

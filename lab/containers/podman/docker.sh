@@ -1,11 +1,11 @@
 #!/bin/sh
-# Passes the docker commands of wrangler on to podman. The environment sets CONTAINERS_CONF and the storage.
+# Runs the docker commands of wrangler with podman. The environment sets CONTAINERS_CONF and the storage.
 case "$1" in
   pull) exec podman image exists "$2" ;;
   build)
     shift
-    # The Dockerfile arrives at standard input over a socket, which podman cannot open as /dev/stdin. The digest of its
-    # base image names what only a registry has.
+    # The Dockerfile arrives on standard input as a socket, which podman cannot open as /dev/stdin. Only a registry can
+    # resolve the digest of its base image.
     file=$(mktemp)
     sed 's/@sha256:[0-9a-f]*//' > "$file"
     for word do

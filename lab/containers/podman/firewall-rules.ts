@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 
 /**
  * The input of `iptables-restore --noflush` that removes every rule of one podman network, given the output of
- * `iptables-save`; empty if there is none. Netavark gives each network two chains that carry a hash of its name.
- * The rules for its subnet and its published ports lead to these chains.
+ * `iptables-save`. It is empty if there are no rules. Netavark gives each network two chains named by a hash of its
+ * name. The rules for its subnet and its published ports lead to these chains.
  */
 export function rulesToRemove(saved: string, network: string): string {
   const hash = createHash('sha512').update(network).digest('hex').slice(0, 13).toUpperCase()
@@ -19,7 +19,7 @@ function removalFrom(table: string, chains: readonly string[], isOfNetwork: (wor
   const known = chains.filter((chain) => lines.some((line) => line.startsWith(`:${chain} `)))
   const rules = lines.filter((line) => line.startsWith('-A ') && line.split(' ').some(isOfNetwork))
   if (known.length + rules.length === 0) return ''
-  // A chain can go once no rule leads to it.
+  // A chain can be removed when no rule leads to it.
   const commands = [...rules.map((rule) => rule.replace('-A ', '-D ')), ...known.map((chain) => `-X ${chain}`)]
   return `${[lines[0], ...commands, 'COMMIT'].join('\n')}\n`
 }

@@ -16,10 +16,13 @@ const programs = ['podman', 'runc', 'netavark', 'aardvark-dns', 'iptables', 'bus
 const packages = 'podman runc netavark aardvark-dns iptables busybox-static'
 const programFolders = ['/usr/bin', '/usr/sbin', '/usr/lib/podman']
 const isInstalled = (program: string): boolean => programFolders.some((folder) => existsSync(join(folder, program)))
-/** Keeps the bridge alive, and with it the address at which workerd listens. */
+/** This container keeps the bridge alive, and with it the address at which workerd listens. */
 const keeper = 'rowmill-bridge-keeper'
 
-/** Podman on this machine, with images and containers of its own that end with it. Its engines run the real image. */
+/**
+ * Podman on this machine, with separate images and containers that are removed at the end. Its engines run the real
+ * image.
+ */
 export class PodmanHost implements ContainerHost {
   readonly sidecarImage = 'localhost/rowmill-sidecar:1'
   readonly dockerCommand = join(here, 'docker.sh')
@@ -41,7 +44,7 @@ export class PodmanHost implements ContainerHost {
     )
   }
 
-  /** Why podman cannot run the image here; null if it may. */
+  /** The reason why podman cannot run the image here, or null. */
   static get unavailableReason(): string | null {
     if (process.platform !== 'linux' || process.arch !== 'x64') return 'podman needs Linux on x64'
     const missing = programs.filter((program) => !isInstalled(program))
@@ -49,7 +52,10 @@ export class PodmanHost implements ContainerHost {
     return process.getuid?.() === 0 ? null : 'podman needs root'
   }
 
-  /** The images that cannot be pulled, then the API. An error says that this machine does not let podman run containers. */
+  /**
+   * Builds the images that cannot be pulled, and starts the API. An error means that this machine does not allow podman
+   * to run containers.
+   */
   async start(): Promise<void> {
     await removeDeadLaboratories()
     const { base } = this
@@ -67,14 +73,14 @@ export class PodmanHost implements ContainerHost {
     await this.docker.listen(this.socketPath)
   }
 
-  /** The image that the service then finds built. It takes longer than the service may take to start. */
+  /** Builds the image in advance, because the build takes longer than the service may take to start. */
   async buildEngine(): Promise<void> {
     const file = join(this.folder, 'Dockerfile')
     writeFileSync(file, this.dockerfile)
     await this.podman('build', '--network=host', '--quiet', '--file', file, root)
   }
 
-  /** Without the digest of its base image, which names what only a registry has. */
+  /** The Dockerfile without the digest of its base image, which only a registry can resolve. */
   private get dockerfile(): string {
     return readFileSync(join(root, 'container/Dockerfile'), 'utf8').replaceAll(/@sha256:[0-9a-f]+/g, '')
   }
@@ -93,12 +99,12 @@ export class PodmanHost implements ContainerHost {
     return stdout.trim()
   }
 
-  /** A container that does nothing behind a port of this machine. */
+  /** Publishes a port of this machine with an idle container. */
   publish(port: number): Promise<void> {
     return this.idle(`port-${port}`, '--publish', `127.0.0.1:${port}:8080`)
   }
 
-  /** Names of running engines. */
+  /** The names of running engines. */
   async engines(): Promise<readonly string[]> {
     const names = await this.podman('ps', '--format', '{{.Names}}', '--filter', 'name=EngineObject')
     return names.split('\n').filter((name) => name !== '' && !name.endsWith('-proxy'))

@@ -11,20 +11,20 @@ const namePrefix = 'rowmill-lab-'
 const bridgePrefix = 'rml-'
 
 /**
- * A bridge of one laboratory alone. Podman keeps its port forwarding in the machine's firewall, and a run that is killed
- * leaves it there. The name of the network in those rules tells which of them belong to the laboratory.
+ * A bridge for one laboratory. Podman stores its port forwarding in the machine's firewall, where it stays if the run
+ * is killed. The network's name in those rules shows which of them belong to the laboratory.
  */
 export class PrivateNetwork {
   readonly name: string
   private readonly bridge: string
 
-  /** The id is six letters: an interface of Linux has 15 characters at most. */
+  /** The id has six letters, because an interface name in Linux has at most 15 characters. */
   constructor(id: string) {
     this.name = `${namePrefix}${id}`
     this.bridge = `${bridgePrefix}${id}`
   }
 
-  /** Writes the network into a folder, and returns the lines of podman's configuration that make it the default. */
+  /** Writes the network to a folder, and returns the lines of podman's configuration that make it the default. */
   configure(folder: string): string {
     const configFolder = join(folder, 'networks')
     mkdirSync(configFolder)
@@ -45,7 +45,7 @@ export class PrivateNetwork {
     return `[network]\nnetwork_config_dir = "${configFolder}"\ndefault_network = "${this.name}"\n`
   }
 
-  /** Removes the rules and the bridge, whether podman removed its own or was killed before. */
+  /** Removes the rules and the bridge, even if podman was killed before it could. */
   async remove(): Promise<void> {
     const { stdout: saved } = await run('iptables-save')
     const commands = rulesToRemove(saved, this.name)
@@ -54,7 +54,7 @@ export class PrivateNetwork {
   }
 }
 
-/** The ids of the laboratories that the firewall or a bridge still knows. */
+/** The ids of the laboratories that the firewall or a bridge still contains. */
 export async function networkIdsInUse(): Promise<ReadonlySet<string>> {
   const { stdout: saved } = await run('iptables-save')
   const names = saved.matchAll(new RegExp(`"dnat name: ${namePrefix}(\\w+) id:`, 'g'))
@@ -72,7 +72,7 @@ function restoreRules(commands: string): Promise<unknown> {
   return restoring
 }
 
-/** Two laboratories may run side by side. */
+/** Two laboratories may run at the same time. */
 function freeSubnet(): string {
   const used = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
   for (;;) {

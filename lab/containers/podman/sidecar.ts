@@ -5,15 +5,16 @@ import { connect, createServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { rootCertificates } from 'node:tls'
 
-// A stand-in for the networking sidecar of workerd ("proxy-everything"), without TLS. It owns the network namespace that
-// the engine's container joins. Inbound, workerd sends CONNECT to this process, which connects to the engine's port.
-// Outbound, every address is local here, so a connection to any host arrives at this process. It opens the connection
-// again as CONNECT at workerd's listener on the gateway of the bridge. A small resolver knows the allowed hosts alone.
+// A replacement for the networking sidecar of workerd ("proxy-everything"), without TLS. It owns the network namespace
+// that the engine's container joins. Inbound, workerd sends CONNECT to this process, which connects to the engine's
+// port. Outbound, every address is local here, so a connection to any host arrives at this process. It forwards the
+// connection with CONNECT to workerd's listener on the gateway of the bridge. A small resolver only knows the allowed
+// hosts.
 
 const option = (name: string): string => process.argv[process.argv.indexOf(`--${name}`) + 1] ?? ''
 const octets = (option('docker-gateway-cidr').split('/')[0] ?? '').split('.')
 const gateway = [...octets.slice(0, 3), Number(octets[3]) + 1].join('.')
-/** Any address will do: all of them end here. */
+/** The address does not matter, since connections to any address end here. */
 const everyHost = [11, 0, 0, 1]
 const headMax = 65_536
 let egressPort = Number(option('http-egress-port'))
@@ -22,7 +23,7 @@ let allowedHosts: readonly string[] = []
 execFileSync('ip', ['route', 'del', 'default'])
 execFileSync('ip', ['route', 'add', 'local', 'default', 'dev', 'lo'])
 
-/** Workerd asks for the certificate authority, and says where it listens and which hosts may be reached. */
+/** Workerd requests the certificate authority, and sends its listening address and the allowed hosts. */
 async function configure(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.url === '/ca') {
     response.end(rootCertificates[0])
@@ -45,7 +46,7 @@ function join(a: Duplex, b: Duplex): void {
 
 const control = createHttpServer((request, response) => void configure(request, response))
 control.keepAliveTimeout = 0
-// An HTTP server answers a closed write side by closing its own. Half-open tunnels need this.
+// An HTTP server closes its side when the other side stops writing, but tunnels must stay half-open.
 control.on('connection', (socket: Socket) => {
   socket.allowHalfOpen = true
 })
@@ -66,7 +67,7 @@ control.on('connect', (request: IncomingMessage, socket: Duplex, head: Buffer) =
 })
 control.listen(Number(option('http-ingress-address').split(':').at(-1)), '0.0.0.0')
 
-/** Reads to the end of an HTTP head, which names the host, and leaves the rest for the joined connection. */
+/** Reads an HTTP head, which names the host, and leaves the rest for the joined connection. */
 function readHead(socket: Socket, done: (head: Buffer) => void): void {
   let head = Buffer.alloc(0)
   const read = (chunk: Buffer): void => {
@@ -115,7 +116,7 @@ const resolver = createSocket('udp4', (query, from) => {
   header.writeUInt16BE(isAllowed ? 0x8180 : 0x8183, 2)
   header.writeUInt16BE(1, 4)
   header.writeUInt16BE(answers, 6)
-  // A pointer to the name, type A, class IN, one second, four bytes.
+  // A DNS answer: a pointer to the name, type A, class IN, one second, four bytes.
   const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 1, 0, 4, ...everyHost])
   const question = query.subarray(12, at + 5)
   resolver.send(Buffer.concat([header, question, ...(answers === 1 ? [record] : [])]), from.port, from.address)

@@ -5,13 +5,13 @@ import { convert } from '../../../container/engine/convert.ts'
 import { nodeInflate } from '../../../container/run/node-inflate.ts'
 import { specSchema } from '../../../src/contract/spec.ts'
 
-describe('the size of an output', () => {
-  test('is bounded by the size of the file, and is at least 1 GiB', () => {
+describe('a limited output', () => {
+  test('has a limit that depends on the size of the file, and is at least 1 GiB', () => {
     expect(outputBytesMax(110_000)).toBe(2 ** 30)
     expect(outputBytesMax(5_000_000)).toBe(5_000_000_000)
   })
 
-  test('passes until the bound, and not a byte beyond it', async () => {
+  test('may reach its limit, and not one byte more', async () => {
     const sink = memorySink()
     const bounded = boundedSink(sink, 10, 6)
     await bounded.write(new Uint8Array(4))
@@ -20,7 +20,7 @@ describe('the size of an output', () => {
     expect(sink.bytes().length).toBe(6)
   })
 
-  test('counts again from the start when the output begins again', async () => {
+  test('is counted from zero when it starts again', async () => {
     const sink = memorySink()
     const bounded = boundedSink(sink, 10, 6)
     await bounded.write(new Uint8Array(6))
@@ -29,13 +29,13 @@ describe('the size of an output', () => {
     expect(sink.bytes().length).toBe(6)
   })
 
-  test('cannot begin again where the sink cannot', () => {
+  test('cannot start again if its sink cannot', () => {
     expect('restart' in boundedSink({ write: () => Promise.resolve() }, 10)).toBe(false)
   })
 })
 
-test('a file that becomes more than a thousand times larger ends as corrupt_file, and a problem says why', async () => {
-  // A source that says it is 100 bytes long and brings far more than a gibibyte, as a hostile package does.
+test('a file that grows more than a thousandfold ends as corrupt_file, and a problem gives the reason', async () => {
+  // The source reports a size of 100 bytes and delivers far more than 1 GiB, as a hostile package does.
   const line = new TextEncoder().encode(`1,${'x'.repeat(1 << 20)}\n`)
   const head = new TextEncoder().encode('id,name\n')
   let written = 0

@@ -15,7 +15,7 @@ async function read(
   async function* all(): AsyncIterable<Uint8Array> {
     for (let at = 0; at < bytes.length; at += size) yield bytes.slice(at, at + size)
   }
-  // Chunks end with whole characters, as those of a decoder do.
+  // Chunks end with whole characters, as a decoder's chunks do.
   async function* whole(): AsyncIterable<Uint8Array> {
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
     for await (const chunk of all()) yield new TextEncoder().encode(decoder.decode(chunk, { stream: true }))
@@ -26,7 +26,7 @@ async function read(
   return { text: Buffer.concat(kept).toString(), removed: removed() }
 }
 
-test('a byte order mark at the start of a line but the first is left out, and any other is a character', async () => {
+test('a byte order mark is left out at the start of every line but the first, and is a character elsewhere', async () => {
   const text = fc.string({ unit: fc.constantFrom('a', '\n', '\r', '\ufeff', '\uff0c', 'é', '\ufffd'), maxLength: 30 })
   await fc.assert(
     fc.asyncProperty(text, fc.integer({ min: 1, max: 9 }), async (whole, size) => {

@@ -13,7 +13,7 @@ async function read(pieces: readonly string[]): Promise<{ text: string; hasMark:
 }
 
 describe('Ctrl-Z', () => {
-  test('ends a text wherever its chunks end, and is a character before', async () => {
+  test('ends a text, however its chunks are cut, and is an ordinary character before the end', async () => {
     const piece = fc.string({ unit: fc.constantFrom('a', '\n', '\u001a'), maxLength: 4 })
     await fc.assert(
       fc.asyncProperty(fc.array(piece), async (pieces) => {
@@ -25,11 +25,11 @@ describe('Ctrl-Z', () => {
     )
   })
 
-  test('is kept however many there are, where something follows', async () => {
+  test('is kept, however often it occurs, if text follows', async () => {
     const marks = '\u001a'.repeat(200_000)
     expect(await read(['a', marks, 'b'])).toEqual({ text: `a${marks}b`, hasMark: false })
     expect(await read(['a', marks])).toEqual({ text: 'a', hasMark: true })
-    // A search from each mark to the end would take minutes here.
+    // A search from each mark to the end would take minutes.
     expect(textWithoutEndOfFile(`${marks.repeat(20)}b`)).toHaveLength(4_000_001)
   })
 })

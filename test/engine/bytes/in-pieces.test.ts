@@ -7,7 +7,7 @@ async function* chunks(): AsyncIterable<Uint8Array> {
   yield Uint8Array.of(8, 9)
 }
 
-test('chunks come in pieces of so many bytes at most, none of them lost', async () => {
+test('chunks are split into pieces up to a maximum size, without loss', async () => {
   const pieces: number[][] = []
   for await (const piece of inPieces(chunks(), 3)) pieces.push([...piece])
   expect(pieces).toEqual([[1, 2, 3], [4, 5, 6], [7], [8, 9]])

@@ -4,7 +4,7 @@ import { areBytes } from '../../../container/engine/bytes/same-bytes.ts'
 const bytes = new TextEncoder().encode('2 December 2024')
 const december = new TextEncoder().encode('December')
 
-test('bytes are those wanted where each one is, and none follows', () => {
+test('bytes match if each one equals the expected one, and none follows', () => {
   expect(areBytes(december, bytes, 2, 10)).toBe(true)
   expect(areBytes(december, bytes, 2, 9)).toBe(false)
   expect(areBytes(december, bytes, 1, 9)).toBe(false)

@@ -10,7 +10,7 @@ function held({ bytes, at, end }: TextWindow): string {
   return new TextDecoder().decode(bytes.subarray(at, end))
 }
 
-test('keeps what begins at `at`, whatever the sizes of chunks and buffer', async () => {
+test('the window keeps everything from `at`, whatever the sizes of chunks and buffer', async () => {
   const text = Array.from({ length: 5_000 }, (_, index) => `line ${index}`).join('\n')
   for (const size of [1, 7, 4_096, 1 << 20]) {
     const window = new TextWindow(pieces(text, size), 1 << 20, new Uint8Array((1 << 20) + 128 + 64))
@@ -27,7 +27,7 @@ test('keeps what begins at `at`, whatever the sizes of chunks and buffer', async
   }
 })
 
-test('a long item is met a few times only, each time twice as long', async () => {
+test('a long item is read again only a few times, at twice the length each time', async () => {
   const window = new TextWindow(pieces('x'.repeat(40 << 20), 64 << 10), 64 << 20)
   const lengths: number[] = []
   while (!window.isLast) {
@@ -35,11 +35,11 @@ test('a long item is met a few times only, each time twice as long', async () =>
     lengths.push(window.end - window.at)
   }
   expect(window.end - window.at).toBe(40 << 20)
-  // 256 KiB in chunks of 64 KiB, eight doublings to 40 MiB, and the end.
+  // The window grows from 256 KiB to 40 MiB in eight doublings, with chunks of 64 KiB.
   expect(lengths.length).toBeLessThan(20)
 })
 
-test('an item beyond the longest is held no further than that shows it', async () => {
+test('an item that is too long is buffered no further than needed to detect it', async () => {
   const window = new TextWindow(pieces('x'.repeat(8 << 20), 64 << 10), 3 << 20)
   while (window.end - window.at <= 3 << 20) await window.fill()
   expect(window.end - window.at).toBeLessThanOrEqual((3 << 20) + (64 << 10))

@@ -29,7 +29,7 @@ const piece = fc.constantFrom(
   'ff',
 )
 
-test("the platform's check repairs what ours does, however the text is cut", async () => {
+test("the platform's repair matches ours, however the text is cut", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(piece, { maxLength: 60 }), fc.integer({ min: 1, max: 40 }), async (pieces, sizes) => {
       const bytes = Uint8Array.from(Buffer.from(pieces.join(''), 'hex'))

@@ -18,7 +18,7 @@ const unpacked = async (...chunks: readonly Uint8Array[]): Promise<Buffer> => {
 }
 
 const { ZSTD_c_checksumFlag: checksum, ZSTD_c_compressionLevel: level, ZSTD_c_windowLog: windowLog } = constants
-/** Rows that repeat, letters at random, and one byte for long: every kind of block. */
+/** Rows that repeat, random letters, and long spans of one byte, to produce every kind of block. */
 const pieceOfText = fc.oneof(
   fc.tuple(fc.string({ maxLength: 60 }), fc.nat(3000)).map(([line, times]) => Buffer.from(`${line}\n`.repeat(times))),
   fc.uint8Array({ maxLength: 5000 }).map((bytes) => Buffer.from(bytes)),
@@ -28,7 +28,7 @@ const text = fc.array(pieceOfText, { maxLength: 6 }).map((parts) => Buffer.conca
 const levels = fc.constantFrom(-5, 1, 3, 9, 19)
 
 describe('Zstandard without the platform', () => {
-  test('decompresses what Node compressed, at every level and however it is cut', async () => {
+  test('decompresses the output of Node at every level, however it is cut', async () => {
     const files = fc.array(fc.tuple(text, levels, fc.boolean()), { minLength: 1, maxLength: 3 })
     await fc.assert(
       fc.asyncProperty(files, fc.integer({ min: 1, max: 70_000 }), async (frames, size) => {
@@ -45,7 +45,7 @@ describe('Zstandard without the platform', () => {
     )
   })
 
-  test('gives of a damaged file with checksums nothing wrong, and ends', async () => {
+  test('never returns wrong data from a damaged file with checksums, and ends', async () => {
     const packed = zstdCompressSync(
       Buffer.from(Array.from({ length: 4000 }, (_, at) => `${at},name ${at * 7919}\n`).join('')),
       { params: { [checksum]: 1 } },
@@ -72,7 +72,7 @@ describe('Zstandard without the platform', () => {
     await expect(unpacked(file)).rejects.toThrow(message)
   })
 
-  test('takes the largest window that it may', async () => {
+  test('accepts the largest allowed window', async () => {
     const packed = zstdCompressSync(Buffer.alloc(1 << 20, 'abc'), { params: { [windowLog]: 27 } })
     expect((await unpacked(packed)).length).toBe(1 << 20)
   })

@@ -10,7 +10,7 @@ describe('a column of nested JSON', () => {
     '{"a":"text","b":2}\n{"a":"5","b":3}\n{"a":5,"b":4}\n{"a":true,"b":5}\n{"a":null,"b":6}\n{"a":"","b":7}\n'
   const inference = { sample_rows: 10 }
 
-  test('takes a text behind its sample for the JSON that it is: a text', async () => {
+  test('reads a plain text after the sample as a JSON string', async () => {
     const { script, report } = await converted(
       rows(30_000) + later,
       { output: { dialect: 'postgresql', format: 'json' }, inference },
@@ -26,7 +26,7 @@ describe('a column of nested JSON', () => {
     expect(report).toMatchObject({ rows: { converted: 30_006, rejected: 0 }, problems: [], fixes: [] })
   })
 
-  test('keeps it as text on request', async () => {
+  test('keeps text on request', async () => {
     const { report } = await converted(
       rows(30_000) + later,
       { output: { dialect: 'postgresql' }, inference, columns: [{ index: 0, as_text: true }] },
@@ -35,7 +35,7 @@ describe('a column of nested JSON', () => {
     expect(report.rows).toMatchObject({ converted: 30_006, rejected: 0 })
   })
 
-  test.each(everyOutput)('is the same by plain code: %j', async (output) => {
+  test.each(everyOutput)('is the same in plain code: %j', async (output) => {
     const { ours, plain } = await bothWays(
       `${rows(2000)}${later}${rows(20)}`,
       { output, inference: { sample_rows: 1 } },
@@ -45,10 +45,10 @@ describe('a column of nested JSON', () => {
   })
 })
 
-describe('a row that is rejected', () => {
+describe('a rejected row', () => {
   const file = `a,b,c\n${'true,1,x\n'.repeat(5000)}TRUE,no,x\nTRUE,2,x\n N/A ,no,x\nTRUE,no,x\ntrue,3\nTRUE,,no number,x\n`
 
-  test('counts for no fix: nothing of it was written', async () => {
+  test('counts toward no fix, because nothing of it was written', async () => {
     for (const accelerator of [undefined, null] as const) {
       const spec = { output: { dialect: 'postgresql' }, inference: { sample_rows: 10 } } as const
       const { report } = await converted(file, spec, 't.csv', accelerator)

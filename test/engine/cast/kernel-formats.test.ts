@@ -9,7 +9,7 @@ import { BooleanParser, UuidParser } from '../../../container/engine/values/word
 import { castCell, inputBytes, readCell } from './one-cell.ts'
 import { runs } from '../../property-runs.ts'
 
-// The plain parser is the referee for rewritten values; for timestamps in UTC, Node's clock is a second one.
+// The plain parser is the referee for rewritten values. For timestamps in UTC, Node's clock is a second referee.
 const dayFirst: DateFormat = { kind: 'numbers', order: 'dmy' }
 const monthFirst: DateFormat = { kind: 'numbers', order: 'mdy' }
 
@@ -133,7 +133,7 @@ const parsers = [
 ] as const
 
 describe.each(parsers)('$name', ({ parser, usual }) => {
-  test('what is usual is rewritten', () => {
+  test('are rewritten in the usual cases', () => {
     for (const value of usual) {
       const expected = readCell(parser, value)
       expect([value, expected?.fixes]).toEqual([value, 1])
@@ -141,7 +141,7 @@ describe.each(parsers)('$name', ({ parser, usual }) => {
     }
   })
 
-  test('what is taken is what the parser makes of it, and counted as it says', () => {
+  test('are parsed and counted as in plain code', () => {
     fc.assert(
       fc.property(fc.oneof(nearTimestamps, nearNumbers, nearWords, fc.constantFrom(...usual)), (value) => {
         const parsed = value === '' ? null : castCell(parser, value)
@@ -151,7 +151,7 @@ describe.each(parsers)('$name', ({ parser, usual }) => {
     )
   })
 
-  test('nothing is rewritten before the report has its examples', () => {
+  test('are not rewritten before the report has its examples', () => {
     for (const value of usual) expect([value, castCell(parser, value, { isKnown: false })]).toEqual([value, null])
   })
 })
@@ -173,7 +173,7 @@ test('timestamps in UTC keep their instant', () => {
       ),
       (value) => {
         const date = new Date(value)
-        // This clock goes on to the next month after the last day of one, and to the next day at 24:00.
+        // JavaScript's clock rolls a day after the end of a month over to the next month, and 24:00 to the next day.
         const isTimestamp =
           !Number.isNaN(date.getTime()) && date.toJSON() === value && value >= '1000' && value.length === 24
         const text = `${value.slice(0, 10)} ${value.slice(11, 23)}+00:00`
@@ -184,7 +184,7 @@ test('timestamps in UTC keep their instant', () => {
   )
 })
 
-test('what has no room behind the input is left, and so is what stands elsewhere', () => {
+test('a value without space to be rewritten after the input is left to plain code', () => {
   const { parser } = parsers[2]
   const isParsed = (bytesAfter: number): boolean => castCell(parser, '2024-02-29T23:59:59Z', { bytesAfter }) !== null
   expect([0, inputBytes / 2, inputBytes - 80, inputBytes].map(isParsed)).toEqual([true, true, false, false])

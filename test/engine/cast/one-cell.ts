@@ -5,7 +5,7 @@ import { Reporter } from '../../../container/engine/report/reporter.ts'
 import { CellKind } from '../../../container/engine/table/row-batch.ts'
 import { Reading, type ValueParser } from '../../../container/engine/values/value-parser.ts'
 
-/** A kernel keeps all memory that it reserves, so that it serves this many cells. */
+/** A kernel never frees memory, so each one serves this many cells. */
 const cellsOfKernel = 5000
 let kernel = openKernel()
 let cells = 0
@@ -23,13 +23,16 @@ export interface OneCell {
   readonly rowNumber?: number
   /** Whether the report has its examples already. */
   readonly isKnown?: boolean
-  /** How many bytes stand after the cell, where what is rewritten would go. */
+  /** The number of bytes after the cell, where a rewritten value would go. */
   readonly bytesAfter?: number
 }
 
 export const inputBytes = kernel?.input.length ?? 0
 
-/** The kernel's result for a row of one cell: its text and its count of fixes; null when the kernel leaves the row to plain code. */
+/**
+ * Casts a row of one cell in the kernel, and returns its text and number of fixes. Returns null if the kernel leaves
+ * the row to plain code.
+ */
 export function castCell(
   parser: ValueParser,
   value: string,
@@ -42,7 +45,7 @@ export function castCell(
   batch.clear()
   batch.arena.bytes = kernel.input
   batch.addBytes(kind, bytes)
-  // The bytes after a value do not belong to it.
+  // The bytes after a value are not part of it.
   batch.arena.append(new TextEncoder().encode('00:00:00+00:00'))
   batch.endRow(rowNumber)
   batch.arena.reserve(bytesBehind)
@@ -63,7 +66,7 @@ export function castCell(
   return { text, fixes: (reporter.fixes[0]?.count ?? 0) - (isKnown ? examples.length : 0) }
 }
 
-/** The same by plain code; null for an invalid value. */
+/** Parses the same value in plain code. Returns null if it is invalid. */
 export function readCell(parser: ValueParser, value: string): { readonly text: string; readonly fixes: number } | null {
   const bytes = new TextEncoder().encode(value)
   const out = new GrowingBytes()

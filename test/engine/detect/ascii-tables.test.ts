@@ -11,7 +11,7 @@ import { leftOut } from '../row-balance.ts'
 import { converted } from '../support.ts'
 import { runs } from '../../property-runs.ts'
 
-/** Printed by psql 15, mariadb 10.11 and sqlite3 3.40 from one table; DuckDB's is drawn after its documentation. */
+/** Output of psql 15, mariadb 10.11 and sqlite3 3.40 for one table. DuckDB's output follows its documentation. */
 const folder = join(import.meta.dirname, '../../fixtures/ascii-tables')
 const printed = (name: string): string => readFileSync(join(folder, `${name}.txt`), 'utf8')
 
@@ -39,7 +39,7 @@ describe('output of a database client', () => {
     ['psql-unicode-border-2', 2],
     ['mariadb', 2],
     ['mariadb-verbose', 6],
-  ])('is the table it was printed from: %s', async (name, header) => {
+  ])('is read as the table that was printed: %s', async (name, header) => {
     const { rows, report, types } = await read(printed(name))
     const last = name.startsWith('mariadb') ? its('tab\there') : spaced
     expect(rows).toEqual([names, ann, bob, zoe, multi, last])
@@ -51,7 +51,7 @@ describe('output of a database client', () => {
   })
 
   test.each(['psql-wrapped', 'psql-wrapped-border-2', 'psql-wrapped-unicode'])(
-    'may have been cut to the width of a screen (\\pset format wrapped): %s',
+    'may be wrapped at the width of a screen (\\pset format wrapped): %s',
     async (name) => {
       const { rows, report } = await read(printed(name))
       expect(rows).toEqual([
@@ -64,25 +64,25 @@ describe('output of a database client', () => {
     },
   )
 
-  test('a full stop at the end of a value says nothing where none begins the row below', async () => {
+  test('keeps a full stop at the end of a value unless the next row begins with one', async () => {
     const text = ' id | note\n----+-------\n  1 | Done.\n    | .5\n  2 | x.\n    | y\n'
     expect((await read(text)).report.rows.converted).toBe(4)
   })
 
-  test.each(['sqlite-box', 'sqlite-table', 'sqlite-markdown'])('is so without a footer too: %s', async (name) => {
+  test.each(['sqlite-box', 'sqlite-table', 'sqlite-markdown'])('needs no footer: %s', async (name) => {
     const { rows, report } = await read(printed(name))
     expect(rows).toEqual([names, ann, bob, zoe, spaced])
     expect(report.rows.rejected).toBe(0)
   })
 
-  test('has a footer and what its program says, which a note names', async () => {
+  test('has a footer and messages of the program, which a note names', async () => {
     expect((await read(printed('psql'))).report.notes).toContainEqual(expect.stringContaining('"(5 rows)"'))
     const { notes } = (await read(printed('mariadb-verbose'))).report
     expect(notes).toContainEqual(expect.stringContaining('"5 rows in set", "Bye"'))
     expect(notes).toContain('1 row above the table (title) was left out.')
   })
 
-  test('may have a row of types below the names, and dots for rows that are not there', async () => {
+  test('may have a row of types below the names, and dots in place of omitted rows', async () => {
     const { rows, report, types } = await read(printed('duckdb'))
     expect(rows).toEqual([names, ann, bob, zoe, spaced])
     expect(types).toEqual(['integer', 'text', 'decimal', 'date', 'text'])
@@ -113,22 +113,22 @@ describe('output of a database client', () => {
   test.each([
     ['psql-two-tables', 10],
     ['mariadb-two-tables', 21],
-  ])('may be two tables: the first is converted: %s', async (name, row) => {
+  ])('may have two tables, and the first is converted: %s', async (name, row) => {
     const { rows, report } = await read(printed(name))
     expect(rows.map(([id]) => id)).toEqual(['id', '1', '2', '3', '4', '5'])
     expect(leftOut(report).other_table).toMatchObject({ count: 6, first_row: row })
   })
 })
 
-describe('columns that stand below the parts of a rule', () => {
+describe('columns below the segments of a ruler line', () => {
   test.each([
     ['sqlite-column', [names, ann, bob, zoe, spaced]],
     ['psql-border-0', [names, ann, bob, multi, spaced]],
-  ])('are read by their place: %s', async (name, expected) => {
+  ])('are read by their position: %s', async (name, expected) => {
     const { rows, report, types } = await read(printed(name))
     expect(rows).toEqual(expected)
     expect(types).toEqual(['integer', 'text', 'decimal', 'date', 'text'])
-    // Only the program that printed the table knows how wide its wide characters are.
+    // Only the program that printed the table knows the width of its wide characters.
     expect(report.problems.every(({ value }) => value?.includes('日本') === true)).toBe(true)
   })
 
@@ -142,7 +142,7 @@ describe('columns that stand below the parts of a rule', () => {
       '        ID NAME            PRICE\n---------- ---------- ----------\n         1 Ann               1.5\n\n        ID NAME            PRICE\n---------- ---------- ----------\n        12 Bob Ray\n\n2 rows selected.\n',
     ],
     ['PowerShell', '\nID Name    Price\n-- ----    -----\n 1 Ann       1.5\n12 Bob Ray      \n\n'],
-  ])('may hold spaces, or nothing: %s', async (_, text) => {
+  ])('may contain spaces or be empty: %s', async (_, text) => {
     const { rows, report } = await read(text)
     expect(rows.slice(1)).toEqual([
       ['1', 'Ann', expect.stringMatching(/^1\.50?$/)],
@@ -151,7 +151,7 @@ describe('columns that stand below the parts of a rule', () => {
     expect(report.rows.rejected).toBe(0)
   })
 
-  test('are split at spaces if a value starts before its column', async () => {
+  test('are split at spaces if a value starts left of its column', async () => {
     const { rows } = await read('Name       Id   CPU\n----       --   ---\nsvchost    12  1.50\nchrome  12345 22.25\n')
     expect(rows.slice(1)).toEqual([
       ['svchost', '12', '1.50'],
@@ -160,7 +160,7 @@ describe('columns that stand below the parts of a rule', () => {
   })
 })
 
-describe('a list of SAP', () => {
+describe('a list from SAP', () => {
   const rule = '-'.repeat(43)
   const list = [
     rule,
@@ -180,7 +180,7 @@ describe('a list of SAP', () => {
     ['alone', list],
     ['below its title', ['31.01.2024      Dynamische Listenausgabe      1', '-'.repeat(60), '', ...list]],
     ['with rules that bars close', list.map((line) => (line === rule ? `|${rule.slice(2)}|` : line))],
-  ])('is ruled from one end to the other: %s', async (_, lines) => {
+  ])('is ruled across its full width: %s', async (_, lines) => {
     const found = await read(`${lines.join('\r\n')}\r\n`)
     const [first, ...values] = found.rows
     expect([first?.map((name) => name.toLowerCase()), ...values]).toEqual([
@@ -191,12 +191,12 @@ describe('a list of SAP', () => {
     expect(found.report.rows).toMatchObject({ converted: 2, rejected: 0 })
   })
 
-  test('has a rule as long as its rows', async () => {
+  test('has a ruler as long as its rows', async () => {
     expect((await read(['-----', '|a|b|c|', '|1|2|3|', '|4|5|6|'].join('\n'))).report.notes).not.toContain(drawn)
   })
 })
 
-describe('a table in Markdown', () => {
+describe('a Markdown table', () => {
   const rows = [
     ['a', 'b'],
     ['1', 'x'],
@@ -217,7 +217,7 @@ describe('a table in Markdown', () => {
     expect(found.report.rows.rejected).toBe(0)
   })
 
-  test('ends where other text follows', async () => {
+  test('ends before other text', async () => {
     const { rows: found, report } = await read('| a | b |\n|---|---|\n| 1 | x |\n\nSource: us.\n')
     expect(found).toEqual([
       ['a', 'b'],
@@ -237,7 +237,7 @@ describe('a table in Markdown', () => {
   })
 })
 
-test('a plus sign at the end of a value says nothing where the row below has other values', async () => {
+test('a plus sign at the end of a value is kept if the next row has other values', async () => {
   const { rows } = await read(' a |  b  \n---+-----\n 1 | C++\n 2 | C\n')
   expect(rows).toEqual([
     ['a', 'b'],
@@ -246,7 +246,7 @@ test('a plus sign at the end of a value says nothing where the row below has oth
   ])
 })
 
-test('a row with a cell too many is rejected, and one that ends early is filled up', async () => {
+test('a row with too many cells is rejected, and a short one is filled up', async () => {
   const { rows, report } = await read('| a | b |\n|---|---|\n| 2 |\n| 3 | x |\n| 4 | x |\n| 1 | x | y |\n')
   expect(rows).toEqual([
     ['a', 'b'],
@@ -257,13 +257,13 @@ test('a row with a cell too many is rejected, and one that ends early is filled 
   expect(report.problems).toEqual([expect.objectContaining({ row: 6 })])
 })
 
-test('a row of bars takes time in proportion to its length', async () => {
+test('a row of bars takes time proportional to its length', async () => {
   const bars = '|'.repeat(200_000)
   const { report } = await read(`| a | b |\n|---|---|\n| 1 | x |\n| 2 | y |\n| 3 | z |\n${bars}x\n`)
   expect(report.rows).toMatchObject({ converted: 3, rejected: 1 })
 })
 
-test('a header row that the spec names is kept to', async () => {
+test('a header row in the spec is used', async () => {
   const { rows } = await read('| a | b |\n|---|---|\n| p | q |\n| 1 | 2 |\n', { header_row: 3 })
   expect(rows).toEqual([
     ['p', 'q'],
@@ -306,13 +306,13 @@ describe('other text is not read as an ASCII table', () => {
     expect(found.report.notes).not.toContain(drawn)
   })
 
-  test('nor where another delimiter is named', async () => {
+  test('or if another delimiter is set', async () => {
     const { rows } = await read('| a | b |\n|---|---|\n| 1 | x |\n', { delimiter: ',' })
     expect(rows.flat()).toContain('|---|---|')
   })
 })
 
-test('every table is read as it was drawn', async () => {
+test('every printed table is read back', async () => {
   const cell = fc.constantFrom('', 'x', 'Zoë', '日本', 'a b', 'say "so"', "it's", 'a|b', 'two\nlines')
   const drawings = fc.constantFrom<(rows: readonly (readonly string[])[]) => string>(asPsql, asMysql)
   const tables = fc
@@ -327,24 +327,27 @@ test('every table is read as it was drawn', async () => {
   )
 })
 
-test.each(['psql', 'mariadb-two-tables', 'duckdb'])('it is the same however the text is cut: %s', async (name) => {
-  const whole = printed(name).replaceAll('\n', '\r\n')
-  const text = async (bytesAtOnce: number): Promise<string> => {
-    const bytes = new TextEncoder().encode(whole)
-    async function* chunks(): AsyncIterable<Uint8Array> {
-      for (let at = 0; at < bytes.length; at += bytesAtOnce) yield bytes.subarray(at, at + bytesAtOnce)
+test.each(['psql', 'mariadb-two-tables', 'duckdb'])(
+  'tables are read the same however the text is cut: %s',
+  async (name) => {
+    const whole = printed(name).replaceAll('\n', '\r\n')
+    const text = async (bytesAtOnce: number): Promise<string> => {
+      const bytes = new TextEncoder().encode(whole)
+      async function* chunks(): AsyncIterable<Uint8Array> {
+        for (let at = 0; at < bytes.length; at += bytesAtOnce) yield bytes.subarray(at, at + bytesAtOnce)
+      }
+      const table = asciiTable(whole, null)
+      if (table === null) throw new Error('no table')
+      let plain = ''
+      for await (const chunk of withoutBorders(chunks(), table, new Reporter())) plain += Buffer.from(chunk).toString()
+      return plain
     }
-    const table = asciiTable(whole, null)
-    if (table === null) throw new Error('no table')
-    let plain = ''
-    for await (const chunk of withoutBorders(chunks(), table, new Reporter())) plain += Buffer.from(chunk).toString()
-    return plain
-  }
-  const expected = await text(1 << 20)
-  expect(await Promise.all([1, 2, 3, 7, 100].map(text))).toEqual(Array.from({ length: 5 }, () => expected))
-})
+    const expected = await text(1 << 20)
+    expect(await Promise.all([1, 2, 3, 7, 100].map(text))).toEqual(Array.from({ length: 5 }, () => expected))
+  },
+)
 
-/** Prints rows as psql does: a plus sign means that the value continues in the next line. */
+/** Prints rows like psql: a plus sign means that the value continues on the next line. */
 function asPsql(rows: readonly (readonly string[])[]): string {
   const lines = rows.flatMap((row) => {
     const parts = row.map((cell) => cell.split('\n'))
@@ -360,7 +363,7 @@ function asPsql(rows: readonly (readonly string[])[]): string {
   return `${[lines[0], rule, ...lines.slice(1), `(${rows.length - 1} rows)`].join('\n')}\n\n`
 }
 
-/** Prints rows as mysql does, with line ends unchanged. */
+/** Prints rows like mysql, with line ends unchanged. */
 function asMysql(rows: readonly (readonly string[])[]): string {
   const lines = rows.map((row) => `| ${row.map((cell) => cell.padEnd(10)).join(' | ')} |`)
   const rule = `+${rows[0]?.map(() => '-'.repeat(12)).join('+')}+`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isAscii } from '../../../container/engine/detect/encoding.ts'
 
-test('one letter beyond ASCII is found wherever it stands, in bytes that begin anywhere', () => {
+test('one non-ASCII letter is found at any position and alignment', () => {
   const buffer = new Uint8Array(64).fill(97)
   for (let start = 0; start < 5; start++) {
     for (let length = 0; length < 24; length++) {

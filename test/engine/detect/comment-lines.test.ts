@@ -9,10 +9,10 @@ describe('comments at the top', () => {
     ['prose', '# made by x\n# on monday\nid,name\n1,a\n', 2],
     ['prose with as many separators', '# made by x, y\n#\nid,name\n1,a\n', 2],
     ['facts in pairs', '#source,export\n#date,2024\nid,name\n1,a\n', 2],
-    ['names alone', '#id,name\n1,a\n2,b\n', 0],
+    ['names only', '#id,name\n1,a\n2,b\n', 0],
     ['names without rows', '%id,name\n', 0],
     ['prose and names', '##version=4\n##INFO=<a="b, c">\n#CHROM\tPOS\tREF\n1\t100\tA\n', 2],
-    ['prose and names that stand apart', '# made by x\n# id;name;size\n1;a;2\n', 1],
+    ['prose and separate names', '# made by x\n# id;name;size\n1;a;2\n', 1],
     ['rows', '#1,a\n#2,b\n#3,c\n', 0],
     ['rows, some of them', '#1,a\n#2,b\n3,c\n4,d\n', 0],
     ['prose, names and rows', '# x\n#id,name\n#1,a\n2,b\n', 1],
@@ -34,32 +34,32 @@ describe('comments at the top', () => {
     expect(report.notes).toContain('2 comment lines above the table were left out.')
   })
 
-  test('no row is lost because it begins with the mark', async () => {
+  test('do not make a later row a comment if it begins with the same character', async () => {
     const { script, report } = await converted('##x\n#CHROM\tPOS\n1\t5\n2\t6\n', { output: csv }, 't.vcf')
     expect(script).toBe('chrom,pos\r\n1,5\r\n2,6\r\n')
     expect(report.input.header_row).toBe(2)
     expect((await converted('#1,a\n#2,b\n3,c\n', { output: csv, input: { header_row: 1 } })).script).toContain('#2,b')
   })
 
-  test('a header row in the spec is not a comment', async () => {
+  test('do not include a header row that the spec names', async () => {
     const { script } = await converted('# id\n# name\nx\n', { output: csv, input: { header_row: 2 } })
     expect(script).toBe('name\r\nx\r\n')
   })
 
-  test('stand behind the line that names the separator', async () => {
+  test('may follow the line that names the separator', async () => {
     const { script, report } = await converted('sep=;\n# a\nid;name\n1;x\n', { output: csv })
     expect(script).toBe('id,name\r\n1,x\r\n')
     expect(report.input.header_row).toBe(2)
   })
 
-  test.each(['\n', '\r\n', '\r'])('ending in %j wherever a chunk ends', async (end) => {
+  test.each(['\n', '\r\n', '\r'])('may end in %j at any chunk boundary', async (end) => {
     for (const length of [1 << 16, (1 << 16) - 1, (1 << 16) - 2]) {
       const text = [`# ${'c'.repeat(length - 2)}`, '# d', 'id,name', '1,x', ''].join(end)
       expect((await converted(text, { output: csv })).script).toBe('id,name\r\n1,x\r\n')
     }
   })
 
-  test.each([5000, 9000, 100_000])('may be %i lines, however much of the text that is', async (count) => {
+  test.each([5000, 9000, 100_000])('may be %i lines, however large a share of the text', async (count) => {
     const comments = Array.from({ length: count }, (_, at) => `##contig=<ID=chr${at},length=${at},of="a, b">\n`).join(
       '',
     )
@@ -106,7 +106,7 @@ describe('comments at the top', () => {
     expect(report.rows.rejected).toBe(0)
   })
 
-  test('and values that all begin with the mark are rows, however many', async () => {
+  test('are rows if all values begin with the character, however many', async () => {
     const rows = Array.from({ length: 200_000 }, (_, at) => `#${at},tag ${at}`)
     const { report } = await converted(`${rows.join('\n')}\n`, { output: csv })
     expect(report.rows).toMatchObject({ converted: rows.length, rejected: 0 })

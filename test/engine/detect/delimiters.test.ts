@@ -11,7 +11,7 @@ const rows = Array.from({ length: 8 }, (_, at) => [
 ])
 const table = [header, ...rows]
 
-/** Reads our CSV output with another parser. */
+/** Reads our CSV output with a second parser. */
 async function readBack(text: string, input = {}): Promise<{ rows: string[][]; input: Record<string, unknown> }> {
   const output = { dialect: 'postgresql', format: 'csv', column_names: 'as_written' } as const
   const { script, report } = await converted(text, { output, input })
@@ -20,7 +20,7 @@ async function readBack(text: string, input = {}): Promise<{ rows: string[][]; i
 
 const joined = (delimiter: string): string => table.map((row) => `${row.join(delimiter)}\n`).join('')
 
-describe('a delimiter does not include the sign of a value', () => {
+describe('a delimiter does not include a character of the values', () => {
   test.each([',', ';', '\t', '|', ':'])('%j between numbers and colors, handles and tags', async (delimiter) => {
     for (const valueOf of [
       (at: number) => `#${(at * 987_654).toString(16).padStart(6, '0').slice(0, 6)}`,
@@ -77,14 +77,14 @@ describe('a delimiter is found without a hint', () => {
     expect((await readBack(joined(delimiter))).rows).toEqual(table)
   })
 
-  test('of letters, behind a value that ends with one of them', async () => {
+  test('if it consists of letters and a value ends with one of them', async () => {
     const text = ['idaanameaab', '1aaAdaaaParis', '2aaBobaaX', '3aaCyaaY', '4aaEvaaaZ']
       .map((line) => `${line}\n`)
       .join('')
     expect((await readBack(text)).rows.map((row) => row[1])).toEqual(['name', 'Ada', 'Bob', 'Cy', 'Eva'])
   })
 
-  test('of letters between quoted fields', async () => {
+  test('if it consists of letters between quoted fields', async () => {
     expect((await readBack('"1"aa"2"\n"3"aa"4"\n"5"aa"a6"\n', { header_row: 1 })).rows).toEqual([
       ['1', '2'],
       ['3', '4'],
@@ -92,7 +92,7 @@ describe('a delimiter is found without a hint', () => {
     ])
   })
 
-  test('of two characters around a quoted field that holds it', async () => {
+  test('if it has two characters and a quoted field contains it', async () => {
     const text = 'id||said||n\n1||"a||b"||2\n2||"c"||3\n3||d||4\n'
     expect((await readBack(text)).rows).toEqual([
       ['id', 'said', 'n'],
@@ -102,7 +102,7 @@ describe('a delimiter is found without a hint', () => {
     ])
   })
 
-  test('with a space after it, before the quotes too', async () => {
+  test('with a space after it, before quotes too', async () => {
     const text = 'id, town, n\n1, "New York, NY", 2\n2, "Reno, NV", 3\n3, Rome, 4\n'
     expect((await readBack(text)).rows).toEqual([
       ['id', 'town', 'n'],
@@ -112,17 +112,17 @@ describe('a delimiter is found without a hint', () => {
     ])
   })
 
-  test('with a space after it in the head of the file only', async () => {
+  test('with a space after it at the start of the file only', async () => {
     const lines = Array.from({ length: 30_000 }, (_, at) => (at < 20_000 ? `${at}, x${at}, y` : `${at},x${at},y`))
     const { rows: back } = await readBack(`id, name, c\n${lines.join('\n')}\n`)
     expect(back.slice(1)).toEqual(lines.map((_, at) => [String(at), `x${at}`, 'y']))
   })
 
-  test('a space after it is kept where it is some value’s own', async () => {
+  test('without the space after it if that space belongs to a value', async () => {
     expect((await readBack('a,b\n1, x\n2,y\n3, z\n')).rows[1]).toEqual(['1', ' x'])
   })
 
-  test('of two spaces or more, with single ones inside the values', async () => {
+  test('if it is two or more spaces and values contain single ones', async () => {
     const text = 'id   name      amount\n1    Ann       2.50\n2    Bob Lee   3.50 \n3    Cy        4.00\n'
     expect((await readBack(text)).rows).toEqual([
       ['id', 'name', 'amount'],
@@ -132,8 +132,8 @@ describe('a delimiter is found without a hint', () => {
     ])
   })
 
-  test('of a space between quoted texts and numbers, below a header without a name for those of the rows', async () => {
-    // write.table(head(mtcars[1:3], 3)) and a column of texts, as R 4.2 writes it.
+  test('if it is a space between quoted strings and numbers, and the header lacks a name for the row names', async () => {
+    // This is the output of write.table(head(mtcars[1:3], 3)) in R 4.2, with one more column of strings.
     const text =
       '"mpg" "cyl" "said"\n"Mazda RX4" 21 6 "a, b"\n"Mazda RX4 Wag" 21 6 "two\nlines"\n"Datsun 710" 22.8 4 "the \\"best\\""\n'
     expect((await readBack(text)).rows).toEqual([
@@ -144,7 +144,7 @@ describe('a delimiter is found without a hint', () => {
     ])
   })
 
-  test('of one space between quoted names, and of more before the numbers below', async () => {
+  test('if it is one space between quoted names and several before numbers', async () => {
     const text = '""  "Method A" "Method B"\n"M"          2          6\n"T"         10         16\n'
     expect((await readBack(text)).rows).toEqual([
       ['column_1', 'Method A', 'Method B'],
@@ -153,7 +153,7 @@ describe('a delimiter is found without a hint', () => {
     ])
   })
 
-  test('a column that is always empty is no longer delimiter', async () => {
+  test('without merging an always empty column into a longer delimiter', async () => {
     expect((await readBack('a,b,c\n1,,3\n4,,6\n7,,9\n')).rows).toEqual([
       ['a', 'b', 'c'],
       ['1', '', '3'],
@@ -168,20 +168,20 @@ describe('a delimiter is found without a hint', () => {
     ['phone numbers', ['0171-555-0100', '0171-555-0101', '0171-555-0102']],
     ['days', ['2024-01-01', '2024-01-02', '2024-01-03']],
     ['paths', ['C:\\a\\b.txt', 'C:\\c\\d.txt', 'C:\\e\\f.txt']],
-    ['addresses of computers', ['10.0.0.1', '10.0.0.2', '10.0.0.3']],
+    ['IP addresses', ['10.0.0.1', '10.0.0.2', '10.0.0.3']],
     ['versions', ['v1.2.3-rc.1', 'v1.2.4-rc.2', 'v1.2.5-rc.1']],
-  ])('%s alone are one column', async (_, values) => {
+  ])('unless the text is one column of %s', async (_, values) => {
     const { rows: back } = await readBack(['value', ...values].map((line) => `${line}\n`).join(''))
     expect(back.map((row) => row.length)).toEqual(back.map(() => 1))
   })
 })
 
-describe('the delimiter that the names are separated by', () => {
+describe('the delimiter between the names', () => {
   test.each([
     ['addresses', ['Main St 5, 1010 Wien, Austria', 'Ring 7, 1020 Wien, Austria', 'Hof 9, 5020 Salzburg, Austria']],
     ['names with titles', ['Smith, Ann, Dr', 'Jones, Bob, Mr', 'Gray, Cy, Mx']],
     ['pairs without a space', ['bla,bla', 'bla,bla', 'bla,bla']],
-  ])('is that of the rows, be there commas in all of them: %s', async (_, texts) => {
+  ])('also separates the rows, even if every one has commas: %s', async (_, texts) => {
     const people = [['who', 'age'], ...texts.map((text, at) => [text, String(20 + at)])]
     const found = await readBack(people.map((row) => `${row.join(';')}\n`).join(''))
     expect(found.rows).toEqual(people)
@@ -194,14 +194,14 @@ describe('the delimiter that the names are separated by', () => {
       ['k__Bacteria; p__OP11; c__OP11-1; o__', 'k__Bacteria; p__ZB3; c__BS119; o__', 'k__A; p__B; c__C; o__D'],
     ],
     [';', '|', ['K02|TRB1*01|Homo sapiens|F', 'M14|TRB2*01|Homo sapiens|F', 'M15|TRB3*01|Homo sapiens|P']],
-  ])('%j above values that are lists of the same length, joined by %j', async (delimiter, _, lists) => {
+  ])('is %j above lists of equal length that are joined by %j', async (delimiter, _, lists) => {
     const many = Array.from(Array(30).keys(), (at) => [`x${at}`, lists[at % lists.length] ?? ''])
     const listed = [['gene', 'taxon'], ...many]
     const found = await readBack(listed.map((row) => `${row.join(delimiter)}\n`).join(''))
     expect(found.rows).toEqual(listed)
   })
 
-  test('a tab where every line has as many of them, though identifiers are full of others', async () => {
+  test('is a tab if every line has the same number of them, even if identifiers are full of other delimiters', async () => {
     const hits = ['90.15', '89.66', '85.76'].map((score, at) => [
       `gi|4947|ref|NC_5.${at}|`,
       `gi|4946|ref|NC_6.1|`,
@@ -221,7 +221,7 @@ describe('quotes', () => {
     [' ', 'lorem ipsum '],
     [';', 'one; two\n'],
     [';', 'far; away '.repeat(9)],
-  ])('hold texts with as many %j each, more than the commas between the columns', async (_, piece) => {
+  ])('contain text with an equal number of %j, more than the commas between columns', async (_, piece) => {
     const bodies = Array.from({ length: 12 }, () => `<p class="x">${piece.repeat(40)}</p>`)
     const all = [['id', 'body'], ...bodies.map((body, row) => [`${row}`, body])]
     const text = all.map(([id, body]) => `${id},"${body?.replaceAll('"', '""')}"\n`).join('')
@@ -230,14 +230,14 @@ describe('quotes', () => {
     expect(found).toEqual(all)
   })
 
-  test('hold texts of many lines with as many commas each', async () => {
+  test('contain multi-line text with an equal number of commas', async () => {
     const line = 'one, two, three, four, five\n'
     const texts = [['text', 'status'], ...Array.from({ length: 12 }, (_, at) => [line.repeat(30) + at, 'done'])]
     const found = await readBack(papaparse.unparse(texts, { newline: '\n' }))
     expect(found.rows).toEqual(texts)
   })
 
-  test('are letters where they do not end the fields that they begin', async () => {
+  test('are ordinary characters if they do not close the fields that they open', async () => {
     const firms = [
       ['name', 'year'],
       ['"Anton" Sonnenschutz', '2012'],
@@ -250,7 +250,7 @@ describe('quotes', () => {
   })
 })
 
-describe('the line that names the separator', () => {
+describe('a line that names the separator is obeyed', () => {
   test.each(['sep=;\r\n', 'SEP=;\n', '"sep=;"\r\n', '\ufeffsep=;\r\n'])('%j', async (line) => {
     const { rows: back, input } = await readBack(`${line}a;b\r\n1;2\r\n3;4\r\n`)
     expect(back).toEqual([
@@ -273,13 +273,13 @@ describe('escapes', () => {
     ['doubled', '"'],
     ['a backslash', '\\'],
     ['a NUL', '\0'],
-  ])('%s before a quote', async (_, escape) => {
+  ])('%s precedes a quote', async (_, escape) => {
     const field = (value: string): string => `"${value.replaceAll('"', `${escape}"`)}"`
     const text = written.map((row, at) => `${(at === 0 ? row : row.map(field)).join(',')}\n`).join('')
     expect((await readBack(text)).rows).toEqual(written)
   })
 
-  test('a backslash before a quote beside doubled ones', async () => {
+  test('a backslash precedes a quote next to doubled quotes', async () => {
     const text = 'ID, Test\n1, "Test line 1"\n2, "Test "" line 2"\n3, "Test \\" line 3"\n'
     expect((await readBack(text)).rows.map((row) => row[1])).toEqual([
       'Test',
@@ -289,7 +289,7 @@ describe('escapes', () => {
     ])
   })
 
-  test('a backslash before a separator outside quotes', async () => {
+  test('a backslash precedes a separator outside quotes', async () => {
     const text = 'id,said,c\n1,hello\\, world,x\n2,no,y\n3,a\\,b\\,c,z\n4,d,u\n'
     expect((await readBack(text)).rows).toEqual([
       ['id', 'said', 'c'],
@@ -300,7 +300,7 @@ describe('escapes', () => {
     ])
   })
 
-  test('backslashes of paths are themselves', async () => {
+  test('backslashes in paths are ordinary characters', async () => {
     const text = 'id,path\n1,C:\\temp\\new\n2,D:\\x\n3,"E:\\a, b\\"\n'
     expect((await readBack(text)).rows).toEqual([
       ['id', 'path'],
@@ -330,7 +330,7 @@ describe('escapes', () => {
     ])
   })
 
-  test('a backtick quotes where fields begin and end with it', async () => {
+  test('a backtick quotes a field that begins and ends with it', async () => {
     const text = 'id|`name`\n1|`a|b`\n2|`c``d`\n3|`e`\n'
     expect((await readBack(text)).rows).toEqual([
       ['id', 'name'],
@@ -341,8 +341,8 @@ describe('escapes', () => {
   })
 })
 
-describe('files without any readable table', () => {
-  test.each(['"AAA"BB', '"""', '"AAA'])('%j is broken, not empty', async (text) => {
+describe('files without a readable table', () => {
+  test.each(['"AAA"BB', '"""', '"AAA'])('are reported as broken, not empty: %j', async (text) => {
     await expect(readBack(text)).rejects.toThrow(/^corrupt_file/)
   })
 })

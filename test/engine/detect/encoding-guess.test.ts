@@ -12,7 +12,7 @@ import { announced } from '../../databases/announced.ts'
 const hasIconv = spawnSync('/usr/bin/iconv', ['--version']).status === 0
 announced(hasIconv, 'iconv is not installed: apt-get install libc-bin')
 
-/** Null if the encoding lacks a character. */
+/** Returns null if the encoding lacks a character. */
 function encoded(text: string, encoding: string): Uint8Array | null {
   const { stdout, status } = spawnSync('/usr/bin/iconv', ['-f', 'UTF-8', '-t', encoding], {
     input: text,
@@ -31,7 +31,7 @@ const table = (words: readonly string[], plainRows = 3): string =>
 
 const ascii = (text: string): number[] => Array.from(text, (character) => character.charCodeAt(0))
 
-/** The lines of a text in an encoding that has ASCII's line feed, each with its own. */
+/** The lines of a text in an encoding that shares ASCII's line feed. */
 function linesIn(bytes: Uint8Array): number[][] {
   const lines: number[][] = [[]]
   for (const byte of bytes) {
@@ -43,8 +43,8 @@ function linesIn(bytes: Uint8Array): number[][] {
 
 const output = { dialect: 'postgresql', format: 'csv' } as const
 
-describe.runIf(hasIconv)('encodings that nothing names', () => {
-  test('are read exactly in 97 of 100 tables, and every wrong guess has a note', () => {
+describe.runIf(hasIconv)('undeclared encodings', () => {
+  test('are detected in 97 of 100 tables, and every wrong guess has a note', () => {
     const wrong: string[] = []
     let count = 0
     for (const { language, encodings, words } of labelledTexts) {
@@ -65,7 +65,7 @@ describe.runIf(hasIconv)('encodings that nothing names', () => {
     expect(wrong.length / count, wrong.join('\n')).toBeLessThanOrEqual(0.03)
   })
 
-  test('in tables of names in 35 languages, and no wrong guess is sure', { timeout: 120_000 }, () => {
+  test('are detected in tables of names in 35 languages, and no wrong guess is certain', { timeout: 120_000 }, () => {
     const wrong: string[] = []
     let count = 0
     for (const [language, encodings] of Object.entries(encodingsOf)) {
@@ -77,7 +77,7 @@ describe.runIf(hasIconv)('encodings that nothing names', () => {
         const found = detectEncoding(bytes, true)
         if (decoderOf(found.encoding)(bytes, false).normalize('NFC') === text) continue
         wrong.push(`${language} in ${encoding}, ${size} rows: ${found.encoding}`)
-        // EUC-TW has characters of rare planes, which are reported as invalid bytes.
+        // EUC-TW has characters in rare planes, which are reported as invalid bytes.
         if (encoding !== 'EUC-TW') expect(found.guess?.confidence, wrong.at(-1)).toBeLessThan(0.99)
       }
     }
@@ -85,11 +85,11 @@ describe.runIf(hasIconv)('encodings that nothing names', () => {
     expect(wrong.length / count, wrong.join('\n')).toBeLessThanOrEqual(0.03)
   })
 
-  test('of one word or two, no wrong guess claims to be nearly sure', () => {
+  test('never get a wrong guess with high confidence from one or two words', () => {
     let count = 0
     const sure: string[] = []
     for (const { language, encodings, words } of labelledTexts) {
-      // A line of these begins in another state than its text.
+      // A line in one of these encodings may begin in another state than its text.
       for (const encoding of encodings.filter((one) => !one.startsWith('ISO-2022'))) {
         const lines = words.map((word) => word.replaceAll(',', '')).filter((word) => /[^ -~]/.test(word))
         const bytes = encoded(`${lines.join('\n')}\n`, encoding)
@@ -99,7 +99,7 @@ describe.runIf(hasIconv)('encodings that nothing names', () => {
           if (line.split(' ').length > 2) continue
           const text = Uint8Array.from([...ascii('id,name\n1,'), ...(cut[at] ?? []), ...ascii('2,x\n')])
           const found = detectEncoding(text, true)
-          // UTF-8 is valid by chance in one word of hundreds.
+          // One word in several hundred is valid UTF-8 by chance.
           if (found.source !== 'guessed') continue
           count++
           if (decoderOf(found.encoding)(text, false).normalize('NFC') === `id,name\n1,${line}\n2,x\n`.normalize('NFC'))
@@ -135,7 +135,7 @@ describe.runIf(hasIconv)('encodings that nothing names', () => {
     ['words', 'iso-2022-kr', ['인천', '강남구']],
     ['words', 'johab', ['인천광역시', '강남구 테헤란로', '주식회사']],
     ['words', 'euc-tw', ['臺南市', '股份有限公司', '吳宗憲']],
-  ])('%s in %s, in a few rows and in one of a thousand', async (_, encoding, words) => {
+  ])('are detected for %s in %s, in a few rows and in one of a thousand', async (_, encoding, words) => {
     for (const plainRows of [1, 1000]) {
       const text = table(words, plainRows)
       const { script, report } = await converted(encoded(text, encoding) as Uint8Array, { output })
@@ -144,7 +144,7 @@ describe.runIf(hasIconv)('encodings that nothing names', () => {
     }
   })
 
-  test('far below the head: the whole file is evidence', async () => {
+  test('are detected far below the head, because the whole file is evidence', async () => {
     const plain = Array.from({ length: 60_000 }, (_, at) => `${at},name ${at},note`)
     const lines = ['id,name,note', '1,Győr,x', ...plain, '2,Székesfehérvár,x', '3,h\u0171tőgép,y', '']
     const bytes = encoded(lines.join('\n'), 'windows-1250') as Uint8Array
@@ -154,7 +154,7 @@ describe.runIf(hasIconv)('encodings that nothing names', () => {
     expect(script).toContain('Győr')
   })
 
-  test('a byte that no stretch shows, in the middle of megabytes of ASCII', async () => {
+  test('are detected from a byte outside every sampled part, amid megabytes of ASCII', async () => {
     const plain = Array.from({ length: 150_000 }, (_, at) => `${at},name ${at},note`)
     plain[41_111] = '41111,don’t know,note'
     const bytes = encoded(['id,name,note', ...plain, ''].join('\n'), 'windows-1252') as Uint8Array
@@ -176,7 +176,7 @@ describe.runIf(hasIconv)('encodings that nothing names', () => {
     expect(report.input.encoding_source).toBe(source)
   })
 
-  test('UTF-8 that two bytes alone speak for, within a Latin word, is announced as a guess', async () => {
+  test('are announced as a guess if only two bytes inside a Latin word suggest UTF-8', async () => {
     const { report } = await converted(encoded(table(['Đồng Nai']), 'viscii') as Uint8Array, { output })
     expect(report.input).toMatchObject({ encoding: 'utf-8', encoding_source: 'guessed', encoding_confidence: 0.8 })
     expect(report.notes.join(' ')).toContain('The encoding utf-8 is a guess')
@@ -191,12 +191,12 @@ describe.runIf(hasIconv)('encodings that nothing names', () => {
     },
   )
 
-  test('a diameter sign among Latin words is not a Cyrillic word', async () => {
+  test('a diameter sign among Latin words is not read as a Cyrillic word', async () => {
     const { script } = await converted(encoded(table(['Ø 5 mm'], 30), 'windows-1252') as Uint8Array, { output })
     expect(script).toContain('Ø 5 mm')
   })
 
-  test('a thin guess is noted with both readings', async () => {
+  test('a guess with little evidence has a note with both readings', async () => {
     const { report } = await converted(encoded(table(['It’s']), 'windows-1252') as Uint8Array, { output })
     expect(report.input.encoding_confidence).toBeLessThan(0.95)
     expect(report.input.encoding_runner_up).toBe('macintosh')

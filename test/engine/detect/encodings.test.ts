@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { converted } from '../support.ts'
 import { announced } from '../../databases/announced.ts'
 
-/** Files are made by iconv; what they say is known from the text that went in, and Node's TextDecoder agrees. */
+/** iconv makes the files, so their content is known. Node's TextDecoder is a second referee. */
 const hasIconv = spawnSync('/usr/bin/iconv', ['--version']).status === 0
 announced(hasIconv, 'iconv is not installed: apt-get install libc-bin')
 
@@ -70,7 +70,7 @@ const texts = {
     '이름;도시;비고\n김민수;서울특별시;키스의 고유조건은 입술끼리 만나야 하고\n이영희;부산광역시;특별한 기술은 필요치 않다\n박지훈;대전;확인했습니다\n',
 } as const
 
-/** Languages and the encodings they are written in, by the label for a spec. */
+/** Languages with their encodings, by the label for a spec. */
 const written: readonly (readonly [keyof typeof texts, readonly string[]])[] = [
   ['french', ['windows-1252', 'macintosh', 'iso-8859-1', 'iso-8859-15']],
   ['german', ['windows-1252', 'macintosh', 'iso-8859-1', 'iso-8859-15']],
@@ -103,7 +103,7 @@ const written: readonly (readonly [keyof typeof texts, readonly string[]])[] = [
   ['korean', ['euc-kr']],
 ]
 
-/** Names by which iconv knows them. */
+/** Names that iconv uses for these encodings. */
 const iconvNames: Readonly<Record<string, string>> = { 'windows-874': 'CP874', 'iso-8859-8': 'ISO-8859-8' }
 const unicode = ['utf-8', 'utf-16le', 'utf-16be', 'utf-32le', 'utf-32be'] as const
 
@@ -117,7 +117,7 @@ async function read(bytes: Uint8Array, encoding?: string) {
 const rowsOf = (text: string): string[][] =>
   papaparse.parse<string[]>(text, { delimiter: ';', skipEmptyLines: true }).data
 
-/** Ukrainian has letters that KOI8-R and ISO-8859-5 lack; what cannot be written is left out. */
+/** Ukrainian has letters that KOI8-R and ISO-8859-5 lack. The test leaves them out. */
 const cases = written.flatMap(([language, encodings]) =>
   encodings.map((encoding) => {
     const text: string = texts[language]
@@ -132,14 +132,14 @@ const cases = written.flatMap(([language, encodings]) =>
   }),
 )
 
-describe.runIf(hasIconv)('a text file in an encoding that nothing names', () => {
-  test.each(['utf-32le', 'utf-32be'])('signs beyond the first plane in %s', async (encoding) => {
+describe.runIf(hasIconv)('the encoding of a text file is detected without a label', () => {
+  test.each(['utf-32le', 'utf-32be'])('with characters beyond the first plane in %s', async (encoding) => {
     const text = `id;mood\n${Array.from({ length: 50 }, (_, at) => `${at};${'😀😡🎉'.repeat((at % 3) + 1)}`).join('\n')}\n`
     const { rows, report } = await read(encoded(text, encoding))
     expect({ encoding: report.input.encoding, rows }).toEqual({ encoding, rows: rowsOf(text) })
   })
 
-  test.each(cases)('$language in $encoding', async ({ encoding, text }) => {
+  test.each(cases)('for $language in $encoding', async ({ encoding, text }) => {
     const bytes = encoded(text, iconvNames[encoding] ?? encoding)
     expect(new TextDecoder(encoding).decode(bytes)).toBe(text)
     const found = await read(bytes)
@@ -151,7 +151,7 @@ describe.runIf(hasIconv)('a text file in an encoding that nothing names', () => 
   })
 
   test.each(cases)(
-    '$language in $encoding, beside words of Latin letters with capitals in them',
+    'for $language in $encoding, next to words of Latin letters that contain capitals',
     async ({ encoding, text }) => {
       const [head = '', ...rest] = text.trimEnd().split('\n')
       const lines = [
@@ -163,14 +163,14 @@ describe.runIf(hasIconv)('a text file in an encoding that nothing names', () => 
     },
   )
 
-  test.each(cases)('$language labelled $encoding', async ({ encoding, text }) => {
+  test.each(cases)('or taken from the label for $language as $encoding', async ({ encoding, text }) => {
     const bytes = encoded(text, iconvNames[encoding] ?? encoding)
     expect((await read(bytes, encoding)).rows).toEqual(rowsOf(text))
   })
 
   test.each(
     unicode.flatMap((encoding) => Object.entries(texts).map(([language, text]) => ({ encoding, language, text }))),
-  )('$language in $encoding, with a mark and without', async ({ encoding, text }) => {
+  )('for $language in $encoding, with and without a byte order mark', async ({ encoding, text }) => {
     for (const mark of ['\ufeff', '']) {
       const bytes = encoded(mark + text, encoding.toUpperCase())
       const found = await read(bytes)
@@ -182,7 +182,7 @@ describe.runIf(hasIconv)('a text file in an encoding that nothing names', () => 
 
 describe('labels', () => {
   test.each(['latin1', 'l1', 'cp1252', 'CP-1252', 'Windows-1252', 'ISO-8859-1', 'ascii'])(
-    '%s means windows-1252',
+    'treat %s as windows-1252',
     async (label) => {
       const { rows } = await read(Uint8Array.of(97, 59, 98, 10, 0xe9, 59, 0x80, 10), label)
       expect(rows).toEqual([
@@ -192,11 +192,11 @@ describe('labels', () => {
     },
   )
 
-  test.each(['utf-9', 'klingon', 'replacement'])('%j is refused with the spec', async (label) => {
+  test.each(['utf-9', 'klingon', 'replacement'])('are refused with the spec if they are %j', async (label) => {
     await expect(read(Uint8Array.of(97, 10), label)).rejects.toThrow(/must be a label of the WHATWG Encoding Standard/)
   })
 
-  test('bytes that are invalid under the label are counted', async () => {
+  test('count the bytes that are invalid under them', async () => {
     const { report } = await read(Uint8Array.of(97, 59, 98, 10, 0xff, 59, 49, 10), 'utf-8')
     expect(report.fixes).toContainEqual(expect.objectContaining({ code: 'invalid_bytes', count: 1 }))
   })
@@ -212,7 +212,7 @@ describe('a few punctuation marks are not letters of another script', () => {
     ['halves', 'cup;much;note\nA;½;x\nB;1½;y\nC;¼ l;z\n'],
     ['rights', 'name;by;note\nA;© 2024;x\nB®;Acme™;y\n'],
     ['a right', 'fund;day;value\nRussell Microcap® Value;2009-06-30;1\nRussell Microcap® Value;2009-07-01;2\n'],
-    ['a capital alone', 'name;town;note\nÕakman;Paris;x\nAnn;Rome;y\n'],
+    ['a single capital', 'name;town;note\nÕakman;Paris;x\nAnn;Rome;y\n'],
     ['companies', 'name;town;note\nMüller GmbH;Köln;x\nJäger & Söhne GmbH;Bonn;y\nWeiß GmbH & Co. KGaA;Jena;z\n'],
     ['apostrophes', 'name;said;note\nO’Neil;don’t;x\nSmith;“yes” – no…;y\n'],
     ['one name', 'name;town;note\nJosé;Paris;x\nAnn;Rome;y\n'],
@@ -249,7 +249,7 @@ test.each([2, 3])('UTF-8 stays UTF-8 with %i accents in Latin words and a broken
   expect(found.rows.slice(1, -1).map(([, name]) => name)).toEqual(names)
 })
 
-describe('a few names', () => {
+describe('a few names are enough to detect an encoding', () => {
   test.each([
     ['Chinese', 'gb18030', 'id;name\n1;张伟\n2;城市\n'],
     ['Chinese of Taiwan', 'big5', 'id;name\n1;高雄\n2;城市\n'],
@@ -262,7 +262,7 @@ describe('a few names', () => {
   })
 })
 
-test('half a character at the end of a file is a character of one byte', async () => {
+test('half a character at the end of a file becomes a single-byte character', async () => {
   const { rows } = await read(Uint8Array.of(...new TextEncoder().encode('a;b\nx;caf'), 0xe9))
   expect(rows).toEqual([
     ['a', 'b'],
@@ -270,7 +270,7 @@ test('half a character at the end of a file is a character of one byte', async (
   ])
 })
 
-describe('an encoding that shows late', () => {
+describe('an encoding that appears late is detected', () => {
   const plain = Array.from({ length: 60_000 }, (_, at) => `${at};name ${at};note`)
   const whole = (last: string): string => ['id;name;note', ...plain, last].join('\n')
 

@@ -18,7 +18,7 @@ function tarOf(content: string | Uint8Array, form: 'gnu' | 'v7' = 'gnu'): Uint8A
   return new Uint8Array(tar)
 }
 
-/** A table of dBase III: version, last change, rows, lengths of header and row, one field of text, its end, a row. */
+/** A dBase III table: version, date, row count, lengths of header and row, one text field, terminator, one row. */
 function dbaseTable(): Uint8Array {
   const file = new Uint8Array(32 + 32 + 1 + 4)
   file.set([3, 124, 2, 29, 1, 0, 0, 0, 65, 0, 4, 0])
@@ -27,7 +27,7 @@ function dbaseTable(): Uint8Array {
   return file
 }
 
-/** An array of four doubles, as numpy.save writes it. */
+/** An array of four doubles in the format of numpy.save. */
 function numpyArray(): Uint8Array {
   const header = "{'descr': '<f8', 'fortran_order': False, 'shape': (4,), }".padEnd(117)
   return Uint8Array.of(
@@ -37,7 +37,7 @@ function numpyArray(): Uint8Array {
   )
 }
 
-/** A lock file that Excel and Word write beside an open document: the user's name twice, each in its own field. */
+/** The lock file that Excel and Word write next to an open document. It has the user's name in two fields. */
 function lockFile(bytesOfName: number, size: number): Uint8Array {
   const file = new Uint8Array(size).fill(32)
   file.set([3, ...bytes('Ann')])
@@ -45,7 +45,7 @@ function lockFile(bytesOfName: number, size: number): Uint8Array {
   return file
 }
 
-/** Windows' own: the mark, the size, four reserved bytes, where the pixels begin, and 40 bytes about the image. */
+/** A Windows bitmap: signature, size, four reserved bytes, offset of the pixels, and 40 bytes about the image. */
 function bitmap(): Uint8Array {
   const file = new Uint8Array(54 + 900).fill(0x41)
   file.fill(0, 0, 54)
@@ -80,15 +80,15 @@ describe('a file of another kind is refused by its name', () => {
     ['an OpenOffice 1 spreadsheet (save it as ods)', 'application/vnd.sun.xml.calc'],
     ['an OpenOffice 1 document other than a spreadsheet', 'application/vnd.sun.xml.writer'],
     ['an OpenDocument text (odt)', 'application/vnd.oasis.opendocument.text'],
-  ])('%s, whose type stands first in its package', async (kind, type) => {
+  ])('%s, with its type first in the package', async (kind, type) => {
     const content =
       '<?xml version="1.0"?><!DOCTYPE office:document-content PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" "office.dtd"><office:document-content/>'
     const file = zipSync({ mimetype: [strToU8(type), { level: 0 }], 'content.xml': strToU8(content) })
     await expect(converted(file, { output: csv }, 't.ods')).rejects.toThrow(`unsupported_format: The file is ${kind}`)
   })
 
-  // Adminer 4.8 puts the tables that it exports as CSV into one.
-  test('a tar archive as Unix made them at first', async () => {
+  // Adminer 4.8 packs the tables that it exports as CSV into such an archive.
+  test('an original Unix tar archive', async () => {
     const old = tarOf('id,name\n1,x\n', 'v7')
     expect((await converted(old, { output: csv }, 't.csv')).report.input).toMatchObject({ wrapping: 'tar' })
     const other = Uint8Array.from(old)
@@ -96,7 +96,7 @@ describe('a file of another kind is refused by its name', () => {
     expect((await converted(other, { output: csv }, 't.csv')).report.rows.converted).toBeGreaterThan(0)
   })
 
-  test('a tar archive within a tar archive', async () => {
+  test('a tar archive inside a tar archive', async () => {
     const twice = gzipSync(tarOf(tarOf('id,name\n1,x\n')))
     await expect(converted(twice, { output: csv }, 't.tar.gz')).rejects.toThrow(
       'unsupported_format: The tar.gz file contains a tar archive',
@@ -104,7 +104,7 @@ describe('a file of another kind is refused by its name', () => {
   })
 })
 
-describe('a text that holds a table in another way is refused by its name', () => {
+describe('a text with a table in another format is refused by its name', () => {
   test.each([
     ['a DIF file', 'TABLE\n0,1\n"GNUMERIC"\nVECTORS\n0,3\n""\nTUPLES\n0,3\n""\nDATA\n0,0\n""\n-1,0\nBOT\n1,0\n"id"\n'],
     [
@@ -160,7 +160,7 @@ describe('a text that holds a table in another way is refused by its name', () =
     ['an Oracle script', `REM INSERTING into T\nSET DEFINE OFF;\nInsert into T (ID,NAME) values (1,'Ann');\n`],
   ])('%s', async (kind, text) => {
     await expect(converted(text, { output: csv }, 't.txt')).rejects.toThrow(`unsupported_format: The file is ${kind}`)
-    // Named, it is what the spec says.
+    // With a format in the spec, the same text is converted.
     const named = await converted(text, { input: { format: 'csv' }, output: csv }, 't.txt')
     expect(named.report.rows.converted).toBeGreaterThan(0)
   })
@@ -190,13 +190,13 @@ describe('a text that holds a table in another way is refused by its name', () =
     'UPDATE versions SET number = 7;',
     'warnings',
     'source drop.sql',
-  ])('named a script, it is one by what follows its first statement: %s', async (first) => {
+  ])('a text named as a script is a dump if its first statement is followed by more SQL: %s', async (first) => {
     const text = `${first}\nCREATE TABLE t (id int);\nINSERT INTO t VALUES (7);\n`
     const { report } = await converted(text, { output: { dialect: 'postgresql' } }, 't.sql')
     expect(report).toMatchObject({ input: { format: 'sql_dump' }, rows: { converted: 1 } })
   })
 
-  test('a query is not a dump under any name', async () => {
+  test('a query is never a dump, whatever its name', async () => {
     const text = 'SELECT id, name\nFROM users\nWHERE age > 5;\n'
     await expect(converted(text, { output: csv }, 't.txt')).rejects.toThrow(
       'unsupported_format: The file is a SQL statement',
@@ -204,7 +204,7 @@ describe('a text that holds a table in another way is refused by its name', () =
     expect((await converted(text, { output: csv, input: { format: 'csv' } }, 't.txt')).report.rows.converted).toBe(2)
   })
 
-  test('rows without their table, named a dump, say what they need', async () => {
+  test('rows without their table get a message that says what is missing, if the name says dump', async () => {
     const rows = "INSERT INTO t VALUES(1,'Ann');\n"
     await expect(converted(rows, { output: { dialect: 'postgresql' } }, 't.sql')).rejects.toThrow('CREATE TABLE')
   })
@@ -224,12 +224,12 @@ describe('a text that holds a table in another way is refused by its name', () =
     ['a key and values', 'From: 1\nTo: 2\nBy: 3\n\nid,name\n1,2\n2,3\n'],
     ['people and days', 'name,user,host,at\nAnn,ann,pc,24.11.2026 10:00\nBob,bob,pc,25.11.2026 11:00\n'],
     ['a rule above', '-----BEGIN\n1\n2\n'],
-  ])('a header that begins like one is one: %s', async (_, text) => {
+  ])('a header that resembles one is a header: %s', async (_, text) => {
     expect((await converted(text, { output: csv }, 't.csv')).report.rows.converted).toBeGreaterThan(1)
   })
 })
 
-describe('a file that is not text at all', () => {
+describe('a file that is not text', () => {
   const program = new Uint8Array(readFileSync(process.execPath).subarray(0, 400_000))
   const noise = gzipSync(program).subarray(20)
 
@@ -243,13 +243,13 @@ describe('a file that is not text at all', () => {
     )
   })
 
-  test('is read where the spec says what it is', async () => {
+  test('is read if the spec gives its format', async () => {
     const spec = { input: { format: 'csv' as const }, output: csv }
     expect((await converted(noise.subarray(0, 600), spec, 't.csv')).report.input?.format).toBe('csv')
   })
 })
 
-describe('control characters alone make no text another kind of file', () => {
+describe('control characters alone do not make a text another kind of file', () => {
   const rows = (count: number, rowText: (row: number) => string): Uint8Array =>
     bytes(Array.from({ length: count }, (_, row) => rowText(row)).join('\n'))
 

@@ -1,4 +1,7 @@
-/** Short texts in many languages, written for measuring alone: nothing is tuned on them. `encodings`: those that are used for the language, by the names of iconv. */
+/**
+ * Short texts in many languages, written for measurements only: nothing is tuned on them. `encodings` lists the
+ * encodings used for the language, with iconv's names.
+ */
 export interface LabelledText {
   readonly language: string
   readonly encodings: readonly string[]

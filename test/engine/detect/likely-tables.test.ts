@@ -5,7 +5,7 @@ import { detectDialect } from '../../../container/engine/detect/text-dialect.ts'
 import { runs } from '../../property-runs.ts'
 import { converted } from '../support.ts'
 
-/** The contents of columns in real tables: most of them contain a character that separates elsewhere. */
+/** Values of columns in real tables. Most of them contain a character that is a delimiter elsewhere. */
 const digits = (most: number): fc.Arbitrary<string> => fc.nat(most).map(String)
 const two = (most: number): fc.Arbitrary<string> => fc.nat(most).map((number) => String(number).padStart(2, '0'))
 const one = (...texts: string[]): fc.Arbitrary<string> => fc.constantFrom(...texts)

@@ -9,7 +9,10 @@ const rows = [
   ['4', 'Dee', '"quoted"'],
 ]
 
-/** The file that a spreadsheet saves when it read each line as one cell: a line with a quote is quoted, and its quotes are doubled. */
+/**
+ * The file that a spreadsheet saves after reading each line as one cell: a line with a quote is quoted, and its quotes
+ * are doubled.
+ */
 const savedAsOneColumn = (table: readonly string[][], delimiter: string, eol: string, quotes = false): string =>
   Papa.unparse([...table], { delimiter, newline: '\n', quotes })
     .split('\n')
@@ -24,7 +27,7 @@ async function read(file: string) {
   return { rows: data, fixes: report.fixes, report }
 }
 
-describe('lines that are quoted as a whole', () => {
+describe('lines quoted as a whole', () => {
   test.each([
     ['commas', ',', '\n', 2],
     ['semicolons and CRLF', ';', '\r\n', 2],
@@ -36,20 +39,20 @@ describe('lines that are quoted as a whole', () => {
     expect(found.fixes.find(({ code }) => code === 'line_quotes')).toMatchObject({ count })
   })
 
-  test('are two of one value that has a line end in it', async () => {
+  test('may be two if one value contains a line end', async () => {
     const all = [...rows, twoLines]
     const found = await read(savedAsOneColumn(all, ',', '\n'))
     expect(found.rows).toEqual(all)
     expect(found.fixes.find(({ code }) => code === 'line_quotes')).toMatchObject({ count: 4 })
   })
 
-  test('may be all of them', async () => {
+  test('may be all the lines', async () => {
     const found = await read(savedAsOneColumn(rows, ',', '\n', true))
     expect(found.rows).toEqual(rows)
     expect(found.fixes.find(({ code }) => code === 'line_quotes')).toMatchObject({ count: rows.length })
   })
 
-  test('are so far behind the head too, however the text is cut', async () => {
+  test('are read the same far after the head, however the text is cut', async () => {
     const many = Array.from({ length: 60_000 }, (_, id) => [
       String(id),
       `name ${id}`,
@@ -71,7 +74,7 @@ describe('lines that are quoted as a whole', () => {
     expect(found.fixes.map(({ code }) => code)).not.toContain('line_quotes')
   })
 
-  test('stay as they are where a row is of another width', async () => {
+  test('stay unchanged if a row has another width', async () => {
     const found = await read('a,b,c\n1,2,3\n"4,""x"",5,6"\n7,8,9\n')
     expect(found.fixes.map(({ code }) => code)).not.toContain('line_quotes')
     expect(found.report.rows.converted).toBe(3)

@@ -8,7 +8,7 @@ async function read(lines: readonly string[], name = 'app.log') {
   return { rows, report, types: report.columns.map(({ type }) => type) }
 }
 
-/** Logs from the manuals of each program, or from collections of logs (LogHub). */
+/** Logs from the manuals of their programs, or from the LogHub collection. */
 const logs: Readonly<Record<string, readonly string[]>> = {
   'of Python': [
     '2024-01-01 10:00:01,123 INFO Starting up',
@@ -73,7 +73,7 @@ const logs: Readonly<Record<string, readonly string[]>> = {
 }
 
 describe('a log', () => {
-  test.each(Object.entries(logs))('%s is one column of its lines', async (_, lines) => {
+  test.each(Object.entries(logs))('%s is one column of lines', async (_, lines) => {
     const { rows, report } = await read(lines)
     expect(rows).toEqual(lines.map((line) => [line]))
     expect(report.rows.rejected).toBe(0)
@@ -84,7 +84,7 @@ describe('a log', () => {
     ['a bar', '|'],
     ['a tab', '\t'],
     ['a semicolon', ';'],
-  ])('whose parts %s separates is a table', async (_, separator) => {
+  ])('with parts separated by %s is a table', async (_, separator) => {
     const { rows, types } = await read(
       ['2024-01-01 10:00:01,123|INFO|connected', '2024-01-01 10:00:02,124|WARN|slow, very slow'].map((line) =>
         line.replaceAll('|', separator),
@@ -105,7 +105,7 @@ describe('a log', () => {
     ['a comma and a space', ['12/01/2024, 10:15 - 11:00, Hall', '12/01/2024, 11:15 - 12:00, Garden'], 3],
     ['spaces', ['2024-01-01 10:00:01 23.5 45.2', '2024-01-01 10:00:02 23.6 45.3'], 4],
     ['colons', ['10:15:20:Ann', '10:16:30:Bob'], 4],
-  ])('is not a log when %s separates the fields after the timestamp', async (_, lines, width) => {
+  ])('is a table if %s separates the fields after the timestamp', async (_, lines, width) => {
     expect((await read(lines, 't.csv')).types).toHaveLength(width)
   })
 })

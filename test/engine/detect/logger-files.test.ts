@@ -22,7 +22,7 @@ const table = [
 const names = ['TIMESTAMP TS', 'RECORD RN', 'batt_volt_Min Volts Min', 'PTemp C Smp']
 
 describe('a file of a Campbell Scientific logger', () => {
-  test('has a row of the station above its three rows of names', async () => {
+  test('has a row about the station above its three rows of names', async () => {
     const found = await read([station, ...table])
     expect(found.names).toEqual(names)
     expect(found.types).toEqual(['timestamp', 'integer', 'decimal', 'decimal'])
@@ -35,7 +35,7 @@ describe('a file of a Campbell Scientific logger', () => {
     ])
   })
 
-  test('may hold one row and one column of values, and no units', async () => {
+  test('may have one row, one column of values, and no units', async () => {
     const found = await read([
       '"TOA5","S","CR800","1","Std","P","1","T"',
       '"TIMESTAMP","RECORD","Temp(1,1,2)"',
@@ -51,7 +51,7 @@ describe('a file of a Campbell Scientific logger', () => {
     expect(found.rows).toEqual(['2013-06-19 16:00:00,0,23.1'])
   })
 
-  test('may be as wide as the row of the station', async () => {
+  test('may be as wide as the row about the station', async () => {
     const found = await read([
       '"TOA5","CR1000X","CR1000X","2507","CR1000X.Std.04.02","CPU:Met.CR1X","37321","TenMin"',
       '"TIMESTAMP","RECORD","BattV_Min","PTemp_C_Avg","WS_ms","WindDir_D1","Rain_mm_Tot","Note"',
@@ -65,20 +65,20 @@ describe('a file of a Campbell Scientific logger', () => {
     expect(found.rows).toHaveLength(2)
   })
 
-  test('may have been saved by a spreadsheet, which fills the rows up and needs no quotes', async () => {
+  test('may have been saved by a spreadsheet, which fills up the rows and needs no quotes', async () => {
     const lines = [station, ...table.map((line) => `${line},,,,`)].map((line) => line.replaceAll('"', ''))
     const found = await read(lines.map((line) => line.replaceAll(',', ';')))
     expect(found.names.slice(0, 4)).toEqual(names)
     expect(found.report.rows).toMatchObject({ converted: 3, rejected: 0 })
   })
 
-  test('has names alone where a program left units out', async () => {
+  test('has names only if a program left out the units', async () => {
     const found = await read([station, table[0] as string, ...table.slice(3)])
     expect(found.names).toEqual(['TIMESTAMP', 'RECORD', 'batt_volt_Min', 'PTemp'])
     expect(found.rows).toHaveLength(3)
   })
 
-  test('has names alone in TOACI1', async () => {
+  test('has names only in TOACI1', async () => {
     const found = await read([
       '"TOACI1","CR1000","Test"',
       '"TMSTAMP","RECNBR","batt_volt_Min","PTemp"',
@@ -88,7 +88,7 @@ describe('a file of a Campbell Scientific logger', () => {
     expect(found.rows).toHaveLength(3)
   })
 
-  test('is read as the spec says, where it names the row of names', async () => {
+  test('is read as the spec says if it names the row of names', async () => {
     const found = await read([station, table[0] as string, ...table.slice(3)], { header_row: 2 })
     expect(found.names).toEqual(['TIMESTAMP', 'RECORD', 'batt_volt_Min', 'PTemp'])
     expect((await read([station, ...table], { header_row: 3 })).names).toEqual(['TS', 'RN', 'Volts', 'C'])
@@ -99,7 +99,7 @@ describe('a file of a Campbell Scientific logger', () => {
   })
 })
 
-/** A file from National Instruments' specification of the format. */
+/** An example from National Instruments' specification of the format. */
 const labview = [
   'LabVIEW Measurement\t',
   'Writer_Version\t2',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { converted } from '../support.ts'
 
-/** Texts that people send under the name of a table. */
+/** Texts that people upload as a table by mistake. */
 const refused: readonly (readonly [string, string, string])[] = [
   [
     'C',
@@ -64,7 +64,7 @@ const refused: readonly (readonly [string, string, string])[] = [
 
 const output = { dialect: 'postgresql', format: 'csv', column_names: 'as_written' } as const
 
-test('a binary file of big-endian numbers is not a text in UTF-32', async () => {
+test('a binary file of big-endian numbers is not UTF-32 text', async () => {
   const offsets = [2, 284, 183, 10, 0, 0x2500_0000, 0, 41, 138, 235, 247, 270, 307, 381, 416, 496, 531, 561, 746, 821]
   const bytes = new Uint8Array(offsets.length * 4)
   offsets.forEach((offset, at) => new DataView(bytes.buffer).setUint32(at * 4, offset))
@@ -81,22 +81,22 @@ describe('a table', () => {
     ['a name that begins with a sign', '>name,size\nGATTACA,1\nGATT,2\n'],
     ['names ID and AC', 'ID   AC\n1    2\n3    4\n'],
     ['a column of senders', 'From,To\nann@example.com,bob@example.com\ncid@example.com,eve@example.com\n'],
-  ])('of %s is not refused', async (_, text) => {
+  ])('is not refused if it has %s', async (_, text) => {
     expect((await converted(text, { output })).report.rows.rejected).toBe(0)
   })
 
-  test('of code in quotes stays one', async () => {
+  test('is accepted if it has code in quotes', async () => {
     const code = 'import os\ndef f(a):\n    return a\nclass A(object):\n    pass'
     const { report } = await converted(`id,code\n1,"${code}"\n2,"${code}"\n3,"x = 5;"\n`, { output })
     expect(report.rows).toMatchObject({ converted: 3, rejected: 0 })
   })
 
-  test('of keys and values, and of names with a colon, stays one', async () => {
+  test('is accepted if it has keys and values, or names with a colon', async () => {
     for (const text of ['key: value\na: 1\nb: 2\nc: 3\n', '[a],[b]\n1,2\n3,4\n', 'a = 1\nb = 2\nc = 3\n'])
       expect((await converted(text, { output })).report.rows.rejected).toBe(0)
   })
 
-  test('of one column of answers keeps the question as its name', async () => {
+  test('keeps the question as its name if it is one column of answers', async () => {
     const { report } = await converted('How much did you like it?\n5\n4\n1\n', { output })
     expect(report.columns[0]).toMatchObject({ name: 'How much did you like it?', type: 'integer' })
   })
@@ -104,7 +104,7 @@ describe('a table', () => {
   test.each([
     ['with a name', 'text\n', 3],
     ['without', '', 3],
-  ])('of one column of sentences keeps each of them whole, %s', async (_, name, rows) => {
+  ])('keeps each sentence whole if it is one column of sentences, %s', async (_, name, rows) => {
     const sentences = [
       'It was good, and I liked it very much.',
       'It was not good at all, sorry.',
@@ -116,7 +116,7 @@ describe('a table', () => {
   })
 
   test.each(['::', '~', '^', '|', ';', '\t'])(
-    'of names and sentences with %j between has two columns',
+    'has two columns if names and sentences are separated by %j',
     async (delimiter) => {
       const planets = [
         ['Mercury', 'Mercury is the innermost of the eight planets, and the smallest.'],
@@ -134,14 +134,17 @@ describe('a table', () => {
   test.each([
     ['by psql', (cells: string[]) => ` ${cells.join(' | ')}`, '------+-------+------'],
     ['in Markdown', (cells: string[]) => `| ${cells.join(' | ')} |`, '|---|---|---|'],
-  ])('printed %s stays one when every row begins with a small letter and ends with a word', async (_, print, rule) => {
-    const cells = [3, 4, 5, 6, 12].map((count) =>
-      Array.from({ length: count }, (__, at) => ['true', `B-28${at % 10}`, 'Lyon']),
-    )
-    for (const rows of cells) {
-      const text = `${print(['Flag', 'SKU  ', 'Town'])}\n${rule}\n${rows.map(print).join('\n')}\n(${rows.length} rows)\n`
-      const { report } = await converted(text, { output })
-      expect(report.rows).toMatchObject({ converted: rows.length, rejected: 0 })
-    }
-  })
+  ])(
+    'stays one when printed %s, even if every row begins with a small letter and ends with a word',
+    async (_, print, rule) => {
+      const cells = [3, 4, 5, 6, 12].map((count) =>
+        Array.from({ length: count }, (__, at) => ['true', `B-28${at % 10}`, 'Lyon']),
+      )
+      for (const rows of cells) {
+        const text = `${print(['Flag', 'SKU  ', 'Town'])}\n${rule}\n${rows.map(print).join('\n')}\n(${rows.length} rows)\n`
+        const { report } = await converted(text, { output })
+        expect(report.rows).toMatchObject({ converted: rows.length, rejected: 0 })
+      }
+    },
+  )
 })

@@ -2,7 +2,7 @@ import papaparse from 'papaparse'
 import { describe, expect, test } from 'vitest'
 import { converted } from '../support.ts'
 
-/** Reads our CSV output with another parser. */
+/** Reads our CSV output with a second parser. */
 async function linesOf(text: string): Promise<{ lines: string[]; input: Record<string, unknown>; notes: string[] }> {
   const output = { dialect: 'postgresql', format: 'csv', column_names: 'as_written' } as const
   const { script, report } = await converted(text, { output, input: { header_row: 1 } })
@@ -17,7 +17,7 @@ describe('a text of one column', () => {
     ['the only name is', 'name\n"Smith, Ann"\n', ','],
     ['one text has quotes and a comma', 'text\n"he said ""yes"", and left"\n"she said ""no"""\n', ','],
     ['one place is quoted for its semicolon', 'place\n"Rome; Italy"\nOslo\nParis\n', ','],
-  ])('keeps its quotes where %s', async (_, text, delimiter) => {
+  ])('keeps its quotes if %s', async (_, text, delimiter) => {
     const { lines, input } = await linesOf(text)
     expect(lines).toEqual(papaparse.parse<string[]>(text.trim(), { delimiter: ',' }).data.map(([cell]) => cell))
     expect(input).toMatchObject({ delimiter, quote: '"' })
@@ -30,17 +30,17 @@ describe('a text of one column', () => {
       ['note', 'it, is, fine', 'plain', 'so, what', 'no', 'a; b', 'yes', 'well, no', 'end'],
     ],
     ['a quote opens and is not the end', ['note', '"odd" start', 'plain, and', 'other', '"again" and again', 'end']],
-    ['all but the first are of two words', ['name', 'Ann Lee', 'Bob Ray', 'Cy Day']],
-    ['a quote stands within', ['name', 'Ann "the, best" Smith', 'Bob', 'Cy', 'Dee']],
+    ['all but the first have two words', ['name', 'Ann Lee', 'Bob Ray', 'Cy Day']],
+    ['a quote is inside a value', ['name', 'Ann "the, best" Smith', 'Bob', 'Cy', 'Dee']],
     [
-      'quoted cells stand in lines of any width',
+      'quoted cells occur in lines of any width',
       ['one', '"a","b"', 'some text', '"q" and so on', '"x","y","z"', 'end'],
     ],
     [
       'a few of its settings are lists',
       ['name=A', ...Array.from({ length: 20 }, (_, at) => `s${at} = ${at}`), 'x=1,2,3', 'y=4,5,6', 'z=7,8,9', 'end'],
     ],
-    ['the last alone has a comma', ['note', 'plain', 'other', 'more', 'well, no']],
+    ['only the last one has a comma', ['note', 'plain', 'other', 'more', 'well, no']],
     ['the first comma comes after hundreds of lines', ['note', ...Array<string>(300).fill('plain'), 'well, no', 'end']],
   ])('is not a table if %s', async (_, lines) => {
     const found = await linesOf(`${lines.join('\n')}\n`)
@@ -55,19 +55,19 @@ describe('a text of one column', () => {
     ['amounts in French', ['Montant', '1\u202f572,37\u00a0€', '491,76\u00a0€']],
     ['one number', ['Value', '68,527.00']],
     ['moments', ['created at', '2024-01-03 12:34:00', '2024-01-05 12:38:00.5', '2024-01-07 12:30:00']],
-  ])('is one of values that have a delimiter in them: %s', async (_, lines) => {
+  ])('may have values that contain a delimiter: %s', async (_, lines) => {
     const { input, rows } = (await converted(lines.join('\n'), { output: { dialect: 'sqlite' } })).report
     expect({ ...rows, header: input.header_row }).toMatchObject({ converted: lines.length - 1, rejected: 0, header: 1 })
   })
 
-  test('is prose of any length', async () => {
+  test('may be prose of any length', async () => {
     const words = ['yes', 'well, no', 'a, b, c', 'so', 'once, twice', 'never', 'one, two, three, four']
     const lines = ['said', ...Array.from({ length: 500 }, (_, at) => `${words[(at * at + (at >> 3)) % 7]} ${at}`)]
     expect((await linesOf(`${lines.join('\n')}\n`)).lines).toEqual(lines)
   })
 })
 
-test('records of several widths are a table when all have their separator', async () => {
+test('records of different widths are a table if all have its separator', async () => {
   const record = (at: number): string =>
     `C${at};NAME ${at}${';010;an..3'.repeat([3, 3, 5, 5, 5, 2, 7, 7, 5][at % 9] ?? 1)}`
   const text = Array.from({ length: 90 }, (_, at) => `${record(at)}\n`).join('')
@@ -76,8 +76,8 @@ test('records of several widths are a table when all have their separator', asyn
   expect(report.rows).toMatchObject({ converted: 90, rejected: 0 })
 })
 
-describe('a table below more lines of titles than it has rows', () => {
-  test('is one still: its rows stand together', async () => {
+describe('a table below more title lines than it has rows', () => {
+  test('is still a table, because its rows are adjacent', async () => {
     const titles = ['Report', 'made on Monday, at noon', 'for the board', 'by us', 'second edition', 'with notes', '']
     const rows = ['id,name,city', '1,Ann,Oslo', '2,Bob,Rome']
     const { script } = await converted([...titles, ...rows].join('\n'), {

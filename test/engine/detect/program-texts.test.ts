@@ -5,7 +5,7 @@ import { textKind } from '../../../container/engine/detect/text-kind.ts'
 
 const filesMax = 120
 
-/** Real files of others, spread over those that are installed; none where the pattern finds nothing. */
+/** Real files by other authors, sampled from those installed. The list is empty if the pattern finds nothing. */
 function samples(pattern: string, least: number): { name: string; text: string }[] {
   const paths = globSync(pattern).toSorted()
   const step = Math.max(1, Math.floor(paths.length / filesMax))
@@ -25,12 +25,12 @@ const programs = {
 }
 
 describe.each(Object.entries(programs))('%s', (_, pattern) => {
-  test('is refused under its own name, whatever it holds', () => {
+  test('is refused by its own name, whatever its content', () => {
     const missed = samples(pattern, 1).filter(({ name, text }) => text.trim() !== '' && textKind(text, name) === null)
     expect(missed.map(({ name }) => name)).toEqual([])
   })
 
-  test('is refused by its lines alone in nine cases of ten', () => {
+  test('is refused by its lines alone in nine of ten cases', () => {
     const files = samples(pattern, 15)
     const missed = files.filter(({ text }) => textKind(text, 'export.txt') === null)
     expect(missed.length, missed.map(({ name }) => name).join(' ')).toBeLessThanOrEqual(files.length / 10)
@@ -38,7 +38,7 @@ describe.each(Object.entries(programs))('%s', (_, pattern) => {
 })
 
 test.each(['Makefile', 'CMakeLists.txt', 'style.css', 'de.po', 'paper.tex', 'lib.rs', 'Main.java', 'main.go'])(
-  'a table under the name %s stays one',
+  'a table named %s stays a table',
   (name) => {
     expect(textKind('id,name,price\n1,Ann,2.50\n2,Bob,3.00\n3,Eve,1.10\n', name)).toBeNull()
   },

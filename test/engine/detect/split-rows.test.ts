@@ -5,7 +5,7 @@ import { CsvRecords } from '../../../container/engine/readers/delimited/csv-reco
 import { RowBatch } from '../../../container/engine/table/row-batch.ts'
 import { runs } from '../../property-runs.ts'
 
-// Detection and reading each have their own loop over delimited text. They must split a sound text into the same cells.
+// Detection and reading each have their own loop over delimited text. Both must split a valid text into the same cells.
 
 const written = fc.array(fc.constantFrom('a', 'Z', '7', ' ', ',', ';', '"', '\n', '\r\n', 'é', '\\', '.'), {
   maxLength: 8,
@@ -38,7 +38,7 @@ function cellsOfReader(text: string, delimiter: string): string[][] {
 
 const unquoted = (cell: string): string => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell)
 
-test('detection splits a sound text into the cells that the reader reads', () => {
+test('detection splits a valid text into the same cells as the reader', () => {
   const cell = written.map((parts) => parts.join(''))
   const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), { minLength: 1, maxLength: 12 })
   fc.assert(

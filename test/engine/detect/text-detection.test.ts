@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { detectDialect } from '../../../container/engine/detect/text-dialect.ts'
 import { detectTextFormat } from '../../../container/engine/detect/text-format.ts'
 
-test('addresses in brackets are lines of text, no JSON', () => {
+test('IP addresses in brackets are lines of text, not JSON', () => {
   expect(detectTextFormat('[248.0.0.120]\n[248.128.0.141]\n', 'ips.csv')).toBe('csv')
   expect(detectTextFormat('[1.5e3, 2]', 'numbers.json')).toBe('json')
 })
@@ -12,16 +12,16 @@ test('a quoted path that ends with a backslash is closed by its quote', () => {
   expect(dialect).toMatchObject({ delimiter: ',', quote: '"', escape: 'doubled' })
 })
 
-test('quotes escaped with backslashes are seen', () => {
+test('quotes escaped with backslashes are recognized', () => {
   const dialect = detectDialect('id,said\n1,"he said \\"hi, you\\" and left"\n2,"no"\n', null)
   expect(dialect).toMatchObject({ delimiter: ',', quote: '"', escape: 'backslash' })
 })
 
-test('a separator that never stands alone is half of a longer one', () => {
+test('a separator that never occurs alone is half of a longer one', () => {
   expect(detectDialect('a||b||c\n1||2||3\n4||||6\n', null).delimiter).toBe('||')
 })
 
-test('apostrophes quote fields that hold the separator', () => {
+test('apostrophes quote fields that contain the separator', () => {
   const dialect = detectDialect("id,town\n1,'New York, NY'\n2,'Reno, NV'\n3,'Ada O''Neil, x'\n", null)
   expect(dialect).toMatchObject({ delimiter: ',', quote: "'" })
 })
@@ -48,6 +48,6 @@ test.each([
   ['json', '# a\n# b\n{\n"a": 1}', 't.json'],
   ['csv', '# a\n# b\nid,{name\n', 't.json'],
   ['csv', '// a\n{\n', 't.csv'],
-])('%s: %j in %s', (format, text, name) => {
+])('%s is the format of %j in %s', (format, text, name) => {
   expect(detectTextFormat(text, name)).toBe(format)
 })

@@ -6,7 +6,7 @@ import { convert } from '../../../container/engine/convert.ts'
 import { nodeInflate } from '../../../container/run/node-inflate.ts'
 import { type Dialect, readSpec } from '../../../src/contract/spec.ts'
 
-/** A dialect that a newcomer might add: every fact of it stands in this class. */
+/** A dialect that a new contributor might add. This class has all its facts. */
 class MadeUpDialect extends SqlDialect {
   readonly identifierMax = 5
   override readonly systemColumns = /^b$/
@@ -57,7 +57,7 @@ async function converted(text: string, accelerator?: null): Promise<{ script: st
   return { script: sink.text(), outcome }
 }
 
-describe('a dialect is one module and its line', () => {
+describe('a dialect is one module and one line', () => {
   beforeAll(() => void Object.assign(sqlDialects, { [name]: new MadeUpDialect() }))
   afterAll(() => void Reflect.deleteProperty(sqlDialects, name))
 
@@ -67,7 +67,7 @@ describe('a dialect is one module and its line', () => {
   )
   const file = ['long_number,b,c,d', ...rows].join('\n')
 
-  test('its names, types, literals and limits are written', async () => {
+  test('that determine its names, types, literals and limits', async () => {
     const { script } = await converted(file)
     expect(script.split('\n').slice(0, 9)).toEqual([
       'OPEN;',
@@ -84,11 +84,11 @@ describe('a dialect is one module and its line', () => {
     expect(script.endsWith('CLOSE;\n')).toBe(true)
   })
 
-  test('with the kernel and without it the script is the same', async () => {
+  test('that give the same script with the kernel and without it', async () => {
     expect(await converted(file)).toEqual(await converted(file, null))
   })
 
-  test('a table wider than it takes is refused', async () => {
+  test('that refuse a table wider than its limit', async () => {
     const { outcome } = await converted('a,b,c,d,e,f,g\n1,2,3,4,5,6,7\n')
     expect(outcome).toMatchObject({ kind: 'failed', failure: { code: 'invalid_spec' } })
   })

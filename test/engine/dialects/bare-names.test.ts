@@ -11,7 +11,7 @@ import { runOrThrow } from '../../databases/processes.ts'
 import { Random } from '../../../lab/fuzz/random.ts'
 import { converted } from '../support.ts'
 
-/** Names as people give them, in every spelling that might need quotes. */
+/** Names as people choose them, in every spelling that might need quotes. */
 const random = new Random(34)
 const ordinaryNames = Array.from({ length: 150 }, (_, number) => {
   const letters = Array.from({ length: 1 + (number % 9) }, () => random.pick(Array.from('abcxyz_019')))
@@ -34,7 +34,7 @@ const oddNames = [
 
 const isQuoted = (dialect: Dialect, name: string): boolean => sqlDialects[dialect].quoteIdentifier(name) !== name
 
-/** A table with these columns, numbered in their order. */
+/** A table with these columns and their numbers as values. */
 async function tableOf(dialect: Dialect, names: readonly string[], table: string): Promise<string> {
   const file = `${names.join(',')}\n${names.map((_, number) => number).join(',')}\n`
   const input = { header_row: 1, delimiter: ',' } as const
@@ -50,8 +50,8 @@ function inTables(names: readonly string[], columnsMax = 300): (readonly string[
 }
 
 /**
- * Loads a table with every name as a column, and a table under every name. Then asks for each as a person types it:
- * without quotes where the script has none. Returns the queries that found something else.
+ * Loads a table with every name as a column, and a table under every name. Then queries each as a person would type it:
+ * without quotes if the script has none. Returns the queries with a wrong result.
  */
 async function failedQueries(
   dialect: Dialect,
@@ -90,7 +90,7 @@ describe('PostgreSQL', () => {
   const wordsOf = async (): Promise<string[]> =>
     (await database.query<{ word: string }>('SELECT word FROM pg_get_keywords()')).rows.map(({ word }) => word)
 
-  test('a name is quoted where quote_ident() quotes it', async () => {
+  test('has names in quotes exactly if quote_ident() quotes them', async () => {
     const names = [...(await wordsOf()), ...ordinaryNames, ...oddNames]
     const { rows } = await database.query<{ quoted: string }>('SELECT quote_ident(unnest($1::text[])) AS quoted', [
       names,
@@ -98,7 +98,7 @@ describe('PostgreSQL', () => {
     expect(names.map((name) => sqlDialects.postgresql.quoteIdentifier(name))).toEqual(rows.map(({ quoted }) => quoted))
   })
 
-  test('every word loads and is found as people type it', async () => {
+  test('loads every word and finds it as people type it', async () => {
     const numberOf = async (query: string): Promise<number> =>
       Number(Object.values((await database.query<object>(query)).rows[0] ?? {})[0])
     const names = [...(await wordsOf()), ...ordinaryNames, ...oddNames]
@@ -113,14 +113,14 @@ describe('DuckDB', () => {
       .getRows()
       .map(([word]) => String(word))
 
-  test('a word is quoted where duckdb_keywords() reserves it', async () => {
+  test('has words in quotes if duckdb_keywords() reserves them', async () => {
     const words = await wordsOf('true')
     expect(words.filter((word) => isQuoted('duckdb', word)).toSorted()).toEqual(
       (await wordsOf("keyword_category <> 'unreserved'")).toSorted(),
     )
   })
 
-  test('every word loads and is found as people type it', async () => {
+  test('loads every word and finds it as people type it', async () => {
     const connection = await open()
     const names = [...(await wordsOf('true')), ...ordinaryNames, ...oddNames]
     const numberOf = async (query: string): Promise<number> =>
@@ -130,22 +130,22 @@ describe('DuckDB', () => {
 })
 
 describe('SQLite', () => {
-  /** The words of https://www.sqlite.org/lang_keywords.html, as the dialect knows them, and words of other databases. */
+  /** The words of https://www.sqlite.org/lang_keywords.html, from the dialect, and words of other databases. */
   const words = ['abort', 'key', 'order', 'plan', 'true', 'rowid', 'oid', 'strict', 'date', 'text', 'first', 'within']
   const names = [...words, ...ordinaryNames, ...oddNames]
 
-  test('a name is quoted where the shell itself quotes it', async () => {
+  test('has names in quotes if its own shell quotes them', async () => {
     const creates = names.map((name) => `CREATE TABLE "${name}" (v);\nINSERT INTO "${name}" VALUES (1);\n`).join('')
     const dump = await runOrThrow('/usr/bin/sqlite3', [':memory:'], `${creates}.dump\n`)
     const dumped = Array.from(dump.matchAll(/^INSERT INTO ("?)(.*?)\1 VALUES/gm), ([, quote, name]) => [name, quote])
     const quotedByShell = new Map(dumped.map(([name, quote]) => [name, quote === '"']))
     expect(quotedByShell.size).toBe(names.length)
-    // A keyword of later versions than the shell that Debian has.
+    // This keyword is newer than Debian's shell.
     quotedByShell.set('within', true)
     expect(names.filter((name) => isQuoted('sqlite', name))).toEqual(names.filter((name) => quotedByShell.get(name)))
   })
 
-  test('every word loads and is found as people type it', async () => {
+  test('loads every word and finds it as people type it', async () => {
     const database = new DatabaseSync(':memory:')
     const numberOf = async (query: string): Promise<number> =>
       Number(Object.values(database.prepare(query).get() ?? {})[0])
@@ -160,7 +160,7 @@ describe.runIf(announced(hasMariadb(), mariadbMissing))('MariaDB', () => {
   })
   afterAll(() => server?.stop())
 
-  test('every word loads and is found as people type it', async () => {
+  test('loads every word and finds it as people type it', async () => {
     const words = (await server.query('SELECT LOWER(word) FROM information_schema.KEYWORDS')).flat().map(String)
     expect(words.length).toBeGreaterThan(600)
     const names = [...words.filter((word) => /^\w+$/.test(word)), ...ordinaryNames, ...oddNames]
@@ -169,19 +169,19 @@ describe.runIf(announced(hasMariadb(), mariadbMissing))('MariaDB', () => {
   }, 120_000)
 })
 
-test.each(['rank', 'offset', 'returning'])('MySQL and MariaDB quote what either reserves: %s', (name) => {
+test.each(['rank', 'offset', 'returning'])('MySQL and MariaDB scripts quote the reserved words of both: %s', (name) => {
   expect([isQuoted('mysql', name), isQuoted('mariadb', name)]).toEqual([true, true])
 })
 
 describe('SQL Server', () => {
-  test('the grammar of T-SQL takes every word that it knows as a name', async () => {
+  test('accepts every word as a name, according to the grammar of T-SQL', async () => {
     const words = wordsOfTSql()
     expect(words.length).toBeGreaterThan(500)
     for (const columns of inTables([...words, ...oddNames], 200))
       expect(errorsOfTSql(await tableOf('sql_server', columns, columns[0] ?? ''))).toEqual([])
   })
 
-  test('no line of a script begins with a command of sqlcmd', async () => {
+  test('scripts have no line that begins with a sqlcmd command', async () => {
     const script = await tableOf('sql_server', ['go', 'exit', 'quit', 'reset', 'ed', 'Exit'], 'go')
     expect(script).not.toMatch(/^\s*(?:exit|quit|reset|ed)\b/im)
     expect(script.match(/^\s*go\b.*$/gim)?.every((line) => line === 'GO')).toBe(true)

@@ -12,14 +12,14 @@ import {
 
 export type LoadedDatabase = Awaited<ReturnType<Postgresql['fresh']>>
 
-/** MariaDB, which runs what we convert and is the referee of what PostgreSQL has once our script is loaded. */
+/** MariaDB runs each dump and is the referee for PostgreSQL after our script is loaded. */
 interface BothServers {
   readonly mariadb: Mariadb
-  /** The database in which MariaDB has run the dump. */
+  /** Runs the dump and returns its MariaDB database. */
   ran(dump: string | Uint8Array): Promise<string>
   /** The script without the lines that the server refuses, and the database in which it ran after the prologue. */
   ranWithoutRefused(lines: readonly string[], prologue?: string): Promise<{ dump: string; database: string }>
-  /** An empty database of PostgreSQL's, and in it the script. */
+  /** Loads the script into an empty PostgreSQL database. */
   loaded(script: string, ...extensions: readonly string[]): Promise<LoadedDatabase>
 }
 
@@ -29,7 +29,7 @@ export const hasBoth = [announced(hasMariadb(), mariadbMissing), announced(hasPo
 
 export const hasBothAndPostgis = announced(hasPostgis(), postgisMissing) && hasBoth
 
-/** For the tests of the block in which it is called. */
+/** Starts both servers for the tests of the calling block. */
 export function startBoth(): BothServers {
   let mariadb: Mariadb
   let postgresql: Postgresql

@@ -11,7 +11,7 @@ const child = (column: string, key: string): string =>
   `CREATE TABLE c (id int PRIMARY KEY, ${column}, CONSTRAINT f FOREIGN KEY ${key});\n`
 const invalid = "SELECT conname FROM pg_constraint WHERE contype = 'f' AND NOT convalidated"
 
-/** Definitions and rows: the rows of the child without a parent, counted by hand, and the first of them. */
+/** Definitions and rows, the hand-counted rows of the child without a parent, and the first of them. */
 const cases: readonly (readonly [string, string, number, number])[] = [
   [
     'whole numbers, children first',
@@ -60,7 +60,7 @@ describe.runIf(announced(hasPostgresql(), postgresqlMissing))('the report names 
     }
   })
 
-  test('every key of rows that are whole is valid', async () => {
+  test('every key of consistent rows is valid', async () => {
     const whole = cases.map(([, tables]) =>
       tables.replaceAll(/,\((?:2,99|4,99|5,98|5,'e'|2,2,'2024-01-01'|3,4|3,3,'x')\)|\(2,99\),/g, ''),
     )
@@ -75,7 +75,7 @@ describe.runIf(announced(hasPostgresql(), postgresqlMissing))('the report names 
     ['a key', 'p char(10)', "(1,'x'),(2,'nobody')", 'f'],
     ['a check', 'p varchar(10), CONSTRAINT few CHECK (id < 2)', "(1,'x'),(2,'x')", 'few'],
   ])(
-    'psql fails when rows break %s that the report does not name, and everything is loaded',
+    'psql fails if rows break %s that the report does not name, and everything is loaded',
     async (_, column, rows, name) => {
       const tables = `${parents}INSERT INTO p (code) VALUES ('x');\n${child(column, '(p) REFERENCES p (code)')}`
       const dump = `${head}${tables}INSERT INTO c VALUES ${rows};\n`

@@ -30,9 +30,9 @@ const statement = fc.oneof(
 )
 const rows = fc.array(parentsOrNone, { minLength: 5, maxLength: 5 })
 
-describe.runIf(hasBoth)('rows that refer to deleted ones', () => {
+describe.runIf(hasBoth)('rows that reference deleted rows', () => {
   const both = startBoth()
-  test('go or lose their parent as in MariaDB', { timeout: 120_000 }, async () => {
+  test('are deleted or lose their parent as in MariaDB', { timeout: 120_000 }, async () => {
     const property = fc.asyncProperty(
       fc.tuple(actions, actions, actions),
       fc.tuple(rows, rows, rows),
@@ -50,7 +50,7 @@ describe.runIf(hasBoth)('rows that refer to deleted ones', () => {
           'SET foreign_key_checks = 1',
         ]
         const setup = lines.map((line) => `${line};\n`).join('')
-        // A statement that the server refuses ends the script.
+        // The script ends at a statement that the server refuses.
         let dump = setup
         let database = await both.ran(dump)
         for (const line of statements) {

@@ -54,7 +54,7 @@ describe.runIf(hasBoth)('rows of a table that changes within the dump end as in 
     expect(await loaded.query(`${named} = 'public' ORDER BY table_name, ordinal_position`)).toEqual(columns)
   })
 
-  test('columns that must not be NULL and that rows leave out, where the mode is not strict', async () => {
+  test('with NOT NULL columns that get no value, in a mode that is not strict', async () => {
     const dump = `SET sql_mode='NO_ENGINE_SUBSTITUTION';
 CREATE TABLE t (a int NOT NULL, b varchar(9) NOT NULL, c decimal(5,2) NOT NULL, d enum('x','y') NOT NULL, e set('x') NOT NULL, f blob NOT NULL, g tinyint(1) NOT NULL, h int);
 INSERT INTO t (a) VALUES (1),(2);
@@ -74,7 +74,7 @@ INSERT INTO t (b, g) VALUES ('z', 1);
     expect(report.rows).toMatchObject({ converted: 0, rejected: 3 })
   })
 
-  test('empty texts in columns of numbers, which are zero where the mode is not strict', async () => {
+  test('with empty strings in numeric columns, which become zero in a mode that is not strict', async () => {
     const dump = `SET sql_mode='NO_AUTO_VALUE_ON_ZERO';
 CREATE TABLE t (id int NOT NULL, a int, b decimal(5,2) NOT NULL, c double, d tinyint(1), e bigint unsigned, f varchar(9));
 INSERT INTO t VALUES (1,'','','','','',''),(2,"",'7.5','',1,'18446744073709551615',''),('',3,4,5,0,6,'x');

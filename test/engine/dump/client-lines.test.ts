@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Report } from '../../../src/contract/report.ts'
 import { converted } from '../support.ts'
 
-// Commands that the clients mysql and mariadb run by themselves, and that no server sees.
+// Commands that the clients mysql and mariadb run themselves, and that no server receives.
 const read = async (dump: string): Promise<{ script: string; report: Report }> =>
   converted(dump, { output: { dialect: 'postgresql' } }, 'd.sql')
 const rowsOf = ({ tables }: Report): Record<string, number> =>
@@ -16,12 +16,12 @@ test.each([
   ['a word', '--Tables of the shop\n'],
   ['a quote that does not end', "--don't\n"],
   ['after a statement', 'SET NAMES utf8; --Tables\n'],
-])('two dashes where a statement would begin are a comment without a space too: %s', async (_, comment) => {
+])('two dashes at the start of a statement begin a comment, even without a space: %s', async (_, comment) => {
   const { report } = await read(`${comment}${both.replace('CREATE TABLE b', `${comment}CREATE TABLE b`)}`)
   expect(rowsOf(report)).toEqual({ a: 1, b: 1 })
 })
 
-test('two dashes within a statement are two signs', async () => {
+test('two dashes inside a statement are two minus signs', async () => {
   const { script } = await read('CREATE TABLE a (id int, k int DEFAULT 5);\nINSERT INTO a VALUES (1,2--1\n);\n')
   expect(script).toContain('(1, 3)')
 })
@@ -41,7 +41,7 @@ test('USE without a semicolon chooses the database', async () => {
   for (const name of ['shop.a', 'shop.b', 'store.a', 'store.b']) expect(script).toContain(`CREATE TABLE ${name}`)
 })
 
-test('USE with a semicolon leaves what stands behind it on its line', async () => {
+test('USE with a semicolon leaves the rest of its line', async () => {
   const { report } = await read(`USE shop; ${both}`)
   expect(rowsOf(report)).toEqual({ a: 1, b: 1 })
 })
@@ -58,7 +58,7 @@ test.each([['source rows.sql'], ['SOURCE rows.sql;'], ['\\. rows.sql']])(
 )
 
 test.each(['warnings', 'tee log.txt', 'system date', '\\! date', '\\W'])(
-  'a command of the client ends with its line: %s',
+  'a client command ends with its line: %s',
   async (line) => {
     const { report } = await read(
       `SET NAMES utf8;\n${line}\n${both.replace('CREATE TABLE b', `${line}\nCREATE TABLE b`)}`,
@@ -67,7 +67,7 @@ test.each(['warnings', 'tee log.txt', 'system date', '\\! date', '\\W'])(
   },
 )
 
-test.each(['\\g', '\\G', ' \\g'])('%s ends a statement as a semicolon does', async (end) => {
+test.each(['\\g', '\\G', ' \\g'])('%s ends a statement like a semicolon', async (end) => {
   const { report } = await read(both.replaceAll(';', end))
   expect(rowsOf(report)).toEqual({ a: 1, b: 1 })
 })

@@ -12,7 +12,7 @@ interface Column {
   readonly full: string
 }
 
-/** Every cell of every table of the database, as both servers tell it. */
+/** Compares every cell of every table in both databases. */
 export async function expectSameRows(
   mariadb: Mariadb,
   database: string,
@@ -37,7 +37,7 @@ export async function expectSameRows(
   expect(sorted(found, tables)).toEqual(sorted(expected, tables))
 }
 
-/** One text for a row: hexadecimal, digits and signs only, so that neither client has anything to escape. */
+/** Joins a row into one string of hexadecimal, digits and signs, which neither client needs to escape. */
 const joined = (cells: readonly string[]): string =>
   `concat_ws('|', ${cells.map((cell) => `coalesce(${cell}, 'NULL')`).join(', ')})`
 
@@ -82,14 +82,14 @@ function inPostgresql({ type }: Column, name: string, sqlType: string): string {
   return sqlType === 'boolean' ? `${column}::int::text` : `${column}::text`
 }
 
-/** One spelling for what both servers mean alike; a date that PostgreSQL cannot hold is NULL by our rules. */
+/** Normalizes values that both servers spell differently. A date that PostgreSQL cannot store is NULL by our rules. */
 function normal(value: Cell | undefined, { type, full }: Column): Cell {
   if (value == null) return null
-  // MySQL's mark of an invalid label becomes NULL by our rules; leading zeros do not belong to a number.
+  // MySQL's marker of an invalid label becomes NULL by our rules. Leading zeros are not part of a number.
   if (type === 'enum' && value === '') return null
   if (type === 'year' || full.includes('zerofill')) return String(Number(value))
   if (type === 'bit') return value.replace(/^0+(?=.)/, '')
-  // Both spell an address of one zero group differently.
+  // The servers spell an IPv6 address with one zero group differently.
   if (type === 'inet6') return new URL(`http://[${value}]`).hostname
   if (type === 'float') return String(Math.fround(Number(value)))
   if (type === 'double') return String(Number(value))
@@ -109,7 +109,7 @@ function sorted(rows: readonly (readonly Cell[])[], tables: ReadonlyMap<string, 
   return lines.toSorted()
 }
 
-/** Keys, references and next numbers, from both catalogues. */
+/** Compares keys, references and next numbers in both catalogs. */
 export async function expectSameStructure(
   mariadb: Mariadb,
   database: string,
@@ -154,7 +154,8 @@ export async function expectSameStructure(
     `SELECT c.conrelid::regclass::text, ${names('conrelid', 'conkey')}, c.confrelid::regclass::text, ${names('confrelid', 'confkey')},
        ${action.replace('#', 'c.confdeltype ')}, ${action.replace('#', 'c.confupdtype ')} FROM pg_constraint c WHERE c.contype = 'f' AND c.convalidated`,
   )
-  // MariaDB's catalogue calls an action that was not given RESTRICT, PostgreSQL calls it NO ACTION; both refuse.
+  // For an action that was not given, MariaDB's catalog shows RESTRICT and PostgreSQL's NO ACTION. Both refuse the
+  // change.
   const refuse = (rule: Cell | undefined): string => (rule === 'RESTRICT' ? 'NO ACTION' : (rule ?? ''))
   expect(
     found

@@ -104,13 +104,13 @@ const weeks = [
 ])
 const all = [...expressions, ...weeks]
 
-/** Names of tables with the type of their column, and the queries that tell its values in both databases. */
+/** Table names, each with the type of its column and the queries that read its values in both databases. */
 const columns = {
   strings: ['varchar(300) CHARACTER SET utf8mb4', 'HEX(v)', "upper(encode(convert_to(v, 'UTF8'), 'hex'))"],
   bytes: ['varbinary(300)', 'HEX(v)', "upper(encode(v, 'hex'))"],
   numbers: ['decimal(40,5)', 'CAST(v AS CHAR)', 'v::text'],
   integers: ['bigint unsigned', 'CAST(v AS CHAR)', 'v::text'],
-  // Zeros in a date become NULL.
+  // A date with zeros becomes NULL.
   times: ['datetime', "IF(CAST(v AS CHAR) LIKE '%-00%', NULL, CAST(v AS CHAR))", 'v::text'],
   days: ['date', "IF(CAST(v AS CHAR) LIKE '%-00%', NULL, CAST(v AS CHAR))", 'v::text'],
   years: ['year', 'CAST(v AS CHAR)', "lpad(v::text, 4, '0')"],
@@ -119,7 +119,7 @@ const columns = {
 const dumpOf = (name: keyof typeof columns): string =>
   `SET NAMES utf8mb4;\nSET time_zone = '+00:00';\nSET sql_mode = '';\nCREATE TABLE t (id int, v ${columns[name][0]});\n${all.map((sql, id) => `INSERT INTO t VALUES (${id}, ${sql});\n`).join('')}`
 
-describe.runIf(hasBoth)('functions of literals are as in MariaDB', () => {
+describe.runIf(hasBoth)('functions of literals give the same values as MariaDB', () => {
   const both = startBoth()
 
   test.each(Object.keys(columns) as (keyof typeof columns)[])(
@@ -136,7 +136,7 @@ describe.runIf(hasBoth)('functions of literals are as in MariaDB', () => {
         rows.map(([id = '', value]) => [all[Number(id)], value])
       const computed = new Set(found.map(([id]) => id))
       expect(written(found)).toEqual(written(expected.filter(([id]) => computed.has(id))))
-      // A time of day in a column of dates depends on the day, and a year is not every number.
+      // A time in a date column depends on the current day, and many numbers are not valid years.
       const most = name === 'strings' || name === 'bytes' || name === 'numbers' ? 0 : all.length / 4
       const left = all.filter((_, id) => !computed.has(String(id)))
       expect(left.length <= most ? [] : left).toEqual([])

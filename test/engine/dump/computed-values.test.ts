@@ -201,10 +201,10 @@ const dates = [
   ...['YEAR(NULL)', 'UNIX_TIMESTAMP(NULL)', "DATEDIFF(NULL, '2024-01-01')"],
 ]
 
-describe.runIf(hasBoth)('values that are computed from literals are as in MariaDB', () => {
+describe.runIf(hasBoth)('values computed from literals are the same as in MariaDB', () => {
   const both = startBoth()
 
-  test.each(styles)('in texts and bytes, %s', async (style) => {
+  test.each(styles)('in strings and bytes, %s', async (style) => {
     const dump = `SET NAMES utf8mb4;\n${table}${rowsOf([...introduced, ...constant])}`
     const database = await both.ran(dump)
     const { script, report } = await toPostgresql(dump, style)
@@ -213,7 +213,7 @@ describe.runIf(hasBoth)('values that are computed from literals are as in MariaD
     expect(await loaded.query(inPostgresql)).toEqual(await both.mariadb.read(database, inMariadb))
   })
 
-  test.each(['+00:00', '-03:30'])('by functions of texts and dates, in the zone %s', async (zone) => {
+  test.each(['+00:00', '-03:30'])('for functions of strings and dates, in the zone %s', async (zone) => {
     const dump = `SET NAMES utf8mb4;\nSET time_zone = '${zone}';\n${table}${rowsOf([...strings, ...dates])}`
     const database = await both.ran(dump)
     const { script, report } = await toPostgresql(dump)
@@ -222,7 +222,7 @@ describe.runIf(hasBoth)('values that are computed from literals are as in MariaD
     expect(await loaded.query(inPostgresql)).toEqual(await both.mariadb.read(database, inMariadb))
   })
 
-  test('by parts of the time of loading', async () => {
+  test('for parts of the loading time', async () => {
     const parts = ['YEAR(NOW())', 'MONTH(CURDATE())', 'DATE(NOW())', "DATE_FORMAT(NOW() + INTERVAL 1 DAY, '%Y-%m')"]
     const dump = `SET time_zone = '+00:00';\nCREATE TABLE t (id int, s varchar(100), d date, n int);\n${parts.map((part, id) => `INSERT INTO t VALUES (${id}, ${part}, ${id === 2 ? part : 'NULL'}, ${id < 2 ? part : 'NULL'});\n`).join('')}`
     const database = await both.ran(dump)
@@ -247,7 +247,7 @@ INSERT INTO t VALUES (@a, 1-1, @a, @a, -@a, UPPER('a'), '1', CONCAT('2020', '-01
     expect(rows).toEqual(await both.mariadb.read(database, query))
   })
 
-  test.each(styles)('a row with DEFAULT, %s', async (style) => {
+  test.each(styles)('for a row with DEFAULT, %s', async (style) => {
     const dump = `CREATE TABLE t (id int, b int DEFAULT 5, c varchar(9) DEFAULT 'it''s', d date DEFAULT '2020-01-02', e enum('x','y') DEFAULT 'y', f int NOT NULL DEFAULT -3, g decimal(5,2) DEFAULT 1.5);
 INSERT INTO t VALUES (1, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT);
 ALTER TABLE t ALTER b SET DEFAULT (1 + 1);
@@ -260,7 +260,7 @@ INSERT INTO t (id, b) VALUES (2, DEFAULT);
     expect(await (await both.loaded(script)).query(query)).toEqual(await both.mariadb.read(database, query))
   })
 
-  test.each(styles)('moments, %s', async (style) => {
+  test.each(styles)('for timestamps, %s', async (style) => {
     const dump = `SET time_zone = '+03:00';
 CREATE TABLE t (a datetime, b timestamp NULL, c date, d time, e datetime(6), f datetime, g date);
 INSERT INTO t VALUES (NOW(), CURRENT_TIMESTAMP, NOW(), CURRENT_TIME(), now(6), CURDATE(), CURRENT_DATE);
@@ -304,7 +304,7 @@ test.each([
   expect(report.rows).toMatchObject({ converted: 1, rejected: 1 })
 })
 
-test('seconds without a time zone are those of UTC, which the report says', async () => {
+test('seconds without a time zone are in UTC, and the report says so', async () => {
   const { script, report } = await toPostgresql(
     "CREATE TABLE t (a int);\nINSERT INTO t VALUES (UNIX_TIMESTAMP('2020-01-01'));\n",
   )
@@ -327,7 +327,7 @@ test.each([
   expect(report.rows.converted).toBe(1)
 })
 
-test('JSON as mydumper writes it, whose texts are bytes', async () => {
+test('JSON strings that mydumper writes as bytes are read as text', async () => {
   const { script, report } = await toPostgresql(
     `/*!40101 SET NAMES binary*/;\nCREATE TABLE t (j json, l varchar(9) CHARACTER SET latin1);\nINSERT INTO t VALUES (CONVERT("{\\"a\\": \\"é\\"}" USING UTF8MB4), CONCAT("a","b"));\n`,
   )
@@ -335,7 +335,7 @@ test('JSON as mydumper writes it, whose texts are bytes', async () => {
   expect(script).toContain('{"a": "é"}\tab\n')
 })
 
-test('bytes of a string in latin1, the encoding of the dump, are not read as UTF-8', async () => {
+test('bytes of a string in a latin1 dump are not read as UTF-8', async () => {
   const dump =
     "SET NAMES latin1;\nCREATE TABLE t (a varchar(9), b varbinary(9));\nINSERT INTO t VALUES (CONCAT('\xe9'), 'x');\nINSERT INTO t VALUES ('x', CONCAT('\xe9'));\n"
   const { report, script } = await converted(
@@ -347,11 +347,11 @@ test('bytes of a string in latin1, the encoding of the dump, are not read as UTF
   expect(report.problems).toMatchObject([{ code: 'row_rejected', row: 2, column: 'b' }])
 })
 
-describe('an expression that would make too much is rejected, not computed', () => {
+describe('an expression with too large a result is rejected, not computed', () => {
   const doubled = (expression: string, times: number): string =>
     times === 0 ? expression : doubled(`CONCAT(${expression},@a)`, times - 1)
   test.each([
-    ['brackets within brackets', `${'('.repeat(100_000)}1${')'.repeat(100_000)}`],
+    ['nested brackets', `${'('.repeat(100_000)}1${')'.repeat(100_000)}`],
     ['signs', `${'- '.repeat(100_000)}1`],
     ['a sum of many', `${'1+'.repeat(100_000)}1`],
     ['a long text', "TO_BASE64(REPEAT('a', 1000000))"],

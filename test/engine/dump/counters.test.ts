@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { converted } from '../support.ts'
 import { hasBoth, startBoth } from './both-servers.ts'
 
-// InnoDB takes numbers in blocks and leaves gaps after a statement.
+// InnoDB reserves numbers in blocks and leaves gaps after a statement.
 const table = 'CREATE TABLE t (id int NOT NULL AUTO_INCREMENT PRIMARY KEY, n varchar(10)) ENGINE=MyISAM'
 
-describe.runIf(hasBoth)('rows that a server numbers get its numbers', () => {
+describe.runIf(hasBoth)('rows without a number get the number that a server would give', () => {
   const both = startBoth()
   const dumps = {
     'zero is the next number': `${table};\nINSERT INTO t VALUES (0,'a'),(0,'b'),('0','c'),(00,'d');\nINSERT INTO t VALUES (7,'e'),(0,'f');`,
@@ -32,7 +32,7 @@ describe.runIf(hasBoth)('rows that a server numbers get its numbers', () => {
     }
   })
 
-  test('a number given for a zero is reported', async () => {
+  test('including a reported number for a zero', async () => {
     const { report } = await converted(
       dumps['zero after a plain row'],
       { output: { dialect: 'postgresql' } },

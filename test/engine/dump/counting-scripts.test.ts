@@ -4,7 +4,7 @@ import { converted } from '../support.ts'
 import { hasBoth, startBoth } from './both-servers.ts'
 import { runs } from '../../property-runs.ts'
 
-/** Numbers that rows bring: each once, below where the table begins to count or far beyond what it has given. */
+/** Explicit numbers in rows, each used once: below the table's first number or far above its last. */
 function* broughtNumbers(): Generator<number> {
   for (let step = 1; ; step++) yield step % 3 === 0 ? step * 1000 : step
 }
@@ -80,11 +80,11 @@ const meetings = fc.record({
 describe.runIf(hasBoth)('random scripts number their rows as MariaDB does', () => {
   const both = startBoth()
 
-  test('of one table', { timeout: 120_000 }, async () => {
+  test('with one table', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(script, async (parts) => {
         const dump = written(parts)
-        // A row may have a number that another one received. Such a script is invalid.
+        // A row may have a number that another row received. Such a script is invalid.
         const database = await both.ran(dump).catch(() => null)
         fc.pre(database !== null)
         const { script: sql } = await converted(dump, { output: { dialect: 'postgresql', style: 'bulk' } }, 'dump.sql')
@@ -101,7 +101,7 @@ describe.runIf(hasBoth)('random scripts number their rows as MariaDB does', () =
     )
   })
 
-  test('whose rows meet, change and name each other', { timeout: 300_000 }, async () => {
+  test('with rows that collide, change and reference each other', { timeout: 300_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(meetings, async ({ engine, statements }) => {
         const dump = [

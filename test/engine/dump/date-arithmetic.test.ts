@@ -30,7 +30,7 @@ const expression = fc
     how.length === 1 ? `'${from}' ${how} INTERVAL ${amount} ${unit}` : `${how}('${from}', INTERVAL ${amount} ${unit})`,
   )
 
-describe.runIf(hasBoth)('dates that are computed with', () => {
+describe.runIf(hasBoth)('computed dates', () => {
   const both = startBoth()
 
   test('are what MariaDB stores', async () => {
@@ -43,13 +43,13 @@ describe.runIf(hasBoth)('dates that are computed with', () => {
   })
 
   test.each(['+00:00', '+05:30', '-11:00', 'Europe/Berlin'])(
-    'NOW() is the time that dump.now gives, in the zone %s of the dump',
+    "use the time in dump.now for NOW(), in the dump's zone %s",
     { timeout: 60_000 },
     async (zone) => {
       const now = '2026-03-31T22:30:15Z'
       const rows = `(1, NOW(), CURDATE(), CURTIME()),(2, NOW() - INTERVAL 1 MONTH, DATE_ADD(CURDATE(), INTERVAL 1 DAY), NULL),(3, NOW() + INTERVAL 90 MINUTE, NULL, NULL)`
       const dump = `SET time_zone = '${zone}';\nCREATE TABLE t (id int PRIMARY KEY, a datetime, b date, c time);\nINSERT INTO t VALUES ${rows};\n`
-      // A server that has no table of zones gets the offset that Berlin has in summer.
+      // A server without a table of zones gets Berlin's summer offset.
       const forServer = dump.replace('Europe/Berlin', '+02:00')
       const database = await both.ran(`SET timestamp = ${Date.parse(now) / 1000};\n${forServer}`)
       const { script, report } = await converted(dump, { output, dump: { now } }, 'dump.sql')
@@ -66,7 +66,7 @@ test.each([
   "'2024-01-01' + INTERVAL '1:2' MINUTE_SECOND",
   "'24-01-01' + INTERVAL 1 DAY",
   'NOW() - INTERVAL 1.5 DAY',
-])('%s, which only a server computes, rejects its row', async (sql) => {
+])('%s needs a server, so its row is rejected', async (sql) => {
   const dump = `CREATE TABLE t (d datetime);\nINSERT INTO t VALUES (${sql});\n`
   const { report } = await converted(dump, { output }, 'dump.sql')
   expect(report.rows).toMatchObject({ converted: 0, rejected: 1 })

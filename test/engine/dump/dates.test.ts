@@ -3,7 +3,7 @@ import { announced } from '../../databases/announced.ts'
 import { hasMariadb, type Mariadb, mariadbMissing, startMariadb } from '../../databases/mariadb.ts'
 import { converted } from '../support.ts'
 
-/** Values for a DATE column, the date that is kept, and whether a time is dropped. */
+/** Values for a DATE column, the stored date, and whether a time is dropped. */
 const literals = [
   ["'2024-01-15'", '2024-01-15', false],
   ["'2024-01-15 10:30:00'", '2024-01-15', true],
@@ -24,8 +24,8 @@ const dump = (rows: readonly string[]): string =>
   `-- MySQL dump 10.13\n${table};\n${inserted(rows)}\n-- Dump completed\n`
 const spec = { output: { dialect: 'postgresql', style: 'bulk' } } as const
 
-describe('a DATE column that is given a time too', () => {
-  test('keeps the day, and the report says how many times went and how many forms changed', async () => {
+describe('a DATE column that receives times', () => {
+  test('keeps the day, and the report counts dropped times and changed formats', async () => {
     const { script, report } = await converted(dump(literals.map(([literal]) => literal)), spec, 'dump.sql')
     const days = /FROM stdin;\n([\s\S]*?)\n\\\./.exec(script)?.[1]?.split('\n')
     expect(days).toEqual(literals.map(([, day]) => day))
@@ -33,18 +33,18 @@ describe('a DATE column that is given a time too', () => {
     expect(Object.keys(fixes).toSorted()).toEqual(['date_rewritten', 'time_dropped'])
     expect(fixes['time_dropped']).toMatchObject({ table: 't', column: 'd', count: 6, first_row: 2 })
     expect(fixes['time_dropped']?.examples).toContain('2024-01-15 10:30:00')
-    // Three of the former and four midnights.
+    // Three values change their format, and four times are midnight.
     expect(fixes['date_rewritten']).toMatchObject({ count: 7 })
   })
 
-  test('says nothing of a column that holds dates alone, nor of one that holds times as well', async () => {
+  test('is not reported if it has dates only, or times that are kept', async () => {
     const { report } = await converted(dump(["'2024-01-15'"]), spec, 'dump.sql')
     expect(report.fixes).toEqual([])
     const timestamps = dump(["'2024-01-15 10:30:00'"]).replace('`d` date', '`d` datetime')
     expect((await converted(timestamps, spec, 'dump.sql')).report.fixes).toEqual([])
   })
 
-  describe.runIf(announced(hasMariadb(), mariadbMissing))('as the server that reads such a dump', () => {
+  describe.runIf(announced(hasMariadb(), mariadbMissing))('has the same values as a server that reads the dump', () => {
     let mariadb: Mariadb
     beforeAll(async () => {
       mariadb = await startMariadb()

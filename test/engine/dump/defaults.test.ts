@@ -10,7 +10,7 @@ test.each([
   ["text DEFAULT (_utf8mb4'abc')", "DEFAULT 'abc'"],
   ['int DEFAULT 0x0A', 'DEFAULT 10'],
   ['INT1 DEFAULT 7', 'smallint DEFAULT 7'],
-])('%s is kept', async (column, written) => {
+])('the default %s is kept', async (column, written) => {
   const dump = `CREATE TABLE t (id int, c ${column});\nINSERT INTO t (id) VALUES (1);\n`
   const { script, report } = await converted(dump, { output: { dialect: 'postgresql' } }, 'dump.sql')
   expect(script).toContain(written)

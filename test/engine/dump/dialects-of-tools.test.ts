@@ -6,10 +6,10 @@ import { psql } from './psql.ts'
 
 const latin1 = (text: string): Uint8Array => Buffer.from(text, 'latin1')
 
-describe.runIf(announced(hasPostgresql(), postgresqlMissing))('psql loads what became of', () => {
+describe.runIf(announced(hasPostgresql(), postgresqlMissing))('psql loads the conversion of', () => {
   const { through } = psql()
 
-  test('phpMyAdmin: keys, counters and references after the rows', async () => {
+  test('phpMyAdmin dumps with keys, counters and references after the rows', async () => {
     const dump = `-- phpMyAdmin SQL Dump
 -- version 5.2.1
 SET SQL_MODE = "NO_AUTO_VALUE_ON_ZERO";
@@ -52,8 +52,8 @@ COMMIT;
     expect(constraints.flat()).toEqual(['posts_ibfk_1', 'posts_pkey', 'posts_title'])
   })
 
-  // "neither of the above" in its settings: no server takes such rows.
-  test('phpMyAdmin: rows without names have no values of computed columns', async () => {
+  // With the setting "neither of the above", phpMyAdmin writes rows that no server accepts.
+  test('phpMyAdmin dumps, which leave out the values of computed columns in rows without names', async () => {
     const table =
       'CREATE TABLE `t` (`id` int NOT NULL, `twice` int GENERATED ALWAYS AS (`id` * 2) STORED, `flag` tinyint(1), `n` text);'
     const dump = (names: string): string =>
@@ -68,7 +68,7 @@ COMMIT;
     expect(await through(dump(''), query)).toEqual(named)
   })
 
-  test('an INSERT without rows takes none of the next one', async () => {
+  test('an INSERT without rows, which takes no rows of the next one', async () => {
     const tables = 'CREATE TABLE a (x int, y int);\nCREATE TABLE b (x int, y int);\n'
     const rows = 'INSERT INTO a VALUES ;\nINSERT INTO b (x) VALUES (1);\nINSERT INTO b SET x = 2;\n'
     const query = `SELECT 'a', x FROM a UNION ALL SELECT 'b', x FROM b ORDER BY 1, 2`
@@ -78,7 +78,7 @@ COMMIT;
     ])
   })
 
-  test('Adminer: INSERT with ON DUPLICATE KEY UPDATE', async () => {
+  test('Adminer dumps with ON DUPLICATE KEY UPDATE', async () => {
     const dump = `-- Adminer 4.8.1 MySQL 5.7.33 dump
 SET NAMES utf8;
 SET time_zone = '+00:00';
@@ -101,7 +101,7 @@ ON DUPLICATE KEY UPDATE \`a\` = VALUES(\`a\`), \`b\` = VALUES(\`b\`);
     expect(report.problems).toMatchObject([{ code: 'row_rejected', table: 't', row: 3, column: 'e' }])
   })
 
-  test('mariadb-dump --compatible=oracle: types by their schema', async () => {
+  test('mariadb-dump --compatible=oracle, with types by their schema', async () => {
     const dump = `/*!40101 SET SQL_MODE='ORACLE,NO_AUTO_VALUE_ON_ZERO' */;
 CREATE TABLE "t" (
   "a" int(11) DEFAULT NULL,
@@ -116,7 +116,7 @@ INSERT INTO "t" VALUES (1,'2024-01-02','1-');
     expect(report.fixes).toEqual([])
   })
 
-  test('a DELIMITER that no statement of the rest ends with', async () => {
+  test('a DELIMITER that ends none of the remaining statements', async () => {
     const dump = `DELIMITER //
 SET @sqlmode = "";
 CREATE TABLE t (a int);
@@ -133,7 +133,7 @@ INSERT INTO u SET b = 4;
     expect(report.fixes.map(({ code }) => code)).toEqual(['procedure_left_out'])
   })
 
-  test('HeidiSQL: indented rows, one database, CRLF', async () => {
+  test('HeidiSQL dumps with indented rows, one database and CRLF', async () => {
     const dump = `/*!40101 SET @OLD_CHARACTER_SET_CLIENT=@@CHARACTER_SET_CLIENT */;
 /*!40101 SET NAMES utf8mb4 */;
 CREATE DATABASE IF NOT EXISTS \`shop\` /*!40100 DEFAULT CHARACTER SET utf8mb4 */;
@@ -155,7 +155,7 @@ INSERT INTO \`t\` (\`a\`, \`b\`) VALUES
     ])
   })
 
-  test('MySQL Workbench: qualified names, VISIBLE indexes', async () => {
+  test('MySQL Workbench dumps with qualified names and VISIBLE indexes', async () => {
     const dump = `-- MySQL Workbench Forward Engineering
 SET @OLD_UNIQUE_CHECKS=@@UNIQUE_CHECKS, UNIQUE_CHECKS=0;
 CREATE SCHEMA IF NOT EXISTS \`mydb\` DEFAULT CHARACTER SET utf8 ;
@@ -184,7 +184,7 @@ COMMIT;
     expect(report.rows).toMatchObject({ converted: 3, rejected: 0 })
   })
 
-  test('mydumper: strings in double quotes', async () => {
+  test('mydumper strings in double quotes', async () => {
     const dump = `/*!40101 SET NAMES binary*/;
 /*!40014 SET FOREIGN_KEY_CHECKS=0*/;
 CREATE TABLE \`t\` (\`a\` int, \`b\` text);
@@ -225,7 +225,7 @@ UPDATE t SET a = RAND();
     ])
   })
 
-  test('backslashes and quotes as the mode says', async () => {
+  test('backslashes and quotes as the mode defines them', async () => {
     const dump = `SET NAMES utf8mb4;
 CREATE TABLE t (a int, b text);
 INSERT INTO t VALUES (1,'a\\\\b\\'c');
@@ -253,13 +253,13 @@ INSERT INTO \`t\` VALUES (5,"e\\tf");
       1,
     ],
     ['without a header, last', `${message}\n${statements}mysqldump: Couldn't execute`, 2],
-  ])('messages of the program that made the dump: %s', async (_where, dump, count) => {
+  ])('dumps with messages of the program that made them: %s', async (_where, dump, count) => {
     const { rows, report } = await through(dump, 'SELECT mysql FROM t')
     expect(rows).toEqual([['1']])
     expect(report.notes).toEqual([`${count} messages of the dump program were skipped.`])
   })
 
-  test('routines between delimiters, whatever they hold', async () => {
+  test('routines between delimiters, whatever their content', async () => {
     const dump = `CREATE TABLE t (a int);
 DELIMITER ;;
 /*!50003 CREATE*/ /*!50017 DEFINER=\`root\`@\`%\`*/ /*!50003 TRIGGER tr BEFORE INSERT ON t FOR EACH ROW BEGIN
@@ -281,7 +281,7 @@ INSERT INTO t VALUES (1);
   })
 
   test.each(['$$', '//', '|', '_end_', '$'])(
-    'the delimiter %s right behind a word, as phpMyAdmin writes it',
+    'the delimiter %s directly after a word, as phpMyAdmin writes it',
     async (end) => {
       const dump = `DELIMITER ${end}
 CREATE DEFINER=\`root\`@\`localhost\` PROCEDURE \`p\` ()  BEGIN SELECT '${end}', 1 FROM t; END${end}
@@ -298,7 +298,7 @@ INSERT INTO t VALUES (1);
     },
   )
 
-  test('names in ANSI quotes know no backslash', async () => {
+  test('names in ANSI quotes with literal backslashes', async () => {
     const dump = `SET sql_mode = 'ANSI_QUOTES'; CREATE TABLE "t" ("a\\" int, "b""c" int); INSERT INTO "t" VALUES (1,2);`
     const { rows } = await through(dump, 'SELECT "a\\", "b""c" FROM t', { column_names: 'as_written' })
     expect(rows).toEqual([['1', '2']])

@@ -12,7 +12,7 @@ test.each([
   ['sha256', 'SHA2', [bits(256n)]],
   ['sha384', 'SHA2', [bits(384n)]],
   ['sha512', 'SHA2', [bits(512n)]],
-] as const)('%s, whatever the length', (hash, name, more) => {
+] as const)('%s is computed correctly for any length', (hash, name, more) => {
   for (let length = 0; length < 200; length++) {
     const bytes = Uint8Array.from({ length }, (_, at) => (at * 151 + length) & 255)
     const found = callConstant(name, [{ kind: 'bytes', bytes }, ...more], (value) =>

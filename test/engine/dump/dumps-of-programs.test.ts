@@ -7,13 +7,13 @@ import { expectSameRows } from './compare.ts'
 
 const folder = join(import.meta.dirname, '../../fixtures/dumps/programs')
 
-/** Install scripts and exports as well-known programs write them, with the habits of each. */
-describe.runIf(hasBoth)('a script in the manner of', () => {
+/** Install scripts and exports in the style of well-known programs. */
+describe.runIf(hasBoth)('a script in the style of', () => {
   const both = startBoth()
 
   test.each(
     readdirSync(folder).flatMap((name) => (['bulk', 'inserts'] as const).map((style) => [name, style] as const)),
-  )('%s has the rows of MariaDB, %s', { timeout: 60_000 }, async (name, style) => {
+  )('%s has the same rows as in MariaDB, %s', { timeout: 60_000 }, async (name, style) => {
     const dump = readFileSync(join(folder, name))
     const database = await both.ran(dump)
     const spec = { output: { dialect: 'postgresql', style }, dump: { verify: true } } as const

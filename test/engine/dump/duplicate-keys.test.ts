@@ -51,14 +51,14 @@ describe.runIf(hasBoth)('rows that share keys within a dump end as in MariaDB', 
     await bothEndWith(`${table}${statements}\n`, 'inserts')
   })
 
-  test('keys that come after the rows, and one key that an update leaves alone', async () => {
+  test('with keys defined after the rows, and one that an update leaves alone', async () => {
     const rows =
       "INSERT INTO t VALUES (1,1,1,'x'),(1,2,2,'y') ON DUPLICATE KEY UPDATE b = VALUES(b), c = VALUES(c), d = VALUES(d);\n"
     const report = await bothEndWith(`CREATE TABLE t (a int NOT NULL PRIMARY KEY, b int, c int, d text);\n${rows}`)
     expect(report.fixes).toMatchObject([{ code: 'duplicates_resolved', count: 1 }])
   })
 
-  test('a row that needs a server is rejected', async () => {
+  test('except a row that needs a server, which is rejected', async () => {
     const { report } = await converted(
       `${table}INSERT INTO t VALUES (1,1,1,'x'),(1,2,2,'y') ON DUPLICATE KEY UPDATE c = FLOOR(RAND() * 9);\n`,
       { output: { dialect: 'postgresql' } },
@@ -67,14 +67,14 @@ describe.runIf(hasBoth)('rows that share keys within a dump end as in MariaDB', 
     expect(report.problems).toMatchObject([{ code: 'row_rejected', table: 't', row: 2 }])
   })
 
-  test('a plain row with the key of another is rejected before psql sees it', async () => {
+  test('except a plain row with the key of another, which is rejected before psql sees it', async () => {
     const dump = `${table}INSERT IGNORE INTO t VALUES (1,1,1,'x');\nINSERT INTO t VALUES (2,2,2,'y'),(1,3,3,'z');\n`
     const { script, report } = await converted(dump, { output: { dialect: 'postgresql' } }, 'dump.sql')
     expect(report.problems).toMatchObject([{ code: 'row_rejected', table: 't', row: 3 }])
     expect(await (await both.loaded(script)).query('SELECT a FROM t ORDER BY a')).toEqual([['1'], ['2']])
   })
 
-  test('more rows than are kept in memory: PostgreSQL finds those that meet', { timeout: 120_000 }, async () => {
+  test('even if they exceed memory, since PostgreSQL finds the collisions', { timeout: 120_000 }, async () => {
     const filler = 'm'.repeat(2200)
     const rows = Array.from({ length: 3200 }, (_, at) => `(${at % 3000},${at % 2500},${at % 7},'${filler}')`)
     for (const word of ['REPLACE', 'INSERT IGNORE']) {
@@ -83,7 +83,7 @@ describe.runIf(hasBoth)('rows that share keys within a dump end as in MariaDB', 
     }
   })
 
-  test('any rows under two keys', async () => {
+  test('with any rows under two keys', async () => {
     expect.hasAssertions()
     const cell = fc.oneof(
       { weight: 9, arbitrary: fc.nat(6).map(String) },

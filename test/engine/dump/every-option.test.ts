@@ -39,7 +39,7 @@ CREATE VIEW named AS SELECT id, \`FullName\` FROM \`MixedNames\`;
 `
 
 const output = { dialect: 'postgresql', style: 'bulk' } as const
-/** The spec that flags of the command line make, which must be the one of the API. */
+/** The spec that the flags of the command line produce, which must equal that of the API. */
 function specOf(flags: Readonly<Record<string, string | true>>, dumpOptions: SpecInput['dump']): Spec {
   const reading = readSpec(withDumpFlags({ output }, flags))
   const sent = readSpec({ output, dump: dumpOptions })
@@ -50,7 +50,7 @@ function specOf(flags: Readonly<Record<string, string | true>>, dumpOptions: Spe
 
 const scriptBy = async (spec: Spec): Promise<string> => (await converted(dump, spec, 'dump.sql')).script
 
-/** A column's type with its collation and its CHECK, as the server's catalogs have them. */
+/** A column's type, collation and CHECK from the server's catalogs. */
 async function definitionOf(loaded: LoadedDatabase, column: string): Promise<string | null | undefined> {
   const sql = `SELECT format_type(atttypid, atttypmod) || coalesce(' ' || (SELECT collname FROM pg_collation WHERE oid = attcollation AND collname <> 'default'), '')
     || coalesce(' ' || (SELECT pg_get_constraintdef(c.oid) FROM pg_constraint c WHERE c.conrelid = attrelid AND contype = 'c' AND attnum = ANY (conkey)), '')
@@ -73,7 +73,9 @@ const columnOfRule: Readonly<Record<keyof Rules, string>> = {
   spatial: 'place',
 }
 
-/** The definitions that the documentation promises. A value that the contract gains has no entry, and does not compile. */
+/**
+ * The definitions that the documentation promises. A new value in the contract does not compile without an entry here.
+ */
 const definitions: Rules = {
   'tinyint(1)': { smallint: 'smallint', boolean: 'boolean' },
   json: { json: 'json', jsonb: 'jsonb' },
@@ -97,7 +99,7 @@ const ruleCases = Object.entries(dumpTypeRules).flatMap(([rule, values]) =>
   values.map((value) => [rule as keyof Rules, value] as const),
 )
 
-describe.runIf(hasBoth)('every value of every option of a dump', () => {
+describe.runIf(hasBoth)('every value of every option of a dump has its documented effect', () => {
   const both = startBoth()
 
   test.each(ruleCases)('types: %s=%s', { timeout: 60_000 }, async (rule, value) => {
@@ -115,7 +117,7 @@ describe.runIf(hasBoth)('every value of every option of a dump', () => {
     }
   })
 
-  test('types: unsigned=check refuses a number below zero', { timeout: 60_000 }, async () => {
+  test('types: unsigned=check refuses a negative number', { timeout: 60_000 }, async () => {
     const loaded = await both.loaded(
       await scriptBy(specOf({ types: 'unsigned=check' }, { types: { unsigned: 'check' } })),
     )
@@ -245,7 +247,7 @@ describe.runIf(hasBoth)('every value of every option of a dump', () => {
     expect([...scripts.keys()]).toEqual([...dumpOutputs])
   })
 
-  test('all of them together have the rows of MariaDB', { timeout: 60_000 }, async () => {
+  test('all options together give the same rows as MariaDB', { timeout: 60_000 }, async () => {
     const file = dump.replace(/USE.*/, '')
     const database = await both.ran(file)
     const types = {
@@ -263,7 +265,7 @@ describe.runIf(hasBoth)('every value of every option of a dump', () => {
   })
 })
 
-test('every flag of a dump is tried here', () => {
+test('every flag of a dump is tested in this file', () => {
   const tried = [
     'types',
     'names',
@@ -281,7 +283,7 @@ test('every flag of a dump is tried here', () => {
   expect(Object.keys(dumpFlags).toSorted()).toEqual(tried.toSorted())
 })
 
-test('the rows decide no type unless they are asked', { timeout: 60_000 }, async () => {
+test('rows decide no type unless the spec asks them to', { timeout: 60_000 }, async () => {
   const spec: SpecInput = { output, dump: { types: { infer: false }, parts: ['before'] } }
   const createdBy = async (file: string): Promise<string> => (await converted(file, spec, 'dump.sql')).script
   await fc.assert(

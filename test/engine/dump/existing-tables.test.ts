@@ -11,7 +11,7 @@ CREATE TRIGGER t BEFORE INSERT ON child FOR EACH ROW SET NEW.id = NEW.id + 100;
 INSERT INTO parent VALUES (1,'a',NULL),(5,'b',NULL);
 INSERT INTO child VALUES (1,5);
 `
-/** The trigger would move the ids of MariaDB's rows, which mysqldump writes before it. */
+/** The trigger would change the ids of MariaDB's rows. mysqldump writes them before the trigger. */
 const withoutTrigger = dump.replace(/^CREATE TRIGGER.*\n/m, '')
 
 type Output = Partial<SpecInput['output']>
@@ -23,7 +23,7 @@ describe.runIf(hasBoth)('a script for a database that has tables', () => {
   const both = startBoth()
   const counts = 'SELECT (SELECT count(*) FROM parent), (SELECT count(*) FROM child), (SELECT count(*) FROM v)'
 
-  test.each([true, false])('drops them first; transaction: %s', async (transaction) => {
+  test.each([true, false])('drops them first, with transaction: %s', async (transaction) => {
     const script = await scriptOf({ if_exists: 'drop', transaction })
     expect(script.includes('BEGIN;\n')).toBe(transaction)
     const loaded = await both.loaded(script)
@@ -45,7 +45,7 @@ describe.runIf(hasBoth)('a script for a database that has tables', () => {
     expect(await empty.query(counts)).toEqual([['2', '1', '2']])
   })
 
-  test('creates those that are missing and appends to the others', async () => {
+  test('creates the missing ones and appends to the others', async () => {
     const script = await scriptOf({ if_exists: 'append' }, { verify: true })
     const empty = await both.loaded(script)
     expect(await empty.query(counts)).toEqual([['2', '1', '2']])
@@ -67,7 +67,7 @@ describe.runIf(hasBoth)('a script for a database that has tables', () => {
   ] as const)('with data_only %s', async (_, output, parents) => {
     const loaded = await both.loaded(await scriptOf({}, { mode: 'schema_only' }))
     await loaded.load('INSERT INTO parent (id, kind) VALUES (40, NULL);\n')
-    // A child may stand before its parent.
+    // A child may precede its parent.
     const turned = dump.replace(/(INSERT INTO parent.*\n)(INSERT INTO child.*\n)/, '$2$1')
     await loaded.load(await scriptOf(output, { mode: 'data_only' }, turned))
     expect(await loaded.query(counts)).toEqual([[parents, '1', parents]])
@@ -77,7 +77,7 @@ describe.runIf(hasBoth)('a script for a database that has tables', () => {
     expect(await loaded.query("SELECT to_regclass('rowmill_changed')")).toEqual([[null]])
   })
 
-  test('a data_only load that stopped restores the keys when it is loaded again', async () => {
+  test('restores the keys when an interrupted data_only load is repeated', async () => {
     const loaded = await both.loaded(await scriptOf({}, { mode: 'schema_only' }))
     const script = await scriptOf({ transaction: false }, { mode: 'data_only' })
     const broken = script.replace(/^5\tb/m, '5\tno label')
@@ -88,7 +88,7 @@ describe.runIf(hasBoth)('a script for a database that has tables', () => {
     expect(await loaded.query(counts)).toEqual([['2', '1', '2']])
   })
 
-  test('with data_only more than 1,000 tables are filled in groups', { timeout: 120_000 }, async () => {
+  test('fills more than 1,000 tables in groups with data_only', { timeout: 120_000 }, async () => {
     const tables = Array.from({ length: 1001 }, (_, at) => at)
     const schema = tables.map((at) => `CREATE TABLE t${at} (id int);\n`).join('')
     const rows = tables.map((at) => `INSERT INTO t${at} VALUES (${at});\n`).join('')

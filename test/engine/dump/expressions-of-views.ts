@@ -1,4 +1,7 @@
-/** A table of every type that expressions know, and what is computed from it: both servers must answer alike. */
+/**
+ * A table with a column of every type that expressions support, and expressions over it that must give the same results
+ * on both servers.
+ */
 export const expressionTable = `CREATE TABLE x (id int NOT NULL PRIMARY KEY, i int, u bigint unsigned, d decimal(12,3), f double, b tinyint(1),
  t varchar(30), c char(8), e enum('low','High'), dt datetime, day date, j longtext CHECK (json_valid(j)));
 INSERT INTO x VALUES
@@ -198,7 +201,7 @@ export const expressions: readonly string[] = [
   'null',
 ]
 
-/** Refused, because both would answer otherwise: the view is named in the report. */
+/** Views that are refused and reported, because the servers would give different results. */
 export const refused: readonly string[] = [
   'hour(day)',
   'round(f, 1)',

@@ -8,7 +8,8 @@ import { nodeInflate } from '../../../container/run/node-inflate.ts'
 import { specSchema } from '../../../src/contract/spec.ts'
 import { runs } from '../../property-runs.ts'
 
-// The plain code is the referee: real databases judge it elsewhere. The fast path must write the same rows.
+// Other tests check the plain code against real databases. Here it is the referee: the fast path must write the same
+// rows.
 async function through(bytes: Uint8Array, chunkBytes: number, accelerator?: null, style: 'bulk' | 'inserts' = 'bulk') {
   const sink = memorySink()
   const outcome = await convert({
@@ -63,7 +64,7 @@ const quoted = fc
   )
   .map((parts) => `'${parts.join('')}'`)
 
-/** Text of any kind in single quotes, mended to be one in double quotes: both kinds of quotes stand escaped. */
+/** Turns a string in single quotes into one in double quotes. Both kinds of quotes stay escaped. */
 const doubleQuoted = quoted.map((text) => `"${text.slice(1, -1).replaceAll(/\\?"/g, '\\"').replaceAll("''", "'")}"`)
 
 const number = fc.oneof(
@@ -178,7 +179,7 @@ const table: fc.Arbitrary<Table> = fc
     }),
   )
 
-/** Values that fit the column, frequent enough for the fast path. */
+/** Values that fit the column, so that the fast path handles many rows. */
 const fitting: Readonly<Record<string, string>> = {
   t: '1',
   s: '12',
@@ -220,7 +221,7 @@ const heads = fc.constantFrom(
   'SET NAMES gbk;\n',
 )
 
-test('the fast path writes what the plain code writes, whatever rows hold', async () => {
+test('the fast path writes the same rows as the plain code', async () => {
   await fc.assert(
     fc.asyncProperty(table, heads, fc.constantFrom(64, 100, 1 << 16), async (made, head, chunkBytes) => {
       const bytes = Buffer.from(dumpOf(made, head))
@@ -231,7 +232,7 @@ test('the fast path writes what the plain code writes, whatever rows hold', asyn
 }, 180_000)
 
 test.each(['bigint unsigned', 'decimal(10,2) unsigned', 'float unsigned', 'double unsigned', 'int unsigned'])(
-  'a %s refuses what is below zero, and has no part that it cannot store',
+  'a %s refuses values below zero in the fast path as in plain code',
   async (type) => {
     const numbers = [
       '-5',
@@ -257,7 +258,7 @@ test.each(['bigint unsigned', 'decimal(10,2) unsigned', 'float unsigned', 'doubl
   },
 )
 
-test('bytes that are longer than their column are refused', async () => {
+test('bytes longer than their column are refused', async () => {
   const values = ["'1234'", "'12345'", '"12345"', '0x3132333435', "_binary '12345'", "'123'", "'12\\n4'"]
   const rows = values.map((written, at) => `INSERT INTO t VALUES (${at},${written});\nINSERT INTO t VALUES (0,'ok');\n`)
   const dump = `CREATE TABLE t (id int, b varbinary(4));\n${rows.join('')}`
@@ -266,7 +267,7 @@ test('bytes that are longer than their column are refused', async () => {
   expect(text).not.toContain('3132333435\n')
 })
 
-test.each([3, 500, 60_000])('the fast path finds each of %i labels, and no other text', async (count) => {
+test.each([3, 500, 60_000])('the fast path finds each of %i labels, and no other string', async (count) => {
   const kernel = openDumpKernel()
   if (kernel === null) throw new Error('this Node has no WebAssembly')
   const labels = Array.from({ length: count }, (_, at) => `${at * 37}é`)
@@ -294,14 +295,14 @@ test.each([3, 500, 60_000])('the fast path finds each of %i labels, and no other
   }
 })
 
-test('a number with a point is not a label of a set', async () => {
+test('a number with a decimal point is not a label of a set', async () => {
   const dump = "CREATE TABLE t (a set('x'), b enum('x'));\nINSERT INTO t VALUES (1.0,1),(1,1.5),(1,1);\n"
   const text = await through(Buffer.from(dump), 1 << 16)
   expect(text).toContain('{"x"}\tx\n')
   expect(text).toContain('"rejected":2')
 })
 
-test('JSON is JSON to both, or to neither', async () => {
+test('the fast path and the plain code accept the same JSON', async () => {
   const piece = fc.constantFrom(
     ...[
       '{',
@@ -380,7 +381,7 @@ test('invalid UTF-8 gives the same output as the plain code', async () => {
   )
 }, 180_000)
 
-test('the fast path takes whole statements of plain rows', () => {
+test('the fast path handles whole statements of plain rows', () => {
   const kernel = openDumpKernel()
   if (kernel === null) throw new Error('this Node has no WebAssembly')
   const text = new DumpText(kernel.home)

@@ -11,7 +11,7 @@ const head = (table: string, more: Partial<InsertHead> = {}): InsertHead => ({
   ...more,
 })
 
-test('INSERTs that begin alike are looked into once, until a statement comes', () => {
+test('equal starts of INSERTs are parsed once, until another statement comes', () => {
   const memory = new HeadMemory<number>()
   let misses = 0
   const lookUp = (insertHead: InsertHead, values: number | null = null): number =>
@@ -26,14 +26,14 @@ test('INSERTs that begin alike are looked into once, until a statement comes', (
   expect(lookUp(head('a'))).toBe(9)
 })
 
-test('the memory is bounded', () => {
+test('the memory is limited', () => {
   const memory = new HeadMemory<number>()
   for (let table = 0; table <= 100; table++) memory.lookUp(head(`t${table}`), null, () => table)
   expect(memory.lookUp(head('t0'), null, () => -1)).toBe(-1)
   expect(memory.lookUp(head('t100'), null, () => -1)).toBe(100)
 })
 
-test('rows of alternating tables give the same output as rows of one table after another, even when a table changes in between', async () => {
+test('rows of alternating tables give the same output as rows in table order, even when a table changes in between', async () => {
   const rows = Array.from({ length: 50 }, (_, row) => row)
   const tables = 'CREATE TABLE a (x int, y varchar(9)); CREATE TABLE b (y varchar(9), x int);'
   const more = "ALTER TABLE a ADD z int DEFAULT 7; INSERT INTO b (x) VALUES (99); INSERT INTO a VALUES (98,'q',8);"

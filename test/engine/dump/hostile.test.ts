@@ -19,7 +19,7 @@ describe.runIf(announced(hasPostgresql(), postgresqlMissing))('a hostile dump', 
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** Ways out of whatever the text stands in, each followed by a command of psql on a line of its own. */
+  /** Attempts to break out of any kind of quoting, each followed by a psql command on its own line. */
   const escapes = [
     `\n${command}\n`,
     `\n\\.\n${command}\n`,
@@ -46,7 +46,7 @@ describe.runIf(announced(hasPostgresql(), postgresqlMissing))('a hostile dump', 
     ['bulk', 'as_written'],
     ['inserts', 'snake_case'],
   ] as const)(
-    'runs nothing and keeps its texts as %s, names %s',
+    'runs no commands and keeps its strings as %s, with names %s',
     async (style, column_names) => {
       const tables = escapes.map((text, at) => {
         const table = name(`${at}${text}`)

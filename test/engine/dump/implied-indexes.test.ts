@@ -3,10 +3,10 @@ import { converted } from '../support.ts'
 import { hasBoth, startBoth } from './both-servers.ts'
 import { expectSameStructure } from './compare.ts'
 
-describe.runIf(hasBoth)('a script written by hand relies on', () => {
+describe.runIf(hasBoth)('a hand-written script', () => {
   const both = startBoth()
 
-  test('the indexes that references bring, where no key begins with their columns', async () => {
+  test('may rely on the indexes that references create if no key begins with their columns', async () => {
     const dump = `CREATE TABLE a (id int PRIMARY KEY, x int, y int, UNIQUE KEY xy (x, y)) ENGINE=InnoDB;
 CREATE TABLE b (id int PRIMARY KEY, a_id int, x int, y int, z int, KEY z (z),
   FOREIGN KEY (a_id) REFERENCES a (id), CONSTRAINT named FOREIGN KEY (x, y) REFERENCES a (x, y), FOREIGN KEY (z) REFERENCES a (id),

@@ -5,7 +5,7 @@ import { hasBoth, startBoth } from './both-servers.ts'
 import { expectSameRows } from './compare.ts'
 import { runs } from '../../property-runs.ts'
 
-test('a query that the semicolon ends is whole', async () => {
+test('a query that ends at a semicolon is complete', async () => {
   const dump = 'CREATE TABLE a (id int);\nINSERT INTO a SELECT 1'
   const { report } = await converted(`${dump};`, { output: { dialect: 'postgresql' } }, 'dump.sql')
   expect(report.rows.converted).toBe(1)
@@ -34,7 +34,7 @@ test.each([
   ['INSERT INTO a (id, f) SELECT 20, 1;'],
   ['INSERT INTO a VALUES (1, 0, 0, 0) ON DUPLICATE KEY UPDATE f = VALUES(f);'],
   ['ALTER TABLE a ALTER f SET DEFAULT 1;'],
-])('stays boolean: %s', async (statement) => {
+])('a column stays boolean: %s', async (statement) => {
   expect(await typeOf(tables + statement, 'a', 'f')).toBe('boolean')
 })
 
@@ -61,7 +61,7 @@ const changes = fc.constantFrom(
   'ALTER TABLE a ALTER g SET DEFAULT 0',
 )
 
-describe.runIf(hasBoth)('types that rows decide hold what statements compute', () => {
+describe.runIf(hasBoth)('types that depend on the rows also fit values that statements compute', () => {
   const both = startBoth()
   test('tinyint(1)', { timeout: 120_000 }, async () => {
     const scripts = fc.uniqueArray(changes, { minLength: 1, maxLength: 5 })

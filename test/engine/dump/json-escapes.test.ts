@@ -3,7 +3,7 @@ import { announced } from '../../databases/announced.ts'
 import { hasPostgresql, type Postgresql, postgresqlMissing, startPostgresql } from '../../databases/postgresql.ts'
 import { converted } from '../support.ts'
 
-/** A table whose expressions read the document, and as many rows as documents, the document's part beside each. */
+/** A table with expressions that read the document, and one row for each document with the expected part. */
 const dumpOf = (documents: readonly string[], type: string): string =>
   [
     '-- MySQL dump 10.13  Distrib 8.0.36\nSET NAMES utf8mb4;\n',
@@ -17,9 +17,9 @@ const dumpOf = (documents: readonly string[], type: string): string =>
     'CREATE VIEW `w` AS SELECT `n` FROM `t` WHERE `doc` IS NOT NULL;\n-- Dump completed\n',
   ].join('')
 
-// PostgreSQL's json keeps any escape as it is written; a text of PostgreSQL has neither NUL nor half a surrogate pair, so
-// that no part of such a document can be taken out.
-describe.runIf(announced(hasPostgresql(), postgresqlMissing))('escapes in JSON under expressions', () => {
+// PostgreSQL's json keeps every escape as written. PostgreSQL's text can contain neither NUL nor half a surrogate pair,
+// so such parts cannot be extracted.
+describe.runIf(announced(hasPostgresql(), postgresqlMissing))('escapes in JSON', () => {
   let server: Postgresql
   beforeAll(async () => {
     server = await startPostgresql()
@@ -38,16 +38,16 @@ describe.runIf(announced(hasPostgresql(), postgresqlMissing))('escapes in JSON u
   }
 
   const plain = '{"a": "plain"}'
-  describe.each(['json', 'longtext CHECK (json_valid(`doc`))'])('of a column %s', (type) => {
+  describe.each(['json', 'longtext CHECK (json_valid(`doc`))'])('in a column %s', (type) => {
     test.each([
       ['NUL', '{"a": "x\\u0000y"}'],
       ['NUL elsewhere in the document', '{"b": ["\\u0000"], "a": "x"}'],
       ['NUL in a name', '{"\\u0000": 1, "a": "x"}'],
-      ['NUL behind a backslash', '{"a": "\\\\\\u0000"}'],
+      ['NUL after a backslash', '{"a": "\\\\\\u0000"}'],
       ['the first half of a pair', '{"a": "\\ud83d"}'],
       ['the first half before another escape', '{"a": "\\uD83D\\u0041"}'],
       ['the second half of a pair', '{"a": "\\uDE00"}'],
-    ])('%s: the column is an ordinary one, and what would read it is named', async (_, document) => {
+    ])('turn the column into an ordinary one, and name the expressions that would read it: %s', async (_, document) => {
       for (const style of ['bulk', 'inserts'] as const) {
         const { loaded, fixes } = await arrived([plain, document, plain], type, style)
         for (const code of ['generated_column_frozen', 'index_dropped', 'check_dropped', 'view_left_out'])
@@ -62,11 +62,11 @@ describe.runIf(announced(hasPostgresql(), postgresqlMissing))('escapes in JSON u
 
     test.each([
       ['none', '{"a": "x"}', 'x'],
-      ['a whole pair', '{"a": "\\ud83d\\uDE00"}', '\u{1F600}'],
+      ['a complete pair', '{"a": "\\ud83d\\uDE00"}', '\u{1F600}'],
       ['a backslash before digits', '{"a": "\\\\u0000"}', '\\u0000'],
       ['a character close to NUL', '{"a": "\\u0001"}', '\u0001'],
       ['a control character of the dump', '{"a": "\\t\\n"}', '\t\n'],
-    ])('%s: the column computes on', async (_, document, part) => {
+    ])('keep the column computed: %s', async (_, document, part) => {
       const { loaded, fixes } = await arrived([plain, document], type, 'bulk')
       expect(fixes).not.toContain('generated_column_frozen')
       const hex = Buffer.from(part).toString('hex')

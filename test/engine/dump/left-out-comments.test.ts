@@ -14,13 +14,13 @@ const objects: Readonly<Record<string, string>> = {
 }
 const dump = `CREATE TABLE t (a int);\nINSERT INTO t VALUES (1);\nDELIMITER ;;\n${Object.values(objects).join(';;\n')};;\nDELIMITER ;\n`
 
-/** The words and signs of a statement, without the spaces between them. */
+/** The words and symbols of a statement, without spaces. */
 const wordsOf = (text: string): string => text.replaceAll(/[\s`()]+/g, '')
 
 describe.runIf(hasBoth)('objects that are left out', () => {
   const both = startBoth()
 
-  test('stand as comments at the end of the script, and in the report', { timeout: 60_000 }, async () => {
+  test('are comments at the end of the script, and in the report', { timeout: 60_000 }, async () => {
     await both.ran(dump)
     const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style: 'bulk' } }, 'dump.sql')
     await both.loaded(script)
@@ -34,7 +34,7 @@ describe.runIf(hasBoth)('objects that are left out', () => {
     }
   })
 
-  test('have a text that MariaDB runs as the original', async () => {
+  test('have text that MariaDB runs like the original', async () => {
     const values = String.raw`'C:\\new\\', n, '\\_', "it's", '"', '\n|\0|é', SUBSTRING('abc', 2), x'4d'`
     const body = `RETURNS varchar(99) DETERMINISTIC BEGIN DECLARE n int; SELECT COUNT(*) INTO n FROM t; RETURN CONCAT(${values}); END`
     const source = `CREATE TABLE t (a int);\nDELIMITER ;;\nCREATE FUNCTION f() ${body};;\nDELIMITER ;\n`
@@ -46,7 +46,7 @@ describe.runIf(hasBoth)('objects that are left out', () => {
     expect(row?.[1]).toBe(row?.[0])
   })
 
-  test('psql reads no word of a comment, whatever it has', { timeout: 60_000 }, async () => {
+  test('are comments, and psql runs no word of them', { timeout: 60_000 }, async () => {
     const hostile = ['a\n\\! touch x\nSELECT 1/0;', '*/\r; SELECT 1/0; --', "'\u2028;\\q", '\0SELECT 1/0;', '\\.\n$$']
     const messages = [...hostile, ...fc.sample(fc.string({ unit: 'binary', maxLength: 50 }), 200)]
     const fixes = messages.map((text) => ({

@@ -5,7 +5,7 @@ const times = 20_000
 const nested = (open: string, inside: string, close: string): string =>
   open.repeat(times) + inside + close.repeat(times)
 
-/** Expressions that nobody writes. Each of them used to end the process, or take minutes. */
+/** Unrealistic expressions that used to crash the process or take minutes. */
 const expressions = [
   ['a sum', `(${'1+'.repeat(times)}1)`],
   ['brackets', nested('(', '1', ')')],
@@ -22,7 +22,7 @@ const leftOut = async (dump: string): Promise<readonly string[]> => {
   return report.fixes.map(({ code }) => code)
 }
 
-test.each(expressions)('%s without end, and what they stand in, are left out', async (_, expression) => {
+test.each(expressions)('an endless expression is left out with its object: %s', async (_, expression) => {
   expect(await leftOut(`CREATE TABLE t (a int DEFAULT ${expression}, b int);`)).toEqual(['default_dropped'])
   expect(await leftOut(`CREATE TABLE t (a int AS ${expression} STORED, b int);`)).toEqual(['generated_column_frozen'])
   expect(await leftOut(`CREATE TABLE t (b int, CHECK (b < ${expression}));`)).toEqual(['check_dropped'])
@@ -30,7 +30,7 @@ test.each(expressions)('%s without end, and what they stand in, are left out', a
   expect(await leftOut(`CREATE TABLE t (b int);\n${view}`)).toEqual(['view_left_out'])
 })
 
-test('a view within brackets without end is left out', async () => {
+test('a view in endless brackets is left out', async () => {
   const view = `CREATE VIEW v AS ${nested('(', 'SELECT b FROM t', ')')};`
   expect(await leftOut(`CREATE TABLE t (b int);\n${view}`)).toEqual(['view_left_out'])
 })

@@ -3,10 +3,10 @@ import { announced } from '../../databases/announced.ts'
 import { hasPostgresql, postgresqlMissing } from '../../databases/postgresql.ts'
 import { psql } from './psql.ts'
 
-describe.runIf(announced(hasPostgresql(), postgresqlMissing))('dumps of mydumper, which names no character set', () => {
+describe.runIf(announced(hasPostgresql(), postgresqlMissing))('mydumper dumps, which name no character set', () => {
   const { through } = psql()
 
-  test('bytes as each column has them, where the connection has no character set', async () => {
+  test('have the bytes of each column, because the connection has no character set', async () => {
     const dump = Buffer.from(
       `/*!40101 SET NAMES binary*/;
 CREATE TABLE \`old\` (\`a\` int, \`b\` varchar(9), \`c\` text CHARACTER SET cp1251, \`d\` varchar(9) COLLATE utf8mb3_bin, \`e\` enum('\xc3\xa9','x'), \`f\` blob)
@@ -35,7 +35,7 @@ INSERT INTO \`swedish\` VALUES
     }
   })
 
-  test('an INSERT that names no columns has none that is invisible', async () => {
+  test('give invisible columns no value in an INSERT without column names', async () => {
     const dump = `SET NAMES binary;
 CREATE TABLE \`t\` (\`a\` int, \`secret\` int INVISIBLE DEFAULT 5, \`flag\` tinyint(1), \`hid\` int /*!80023 INVISIBLE */);
 INSERT INTO \`t\` VALUES (1,2),(3,0);

@@ -9,7 +9,7 @@ import { converted } from '../support.ts'
 
 if (!hasPostgresql()) console.log(postgresqlMissing)
 
-/** The output of mysqldump 8.0 and 8.4, option by option, from its documentation: MySQL is not available here. */
+/** The output of mysqldump 8.0 and 8.4 with each option, from its documentation, since MySQL is not available here. */
 const dump = `-- MySQL dump 10.13  Distrib 8.0.36, for Linux (x86_64)
 --
 -- Host: localhost    Database: shop
@@ -64,7 +64,7 @@ SET @@SESSION.SQL_LOG_BIN = @MYSQLDUMP_TEMP_LOG_BIN;
 /*!40103 SET TIME_ZONE=@OLD_TIME_ZONE */;
 -- Dump completed on 2026-01-01  0:00:00
 `
-/** The point's bytes are written as they are: a little-endian SRID of 4326, then WKB. */
+/** The bytes of the point are written unchanged: the SRID 4326 in little-endian order, then WKB. */
 const wkb = Buffer.concat([
   Buffer.from('e6100000', 'hex'),
   Buffer.from('0101000000000000000000f03f0000000000000040', 'hex'),
@@ -84,7 +84,7 @@ describe.runIf(hasPostgresql())('a dump of MySQL 8', () => {
   })
   afterAll(() => server?.stop(), 60_000)
 
-  test('loads, with every option of its definitions', async () => {
+  test('loads with every option of its definitions', async () => {
     const { script, report } = await converted(
       bytesOf(dump),
       { output: { dialect: 'postgresql', style: 'bulk' } },
@@ -141,7 +141,7 @@ describe.runIf(hasPostgresql())('a dump of MySQL 8', () => {
       expect(codes).toContain(code)
   })
 
-  test('of one file in a zip', async () => {
+  test('may be a single file in a zip', async () => {
     const { script } = await converted(
       zipSync({ 'shop.sql': Buffer.from('CREATE TABLE t (a int);\nINSERT INTO t VALUES (1),(2);\n') }),
       { output: { dialect: 'postgresql', style: 'bulk' } },

@@ -3,7 +3,7 @@ import type { SpecInput } from '../../../src/contract/spec.ts'
 import { converted } from '../support.ts'
 import { hasBoth, type LoadedDatabase, startBoth } from './both-servers.ts'
 
-/** Words of PL/pgSQL that SQL does not have: pl_reserved_kwlist.h and pl_unreserved_kwlist.h of PostgreSQL. */
+/** Words that PL/pgSQL adds to SQL, from pl_reserved_kwlist.h and pl_unreserved_kwlist.h of PostgreSQL. */
 const wordsOfFunctions =
   'foreach loop strict while alias array close constant continue diagnostics elseif elsif errcode exit get info log notice open perform print_strict_params query raise return reverse slice type warning'
 const ordinary = [
@@ -23,7 +23,7 @@ const ordinary = [
   'mysql',
 ]
 
-/** A table with every word as a column, whose triggers assign to all of them. */
+/** A table with every word as a column, and triggers that assign to all of them. */
 function wideTable(words: readonly string[]): string {
   const columns = words.map((word) => `\`${word}\` int NOT NULL DEFAULT 1`)
   const assigned = words.map((word) => `NEW.\`${word}\` = NEW.\`${word}\` + 1`)
@@ -39,7 +39,7 @@ function wideTable(words: readonly string[]): string {
   ].join('')
 }
 
-/** A table under the word: its column, keys, enum, reference, check, trigger and view have the name too. */
+/** A table named by the word. Its column, keys, enum, reference, check, trigger and view have the same name. */
 const tableNamed = (word: string): string => `CREATE TABLE \`${word}\` (
   \`${word}\` int NOT NULL AUTO_INCREMENT, kind enum('a','b') DEFAULT 'a', up int, t varchar(9), g int AS (\`${word}\` + 1) STORED,
   PRIMARY KEY (\`${word}\`), KEY \`${word}\` (kind), UNIQUE KEY ut (t), FULLTEXT KEY ft (t),
@@ -49,7 +49,7 @@ INSERT INTO \`${word}\` (\`${word}\`, kind, up, t) VALUES (3,'b',NULL,'x'),(NULL
 CREATE VIEW \`view_${word}\` AS SELECT \`${word}\`.\`${word}\` FROM \`${word}\` WHERE \`${word}\` > 3 ORDER BY \`${word}\`;
 `
 
-/** Names that look like words, and lose letters or their table if they stand without quotes. */
+/** Names that resemble keywords, and would lose letters or their table without quotes. */
 const hostileNames = [
   ...[
     'Orders',
@@ -105,7 +105,7 @@ const hostileNames = [
   ],
 ]
 
-/** The quoted names of a script, outside strings and the data of COPY. */
+/** The quoted names of a script outside of strings and COPY data. */
 function quotedNames(script: string): string[] {
   const withoutData = script.replaceAll(/(^COPY .*\n)[^]*?^\\\.$/gm, '$1')
   const names: string[] = []
@@ -114,7 +114,7 @@ function quotedNames(script: string): string[] {
   return [...new Set(names)]
 }
 
-describe.runIf(hasBoth)('names of a dump stand as people of PostgreSQL type them', () => {
+describe.runIf(hasBoth)('names of a dump can be typed as PostgreSQL users type them', () => {
   const both = startBoth()
   const keywords = async (): Promise<string[]> => {
     const found = await (await both.loaded('')).query('SELECT word FROM pg_get_keywords() ORDER BY word')
@@ -126,7 +126,7 @@ describe.runIf(hasBoth)('names of a dump stand as people of PostgreSQL type them
     expect(report.rows.rejected).toBe(0)
     return script
   }
-  /** quote_ident() is the referee. */
+  /** The referee is quote_ident(). */
   const expectNoNeedlessQuotes = async (script: string, loaded: LoadedDatabase): Promise<void> => {
     const names = quotedNames(script)
     const list = names.map((name) => `'${name.replaceAll("'", "''")}'`).join(', ')
@@ -134,7 +134,7 @@ describe.runIf(hasBoth)('names of a dump stand as people of PostgreSQL type them
     expect(bare.flat().filter((name) => name !== 'default')).toEqual([])
   }
 
-  test('every word as a column, in triggers too', async () => {
+  test('for every word as a column, in triggers too', async () => {
     const words = await keywords()
     const script = await scriptOf(wideTable(words))
     const loaded = await both.loaded(script)
@@ -160,7 +160,7 @@ describe.runIf(hasBoth)('names of a dump stand as people of PostgreSQL type them
     ['three parts', [{ dump: { parts: ['before'] } }, { dump: { parts: ['data'] } }, { dump: { parts: ['after'] } }]],
     ['only data', [{ dump: { mode: 'schema_only' } }, { dump: { mode: 'data_only', verify: true } }]],
     ['several schemas', [{ dump: { schemas: 'per_database', verify: true } }]],
-  ] as const)('every word as the name of everything: %s', async (way, specs) => {
+  ] as const)('for every word as the name of everything: %s', async (way, specs) => {
     const words = (await keywords()).filter((word) => !/^(?:oid|ctid)$/.test(word))
     const dump = `USE shop;\n${words.map(tableNamed).join('')}`
     const loaded = await both.loaded('')
@@ -180,7 +180,7 @@ describe.runIf(hasBoth)('names of a dump stand as people of PostgreSQL type them
   })
 
   test.each(['as_written', 'snake_case'] as const)(
-    'capitals, signs, digits first and letters of other scripts: %s',
+    'with capitals, symbols, leading digits and other scripts: %s',
     async (style) => {
       const tables = hostileNames.map(
         (

@@ -3,7 +3,9 @@ import type { Mariadb } from '../../databases/mariadb.ts'
 import type { Report } from '../../../src/contract/report.ts'
 import type { Loaded } from './compare.ts'
 
-/** Views, references, rules and full-text indexes of MariaDB's database are in PostgreSQL, or the report names them. */
+/**
+ * Checks that every view, reference, rule and full-text index of MariaDB's database is in PostgreSQL or in the report.
+ */
 export async function expectNothingHidden(
   mariadb: Mariadb,
   database: string,

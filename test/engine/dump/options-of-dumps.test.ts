@@ -32,7 +32,7 @@ const specOf = (options: SpecInput['dump'], style: 'bulk' | 'inserts' = 'bulk'):
 const scriptOf = async (options: SpecInput['dump'], file = dump): Promise<string> =>
   (await converted(file, specOf(options), 'dump.sql')).script
 
-describe.runIf(hasBoth)('a dump converted as spec.dump asks has the rows of MariaDB', () => {
+describe.runIf(hasBoth)('a dump converted with options', () => {
   const both = startBoth()
 
   const types: NonNullable<NonNullable<SpecInput['dump']>['types']>[] = [
@@ -47,7 +47,7 @@ describe.runIf(hasBoth)('a dump converted as spec.dump asks has the rows of Mari
     { ci_text: 'citext', enum: 'check', unsigned: 'check', datetime: 'timestamptz', infer: false },
   ]
   test.each(types.flatMap((rules) => (['bulk', 'inserts'] as const).map((style) => [rules, style] as const)))(
-    'types %j, %s',
+    'has the same rows as MariaDB with types %j, %s',
     { timeout: 60_000 },
     async (rules, style) => {
       const database = await both.ran(dump)
@@ -62,7 +62,7 @@ describe.runIf(hasBoth)('a dump converted as spec.dump asks has the rows of Mari
     },
   )
 
-  test('binary(16) is the UUID of its bytes, and jsonb the same document', async () => {
+  test('stores binary(16) as UUID, and JSON as the same jsonb document', async () => {
     const loaded = await both.loaded(await scriptOf({ types: { 'binary(16)': 'uuid', json: 'jsonb' } }))
     expect(await loaded.query(`SELECT code, doc FROM person ORDER BY id`)).toEqual([
       ['00112233-4455-6677-8899-aabbccddeeff', '{"a": 1}'],
@@ -72,20 +72,16 @@ describe.runIf(hasBoth)('a dump converted as spec.dump asks has the rows of Mari
     expect((await loaded.query(columns)).flat()).toEqual(['jsonb', 'uuid'])
   })
 
-  test(
-    'texts ignore case and accents with an ICU collation, in keys and comparisons',
-    { timeout: 60_000 },
-    async () => {
-      const database = await both.ran(dump)
-      const loaded = await both.loaded(await scriptOf({ types: { ci_text: 'icu' } }))
-      const [expected] = await both.mariadb.read(database, "SELECT id FROM Person WHERE FullName = 'ZOE'")
-      expect(await loaded.query("SELECT id FROM person WHERE full_name = 'ZOE'")).toEqual([expected])
-      await expect(loaded.load("INSERT INTO person (full_name) VALUES ('ZOE');\n")).rejects.toThrow(/duplicate key/)
-      expect(await loaded.query('SELECT id FROM zs')).toEqual([['1']])
-    },
-  )
+  test('ignores case and accents with an ICU collation, in keys and comparisons', { timeout: 60_000 }, async () => {
+    const database = await both.ran(dump)
+    const loaded = await both.loaded(await scriptOf({ types: { ci_text: 'icu' } }))
+    const [expected] = await both.mariadb.read(database, "SELECT id FROM Person WHERE FullName = 'ZOE'")
+    expect(await loaded.query("SELECT id FROM person WHERE full_name = 'ZOE'")).toEqual([expected])
+    await expect(loaded.load("INSERT INTO person (full_name) VALUES ('ZOE');\n")).rejects.toThrow(/duplicate key/)
+    expect(await loaded.query('SELECT id FROM zs')).toEqual([['1']])
+  })
 
-  test('the parts, loaded one after the other, are the whole', async () => {
+  test('is complete after loading its parts one after another', async () => {
     const database = await both.ran(dump)
     const { script, report } = await converted(dump, specOf({ parts: ['before'] }), 'dump.sql')
     expect(report.rows.converted).toBe(0)
@@ -99,13 +95,13 @@ describe.runIf(hasBoth)('a dump converted as spec.dump asks has the rows of Mari
     expect(await loaded.query('SELECT count(*) FROM zs')).toEqual([['1']])
   })
 
-  test('tables that exist are filled again, with their foreign keys and triggers', async () => {
+  test('fills existing tables again, with their foreign keys and triggers', async () => {
     const database = await both.ran(dump)
     const loaded = await both.loaded(await scriptOf({ mode: 'schema_only' }))
     expect(await loaded.query('SELECT count(*) FROM person')).toEqual([['0']])
     await loaded.load(`CREATE FUNCTION stop() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''stopped''; END';
 CREATE TRIGGER stop BEFORE INSERT ON person FOR EACH ROW EXECUTE FUNCTION stop();\n`)
-    // A child may stand before its parent.
+    // A child may precede its parent.
     const turned = dump.replace(/(INSERT INTO `Person`[^;]*;\n)(INSERT INTO `audit_Log`[^;]*;\n)/, '$2$1')
     expect(turned).not.toBe(dump)
     const { script, report } = await converted(turned, specOf({ mode: 'data_only' }), 'dump.sql')
@@ -119,14 +115,14 @@ CREATE TRIGGER stop BEFORE INSERT ON person FOR EACH ROW EXECUTE FUNCTION stop()
     ])
   })
 
-  test('a script that counts its rows stops where some are missing', async () => {
+  test('stops if it counts its rows and some are missing', async () => {
     const script = await scriptOf({ verify: true })
     const without = script.replace(/^5\ty.*\n/m, '').replace(/^1\t5\n/m, '')
     expect(without).not.toBe(script)
     await expect(both.loaded(without)).rejects.toThrow(/has 1 rows, the dump has 2/)
   })
 
-  test('POINT() and its sisters are what MariaDB makes of them', async () => {
+  test('has the values that MariaDB computes for POINT() and related functions', async () => {
     const file = `CREATE TABLE g (id int PRIMARY KEY, p point, s geometry);
 INSERT INTO g VALUES (1, POINT(1.5, -2), LINESTRING(POINT(0, 0), POINT(1, 1))), (2, Point( 3,4 ), POLYGON(LINESTRING(POINT(0,0),POINT(1,0),POINT(1,1),POINT(0,0)))),
 (3, NULL, MULTIPOINT(POINT(1,2),POINT(3,4))), (4, NULL, MULTILINESTRING(LINESTRING(POINT(0,0),POINT(1,1)),LINESTRING(POINT(2,2),POINT(3,3)))),
@@ -138,7 +134,7 @@ INSERT INTO g VALUES (1, POINT(1.5, -2), LINESTRING(POINT(0, 0), POINT(1, 1))), 
     await expectSameRows(both.mariadb, database, await both.loaded(script), report)
   })
 
-  test('names and schemas', async () => {
+  test('has the requested names and schemas', async () => {
     const tables = async (options: SpecInput['dump'], file = dump): Promise<unknown> => {
       const loaded = await both.loaded(await scriptOf(options, file))
       const query = `SELECT table_schema, table_name FROM information_schema.tables WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema') ORDER BY table_schema COLLATE "C", table_name COLLATE "C"`
@@ -152,7 +148,7 @@ INSERT INTO g VALUES (1, POINT(1.5, -2), LINESTRING(POINT(0, 0), POINT(1, 1))), 
   })
 })
 
-test('without infer, the schema is the same whatever the rows', async () => {
+test('without infer, the schema does not depend on the rows', async () => {
   const schema = (rows: string): Promise<string> =>
     scriptOf(
       { types: { infer: false }, parts: ['before'] },
@@ -167,7 +163,7 @@ test('without infer, the schema is the same whatever the rows', async () => {
   ).toBe(plain)
 })
 
-test('a document that the type cannot hold rejects its row, with the reason', async () => {
+test('a document that the type cannot store rejects its row, with the reason', async () => {
   const { report } = await converted(
     "CREATE TABLE t (id int PRIMARY KEY, j json);\nINSERT INTO t VALUES (1,'{}'),(2,'no'),(3,'\"\\\\u0000\"');\n",
     specOf({ types: { infer: false, json: 'jsonb' } }),
@@ -190,7 +186,7 @@ USE shop;
 CREATE TABLE orders (id int PRIMARY KEY);
 INSERT INTO orders VALUES (1);
 `
-  test('stay out, with a note', async () => {
+  test('are left out with a note', async () => {
     const { script, report } = await converted(file, specOf(undefined), 'dump.sql')
     expect(script).not.toMatch(/2470C0|accounts|mysql/)
     expect(report.tables.map(({ name }) => name)).toEqual(['orders'])
@@ -198,12 +194,12 @@ INSERT INTO orders VALUES (1);
     expect(report.fixes).toEqual([])
   })
 
-  test('are converted where a pattern names them', async () => {
+  test('are converted if a pattern names them', async () => {
     expect(await scriptOf({ tables: { include: ['mysql.*'] } }, file)).toContain('2470C0')
     await expect(scriptOf({ tables: { include: ['user'] } }, file)).rejects.toThrow(/such as mysql/)
   })
 })
 
-test('no table that matches is an error that lists the tables', async () => {
+test('a pattern without a matching table is an error that lists the tables', async () => {
   await expect(scriptOf({ tables: { include: ['nothing*'] } })).rejects.toThrow(/no table .* It has Person, audit_Log/)
 })

@@ -18,7 +18,7 @@ const rowsOfDays = days.map((day, at) => `(${at + 1},'${day}')`)
 const times = days.flatMap((day) => ['00:00:00', '23:59:59'].map((time) => `${day} ${time}`))
 const rowsOfTimes = times.map((time, at) => `(${at + 1},'${time}')`)
 
-/** Every partition has the same rows on both servers. */
+/** Partitions that have the same rows on both servers. */
 const same: Readonly<Record<string, Table>> = {
   'a range of numbers': {
     columns: 'id int NOT NULL AUTO_INCREMENT, v varchar(10), PRIMARY KEY (id), KEY v (v)',
@@ -97,7 +97,7 @@ const same: Readonly<Record<string, Table>> = {
   },
 }
 
-/** The servers divide rows by different hashes. */
+/** Partitions by hash, where the servers distribute the rows differently. */
 const hashed: Readonly<Record<string, Table>> = {
   'a hash': {
     columns: 'id int NOT NULL AUTO_INCREMENT PRIMARY KEY, v varchar(10)',
@@ -122,7 +122,7 @@ const hashed: Readonly<Record<string, Table>> = {
   },
 }
 
-/** Tables that stay whole, and a word of the reason. */
+/** Tables that are not partitioned, with a word of the reason. */
 const whole: Readonly<Record<string, Table & { readonly reason: RegExp }>> = {
   'an expression': {
     columns: 'id int NOT NULL, v varchar(10)',
@@ -206,7 +206,7 @@ describe.runIf(hasBoth)('partitions of MariaDB in PostgreSQL', () => {
     }
   })
 
-  test.each(tests(hashed))('by %s have all rows together', { timeout: 60_000 }, async (_, table) => {
+  test.each(tests(hashed))('by %s have the same rows in total', { timeout: 60_000 }, async (_, table) => {
     const database = await both.ran(dumpOf(table))
     const target = await loaded(dumpOf(table), database)
     const names = await both.mariadb.read(
@@ -220,7 +220,7 @@ describe.runIf(hasBoth)('partitions of MariaDB in PostgreSQL', () => {
   })
 
   test.each(Object.entries(whole))(
-    'by %s leave the table whole, with the reason',
+    'by %s are dropped with the reason, and the table stays whole',
     { timeout: 60_000 },
     async (_, table) => {
       const database = await both.ran(dumpOf(table))
@@ -233,14 +233,14 @@ describe.runIf(hasBoth)('partitions of MariaDB in PostgreSQL', () => {
     },
   )
 
-  test('new rows go where MariaDB puts them, and out of range nowhere', { timeout: 60_000 }, async () => {
+  test('receive new rows as in MariaDB, and refuse values out of range', { timeout: 60_000 }, async () => {
     const table = same['a range that takes NULL'] as Table
     const target = await loaded(dumpOf(table), await both.ran(dumpOf(table)))
     await target.load('INSERT INTO logs VALUES (49), (NULL), (-100);\n')
     await expect(target.load('INSERT INTO logs VALUES (50);\n')).rejects.toThrow(/check|partition/)
   })
 
-  test('ALTER TABLE changes them', { timeout: 60_000 }, async () => {
+  test('can be changed by ALTER TABLE', { timeout: 60_000 }, async () => {
     const file = `CREATE TABLE logs (id int NOT NULL PRIMARY KEY, v varchar(10));
 ALTER TABLE logs PARTITION BY RANGE (id) (PARTITION p0 VALUES LESS THAN (10));
 ALTER TABLE logs ADD PARTITION (PARTITION p1 VALUES LESS THAN (20), PARTITION p2 VALUES LESS THAN (30));
@@ -257,25 +257,29 @@ INSERT INTO logs VALUES (1,'a'),(15,'b'),(25,'c');
     expect(await target.query("SELECT relkind FROM pg_class WHERE relname = 'other'")).toEqual([['r']])
   })
 
-  test.each(['fail', 'drop', 'append'] as const)('where tables exist: %s', { timeout: 60_000 }, async (if_exists) => {
-    const table = same['a range of numbers'] as Table
-    const database = await both.ran(dumpOf(table))
-    const { script, report } = await converted(
-      dumpOf(table),
-      { output: { ...spec.output, if_exists }, dump: { partitions: 'keep' } },
-      'dump.sql',
-    )
-    const target = await both.loaded(script)
-    if (if_exists === 'drop') await target.load(script)
-    await expectSameRows(both.mariadb, database, target, report)
-    const data = await converted(dumpOf(table), { output: spec.output, dump: { mode: 'data_only' } }, 'dump.sql')
-    await target.load(data.script)
-    await expectSameRows(both.mariadb, database, target, data.report)
-    expect(await target.query("SELECT count(*) FROM pg_inherits WHERE inhparent = 'logs'::regclass")).toEqual([['3']])
-  })
+  test.each(['fail', 'drop', 'append'] as const)(
+    'are handled in existing tables: %s',
+    { timeout: 60_000 },
+    async (if_exists) => {
+      const table = same['a range of numbers'] as Table
+      const database = await both.ran(dumpOf(table))
+      const { script, report } = await converted(
+        dumpOf(table),
+        { output: { ...spec.output, if_exists }, dump: { partitions: 'keep' } },
+        'dump.sql',
+      )
+      const target = await both.loaded(script)
+      if (if_exists === 'drop') await target.load(script)
+      await expectSameRows(both.mariadb, database, target, report)
+      const data = await converted(dumpOf(table), { output: spec.output, dump: { mode: 'data_only' } }, 'dump.sql')
+      await target.load(data.script)
+      await expectSameRows(both.mariadb, database, target, data.report)
+      expect(await target.query("SELECT count(*) FROM pg_inherits WHERE inhparent = 'logs'::regclass")).toEqual([['3']])
+    },
+  )
 })
 
-test('one table is the default, and the report has the clause', async () => {
+test('one table is the default, and the report quotes the clause', async () => {
   const file = dumpOf(same['years'] as Table)
   const { script, report } = await converted(file, { output: spec.output }, 'dump.sql')
   expect(script).not.toMatch(/^[^-].*PARTITION/m)

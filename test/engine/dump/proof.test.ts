@@ -29,7 +29,7 @@ const printed = async (database: LoadedDatabase, script: string): Promise<string
   return rows.flat().flatMap((cell) => cell?.split('\n') ?? [])
 }
 
-describe.runIf(hasBoth)('verify.sql and its twin', () => {
+describe.runIf(hasBoth)('verify.sql and its MySQL counterpart', () => {
   const both = startBoth()
 
   const rules: SpecInput['dump'][] = [
@@ -37,7 +37,7 @@ describe.runIf(hasBoth)('verify.sql and its twin', () => {
     { types: { infer: false, 'binary(16)': 'uuid', enum: 'check' } },
     { types: { datetime: 'timestamptz', json: 'jsonb', ci_text: 'icu', spatial: 'point' }, names: 'as_written' },
   ]
-  test.each(rules)('print the same lines where the rows are the same: %j', async (options) => {
+  test.each(rules)('print the same lines if the rows are the same: %j', async (options) => {
     const database = await both.ran(dump)
     const { script } = await converted(dump, { output: { dialect: 'postgresql' }, dump: options }, 'dump.sql')
     const loaded = await both.loaded(script)
@@ -58,7 +58,7 @@ describe.runIf(hasBoth)('verify.sql and its twin', () => {
     expect(differing.map((line) => line.replace(/:.*/, ''))).toEqual(['All Types.name', 'empty', 'empty.id'])
   })
 
-  test('dates that PostgreSQL does not know are NULL in both', async () => {
+  test('show dates that PostgreSQL does not have as NULL', async () => {
     const file = `SET sql_mode = '';\nCREATE TABLE z (id int PRIMARY KEY, d date, t datetime, e enum('a'));
 INSERT INTO z VALUES (1,'0000-00-00','2024-00-01 00:00:00','b'),(2,'2024-02-29','2024-01-01 00:00:00','a');\n`
     const database = await both.ran(file)
@@ -69,7 +69,7 @@ INSERT INTO z VALUES (1,'0000-00-00','2024-00-01 00:00:00','b'),(2,'2024-02-29',
     )
   })
 
-  test('a table of 150 columns', async () => {
+  test('support a table of 150 columns', async () => {
     const names = Array.from({ length: 150 }, (_, at) => `c${at}`)
     const file = `CREATE TABLE w (${names.map((name) => `${name} int`).join(', ')});\nINSERT INTO w VALUES (${names.map((_, at) => at).join(',')});\n`
     const database = await both.ran(file)
@@ -81,7 +81,7 @@ INSERT INTO z VALUES (1,'0000-00-00','2024-00-01 00:00:00','b'),(2,'2024-02-29',
   })
 })
 
-test('the migration report counts rows, names types, and quotes what is left out', async () => {
+test('the migration report counts rows, names types, and quotes the objects that are left out', async () => {
   const file = `SET sql_mode = '';
 CREATE TABLE \`or|ders\` (id int NOT NULL AUTO_INCREMENT PRIMARY KEY, name varchar(9), paid date, n int, active tinyint(1)) DEFAULT CHARSET=utf8mb4;
 INSERT INTO \`or|ders\` VALUES (1,'a','0000-00-00',1,1),(2,'b','2024-01-01',1,0),(3,'c',NULL,some_function(),1);

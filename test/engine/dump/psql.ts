@@ -6,14 +6,14 @@ import { converted } from '../support.ts'
 
 type Cell = string | null
 
-/** Converts, loads into an empty database, and answers what the query reads there. */
+/** Converts a dump, loads it into an empty database, and returns the rows of the query. */
 export type ThroughPsql = (
   dump: string | Uint8Array,
   query: string,
   output?: Partial<SpecInput['output']>,
 ) => Promise<{ rows: Cell[][]; report: Report }>
 
-/** A server for the tests of one suite. */
+/** Starts a server for the tests of one suite. */
 export function psql(): { readonly through: ThroughPsql; readonly fresh: Postgresql['fresh'] } {
   let server: Postgresql
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import { converted } from '../support.ts'
 import { hasBoth, startBoth } from './both-servers.ts'
 import { expectSameRows, expectSameStructure } from './compare.ts'
 
-// Schemas that everybody knows, filled inside MariaDB, dumped, converted, loaded and compared cell by cell.
+// Well-known schemas: filled in MariaDB, dumped, converted, loaded and compared cell by cell.
 const folder = join(import.meta.dirname, '../../fixtures/dumps/published')
 const databases = ['world', 'employees', 'wordpress', 'mediawiki'] as const
 
@@ -23,7 +23,7 @@ const optionSets = [
   },
 ] as const
 
-describe.runIf(hasBoth)('a published schema arrives whole in PostgreSQL', () => {
+describe.runIf(hasBoth)('a published schema is complete in PostgreSQL', () => {
   const both = startBoth()
   beforeAll(async () => {
     for (const database of databases) {
@@ -55,12 +55,12 @@ describe.runIf(hasBoth)('a published schema arrives whole in PostgreSQL', () => 
   const codes = async (database: string): Promise<string[]> =>
     [...new Set((await report(database)).fixes.map(({ code }) => code))].toSorted()
 
-  test('says what it changed, and nothing else', async () => {
+  test('and the report lists its changes, and nothing else', async () => {
     expect(await codes('world')).toEqual(['column_renamed'])
     expect(await codes('employees')).toEqual(['case_sensitive_key', 'partitions_dropped'])
   })
 
-  test('views of views compute the same', async () => {
+  test('and views of views give the same results', async () => {
     const { script } = await converted(
       await both.mariadb.dump('employees'),
       { output: { dialect: 'postgresql', style: 'bulk' } },
@@ -71,7 +71,7 @@ describe.runIf(hasBoth)('a published schema arrives whole in PostgreSQL', () => 
     expect(await loaded.query(query)).toEqual(await both.mariadb.read('employees', query))
   })
 
-  test('zero dates of WordPress may be NULL, their default is gone', async () => {
+  test('and zero dates of WordPress become NULL and lose their default', async () => {
     const { script } = await converted(
       await both.mariadb.dump('wordpress'),
       { output: { dialect: 'postgresql', style: 'bulk' } },

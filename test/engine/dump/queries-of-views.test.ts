@@ -8,7 +8,7 @@ CREATE TABLE o (id int PRIMARY KEY, c_id int, total int, day date);
 INSERT INTO o VALUES (1,1,5,'2024-01-05'),(2,1,7,'2024-02-06'),(3,2,1,'2024-02-07'),(4,NULL,3,NULL),(5,4,7,'2023-12-31');
 `
 
-/** Queries that both servers answer alike. */
+/** Queries that give the same results on both servers. */
 const queries: readonly string[] = [
   'SELECT id FROM c WHERE id IN (SELECT c_id FROM o)',
   'SELECT id FROM c WHERE id NOT IN (SELECT c_id FROM o WHERE c_id IS NOT NULL)',
@@ -38,10 +38,10 @@ const queries: readonly string[] = [
   '(SELECT id FROM c ORDER BY id DESC LIMIT 1) UNION ALL (SELECT id FROM o ORDER BY id LIMIT 2)',
 ]
 
-describe.runIf(hasBoth)('views over queries within queries', () => {
+describe.runIf(hasBoth)('a view over nested queries', () => {
   const both = startBoth()
 
-  test.each(['as a person writes them', 'as mariadb-dump writes them'])('%s', async (how) => {
+  test.each(['as a person writes them', 'as mariadb-dump writes them'])('gives the same rows: %s', async (how) => {
     const views = queries.map((query, at) => `CREATE VIEW v${at} AS ${query};\n`).join('')
     const database = await both.ran(tables + views)
     const dump = how.startsWith('as a person') ? tables + views : await both.mariadb.dump(database)

@@ -138,7 +138,7 @@ const column = fc.constantFrom(...kinds).chain((kind) =>
     values: fc.array(fc.option(kind.value, { freq: 6 }), { minLength: 6, maxLength: 6 }),
   }),
 )
-/** One table: each refers to the previous one. */
+/** Each table references the previous one. */
 export const randomTable = fc.record({
   name,
   columns: fc.uniqueArray(column, {
@@ -153,10 +153,10 @@ export const randomTable = fc.record({
 
 type Table = typeof randomTable extends fc.Arbitrary<infer T> ? T : never
 
-/** The tables and their rows in MariaDB's own SQL. */
+/** The tables with their rows, in MariaDB's SQL. */
 export const scriptOf = (tables: readonly Table[]): string => statementsOf(tables).flat().join('\n')
 
-/** The tables without a row. */
+/** The tables without rows. */
 export const definitionsOf = (tables: readonly Table[]): string =>
   statementsOf(tables)
     .map(([definition]) => definition)

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 
-/** The time that NOW() has on both sides. */
+/** The time of NOW() on both sides. */
 export const now = '2026-03-01T09:30:00Z'
 
 interface Kind {
   readonly type: string
-  /** Literals that fit, and such that do not. */
+  /** Literals that fit the column, and others that do not. */
   readonly values: readonly string[]
 }
 
@@ -213,7 +213,7 @@ function insertInto({ name, columns, definition }: Table): fc.Arbitrary<string> 
         ' ON DUPLICATE KEY UPDATE v = v + 1',
         ' ON DUPLICATE KEY UPDATE v = VALUES(v) + 1',
         ' ON DUPLICATE KEY UPDATE v = IFNULL(v, 0) + VALUES(v), u = CONCAT(u, v)',
-        // A server asks for no value of a column that the update sets.
+        // A server needs no value for a column that the update sets.
         ...(definition.includes('id int KEY') ? [] : [' ON DUPLICATE KEY UPDATE id = LAST_INSERT_ID(id), v = 3']),
       ]),
   ])
@@ -302,7 +302,7 @@ const alterOf = ({ name }: Table): fc.Arbitrary<string> =>
     `DROP TABLE IF EXISTS nosuch`,
   ])
 
-/** Objects that PostgreSQL may refuse: they are there, or the report names them. */
+/** Objects that PostgreSQL may refuse: each exists there, or the report names it. */
 const objectOf = ({ name }: Table, other: Table): fc.Arbitrary<string> =>
   pick([
     `ALTER TABLE ${name} ADD CONSTRAINT ${name}_fk FOREIGN KEY (id) REFERENCES ${other.name} (id)`,
@@ -349,7 +349,7 @@ export const randomScript: fc.Arbitrary<readonly string[]> = fc
       [second, first],
     ] as const).chain(([table, other]) =>
       fc.oneof(
-        // MariaDB stores NULL for DEFAULT in rows that read their own table.
+        // MariaDB stores NULL for DEFAULT in rows that select from their own table.
         { weight: 10, arbitrary: insertInto(table).filter((one) => !/SELECT.*DEFAULT|DEFAULT.*SELECT/.test(one)) },
         { weight: 5, arbitrary: changeOf(table, other) },
         { weight: 2, arbitrary: alterOf(table) },
@@ -375,9 +375,9 @@ export const randomScript: fc.Arbitrary<readonly string[]> = fc
           ...statements,
           ...new Set(views),
         ]
-        // MariaDB stores zero for DEFAULT in that mode, and now and then uses up a number for it.
+        // In that mode MariaDB stores zero for DEFAULT, and sometimes skips a number.
         const countsZero = !lines.some((line) => line.includes('NO_AUTO_VALUE_ON_ZERO'))
-        // Other engines than InnoDB read references and do not keep them.
+        // Storage engines other than InnoDB parse references and ignore them.
         const keepsReferences = lines.every((line) => !/MyISAM|Aria|MEMORY/.test(line))
         return lines
           .filter((line) => countsZero || !/^(?:INSERT|REPLACE).*DEFAULT/.test(line))

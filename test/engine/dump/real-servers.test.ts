@@ -12,7 +12,7 @@ import { runs } from '../../property-runs.ts'
 
 const corpus = join(import.meta.dirname, '../../../../shared/corpus/dumps')
 
-/** Numbers lose the zeros at their end, truth is 1 or 0. */
+/** Normalizes numbers without trailing zeros, and booleans as 1 or 0. */
 function spelling(hex: string | null): string | null {
   if (hex === null || hex === 'NULL') return null
   const text = Buffer.from(hex, 'hex').toString()
@@ -56,7 +56,7 @@ const optionSets = [
 
 const hasCorpus = announced(existsSync(corpus), 'The corpus of dumps is not beside the project.')
 
-describe.runIf(hasBoth)('a database dumped by mariadb-dump arrives whole in PostgreSQL', () => {
+describe.runIf(hasBoth)('a database dumped by mariadb-dump is complete in PostgreSQL', () => {
   const both = startBoth()
   beforeAll(async () => {
     await both.mariadb.administer('CREATE DATABASE traps CHARACTER SET utf8mb4;')
@@ -75,7 +75,7 @@ describe.runIf(hasBoth)('a database dumped by mariadb-dump arrives whole in Post
       options: ['--insert-ignore', '--order-by-primary', '--skip-lock-tables'],
       style: 'inserts',
     },
-  ] as const)('the trap schema $name', ({ options, style }) => {
+  ] as const)('for the tricky schema $name', ({ options, style }) => {
     let made: Awaited<ReturnType<typeof converted>>
     let loaded: LoadedDatabase
     beforeAll(async () => {
@@ -84,11 +84,11 @@ describe.runIf(hasBoth)('a database dumped by mariadb-dump arrives whole in Post
       loaded = await both.loaded(made.script)
     })
 
-    test('loses no row and changes no cell', async () => {
+    test('which loses no row and changes no cell', async () => {
       expect(made.report.problems).toEqual([])
       await expectSameRows(both.mariadb, 'traps', loaded, made.report)
     })
-    test('keeps keys, references and the next numbers', async () => {
+    test('which keeps keys, references and the next numbers', async () => {
       expect.hasAssertions()
       await expectSameStructure(
         both.mariadb,
@@ -98,7 +98,7 @@ describe.runIf(hasBoth)('a database dumped by mariadb-dump arrives whole in Post
         !options.some((option) => option.includes('ansi')),
       )
     })
-    test('shows the same through its views', async () => {
+    test('which has the same rows in its views', async () => {
       const inMariadb = await both.mariadb.read('traps', 'SELECT ident, pair, flagged FROM `over loud` ORDER BY 1, 2')
       expect(await loaded.query('SELECT ident, pair, flagged FROM over_loud ORDER BY 1, 2')).toEqual(inMariadb)
       const summed = await both.mariadb.read('traps', 'SELECT parent_a, n, total, mean, list FROM summed ORDER BY 1')
@@ -106,7 +106,7 @@ describe.runIf(hasBoth)('a database dumped by mariadb-dump arrives whole in Post
         summed,
       )
     })
-    test('says what it could not take along', () => {
+    test('which reports what it could not convert', () => {
       const left = made.report.fixes
         .filter(({ code }) => code.endsWith('_left_out'))
         .map(({ code, examples }) => `${code} ${examples?.join(',')}`)
@@ -118,13 +118,13 @@ describe.runIf(hasBoth)('a database dumped by mariadb-dump arrives whole in Post
         'view_left_out beyond',
       ])
     })
-    test('touches a row that changes', async () => {
+    test('which updates the timestamp of a row that changes', async () => {
       await loaded.query(`UPDATE trap_types SET "order" = 'changed' WHERE id = 2`)
       expect(await loaded.query(`SELECT ts > now() - interval '1 hour' FROM trap_types WHERE id = 2`)).toEqual([['t']])
       await loaded.query(`UPDATE trap_types SET "order" = "order" WHERE id = 4`)
       expect(await loaded.query(`SELECT ts FROM trap_types WHERE id = 4 AND ts < '2038-01-20'`)).toHaveLength(1)
     })
-    test('computes what was computed', async () => {
+    test('which computes the same columns', async () => {
       await loaded.query(`INSERT INTO trap_types (txt, "dec") VALUES ('four', 1.5)`)
       expect(await loaded.query(`SELECT len, double FROM trap_types WHERE txt = 'four'`)).toEqual([
         ['4', '3.0000000000'],
@@ -132,7 +132,7 @@ describe.runIf(hasBoth)('a database dumped by mariadb-dump arrives whole in Post
     })
   })
 
-  describe.runIf(hasCorpus)('from elsewhere', () => {
+  describe.runIf(hasCorpus)('for schemas by other authors', () => {
     beforeAll(async () => {
       for (const { file, database } of sources) {
         await both.mariadb.administer(
@@ -155,7 +155,7 @@ describe.runIf(hasBoth)('a database dumped by mariadb-dump arrives whole in Post
     })
   })
 
-  test('views compute alike, and those that would not are named', async () => {
+  test('views give the same results, and others are named in the report', async () => {
     const all = [...expressions, ...refused]
     const views = all.map((expression, at) => `CREATE VIEW v${at} AS SELECT id, ${expression} AS y FROM x;`)
     await both.mariadb.administer(
@@ -185,7 +185,7 @@ describe.runIf(hasBoth)('a database dumped by mariadb-dump arrives whole in Post
     expect(spelled(found)).toEqual(spelled(expected))
   })
 
-  test('a dump in latin1, its definitions in UTF-8', async () => {
+  test('with a latin1 dump that has definitions in UTF-8', async () => {
     await both.mariadb.administer(
       `CREATE DATABASE west CHARACTER SET latin1; USE west; CREATE TABLE \`größe\` (id int PRIMARY KEY, t varchar(20) COMMENT 'naïve', e enum('é','b') DEFAULT 'é', b blob);
        INSERT INTO \`größe\` VALUES (1, 'café € ÿ', 'é', 0x00e9ff5c27), (2, 'a', 'b', NULL);`,
@@ -199,7 +199,7 @@ describe.runIf(hasBoth)('a database dumped by mariadb-dump arrives whole in Post
     expect(await loaded.query(`SELECT col_description('größe'::regclass, 2)`)).toEqual([['naïve']])
   })
 
-  test('a dump for another product, in latin1 without a word of it, among pictures', async () => {
+  test('with a dump for another product, in undeclared latin1, between binary images', async () => {
     await both.mariadb.administer(
       `CREATE DATABASE pictures CHARACTER SET utf8mb4; USE pictures; CREATE TABLE shots (id int PRIMARY KEY, data longblob, title varchar(40));
        INSERT INTO shots SELECT seq, UNHEX(CONCAT(SHA2(seq, 512), SHA2(-seq, 512), SHA2(seq * 1000, 512), SHA2(seq * 7777, 512))), 'Curaçao, Málaga, Zürich' FROM seq_1_to_50;`,
@@ -211,7 +211,7 @@ describe.runIf(hasBoth)('a database dumped by mariadb-dump arrives whole in Post
     await expectSameRows(both.mariadb, 'pictures', loaded, report)
   })
 
-  test('only the current rows of versioned tables', async () => {
+  test('with only the current rows of versioned tables', async () => {
     await both.mariadb.administer(
       `CREATE DATABASE versions CHARACTER SET utf8mb4; USE versions;
        CREATE TABLE price (id int PRIMARY KEY, cents int NOT NULL) WITH SYSTEM VERSIONING;
@@ -243,7 +243,7 @@ describe.runIf(hasBoth)('a database dumped by mariadb-dump arrives whole in Post
     }
   })
 
-  test('random schemas arrive, whatever their types, names and values', async () => {
+  test('with random schemas, whatever their types, names and values', async () => {
     expect.hasAssertions()
     let count = 0
     const arrives = fc.asyncProperty(

@@ -5,7 +5,7 @@ import { converted } from '../support.ts'
 import { rowsCounted } from './rows-counted.ts'
 import { runs } from '../../property-runs.ts'
 
-/** `ghost` has no definition, `hidden` is excluded by the spec, `gone` is dropped in the end. */
+/** The table `ghost` has no definition, the spec excludes `hidden`, and the dump drops `gone` at its end. */
 const tables = ['plain', 'blobs', 'ghost', 'hidden', 'gone'] as const
 
 const definitions = `CREATE TABLE plain (id int PRIMARY KEY, v varchar(9));
@@ -18,7 +18,7 @@ const insert = fc.record({
   table: fc.constantFrom(...tables),
   verb: fc.constantFrom('INSERT', 'INSERT IGNORE', 'REPLACE', 'UPDATE'),
   names: fc.constantFrom('', ' (`id`, `v`)', ' (v, id)'),
-  /** Rows with an id of their own, rows that may meet others, and rows with a value too few. */
+  /** Rows with a unique id, rows that may collide, and rows that lack a value. */
   rows: fc.array(fc.constantFrom('new', 'new', 'met', 'narrow'), { minLength: 1, maxLength: 6 }),
 })
 const change = fc

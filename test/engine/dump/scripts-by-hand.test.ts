@@ -7,7 +7,7 @@ import { expectSameRows, expectSameStructure } from './compare.ts'
 
 const folder = join(import.meta.dirname, '../../fixtures/dumps/scripts')
 
-describe.runIf(hasBoth)('a script by hand ends as in MariaDB', () => {
+describe.runIf(hasBoth)('a hand-written script has the same result as in MariaDB', () => {
   const both = startBoth()
 
   test.each(readdirSync(folder).toSorted())('%s', async (name) => {
@@ -22,11 +22,11 @@ describe.runIf(hasBoth)('a script by hand ends as in MariaDB', () => {
     expect(await loaded.query(`${nullable} = 'public' ${order}`)).toEqual(
       await both.mariadb.read(database, `${nullable} = '${database}' ${order}`),
     )
-    // A table whose numbers count by prefix has no number of its own.
+    // A table with numbers per prefix has no next number for the whole table.
     await expectSameStructure(both.mariadb, database, loaded, report, !dump.includes('MyISAM'))
   })
 
-  test('a mode that is strict refuses what does not fit', async () => {
+  test('except that a strict mode refuses values that do not fit', async () => {
     const dump = `SET sql_mode = 'STRICT_TRANS_TABLES';
 CREATE TABLE t (a tinyint, b varchar(3), c decimal(4,1), d int unsigned, e varbinary(2));
 INSERT INTO t VALUES (128, 'a', 1, 1, 'a');

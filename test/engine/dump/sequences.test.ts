@@ -14,7 +14,7 @@ test('a sequence that the dump gives no possible number is named with its text',
   expect(script).not.toMatch(/^CREATE SEQUENCE/m)
 })
 
-test('what the dump drops is not in the script', async () => {
+test('sequences that the dump drops are not in the script', async () => {
   const dump = `CREATE SEQUENCE s;\nCREATE TABLE t (a int, b int);
 CREATE TRIGGER g BEFORE INSERT ON t FOR EACH ROW SET NEW.b = 1;\nDROP TRIGGER g;\nDROP SEQUENCE IF EXISTS s;\n`
   const { report, script } = await converted(dump, spec, 'dump.sql')
@@ -25,7 +25,7 @@ CREATE TRIGGER g BEFORE INSERT ON t FOR EACH ROW SET NEW.b = 1;\nDROP TRIGGER g;
 /** A name of one script, which many scripts of one dump must not share. */
 const named = (line: string, at: number): string => line.replaceAll(/\b([stu])\b(?!')/g, `$1${at}`)
 
-describe.runIf(hasBoth)('a sequence counts on as in MariaDB', () => {
+describe.runIf(hasBoth)('a sequence continues as in MariaDB', () => {
   const both = startBoth()
   test('in rows, defaults and statements, and goes on from there', { timeout: 120_000 }, async () => {
     const [seed, numRuns] = [Number(process.env['SCRIPT_SEED'] ?? 1), 20]
@@ -50,11 +50,11 @@ describe.runIf(hasBoth)('a sequence counts on as in MariaDB', () => {
     expect(there.filter(([, number]) => number !== null)).toEqual(next)
   })
 
-  test('from a dump of MariaDB, into the same database again, and into another schema', async () => {
+  test('from a dump of MariaDB, loaded twice into the same database, and into another schema', async () => {
     const database = await both.ran(
       'CREATE SEQUENCE s START WITH 5 INCREMENT BY 5;\nCREATE TABLE t (id int DEFAULT nextval(s), v int);\nINSERT INTO t (v) VALUES (1), (2);\n',
     )
-    // MariaDB does not load its own dump when the tables are locked and the sequence is not.
+    // MariaDB cannot load its own dump if the tables are locked but the sequence is not.
     const dump = await both.mariadb.dump('--skip-add-locks', database)
     const loaded = await both.loaded((await converted(dump, spec, 'dump.sql')).script)
     const again = { output: { ...spec.output, if_exists: 'drop' } } as const

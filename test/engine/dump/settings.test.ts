@@ -6,9 +6,9 @@ const dump = (statements: string): string =>
 const script = async (statements: string): Promise<string> =>
   (await converted(dump(statements), { output: { dialect: 'postgresql' } }, 'd.sql')).script
 
-// Every JavaScript object has properties with these names.
+// Every JavaScript object inherits properties with these names.
 test.each(['constructor', 'toString', '__proto__', 'valueOf'])(
-  'a character set or setting named %s is an unknown one',
+  'a character set or setting named %s is unknown',
   async (name) => {
     const plain = await script('')
     expect(await script(`SET NAMES ${name};\n`)).toBe(plain)
@@ -16,7 +16,7 @@ test.each(['constructor', 'toString', '__proto__', 'valueOf'])(
   },
 )
 
-test.each(['constructor', '__proto__'])('a type named %s is an unknown one', async (name) => {
+test.each(['constructor', '__proto__'])('a type named %s is unknown', async (name) => {
   const types = async (type: string): Promise<unknown> => {
     const text = `-- MySQL dump 10.13\nCREATE TABLE t (a ${type}, b national ${type});\nINSERT INTO t VALUES ('1','2');\n`
     const { script: made, report } = await converted(text, { output: { dialect: 'postgresql' } }, 'd.sql')

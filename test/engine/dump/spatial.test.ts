@@ -27,7 +27,7 @@ INSERT INTO g VALUES
 describe.runIf(hasBothAndPostgis)('geometries in PostGIS', () => {
   const both = startBoth()
 
-  test.each(['bulk', 'inserts'] as const)('are the same, with their SRID: %s', { timeout: 60_000 }, async (style) => {
+  test.each(['bulk', 'inserts'] as const)('keep their values and SRID: %s', { timeout: 60_000 }, async (style) => {
     const database = await both.ran(file)
     const dumped = await both.mariadb.dump(database, '--hex-blob')
     const expected = await both.mariadb.read(
@@ -49,15 +49,15 @@ describe.runIf(hasBothAndPostgis)('geometries in PostGIS', () => {
     }
   })
 
-  /** The documentation of MySQL 8: 4326 is read with the latitude first, and PostGIS has the longitude first. */
-  test('of MySQL 8 have their longitude first', { timeout: 60_000 }, async () => {
+  /** According to the documentation of MySQL 8, SRID 4326 puts the latitude first. PostGIS puts the longitude first. */
+  test('have the longitude first when they come from MySQL 8', { timeout: 60_000 }, async () => {
     const columns = 'id int PRIMARY KEY, p point NOT NULL /*!80003 SRID 4326 */, a geometry /*!80003 SRID 4326 */'
     const rows = [
       `1, ST_GeomFromText('POINT(52.5 13.4)', 4326), ST_GeomFromText('LINESTRING(52.5 13.4,48.1 11.6)', 4326)`,
       `2, ST_GeomFromText('POINT(13.4 52.5)', 4326, 'axis-order=long-lat'), ST_GeomFromText('MULTIPOINT(52.5 13.4)', 4326, 'axis-order=lat-long')`,
       `3, ST_SRID(POINT(13.4, 52.5), 4326), NULL`,
       `4, ST_GeomFromWKB(0x01010000000000000000404A40CDCCCCCCCCCC2A40, 4326), NULL`,
-      // The bytes that the server stores, as mysqldump writes them.
+      // The bytes that the server stores, in the format of mysqldump.
       `5, 0xE61000000101000000CDCCCCCCCCCC2A400000000000404A40, NULL`,
     ]
     const dump = `CREATE TABLE g (${columns});\nINSERT INTO g VALUES ${rows.map((row) => `(${row})`).join(',')};\n`
@@ -75,10 +75,10 @@ describe.runIf(hasBothAndPostgis)('geometries in PostGIS', () => {
   })
 })
 
-describe.runIf(hasBoth)('points of PostgreSQL itself', () => {
+describe.runIf(hasBoth)("PostgreSQL's own points", () => {
   const both = startBoth()
 
-  test.each(['bulk', 'inserts'] as const)('are those of MariaDB: %s', { timeout: 60_000 }, async (style) => {
+  test.each(['bulk', 'inserts'] as const)('equal those of MariaDB: %s', { timeout: 60_000 }, async (style) => {
     const database = await both.ran(file)
     const expected = await both.mariadb.read(database, 'SELECT id, ST_X(p) + 0e0, ST_Y(p) + 0e0 FROM g ORDER BY id')
     const loaded = await both.loaded(await scriptOf(file, 'point', style))

@@ -7,7 +7,7 @@ const notRun = async (dump: string, createTable = true): Promise<readonly string
   return report.fixes.filter(({ code }) => code === 'statement_left_out').flatMap(({ examples }) => examples ?? [])
 }
 
-/** The report has a space between all words. */
+/** The report separates all words by spaces. */
 const withoutSpaces = (text: string): string => text.replaceAll(' ', '')
 
 const parts =
@@ -38,16 +38,16 @@ test.each([
   ["INSERT INTO t SELECT a, SLEEP(0) FROM t WHERE b = 'x y';"],
   ['GRANT SELECT ON *.* TO someone;', 'GRANT'],
   ["CREATE USER someone IDENTIFIED BY 'secret';", 'CREATE USER'],
-])('is named by its text: %s', async (statement, text = statement.slice(0, -1)) => {
+])('a statement that is not run is quoted: %s', async (statement, text = statement.slice(0, -1)) => {
   const named = await notRun(`${plain}${statement}\n`)
   expect(named.map(withoutSpaces)).toContain(withoutSpaces(text))
 })
 
-test('is named where only the rows are wanted', async () => {
+test('a statement that is not run is quoted even if only the rows are wanted', async () => {
   expect(await notRun(`${plain}DELETE FROM t WHERE RAND() > 1;\n`, false)).toHaveLength(1)
 })
 
-test('is named by its first texts, among those that are run', async () => {
+test('repeated statements are quoted by the first of them', async () => {
   const statements = [1, 2, 3, 4, 5].map(
     (one) => `DELETE FROM t WHERE a = ${one};\nDELETE FROM t WHERE RAND() > ${one};\n`,
   )
@@ -66,11 +66,11 @@ test.each([
   "PREPARE p FROM 'SELECT 1';\nDEALLOCATE PREPARE p;\nSELECT 1;\nSHOW WARNINGS;\nANALYZE TABLE t;",
   'CREATE SEQUENCE s;\nDO SETVAL(s, 4, 0);',
   `${parts}ALTER TABLE p ADD PARTITION (PARTITION p1 VALUES LESS THAN (20));`,
-])('changes nothing that is kept: %s', async (statements) => {
+])('statements without an effect on the result are not reported: %s', async (statements) => {
   expect(await notRun(`${plain}${statements}\n`)).toEqual([])
 })
 
-test("rows that MySQL 8's ROW() names", async () => {
+test("rows written with MySQL 8's ROW() are converted", async () => {
   const { report } = await converted(
     'CREATE TABLE t (a int, b int);\nINSERT INTO t VALUES ROW(3, 4), row (5, 6);\nINSERT INTO t VALUES (7, 8);\n',
     { output: { dialect: 'postgresql' } },
@@ -79,7 +79,7 @@ test("rows that MySQL 8's ROW() names", async () => {
   expect(report.rows).toMatchObject({ converted: 3, rejected: 0 })
 })
 
-describe.runIf(hasBoth)('ends as in MariaDB:', () => {
+describe.runIf(hasBoth)('a statement has the same effect as in MariaDB', () => {
   const both = startBoth()
   test.each([
     ['an index less', `${plain}ALTER TABLE t ADD UNIQUE u (a);\nDROP INDEX u ON t;\nINSERT INTO t VALUES (1, 3);`, 't'],
@@ -107,7 +107,7 @@ describe.runIf(hasBoth)('ends as in MariaDB:', () => {
       `${plain}ALTER TABLE t ADD c int NOT NULL, ADD (d varchar(5) NOT NULL);`,
       't',
     ],
-    ['a table of the session alone', `${plain}CREATE TEMPORARY TABLE tmp (a int);\nINSERT INTO tmp VALUES (5);`, 't'],
+    ['a temporary table', `${plain}CREATE TEMPORARY TABLE tmp (a int);\nINSERT INTO tmp VALUES (5);`, 't'],
   ])('%s', async (_, dump, table) => {
     const database = await both.ran(dump)
     const { script, report } = await converted(dump, { output: { dialect: 'postgresql' } }, 'dump.sql')
@@ -116,7 +116,7 @@ describe.runIf(hasBoth)('ends as in MariaDB:', () => {
     expect(report.tables.map(({ name }) => name)).toEqual(['t'])
   })
 
-  test('a database that is dropped again', async () => {
+  test('if it drops a database again', async () => {
     const dump = (name: string): string =>
       `CREATE DATABASE ${name};\nUSE ${name};\n${plain}DROP DATABASE ${name};\nCREATE DATABASE ${name}_2;\nUSE ${name}_2;\nCREATE TABLE t (a int);\nINSERT INTO t VALUES (7);\n`
     await both.ran(dump('passing'))

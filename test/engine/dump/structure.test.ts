@@ -5,7 +5,7 @@ import type { SpecInput } from '../../../src/contract/spec.ts'
 import { converted } from '../support.ts'
 import { psql } from './psql.ts'
 
-describe.runIf(announced(hasPostgresql(), postgresqlMissing))('psql loads what became of', () => {
+describe.runIf(announced(hasPostgresql(), postgresqlMissing))('psql loads a dump with', () => {
   const { fresh, through } = psql()
 
   test('tables dropped, renamed, copied and defined twice', async () => {
@@ -34,7 +34,7 @@ INSERT INTO nowhere VALUES (1), (2);
   test.each([
     ['many tables', 3500, 0],
     ['fewer tables with many indexes', 900, 9],
-  ])('%s, which one transaction could not lock', { timeout: 240_000 }, async (_, tables, indexes) => {
+  ])('%s, too many for one transaction to lock', { timeout: 240_000 }, async (_, tables, indexes) => {
     const keys = Array.from({ length: indexes }, (__, at) => `, KEY k${at} (a)`).join('')
     const dump = Array.from(
       { length: tables },
@@ -66,7 +66,7 @@ CREATE VIEW v AS SELECT a.id, b.e FROM One.t a JOIN t b ON a.id = b.id;
     expect(rows).toEqual([['2']])
   })
 
-  test('names that are long, reserved, odd or alike', async () => {
+  test('long, reserved, odd or similar names', async () => {
     const long = 'x'.repeat(64)
     const dump = `CREATE TABLE \`select\` (\`${long}\` int, \`${long.slice(1)}y\` int, \`Order No.\` int, \`order_no\` int, \`"q"\` int, KEY \`${long}\` (\`Order No.\`), KEY \`k\` (\`order_no\`));
 CREATE TABLE \`Select\` (a int, KEY k (a), KEY \`K2\` (a)); CREATE TABLE \`select_k\` (a int);
@@ -87,21 +87,21 @@ INSERT INTO \`select\` VALUES (1,2,3,4,5);`
   test.each([
     ['`t` VALUES (1,2)', ['1', '2'], /with the values of the dump/],
     ['`t` (`a`) VALUES (1)', ['1', null], /is NULL, because the dump leaves its values out/],
-  ] as const)('a generated column that stays ordinary, after INSERT INTO %s', async (insert, row, pattern) => {
+  ] as const)('a generated column that becomes an ordinary one, after INSERT INTO %s', async (insert, row, pattern) => {
     const dump = `CREATE TABLE t (a int, b int GENERATED ALWAYS AS (json_length(a)) STORED); INSERT INTO ${insert};`
     const { rows, report } = await through(dump, 'SELECT a, b FROM t')
     expect(rows).toEqual([row])
     expect(report.fixes).toMatchObject([{ code: 'generated_column_frozen', message: expect.stringMatching(pattern) }])
   })
 
-  test('columns that PostgreSQL keeps for itself', async () => {
+  test('columns that PostgreSQL reserves', async () => {
     const dump = 'CREATE TABLE `t` (`oid` int, `ctid` int, `xmin` int);\nINSERT INTO `t` VALUES (1,2,3);'
     const { rows, report } = await through(dump, 'SELECT "oid", "ctid_2", "xmin_2" FROM t')
     expect(rows).toEqual([['1', '2', '3']])
     expect(report.fixes).toMatchObject([{ code: 'column_renamed', count: 2 }])
   })
 
-  test('numbers that only rounding carries out of their type', async () => {
+  test('numbers that only rounding moves out of range', async () => {
     const dump = `CREATE TABLE t (f float, d decimal(3,2), p decimal(2,2), w decimal(3,0));
 INSERT INTO t VALUES (1.4013e-45,9.994,0.994,999.4),(1,9.995,0,0),(1,'-9.999',0,0),(1,99.95e-1,0,0),(1,0,.995,0),(1,0,0,999.5),(1e-50,0,0,0),(0e-50,1,0.5,-7);`
     const { rows, report } = await through(dump, 'SELECT d, p, w FROM t ORDER BY f DESC, d DESC')
@@ -119,7 +119,7 @@ INSERT INTO t VALUES (1.4013e-45,9.994,0.994,999.4),(1,9.995,0,0),(1,'-9.999',0,
     ])
   })
 
-  test('rows without a date that is zeros by default', async () => {
+  test('rows that leave out a date with a default of zeros', async () => {
     const dump = `CREATE TABLE \`t\` (a int, seen datetime NOT NULL DEFAULT '0000-00-00 00:00:00', day date NOT NULL DEFAULT '0000-00-00');
 INSERT INTO \`t\` (a) VALUES (1);
 INSERT INTO \`t\` (a, seen, day) VALUES (2, '2024-01-02 03:04:05', DEFAULT);
@@ -135,7 +135,7 @@ INSERT INTO \`t\` (a, seen, day) VALUES (2, '2024-01-02 03:04:05', DEFAULT);
     ])
   })
 
-  test('rows that cannot fit, and references that hold for new rows only', async () => {
+  test('rows that do not fit, and references that only new rows obey', async () => {
     const dump = `CREATE TABLE parent (id int PRIMARY KEY, v varchar(3), n tinyint);
 CREATE TABLE child (id int PRIMARY KEY, p int, CONSTRAINT to_parent FOREIGN KEY (p) REFERENCES parent (id));
 CREATE TABLE orphan (id int PRIMARY KEY, p int, CONSTRAINT to_child FOREIGN KEY (p) REFERENCES child (id));
@@ -165,7 +165,7 @@ INSERT INTO orphan VALUES (1,1),(2,77);`
     ])
   })
 
-  test('references that PostgreSQL cannot have, as a note', async () => {
+  test('references that PostgreSQL cannot have, with a note', async () => {
     const dump = `CREATE TABLE a (id int, KEY (id)); CREATE TABLE b (id int PRIMARY KEY,
  CONSTRAINT f1 FOREIGN KEY (id) REFERENCES a (id), CONSTRAINT f2 FOREIGN KEY (id) REFERENCES missing (id));`
     const { rows, report } = await through(dump, `SELECT count(*) FROM pg_constraint WHERE contype = 'f'`)
@@ -176,7 +176,7 @@ INSERT INTO orphan VALUES (1,1),(2,77);`
     ])
   })
 
-  test('one table of many, renamed columns, data alone', async () => {
+  test('one chosen table, renamed columns, or data only', async () => {
     const dump =
       'CREATE TABLE `a` (x int); CREATE TABLE `Items` (`Id` int, `secret` text, `flag` tinyint(1)); INSERT INTO a VALUES (1); INSERT INTO Items VALUES (7,0x41,1);'
     const spec: SpecInput = {
@@ -200,7 +200,7 @@ INSERT INTO orphan VALUES (1,1),(2,77);`
     ])
   })
 
-  test('indexes over more than PostgreSQL can index are over the beginning, or a hash', async () => {
+  test('indexes over long columns, which cover a prefix or a hash', async () => {
     const words = (count: number, size: number): string =>
       Array.from({ length: count }, (_, at) =>
         Math.sin(at + 1)

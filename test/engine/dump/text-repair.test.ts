@@ -16,7 +16,7 @@ const encodings = [
 ]
 
 /** The platform's decoder is the referee. */
-test.each(encodings)('every byte of %s becomes what the decoder of the platform makes of it', (encoding) => {
+test.each(encodings)('every byte of %s is decoded as the platform decodes it', (encoding) => {
   const repair = new TextRepair(null)
   const value = new Value(repair)
   const bytes = Uint8Array.from({ length: 20_000 }, (_, at) => (at * 7 + (at >> 8)) & 255)

@@ -10,7 +10,7 @@ INSERT INTO t (n, s, a) VALUES (UNIX_TIMESTAMP(NOW()) + 60, UNIX_TIMESTAMP() + 5
 UPDATE t SET x = 'changed' WHERE id = 5;
 `
 
-/** Minutes apart from now, to the nearest ten: both servers ran the script within a few. */
+/** The difference from now in minutes, rounded to ten, because both servers run the script within a few minutes. */
 const inMariadb = `SELECT id, round(timestampdiff(SECOND, now(), a) / 600), datediff(b, curdate()),
  if(s LIKE '____-__-__%', datediff(s, curdate()), if(s LIKE '17%' OR s LIKE '18%', round((s - unix_timestamp()) / 600), s)), round((n - unix_timestamp()) / 600), x FROM t WHERE id < 5 ORDER BY id`
 const inPostgresql = `SELECT id, round(extract(epoch FROM a - LOCALTIMESTAMP) / 600), b - CURRENT_DATE,
@@ -19,10 +19,10 @@ const inPostgresql = `SELECT id, round(extract(epoch FROM a - LOCALTIMESTAMP) / 
 const zero = (rows: (string | null)[][]): (string | null)[][] =>
   rows.map((row) => row.map((cell) => (cell === '-0' ? '0' : cell)))
 
-describe.runIf(hasBoth)('times of loading that are computed with', () => {
+describe.runIf(hasBoth)('computed loading times', () => {
   const both = startBoth()
 
-  test.each(['bulk', 'inserts'] as const)('are as if MariaDB had loaded the script: %s', async (style) => {
+  test.each(['bulk', 'inserts'] as const)('are the same as if MariaDB had loaded the script: %s', async (style) => {
     for (const script of [dump, dump.replace(/UPDATE[^;]*;/, '')]) {
       const { script: sql, report } = await converted(script, { output: { dialect: 'postgresql', style } }, 'dump.sql')
       expect(report.problems).toEqual([])
@@ -30,14 +30,14 @@ describe.runIf(hasBoth)('times of loading that are computed with', () => {
       const loaded = await both.loaded(`SET TIME ZONE 'UTC';\n${sql}`)
       const database = await both.ran(script)
       const expected = await both.mariadb.read(database, `SET time_zone = '+00:00'; ${inMariadb}`)
-      // The client writes a tab within a value as an escape.
+      // The client prints a tab inside a value as an escape.
       const plain = expected.map((row) => row.map((cell) => cell?.replace('\\t', '\t').replace('\\\\', '\\') ?? null))
       expect(zero(await loaded.query(inPostgresql))).toEqual(zero(plain))
     }
   })
 })
 
-test('dump.now gives the seconds, too', async () => {
+test('dump.now also sets the seconds', async () => {
   const { report, script } = await converted(
     dump,
     { output: { dialect: 'postgresql', style: 'bulk' }, dump: { now: '2026-03-01T09:30:00Z' } },

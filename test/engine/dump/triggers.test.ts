@@ -30,7 +30,7 @@ const queries = ['SELECT * FROM item ORDER BY id', 'SELECT * FROM log ORDER BY i
 describe.runIf(hasBoth)('triggers of the common kinds', () => {
   const both = startBoth()
 
-  test.each(['by hand', 'by mariadb-dump'])('do the same in PostgreSQL: %s', async (how) => {
+  test.each(['by hand', 'by mariadb-dump'])('have the same effect in PostgreSQL: %s', async (how) => {
     const script = `${tables}DELIMITER //\n${triggers.map((trigger) => `${trigger}//\n`).join('')}DELIMITER ;\n`
     const database = await both.ran(script)
     const dump = how === 'by hand' ? script : await both.mariadb.dump(database)

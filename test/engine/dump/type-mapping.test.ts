@@ -5,15 +5,15 @@ import type { Report } from '../../../src/contract/report.ts'
 import { converted } from '../support.ts'
 
 interface Row {
-  /** The subject of the row. */
+  /** The subject of the test case. */
   readonly about: string
   /** MySQL's definition of the column. */
   readonly defined: string
-  /** Values as a dump writes them. */
+  /** Values in the syntax of a dump. */
   readonly values: readonly string[]
-  /** PostgreSQL's type by `format_type`. */
+  /** PostgreSQL's type according to `format_type`. */
   readonly type: string
-  /** Values as PostgreSQL prints them; null is NULL. */
+  /** Values as PostgreSQL prints them, with null for NULL. */
   readonly read: readonly (string | null)[]
   readonly fixes?: readonly string[]
   readonly notNull?: boolean
@@ -491,7 +491,7 @@ describe.runIf(announced(hasPostgresql(), postgresqlMissing))('each type', () =>
       values = await loaded.query(`SET TIME ZONE 'UTC'; ${selects.join(' UNION ALL ')} ORDER BY t, n`)
     })
 
-    test('no row is rejected', () => {
+    test('rejects no row', () => {
       expect(report.problems).toEqual([])
     })
 

@@ -4,7 +4,7 @@ import { hasBoth, startBoth } from './both-servers.ts'
 
 const bulk = { output: { dialect: 'postgresql', style: 'bulk' } } as const
 
-/** Scripts that MariaDB runs, and a query whose rows must be the same in PostgreSQL. */
+/** Scripts that MariaDB accepts, each with a query whose rows must be the same in PostgreSQL. */
 const scripts: readonly (readonly [string, string, string])[] = [
   [
     'NULL in a NOT NULL column of several rows, and of one',
@@ -53,7 +53,7 @@ INSERT INTO t (v) VALUES (5), (6);
 
 const inPostgresql = (query: string): string => query.replaceAll(/length\(([ace])\)/g, 'octet_length($1)')
 
-describe.runIf(hasBoth)('scripts in lax modes have the values that MariaDB stores', () => {
+describe.runIf(hasBoth)('scripts in lax modes give the values that MariaDB stores', () => {
   const both = startBoth()
 
   test.each(scripts)('%s', async (_, dump, query) => {
@@ -64,17 +64,17 @@ describe.runIf(hasBoth)('scripts in lax modes have the values that MariaDB store
   })
 
   test.each([
-    ['one row alone', 'INSERT INTO t VALUES (1, NULL)'],
+    ['a single row', 'INSERT INTO t VALUES (1, NULL)'],
     ['SET', 'INSERT INTO t SET id = 1, n = NULL'],
     ['one row after a statement of its kind', 'INSERT INTO t VALUES (2, 2);\nINSERT INTO t VALUES (1, NULL)'],
-  ])('NULL in a NOT NULL column is refused: %s', async (_, insert) => {
+  ])('except NULL in a NOT NULL column, which is refused: %s', async (_, insert) => {
     const dump = `SET sql_mode='';\nCREATE TABLE t (id int, n int NOT NULL);\n${insert};\n`
     await expect(both.ran(dump)).rejects.toThrow('cannot be null')
     const { report } = await converted(dump, bulk, 'dump.sql')
     expect(report.rows.rejected).toBe(1)
   })
 
-  test('a strict script refuses a text that is too long for its type', async () => {
+  test('and a strict script refuses a string that is too long for its type', async () => {
     const dump = `CREATE TABLE t (id int, a tinytext) CHARSET=utf8mb4;\nINSERT INTO t VALUES (1, '${'é'.repeat(128)}');\n`
     await expect(both.ran(dump)).rejects.toThrow('INSERT INTO t')
     const { report } = await converted(dump, bulk, 'dump.sql')
@@ -82,7 +82,7 @@ describe.runIf(hasBoth)('scripts in lax modes have the values that MariaDB store
   })
 })
 
-test('a script whose first statement sets a mode of its session is a dump', async () => {
+test('a script that begins by setting a mode of its session is a dump', async () => {
   const dump = `SET SESSION sql_mode='ANSI_QUOTES'; CREATE TABLE t ("id" int PRIMARY KEY); INSERT INTO "t" VALUES (1);`
   expect((await converted(dump, bulk, 'dump.sql')).report.rows.converted).toBe(1)
 })

@@ -25,7 +25,7 @@ async function through(bytes: Uint8Array, chunkBytes: number): Promise<string> {
   return `${sink.text()}${JSON.stringify(outcome.report)}`
 }
 
-test.each([1, 2, 3, 7, 16, 61, 1000])('a dump in chunks of %i bytes is the same dump', async (chunkBytes) => {
+test.each([1, 2, 3, 7, 16, 61, 1000])('a dump in chunks of %i bytes gives the same output', async (chunkBytes) => {
   const bytes = Buffer.concat([traps, Buffer.from(tail)])
   expect(await through(bytes, chunkBytes)).toBe(await through(bytes, bytes.length))
 })

@@ -4,7 +4,7 @@ import { converted } from '../support.ts'
 
 type More = Omit<SpecInput, 'output'>
 
-/** One column `c` beside a text column that keeps the header and the rows apart from it. */
+/** Converts one column `c`, next to a text column that separates the header from the rows. */
 async function column(values: readonly string[], more: More = {}) {
   const csv = `key;c\n${values.map((value, row) => `k${row}x;${value}`).join('\n')}\n`
   const { report, script } = await converted(csv, {
@@ -21,7 +21,7 @@ async function column(values: readonly string[], more: More = {}) {
   return { type: report.columns[1]?.type, sqlType: report.columns[1]?.sql_type, written, fixes, report }
 }
 
-/** Columns that well-known tools get wrong, and what is right. */
+/** Columns that well-known tools get wrong, with the correct result. */
 const traps: readonly {
   readonly label: string
   readonly values: readonly string[]
@@ -258,7 +258,7 @@ const traps: readonly {
   },
 ]
 
-describe('a column is typed only where every value survives', () => {
+describe('a column gets a type only if every value survives', () => {
   test.each(traps)('$label: $values', async ({ values, type, written, sqlType, fix, more }) => {
     const found = await column(values, more)
     expect(found.type).toBe(type)
@@ -286,14 +286,14 @@ describe('after the sample', () => {
     expect(found.report.rows).toMatchObject({ converted: sample.length, rejected: 1 })
   })
 
-  /** The digits of each vendor's widest exact number. */
+  /** The maximum precision of each vendor's exact number. */
   test.each([
     ['mysql', 65],
     ['mariadb', 65],
     ['sql_server', 38],
     ['oracle', 38],
     ['postgresql', 131_072],
-  ] as const)('%s takes whole numbers of %i digits and rejects longer ones', async (dialect, digits) => {
+  ] as const)('%s accepts whole numbers of %i digits and rejects longer ones', async (dialect, digits) => {
     const sample = '12345678901234567890'
     const file = [
       'c',
@@ -313,7 +313,7 @@ describe('after the sample', () => {
     expect(report.problems).toMatchObject([{ code: 'type_mismatch', row: 5003, column: name }])
   })
 
-  test('PostgreSQL takes no number of 131,073 digits, and none of 16,384 behind the point', async () => {
+  test('PostgreSQL accepts neither a number of 131,073 digits nor one of 16,384 decimal places', async () => {
     const numbers = ['1'.repeat(131_073), `0.${'1'.repeat(16_384)}`]
     for (const number of numbers) expect((await column(['1.5', number])).type).toBe('text')
     const many = ['1.5', ...Array.from({ length: 20_000 }, () => '2.5'), ...numbers]
@@ -332,7 +332,7 @@ const numberStyles: readonly Intl.NumberFormatOptions[] = [
   { style: 'currency', currency: 'EUR', currencySign: 'accounting' },
 ]
 
-test.each(languages.split(' '))('numbers, percentages and amounts as %s writes them are numbers', async (language) => {
+test.each(languages.split(' '))('numbers, percentages and amounts in %s are numbers', async (language) => {
   const numbers = [1_234_567.5, -1234.25, 0.75, -5, 12]
   for (const style of numberStyles) {
     const written = new Intl.NumberFormat(language, style)

@@ -8,7 +8,7 @@ const csv = async (text: string, spec: Partial<SpecInput> = {}, dialect: Dialect
   return { report, names: report.columns.map((column) => column.name), lines: script.trimEnd().split('\r\n') }
 }
 
-/** Each vendor's limit of an identifier, from its reference. */
+/** Each vendor's maximum length of an identifier, from its reference. */
 const limits: readonly (readonly [Dialect, number, 'bytes' | 'characters'])[] = [
   ['postgresql', 63, 'bytes'],
   ['mysql', 64, 'characters'],
@@ -20,45 +20,48 @@ const size = (name: string, unit: 'bytes' | 'characters'): number =>
   unit === 'bytes' ? Buffer.byteLength(name) : name.length
 
 describe('names that are too long', () => {
-  test.each(limits)('%s: %i %s, cut between characters and never twice the same', async (dialect, max, unit) => {
-    const base = 'überlange_spalte_'.repeat(20)
-    const headers = [
-      base + 'a',
-      base + 'b',
-      base + 'c',
-      `${base.slice(0, max - 2)}_2`,
-      '漢'.repeat(200),
-      '漢'.repeat(201),
-      '😀'.repeat(100),
-      '😀'.repeat(101),
-    ]
-    for (const columnNames of ['snake_case', 'as_written'] as const) {
-      const { names, report } = await csv(
-        `${headers.join(',')}\n1,2,3,4,5,6,7,8\n`,
-        { output: { dialect, column_names: columnNames }, input: { header_row: 1 } },
-        dialect,
-      )
-      expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(headers.length)
-      for (const name of names) {
-        expect(size(name, unit)).toBeLessThanOrEqual(max)
-        expect(name.isWellFormed()).toBe(true)
-        expect(name).not.toBe('')
+  test.each(limits)(
+    'are cut for %s to %i %s, between characters and without duplicates',
+    async (dialect, max, unit) => {
+      const base = 'überlange_spalte_'.repeat(20)
+      const headers = [
+        base + 'a',
+        base + 'b',
+        base + 'c',
+        `${base.slice(0, max - 2)}_2`,
+        '漢'.repeat(200),
+        '漢'.repeat(201),
+        '😀'.repeat(100),
+        '😀'.repeat(101),
+      ]
+      for (const columnNames of ['snake_case', 'as_written'] as const) {
+        const { names, report } = await csv(
+          `${headers.join(',')}\n1,2,3,4,5,6,7,8\n`,
+          { output: { dialect, column_names: columnNames }, input: { header_row: 1 } },
+          dialect,
+        )
+        expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(headers.length)
+        for (const name of names) {
+          expect(size(name, unit)).toBeLessThanOrEqual(max)
+          expect(name.isWellFormed()).toBe(true)
+          expect(name).not.toBe('')
+        }
+        expect(report.columns.map((column) => column.source_name)).toEqual(headers)
       }
-      expect(report.columns.map((column) => column.source_name)).toEqual(headers)
-    }
-  })
+    },
+  )
 
-  test('a table’s name too', async () => {
+  test('are cut for tables too', async () => {
     const { report } = await converted('a,b\n1,2\n', { output: { dialect: 'postgresql', table: 't'.repeat(100) } })
     expect(report.table).toBe('t'.repeat(63))
   })
 })
 
-describe('names that the database does not take', () => {
+describe('names that a database does not accept', () => {
   const nameOf = async (output: SpecInput['output'], file = 't.csv') =>
     (await converted('a,b\n1,2\n', { output }, file)).report.table
 
-  test('MySQL and MariaDB take no character beyond the basic plane, and no space at the end', async () => {
+  test('are changed for MySQL and MariaDB if they contain characters beyond the basic plane, or end in a space', async () => {
     for (const dialect of ['mysql', 'mariadb'] as const) {
       const header = `😀 count,b𠮷,${'x'.repeat(63)} y,😀`
       const output = { dialect, column_names: 'as_written' } as const
@@ -67,7 +70,7 @@ describe('names that the database does not take', () => {
     }
   })
 
-  test('their tables are files, whose names have 255 bytes', async () => {
+  test('are cut to 255 bytes for tables that are files', async () => {
     for (const dialect of ['mysql', 'mariadb'] as const) {
       expect(await nameOf({ dialect, table: '漢'.repeat(64) })).toBe('漢'.repeat(50))
       expect(await nameOf({ dialect, table: 'я'.repeat(64) })).toBe('я'.repeat(64))
@@ -76,7 +79,7 @@ describe('names that the database does not take', () => {
     expect(await nameOf({ dialect: 'sql_server', table: '漢'.repeat(64) })).toBe('漢'.repeat(64))
   })
 
-  test('SQLite keeps sqlite_ for itself, and SQL Server drops the tables of # with the session', async () => {
+  test('are changed if they begin with sqlite_ in SQLite, or with # in SQL Server, which would drop the table with the session', async () => {
     expect(await nameOf({ dialect: 'sqlite' }, 'sqlite_data.csv')).toBe('_sqlite_data')
     expect(await nameOf({ dialect: 'sqlite', table: 'SQLite_x' })).toBe('_SQLite_x')
     const asWritten = { dialect: 'sql_server', column_names: 'as_written' } as const
@@ -84,7 +87,7 @@ describe('names that the database does not take', () => {
     expect(await nameOf({ ...asWritten, table: '#mine' })).toBe('#mine')
   })
 
-  test('nothing at all is a name for no table and no schema', async () => {
+  test('are replaced if they are empty, for tables and schemas', async () => {
     for (const nothing of [' ', '\u0000\n']) {
       const output = { dialect: 'postgresql', table: nothing, schema: nothing } as const
       const { script } = await converted('a,b\n1,2\n', { output })
@@ -92,22 +95,22 @@ describe('names that the database does not take', () => {
     }
   })
 
-  test('a schema has no line ends either', async () => {
+  test('lose the line ends of a schema too', async () => {
     const output = { dialect: 'sql_server', schema: 'x\nGO\ny' } as const
     const { script } = await converted('a,b\n1,2\n', { output })
     expect(script).toContain('CREATE TABLE [x GO y].t (')
   })
 })
 
-describe('names that collide', () => {
-  test('are numbered, whatever their case', async () => {
+describe('colliding names', () => {
+  test('are numbered regardless of case', async () => {
     const { names } = await csv('id,ID,Id,id_2,Total Amount,total_amount,Total-Amount\n1,2,3,4,5,6,7\n')
     expect(new Set(names).size).toBe(7)
     expect(names[0]).toBe('id')
     expect(names[4]).toBe('total_amount')
   })
 
-  test('are reported, and so is every name that the dialect changes', async () => {
+  test('are reported, as is every name that the dialect changes', async () => {
     const renamed = async (header: string, dialect: Dialect, column_names: 'snake_case' | 'as_written') => {
       const spec = { output: { dialect, column_names }, input: { header_row: 1, delimiter: ',' } } as const
       const { report } = await csv(`${header}\n${'1,'.repeat(header.split(',').length)}\n`, spec, dialect)
@@ -120,7 +123,7 @@ describe('names that collide', () => {
     expect(await renamed('a$(b,$(', 'sql_server', 'as_written')).toEqual(['a$ (b', '$ ('])
   })
 
-  test('thousands of them are numbered in no time', async () => {
+  test('are numbered quickly even if there are thousands', async () => {
     for (const dialect of ['postgresql', 'sql_server'] as const) {
       const before = performance.now()
       const header = `${'same,'.repeat(9000)}x`
@@ -131,13 +134,13 @@ describe('names that collide', () => {
     }
   })
 
-  test('blank ones are named by their position', async () => {
+  test('are named by position if they are blank', async () => {
     const { names, report } = await csv('id,,name,  \n1,2,x,4\n5,6,y,8\n')
     expect(names).toEqual(['id', 'column_2', 'name', 'column_4'])
     expect(report.fixes.filter((fix) => fix.code === 'column_named').length).toBe(2)
   })
 
-  test('a blank one does not take the name that another has', async () => {
+  test('leave the name of another column alone if they are blank', async () => {
     const { names } = await csv('column_2,,x\n1,2,y\n')
     expect(new Set(names).size).toBe(3)
   })
@@ -147,7 +150,7 @@ describe('names that collide', () => {
     return (await csv(`${header}\n${header.replaceAll(/[^,]+/g, '1')}\n`, spec, dialect)).names
   }
 
-  test('with columns that every table has by itself are numbered', async () => {
+  test('are numbered if they equal a system column', async () => {
     expect(await asWritten('xmin,ymin,xmax,ymax,ctid,XMIN', 'postgresql')).toEqual([
       'xmin_2',
       'ymin',
@@ -160,7 +163,7 @@ describe('names that collide', () => {
     expect(await asWritten('ROWID,Rowid', 'oracle')).toEqual(['ROWID_2', 'Rowid'])
   })
 
-  test('are those that the database takes for the same', async () => {
+  test('are numbered if the database treats them as equal', async () => {
     expect(await asWritten('ΟΔΟΣ,οδοσ,i,İ,résumé,resume', 'mariadb')).toEqual([
       'ΟΔΟΣ',
       'οδοσ_2',
@@ -181,17 +184,17 @@ describe('names that collide', () => {
     expect(await asWritten('m²,m2,straße,strasse', 'postgresql')).toEqual(['m²', 'm2', 'straße', 'strasse'])
   })
 
-  test('reserved words stay, as every name is quoted', async () => {
+  test('may be reserved words, because every name is quoted', async () => {
     const { script } = await converted('select,order,group\n1,2,3\n', { output: { dialect: 'postgresql' } })
     expect(script).toContain('("select", "order", "group")')
   })
 })
 
-describe('how long text is', () => {
+describe('the maximum length of text', () => {
   test.each([
     ['sql_server', /^nvarchar\((\d+)\)$/],
     ['oracle', /^VARCHAR2\((\d+) CHAR\)$/],
-  ] as const)('%s has room for the spaces around values and for blank ones', async (dialect, form) => {
+  ] as const)('leaves space for the spaces around values and for blank ones in %s', async (dialect, form) => {
     const values = [`x${' '.repeat(100)}`, ' '.repeat(120), 'yy']
     const { report } = await csv(
       `k,a,b\n${values.map((value, at) => `k${at}x,"${value}","${' '.repeat(70)}"`).join('\n')}\n`,
@@ -234,7 +237,7 @@ describe('columns[]', () => {
     ])
   })
 
-  test('as_text keeps what looks like anything else, to the letter', async () => {
+  test('keeps any value exactly with as_text', async () => {
     const values = [' 1 ', '01', 'NULL', '1,5', '2024-01-01', '']
     const file = `k,c\n${values.map((value, at) => `k${at}x,"${value}"`).join('\n')}\n`
     const { script, report } = await converted(file, {
@@ -245,12 +248,12 @@ describe('columns[]', () => {
     expect(report.fixes).toEqual([])
   })
 
-  test('a name that another column has is numbered', async () => {
+  test('numbers a name that another column has', async () => {
     const { names } = await csv(text, { columns: [{ index: 1, name: 'ID' }] })
     expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(3)
   })
 
-  test('every changed name is reported, including names that end in digits', async () => {
+  test('reports every changed name, including names that end in digits', async () => {
     const { report } = await converted('q1,q1,plain\n1,2,3\n', { output: { dialect: 'postgresql' } })
     expect(report.columns.map(({ name }) => name)).toEqual(['q1', 'q1_2', 'plain'])
     expect(report.fixes).toMatchObject([{ code: 'column_renamed', column: 'q1_2' }])
@@ -262,7 +265,7 @@ describe('columns[]', () => {
     ['mariadb', 'FTS_DOC_ID,rowid', ['fts_doc_id_2', 'rowid']],
     ['oracle', 'ROWID,ctid', ['ROWID_2', 'CTID']],
     ['sqlite', 'rowid,oid', ['rowid', 'oid']],
-  ] as const)('%s keeps columns for itself: %s', async (dialect, header, names) => {
+  ] as const)('renames columns that %s reserves: %s', async (dialect, header, names) => {
     const row = names.map((_, at) => at).join(',')
     const { report } = await converted(`${header}\n${row}\n`, { output: { dialect } })
     expect(report.columns.map(({ name }) => name)).toEqual(names)
@@ -272,30 +275,27 @@ describe('columns[]', () => {
     )
   })
 
-  test.each(['as_written', 'snake_case'] as const)(
-    'a name that the spec gives is written so: %s',
-    async (column_names) => {
-      const columns = [
-        { index: 0, name: 'Key Of It' },
-        { index: 1, name: ' #' },
-      ]
-      const { report } = await converted('a,b,c\n1,2,3\n', { output: { dialect: 'postgresql', column_names }, columns })
-      expect(report.columns.map(({ name }) => name)).toEqual(['Key Of It', '#', 'c'])
-      expect(report.fixes).toEqual([])
-    },
-  )
+  test.each(['as_written', 'snake_case'] as const)('writes a name in the spec unchanged: %s', async (column_names) => {
+    const columns = [
+      { index: 0, name: 'Key Of It' },
+      { index: 1, name: ' #' },
+    ]
+    const { report } = await converted('a,b,c\n1,2,3\n', { output: { dialect: 'postgresql', column_names }, columns })
+    expect(report.columns.map(({ name }) => name)).toEqual(['Key Of It', '#', 'c'])
+    expect(report.fixes).toEqual([])
+  })
 
-  test.each([3, 99])('index %i of three columns is the spec’s mistake', async (index) => {
+  test.each([3, 99])('reports index %i of three columns as an error in the spec', async (index) => {
     await expect(csv(text, { columns: [{ index, name: 'x' }] })).rejects.toThrow(/^Error: invalid_spec|invalid_spec/)
   })
 
-  test('all of them excluded leaves no columns', async () => {
+  test('leaves no columns if it excludes all', async () => {
     await expect(csv(text, { columns: [0, 1, 2].map((index) => ({ index, exclude: true })) })).rejects.toThrow(
       /no_columns/,
     )
   })
 
-  test('an excluded column’s values reject no row', async () => {
+  test('lets the values of an excluded column reject no row', async () => {
     const many = Array.from({ length: 12_000 }, (_, at) => `${at},1`).join('\n')
     const { report } = await csv(`id,code\n${many}\n7,oops\n`, { columns: [{ index: 1, exclude: true }] })
     expect(report.rows).toMatchObject({ converted: 12_001, rejected: 0 })
@@ -303,12 +303,12 @@ describe('columns[]', () => {
 })
 
 describe('nullable', () => {
-  test.each(['postgresql', 'oracle'] as const)('is what the script of %s says', async (dialect) => {
+  test.each(['postgresql', 'oracle'] as const)('matches the script of %s', async (dialect) => {
     const file = 'k,a,b,n\nx1,"",u,1\nx2,y,v,2\n'
     const { script, report } = await converted(file, { output: { dialect }, input: { header_row: 1 } })
     const required = [...script.matchAll(/^ {2}"?(\w+)"? .* NOT NULL,?$/gm)].map(([, name]) => name)
     expect(report.columns.filter(({ nullable }) => !nullable).map(({ name }) => name)).toEqual(required)
-    // An empty text is NULL in Oracle.
+    // Oracle treats an empty string as NULL.
     expect(required).toEqual(dialect === 'oracle' ? ['N'] : ['k', 'b', 'n'])
   })
 
@@ -322,15 +322,15 @@ describe('nullable', () => {
     return report.columns.map(({ nullable }) => nullable)
   }
 
-  test.each(complete)('is false for every type where each row of the file has a value: %s', async (value) => {
+  test.each(complete)('is false for every type if each row of the file has a value: %s', async (value) => {
     expect(await nullableOf([value, value, value])).toEqual([false, false])
     expect(await nullableOf([value, '', value])).toEqual([false, true])
-    // Rows after the sample may bring no value.
+    // Rows after the sample may lack a value.
     expect(await nullableOf([value, value, value], { sample_rows: 2 })).toEqual([true, true])
   })
 
   test.each(['7', '1.50', '1,234.50', '1.5e-7', '2024-02-29', '31.12.2024', '10:30'])(
-    'is true where a null marker stands among typed values: %s',
+    'is true if a null marker occurs among typed values: %s',
     async (value) => expect(await nullableOf([value, 'N/A', value])).toEqual([false, true]),
   )
 
@@ -364,13 +364,13 @@ describe('nullable', () => {
     if (type !== 'text') expect(await nullableOfForced([value, 'oops', value])).toBe(false)
   })
 
-  test('is true for numbers that some databases do not have', async () => {
+  test('is true for numbers that some databases do not support', async () => {
     expect(await nullableOf(['1.5e-7', 'NaN'])).toEqual([false, true])
     expect(await nullableOf(['1.5e-7', '-inf'])).toEqual([false, true])
   })
 })
 
-test('texts for no value among the numbers of a workbook are NULL, in the sample and behind it', async () => {
+test('null markers among the numbers of a workbook are NULL, in the sample and after it', async () => {
   const rows = Array.from({ length: 300 }, (_, row) => [`item ${row}`, row % 3 === 1 ? '-' : row + 1])
   const book = utils.book_new()
   utils.book_append_sheet(book, utils.aoa_to_sheet([['item', 'stock'], ...rows]))

@@ -7,14 +7,14 @@ const csv = { dialect: 'postgresql', format: 'csv' } as const
 const words = ['Common', 'Latin', 'Greek', 'Hiragana', 'Bopomofo', 'Tagalog', 'Old Italic', 'Coptic']
 
 const code = (random: Random): string => (0x80 + random.below(0xff00)).toString(16).toUpperCase().padStart(4, '0')
-/** Values of one kind: a column of codes is numbers, words and ranges. */
+/** Generators for one kind of value. A column of codes mixes numbers, words and ranges. */
 const kinds: readonly ((random: Random) => string)[] = [
   (random) => (random.below(2) === 0 ? code(random) : `${code(random)}..${code(random)}`),
   (random) => `${random.pick(words)} # ${random.pick(['Lo', 'Cc', 'So'])} [${random.below(90)}] ${random.pick(words)}`,
   (random) => random.pick(words),
 ]
 
-/** Sections of one table as data files have them: comments at the top, above and below each, and blank lines between. */
+/** Sections of one table as in data files: comments at the top and around each section, and blank lines between. */
 function commentedFile(random: Random): { readonly text: string; readonly rows: readonly string[][] } {
   const width = 2 + random.below(2)
   const delimiter = random.pick([';', '\t', '|'])
@@ -47,7 +47,7 @@ describe('a table with comments', () => {
     }
   })
 
-  test('has its names in the comment right above words', async () => {
+  test('takes its names from the comment directly above words', async () => {
     const { script } = await converted(
       '# ISO 3166\n#\n#code\tname\nAD\tAndorra\nAE\tEmirates\n',
       { output: csv },
@@ -56,7 +56,7 @@ describe('a table with comments', () => {
     expect(script).toBe('code,name\r\nAD,Andorra\r\nAE,Emirates\r\n')
   })
 
-  test('has the width of its rows, whatever words the comments among them have', async () => {
+  test('has the width of its rows, whatever words its comments contain', async () => {
     const text =
       '# The horizon\n#\n0 2\n5 1\n# the lake\n20 0.5\n60 0.5\n# the high hill in the east\n73 2\n# the other hill\n78 3.5\n'
     const { script, report } = await converted(text, { output: csv })
@@ -64,7 +64,7 @@ describe('a table with comments', () => {
     expect(report.rows.left_out?.reasons).toMatchObject([{ code: 'comment', count: 5 }])
   })
 
-  test('ends where another one begins with other names', async () => {
+  test('ends at another table with other names', async () => {
     const { script, report } = await converted(
       '# Orders\n\nid,total\n1,5\n2,6\n3,7\n4,8\n\nname,city\nann,oslo\nbob,rome\ncid,bonn\n',
       { output: csv },
@@ -86,7 +86,7 @@ describe('a comment with as many cells as the table', () => {
     return { rows, places }
   })
 
-  test('is left out where the first column has numbers, and no row with it', async () => {
+  test('is left out without a row if the first column has numbers', async () => {
     for (const { rows, places } of tables) {
       const lines = ['id,name,code', ...rows]
       for (const place of places) lines.splice(place, 0, random.pick(remarks))
@@ -98,12 +98,12 @@ describe('a comment with as many cells as the table', () => {
     }
   })
 
-  test.each(['#N/A', '#REF!', '#5', '# 5'])('is no comment where the first cell is %s', async (cell) => {
+  test.each(['#N/A', '#REF!', '#5', '# 5'])('is a row if the first cell is %s', async (cell) => {
     const { report } = await converted(`id,name,code\n1,a,b\n2,a,b\n${cell},a,b\n3,a,b\n4,a,b\n`, { output: csv })
     expect(report.rows.left_out?.reasons.map((one) => one.code)).toEqual(['header'])
   })
 
-  test('stays a row where other rows of the first column are words', async () => {
+  test('is a row if other rows of the first column are words', async () => {
     const { script } = await converted('name,n,m\nrooms,1,2\n# of beds,3,4\nbaths,5,6\n', { output: csv })
     expect(script).toContain('# of beds,3,4')
   })

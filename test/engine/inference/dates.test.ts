@@ -4,7 +4,7 @@ import { converted } from '../support.ts'
 
 type Inference = NonNullable<SpecInput['inference']>
 
-/** One column beside a key; what is written comes back from our CSV output, where every value stands as it is. */
+/** Reads one column, next to a key, from our CSV output, which leaves every value unchanged. */
 async function column(
   values: readonly string[],
   inference: Inference = {},
@@ -51,11 +51,11 @@ describe('dates with the names of months, by locale', () => {
     ['ja-JP', ['2024年12月31日', '2025年3月2日'], ['2024-12-31', '2025-03-02']],
     ['zh-CN', ['2024年12月31日', '2025年3月2日'], ['2024-12-31', '2025-03-02']],
     ['ko-KR', ['2024년 12월 31일', '2025년 3월 2일'], ['2024-12-31', '2025-03-02']],
-  ])('%s: %j', async (locale, values, written) => {
+  ])('are read in %s: %j', async (locale, values, written) => {
     expect(await column(values, { locale })).toMatchObject({ type: 'date', written })
   })
 
-  test('names of another language than the locale’s stay text', async () => {
+  test('stay text in another language than the locale’s', async () => {
     expect((await column(['31 grudnia 2024'], { locale: 'de-DE' })).type).toBe('text')
   })
 
@@ -65,7 +65,7 @@ describe('dates with the names of months, by locale', () => {
     ['31 de 2024'],
     ['de 31 enero 2024 de de'],
     ['2024年13月1日'],
-  ])('%s is not a date', async (value) => {
+  ])('are not read from %s', async (value) => {
     expect((await column([value], { locale: 'es-ES' })).type).toBe('text')
   })
 })
@@ -76,21 +76,21 @@ describe('the order of day and month', () => {
     ['en-GB', '2024-02-01'],
     ['de-DE', '2024-02-01'],
     ['pt-BR', '2024-02-01'],
-  ])('%s decides what nothing else does', async (locale, written) => {
+  ])('is decided by %s if nothing else decides it', async (locale, written) => {
     const order = new Intl.DateTimeFormat(locale).formatToParts(new Date(2024, 0, 31)).map((part) => part.type)
     const isDayFirst = order.indexOf('day') < order.indexOf('month')
     expect(written).toBe(isDayFirst ? '2024-02-01' : '2024-01-02')
     expect((await column(['01/02/2024'], { locale })).written).toEqual([written])
   })
 
-  test('one value above twelve beats the locale', async () => {
+  test('is decided by one value above twelve, against the locale', async () => {
     expect((await column(['01/02/2024', '13/02/2024'], { locale: 'en-US' })).written).toEqual([
       '2024-02-01',
       '2024-02-13',
     ])
   })
 
-  test('two columns have an order each', async () => {
+  test('is decided separately for two columns', async () => {
     const text = 'a,b\n13/02/2024,02/13/2024\n01/02/2024,01/02/2024\n'
     const { script } = await converted(text, { output: { dialect: 'postgresql', format: 'csv' } })
     expect(script.trim().split('\r\n').slice(1)).toEqual(['2024-02-13,2024-02-13', '2024-02-01,2024-01-02'])
@@ -101,7 +101,7 @@ describe('fractions of seconds', () => {
   const longest = { postgresql: 6, mysql: 6, mariadb: 6, sqlite: 9, sql_server: 7, oracle: 9 } as const
   const digits = (count: number): string => '123456789'.slice(0, count)
 
-  test.each(Object.entries(longest) as [Dialect, number][])('%s keeps %i digits', async (dialect, most) => {
+  test.each(Object.entries(longest) as [Dialect, number][])('in %s keep %i digits', async (dialect, most) => {
     for (const [type, start] of [
       ['timestamp', '2024-01-01 10:00:00.'],
       ['time', '10:00:00.'],
@@ -115,14 +115,14 @@ describe('fractions of seconds', () => {
     }
   })
 
-  test('a later value with more than the column keeps is rejected, never rounded', async () => {
+  test('are rejected and never rounded if a later value has more digits than the column', async () => {
     const many = Array.from({ length: 30_000 }, () => '2024-01-01 10:00:00.123456')
     const { report } = await column([...many, '2024-01-01 10:00:00.1234567'], { sample_rows: 10 })
     expect(report.rows).toMatchObject({ converted: many.length, rejected: 1 })
   })
 })
 
-describe('zones', () => {
+describe('time zones', () => {
   test.each([
     ['2024-01-01 10:00:00 UTC', '2024-01-01 10:00:00+00:00'],
     ['2024-01-01 10:00:00 GMT', '2024-01-01 10:00:00+00:00'],
@@ -133,14 +133,14 @@ describe('zones', () => {
     expect(await column([value])).toMatchObject({ type: 'timestamptz', written: [written] })
   })
 
-  test('an abbreviation that several zones share is text', async () => {
+  test('are text if the abbreviation is ambiguous', async () => {
     expect((await column(['2024-01-01 10:00:00 CST'])).type).toBe('text')
   })
 })
 
 describe('seconds since 1970', () => {
   test.each(['epoch', 'created_epoch', 'Unix Time', 'unix_timestamp', 'epochSeconds', 'unixtime'])(
-    'in a column named %s',
+    'are timestamps in a column named %s',
     async (name) => {
       const found = await column(['1704067200', '1704153601'], {}, 'postgresql', name)
       expect(found).toMatchObject({
@@ -151,19 +151,19 @@ describe('seconds since 1970', () => {
     },
   )
 
-  test('in thousandths', async () => {
+  test('may be in milliseconds', async () => {
     const found = await column(['1704067200123', '1704153601000'], {}, 'postgresql', 'epoch_ms')
     expect(found.written).toEqual(['2024-01-01 00:00:00.123+00:00', '2024-01-02 00:00:01.000+00:00'])
   })
 
   test.each(['created_at', 'timestamp', 'time', 'id', 'epochs_trained', 'unixoid'])(
-    'in a column named %s are integers',
+    'are integers in a column named %s',
     async (name) => {
       expect((await column(['1704067200'], {}, 'postgresql', name)).type).toBe('integer')
     },
   )
 
-  test('small numbers under that name are integers', async () => {
+  test('are integers if they are small, even with such a name', async () => {
     expect((await column(['1', '2', '30'], {}, 'postgresql', 'epoch')).type).toBe('integer')
   })
 })
@@ -175,7 +175,7 @@ describe('timestamps that the database stores in UTC', () => {
   const bounded = ['mysql', 'mariadb', 'sql_server', 'oracle'] as const
   const free = ['postgresql', 'sqlite', 'duckdb'] as const
 
-  test.each(bounded)('are of the years 1 to 9999 and at most 14 hours away in %s', async (dialect) => {
+  test.each(bounded)('have years from 1 to 9999 and offsets up to 14 hours in %s', async (dialect) => {
     for (const value of inside) expect((await column([known, value], {}, dialect)).type).toBe('timestamptz')
     for (const value of outside) expect((await column([known, value], {}, dialect)).type).toBe('text')
     expect((await column(['31/12/2000 00:00Z', '01/01/0001 04:59+05:00'], {}, dialect)).type).toBe('text')
@@ -189,7 +189,7 @@ describe('timestamps that the database stores in UTC', () => {
     expect(report.problems.map(({ value }) => value)).toEqual(outside)
   })
 
-  test.each(free)('are any in %s', async (dialect) => {
+  test.each(free)('are unrestricted in %s', async (dialect) => {
     for (const value of [...inside, ...outside])
       expect((await column([known, value], {}, dialect)).type).toBe('timestamptz')
   })
@@ -199,7 +199,7 @@ test('an unknown locale is refused', async () => {
   await expect(column(['01/02/2024'], { locale: 'qqq' })).rejects.toThrow('invalid_spec: "qqq" is not a known locale')
 })
 
-describe('days whose year stands first, with two digits', () => {
+describe('dates that begin with a two-digit year', () => {
   test.each<[string, readonly string[], Inference, readonly string[], number]>([
     ['as asked for', ['24/01/02', '24/03/04'], { date_order: 'year_first' }, ['2024-01-02', '2024-03-04'], 2],
     ['by its locale', ['24-1-2', '99-03-04'], { locale: 'ja-JP' }, ['2024-01-02', '1999-03-04'], 0],
@@ -226,7 +226,7 @@ describe('days whose year stands first, with two digits', () => {
     expect(found.report.fixes.find(({ code }) => code === 'ambiguous_dates')?.count ?? 0).toBe(ambiguous)
   })
 
-  test('are reported, timestamps as well', async () => {
+  test('are reported, in timestamps as well', async () => {
     const found = await column(['24/01/02 10:00', '99/03/04 11:00:30'], { date_order: 'year_first' })
     expect(found).toMatchObject({ type: 'timestamp', written: ['2024-01-02 10:00:00', '1999-03-04 11:00:30'] })
     expect(found.report.notes).toEqual(['Column "c": dates are read year first. Row 3 proves it.'])

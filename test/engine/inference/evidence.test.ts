@@ -15,7 +15,7 @@ async function evidenceOf(text: string) {
   return outcome.evidence
 }
 
-test('a column of text names the type of most of its values, and the first one of another', async () => {
+test('a text column reports the type of most of its values, and the first one of another type', async () => {
   const rows = Array.from({ length: 10 }, (_, at) => `${at},1.5,2024-01-0${(at % 9) + 1},Ann ${at}`)
   const [integers, decimals, dates, names] = await evidenceOf(
     ['n,price,day,name', ...rows, 'x,free,soon,Bob', 'y,1.5,later,'].join('\n'),
@@ -26,7 +26,7 @@ test('a column of text names the type of most of its values, and the first one o
   expect(names).toEqual({ index: 3, values: 11, empty: 1, nearest: null })
 })
 
-test('null markers speak against no type, and typed columns need no reason', async () => {
+test('null markers do not count against a type, and typed columns need no reason', async () => {
   const [n] = await evidenceOf('n,name\n1,Ann\nN/A,Bob\n3,Cy\n')
   expect(n).toEqual({ index: 0, values: 3, empty: 0, nearest: null })
 })

@@ -14,19 +14,19 @@ const table = ['day;customer;amount', '2024-01-03;Ann;5.50', '2024-01-04;Bob;7.1
 const narrow = ['day;amount', '2024-01-03;5.50', '2024-01-04;7.10']
 const padded = (lines: readonly string[]): string[] => lines.map((line) => `${line};`)
 
-describe('facts above a small table', () => {
+describe('key-value lines above a small table', () => {
   test.each([
-    ['what it sums up to', [...facts, '', ...table], 6],
-    ['what it sums up to, without a blank line', [...facts, ...table], 5],
+    ['its total', [...facts, '', ...table], 6],
+    ['its total, without a blank line', [...facts, ...table], 5],
     ['two facts', [...facts.slice(0, 2), ...table], 3],
-    ['what it is', [...period, '', ...table], 6],
-    ['what it is, in a few words', [...period.slice(0, 3), '', ...table], 5],
-    ['what it is, in text alone', ['Account;DE12', 'Owner;Ann', 'Currency;EUR', 'Branch;Graz', ...table], 5],
-    ['facts with empty cells behind', [...padded(facts), ...table], 5],
-    ['facts with empty cells behind, and a line of them', [...padded(facts), ';;', ...table], 6],
+    ['its subject', [...period, '', ...table], 6],
+    ['its subject, in a few words', [...period.slice(0, 3), '', ...table], 5],
+    ['its subject, in text only', ['Account;DE12', 'Owner;Ann', 'Currency;EUR', 'Branch;Graz', ...table], 5],
+    ['facts followed by empty cells', [...padded(facts), ...table], 5],
+    ['facts followed by empty cells, and a line of empty cells', [...padded(facts), ';;', ...table], 6],
     ['a title among them', ['Daily report', ...facts, '', ...table], 7],
     [
-      'what it is, in parts that have names, above text alone',
+      'its subject, in named parts, above text only',
       ['[Header];;', 'Version;4;', 'Date;6/1/2014;', ';;', '[Reads];;', '151;;', ';;', '[Data];;'].concat([
         'Sample;Name;Index',
         'S1;Ann;ATCACG',
@@ -35,8 +35,8 @@ describe('facts above a small table', () => {
       9,
     ],
     ['facts as wide as it', [...facts, '', ...narrow], 6],
-    ['what it is, as wide as it', [...period, '', ...narrow], 6],
-  ])('%s', async (_, lines, headerRow) => {
+    ['its subject, as wide as the table', [...period, '', ...narrow], 6],
+  ])('are left out: %s', async (_, lines, headerRow) => {
     const { names, rows, report } = await read(lines)
     const [header = '', ...values] = lines.slice(headerRow - 1)
     expect(names).toBe(header.replaceAll(';', ','))
@@ -53,7 +53,7 @@ describe('facts above a small table', () => {
     ['rows that a stray separator cuts', ['name;amount', 'Ann;1', 'Smith;John;x', 'Bob;2', 'Cy;3', 'Di;4']],
     ['rows of text without their last cell', ['Ann;Rome', 'Bob;Oslo', 'Cy;Graz;x', 'Di;Linz;y', 'Ed;Wels;z']],
     ['rows without their last cell', ['name;town;amount', 'Ann;Rome', 'Bob;Oslo', 'Cy;Graz;x', 'Di;Linz;5']],
-  ])('are not facts if the first rows are a table: %s', async (_, lines) => {
+  ])('are kept if the first rows are a table: %s', async (_, lines) => {
     expect([null, 1]).toContain((await read(lines)).report.input.header_row)
   })
 })

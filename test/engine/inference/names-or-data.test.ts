@@ -16,7 +16,7 @@ describe('the first row of a table of text', () => {
     Array.from({ length: count }, (_, at) => `${names[at % 8]}${at > 7 ? ` ${at}` : ''},x${at},${towns[at % 8]}`)
 
   test.each([',code,town', 'name,,town', 'name,code,', 'name,name,town', '"",code,town'])(
-    'does not belong to the names %j',
+    'is data below the names %j',
     async (head) => {
       for (const count of [2, 3, 5, 20, 500]) {
         const found = await read([head, ...people(count)])
@@ -26,7 +26,7 @@ describe('the first row of a table of text', () => {
     },
   )
 
-  test('does not belong to names with a year among them', async () => {
+  test('is data below names with a year among them', async () => {
     for (const head of ['name,2021,town', 'town,2021,other', '2021,name,town']) {
       const found = await read([head, ...people(6)])
       expect(found.rows).toEqual(people(6))
@@ -43,7 +43,7 @@ describe('the first row of a table of text', () => {
     }
   })
 
-  test('is one below groups of names and gaps', async () => {
+  test('is a header below groups of names and gaps', async () => {
     const found = await read([
       'Name,Address,,Contact,',
       ',Street,Town,Mail,Fax',
@@ -70,7 +70,7 @@ describe('years are names', () => {
     expect(found.rows).toEqual(['North,1,2,3,4', 'South,5,6,7,8'])
   })
 
-  test('unless the column holds years', async () => {
+  test('unless the column contains years', async () => {
     const found = await read(['Alabama,1998', 'Alaska,2001', 'Arizona,1954'])
     expect(found.rows).toHaveLength(3)
   })

@@ -6,7 +6,7 @@ import { converted } from '../support.ts'
 const file = 'a,b\n1,2\n'
 
 test.each(dialects)(
-  '%s: no control character of a schema reaches the script, nor ends a line of it',
+  '%s: no control character of a schema reaches the script or ends one of its lines',
   async (dialect) => {
     const schema = 'a\nGO\n!!id\n/\n\\! id\r\n\u0000\u001ab'
     const { script } = await converted(file, { output: { dialect, schema, table: 't' } })
@@ -15,7 +15,7 @@ test.each(dialects)(
   },
 )
 
-test('oracle has no way to quote a double quote, in a schema as little as in a table', async () => {
+test('oracle cannot quote a double quote, in schemas or tables', async () => {
   const { script } = await converted(file, { output: { dialect: 'oracle', schema: 'x"y', table: 'x"y' } })
   expect(script).toContain(`"x'y"."x'y"`)
 })
@@ -33,14 +33,14 @@ test.each([' ', '\u0001'])('a schema or table named %j is left out', async (name
   expect(script).toContain('CREATE TABLE orders_2024 (')
 })
 
-describe('a name of the spec that cannot be written as it stands', () => {
+describe('a name in the spec that cannot be written unchanged', () => {
   const changed = async (source: string, spec: SpecInput, name?: string) => {
     const { report } = await converted(source, spec, name)
     return report.fixes.map(({ code, message }) => [code, message])
   }
   const odd = { dialect: 'postgresql', schema: 'a\u0000b', table: 'x\ny' } as const
 
-  test('is named in the report, with what is written', async () => {
+  test('is reported with the name that is written', async () => {
     expect(await changed(file, { output: odd })).toEqual([
       ['table_renamed', expect.stringContaining('so "x y" was written instead')],
       ['schema_renamed', expect.stringContaining('so "a b" was written instead')],
@@ -57,12 +57,12 @@ describe('a name of the spec that cannot be written as it stands', () => {
     expect(await changed(file, { output })).toMatchObject([[code, expect.any(String)]])
   })
 
-  test.each(dialects)('%s: an unchanged name is not a fix', async (dialect) => {
+  test.each(dialects)('is reported only if it changes: %s', async (dialect) => {
     const columns = [{ index: 0, name: 'Full Name' }]
     expect(await changed(file, { output: { dialect, schema: 'My Schema', table: 'My Table' }, columns })).toEqual([])
   })
 
-  test('in a dump too', async () => {
+  test('is reported in a dump too', async () => {
     const dump = 'CREATE TABLE t (a int);\nINSERT INTO t VALUES (1);\n'
     const columns = [{ index: 0, name: 'c\td' }]
     expect(await changed(dump, { output: odd, columns }, 'd.sql')).toEqual([
@@ -73,7 +73,7 @@ describe('a name of the spec that cannot be written as it stands', () => {
   })
 })
 
-test('names that the spec gives for a dump are written as they stand there; a table that is chosen keeps its own', async () => {
+test('names in the spec are written unchanged for a dump, and a chosen table keeps its own name', async () => {
   const [t1, t2] = ['USE `shop`;\nCREATE TABLE `T1` (`a` int, `b` int);\n', 'CREATE TABLE `t2` (`a` int);\n']
   const columns = [{ index: 0, name: 'Full Name' }]
   const renamed = await converted(t1, { output: { dialect: 'postgresql', table: 'My Table' }, columns }, 'd.sql')

@@ -4,7 +4,7 @@ import { Random } from '../../../lab/fuzz/random.ts'
 import { bothWays } from '../webassembly/both-ways.ts'
 import { converted } from '../support.ts'
 
-describe('numbers as people and programs write them', () => {
+describe('numbers in unusual notations', () => {
   test.each([
     ['money below one', ['$.23', '$15.20', '-$.50'], 'decimal', ['0.23', '15.20', '-0.50']],
     ['shares below one', ['.5%', '12.25%'], 'decimal', ['0.5', '12.25']],
@@ -19,7 +19,7 @@ describe('numbers as people and programs write them', () => {
     expect(back.slice(1).map(([, value]) => value)).toEqual(written)
   })
 
-  test('numbers with more digits than a double needs are floats where a double prints them so', async () => {
+  test('are floats if they have more digits than a double needs and a double prints them the same', async () => {
     const random = new Random(19)
     for (const digits of [0, 5, 14, 15, 16, 17, 18, 19, 24, 40]) {
       const values = Array.from({ length: 40 }, () =>
@@ -41,17 +41,17 @@ describe('numbers as people and programs write them', () => {
     ['of twenty digits that a double would change', '1.2345678901234567891e+00'],
     ['of eighteen digits that a double would change', '1.23456789012345672e-05'],
     ['too large', '1.000000000000000000e+400'],
-  ])('a number %s is text', async (_, value) => {
+  ])('are text if they are %s', async (_, value) => {
     const { report } = await converted(`id,v\n1,${value}\n2,${value}\n`, { output: { dialect: 'postgresql' } })
     expect(report.columns[1]?.type).toBe('text')
   })
 
-  test.each(['$.', '.', 'e5', '.e5'])('%j is not a number', async (value) => {
+  test.each(['$.', '.', 'e5', '.e5'])('do not include %j', async (value) => {
     const { report } = await converted(`id,v\n1,${value}\n2,${value}\n`, { output: { dialect: 'sqlite' } })
     expect(report.columns[1]?.type).toBe('text')
   })
 
-  test('read the same in the kernel and in plain code', async () => {
+  test('are read the same in the kernel and in plain code', async () => {
     const values = ['$15.20', '$.23', '-$1.50', '$0.10', '-$.50']
     const lines = Array.from(
       { length: 3000 },

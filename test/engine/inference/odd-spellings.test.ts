@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { converted } from '../support.ts'
 import { runs } from '../../property-runs.ts'
 
-/** A column as it is converted to CSV, below a column of keys. */
+/** Converts a column to CSV, next to a column of keys. */
 async function column(values: readonly string[], inference = {}) {
   const file = `key|c\n${values.map((value, row) => `k${row}|${value}\n`).join('')}`
   const { script, report } = await converted(file, { output: { dialect: 'postgresql', format: 'csv' }, inference })
@@ -16,10 +16,10 @@ async function column(values: readonly string[], inference = {}) {
   return { type: report.columns[1]?.type, written, fixes: report.fixes.map(({ code, count }) => `${code} ${count}`) }
 }
 
-describe('numbers as people write them keep their column’s type', () => {
+describe('numbers in everyday spelling keep their column’s type', () => {
   test.each([
     ['a plus', ['+1', '-2', '3'], 'integer', ['1', '-2', '3'], ['number_form 1']],
-    ['a plus beside fractions', ['+1.5', '-2', '+3'], 'decimal', ['1.5', '-2', '3'], ['number_form 2']],
+    ['a plus next to fractions', ['+1.5', '-2', '+3'], 'decimal', ['1.5', '-2', '3'], ['number_form 2']],
     ['a plus of percentages', ['-0.5%', '+1.25%'], 'decimal', ['-0.5', '1.25'], ['number_form 2']],
     [
       'every way to write a sign',
@@ -37,7 +37,7 @@ describe('numbers as people write them keep their column’s type', () => {
     ['no-break spaces around', ['1\u00a0', '\u202f2', '3'], 'integer', ['1', '2', '3'], ['trimmed 2']],
   ])('%s', async (_, values, type, written, fixes) => {
     expect(await column(values)).toEqual({ type, written, fixes })
-    // The same values after the sample make a second pass, or need none.
+    // With the same values after the sample, the conversion either needs a second pass or does not.
     const later = await column(['1', ...values.toSorted((a, b) => a.length - b.length)], { sample_rows: 2 })
     expect(later.written.filter((value) => value !== '')).toHaveLength(
       values.filter((value) => value.trim() !== '').length + 1,
@@ -48,7 +48,7 @@ describe('numbers as people write them keep their column’s type', () => {
     ['codes of countries', ['+1', '+44', '+49']],
     ['phone numbers', ['+441632960961', '441632960962', '-1']],
     ['the numbers of a list', ['1.', '2.', '3.']],
-    ['a plus alone', ['+', '1']],
+    ['a single plus', ['+', '1']],
     ['two signs', ['+-1', '1']],
     ['leading zeros after a plus', ['+01', '1']],
   ])('%s stay text', async (_, values) => {
@@ -68,7 +68,7 @@ const names = { days: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] }
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** Formats of a timestamp in UTC. JavaScript’s own `Date` is the referee of their meaning. */
+/** Formats of a timestamp in UTC. JavaScript’s own `Date` is the referee for their meaning. */
 const spellings: Readonly<Record<string, (instant: Date) => string>> = {
   'RFC 2822': (instant) => instant.toUTCString().replace('GMT', '+0000'),
   'RFC 2822 with GMT': (instant) => instant.toUTCString(),
@@ -80,8 +80,8 @@ const spellings: Readonly<Record<string, (instant: Date) => string>> = {
     `${two(instant.getUTCDate())}/${monthNames[instant.getUTCMonth()]}/${instant.getUTCFullYear()}:${instant.toISOString().slice(11, 19)} +0000`,
 }
 
-describe('timestamps as programs write them', () => {
-  test.each(Object.entries(spellings))('%s', async (_, spelled) => {
+describe('a timestamp in a program’s format', () => {
+  test.each(Object.entries(spellings))('is read: %s', async (_, spelled) => {
     const instant = fc
       .date({ min: new Date('1000-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true })
       .map((date) => new Date(Math.floor(date.getTime() / 1000) * 1000))

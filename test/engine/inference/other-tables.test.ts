@@ -14,7 +14,7 @@ const rows = Array.from({ length: 35 }, (_, at) => `${at + 1},Ann ${at},${at}.5`
 const wide = Array.from({ length: 120 }, (_, at) => `x${at},${at},2,3,4,5,6,y${at}`)
 
 describe('a table above a larger one', () => {
-  test('is converted, and the other one is named with its rows', async () => {
+  test('is converted, and the report names the other one with its rows', async () => {
     const found = await read(['The first', 'id,name,amount', ...rows, '', 'code,a,b,c,d,e,f,g', ...wide])
     expect(found.names).toEqual(['id', 'name', 'amount'])
     expect(found.rows).toEqual(rows)
@@ -28,15 +28,15 @@ describe('a table above a larger one', () => {
     expect(other.rows).toEqual(wide)
   })
 
-  test('loses no row where no blank line stands between', async () => {
+  test('loses no row if no blank line follows it', async () => {
     const { report } = await read(['id,name,amount', ...rows, ...wide])
     expect(leftOut(report).title).toBeUndefined()
     expect(report.rows.converted + (leftOut(report).other_table?.count ?? 0)).toBeGreaterThanOrEqual(155)
   })
 })
 
-describe('rows of delimiters alone', () => {
-  test('at the end are left out, and no column may be NULL for them', async () => {
+describe('rows with nothing but delimiters', () => {
+  test('are left out at the end, and make no column nullable', async () => {
     const { report, rows: found } = await read(['id,name,amount', ...rows, ',,', ',,', '', ',,', ',,'])
     expect(found).toEqual(rows)
     expect(report.rows).toMatchObject({ converted: 35, rejected: 0 })
@@ -45,7 +45,7 @@ describe('rows of delimiters alone', () => {
     expect(report.columns[1]).toMatchObject({ name: 'name', nullable: false })
   })
 
-  test('among the rows stay', async () => {
+  test('are kept among other rows', async () => {
     const { report } = await read(['id,name,amount', ...rows.slice(0, 5), ',,', ...rows.slice(5)])
     expect(report.rows.converted).toBe(36)
   })

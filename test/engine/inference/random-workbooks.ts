@@ -1,21 +1,21 @@
 import { type BookType, type CellObject, utils, type WorkSheet, write } from '@e965/xlsx'
 
-/** A workbook whose table is known, because it was built around it. */
+/** A workbook that was generated around a known table. */
 export interface RandomWorkbook {
   readonly bytes: Uint8Array
-  /** Names from the top level down, joined with a space. */
+  /** Names from the top level down, joined by spaces. */
   readonly names: readonly string[]
   readonly rows: readonly (readonly string[])[]
-  /** The numbers of all rows that hold a value. */
+  /** The numbers of all rows with a value. */
   readonly filledRows: readonly number[]
-  /** A description of the sheet's content, for a person who examines a failure. */
+  /** A description of the sheet's content, to help examine a failure. */
   readonly recipe: string
 }
 
 type Value = string | number | boolean | Date | null
 type Grid = Map<string, Value>
 
-/** Numbers from 0 to 1 that depend on the seed alone (mulberry32). */
+/** Returns numbers from 0 to 1 that depend on the seed only (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed
   return () => {
@@ -153,7 +153,7 @@ function cellOf(value: Value): CellObject {
   return { t: 's', v: value ?? '' }
 }
 
-/** Titles, facts and dates above the table. */
+/** Adds titles, facts and dates above the table. */
 function putTitles(dice: Dice, to: SheetBuilder, left: number, width: number, recipe: string[]): void {
   const count = dice.pick([0, 0, 1, 1, 2, 3])
   for (const title of dice.shuffled(titles).slice(0, count)) {
@@ -172,7 +172,7 @@ function putTitles(dice: Dice, to: SheetBuilder, left: number, width: number, re
   if (count > 0 && dice.chance(0.6)) to.row += dice.whole(1, 2)
 }
 
-/** A company, a date and a unit with free cells between them, or facts with their labels. */
+/** Adds a company, a date and a unit with empty cells between them, or facts with labels. */
 function putFormLines(dice: Dice, to: SheetBuilder, left: number, width: number, recipe: string[]): void {
   const day = new Date(Date.UTC(2024, dice.whole(0, 11), 28))
   if (width > 4 && dice.chance(0.5)) {
@@ -192,7 +192,7 @@ function putFormLines(dice: Dice, to: SheetBuilder, left: number, width: number,
     to.put(to.row++, left + 1, value)
   }
   recipe.push('facts')
-  // Facts directly above names could be rows of a table of two columns.
+  // Without a gap, facts above names could be rows of a two-column table.
   to.row++
 }
 
@@ -249,7 +249,7 @@ function putAfter(dice: Dice, to: SheetBuilder, left: number, width: number, rec
   }
 }
 
-/** A row for the sums of all rows below them. It is converted like the others. */
+/** Adds a row of totals of the rows below it. It is converted like the others. */
 function putTotals(
   dice: Dice,
   to: SheetBuilder,
@@ -269,12 +269,12 @@ function putTotals(
   return [values.map(asText)]
 }
 
-/** Another table beside the table, after an empty column or two. */
+/** Adds another table next to the table, after one or two empty columns. */
 function putTableBeside(dice: Dice, to: SheetBuilder, top: number, column: number, recipe: string[]): void {
   const own = to.row - top
   const names = dice.shuffled(['Office', 'Lead', 'Floor', 'Phone', 'Desks', 'Rooms']).slice(0, dice.whole(2, 4))
   const first = column + dice.whole(0, 1)
-  // Columns that end where the table does would be its own.
+  // Columns that end at the same row would belong to the table.
   const rows = dice.chance(0.5) ? own + dice.whole(4, 20) : Math.max(2, Math.floor(own / 2) - 1)
   names.forEach((name, at) => {
     to.put(top, first + at, name)
@@ -284,7 +284,7 @@ function putTableBeside(dice: Dice, to: SheetBuilder, top: number, column: numbe
   recipe.push(`table of ${names.length} and ${rows} rows beside`)
 }
 
-/** Beside the table, after an empty column. */
+/** Adds cells next to the table, after an empty column. */
 function putBeside(dice: Dice, to: SheetBuilder, top: number, column: number, recipe: string[]): void {
   if (dice.chance(0.15)) return putTableBeside(dice, to, top, column, recipe)
   if (!dice.chance(0.15)) return

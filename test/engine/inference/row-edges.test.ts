@@ -9,7 +9,7 @@ const read = async (lines: readonly string[]) => {
 }
 const numbers = (count: number): string[] => Array.from({ length: count }, (_, row) => `${row},${row * 2}`)
 
-describe('rows that are wider than the others', () => {
+describe('rows wider than the others', () => {
   test('widen the table, wherever in the sample they are', async () => {
     for (const place of [1, 40, 1200]) {
       const rows = numbers(1500)
@@ -21,7 +21,7 @@ describe('rows that are wider than the others', () => {
     }
   })
 
-  test('are rejected where a delimiter within them moved their cells', async () => {
+  test('are rejected if a delimiter inside a value shifted their cells', async () => {
     const rows = numbers(50)
     rows[30] = '30,x,60'
     const { report } = await read(['a,b', ...rows])
@@ -29,7 +29,7 @@ describe('rows that are wider than the others', () => {
     expect(report.problems).toMatchObject([{ code: 'too_many_cells', row: 32 }])
   })
 
-  test('are rejected alone where nothing shows that their cells did not move', async () => {
+  test('are rejected alone if nothing shows that their cells are in place', async () => {
     const rows = Array.from({ length: 50 }, (_, row) => `${row},Main St ${row}`)
     rows[30] = '30,Main St 5, Rome'
     const { report } = await read(['id,address', ...rows])
@@ -38,7 +38,7 @@ describe('rows that are wider than the others', () => {
 })
 
 describe('a header with one name fewer than the rows have cells', () => {
-  test.each(['id', 'ID', 'No.', 'key'])('begins at its first column where that is called %s', async (name) => {
+  test.each(['id', 'ID', 'No.', 'key'])('begins at the first column if its name is %s', async (name) => {
     const { lines } = await read([`${name},name`, '1,Ann,Rome', '2,Bob,Oslo', '3,Cal,Kyiv'])
     expect(lines[0]).toBe(`${name},name,column_3`)
   })
@@ -49,20 +49,20 @@ describe('notes below a table', () => {
     ['after a blank line', ['', 'Exported by the main office']],
     ['with a word for notes', ['Source: Office']],
     ['with a word for notes and a second line', ['Quelle: Amt', 'Stand 2024']],
-  ])('%s are left out and reported', async (_, notes) => {
+  ])('are left out and reported: %s', async (_, notes) => {
     const { lines, report } = await read(['item,amount', 'a,1', 'b,2', 'c,3', ...notes])
     expect(lines.length).toBe(4)
     expect(leftOut(report).note?.examples?.map(({ text }) => text)).toEqual(notes.filter((note) => note !== ''))
   })
 
-  test.each([['d'], ['Notebook'], ['a: b']])('%j is a row that ends early', async (last) => {
+  test.each([['d'], ['Notebook'], ['a: b']])('are not short rows: %j stays a row', async (last) => {
     const { report } = await read(['item,amount', 'a,1', 'b,2', 'c,3', last])
     expect(report.rows).toMatchObject({ converted: 4, rejected: 0 })
   })
 })
 
-describe('files whose lines have equally many delimiters', () => {
-  test('a table of the same width after a row of delimiters is another one', async () => {
+describe('files with the same number of delimiters in every line', () => {
+  test('have another table if one of the same width follows a row of delimiters', async () => {
     const { lines, report } = await read([
       'Report,,',
       'item,n,v',
@@ -81,12 +81,12 @@ describe('files whose lines have equally many delimiters', () => {
     )
   })
 
-  test('rows after a row of delimiters stay where nothing begins another table', async () => {
+  test('keep the rows after a row of delimiters if no other table begins', async () => {
     const { report } = await read(['item,n,v', 'a,1,2', 'b,2,3', ',,', 'c,1,', 'd,2,'])
     expect(report.rows).toMatchObject({ converted: 5, rejected: 0 })
   })
 
-  test('a note below them is left out', async () => {
+  test('lose a note below their rows', async () => {
     const { lines, report } = await read(['item,n,v', 'a,1,2', 'b,2,3', ',,', 'Source: the office,,'])
     expect(lines).toEqual(['item,n,v', 'a,1,2', 'b,2,3'])
     expect(leftOut(report).note).toMatchObject({ count: 1, first_row: 5 })
@@ -100,7 +100,7 @@ describe('a first row with an empty cell', () => {
     [['name,,city', 'Ann,x,Rome', 'Bob,y,Oslo'], 2],
     [['Name,,City', 'Anna,x,Rome', 'Cora,y,Oslo'], 2],
     [[',Alpha,Beta', 'Abcde,Gamma,Delt', 'Fghij,Theta,Zeta'], 2],
-  ])('%j has %i rows', async (lines, count) => {
+  ])('is read correctly: %j has %i rows', async (lines, count) => {
     expect((await read(lines)).report.rows.converted).toBe(count)
   })
 })

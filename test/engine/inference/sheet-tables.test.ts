@@ -33,7 +33,7 @@ function bookOfRows(rows: readonly (readonly Cell[])[], merges: readonly string[
   return new Uint8Array(write(book, { type: 'buffer', bookType: 'xlsx' }) as Uint8Array)
 }
 
-/** Rows that hold a value are converted, rejected or left out for a reason. */
+/** Checks that every row with a value is converted, rejected, or left out for a reason. */
 function accountsFor({ report }: Read, filledRows: number): void {
   const { converted: written, rejected, left_out: leftOut } = report.rows
   const blank = leftOut?.reasons.find(({ code }) => code === 'blank')?.count ?? 0
@@ -43,7 +43,7 @@ function accountsFor({ report }: Read, filledRows: number): void {
 const quarters = ['Q1', 'Q2', 'Q3', 'Q4']
 const under = (group: string): string[] => quarters.map((quarter) => `${group} ${quarter}`)
 
-describe('names of groups above names of columns', () => {
+describe('group names above column names', () => {
   test.each([
     ['m3', ['Region', '2022 Q1', '2022 Q2', '2023 Q1', '2023 Q2'], 3],
     ['n1', ['', ...under('2008'), ...under('2009')], 3],
@@ -58,7 +58,7 @@ describe('names of groups above names of columns', () => {
     accountsFor(found, rows + 2)
   })
 
-  test('a name that is merged over an empty column is the name of one', async () => {
+  test('a name merged over an empty column names one column', async () => {
     const found = await read(fixture('n6'))
     expect(found.names).toEqual([
       'Category',
@@ -72,7 +72,7 @@ describe('names of groups above names of columns', () => {
     expect(found.rows).toHaveLength(3)
   })
 
-  test('a name that is merged over two columns of values is the name of both', async () => {
+  test('a name merged over two columns with values names both', async () => {
     const rows = [
       ['Place', null, 'Size'],
       ['Oslo', 'NO', 1],
@@ -86,7 +86,7 @@ describe('names of groups above names of columns', () => {
   test.each([
     ['a company, a date and a unit', ['ACME', null, '31.12.2024', null, 'Unit: EUR', null]],
     ['a date with its label', ['As of', 45_000, null, null, null, null]],
-  ])('%s above the names are facts about the table', async (_, line) => {
+  ])('%s above the names are notes about the table', async (_, line) => {
     const names = ['Name', 'Kind', 'Plan', 'Actual', 'Change', 'Share']
     const rows = [line, names, ...Array.from({ length: 6 }, (__, at) => [`N${at}`, 'x', at, at * 2, at * 3, at * 4])]
     const found = await read(bookOfRows(rows))
@@ -95,7 +95,7 @@ describe('names of groups above names of columns', () => {
     accountsFor(found, 8)
   })
 
-  test('a company, a date and a unit above names that are years are facts about the table', async () => {
+  test('a company, a date and a unit above years as names are notes about the table', async () => {
     const rows = [
       ['ACME', null, '31.12.2024', null, 'Unit: EUR', null],
       ['Name', 'Kind', 2019, 2020, 2021, 2022],
@@ -107,7 +107,7 @@ describe('names of groups above names of columns', () => {
     accountsFor(found, 8)
   })
 
-  test('labels with values above a blank row are facts about the table', async () => {
+  test('labels with values above a blank row are notes about the table', async () => {
     const rows = [
       ['Period', '2024-08-28'],
       ['Pages:', 3],
@@ -166,8 +166,8 @@ describe('names of groups above names of columns', () => {
   })
 })
 
-describe('the cells of a sheet that are its table', () => {
-  test('the first table wins over a wider one below, which is listed', async () => {
+describe('the table of a sheet', () => {
+  test('is the first one, even if a wider one is below, and the report lists that one', async () => {
     const found = await read(fixture('m4'))
     expect(found.names).toEqual(['item', 'n'])
     expect(found.rows).toEqual([
@@ -181,21 +181,21 @@ describe('the cells of a sheet that are its table', () => {
     accountsFor(found, 10)
   })
 
-  test.each(['m1', 'm5'])('%s: notes right of the table are kept in a column without a name', async (name) => {
+  test.each(['m1', 'm5'])('keeps notes to its right in a column without a name: %s', async (name) => {
     const found = await read(fixture(name))
     expect(found.names).toEqual(['product', 'qty', 'price', ''])
     expect(found.rows).toHaveLength(20)
     accountsFor(found, 21)
   })
 
-  test('cells of blanks right of the table neither widen nor reject their rows', async () => {
+  test('ignores blank cells to its right', async () => {
     const found = await read(fixture('m2'))
     expect(found.names).toEqual(['product', 'qty', 'price'])
     expect(found.rows).toHaveLength(20)
     expect(found.report.rows.rejected).toBe(0)
   })
 
-  test('a list of ten settings above a sheet of hundreds of rows is not its table', async () => {
+  test('is not a list of ten settings above hundreds of rows', async () => {
     const settings = Array.from({ length: 8 }, (_, at) => [`setting ${at}`, at])
     const data = Array.from({ length: 250 }, (_, at) => [`N${at}`, at, at / 4, `text ${at}`])
     const found = await read(
@@ -206,7 +206,7 @@ describe('the cells of a sheet that are its table', () => {
     accountsFor(found, 260)
   })
 
-  test('a table beside another is left out, and its cells are counted', async () => {
+  test('does not include a table next to it, and the report counts those cells', async () => {
     const rows = [
       ['Name', 'Age', null, 'City', 'People'],
       ['Ann', 1, null, 'Oslo', 100],
@@ -227,7 +227,7 @@ describe('the cells of a sheet that are its table', () => {
   })
 })
 
-test('below the end of a table, what its longer neighbor has beside it is not its row', async () => {
+test('cells of a longer neighbor below the end of a table are not its rows', async () => {
   const beside = Array.from({ length: 12 }, (_, at): [string, number] => [`City ${at}`, at])
   const own = (at: number): [string | null, number | string | null] =>
     at < 4 ? [`N${at}`, at] : at === 7 ? ['Key', 'Room'] : at > 7 && at < 11 ? [`K${at}`, at] : [null, null]
@@ -238,7 +238,7 @@ test('below the end of a table, what its longer neighbor has beside it is not it
   accountsFor(found, 13)
 })
 
-test('a row that a sheet writes in two parts is one row', async () => {
+test('a row that a sheet stores in two parts is one row', async () => {
   const cell = (at: string, text: string): string => `<c r="${at}" t="str"><v>${text}</v></c>`
   const sheet = [
     `<row r="1">${cell('A1', 'name')}${cell('B1', 'city')}</row>`,
@@ -255,16 +255,20 @@ test('a row that a sheet writes in two parts is one row', async () => {
 
 const workbooks = Number(process.env['ROWMILL_WORKBOOKS'] ?? 400)
 
-test('at least 99 of 100 random workbooks give the table inside them', { timeout: 600_000 }, async () => {
-  const wrong: string[] = []
-  for (let seed = 0; seed < workbooks; seed++) {
-    const book = randomWorkbook(seed)
-    const found = await read(book.bytes)
-    accountsFor(found, book.filledRows.length)
-    const isExact =
-      JSON.stringify(found.names) === JSON.stringify(book.names) &&
-      JSON.stringify(found.rows) === JSON.stringify(book.rows)
-    if (!isExact) wrong.push(`${seed} ${book.recipe}`)
-  }
-  expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(workbooks / 100)
-})
+test(
+  'at least 99 of 100 random workbooks give the table that they were built around',
+  { timeout: 600_000 },
+  async () => {
+    const wrong: string[] = []
+    for (let seed = 0; seed < workbooks; seed++) {
+      const book = randomWorkbook(seed)
+      const found = await read(book.bytes)
+      accountsFor(found, book.filledRows.length)
+      const isExact =
+        JSON.stringify(found.names) === JSON.stringify(book.names) &&
+        JSON.stringify(found.rows) === JSON.stringify(book.rows)
+      if (!isExact) wrong.push(`${seed} ${book.recipe}`)
+    }
+    expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(workbooks / 100)
+  },
+)

@@ -21,7 +21,7 @@ describe('header rows', () => {
     ['two levels', ['A,,B,', 'Person,,Deal,'], ['A Person id', 'A Person name', 'B Deal day', 'B Deal amount']],
     ['other names', ['number,who,when,price'], ['number id', 'who name', 'when day', 'price amount']],
     ['the same once more', [header], ['id', 'name', 'day', 'amount']],
-  ])('%s above the names', async (_, above, names) => {
+  ])('names are found below %s', async (_, above, names) => {
     const found = await read([...above, header, ...rows])
     expect(found.names).toEqual(names)
     expect(found.rows).toEqual(rows)
@@ -32,7 +32,7 @@ describe('header rows', () => {
     ['words all over', ['Lots of people,,,', 'cannot resist,,,notes', 'at,the,top,', 'or,merging,,cells']],
     ['facts at both ends', ['Report,,,ACME', 'Made,,,by Bob', 'For,,,Ann', 'Of,,,all']],
     ['more levels than a header has', ['A,,B,', 'C,,D,', 'E,,F,']],
-  ])('notes above the names: %s', async (_, notes) => {
+  ])('names are found below notes: %s', async (_, notes) => {
     const found = await read([...notes, header, ...rows])
     expect(found.names).toEqual(['id', 'name', 'day', 'amount'])
     expect(found.rows).toEqual(rows)
@@ -50,14 +50,14 @@ describe('header rows', () => {
     ['repeated', ',2019,2019,2020,2020'],
     ['once each', ',2019,,2020,'],
     ['below a title', 'All regions,2019,,2020,'],
-  ])('years above the names of their columns: %s', async (_, years) => {
+  ])('names may be below years: %s', async (_, years) => {
     const found = await read([years, 'Region,Q1,Q2,Q1,Q2', 'North,1,2,3,4', 'South,5,6,7,8'])
     expect(found.names.slice(1)).toEqual(['2019 Q1', '2019 Q2', '2020 Q1', '2020 Q2'])
     expect(found.rows).toEqual(['North,1,2,3,4', 'South,5,6,7,8'])
   })
 
   test.each([
-    ['years alone', '2019,2020,2021', ['1.5,2.5,3.5', '2.5,4.5,6.5']],
+    ['years only', '2019,2020,2021', ['1.5,2.5,3.5', '2.5,4.5,6.5']],
     ['a word for columns and a year', 'state,2022', ['Ohio,1998', 'Utah,2003']],
   ])('%s are names', async (_, names, data) => {
     const found = await read([names, ...data])
@@ -78,13 +78,13 @@ describe('header rows', () => {
     expect(found.rows).toEqual(['A1,1.5,3', 'B2,2.5,4'])
   })
 
-  test('units below the names', async () => {
+  test('units below the names are not data', async () => {
     const found = await read([header, '(no.),(text),(ISO),(EUR)', ...rows])
     expect(found.names).toEqual(['id (no.)', 'name (text)', 'day (ISO)', 'amount (EUR)'])
     expect(found.rows).toEqual(rows)
   })
 
-  test('units below the names of some columns', async () => {
+  test('units below some of the names are not data', async () => {
     const numbers = rows.map((_, at) => `${at},${at}.5,${at * 7},a${at}`)
     const found = await read(['time,size,count,label', 's,m,,', ...numbers])
     expect(found.names).toEqual(['time s', 'size m', 'count', 'label'])
@@ -178,7 +178,7 @@ describe('header rows', () => {
     },
   )
 
-  test('nor are the formats of an RDB file', async () => {
+  test('the formats of an RDB file do not belong to the names', async () => {
     const values = ['USGS,01646500,5030', 'USGS,01646501,Ice']
     const found = await read(['agency_cd,site_no,104_00060', '5s,15s,14n', ...values])
     expect(found.names).toEqual(['agency_cd', 'site_no', '104_00060'])
@@ -212,13 +212,13 @@ describe('header rows', () => {
     ['that count on for a bit', ['Ann,1,2,3', 'Bob,6,1,8', 'Cy,2,2,2']],
     ['of another kind, with a day', ['C,DAILY,2023/11/18,2', 'D,SOLUTION,7,1.5', 'D,SOLUTION,8,2.5']],
     ['of days', ['Ann,2024-01-02,5', 'Bob,2024-01-03,6', 'Cy,2024-01-04,7']],
-  ])('no names are the values %s', async (_, values) => {
+  ])('the values %s are not names', async (_, values) => {
     const found = await read(values)
     expect(found.report.input.header_row).toBeNull()
     expect(found.report.rows.converted).toBe(3)
   })
 
-  test('two dashes that stand for no value are values', async () => {
+  test('a row of two dashes for missing values is data', async () => {
     const found = await read(['id,name,price', '--,--,--', '1,Ann,1.50', '2,Bob,7.25'])
     expect(found.report.rows.converted).toBe(3)
   })
@@ -250,7 +250,7 @@ describe('several tables in one file', () => {
     ['fewer columns at once', other('code,town')],
     ['as many columns', ['', ...other('code,town,pop,size')]],
     ['two more of them', ['', ...other('code,town'), '', ...other('a,b,c,d,e')]],
-  ])('%s: the first is converted, the rows of the others are left out', async (_, below) => {
+  ])('%s: the first is converted, and the rows of the others are left out', async (_, below) => {
     const found = await read([header, ...rows, ...below])
     expect(found.names).toEqual(header.split(','))
     expect(found.rows).toEqual(rows)
@@ -260,16 +260,19 @@ describe('several tables in one file', () => {
     expect(leftOut(found.report).other_table).toMatchObject({ count: others, first_row: first })
   })
 
-  test.each([[['']], [[]]])('the same again: one table, and the second header is left out', async (gap) => {
-    const found = await read([header, ...rows, ...gap, header, ...rows])
-    expect(found.rows).toEqual([...rows, ...rows])
-    expect(found.report.rows).toMatchObject({ converted: 16, rejected: 0 })
-    expect(found.report.fixes).toContainEqual(
-      expect.objectContaining({ code: 'repeated_header', count: 1, first_row: rows.length + 2 + gap.length }),
-    )
-  })
+  test.each([[['']], [[]]])(
+    'a repeated header and its rows are one table, and the second header is left out',
+    async (gap) => {
+      const found = await read([header, ...rows, ...gap, header, ...rows])
+      expect(found.rows).toEqual([...rows, ...rows])
+      expect(found.report.rows).toMatchObject({ converted: 16, rejected: 0 })
+      expect(found.report.fixes).toContainEqual(
+        expect.objectContaining({ code: 'repeated_header', count: 1, first_row: rows.length + 2 + gap.length }),
+      )
+    },
+  )
 
-  test('a header once more, far below the sample', async () => {
+  test('a header is repeated far after the sample', async () => {
     const many = Array.from({ length: 30_000 }, () => rows).flat()
     const found = await read([header, ...many, header, ...rows])
     expect(found.report.rows).toMatchObject({ converted: many.length + rows.length, rejected: 0 })
@@ -283,8 +286,8 @@ describe('several tables in one file', () => {
   })
 })
 
-describe('rows that are all as wide', () => {
-  test('have a last column though all of it but one value is empty, and no name is above it', async () => {
+describe('rows of equal width', () => {
+  test('have a last column even if only one of its values is filled and it has no name', async () => {
     const found = await read(rows.map((row, at) => `${row},${at === 4 ? 'late' : ''}`))
     expect(found.report.rows).toMatchObject({ converted: rows.length, rejected: 0 })
     expect(found.rows[4]).toBe(`${rows[4]},late`)
@@ -292,13 +295,13 @@ describe('rows that are all as wide', () => {
 })
 
 describe('rows that do not belong to another table', () => {
-  test('are those right below comments, where they are shorter than the next', async () => {
+  test('are the shorter rows directly below comments', async () => {
     const lines = ['1,AE,Dubai', '2,AR,Buenos Aires', ...Array.from({ length: 9 }, (_, at) => `${at + 3},AU,Perth,WA`)]
     const found = await read(['# made by hand', ...lines])
     expect(found.report.rows).toMatchObject({ converted: lines.length, rejected: 0 })
   })
 
-  test('are the lines of a text, whatever blank ones stand between', async () => {
+  test('are the lines of a text, whatever blank lines it has', async () => {
     const lines = ['list', '17', '18', '', 'Dear all', '2024-01-01', 'and so on', '', 'Yours']
     const found = await read(lines, { header_row: 1 })
     expect(found.report.rows).toMatchObject({ converted: 6, rejected: 0 })
@@ -306,33 +309,33 @@ describe('rows that do not belong to another table', () => {
 })
 
 describe('lines of spaces', () => {
-  test('are blank ones between the rows of a table, as pandas and papaparse (greedy) have them', async () => {
+  test('are blank between the rows of a table, as in pandas and papaparse (greedy)', async () => {
     const found = await read([header, ...rows.flatMap((row) => [row, '   ']), ' ', '9,short'])
     expect(found.rows).toEqual([...rows, '9,short,,'])
     expect(found.report.rows.rejected).toBe(0)
   })
 
-  test('are blank ones far below the sample', async () => {
+  test('are blank far after the sample', async () => {
     const many = Array.from({ length: 30_000 }, (_, at) => rows[at % rows.length] as string)
     const found = await read([header, ...many, '  ', ...rows, ' ', 'Source: the office'])
     expect(found.report.rows).toMatchObject({ converted: many.length + rows.length, rejected: 0 })
     expect(leftOut(found.report).note).toMatchObject({ count: 1, first_row: many.length + rows.length + 4 })
   })
 
-  test('are values where quotes say so', async () => {
+  test('are values if quotes say so', async () => {
     const found = await read([header, ...rows, '"  "'])
     expect(found.report.rows.converted).toBe(rows.length + 1)
   })
 })
 
 describe('lines below the rows', () => {
-  test('a note after a blank line is left out, and reported with its row number', async () => {
+  test('are left out if they are a note after a blank line, and reported with the row number', async () => {
     const found = await read([header, ...rows, '', 'Source: the office'])
     expect(found.rows).toEqual(rows)
     expect(leftOut(found.report).note?.examples).toEqual([{ row: rows.length + 3, text: 'Source: the office' }])
   })
 
-  test.each([0, 30_000])('a note of several lines is one, below %i rows more', async (more) => {
+  test.each([0, 30_000])('are one note even over several lines, below %i more rows', async (more) => {
     const many = Array.from({ length: more }, (_, at) => rows[at % rows.length] as string)
     const notes = ['Notes:', '1. At the middle of the year.', '(p) provisional', '', 'Source: the office']
     const found = await read([header, ...rows, ...many, '', ...notes])
@@ -340,7 +343,7 @@ describe('lines below the rows', () => {
     expect(leftOut(found.report).note?.examples?.map(({ text }) => text)).toEqual(notes.filter((line) => line !== ''))
   })
 
-  test('a note between rows takes none of them along, short ones neither', async () => {
+  test('are left out as a note between rows, without the rows around them, even short ones', async () => {
     const found = await read([
       header,
       ...rows,
@@ -355,7 +358,7 @@ describe('lines below the rows', () => {
   })
 
   test.each(['Total', 'TOTAL', 'Grand total', 'Sum', 'Summe', 'Gesamt', 'Somme', 'Totale', 'Suma', 'Итого', '合計'])(
-    '%s: the line stays a row, and is noted',
+    'stay rows with a note: %s',
     async (word) => {
       const found = await read(['name,amount', 'Ann,1.50', 'Bob,2.50', 'Cy,3.50', `${word},7.50`])
       expect(found.rows.at(-1)).toBe(`${word},7.50`)
@@ -363,29 +366,29 @@ describe('lines below the rows', () => {
     },
   )
 
-  test('blank lines between all rows say nothing', async () => {
+  test('are not separated by blank lines that occur between all rows', async () => {
     const found = await read([header, '', ...rows.flatMap((row) => [row, '']), '9,short', '', '10,short,2024-01-01'])
     expect(found.report.rows).toMatchObject({ converted: 10, rejected: 0 })
   })
 
-  test('rows after a broken one are rows, short or not', async () => {
+  test('are rows after a broken one, short or not', async () => {
     const found = await read([header, ...rows.slice(0, 4), '5,"a" b,2024-01-01', '6,short', ...rows.slice(5)])
     expect(found.report.problems.map((problem) => problem.code)).toEqual(['stray_quote'])
     expect(found.rows).toContain('6,short,,')
   })
 })
 
-describe('a header row that the spec names', () => {
+describe('a header row in the spec', () => {
   const many = Array.from({ length: 700 }, (_, at) => `note ${at},${at}`)
 
-  test('may stand far below', async () => {
+  test('may be far below', async () => {
     const found = await read([...many, header, ...rows], { header_row: many.length + 1 })
     expect(found.rows).toEqual(rows)
     expect(found.report.columns.map((column) => column.type)).toEqual(['integer', 'text', 'date', 'decimal'])
     expect(found.report.notes).toEqual(['700 rows above the table (titles) were left out.'])
   })
 
-  test('may be beyond what the sample asks for', async () => {
+  test('may be after the sample', async () => {
     const far = Array.from({ length: 15_000 }, (_, at) => `note ${at},${at}`)
     expect((await read([...far, header, ...rows], { header_row: far.length + 1 })).rows).toEqual(rows)
   })
@@ -403,11 +406,11 @@ describe('a header row that the spec names', () => {
     expect(leftOut(found.report).other_table?.count).toBe(rows.length + 1)
   })
 
-  test('may have a blank line below', async () => {
+  test('may have a blank line below it', async () => {
     expect((await read([header, '', ...rows], { header_row: 1 })).rows).toEqual(rows)
   })
 
-  test('must be there', async () => {
+  test('must exist', async () => {
     await expect(read([header, ...rows], { header_row: 10 })).rejects.toThrow(
       'invalid_spec: input.header_row is 10, but the last row is row 9.',
     )
@@ -418,13 +421,13 @@ describe('a header with one name fewer than the rows have cells', () => {
   const cars = ['mpg,cyl', 'Mazda RX4,21,6', 'Datsun 710,22.8,4', 'Hornet 4 Drive,21.4,6']
 
   test.each([
-    ['that begin with a name of their own, as R writes and pandas reads them', cars, ['column_1', 'mpg', 'cyl']],
+    ['that begin with their own name, as R writes and pandas reads them', cars, ['column_1', 'mpg', 'cyl']],
     ['that are counted, as R does', ['a,b', '1,5,x', '2,6,y', '3,7,z'], ['column_1', 'a', 'b']],
     ['with two equal names', [...cars, 'Mazda RX4,1,1'], ['mpg', 'cyl', 'column_3']],
-    ['one of them without a name', [...cars, ',1,1'], ['mpg', 'cyl', 'column_3']],
-    ['of which one is shorter', [...cars, 'Fiat,30'], ['mpg', 'cyl', 'column_3']],
+    ['with one that lacks a name', [...cars, ',1,1'], ['mpg', 'cyl', 'column_3']],
+    ['with a shorter one', [...cars, 'Fiat,30'], ['mpg', 'cyl', 'column_3']],
     ['that end with a separator', ['id,name', '1,a,', '2,b,'], ['id', 'name']],
-  ])('%s', async (_, lines, names) => {
+  ])('is read above rows %s', async (_, lines, names) => {
     const found = await read(lines)
     expect(found.names).toEqual(names)
     expect(found.rows).toHaveLength(lines.length - 1)
@@ -432,25 +435,25 @@ describe('a header with one name fewer than the rows have cells', () => {
     expect(hasNote).toBe(names[0] === 'column_1')
   })
 
-  test('that the spec names', async () => {
+  test('may be set in the spec', async () => {
     expect((await read(cars, { header_row: 1 })).names).toEqual(['column_1', 'mpg', 'cyl'])
   })
 })
 
-describe('a name alone above two columns', () => {
-  test('is the second one’s where it is quoted as the names of rows are, as R writes a vector', async () => {
+describe('a single name above two columns', () => {
+  test('belongs to the second one if it is quoted like the row names, as R writes a vector', async () => {
     const found = await read(['"x"', '"a" 5.1', '"b" 4.9', '"c" 4.7'])
     expect(found.names).toEqual(['column_1', 'x'])
     expect(found.rows).toEqual(['a,5.1', 'b,4.9', 'c,4.7'])
   })
 
-  test('is so without quotes, too', async () => {
+  test('belongs to the second one without quotes, too', async () => {
     const found = await read(['price', 'a,5.1', 'b,4.9', 'c,4.7'])
     expect(found.names).toEqual(['column_1', 'price'])
     expect(found.rows).toEqual(['a,5.1', 'b,4.9', 'c,4.7'])
   })
 
-  test('is a title above names, or in a sentence', async () => {
+  test('is a title if it is above names, or in a sentence', async () => {
     const found = await read(['Prices', 'town,price', 'a,5.1', 'b,4.9', 'c,4.7'])
     expect(found.names).toEqual(['town', 'price'])
     expect(found.rows).toEqual(['a,5.1', 'b,4.9', 'c,4.7'])
@@ -461,28 +464,28 @@ describe('a name alone above two columns', () => {
 })
 
 describe('remarks among the rows', () => {
-  test('are left out, and say nothing of the columns', async () => {
+  test('are left out, and do not affect the columns', async () => {
     const found = await read([header, '# first, the old ones', ...rows.slice(0, 3), '# the new ones', ...rows.slice(3)])
     expect(found.rows).toEqual(rows)
     expect(found.report.columns.map((column) => column.type)).toEqual(['integer', 'text', 'date', 'decimal'])
     expect(leftOut(found.report).comment?.examples?.map(({ row }) => row)).toEqual([2, 6])
   })
 
-  test('however they are separated, and as many as there are rows', async () => {
+  test('are left out with any separator, even if they are as many as the rows', async () => {
     const remarks = rows.flatMap((row, at) => [`# number ${at}; then; some; more; words`, row])
     const found = await read([header, ...remarks])
     expect(found.rows).toEqual(rows)
     expect(leftOut(found.report).comment?.count).toBe(rows.length)
   })
 
-  test('leave the blank line above them to what stands below', async () => {
+  test('leave the blank line above them to the following rows', async () => {
     const others = ['id,town,from,to', 'x,Oslo,a,b', 'y,Rome,c,d']
     const found = await read([header, ...rows, '', '# the places', ...others])
     expect(found.rows).toEqual(rows)
     expect(leftOut(found.report)).toMatchObject({ comment: { count: 1 }, other_table: { count: others.length } })
   })
 
-  test('are rows where rows begin so', async () => {
+  test('are rows if rows begin the same way', async () => {
     const colours = ['code,name', '#f00,red', '#0f0', '#00f,blue', '#fff,white']
     const found = await read(colours)
     expect(found.rows).toEqual(['#f00,red', '#0f0,', '#00f,blue', '#fff,white'])
@@ -492,7 +495,7 @@ describe('remarks among the rows', () => {
   })
 
   test.each([[['#q2:types,text,date,number']], [['#q2:types,a,b,c', '#q2:missing,,,none']]])(
-    'below the names say what the columns are: %j',
+    'below the names describe the columns: %j',
     async (remarkRows) => {
       const found = await read([header, ...remarkRows, ...rows])
       expect(found.names).toEqual(header.split(','))
@@ -515,7 +518,7 @@ describe('a last column that begins late', () => {
     expect(found.rows.at(-1)).toBe('400,y,5')
   })
 
-  test('and never has a value is one unless names tell that the separator only ends the line', async () => {
+  test('is a column even without values, unless names show that the separator only ends the line', async () => {
     expect((await read(late([]).slice(0, -1))).names).toEqual(['column_1', 'column_2', 'column_3'])
     expect((await read(late(['id,name,']).slice(0, -1))).names).toEqual(['id', 'name'])
     expect((await read(late(['id,name']).slice(0, -1))).names).toEqual(['id', 'name'])
@@ -525,19 +528,19 @@ describe('a last column that begins late', () => {
 describe('rows are not titles', () => {
   const wide = Array.from({ length: 6 }, (_, at) => `C${at},NAME ${at},01,x${at},M,02,y${at},C,03,z${at},C,04,u${at},R`)
 
-  test('that are as full as those of a table without names, though later ones are wider', async () => {
+  test('if they are as full as those of a table without names, even if later ones are wider', async () => {
     const narrow = wide.map((row) => row.split(',').slice(0, 8).join(','))
     const wider = wide.map((row) => `${row},05,v,C,06,w,C,07,x,R`)
     const found = await read([...narrow, ...wide, ...wider])
     expect(found.report.rows).toMatchObject({ converted: 18, rejected: 0 })
   })
 
-  test('whose first cell says that it is empty', async () => {
+  test('if their first cell says that it is empty', async () => {
     const found = await read(['"","message 1"', '"AAA","message 2"', '"BBB","message 3"', '"","message 4"'])
     expect(found.rows).toEqual([',message 1', 'AAA,message 2', 'BBB,message 3', ',message 4'])
   })
 
-  test('that stand with their names above a blank line, though their last cells are all empty', async () => {
+  test('if they and their names are above a blank line, even if their last cells are all empty', async () => {
     const tall = [...rows, ...rows, ...rows].map((row) => `${row},note`)
     const short = rows.slice(0, 4).map((row) => `${row},`)
     const found = await read([`${header},remark`, ...tall.slice(0, 2), '', ...short, '', ...short, '', ...tall])
@@ -545,7 +548,7 @@ describe('rows are not titles', () => {
     expect(found.rows).toEqual([...tall.slice(0, 2), ...short, ...short, ...tall])
   })
 
-  test('that stand with their names above remarks of several lines', async () => {
+  test('if they and their names are above remarks of several lines', async () => {
     const found = await read([header, ...rows.slice(0, 2), '', '# More of them', '# came', '# later', '', ...rows])
     expect(found.names).toEqual(['id', 'name', 'day', 'amount'])
     expect(found.rows).toEqual([...rows.slice(0, 2), ...rows])

@@ -74,7 +74,7 @@ const languages = [
   ),
 ] as const
 
-/** A table of names, a town and two numbers. The names of people are different, so that no two rows are alike. */
+/** A table of names, a town and two numbers. The names are all different, so that no two rows are equal. */
 const table = fc
   .record({
     own: fc.constantFrom(...languages),
@@ -135,7 +135,7 @@ describe('tables in nine languages', () => {
     )
   })
 
-  test('a first row of the table with a missing cell stays one, and so does a header with a missing or repeated name', async () => {
+  test('a first row with a missing cell is still data, and a header with a missing or repeated name is still a header', async () => {
     const damage = fc.record({ column: fc.nat(3), kind: fc.constantFrom('name', 'repeated', 'value') })
     await fc.assert(
       fc.asyncProperty(table, damage, async ({ names, rows, line }, { column, kind }) => {
@@ -152,7 +152,7 @@ describe('tables in nine languages', () => {
     )
   })
 
-  test('a name without others names its column of two, below quoted titles and above values', async () => {
+  test('a single name names the column of two that it belongs to, below quoted titles and above values', async () => {
     const how = fc.record({ isPadded: fc.boolean(), titles: fc.nat(2), areQuoted: fc.boolean() })
     await fc.assert(
       fc.asyncProperty(table, how, async ({ names, rows, line, gap }, { isPadded, titles, areQuoted }) => {
@@ -174,7 +174,7 @@ describe('tables in nine languages', () => {
     )
   })
 
-  test('names of some columns in a padded row are names', async () => {
+  test('a padded row that names some of the columns is a header', async () => {
     const many = fc.array(fc.array(fc.nat(999), { minLength: 6, maxLength: 6 }), { minLength: 3, maxLength: 20 })
     await fc.assert(
       fc.asyncProperty(table, many, async ({ names, line }, rows) => {
@@ -219,7 +219,7 @@ test.each([
     3,
   ],
   [
-    'a table of words alone with a name repeated',
+    'a table of words only, with a repeated name',
     'City,City,Name\nUlm,Bonn,Ann\nKiel,Kiel,Bob\nMainz,Jena,Cid\nGera,Suhl,Dan\n',
     4,
   ],

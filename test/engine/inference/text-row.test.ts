@@ -4,13 +4,13 @@ import { keptRow } from '../../../container/engine/inference/text-row.ts'
 import { CellKind, RowBatch } from '../../../container/engine/table/row-batch.ts'
 import { runs } from '../../property-runs.ts'
 
-/** Rows whose cells stand one after another, but for some that stand before all of them, as rewritten values may. */
+/** Rows whose cells are consecutive, except for some before all others, where rewritten values may be. */
 const rows = fc.array(
   fc.array(fc.record({ text: fc.string({ unit: 'binary', maxLength: 9 }), isApart: fc.boolean() }), { maxLength: 6 }),
   { minLength: 1, maxLength: 5 },
 )
 
-test('a row that is kept is what it was, whatever becomes of its batch', () => {
+test('a kept row does not change, whatever happens to its batch', () => {
   fc.assert(
     fc.property(rows, fc.nat(4), (cellsOf, at) => {
       const batch = new RowBatch()

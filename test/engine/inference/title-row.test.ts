@@ -13,13 +13,13 @@ async function read(lines: readonly string[]) {
   return { names, rows: back.map((row) => row.join(',')), report }
 }
 
-describe('a title with a comma of its own', () => {
+describe('a title that contains a comma', () => {
   test.each([
     ['a year', 'Sales report, 2023', header],
     ['a year, and empty cells', 'Sales report, 2023,,', header],
     ['words', 'Sales report, all regions', header],
     ['no space', 'Sales,all regions', header],
-  ])('a title with a comma is not a part of the names: %s', async (_, title) => {
+  ])('is not part of the names: %s', async (_, title) => {
     const found = await read([title, header, ...rows])
     expect(found.names).toEqual(header.split(','))
     expect(found.rows).toEqual(rows)
@@ -29,20 +29,20 @@ describe('a title with a comma of its own', () => {
   test.each([
     ['two columns', 'Sales report, 2023', ['name,amount', 'North,1.5', 'South,2.5', 'East,3.5']],
     [
-      'text alone',
+      'text only',
       'List of people, by city',
       ['name,city,land', 'Ann,Rome,Italy', 'Bob,Oslo,Norway', 'Cy,Bonn,Germany'],
     ],
-  ])('a title with a comma above a table of %s', async (_, title, table) => {
+  ])('is recognized above a table of %s', async (_, title, table) => {
     const found = await read([title, ...table])
     expect([found.names.join(','), ...found.rows]).toEqual(table)
   })
 
   test.each([
-    ['spaces behind commas in the names', ['name, city', 'Ann,Rome', 'Bob,Oslo', 'Cy,Bonn'], 3],
+    ['spaces after commas in the names', ['name, city', 'Ann,Rome', 'Bob,Oslo', 'Cy,Bonn'], 3],
     ['names one short', ['type,origin', 'Mazda,car,Japan', 'Fiat,car,Italy', 'Ford,truck,USA'], 3],
     ['names with spaces above units', ['Wind speed, Air temp', 'm/s,degC', '1.5,20', '2.5,21', '3.5,22'], 3],
-  ])('%s are not a title', async (_, table, count) => {
+  ])('is not recognized in %s', async (_, table, count) => {
     const { report } = await read(table)
     expect(report.rows.converted).toBe(count)
     expect(leftOut(report).title).toBeUndefined()

@@ -9,7 +9,7 @@ const notesOf = async (file: string): Promise<{ names: string[]; notes: readonly
 describe('columns at the end without a name or a value are reported', () => {
   test.each([
     ['a delimiter at the end of each line', 'id,name,\n1,Ann,\n2,Bob,\n'],
-    ['a delimiter at the end of each row alone', 'id,name\n1,Ann,\n2,Bob,\n3,Cal,\n'],
+    ['a delimiter at the end of each row only', 'id,name\n1,Ann,\n2,Bob,\n3,Cal,\n'],
     ['two at the end of rows', 'id,name\n1,Ann,,\n2,Bob,,\n3,Cal,,\n'],
   ])('%s', async (_, file) => {
     const { names, notes } = await notesOf(file)
@@ -17,7 +17,7 @@ describe('columns at the end without a name or a value are reported', () => {
     expect(notes).toEqual([expect.stringMatching(/left out|no names? and no values/)])
   })
 
-  test('a column that has a name stays', async () => {
+  test('unless they have a name, which keeps them', async () => {
     const { names, notes } = await notesOf('id,name,city\n1,Ann,\n2,Bob,\n')
     expect(names).toEqual(['id', 'name', 'city'])
     expect(notes).toEqual([])

@@ -23,7 +23,7 @@ function columnOf(values: readonly string[]): ColumnCells {
   }
 }
 
-/** Counts what it is asked to read. */
+/** Counts the values that the parser reads. */
 function counted(parser: ValueParser): { readonly parser: ValueParser; readonly reads: () => number } {
   let reads = 0
   const read: ValueParser['read'] = (...given) => {
@@ -44,7 +44,7 @@ test('a value that excludes one candidate is tried first on the next one', () =>
   expect(decimal.reads()).toBe(1)
 })
 
-test('a candidate that it does not exclude reads all values', () => {
+test('a candidate that the first value fits reads all values', () => {
   const trials = new Trials(columnOf(['7', '3.25', '19', '-4.5']), false)
   expect(trials.try({ kind: 'uuid', parser: new UuidParser() })).toBeNull()
   expect(trials.try({ kind: 'integer', parser: new IntegerParser(null) })).toBeNull()
@@ -56,7 +56,7 @@ test('a candidate that it does not exclude reads all values', () => {
 test.each([
   ['digits', '7', 'integer'],
   ['digits of a fraction', '0.7', 'decimal'],
-])('%s are a number as far as types hold them, and a text beyond', (_, beginning, kind) => {
+])('%s are numbers while a type can store them, and text beyond', (_, beginning, kind) => {
   const kindOf = (bytes: number) => {
     const trials = new Trials(columnOf(['7', beginning.padEnd(bytes, '7')]), false)
     const parser = kind === 'integer' ? new IntegerParser(null) : new DecimalParser(plainNumberFormat)

@@ -26,7 +26,10 @@ function written(bookType: 'biff8' | 'biff5' | 'xlsb'): Uint8Array {
   return new Uint8Array(write(book, { type: 'array', bookType, bookSST: true }) as ArrayBuffer)
 }
 
-/** Read to its end, or refused with a code, in bounded time and memory: what else happened, or null. */
+/**
+ * Reads the file to its end, or until it is refused with a code, in bounded time and memory. Returns any other outcome,
+ * or null.
+ */
 async function misbehaviour(bytes: Uint8Array): Promise<string | null> {
   const started = performance.now()
   const before = process.memoryUsage().arrayBuffers
@@ -46,7 +49,7 @@ async function misbehaviour(bytes: Uint8Array): Promise<string | null> {
 }
 
 interface Damage {
-  /** The position, as a share of the whole. */
+  /** The position as a fraction of the whole. */
   readonly at: number
   readonly value: number
 }
@@ -61,7 +64,7 @@ const damages = fc.array(
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 const pick = <T>(from: readonly T[], { at }: Damage): T => from[Math.floor(at * from.length)] as T
 
-/** The places of a compound file that steer its reader: the header, the tables of sectors, the directory. */
+/** The places of a compound file that control its reader: the header, the sector tables and the directory. */
 function steeringPlaces(bytes: Uint8Array): number[] {
   const data = viewOf(bytes)
   const sector = (number: number): number => (number + 1) * 512
@@ -97,7 +100,7 @@ function recordStarts(bytes: Uint8Array): number[] {
 
 const [biff8, biff5, xlsb] = [written('biff8'), written('biff5'), written('xlsb')]
 
-test('the seeds are read whole, so that damage is what is tested', async () => {
+test('the undamaged seeds are read completely', async () => {
   for (const seed of [biff8, biff5, xlsb]) {
     let rows = 0
     for await (const batch of (await openWorkbook(seed)).batches()) rows += batch.rowCount
@@ -110,7 +113,7 @@ test('the seeds are read whole, so that damage is what is tested', async () => {
 test.each([
   ['biff8', biff8],
   ['biff5', biff5],
-])('%s with sectors, tables and directory overwritten', async (_, seed) => {
+])('%s with overwritten sectors, tables and directory is read or refused', async (_, seed) => {
   expect.hasAssertions()
   const places = steeringPlaces(seed)
   await fc.assert(
@@ -126,7 +129,7 @@ test.each([
 test.each([
   ['biff8', biff8],
   ['biff5', biff5],
-])('%s with records of other kinds, lengths and contents', async (_, seed) => {
+])('%s with records of other kinds, lengths and contents is read or refused', async (_, seed) => {
   expect.hasAssertions()
   const starts = recordStarts(seed)
   await fc.assert(
@@ -142,7 +145,7 @@ test.each([
   )
 })
 
-test('xlsb with records of other kinds, lengths and contents', async () => {
+test('xlsb with records of other kinds, lengths and contents is read or refused', async () => {
   expect.hasAssertions()
   const parts = unzipSync(xlsb)
   const names = Object.keys(parts).filter((name) => name.endsWith('.bin'))
@@ -152,7 +155,7 @@ test('xlsb with records of other kinds, lengths and contents', async () => {
       for (const damage of all) {
         const name = names[damage.value % names.length] ?? ''
         const bytes = (damaged[name] ?? strToU8('')).slice()
-        // The first bytes of a part hold the counts and the first records.
+        // The first bytes of a part contain the counts and the first records.
         const at = Math.floor(damage.at ** 2 * bytes.length)
         bytes[at] = damage.value & 255
         if (at + 1 < bytes.length && damage.value > 255) bytes[at + 1] = (damage.value >> 8) & 255
@@ -168,7 +171,7 @@ test.each([
   ['biff8', biff8],
   ['biff5', biff5],
   ['xlsb', xlsb],
-])('%s cut anywhere', async (_, seed) => {
+])('%s cut anywhere is read or refused', async (_, seed) => {
   expect.hasAssertions()
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 0, max: seed.length - 1 }), async (length) => {

@@ -6,13 +6,13 @@ import { openWorkbook } from './open-workbook.ts'
 import { cellsOf } from './referee-cells.ts'
 import { runs } from '../../property-runs.ts'
 
-/** Values that every BIFF generation can hold: strings of its alphabet, numbers, booleans and empty cells. */
+/** Values that every BIFF version can store: strings of its alphabet, numbers, booleans and empty cells. */
 const tables = (text: fc.Arbitrary<string>): fc.Arbitrary<(string | number | boolean | null)[][]> => {
   const cell = fc.oneof(
     { weight: 3, arbitrary: text.filter((one) => one !== '') },
     fc.integer({ min: -(2 ** 31), max: 2 ** 31 }),
     fc.integer({ min: -1_000_000, max: 1_000_000 }).map((cents) => cents / 100),
-    // The writer gets the smallest ones wrong itself.
+    // SheetJS itself writes the smallest numbers wrong.
     fc.double({ noNaN: true, min: -1e20, max: 1e20 }).map((value) => (Math.abs(value) < 1e-20 ? 0 : value)),
     fc.boolean(),
     fc.constant(null),
@@ -28,11 +28,11 @@ const ascii = fc.string({
 })
 const latin = fc.string({ maxLength: 40, unit: fc.constantFrom('a', 'é', 'ü', 'ß', 'ÿ', ' ', '\n', '1') })
 const unicode = fc.oneof(fc.string({ maxLength: 300, unit: 'grapheme' }), latin, ascii).map((text) =>
-  // A workbook cannot hold lone surrogates or NUL.
+  // A workbook cannot store lone surrogates or NUL.
   text.replaceAll('\0', ' '),
 )
 
-/** Two of them are not among the types that the writer declares. */
+/** The types that SheetJS declares lack two of these formats. */
 const formats: readonly (readonly [string, fc.Arbitrary<string>, boolean])[] = [
   ['biff8', unicode, true],
   ['biff8', unicode, false],
@@ -44,7 +44,7 @@ const formats: readonly (readonly [string, fc.Arbitrary<string>, boolean])[] = [
   ['biff2', ascii, false],
 ]
 
-test.each(formats)('tables written by SheetJS as %s come back whole (%#)', async (bookType, text, bookSST) => {
+test.each(formats)('tables written by SheetJS as %s are read back completely (%#)', async (bookType, text, bookSST) => {
   await fc.assert(
     fc.asyncProperty(tables(text), async (table) => {
       const book = utils.book_new()
@@ -70,7 +70,7 @@ function valueOf(kind: number, text: string): Value {
   return kind === CellKind.boolean ? text === 'true' : text
 }
 
-/** Numbers have the fifteen digits that a spreadsheet shows. */
+/** The expected cells. Numbers have the fifteen digits that a spreadsheet shows. */
 function expected(table: readonly (readonly Value[])[]): Record<string, Value> {
   const cells = table.flatMap((row, rowIndex) =>
     row.map((value, column): [string, Value] => [

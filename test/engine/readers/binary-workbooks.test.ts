@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { openWorkbook } from './open-workbook.ts'
 import { cellsOf, difference, refereeCells } from './referee-cells.ts'
 
-/** A compound file or a zip: what else is called xls is read as what it is. */
+/** Accepts compound files and zips. Other files with the extension xls are read by their content. */
 const isBinary = (bytes: Uint8Array): boolean => bytes[0] === 0xd0 || bytes[0] === 0x50
 
 const corpus = '../shared/corpus'
@@ -16,7 +16,7 @@ const files = existsSync(corpus)
   : []
 
 describe.skipIf(files.length === 0)(
-  'the binary workbooks of the corpus, every sheet, cell by cell against SheetJS',
+  'the binary workbooks of the corpus equal what SheetJS reads, in every cell of every sheet',
   () => {
     const compared = { cells: 0, sheets: 0 }
     afterAll(() => console.info(`compared ${compared.cells} cells of ${compared.sheets} sheets`))
@@ -28,7 +28,7 @@ describe.skipIf(files.length === 0)(
         book = read(bytes, { dense: true, cellNF: true, cellHTML: false })
       } catch (error) {
         expect(String(error)).toContain('password-protected')
-        // One of them opens with the password that Excel sets by itself and holds no value, as msoffcrypto 5.0.0 confirms.
+        // One of them opens with Excel's default password and has no values, as msoffcrypto 5.0.0 confirms.
         const code = path.endsWith('issue_385.xls') ? 'empty_file' : 'encrypted_file'
         await expect(openWorkbook(bytes)).rejects.toMatchObject({ code })
         return
@@ -39,7 +39,7 @@ describe.skipIf(files.length === 0)(
         const sheet = book.Sheets[name]
         if (sheet?.['!type'] === 'chart') continue
         if (sheet === undefined) {
-          // Here the referee gave up: the file is damaged.
+          // The referee fails here, because the file is damaged.
           await expect(openWorkbook(bytes, { sheet: name }).then(cellsOf)).rejects.toMatchObject({
             code: 'corrupt_file',
           })

@@ -5,7 +5,7 @@ import { CompoundFile } from '../../../container/engine/bytes/compound-file.ts'
 import { memorySource } from '../../../container/engine/bytes/memory-source.ts'
 import { openWorkbook } from './open-workbook.ts'
 
-/** Written by SheetJS's own module for such files. */
+/** Writes a compound file with SheetJS's own module. */
 function compound(streams: Readonly<Record<string, Uint8Array>>): Uint8Array {
   const file = CFB.utils.cfb_new()
   for (const [name, bytes] of Object.entries(streams)) CFB.utils.cfb_add(file, name, bytes)
@@ -17,7 +17,7 @@ const pattern = (length: number): Uint8Array => Uint8Array.from({ length }, (_, 
 async function* noChunks(): AsyncIterable<Uint8Array> {}
 
 test.each([0, 1, 63, 64, 65, 4095, 4096, 4097, 70_000, 1_100_000])(
-  'a stream of %d bytes comes back',
+  'a stream of %d bytes is read back',
   async (length) => {
     const bytes = compound({ '/Other': pattern(300), '/Data': pattern(length), '/Inner/Data': pattern(9) })
     const file = await CompoundFile.open(memorySource(bytes))
@@ -56,16 +56,16 @@ test.each([
   })
 })
 
-test('a chain of sectors that turns back on itself is refused at once', async () => {
+test('a chain of sectors with a loop is refused at once', async () => {
   const bytes = compound({ '/Workbook': pattern(100_000) })
   const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const table = (data.getUint32(76, true) + 1) * 512
-  // Every sector names the first one as the next.
+  // Every sector names the first one as its successor.
   for (let at = table; at < table + 512; at += 4) if (data.getUint32(at, true) < 200) data.setUint32(at, 2, true)
   await expect(openWorkbook(bytes)).rejects.toMatchObject({ code: 'corrupt_file' })
 })
 
-test('sizes and counts that lie cost nothing', async () => {
+test('false sizes and counts cost neither time nor memory', async () => {
   const bytes = compound({ '/Workbook': pattern(100_000) })
   const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (const at of [40, 44, 64, 72]) data.setUint32(at, 0xffff_fff0, true)
@@ -74,7 +74,7 @@ test('sizes and counts that lie cost nothing', async () => {
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20e6)
 })
 
-test('a file scattered so that every step needs another block is refused', async () => {
+test('a file so scattered that every step needs another block is refused', async () => {
   let reads = 0
   const read = async (_: number, length: number): Promise<Uint8Array> => {
     reads++

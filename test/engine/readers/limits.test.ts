@@ -11,7 +11,7 @@ import { converted } from '../support.ts'
 
 const output = { dialect: 'postgresql', format: 'csv' } as const
 
-/** A file that is never in memory: pieces made when they are asked for. */
+/** A file that is never in memory, because its pieces are generated on request. */
 function sourceOf(pieces: readonly { readonly text: string; readonly times: number }[]): ByteSource {
   const size = pieces.reduce((sum, { text, times }) => sum + text.length * times, 0)
   const bytesAt = (offset: number, length: number): Uint8Array => {
@@ -60,7 +60,7 @@ describe('rows too wide for a table', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(512 << 20)
   })
 
-  test('a value of 3 MB is converted whole, and shortened where the report shows it', async () => {
+  test('a value of 3 MB is converted completely, and shortened in the report', async () => {
     const long = 'x'.repeat(3_000_000)
     const many = Array.from({ length: 12_000 }, (__, at) => `${at},n${at}`).join('\n')
     const { script, report } = await converted(`id,note\n${many}\n1,${long}\noops,${long}\n`, { output })
@@ -73,7 +73,7 @@ describe('rows too wide for a table', () => {
     expect(JSON.stringify(second).length).toBeLessThan(10_000)
   })
 
-  test('a hundred thousand rejected rows leave a report of a hundred and their count', async () => {
+  test('a hundred thousand rejected rows give a report with a hundred of them and their number', async () => {
     const good = Array.from({ length: 60_000 }, (_, at) => `${at},a`).join('\n')
     const bad = Array.from({ length: 100_000 }, (_, at) => `${at},b,more`).join('\n')
     const { report } = await converted(`id,note\n${good}\n${bad}\n`, { output })
@@ -86,7 +86,7 @@ describe('rows too wide for a table', () => {
 describe('a row of more cells than a table has columns', () => {
   const commas = ','.repeat(5_000_000)
 
-  test('is rejected with its reason, and costs no memory', async () => {
+  test('is rejected with its reason, without using memory', async () => {
     const rows = '1,2\n'.repeat(30_000)
     const before = process.memoryUsage().rss
     for (const above of ['', rows]) {
@@ -99,14 +99,14 @@ describe('a row of more cells than a table has columns', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(200 << 20)
   })
 
-  test.each([',', '|', '||'])('alone, of %j, does not make a table', async (delimiter) => {
+  test.each([',', '|', '||'])('does not make a table if it is the only one, of %j', async (delimiter) => {
     const file = (text: string) => converted(text, { output, input: { delimiter } })
     const row = commas.replaceAll(',', delimiter)
     await expect(file(`a${row}\n`)).rejects.toThrow('corrupt_file: None of the 1 rows can be read.')
     await expect(file(row)).rejects.toThrow('empty_file: The file contains no rows.')
   })
 
-  test('as many are read', async () => {
+  test('is read if it has exactly as many', async () => {
     const names = Array.from({ length: 1 << 18 }, (_, at) => `c${at}`)
     const spec = { output: { dialect: 'postgresql' } } as const
     const refusal = 'invalid_spec: The file has 262144 columns, and postgresql allows 1600 in a table.'
@@ -114,7 +114,7 @@ describe('a row of more cells than a table has columns', () => {
     await expect(converted(`${names.join(',')}\n`, spec, 't.csv', null)).rejects.toThrow(refusal)
   })
 
-  test('of JSON has the first ones, and the others are told', () => {
+  test('has only its first cells in JSON, and the report names the others', () => {
     const reporter = new Reporter()
     const rows = new JsonRows(reporter)
     const batch = new RowBatch()
@@ -127,9 +127,9 @@ describe('a row of more cells than a table has columns', () => {
   })
 })
 
-describe('a head without a line end', () => {
+describe('a start of the file without a line end', () => {
   test.each([',', ';', '|', '||', '"', ' ', '\t', "'", ',"', '\\,'])(
-    'of %j alone is looked at in no time',
+    'is checked at once if it consists of %j',
     async (piece) => {
       const started = performance.now()
       await converted(`${piece.repeat(400_000)}\nx\n`, { output: { dialect: 'postgresql' } }).catch(
@@ -140,29 +140,29 @@ describe('a head without a line end', () => {
   )
 })
 
-test('objects with a new key each end the sample by its cells: later keys are reported, and no row is lost', async () => {
+test('objects with a new key each end the sample by its cells, later keys are reported, and no row is lost', async () => {
   const lines = Array.from({ length: 4000 }, (_, at) => `{"id":${at},"k${at}":${at}}\n`).join('')
   const { report } = await converted(lines, { output: { ...output, format: 'json' } }, 't.ndjson')
   expect(report.columns.length).toBeGreaterThan(2500)
   expect(report.columns.length).toBeLessThan(3500)
   expect(report.rows).toMatchObject({ converted: 4000, rejected: 0 })
   const late = report.problems_summary.filter(({ code }) => code === 'late_key')
-  // A key of each row, and the one of all.
+  // A key in each row, and one that all rows share.
   expect(late.length + report.columns.length).toBe(4001)
 })
 
-describe('how deep JSON may be', () => {
+describe('the depth of JSON', () => {
   const nested = (depth: number): string => `${'['.repeat(depth)}1${']'.repeat(depth)}`
-  // Levels of a record: the record itself is one.
+  // Levels of a record, counting the record itself.
   const file = (levels: number): string => `[{"id":1,"deep":${nested(levels - 1)}},{"id":2,"deep":[]}]`
 
-  test('1,000 levels are read', async () => {
+  test('may be 1,000 levels', async () => {
     const { script, report } = await converted(file(1000), { output }, 't.json')
     expect(report.rows).toMatchObject({ converted: 2, rejected: 0 })
     expect(script).toContain(nested(999))
   })
 
-  test('1,001 are not, and it says so', async () => {
+  test('may not be 1,001 levels, and the message says so', async () => {
     const outcome = await converted(file(1001), { output }, 't.json').catch((error: unknown) => String(error))
     if (typeof outcome === 'string') expect(outcome).toMatch(/^Error: corrupt_file: .*1,?000/)
     else
@@ -171,7 +171,7 @@ describe('how deep JSON may be', () => {
       ])
   })
 
-  test.each(['ndjson', 'a million brackets'])('deep lines of %s end in a clear rejection', async (kind) => {
+  test.each(['ndjson', 'a million brackets'])('rejects deep lines of %s with a clear message', async (kind) => {
     const text = kind === 'ndjson' ? `{"id":1}\n{"id":2,"deep":${nested(1000)}}\n{"id":3}\n` : '['.repeat(1_000_000)
     const outcome = await converted(text, { output }, 't.ndjson').catch((error: unknown) => String(error))
     if (typeof outcome === 'string') expect(outcome).toMatch(/corrupt_file/)

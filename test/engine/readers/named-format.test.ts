@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { InputFormat } from '../../../src/contract/spec-values.ts'
 import { converted } from '../support.ts'
 
-/** A format of the spec is followed or not: the report says so wherever the content is another one. */
+/** A format in the spec is either used or not. The report says so whenever the content has another format. */
 const book = (bookType: 'xlsx' | 'biff8' | 'ods'): Uint8Array => {
   const workbook = utils.book_new()
   utils.book_append_sheet(
@@ -36,7 +36,7 @@ describe('input.format', () => {
     ['xls', ndjson, 'input.format is xls, but the file is ndjson. It was read as ndjson.'],
     ['csv', ndjson, 'The file looks like ndjson. It was read as csv, because input.format says so.'],
     ['csv', dump, 'The file looks like sql_dump. It was read as csv, because input.format says so.'],
-  ] as const)('%s of another file is reported', async (format, file, note) => {
+  ] as const)('%s is reported for another kind of file', async (format, file, note) => {
     expect(await notesOf(file, format)).toEqual([note])
   })
 
@@ -50,7 +50,7 @@ describe('input.format', () => {
     ['sql_dump', dump],
     ['xlsx', book('xlsx')],
     ['xls', book('biff8')],
-  ] as const)('%s of such a file is not', async (format, file) => {
+  ] as const)('%s is not reported for a matching file', async (format, file) => {
     expect(await notesOf(file, format)).toEqual([])
   })
 })

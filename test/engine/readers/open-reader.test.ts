@@ -8,7 +8,7 @@ const csv = { dialect: 'postgresql', format: 'csv' } as const
 const text = 'id,name\n1,Zoë\n'
 const bytes = (source: string) => new Uint8Array(Buffer.from(source))
 
-describe('an encoding that the spec names', () => {
+describe('an encoding in the spec', () => {
   const wide = (order: 'le' | 'be', size: 2 | 4, marked: boolean) => {
     const points = Array.from(marked ? `\ufeff${text}` : text, (character) => character.codePointAt(0) ?? 0)
     const out = new Uint8Array(points.length * size)
@@ -28,7 +28,7 @@ describe('an encoding that the spec names', () => {
     ['utf-32', wide('le', 4, true), 'utf-32le'],
     ['utf-32', wide('le', 4, false), 'utf-32le'],
     ['utf32', wide('be', 4, true), 'utf-32be'],
-  ])('%s leaves the order of bytes to the text', async (encoding, file, read) => {
+  ])('%s leaves the byte order to the text', async (encoding, file, read) => {
     const { script, report } = await converted(file, { output: csv, input: { encoding } })
     expect(script).toBe(text.replaceAll('\n', '\r\n'))
     expect(report.input.encoding).toBe(read)
@@ -39,7 +39,7 @@ describe('an encoding that the spec names', () => {
     ['latin1', bytes(`\ufeff${text}`), 'utf-8'],
     ['utf-8', wide('le', 2, true), 'utf-16le'],
     ['utf-16be', wide('le', 2, true), 'utf-16le'],
-  ])('%s is not followed against the mark of another', async (encoding, file, read) => {
+  ])('%s does not override another byte order mark', async (encoding, file, read) => {
     const { script, report } = await converted(file, { output: csv, input: { encoding } })
     expect(script).toBe(text.replaceAll('\n', '\r\n'))
     expect(report.notes).toEqual([
@@ -48,7 +48,7 @@ describe('an encoding that the spec names', () => {
   })
 })
 
-describe('a packed text that begins in plain ASCII', () => {
+describe('a compressed text that begins in plain ASCII', () => {
   const plain = Array.from({ length: 60_000 }, (_, at) => `${at},name\n`).join('')
   const late = (last: Uint8Array) => gzipSync(Buffer.concat([Buffer.from(`id,name\n${plain}`), last]))
 
@@ -57,7 +57,7 @@ describe('a packed text that begins in plain ASCII', () => {
     ['utf-8', Buffer.from('1,Zoë\n'), 'Zoë'],
     ['shift_jis', Buffer.from([0x31, 0x2c, 0x93, 0xfa, 0x96, 0x7b, 0x8c, 0xea, 0x0a]), '日本語'],
     ['utf-8', Buffer.from(`1,Zoë\n${plain}2,\xff\n`, 'utf8'), 'ÿ'],
-  ])('is %s when something else comes', async (encoding, last, name) => {
+  ])('is %s if another character follows', async (encoding, last, name) => {
     for (const file of [late(last), late(Buffer.concat([Buffer.from(plain), last]))]) {
       const { script, report } = await converted(file, { output: csv }, 't.csv.gz')
       expect(script).toMatch(new RegExp(`,${name}\r\n$`))
@@ -66,7 +66,7 @@ describe('a packed text that begins in plain ASCII', () => {
     }
   })
 
-  test('keeps the encoding that it turned out to have, whatever is broken later', async () => {
+  test('keeps its detected encoding, whatever is damaged later', async () => {
     const last = Buffer.concat([Buffer.from(`1,Zoë\n${plain}2,`), Buffer.of(0xe4), Buffer.from('x\n3,é\n')])
     const { script, report } = await converted(late(last), { output: csv }, 't.csv.gz')
     expect(script).toMatch(/2,\uFFFDx\r\n3,é\r\n$/)
@@ -74,7 +74,7 @@ describe('a packed text that begins in plain ASCII', () => {
     expect(report.fixes).toMatchObject([{ code: 'invalid_bytes', count: 1 }])
   })
 
-  test('of JSON as well', async () => {
+  test('may be JSON as well', async () => {
     const rows = Array.from({ length: 60_000 }, (_, at) => `{"id":${at}}\n`).join('')
     const file = gzipSync(
       Buffer.concat([Buffer.from(`{"id":0,"n":""}\n${rows}`), Buffer.from('{"n":"\xe9"}\n', 'latin1')]),
@@ -106,11 +106,11 @@ describe('labels', () => {
     ['iso_8859-15', 'iso-8859-15'],
     ['iso8859_2', 'iso-8859-2'],
     ['euc_jp', 'euc-jp'],
-  ])('%s is %s', (label, encoding) => {
+  ])('map %s to %s', (label, encoding) => {
     expect(encodingOfLabel(label)).toBe(encoding)
   })
 
-  test.each(['klingon', 'cp9999', 'iso-2022-cn', ''])('%j is none', (label) => {
+  test.each(['klingon', 'cp9999', 'iso-2022-cn', ''])('do not include %j', (label) => {
     expect(() => encodingOfLabel(label)).toThrow('is not a known encoding')
   })
 })
@@ -131,22 +131,22 @@ describe('a compressed file has text, or is refused', () => {
     )
   })
 
-  test('a file that is compressed twice', async () => {
+  test('even if it is compressed twice', async () => {
     const refusal = 'unsupported_format: The gzip file contains another gzip file.'
     await expect(converted(gzipSync(gzipSync(text)), { output: csv }, 't.csv.gz')).rejects.toThrow(refusal)
   })
 
-  test('an archive of one compressed file is read', async () => {
+  test('even if it is an archive of one compressed file', async () => {
     const { report } = await converted(zipSync({ 't.csv.gz': gzipSync(text) }), { output: csv }, 't.zip')
     expect(report).toMatchObject({ table: 't', input: { wrapping: 'zip' } })
   })
 })
 
-describe('a file that Zstandard packed', () => {
+describe('a file compressed by Zstandard', () => {
   const rows = Array.from({ length: 60_000 }, (_, at) => `${at},name ${at}\n`).join('')
   const table = zstdCompressSync(`id,name\n${rows}`)
 
-  test('is read as what it holds, and the report says so', async () => {
+  test('is read by its content, and the report says so', async () => {
     const { script, report } = await converted(table, { output: csv }, 'people.csv.zst')
     expect(script).toBe(`id,name\n${rows}`.replaceAll('\n', '\r\n'))
     expect(report.input).toMatchObject({ format: 'csv', wrapping: 'zstd' })
@@ -164,24 +164,24 @@ describe('a file that Zstandard packed', () => {
     ['another gzip file', gzipSync('a,b\n')],
     ['a Zstandard file', table],
     ['a workbook or another zip', zipSync({ 'xl/workbook.xml': bytes('<workbook/>') })],
-  ])('is refused where it holds %s', async (content, file) => {
+  ])('is refused if it contains %s', async (content, file) => {
     await expect(converted(zstdCompressSync(file), { output: csv }, 't.zst')).rejects.toThrow(
       `unsupported_format: The zstd file contains ${content}. Send the file without compression.`,
     )
   })
 
-  test('is damaged where it ends early', async () => {
+  test('is damaged if it ends early', async () => {
     await expect(converted(table.subarray(0, -9), { output: csv }, 't.csv.zst')).rejects.toThrow('corrupt_file')
   })
 })
 
-describe('byte order marks within a text', () => {
+describe('byte order marks inside a text', () => {
   const fix = {
     code: 'byte_order_marks',
     message: 'Byte order marks at the start of lines were removed. They appear when files are concatenated.',
   }
   const utf16 = (source: string) => new Uint8Array(Buffer.from(source, 'utf16le'))
-  // phpMyAdmin 5.2 writes one before each row; copy and cat put texts together with theirs.
+  // phpMyAdmin 5.2 writes a byte order mark before each row, and joining files with copy or cat keeps all marks.
   test.each([
     ['t.csv', utf16('\ufeff"id","n"\n\ufeff"1","a,b"\n\ufeff"2","\ufeffc"\n'), 2],
     ['t.csv', '\ufeffid,n\n1,"a,b"\n\ufeffid,n\n2,\ufeffc\n', 1],
@@ -208,7 +208,7 @@ describe('byte order marks within a text', () => {
   })
 })
 
-describe('a Ctrl-Z at the end of a text, as DOS ends one', () => {
+describe('a Ctrl-Z at the end of a text, as in DOS', () => {
   const note = 'The end-of-file character (Ctrl-Z, 0x1A) was removed.'
   const utf16 = (source: string) => new Uint8Array(Buffer.from(`\ufeff${source}`, 'utf16le'))
 
@@ -219,7 +219,7 @@ describe('a Ctrl-Z at the end of a text, as DOS ends one', () => {
     ['t.csv', utf16('id,n\r\n1,5\r\n2,6\r\n\u001a')],
     ['t.json', '[{"id":1,"n":5},{"id":2,"n":6}]\r\n\u001a'],
     ['t.ndjson', '{"id":1,"n":5}\r\n{"id":2,"n":6}\r\n\u001a'],
-  ])('%s %j', async (name, file) => {
+  ])('ends %s %j', async (name, file) => {
     const { script, report } = await converted(file, { output: csv }, name)
     expect(script).toBe('id,n\r\n1,5\r\n2,6\r\n')
     expect(report.columns.map(({ type }) => type)).toEqual(['integer', 'integer'])
@@ -227,7 +227,7 @@ describe('a Ctrl-Z at the end of a text, as DOS ends one', () => {
     expect([report.fixes, report.problems]).toEqual([[], []])
   })
 
-  test('is not one after the sample either', async () => {
+  test('is not a value after the sample either', async () => {
     const rows = Array.from({ length: 200_000 }, (_, at) => `${at},7`).join('\r\n')
     const { script, report } = await converted(`id,n\r\n${rows}\r\n\u001a`, { output: csv })
     expect(script).toBe(`id,n\r\n${rows}\r\n`)
@@ -238,7 +238,7 @@ describe('a Ctrl-Z at the end of a text, as DOS ends one', () => {
     await expect(converted('\r\n\u001a', { output: csv })).rejects.toThrow('empty_file')
   })
 
-  test('is a character elsewhere', async () => {
+  test('is an ordinary character elsewhere', async () => {
     const { script, report } = await converted('id,n\n1,a\u001a\n\u001a,b\n2,c\n', { output: csv })
     expect(script).toBe('id,n\r\n1,a\u001a\r\n\u001a,b\r\n2,c\r\n')
     expect(report.notes).toEqual([])

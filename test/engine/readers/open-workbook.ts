@@ -11,7 +11,7 @@ export interface WorkbookInput {
   readonly encoding?: string
 }
 
-/** A workbook's rows, through the same door as every conversion. */
+/** Opens a workbook through the same entry point as every conversion. */
 export async function openWorkbook(
   bytes: Uint8Array,
   input: WorkbookInput = {},

@@ -7,7 +7,7 @@ export interface OurCell {
   readonly text: string
 }
 
-/** Every cell with a value, by `row:column` (rows from 1, columns from 0). */
+/** Maps every cell with a value by `row:column` (rows from 1, columns from 0). */
 export async function cellsOf(reader: RowReader): Promise<Map<string, OurCell>> {
   const cells = new Map<string, OurCell>()
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true })
@@ -26,8 +26,8 @@ export async function cellsOf(reader: RowReader): Promise<Map<string, OurCell>> 
 }
 
 /**
- * SheetJS as the referee: its raw values, read with `dense` and `cellNF`. Columns count from the leftmost one with a value,
- * as in a table.
+ * The raw values of SheetJS, the referee, read with `dense` and `cellNF`. Columns count from the leftmost one with a
+ * value, as in a table.
  */
 export function refereeCells(sheet: WorkSheet): Map<string, CellObject> {
   const rows = (sheet as unknown as { '!data'?: (CellObject | undefined)[][] })['!data'] ?? []
@@ -42,7 +42,7 @@ export function refereeCells(sheet: WorkSheet): Map<string, CellObject> {
   return new Map(found.map(({ row, column, cell }) => [`${row}:${column - left}`, cell]))
 }
 
-/** The difference between our cell and the referee's, if there is one. */
+/** The difference between our cell and the referee's, or null. */
 export function difference(our: OurCell | undefined, their: CellObject | undefined, is1904: boolean): string | null {
   if (our === undefined) return `missing ${their?.t} ${JSON.stringify(their?.v)}`
   if (their === undefined) return `surplus ${JSON.stringify(our.text)}`
@@ -93,6 +93,6 @@ function serialOf({ kind, text }: OurCell, is1904: boolean): number {
   }
   const days = Date.parse(`${text.replace(' ', 'T')}${text.includes(' ') ? 'Z' : ''}`) / 86_400_000 + 25_569
   if (is1904) return days - 1462
-  // Excel's 1900 has a 29 February.
+  // In Excel, 1900 has a 29 February.
   return days < 61 ? days - 1 : days
 }

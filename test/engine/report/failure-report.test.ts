@@ -6,7 +6,7 @@ import { nodeInflate } from '../../../container/run/node-inflate.ts'
 import { readSpec } from '../../../src/contract/spec.ts'
 import { say } from '../../../src/contract/catalog/say.ts'
 
-test('a spec with more wrong columns than a failure tells of is still the spec’s mistake', async () => {
+test('a spec with more wrong columns than an error lists is still reported as an error in the spec', async () => {
   const columns = Array.from({ length: 500 }, (_, at) => ({ index: at + 2, name: 'x' }))
   const reading = readSpec({ output: { dialect: 'mysql' }, columns })
   if (!reading.ok) throw new Error(reading.reasons.join())
@@ -16,7 +16,7 @@ test('a spec with more wrong columns than a failure tells of is still the spec�
   expect(outcome.kind === 'failed' && outcome.failure.problems).toHaveLength(100)
 })
 
-test('a long name of a file is shortened', () => {
+test('a long file name is shortened', () => {
   const name = '😀'.repeat(30_000)
   const { message, problems } = failureReport({
     code: 'corrupt_file',

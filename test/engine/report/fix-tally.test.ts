@@ -7,7 +7,7 @@ import { say } from '../../../src/contract/catalog/say.ts'
 const kind = { code: 'boolean_form', column: 'active', message: say`Written as true and false.` } as const
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** Few values, so that they come again; long ones that begin alike, so that their examples are the same. */
+/** Few values, so that they repeat, and long ones with the same start, so that their examples are equal. */
 const value = fc.oneof(
   fc.constantFrom('True', 'False', 'TRUE', 'true ', 'é', ''),
   fc.integer({ min: 95, max: 500 }).map((length) => 'x'.repeat(length)),
@@ -35,7 +35,7 @@ describe('a tally of fixes', () => {
     )
   })
 
-  test('shows the first three values that differ, and counts the others', () => {
+  test('shows the first three different values, and counts the others', () => {
     const reporter = new Reporter()
     const tally = new FixTally(reporter, kind)
     for (const [row, text] of ['True', 'False', 'True', 'TRUE', 'FALSE', 'True'].entries()) {
@@ -45,7 +45,7 @@ describe('a tally of fixes', () => {
     expect(reporter.fixes).toEqual([{ ...kind, count: 6, first_row: 2, examples: ['True', 'False', 'TRUE'] }])
   })
 
-  test('a kind too many is counted nowhere, and noted once', () => {
+  test('notes once if there are too many kinds, and counts no others', () => {
     const reporter = new Reporter()
     for (let other = 0; other < 10_000; other++) reporter.fix({ ...kind, column: `other_${other}` })
     const tally = new FixTally(reporter, kind)

@@ -12,7 +12,7 @@ const header = 'id,name,day,amount'
 const rows = Array.from({ length: 8 }, (_, at) => `${at + 1},Ann ${at},2024-01-1${at},${at}.5${at}`)
 
 describe('rows that are left out', () => {
-  test('are reported by their reasons, with their numbers and texts', async () => {
+  test('are reported by reason, with their numbers and text', async () => {
     const report = await read(['# made by hand', 'Sales of the year', '', header, ...rows, '', 'Source: the office'])
     expect(report.rows).toMatchObject({ converted: 8, rejected: 0 })
     expect(leftOut(report)).toEqual({
@@ -30,7 +30,7 @@ describe('rows that are left out', () => {
     expect(leftOut(report).comment?.examples).toHaveLength(20)
   })
 
-  test('add up with converted and rejected ones to the lines of the file', async () => {
+  test('add up to the lines of the file together with converted and rejected ones', async () => {
     const line = fc.oneof(
       { weight: 8, arbitrary: fc.constantFrom(...rows, '9,"Zed, the last",2024-02-01,1.5') },
       fc.constantFrom(

@@ -3,12 +3,12 @@ import { integerBits, roomyLength, secondDigits } from '../../../container/engin
 
 describe('integers', () => {
   test.each(['id', 'ID', 'order_id', 'orderId', 'Order Id', 'id_of_user', 'userIDs', 'pk', 'customer.id'])(
-    'a column called %s is 64-bit',
+    'are 64-bit in a column called %s',
     (name) => expect(integerBits(1n, 4n, name, true)).toBe(64),
   )
 
   test.each(['qty', 'width', 'paid', 'idle', 'madrid', 'solid_parts', 'video', 'ideas', 'spk'])(
-    'a column called %s is 32-bit',
+    'are 32-bit in a column called %s',
     (name) => expect(integerBits(1n, 4n, name, true)).toBe(32),
   )
 
@@ -17,7 +17,7 @@ describe('integers', () => {
     [-(1n << 30n), 0n, 32],
     [0n, (1n << 30n) + 1n, 64],
     [-(1n << 30n) - 1n, 0n, 64],
-  ] as const)('from %i to %i they are %i-bit', (min, max, bits) => {
+  ] as const)('from %i to %i are %i-bit', (min, max, bits) => {
     expect(integerBits(min, max, 'n', true)).toBe(bits)
     expect(integerBits(min, max, 'n', false)).toBe(64)
   })
@@ -29,7 +29,7 @@ test.each([
   [1, true, 6],
   [3, false, 6],
   [9, true, 9],
-])('fractions of a second of %i digits, whole file: %s', (found, isWholeFile, digits) => {
+])('fractions of a second with %i digits in the whole file: %s', (found, isWholeFile, digits) => {
   expect(secondDigits(found, isWholeFile, 9)).toBe(digits)
 })
 

@@ -4,7 +4,7 @@ import { CellKind, RowBatch } from '../../../container/engine/table/row-batch.ts
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** The rows of a batch: the number and the cells' texts of each. */
+/** The rows of a batch, with the number and the cells' text of each. */
 function rowsOf(batch: RowBatch): [number, ...string[]][] {
   return Array.from({ length: batch.rowCount }, (_, row) => {
     const cells: string[] = []
@@ -14,7 +14,7 @@ function rowsOf(batch: RowBatch): [number, ...string[]][] {
   })
 }
 
-/** Rows 7 and 8 of a text that a reader has in a buffer of its own, after others and before what is still to be read. */
+/** Rows 7 and 8 of a text in a reader's buffer, after other rows and before unread text. */
 function inPlace(): RowBatch {
   const batch = new RowBatch(new GrowingBytes(bytes('gone,gone\nAda,1\nBob\nto come')))
   batch.addCell(CellKind.text, 10, 13)
@@ -41,13 +41,13 @@ describe('a copy', () => {
     expect(rowsOf(copy)).toEqual(rows)
   })
 
-  it('holds no bytes but those of its cells', () => {
+  it('keeps only the bytes of its cells', () => {
     const { extent, arena } = inPlace().copy()
     expect(extent).toEqual({ from: 10, to: 20 })
     expect(new TextDecoder().decode(arena.bytes).replaceAll('\0', '')).toBe('Ada,1\nBob\n')
   })
 
-  it('takes values behind its own', () => {
+  it('can add values after its own', () => {
     const copy = inPlace().copy()
     copy.addBytes(CellKind.text, bytes('Eve'))
     copy.endRow(9)
@@ -60,7 +60,7 @@ describe('a copy', () => {
   })
 })
 
-it('some of the rows are the same rows beside the same bytes', () => {
+it('selected rows are the same rows with the same bytes', () => {
   const batch = inPlace()
   expect(rowsOf(batch.rows(1, 2))).toEqual([[8, 'Bob']])
   expect(batch.rows(1, 2).bytes).toBe(batch.bytes)

@@ -15,7 +15,7 @@ import { nearWords } from '../near-words.ts'
 import { converted } from '../support.ts'
 import { runs } from '../../property-runs.ts'
 
-// Values stand side by side in a batch's memory, with nothing between them where their file had quotes or keys there.
+// Values are adjacent in a batch's memory, without the quotes or keys that separate them in the file.
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 const point = '.'.charCodeAt(0)
 const comma = ','.charCodeAt(0)
@@ -84,7 +84,7 @@ function read(parser: ValueParser, bytes: Uint8Array, start: number, end: number
 }
 
 describe.each(Object.keys(parsers))('%s', (name) => {
-  test('reads a value alone as it reads it beside others', () => {
+  test('reads a value alone as it reads it next to others', () => {
     const parser = parsers[name] as ValueParser
     fc.assert(
       fc.property(values, neighbours, neighbours, (value, before, after) => {
@@ -99,7 +99,7 @@ describe.each(Object.keys(parsers))('%s', (name) => {
   })
 })
 
-test('plain code reads a float as it is, whatever the next value begins with', async () => {
+test('plain code reads a float correctly, whatever character follows', async () => {
   const lines = ['{"a":1e-5,"b":"x"}', '{"a":-327,"b":".5"}', '{"a":8,"b":"e5"}'].join('\n')
   const spec: SpecInput = { output: { dialect: 'postgresql', style: 'bulk' }, inference: { sample_rows: 1 } }
   const { report, script } = await converted(lines, spec, 't.ndjson', null)

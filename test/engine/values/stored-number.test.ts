@@ -10,7 +10,7 @@ function textOf(value: number): string {
   return new TextDecoder().decode(out.bytes.subarray(0, out.length))
 }
 
-/** The double so many steps away. */
+/** The double that is this many steps away. */
 function stepped(value: number, steps: number): number {
   const bits = new DataView(new ArrayBuffer(8))
   bits.setFloat64(0, value)
@@ -37,7 +37,7 @@ test.each([
   expect(textOf(value)).toBe(text)
 })
 
-test('fifteen digits, whatever noise the last bits hold', () => {
+test('a number has fifteen digits, whatever noise its last bits have', () => {
   const decimals = fc.tuple(fc.maxSafeNat(), fc.integer({ min: 0, max: 15 }), fc.integer({ min: 0, max: 9 }))
   fc.assert(
     fc.property(decimals, fc.integer({ min: -6, max: 6 }), fc.boolean(), ([digits, cut, scale], steps, isNegative) => {

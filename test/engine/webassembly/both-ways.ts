@@ -12,12 +12,12 @@ import { expectBalance } from '../row-balance.ts'
 export interface BothWays {
   readonly ours: unknown
   readonly plain: unknown
-  /** How many rows the fast path wrote, and how many of these the loop for short values. */
+  /** The number of rows that the fast path wrote, and how many of them in its loop for short values. */
   readonly fastRows: number
   readonly shortRows: number
 }
 
-/** The engine's results for a file with its kernel and by plain code alone. */
+/** The engine's results for a file, with its kernel and in plain code alone. */
 export const bothWays = (text: string, spec: SpecInput, name = 't.csv'): Promise<BothWays> =>
   withKernel((kernel) => bothWaysWith(kernel, text, spec, name))
 
@@ -44,9 +44,9 @@ async function bothWaysWith(kernel: Kernel | null, text: string, spec: SpecInput
   return { ours, plain, fastRows: counts.short + counts.inFull, shortRows: counts.short }
 }
 
-/** Has the fast path try again after every row that it leaves. */
+/** Makes the fast path try again after every row that it leaves. */
 export function readOneRowBetweenSpans(): void {
-  // oxlint-disable-next-line typescript/unbound-method -- it is called with its own object below
+  // oxlint-disable-next-line typescript/unbound-method -- the call below binds it to its object
   const { write } = KernelFastPath.prototype
   vi.spyOn(KernelFastPath.prototype, 'write').mockImplementation(function (this: KernelFastPath, span) {
     return { ...write.call(this, span), rowsBetween: 1 }
@@ -64,7 +64,7 @@ async function run(
   const outcome = await convert({ name, source, sink, spec: specSchema.parse(spec), inflate: nodeInflate, accelerator })
   expectBalance(outcome)
   if (outcome.kind !== 'done') return outcome
-  // Messages are listed in the order in which batches produce them.
+  // Sorts messages, which otherwise are in the order of batches.
   const { fixes, problems, problems_summary, ...report } = outcome.report
   const changes = [fixes, problems, problems_summary].map((list) => list.map((each) => JSON.stringify(each)).toSorted())
   return { report, changes, script: sink.text() }

@@ -16,8 +16,9 @@ async function converted(text: string, withKernel: boolean): Promise<string> {
   return parts.join('')
 }
 
-// The row's cells outgrow the kernel's memory: the batch must not be taken for one of the kernel's, then or afterwards.
-test('a row of more cells than the kernel has room for, late in a file, changes nothing of the rows around it', async () => {
+// The row's cells exceed the kernel's memory. The batch must not be mistaken for one of the kernel's, at that time or
+// later.
+test('a late row with more cells than the kernel can hold does not affect the rows around it', async () => {
   const rows = Array.from({ length: 40_000 }, (_, row) =>
     row === 20_000 ? `${row},wide${','.repeat(140_000)}` : `${row},x${row}`,
   )

@@ -4,7 +4,7 @@ import type { SpecInput } from '../../../src/contract/spec.ts'
 import { bothWays } from './both-ways.ts'
 import { runs } from '../../property-runs.ts'
 
-/** Cells that these options look at: markers, spaces, empty and quoted ones, and repeated keys. */
+/** Cells that these options affect: markers, spaces, empty and quoted ones, and repeated keys. */
 const cell = fc.constantFrom(
   '1',
   '2',
@@ -30,7 +30,7 @@ const choices: readonly [string, Partial<Pick<SpecInput, 'input'>>, Partial<Spec
   ['all of them', { input: { trim: true, null_values: ['unknown'] } }, { primary_key: ['id', 'a'] }],
 ]
 
-describe('rows that plain code casts and the accelerator reads and writes are as in plain code:', () => {
+describe('rows that plain code casts while the accelerator reads and writes are the same as in plain code', () => {
   test.each(choices)('%s', async (_, input, output) => {
     await fc.assert(
       fc.asyncProperty(
@@ -47,7 +47,7 @@ describe('rows that plain code casts and the accelerator reads and writes are as
     )
   })
 
-  test('numbers that mean NULL are NULL after the sample too', async () => {
+  test('and numbers that mean NULL are NULL after the sample too', async () => {
     const text = `id,n\n${Array.from({ length: 30_000 }, (_, row) => `${row},${row % 3 === 0 ? -999 : row}`).join('\n')}\n`
     const { ours, plain } = await bothWays(text, {
       input: { null_values: ['-999'] },

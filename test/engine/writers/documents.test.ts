@@ -7,11 +7,12 @@ import { converted } from '../support.ts'
 import { csvOf, torture } from './torture.ts'
 import { runs } from '../../property-runs.ts'
 
-// Another parser of CSV, and the platform's of JSON, say what was written. Rows enough to be beyond the sample stand around.
+// A second CSV parser and the platform's JSON parser read the output. Enough rows to exceed the sample surround the
+// tested ones.
 const dullRows = Array.from({ length: 4200 }, (_, index) => [`row ${index}`, 'plain', index % 3 === 0 ? '' : 'a,b'])
 const texts = fc
   .oneof(fc.constantFrom(...torture), fc.string({ unit: 'binary', maxLength: 40 }))
-  // PostgreSQL's text has no NUL: what becomes of one is tested elsewhere.
+  // PostgreSQL's text cannot contain NUL. Another test covers such values.
   .map((text) => text.replaceAll('\0', ''))
 const oddRows = fc.array(fc.tuple(texts, texts, texts), { minLength: 20, maxLength: 60 })
 const csvAround = (rows: readonly string[][]): string =>
@@ -25,7 +26,7 @@ const specOf = (format: 'csv' | 'json'): SpecInput => ({
   output: { dialect: 'postgresql', format },
 })
 
-describe('a clean document says what the file says', () => {
+describe('a clean document has the content of the file', () => {
   test('as CSV', async () => {
     await fc.assert(
       fc.asyncProperty(oddRows, async (rows) => {
@@ -60,20 +61,23 @@ describe('CSV of one column, where NULL is a blank line', () => {
   test.each([
     ['text', many(values)],
     ['integer', many([1, null, 2])],
-  ] as const)('PostgreSQL has every row of %s back, NULL apart from the empty text', async (type, column) => {
-    const postgresql = await PGlite.create()
-    for (const kernel of [undefined, null] as const) {
-      const { script, report } = await converted(linesOf(column), spec(100), 't.ndjson', kernel)
-      await postgresql.exec(`DROP TABLE IF EXISTS t; CREATE TABLE t (c ${type})`)
-      await postgresql.query(`COPY t FROM '/dev/blob' (FORMAT csv, HEADER)`, [], { blob: new Blob([script]) })
-      const { rows } = await postgresql.query<{ c: string | number | null }>('SELECT c FROM t ORDER BY ctid')
-      expect(rows.map(({ c }) => c)).toEqual(column)
-      expect(report.notes).toEqual([note])
-    }
-    await postgresql.close()
-  })
+  ] as const)(
+    'is loaded by PostgreSQL with every row of %s, and NULL differs from an empty string',
+    async (type, column) => {
+      const postgresql = await PGlite.create()
+      for (const kernel of [undefined, null] as const) {
+        const { script, report } = await converted(linesOf(column), spec(100), 't.ndjson', kernel)
+        await postgresql.exec(`DROP TABLE IF EXISTS t; CREATE TABLE t (c ${type})`)
+        await postgresql.query(`COPY t FROM '/dev/blob' (FORMAT csv, HEADER)`, [], { blob: new Blob([script]) })
+        const { rows } = await postgresql.query<{ c: string | number | null }>('SELECT c FROM t ORDER BY ctid')
+        expect(rows.map(({ c }) => c)).toEqual(column)
+        expect(report.notes).toEqual([note])
+      }
+      await postgresql.close()
+    },
+  )
 
-  test('the report says so wherever the first one stands, and nowhere else', async () => {
+  test('is reported wherever the first such row is, and only then', async () => {
     const full = many(values.filter((value) => value !== null))
     const notesOf = async (column: readonly unknown[], kernel?: null) =>
       (await converted(linesOf(column), spec(100), 't.ndjson', kernel)).report.notes

@@ -20,7 +20,7 @@ const choices: readonly Partial<SpecInput['output']>[] = [
 describe.each([
   ['sql_server', errorsOfTSql],
   ['oracle', errorsOfPlSql],
-] as const)('the grammar of %s takes', (dialect, errorsOf) => {
+] as const)('the grammar of %s accepts', (dialect, errorsOf) => {
   test.each(choices)('the script of %j', async (choice) => {
     const { script } = await converted(file, { output: { dialect, table: 'orders', ...choice } })
     expect(errorsOf(script)).toEqual([])
@@ -30,19 +30,19 @@ describe.each([
     expect(errorsOf(await typedScript({ dialect }))).toEqual([])
   })
 
-  test('a script with every text', async () => {
+  test('a script with every string', async () => {
     const shortRows = tortureRows.filter((row) => row.every((text) => text.length < 6000))
     expect(shortRows.length).toBeGreaterThan(10)
     expect(errorsOf(await asScript(shortRows, { dialect, batch_rows: 7 }))).toEqual([])
   })
 
-  test('and refuses what is not its language', () => {
+  test('only its own language', () => {
     expect(errorsOf('CREATE TABLE t (a serial primary key, b text[]);\nCOPY t FROM stdin;\n')).not.toEqual([])
     expect(errorsOf('INSERT INTO `t` (`a`) VALUES (1);\n')).not.toEqual([])
   })
 })
 
-test('a column may have any word of Oracle for its name', async () => {
+test('a column may be named with any word of Oracle', async () => {
   const words = wordsOfPlSql()
   expect(words.length).toBeGreaterThan(1000)
   for (let at = 0; at < words.length; at += 400) {

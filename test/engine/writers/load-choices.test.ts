@@ -12,7 +12,7 @@ import { converted } from '../support.ts'
 
 interface Database {
   load(script: string): Promise<unknown>
-  /** One value, as text. */
+  /** Returns one value as a string. */
   ask(sql: string): Promise<string>
   stop(): Promise<unknown>
 }
@@ -49,7 +49,7 @@ const sqlite = (): Promise<Database> => {
 const duckdb = async (): Promise<Database> => {
   const connection = await (await DuckDBInstance.create(':memory:')).connect()
   return {
-    // A failed script leaves its transaction open in the connection, as a client that ends would not.
+    // A failed script leaves its transaction open in the connection. A client that exits would not.
     load: (script) =>
       connection.run(script).catch(async (error: unknown) => {
         await connection.run('ROLLBACK').catch(() => undefined)
@@ -80,28 +80,28 @@ describe.each(servers.filter(([, , isThere]) => isThere))('%s', (dialect, open) 
     (await converted(rows, { output: { dialect, ...output } })).script
   const count = (table: string): Promise<string> => database.ask(`SELECT count(*) FROM ${table}`)
 
-  test.each(styles)('a table that exists makes the script fail, by default, as %s', async (style) => {
+  test.each(styles)('fails by default if the table exists, as %s', async (style) => {
     const table = `fails_${style}`
     await database.load(await script({ table, style }))
     await expect(database.load(await script({ table, style }))).rejects.toThrow(/exists/i)
     expect(await count(table)).toBe('2')
   })
 
-  test.each(styles)('a table that exists is dropped first, as %s', async (style) => {
+  test.each(styles)('drops an existing table first, as %s', async (style) => {
     const table = `dropped_${style}`
     await database.load(await script({ table, style, if_exists: 'drop' }))
     await database.load(await script({ table, style, if_exists: 'drop' }, 'other\n5\n'))
     expect(await database.ask(`SELECT other FROM ${table}`)).toBe('5')
   })
 
-  test.each(styles)('rows are appended to a table that exists, as %s', async (style) => {
+  test.each(styles)('appends rows to an existing table, as %s', async (style) => {
     const table = `grows_${style}`
     await database.load(await script({ table, style, if_exists: 'append' }))
     await database.load(await script({ table, style, if_exists: 'append' }))
     expect(await count(table)).toBe('4')
   })
 
-  test.each(styles)('a table that exists is left as it is, as %s', async (style) => {
+  test.each(styles)('leaves an existing table unchanged, as %s', async (style) => {
     const table = `skipped_${style}`
     const skipping = await script({ table, style, if_exists: 'skip' })
     await database.load(skipping)
@@ -111,7 +111,7 @@ describe.each(servers.filter(([, , isThere]) => isThere))('%s', (dialect, open) 
     expect(await database.ask(`SELECT name FROM ${table} WHERE id = 2`)).toBe('Bob')
   })
 
-  test.each(styles)('names are found as people type them, without quotes, as %s', async (style) => {
+  test.each(styles)('finds names as people type them, without quotes, as %s', async (style) => {
     const table = `found_${style}`
     await database.load(await script({ table, style }, 'Order No.,customerName,TOTAL,größe\n1,Ann,2.5,3\n'))
     for (const [name, value] of Object.entries({ order_no: '1', customer_name: 'Ann', größe: '3' }))
@@ -119,7 +119,7 @@ describe.each(servers.filter(([, , isThere]) => isThere))('%s', (dialect, open) 
     expect(Number(await database.ask(`SELECT total FROM ${table}`))).toBe(2.5)
   })
 
-  test.each(['drop', 'skip', 'append'] as const)('%s with a name that has quotes in it', async (if_exists) => {
+  test.each(['drop', 'skip', 'append'] as const)('supports %s with a name that contains quotes', async (if_exists) => {
     const table = `o'dd "t" \`x\` ${if_exists}`
     const once = await script({ table, if_exists })
     await database.load(once)
@@ -128,7 +128,7 @@ describe.each(servers.filter(([, , isThere]) => isThere))('%s', (dialect, open) 
     expect(await count(quoted)).toBe(if_exists === 'append' ? '4' : '2')
   })
 
-  test('without a transaction the rows before an error stay', async () => {
+  test('keeps the rows before an error without a transaction', async () => {
     const table = 'partly'
     const broken = (await script({ table, transaction: false, batch_rows: 1 })).replace(
       /(?:COMMIT;\n)?$/,
@@ -139,7 +139,7 @@ describe.each(servers.filter(([, , isThere]) => isThere))('%s', (dialect, open) 
     expect(await count(table)).toBe('2')
   })
 
-  test('a primary key of numbers, of texts, of both', async () => {
+  test('has a primary key of numbers, strings, or both', async () => {
     for (const [at, primary_key] of [['id'], ['name'], ['id', 'name']].entries()) {
       const table = `keyed_${at}`
       await database.load(await script({ table, primary_key }))
@@ -148,7 +148,7 @@ describe.each(servers.filter(([, , isThere]) => isThere))('%s', (dialect, open) 
     }
   })
 
-  test('rows that the key refuses are rejected, and the script loads', async () => {
+  test('loads after rows that violate the key are rejected', async () => {
     const rows = 'k,d\na,1\nA,2\na,3\n,4\ná,5\nb ,6\n'
     const given = { output: { dialect, table: 'refused', primary_key: ['k'] } }
     const done = await converted(rows, given)
@@ -160,14 +160,14 @@ describe.each(servers.filter(([, , isThere]) => isThere))('%s', (dialect, open) 
     ])
   })
 
-  test('keys that are written in two ways are one key', async () => {
+  test('treats two spellings of a key as one', async () => {
     const given = { output: { dialect, table: 'same', primary_key: ['k'] } }
     const done = await converted('k,d\n1.50,a\n1.5,b\n2.00,c\n2,d\n', given)
     await database.load(done.script)
     expect(done.report.rows).toMatchObject({ converted: 2, rejected: 2 })
   })
 
-  test('the types that the spec gives', async () => {
+  test('uses the types in the spec', async () => {
     const columns = [
       { index: 0, type: 'integer' },
       { index: 1, type: 'boolean' },
@@ -184,7 +184,7 @@ describe.each(servers.filter(([, , isThere]) => isThere))('%s', (dialect, open) 
   })
 })
 
-/** Removes everything that H2 does not know: client commands, catalogs and PL/SQL blocks, which the grammars check. */
+/** Removes the parts that H2 lacks: client commands, catalogs and PL/SQL blocks. The grammars check those. */
 const plain = (script: string): string =>
   script
     .replaceAll(/^BEGIN\n {2}EXECUTE IMMEDIATE '(DROP TABLE .*) PURGE';\n(?:.*\n)*?\/$/gm, '$1;')
@@ -198,7 +198,7 @@ describe.runIf(announced(hasH2(), h2Missing)).each([
   ['sql_server', 'MSSQLServer'],
   ['oracle', 'Oracle'],
 ] as const)('H2 as %s', (dialect, mode) => {
-  test('a primary key refuses what it should, and drop makes room', async () => {
+  test('has a primary key that refuses duplicates, and drops an existing table', async () => {
     const output = { dialect, table: 'keyed', primary_key: ['name'] }
     const first = (await converted(file, { output })).script
     await expect(throughH2(mode, plain(first + first), 'SELECT COUNT(*) FROM KEYED')).rejects.toThrow(/exists/i)
@@ -207,8 +207,8 @@ describe.runIf(announced(hasH2(), h2Missing)).each([
     expect(first).toContain('PRIMARY KEY')
   })
 
-  // The collation of SQL Server does not tell cases apart, and Oracle looks names without quotes up in upper case, as H2 does.
-  test('names are found as people type them, without quotes', async () => {
+  // SQL Server's collation ignores case, and Oracle looks up unquoted names in upper case, as H2 does.
+  test('finds names as people type them, without quotes', async () => {
     const source = 'Order No.,customerName,TOTAL\n1,Ann,2.5\n'
     const { script } = await converted(source, { output: { dialect, table: 'found' } })
     const rows = await throughH2(mode, plain(script), 'SELECT order_no, customer_name FROM found', {
@@ -218,11 +218,11 @@ describe.runIf(announced(hasH2(), h2Missing)).each([
   })
 })
 
-describe('the choices in scripts that only a person can run here', () => {
+describe('the choices are in scripts that only a person can run here', () => {
   const script = async (output: Partial<SpecInput['output']>, dialect: Dialect): Promise<string> =>
     (await converted(file, { output: { dialect, table: 'people', ...output } })).script
 
-  test('SQL Server', async () => {
+  test('for SQL Server', async () => {
     expect(await script({ if_exists: 'drop' }, 'sql_server')).toContain('DROP TABLE IF EXISTS people;\nCREATE TABLE')
     expect(await script({ if_exists: 'append' }, 'sql_server')).toContain(
       "IF NOT OBJECT_ID(N'people') IS NOT NULL\nCREATE TABLE people",
@@ -233,7 +233,7 @@ describe('the choices in scripts that only a person can run here', () => {
     expect(await script({ transaction: false }, 'sql_server')).not.toMatch(/TRANSACTION|TRANCOUNT/)
   })
 
-  test('Oracle', async () => {
+  test('for Oracle', async () => {
     expect(await script({ if_exists: 'drop' }, 'oracle')).toMatch(/EXECUTE IMMEDIATE 'DROP TABLE .* PURGE';/)
     expect(await script({ if_exists: 'append' }, 'oracle')).toContain('WHENEVER SQLERROR CONTINUE NONE\nCREATE TABLE')
     expect(await script({ if_exists: 'skip' }, 'oracle')).toContain('WHENEVER SQLERROR EXIT SUCCESS\nDECLARE')

@@ -16,7 +16,7 @@ import {
 } from './torture.ts'
 import { runs } from '../../property-runs.ts'
 
-describe('DuckDB takes', () => {
+describe('DuckDB loads', () => {
   let connection: DuckDBConnection
   beforeAll(async () => {
     connection = await (await DuckDBInstance.create(':memory:')).connect()
@@ -31,7 +31,7 @@ describe('DuckDB takes', () => {
     return (await query(`SELECT ${cells} FROM t ORDER BY rowid`)) as (string | null)[][]
   }
 
-  test.each(['inserts', 'bulk'] as const)('every text as %s', async (style) => {
+  test.each(['inserts', 'bulk'] as const)('every string as %s', async (style) => {
     await connection.run('DROP TABLE IF EXISTS t')
     await connection.run(await asScript(tortureRows, { dialect: 'duckdb', style, batch_rows: 7 }))
     expect(fromHex(await hexOf(columnNames))).toEqual(tortureRows)
@@ -116,7 +116,7 @@ describe('DuckDB takes', () => {
     )
   })
 
-  test('NUL and carriage returns, a few or thousands in a value', async () => {
+  test('NUL and carriage returns, one or thousands in a value', async () => {
     const rows = ['a\0b\0', '\0'.repeat(3000), '\r'.repeat(150), '\r\n'.repeat(3000), "'\0'\r"].map((value) => [value])
     const { script } = await converted(csvOf(rows.map(([value = '']) => [value, value, value])), {
       output: { dialect: 'duckdb', table: 't' },
@@ -129,7 +129,7 @@ describe('DuckDB takes', () => {
     expect(fromHex(await hexOf(['a']))).toEqual(rows)
   })
 
-  test('nested JSON letter for letter, a lone surrogate too', async () => {
+  test('nested JSON exactly, even a lone surrogate', async () => {
     const documents = ['{"b":12345678901234567890123,"a":1.10, "a":2}', '{"lone":"\\ud800"}', '{"it\'s":"a\\nb\\\\"}']
     const file = documents.map((document) => `{"doc":${document}}\n`).join('')
     await connection.run('DROP TABLE IF EXISTS t')
@@ -137,7 +137,7 @@ describe('DuckDB takes', () => {
     expect((await query('SELECT doc FROM t ORDER BY rowid')).flat()).toEqual(documents)
   })
 
-  test('names that differ by case alone, reserved words and quotes, in a schema with a quote', async () => {
+  test('names that differ only by case, reserved words and quotes, in a schema with a quote', async () => {
     const names = ['select', 'SELECT', 'rowid', 'a"b', '漢字', '😀', 'x'.repeat(300)]
     const output = { dialect: 'duckdb', column_names: 'as_written', schema: 's"x', table: 'order "1"' } as const
     const { script, report } = await converted(
@@ -151,7 +151,7 @@ describe('DuckDB takes', () => {
     expect(report.columns.map(({ name }) => name)).toEqual(['select', 'SELECT_2', ...names.slice(2)])
   })
 
-  test('a script once: the second time its table is there already, and nothing is added', async () => {
+  test('a script only once, because the table exists the second time', async () => {
     const script = await asScript(
       texts.slice(0, 5).map((text) => [text, '', '']),
       { dialect: 'duckdb' },

@@ -5,10 +5,10 @@ import { h2Missing, hasH2, throughH2 } from '../../databases/h2.ts'
 import { asScript, columnNames, decimalColumns, fromHex, tortureRows, typedScript } from './torture.ts'
 
 /**
- * H2 speaks much of both SQL dialects. Everything else is removed or rewritten here, line by line (our literals
- * contain no raw line end): client commands, session settings, transactions and `datetimeoffset`. INSERT ALL becomes
- * one INSERT for each INTO. The suffix `d` of Oracle's double literals and the longer name of a literal with offset
- * are rewritten. Binary literals are cast to nvarchar, which H2 reads as UTF-8.
+ * H2 supports much of both SQL dialects. Everything else is removed or rewritten here line by line, since our literals
+ * contain no raw line ends: client commands, session settings, transactions and `datetimeoffset`. INSERT ALL becomes
+ * one INSERT for each INTO. The suffix `d` of Oracle's double literals and the longer name of a literal with offset are
+ * rewritten. Binary literals are cast to nvarchar, which H2 reads as UTF-8.
  */
 const forSqlServerMode = (script: string): string =>
   script
@@ -19,7 +19,7 @@ const forSqlServerMode = (script: string): string =>
       (_, hex: string) => `N'${Buffer.from(hex, 'hex').toString('utf16le').replaceAll("'", "''")}'`,
     )
 
-/** SQL Server compares names without their case, unless somebody chooses otherwise. */
+/** SQL Server ignores case when it compares names, unless configured otherwise. */
 const throughSqlServer = async (script: string, query: string): Promise<(string | null)[][]> =>
   throughH2('MSSQLServer', forSqlServerMode(script), query, { isCaseSensitive: false })
 
@@ -38,13 +38,13 @@ const allInHex = `SELECT ${columnNames.map(inHex).join(', ')} FROM "t" ORDER BY 
 const inUpperCase = (query: string): string => query.replaceAll(/"\w+"/g, (name) => name.toUpperCase())
 const hexOf = (text: string): string => Buffer.from(text).toString('hex')
 
-describe.runIf(announced(hasH2(), h2Missing))('H2 takes', () => {
-  test.each(['inserts', 'bulk'] as const)('every text in its SQL Server mode, as %s', async (style) => {
+describe.runIf(announced(hasH2(), h2Missing))('H2 loads', () => {
+  test.each(['inserts', 'bulk'] as const)('every string in its SQL Server mode, as %s', async (style) => {
     const script = await asScript(tortureRows, { dialect: 'sql_server', style, batch_rows: 7 })
     expect(fromHex(await throughSqlServer(script, allInHex))).toEqual(tortureRows)
   })
 
-  test.each(['inserts', 'bulk'] as const)('every text in its Oracle mode, as %s', async (style) => {
+  test.each(['inserts', 'bulk'] as const)('every string in its Oracle mode, as %s', async (style) => {
     const script = await asScript(tortureRows, { dialect: 'oracle', style, batch_rows: 7 })
     const rows = tortureRows.map((row) => row.map((value) => (value === '' ? null : value)))
     expect(fromHex(await throughH2('Oracle', forOracleMode(script), inUpperCase(allInHex)))).toEqual(rows)
@@ -63,7 +63,7 @@ describe.runIf(announced(hasH2(), h2Missing))('H2 takes', () => {
     const script = forOracleMode(await typedScript({ dialect: 'oracle' }))
     const query = inUpperCase(`SELECT ${plain}, ${inHex('doc')}, ${inHex('word')} FROM "typed"`)
     const rows = withDecimalValues(await throughH2('Oracle', script, query), decimalColumns)
-    // DATE has a time of day here, as Oracle's own has.
+    // DATE includes a time of day here, as in Oracle.
     expect(rows.map((row) => row.map((value) => value?.replace(/^(\d{4}-\d\d-\d\d) 00:00:00$/, '$1') ?? null))).toEqual(
       expectedTypes('1', '0', null).map((row, index) => (index === 2 ? row.with(9, '2000-01-01') : row)),
     )

@@ -7,7 +7,7 @@ import { hasPostgresql, type Postgresql, postgresqlMissing, startPostgresql } fr
 import { converted } from '../support.ts'
 import type { Dialect } from '../../../src/contract/spec.ts'
 
-/** A small file of one month, and the values of the next month. */
+/** A small file for one month, and the values of the next month. */
 const thisMonth =
   'id,qty,price,ratio,at,label\n1,3,9.50,0.5,2024-05-01 10:00:00.5,tea\n2,4,1.25,0.25,2024-05-02 11:00:00.25,jam\n'
 const nextRows = [
@@ -16,7 +16,7 @@ const nextRows = [
 ]
 const nextMonth = `id,qty,price,ratio,at,label\n${nextRows.map((row) => row.join(',')).join('\n')}\n`
 
-/** A table made for this month, which next month's rows are appended to. */
+/** Converts this month's file, and appends next month's rows to its table. */
 async function bothMonths(dialect: Dialect): Promise<string> {
   const first = await converted(thisMonth, { output: { dialect, table: 'later' } })
   const second = await converted(nextMonth, { output: { dialect, table: 'later', create_table: false } })
@@ -27,7 +27,7 @@ const decimals = [2, 3]
 const query = 'SELECT id, qty, price, ratio, at, label FROM later WHERE label NOT IN ($, $) ORDER BY id DESC'
   .replace('$', "'tea'")
   .replace('$', "'jam'")
-/** Databases differ in how many zeros of a fraction they show. */
+/** Databases print different numbers of trailing zeros in fractions. */
 const withoutZeros = (rows: readonly (readonly unknown[])[]): unknown[][] =>
   withDecimalValues(rows, decimals).map((row) => row.map((cell) => String(cell).replace(/(:\d\d)\.0+$/, '$1')))
 
@@ -38,7 +38,7 @@ describe.runIf(announced(hasPostgresql(), postgresqlMissing))('PostgreSQL', () =
   })
   afterAll(() => server?.stop())
 
-  test('keeps the values of the next month in the table of this one', async () => {
+  test('stores the values of the next month in the table of this month', async () => {
     await server.load(await bothMonths('postgresql'))
     expect(withoutZeros(await server.query(query))).toEqual(nextRows)
   })
@@ -51,13 +51,13 @@ describe.runIf(announced(hasMariadb(), mariadbMissing))('MariaDB', () => {
   })
   afterAll(() => server?.stop())
 
-  test.each(['mysql', 'mariadb'] as const)('keeps the values of the next month: %s', async (dialect) => {
+  test.each(['mysql', 'mariadb'] as const)('stores the values of the next month: %s', async (dialect) => {
     await server.load(`DROP TABLE IF EXISTS later;\n${await bothMonths(dialect)}`)
     expect(withoutZeros(await server.query(query))).toEqual(nextRows)
   })
 })
 
-test('SQLite keeps the values of the next month', async () => {
+test('SQLite stores the values of the next month', async () => {
   const database = new DatabaseSync(':memory:')
   database.exec(await bothMonths('sqlite'))
   const rows = database.prepare(query).all() as Record<string, unknown>[]

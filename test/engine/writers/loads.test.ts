@@ -14,21 +14,21 @@ const oddNames =
   '😀 count,b𠮷,ΟΔΟΣ,οδοσ,i,İ,xmin,xmax,ctid,tableoid,db_row_id,FTS_DOC_ID,rowid,' +
   `résumé,resume,${'x'.repeat(63)} y,"q""x",q\\x,q\`x,%,漢字`
 
-/** A table of one row under a long name and names that some database does not take as they are. */
+/** A table of one row with a long name, and names that some databases do not accept unchanged. */
 const oddlyNamed = (dialect: Dialect): ReturnType<typeof converted> => {
   const row = oddNames.replaceAll(/[^,]+/g, '1')
   const output = { dialect, column_names: 'as_written', table: `odd ${'漢'.repeat(60)}` } as const
   return converted(`${oddNames}\n${row}\n`, { output, input: { header_row: 1, delimiter: ',' } })
 }
 
-describe.runIf(announced(hasPostgresql(), postgresqlMissing))('a PostgreSQL server takes through psql', () => {
+describe.runIf(announced(hasPostgresql(), postgresqlMissing))('PostgreSQL loads through psql', () => {
   let server: Postgresql
   beforeAll(async () => {
     server = await startPostgresql()
   })
   afterAll(() => server?.stop())
 
-  test.each(['inserts', 'bulk'] as const)('every text as %s', async (style) => {
+  test.each(['inserts', 'bulk'] as const)('every string as %s', async (style) => {
     await server.load(
       `DROP TABLE IF EXISTS t;\n${await asScript(tortureRows, { dialect: 'postgresql', style, batch_rows: 7 })}`,
     )
@@ -97,13 +97,13 @@ describe.runIf(announced(hasPostgresql(), postgresqlMissing))('a PostgreSQL serv
     ])
   })
 
-  test('names that it does not take as they are', async () => {
+  test('names that it does not accept unchanged', async () => {
     const { script, report } = await oddlyNamed('postgresql')
     await server.load(script)
     expect(await server.query(`SELECT * FROM "${report.table}"`)).toEqual([report.columns.map(() => '1')])
   })
 
-  test('a table that is there already stops the script, and nothing of its data runs', async () => {
+  test('no data if the table already exists, because the script stops', async () => {
     await server.load('DROP TABLE IF EXISTS t; CREATE TABLE t (z int);')
     const script = await asScript([['1', '\\! touch /tmp/rowmill-ran', ';']], { dialect: 'postgresql', style: 'bulk' })
     await expect(server.load(script)).rejects.toThrow('already exists')
@@ -111,7 +111,7 @@ describe.runIf(announced(hasPostgresql(), postgresqlMissing))('a PostgreSQL serv
   })
 })
 
-describe.runIf(announced(hasMariadb(), mariadbMissing))('a MariaDB server takes through its client', () => {
+describe.runIf(announced(hasMariadb(), mariadbMissing))('MariaDB loads through its client', () => {
   let server: Mariadb
   beforeAll(async () => {
     server = await startMariadb()
@@ -122,13 +122,13 @@ describe.runIf(announced(hasMariadb(), mariadbMissing))('a MariaDB server takes 
     (['inserts', 'bulk'] as const).map((style) => ({ dialect, style })),
   )
 
-  test.each(ways)('every text as $dialect $style', async (output) => {
+  test.each(ways)('every string as $dialect $style', async (output) => {
     await server.load(`DROP TABLE IF EXISTS t;\n${await asScript(tortureRows, { ...output, batch_rows: 7 })}`)
     const columns = columnNames.map((name) => `HEX(${name})`).join(', ')
     expect(fromHex(await server.query(`SELECT ${columns} FROM t ORDER BY CAST(b AS SIGNED)`))).toEqual(tortureRows)
   })
 
-  test.each(['mysql', 'mariadb'] as const)('names that it does not take as they are, as %s', async (dialect) => {
+  test.each(['mysql', 'mariadb'] as const)('names that it does not accept unchanged, as %s', async (dialect) => {
     const { script, report } = await oddlyNamed(dialect)
     await server.load(`DROP TABLE IF EXISTS \`${report.table}\`;\n${script}`)
     expect(await server.query(`SET NAMES utf8mb4; SELECT * FROM \`${report.table}\``)).toEqual([
@@ -136,7 +136,7 @@ describe.runIf(announced(hasMariadb(), mariadbMissing))('a MariaDB server takes 
     ])
   })
 
-  test.each(['mysql', 'mariadb'] as const)('nested JSON letter for letter, as %s', async (dialect) => {
+  test.each(['mysql', 'mariadb'] as const)('nested JSON exactly, as %s', async (dialect) => {
     const documents = [
       '{"b":12345678901234567890123,"a":1.10, "a":2}',
       '{"lone":"\\ud800"}',
@@ -150,7 +150,7 @@ describe.runIf(announced(hasMariadb(), mariadbMissing))('a MariaDB server takes 
     expect(script).toContain('doc LONGTEXT')
   })
 
-  /** InnoDB counts what the longest row might take: more than 382 texts are refused, or 55 UUIDs. */
+  /** InnoDB counts the longest possible row, so it refuses more than 382 text columns or 55 UUID columns. */
   test.each([
     ['mysql', 1017, 'né'],
     ['mariadb', 1017, 'né'],
@@ -169,7 +169,7 @@ describe.runIf(announced(hasMariadb(), mariadbMissing))('a MariaDB server takes 
 
   /** The client's character set on a machine in China, Taiwan, Japan or Korea. */
   test.each(['gbk', 'gb2312', 'big5', 'sjis', 'cp932', 'ujis', 'euckr', 'latin1'])(
-    'every text through a client that reads %s',
+    'every string through a client that reads %s',
     async (charset) => {
       const letters = Array.from('漢字表ソ能한글éяΩ', (letter) => [
         `${letter}\\`,
@@ -190,7 +190,7 @@ describe.runIf(announced(hasMariadb(), mariadbMissing))('a MariaDB server takes 
     },
   )
 
-  /** Modes that an administrator may have set, from MariaDB's own list. */
+  /** SQL modes that an administrator may have set, from MariaDB's own list. */
   const modes = [
     'NO_BACKSLASH_ESCAPES,ANSI_QUOTES',
     '',
@@ -207,7 +207,7 @@ describe.runIf(announced(hasMariadb(), mariadbMissing))('a MariaDB server takes 
   ]
 
   test.each(modes)(
-    'every text and every type in a session of sql_mode %j, as a user who may only create and fill tables',
+    'every string and every type in a session with sql_mode %j, as a user who may only create and fill tables',
     async (mode) => {
       const output = { dialect: 'mysql', style: 'bulk' } as const
       const before = `SET SESSION sql_mode = '${mode}';\nDROP TABLE IF EXISTS t, typed;\n`
@@ -295,7 +295,7 @@ describe.runIf(announced(hasMariadb(), mariadbMissing))('a MariaDB server takes 
 const hasSqlite = existsSync('/usr/bin/sqlite3')
 
 describe.runIf(announced(hasSqlite, 'SQLite is not installed: apt-get install sqlite3'))(
-  'the sqlite3 client takes',
+  'the sqlite3 client loads',
   () => {
     let folder = ''
     beforeAll(() => {
@@ -305,7 +305,7 @@ describe.runIf(announced(hasSqlite, 'SQLite is not installed: apt-get install sq
       runOrThrow('/usr/bin/sqlite3', ['-batch', '-bail', join(folder, 'database')], input)
     afterAll(() => rmSync(folder, { recursive: true }))
 
-    test.each(['inserts', 'bulk'] as const)('every text as %s', async (style) => {
+    test.each(['inserts', 'bulk'] as const)('every string as %s', async (style) => {
       await sqlite(
         `DROP TABLE IF EXISTS t;\n${await asScript(tortureRows, { dialect: 'sqlite', style, batch_rows: 7 })}`,
       )
@@ -320,14 +320,14 @@ describe.runIf(announced(hasSqlite, 'SQLite is not installed: apt-get install sq
       ).toEqual(tortureRows)
     })
 
-    test('a script once: the second time its table is there already, and nothing is added', async () => {
+    test('a script only once, because the table exists the second time', async () => {
       const { script } = await converted('a\n1\n2\n', { output: { dialect: 'sqlite', table: 'once' } })
       await sqlite(script)
       await expect(sqlite(script)).rejects.toThrow('already exists')
       expect(await sqlite('SELECT count(*) FROM once;')).toBe('2\n')
     })
 
-    test('names that it does not take as they are', async () => {
+    test('names that it does not accept unchanged', async () => {
       const { script, report } = await oddlyNamed('sqlite')
       await sqlite(script)
       expect(await sqlite(`SELECT count(*) FROM "${report.table}";`)).toBe('1\n')

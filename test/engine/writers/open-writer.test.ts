@@ -6,7 +6,7 @@ describe('batch_rows', () => {
   const file = `a,b\n${'1,x\n'.repeat(2500)}`
   const ways = dialects.flatMap((dialect) => (['inserts', 'bulk'] as const).map((style) => ({ dialect, style })))
 
-  test.each(ways)('are the rows of a statement, or of a bulk batch, in $dialect $style', async (way) => {
+  test.each(ways)('is the number of rows in a statement, or in a bulk batch, in $dialect $style', async (way) => {
     for (const batch_rows of [1, 100, 333]) {
       const { script } = await converted(file, { output: { ...way, batch_rows } })
       expect(script.match(/^(?:INSERT|COPY) /gm)).toHaveLength(Math.ceil(2500 / batch_rows))

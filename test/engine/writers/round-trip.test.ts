@@ -24,7 +24,7 @@ async function throughSqlite(rows: readonly (readonly string[])[]): Promise<unkn
   return back
 }
 
-describe('every text survives', () => {
+describe('every string is preserved', () => {
   let postgresql: PGlite
   beforeAll(async () => {
     postgresql = await PGlite.create()
@@ -43,7 +43,7 @@ describe('every text survives', () => {
     return back
   }
 
-  /** PGlite takes COPY data as a blob: the script's own blocks, cut out as psql would. */
+  /** PGlite accepts COPY data as a blob, so the test extracts the script's blocks as psql would. */
   async function throughCopy(rows: readonly (readonly string[])[]): Promise<unknown[][]> {
     const { script } = await converted(csvOf(rows), {
       output: { dialect: 'postgresql', style: 'bulk', batch_rows: 7 },
@@ -62,12 +62,12 @@ describe('every text survives', () => {
 
   const loaders = { 'PostgreSQL inserts': throughPostgresql, 'PostgreSQL COPY': throughCopy, SQLite: throughSqlite }
 
-  test.each(Object.entries(loaders))('the torture table through %s', async (_, load) => {
+  test.each(Object.entries(loaders))('of the torture table through %s', async (_, load) => {
     const rows = torture.map((value, row) => [value, String(row), torture[(row * 7) % torture.length] ?? ''])
     expect(await load(rows)).toEqual(rows)
   })
 
-  test.each(Object.entries(loaders))('any table through %s', async (_, load) => {
+  test.each(Object.entries(loaders))('of any table through %s', async (_, load) => {
     const cell = fc.oneof(
       fc.constantFrom(...torture),
       fc.string({ unit: 'grapheme', maxLength: 20 }).filter((text) => !text.includes('\0')),
@@ -85,7 +85,7 @@ describe('typed values', () => {
   const csv =
     'i;d;b;day;t;at;tz;n\n-5;10.50;true;2024-02-29;10:30:00;2024-01-01 10:00:00.5;2024-01-01T10:00:00+02:00;\n7;-0.01;false;1999-12-31;23:59:59;2024-12-31 23:59:59;2024-01-01T10:00:00Z;x\n'
 
-  test('PostgreSQL stores the values of the file', async () => {
+  test('are stored by PostgreSQL as in the file', async () => {
     const database = await PGlite.create()
     const { script, report } = await converted(csv, { output: { dialect: 'postgresql' } })
     await database.exec(`SET TIME ZONE 'UTC'; ${plainSql(script)}`)
@@ -116,7 +116,7 @@ describe('typed values', () => {
     await database.close()
   })
 
-  test('JSON keeps every digit, CSV keeps NULL and the empty text apart', async () => {
+  test('have every digit in JSON, and in CSV a NULL that differs from an empty string', async () => {
     const { script: json } = await converted('a;b\n10.10;\n1.5;x\n', {
       output: { dialect: 'postgresql', format: 'json' },
     })
@@ -125,18 +125,18 @@ describe('typed values', () => {
     expect(script).toBe('a,b\r\n"",\r\n"x,y",1\r\n')
   })
 
-  test('a timestamp with an offset is UTC in MySQL, and the report says so', async () => {
+  test('are converted to UTC in MySQL if they are timestamps with an offset, and the report says so', async () => {
     const { script, report } = await converted(csv, { output: { dialect: 'mysql' } })
     expect(script).toContain("'2024-01-01 08:00:00'")
     expect(report.fixes).toContainEqual(expect.objectContaining({ code: 'time_zone', column: 'tz', count: 2 }))
   })
 })
 
-/** The rules of the clients, read from their vendors' documentation, held against the script line by line. */
-describe('changes that clients make to a script', () => {
+/** Checks the script line by line against the rules of the clients in their vendors' documentation. */
+describe('client programs do not change a script', () => {
   const rows = texts.map((value) => [value, ...Array.from({ length: 2 }, () => 'z'.repeat(1900))])
 
-  test('sqlcmd finds no variable, no GO and no line end inside a literal', async () => {
+  test('because sqlcmd finds no variable, GO or line end inside a literal', async () => {
     const { script } = await converted(csvOf(rows), {
       output: { dialect: 'sql_server' },
       columns: asText,
@@ -145,13 +145,13 @@ describe('changes that clients make to a script', () => {
     expect(script).not.toContain('$(')
     expect(script).not.toContain('\r')
     for (const line of script.split('\n')) {
-      // Outside a literal at the line's end: its quotes are paired.
+      // An even number of quotes shows that the line ends outside a literal.
       expect(line.split("'").length % 2, line.slice(0, 80)).toBe(1)
     }
     expect(script.split('\n').filter((line) => /^GO$/i.test(line.trim())).length).toBe(4)
   })
 
-  test('SQL*Plus finds no open literal at a line end and no line beyond 2,499 characters', async () => {
+  test('because SQL*Plus finds no open literal at a line end and no line beyond 2,499 characters', async () => {
     const { script } = await converted(csvOf(rows), {
       output: { dialect: 'oracle' },
       columns: asText,
@@ -165,7 +165,7 @@ describe('changes that clients make to a script', () => {
     }
   })
 
-  test('INSERT ALL stays below 1,000 cells and VALUES lists below 1,001 rows', async () => {
+  test('because INSERT ALL stays below 1,000 cells and VALUES lists below 1,001 rows', async () => {
     const many = Array.from({ length: 2500 }, (_, row) => [String(row), 'b', 'c'])
     const { script: oracle } = await converted(csvOf(many), {
       output: { dialect: 'oracle', batch_rows: 5000 },
@@ -183,7 +183,7 @@ describe('changes that clients make to a script', () => {
       expect(statement.split('\n(').length - 1).toBeLessThanOrEqual(1000)
   })
 
-  test('INSERT ALL allows 999 cells, so a row of a thousand gets its own statement', async () => {
+  test('because a row of 1,000 cells gets its own statement, since INSERT ALL allows 999', async () => {
     const names = Array.from({ length: 1000 }, (_, at) => `c${at}`)
     const row = names.map((_, at) => at)
     const { script } = await converted(`${names.join(',')}\n${row.join(',')}\n${row.join(',')}\n`, {
@@ -194,7 +194,7 @@ describe('changes that clients make to a script', () => {
   })
 
   /** https://learn.microsoft.com/en-us/sql/t-sql/data-types/precision-scale-and-length-transact-sql, UNION */
-  test('exact numbers of a VALUES list fit into the 38 digits that they share', async () => {
+  test('because the exact numbers of a VALUES list fit into their common 38 digits', async () => {
     const tiny = `0.${'0'.repeat(40)}12`
     const floats = ['1e5', tiny, `-${tiny}`, '0.0000000000000012345', '1234567890123456', '0.1234567890123', '5']
     const { script, report } = await converted(`c\n${floats.join('\n')}\n`, {

@@ -4,7 +4,7 @@ import { converted } from '../support.ts'
 
 type Rows = (string | null)[][]
 
-/** Values that databases and their clients stumble over. */
+/** Values that cause problems in databases and their clients. */
 export const torture = [
   "it's",
   'say "hi"',
@@ -50,7 +50,7 @@ export const columnNames = ['a', 'b', 'c']
 export const csvOf = (rows: readonly (readonly string[])[]): string =>
   Papa.unparse([columnNames, ...rows.map((row) => [...row])], { quotes: true, newline: '\n' })
 
-/** All text, so that what comes back is to be what went in, letter for letter. */
+/** All columns are text, so that values must be read back exactly as they were. */
 export const asText = columnNames.map((_, index) => ({ index, as_text: true }))
 
 /** Values beyond the clients' line buffers, with hundreds of line ends, and with every byte of UTF-8 text. */
@@ -79,7 +79,7 @@ export const asScript = async (rows: readonly (readonly string[])[], output: Spe
 export const fromHex = (rows: Rows): Rows =>
   rows.map((row) => row.map((value) => (value === null ? null : Buffer.from(value, 'hex').toString())))
 
-/** One value of each type in the first row, its edge in the second, nothing at all in the third. */
+/** The first row has one value of each type, the second its limit, and the third is empty. */
 const typedCsv = [
   'small;big;huge;d;exact;f;b;day;t;at;fine;tz;id;doc;word',
   '-5;9007199254740993;12345678901234567890;10.50;0.12345678901234567890;1.5e-7;true;2024-02-29;10:30:00;2024-01-01 10:00:00;2024-01-01 10:00:00.123456;2024-01-01T10:00:00+02:00;0f8fad5b-d9cb-469f-a165-70867728950e;{"a": [1, 2.50]};it\'s',
@@ -88,7 +88,7 @@ const typedCsv = [
   ';;;;;;;;;;;;;;x',
 ].join('\n')
 
-/** The columns with fractions, and one beyond 64 bits: databases display different numbers of zeros. */
+/** The columns with fractions, and one beyond 64 bits. Databases print different numbers of zeros for them. */
 export const decimalColumns = [2, 3, 4]
 
 export const typedScript = async (output: SpecInput['output']): Promise<string> =>

@@ -52,25 +52,25 @@ const snapshot = Object.fromEntries(promises.map((promise) => [promise, '1.0']))
 const log = (entry: string): string => `# Changelog\n\n## March\n\n${entry}\n\n## February\n\n- \`old\`\n`
 
 describe('the public contract', () => {
-  test('is what clients can see', () => {
+  test('lists everything that clients can see', () => {
     expect(promisesOf(description)).toEqual(promises)
     expect(promises.map(nameIn)).toEqual([
       ...['id', 'kind', 'parts', 'bytes', 'csv', 'tsv', 'File', 'Kind', '200', '404', 'wait', 'listFiles'],
     ])
   })
 
-  test('holds where nothing has changed', () => {
+  test('holds if nothing has changed', () => {
     expect(findingsIn(promises, snapshot, log(''))).toEqual([])
   })
 
   test.each(promises)('is broken without "%s"', (promise) => {
     const left = promises.filter((one) => one !== promise)
     expect(findingsIn(left, snapshot, log(''))).toEqual([expect.stringContaining(`Removed or changed: ${promise}`)])
-    // Recording additions does not drop what is gone.
+    // Recording additions does not remove missing entries.
     expect(withAdditions(left, snapshot, log(''))).toEqual(snapshot)
   })
 
-  test('is broken by a new name, by another type and by a field that may be missing', () => {
+  test('is broken by a new name, another type, or a field that becomes optional', () => {
     for (const [from, to] of [
       ['File.id: string', 'File.key: string'],
       ['File.id: string', 'File.id: integer'],
@@ -81,7 +81,7 @@ describe('the public contract', () => {
     }
   })
 
-  test('records an addition, which the newest section of the changelog has to name', () => {
+  test('records an addition if the newest section of the changelog names it', () => {
     const more = [...promises, 'File.size?: integer']
     expect(findingsIn(more, snapshot, log(''))).toEqual([expect.stringContaining('Added: File.size?: integer')])
     const recorded = withAdditions(more, snapshot, log(''))
@@ -92,7 +92,7 @@ describe('the public contract', () => {
     expect(findingsIn(more, recorded, log('- `file.size` tells it.'))).toEqual([])
   })
 
-  test('takes the fields of a new object and the values of a new field as named with it', () => {
+  test('needs no mention of the fields of a new object or the values of a new field', () => {
     const added = ['File.plan.kind?: one of a list', 'File.plan.kind = a', 'File.plan?: object']
     const recorded = withAdditions([...promises, ...added], snapshot, log(''))
     expect(findingsIn([...promises, ...added], recorded, log('- `plan`'))).toEqual([])
@@ -102,7 +102,7 @@ describe('the public contract', () => {
   })
 })
 
-test('the API is as promised, and the changelog names what was added', () => {
+test('the API keeps its promises, and the changelog names its additions', () => {
   const read = (path: string): string => readFileSync(new URL(`../../../docs/${path}`, import.meta.url), 'utf8')
   const now = promisesOf(openApiDocument('https://api.example') as Description)
   expect(findingsIn(now, JSON.parse(read('reference/contract.json')) as Snapshot, read('guide/changelog.md'))).toEqual(

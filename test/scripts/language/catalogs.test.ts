@@ -22,11 +22,11 @@ test.each([
   ['the description of a field', 'src/contract/spec.ts', "description: 'The name of the table in the output.',"],
   ['a comment', engine, '  // The last row is a total.'],
   ['a name', engine, "const name = 'orders of the last year'"],
-])('%s is not one', (_, path, line) => {
+])('%s is not a message outside the catalogs', (_, path, line) => {
   expect(strayMessages(path, line)).toEqual([])
 })
 
-test('the previous line says whose text it is', () => {
+test('the previous line shows the purpose of a text', () => {
   const text = "      'The sheets to convert, each to its own table.',"
   expect(strayMessages('src/contract/spec.ts', text, '    description:')).toEqual([])
   expect(strayMessages('src/contract/spec.ts', text, '    refuse(')).toHaveLength(1)

@@ -47,7 +47,7 @@ test('a document has paragraphs and items, without code and tables', () => {
   ])
 })
 
-test('a script has comments after number signs, without its first line', () => {
+test('a script has comments after number signs, except for its first line', () => {
   const content = '#!/bin/sh\n# Passes the commands\n# on to podman.\nexec podman "$@" # not read\n'
   expect(textsOf('a.sh', content, 'comment')).toEqual([[2, 'Passes the commands on to podman.']])
 })

@@ -21,7 +21,7 @@ describe('phrases that read as translated', () => {
     'There is no row in the file.',
     'A moment ago the file was there.',
     'The report is told apart from the record.',
-  ])('plain: %s', (text) => {
+  ])('do not include: %s', (text) => {
     expect(phrasesIn(text)).toEqual([])
   })
 })
@@ -38,7 +38,7 @@ test.each([
   ['Of all columns.', 1],
   ['The end of the value.', 0],
   ['Which sheet is read?', 0],
-])('a comment names its subject first: %s', (comment, findings) => {
+])('a comment must name its subject first: %s', (comment, findings) => {
   expect(openingOf(comment)).toHaveLength(findings)
 })
 
@@ -49,7 +49,7 @@ test.each([
   ['Keep the first row', 1],
   [`csv: ${'x'.repeat(70)}`, 1],
   ['csv: read all the same', 1],
-])('a commit subject has an area and at most 72 characters: %s', (subject, findings) => {
+])('a commit subject must have an area and at most 72 characters: %s', (subject, findings) => {
   expect(subjectFindings(subject)).toHaveLength(findings)
 })
 

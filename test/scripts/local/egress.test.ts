@@ -11,7 +11,7 @@ import { Egress, type EgressOptions } from '../../../scripts/local/egress.ts'
 import { classifyAddress } from '../../../src/url-safety/classify-address.ts'
 import { type CheckedUrl, outgoingFetch } from '../../../src/url-safety/outgoing-fetch.ts'
 
-/** In this network one loopback address stands for the public internet, and all others are what they are. */
+/** In this network one loopback address stands for the public internet. All other addresses keep their meaning. */
 const publicHere = `127.${(process.pid % 200) + 20}.78.1`
 const judge: EgressOptions['classify'] = (address) =>
   address === publicHere ? { public: true } : classifyAddress(address)
@@ -78,7 +78,7 @@ const send = (target: CheckedUrl, method: 'POST' | 'HEAD' = 'POST', vars: object
     ...(method === 'POST' ? { body: '{"é":1}' } : {}),
   })
 
-test('a request connects to the checked address with the name in Host, whatever the name resolves to', async () => {
+test('a request connects to the checked address with the name in Host, whatever the name resolves to later', async () => {
   const response = await send(to())
   expect([response.status, response.headers.get('x-kind'), await response.text()]).toEqual([201, 'a, b', 'taken'])
   expect(received.at(-1)).toEqual({ method: 'POST', host: `hooks.example.com:${port}`, body: '{"é":1}' })
@@ -94,7 +94,7 @@ test.each([
   '::ffff:127.0.0.1',
   'localhost',
   'not an address',
-])('no request reaches %s, even when the Worker asks for it', async (address) => {
+])('no request reaches %s, even if the Worker tries', async (address) => {
   const { port: innerPort } = inner.address() as AddressInfo
   const target = to({ url: new URL(`http://hooks.example.com:${innerPort}/`), port: innerPort, addresses: [address] })
   await expect(send(target)).rejects.toThrow('not a public address')
@@ -103,12 +103,12 @@ test.each([
   expect(inside).toEqual([])
 })
 
-test('a redirect is a response: it is followed by nobody', async () => {
+test('a redirect is a response and is not followed', async () => {
   const response = await send(to({ url: new URL(`https://hooks.example.com:${port}/away`) }))
   expect([response.status, response.headers.get('location')]).toEqual([302, 'https://169.254.169.254/'])
 })
 
-test('only the Worker reaches the internet, and a local run without an egress calls nobody', async () => {
+test('only the Worker reaches the internet, and a local run without an egress reaches nothing', async () => {
   await expect(send(to(), 'POST', { LOCAL_EGRESS_TOKEN: 'guessed' })).rejects.toThrow('not the Worker')
   await expect(send(to(), 'POST', { LOCAL_EGRESS_TOKEN: undefined })).rejects.toThrow('not the Worker')
   await expect(send(to(), 'POST', { LOCAL_EGRESS_URL: undefined })).rejects.toThrow('calls nobody')

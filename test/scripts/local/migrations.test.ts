@@ -10,7 +10,7 @@ import { migrateDirectory } from '../../../scripts/local/migrations.ts'
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** Runs a command of wrangler itself on the same database. */
+/** Runs a wrangler command on the same database. */
 async function wrangler(state: string, ...words: string[]): Promise<string> {
   const command = join(root, 'node_modules/wrangler/bin/wrangler.js')
   const place = ['rowmill-directory', '--local', '--persist-to', state]
@@ -28,7 +28,7 @@ function newState(): string {
   return state
 }
 
-test('a local start applies what `wrangler d1 migrations` would apply, once', async () => {
+test('a local start applies the same migrations as `wrangler d1 migrations`, once', async () => {
   const state = newState()
   expect(await wrangler(state, 'migrations', 'list')).toContain('0001_tables.sql')
   await migrateDirectory(state)

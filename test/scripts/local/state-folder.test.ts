@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(path, { recursive: true, force: true })
 })
 
-/** A process that is there, and has the number that was written down. */
+/** A running process with the recorded process id. */
 function heldBy(...args: readonly string[]): StateFolder {
   other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', '--', ...args], { stdio: 'ignore' })
   const state = new StateFolder(join(path, 'deep', 'state'))
@@ -25,12 +25,12 @@ function heldBy(...args: readonly string[]): StateFolder {
 }
 
 describe('a state folder', () => {
-  test('is made with all that leads to it, for its owner alone', () => {
+  test('is created with its parent folders, for its owner only', () => {
     const state = heldBy()
     expect(statSync(state.path).mode & 0o777).toBe(0o700)
   })
 
-  test('that another start command has is left to it', () => {
+  test('is left to another start command that uses it', () => {
     expect(heldBy('scripts/launch.mjs', 'scripts/start.ts').take()).toBe(other.pid)
   })
 
@@ -38,7 +38,7 @@ describe('a state folder', () => {
     expect(heldBy().take()).toBe(null)
   })
 
-  test('has secrets of its own, which stay, and completes those of an earlier release', () => {
+  test('keeps its own secrets, and adds those missing since an earlier release', () => {
     const state = heldBy()
     const secrets = state.secrets()
     expect(new StateFolder(state.path).secrets()).toEqual(secrets)

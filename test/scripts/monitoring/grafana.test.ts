@@ -5,7 +5,7 @@ import { alerts, monitoringFiles, queryOf } from '../../../scripts/monitoring/gr
 import type { AccountId } from '../../../src/contract/ids.ts'
 import { type Measurement, pointOf } from '../../../src/metrics/measurement.ts'
 
-// Analytics Engine runs at Cloudflare alone. DuckDB reads the same SQL, with ClickHouse's functions as macros.
+// Analytics Engine runs only at Cloudflare. DuckDB reads the same SQL, with ClickHouse's functions as macros.
 
 const folder = 'docs/operate/monitoring'
 const queryNames = readdirSync(`${folder}/queries`).map((name) => name.replace('.sql', ''))
@@ -37,7 +37,7 @@ afterEach(() => {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** Measures as the service does, so many minutes ago. Each point stands for `sampled` points. */
+/** Records measurements as the service does, with a time in the past. Each point stands for `sampled` points. */
 async function measured(measurement: Measurement, minutesAgo: number, sampled = 1): Promise<void> {
   const { indexes, blobs, doubles } = pointOf(measurement)
   const names = ['index1', ...blobs.map((_, at) => `blob${at + 1}`), ...doubles.map((_, at) => `double${at + 1}`)]
@@ -88,7 +88,7 @@ const delivery = (delivered: boolean): Measurement => ({
   attempt: 1,
 })
 
-/** The alerts that fire, by their queries. */
+/** The alerts whose queries fire. */
 async function firing(): Promise<string[]> {
   const fired: string[] = []
   for (const { query, above } of alerts) {
@@ -98,23 +98,23 @@ async function firing(): Promise<string[]> {
   return fired
 }
 
-test('the made files are what the queries make', () => {
+test('the generated files match the queries', () => {
   for (const [path, text] of Object.entries(monitoringFiles())) expect(readFileSync(path, 'utf8'), path).toBe(text)
 })
 
-test('every query stands in one of the made files, and every alert in the table of the operator', () => {
+test("every query is in a generated file, and every alert is in the operator's table", () => {
   const made = Object.values(monitoringFiles()).join('')
   for (const name of queryNames) expect(made).toContain(JSON.stringify(queryOf(name)).slice(1, -1))
   const page = readFileSync('docs/operate/alerts.md', 'utf8')
   for (const { title } of alerts) expect(page).toContain(`| ${title} |`)
 })
 
-test.each(queryNames)('%s uses what Analytics Engine documents', (name) => {
+test.each(queryNames)('%s uses only documented features of Analytics Engine', (name) => {
   const called = [...queryOf(name).matchAll(/([A-Za-z]\w*)\(/g)].map((match) => match[1] ?? '')
   expect(called.filter((each) => !documentedFunctions.has(each))).toEqual([])
 })
 
-test('panels show what was measured', async () => {
+test('panels show the measurements', async () => {
   await measured(request(200, 10), 2, 3)
   await measured(request(404, 30), 2)
   await measured(conversion(), 5, 2)
@@ -144,7 +144,7 @@ test('panels show what was measured', async () => {
   expect(Math.abs(Number(t) - Date.now() / 1000)).toBeLessThan(900)
 })
 
-test('no alert fires without points, or while all is well', async () => {
+test('no alert fires without points or problems', async () => {
   expect(await firing()).toEqual([])
   for (let at = 0; at < 200; at++) await measured(request(200), 3)
   await measured(request(500), 3)
@@ -154,7 +154,7 @@ test('no alert fires without points, or while all is well', async () => {
   expect(await firing()).toEqual([])
 })
 
-test('an alert fires when its limit is passed, and no more when that is long ago', async () => {
+test('an alert fires above its limit, and stops some time later', async () => {
   const troubles = (minutesAgo: number): Promise<void>[] => [
     measured(request(200), minutesAgo, 98),
     measured(request(503), minutesAgo, 2),

@@ -15,14 +15,14 @@ test.each([
   })
 })
 
-test('a change that cannot be undone asks first', () => {
+test('an irreversible change needs confirmation', () => {
   expect(readCommand(['account', 'reset-password', 'a@example.com'], {})).toMatchObject({
     question: expect.stringContaining('every session ends'),
   })
   expect(readCommand(['account', 'show', 'a@example.com'], {})).toMatchObject({ question: null })
 })
 
-test('a terminal gets tables, with bytes and times as people read them', () => {
+test('a terminal shows tables, with bytes and times in readable units', () => {
   const rows = [
     { email: 'a@example.com', used: 4_900_000_000, created_at: '2026-11-23T17:00:00.000Z', suspended: false },
     { email: 'long.name@example.com', used: 0, created_at: '2026-11-24T17:00:00.000Z', suspended: true },

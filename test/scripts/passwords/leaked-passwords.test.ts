@@ -4,12 +4,12 @@ import { leakedPasswords } from '../../../scripts/passwords/leaked-passwords.ts'
 
 const source = 'node_modules/@zxcvbn-ts/language-common/src/passwords.json'
 
-test('the list that ships is the one of its source', () => {
+test('the shipped list equals its source', () => {
   const list = JSON.parse(readFileSync(source, 'utf8')) as readonly string[]
   expect(readFileSync('src/accounts/leaked-passwords.ts', 'utf8')).toBe(leakedPasswords(list))
 })
 
-test('words lose what is hung on, long passwords stay whole, and nothing leaves the literal', () => {
+test('words lose their suffixes, long passwords stay whole, and every literal is closed', () => {
   const made = leakedPasswords([
     'Dragon123',
     '!!dragon',

@@ -5,7 +5,7 @@ import { lockFindings, type LockFile, movingImages } from '../../../scripts/supp
 const integrity = `sha512-${'A'.repeat(86)}==`
 const json = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
 
-test('the lock file of this repository binds every package, and nothing of a tracker is in it', () => {
+test('the lock file pins every package and contains no tracker', () => {
   const lock = json('package-lock.json') as LockFile
   const { allowScripts } = json('package.json') as { allowScripts: Record<string, boolean> }
   expect(Object.keys(lock.packages).length).toBeGreaterThan(300)
@@ -14,7 +14,7 @@ test('the lock file of this repository binds every package, and nothing of a tra
   expect(scarf.filter(([, entry]) => entry.name !== 'tslib' || entry.hasInstallScript === true)).toEqual([])
 })
 
-test('the image of the container is bound to a digest', () => {
+test('the image of the container is pinned to a digest', () => {
   expect(movingImages(readFileSync('container/Dockerfile', 'utf8'))).toEqual([])
   expect(movingImages('FROM node:24-alpine AS a\nCOPY x x\nFROM node@sha256:12')).toHaveLength(2)
   expect(movingImages(`from node:24@sha256:${'0f'.repeat(32)} AS build`)).toEqual([])
@@ -32,7 +32,7 @@ test.each([
   ])
 })
 
-test('a package below another one and a script that was decided about are fine', () => {
+test('a nested package and a script with a recorded decision are accepted', () => {
   const packages = {
     'node_modules/a': { integrity, optionalDependencies: { b: '2' }, hasInstallScript: true },
     'node_modules/a/node_modules/b': { integrity },

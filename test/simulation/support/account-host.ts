@@ -18,11 +18,11 @@ export interface HostWorld {
   readonly sendConversions: SendBatch
   readonly sendDeliveries: SendBatch
   readonly convertHere: (message: ConversionMessage) => 'taken' | 'declined'
-  /** The object's tables are there before it is called for the first time. */
+  /** The object's tables exist before its first call. */
   readonly isMigrated: boolean
 }
 
-/** Making the tables takes a good part of the time of a world. */
+/** Creating the tables takes a large part of the time of a world. */
 let migrated: Uint8Array | null = null
 function migratedCopy(): Uint8Array {
   if (migrated !== null) return migrated
@@ -35,8 +35,8 @@ function migratedCopy(): Uint8Array {
 }
 
 /**
- * The platform around the real account object: builds it when it is called, fires its alarm, lets it die with everything
- * that it had in memory, and gives it a clock that may be wrong.
+ * The platform around the real account object. It builds the object for a call, fires its alarm, kills it with
+ * everything in its memory, and gives it a clock that may be wrong.
  */
 export class AccountHost {
   readonly storage: SqliteStorage
@@ -47,7 +47,7 @@ export class AccountHost {
   private alarmPlan = 0
   private timers = 0
   private readonly waiting = new Set<(error: Error) => void>()
-  /** Answers leave the object only when what it wrote before is kept. */
+  /** Responses leave the object only after its earlier writes are stored. */
   private held: (() => void)[] = []
   private crashedInStep = -1
 
@@ -60,7 +60,7 @@ export class AccountHost {
     return this.world.scheduler.nowMs + this.clockErrorMs
   }
 
-  /** One call from outside. It fails when the object dies before it has answered. */
+  /** Makes one call from outside. It fails if the object dies before it responds. */
   invoke<T>(call: (object: AccountObject) => T | Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.waiting.add(reject)
@@ -77,12 +77,12 @@ export class AccountHost {
     })
   }
 
-  /** A constructor that dies is an answer too. */
+  /** A constructor that dies is a response too. */
   private async answered<T>(call: (object: AccountObject) => T | Promise<T>): Promise<T> {
     return call(this.alive())
   }
 
-  /** Keeps what was written in this turn, or lets the object die of it. True: somebody has been answered. */
+  /** Stores the writes of this turn, or kills the object. Returns true if a caller has received a response. */
   endTurn(): boolean {
     const answers = this.held
     this.held = []
@@ -109,7 +109,7 @@ export class AccountHost {
     this.planAlarm()
   }
 
-  /** Timers live and die with the object. */
+  /** Timers end with the object. */
   setTimer(work: () => void, delayMs: number): number {
     const { generation } = this
     const timer = ++this.timers
@@ -124,7 +124,7 @@ export class AccountHost {
       storage: this.storage.forObject,
       waitUntil: (work: Promise<unknown>) => void work.catch(() => undefined),
     }
-    // The fake has the part of the platform that the object uses.
+    // The fake implements the part of the platform that the object uses.
     this.object ??= new AccountObject(ctx as unknown as DurableObjectState, this.bindings())
     return this.object
   }
@@ -140,7 +140,7 @@ export class AccountHost {
     })
   }
 
-  /** At least once: an alarm that broke, or whose object died, fires again. */
+  /** Fires at least once: an alarm fires again if it failed or its object died. */
   private fireAlarm(tries: number): void {
     this.storage.takeAlarm()
     this.invoke((object) => object.alarm()).catch(() => {
@@ -148,18 +148,20 @@ export class AccountHost {
     })
   }
 
-  /** An effect of the object on the world. A dead object's request may still arrive, but its response never does. */
+  /**
+   * An effect of the object on the world. The request of a dead object may still arrive, but its response never does.
+   */
   private effect<T>(label: string, work: () => T): Promise<T> {
     const { scheduler, network, faults } = this.world
     const { generation } = this
     const { step } = scheduler
     return new Promise((resolve, reject) => {
       scheduler.after(network.delayMs(), `account → ${label}`, () => {
-        // Messages of a step leave together with its writes.
+        // Messages of a step are sent together with its writes.
         if (step === this.crashedInStep) return
         if (generation !== this.generation && scheduler.random.below(2) === 0) return
         const refused = network.chance(faults.refusal)
-        // An error may come although the work was done.
+        // An error may be returned although the work was done.
         const done = refused && scheduler.random.below(2) === 0 ? null : { value: work() }
         scheduler.after(network.delayMs(), `account ← ${label}${refused ? ': error' : ''}`, () => {
           if (generation !== this.generation) return
@@ -188,7 +190,7 @@ export class AccountHost {
             for (const key of keys) bucket.objects.delete(key)
           }),
       },
-      // The copies are for the operator. Here it matters only that copying may fail.
+      // The copies are for the operator. The simulation only needs copying to fail sometimes.
       DIRECTORY: {
         prepare: () => ({ bind: () => ({}) }),
         batch: (statements: readonly object[]) =>

@@ -4,7 +4,7 @@ export interface Stored {
   readonly etag: string
 }
 
-/** R2: objects by key; an ETag tells what is in one. Contents are short texts, sizes are what a client says. */
+/** R2 as objects by key, with an ETag for the content. Contents are short strings, and the client gives the sizes. */
 export class Bucket {
   readonly objects = new Map<string, Stored>()
   put(key: string, content: string, size: number): Stored {

@@ -20,23 +20,25 @@ export interface ClientWorld {
 export interface Story {
   readonly content: string
   id: ConversionId | null
-  /** A client that leaves its file and its conversion alone must get its output in a sound world. */
+  /**
+   * A client that does not interfere with its file and its conversion must get its output in a world without faults.
+   */
   meddled: boolean
   isOpened: boolean
-  /** A start that was answered 202. */
+  /** Whether a start was answered with 202. */
   isStarted: boolean
   isDeleted: boolean
-  /** Progress as it was read, one after another. */
+  /** The values of progress in the order in which they were read. */
   readonly progress: number[]
 }
 
-/** A client that does what the guide says, and nothing else. */
+/** A client that follows the guide and does nothing else. */
 export type Plain = 'upload' | 'url'
 
 const spec = specSchema.parse({ output: { dialect: 'postgresql' } })
 let requests = 0
 
-/** One client converting one file: patient, clumsy or malicious as its story wants it. */
+/** One client converting one file. Depending on its story it is patient, careless or malicious. */
 export class Client {
   readonly story: Story
   private readonly world: ClientWorld
@@ -104,7 +106,7 @@ export class Client {
   }
 
   private async openUrl(): Promise<Conversion | null> {
-    // An address tells its size when it is opened, if it does at all.
+    // The size of a file at a URL is known when the conversion is opened, or not at all.
     const operation = { kind: 'open_url' as const, url: this.url, name: 'file', spec, waitSeconds: 0 }
     return dataOf(await this.insist(operation, `open ${this.number}`))
   }
@@ -137,7 +139,7 @@ export class Client {
     this.story.isStarted = answer?.status === 202
   }
 
-  /** The worst that a client can do to its own conversion, at the worst time. */
+  /** Does the worst that a client can do to its own conversion, at the worst time. */
   private async meddle(): Promise<void> {
     const { scheduler } = this.world
     const { id } = this.story
@@ -167,7 +169,7 @@ export class Client {
     return this.call(operation, null)
   }
 
-  /** Tries again under one Idempotency-Key until there is an answer, as the specification advises. */
+  /** Retries with one Idempotency-Key until a response arrives, as the specification advises. */
   private async insist(operation: Operation, key: string): Promise<ApiResponse | null> {
     for (let tries = 0; tries < 6; tries++) {
       const answer = await this.call(operation, { key, fingerprint: key })

@@ -2,10 +2,10 @@ import { DispatcherObject } from '../../../durable-objects/dispatcher/dispatcher
 import type { ConversionMessage, SlotRequest } from '../../../src/contract/run.ts'
 import { SqliteStorage } from './sqlite-storage.ts'
 
-/** One dispatcher over its storage, in the test's time. What it sends is kept until the test takes it. */
+/** One dispatcher with its storage, in the test's time. Its messages are kept until the test takes them. */
 export class DispatcherWorld {
   readonly sent: ConversionMessage[] = []
-  /** Counts the calls of the object, and the batches that it sent. */
+  /** Counts the calls of the object and the batches that it sent. */
   calls = 0
   batches = 0
   isQueueDown = false
@@ -24,7 +24,7 @@ export class DispatcherWorld {
         },
       },
     }
-    // The fake has the part of the platform that the object uses.
+    // The fake implements the part of the platform that the object uses.
     const ctx = { storage: this.storage.forObject } as unknown as DurableObjectState
     this.object = new DispatcherObject(ctx, env as unknown as Env)
   }
@@ -58,7 +58,7 @@ export class DispatcherWorld {
     return this.storage.rows('select account_id, conversion_id, until_ms from slots')
   }
 
-  /** The accounts with what they wait for and hold, as the triggers keep it and as the rows say. */
+  /** The accounts with their waiting and held slots, as kept by the triggers and as counted from the rows. */
   counts(): { readonly kept: unknown; readonly counted: unknown } {
     return {
       kept: this.storage.rows('select account_id, waiting, held from accounts order by account_id'),

@@ -7,7 +7,7 @@ import { startOf } from '../../container/run/support/start.ts'
 
 /** The time after which the platform removes a container whose object left memory without setting a timeout. */
 const removedAfterMs = 10_000
-/** How the platform repeats an alarm whose object died. */
+/** The delay before the platform repeats an alarm whose object died. */
 const retryAfterMs = 2000
 const retriesMax = 6
 const never = Number.POSITIVE_INFINITY
@@ -16,7 +16,7 @@ const never = Number.POSITIVE_INFINITY
 export interface Nature {
   readonly listensAfterMs: number
   readonly exitsAfterMs: number
-  /** From then on it takes connections and answers none. */
+  /** From this time the container accepts connections and never responds. */
   readonly freezesAfterMs: number
   readonly runMs: number
 }
@@ -31,7 +31,7 @@ function drawNature(random: Random): Nature {
   }
 }
 
-/** One engine object with its storage, its alarm and its container, and bad luck from a seed. */
+/** One engine object with its storage, its alarm, its container, and failures from a seed. */
 export class EngineWorld {
   readonly breaches: string[] = []
   readonly reports: string[] = []
@@ -65,7 +65,7 @@ export class EngineWorld {
     this.object = this.born()
   }
 
-  /** Leaves memory and comes back: an eviction, a deploy, a move to another machine. */
+  /** Evicts the object and creates it again, as a deployment or a move to another machine does. */
   rebirth(): void {
     this.hasTimeout = false
     this.hasRoute = false
@@ -83,7 +83,7 @@ export class EngineWorld {
     return { accountId, conversionId, poke: 1 }
   }
 
-  /** Slots that are held and have not run out. */
+  /** The number of slots that are held and have not expired. */
   get slots(): number {
     return this.dispatcher.slots().filter(({ until_ms }) => until_ms > Date.now()).length
   }
@@ -100,7 +100,7 @@ export class EngineWorld {
     return this.bounded('release', 25_000, (object) => object.release(this.start.order.conversionId))
   }
 
-  /** A call of the object returns in bounded time, unless the object dies: then its caller gets an error. */
+  /** Calls the object, which must return in bounded time. If the object dies, the caller gets an error. */
   private async bounded<T>(name: string, ms: number, call: (object: EngineObject) => Promise<T>): Promise<T> {
     const outcome = await Promise.race([
       call(this.object).then(
@@ -135,7 +135,7 @@ export class EngineWorld {
     return this.ageMs >= this.nature.freezesAfterMs
   }
 
-  /** The container's program. */
+  /** Runs the container's program. */
   private async serve(path: string, body: string): Promise<Response> {
     await new Promise((resolve) => setTimeout(resolve, 5))
     if (!this.isRunning || this.ageMs < this.nature.listensAfterMs) throw new Error('connection refused')
@@ -159,7 +159,7 @@ export class EngineWorld {
   private born(): EngineObject {
     const life = ++this.life
     const isAlive = (): boolean => life === this.life
-    /** A dead object waits forever, and nothing that it writes is kept. */
+    /** A dead object waits forever, and its writes are not stored. */
     const alive = <T>(work: () => T): Promise<T> => (isAlive() ? Promise.resolve(work()) : new Promise(() => undefined))
     const container = {
       start: () => {
@@ -192,7 +192,7 @@ export class EngineWorld {
       leave: (slotRequest: SlotRequest) => alive(() => this.dispatcher.leave(slotRequest)),
     }
     const env = { ACCOUNT: { ...named, get: () => ({ endRun }) }, DISPATCHER: { ...named, get: () => dispatcher } }
-    // The fake has the part of the platform that the object uses.
+    // The fake implements the part of the platform that the object uses.
     return new EngineObject(ctx as unknown as DurableObjectState, env as unknown as Env)
   }
 
@@ -233,7 +233,9 @@ export class EngineWorld {
     }, atMs - Date.now())
   }
 
-  /** The platform runs an alarm at least once: again whenever the object dies before its handler has returned. */
+  /**
+   * The platform runs an alarm at least once. It repeats the alarm if the object dies before its handler has returned.
+   */
   private async fire(tries: number): Promise<void> {
     const outcome = await Promise.race([this.object.alarm(), this.reborn.promise])
     if (outcome !== 'reborn' || tries === retriesMax) return
@@ -243,7 +245,7 @@ export class EngineWorld {
   }
 }
 
-/** Runs some work in fake time until it is over and that much more has passed. */
+/** Runs work in fake time until it has ended and the given time has passed. */
 export async function inFakeTime(work: () => Promise<void>, ms: number): Promise<void> {
   const working = work()
   await vi.advanceTimersByTimeAsync(ms)

@@ -10,9 +10,9 @@ export interface EngineWorld {
   readonly network: Network
   readonly bucket: Bucket
   readonly faults: { readonly partition: number }
-  /** The account's side of a run, as the Worker's routes reach it. */
+  /** The account's side of a run, as reached through the Worker's routes. */
   readonly account: Pick<RunAccount, 'reportProgress' | 'reportInput' | 'endRun'>
-  /** Files on strangers' servers. */
+  /** Files on other people's servers. */
   readonly web: ReadonlyMap<string, { readonly content: string; readonly size: number }>
 }
 
@@ -30,7 +30,7 @@ export const converted = (content: string): string => `converted(${content})`
 
 const retryWaitsMs = [100, 300, 1000, 3000]
 
-/** One run as an engine plays it: heartbeats beside the work, the last look before an output, one end. */
+/** One run of an engine: heartbeats during the work, a check before the output, and one end. */
 class Run {
   readonly life: Life
   readonly over: Promise<void>
@@ -106,7 +106,7 @@ class Run {
     }
   }
 
-  /** The Worker looks once more before the object comes to be. */
+  /** The Worker checks once more before the object is stored. */
   private bring(label: string, key: string, content: string, size: number): Promise<Stored> {
     const { account, bucket, network } = this.world
     return this.tried(`complete ${label}`, async () => {
@@ -150,7 +150,7 @@ class Run {
     if (this.isEnding) throw new Stopped()
   }
 
-  /** The dead do not wake up. */
+  /** A dead engine never continues. */
   private pause(ms: number): Promise<void> {
     return new Promise((resolve) =>
       this.world.scheduler.after(ms, `${this.life.name} goes on`, () => {
@@ -172,7 +172,7 @@ class Run {
   }
 }
 
-/** Places for runs, all in one process: when it dies, they all die. */
+/** The pool of runs in one process, which all die with it. */
 export class Engines {
   private readonly world: EngineWorld
   private readonly places: number
@@ -212,7 +212,7 @@ export class Engines {
     })
   }
 
-  /** Beside the places, but it dies with them. */
+  /** Runs outside the pool, but dies with the same process. */
   runInIsolate(start: EngineStart): void {
     const { conversionId, attempt } = start.order
     this.runs.get(conversionId)?.run.stop()
@@ -229,7 +229,7 @@ export class Engines {
     return Promise.resolve()
   }
 
-  /** Killed outright, or told to stop first; another comes up soon. */
+  /** Kills the engine, with or without a stop signal before. Another one starts soon. */
   die(isAnnounced: boolean): void {
     const runs = [...this.runs.values()]
     this.runs.clear()

@@ -1,22 +1,22 @@
 import type { Random } from '../../../lab/fuzz/random.ts'
 
-/** How much goes wrong in one seed's world. Rates are chances per call, message or task of their kind. */
+/** The faults in one seed's world. Rates are probabilities per call, message or task. */
 export interface Faults {
-  /** A request or its answer is lost on the way. */
+  /** A request or its response is lost. */
   loss: number
-  /** A request, or a message of a queue, arrives twice. */
+  /** A request or a queue message arrives twice. */
   twice: number
-  /** R2 or a queue answers with an error. */
+  /** R2 or a queue responds with an error. */
   refusal: number
-  /** A queue forgets a message. */
+  /** A queue loses a message. */
   forgotten: number
-  /** The longest that a request or an answer travels. */
+  /** The longest delay of a request or a response. */
   delayMsMax: number
-  /** Mean time between deaths of each kind; 0: nobody dies. */
+  /** The mean time between deaths of each kind. With 0, nothing dies. */
   deathMs: number
-  /** Mean time between steps of the account object's clock; 0: it is right. */
+  /** The mean time between steps of the account object's clock. With 0, the clock is correct. */
   clockStepMs: number
-  /** An engine hears and says nothing for longer than its lease. */
+  /** An engine is cut off for longer than its lease. */
   partition: number
 }
 
@@ -31,7 +31,10 @@ export const noFaults: Faults = {
   partition: 0,
 }
 
-/** A tenth of all worlds are sound, so that a service that fails everything cannot pass; the others mix their troubles. */
+/**
+ * A tenth of all worlds have no faults, so that a service that fails everything cannot pass. The others mix their
+ * faults.
+ */
 export function drawFaults(random: Random): Faults {
   if (random.below(10) === 0) return { ...noFaults }
   const sometimes = (value: number): number => (random.below(3) === 0 ? 0 : value * random.next())

@@ -1,11 +1,11 @@
 import type { Faults } from './faults.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/** Somebody who waits for answers and can die: then no answer reaches it and it does nothing more. */
+/** A party that waits for responses and can die. After its death it receives no response and does nothing more. */
 export class Life {
   readonly name: string
   alive = true
-  /** Until then, all messages to and from it are lost. */
+  /** Until this time, all messages to and from it are lost. */
   deafUntilMs = 0
 
   constructor(name: string) {
@@ -20,16 +20,16 @@ class Lost extends Error {
 /** The longest wait for a response. */
 const patienceMs = 120_000
 
-/** One call that goes wrong in an otherwise sound world. */
+/** One call that fails in a world without other faults. */
 export interface Mishap {
   readonly call: number
   readonly how: 'request lost' | 'answer lost' | 'answer never comes' | 'twice'
 }
 
-/** Calls between those who live in the world: late, lost, or twice. */
+/** Calls between the parties of the world. They may be late, lost or repeated. */
 export class Network {
   mishap: Mishap | null = null
-  /** Numbers the calls. */
+  /** Counts the calls. */
   calls = 0
   private readonly scheduler: Scheduler
   private readonly faults: Faults
@@ -43,7 +43,7 @@ export class Network {
     return rate > 0 && this.scheduler.random.next() < rate
   }
 
-  /** Mostly quick, sometimes as late as the world allows. */
+  /** The delay is usually short, and sometimes as long as the world allows. */
   delayMs(): number {
     const { random } = this.scheduler
     const longest = random.below(4) === 0 ? this.faults.delayMsMax : Math.min(50, this.faults.delayMsMax)

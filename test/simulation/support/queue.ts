@@ -15,12 +15,12 @@ export interface Handed<Body> {
   retry(options?: { delaySeconds?: number }): void
 }
 
-/** The consumer of a message runs in a Worker of its own, which may be killed at any time. */
+/** The consumer of a message runs in its own Worker, which may be killed at any time. */
 export type Consumer<Body> = (message: Handed<Body>, worker: Life) => Promise<void>
 
 const handedBackAfterMs = 30_000
 
-/** At least once, in no order; after so many failures a message goes to the dead. */
+/** A queue that delivers at least once and in any order. After too many failures a message becomes a dead letter. */
 export class Queue<Body> {
   private readonly name: string
   private readonly world: QueueWorld
@@ -50,7 +50,7 @@ export class Queue<Body> {
     if (this.world.network.chance(this.world.faults.twice)) this.deliver(body, 1, delaySeconds * 1000)
   }
 
-  /** Forgets the messages that the queue holds in memory only, as when its process ends. */
+  /** Loses the messages that are only in memory, as at the end of the process. */
   forget(): void {
     this.memory++
   }

@@ -1,6 +1,6 @@
 import { beforeEach, vi } from 'vitest'
 
-// Signing is the system's work and takes its own time: nothing in the simulation may wait for the system.
+// Signing runs in the operating system and takes real time, and nothing in the simulation may wait for that.
 vi.mock('cloudflare:workers', () => import('./workers.ts'))
 vi.mock('../../../src/storage/presign.ts', () => ({
   presignUpload: () => ({ url: 'https://s3.example/upload', headers: {} }),
@@ -13,6 +13,6 @@ vi.mock('../../../src/runs/capability.ts', () => ({
 }))
 
 beforeEach(() => {
-  // The service's log of so many worlds serves nobody.
+  // The service's log of so many worlds is never read.
   for (const level of ['log', 'warn', 'error'] as const) vi.spyOn(console, level).mockImplementation(() => undefined)
 })

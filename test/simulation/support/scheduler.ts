@@ -8,15 +8,15 @@ interface Task {
 }
 
 /**
- * The only source of time and of order in a simulated world: tasks run one after another, each to its end. Nothing in
- * the world waits for anything real, so the same seed is the same history.
+ * The only source of time and order in a simulated world. Tasks run one after another, each to its end. Nothing waits
+ * for real events, so the same seed gives the same history.
  */
 export class Scheduler {
-  /** True time. What the account object takes for the time is this plus its clock's error. */
+  /** True time. The account object's clock shows this time plus its error. */
   nowMs: number
   readonly random: Random
   readonly history: string[] = []
-  /** Called after every task, and again while it sets something free. */
+  /** Called after every task, and again while it returns true. */
   onTaskDone: () => boolean = () => false
   private readonly heap: Task[] = []
   private order = 0
@@ -30,7 +30,7 @@ export class Scheduler {
     return this.heap.length === 0
   }
 
-  /** Numbers the tasks. */
+  /** Counts the tasks. */
   get step(): number {
     return this.history.length
   }
@@ -49,7 +49,7 @@ export class Scheduler {
       this.nowMs = task.atMs
       this.history.push(`${((this.nowMs % 1e9) / 1000).toFixed(3)} ${task.label}`)
       task.work()
-      // The promises that the task has settled run before the next task. Nothing here waits for the system.
+      // Promises that the task has settled run before the next task. Nothing here waits for the operating system.
       do await new Promise((resolve) => setImmediate(resolve))
       while (this.onTaskDone())
     }

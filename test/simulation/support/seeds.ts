@@ -1,24 +1,24 @@
 import { simulate } from './simulate.ts'
 import type { Mistake } from './world.ts'
 
-/** 10,000 in CI, a taste elsewhere; SIMULATION_SEEDS says otherwise. */
+/** CI runs 10,000 seeds, and other machines a few. SIMULATION_SEEDS overrides the number. */
 export const seedsMax = Number(process.env['SIMULATION_SEEDS'] ?? (process.env['CI'] === 'true' ? 10_000 : 100))
 
-/** Every other seed from the first one. */
+/** Every second seed, beginning with the first. */
 export const everyOther = (first: number): number[] =>
   Array.from({ length: Math.floor((seedsMax - first) / 2) + 1 }, (_, at) => first + 2 * at)
 
 export interface Found {
-  /** Seeds whose world saw something that must never be, each with what it was. */
+  /** The seeds whose world violated an invariant, each with the violation. */
   readonly failing: readonly string[]
-  /** Every way in which a conversion has ended, and in which attempt. */
+  /** Every way in which a conversion has ended, and its attempt. */
   readonly endings: ReadonlySet<string>
 }
 
 export async function simulateAll(seeds: readonly number[], foundMax = 5, mistake: Mistake = {}): Promise<Found> {
   const failing: string[] = []
   const endings = new Set<string>()
-  // Worlds die by the thousand, and nobody reads the stacks: a seed that is replayed has them.
+  // Thousands of worlds throw errors, and nobody reads their stacks. A replayed seed has them.
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 0
   for (const seed of seeds) {
@@ -31,7 +31,7 @@ export async function simulateAll(seeds: readonly number[], foundMax = 5, mistak
   return { failing, endings }
 }
 
-/** Worlds are troubled enough when conversions end in every way and in every attempt. */
+/** The worlds have enough faults if conversions end in every way and in every attempt. */
 export const wantedEndings = [
   'done 1',
   'done 2',

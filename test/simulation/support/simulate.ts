@@ -2,9 +2,9 @@ import { Watcher } from './watcher.ts'
 import { World, type WorldOptions } from './world.ts'
 
 const troubleMs = 10 * 60_000
-/** Every limit of a conversion, and the largest error of a clock. */
+/** The sum of all limits of a conversion, and the largest error of a clock. */
 const untilEndedMs = 6 * 3_600_000
-/** Files are kept for a day. */
+/** Files are kept for one day. */
 const untilFilesGoneMs = 30 * 3_600_000
 
 export interface Simulated {
@@ -12,7 +12,7 @@ export interface Simulated {
   readonly violations: readonly string[]
   readonly history: readonly string[]
   readonly endings: readonly string[]
-  /** How many writes and calls there were. */
+  /** The number of writes and calls. */
   readonly writes: number
   readonly calls: number
 }
@@ -24,13 +24,13 @@ export interface SimulationOptions extends WorldOptions {
   readonly onStep?: (world: World, step: number) => void
 }
 
-/** Ten minutes of trouble, then peace until every limit has passed; what must hold is looked at all the time. */
+/** Ten minutes with faults, and then none until every limit has passed. The invariants are checked all the time. */
 export async function simulate(seed: number, options: SimulationOptions = {}): Promise<Simulated> {
   const world = new World(seed, options)
   const watcher = new Watcher(world)
   const real = { now: Date.now, setTimeout: globalThis.setTimeout, fetch: globalThis.fetch }
   Date.now = () => world.host.clockMs
-  // The object gives timers a function and a time.
+  // The object calls timers with a function and a time.
   globalThis.setTimeout = ((work: () => void, ms: number) =>
     world.host.setTimer(work, ms)) as unknown as typeof setTimeout
   // The size of a file is unknown before it arrives, and every name is allowed.

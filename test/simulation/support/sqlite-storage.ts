@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 
-/** Node has these methods, and its types do not know them yet. */
+/** Node has these methods, but its types lack them. */
 type CopyingDatabase = DatabaseSync & {
   readonly serialize: () => Uint8Array
   readonly deserialize: (copied: Uint8Array) => void
@@ -8,12 +8,12 @@ type CopyingDatabase = DatabaseSync & {
 
 type Row = Readonly<Record<string, string | number | null>>
 
-/** The object died in the middle of a write: nothing of its turn is kept, and it does no more. */
+/** The object died during a write. Nothing of its turn is stored, and it does nothing more. */
 class Crashed extends Error {}
 
 /**
- * A Durable Object's SQLite storage over Node's: rows, transactions, a few values by key, and one alarm. What is written
- * in one turn of the object is kept whole or not at all, as on the platform.
+ * A Durable Object's SQLite storage on top of Node's: rows, transactions, a few values by key, and one alarm. The
+ * writes of one turn are stored completely or not at all, as on the platform.
  */
 export class SqliteStorage {
   private readonly database = new DatabaseSync(':memory:')
@@ -22,14 +22,14 @@ export class SqliteStorage {
   private alarmMs: number | null = null
   private alarmBeforeMs: number | null = null
   private isInTurn = false
-  /** The write that kills the object. */
+  /** The number of the write that kills the object. */
   fatalWrite = 0
   hasCrashed = false
   private readonly onAlarmSet: () => void
-  /** Counts writes, so that an observer knows when there is something new to see. */
+  /** Counts writes, so that an observer knows when something has changed. */
   writes = 0
 
-  /** Begins empty, or as another storage was. */
+  /** Begins empty, or as a copy of another storage. */
   constructor(onAlarmSet: () => void, copied?: Uint8Array) {
     this.onAlarmSet = onAlarmSet
     if (copied === undefined) this.database.exec('create table kept_values (key text primary key, value text not null)')
@@ -40,7 +40,7 @@ export class SqliteStorage {
     return (this.database as CopyingDatabase).serialize()
   }
 
-  /** The part of the interface that an object uses. */
+  /** Only the part of the interface that an object uses. The rest would be dead code. */
   // The rest would be dead code.
   readonly forObject = {
     sql: { exec: (query: string, ...bindings: SQLInputValue[]) => this.exec(query, bindings) },
@@ -82,7 +82,7 @@ export class SqliteStorage {
     return statement.all(...bindings) as Found[]
   }
 
-  /** The turn is over. False: the object died in it, and nothing of it has happened. */
+  /** Ends the turn. Returns false if the object died in it, so that none of it has happened. */
   endTurn(): boolean {
     const isKept = !this.hasCrashed
     if (this.isInTurn) this.database.exec(isKept ? 'commit' : 'rollback')
@@ -117,7 +117,7 @@ export class SqliteStorage {
   }
 
   private exec(query: string, bindings: readonly SQLInputValue[]): Iterable<Row> & { toArray(): Row[]; one(): Row } {
-    // Only a migration holds several statements, and no binding.
+    // Only a migration has several statements and no binding.
     const isScript = bindings.length === 0 && query.includes(';')
     if (isScript) {
       this.beginTurn()

@@ -19,7 +19,7 @@ interface KnownState {
 
 const isEnded = (status: string): boolean => ['done', 'failed', 'canceled'].includes(status)
 
-/** Looks at the account's rows after everything that happens, and says what must never be. */
+/** Checks the account's rows after every event, and reports violated invariants. */
 export class Watcher {
   private readonly world: World
   private readonly known = new Map<string, KnownState>()
@@ -59,7 +59,7 @@ export class Watcher {
     if (now.attempt < before.attempt) this.breach(`${id} went back from attempt ${before.attempt} to ${now.attempt}`)
   }
 
-  /** When nothing goes wrong any more and every limit has passed. */
+  /** Checks the state after all faults have ended and every limit has passed. */
   judge(): void {
     for (const { id, status, error } of this.world.host.storage.rows<ConversionRow>('select * from conversions')) {
       if (status === 'queued' || status === 'running') this.breach(`${id} is ${status} forever`)
@@ -72,7 +72,7 @@ export class Watcher {
     for (const { story } of this.world.clients) this.judgeStory(story)
   }
 
-  /** A day and a night later: whatever is left in the bucket must be somebody's. */
+  /** Checks the bucket after all files have expired: each remaining object must have an owner. */
   judgeFiles(): void {
     for (const key of this.world.bucket.objects.keys()) this.breach(`${key} is left, and nobody owns it`)
   }
@@ -91,7 +91,7 @@ export class Watcher {
     if (used > this.world.allowanceBytes) this.breach(`${used} of ${this.world.allowanceBytes} bytes are used`)
   }
 
-  /** One event for each that ended; none for what was deleted before. */
+  /** Checks that each ended conversion has one event, and a deleted one has none. */
   private judgeEvents(): void {
     const query = 'select type, payload from events'
     const rows = this.world.host.storage.rows<{ type: string; payload: string }>(query)

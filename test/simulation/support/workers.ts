@@ -1,4 +1,4 @@
-/** Stands for `cloudflare:workers` where the account object runs outside workerd: its base class keeps what it is given. */
+/** Replaces `cloudflare:workers` outside workerd. The base class of the account object only stores its arguments. */
 export class DurableObject<Bindings> {
   protected readonly ctx: DurableObjectState
   protected readonly env: Bindings

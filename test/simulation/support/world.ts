@@ -18,21 +18,21 @@ import { Scheduler } from './scheduler.ts'
 const accountId = '01ARZ3NDEKTSV4RRFFQ69G5FAV' as AccountId
 const startMs = Date.UTC(2026, 2, 1, 12)
 
-/** A bug planted on purpose, to see that the invariants find it. */
+/** A bug planted on purpose, to prove that the invariants detect it. */
 export interface Mistake {
   /** Triggers in the object's database. */
   readonly sql?: string
-  /** Reports count for whatever attempt is the current one. */
+  /** Reports count for the current attempt, whichever attempt sends them. */
   readonly isUnfenced?: boolean
-  /** Changes to the files of the one account, with their times. */
+  /** Files of the account that are never swept. */
   readonly isUnswept?: boolean
 }
 
 export interface WorldOptions {
   readonly mistake?: Mistake
-  /** A sound world with one client that only does what the guide says. */
+  /** A world without faults, with one client that follows the guide. */
   readonly plain?: Plain | null
-  /** The account object finds its tables made; otherwise it makes them, and may die of it. */
+  /** The account object finds its tables. Otherwise it creates them, and may die while doing so. */
   readonly isMigrated?: boolean
 }
 
@@ -46,7 +46,7 @@ export const deaths = [
 ] as const
 export type Death = (typeof deaths)[number]
 
-/** One account with its object, its files, its queues, its engines, its clients and its bad luck, all from one seed. */
+/** One account with its object, files, queues, engines, clients and faults, all from one seed. */
 export class World {
   readonly random: Random
   readonly scheduler: Scheduler
@@ -60,7 +60,7 @@ export class World {
   readonly allowanceBytes: number
   readonly isSound: boolean
   readonly hasRightClock: boolean
-  /** The violations seen so far. */
+  /** The violations found so far. */
   readonly breaches: string[] = []
   private readonly conversions: Queue<ConversionMessage>
   private readonly deliveries: Queue<DeliveryMessage>
@@ -137,13 +137,13 @@ export class World {
     this.stepClockNowAndThen()
   }
 
-  /** Something that happens now. */
+  /** Runs an event at the current time. */
   private async step(label: string, work: () => unknown): Promise<void> {
     this.scheduler.after(0, label, () => void work())
     await this.scheduler.runUntil(this.scheduler.nowMs)
   }
 
-  /** The nightly sweep: objects without an owner are found and deleted. */
+  /** The nightly sweep, which deletes objects without an owner. */
   async sweep(): Promise<void> {
     const listed = (prefix: string) => {
       const objects = [...this.bucket.objects.keys()].filter((key) => key.startsWith(prefix))
@@ -166,7 +166,7 @@ export class World {
     await this.step('sweep', () => sweepOrphans(bindings as Env))
   }
 
-  /** From now on everybody behaves. */
+  /** Ends all faults. */
   heal(): void {
     Object.assign(this.faults, noFaults)
   }
@@ -220,7 +220,7 @@ export class World {
     }
   }
 
-  /** An attempt that is not the current one is told to stop, and what it says changes nothing. */
+  /** An outdated attempt is told to stop, and its reports have no effect. */
   private async fenced(
     attempt: AttemptRef,
     report: (object: AccountObject, ref: AttemptRef) => Promise<RunReply>,
@@ -246,7 +246,7 @@ export class World {
     this.engines.runInIsolate({ order: begun.order, origin: '', capability: '', download })
   }
 
-  /** The bindings of one Worker, which does no more once it is dead. */
+  /** The bindings of one Worker, which does nothing more after its death. */
   private workerEnv(worker: Life, owner: RunAccount): Env {
     const { network, engines } = this
     const account: Partial<RunAccount> = {
@@ -272,7 +272,7 @@ export class World {
     return bindings as Env
   }
 
-  /** A receiver that takes every other call. */
+  /** A receiver that accepts every second call. */
   private async deliver({ eventId, attempt }: DeliveryMessage): Promise<void> {
     const order = await this.host.invoke((object) => object.beginDelivery(eventId, attempt))
     if (order === null) return

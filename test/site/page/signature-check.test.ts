@@ -12,7 +12,7 @@ const wordsOf = async (header: string, received: string, key = secret): Promise<
   return checks.filter(({ isGood }) => !isGood).map(({ words }) => words)
 }
 
-test('a call as it was sent passes every check', async () => {
+test('an unchanged call passes every check', async () => {
   expect(await wordsOf(headerOf(body), body)).toEqual([])
 })
 
@@ -20,7 +20,7 @@ test.each([
   ['the body was formatted again', JSON.stringify(JSON.parse(body), null, 2), /parsed and serialized again/],
   ['a line end was added', `${body}\n`, /spaces or line ends around/],
   ['the body is another one', '{"id":"evt_2"}', /does not match/],
-])('%s, and the check says so', async (_, received, words) => {
+])('%s, and the check reports it', async (_, received, words) => {
   expect(await wordsOf(headerOf(body), received)).toEqual([expect.stringMatching(words)])
 })
 

@@ -14,7 +14,10 @@ const rowsLeft = (caller: Caller): Promise<Record<string, number>> =>
     ),
   )
 
-/** Copies of a started conversion that are done, each with an event, an attempt, a stored response, a case and a session. */
+/**
+ * Fills an account with copies of a finished conversion, each with an event, an attempt, a stored response, a case and
+ * a session.
+ */
 async function fill(caller: Caller, like: string): Promise<void> {
   const numbers = `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${count})`
   const id = (prefix: string): string => `'${prefix}' || printf('%025d', n)`
@@ -36,7 +39,7 @@ async function fill(caller: Caller, like: string): Promise<void> {
   })
 }
 
-test('a deleted account lets nobody in at once, and is empty some turns of its alarm later', async () => {
+test('a deleted account refuses access at once, and is empty after a few turns of its alarm', async () => {
   const caller = await newCaller()
   const account = accountOf(caller)
   await account.saveWebhook('https://receiver.example/hook')
@@ -51,7 +54,7 @@ test('a deleted account lets nobody in at once, and is empty some turns of its a
     storage.sql.exec("select id from conversions where status in ('queued', 'running')").toArray(),
   )
   expect(waiting).toEqual([])
-  // The alarm rings by itself; ringing it here only saves the wait.
+  // The alarm fires by itself. Firing it here only saves the wait.
   await expect
     .poll(async () => {
       await runDurableObjectAlarm(account)
@@ -60,7 +63,7 @@ test('a deleted account lets nobody in at once, and is empty some turns of its a
     .toMatchObject({ conversions: 0, events: 0, attempts: 0, answers: 0, cases: 0, sessions: 0 })
 })
 
-test('thousands of files that nobody owns are removed without waiting between turns', async () => {
+test('thousands of files without an owner are removed without waiting between turns', async () => {
   const caller = await newCaller()
   const account = accountOf(caller)
   const keys = Array.from({ length: 2500 }, (_, n) => `outputs/${n}/nobody`)

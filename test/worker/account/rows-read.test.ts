@@ -9,7 +9,7 @@ import { noted, rowsOfEverything } from '../rows-of-everything.ts'
 
 const many = rowsOfEverything
 const day = 86_400_000
-/** Rows that the object may read meanwhile for its alarm and for deliveries under way. */
+/** Rows that the object may read in the meantime for its alarm and for pending deliveries. */
 const othersMax = 200
 
 interface Listed {
@@ -22,7 +22,7 @@ interface Rows {
   written: number
 }
 
-/** The rows that the statements of an account's object have read and written since the last reading. */
+/** The rows that the statements of an account's object have read and written since the last call. */
 const meters = new WeakMap<object, ReturnType<typeof cursorsOf>>()
 
 const rowsOf = (caller: Caller): Promise<Rows> =>
@@ -47,7 +47,7 @@ async function measured(caller: Caller, work: () => Promise<unknown>): Promise<R
   return rowsOf(caller)
 }
 
-/** The figure in docs/operate/costs.md. */
+/** The number in docs/operate/costs.md. */
 const rowsOfSmallConversion = Number(/^\| rows written, objects \|[^|]*\|[^|]*\| *(\d+) *\|/m.exec(costs)?.[1])
 
 /** Numbers from 1, as rows. */
@@ -55,7 +55,7 @@ const numbersTo = (last: number): string =>
   `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${last})`
 const id = (prefix: string): string => `'${prefix}' || printf('%025d', n)`
 
-/** An account of many years: rows of every kind. None of them is due if they are as of today. */
+/** An account after many years, with rows of every kind. None of them are due with the current time. */
 async function fill(caller: Caller, like: string, contents: { now: number; count: number }): Promise<void> {
   const { now, count } = contents
   const numbers = numbersTo(count)
@@ -121,7 +121,7 @@ describe(`an account with ${many.toLocaleString('en-US')} of everything`, () => 
         ),
       90,
     ],
-    // A page has 100 events, and each an attempt.
+    // A page has 100 events with one attempt each.
     ['lists its deliveries', () => accountOf(caller).listDeliveries(), 320],
     ['lists the deliveries that were dropped', () => accountOf(caller).listDeliveries(null, 'dropped'), 20],
     ['reads a delivery', () => accountOf(caller).readDelivery(`evt_${'1'.padStart(25, '0')}`), 20],
@@ -129,13 +129,13 @@ describe(`an account with ${many.toLocaleString('en-US')} of everything`, () => 
     ['pings its webhook', () => accountOf(caller).pingWebhook(), 60],
     ['lists the conversions that are queued', get('/conversions?limit=10&status=queued'), 20],
     ['lists the conversions that are done and have a common name', search('a.csv', 'done'), 200],
-    // A search looks at 5,000 names at a time.
+    // A search reads 5,000 names at a time.
     ['lists the conversions of a name that none has', search('b.csv', null), 5100],
     ['lists the conversions of a name that none of a status has', search('b.csv', 'done'), 5100],
-    // Counts stop at 1,000: of conversions, deliveries and cases.
+    // Counts of conversions, deliveries and cases stop at 1,000.
     ['shows itself to the operator', () => accountOf(caller).describe(), 3 * 1000 + 200],
     ['shows the usage of a year', () => accountOf(caller).usageMonths(12), 400],
-    ['signs somebody in', () => accountOf(caller).openSession('new', origin), 60],
+    ['signs a user in', () => accountOf(caller).openSession('new', origin), 60],
     ['knows a visitor', () => accountOf(caller).visitor('new'), 20],
     ['lists a hundred sessions', () => accountOf(caller).listSessions(), 220],
     ['lists a page of the audit log', () => accountOf(caller).listAudit(null), 120],
@@ -151,7 +151,7 @@ describe(`an account with ${many.toLocaleString('en-US')} of everything`, () => 
     expect(noted('account', name, rows.read)).toBeLessThanOrEqual(most + othersMax)
   })
 
-  test('finds a name far back, some pages later', async () => {
+  test('finds an old name after some pages', async () => {
     const [oldest] = await runInDurableObject(accountOf(caller), (_, { storage }) =>
       storage.sql
         .exec<{ id: string }>(
@@ -183,7 +183,10 @@ describe(`an account with ${many.toLocaleString('en-US')} of everything`, () => 
   })
 })
 
-/** Rows that a turn of the alarm may read: a few hundred of each kind, and what their deletion asks of other tables. */
+/**
+ * The rows that one turn of the alarm may read: a few hundred of each kind, and those that their deletion needs from
+ * other tables.
+ */
 const turnMax = 20_000
 
 const dueAtOnce = Math.ceil(many / 10)
@@ -205,7 +208,7 @@ describe(`an account whose ${dueAtOnce.toLocaleString('en-US')} of everything ar
     ['sweeps', async () => undefined],
     ['copies its cases again', (caller) => accountOf(caller).copyAgain()],
     ['is deleted', (caller) => accountOf(caller).close()],
-  ] satisfies [string, (caller: Caller) => Promise<unknown>][])('%s in turns', async (name, work) => {
+  ] satisfies [string, (caller: Caller) => Promise<unknown>][])('%s over several turns', async (name, work) => {
     const caller = await filledYearsAgo()
     const before = await count(caller, 'conversions')
     const { read: begun } = await measured(caller, () => work(caller))
@@ -217,16 +220,16 @@ describe(`an account whose ${dueAtOnce.toLocaleString('en-US')} of everything ar
     expect(await count(caller, 'conversions')).toBeLessThan(before)
   })
 
-  test('signs somebody in', async () => {
+  test('signs a user in', async () => {
     const caller = await filledYearsAgo()
     const { read } = await measured(caller, () =>
       accountOf(caller).openSession('new', { agent: '', address: '', place: '' }),
     )
-    expect(noted('account', 'signs somebody in after all sessions ended', read)).toBeLessThanOrEqual(4000)
+    expect(noted('account', 'signs a user in after all sessions ended', read)).toBeLessThanOrEqual(4000)
   })
 })
 
-test('a small conversion writes as few rows as the page of costs counts', async () => {
+test('a small conversion writes as few rows as the cost page says', async () => {
   const caller = await newCaller()
   const first = await openAndStart(caller)
   await accountOf(caller).endRun(await begin(caller, first), done)
@@ -248,14 +251,14 @@ test('a heartbeat writes one row', async () => {
     const progress = { rows, bytes_read: 1, bytes_total: 3 }
     written.push((await measured(caller, () => accountOf(caller).reportProgress(order, progress))).written)
   }
-  // Messages of the start may still be on their way: what they write is not the heartbeat's.
+  // Messages of the start may still be pending. Their writes do not belong to the heartbeat.
   expect(Math.min(...written)).toBe(1)
 })
 
 test('a refused request runs no statement', async () => {
   const caller = await newCaller()
   const refused = () => caller.call('POST', '/v1/conversions', { name: 'a.csv' })
-  // The first request also notes the use of the key and sets the alarm.
+  // The first request also records the use of the key and sets the alarm.
   await refused()
   const statements = await runInDurableObject(accountOf(caller), (_, { storage }) => cursorsOf(storage.sql))
   expect((await refused()).status).toBe(422)

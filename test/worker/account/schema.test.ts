@@ -4,10 +4,10 @@ import { migrate } from '../../../durable-objects/account/schema.ts'
 import { uploadKey } from '../../../src/storage/keys.ts'
 import { accountOf, begin, newCaller, open, openAndStart } from '../api/support.ts'
 
-/** The number of migrations before conversions named the object of their file. */
+/** The number of migrations before conversions stored the object key of their file. */
 const before = 9
 
-test('a conversion that was started before its row named its file finds it where it was uploaded', async () => {
+test('a conversion from before that migration finds its file where it was uploaded', async () => {
   const caller = await newCaller()
   const started = await openAndStart(caller)
   const awaiting = await open(caller)
@@ -50,7 +50,7 @@ test('a conversion that was started before its row named its file finds it where
   })
 })
 
-test('code works on the schema of a later version, as after a rollback', async () => {
+test('the code works with the schema of a later version, as after a rollback', async () => {
   const caller = await newCaller()
   await runInDurableObject(accountOf(caller), (_instance, { storage }) => {
     const tables = storage.sql.exec<{ name: string }>("select name from sqlite_master where type = 'table'").toArray()

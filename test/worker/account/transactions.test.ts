@@ -20,7 +20,7 @@ interface Inner {
 
 const undone = new Error('undone')
 
-test('writes of a rolled-back transaction are not cached either', async () => {
+test('writes of a rolled-back transaction are not cached', async () => {
   const caller = await newCaller()
   const id = await open(caller, 3)
   await openAndStart(caller, 4)

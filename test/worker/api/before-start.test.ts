@@ -4,7 +4,7 @@ import { Person } from '../settings/support.ts'
 
 const opened = { name: 'a.csv', bytes: 1000, spec }
 
-test('uploads that wait have at most twice the bytes that are left', async () => {
+test('waiting uploads have at most twice the bytes that are left', async () => {
   const caller = await newCaller({ allowanceBytes: 1000 })
   const id = await open(caller, 1000)
   await upload(caller, id, 1000)
@@ -17,7 +17,7 @@ test('uploads that wait have at most twice the bytes that are left', async () =>
       'Uploads of 2 KB wait to be started, and this one adds 1 byte. Only 2 KB may wait. Start, cancel or delete some first.',
     )
   }
-  // A file beyond the allowance is refused for another reason, whatever waits.
+  // A file beyond the allowance is refused for another reason, whatever is waiting.
   expect((await caller.call('POST', '/v1/conversions', { ...opened, bytes: 1001 })).body.error.code).toBe('over_quota')
   await caller.call('DELETE', `/v1/conversions/${id}`)
   const next = await open(caller, 600)
@@ -26,7 +26,7 @@ test('uploads that wait have at most twice the bytes that are left', async () =>
   await open(caller, 600)
 })
 
-test('a hundred uploads may wait, however small they are', async () => {
+test('at most a hundred uploads may wait, however small they are', async () => {
   const caller = await newCaller()
   const ids = []
   for (let number = 0; number < 100; number++) ids.push(await open(caller, 1))
@@ -40,7 +40,7 @@ test('a hundred uploads may wait, however small they are', async () => {
   await open(caller, 1)
 })
 
-test('a conversion has ten cases', async () => {
+test('a conversion has at most ten cases', async () => {
   const caller = await newCaller()
   const id = await openAndStart(caller)
   await accountOf(caller).endRun(await begin(caller, id), done)
@@ -50,7 +50,7 @@ test('a conversion has ten cases', async () => {
   expect([refused.status, refused.body.error.code]).toEqual([409, 'too_many_cases'])
 })
 
-test('the scripts of the pages have the rate limit of a key, each session its own', async () => {
+test('the scripts of the pages have the rate limit of a key, separately for each session', async () => {
   const [here, there] = [await Person.new(), await Person.new()]
   const statuses = []
   for (let number = 0; number < 121; number++) statuses.push((await here.call('GET', '/settings/api/usage')).status)
@@ -59,11 +59,11 @@ test('the scripts of the pages have the rate limit of a key, each session its ow
   expect([refused.status, JSON.parse(refused.text).error.code]).toEqual([429, 'rate_limited'])
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await there.call('GET', '/settings/api/usage')).status).toBe(200)
-  // Pages themselves are not scripts.
+  // The pages themselves are not limited.
   expect((await here.see('/settings')).status).toBe(200)
 })
 
-test('no response of the API is sniffed for another type', async () => {
+test('every response of the API forbids content sniffing', async () => {
   const caller = await newCaller()
   for (const [method, path] of [
     ['GET', '/v1/usage'],

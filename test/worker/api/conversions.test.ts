@@ -6,7 +6,7 @@ import { accountOf, begin, done, newCaller, open, openAndStart, send, spec, uplo
 const errorOf = (answer: { body: { error?: { code: string } } }): string | undefined => answer.body?.error?.code
 
 describe('authorization', () => {
-  test('no key, a made-up key, a session and a revoked key', async () => {
+  test('fails without a key, and with a made-up key, a session or a revoked key', async () => {
     const caller = await newCaller()
     expect((await send(null, 'GET', '/v1/usage')).status).toBe(401)
     const last = caller.key.at(-1) === '0' ? '1' : '0'
@@ -18,7 +18,7 @@ describe('authorization', () => {
     expect(errorOf(await caller.call('GET', '/v1/usage'))).toBe('unauthenticated')
   })
 
-  test('every 401 names the sign-in method, as HTTP requires', async () => {
+  test('names the sign-in method in every 401, as HTTP requires', async () => {
     const caller = await newCaller()
     const [key] = (await accountOf(caller).describe())?.keys ?? []
     await accountOf(caller).revokeKey(key?.id ?? '')
@@ -29,7 +29,7 @@ describe('authorization', () => {
     ])
   })
 
-  test('a suspended account and one without the plan, before anything else', async () => {
+  test('fails for a suspended account and one without the plan, before anything else', async () => {
     const free = await newCaller({ plan: 'free' })
     const refused = await free.call('GET', '/v1/nowhere')
     expect([refused.status, errorOf(refused)]).toEqual([402, 'needs_pro'])
@@ -38,7 +38,7 @@ describe('authorization', () => {
     expect([suspended.status, errorOf(suspended)]).toEqual([403, 'suspended'])
   })
 
-  test('one account never sees what is another’s', async () => {
+  test('keeps accounts from seeing each other’s data', async () => {
     const [a, b] = [await newCaller(), await newCaller()]
     const id = await open(a)
     for (const [method, path] of [
@@ -59,8 +59,8 @@ describe('authorization', () => {
   })
 })
 
-describe('every answer', () => {
-  test('carries a request id, and good ones what is left of the minute', async () => {
+describe('every response', () => {
+  test('has a request id, and a successful one has the remaining requests of the minute', async () => {
     const caller = await newCaller()
     const good = await caller.call('GET', '/v1/usage')
     expect(good.headers.get('x-request-id')).toMatch(/^req_[0-9A-HJKMNP-TV-Z]{26}$/)
@@ -79,7 +79,7 @@ describe('every answer', () => {
     ])
   })
 
-  test('the 121st request in a minute is refused, and says when one more fits', async () => {
+  test('is a refusal for the 121st request in a minute, and says when the next one fits', async () => {
     const caller = await newCaller()
     for (let request = 0; request < 120; request++) expect((await caller.call('GET', '/v1/usage')).status).toBe(200)
     const refused = await caller.call('GET', '/v1/usage')
@@ -95,7 +95,7 @@ describe('every answer', () => {
 })
 
 describe('opening', () => {
-  test('fills in the spec and gives an address to upload to', async () => {
+  test('fills in the spec and returns a URL for the upload', async () => {
     const caller = await newCaller()
     const { status, body } = await caller.call('POST', '/v1/conversions', { name: 'a.csv', bytes: 3, spec })
     expect(status).toBe(201)
@@ -157,7 +157,7 @@ describe('opening', () => {
 })
 
 describe('the life of a conversion', () => {
-  test('start wants the whole file, once', async () => {
+  test('begins once the whole file is uploaded, and only once', async () => {
     const caller = await newCaller()
     const id = await open(caller, 3)
     const start = () => caller.call('POST', `/v1/conversions/${id}/start`)
@@ -170,7 +170,7 @@ describe('the life of a conversion', () => {
     expect(errorOf(await start())).toBe('already_started')
   })
 
-  test('from running to done, counted once, its output signed', async () => {
+  test('goes from running to done, is counted once, and has a signed URL for its output', async () => {
     const caller = await newCaller()
     const id = await openAndStart(caller, 3)
     const order = await begin(caller, id)
@@ -185,7 +185,7 @@ describe('the life of a conversion', () => {
       bytes_read: 2,
       bytes_total: 3,
     })
-    // The file is read again: the pass is shown, and nothing goes back.
+    // The file is read again. The report shows the pass, and progress never decreases.
     await accountOf(caller).reportProgress(order, { rows: 1, bytes_read: 1, bytes_total: 3, pass: 2 })
     await accountOf(caller).reportProgress(order, { rows: 2, bytes_read: 1, bytes_total: 3 })
     expect((await caller.call('GET', `/v1/conversions/${id}`)).body.data.progress).toEqual({
@@ -208,7 +208,7 @@ describe('the life of a conversion', () => {
       expect((await caller.call('POST', `/v1/conversions/${id}/${path}`)).status).toBe(409)
   })
 
-  test('an older attempt changes nothing, and after the last one the conversion has failed', async () => {
+  test('ignores an outdated attempt, and fails after the last one', async () => {
     const caller = await newCaller()
     const id = await openAndStart(caller)
     const first = await begin(caller, id)
@@ -227,7 +227,7 @@ describe('the life of a conversion', () => {
     expect((await caller.call('GET', '/v1/usage')).body.data.used).toBe(0)
   })
 
-  test('cancel wins over a later result, and its files are deleted', async () => {
+  test('ends with a cancellation that comes before the result, and its files are deleted', async () => {
     const caller = await newCaller()
     const id = await openAndStart(caller)
     const order = await begin(caller, id)
@@ -240,7 +240,7 @@ describe('the life of a conversion', () => {
     await expect.poll(() => env.FILES.head(outputKey(caller.accountId, id, 1))).toBeNull()
   })
 
-  test('delete removes it whatever it was doing', async () => {
+  test('ends with its deletion in any state', async () => {
     const caller = await newCaller()
     const id = await openAndStart(caller)
     const order = await begin(caller, id)
@@ -252,7 +252,7 @@ describe('the life of a conversion', () => {
 })
 
 describe('limits', () => {
-  test('five active conversions, and the sixth waits for one to end', async () => {
+  test('allow five active conversions, and the sixth waits for one to end', async () => {
     const caller = await newCaller()
     const ids = []
     for (let number = 0; number < 5; number++) ids.push(await openAndStart(caller))
@@ -268,7 +268,7 @@ describe('limits', () => {
     expect((await caller.call('POST', `/v1/conversions/${sixth}/start`)).status).toBe(202)
   })
 
-  test('active conversions hold their bytes', async () => {
+  test('reserve the bytes of active conversions', async () => {
     const caller = await newCaller({ allowanceBytes: 10 })
     const [a, b] = [await open(caller, 6), await open(caller, 6)]
     await upload(caller, a, 6)
@@ -279,7 +279,7 @@ describe('limits', () => {
 })
 
 describe('the list', () => {
-  test('pages newest first, stable while new conversions arrive', async () => {
+  test('has pages, newest first, that stay stable while new conversions arrive', async () => {
     const caller = await newCaller()
     const ids = []
     for (let number = 0; number < 5; number++) ids.unshift(await open(caller))
@@ -308,7 +308,7 @@ describe('idempotency', () => {
   const body = { name: 'a.csv', bytes: 3, spec }
   const keyed = (key: string): Record<string, string> => ({ 'idempotency-key': key })
 
-  test('the same request gives the first answer again, byte for byte', async () => {
+  test('repeats the first response for the same request, byte for byte', async () => {
     const caller = await newCaller()
     const first = await caller.call('POST', '/v1/conversions', body, keyed('a'))
     const again = await caller.call('POST', '/v1/conversions', body, keyed('a'))
@@ -317,14 +317,14 @@ describe('idempotency', () => {
     expect((await caller.call('GET', '/v1/conversions')).body.data).toHaveLength(1)
   })
 
-  test('two at once make one conversion', async () => {
+  test('makes one conversion from two simultaneous requests', async () => {
     const caller = await newCaller()
     const answers = await Promise.all([1, 2].map(() => caller.call('POST', '/v1/conversions', body, keyed('b'))))
     expect(answers.map((answer) => answer.status)).toEqual([201, 201])
     expect(answers[0]?.text).toBe(answers[1]?.text)
   })
 
-  test('another body is a mismatch; a refusal is kept; what may succeed later is not', async () => {
+  test('refuses another body with the same key, keeps a refusal, and does not keep a response that may change', async () => {
     const caller = await newCaller()
     await caller.call('POST', '/v1/conversions', body, keyed('c'))
     const other = await caller.call('POST', '/v1/conversions', { ...body, bytes: 4 }, keyed('c'))
@@ -339,7 +339,7 @@ describe('idempotency', () => {
 })
 
 describe('cases', () => {
-  test('only of an ended conversion, with consent', async () => {
+  test('need an ended conversion and consent', async () => {
     const caller = await newCaller()
     const id = await openAndStart(caller)
     const openCase = (body: unknown) => caller.call('POST', `/v1/conversions/${id}/cases`, body)

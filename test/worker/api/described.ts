@@ -1,9 +1,9 @@
 import { openApiDocument } from '../../../src/api/description/document.ts'
 
 /**
- * Checks every response of every test against the description that clients read. The checker knows the keywords that
- * the description uses and throws at any other one, so that none is skipped silently. Fields that an object does not
- * declare are errors here, although clients must accept them.
+ * Checks every response of every test against the published description. The checker implements the keywords that the
+ * description uses and throws at any other one, so that it skips none silently. Fields that an object does not declare
+ * are errors here, although clients must accept them.
  */
 interface Schema {
   readonly [keyword: string]: unknown
@@ -13,7 +13,7 @@ interface Answer {
   readonly content?: { readonly 'application/json': { readonly schema: Schema; readonly examples?: object } }
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- walked freely
+// oxlint-disable-next-line typescript/no-explicit-any -- the checker reads any part of it
 const document = openApiDocument('https://api.example') as any
 const annotations = new Set([
   ...['title', 'description', 'default', 'examples', 'example', 'format', 'propertyNames'],
@@ -43,7 +43,7 @@ const typeOf = (value: unknown): string => {
 const isOfType = (value: unknown, type: string): boolean =>
   typeOf(value) === type || (type === 'number' && typeOf(value) === 'integer')
 
-/** The faults of a value; empty for a valid one. */
+/** The errors of a value, or an empty list if it is valid. */
 export function troublesOf(value: unknown, given: Schema, at = '$'): string[] {
   const schema = resolved(given)
   return Object.entries(schema)
@@ -137,7 +137,7 @@ const ownHeaders = [
 ]
 const anywhere = [401, 402, 403, 404, 405, 429, 500]
 
-/** The operation that a request is, or null if the path or the method is not described. */
+/** The operation of a request, or null if the description lacks its path or method. */
 function operationOf(method: string, path: string): { readonly responses: Record<string, Answer> } | null {
   const inner = path.replace(/\?.*$/, '').replace(/^\/v1/, '')
   const template = Object.keys(document.paths as object).find((one) =>
@@ -154,7 +154,7 @@ export interface Received {
   readonly body: unknown
 }
 
-/** Throws when an answer is not what the description says. */
+/** Throws if a response does not match the description. */
 export function expectDescribed(method: string, path: string, received: Received): void {
   const { status, text } = received
   const operation = operationOf(method, path)

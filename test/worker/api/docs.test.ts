@@ -9,7 +9,7 @@ const worker = (exports as unknown as { default: Fetcher }).default
 const read = (path: string): Promise<Response> => worker.fetch(`https://api.example${path}`)
 
 describe('the reference page', () => {
-  test('loads nothing from elsewhere, and its policy lets nothing else in', async () => {
+  test('loads nothing from other hosts, and its policy forbids it', async () => {
     const answer = await read('/docs/api')
     const page = await answer.text()
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8'])
@@ -42,7 +42,7 @@ describe('the reference page', () => {
     expect(page).toContain('<code>output.dialect</code>')
   })
 
-  test.each(['/docs', '/docs/api', '/docs/codes', '/docs/guide'])('%s has no id twice', async (path) => {
+  test.each(['/docs', '/docs/api', '/docs/codes', '/docs/guide'])('has no duplicate ids on %s', async (path) => {
     const page = await (await read(path)).text()
     const ids = [...page.matchAll(/\sid="([^"]+)"/g)].map((match) => match[1] ?? '')
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
@@ -50,7 +50,7 @@ describe('the reference page', () => {
 })
 
 describe('the description', () => {
-  test('is served to every key', async () => {
+  test('is available to every key', async () => {
     const caller = await newCaller()
     const answer = await caller.call('GET', '/v1/openapi.json')
     expect([answer.status, answer.body.openapi]).toEqual([200, '3.1.0'])
@@ -58,7 +58,7 @@ describe('the description', () => {
     expect((await send(null, 'GET', '/v1/openapi.json')).status).toBe(401)
   })
 
-  test('has examples that are as it says', () => {
+  test('has examples that match its schemas', () => {
     const checked: string[] = []
     const walk = (at: unknown): void => {
       if (typeof at !== 'object' || at === null) return
@@ -78,7 +78,7 @@ describe('the description', () => {
     expect(checked.length).toBeGreaterThan(60)
   })
 
-  test('the checker that every other test uses finds errors', () => {
+  test('makes the checker in all other tests find errors', () => {
     const error = { $ref: '#/components/schemas/Error' }
     const good = { error: { code: 'x', message: 'y', request_id: 'req_1' } }
     expect(troublesOf(good, error)).toEqual([])

@@ -19,7 +19,9 @@ const column = (index: number) => ({
   ...{ index, name: `column_${index}_🦆`, source_name: `Column ${index} 🦆` },
   ...{ type: 'text' as const, sql_type: 'text', nullable: true },
 })
-/** The report of a dump with a thousand tables: some megabytes, too many for one row of the platform's database. */
+/**
+ * The report of a dump with a thousand tables has several megabytes, too many for one row of the platform's database.
+ */
 const tables = Array.from({ length: 1000 }, (_, at) => ({
   ...{ name: `table_${at}`, source_name: `table_${at}`, rows: { converted: 1, rejected: 0 } },
   columns: Array.from({ length: 40 }, (__, index) => column(index)),
@@ -32,7 +34,7 @@ async function converted(caller: Caller): Promise<string> {
   return id
 }
 
-test('a conversion with a report of megabytes ends as done, and its webhook carries the report whole', async () => {
+test('a conversion with a report of several megabytes ends as done, and its webhook carries the complete report', async () => {
   expect(JSON.stringify(long.report).length).toBeGreaterThan(4_000_000)
   const caller = await newCaller()
   await accountOf(caller).saveWebhook('https://8.8.8.8/in')
@@ -40,7 +42,7 @@ test('a conversion with a report of megabytes ends as done, and its webhook carr
   const { data } = (await caller.call('GET', `/v1/conversions/${id}`)).body
   expect(data.status).toBe('done')
   expect(data.report).toEqual(JSON.parse(JSON.stringify(long.report)))
-  // The page of deliveries is looked at every two seconds: what it leaves out must not be read for it.
+  // The page of deliveries refreshes every two seconds, so it must not read data that it does not show.
   const event = await runInDurableObject(accountOf(caller), (instance) => {
     const { deliveries } = instance as unknown as { deliveries: { longTexts: { read: (column: string) => string } } }
     const reading = vi.spyOn(deliveries.longTexts, 'read')
@@ -57,7 +59,7 @@ test('a conversion with a report of megabytes ends as done, and its webhook carr
   expect(read.payload.data.report).toEqual(data.report)
   const sent = await caller.call('POST', `/v1/conversions/${id}/cases`, { consent: true })
   expect(JSON.parse((await accountOf(caller).readCase(sent.body.data.id)) ?? '').report).toEqual(data.report)
-  // Deployed objects refuse rows over 2 MB; the local database does not, so this looks for itself.
+  // Deployed objects refuse rows over 2 MB, but the local database does not, so the test checks the size.
   await runInDurableObject(accountOf(caller), (_, { storage }) => {
     const columns = ['conversions.report', 'events.payload', 'cases.report', 'long_texts.text']
     for (const [table, name] of columns.map((place) => place.split('.'))) {
@@ -70,7 +72,7 @@ test('a conversion with a report of megabytes ends as done, and its webhook carr
   })
 })
 
-test('many of them are listed on more pages, each once, and go when their time has come', async () => {
+test('many long reports are listed once each over several pages, and are deleted when they expire', async () => {
   const caller = await newCaller()
   const ids: string[] = []
   for (let left = 9; left > 0; left--) ids.unshift(await converted(caller))
@@ -80,7 +82,7 @@ test('many of them are listed on more pages, each once, and go when their time h
     const query: string = cursor === '' ? '?limit=9' : `?limit=9&cursor=${encodeURIComponent(cursor)}`
     const { status, body } = await caller.call('GET', `/v1/conversions${query}`)
     expect(status).toBe(200)
-    // The platform carries at most 32 MiB from an object to its caller at once.
+    // The platform transfers at most 32 MiB at once from an object to its caller.
     expect(JSON.stringify(body).length).toBeLessThan(16_000_000)
     listed.push(...body.data.map(({ id }: { id: string }) => id))
     cursor = body.meta.next_cursor
@@ -92,7 +94,7 @@ test('many of them are listed on more pages, each once, and go when their time h
   expect((await caller.call('GET', '/v1/conversions')).body.data).toEqual([])
 })
 
-test('nothing of it stays when its owners have gone', async () => {
+test('nothing of a long report stays after its owners are deleted', async () => {
   const caller = await newCaller()
   await accountOf(caller).saveWebhook('https://8.8.8.8/in')
   const id = await converted(caller)

@@ -3,7 +3,7 @@ import { ulid } from 'ulidx'
 import { expect, test } from 'vitest'
 import { accountOf, type Caller, newCaller, open } from './support.ts'
 
-/** Copies the account's one conversion under other ids, most of them done, as many as it takes. */
+/** Copies the account's one conversion under other ids, most of them done. */
 async function fill(caller: Caller, count: number): Promise<void> {
   const ids = JSON.stringify(Array.from({ length: count }, (_, number) => ulid(1_700_000_000_000 + number)))
   await runInDurableObject(accountOf(caller), (_, { storage }) => {
@@ -25,7 +25,7 @@ async function fill(caller: Caller, count: number): Promise<void> {
 
 const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
 
-test('10,000 conversions are listed at the speed of 10, every page, with a filter too', async () => {
+test('every page of 10,000 conversions is listed at the speed of 10, with a filter too', async () => {
   const [few, many] = [await newCaller(), await newCaller()]
   await open(few)
   await open(many)
@@ -43,12 +43,12 @@ test('10,000 conversions are listed at the speed of 10, every page, with a filte
       times.few.push(await took(few))
       times.many.push(await took(many))
     }
-    // A scan of 10,000 rows takes more than ten times as long; the room is for a busy machine.
+    // A scan of 10,000 rows takes more than ten times as long. The margin is for a busy machine.
     expect([query, median(times.many) < median(times.few) * 3 + 2]).toEqual([query, true])
   }
 })
 
-test('no question about a list, an expiry or an active conversion reads the table from end to end', async () => {
+test('no query for a list, an expiry or an active conversion scans the whole table', async () => {
   const caller = await newCaller()
   await open(caller)
   await fill(caller, 2000)

@@ -1,4 +1,4 @@
-/* oxlint-disable vitest/no-standalone-expect, vitest/expect-expect -- the story expects on behalf of the test that tells it */
+/* oxlint-disable vitest/no-standalone-expect, vitest/expect-expect -- the test expects through the random sequence */
 import { env } from 'cloudflare:workers'
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import fc from 'fast-check'
@@ -11,7 +11,7 @@ import { accountStub } from '../../../src/stubs/account.ts'
 import { type Expected, Model, modelLimits } from './model.ts'
 import { type Answered, done, putUpload, send, spec, stubOf } from './support.ts'
 
-/** Random stories, told to the service and to the model of the specification: every answer must be the same. */
+/** Random sequences of requests to the service and to the model of the specification. All responses must be equal. */
 const runs = 25
 const hour = 3_600_000
 const steps = [1, 500, 20_000, 31_000, 61_000, hour, 3 * hour, 23 * hour, 24 * hour, 27 * hour, 240 * hour, 2200 * hour]
@@ -66,7 +66,7 @@ type Command = typeof anyCommand extends fc.Arbitrary<infer T> ? T : never
 
 afterEach(() => vi.useRealTimers())
 
-/** The wire's conversion as the model shows it: addresses and reports are there or not. */
+/** The visible fields of a conversion, with only the presence of URLs and reports. */
 function visible(data: Record<string, unknown>): unknown {
   const { id, status, name, bytes, progress, created_at, started_at, finished_at, expires_at } = data
   return {
@@ -254,7 +254,7 @@ class Story {
     }
   }
 
-  /** Whether the rate limit let it through, as the model says. */
+  /** Whether the rate limit admitted the request, as in the model. */
   private admitted(answer: Answered): boolean {
     const admitted = this.model.admit()
     if ('retryAfter' in admitted) {
@@ -276,7 +276,7 @@ class Story {
       expect(view(answer.body as { data: Record<string, unknown> })).toEqual(expected.data)
   }
 
-  /** All pages, one request each. */
+  /** Lists all pages with one request each. */
   private async list(limit: number, status: string | null): Promise<void> {
     const expected = this.model.list(status)
     const listed: unknown[] = []
@@ -300,7 +300,7 @@ class Story {
   }
 }
 
-test('the service answers as the specification would', { timeout: 240_000 }, async () => {
+test('the service responds as the specification would', { timeout: 240_000 }, async () => {
   vi.spyOn(console, 'log').mockImplementation(() => {})
   vi.spyOn(console, 'error').mockImplementation(() => {})
   await fc.assert(

@@ -1,8 +1,9 @@
 import { defaultLimits } from '../../../src/contract/limits.ts'
 
 /**
- * The specification as a plain program: no database, no queue, no promise. Written from its tables, so that the service
- * can be compared with it answer by answer. Times are milliseconds; whatever time does by itself is done by `ring`.
+ * The specification as a plain program without a database, queues or promises. It is written from the specification's
+ * tables, to compare the service response by response. Times are milliseconds, and `ring` does everything that time
+ * triggers.
  */
 export const modelLimits = { rate: 12, active: 2, allowance: 20 }
 const second = 1000
@@ -19,7 +20,7 @@ export interface ModelConversion {
   status: Status
   name: string
   bytes: number
-  /** The size of the file that lies in storage. */
+  /** The size of the stored file. */
   file: number | null
   attempt: number
   leaseUntil: number
@@ -36,7 +37,7 @@ export interface ModelConversion {
 export interface Expected {
   readonly status: number
   readonly code: string | null
-  /** The expected `data` of the response; undefined when it has none or the id is still unknown. */
+  /** The expected `data` of the response. Undefined if it has none or the id is still unknown. */
   readonly data?: unknown
 }
 
@@ -56,7 +57,7 @@ export class Model {
     this.now = now
   }
 
-  /** Whether a request fits into the minute; how many more do, or how long until one does. */
+  /** Whether a request fits into the minute, with the number of further ones or the time until one fits. */
   admit(): { readonly remaining: number } | { readonly retryAfter: number } {
     this.requests = this.requests.filter((at) => at > this.now - 60 * second)
     if (this.requests.length >= modelLimits.rate)
@@ -65,7 +66,7 @@ export class Model {
     return { remaining: modelLimits.rate - this.requests.length }
   }
 
-  /** The answer that a key brings back, or that it belongs to another request. */
+  /** The stored response for a key, or a mismatch with an earlier request. */
   replay(key: string, fingerprint: string): { status: number; text: string } | 'mismatch' | null {
     const kept = this.kept.get(key)
     if (kept === undefined || kept.until <= this.now) return null
@@ -162,7 +163,7 @@ export class Model {
     return { limit: allowance, used, left: Math.max(0, allowance - used), period_start: iso(start) }
   }
 
-  // Actions of the engine.
+  // Actions of the engine
 
   begin(id: string): 'run' | 'nothing' {
     const one = this.find(id)
@@ -260,7 +261,7 @@ export class Model {
     return this.done.filter(({ at }) => at >= start).reduce((sum, { bytes }) => sum + bytes, 0)
   }
 
-  /** The bytes left in the month besides those that active conversions hold. */
+  /** The bytes left in the month, without those that active conversions reserve. */
   private left(): number {
     const held = this.conversions.filter(isActive).reduce((sum, { bytes }) => sum + bytes, 0)
     return Math.max(0, modelLimits.allowance - this.used()) - held

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newCaller, spec } from './support.ts'
 
-test('a text of the spec is as long as the description says, and whole', async () => {
+test('a string in the spec may have its documented length and is kept whole', async () => {
   const caller = await newCaller()
   const withTable = (table: string) =>
     caller.call('POST', '/v1/conversions', { name: 'a.csv', bytes: 1, spec: { output: { dialect: 'mysql', table } } })
@@ -14,7 +14,7 @@ test('a text of the spec is as long as the description says, and whole', async (
     })
 })
 
-test('half a character is refused as a name, so the stored name is the one sent', async () => {
+test('half a surrogate pair is refused in a name, so the stored name equals the one sent', async () => {
   const caller = await newCaller()
   for (const name of ['a\ud800.csv', '\udc00', '😀\ud83d'])
     expect((await caller.call('POST', '/v1/conversions', { name, bytes: 1, spec })).body.error).toMatchObject({
@@ -27,7 +27,7 @@ test('half a character is refused as a name, so the stored name is the one sent'
 })
 
 test.each(['a\u0000', 'a\nb', '\u007f', '\u0085', 'a\u009b31mb.csv'])(
-  '%j is refused as a name: it has a control character',
+  '%j is refused as a name, because it has a control character',
   async (name) => {
     const caller = await newCaller()
     expect((await caller.call('POST', '/v1/conversions', { name, bytes: 1, spec })).body.error).toMatchObject({
@@ -45,20 +45,20 @@ test.each([
   ['-1e300', 422, 'invalid_request'],
   ['1e999', 422, 'invalid_request'],
   ['"5"', 422, 'invalid_request'],
-])('a file of %s bytes is answered %i %s', async (bytes, status, code) => {
+])('a file of %s bytes gets the response %i %s', async (bytes, status, code) => {
   const caller = await newCaller()
   const body = `{"name":"a.csv","bytes":${bytes},"spec":{"output":{"dialect":"mysql"}}}`
   const answer = await caller.call('POST', '/v1/conversions', body)
   expect([answer.status, answer.body.error.code]).toEqual([status, code])
 })
 
-test('a size that no file has is repeated as it was sent, beside the limit', async () => {
+test('an impossible size is repeated as it was sent, with the limit', async () => {
   const caller = await newCaller()
   const { body } = await caller.call('POST', '/v1/conversions', { name: 'a.csv', bytes: 1e23, spec })
   expect(body.error.message).toBe('This file has 1e+23 bytes. An upload may have at most 5 GiB (5,368,709,120 bytes).')
 })
 
-test('a body of many levels is refused, and its sender learns why', async () => {
+test('a body with too many levels is refused with the reason', async () => {
   const caller = await newCaller()
   const { status, body } = await caller.call('POST', '/v1/conversions', `{"content":"a","spec":${'['.repeat(30_000)}`)
   expect([status, body.error.message]).toEqual([
@@ -79,7 +79,7 @@ test.each([
   ['{"name":"a","bytes":1}', ['spec']],
   ['{"name":"a","bytes":1,"spec":{},"__proto__":{}}', ['__proto__']],
   ['{"name":"a","bytes":1,"spec":{},"constructor":1,"toString":2}', ['constructor', 'toString']],
-])('%s names the fields that are wrong', async (body, fields) => {
+])('the response to %s names the wrong fields', async (body, fields) => {
   const answer = await (await newCaller()).call('POST', '/v1/conversions', body)
   expect([answer.status, answer.body.error.code]).toEqual([422, 'invalid_request'])
   expect(Object.keys(answer.body.error.fields).toSorted()).toEqual(fields)
@@ -87,7 +87,7 @@ test.each([
 })
 
 test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-  'a spec with a field %s is invalid, and says so',
+  'a spec with a field %s is invalid, and the response says so',
   async (name) => {
     const caller = await newCaller()
     for (const odd of [
@@ -105,7 +105,7 @@ test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
   },
 )
 
-test('a case with fields of odd names, and a query of them', async () => {
+test('unknown names of fields in a case or parameters in a query are refused', async () => {
   const caller = await newCaller()
   const path = '/v1/conversions/01JD0000000000000000000000/cases'
   const answer = await caller.call('POST', path, '{"consent":true,"constructor":1,"__proto__":2}')
@@ -115,7 +115,7 @@ test('a case with fields of odd names, and a query of them', async () => {
   expect([listed.status, Object.keys(listed.body.error.fields)]).toEqual([422, ['__proto__', 'constructor']])
 })
 
-test('a body without end still gets a response', async () => {
+test('a body without end gets a response', async () => {
   const caller = await newCaller()
   const megabyte = new Uint8Array(1_000_000)
   let sent = 0
@@ -134,7 +134,7 @@ test.each([
   ['unknown fields', Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`f${at}`, 1]))],
   ['long names', { ['n'.repeat(50_000)]: 1 }],
   ['wrong columns', { spec: { columns: Array.from({ length: 5000 }, () => 1), output: { dialect: 'mysql' } } }],
-])('a body of many or large mistakes has a short response: %s', async (_, mistakes) => {
+])('a body with many or large mistakes gets a short response: %s', async (_, mistakes) => {
   const answer = await (await newCaller()).call('POST', '/v1/conversions', { name: 'a', bytes: 1, spec, ...mistakes })
   expect(answer.status).toBe(422)
   expect(JSON.stringify(answer.body).length).toBeLessThan(8000)

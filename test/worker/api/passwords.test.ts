@@ -30,7 +30,7 @@ async function openProtected(caller: Caller, bytes = workbook): Promise<Conversi
   return id
 }
 
-/** Everything that the account object keeps, as text. */
+/** Everything that the account object stores, as a string. */
 const storedBy = (caller: Caller): Promise<string> =>
   runInDurableObject(accountOf(caller), (_, state) => {
     const tables = state.storage.sql
@@ -56,7 +56,7 @@ async function filesHold(text: string): Promise<boolean> {
 }
 
 describe('the password of a file', () => {
-  test('opens it, and stands in clear text nowhere: not in storage, a response or a log', async () => {
+  test('opens it, and is never stored, sent or logged in clear text', async () => {
     const logged: string[] = []
     for (const method of ['log', 'warn', 'error', 'info', 'debug'] as const)
       vi.spyOn(console, method).mockImplementation((...parts: unknown[]) => void logged.push(JSON.stringify(parts)))
@@ -76,7 +76,7 @@ describe('the password of a file', () => {
     vi.restoreAllMocks()
   })
 
-  test('reaches an engine with the order, sealed, and again with the next attempt', async () => {
+  test('is sealed in the order to an engine, also for the next attempt', async () => {
     const caller = await newCaller()
     const id = await openProtected(caller)
     await caller.call('POST', `/v1/conversions/${id}/start`)
@@ -90,7 +90,7 @@ describe('the password of a file', () => {
     expect(await sealedIn(caller)).toEqual([])
   })
 
-  test.each(['cancel', 'delete'])('is removed at a %s', async (how) => {
+  test.each(['cancel', 'delete'])('is removed after a %s', async (how) => {
     const caller = await newCaller()
     const id = await openProtected(caller)
     if (how === 'cancel') await caller.call('POST', `/v1/conversions/${id}/cancel`)
@@ -98,7 +98,7 @@ describe('the password of a file', () => {
     expect(await sealedIn(caller)).toEqual([])
   })
 
-  test('that is not one is refused without being repeated', async () => {
+  test('is refused without being repeated if it is invalid', async () => {
     const caller = await newCaller()
     const wrong = { input: { password: ['my secret'] }, output: { dialect: 'postgresql' } }
     const refused = await caller.call('POST', '/v1/conversions', { name: 'a.xlsx', bytes: 3, spec: wrong })
@@ -109,7 +109,7 @@ describe('the password of a file', () => {
     expect(refused.text).not.toContain('my secret')
   })
 
-  test('is sealed for its one conversion, under the secret of the service', async () => {
+  test('is sealed for one conversion, with the secret of the service', async () => {
     const caller = await newCaller()
     const id = await openProtected(caller)
     await caller.call('POST', `/v1/conversions/${id}/start`)

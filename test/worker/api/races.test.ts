@@ -4,7 +4,7 @@ import type { RunOutcome } from '../../../src/contract/run.ts'
 import { outputKey } from '../../../src/storage/keys.ts'
 import { accountOf, begin, type Caller, done, newCaller, open, openAndStart, spec, upload } from './support.ts'
 
-/** Everything below is really under way at once: nothing is awaited before all of it has been sent. */
+/** All requests below are concurrent: all are sent before any is awaited. */
 const post = (caller: Caller, id: string, action: string) => caller.call('POST', `/v1/conversions/${id}/${action}`)
 const codeOf = (answer: { status: number; body: { error?: { code: string } } | null }): string | number =>
   answer.body?.error?.code ?? answer.status
@@ -14,8 +14,8 @@ const used = async (caller: Caller): Promise<number> => (await caller.call('GET'
 const times = <T>(count: number, make: (number: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, number) => make(number)))
 
-describe('at once', () => {
-  test('ten starts of one conversion start it once', async () => {
+describe('simultaneous requests', () => {
+  test('start a conversion once with ten starts', async () => {
     const caller = await newCaller()
     const id = await open(caller)
     await upload(caller, id)
@@ -23,7 +23,7 @@ describe('at once', () => {
     expect(counted(answers.map(codeOf))).toEqual({ 202: 1, already_started: 9 })
   })
 
-  test('ten starts where one place is left: one gets it', async () => {
+  test('start one conversion with ten starts and one free place', async () => {
     const caller = await newCaller()
     for (let number = 0; number < 4; number++) await openAndStart(caller)
     const ids = await times(10, () => open(caller))
@@ -32,7 +32,7 @@ describe('at once', () => {
     expect(counted(answers.map(codeOf))).toEqual({ 202: 1, too_many_active: 9 })
   })
 
-  test('starts that fit the month only one by one do not overshoot it', async () => {
+  test('do not exceed the month if each start fits alone', async () => {
     const caller = await newCaller({ allowanceBytes: 10 })
     const ids = await times(4, () => open(caller, 4))
     for (const id of ids) await upload(caller, id, 4)
@@ -43,7 +43,7 @@ describe('at once', () => {
     expect(await used(caller)).toBe(8)
   })
 
-  test('concurrent opens near the limit are checked against the allowance, because they reserve nothing yet', async () => {
+  test('are checked against the allowance when they open near the limit, because they reserve nothing yet', async () => {
     const caller = await newCaller({ allowanceBytes: 10 })
     const answers = await times(4, (number) =>
       caller.call('POST', '/v1/conversions', { name: 'a.csv', bytes: number % 2 === 0 ? 10 : 11, spec }),
@@ -51,7 +51,7 @@ describe('at once', () => {
     expect(answers.map(codeOf)).toEqual([201, 'over_quota', 201, 'over_quota'])
   })
 
-  test('opens by address where two places are left: two get them', async () => {
+  test('open two conversions by URL if two places are left', async () => {
     const caller = await newCaller()
     for (let number = 0; number < 3; number++) await openAndStart(caller)
     const answers = await times(6, (number) =>
@@ -63,7 +63,7 @@ describe('at once', () => {
   test.each<[string, RunOutcome]>([
     ['done', done],
     ['failed', { kind: 'failed', failure: { code: 'corrupt_file', message: 'broken', problems: [] } }],
-  ])('a cancel and an end as %s: one of them wins, wholly', async (ending, outcome) => {
+  ])('to cancel and to end as %s have one complete winner', async (ending, outcome) => {
     const statuses = new Set<string>()
     for (let round = 0; round < 8; round++) {
       const caller = await newCaller()
@@ -84,7 +84,7 @@ describe('at once', () => {
     expect(statuses.size).toBeGreaterThan(0)
   })
 
-  test('a delete and an end: the conversion is gone, and so are its files', async () => {
+  test('to delete and to end leave neither the conversion nor its files', async () => {
     for (let round = 0; round < 4; round++) {
       const caller = await newCaller()
       const id = await openAndStart(caller)
@@ -102,14 +102,14 @@ describe('at once', () => {
     }
   })
 
-  test('ten deletes: one deletes', async () => {
+  test('to delete ten times delete once', async () => {
     const caller = await newCaller()
     const id = await openAndStart(caller)
     const answers = await times(10, () => caller.call('DELETE', `/v1/conversions/${id}`))
     expect(counted(answers.map(codeOf))).toEqual({ 204: 1, not_found: 9 })
   })
 
-  test('a start and a cancel: canceled in the end, whichever came first', async () => {
+  test('to start and to cancel end as canceled, in any order', async () => {
     for (const order of [
       ['start', 'cancel'],
       ['cancel', 'start'],
@@ -124,7 +124,7 @@ describe('at once', () => {
     }
   })
 
-  test('200 requests with one key: 120 get through, exactly', async () => {
+  test('with one key exactly pass 120 times out of 200', async () => {
     const caller = await newCaller()
     const answers = await times(200, () => caller.call('GET', '/v1/usage'))
     expect(counted(answers.map(codeOf))).toEqual({ 200: 120, rate_limited: 80 })
@@ -134,7 +134,7 @@ describe('at once', () => {
     expect(left.toSorted((a, b) => b - a)).toEqual(Array.from({ length: 120 }, (_, number) => 119 - number))
   })
 
-  test('two begins of one run hand it out once', async () => {
+  test('to begin one run hand it out once', async () => {
     const caller = await newCaller()
     const id = await openAndStart(caller)
     const begun = await times(5, async () => (await accountOf(caller).beginRun(id)).kind)

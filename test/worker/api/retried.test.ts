@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A stub whose object fails so often, and counts how many stubs were made and calls came. */
+/** A stub whose object fails this often. It counts stubs and calls. */
 function failing(times: number, error: object) {
   const count = { stubs: 0, calls: 0 }
   const stub = retried(() => {
@@ -21,7 +21,7 @@ function failing(times: number, error: object) {
 const reset = Object.assign(new Error('The object was reset because its code was updated.'), { retryable: true })
 
 describe('a call of an object', () => {
-  test('that was reset is made once more, on a new stub', async () => {
+  test('is repeated once after a reset, with a new stub', async () => {
     const { stub, count } = failing(1, reset)
     const before = count.stubs
     expect(await stub.add(1, 2)).toBe(3)
@@ -32,7 +32,7 @@ describe('a call of an object', () => {
     ['is reset again', 9, reset, 2],
     ['fails for a reason of its own', 9, new Error('no'), 1],
     ['is overloaded', 9, Object.assign(new Error('busy'), { retryable: true, overloaded: true }), 1],
-  ])('that %s reports the error', async (_, times, error, calls) => {
+  ])('reports the error if it %s', async (_, times, error, calls) => {
     const { stub, count } = failing(times, error)
     await expect(stub.add(1, 2)).rejects.toBe(error)
     expect(count.calls).toBe(calls)
@@ -45,19 +45,19 @@ describe('a call of an object', () => {
 })
 
 describe('the location of objects', () => {
-  test('a location hint is passed on, and a jurisdiction has its own namespace', async () => {
+  test('follows a location hint, and a jurisdiction has its own namespace', async () => {
     const get = vi.fn<(id: unknown, options?: unknown) => object>(() => ({}))
     const namespace = { idFromName: (name: string) => name, get }
     const jurisdiction = vi.fn<(name: string) => typeof namespace>(() => namespace)
     const there = { ...env, ACCOUNT: { ...namespace, jurisdiction }, JURISDICTION: 'eu', LOCATION_HINT: 'weur' }
-    // The fake has the part of a namespace that a stub needs.
+    // The fake implements the part of a namespace that a stub needs.
     accountStub(there as unknown as Env, (await newCaller()).accountId)
     expect(jurisdiction).toHaveBeenCalledWith('eu')
     expect(get.mock.calls[0]?.[1]).toEqual({ locationHint: 'weur' })
   })
 })
 
-test('a key that asks far too often does not reach its account', async () => {
+test('requests far above the rate limit of a key do not reach its account', async () => {
   const caller = await newCaller()
   const keys: string[] = []
   const shielded = (isLetThrough: boolean): Env => ({

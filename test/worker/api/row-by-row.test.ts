@@ -11,7 +11,7 @@ const day = 24 * hour
 const errorOf = (answer: { body: { error?: { code: string } } }): string | undefined => answer.body?.error?.code
 const read = async (caller: Caller, id: string) => (await caller.call('GET', `/v1/conversions/${id}`)).body.data
 
-/** Only `Date` is false: what waits for timers goes on as always. */
+/** Only `Date` is faked. Timers continue as usual. */
 const clockAt = (ms: number): unknown => vi.useFakeTimers({ toFake: ['Date'], now: ms })
 const ring = async (caller: Caller): Promise<boolean> => runDurableObjectAlarm(accountOf(caller))
 
@@ -21,7 +21,7 @@ afterEach(() => {
 })
 
 describe('requests', () => {
-  test('HEAD answers like GET, without a body', async () => {
+  test('with HEAD get the response of GET without a body', async () => {
     const caller = await newCaller()
     const id = await open(caller)
     const head = await caller.call('HEAD', `/v1/conversions/${id}`)
@@ -39,7 +39,7 @@ describe('requests', () => {
     ['DELETE', '/v1/conversions/01JD0000000000000000000000/cases', 'POST'],
     ['POST', '/v1/usage', 'GET, HEAD'],
     ['POST', '/v1/openapi.json', 'GET, HEAD'],
-  ])('%s %s is not allowed', async (method, path, allow) => {
+  ])('with %s %s are not allowed', async (method, path, allow) => {
     const answer = await (await newCaller()).call(method, path)
     expect([answer.status, errorOf(answer), answer.headers.get('allow')]).toEqual([405, 'method_not_allowed', allow])
   })
@@ -65,12 +65,12 @@ describe('requests', () => {
       'There is no conversion "conv_7". An id has 26 digits and capital letters, such as 01JD0000000000000000000000.',
     ],
     ['PUT', '/v1/usage', 'This path does not support PUT. It supports GET, HEAD.'],
-  ])('%s %s says what was probably meant', async (method, path, message) => {
+  ])('with %s %s get a suggestion', async (method, path, message) => {
     const answer = await (await newCaller()).call(method, path)
     expect(answer.body.error.message).toBe(message)
   })
 
-  test('a body over 64 KiB is refused after authentication and before validation', async () => {
+  test('with a body over 64 KiB are refused after authentication and before validation', async () => {
     const large = `{"name":"${'x'.repeat(64 * 1024)}"}`
     const caller = await newCaller()
     const refused = await caller.call('POST', '/v1/conversions', large)
@@ -83,13 +83,13 @@ describe('requests', () => {
     expect(errorOf(await send(null, 'POST', '/v1/conversions', large))).toBe('unauthenticated')
   })
 
-  test('a body of just 64 KiB is read', async () => {
+  test('with a body of exactly 64 KiB are read', async () => {
     const body = JSON.stringify({ name: 'a', bytes: 1, spec })
     const answer = await (await newCaller()).call('POST', '/v1/conversions', body.padEnd(64 * 1024, ' '))
     expect(answer.status).toBe(201)
   })
 
-  test('the path is checked before the Idempotency-Key', async () => {
+  test('have their path checked before the Idempotency-Key', async () => {
     const caller = await newCaller()
     const keyed = { 'idempotency-key': 'k'.repeat(256) }
     expect(errorOf(await caller.call('POST', '/v1/nowhere', {}, keyed))).toBe('not_found')
@@ -101,14 +101,14 @@ describe('requests', () => {
   })
 
   test.each(['limit=1e1', 'limit=0x10', 'limit=', 'limit=%205', 'limit=-1', 'limit=1.5', 'status=', 'cursor='])(
-    'the list refuses %s',
+    'for the list are refused with %s',
     async (query) => {
       const answer = await (await newCaller()).call('GET', `/v1/conversions?${query}`)
       expect([answer.status, errorOf(answer)]).toEqual([422, 'invalid_request'])
     },
   )
 
-  test('a name has 255 characters, whatever their bytes', async () => {
+  test('may have a name of 255 characters, whatever their bytes', async () => {
     const caller = await newCaller()
     const named = (name: string) => caller.call('POST', '/v1/conversions', { name, bytes: 1, spec })
     expect((await named('😀'.repeat(255))).body.data.name).toBe('😀'.repeat(255))
@@ -116,7 +116,7 @@ describe('requests', () => {
     expect(errorOf(await named(''))).toBe('invalid_request')
   })
 
-  test('a bug is a 500 with its request id in the logs, and no stack trace in the response', async () => {
+  test('that hit a bug get a 500 with their request id in the logs, and no stack trace in the response', async () => {
     const caller = await newCaller()
     const id = await open(caller)
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -130,7 +130,7 @@ describe('requests', () => {
     expect(logged.mock.calls.flat().join('\n')).toContain(answer.headers.get('x-request-id') ?? 'none')
   })
 
-  test('logs are one JSON line a request, without the key', async () => {
+  test('are logged as one JSON line each, without the key', async () => {
     const caller = await newCaller()
     const id = await open(caller)
     const logged = vi.spyOn(console, 'log').mockImplementation(() => {})
@@ -151,7 +151,7 @@ describe('requests', () => {
 })
 
 describe('the rate limit', () => {
-  test('a client that waits for Retry-After succeeds, and fails one second earlier', async () => {
+  test('lets a client succeed after Retry-After, and not one second earlier', async () => {
     const start = Date.now()
     clockAt(start)
     const caller = await newCaller()
@@ -168,7 +168,7 @@ describe('the rate limit', () => {
     expect((await caller.call('GET', '/v1/usage')).status).toBe(200)
   })
 
-  test('outlives the object’s sleep', async () => {
+  test('survives the eviction of the object', async () => {
     const start = Date.now()
     clockAt(start)
     const caller = await newCaller()
@@ -181,7 +181,7 @@ describe('the rate limit', () => {
     expect((await caller.call('GET', '/v1/usage')).status).toBe(429)
   })
 
-  test('is each key’s own', async () => {
+  test('is separate for each key', async () => {
     const caller = await newCaller()
     for (let request = 0; request < 121; request++) await caller.call('GET', '/v1/nowhere')
     const { makeKey } = await import('../../../src/auth/tokens.ts')
@@ -196,7 +196,7 @@ describe('idempotency', () => {
   const body = { name: 'a.csv', bytes: 3, spec }
   const keyed = (key: string): Record<string, string> => ({ 'idempotency-key': key })
 
-  test('ten at once make one conversion', async () => {
+  test('makes one conversion from ten simultaneous requests', async () => {
     const caller = await newCaller()
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => caller.call('POST', '/v1/conversions', body, keyed('a'))),
@@ -205,7 +205,7 @@ describe('idempotency', () => {
     expect((await caller.call('GET', '/v1/conversions')).body.data).toHaveLength(1)
   })
 
-  test('one that waited for a twin whose answer was not kept runs alone', async () => {
+  test('runs a waiting request alone if the response to its duplicate was not kept', async () => {
     const caller = await newCaller()
     for (let number = 0; number < 5; number++) await openAndStart(caller)
     const url = { url: 'https://203.0.114.1/a.csv', spec }
@@ -218,7 +218,7 @@ describe('idempotency', () => {
     expect(new Set(opened.map((answer) => answer.body.data.id)).size).toBe(1)
   })
 
-  test('a key is free again after 24 hours', async () => {
+  test('frees a key after 24 hours', async () => {
     const start = Date.now()
     clockAt(start)
     const caller = await newCaller()
@@ -230,7 +230,7 @@ describe('idempotency', () => {
     expect([later.status, later.headers.get('idempotent-replayed')]).toEqual([201, null])
   })
 
-  test('a refusal is kept with the request id that it names', async () => {
+  test('keeps a refusal with its request id', async () => {
     const caller = await newCaller()
     const first = await caller.call('POST', '/v1/conversions', { name: 'a' }, keyed('d'))
     const again = await caller.call('POST', '/v1/conversions', { name: 'a' }, keyed('d'))
@@ -239,7 +239,7 @@ describe('idempotency', () => {
     expect(again.headers.get('x-ratelimit-remaining')).toBe('118')
   })
 
-  test('a body that is too large is the same request however its pieces come', async () => {
+  test('treats a body that is too large as the same request, whatever its chunks', async () => {
     const caller = await newCaller()
     const large = new TextEncoder().encode(`{"name":"${'x'.repeat(100 * 1024)}"}`)
     const inPieces = (bytes: number): ReadableStream =>
@@ -259,7 +259,7 @@ describe('idempotency', () => {
     expect(errorOf(other)).toBe('idempotency_mismatch')
   })
 
-  test('a 5xx is not kept', async () => {
+  test('does not keep a 5xx', async () => {
     const caller = await newCaller()
     const id = await open(caller)
     await upload(caller, id)
@@ -276,7 +276,7 @@ describe('idempotency', () => {
     expect((await start()).status).toBe(202)
   })
 
-  test('a duplicate of a slow request gets 409, and another request with its key gets 422 at once', async () => {
+  test('gives 409 for a duplicate of a slow request, and 422 at once for another request with its key', async () => {
     const caller = await newCaller()
     const id = await open(caller)
     await upload(caller, id)
@@ -285,7 +285,7 @@ describe('idempotency', () => {
       const inside = instance as unknown as { operations: { prepare: (...args: unknown[]) => Promise<unknown> } }
       const prepare = inside.operations.prepare.bind(inside.operations)
       inside.operations.prepare = async (...args) => {
-        // oxlint-disable-next-line no-unmodified-loop-condition -- let go from outside, by the test
+        // oxlint-disable-next-line no-unmodified-loop-condition -- the test changes it
         while (isHeld) await scheduler.wait(5)
         return prepare(...args)
       }
@@ -306,7 +306,7 @@ describe('idempotency', () => {
 })
 
 describe('time', () => {
-  test('files are deleted 24 hours after the end, the row after 90 days', async () => {
+  test('deletes files 24 hours after the end, and the row after 90 days', async () => {
     const start = Date.now()
     clockAt(start)
     const caller = await newCaller()
@@ -335,7 +335,7 @@ describe('time', () => {
     expect((await caller.call('GET', '/v1/conversions')).body.data).toEqual([])
   })
 
-  test('the output is gone at its hour even before the alarm has rung', async () => {
+  test('expires the output on the hour, even before the alarm has fired', async () => {
     const start = Date.now()
     clockAt(start)
     const caller = await newCaller()
@@ -347,7 +347,7 @@ describe('time', () => {
     expect(errorOf(gone)).toBe('file_gone')
   })
 
-  test('an upload never started is canceled when it expires', async () => {
+  test('cancels an upload that never starts when it expires', async () => {
     const start = Date.now()
     clockAt(start)
     const caller = await newCaller()
@@ -363,7 +363,7 @@ describe('time', () => {
     await expect.poll(() => env.FILES.head(uploadKey(caller.accountId, id))).toBeNull()
   })
 
-  test('a run past three hours has timed out although nobody says a word', async () => {
+  test('ends a run after three hours, even without a report', async () => {
     const start = Date.now()
     clockAt(start)
     const caller = await newCaller()
@@ -377,7 +377,7 @@ describe('time', () => {
     expect((await caller.call('GET', '/v1/usage')).body.data.used).toBe(0)
   })
 
-  test('an engine that falls silent loses its lease, and the next attempt begins', async () => {
+  test('ends the lease of a silent engine, and the next attempt begins', async () => {
     const start = Date.now()
     clockAt(start)
     const caller = await newCaller()
@@ -390,7 +390,7 @@ describe('time', () => {
     expect((await begin(caller, id)).attempt).toBe(2)
   })
 
-  test('a conversion that waits while its account is suspended fails with it', async () => {
+  test('fails a waiting conversion when its account stays suspended', async () => {
     const caller = await newCaller()
     const id = await openAndStart(caller)
     await accountOf(caller).change({ isSuspended: true })

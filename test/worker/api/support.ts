@@ -20,7 +20,7 @@ export interface Caller {
 export interface Answered {
   readonly status: number
   readonly headers: Headers
-  // oxlint-disable-next-line typescript/no-explicit-any -- an answer is looked into freely by tests
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read any part of a response
   readonly body: any
   readonly text: string
 }
@@ -52,7 +52,9 @@ export async function send(
   return received
 }
 
-/** An account of its own for each test, so that none sees another's limits. Nobody has its password: making one is work. */
+/**
+ * Creates an account for each test, so that limits are separate. It has no password, because hashing one takes time.
+ */
 export async function newCaller(more: { plan?: Plan; allowanceBytes?: number } = {}): Promise<Caller> {
   const accountId = ulid() as AccountId
   const email = `${ulid()}@example.com`.toLowerCase()
@@ -73,7 +75,7 @@ export async function open(caller: Caller, bytes = 3): Promise<ConversionId> {
   return opened.body.data.id as ConversionId
 }
 
-/** Puts the file where the presigned URL would have put it, with the metadata that the URL demands. */
+/** Stores the file where the presigned URL would store it, with the metadata that the URL requires. */
 export const upload = (caller: Caller, id: ConversionId, bytes = 3): Promise<void> =>
   putUpload(caller.accountId, id, bytes)
 
@@ -91,12 +93,12 @@ export async function openAndStart(caller: Caller, bytes = 3): Promise<Conversio
   return id
 }
 
-/** The platform's own stub, which its helpers for tests ask for. */
+/** The platform's own stub, which its test helpers need. */
 export const stubOf = (accountId: AccountId) => env.ACCOUNT.get(env.ACCOUNT.idFromName(accountId))
 
 export const accountOf = (caller: Caller) => stubOf(caller.accountId)
 
-/** A run of the current attempt, as an engine would hold it. */
+/** Begins the current attempt, as an engine would. */
 export async function begin(caller: Caller, id: ConversionId) {
   const begun = await accountOf(caller).beginRun(id)
   if (begun.kind !== 'run') throw new Error('the run did not begin')
@@ -116,7 +118,7 @@ const report = {
 }
 export const done = { kind: 'done', report, outputBytes: 5, outputName: 'a.sql' } as const
 
-/** A conversion that has ended as done, with its output. */
+/** Creates a conversion that is done, with its output. */
 export async function converted(caller: Caller): Promise<ConversionId> {
   const id = await openAndStart(caller)
   const { attempt } = await begin(caller, id)

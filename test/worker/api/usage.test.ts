@@ -24,7 +24,7 @@ test.each([
   [31, '2027-03-31T00:00:00Z', '2027-03-31T00:00:00.000Z'],
   [31, '2027-05-01T00:00:00Z', '2027-04-30T00:00:00.000Z'],
   [31, '2027-01-01T00:00:00Z', '2026-12-31T00:00:00.000Z'],
-])('with the billing day %i, at %s the month has begun at %s', async (billingDay, at, start) => {
+])('the billing day %i at %s means that the month began at %s', async (billingDay, at, start) => {
   const caller = await newCaller()
   await accountOf(caller).change({ billingDay })
   expect((await usageAt(caller, at)).period_start).toBe(start)

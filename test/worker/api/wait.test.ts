@@ -16,7 +16,7 @@ const newest = async (caller: Caller): Promise<ConversionId> => {
 }
 
 describe('a request that waits', () => {
-  test('is answered when the conversion has ended', async () => {
+  test('gets its response when the conversion has ended', async () => {
     const caller = await newCaller()
     const id = await openAndStart(caller)
     const waiting = Promise.all([1, 2, 3].map(() => caller.call('GET', `/v1/conversions/${id}?wait=30`)))
@@ -28,14 +28,14 @@ describe('a request that waits', () => {
     }
   })
 
-  test('is answered with the state when the time is up', async () => {
+  test('gets the current state after its time limit', async () => {
     const caller = await newCaller()
     const id = await openAndStart(caller)
     const answer = await caller.call('GET', `/v1/conversions/${id}?wait=1`)
     expect([answer.status, answer.body.data.status]).toEqual([200, 'queued'])
   })
 
-  test('does not wait for what has ended, and learns of a deletion at once', async () => {
+  test('does not wait for an ended conversion, and learns of a deletion at once', async () => {
     const caller = await newCaller()
     const id = await openAndStart(caller)
     const waiting = caller.call('GET', `/v1/conversions/${id}?wait=30`)
@@ -53,7 +53,7 @@ describe('a request that waits', () => {
   })
 })
 
-describe('a file that comes with its request', () => {
+describe('a file in the request', () => {
   const content = 'id,name\n1,Ann\n'
 
   test('is stored and converted, and the response is the ended conversion', async () => {
@@ -68,14 +68,14 @@ describe('a file that comes with its request', () => {
     expect([created.status, created.body.data.status, created.body.data.bytes]).toEqual([200, 'done', 14])
   })
 
-  test('is queued where nobody waits long enough', async () => {
+  test('is queued if the request does not wait long enough', async () => {
     const caller = await newCaller()
     const created = await caller.call('POST', '/v1/conversions?wait=1', { content, spec })
     expect([created.status, created.body.data.status, created.body.data.name]).toEqual([202, 'queued', 'file'])
     expect((await caller.call('POST', '/v1/conversions', { content, spec })).status).toBe(202)
   })
 
-  test('may be base64', async () => {
+  test('may be in base64', async () => {
     const caller = await newCaller()
     const body = { content: btoa(content), content_encoding: 'base64', spec }
     const { status, body: created } = await caller.call('POST', '/v1/conversions', body)
@@ -84,7 +84,7 @@ describe('a file that comes with its request', () => {
     expect(await stored?.text()).toBe(content)
   })
 
-  test('runs once for one idempotency key', async () => {
+  test('is converted once for one idempotency key', async () => {
     const caller = await newCaller()
     const send = () => caller.call('POST', '/v1/conversions', { content, spec }, { 'idempotency-key': 'k' })
     const [first, second] = [await send(), await send()]
@@ -92,7 +92,7 @@ describe('a file that comes with its request', () => {
     expect(second.headers.get('idempotent-replayed')).toBe('true')
   })
 
-  test('counts against the allowance and the active conversions like any other', async () => {
+  test('counts toward the allowance and the active conversions like any other', async () => {
     const small = await newCaller({ allowanceBytes: 10 })
     expect((await small.call('POST', '/v1/conversions', { content, spec })).body.error.code).toBe('over_quota')
     const caller = await newCaller()
@@ -100,7 +100,7 @@ describe('a file that comes with its request', () => {
     expect((await caller.call('POST', '/v1/conversions', { content, spec })).body.error.code).toBe('too_many_active')
   })
 
-  test('has at most 10 MB', async () => {
+  test('may have at most 10 MB', async () => {
     const caller = await newCaller()
     const large = await caller.call('POST', '/v1/conversions', { content: 'x'.repeat(10_000_001), spec })
     expect([large.status, large.body.error.code]).toEqual([413, 'too_big'])
@@ -113,7 +113,7 @@ describe('a file that comes with its request', () => {
     ])
   })
 
-  test('is large, and a mistake beside it is still named', async () => {
+  test('may be too large, and another mistake is still reported', async () => {
     const caller = await newCaller()
     const large = JSON.stringify({ content: 'a,b\n'.repeat(20_000), spec: { output: { dialect: 'postgres' } } })
     const mistaken = await caller.call('POST', '/v1/conversions', large)
@@ -122,7 +122,7 @@ describe('a file that comes with its request', () => {
     expect([broken.status, broken.body.error.message]).toEqual([422, expect.stringContaining('Remove the comma')])
   })
 
-  test('may begin with a byte order mark, and must not be compressed', async () => {
+  test('may begin with a byte order mark, but must not be compressed', async () => {
     const caller = await newCaller()
     const body = JSON.stringify({ content, spec })
     expect((await caller.call('POST', '/v1/conversions', `\u{FEFF}${body}`)).status).toBe(202)

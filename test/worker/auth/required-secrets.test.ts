@@ -24,7 +24,7 @@ test.each(['KEY_SECRET', 'RUN_SECRET', 'OPERATOR_TOKEN'])(
   },
 )
 
-test('nothing is signed or read with a secret that is not set', async () => {
+test('nothing is signed or verified with a missing secret', async () => {
   const capability = {
     accountId: 'a',
     conversionId: 'c',
@@ -41,7 +41,7 @@ test('nothing is signed or read with a secret that is not set', async () => {
   }
 })
 
-/** A capability that anybody could sign who knows how a missing key is spelled. */
+/** A capability signed with the string form of a missing key, as an attacker might try. */
 async function forgedCapability(capability: Capability): Promise<string> {
   const utf8 = new TextEncoder()
   const key = await crypto.subtle.importKey(

@@ -4,7 +4,7 @@ import { accountOf, newCaller } from '../api/support.ts'
 
 const secret = 'a billing secret of the tests'
 
-/** `t=…,v1=…` as Stripe documents it: the HMAC-SHA256 of time, dot and body. */
+/** Stripe documents this format, `t=…,v1=…`: the HMAC-SHA256 of time, dot and body. */
 async function signed(body: string, key = secret, seconds = Math.floor(Date.now() / 1000)): Promise<string> {
   const bytes = (text: string) => new TextEncoder().encode(text)
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
@@ -25,7 +25,7 @@ async function call(body: unknown, headers?: Readonly<Record<string, string>>) {
 }
 
 describe('the callback of the payment service', () => {
-  test('puts an account on Pro and back on Free, and notes it in the audit log', async () => {
+  test('switches an account to Pro and back to Free, and records it in the audit log', async () => {
     const caller = await newCaller({ plan: 'free' })
     const usage = async () => (await caller.call('GET', '/v1/usage')).status
     expect(await usage()).toBe(402)
@@ -43,7 +43,7 @@ describe('the callback of the payment service', () => {
     ])
   })
 
-  test('understands a paid checkout and an ended subscription of Stripe, and ignores other events', async () => {
+  test('handles a paid checkout and an ended subscription of Stripe, and ignores other events', async () => {
     const caller = await newCaller({ plan: 'free' })
     const event = async (type: string, object: unknown) => {
       const text = JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object } })
@@ -62,7 +62,7 @@ describe('the callback of the payment service', () => {
     expect(await plan()).toBe('free')
   })
 
-  test('believes nothing that is not signed, is signed for another body, or is old', async () => {
+  test('refuses a call that is unsigned, signed for another body, or old', async () => {
     const caller = await newCaller({ plan: 'free' })
     const body = JSON.stringify({ account_id: caller.accountId, plan: 'pro' })
     const now = Math.floor(Date.now() / 1000)
@@ -79,7 +79,7 @@ describe('the callback of the payment service', () => {
     expect((await accountOf(caller).describe())?.account.plan).toBe('free')
   })
 
-  test('says what is wrong with a body, and which account is unknown', async () => {
+  test('reports the mistake in a body, and an unknown account', async () => {
     expect((await call('{')).body).toEqual({ error: 'the body is not valid JSON' })
     expect((await call({ account_id: 'nobody', plan: 'pro' })).status).toBe(422)
     expect((await call({ account_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV', plan: 'pro' })).status).toBe(404)

@@ -15,7 +15,7 @@ const day = 86_400_000
 const address = 'person7@example.com'
 const accountId = `0${'7'.padStart(25, '0')}` as AccountId
 
-/** A database that adds up the rows that its statements read. */
+/** A database that counts the rows that its statements read. */
 function metered(database: D1Database): { readonly database: D1Database; readonly rows: () => number } {
   let rows = 0
   const counted = <T extends D1Result>(result: T): T => {
@@ -41,7 +41,7 @@ function metered(database: D1Database): { readonly database: D1Database; readonl
   return { database: counting, rows: () => rows }
 }
 
-/** A directory of many years: rows of every kind, most of them neither due nor searched for. */
+/** A directory after many years, with rows of every kind. Most of them are neither due nor searched for. */
 async function fill(): Promise<void> {
   const now = Date.now()
   const at = new Date(now).toISOString()
@@ -78,7 +78,7 @@ describe(`a directory with ${many.toLocaleString('en-US')} of everything`, () =>
   const now = Date.now()
   const tries = [{ subject: 'one', freeTries: 5 }]
   const token = { email: address, accountId }
-  // A list has 500 rows at most. A write counts the entries of its indexes.
+  // A list has at most 500 rows. A write also counts the entries of its indexes.
   test.each<readonly [string, (environment: Env) => Promise<unknown>, number]>([
     ['admits a try to sign in', (environment) => admitTry(environment, tries, now), 20],
     ['forgives tries', (environment) => resetTries(environment, { subject: 'one', freeTries: 5 }), 5],
@@ -110,14 +110,14 @@ describe(`a directory with ${many.toLocaleString('en-US')} of everything`, () =>
       (environment) => keepDeadLetters(environment, 'conversions', [{ id: ulid(), body: {} }], now),
       20,
     ],
-    ['goes over accounts', (environment) => accountsAfter(environment, accountId, 500), 510],
+    ['iterates over accounts', (environment) => accountsAfter(environment, accountId, 500), 510],
   ])('%s without reading all of them', async (name, work, most) => {
     const { database, rows } = metered(env.DIRECTORY)
     await work({ ...env, DIRECTORY: database })
     expect(noted('directory', name, rows())).toBeLessThanOrEqual(most)
   })
 
-  test('the account that is nearly full is found, the fullest first', async () => {
+  test('accounts near their limit are listed, the fullest first', async () => {
     const full = [95, 100, 85].map(
       (used, n) =>
         [

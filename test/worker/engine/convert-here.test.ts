@@ -45,7 +45,7 @@ async function settled(caller: Caller, id: ConversionId): Promise<Record<string,
 }
 
 describe('a small upload', () => {
-  test('is converted in the isolate, counted, and can be read', async () => {
+  test('is converted in the isolate, counted, and can be downloaded', async () => {
     const caller = await newCaller()
     const id = await waiting(caller, 'people.csv', bytesOf('id,name\n1,Ann\n2,Bob\n'))
     expect(await convert(caller, id)).toBe('taken')
@@ -58,7 +58,7 @@ describe('a small upload', () => {
     expect((await caller.call('GET', '/v1/usage')).body.data.used).toBe(20)
   })
 
-  test('leaves its rejected rows in a file, which is deleted with the conversion', async () => {
+  test('stores its rejected rows in a file, which is deleted with the conversion', async () => {
     const caller = await newCaller()
     const columns = [{ index: 0, type: 'integer' }]
     const bytes = bytesOf('id,name\n1,Ann\nx,Bob\n')
@@ -78,7 +78,7 @@ describe('a small upload', () => {
     expect(await env.FILES.head(key)).toBeNull()
   })
 
-  test('without rejected rows has no such file', async () => {
+  test('has no file of rejected rows if it has none', async () => {
     const caller = await newCaller()
     const id = await waiting(caller, 'people.csv', bytesOf('id,name\n1,Ann\n'))
     await convert(caller, id)
@@ -86,14 +86,14 @@ describe('a small upload', () => {
     expect(await env.FILES.head(`outputs/${caller.accountId}/${id}/1/rejects`)).toBeNull()
   })
 
-  test('that cannot be converted fails with the reason', async () => {
+  test('fails with the reason if it cannot be converted', async () => {
     const caller = await newCaller()
     const id = await waiting(caller, 'broken.xlsx', bytesOf('PK\u0003\u0004 and nothing else'))
     await convert(caller, id)
     expect(await settled(caller, id)).toMatchObject({ status: 'failed', error: { code: 'corrupt_file' } })
   })
 
-  test('that changed after its start is not converted', async () => {
+  test('is not converted if it changed after its start', async () => {
     const caller = await newCaller()
     const id = await waiting(caller, 'a.csv', bytesOf('a\n1\n'))
     await env.FILES.put(uploadKey(caller.accountId, id), 'a\n2\n')
@@ -101,7 +101,7 @@ describe('a small upload', () => {
     expect(await settled(caller, id)).toMatchObject({ status: 'failed', error: { code: 'not_uploaded' } })
   })
 
-  test('that unpacks to more than an isolate can hold is converted in a container', async () => {
+  test('is converted in a container if it unpacks to more than an isolate can hold', async () => {
     const caller = await newCaller()
     const id = await waiting(caller, 'large.csv.gz', await gzipped(bytesOf('1,2,3,4,5,6,7\n'.repeat(10_000)), 100))
     await convert(caller, id)
@@ -109,9 +109,9 @@ describe('a small upload', () => {
     expect((await begin(caller, id)).attempt).toBe(2)
   })
 
-  test('compressed with Zstandard is converted in a container', async () => {
+  test('is converted in a container if it is compressed with Zstandard', async () => {
     const caller = await newCaller()
-    // `zstd` of "a,b\n1,2\n": an isolate looks at the mark of the first frame and no further.
+    // The output of `zstd` for "a,b\n1,2\n". An isolate only checks the magic number of the first frame.
     const packed = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x20, 8, 0x41, 0, 0, ...bytesOf('a,b\n1,2\n'))
     const id = await waiting(caller, 'small.csv.zst', packed)
     await convert(caller, id)
@@ -119,7 +119,7 @@ describe('a small upload', () => {
     expect((await begin(caller, id)).attempt).toBe(2)
   })
 
-  test('that xz packed goes to a container', async () => {
+  test('is converted in a container if it is compressed with xz', async () => {
     const caller = await newCaller()
     const mark = Uint8Array.of(0xfd, 0x37, 0x7a, 0x58, 0x5a, 0, 0, 4, 0xe6, 0xd6, 0xb4, 0x46)
     const id = await waiting(caller, 'small.csv.xz', mark)
@@ -128,7 +128,7 @@ describe('a small upload', () => {
     expect((await begin(caller, id)).attempt).toBe(2)
   })
 
-  test('is converted once when its message comes twice', async () => {
+  test('is converted once if its message arrives twice', async () => {
     const caller = await newCaller()
     const id = await waiting(caller, 'a.csv', bytesOf('a\n1\n'))
     expect(await Promise.all([convert(caller, id), convert(caller, id)])).toEqual(['taken', 'taken'])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Pace, Slots } from '../../../durable-objects/engine/isolate-limits.ts'
 
-test('two conversions run at a time, and the 21st that would wait is declined', async () => {
+test('two conversions run at a time, and the 21st waiting one is declined', async () => {
   const slots = new Slots()
   let [running, most] = [0, 0]
   const ends: (() => void)[] = []
@@ -28,7 +28,7 @@ test('two conversions run at a time, and the 21st that would wait is declined', 
   expect(most).toBe(2)
 })
 
-test('a conversion pauses while it works, so that others get their turn', async () => {
+test('a conversion pauses regularly, so that others can run', async () => {
   const pace = new Pace()
   const over = new AbortController()
   const work = (async () => {
@@ -41,7 +41,7 @@ test('a conversion pauses while it works, so that others get their turn', async 
   expect(pauses).toBeGreaterThanOrEqual(5)
 })
 
-test('a conversion that takes too long leaves the isolate', async () => {
+test('a conversion that takes too long moves to a container', async () => {
   const pace = new Pace()
   const { now } = Date
   Date.now = () => now() + 11_000

@@ -3,7 +3,7 @@ import { convert, convertWith, acceleratorBytes, nodeInflate } from '../../../co
 import { BoundedSink, sourceOf } from '../../../durable-objects/engine/isolate-limits.ts'
 import { specSchema } from '../../../src/contract/schemas.ts'
 
-// The WebAssembly kernel in workerd, which refuses to compile it from bytes.
+// The WebAssembly kernel in workerd, which does not compile WebAssembly from bytes.
 
 const spec = specSchema.parse({ output: { dialect: 'postgresql' } })
 const rows = (count: number, line: (row: number) => string): string =>
@@ -23,14 +23,14 @@ async function output(name: string, work: typeof convert, more: { readonly accel
   return new TextDecoder().decode(sink.bytes())
 }
 
-test('the kernel is there, and takes a small part of an isolate', () => {
+test('the kernel is available, and takes a small part of an isolate', () => {
   expect(acceleratorBytes()).toBeGreaterThan(0)
   // Two conversions run at a time in the 128 MB of an isolate.
   expect(acceleratorBytes()).toBeLessThanOrEqual(24 << 20)
 })
 
 describe.each(Object.keys(files))('%s', (name) => {
-  test('is written with the kernel as without it, again with a kernel that was used before', async () => {
+  test('is written the same with and without the kernel, and with a reused one', async () => {
     const plain = await output(name, convertWith, { accelerator: null })
     expect(plain.length).toBeGreaterThan(10_000)
     expect(await output(name, convert)).toBe(plain)

@@ -23,13 +23,13 @@ describe('a log line', () => {
     })
   })
 
-  test('of trouble holds the message and the stack, line breaks escaped', () => {
+  test('has the message and the stack of an error, with escaped line breaks', () => {
     const line = lineOf('error', () => logError('broke', { conversion: 'a' }, new Error('first\nsecond')))
     expect(line).toMatchObject({ event: 'broke', conversion: 'a', error: 'first\nsecond' })
     expect(line['stack']).toContain('log.test.ts')
   })
 
-  test('logs a thrown value that is not an error', () => {
+  test('has a thrown value that is not an error', () => {
     expect(lineOf('error', () => logError('broke', {}, 'a mere text'))['error']).toBe('a mere text')
   })
 
@@ -38,10 +38,10 @@ describe('a log line', () => {
     ['a session', `rm_ses_01JD0000000000000000000000_${'b'.repeat(48)}`, 'bbbb'],
     ['a webhook secret', 'whsec_c2VjcmV0-_x', 'c2Vj'],
     ['a bearer', 'Authorization: Bearer abc.def-ghi=', 'abc.def'],
-    ['a signed address', 'GET https://r2.example/b/k?X-Amz-Signature=0123abcd&X-Amz-Date=1 failed', '0123abcd'],
-    ['a signature alone', 'X-Amz-Signature=0123abcd&x=1', '0123abcd'],
-    ['who is named in an address', 'https://user:word@example.com/a', 'user:word'],
-    ['what an address carries', '"https://example.com/a.csv?token=tttt#frag"', 'tttt'],
+    ['a signed URL', 'GET https://r2.example/b/k?X-Amz-Signature=0123abcd&X-Amz-Date=1 failed', '0123abcd'],
+    ['a bare signature', 'X-Amz-Signature=0123abcd&x=1', '0123abcd'],
+    ['the credentials in a URL', 'https://user:word@example.com/a', 'user:word'],
+    ['the query of a URL', '"https://example.com/a.csv?token=tttt#frag"', 'tttt'],
   ])('never shows %s', (_, text, secret) => {
     const lines = [
       lineOf('log', () => log('e', { text })),
@@ -50,7 +50,7 @@ describe('a log line', () => {
     expect(JSON.stringify(lines)).not.toContain(secret)
   })
 
-  test('is of bounded length', () => {
+  test('has a limited length', () => {
     expect(JSON.stringify(lineOf('log', () => log('e', { text: 'x'.repeat(100_000) }))).length).toBeLessThan(5000)
   })
 })

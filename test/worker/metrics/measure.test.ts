@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => void vi.restoreAllMocks())
 
 describe('measurements', () => {
-  test('every request, by its route and not by its ids', async () => {
+  test('record every request by its route, not by its ids', async () => {
     const caller = await newCaller()
     await caller.call('GET', '/v1/usage')
     await caller.call('GET', '/v1/conversions/01ARZ3NDEKTSV4RRFFQ69G5FAV')
@@ -36,7 +36,7 @@ describe('measurements', () => {
     expect(ofKind('request').map(({ indexes }) => indexes[0])).toEqual([...Array(3).fill(caller.accountId), ''])
   })
 
-  test('every ending of a conversion, once', async () => {
+  test('record every end of a conversion once', async () => {
     const caller = await newCaller()
     const finished = await openAndStart(caller, 3)
     await accountOf(caller).endRun(await begin(caller, finished), done)
@@ -55,7 +55,7 @@ describe('measurements', () => {
     ])
   })
 
-  test('nothing fails because it could not be counted', () => {
+  test('never make a request fail', () => {
     vi.spyOn(env.METRICS, 'writeDataPoint').mockImplementation(() => {
       throw new Error('no metrics')
     })

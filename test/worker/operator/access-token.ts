@@ -15,7 +15,7 @@ const base64Url = (bytes: Uint8Array): string =>
     .replaceAll('=', '')
 const partOf = (value: object): string => base64Url(utf8.encode(JSON.stringify(value)))
 
-/** A token as Cloudflare Access sends it along, with whatever else a test wants it to claim. */
+/** A token as Cloudflare Access sends it, with any claims that a test adds. */
 export async function accessToken(
   claims: Claims = {},
   header: object = { alg: 'RS256', kid: 'key-of-the-tests', typ: 'JWT' },

@@ -8,7 +8,7 @@ const seconds = Math.floor(Date.now() / 1000)
 const passed = async (token: string, vars: object = {}): Promise<boolean> =>
   hasPassedAccess({ ...env, ...vars }, token, Date.now())
 
-test('a request that Access let through is let in', async () => {
+test('a request with a valid Access token is accepted', async () => {
   expect(await passed(await accessToken())).toBe(true)
   expect(await passed(await accessToken({ aud: 'audience-of-the-tests' }))).toBe(true)
 })
@@ -20,7 +20,7 @@ test.each([
   ['yesterday', { exp: seconds - 1 }],
   ['no end', { exp: undefined }],
   ['tomorrow', { nbf: seconds + 60 }],
-])('a token for %s opens nothing', async (_what, claims) => {
+])('a token for %s is refused', async (_what, claims) => {
   expect(await passed(await accessToken(claims))).toBe(false)
 })
 
@@ -45,14 +45,14 @@ test('a forged or malformed token is refused', async () => {
   for (const token of forged) expect([token, await passed(token)]).toEqual([token, false])
 })
 
-test('a deployment that names no Access application has no operator; a local run has no Access', async () => {
+test('a deployment without an Access application has no operator, and a local run needs no Access', async () => {
   const token = await accessToken()
   for (const vars of [{ ACCESS_AUDIENCE: '' }, { ACCESS_ISSUER: '' }, { ACCESS_AUDIENCE: undefined }])
     expect(await passed(token, vars)).toBe(false)
   expect(await passed('', { LOCAL_ENGINE_URL: 'http://127.0.0.1:9' })).toBe(true)
 })
 
-test('the operator needs both: what Access signed, and the token', async () => {
+test('the operator needs both the Access token and the operator token', async () => {
   const access = { 'cf-access-jwt-assertion': await accessToken() }
   const nothing = { 'cf-access-jwt-assertion': '' }
   const status = async (token: string | null, headers: Record<string, string>): Promise<number> =>

@@ -22,8 +22,8 @@ async function queuedConversion(): Promise<{ caller: Caller; body: { accountId: 
   return { caller, body: { accountId: caller.accountId, conversionId: await openAndStart(caller) } }
 }
 
-describe('a message that died', () => {
-  test('ends its conversion, is counted, and stands in the list until it is replayed', async () => {
+describe('a dead message', () => {
+  test('ends its conversion, is counted, and is listed until it is replayed', async () => {
     const points = vi.spyOn(env.METRICS, 'writeDataPoint')
     const { caller, body } = await queuedConversion()
     const id = crypto.randomUUID()
@@ -43,7 +43,7 @@ describe('a message that died', () => {
     expect(await letters()).toMatchObject([{ replayed_at: expect.stringMatching(/^\d{4}-/) }])
   })
 
-  test('of a webhook goes back to its own queue', async () => {
+  test('returns to its own queue if it is about a webhook', async () => {
     const caller = await newCaller()
     const [id, body] = [crypto.randomUUID(), { accountId: caller.accountId, eventId: 'evt_1', attempt: 2 }]
     expect((await die('rowmill-deliveries-dead', id, body)).ackAll).toBe(true)
@@ -52,7 +52,7 @@ describe('a message that died', () => {
     expect(sent).toHaveBeenCalledWith(body)
   })
 
-  test('still ends its conversion when the directory is out of reach', async () => {
+  test('ends its conversion even if the directory is unavailable', async () => {
     const { caller, body } = await queuedConversion()
     vi.spyOn(env.DIRECTORY, 'batch').mockRejectedValue(new Error('no directory'))
     const id = crypto.randomUUID()
@@ -60,7 +60,7 @@ describe('a message that died', () => {
     expect((await caller.call('GET', `/v1/conversions/${body.conversionId}`)).body.data.status).toBe('failed')
   })
 
-  test('that nobody knows cannot be replayed', async () => {
+  test('cannot be replayed if it is unknown', async () => {
     expect((await ops('POST', '/nothing/replay')).status).toBe(404)
   })
 })

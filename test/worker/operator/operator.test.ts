@@ -27,7 +27,7 @@ async function openCase(caller: Caller, more: object = {}): Promise<string> {
   return opened.body.data.id as string
 }
 
-/** The directory follows a moment later. */
+/** The directory is updated shortly afterward. */
 async function untilListed(id: string, status: string): Promise<void> {
   await expect
     .poll(async () => {
@@ -46,13 +46,13 @@ const keysOf = (value: unknown): string[] =>
 const rowOf = (table: string, column: string, value: string) =>
   env.DIRECTORY.prepare(`select * from ${table} where ${column} = ?`).bind(value).first()
 
-describe('the door', () => {
-  test.each([null, 'wrong', '', `${token} `, `${token}x`])('%j does not open it', async (given) => {
+describe('the operator’s API', () => {
+  test.each([null, 'wrong', '', `${token} `, `${token}x`])('refuses %j', async (given) => {
     const answer = await send(given, 'GET', '/ops/accounts')
     expect(answer.status).toBe(given === `${token} ` ? 200 : 401)
   })
 
-  test.each([undefined, ''])('a deployment whose token is %j has no operator at all', async (unset) => {
+  test.each([undefined, ''])('does not exist in a deployment with the token %j', async (unset) => {
     for (const authorization of ['Bearer ', 'Bearer undefined', '']) {
       const headers = { authorization, 'cf-access-jwt-assertion': await accessToken() }
       const request = new Request('https://api.example/health', { headers })
@@ -61,7 +61,7 @@ describe('the door', () => {
     }
   })
 
-  test('changes are logged without names, addresses and secrets, and nothing is cached', async () => {
+  test('logs changes without names, addresses and secrets, and forbids caching', async () => {
     const lines = vi.spyOn(console, 'log').mockImplementation(() => {})
     const caller = await newCaller()
     const account = `/ops/accounts/${caller.accountId}`
@@ -80,12 +80,12 @@ describe('the door', () => {
     expect([made, saved].map(({ headers }) => headers.get('cache-control'))).toEqual(['no-store', 'no-store'])
   })
 
-  test('an API key does not authorize an operator', async () => {
+  test('refuses an API key', async () => {
     const caller = await newCaller()
     expect((await caller.call('GET', '/ops/accounts')).status).toBe(401)
   })
 
-  test('a body with invalid JSON or unknown fields is refused in a sentence', async () => {
+  test('refuses a body with invalid JSON or unknown fields in a sentence', async () => {
     expect((await ops('POST', '/accounts', '{')).body.error).toContain('JSON')
     expect((await ops('POST', '/accounts', { email: 'a@example.com', plans: 'pro' })).status).toBe(422)
     expect((await ops('POST', '/accounts', { email: 'nobody' })).body.error).toContain('email')
@@ -102,7 +102,7 @@ describe('the door', () => {
     expect([nothing.status, nothing.body.error]).toEqual([422, expect.stringContaining('plan, allowance, billing_day')])
   })
 
-  test('nothing is made for an account that is not there', async () => {
+  test('creates nothing for a missing account', async () => {
     const nobody = '/accounts/01ARZ3NDEKTSV4RRFFQ69G5FAV'
     const requests = [
       ops('GET', nobody),
@@ -117,7 +117,7 @@ describe('the door', () => {
   })
 })
 
-test('while KEY_SECRET is being changed, keys made under the previous one still work', async () => {
+test('keys made with the previous KEY_SECRET still work while it is being changed', async () => {
   const caller = await newCaller()
   const status = async (more: Partial<Env>): Promise<number> => {
     const request = new Request('https://api.example/v1/usage', { headers: { authorization: `Bearer ${caller.key}` } })
@@ -130,7 +130,7 @@ test('while KEY_SECRET is being changed, keys made under the previous one still 
 })
 
 describe('accounts', () => {
-  test('stand in the directory with what they have used, and are found by their address', async () => {
+  test('are in the directory with their usage, and are found by their address', async () => {
     const made = await ops('POST', '/accounts', { email: 'Anna@Example.com', allowance: 1000, billing_day: 31 })
     await ops('PATCH', `/accounts/${made.body.account_id}`, { suspended: true })
     await expect
@@ -143,7 +143,7 @@ describe('accounts', () => {
     await expect.poll(() => rowOf('account_states', 'account_id', caller.accountId)).toMatchObject({ used: 3 })
   })
 
-  test('are suspended with a reason that the customer reads everywhere, and the log does not', async () => {
+  test('are suspended with a reason that the customer sees everywhere, and that is not logged', async () => {
     const lines = vi.spyOn(console, 'log').mockImplementation(() => {})
     const caller = await newCaller()
     await ops('PATCH', `/accounts/${caller.email}`, { suspended: true, reason: 'The card was refused.' })
@@ -158,7 +158,7 @@ describe('accounts', () => {
     expect((await ops('GET', `/accounts/${caller.accountId}`)).body.account).toMatchObject({ suspended_reason: null })
   })
 
-  test('change their address, which must be free, and the old one gets a mail', async () => {
+  test('can change to a free address, and the old one gets a mail', async () => {
     const mails = vi.spyOn(env.MAIL, 'send').mockResolvedValue({ messageId: 'm' })
     const [caller, other] = [await newCaller(), await newCaller()]
     const change = (email: string) => ops('PATCH', `/accounts/${caller.accountId}`, { email })
@@ -170,7 +170,7 @@ describe('accounts', () => {
     })
   })
 
-  test('are found by a conversion or an event; a request is looked up in the logs', async () => {
+  test('are found by a conversion or an event, and a request is found in the logs', async () => {
     const caller = await newCaller()
     await ops('PUT', `/accounts/${caller.accountId}/webhook`, { url: 'https://8.8.8.8/in' })
     const event = (await ops('POST', `/accounts/${caller.accountId}/webhook/ping`)).body.event_id
@@ -181,7 +181,7 @@ describe('accounts', () => {
     expect((await ops('GET', '/find/evt_1')).status).toBe(404)
   })
 
-  test('show what their object is at', async () => {
+  test('show the state of their object', async () => {
     const caller = await newCaller()
     await ops('PUT', `/accounts/${caller.accountId}/webhook`, { url: 'https://8.8.8.8/in' })
     await openCase(caller)
@@ -208,7 +208,7 @@ describe('accounts', () => {
 })
 
 describe('cases', () => {
-  test('are listed, read whole with their file, and landed with a mail to the sender, once', async () => {
+  test('are listed, read with their file, and landed once with a mail to the sender', async () => {
     const mails = vi.spyOn(env.MAIL, 'send').mockResolvedValue({ messageId: 'm' })
     const caller = await newCaller()
     const id = await openCase(caller, { share: 'file', email: 'zoe@example.com', note: 'The dates are wrong.' })
@@ -234,7 +234,7 @@ describe('cases', () => {
     expect(mails.mock.calls.length).toBe(1)
   })
 
-  test('without an address no mail is sent', async () => {
+  test('send no mail without an address', async () => {
     const mails = vi.spyOn(env.MAIL, 'send').mockResolvedValue({ messageId: 'm' })
     const id = await openCase(await newCaller())
     await untilListed(id, 'open')
@@ -243,7 +243,7 @@ describe('cases', () => {
     expect(mails).not.toHaveBeenCalled()
   })
 
-  test('a mail that cannot be sent is tried again, and given up after a day', async () => {
+  test('retry a failing mail for a day', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const mails = vi.spyOn(env.MAIL, 'send').mockRejectedValue(new Error('not today'))
     const caller = await newCaller()
@@ -260,7 +260,7 @@ describe('cases', () => {
     await expect.poll(async () => (await accountOf(caller).describe())?.state.outbox).toBe(0)
   })
 
-  test('a name with quotes and line breaks cannot add lines to the mail', async () => {
+  test('do not let a name with quotes and line breaks add lines to the mail', async () => {
     const mails = vi.spyOn(env.MAIL, 'send').mockResolvedValue({ messageId: 'm' })
     const caller = await newCaller()
     const name = 'a"\u2028 Pay here: http://evil.example .csv'
@@ -283,7 +283,7 @@ describe('cases', () => {
     expect(text.split(/[\n\u2028]/).every((line) => !line.startsWith(' Pay'))).toBe(true)
   })
 
-  test('go after their 90 days, in the directory too', async () => {
+  test('are deleted after their 90 days, in the directory too', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const caller = await newCaller()
     const id = await openCase(caller)
@@ -296,7 +296,7 @@ describe('cases', () => {
   })
 })
 
-test('the directory’s copies are made again after they were lost', async () => {
+test('lost copies in the directory are restored', async () => {
   const caller = await newCaller()
   const id = await openCase(caller)
   await untilListed(id, 'open')
@@ -308,7 +308,7 @@ test('the directory’s copies are made again after they were lost', async () =>
   await expect.poll(() => rowOf('account_states', 'account_id', caller.accountId)).not.toBeNull()
 })
 
-test('a copy that comes late does not cover a newer one', async () => {
+test('a late copy does not overwrite a newer one', async () => {
   const caller = await newCaller()
   await expect.poll(() => rowOf('account_states', 'account_id', caller.accountId)).not.toBeNull()
   await env.DIRECTORY.prepare("update account_states set version = 1000000, plan = 'free' where account_id = ?")

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Every message that a chore leaves, until one leaves none. Each is handled by a consumer of its own. */
+/** Runs the messages of a chore until no more follow. Each is handled by its own consumer. */
 async function untilFinished(begin: (env: Env) => Promise<{ readonly finished: boolean }>): Promise<Chore[]> {
   const left: Chore[] = []
   vi.spyOn(env.CHORES, 'send').mockImplementation((chore) => {
@@ -33,19 +33,19 @@ async function untilFinished(begin: (env: Env) => Promise<{ readonly finished: b
   return left
 }
 
-/** Lines of the log with this event, from now on. */
+/** Collects log lines of this event from now on. */
 function linesOf(event: string): () => unknown[] {
   const lines: string[] = []
   vi.spyOn(console, 'log').mockImplementation((line) => void lines.push(String(line)))
   return () => lines.filter((line) => line.includes(event)).map((line) => JSON.parse(line) as unknown)
 }
 
-test('a sweep takes one call for each slice of the bucket, and reports its end', async () => {
+test('a sweep handles one slice of the bucket per call, and reports its end', async () => {
   const account = ulid() as AccountId
   const keys = Array.from({ length: 6 }, () => uploadKey(account, ulid() as ConversionId)).toSorted()
   for (const key of keys) await env.FILES.put(key, '')
   const swept = linesOf('orphans_swept')
-  // A bucket lists a thousand objects at a time; one here lists a single one, so that six objects are six pages.
+  // A bucket lists a thousand objects at a time. This one lists one, so that six objects are six pages.
   const list = env.FILES.list.bind(env.FILES)
   const listing = vi.spyOn(env.FILES, 'list').mockImplementation((options) => list({ ...options, limit: 1 }))
   const left = await untilFinished((bindings) => sweepOrphans(bindings))

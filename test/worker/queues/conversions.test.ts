@@ -4,7 +4,7 @@ import type { BeginResult, ConversionMessage, Readiness, EngineStart, RunOrder }
 import { readCapability } from '../../../src/runs/capability.ts'
 import { startOf } from '../../container/run/support/start.ts'
 
-/** A world of one account and one engine, in which every call is noted and any may fail. */
+/** A world of one account and one engine that records every call, and in which any call may fail. */
 class World {
   readonly calls: string[] = []
   readonly starts: EngineStart[] = []
@@ -80,7 +80,7 @@ function batchOf(count: number, message: ConversionMessage = body): Parameters<t
 }
 
 describe('a message of a waiting conversion', () => {
-  test('begins the attempt when an engine is ready, and hands it over', async () => {
+  test('begins the attempt when an engine is ready, and hands over the run', async () => {
     await consumeConversions(batchOf(1), world.env)
     expect(world.calls).toEqual(['isWaiting', 'prepare', 'beginRun', 'run'])
     expect(settled).toEqual(['ack'])
@@ -97,65 +97,62 @@ describe('a message of a waiting conversion', () => {
     })
   })
 
-  test('waits without beginning anything while no engine is free, as often as it takes', async () => {
+  test('waits without beginning while no engine is free, any number of times', async () => {
     world.prepared = 'busy'
     await consumeConversions(batchOf(1), world.env)
     expect(world.calls).toEqual(['isWaiting', 'prepare', 'waitForEngine 7 busy'])
     expect(settled).toEqual(['ack'])
   })
 
-  test('waits for the turn that the dispatcher gives it', async () => {
+  test('waits for its slot from the dispatcher', async () => {
     world.prepared = 'queued'
     await consumeConversions(batchOf(1), world.env)
     expect(world.calls).toEqual(['isWaiting', 'prepare', 'waitForEngine 7 queued'])
     expect(settled).toEqual(['ack'])
   })
 
-  test('gives its slot back when the conversion waits no longer', async () => {
+  test('returns its slot if the conversion no longer waits', async () => {
     world.waiting = false
     await consumeConversions(batchOf(1, { ...body, hasSlot: true }), world.env)
     expect(world.calls).toEqual(['isWaiting', 'leave 7'])
     expect(settled).toEqual(['ack'])
   })
 
-  test('of a conversion that waits no longer starts nothing', async () => {
+  test('starts nothing if the conversion no longer waits', async () => {
     world.waiting = false
     await consumeConversions(batchOf(1), world.env)
     expect(world.calls).toEqual(['isWaiting'])
     expect(settled).toEqual(['ack'])
   })
 
-  test('that has nothing to do any more frees the engine', async () => {
+  test('frees the engine if nothing is left to do', async () => {
     world.begun = { kind: 'nothing' }
     await consumeConversions(batchOf(1), world.env)
     expect(world.calls).toEqual(['isWaiting', 'prepare', 'beginRun', 'release'])
     expect(settled).toEqual(['ack'])
   })
 
-  test('gives the attempt back when the engine does not take it', async () => {
+  test('gives the attempt back if the engine does not accept it', async () => {
     world.failing = 'run'
     await consumeConversions(batchOf(1), world.env)
     expect(world.calls).toEqual(['isWaiting', 'prepare', 'beginRun', 'run', 'endRun given_back'])
     expect(settled).toEqual(['ack'])
   })
 
-  test.each(['isWaiting', 'prepare', 'beginRun'])(
-    'is tried again when %s fails, and only that one',
-    async (failing) => {
-      world.failing = failing
-      await consumeConversions(batchOf(2), world.env)
-      expect(settled).toEqual(['retry 2', 'retry 2'])
-    },
-  )
+  test.each(['isWaiting', 'prepare', 'beginRun'])('is retried if %s fails, and only that one', async (failing) => {
+    world.failing = failing
+    await consumeConversions(batchOf(2), world.env)
+    expect(settled).toEqual(['retry 2', 'retry 2'])
+  })
 
-  test('is not lost when its account cannot be told', async () => {
+  test('is kept if its account is unreachable', async () => {
     world.prepared = 'busy'
     world.failing = 'waitForEngine 7 busy'
     await consumeConversions(batchOf(1), world.env)
     expect(settled).toEqual(['retry 2'])
   })
 
-  test('of a deployment trusts no origin', async () => {
+  test('trusts no origin in a deployment', async () => {
     await consumeConversions(batchOf(1), { ...world.env, LOCAL_ENGINE_URL: '' })
     expect(world.starts).toMatchObject([{ download: { trustedOrigins: [] } }])
   })
@@ -168,7 +165,7 @@ describe('a dead message', () => {
     expect(settled).toEqual(['ack'])
   })
 
-  test('waits when even that fails', async () => {
+  test('waits if even that fails', async () => {
     world.failing = 'abandonRun'
     await consumeDeadConversions(batchOf(1), world.env)
     expect(settled).toEqual(['retry 60'])

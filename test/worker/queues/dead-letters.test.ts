@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ConversionMessage } from '../../../src/contract/run.ts'
 import { accountOf, newCaller, openAndStart } from '../api/support.ts'
 
-test('a message that dies in the queue ends its conversion as `internal_error`, through the real queues', async () => {
+test('a message that dies in the real queues ends its conversion as `internal_error`', async () => {
   const caller = await newCaller()
   await accountOf(caller).saveWebhook('https://hooks.example.com/')
   const id = await openAndStart(caller)

@@ -5,7 +5,7 @@ import type { AccountId, ConversionId } from '../../../src/contract/ids.ts'
 import type { SlotRequest } from '../../../src/contract/run.ts'
 import { cursorsOf } from '../metered.ts'
 
-// The real object in workerd: its triggers, and the rows that a call reads while others wait.
+// The real object in workerd, with its triggers, and the rows that a call reads while others wait.
 
 const slotRequestOf = (account: string, number: number): SlotRequest => ({
   accountId: account as AccountId,
@@ -13,7 +13,7 @@ const slotRequestOf = (account: string, number: number): SlotRequest => ({
   poke: 1,
 })
 
-/** Takes all slots, has so many conversions wait, and returns the rows that one request and one end read. */
+/** Takes all slots, adds waiting conversions, and returns the rows that one request and one end read. */
 async function rowsReadWith(waiting: number): Promise<number> {
   const stub = env.DISPATCHER.get(env.DISPATCHER.idFromName(`with ${waiting}`))
   for (let at = 0; at < 50; at++) expect(await stub.request(slotRequestOf('first', at))).toBe('granted')
@@ -31,7 +31,7 @@ async function rowsReadWith(waiting: number): Promise<number> {
   })
 }
 
-test('asking for a slot and giving one back reads as many rows with 20,000 waiting as with 100', async () => {
+test('requesting and returning a slot reads as many rows with 20,000 waiting as with 100', async () => {
   const few = await rowsReadWith(100)
   expect(few).toBeGreaterThan(0)
   expect(await rowsReadWith(20_000)).toBeLessThanOrEqual(few + 5)

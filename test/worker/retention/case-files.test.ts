@@ -31,10 +31,10 @@ const sendFile = (caller: Caller, id: ConversionId) =>
 const isThere = async (caller: Caller, id: ConversionId): Promise<boolean> =>
   (await env.FILES.head(uploadKey(caller.accountId, id))) !== null
 
-/** Long enough for what the object does after its answer. */
+/** Waits for the work that the object does after its response. */
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 100))
 
-test('a case is opened without reading its file, however large that is', async () => {
+test('opening a case does not read its file, however large it is', async () => {
   const caller = await newCaller()
   const id = await ended(caller)
   const before = (await env.FILES.list()).objects.map(({ key, uploaded }) => [key, uploaded.getTime()])
@@ -42,7 +42,7 @@ test('a case is opened without reading its file, however large that is', async (
   expect((await env.FILES.list()).objects.map(({ key, uploaded }) => [key, uploaded.getTime()])).toEqual(before)
 })
 
-test('another file at the upload’s address is not the one that was converted', async () => {
+test('another file at the URL of the upload is not the converted one', async () => {
   const caller = await newCaller()
   const id = await ended(caller)
   await env.FILES.put(uploadKey(caller.accountId, id), 'put over it after the start')
@@ -51,7 +51,7 @@ test('another file at the upload’s address is not the one that was converted',
   expect(withoutIt.status).toBe(201)
 })
 
-test('a case keeps its file for its 90 days, after the conversion’s files are deleted', async () => {
+test('a case keeps its file for 90 days, after the conversion’s files are deleted', async () => {
   const caller = await newCaller()
   const id = await ended(caller)
   expect((await sendFile(caller, id)).status).toBe(201)
@@ -61,7 +61,7 @@ test('a case keeps its file for its 90 days, after the conversion’s files are 
   expect(await isThere(caller, id)).toBe(true)
   await sweepOrphans(env)
   expect(await isThere(caller, id)).toBe(true)
-  // New requests find the conversion’s file gone, although the case still holds it.
+  // New requests find the conversion’s file gone, although the case still keeps it.
   expect((await sendFile(caller, id)).body.error.code).toBe('file_gone')
   await after(caller, hours(90 * 24))
   await expect.poll(() => isThere(caller, id)).toBe(false)
@@ -81,7 +81,7 @@ test('a case keeps its file when the conversion is deleted', async () => {
   await expect.poll(() => isThere(caller, id)).toBe(false)
 })
 
-test('of two cases with the same file the later one keeps it', async () => {
+test('the later of two cases with the same file keeps it', async () => {
   const caller = await newCaller()
   const id = await ended(caller)
   await sendFile(caller, id)
@@ -95,7 +95,7 @@ test('of two cases with the same file the later one keeps it', async () => {
   await expect.poll(() => isThere(caller, id)).toBe(false)
 })
 
-test('without its file a case keeps nothing', async () => {
+test('a case without a file keeps nothing', async () => {
   const caller = await newCaller()
   const id = await ended(caller)
   await caller.call('POST', `/v1/conversions/${id}/cases`, { consent: true })

@@ -39,7 +39,7 @@ test.each([
     const isThere = async (): Promise<boolean> => (await env.FILES.head(uploadKey(caller.accountId, id))) !== null
     expect((await caller.call(method, `/v1/conversions/${id}${path}`)).status).toBeLessThan(300)
     await expect.poll(isThere).toBe(false)
-    // Each look comes after as long again as the time that has gone by, so that an hour takes few of them.
+    // The waits double, so that an hour needs only a few checks.
     for (const [arrivesAt, goneBy] of [
       [0.1, 1],
       [3, 8],

@@ -9,7 +9,7 @@ import { accountOf, begin, done, newCaller, openAndStart, send } from '../api/su
 const isThere = async (key: string): Promise<boolean> => (await env.FILES.head(key)) !== null
 
 describe('sweeping', () => {
-  test('removes what nothing owns, and nothing else', async () => {
+  test('removes only objects without an owner', async () => {
     const caller = await newCaller()
     const { accountId } = caller
     const id = await openAndStart(caller)
@@ -41,7 +41,7 @@ describe('sweeping', () => {
     await env.FILES.delete(foreign)
   })
 
-  test('removes an upload that came after its conversion was canceled', async () => {
+  test('removes an upload that arrived after its conversion was canceled', async () => {
     const caller = await newCaller()
     const id = await openAndStart(caller)
     await caller.call('POST', `/v1/conversions/${id}/cancel`)
@@ -51,7 +51,7 @@ describe('sweeping', () => {
     expect(await isThere(uploadKey(caller.accountId, id))).toBe(false)
   })
 
-  test('looks through more than one page of a listing', async () => {
+  test('reads more than one page of a listing', async () => {
     const account = ulid() as AccountId
     const keys = Array.from({ length: 1100 }, () => uploadKey(account, ulid() as ConversionId))
     for (let at = 0; at < keys.length; at += 100)
@@ -61,7 +61,7 @@ describe('sweeping', () => {
     expect((await env.FILES.list({ prefix: `uploads/${account}/` })).objects).toEqual([])
   })
 
-  test('is the operator’s to ask for', async () => {
+  test('is a command for the operator', async () => {
     const key = uploadKey(ulid() as AccountId, ulid() as ConversionId)
     await env.FILES.put(key, '')
     expect((await send('not the operator', 'POST', '/ops/sweep')).status).toBe(401)

@@ -10,7 +10,7 @@ const noted = (caller: Caller): Promise<number> =>
     (_, { storage }) => storage.sql.exec<{ count: number }>('select count(*) as count from multiparts').one().count,
   )
 
-/** A run that has begun to write its output, as R2 knows it. */
+/** A run that has begun to upload its output to R2. */
 async function writing(caller: Caller) {
   const id = await openAndStart(caller)
   const order = await begin(caller, id)
@@ -21,7 +21,7 @@ async function writing(caller: Caller) {
   return { id, order, upload, part }
 }
 
-/** R2 takes no more of an upload that was aborted. */
+/** R2 refuses new parts of an aborted upload. */
 const isOpen = async (upload: R2MultipartUpload): Promise<boolean> => {
   try {
     await upload.uploadPart(2, 'second part')
@@ -42,7 +42,7 @@ const ends: readonly (readonly [
 ]
 const broken: RunOutcome = { kind: 'failed', failure: { code: 'corrupt_file', message: 'broken', problems: [] } }
 
-test.each(ends)('R2 takes no more of the output of a run that was %s', async (_, end) => {
+test.each(ends)('R2 refuses output of a run that was %s', async (_, end) => {
   const caller = await newCaller()
   const at = await writing(caller)
   expect(await isOpen(at.upload)).toBe(true)
@@ -52,7 +52,7 @@ test.each(ends)('R2 takes no more of the output of a run that was %s', async (_,
   expect(await env.FILES.head(at.order.outputKey)).toBeNull()
 })
 
-test('an output that was completed stays, and its upload is forgotten', async () => {
+test('a completed output stays, and its upload is forgotten', async () => {
   const caller = await newCaller()
   const { order, upload, part } = await writing(caller)
   await upload.complete([part])
@@ -61,7 +61,7 @@ test('an output that was completed stays, and its upload is forgotten', async ()
   expect(await (await env.FILES.get(order.outputKey))?.text()).toBe('first part')
 })
 
-test('an upload that nobody could abort is aborted when R2 is there again', async () => {
+test('an upload that could not be aborted is aborted when R2 is available again', async () => {
   const caller = await newCaller()
   const { id, upload } = await writing(caller)
   await runInDurableObject(accountOf(caller), (instance) => {

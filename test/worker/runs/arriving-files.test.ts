@@ -6,7 +6,7 @@ import { readInput } from '../../../src/runs/input.ts'
 import { sweepOrphans } from '../../../src/retention/sweep-orphans.ts'
 import { accountOf, begin, type Caller, done, newCaller, openAndStart, spec } from '../api/support.ts'
 
-/** A file by its address, whose download has begun: nobody knows its size before. */
+/** A file from a URL whose download has begun. Its size is unknown. */
 async function downloading(caller: Caller, more: { name?: string } = {}) {
   const opened = await caller.call('POST', '/v1/conversions', { url: 'https://203.0.114.1/sent.csv', spec, ...more })
   expect([opened.status, opened.body.data.status, opened.body.data.bytes]).toEqual([202, 'queued', 0])
@@ -17,7 +17,7 @@ async function downloading(caller: Caller, more: { name?: string } = {}) {
 const tell = (caller: Caller, order: RunOrder, bytes: number, name?: string) =>
   accountOf(caller).reportInput(order, { bytes, ...(name === undefined ? {} : { name }) })
 
-/** The engine puts the file where its order says, and tells that it is there. */
+/** Stores the file under the key in the order, and reports it, as an engine does. */
 async function put(order: RunOrder, content: string): Promise<string> {
   const object = await env.FILES.put(order.input.objectKey, content)
   return object?.etag ?? ''
@@ -29,7 +29,7 @@ const isThere = async (order: RunOrder): Promise<boolean> => (await env.FILES.he
 
 const read = async (caller: Caller, id: ConversionId) => (await caller.call('GET', `/v1/conversions/${id}`)).body.data
 
-test('a file that turns out larger than a conversion takes fails as too_big, and counts nothing', async () => {
+test('a file that turns out too large for a conversion fails as too_big, and does not count', async () => {
   const caller = await newCaller({ allowanceBytes: 100 * 1024 ** 3 })
   const { id, order } = await downloading(caller)
   expect(await tell(caller, order, 50 * 1024 ** 3)).toBe('continue')
@@ -42,7 +42,7 @@ test('a file that turns out larger than a conversion takes fails as too_big, and
   expect((await caller.call('GET', '/v1/usage')).body.data.used).toBe(0)
 })
 
-test('a file that is larger than what the month has left beside the others fails as over_quota', async () => {
+test('a file larger than the unreserved rest of the month fails as over_quota', async () => {
   const caller = await newCaller({ allowanceBytes: 10 })
   await openAndStart(caller, 4)
   const { id, order } = await downloading(caller)
@@ -51,7 +51,7 @@ test('a file that is larger than what the month has left beside the others fails
   expect(await read(caller, id)).toMatchObject({ status: 'failed', error: { code: 'over_quota', problems: [] } })
 })
 
-test('a file that has arrived gives the conversion its size and its name, and holds its bytes', async () => {
+test('an arrived file gives the conversion its size and name, and reserves its bytes', async () => {
   const caller = await newCaller({ allowanceBytes: 10 })
   const { id, order } = await downloading(caller, { name: 'mine.csv' })
   expect(await tell(caller, order, 6, 'theirs.csv')).toBe('continue')
@@ -71,20 +71,20 @@ test.each([
   const caller = await newCaller()
   const { id, order } = await downloading(caller)
   expect((await caller.call(method, `/v1/conversions/${id}${path}`)).status).toBeLessThan(300)
-  // The engine's last look came before the cancel, its put after it.
+  // The engine's last check came before the cancellation, and its write after it.
   const etag = await put(order, 'id\n1\n')
   expect(await arrive(caller, order, 5, etag)).toBe('stop')
   await expect.poll(() => isThere(order)).toBe(false)
 })
 
-test('a file of a superseded attempt replaces nothing of the next one, and is deleted', async () => {
+test('a file of a superseded attempt is deleted without replacing that of the next one', async () => {
   const caller = await newCaller()
   const { id, order } = await downloading(caller)
   await accountOf(caller).endRun(order, { kind: 'given_back' })
   const next = await begin(caller, id)
   const etag = await put(next, 'id\n1\n')
   expect(await arrive(caller, next, 5, etag)).toBe('continue')
-  // The file behind the address has become another one, or this attempt had begun with another.
+  // The file at the URL has changed, or this attempt began with another one.
   const lateEtag = await put(order, 'id\n2\n')
   expect(await arrive(caller, order, 5, lateEtag)).toBe('stop')
   const ranges = { range: 'bytes=0-4', 'if-match': `"${etag}"` }
@@ -97,7 +97,7 @@ test('a file of a superseded attempt replaces nothing of the next one, and is de
   expect((await begin(caller, id)).input).toEqual({ kind: 'upload', objectKey: next.input.objectKey, etag, bytes: 5 })
 })
 
-test('a file of an attempt that died before reporting it is deleted when the next one begins', async () => {
+test('a file of an attempt that died before reporting it is deleted when the next attempt begins', async () => {
   const caller = await newCaller()
   const { id, order } = await downloading(caller)
   await put(order, 'id\n1\n')
@@ -116,7 +116,7 @@ test('a file that turns out too large is deleted with its attempt', async () => 
   await expect.poll(() => isThere(order)).toBe(false)
 })
 
-test('an arrived file stays for a day after the end, for a case too, and is deleted with its conversion', async () => {
+test('an arrived file stays for a day after the end, also for a case, and is deleted with its conversion', async () => {
   const caller = await newCaller()
   const { id, order } = await downloading(caller)
   await accountOf(caller).endRun(order, { kind: 'given_back' })

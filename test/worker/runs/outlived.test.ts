@@ -10,7 +10,7 @@ const routes = new Hono().route('/runs', runRoutes)
 const progress = { rows: 1, bytes_read: 2, bytes_total: 3 }
 const broken: RunOutcome = { kind: 'failed', failure: { code: 'corrupt_file', message: 'broken', problems: [] } }
 
-/** A run that has written its output, and whatever its capability still opens. */
+/** A run that has written its output, and the access that its capability still has. */
 async function written(caller: Caller) {
   const id = await openAndStart(caller)
   const order = await begin(caller, id)
@@ -29,7 +29,7 @@ type Written = Awaited<ReturnType<typeof written>>
 const ends: readonly (readonly [string, string | null, (caller: Caller, run: Written) => Promise<unknown>])[] = [
   ['is done', 'truth', (caller, { order }) => accountOf(caller).endRun(order, done)],
   ['has failed', null, (caller, { order }) => accountOf(caller).endRun(order, broken)],
-  // The objects that it wrote are deleted when the next attempt begins.
+  // The next attempt deletes the objects of this one when it begins.
   ['was given back', 'truth', (caller, { order }) => accountOf(caller).endRun(order, { kind: 'given_back' })],
   ['was canceled', null, (caller, { id }) => caller.call('POST', `/v1/conversions/${id}/cancel`)],
   ['was deleted', null, (caller, { id }) => caller.call('DELETE', `/v1/conversions/${id}`)],
@@ -46,7 +46,7 @@ const ends: readonly (readonly [string, string | null, (caller: Caller, run: Wri
 const bytesAt = async (key: string): Promise<string | null> => (await (await env.FILES.get(key))?.text()) ?? null
 
 describe.each(ends)('the capability of a run that %s', (_how, kept, end) => {
-  test('writes nothing, reports nothing and fetches nothing', async () => {
+  test('cannot write, report or download anything', async () => {
     const caller = await newCaller()
     const run = await written(caller)
     await end(caller, run)
@@ -77,12 +77,12 @@ test('an output is written once, and other bytes are refused', async () => {
   expect([again.status, await again.json()]).toMatchObject([200, { bytes: 5 }])
 })
 
-test('an output that arrives as its run ends leaves nothing behind', async () => {
+test('an output that arrives while its run ends leaves nothing behind', async () => {
   const caller = await newCaller()
   const id = await openAndStart(caller)
   const order = await begin(caller, id)
   const token = await signCapability(capabilityOf(order), env.RUN_SECRET)
-  // R2 takes its time: the conversion is deleted while the bytes are on their way.
+  // R2 is slow: the conversion is deleted while its bytes are being written.
   const slowly: Env = {
     ...env,
     FILES: new Proxy(env.FILES, {
@@ -104,7 +104,7 @@ test('an output that arrives as its run ends leaves nothing behind', async () =>
   expect(await bytesAt(order.outputKey)).toBe(null)
 })
 
-test('a path that is malformed is not there', async () => {
+test('a malformed path is not found', async () => {
   const caller = await newCaller()
   const { ask, upload } = await written(caller)
   for (const number of ['abc', '0', '-1', '1.5', '10001', '99999', '1e3', ' 1', '']) {

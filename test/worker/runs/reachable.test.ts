@@ -25,13 +25,13 @@ async function running() {
   return { caller, id, report, gateway: (props: RunIdentity) => worker.RunGateway({ props }) }
 }
 
-test('the routes of runs are not on the internet', async () => {
+test('the routes of runs are not reachable from the internet', async () => {
   const { report } = await running()
   for (const path of ['/runs/progress', '/runs/', '/runs', '/runs//progress', '/RUNS/progress', '/v1/../runs/progress'])
     expect((await worker.default.fetch(`https://api.example${path}`, report)).status).toBe(404)
 })
 
-test('a container reaches its own run through the gateway, and no other', async () => {
+test('a container reaches only its own run through the gateway', async () => {
   const [mine, other] = [await running(), await running()]
   const [accountId, conversionId] = [mine.caller.accountId, mine.id]
   const url = 'http://engine.internal/runs/progress'
@@ -48,7 +48,7 @@ test('a container reaches its own run through the gateway, and no other', async 
   expect(unsigned.status).toBe(401)
 })
 
-test('the gateway serves the routes of runs alone', async () => {
+test('the gateway serves only the routes of runs', async () => {
   const { caller, id, report, gateway } = await running()
   const own = gateway({ accountId: caller.accountId, conversionId: id })
   for (const path of ['/v1/account', '/ops/health', '/settings/sign-in', '/docs', '/'])
@@ -68,7 +68,7 @@ test('requests for another host are misdirected', async () => {
   expect((await worker.default.fetch('https://api.example/docs')).status).toBe(200)
 })
 
-test('a deployment without an origin answers nobody; a local run answers to localhost too', () => {
+test('a deployment without an origin responds to nobody, and a local run responds to localhost too', () => {
   expect(isForOwnHost('https://api.example/', undefined, false)).toBe(false)
   expect(isForOwnHost('https://api.example/', '', false)).toBe(false)
   expect(isForOwnHost('http://localhost:8787/v1', 'http://127.0.0.1:8787', true)).toBe(true)

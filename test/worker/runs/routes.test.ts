@@ -7,7 +7,7 @@ import { type Capability, signCapability } from '../../../src/runs/capability.ts
 import { asId } from '../../container/run/support/start.ts'
 import { runRoutes } from '../../../src/runs/routes.ts'
 
-/** Mounted as the Worker mounts it. */
+/** Mounts the routes as the Worker does. */
 const worker = new Hono().route('/runs', runRoutes)
 const secret = 'a secret of the test'
 const calls: { method: string; args: unknown[] }[] = []
@@ -106,7 +106,7 @@ describe('a capability', () => {
     expect(calls).toEqual([])
   })
 
-  test('made up, changed, expired or signed with another secret opens nothing', async () => {
+  test('is refused if it is made up, changed, expired or signed with another secret', async () => {
     const good = await signCapability(mine, secret)
     const [payload = '', tag = ''] = good.split('.')
     const other = (await signCapability({ ...mine, inputKey: 'in/other' }, secret)).split('.')[0] ?? ''
@@ -129,7 +129,7 @@ describe('a capability', () => {
     expect((await call('/progress', { method: 'PUT', ...json({ progress }), token: good })).status).toBe(200)
   })
 
-  test('speaks for its own attempt at its own account', async () => {
+  test('is valid only for its own attempt and account', async () => {
     await call('/progress', { method: 'PUT', ...json({ progress }) })
     expect(queried).toEqual(['acc'])
     expect(calls).toMatchObject([{ method: 'reportProgress', args: [ids, progress] }])
@@ -137,7 +137,7 @@ describe('a capability', () => {
 })
 
 describe('reports', () => {
-  test('`stop` reaches the engine as 409, for an end as a plain answer', async () => {
+  test('send `stop` to the engine as 409, and as a normal response at the end', async () => {
     reply = 'stop'
     expect((await call('/progress', { method: 'PUT', ...json({ progress }) })).status).toBe(409)
     const capability = { mayDownload: true }
@@ -146,7 +146,7 @@ describe('reports', () => {
     expect([end.status, await end.json()]).toEqual([200, { reply: 'stop' }])
   })
 
-  test('an invalid report changes nothing', async () => {
+  test('change nothing if they are invalid', async () => {
     for (const [path, value] of [
       ['/progress', { progress: { rows: 'x' } }],
       ['/progress', { progress: { ...progress, pass: 1 } }],
@@ -197,7 +197,7 @@ const complete = (id: string, parts: unknown, target = 'output'): Promise<Respon
 describe('input', () => {
   const bytes = new Uint8Array(1000).map((_, at) => at % 251)
 
-  test('comes by range while it is the file of the start', async () => {
+  test('is sent by range while it is the file of the start', async () => {
     const { etag } = (await env.FILES.put('in/mine', bytes)) as R2Object
     const answer = await call('/input', range('bytes=10-19', etag))
     expect(answer.status).toBe(206)
@@ -207,7 +207,7 @@ describe('input', () => {
     expect(new Uint8Array(await tail.arrayBuffer())).toEqual(bytes.subarray(990))
   })
 
-  test('says what is wrong: past the end, changed, gone, no range', async () => {
+  test('has an error for a range past its end, a changed or missing file, and a missing range', async () => {
     const { etag } = (await env.FILES.put('in/mine', bytes)) as R2Object
     expect(await status(range('bytes=1000-1001', etag))).toBe(416)
     expect(await status(range('bytes=20-10', etag))).toBe(416)
@@ -221,7 +221,7 @@ describe('input', () => {
 })
 
 describe('output', () => {
-  test('is completed from its parts, also when the response was lost and the request repeated', async () => {
+  test('is completed from its parts, even if the response was lost and the request repeated', async () => {
     const { id, uploaded } = await upload([part(1), part(2), part(3, 100)])
     expect(await env.FILES.head('out/mine/2')).toBeNull()
     const first = await (await complete(id, uploaded)).json<{ etag: string; bytes: number }>()
@@ -231,7 +231,7 @@ describe('output', () => {
     await env.FILES.delete('out/mine/2')
   })
 
-  test('is stored from parts that stream in, and never from one whose connection broke', async () => {
+  test('is stored from streamed parts, but never from one with a broken connection', async () => {
     const capability = {}
     const begun = await call('/output/parts', { method: 'POST', capability })
     const { upload: id } = await begun.json<{ upload: string }>()
@@ -256,7 +256,7 @@ describe('output', () => {
     await env.FILES.delete('out/mine/2')
   })
 
-  test('of an attempt that lost its lease never comes to be', async () => {
+  test('is never stored for an attempt that lost its lease', async () => {
     const { id, uploaded } = await upload([part(1, 100)])
     reply = 'stop'
     expect((await complete(id, uploaded)).status).toBe(409)
@@ -265,7 +265,7 @@ describe('output', () => {
     expect(aborted.status).toBe(204)
   })
 
-  test('may be one put, and empty', async () => {
+  test('may be one put, or empty', async () => {
     const answer = await call('/output', { method: 'PUT', body: new Uint8Array(0) })
     expect(await answer.json()).toMatchObject({ bytes: 0 })
     await env.FILES.delete('out/mine/2')
@@ -275,7 +275,7 @@ describe('output', () => {
 const path = (url: string): string => `/download?url=${encodeURIComponent(url)}`
 
 describe('a downloaded file', () => {
-  test('is written by a run that downloads, and by no other', async () => {
+  test('is written only by a run that downloads', async () => {
     const body = new Uint8Array(10)
     expect((await call('/input', { method: 'PUT', body })).status).toBe(404)
     expect((await call('/input/parts', { method: 'POST' })).status).toBe(404)
@@ -285,7 +285,7 @@ describe('a downloaded file', () => {
     await env.FILES.delete('in/mine')
   })
 
-  test('is reported by a run that downloads: the size of an upload is known, and what it costs', async () => {
+  test('is reported only by a run that downloads, because the size of an upload is known and counted', async () => {
     const report = { method: 'PUT', ...json({ bytes: 1 }) }
     expect((await call('/file', report)).status).toBe(404)
     expect(calls).toEqual([])
@@ -293,7 +293,7 @@ describe('a downloaded file', () => {
     expect(calls).toMatchObject([{ method: 'reportInput', args: [ids, { bytes: 1 }] }])
   })
 
-  test('comes to be of its parts', async () => {
+  test('is completed from its parts', async () => {
     const { id, uploaded } = await upload([part(1), part(2, 100)], 'input')
     expect(uploaded).toMatchObject([{ partNumber: 1 }, { partNumber: 2 }])
     expect(await env.FILES.head('in/mine')).toBeNull()
@@ -302,13 +302,13 @@ describe('a downloaded file', () => {
   })
 
   test.each([
-    // The platform undoes these, so that lengths and places are of bytes that nobody sees, and a part of them of no use.
+    // The platform decodes these, so lengths and ranges of the encoded bytes are useless.
     ['gzip', { 'x-download-content-encoding': null, 'x-download-content-length': null, 'x-download-etag': null }],
     ['br', { 'x-download-content-encoding': null, 'x-download-last-modified': null }],
-    // The engine undoes what it can of the rest.
+    // The engine decodes the others if it can.
     ['deflate', { 'x-download-content-encoding': 'deflate', 'x-download-etag': '"v1"' }],
     ['identity', { 'x-download-content-encoding': 'identity', 'x-download-content-length': '4' }],
-  ])('tells of its encoding what is still true: %s', async (encoding, expected) => {
+  ])('keeps only the true headers of its encoding: %s', async (encoding, expected) => {
     const sent = { etag: '"v1"', 'last-modified': 'Sat, 21 Nov 2026 06:00:00 GMT', 'content-length': '4' }
     const far = vi
       .spyOn(globalThis, 'fetch')
@@ -326,14 +326,14 @@ describe('a downloaded file', () => {
     expect(Object.fromEntries(names.map((name) => [name, answer.headers.get(name)]))).toEqual(expected)
   })
 
-  test('may be asked for again while its name has no address: the resolver may be in trouble', async () => {
+  test('may be requested again if its name has no address, because the resolver may have failed', async () => {
     const resolver = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('no resolver'))
     const answer = await call(path('https://files.example.com/a.csv'), { capability: { mayDownload: true } })
     resolver.mockRestore()
     expect([answer.status, await answer.json()]).toEqual([502, { error: 'The name files.example.com has no address.' }])
   })
 
-  test('is not fetched from an address that may not be called, nor for another run', async () => {
+  test('is not downloaded from a forbidden URL, or for another run', async () => {
     expect((await call(path('https://example.com/'))).status).toBe(404)
     for (const url of [
       'https://127.0.0.1/',

@@ -15,7 +15,7 @@ const hidden = (text: string, name: string): string =>
 const actionsOf = async ({ caller }: Person): Promise<string[]> =>
   (await accountOf(caller).listAudit(null)).map(({ action }) => action)
 
-/** The code of the step so many steps from now. */
+/** The code of a later step. */
 const codeOf = (secret: string, ahead = 0): Promise<string> => totpOf(secret, Math.floor(Date.now() / 30_000) + ahead)
 
 async function turnedOn(): Promise<{ person: Person; secret: string; codes: string[] }> {
@@ -24,7 +24,7 @@ async function turnedOn(): Promise<{ person: Person; secret: string; codes: stri
   const secret = /data-copy="([A-Z2-7]{32})"/.exec(started.text)?.[1] ?? ''
   expect(started.text).toContain('<svg')
   const enabled = await person.send('/settings/account/two-factor/enable', { code: await codeOf(secret) })
-  // So that the current code is fresh, whatever time the work before took.
+  // Moves the time back, so that the current code is fresh.
   await runInDurableObject(accountOf(person.caller), (_, { storage }) => {
     storage.sql.exec('update second_factor set last_step = 0')
   })
@@ -40,7 +40,7 @@ describe('two-factor authentication', () => {
   const enterCode = (page: string, code: string) =>
     ask('/settings/sign-in/code', { form: { token: hidden(page, 'token'), next: hidden(page, 'next'), code } })
 
-  test('asks for a code after the password; each code works once', async () => {
+  test('requires a code after the password, and each code works once', async () => {
     const { person, secret } = await turnedOn()
     const response = await signIn(person, '192.0.2.31')
     expect([response.status, response.headers.get('set-cookie')]).toEqual([200, null])
@@ -49,14 +49,14 @@ describe('two-factor authentication', () => {
     const code = await codeOf(secret)
     const entered = await enterCode(response.text, ` ${code.slice(0, 3)} ${code.slice(3)} `)
     expect([entered.status, entered.headers.get('location')]).toEqual([303, '/settings/keys'])
-    // Neither the challenge nor the code works again.
+    // Neither the challenge nor the code works a second time.
     expect((await enterCode(response.text, await codeOf(secret, 1))).status).toBe(403)
     const again = await signIn(person, '192.0.2.32')
     expect((await enterCode(again.text, code)).status).toBe(401)
     expect((await enterCode(again.text, await codeOf(secret, 1))).status).toBe(303)
   })
 
-  test('a recovery code opens the account once, and new codes replace the old ones', async () => {
+  test('accepts each recovery code once, and new codes replace the old ones', async () => {
     const { person, codes } = await turnedOn()
     expect(new Set(codes).size).toBe(10)
     const response = await signIn(person, '192.0.2.33')
@@ -70,7 +70,7 @@ describe('two-factor authentication', () => {
     )
   })
 
-  test('guessing codes slows down', async () => {
+  test('slows down guesses', async () => {
     const { person } = await turnedOn()
     const response = await signIn(person, '192.0.2.35')
     await haveTried(`second factor:${person.caller.accountId}`, 20)
@@ -79,7 +79,7 @@ describe('two-factor authentication', () => {
     expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, expect.any(Number)])
   })
 
-  test('needs the password to start and to end, and a right code to begin', async () => {
+  test('needs the password to start and end, and a correct code to begin', async () => {
     const person = await Person.new()
     const start = (given: string) => person.send('/settings/account/two-factor/start', { password: given })
     expect((await start('a wrong password')).status).toBe(422)
@@ -102,7 +102,7 @@ describe('the e-mail address', () => {
     return ask('/settings/confirm-email', { form })
   }
 
-  test.each([['old first'], ['new first']])('changes when both addresses have confirmed it, %s', async (order) => {
+  test.each([['old first'], ['new first']])('changes after both addresses have confirmed it, %s', async (order) => {
     const person = await Person.new()
     const [from, to] = [person.caller.email, freshEmail()]
     const mails = caughtMails()
@@ -123,7 +123,7 @@ describe('the e-mail address', () => {
     expect((await actionsOf(person)).slice(1)).toContain('email_changed')
   })
 
-  test('of another account cannot be taken, and nobody learns that it exists', async () => {
+  test('of another account cannot be used, and nobody learns that it exists', async () => {
     const [person, other] = [await Person.new(), await Person.new()]
     const mails = caughtMails()
     const response = await person.send('/settings/account/email', { email: other.caller.email, password })
@@ -134,7 +134,7 @@ describe('the e-mail address', () => {
     expect((await person.see('/settings/account')).text).toContain(`<p class="lead">${person.caller.email}`)
   })
 
-  test('needs the password and an address', async () => {
+  test('needs the password and a valid address to change', async () => {
     const person = await Person.new()
     const change = (email: string, given: string) => person.send('/settings/account/email', { email, password: given })
     expect((await change('nobody', password)).status).toBe(422)
@@ -144,7 +144,7 @@ describe('the e-mail address', () => {
 })
 
 describe('deleting the account', () => {
-  test('deletes files, keys and sessions at once, frees the address, and the record after its time', async () => {
+  test('removes files, keys and sessions at once, frees the address, and deletes the record later', async () => {
     const person = await Person.new()
     const { caller } = person
     const { accountId, email, key } = caller
@@ -183,7 +183,7 @@ describe('deleting the account', () => {
 })
 
 describe('the audit log', () => {
-  test('names who did what from where, for 90 days', async () => {
+  test('shows who did what and from where, for 90 days', async () => {
     const person = await Person.new()
     await person.send('/settings/keys', { name: 'Nightly import' })
     await person.send('/settings/webhook', { url: 'https://8.8.8.8/in?token=secret', password })
@@ -203,15 +203,15 @@ describe('the audit log', () => {
     expect(kept).not.toContainEqual({ action: 'key_created' })
   })
 
-  test('shows nothing of another account', async () => {
+  test('shows nothing about other accounts', async () => {
     const [a, b] = [await Person.new(), await Person.new()]
     await a.send('/settings/keys', { name: 'Only for A' })
     expect((await b.see('/settings/account/log')).text).not.toContain('Only for A')
   })
 })
 
-describe('a key with a last day', () => {
-  test('works until then, says when it expires, and is refused afterwards', async () => {
+describe('a key with an expiry date', () => {
+  test('works until that date, shows it, and is refused afterward', async () => {
     const person = await Person.new()
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
     const created = await person.send('/settings/keys', { name: 'Short', expires: tomorrow })

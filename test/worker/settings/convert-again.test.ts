@@ -19,7 +19,7 @@ const idIn = (location: string | null): ConversionId =>
 const read = async (person: Person, id: string): Promise<Read['data']> =>
   ((await person.caller.call('GET', `/v1/conversions/${id}`)).body as unknown as Read).data
 
-test('an ended conversion is made again with other settings, from the same file', async () => {
+test('an ended conversion is repeated with other settings, from the same file', async () => {
   const person = await Person.new()
   const id = await converted(person.caller)
   const answer = await person.send(`/settings/conversions/${id}/again`, {
@@ -43,7 +43,7 @@ test('an ended conversion is made again with other settings, from the same file'
   expect((await begin(person.caller, again)).attempt).toBe(1)
 })
 
-test('all sheets are chosen and unchosen, and the password of the form is in no response', async () => {
+test('all sheets can be selected and deselected, and no response contains the password of the form', async () => {
   const person = await Person.new()
   const id = await converted(person.caller)
   const all = {
@@ -68,7 +68,7 @@ test('all sheets are chosen and unchosen, and the password of the form is in no 
   expect(await read(person, idIn(last.headers.get('location')))).toMatchObject({ spec: { input: { sheets: null } } })
 })
 
-test('the sheets of the report are boxes: several, all or one of them', async () => {
+test('the sheets in the report are checkboxes for one, several or all of them', async () => {
   const person = await Person.new()
   const id = await openAndStart(person.caller)
   const { attempt } = await begin(person.caller, id)
@@ -103,7 +103,7 @@ test('the sheets of the report are boxes: several, all or one of them', async ()
   expect(await inputOf([])).toEqual([null, null])
 })
 
-test('the file stays while one of the two needs it, and is deleted with the last', async () => {
+test('the file stays while one of two conversions needs it, and is deleted with the second', async () => {
   const person = await Person.new()
   const id = await converted(person.caller)
   const key = uploadKey(person.caller.accountId, id)
@@ -116,7 +116,7 @@ test('the file stays while one of the two needs it, and is deleted with the last
   await expect.poll(() => env.FILES.head(key)).toBeNull()
 })
 
-test('a conversion that has not ended, and settings that cannot be, are refused in a sentence', async () => {
+test('an unfinished conversion and impossible settings are refused in a sentence', async () => {
   const person = await Person.new()
   const waiting = await open(person.caller)
   expect((await person.send(`/settings/conversions/${waiting}/again`)).text).toContain('has not ended yet')
@@ -126,7 +126,7 @@ test('a conversion that has not ended, and settings that cannot be, are refused 
   expect([wrong.status, wrong.text]).toEqual([409, expect.stringContaining('header_row')])
 })
 
-test('the list is searched by name, and filters combine', async () => {
+test('the list can be searched by name, and filters can be combined', async () => {
   const person = await Person.new()
   for (const name of ['Sales March.xlsx', 'orders_100%.csv'])
     await person.caller.call('POST', '/v1/conversions', { name, bytes: 3, spec: { output: { dialect: 'sqlite' } } })

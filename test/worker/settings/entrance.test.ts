@@ -15,7 +15,7 @@ const cookieIn = (headers: Headers): string =>
     .map((cookie) => cookie.split(';')[0])
     .join('; ')
 
-/** Signs up and answers the mail that came, or null if none did. */
+/** Signs up and returns the mail that was sent, or null. */
 async function mailFor(email: string, ip: string): Promise<{ readonly text: string; readonly shown: string }> {
   const mails = caughtMails()
   const shown = await ask('/settings/sign-up', { form: { email }, ...from(ip) })
@@ -26,7 +26,7 @@ async function mailFor(email: string, ip: string): Promise<{ readonly text: stri
 }
 
 describe('signing up', () => {
-  test('takes an address, mails a link, and the password of the link makes a free account', async () => {
+  test('mails a link to the address, and a password entered at the link creates a free account', async () => {
     const email = address()
     const token = tokenIn((await mailFor(email, '2001:db8:1::1')).text)
     const opened = await ask(`/settings/sign-up/confirm?token=${token}`)
@@ -40,7 +40,7 @@ describe('signing up', () => {
     expect(again.status).toBe(303)
   })
 
-  test('shows the same to everybody: only the mail tells whether there is an account', async () => {
+  test('shows the same page to everybody, and only the mail says whether the account exists', async () => {
     const { caller } = await Person.new()
     const [known, unknown] = [await mailFor(caller.email, '192.0.2.1'), await mailFor(address(), '192.0.2.2')]
     expect(known.shown).toBe(unknown.shown)
@@ -49,7 +49,7 @@ describe('signing up', () => {
     expect(tokenIn(unknown.text)).not.toBe('')
   })
 
-  test('a link works once, for its own purpose, and not forever', async () => {
+  test('mails a link that works once, for one purpose, and for a limited time', async () => {
     const email = address()
     const [first, second] = [await mailFor(email, '192.0.2.3'), await mailFor(email, '192.0.2.4')]
     const made = await ask('/settings/sign-up/confirm', { form: { token: tokenIn(first.text), password } })
@@ -64,13 +64,13 @@ describe('signing up', () => {
     expect((await ask('/settings/sign-up/confirm', { form: { token: old, password } })).status).toBe(404)
   })
 
-  test('a link is used up by one of those who use it at once', async () => {
+  test('accepts a link only once in simultaneous requests', async () => {
     const token = await makeMailToken(env, 'sign_up', { email: address(), accountId: null }, 60)
     const used = await Promise.all(Array.from({ length: 4 }, () => useMailToken(env, 'sign_up', token)))
     expect(used.filter((one) => one !== null)).toHaveLength(1)
   })
 
-  test('refuses an invalid address and a common password, with a sentence at the field', async () => {
+  test('refuses an invalid address and a common password, with a sentence next to the field', async () => {
     const wrong = await ask('/settings/sign-up', { form: { email: 'nobody' } })
     expect([wrong.status, wrong.text]).toEqual([
       422,
@@ -90,9 +90,9 @@ describe('signing up', () => {
     expect((await ask('/settings/sign-up/confirm', { form: { token, password } })).status).toBe(303)
   })
 
-  test('slows down after ten from one network address, and after five mails to one address', async () => {
+  test('slows down after ten attempts from one network address, and after five mails to one address', async () => {
     caughtMails()
-    // The last 64 bits of an IPv6 address are the household's own: they make no other address.
+    // The last 64 bits of an IPv6 address belong to one household, so they do not make another address.
     await haveTried('sign-up:2001:db8:2:3::/64', 20)
     const statusOf = async (email: string, ip: string): Promise<number> =>
       (await ask('/settings/sign-up', { form: { email }, ...from(ip) })).status
@@ -108,7 +108,7 @@ describe('signing in', () => {
   const tried = (email: string, ip: string, word = 'a wrong password', cookie = '') =>
     ask('/settings/sign-in', { form: { email, password: word }, headers: { ...from(ip).headers, cookie } })
 
-  test('says the same of a wrong password and of an unknown address', async () => {
+  test('shows the same message for a wrong password and for an unknown address', async () => {
     const { caller } = await Person.new()
     const wrong = await ask('/settings/sign-in', { form: { email: caller.email, password: `${password}!` } })
     const unknown = await ask('/settings/sign-in', { form: { email: address(), password } })
@@ -119,7 +119,7 @@ describe('signing in', () => {
     expect([wrong.headers.get('set-cookie'), unknown.headers.get('set-cookie')]).toEqual([null, null])
   })
 
-  test('wrong passwords from elsewhere keep nobody out', async () => {
+  test('works for users while others enter wrong passwords elsewhere', async () => {
     const { caller } = await Person.new()
     await haveTried(`account:${caller.email} from 198.51.100.1`, 500)
     expect((await tried(caller.email, '198.51.100.1')).status).toBe(401)
@@ -127,7 +127,7 @@ describe('signing in', () => {
     expect((await tried(caller.email, '198.51.100.2', password)).status).toBe(303)
   })
 
-  test('a device that signed in before keeps getting in, though its network address is stopped', async () => {
+  test('works on a known device even if its network address is blocked', async () => {
     const { caller } = await Person.new()
     const ip = '198.51.100.3'
     const cookie = cookieIn((await tried(caller.email, ip, password)).headers)
@@ -138,18 +138,18 @@ describe('signing in', () => {
     expect((await tried(caller.email, ip)).status).toBe(401)
     expect((await tried(caller.email, ip, password)).status).toBe(429)
     expect((await tried(caller.email, ip, password, device)).status).toBe(303)
-    // The cookie opens no other account, and an invented cookie opens none.
+    // The cookie does not help with another account, and an invented cookie does not help at all.
     const { caller: other } = await Person.new()
     expect((await tried(other.email, ip, password, device)).status).toBe(429)
     expect((await tried(caller.email, ip, password, `${device.slice(0, -4)}0000`)).status).toBe(429)
-    // Wrong passwords from the known browser count.
+    // Wrong passwords from the known browser are counted.
     const statuses = []
     for (let number = 0; number < 12; number++) statuses.push((await tried(caller.email, ip, 'wrong', device)).status)
     expect(statuses.slice(0, 6)).toEqual([401, 401, 401, 401, 401, 401])
     expect(statuses).toContain(429)
   })
 
-  test('each further try waits twice as long, up to a quarter of an hour', async () => {
+  test('doubles the wait after each further attempt, up to 15 minutes', async () => {
     const throttle = { subject: `growing ${address()}`, freeTries: 3 }
     let nowMs = 1_800_000_000_000
     for (let number = 0; number < 4; number++) expect(await admitTry(env, [throttle], nowMs)).toEqual({ ok: true })
@@ -163,19 +163,19 @@ describe('signing in', () => {
       expect((await admitTry(env, [throttle], nowMs)).ok).toBe(true)
     }
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900])
-    // A day later all is forgotten.
+    // A day later all attempts are forgotten.
     expect(await admitTry(env, [throttle], nowMs + 86_400_001)).toEqual({ ok: true })
     expect(await admitTry(env, [throttle], nowMs + 86_400_001)).toEqual({ ok: true })
   })
 
-  test('tries that are sent at once are counted like others', async () => {
+  test('counts simultaneous attempts like others', async () => {
     const { caller } = await Person.new()
     const tries = await Promise.all(Array.from({ length: 9 }, () => tried(caller.email, '198.51.100.4')))
     expect(tries.filter(({ status }) => status === 401)).toHaveLength(6)
     expect(tries.filter(({ status }) => status === 429)).toHaveLength(3)
   })
 
-  test('a right password forgets the wrong ones before it', async () => {
+  test('clears earlier wrong passwords after a correct one', async () => {
     const { caller } = await Person.new()
     for (let round = 0; round < 2; round++) {
       await haveTried(`account:${caller.email} from local`, 5)
@@ -183,14 +183,14 @@ describe('signing in', () => {
     }
   })
 
-  test('a network address that tries many accounts is slowed down', async () => {
+  test('slows down a network address that tries many accounts', async () => {
     await haveTried('address:203.0.113.9', 40)
     expect([(await tried(address(), '203.0.113.9')).status, (await tried(address(), '203.0.113.9')).status]).toEqual([
       401, 429,
     ])
   })
 
-  test('leads on to a page of ours only', async () => {
+  test('redirects only to our own pages', async () => {
     const { caller } = await Person.new()
     const lead = async (next: string) =>
       (await ask('/settings/sign-in', { form: { email: caller.email, password, next } })).headers.get('location')
@@ -205,7 +205,7 @@ describe('signing in', () => {
       expect(await lead(away)).toBe('/settings')
   })
 
-  test('the cookie is for this host, for HTTP and for our own pages alone', async () => {
+  test('sets a cookie only for this host, HTTP, and our own pages', async () => {
     const { caller } = await Person.new()
     const answer = await ask('/settings/sign-in', { form: { email: caller.email, password } })
     const [cookie = '', device = ''] = answer.headers.getSetCookie()

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { accountOf, send } from '../api/support.ts'
 import { ask, password, Person } from './support.ts'
 
-/** Everything that changes something: each is tried without a session, from another site and without the form token. */
+/**
+ * Every request that changes something. Each is sent without a session, from another site, and without the form token.
+ */
 const changes = [
   '/settings/keys',
   '/settings/keys/key_1/revoke',
@@ -30,7 +32,7 @@ const pages = [
 ]
 
 describe('access to pages', () => {
-  test.each(pages)('%s sends a stranger to sign in, and back', async (path) => {
+  test.each(pages)('is requested by sending a visitor of %s to the sign-in page, and back', async (path) => {
     const answer = await ask(path)
     expect([answer.status, answer.headers.get('location')]).toEqual([
       302,
@@ -38,19 +40,19 @@ describe('access to pages', () => {
     ])
   })
 
-  test.each(pages)('%s shows itself to its account’s session', async (path) => {
+  test.each(pages)('is granted to %s by the session of the account', async (path) => {
     const person = await Person.new()
     expect((await person.see(path)).status).toBe(200)
   })
 
-  test.each(pages)('%s is found with a slash behind it too', async (path) => {
+  test.each(pages)('is granted to %s with a trailing slash too', async (path) => {
     const person = await Person.new()
     const answer = await person.see(`${path}/?status=done`)
     expect([answer.status, answer.headers.get('location')]).toEqual([301, `https://api.example${path}?status=done`])
     expect((await person.see('/settings/nowhere')).status).toBe(404)
   })
 
-  test('a made-up cookie, a key as a cookie and a closed session are strangers', async () => {
+  test('is refused for a made-up cookie, a key as a cookie, and a closed session', async () => {
     const person = await Person.new()
     const [name, token = ''] = person.cookie.split('=')
     const last = token.at(-1) === '0' ? '1' : '0'
@@ -60,7 +62,7 @@ describe('access to pages', () => {
     expect((await person.see('/settings')).status).toBe(302)
   })
 
-  test('a session does not work as a key, and neither does a key with a session’s prefix', async () => {
+  test('does not come from a session used as a key, or a key with a session’s prefix', async () => {
     const person = await Person.new()
     const token = person.cookie.split('=')[1] ?? ''
     const asBearer = await send(token, 'GET', '/v1/usage')
@@ -70,7 +72,7 @@ describe('access to pages', () => {
 })
 
 describe('permission to change', () => {
-  test.each(changes)('%s needs a session, our own origin and the form token', async (path) => {
+  test.each(changes)('needs a session, our own origin and the form token for %s', async (path) => {
     const person = await Person.new()
     const { cookie, formToken } = person
     const form = { form_token: formToken }
@@ -89,14 +91,14 @@ describe('permission to change', () => {
     expect((await person.see('/settings')).status).toBe(200)
   })
 
-  test('signing in and up from another site is refused: nobody is signed in unawares', async () => {
+  test('is needed to sign in and up, so that another site cannot sign anybody in', async () => {
     const { caller } = await Person.new()
     const headers = { origin: 'https://evil.example' }
     for (const path of ['/settings/sign-in', '/settings/sign-up'])
       expect((await ask(path, { form: { email: caller.email, password }, headers })).status).toBe(403)
   })
 
-  test('a suspended account looks, minds its sessions, and changes nothing', async () => {
+  test('is not given to a suspended account, which can only read and manage its sessions', async () => {
     const person = await Person.new()
     await accountOf(person.caller).change({ isSuspended: true })
     expect((await person.see('/settings/keys')).text).toContain('suspended')
@@ -105,7 +107,7 @@ describe('permission to change', () => {
     expect((await person.send('/settings/sign-out')).status).toBe(303)
   })
 
-  test('a form that is refused leads on, to where it was sent from; a script gets the sentence alone', async () => {
+  test('is refused with a page that links back to the form, and for a script with the message alone', async () => {
     const person = await Person.new()
     const sent = { form: {}, headers: { referer: 'https://api.example/settings/keys' } }
     const [unknown, outdated] = [
@@ -121,13 +123,13 @@ describe('permission to change', () => {
     expect((await ask('/settings/api/conversions', { method: 'POST', json: {} })).text).toBe('Sign in first.')
   })
 
-  test('a form larger than any of ours is refused', async () => {
+  test('is refused for a form larger than any of ours', async () => {
     const person = await Person.new()
     expect((await person.send('/settings/keys', { name: 'x'.repeat(70_000) })).status).toBe(413)
   })
 })
 
-test('every answer says how the browser must guard it', async () => {
+test('every response has security headers for the browser', async () => {
   const person = await Person.new()
   for (const answer of [
     await person.see('/settings'),
@@ -147,7 +149,7 @@ test('every answer says how the browser must guard it', async () => {
   }
 })
 
-test('names from other people are shown as text, never as markup', async () => {
+test('names from other people are shown as text and never as markup', async () => {
   const person = await Person.new()
   const hostile = '<img src=x onerror=alert(1)>"\''
   await person.send('/settings/keys', { name: hostile })
@@ -164,7 +166,7 @@ test('names from other people are shown as text, never as markup', async () => {
   }
 })
 
-test('a page says what was done by names of ours alone', async () => {
+test('a page confirms actions with our own words only', async () => {
   const person = await Person.new()
   expect((await person.see('/settings/keys?done=key_revoked')).text).toContain('The key is revoked')
   for (const name of ['constructor', 'toString', '__proto__', 'nothing']) {
@@ -173,7 +175,7 @@ test('a page says what was done by names of ours alone', async () => {
   }
 })
 
-test('no link of a page leads nowhere', async () => {
+test('pages have no broken links', async () => {
   const person = await Person.new()
   const linked = new Set<string>()
   for (const path of pages)

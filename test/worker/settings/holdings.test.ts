@@ -8,7 +8,7 @@ const bodyOf = (page: { text: string }) =>
   JSON.parse(page.text) as { data?: { id: string; upload: object }; error?: { code: string; fields?: object } }
 
 describe('a conversion’s page', () => {
-  test('shows the report, and leads to a fresh download address', async () => {
+  test('shows the report, and links to a new download URL', async () => {
     const person = await Person.new()
     const id = await converted(person.caller)
     const page = await person.see(`/settings/conversions/${id}`)
@@ -19,7 +19,7 @@ describe('a conversion’s page', () => {
     expect(download.headers.get('location')).toMatch(/^https:\/\/s3\.example\/.*X-Amz-Signature=/)
   })
 
-  test('says of a failure what the engine found: without its names a list of sheets helps nobody', async () => {
+  test("shows the engine's full message about a failure, including names of sheets", async () => {
     const person = await Person.new()
     const id = await openAndStart(person.caller)
     const problem = { code: 'sheet' as const, value: 'Orders <2024>', message: say`The workbook has this sheet.` }
@@ -29,7 +29,7 @@ describe('a conversion’s page', () => {
     expect(text).toContain('Orders &lt;2024&gt;')
   })
 
-  test('moves while it has not ended, is canceled, and cannot be canceled once it has', async () => {
+  test('refreshes until the conversion ends, and can cancel it until then', async () => {
     const person = await Person.new()
     const id = await open(person.caller)
     expect((await person.see(`/settings/conversions/${id}`)).text).toContain('data-live="1000"')
@@ -42,7 +42,7 @@ describe('a conversion’s page', () => {
     expect([late.status, late.text]).toEqual([409, expect.stringContaining('already ended')])
   })
 
-  test('is deleted, and gone for good', async () => {
+  test('can delete the conversion permanently', async () => {
     const person = await Person.new()
     const id = await converted(person.caller)
     expect((await person.send(`/settings/conversions/${id}/delete`)).status).toBe(303)
@@ -50,7 +50,7 @@ describe('a conversion’s page', () => {
     expect((await person.send(`/settings/conversions/${id}/delete`)).status).toBe(404)
   })
 
-  test('is sent to support with consent only, and with the file only while it is there', async () => {
+  test('sends it to support only with consent, and with the file only while it exists', async () => {
     const person = await Person.new()
     const id = await converted(person.caller)
     await upload(person.caller, id)
@@ -66,7 +66,7 @@ describe('a conversion’s page', () => {
     ).toBe(409)
   })
 
-  test('a line end of a note is one character, as the page counts, although a form sends two', async () => {
+  test('counts a line end in a note as one character, although a form sends two', async () => {
     const person = await Person.new()
     const id = await converted(person.caller)
     const note = `${'x'.repeat(99)}\n`.repeat(20).slice(0, -1)
@@ -80,7 +80,7 @@ describe('a conversion’s page', () => {
     expect((await send(`${note}x`)).status).toBe(303)
   })
 
-  test('an invalid id has no page', async () => {
+  test('does not exist for an invalid id', async () => {
     const person = await Person.new()
     for (const id of ['nothing', '../', '01JD0000000000000000000000', "'--"])
       expect((await person.see(`/settings/conversions/${encodeURIComponent(id)}`)).status).toBe(404)
@@ -90,7 +90,7 @@ describe('a conversion’s page', () => {
 describe('the webhook’s page', () => {
   const url = 'https://203.0.114.7/events'
 
-  test('saves an address with the password, shows the secret with it, and removes both with it', async () => {
+  test('saves a URL after the password, shows the secret, and removes both', async () => {
     const person = await Person.new()
     const saved = await person.send('/settings/webhook', { url, password })
     expect([saved.status, saved.headers.get('location')]).toEqual([303, '/settings/webhook?done=webhook_saved'])
@@ -105,7 +105,7 @@ describe('the webhook’s page', () => {
     expect((await person.send('/settings/webhook/secret', { password })).status).toBe(404)
   })
 
-  test('does nothing without the password', async () => {
+  test('changes nothing without the password', async () => {
     const person = await Person.new()
     await person.send('/settings/webhook', { url, password })
     const secret = await accountOf(person.caller).webhookSecret()
@@ -135,14 +135,14 @@ describe('the webhook’s page', () => {
     'nowhere',
     '',
     `https://203.0.114.7/${'x'.repeat(2048)}`,
-  ])('refuses %s at the field', async (address) => {
+  ])('refuses %s next to the field', async (address) => {
     const person = await Person.new()
     const refused = await person.send('/settings/webhook', { url: address, password })
     expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('id="field-url-error"')])
     expect(await accountOf(person.caller).readWebhook()).toBeNull()
   })
 
-  test('sends six test events a minute, shows them, and sends one again', async () => {
+  test('sends six test events a minute, shows them, and repeats one', async () => {
     const person = await Person.new()
     expect((await person.send('/settings/webhook/ping')).status).toBe(409)
     await person.send('/settings/webhook', { url, password })
@@ -161,8 +161,8 @@ describe('the webhook’s page', () => {
   })
 })
 
-describe('the door of the pages’ scripts', () => {
-  test('opens, starts and lists like the API, without a key', async () => {
+describe('the API for scripts of the pages', () => {
+  test('opens, starts and lists conversions like the API, without a key', async () => {
     const person = await Person.new()
     const opened = await person.call('POST', '/settings/api/conversions', { name: 'a.csv', bytes: 3, spec })
     expect([opened.status, bodyOf(opened).data?.upload]).toEqual([
@@ -176,7 +176,7 @@ describe('the door of the pages’ scripts', () => {
     expect((await person.call('GET', '/settings/api/conversions')).text).toContain(id)
   })
 
-  test('refuses what the API refuses', async () => {
+  test('refuses the same requests as the API', async () => {
     const person = await Person.new()
     const refused = async (method: string, path: string, json?: unknown) => {
       const answer = await person.call(method, `/settings/api${path}`, json)
@@ -206,14 +206,14 @@ describe('the door of the pages’ scripts', () => {
   })
 })
 
-test('an unknown path has a page that links to the others', async () => {
+test('an unknown path has a page with links to the others', async () => {
   const page = await (await Person.new()).see('/settings/usage')
   expect([page.status, page.headers.get('content-type')]).toEqual([404, expect.stringMatching(/^text\/html/)])
   expect(page.text).toContain('<h1>No such page</h1>')
   expect(page.text).toContain('href="/settings/conversions"')
 })
 
-test('whatever one account has, another finds nothing of it', async () => {
+test('no account finds anything of another account', async () => {
   const [a, b] = [await Person.new(), await Person.new()]
   const [ended, waiting] = [await converted(a.caller), await open(a.caller)]
   for (const person of [a, b]) await person.send('/settings/webhook', { url: 'https://203.0.114.7/events', password })

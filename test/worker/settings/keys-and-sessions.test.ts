@@ -6,7 +6,7 @@ import { ask, haveTried, password, Person } from './support.ts'
 const keyIn = (text: string): string => /data-copy="(rm_key_[^"]+)"/.exec(text)?.[1] ?? ''
 
 describe('keys', () => {
-  test('a key is shown once, opens the API, shows when it was used, and is revoked', async () => {
+  test('are shown once, authorize API requests, show when they were used, and can be revoked', async () => {
     const person = await Person.new()
     const created = await person.send('/settings/keys', { name: 'Nightly import' })
     const key = keyIn(created.text)
@@ -25,7 +25,7 @@ describe('keys', () => {
     expect((await person.send(`/settings/keys/${second?.id}/revoke`)).status).toBe(404)
   })
 
-  test('a name is required, and an invalid one is refused at the field', async () => {
+  test('need a name, and an invalid one is refused next to the field', async () => {
     const person = await Person.new()
     for (const name of ['', '  ', 'x'.repeat(101), 'a\u0000b']) {
       const answer = await person.send('/settings/keys', { name })
@@ -34,7 +34,7 @@ describe('keys', () => {
     expect((await accountOf(person.caller).describe())?.keys).toHaveLength(1)
   })
 
-  test('one account cannot revoke another’s key', async () => {
+  test('of one account cannot be revoked by another', async () => {
     const [a, b] = [await Person.new(), await Person.new()]
     const id = (await accountOf(a.caller).describe())?.keys[0]?.id
     expect((await b.send(`/settings/keys/${id}/revoke`)).status).toBe(404)
@@ -42,14 +42,14 @@ describe('keys', () => {
   })
 })
 
-/** So that the session's holder last entered the password so many seconds ago. */
+/** Moves the time at which the session's user last entered the password into the past. */
 const confirmedBefore = ({ caller }: Person, seconds: number): Promise<unknown> =>
   runInDurableObject(accountOf(caller), (_, { storage }) => {
     storage.sql.exec('update sessions set confirmed_ms = ?', Date.now() - seconds * 1000)
   })
 
-describe('a session that was left open', () => {
-  test('makes and revokes keys only with the password, which counts for ten minutes', async () => {
+describe('a session left open', () => {
+  test('creates and revokes keys only after the password, which is valid for ten minutes', async () => {
     const person = await Person.new()
     const first = (await accountOf(person.caller).describe())?.keys[0]?.id
     const create = () => person.send('/settings/keys', { name: 'Another' })
@@ -70,7 +70,7 @@ describe('a session that was left open', () => {
     expect((await person.send(`/settings/keys/${first}/revoke`)).status).toBe(303)
   })
 
-  test('of another browser stays as it was', async () => {
+  test('in another browser stays open', async () => {
     const here = await Person.new()
     await confirmedBefore(here, 3600)
     const there = await Person.signIn(here.caller)
@@ -80,7 +80,7 @@ describe('a session that was left open', () => {
 })
 
 describe('sessions', () => {
-  test('are listed with where they come from, and closed one by one or all but this one', async () => {
+  test('are listed with their origin, and can be closed one by one, or all except this one', async () => {
     const here = await Person.new()
     const [there, elsewhere] = [await Person.signIn(here.caller), await Person.signIn(here.caller)]
     const sessions = await accountOf(here.caller).listSessions()
@@ -97,7 +97,7 @@ describe('sessions', () => {
     expect((await visitor(here)).status).toBe(200)
   })
 
-  test('one account cannot close another’s session', async () => {
+  test('of one account cannot be closed by another', async () => {
     const [a, b] = [await Person.new(), await Person.new()]
     const id = (await accountOf(a.caller).listSessions())[0]?.id
     await b.send(`/settings/account/sessions/${id}/close`)
@@ -106,7 +106,7 @@ describe('sessions', () => {
 })
 
 describe('the password', () => {
-  test('is changed with the old one, and other sessions end', async () => {
+  test('is changed with the old one, which ends other sessions', async () => {
     const here = await Person.new()
     const there = await Person.signIn(here.caller)
     const fresh = 'another password of the tests'
@@ -121,7 +121,7 @@ describe('the password', () => {
     expect([(await signIn(password)).status, (await signIn(fresh)).status]).toEqual([401, 303])
   })
 
-  test('cannot be guessed with a session that was left open', async () => {
+  test('cannot be guessed with a session left open', async () => {
     const person = await Person.new()
     const statuses = []
     await haveTried(`account:${person.caller.email} from local`, 20)
@@ -133,7 +133,7 @@ describe('the password', () => {
   })
 })
 
-test('the usage page counts what was converted, and the list shows it to its account alone', async () => {
+test('the usage page counts conversions, and only their own account lists them', async () => {
   const [a, b] = [await Person.new({ allowanceBytes: 10_000 }), await Person.new()]
   const id = await openAndStart(a.caller, 2500)
   const order = await begin(a.caller, id)

@@ -6,7 +6,7 @@ const from = (ip: string) => ({ headers: { 'cf-connecting-ip': ip } })
 const tokenIn = (text: string): string => /reset\?token=([\w-]+)/.exec(text)?.[1] ?? ''
 const fresh = 'seven wooden lanterns'
 
-test('a forgotten password is replaced by a link, once, and every session ends', async () => {
+test('a link replaces a forgotten password once, and ends every session', async () => {
   const person = await Person.new()
   const { email } = person.caller
   const mails = caughtMails()
@@ -52,6 +52,6 @@ test('a weak password and an invalid address are refused in a sentence', async (
   expect((await ask('/settings/forgot', { form: { email: 'nobody' } })).status).toBe(422)
 })
 
-test('the sign-in page leads to the reset', async () => {
+test('the sign-in page links to the reset', async () => {
   expect((await ask('/settings/sign-in')).text).toContain('href="/settings/forgot"')
 })

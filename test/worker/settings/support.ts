@@ -6,7 +6,7 @@ import { accountOf, type Caller, newCaller } from '../api/support.ts'
 
 const origin = 'https://api.example'
 
-// Queues keep still: nothing is converted or delivered behind a page's back.
+// Queues are disabled, so that nothing is converted or delivered during a test of a page.
 beforeAll(() => {
   const accepted = { metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } }
   vi.spyOn(env.DELIVERIES, 'sendBatch').mockResolvedValue(accepted)
@@ -52,7 +52,7 @@ export async function ask(path: string, { method, form, json, headers }: Request
   return { status: answer.status, headers: answer.headers, text: await answer.text() }
 }
 
-/** Records wrong passwords without checking them; the last one at `atMs`. */
+/** Records wrong passwords without checking them, the last one at `atMs`. */
 export async function haveTried(subject: string, times: number, atMs = Date.now()): Promise<void> {
   await env.DIRECTORY.prepare(
     'insert into throttles (subject, tries, free_at_ms, last_ms) values (?, ?, 0, ?) on conflict (subject) do update set tries = excluded.tries, free_at_ms = 0, last_ms = excluded.last_ms',
@@ -61,7 +61,7 @@ export async function haveTried(subject: string, times: number, atMs = Date.now(
     .run()
 }
 
-/** The mails that a sign-up sends, intercepted. */
+/** Intercepts the mails that a sign-up sends. */
 export function caughtMails(): { readonly to: string; readonly text: string }[] {
   const mails: { to: string; text: string }[] = []
   vi.spyOn(env.MAIL, 'send').mockImplementation((mail) => {
@@ -73,7 +73,7 @@ export function caughtMails(): { readonly to: string; readonly text: string }[] 
 
 let hash: Promise<string> | null = null
 
-/** The password of the tests is hashed once for all of a file's accounts. */
+/** The test password is hashed once for all accounts of a test file. */
 async function givePassword({ accountId }: Caller): Promise<void> {
   hash ??= hashPassword(password)
   await env.DIRECTORY.prepare('update accounts set password = ? where account_id = ?')
@@ -81,7 +81,7 @@ async function givePassword({ accountId }: Caller): Promise<void> {
     .run()
 }
 
-/** Somebody in a browser: keeps the cookie and, like a page does, sends the form token along. */
+/** A user in a browser, who keeps the cookie and sends the form token as a page does. */
 export class Person {
   readonly caller: Caller
   readonly cookie: string
@@ -93,7 +93,7 @@ export class Person {
     this.formToken = formToken
   }
 
-  /** An account and a session of its own for each, so that none sees another's limits. */
+  /** Creates a separate account and session, so that tests do not share limits. */
   static async new(more: Parameters<typeof newCaller>[0] = {}): Promise<Person> {
     const caller = await newCaller(more)
     await givePassword(caller)

@@ -17,7 +17,7 @@ const jsonOf = (part: string | undefined): unknown => JSON.parse(new TextDecoder
 const hex = (bytes: ArrayBuffer): string =>
   [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-test('a URL for an upload is signed with credentials that can put its one object and nothing else', async () => {
+test('an upload URL is signed with credentials that can only write its one object', async () => {
   const { url, headers } = presignUpload(deployed, key, 12, 3600)
   const signed = new URL(url)
   const token = signed.searchParams.get('X-Amz-Security-Token') ?? ''
@@ -28,7 +28,8 @@ test('a URL for an upload is signed with credentials that can put its one object
   const issuedAt = Date.parse(
     (signed.searchParams.get('X-Amz-Date') ?? '').replace(/(....)(..)(..T..)(..)(..Z)/, '$1-$2-$3:$4:$5'),
   )
-  // The claims of https://developers.cloudflare.com/r2/examples/authenticate-r2-temp-credentials/, and no scope beside the action.
+  // The claims of https://developers.cloudflare.com/r2/examples/authenticate-r2-temp-credentials/, with no scope except
+  // the action.
   expect(jsonOf(claims)).toEqual({
     bucket: env.S3_BUCKET,
     actions: ['PutObject'],
@@ -49,7 +50,7 @@ test('a URL for an upload is signed with credentials that can put its one object
   const isSigned = crypto.subtle.verify('HMAC', parent, fromBase64Url(signature), utf8.encode(`${header}.${claims}`))
   expect(await isSigned).toBe(true)
 
-  // Another program signs the same request with the credentials that the token stands for.
+  // Another program signs the same request with the credentials from the token.
   const temporary = {
     accessKeyId: env.S3_ACCESS_KEY_ID,
     secretAccessKey: hex(await crypto.subtle.digest('SHA-256', utf8.encode(jwt.slice(4)))),
@@ -64,7 +65,7 @@ test('a URL for an upload is signed with credentials that can put its one object
   expect(Object.fromEntries(signed.searchParams)).toEqual(Object.fromEntries(referee.url.searchParams))
 })
 
-test('an upload must carry its length, its type and the proof of its own URL', async () => {
+test('an upload must have its length, its type and the proof of its own URL', async () => {
   const own = presignUpload(deployed, key, 12, 3600)
   const other = presignUpload(deployed, `${key}9`, 12, 3600)
   expect(Object.keys(own.headers)).toEqual(['content-type', 'content-length', 'x-amz-meta-upload'])
@@ -75,7 +76,7 @@ test('an upload must carry its length, its type and the proof of its own URL', a
   )
 })
 
-test('a local endpoint, which knows no temporary credentials, gets a condition that no copy meets', async () => {
+test('a local endpoint, which has no temporary credentials, gets a condition that no copy meets', async () => {
   const { url, headers } = presignUpload(local, key, 12, 3600)
   expect(headers).toMatchObject({ 'x-amz-copy-source-if-none-match': '*' })
   expect(new URL(url).searchParams.get('X-Amz-SignedHeaders')).toContain('x-amz-copy-source-if-none-match')

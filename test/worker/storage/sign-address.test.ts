@@ -15,7 +15,7 @@ interface RequestParts {
   readonly datetime: string
 }
 
-/** The same address, signed by another program. */
+/** The same URL, signed by another program. */
 async function refereed(request: RequestParts, keys = signer): Promise<Record<string, string>> {
   const { method, url, headers, seconds, datetime } = request
   const address = new URL(url)
@@ -35,7 +35,7 @@ function partsOf(href: string): Record<string, string> {
 const text = fc.string({ unit: 'grapheme', maxLength: 40 })
 const date = fc.date({ min: new Date('2020-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
 
-test('an address is signed as another signer signs it, whatever its names, headers and day', async () => {
+test('a URL is signed as another signer signs it, whatever its names, headers and day', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.record({
@@ -77,7 +77,7 @@ test.each([
   expect(url.searchParams.get('response-content-type')).toBe(type)
 })
 
-test('a download is what R2 will check: place, name, type and hour', async () => {
+test('a download URL signs everything that R2 checks: object, name, type and expiry', async () => {
   const keys = { accessKeyId: env.S3_ACCESS_KEY_ID, secretAccessKey: env.S3_SECRET_ACCESS_KEY }
   const place = `${env.S3_ENDPOINT}/${env.S3_BUCKET}/uploads/a/b`
   const down = partsOf(presignDownload(env, 'uploads/a/b', `O'Neil "(ä)".sql`, 600))
@@ -86,7 +86,7 @@ test('a download is what R2 will check: place, name, type and hour', async () =>
     url.searchParams.set(name, down[name] ?? '')
   expect(down['response-content-type']).toBe('application/sql; charset=utf-8')
   expect(down['response-content-disposition']).toBe(
-    // RFC 8187: of the marks that JavaScript leaves, ' ( ) and * have no place there.
+    // RFC 8187 does not allow the characters ' ( ) and *, which JavaScript leaves unescaped.
     `attachment; filename="O'Neil _(_)_.sql"; filename*=UTF-8''O%27Neil%20%22%28%C3%A4%29%22.sql`,
   )
   expect(down).toEqual(

@@ -6,7 +6,7 @@ import type { DeliveryView } from '../../../src/contract/delivery.ts'
 import { accountOf, newCaller } from '../api/support.ts'
 
 const waits = [60, 300, 1800, 7200, 21_600]
-/** A lease is the call's ten seconds and what is beside it. */
+/** A lease covers the ten seconds of the call and its overhead. */
 const leaseSecondsMax = 30
 
 beforeEach(() => {
@@ -21,7 +21,7 @@ afterEach(() => {
 })
 
 type Step =
-  /** A message of the attempt that is expected next, or of one beside it. */
+  /** A message of the next expected attempt, or of a nearby one. */
   | { readonly kind: 'message'; readonly beside: number }
   | { readonly kind: 'answer'; readonly status: number }
   | { readonly kind: 'pass'; readonly seconds: number }
@@ -37,8 +37,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: kindOf('replay') }) },
 )
 
-/** Messages may come twice, late, early or never, answers too: what a receiver sees stays within the specification. */
-test('whatever comes in whatever order: six attempts, one at a time, never before their time, none after the end', async () => {
+/**
+ * Messages and responses may arrive twice, late, early or never. The receiver's view always conforms to the
+ * specification.
+ */
+test('with events in any order there are six attempts, one at a time, never early, and none after the end', async () => {
   const account = accountOf(await newCaller())
   let handedOutInAll = 0
   await fc.assert(
@@ -50,7 +53,7 @@ test('whatever comes in whatever order: six attempts, one at a time, never befor
       if (eventId === null || eventId === 'too_many') throw new Error('no ping')
       const read = async (): Promise<DeliveryView> => JSON.parse((await account.readDelivery(eventId)) ?? '')
       let sentAtMs: number[] = []
-      /** Attempts whose answer may still come, in time or too late. */
+      /** Attempts whose response may still arrive, in time or too late. */
       let calling: number[] = []
       let isOver = false
       for (const each of steps) {
@@ -82,7 +85,7 @@ test('whatever comes in whatever order: six attempts, one at a time, never befor
         if (isOver) expect(status).not.toBe('waiting')
         isOver = status !== 'waiting'
       }
-      // Waiting events are never forgotten: in time, the alarm starts the attempt that is due, or gives up a lost one.
+      // Waiting events are never forgotten: the alarm starts the next attempt in time, or gives up a lost one.
       if (!isOver) {
         const { attempts } = await read()
         vi.setSystemTime(Date.now() + (21_600 + 2 * leaseSecondsMax) * 1000)

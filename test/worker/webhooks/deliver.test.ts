@@ -49,7 +49,7 @@ describe('one attempt', () => {
     })
   })
 
-  test.each([301, 307, 400, 404, 429, 500, 503])('%i is a failure', async (status) => {
+  test.each([301, 307, 400, 404, 429, 500, 503])('fails on status %i', async (status) => {
     const result = await deliver(
       order,
       sendingTo(() => Promise.resolve(new Response('no', { status }))),
@@ -60,7 +60,7 @@ describe('one attempt', () => {
     )
   })
 
-  test('a receiver that hangs, and one that resets', async () => {
+  test('fails if the receiver hangs or resets the connection', async () => {
     const hanging = await deliver(
       order,
       sendingTo((_, init) => never(init), 50),
@@ -77,7 +77,7 @@ describe('one attempt', () => {
     })
   })
 
-  test('a receiver that closes the connection instead of responding', async () => {
+  test('fails if the receiver closes the connection instead of responding', async () => {
     const lost = await deliver(
       order,
       sendingTo(() => Promise.reject(new Error('Network connection lost.'))),
@@ -85,7 +85,7 @@ describe('one attempt', () => {
     expect(lost.trouble).toBe('The connection failed: it was closed before a complete HTTP response.')
   })
 
-  test('an endless response is cut after its first KB, a silent one after a short wait; both have been delivered', async () => {
+  test('stops reading an endless response after 1 KB and a silent one after a short wait, and both count as delivered', async () => {
     let pulled = 0
     const endless = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -106,7 +106,7 @@ describe('one attempt', () => {
     expect([silent.delivered, silent.answer]).toEqual([true, ''])
   })
 
-  test('an address that has become private is not called', async () => {
+  test('does not call an address that has become private', async () => {
     let calls = 0
     const fetch: Sending['fetch'] = () => {
       calls++

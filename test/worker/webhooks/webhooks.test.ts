@@ -32,7 +32,7 @@ async function ping(caller: Caller): Promise<EventId> {
 
 const alarm = (caller: Caller): Promise<boolean> => runDurableObjectAlarm(accountOf(caller))
 
-// Queues keep still: what is tested here is what the rows say. Delays are seconds as a queue would be told.
+// Queues are disabled, because these tests check the rows. Delays are in seconds, as sent to a queue.
 let sent: { eventId: string; attempt: number; delaySeconds: number }[] = []
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
@@ -54,7 +54,7 @@ afterEach(() => {
 const pass = (seconds: number): void => void vi.setSystemTime(Date.now() + seconds * 1000)
 
 describe('the secret', () => {
-  test('is made with the first address, stays while the address changes, and is new after a removal', async () => {
+  test('is created with the first URL, stays while the URL changes, and is new after a removal', async () => {
     const caller = await newCaller()
     const account = accountOf(caller)
     const first = await account.saveWebhook(address)
@@ -70,7 +70,7 @@ describe('the secret', () => {
 })
 
 describe('events', () => {
-  test('a done conversion sends itself as the API shows it', async () => {
+  test('show a done conversion as the API does', async () => {
     const caller = await withWebhook()
     const id = await openAndStart(caller)
     const order = await begin(caller, id)
@@ -88,7 +88,7 @@ describe('events', () => {
     })
   })
 
-  test('a failed one its error, a canceled one its end, and a second cancel nothing', async () => {
+  test('report the error of a failed conversion and a cancellation, and a second cancellation reports nothing', async () => {
     const caller = await withWebhook()
     const failed = await openAndStart(caller)
     await accountOf(caller).endRun(await begin(caller, failed), {
@@ -107,7 +107,7 @@ describe('events', () => {
     ])
   })
 
-  test('no event of a conversion deleted while running, and none without a webhook', async () => {
+  test('do not exist for a conversion deleted while running, or without a webhook', async () => {
     const caller = await withWebhook()
     const id = await openAndStart(caller)
     const order = await begin(caller, id)
@@ -120,7 +120,7 @@ describe('events', () => {
     expect(await log(other)).toEqual([])
   })
 
-  test('an event outlives its conversion', async () => {
+  test('outlive their conversion', async () => {
     const caller = await withWebhook()
     const id = await open(caller)
     await caller.call('POST', `/v1/conversions/${id}/cancel`)
@@ -130,7 +130,7 @@ describe('events', () => {
     expect(JSON.parse(order?.payload ?? '{}')).toMatchObject({ data: { id, status: 'canceled' } })
   })
 
-  test('six pings a minute, no more', async () => {
+  test('include at most six pings a minute', async () => {
     const caller = await withWebhook()
     for (let count = 0; count < 6; count++) await ping(caller)
     expect(await accountOf(caller).pingWebhook()).toBe('too_many')
@@ -140,7 +140,7 @@ describe('events', () => {
 })
 
 describe('attempts', () => {
-  test('a dead receiver gets six, at the specification’s distances, the same bytes each; then the event is dropped', async () => {
+  test('to a dead receiver are six, with the specified delays and the same bytes, and then the event is dropped', async () => {
     const caller = await withWebhook()
     const account = accountOf(caller)
     const id = await ping(caller)
@@ -170,7 +170,7 @@ describe('attempts', () => {
     )
   })
 
-  test('an attempt is handed out once, however often its message comes', async () => {
+  test('are made once, however often their message arrives', async () => {
     const caller = await withWebhook()
     const id = await ping(caller)
     expect(await accountOf(caller).beginDelivery(id, 1)).not.toBeNull()
@@ -180,7 +180,7 @@ describe('attempts', () => {
     expect((await log(caller))[0]?.status).toBe('delivered')
   })
 
-  test('a lost message is sent again by the alarm', async () => {
+  test('with a lost message are made by the alarm', async () => {
     const caller = await withWebhook()
     const id = await ping(caller)
     pass(31)
@@ -191,7 +191,7 @@ describe('attempts', () => {
     expect(await accountOf(caller).beginDelivery(id, 1)).not.toBeNull()
   })
 
-  test('an attempt whose result never comes counts as failed, and the next follows on the schedule', async () => {
+  test('without a result count as failed, and the next follows on schedule', async () => {
     const caller = await withWebhook()
     const id = await ping(caller)
     await accountOf(caller).beginDelivery(id, 1)
@@ -204,7 +204,7 @@ describe('attempts', () => {
     expect(await accountOf(caller).beginDelivery(id, 2)).not.toBeNull()
   })
 
-  test('address and secret are the current ones; a removal drops waiting events', async () => {
+  test('use the current URL and secret, and a removal drops waiting events', async () => {
     const caller = await withWebhook()
     const account = accountOf(caller)
     const id = await ping(caller)
@@ -218,7 +218,7 @@ describe('attempts', () => {
     expect((await log(caller))[0]?.status).toBe('dropped')
   })
 
-  test('a settled event can be sent again, and is forgotten after seven days', async () => {
+  test('can be repeated for an ended event, which is forgotten after seven days', async () => {
     const caller = await withWebhook()
     const id = await ping(caller)
     await accountOf(caller).beginDelivery(id, 1)
@@ -238,7 +238,7 @@ describe('attempts', () => {
 })
 
 describe('a replay', () => {
-  test('of an event that waits for hours is made now, and the schedule starts again', async () => {
+  test('sends an event that waits for hours now, and restarts the schedule', async () => {
     const caller = await withWebhook()
     const account = accountOf(caller)
     const id = await ping(caller)
@@ -255,7 +255,7 @@ describe('a replay', () => {
     expect(await account.beginDelivery(id, 2)).not.toBeNull()
   })
 
-  test('needs a webhook and an event of this very account', async () => {
+  test('needs a webhook and an event of the same account', async () => {
     const [caller, other] = [await withWebhook(), await withWebhook()]
     const id = await ping(other)
     expect(await accountOf(caller).replayDelivery(id)).toBe('no_event')
@@ -264,7 +264,7 @@ describe('a replay', () => {
   })
 })
 
-test('a result that comes after its attempt was given up for lost still settles the event', async () => {
+test('a result after its attempt was given up as lost still settles the event', async () => {
   const caller = await withWebhook()
   const id = await ping(caller)
   await accountOf(caller).beginDelivery(id, 1)
@@ -308,7 +308,7 @@ describe('registration', () => {
     expect(await accountOf(caller).readWebhook()).toBeNull()
   })
 
-  test('refuses every trick that is known', async () => {
+  test('refuses every known trick', async () => {
     const caller = await newCaller()
     for (const url of Object.values(hostileUrls).flat())
       expect([url, (await set(caller, url)).status]).toEqual([url, 422])
@@ -317,7 +317,7 @@ describe('registration', () => {
     expect(await accountOf(caller).readWebhook()).toBeNull()
   })
 
-  test('takes a public address on 443 and 8443', async () => {
+  test('accepts a public address on ports 443 and 8443', async () => {
     const caller = await newCaller()
     for (const url of ['https://8.8.8.8/in', 'https://8.8.8.8:8443/in']) {
       const saved = await set(caller, url)

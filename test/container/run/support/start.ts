@@ -18,7 +18,7 @@ export interface StartWishes {
 
 const spec = specSchema.parse({ output: { dialect: 'postgresql' } })
 
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- ids of tests are whatever reads well
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- tests use readable ids of any type
 export const asId = <Id extends string>(text: string): Id => text as Id
 
 /** A start order with defaults for everything that a test does not set. */

@@ -14,7 +14,7 @@ import { runs } from '../../../property-runs.ts'
 
 type Files = Readonly<Record<string, string | Uint8Array>>
 
-/** A tar that GNU tar makes of files. */
+/** Packs files with GNU tar. */
 function tarOf(files: Files, ...options: string[]): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'rowmill-tar-'))
   for (const [path, content] of Object.entries(files)) {
@@ -37,7 +37,7 @@ const inputs = {
 }
 type Input = keyof typeof inputs
 
-/** The files whose place is chosen, with their bytes; the others are passed over. */
+/** Reads the files at the chosen positions and skips the others. */
 async function filesOf(tar: Uint8Array, input: Input, reads: (at: number) => boolean = () => true): Promise<Files> {
   const files: Record<string, Buffer> = {}
   let at = 0
@@ -53,8 +53,8 @@ const csv = { output: { format: 'csv', dialect: 'sqlite' } } as const
 const table = 'id,name\n1,x\n'
 const longPath = `${'folder/'.repeat(12)}${'n'.repeat(120)}ä.csv`
 
-describe.each(Object.keys(inputs) as Input[])('a tar that is %s', (input) => {
-  test.each(['gnu', 'oldgnu', 'posix', 'ustar', 'v7'])('in the format %s', async (format) => {
+describe.each(Object.keys(inputs) as Input[])('a tar archive compressed as %s', (input) => {
+  test.each(['gnu', 'oldgnu', 'posix', 'ustar', 'v7'])('is read in the format %s', async (format) => {
     const files = { 'a.csv': table, 'sub/b.csv': 'x'.repeat(512), 'sub/empty': '', 'c.csv': 'y'.repeat(70_000) }
     const tar = tarOf(files, `--format=${format}`)
     const found = await filesOf(tar, input)
@@ -63,11 +63,11 @@ describe.each(Object.keys(inputs) as Input[])('a tar that is %s', (input) => {
     expect(Object.keys(second).toSorted()).toEqual(Object.keys(files).toSorted())
   })
 
-  test.each(['gnu', 'posix'])('with long names in the format %s', async (format) => {
+  test.each(['gnu', 'posix'])('is read with long names in the format %s', async (format) => {
     expect(Object.keys(await filesOf(tarOf({ [longPath]: table }, `--format=${format}`), input))).toEqual([longPath])
   })
 
-  test('that ends early is incomplete, wherever it is cut', async () => {
+  test('is incomplete if it ends early, wherever it is cut', async () => {
     const tar = tarOf({ 'a.csv': table, 'b.csv': 'x'.repeat(3000) }, '--blocking-factor=1')
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: tar.length - 1024 }), async (length) => {
@@ -77,7 +77,7 @@ describe.each(Object.keys(inputs) as Input[])('a tar that is %s', (input) => {
     )
   })
 
-  test('whose header is damaged is refused', async () => {
+  test('is refused if a header is damaged', async () => {
     const tar = tarOf({ 'a.csv': table })
     const headerAt = 512
     await fc.assert(
@@ -94,12 +94,12 @@ describe.each(Object.keys(inputs) as Input[])('a tar that is %s', (input) => {
     )
   })
 
-  test('behind which another one stands is refused', async () => {
+  test('is refused if another one follows it', async () => {
     const twice = Buffer.concat([tarOf({ 'a.csv': table }), tarOf({ 'b.csv': table })])
     await expect(filesOf(twice, input)).rejects.toMatchObject({ code: 'corrupt_file' })
   })
 
-  test('with a size that lies is refused', async () => {
+  test('is refused with a false size', async () => {
     const tar = tarOf({ 'a.csv': table })
     tar.write('77777777777\0', 512 + 124, 'latin1')
     fixSum(tar, 512)
@@ -109,7 +109,7 @@ describe.each(Object.keys(inputs) as Input[])('a tar that is %s', (input) => {
     await expect(filesOf(tar, input)).rejects.toMatchObject({ code: 'corrupt_file' })
   })
 
-  test.each(['../a.csv', 'sub/../../a.csv'])('with the path %s is refused', async (path) => {
+  test.each(['../a.csv', 'sub/../../a.csv'])('is refused with the path %s', async (path) => {
     const tar = tarOf({ 'a.csv': table })
     tar.fill(0, 512, 612)
     tar.write(path, 512, 'latin1')
@@ -117,7 +117,7 @@ describe.each(Object.keys(inputs) as Input[])('a tar that is %s', (input) => {
     await expect(filesOf(tar, input)).rejects.toMatchObject({ code: 'corrupt_file' })
   })
 
-  test('with links is refused, because their rows would be missing', async () => {
+  test('is refused with links, because their rows would be missing', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rowmill-tar-'))
     symlinkSync('/etc/passwd', join(folder, 'a.csv'))
     const tar = execFileSync('tar', ['-C', folder, '-cf', '-', '.'])
@@ -126,14 +126,14 @@ describe.each(Object.keys(inputs) as Input[])('a tar that is %s', (input) => {
   })
 })
 
-/** Writes the sum of a header again, as POSIX defines it. */
+/** Computes the checksum of a header again, as POSIX defines it. */
 function fixSum(tar: Buffer, at: number): void {
   tar.fill(32, at + 148, at + 156)
   const sum = tar.subarray(at, at + 512).reduce((total, byte) => total + byte, 0)
   tar.write(`${sum.toString(8).padStart(6, '0')}\0 `, at + 148, 'latin1')
 }
 
-describe('an archive as a file', () => {
+describe('an archive with one table', () => {
   const pack = (command: string, tar: Uint8Array): Buffer => execFileSync(command, ['-c'], { input: tar })
   const tar = tarOf({ 'people.csv': table })
 
@@ -144,19 +144,19 @@ describe('an archive as a file', () => {
     ['tar.bz2', 'people.tar.bz2', pack('bzip2', tar)],
     ['tar.gz', 'people', gzipSync(tar)],
     ['zip', 'people.zip', Buffer.from(zipSync({ 'people.csv': Buffer.from(table) }))],
-  ])('%s', async (wrapping, name, file) => {
+  ])('is read: %s', async (wrapping, name, file) => {
     const { script, report } = await converted(file, csv, name)
     expect(script).toBe(table.replaceAll('\n', '\r\n'))
     expect(report).toMatchObject({ table: 'people', input: { format: 'csv', wrapping }, rows: { converted: 1 } })
   })
 
-  test.each(['xz', 'bzip2'])('a table that is packed by %s alone', async (command) => {
+  test.each(['xz', 'bzip2'])('may be compressed by %s alone', async (command) => {
     const { report } = await converted(pack(command, Buffer.from(table)), csv, 'people.csv')
     expect(report).toMatchObject({ table: 'people', input: { wrapping: command }, rows: { converted: 1 } })
   })
 
   const dump = 'CREATE TABLE `t` (`id` int PRIMARY KEY);\nINSERT INTO `t` VALUES (1),(2);\n'
-  test('of one dump and other files: the dump is read, and the report names the others', async () => {
+  test('may be a dump and other files, which the report names', async () => {
     for (const file of [
       tarOf({ 'shop.sql': dump, 'README.txt': 'hello', '.DS_Store': 'x' }),
       zipSync({ 'shop.sql': Buffer.from(dump), 'README.txt': Buffer.from('hello') }),
@@ -167,7 +167,7 @@ describe('an archive as a file', () => {
     }
   })
 
-  test('of one dump that is compressed within it', async () => {
+  test('may contain a compressed dump', async () => {
     const { report } = await converted(
       tarOf({ 'shop.sql.gz': gzipSync(dump) }),
       { output: { dialect: 'postgresql' } },
@@ -176,15 +176,15 @@ describe('an archive as a file', () => {
     expect(report.rows.converted).toBe(2)
   })
 
-  test('of several tables is refused, and so is one of none', async () => {
+  test('is refused if it has several tables, or none', async () => {
     await expect(converted(tarOf({ 'a.csv': table, 'b.csv': table }), csv, 't.tar')).rejects.toThrow(
       'unsupported_format: The archive contains 2 files.',
     )
     await expect(converted(tarOf({}), csv, 't.tar')).rejects.toThrow('empty_file: The archive contains no files.')
   })
 
-  test('that unpacks to more than any honest file is refused', async () => {
-    // 45 MB in a few bytes, again and again: the whole would be 1.4 GB.
+  test('is refused if it unpacks to more than any honest file', async () => {
+    // Repeats 45 MB that compress to a few bytes, 1.4 GB in all.
     const block = pack('bzip2', Buffer.alloc(45_000_000, 32))
     const bomb = Buffer.concat([pack('bzip2', Buffer.from('a,b\n')), ...Array.from({ length: 30 }, () => block)])
     await expect(converted(bomb, csv, 't.csv.bz2')).rejects.toThrow('corrupt_file: The file unpacks to far more data')

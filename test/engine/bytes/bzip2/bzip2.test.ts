@@ -9,7 +9,7 @@ import { runs } from '../../../property-runs.ts'
 describeStreams('bzip2', everyBzip2Stream)
 
 describe('bzip2', () => {
-  test('decompresses what the command compressed, at every level', async () => {
+  test('decompresses the output of the bzip2 command at every level', async () => {
     const level = fc.integer({ min: 1, max: 9 })
     const files = fc.array(fc.tuple(textOfPieces, level), { minLength: 1, maxLength: 3 })
     await fc.assert(
@@ -22,7 +22,7 @@ describe('bzip2', () => {
     )
   }, 60_000)
 
-  test('reads a file of many blocks, of bytes that repeat least', async () => {
+  test('reads a file of many blocks with few repetitions', async () => {
     let seed = 1
     const noise = Buffer.from(
       Uint8Array.from({ length: 3_000_000 }, () => (seed = (seed * 48_271) % 2_147_483_647) & 255),
@@ -30,12 +30,12 @@ describe('bzip2', () => {
     expect((await unpackedBy(everyBzip2Stream, packedBy('bzip2 -9', noise), 50_000)).equals(noise)).toBe(true)
   })
 
-  test.each([1, 3, 4, 5, 255, 258, 259, 260, 70_000])('reads a run of %d', async (length) => {
+  test.each([1, 3, 4, 5, 255, 258, 259, 260, 70_000])('reads %d equal bytes', async (length) => {
     const run = Buffer.concat([Buffer.from('a'), Buffer.alloc(length, 'x'), Buffer.from('b')])
     expect((await unpackedBy(everyBzip2Stream, packedBy('bzip2', run))).equals(run)).toBe(true)
   })
 
-  test('gives of a damaged file nothing wrong, and ends', async () => {
+  test('never returns wrong data from a damaged file, and ends', async () => {
     const whole = Buffer.from(Array.from({ length: 4000 }, (_, at) => `${at},name ${at * 7919}\n`).join(''))
     const packed = packedBy('bzip2', whole)
     await fc.assert(
@@ -49,7 +49,7 @@ describe('bzip2', () => {
     )
   })
 
-  test('holds one block at a time of a file that becomes 200 MB', async () => {
+  test('holds one block at a time of a file that unpacks to 200 MB', async () => {
     const packed = packedBy('bzip2 -9', Buffer.alloc(200_000_000))
     const before = process.memoryUsage().arrayBuffers
     let [most, bytes] = [0, 0]

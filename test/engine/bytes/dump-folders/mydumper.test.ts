@@ -17,7 +17,7 @@ const spec = { output: { dialect: 'postgresql', style: 'bulk' } } as const
 const metadata = 'Started dump at: 2026-11-25 03:43:00\nFinished dump at: 2026-11-25 03:43:00\n'
 const head =
   "/*!40101 SET NAMES binary*/;\n/*!40014 SET FOREIGN_KEY_CHECKS=0*/;\n\n/*!40103 SET TIME_ZONE='+00:00' */;\n"
-/** The files of mydumper 0.10, with the rows before the definitions. */
+/** The files of mydumper 0.10, in an order that puts the rows before the definitions. */
 const folder: Files = {
   'shop.a.00000.sql': `${head}INSERT INTO \`a\` VALUES\n(1,"x"),\n(2,"it;\n\\'s");\n`,
   'shop.a.00001.sql': `${head}INSERT INTO \`a\` VALUES\n(3,NULL);\n`,
@@ -33,8 +33,8 @@ const folder: Files = {
   metadata,
 }
 
-describe('a folder of mydumper', () => {
-  test('is one script: definitions, rows, views, triggers', async () => {
+describe('a mydumper folder', () => {
+  test('becomes one script of definitions, rows, views and triggers', async () => {
     const { script, report } = await converted(tarOf(folder), spec, 'shop.tar')
     expect(report.rows).toMatchObject({ converted: 3, rejected: 0 })
     expect(report.tables.map(({ name }) => name)).toEqual(['a'])
@@ -61,7 +61,7 @@ describe('a folder of mydumper', () => {
     }
   })
 
-  test('of several databases, whose names may have dots', async () => {
+  test('may have several databases, and dots in their names', async () => {
     const { report, script } = await converted(
       tarOf({
         metadata,
@@ -82,7 +82,7 @@ describe('a folder of mydumper', () => {
 
   test.each([
     [
-      'a file that ends within a statement',
+      'a file that ends inside a statement',
       { ...folder, 'shop.a.00000.sql': `${head}INSERT INTO \`a\` VALUES\n(1,"x"),\n` },
       'corrupt_file: The file shop.a.00000.sql',
     ],
@@ -100,7 +100,7 @@ describe('a folder of mydumper', () => {
     await expect(converted(tarOf(files), spec, 'shop.tar')).rejects.toThrow(message)
   })
 
-  test('without finished metadata may be incomplete', async () => {
+  test('may be incomplete if its metadata is not finished', async () => {
     const { report } = await converted(
       tarOf({ ...folder, metadata: 'Started dump at: 2026-11-25\n' }),
       spec,
@@ -113,7 +113,7 @@ describe('a folder of mydumper', () => {
 const hasMydumper = announced(existsSync('/usr/bin/mydumper'), 'mydumper is not installed: apt-get install mydumper')
 const hasAll = [hasMydumper, announced(hasMariadb(), mariadbMissing), announced(hasPostgresql(), postgresqlMissing)]
 
-describe.runIf(hasAll.every(Boolean))('what the program itself writes', () => {
+describe.runIf(hasAll.every(Boolean))('a folder from mydumper itself is converted', () => {
   let [mariadb, postgresql, port]: [Mariadb | null, Postgresql | null, number] = [null, null, 0]
   beforeAll(async () => {
     port = await freePort()

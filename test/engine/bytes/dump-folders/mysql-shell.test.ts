@@ -10,7 +10,7 @@ import { runs } from '../../../property-runs.ts'
 
 const spec = { output: { dialect: 'postgresql', style: 'bulk' } } as const
 
-/** The options that MySQL Shell writes for a table, whose format is the default of LOAD DATA. */
+/** The options that MySQL Shell writes for a table. The format is the default of LOAD DATA. */
 const tableJson = (
   table: string,
   columns: readonly string[],
@@ -42,7 +42,7 @@ const tableJson = (
 
 const head = '-- MySQLShell dump 2.0.1  Distrib Ver 8.0.36 for Linux on x86_64 - for MySQL 8.0.36, for Linux (x86_64)\n'
 const rows = ["1\tx's\t/wAn\n2\t\\N\t\\N\n", '3\ta\\tb\\\nc\\\\\t\n'] as const
-/** Laid out as dumper.cc and dump_utils.cc of MySQL Shell 8 do. */
+/** The layout of MySQL Shell 8, from its dumper.cc and dump_utils.cc. */
 const folder: Files = {
   '@.json': JSON.stringify({
     dumper: 'mysqlsh Ver 8.0.36 for Linux on x86_64',
@@ -81,8 +81,8 @@ const folder: Files = {
   }),
 }
 
-describe('a folder of MySQL Shell', () => {
-  test('is one script, its rows as LOAD DATA reads them', async () => {
+describe('a MySQL Shell folder', () => {
+  test('becomes one script, with its rows read like LOAD DATA', async () => {
     const zip = zipSync(
       Object.fromEntries(Object.entries(folder).map(([name, content]) => [name, Buffer.from(content)])),
     )
@@ -132,12 +132,12 @@ describe('a folder of MySQL Shell', () => {
     ).rejects.toThrow(message)
   })
 
-  test('without @.done.json may be incomplete', async () => {
+  test('may be incomplete without @.done.json', async () => {
     const { '@.done.json': _, ...files } = folder
     expect((await converted(tarOf(files), spec, 's.tar')).report.notes.join()).toContain('may be incomplete')
   })
 
-  test('a row with a value too few is rejected', async () => {
+  test('has a row rejected if a value is missing', async () => {
     const { report } = await converted(
       tarOf({ ...folder, 'shop@a@2.tsv.zst': zstdCompressSync('4\tx\n') }),
       spec,
@@ -160,7 +160,7 @@ describe.runIf(hasBoth)('the format of LOAD DATA', () => {
   const bytes = fc.option(fc.uint8Array({ maxLength: 12 }))
   const hex = (content: Uint8Array | string): string => Buffer.from(content).toString('hex')
 
-  test('as MariaDB itself writes it: every text and every byte comes out', { timeout: 240_000 }, async () => {
+  test('preserves every string and byte that MariaDB writes', { timeout: 240_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(value, bytes), { minLength: 1, maxLength: 40 }), async (values) => {
         const literal = (one: string | Uint8Array | null): string => (one === null ? 'NULL' : `x'${hex(one)}'`)
@@ -178,7 +178,7 @@ describe.runIf(hasBoth)('the format of LOAD DATA', () => {
     )
   })
 
-  /** The file that SELECT … INTO OUTFILE writes, its blobs in base64. */
+  /** The file that SELECT … INTO OUTFILE writes, with blobs in base64. */
   async function outfile(database: string): Promise<Uint8Array> {
     const written = `SELECT id, t, TO_BASE64(b) FROM a INTO OUTFILE 'rows.tsv' CHARACTER SET utf8mb4`
     await both.mariadb.administer(written, database)

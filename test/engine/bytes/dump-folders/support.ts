@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 export type Files = Readonly<Record<string, string | Uint8Array>>
 
-/** A folder of these files, while something is done with it. */
+/** Writes these files to a folder that exists until the work is done. */
 function inFolder<T>(files: Files, work: (folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'rowmill-folder-'))
   try {

@@ -24,7 +24,7 @@ const commands = fc.constantFrom(
 )
 
 describe('xz', () => {
-  test('decompresses what the command compressed, whatever its options', async () => {
+  test('decompresses the output of the xz command with any options', async () => {
     const files = fc.array(fc.tuple(textOfPieces, commands), { minLength: 1, maxLength: 3 })
     await fc.assert(
       fc.asyncProperty(files, fc.integer({ min: 1, max: 70_000 }), fc.nat(3), async (streams, size, zeros) => {
@@ -36,14 +36,14 @@ describe('xz', () => {
     )
   }, 60_000)
 
-  test('looks back over a window that is full many times', async () => {
+  test('refers back across a window that fills many times', async () => {
     const rows = Buffer.from(Array.from({ length: 60_000 }, (_, at) => `${at % 977},${(at * at) % 10_007}\n`).join(''))
     for (const window of ['4096', '100000', '1MiB'])
       expect((await unpackedBy(unxz, packedBy(`xz --lzma2=dict=${window}`, rows))).equals(rows)).toBe(true)
   })
 
   test.each(['xz --check=crc32', 'xz --check=crc64', 'xz --check=sha256'])(
-    'gives of a damaged file of %s nothing wrong, and ends',
+    'never returns wrong data from a damaged file of %s, and ends',
     async (command) => {
       const whole = Buffer.from(Array.from({ length: 4000 }, (_, at) => `${at},name ${at * 7919}\n`).join(''))
       const packed = packedBy(command, whole)
@@ -66,7 +66,7 @@ describe('xz', () => {
     await expect(unpackedBy(unxz, packedBy(command, Buffer.from('a,b\n')))).rejects.toThrow(message)
   })
 
-  test('takes no more memory for a file than its window', async () => {
+  test('needs no more memory for a file than its window', async () => {
     const packed = packedBy('xz -9', Buffer.alloc(200 << 20))
     const before = process.memoryUsage().arrayBuffers
     let most = 0

@@ -24,7 +24,7 @@ const word: fc.Arbitrary<string> = fc.constantFrom(
   'São Paulo',
 )
 
-/** Values with quotes in them, as programs write them that do not double quotes. */
+/** Values that contain quotes, as written by programs that do not double them. */
 const withQuotes = (delimiter: string) =>
   fc
     .tuple(fc.nat(4), word, word, word)
@@ -33,7 +33,7 @@ const withQuotes = (delimiter: string) =>
         [`${a} "${b}" ${c}`, `${a}${delimiter} "${b}"`, `"${a}" ${b}`, `${a} 12" ${b}`, `"${a}"`][kind] as string,
     )
 
-/** One column stands in quotes; some or all of its values hold quotes that are not doubled. */
+/** One column is quoted. Some or all of its values contain quotes that are not doubled. */
 const damagedTable = fc
   .record({
     delimiter: fc.constantFrom(',', ';', '\t', '|'),
@@ -64,7 +64,7 @@ const damagedTable = fc
   })
 
 describe('quotes that are not doubled', () => {
-  test('are part of the value where one reading has the right number of cells', async () => {
+  test('are part of the value if one reading has the right number of cells', async () => {
     const { rows, report } = await read(['id,name,town', ...people, '11,"Ann "Annie" Lee","Oslo"', '12,"B, "C" D","x"'])
     expect(rows.slice(-2)).toEqual([
       ['11', 'Ann "Annie" Lee', 'Oslo'],
@@ -74,7 +74,7 @@ describe('quotes that are not doubled', () => {
     expect(report.fixes).toContainEqual(expect.objectContaining({ code: 'quotes_repaired', count: 2, first_row: 12 }))
   })
 
-  test('in the header leave it the header', async () => {
+  test('keep the header a header if they occur in it', async () => {
     for (const [head, name] of [
       ['id,"na"me,town', '"na"me'],
       ['id,name,"town', 'town'],
@@ -86,7 +86,7 @@ describe('quotes that are not doubled', () => {
     }
   })
 
-  test('in the header lose no row, whatever quote is missing or too many (property)', async () => {
+  test('lose no row if a quote is missing from the header or added to it (property)', async () => {
     const names = ['id', 'name', 'town', 'size']
     const damage = fc.record({ cell: fc.nat(3), side: fc.constantFrom('before', 'behind'), isMissing: fc.boolean() })
     const row = fc.tuple(word, word, word, fc.nat(99).map(String))
@@ -114,7 +114,7 @@ describe('quotes that are not doubled', () => {
     )
   })
 
-  test('in the last cell lose no row', async () => {
+  test('lose no row if they occur in the last cell', async () => {
     const { rows, report } = await read(['id,name', '1,Ann', '2,"Bob'])
     expect(rows.slice(1)).toEqual([
       ['1', 'Ann'],
@@ -123,13 +123,13 @@ describe('quotes that are not doubled', () => {
     expect(report.rows.rejected).toBe(0)
   })
 
-  test('take no longer where they may be read in very many ways', () => {
+  test('take no longer if they have a great many readings', () => {
     const line = Array.from({ length: 300 }, () => '"a" b').join(',')
     expect(repairedCells(line, ',', '"', 150)).toBeNull()
     expect(repairedCells(Array.from({ length: 300 }, () => '"a').join(','), ',', '"', 100)).toBeNull()
   })
 
-  test('take no quotes from words that have their own', async () => {
+  test('do not change words that have quotes of their own', async () => {
     const { rows } = await read(['id,name', '1,"Anton" & Sons', '2,"A" or "B"', '3,"C" and "D"', '4,"Berta" & Co'])
     expect(rows.slice(1)).toEqual([
       ['1', '"Anton" & Sons'],
@@ -139,7 +139,7 @@ describe('quotes that are not doubled', () => {
     ])
   })
 
-  test('come back as they were written, in few rows or in all of them (property)', async () => {
+  test('are read back as written, in few rows or in all of them (property)', async () => {
     await fc.assert(
       fc.asyncProperty(damagedTable, async ({ lines, rows: expected }) => {
         const { rows, report } = await read(lines)
@@ -150,7 +150,7 @@ describe('quotes that are not doubled', () => {
     )
   }, 120_000)
 
-  test('reject the row where several readings fit, or none', async () => {
+  test('reject the row if several readings fit, or none', async () => {
     expect(repairedCells('1,"a","b" c,"d"', ',', '"', 9)).toBeNull()
     expect(repairedCells('"a","b",c","d"', ',', '"', 3)).toBeNull()
     const { report } = await read(['id,name,town', ...people, '11,"Ann "Annie", Lee","Os"lo","x"'])
@@ -180,7 +180,7 @@ describe('text that is not a table', () => {
     await expect(convertNamed(text, name)).rejects.toThrow(reason)
   })
 
-  test('but a table in a file of text is one', async () => {
+  test('is refused unless it contains a table', async () => {
     const text = 'id,name,note\n1,Ann,the first one of all.\n2,Bob,the second one of all.\n'
     expect((await convertNamed(text, 't.txt')).report.rows.converted).toBe(2)
   })

@@ -28,12 +28,12 @@ describe('lines of delimiters at the end of a text', () => {
     ['a,b\n1,,\n', ',,\n\n,,', 3, 1],
     ['a,b\n,\n,\n1,2\n', '\n,,,\n', 2, 1],
     [',,\na,b\n', ',,,,\n', 1, 0],
-  ])('%j and then %j, wherever the text is cut', async (kept, tail, rows, blank) => {
+  ])('are left out for %j and then %j, wherever the text is cut', async (kept, tail, rows, blank) => {
     for (let size = 1; size <= kept.length + tail.length; size++)
       expect(await cut(kept + tail, size), `chunks of ${size}`).toEqual({ out: kept, rows, blank })
   })
 
-  test('are left out after the sample, and those among the rows stay, with a note', async () => {
+  test('are left out after the sample too, and those between rows are kept with a note', async () => {
     const rows = Array.from({ length: 12_000 }, (_, row) => `${row},name ${row}`)
     const empty = Array.from({ length: 300 }, () => ',')
     const file = ['id,name', ...rows.slice(0, 5), ',', ...rows.slice(5), ...empty, ''].join('\n')

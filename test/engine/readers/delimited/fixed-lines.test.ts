@@ -19,7 +19,7 @@ async function read(lines: readonly string[], input: SpecInput['input'] = {}, sa
   return { names, rows, report, types: report.columns.map(({ type }) => type) }
 }
 
-/** After the format of GHCN's list of stations, which documents where its columns are. */
+/** The format of GHCN's list of stations, which documents its column positions. */
 const stations = [
   'ACW00011604  17.1167  -61.7833   10.1    ST JOHNS COOLIDGE FLD                       ',
   'ACW00011647  17.1333  -61.7833   19.2    ST JOHNS                                    ',
@@ -29,7 +29,7 @@ const stations = [
 ]
 
 describe('fixed-width text', () => {
-  test('has its columns where all lines are blank between', async () => {
+  test('has column boundaries where all lines are blank', async () => {
     const { rows, types, report } = await read(stations)
     expect(types).toEqual(['text', 'decimal', 'decimal', 'decimal', 'text', 'text', 'integer'])
     expect(rows[0]).toEqual(['ACW00011604', '17.1167', '-61.7833', '10.1', 'ST JOHNS COOLIDGE FLD', '', ''])
@@ -38,7 +38,7 @@ describe('fixed-width text', () => {
     expect(report.notes.join('\n')).toContain('The file is fixed-width text.')
   })
 
-  test('has names, values of several words, and cells that are empty', async () => {
+  test('may have names, values of several words, and empty cells', async () => {
     const lines = [
       'name      age city',
       'Ann        31 Rome',
@@ -57,7 +57,7 @@ describe('fixed-width text', () => {
     ])
   })
 
-  test('has words beside words where the header is padded, even if a value fills its column', async () => {
+  test('may have adjacent text columns if the header is padded, even if a value fills its column', async () => {
     const { names, rows } = await read([
       'ID   NAME       CITY      AMT',
       '0001 John Smith Berlin    12.50',
@@ -69,7 +69,7 @@ describe('fixed-width text', () => {
     expect(rows[2]).toEqual(['0003', 'Bob Ray', 'New York', '100.00'])
   })
 
-  test('may have cells without a value in its first column', async () => {
+  test('may have empty cells in its first column', async () => {
     const { rows, types } = await read([
       'QTY    AMOUNT   CITY       NAME',
       '108    800.25   Rio        Anna Berg',
@@ -81,7 +81,7 @@ describe('fixed-width text', () => {
     expect(rows.at(-1)).toEqual(['', '1.50', 'Oslo', 'Omar'])
   })
 
-  test('takes no row of the table for a title', async () => {
+  test('does not turn a row of the table into a title', async () => {
     const people = ['Anna Berg      ', 'Charlotte Brown', 'Li Wei         ', 'Omar           ', 'Al Fredo Jones ']
     const row = (at: number): string => `${at % 3 === 1 ? '   ' : 100 + at} ${people[at % 5]} B${at % 9}`
     const { names, report } = await read([
@@ -104,7 +104,7 @@ describe('fixed-width text', () => {
     expect(rows[3]).toEqual(['Hornet 4 Drive', '21.4', '6', '258.0'])
   })
 
-  test('may have names that are longer than their columns', async () => {
+  test('may have names longer than their columns', async () => {
     const { names, rows } = await read([
       'station latitude longitude',
       'Ab1 17.1  61.7',
@@ -116,7 +116,7 @@ describe('fixed-width text', () => {
     expect(rows[1]).toEqual(['Bc2', '25.3', '155.5'])
   })
 
-  test('keeps values after the sample that are wider, and rejects one that stands across two columns', async () => {
+  test('keeps wider values after the sample, and rejects one that crosses a column boundary', async () => {
     const names = ['Ann Lee', 'Bobby  ', 'Jo Ray ']
     const plain = Array.from({ length: 500 }, (_, row) => `${names[row % 3]}  ${String(row).padStart(4)}  ok`)
     const { rows, report } = await read([...plain, 'Ann Lee 123456  ok', 'Ann Lees1123456  ok', 'Cal Fox     7 fine'])
@@ -148,7 +148,7 @@ describe('fixed-width text', () => {
     else expect(found.report.input.widths).toBeUndefined()
   })
 
-  test('comes back from any table with blanks between its columns', async () => {
+  test('is read back from any table with blanks between its columns', async () => {
     const word = fc.stringMatching(/^[A-Z][a-z]{1,8}( [a-z]{1,6})?$/)
     const row = fc.tuple(
       word,
@@ -158,7 +158,8 @@ describe('fixed-width text', () => {
     )
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 25, maxLength: 60 }), fc.boolean(), async (rowsOfIt, isLeft) => {
-        // Words above words in every row would be columns: one row has a letter at every place.
+        // If every row had words at the same positions, they would be columns, so one row has a letter at every
+        // position.
         const table = [...rowsOfIt, ['Abcdefghijklmnopq', 1, new Date(0), 'Abcdefghijklmnopq'] as const]
 
         const cells = table.map(([name, number, day, note]) => [
@@ -183,7 +184,7 @@ describe('fixed-width text', () => {
 })
 
 describe('input.widths', () => {
-  test('cuts packed text, and keeps what stands after the last column', async () => {
+  test('cuts packed text, and keeps the text after the last column', async () => {
     const lines = ['2024010117Ann', '2024010218Bob', '2024010319Cal rest']
     const { rows, report } = await read(lines, { widths: [8, 2, 3] })
     expect(rows).toEqual([
@@ -195,7 +196,7 @@ describe('input.widths', () => {
     expect(report.rows).toMatchObject({ converted: 3, rejected: 0 })
   })
 
-  test('wins over delimiters, bars and quotes in the text', async () => {
+  test('overrides delimiters, bars and quotes in the text', async () => {
     const { rows } = await read(['a,b|"1', 'c,d|"2', 'e,f|"3'], { widths: [4, 2], header_rows: 0 })
     expect(rows).toEqual([
       ['a,b|', '"1'],
@@ -209,7 +210,7 @@ describe('input.widths', () => {
     [[0], 'input.widths'],
     [[1.5], 'input.widths'],
     ['3', 'input.widths'],
-  ])('%j is refused', (widths, message) => {
+  ])('refuses %j', (widths, message) => {
     const reading = readSpec({ input: { widths }, output: { dialect: 'sqlite' } })
     expect(reading.ok ? '' : reading.reasons.join('\n')).toContain(message)
   })

@@ -3,7 +3,10 @@ import { Blowfish } from '../../../../container/engine/readers/encryption/blowfi
 
 const bytes = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex, 'hex'))
 
-/** Vectors of Schneier's for single blocks: in cipher feedback, the first block of zeros decrypts to the encrypted vector. */
+/**
+ * Schneier's vectors for single blocks. In cipher feedback mode, a first block of zeros decrypts to the encrypted
+ * vector.
+ */
 test.each([
   ['0000000000000000', '0000000000000000', '4ef997456198dd78'],
   ['ffffffffffffffff', 'ffffffffffffffff', '51866fd5b85ecb8a'],

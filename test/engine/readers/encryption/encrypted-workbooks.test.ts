@@ -3,10 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { converted } from '../../support.ts'
 
 /**
- * The same workbook, encrypted by others: rc4.xls, aes-256.ods and blowfish.ods (OpenDocument 1.1) by LibreOffice 7.4,
- * agile.xlsx and standard.xlsx by
- * officecrypto-tool 0.0.19. The xls files with CryptoAPI and with XOR were made by hand from [MS-OFFCRYPTO];
- * msoffcrypto 5.0 opens the first and LibreOffice the second.
+ * The same workbook, encrypted by other programs: rc4.xls, aes-256.ods and blowfish.ods (OpenDocument 1.1) by
+ * LibreOffice 7.4, agile.xlsx and standard.xlsx by officecrypto-tool 0.0.19. The xls files with CryptoAPI and with XOR
+ * were made by hand from [MS-OFFCRYPTO]. msoffcrypto 5.0 opens the first, and LibreOffice the second.
  */
 const fixture = (name: string): Uint8Array => new Uint8Array(readFileSync(`test/fixtures/encrypted/${name}`))
 const names = ['Zoë', 'Øyvind', 'Ann', 'Ελένη']
@@ -29,8 +28,8 @@ const files = [
 ] as const
 
 describe.each(files)('the protected workbook %s', (name, password) => {
-  test('opens with its password, every sheet', async () => {
-    // A decimal of a column has as many digits as the column's widest value.
+  test('opens with its password, including every sheet', async () => {
+    // A decimal has as many digits as the widest value of its column.
     const rows = (text: string): (string | number)[][] =>
       text
         .split('\r\n')
@@ -39,20 +38,20 @@ describe.each(files)('the protected workbook %s', (name, password) => {
     expect(await csv(name, password, 'Other')).toBe('k\r\nlast\r\n')
   })
 
-  test('asks for the password, and refuses another one without repeating it', async () => {
+  test('requires its password, and refuses another one without repeating it', async () => {
     await expect(csv(name, null)).rejects.toThrow('encrypted_file: The file is protected with a password.')
     await expect(csv(name, 'hunter2')).rejects.toThrow('encrypted_file: The password in input.password does not open')
     await expect(csv(name, 'hunter2')).rejects.not.toThrow('hunter2')
   })
 })
 
-describe.each(['agile-default.xlsx', 'xor-default.xls'])('%s, protected with the password of Excel itself', (name) => {
-  test.each([null, 'anything'])('opens without one (%s)', async (password) => {
+describe.each(['agile-default.xlsx', 'xor-default.xls'])("%s, protected with Excel's default password,", (name) => {
+  test.each([null, 'anything'])('opens without a password (%s)', async (password) => {
     expect((await csv(name, password)).split('\r\n')[1]).toContain('1,Zoë 0,0')
   })
 })
 
-test('whatever is damaged of a protected workbook ends as a failure of the file', async () => {
+test('any damage to a protected workbook is reported as an error of the file', async () => {
   const ends: string[] = []
   for (const [name, password] of files) {
     const bytes = fixture(name)

@@ -8,7 +8,7 @@ const people = [
 ]
 const json = JSON.stringify
 
-// The default output of DataFrame.to_json(), orient="columns", by pandas' documentation.
+// The default output of DataFrame.to_json(), orient="columns", from pandas' documentation.
 const numbered = (values: readonly unknown[]): object => Object.fromEntries(values.map((value, row) => [row, value]))
 const byColumns = (rows: readonly object[]): object =>
   Object.fromEntries(
@@ -21,7 +21,7 @@ const inLists = (rows: readonly object[]): object =>
   )
 const plain = people.map(({ id, name }) => ({ id, name }))
 
-describe('a table of JSON, its columns one after another', () => {
+describe('JSON in columns', () => {
   test.each([
     ['on one line', json(byColumns(people))],
     ['indented', JSON.stringify(byColumns(people), null, 2)],
@@ -36,7 +36,7 @@ describe('a table of JSON, its columns one after another', () => {
         ]),
       ),
     ],
-  ])('the columns of a frame one after another: %s', async (_, text) => {
+  ])('is read from a data frame: %s', async (_, text) => {
     const { rows, report } = await read(text)
     const columns = Object.entries(JSON.parse(text) as Record<string, Record<string, unknown>>)
     const count = Object.keys(columns[0]?.[1] ?? {}).length
@@ -48,7 +48,7 @@ describe('a table of JSON, its columns one after another', () => {
     expect(report.notes).toEqual([expect.stringContaining('The JSON lists whole columns')])
   })
 
-  test('the columns of a frame of many rows', async () => {
+  test('is read from a data frame of many rows', async () => {
     const many = Array.from({ length: 100_000 }, (_, id) => ({ id, name: `name ${id}`, even: id % 2 === 0 }))
     const { rows, report } = await read(json(byColumns(many)))
     expect(rows).toEqual(many)
@@ -60,16 +60,17 @@ describe('a table of JSON, its columns one after another', () => {
     ['numbered rows', { 0: { age: 1 }, 1: { age: 2 } }],
     ['lists of unequal length', { ann: { 0: 1, 1: 2 }, bob: { 0: 3 } }],
     ['numbers that do not begin at 0', { ann: { 2023: 1, 2024: 2 }, bob: { 2023: 3, 2024: 4 } }],
-  ])('%s are rows', async (_, file) => {
+  ])('is not assumed for %s, which are rows', async (_, file) => {
     const { rows } = await read(json(file))
     expect(rows.map((row) => row['key'])).toEqual(Object.keys(file))
   })
 
-  test.each([byColumns(people), inLists(plain)])('cut columns of a frame are refused', async (file) => {
+  test.each([byColumns(people), inLists(plain)])('is refused if a data frame is cut', async (file) => {
     await expect(read(json(file).slice(0, -1))).rejects.toThrow('corrupt_file')
   })
 
-  // pandas' to_dict('list'), jsonlite's dataframe = "columns"; pandas' read_json makes rows of it as well.
+  // The output of pandas' to_dict('list') and jsonlite's dataframe = "columns". pandas' read_json turns them into rows,
+  // too.
   test.each([
     ['on one line', json(inLists(plain))],
     ['indented', JSON.stringify(inLists(plain), null, 2)],
@@ -77,7 +78,7 @@ describe('a table of JSON, its columns one after another', () => {
     ['without values at first', '{"a": [null, null, 1], "b" : [ "x","]","\\"" ] }'],
     ['with an object in place of nothing', '{"a": [1, 2], "b": [null, {"c": []}]}'],
     ['whose keys are long', json(inLists(plain.map((one) => ({ ['k'.repeat(70_000)]: 1, ...one }))))],
-  ])('columns that are lists are put together: %s', async (_, text) => {
+  ])('is read from lists: %s', async (_, text) => {
     const { rows, report } = await read(text)
     const columns = Object.entries(JSON.parse(text) as Record<string, readonly unknown[]>)
     expect(rows.map((row) => Object.values(row))).toEqual(
@@ -86,7 +87,7 @@ describe('a table of JSON, its columns one after another', () => {
     expect(report.notes).toEqual([expect.stringContaining('The JSON lists whole columns')])
   })
 
-  test('columns that are lists of many rows', async () => {
+  test('is read from lists of many rows', async () => {
     const many = Array.from({ length: 100_000 }, (_, id) => ({ id, name: `name ${id}`, even: id % 2 === 0 }))
     const { rows, report } = await read(json(inLists(many)))
     expect(rows).toHaveLength(many.length)
@@ -98,15 +99,15 @@ describe('a table of JSON, its columns one after another', () => {
     ['of one value each', { include: ['src'], exclude: ['dist'] }],
     ['of other lengths', { tags: ['a', 'b'], sizes: [1, 2, 3] }],
     ['of other lengths, the first one longer', { tags: ['a', 'b', 'c'], sizes: [1, 2] }],
-    ['one alone', { tags: ['a', 'b'] }],
+    ['a single one', { tags: ['a', 'b'] }],
     ['of nothing', { tags: [], sizes: [] }],
-    ['beside something else', { tags: ['a', 'b'], sizes: [1, 2], name: 'x' }],
+    ['next to something else', { tags: ['a', 'b'], sizes: [1, 2], name: 'x' }],
     ['of lines', { x: [[[1]], [[2]]], y: [[[3]], [[4]]] }],
-  ])('lists %s stay in one row', async (_, file) => {
+  ])('is not assumed for lists %s, which stay in one row', async (_, file) => {
     expect((await read(json(file))).rows).toEqual([file])
   })
 
-  test('lists line by line stay where they are', async () => {
+  test('is not assumed for lists on separate lines', async () => {
     const lines = [inLists(plain), inLists(plain.slice(0, 2))]
     expect((await read(lines.map((line) => json(line)).join('\n'))).rows).toEqual(lines)
   })

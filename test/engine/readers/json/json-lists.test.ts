@@ -21,7 +21,7 @@ describe('the only list of a document', () => {
     [{ description: 'Fruit', fruits: ['apple', 'pear', 'fig'] }, '/fruits'],
     [{ description: 'Fruit', source: 'a shop', fruits: ['apple', 'pear', 'fig'] }, '/fruits'],
     [{ items: ['apple', 'pear', 'fig'], anything: 3 }, '/items'],
-  ])('%j has its values as rows', async (document, path) => {
+  ])('gives the rows: %j', async (document, path) => {
     const { lines, report } = await read(document)
     expect(lines).toEqual(['value', 'apple', 'pear', 'fig'])
     expect(report.input.path).toBe(path)
@@ -32,7 +32,7 @@ describe('the only list of a document', () => {
     [{ id: 1, tags: ['a', 'b'] }],
     [{ description: 'x', tags: ['a'], colors: ['b', 'c'] }],
     [{ description: 'x', items: ['a', 'b'], more: { id: 1 } }],
-  ])('%j is a record', async (document) => {
+  ])('is a value in a record: %j', async (document) => {
     const { report } = await read(document)
     expect(report.rows.converted).toBe(1)
     expect(report.columns.length).toBe(Object.keys(document).length)
@@ -47,7 +47,7 @@ describe('several arrays of rows', () => {
     [{ users, orders }, ['users', 'orders']],
     [{ data: { users, orders } }, ['data.users', 'data.orders']],
     [{ meta: { x: 1 }, data: { inner: { users, orders } } }, ['data.inner.users', 'data.inner.orders']],
-  ])('%j has their paths in a note, and each can be converted', async (document, paths) => {
+  ])('have their paths in a note, and each can be converted: %j', async (document, paths) => {
     const { report } = await read(document)
     expect(report.notes).toContain(
       `Several arrays have rows (${paths.map((path) => `"${path}"`).join(', ')}), so they stay values. To convert one of them, set input.path to it.`,
@@ -59,14 +59,14 @@ describe('several arrays of rows', () => {
     }
   })
 
-  test('of records that are keyed by their ids are not a choice', async () => {
+  test('are not a choice if they are records keyed by their ids', async () => {
     const { report } = await read({ u1: { name: 'Ann', orders }, u2: { name: 'Bob', orders } })
     expect(report.rows.converted).toBe(2)
     expect(report.notes.join('\n')).not.toContain('input.path')
   })
 })
 
-test('rows after a value that is longer than the head are found', async () => {
+test('rows after a value longer than the head are found', async () => {
   const { report, lines } = await read({
     points: Array.from({ length: 300_000 }, (_, at) => at),
     rows: [{ id: 1 }, { id: 2 }],
@@ -79,7 +79,7 @@ test.each([
   ['a,b\n1,2\n', 't.csv', 'delimited text'],
   ['{"a":1}\n{"a":2}\n', 't.ndjson', 'NDJSON'],
   [workbook(), 't.xlsx', 'a workbook'],
-])('input.path is refused for %#', async (file, name, kind) => {
+])('the value %# of input.path is refused', async (file, name, kind) => {
   await expect(read(file, { path: '/a' }, name)).rejects.toThrow(
     new RegExp(`invalid_spec: input.path is for JSON and XML documents, and the file is ${kind}`),
   )

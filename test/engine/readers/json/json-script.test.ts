@@ -23,20 +23,20 @@ describe('JSON in a script', () => {
     ['a guard', `)]}'\n${json}`, 'p.json', ")]}'"],
     ['a guard with a comma', `)]}',\r\n\r\n${json}`, 'p.json', ")]}',"],
     ['a guard that loops', `for(;;);${json}`, 'p.json', 'for(;;);'],
-    ['behind white space and a mark', `\uFEFF \n var people =\n${json};`, 'p.js', 'var people ='],
-  ])('%s', async (_, file, name, script) => {
+    ['after white space and a byte order mark', `\uFEFF \n var people =\n${json};`, 'p.js', 'var people ='],
+  ])('is read: %s', async (_, file, name, script) => {
     const { rows, report } = await readJson(file, name)
     expect(rows).toEqual(people)
     expect(report.notes).toEqual([expect.stringContaining(`Code around the JSON was skipped: ${script}`)])
   })
 
-  test('of many rows', async () => {
+  test('may have many rows', async () => {
     const { rows } = await readJson(`cb(${JSON.stringify(many)}) ;\n`, 'p.js')
     expect(rows).toHaveLength(many.length)
     expect(rows).toEqual(many)
   })
 
-  test('wherever its chunks end, the script is spaces and every other byte stays in its place', async () => {
+  test('is read with spaces in place of the script, so that every byte keeps its position, wherever chunks end', async () => {
     const text = Buffer.from(`\n of.people = ${json} ;\n`)
     async function* inChunks(size: number) {
       for (let at = 0; at < text.length; at += size) yield text.subarray(at, at + size)
@@ -48,16 +48,16 @@ describe('JSON in a script', () => {
     }
   })
 
-  test('an error names its own byte', async () => {
+  test('has errors reported at their byte', async () => {
     const file = 'cb([{"a": 1}, {"a": tru}]);'
     await expect(readJson(file, 'p.js')).rejects.toThrow(`not valid at byte ${file.indexOf('tru}') + 3}`)
   })
 
-  test('more than one piece of JSON is refused, not lost', async () => {
+  test('is refused if it occurs more than once', async () => {
     await expect(readJson(`var a = ${json};\nvar b = ${json};`, 'p.js')).rejects.toThrow('corrupt_file')
   })
 
-  test('a text that no name calls a script is a table', async () => {
+  test('is not assumed without the name of a script', async () => {
     const { report } = await converted('f(["a"],b\nx,1\ny,2\n', { output: { dialect: 'postgresql' } }, 't.csv')
     expect(report.rows.converted).toBe(2)
   })

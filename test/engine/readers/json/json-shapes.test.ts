@@ -18,14 +18,14 @@ describe('shapes of JSON', () => {
   test.each([
     ['an array of objects', json(people)],
     ['under one key', json({ data: people })],
-    ['under one key beside facts', json({ version: 2, generated: '2024-01-01', results: people })],
+    ['under one key next to facts', json({ version: 2, generated: '2024-01-01', results: people })],
     ['an object a line', people.map((one) => `${json(one)}\n`).join('')],
     ['an object a line, with CRLF and blank lines', people.map((one) => `${json(one)}\r\n\r\n`).join('')],
     ['one object after another', people.map((one) => JSON.stringify(one, null, 2)).join('\n')],
     ['one object right after another', people.map((one) => json(one)).join('')],
     ['an object a record, as jq --seq writes it', people.map((one) => `\u001e${json(one)}\n`).join('')],
     ['an object a record, spread over lines', people.map((one) => `\u001e${JSON.stringify(one, null, 2)}\n`).join('')],
-    ['with a byte-order mark', `\ufeff${json(people)}`],
+    ['with a byte order mark', `\ufeff${json(people)}`],
     ['spread over lines', JSON.stringify(people, null, '\t')],
   ])('%s', async (_, text) => {
     const { rows, report } = await read(text)
@@ -43,7 +43,7 @@ describe('shapes of JSON', () => {
     ])
   })
 
-  test('a key of theirs that is called so too is another column', async () => {
+  test('a member with the same name as the key is another column', async () => {
     const { rows, report } = await read(json({ a1: { n: 1 }, b2: { key: 7, n: 2 }, c3: { key: 8, n: 3 } }))
     expect(rows).toEqual([
       { key: 'a1', n: 1, key_2: null },
@@ -53,7 +53,7 @@ describe('shapes of JSON', () => {
     expect(report.fixes.map(({ code }) => code)).toEqual(['column_renamed'])
   })
 
-  test('an array a line, the names in the first', async () => {
+  test('an array per line is a table, with the names in the first line', async () => {
     const { rows } = await read('["id","name"]\n[1,"Ann"]\n[2,"Bob"]\n', 't.jsonl')
     expect(rows).toEqual([
       { id: 1, name: 'Ann' },
@@ -61,14 +61,14 @@ describe('shapes of JSON', () => {
     ])
   })
 
-  test('a first line that is broken costs no more than itself', async () => {
+  test('a broken first line loses nothing but itself', async () => {
     const { rows, report } = await read('{"id":1,"na\n{"id":2}\n{"id":3}\n', 't.jsonl')
     expect(rows).toEqual([{ id: 2 }, { id: 3 }])
     expect(report.problems).toMatchObject([{ code: 'invalid_json', row: 1 }])
     await expect(read("{'id': 1}")).rejects.toThrow('corrupt_file: The JSON is not valid at byte 1')
   })
 
-  test('an array of arrays, its names on top', async () => {
+  test('an array of arrays is a table with the names at the top', async () => {
     const { rows } = await read(
       json([
         ['id', 'name'],
@@ -82,7 +82,7 @@ describe('shapes of JSON', () => {
     ])
   })
 
-  test('an array of arrays without names', async () => {
+  test('an array of arrays may have no names', async () => {
     const { rows } = await read(
       json([
         [1, 'Ann'],
@@ -95,7 +95,7 @@ describe('shapes of JSON', () => {
     ])
   })
 
-  // The output of DataFrame.to_json(orient="split"), by pandas' documentation.
+  // The output of DataFrame.to_json(orient="split"), from pandas' documentation.
   const split = {
     columns: ['id', 'name'],
     index: ['r1', 'r2'],
@@ -123,14 +123,14 @@ describe('shapes of JSON', () => {
       },
     ],
     ['under another key', { ok: true, columns: split.columns, rows: split.data }],
-  ])('an array of arrays, its names beside it: %s', async (_, file) => {
+  ])('an array of arrays may have its names in another member: %s', async (_, file) => {
     const { rows, report } = await read(json(file))
     expect(rows).toEqual(frame)
     expect(report.notes).toEqual([expect.stringContaining('with column names from "columns"')])
     expect(report.fixes).toEqual([])
   })
 
-  test('the names stand far above the rows, an index as long as the table between them', async () => {
+  test('the names may be far above the rows, with an index as long as the table between them', async () => {
     const count = 150_000
     const data = Array.from({ length: count }, (_, row) => [row, `name ${row}`, row % 2 === 0])
     const file = json({ columns: ['id', 'name', 'even'], index: data.map(([id]) => `row ${String(id)}`), data })
@@ -140,7 +140,7 @@ describe('shapes of JSON', () => {
     expect(report.notes.join(' ')).toContain('Left out beside it: "index".')
   })
 
-  test('names that are not as many as the cells name nothing, and cells beyond the names have none', async () => {
+  test('a list of names of another length than the rows names nothing, and extra cells have no name', async () => {
     const other = await read(json({ ...split, columns: ['id', 'name', 'age'] }))
     expect(other.rows).toEqual([
       { column_1: 1, column_2: 'Ann' },
@@ -159,7 +159,7 @@ describe('shapes of JSON', () => {
     expect(wider.rows[1]).toEqual({ id: 2, name: null, column_3: 7 })
   })
 
-  // Shapes of answers as Elasticsearch, Solr, OData 2, HAL and GraphQL document them, and of XML that was made JSON.
+  // Response formats documented by Elasticsearch, Solr, OData 2, HAL and GraphQL, and JSON converted from XML.
   test.each([
     ['data.items', { data: { items: people }, meta: { page: 1, links: { next: null } } }, ['meta']],
     [
@@ -180,7 +180,7 @@ describe('shapes of JSON', () => {
     ],
     ['data.people.nodes', { data: { people: { nodes: people } } }, []],
     ['export.row', { export: { row: people } }, []],
-  ])('rows under %s', async (path, file, others) => {
+  ])('rows under %s are found', async (path, file, others) => {
     const { rows, report } = await read(json(file))
     expect(rows).toEqual(people)
     const beside = others.length === 0 ? '' : ` Left out beside it: ${others.map((key) => `"${key}"`).join(', ')}.`
@@ -197,7 +197,7 @@ describe('shapes of JSON', () => {
     ['nothing says that it is a wrapping', tree, [tree]],
     ['two arrays of rows are in it', twoWithin, [twoWithin]],
     ['it is a thing with some people', { thing: { title: 'x', people } }, [{ thing: { title: 'x', people } }]],
-  ])('an object with rows stays a value where %s', async (_, file, rows) => {
+  ])('an object with rows stays a value if %s', async (_, file, rows) => {
     expect((await read(json(file))).rows).toEqual(rows)
   })
 
@@ -210,7 +210,7 @@ describe('shapes of JSON', () => {
     ])
   })
 
-  test('members after the rows of a large file are named', async () => {
+  test('members after the rows of a large file are reported', async () => {
     const many = Array.from({ length: 60_000 }, (_, id) => ({ id, name: `the name of person ${id}` }))
     const flat = await read(json({ version: 1, people: many, orders: [{ id: 1 }], total: 2 }))
     expect(flat.report.rows).toMatchObject({ converted: many.length, rejected: 0 })
@@ -232,25 +232,25 @@ describe('shapes of JSON', () => {
     ['one is closed too often', `${json({ data: people })}}`],
     ['a bare array is closed like an object', `${json(people)}}`],
     ['members follow a bare array', `${json(people)},"total":3`],
-  ])('a document is refused where %s', async (_, file) => {
+  ])('a document is refused if %s', async (_, file) => {
     await expect(read(file)).rejects.toThrow('corrupt_file')
   })
 
-  // Leftovers in files that people write by hand, and files that are cut in transit.
+  // Leftovers in hand-written files, and files that were cut in transit.
   test.each([
     ['a comment', '{"a": 1, /* the first */ "b": 2}', '/*', 'JSON does not allow comments'],
     ['a comment above everything', '// My settings\n{"a": 1}', '//', 'JSON does not allow comments'],
     ['a comment of a line', '[{"a": [1,\n// two\n2]}]', '//', 'JSON does not allow comments'],
     ['a comment of a shell', '{\n# the first\n"a": 1}', '#', 'JSON does not allow comments'],
     ['a comma before the end', '{"a": {"b": 1,\n}\n}', '}\n}', 'a value is missing after a comma'],
-    ['a line within a text', '{"a": "b\nc"}', '\nc', 'a string contains a control character'],
+    ['a line inside a string', '{"a": "b\nc"}', '\nc', 'a string contains a control character'],
     ['a key without quotes', '[{"a": 1}, {"a": {b: 2}}]', 'b:', 'a value is malformed'],
     ['a word of Python', '{"a": [true, None]}', 'None', 'a value is malformed'],
     ['no number of Python', '[{"a": 1.5}, {"a": NaN}]', 'NaN', 'JSON does not allow NaN and Infinity'],
     ['another one', '{"a": {"b": -Infinity}}', 'Infinity', 'JSON does not allow NaN and Infinity'],
     ['a missing end', '{"a": {"b": 1}, "c": [2', '', 'the file ends too early'],
     ['a missing end of a text', `{"a": "${'b'.repeat(99_999)}`, '', 'the file ends too early'],
-  ])('is refused for %s, and the byte is named', async (_, file, from, why) => {
+  ])('a document is refused for %s, with the position', async (_, file, from, why) => {
     const at = from === '' ? file.length : file.indexOf(from)
     await expect(read(file)).rejects.toThrow(`corrupt_file: The JSON is not valid at byte ${at}: ${why}.`)
   })
@@ -260,7 +260,7 @@ describe('shapes of JSON', () => {
     ['false', false],
     ['"a, b"', 'a, b'],
     [json(json(people)), json(people)],
-  ])('a value alone is a row where the name says JSON: %s', async (text, value) => {
+  ])('a single value is a row if the name of the file says JSON: %s', async (text, value) => {
     expect((await read(text)).rows).toEqual([{ value }])
   })
 
@@ -277,7 +277,7 @@ describe('shapes of JSON', () => {
   test.each([
     ['gzip', 't.json.gz', gzipSync(json(people))],
     ['zip', 't.zip', zipSync({ 'people.json': new TextEncoder().encode(json(people)) })],
-  ])('wrapped in %s', async (_, name, bytes) => {
+  ])('rows are found when wrapped in %s', async (_, name, bytes) => {
     expect((await read(new Uint8Array(bytes), name)).rows).toEqual(people)
   })
 })
@@ -295,7 +295,7 @@ describe('values of JSON', () => {
     expect((await read('[{"n":1E400}]')).rows).toEqual([{ n: '1E400' }])
   })
 
-  test('nested values stand as they were written', async () => {
+  test('nested values are kept as written', async () => {
     const nested = '{"b":1.50,  "a":[1,2,{"c":"\\u00e9"}]}'
     const { script, report } = await converted(
       `[{"id":1,"doc":${nested}}]`,
@@ -306,7 +306,7 @@ describe('values of JSON', () => {
     expect(script).toContain(nested.replaceAll("'", "''"))
   })
 
-  test('keys are united over the rows in order of first sight', async () => {
+  test('keys of all rows become columns in order of appearance', async () => {
     const { report, rows } = await read('[{"b":1},{"a":2,"b":3},{"c":4}]')
     expect(report.columns.map((column) => column.name)).toEqual(['b', 'a', 'c'])
     expect(rows).toEqual([
@@ -316,7 +316,7 @@ describe('values of JSON', () => {
     ])
   })
 
-  test('a key that comes after the sample becomes a column, and no row is lost', async () => {
+  test('a key that appears after the sample becomes a column, and no row is lost', async () => {
     const many = Array.from({ length: 60_000 }, (_, at) => `{"id":${at}}`)
     const { report } = await read([...many, '{"id":1,"late":"surprise"}'].join('\n'), 't.ndjson', {
       inference: { sample_rows: 100 },
@@ -326,13 +326,13 @@ describe('values of JSON', () => {
     expect(report.problems).toEqual([])
   })
 
-  test('the last value of a repeated key counts, as in JSON.parse, and is reported', async () => {
+  test('a repeated key has its last value, as in JSON.parse, and is reported', async () => {
     const { rows, report } = await read('[{"id":1,"a":"x","a":"y"},{"id":2,"a":"z"}]')
     expect(rows).toEqual(JSON.parse('[{"id":1,"a":"x","a":"y"},{"id":2,"a":"z"}]'))
     expect(report.fixes.map((fix) => fix.code)).toContain('duplicate_key')
   })
 
-  test('__proto__ and constructor are names like others', async () => {
+  test('__proto__ and constructor are ordinary names', async () => {
     const { script, report } = await read('[{"__proto__":1,"constructor":"a","toString":true}]')
     expect(report.columns.map((column) => column.name)).toEqual(['__proto__', 'constructor', 'toString'])
     expect(script).toContain('"__proto__"')
@@ -352,8 +352,8 @@ describe('values of JSON', () => {
 
   test.each([
     ['between the lines', ',\n', ''],
-    ['behind each', ',\r\n', ','],
-  ])('commas %s are not rows', async (_, between, last) => {
+    ['after each', ',\r\n', ','],
+  ])('commas %s do not add rows', async (_, between, last) => {
     const text = Array.from({ length: 200 }, (_row, id) => `{"id":${id}}`).join(between) + last
     const { report, rows } = await read(text, 't.ndjson')
     expect(report.rows).toMatchObject({ converted: 200, rejected: 0 })
@@ -361,7 +361,7 @@ describe('values of JSON', () => {
     await expect(read(text, 't.json')).rejects.toThrow('corrupt_file')
   })
 
-  test('a broken line rejects itself alone', async () => {
+  test('a broken line is rejected alone', async () => {
     const { report, rows } = await read('{"id":1}\n{"id":2,}\n{"id":3}\n', 't.ndjson')
     expect(report.rows).toMatchObject({ converted: 2, rejected: 1 })
     expect(report.problems[0]?.row).toBe(2)
@@ -379,7 +379,7 @@ describe('a column of nested values', () => {
   ]
   const lines = rows.map((row) => json(row)).join('\n')
 
-  test('keeps every value after the sample as the file has it', async () => {
+  test('keeps every value after the sample exactly', async () => {
     const found = await read(lines, 't.ndjson', { inference: { sample_rows: 50 } })
     expect(found.rows).toEqual(rows)
     expect(found.report.columns.map(({ type }) => type)).toEqual(['integer', 'json'])
@@ -393,7 +393,7 @@ describe('a column of nested values', () => {
     expect(fastRows).toBeGreaterThan(100)
   })
 
-  test('loads', async () => {
+  test('loads into PostgreSQL', async () => {
     const output = { dialect: 'sqlite' } as const
     const { script } = await converted(lines, { output, inference: { sample_rows: 50 } }, 't.ndjson')
     const database = new DatabaseSync(':memory:')
@@ -406,13 +406,13 @@ describe('a column of nested values', () => {
   })
 })
 
-describe('a text that stands for no value, in a column of numbers or of booleans', () => {
+describe('a null marker in a column of numbers or booleans', () => {
   const markers = ['N/A', 'null', '-', 'NaN', ' n/a ']
   const values = (row: number, marker: string) =>
     row % 7 === 3 ? { n: marker, f: marker, b: marker } : { n: row, f: row * 1.5e-9, b: row % 2 === 0 }
   const rowsWith = (marker: string) => Array.from({ length: 700 }, (_, row) => ({ id: row, ...values(row, marker) }))
 
-  test.each(markers)('%j is NULL in the sample and behind it, and counted', async (marker) => {
+  test.each(markers)('is NULL in the sample and after it, and counted: %j', async (marker) => {
     const rows = rowsWith(marker)
     const token = marker.trim()
     for (const sample_rows of [2, 100, 10_000]) {
@@ -432,7 +432,7 @@ describe('a text that stands for no value, in a column of numbers or of booleans
     }
   })
 
-  test('the kernel takes it as plain code does', async () => {
+  test('is handled by the kernel as by plain code', async () => {
     const lines = [...rowsWith('N/A'), ...rowsWith('NaN')].map((row) => json(row)).join('\n')
     for (const sample_rows of [2, 100, 10_000]) {
       const spec = { output: { dialect: 'postgresql' }, inference: { sample_rows } } as const
@@ -441,14 +441,14 @@ describe('a text that stands for no value, in a column of numbers or of booleans
     }
   })
 
-  test('stays text among texts', async () => {
+  test('stays text in a column of text', async () => {
     const rows = [{ s: 'a' }, { s: 'N/A' }, { s: '-' }]
     const found = await read(json(rows))
     expect(found.rows).toEqual(rows)
     expect(found.report.fixes).toEqual([])
   })
 
-  test('another value makes the sample text, and is rejected after the sample', async () => {
+  test('is not any other string, which makes the sample text and is rejected after it', async () => {
     const rows = Array.from({ length: 300 }, (_, row) => ({ n: row === 200 ? 'twelve' : row }))
     expect((await read(json(rows))).report.columns[0]?.type).toBe('text')
     const late = await read(json(rows), 't.json', { inference: { sample_rows: 50 } })

@@ -15,7 +15,7 @@ const columns = [
 const note = (path: string, others: readonly string[]): string =>
   `The rows are the array at "${path}". Left out beside it: ${others.map((key) => `"${key}"`).join(', ')}.`
 
-// Responses and exports from the documentation of each maker.
+// Responses and exports from each vendor's documentation.
 describe('an array of objects that only describes the rows is not a table', () => {
   test.each([
     ['ClickHouse (FORMAT JSON)', { meta: columns, data: people, rows: 2 }, 'data', ['meta', 'rows']],
@@ -69,7 +69,7 @@ describe('an array of objects that only describes the rows is not a table', () =
     expect(report.notes).toEqual([note(path, others)])
   })
 
-  test('the attributes of features (ArcGIS)', async () => {
+  test('the attributes of features are rows (ArcGIS)', async () => {
     const features = people.map((attributes) => ({ attributes, geometry: { x: 1, y: 2 } }))
     const rows = people.map(({ id, name }) => ({
       attributes_id: id,
@@ -88,7 +88,7 @@ describe('an array of objects that only describes the rows is not a table', () =
   ]
   const collection = { type: 'GeometryCollection', geometries: people }
 
-  test('the only collection of a map (TopoJSON), without its lines', async () => {
+  test('the only collection of a map gives the rows, without its arcs (TopoJSON)', async () => {
     const { rows, report } = await read({ type: 'Topology', objects: { land: collection }, arcs })
     expect(rows).toEqual(people)
     expect(report.notes).toEqual([note('objects.land.geometries', ['type', 'arcs', 'objects.land.type'])])
@@ -96,7 +96,7 @@ describe('an array of objects that only describes the rows is not a table', () =
 
   test.each([
     ['several collections', { type: 'Topology', arcs, objects: { land: collection, towns: collection } }],
-    ['a shape alone (GeoJSON)', { type: 'Polygon', coordinates: arcs }],
+    ['a single shape (GeoJSON)', { type: 'Polygon', coordinates: arcs }],
   ])('%s are one row', async (_, file) => {
     expect((await read(file)).rows).toEqual([file])
   })
@@ -105,16 +105,16 @@ describe('an array of objects that only describes the rows is not a table', () =
     ['ClickHouse', { meta: columns, data: [], rows: 0 }],
     ['ORDS', { items: [], hasMore: false, links: [{ rel: 'self', href: 'https://example.com' }] }],
     ['FHIR', { resourceType: 'Bundle', total: 0, link: [{ relation: 'self', url: 'https://example.com' }] }],
-  ])('an answer of %s without rows has none of its columns and links', async (_, file) => {
+  ])('a response from %s without rows has no rows of columns or links', async (_, file) => {
     expect((await read(file)).rows).toEqual([file])
   })
 
-  test('links within the only row do not make a table', async () => {
+  test('links inside the only row do not make a table', async () => {
     const version = { id: 'v1', links: [{ rel: 'self', href: 'https://example.com' }], types: people }
     expect((await read({ versions: [version] })).rows).toEqual([version])
   })
 
-  test('fields are rows where nothing else is called like rows', async () => {
+  test('fields are rows if no other member has a name for rows', async () => {
     expect((await read({ name: 'farm', errors: [], fields: people })).rows).toEqual(people)
   })
 
@@ -123,14 +123,14 @@ describe('an array of objects that only describes the rows is not a table', () =
     ['links of a graph', { nodes: people, links }],
     ['columns of something else', { fields: [{ name: 'wheat' }], farms: people }],
     ['pages of a site', { pages: people, posts: people }],
-  ])('%s are one', async (_, file) => {
+  ])('%s are one row', async (_, file) => {
     const { rows, report } = await read(file)
     expect(rows).toEqual([file])
     expect(report.notes).toEqual([expect.stringContaining('they stay values')])
   })
 })
 
-describe('columns of arrays have the names given beside them', () => {
+describe('columns of arrays get their names from another member', () => {
   test.each([
     ['ClickHouse (FORMAT JSONCompact)', { meta: columns, data: arrays, rows: 2 }, 'meta'],
     ['Trino', { id: '1', columns, data: arrays, stats: {} }, 'columns'],
@@ -156,14 +156,14 @@ describe('columns of arrays have the names given beside them', () => {
     expect(report.notes).toEqual([expect.stringContaining(`with column names from "${path}"`)])
   })
 
-  test('also after them', async () => {
+  test('after them, too', async () => {
     const { rows, report } = await read({ data: arrays, columns: ['id', 'name'] })
     expect(rows).toEqual(people)
     expect(report.notes).toEqual(['The rows are the array at "data", with column names from "columns".'])
   })
 })
 
-describe('rows in an array that is not a table itself', () => {
+describe('rows in an array that is not a table itself are found', () => {
   const header = { type: 'header', version: '5.2.1', comment: 'Export to JSON plugin for PHPMyAdmin' }
   const exported = (names: readonly string[], rows: readonly object[]): string => {
     const tables = names.map((name) => {
@@ -173,18 +173,18 @@ describe('rows in an array that is not a table itself', () => {
     return `[\r\n${JSON.stringify(header)},\r\n{"type":"database","name":"shop"},\r\n${tables.join(',')}]\r\n`
   }
 
-  test('the table that phpMyAdmin exports', async () => {
+  test('in an export of phpMyAdmin', async () => {
     const { rows, report } = await read(exported(['people'], people))
     expect(rows).toEqual(people)
     expect(report.notes).toEqual([note('2.data', ['0', '1', '2.type', '2.name', '2.database'])])
   })
 
-  test('several tables: none of them', async () => {
+  test('unless there are several tables', async () => {
     const { rows } = await read(exported(['people', 'others'], people))
     expect(rows.map((row) => row['name'])).toEqual([null, 'shop', 'people', 'others'])
   })
 
-  test('members after a very large table are named', async () => {
+  test('and the members after a very large table are reported', async () => {
     const many = Array.from({ length: 60_000 }, (_, id) => ({ id, name: `the name of person ${id}` }))
     const { rows, report } = await read(exported(['people', 'others'], many))
     expect(rows).toEqual(many)
@@ -192,7 +192,7 @@ describe('rows in an array that is not a table itself', () => {
   })
 
   const page = { page: 1, pages: 1, per_page: 50, total: 2 }
-  test('the page of the World Bank', async () => {
+  test('in a page of the World Bank', async () => {
     const { rows, report } = await read([page, people])
     expect(rows).toEqual(people)
     expect(report.notes).toEqual([note('1', ['0'])])
@@ -203,18 +203,18 @@ describe('rows in an array that is not a table itself', () => {
     ['the array is not closed', JSON.stringify([page, people]).slice(0, -1)],
     ['the object around the rows is not closed', exported(['people'], people).replace(']\r\n}', ']\r\n')],
     ['something follows', `${JSON.stringify([page, people])}]`],
-  ])('it is refused where %s', async (_, file) => {
+  ])('unless %s', async (_, file) => {
     await expect(read(file)).rejects.toThrow('corrupt_file')
   })
 })
 
-describe('objects that are keyed by their ids within one member', () => {
+describe('objects keyed by their ids in one member are rows', () => {
   const keyed = { '-Ka': people[0], '-Kb': people[1] }
   const rows = Object.entries(keyed).map(([key, one]) => ({ key, ...one }))
 
   test.each([
     ['as Firebase exports a node', { users: keyed }, 'users'],
-    ['within two', { app: { users: keyed } }, 'app.users'],
+    ['two levels deep', { app: { users: keyed } }, 'app.users'],
   ])('%s', async (_, file, path) => {
     const found = await read(file)
     expect(found.rows).toEqual(rows)
@@ -222,30 +222,30 @@ describe('objects that are keyed by their ids within one member', () => {
   })
 
   test.each([
-    ['nothing alike', { config: { scripts: { a: 1 }, engines: { node: 2 } } }],
+    ['nothing in common', { config: { scripts: { a: 1 }, engines: { node: 2 } } }],
     ['no object', { config: { ...keyed, version: 1 } }],
     ['only one', { users: { '-Ka': people[0] } }],
-  ])('are a value where there is %s', async (_, file) => {
+  ])('unless there is %s', async (_, file) => {
     expect((await read(file)).rows).toEqual([file])
   })
 
-  test('and are refused where the object around them is not closed', async () => {
+  test('and are refused if the enclosing object is not closed', async () => {
     await expect(read(JSON.stringify({ users: keyed }).slice(0, -1))).rejects.toThrow('corrupt_file')
   })
 })
 
-describe('a first row that is longer than any look at the head', () => {
+describe('a first row longer than the head is found', () => {
   const long = 'words '.repeat(200_000)
   const rows = [
     { id: 1, text: long },
     { id: 2, text: 'short' },
   ]
-  test('of objects by their ids', async () => {
+  test('among objects by their ids', async () => {
     const file = { one: rows[0], two: rows[1] }
     expect((await read(file)).rows).toEqual(Object.entries(file).map(([key, row]) => ({ key, ...row })))
   })
 
-  test('of arrays below the names of their columns', async () => {
+  test('in arrays below the names of their columns', async () => {
     const file = { columns: ['id', 'text'], index: [0, 1], data: rows.map(({ id, text }) => [id, text]) }
     expect((await read(file)).rows).toEqual(rows)
   })

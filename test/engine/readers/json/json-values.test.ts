@@ -10,7 +10,7 @@ async function* inChunks(text: string, chunkBytes: number): AsyncIterable<Uint8A
   for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.slice(at, at + chunkBytes)
 }
 
-/** The values that stand after the bracket that opens `text`, or from its beginning on, as the reader takes them. */
+/** Reads the values after the opening bracket of `text`, or from its start, as the reader does. */
 async function valuesOf(text: string, place: Place, format: string, chunkBytes: number) {
   const window = new JsonWindow(inChunks(text, chunkBytes))
   await window.peek()
@@ -29,7 +29,7 @@ async function valuesOf(text: string, place: Place, format: string, chunkBytes: 
   }
 }
 
-// JSON.parse is the referee.
+// The referee is JSON.parse.
 const space = fc.constantFrom('', '', ' ', '\n', '\r\n\t')
 const written = fc.oneof(
   fc.json({ maxDepth: 2 }),
@@ -45,8 +45,8 @@ const keys = fc.uniqueArray(
 )
 const chunk = fc.constantFrom(1, 3, 17, 1 << 16)
 
-describe('values come one after another as JSON.parse reads them, however the text is cut', () => {
-  test('of an array', async () => {
+describe('values are read one after another as JSON.parse reads them, however the text is cut', () => {
+  test('in an array', async () => {
     await fc.assert(
       fc.asyncProperty(values, space, chunk, async (all, gap, chunkBytes) => {
         const text = `[${all.map((one) => `${gap}${one}${gap}`).join(',')}${gap}]`
@@ -57,7 +57,7 @@ describe('values come one after another as JSON.parse reads them, however the te
     )
   })
 
-  test('of an object, with their names', async () => {
+  test('in an object, with their names', async () => {
     await fc.assert(
       fc.asyncProperty(values, keys, space, chunk, async (all, names, gap, chunkBytes) => {
         const member = (one: string, at: number): string =>
@@ -69,7 +69,7 @@ describe('values come one after another as JSON.parse reads them, however the te
     )
   })
 
-  test.each(['\n', ',\n', '\u001e\n'])('of lines, %j between them', async (between) => {
+  test.each(['\n', ',\n', '\u001e\n'])('in lines separated by %j', async (between) => {
     await fc.assert(
       fc.asyncProperty(values, chunk, fc.boolean(), async (all, chunkBytes, hasEnd) => {
         const text = all.join(between) + (hasEnd && all.length > 0 ? between : '')
@@ -81,7 +81,7 @@ describe('values come one after another as JSON.parse reads them, however the te
   })
 })
 
-test('values that are alike need no waiting', async () => {
+test('values that are similar need no waiting', async () => {
   const all = Array.from({ length: 100 }, (_, row) => ({ row, text: 'x' }))
   for (const [text, place] of [
     [JSON.stringify(all), 'array'],
@@ -94,7 +94,7 @@ test('values that are alike need no waiting', async () => {
   }
 })
 
-test('behind the end of the array nothing is a value', async () => {
+test('text after the end of the array is not a value', async () => {
   const window = new JsonWindow(inChunks('{"a":1},{"a":2}],{"a":3}', 1 << 16))
   const reader = new JsonValues(window, 'array', 'json', new Reporter())
   for (let row = 0; row < 2; row++) window.at = (reader.visible() ?? (await reader.next()))?.end ?? 0

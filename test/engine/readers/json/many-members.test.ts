@@ -19,7 +19,7 @@ describe('an object with more members than a table has columns', () => {
     expect(rows).toEqual(words(count).map((word, at) => `${word},${at}`))
   })
 
-  test('stays one row with fewer members, and where its values are lists', async () => {
+  test('stays one row if it has fewer members, or its values are lists', async () => {
     const few = await converted(
       mapOf(words(200), (at) => at),
       { output },

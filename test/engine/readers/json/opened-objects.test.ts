@@ -12,7 +12,7 @@ const geo = {
 }
 
 describe('an object that wraps the values of every row is opened', () => {
-  test('properties of GeoJSON; a geometry stays one value', async () => {
+  test('for the properties of GeoJSON, while a geometry stays one value', async () => {
     const { rows, report } = await readJson(JSON.stringify(geo), 't.geojson')
     expect(rows).toEqual(
       geo.features.map(({ type, id, properties, geometry }) => ({
@@ -33,12 +33,12 @@ describe('an object that wraps the values of every row is opened', () => {
     ['Reddit', 'data', { kind: 'Listing', data: { children: [1, 2].map((id) => ({ kind: 't3', data: { id } })) } }],
     ['GraphQL', 'node', { data: { issues: { edges: [1, 2].map((id) => ({ node: { id } })) } } }],
     ['JSON:API', 'attributes', { data: [1, 2].map((id) => ({ type: 't', attributes: { id } })) }],
-  ])('of %s', async (_, wrapper, file) => {
+  ])('for %s', async (_, wrapper, file) => {
     const { rows } = await readJson(JSON.stringify(file))
     expect(rows.map((row) => row[`${wrapper}_id`])).toEqual([1, 2])
   })
 
-  test('a record with the same scalar members in every row is opened too, whatever its name', async () => {
+  test('whatever its name, if it has the same scalar members in every row', async () => {
     const users = [1, 2, 3].map((id) => ({ id, user: { name: `n${id}`, age: id === 2 ? null : id }, ok: true }))
     const { rows, report } = await readJson(JSON.stringify(users))
     expect(rows).toEqual(users.map(({ id, user, ok }) => ({ id, user_name: user.name, user_age: user.age, ok })))
@@ -54,14 +54,14 @@ describe('an object that wraps the values of every row is opened', () => {
       ],
     ],
     ['is deep', [1, 2].map((id) => ({ id, user: { name: 'x', town: { name: 'y' } } }))],
-    ['holds a list', [1, 2].map((id) => ({ id, user: { name: 'x', tags: ['y'] } }))],
+    ['contains a list', [1, 2].map((id) => ({ id, user: { name: 'x', tags: ['y'] } }))],
     ['is irregular', [1, 2].map((id) => ({ id, user: { name: 'x', [`k${id}`]: 1 } }))],
     ['is a list in a row', [{ user: { name: 'x' } }, { user: ['x'] }]],
     [
       'is a map of many keys',
       [1, 2].map((id) => ({ id, map: Object.fromEntries(Array.from({ length: 99 }, (_, k) => [`k${k}`, k])) })),
     ],
-  ])('one that %s stays JSON', async (_, file) => {
+  ])('but stays JSON if it %s', async (_, file) => {
     expect((await readJson(JSON.stringify(file))).rows).toEqual(file)
   })
 })
@@ -75,14 +75,14 @@ describe('input.flatten', () => {
   const flattened = async (flatten: number) =>
     (await readJson(JSON.stringify(users), 't.json', { input: { flatten } })).rows
 
-  test('0 opens nothing', async () => {
+  test('0 opens no objects', async () => {
     const { rows } = await readJson(JSON.stringify(geo), 't.json', { input: { flatten: 0 } })
     expect(rows).toEqual(geo.features)
   })
   test('1 opens one level, wherever it is an object', async () => {
     expect((await flattened(1))[0]).toEqual({ id: 1, user_name: 'Ann', user_address: { city: 'Rome' }, tags: ['a'] })
   })
-  test('2 opens two', async () => {
+  test('2 opens two levels', async () => {
     expect(await flattened(2)).toEqual([
       { id: 1, user_name: 'Ann', user_address_city: 'Rome', tags: ['a'] },
       { id: 2, user_name: 'Bob', user_address_city: 'Oslo', tags: [] },
@@ -91,7 +91,7 @@ describe('input.flatten', () => {
   })
 })
 
-test('keys and values of another kind that come after the sample have columns of their own', async () => {
+test('keys and values of another kind after the sample get columns of their own', async () => {
   const head = Array.from({ length: 3000 }, (_, id) => ({ id, data: { a: id, pad: 'x'.repeat(200) } }))
   const late = [
     { id: 3000, data: { a: 1, late: 'z' } },
@@ -104,7 +104,7 @@ test('keys and values of another kind that come after the sample have columns of
   expect(rows.at(-1)).toMatchObject({ data_a: null, data: 'none' })
 })
 
-test('a key that stands twice in an opened object, or outside of it, has its last value as in JSON.parse', async () => {
+test('a repeated key in an opened object, or outside of it, has its last value as in JSON.parse', async () => {
   const file = '[{"data":{"a":1,"a":2}},{"data":{"a":3},"data":{"b":4}}]'
   const { rows } = await readJson(file)
   expect(rows).toEqual([
@@ -115,7 +115,7 @@ test('a key that stands twice in an opened object, or outside of it, has its las
 
 describe('input.path', () => {
   const file = JSON.stringify({ n: 1, 'a/b': [{ list: [{ id: 1 }, { id: 2 }] }, { x: 'y' }], more: [1], z: { q: [] } })
-  test.each(['/a~1b/0/list', 'a/b.0.list'])('%s', async (path) => {
+  test.each(['/a~1b/0/list', 'a/b.0.list'])('finds the rows: %s', async (path) => {
     const { rows, report } = await readJson(file, 't.json', { input: { path } })
     expect(rows).toEqual([{ id: 1 }, { id: 2 }])
     expect(report.notes).toContain('Members after the rows were left out: "a/b.1", "more", "z".')

@@ -1,7 +1,7 @@
 import type { SpecInput } from '../../../../src/contract/spec.ts'
 import { converted } from '../../support.ts'
 
-/** Compares our JSON output with JSON.parse's result for the file. */
+/** Compares our JSON output with the result of JSON.parse for the file. */
 export async function readJson(file: string | Uint8Array, name = 't.json', spec: Partial<SpecInput> = {}) {
   const { script, report } = await converted(
     file,

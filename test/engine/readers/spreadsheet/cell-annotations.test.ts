@@ -11,8 +11,8 @@ const csv = async (file: Uint8Array, input: SpecInput['input'], more: Partial<Sp
   converted(file, { input, output: { format: 'csv', dialect: 'postgresql', ...more } }, 'book.xlsx')
 
 /**
- * Row 4 has a link, row 5 both, row 6 a link with a place in its page, row 7 a link to a cell of the workbook. The links of
- * rows 8 and 9 are formulas, and the second one computes its URL.
+ * Row 4 has a link, row 5 a link and a comment, row 6 a link with a fragment, and row 7 a link to a cell of the
+ * workbook. The links of rows 8 and 9 are formulas, and the second one computes its URL.
  */
 function book(bookType: BookType): Uint8Array {
   const sheet = utils.aoa_to_sheet([
@@ -55,7 +55,9 @@ const linesWithUrls = [
 ]
 const notesOf = (notes: readonly string[]) => notes.filter((note) => /hyperlink|comment/.test(note))
 
-/** LibreOffice writes the URL of a link in its own way where it has letters beyond ASCII, and OpenDocument a place with a point. */
+/**
+ * LibreOffice encodes URLs differently if they have non-ASCII letters, and OpenDocument writes a fragment with a dot.
+ */
 const decoded = (script: string): string[] =>
   script
     .trimEnd()
@@ -90,7 +92,7 @@ async function expectAnnotations(bytes: Uint8Array, comments: readonly [string, 
 
 const texts = ['ä new one', 'Really 42?\nYes or no.'] as const
 
-// SheetJS writes no formulas into xlsb: see formula-links.test.ts for those.
+// SheetJS writes no formulas into xlsb. Those are tested in formula-links.test.ts.
 describe.each([
   ['xlsx', 2],
   ['xlsb', 0],
@@ -102,7 +104,7 @@ describe.each([
   })
 })
 
-test('annotations of a column that is left out are left out with it', async () => {
+test('annotations of an excluded column are left out with it', async () => {
   const sheet = utils.aoa_to_sheet([
     ['a', 'b'],
     ['x', 1],
@@ -138,9 +140,9 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-describe.skipIf(!hasOffice)('as LibreOffice writes them', () => {
+describe.skipIf(!hasOffice)('annotations that LibreOffice writes', () => {
   test.each(['xlsx', 'ods', 'fods', 'xls'])(
-    'in %s',
+    'are read in %s',
     async (format) => {
       expect.hasAssertions()
       const source = join(folder, 'source.xlsx')

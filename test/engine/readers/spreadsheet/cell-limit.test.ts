@@ -30,11 +30,11 @@ const texts: Record<string, [number, (units: number) => string]> = {
   'one byte a character': [limit, (units) => 'x'.repeat(units)],
   'two bytes a character': [limit, (units) => 'é'.repeat(units)],
   'three bytes a character': [limit, (units) => '漢'.repeat(units)],
-  // A character beyond the basic plane counts twice, as in Excel.
+  // A character beyond the basic plane counts as two, as in Excel.
   'four bytes a character': [limit - 1, (units) => '😀'.repeat(Math.ceil(units / 2))],
 }
 
-/** Three rows between a header and an end: the one in the middle has the text. */
+/** Three rows between a header and a last row. The one in the middle has the text. */
 const inline = (text: string): Uint8Array => {
   const rows = ['a', text, 'c'].map(
     (value, index) =>
@@ -85,7 +85,7 @@ test('a first and a last row are rejected like those between, and no gap ends th
   expect(report.problems?.map(({ row }) => row)).toEqual([2, 41])
 })
 
-test('one long text that thousands of cells share becomes no output', async () => {
+test('one long string shared by thousands of cells does not reach the output', async () => {
   const cells = Array.from({ length: 1000 }, (_, index) => `<row r="${index + 2}"><c t="s"><v>1</v></c></row>`)
   const strings = `<si><t>note</t></si><si><t>${'x'.repeat(1_000_000)}</t></si><si><t>short</t></si>`
   const sheet = `<row r="1"><c t="s"><v>0</v></c></row>${cells.join('')}<row r="1002"><c t="s"><v>2</v></c></row>`

@@ -30,27 +30,27 @@ function workbook(sheets: Readonly<Record<string, WorkSheet>>, bookType: BookTyp
 describe.each(['xlsx', 'ods', 'biff8', 'xlsb'] as const)('the cells of an %s', (bookType) => {
   const bytes = workbook({ Data: utils.aoa_to_sheet(grid), Other: utils.aoa_to_sheet([['a'], [1]]) }, bookType)
 
-  test('are those of input.range, and every other row is listed', async () => {
+  test('are those of input.range, and the report lists every other row', async () => {
     const { script, report } = await csv(bytes, { range: 'A8:B10' })
     expect(script).toBe('city,staff\r\nOslo,4\r\nRome,5\r\n')
     expect(leftOut(report)['outside_table']).toMatchObject({ count: 5, first_row: 1 })
     expect(leftOut(report)['outside_table']?.examples?.[1]).toEqual({ row: 3, text: 'Id Name Total Note' })
   })
 
-  test('may be columns, rows, or cells of a named sheet', async () => {
+  test('may be chosen as columns, rows, or cells of a named sheet', async () => {
     expect((await csv(bytes, { range: '$B$3:$C$5' })).script).toBe('name,total\r\nAnn,10\r\nBob,20\r\n')
     expect((await csv(bytes, { range: '3:5' })).script).toContain('id,name,total,')
     expect((await csv(bytes, { range: 'Other!A:A' })).script).toBe('a\r\n1\r\n')
     expect((await csv(bytes, { range: "'Data'!E3:E5", sheet: 'Data' })).script).toBe('note\r\nx\r\ny\r\n')
   })
 
-  test('are refused where they are not there', async () => {
+  test('are refused if they do not exist', async () => {
     await expect(csv(bytes, { range: 'Nowhere' })).rejects.toThrow('invalid_spec: The workbook has no cells named')
     await expect(csv(bytes, { range: 'Data!A1:B2', sheet: 'Other' })).rejects.toThrow('on the sheet "Data"')
     await expect(csv(bytes, { range: 'ZZ1:ZZ9' })).rejects.toThrow('The cells ZZ1:ZZ9 have no values.')
   })
 
-  test('have names in as many rows as input.header_rows says', async () => {
+  test('have as many rows of names as input.header_rows says', async () => {
     expect((await csv(bytes, { range: 'A8:B10', header_rows: 0 })).script).toBe(
       'column_1,column_2\r\nCity,Staff\r\nOslo,4\r\nRome,5\r\n',
     )
@@ -66,17 +66,17 @@ describe('input.header_rows of a text', () => {
     [1, 'a,b\r\nx,y\r\n1,2\r\n3,4\r\n'],
     [2, 'a_x,b_y\r\n1,2\r\n3,4\r\n'],
     [3, 'a_x_1,b_y_2\r\n3,4\r\n'],
-  ])('%i', async (rows, expected) => {
+  ])('%i is the number of rows of names', async (rows, expected) => {
     expect((await csv(text, { header_rows: rows }, 't.csv')).script).toBe(expected)
   })
 
-  test('is refused beside a row of names when it says 0', () => {
+  test('0 is refused together with a row of names', () => {
     const reading = readSpec({ input: { header_row: 2, header_rows: 0 }, output: { dialect: 'sqlite' } })
     expect(reading).toMatchObject({ ok: false, reasons: [expect.stringContaining('spec.input.header_rows')] })
   })
 })
 
-test('a name of the workbook is a range: those of cells, and those of table objects', async () => {
+test('a name of the workbook is a range, for cells and table objects', async () => {
   const sheet = utils.aoa_to_sheet(grid)
   const book = utils.book_new()
   utils.book_append_sheet(book, utils.aoa_to_sheet([['z'], [9]]), 'First one')
@@ -114,7 +114,7 @@ describe.each(['xlsx', 'ods', 'biff8', 'xlsb', 'xlml'] as const)('merged cells o
   ])
   sheet['!merges'] = ['A1:D1', 'A3:A5', 'A6:A7', 'D4:D5'].map((range) => utils.decode_range(range))
 
-  test('all have its value where input.fill_merged says so', async () => {
+  test('all have its value with input.fill_merged', async () => {
     const bytes = workbook({ S: sheet }, bookType)
     const { script } = await csv(bytes, { fill_merged: true })
     expect(script).toBe(
@@ -133,8 +133,8 @@ test('a merged range that ends after the sample is filled to its end', async () 
   expect(script.split('\r\n').filter((line) => line.startsWith('same,'))).toHaveLength(20_000)
 })
 
-// SheetJS writes hidden rows into neither ods nor xls: see hidden-rows.test.ts for those.
-describe.each(['xlsx', 'xlml'] as const)('hidden places of an %s', (bookType) => {
+// SheetJS does not write hidden rows into ods or xls. Those are tested in hidden-rows.test.ts.
+describe.each(['xlsx', 'xlml'] as const)('hidden rows and columns of an %s', (bookType) => {
   const sheet = utils.aoa_to_sheet([
     ['a', 'secret', 'b'],
     [1, 'x', 2],
@@ -144,7 +144,7 @@ describe.each(['xlsx', 'xlml'] as const)('hidden places of an %s', (bookType) =>
   sheet['!rows'] = [{}, {}, { hidden: true }]
   sheet['!cols'] = [{}, { hidden: true, wch: 10 }, {}]
 
-  test('are left out where input.skip_hidden says so', async () => {
+  test('are left out with input.skip_hidden', async () => {
     const bytes = workbook({ S: sheet }, bookType)
     const { script, report } = await csv(bytes, { skip_hidden: true })
     expect(script).toBe('a,b\r\n1,2\r\n5,6\r\n')
@@ -186,7 +186,7 @@ describe('a table object', () => {
   const many = Array.from({ length: 900 }, (_, at) => row(at + 2, `k${at}`, at, 'x')).join('')
 
   test.each(['', '<dimension ref="A1:C901"/>', '<dimension ref="A1"/>'])(
-    'that was left behind does not beat its sheet %s',
+    'is not preferred to its sheet if it is out of date %s',
     async (dimension) => {
       const bytes = bookWith('A1:C30', row(1, 'Key', 'Value', 'More') + many, dimension)
       const { report } = await csv(bytes, {})
@@ -197,7 +197,7 @@ describe('a table object', () => {
   )
 
   test.each(['', '<dimension ref="A1:C903"/>', '<dimension ref="A1:Z2000"/>'])(
-    'that covers its sheet is the table, whatever notes stand around it %s',
+    'is the table if it covers its sheet, whatever notes surround it %s',
     async (dimension) => {
       const bytes = bookWith(
         'A1:C901',
@@ -210,7 +210,7 @@ describe('a table object', () => {
     },
   )
 
-  test('that leaves out the other columns of its sheet does not beat it', async () => {
+  test('is not preferred to its sheet if it lacks columns of it', async () => {
     const bytes = bookWith('A1:A901', row(1, 'Key', 'Value', 'More') + many)
     expect((await csv(bytes, {})).report.columns).toHaveLength(3)
   })

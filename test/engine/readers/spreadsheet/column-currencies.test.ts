@@ -6,7 +6,7 @@ import { converted } from '../../support.ts'
 const spec = { output: { dialect: 'postgresql', format: 'csv' } } as const
 const about = (notes: readonly string[]) => notes.filter((note) => note.includes('currenc'))
 
-// The codes are those that Excel writes for its own currency and accounting formats.
+// The codes that Excel writes for its own currency and accounting formats.
 test.each([
   ['[$€-407]#,##0.00', '€'],
   ['#,##0.00\\ [$€-407];[Red]-#,##0.00\\ [$€-407]', '€'],
@@ -31,7 +31,7 @@ describe.each(['xlsx', 'xlsb', 'biff8', 'xlml'] as const)('a column of %s with s
     return new Uint8Array(write(whole, { type: 'buffer', bookType }) as Uint8Array)
   }
 
-  test('gets a note that names them, and its numbers stay numbers', async () => {
+  test('has a note with their names, and its values stay numbers', async () => {
     const { report } = await converted(book(['[$€-407]0.00', '[$USD] 0.00', '[$€-407]0.00']), spec, 'b.xlsx')
     expect(report.columns.map(({ type }) => type)).toEqual(['text', 'decimal', 'integer'])
     expect(about(report.notes)).toEqual([
@@ -39,13 +39,13 @@ describe.each(['xlsx', 'xlsb', 'biff8', 'xlml'] as const)('a column of %s with s
     ])
   })
 
-  test('gets none where all are in one', async () => {
+  test('has no note if all its values have the same currency', async () => {
     const { report } = await converted(book(['[$€-407]0.00', '0.00', '[$€-407]0.00']), spec, 'b.xlsx')
     expect(about(report.notes)).toEqual([])
   })
 })
 
-test('a flat OpenDocument says the currency of each cell', async () => {
+test('a flat OpenDocument file names the currency of each cell', async () => {
   const cell = (code: string): string =>
     `<table:table-cell office:value-type="currency" office:currency="${code}" office:value="2.5"><text:p>2.50 ${code}</text:p></table:table-cell>`
   const text = (value: string): string =>
@@ -70,7 +70,7 @@ test.each([
   [['€12.50', '€13', '€14', '€15'], null],
   [['ABC 12', 'hello', 'world', 'x'], null],
   [['ABC 12', 'ABD 13', 'ABE 14', 'ABF 15'], null],
-])('amounts as text: %j', async (values, names) => {
+])('amounts are read from text: %j', async (values, names) => {
   const file = ['name;price', ...values.map((value, at) => `n${at};${value}`)].join('\n')
   const { report } = await converted(file, spec)
   const note = `Column "price" holds amounts in several currencies: ${(names ?? []).join(', ')}.`

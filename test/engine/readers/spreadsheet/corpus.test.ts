@@ -14,8 +14,8 @@ const files = ['calamine', 'roo']
   .filter((path) => /\.(?:xls[xm]|ods)$/.test(path) && readFileSync(path).subarray(0, 2).toString() === 'PK')
 
 /**
- * Files whose strings the referee cuts after their first run, whose fractions of seconds it drops, or whose cells
- * under a merged one it drops and LibreOffice keeps.
+ * Files that the referee reads incompletely: it cuts strings after their first part, drops fractions of seconds, or
+ * drops cells under a merged one that LibreOffice keeps.
  */
 const refereeErrs = new Map([
   ['minimal_package.xlsx 1:0', 'ARREST BOOKINGS for 01/30/17'],
@@ -24,7 +24,10 @@ const refereeErrs = new Map([
   ['richtext-after-plain.xlsx 2:0', 'tvalrval1rval2'],
 ])
 
-/** SheetJS is the referee: its raw values, before any format. Columns count from the leftmost with a value, as in a table. */
+/**
+ * The raw values of SheetJS, the referee, before any format. Columns count from the leftmost one with a value, as in a
+ * table.
+ */
 function theirs(book: WorkBook, sheet: string): Map<string, CellObject> {
   const cells = new Map<string, CellObject>()
   const rows = (book.Sheets[sheet] as unknown as { '!data'?: (CellObject | undefined)[][] })['!data'] ?? []
@@ -39,7 +42,7 @@ function theirs(book: WorkBook, sheet: string): Map<string, CellObject> {
   return new Map([...cells].map(([at, cell]) => [at.replace(/\d+$/, String(columnOf(at) - left)), cell]))
 }
 
-/** The serial of what we wrote, by the calendar and not by our own arithmetic. */
+/** The serial number of our output, computed with the calendar instead of our own arithmetic. */
 function serialOf(text: string, is1904: boolean): number {
   const [, date, hours = '0', rest = ':00:00'] =
     /^(?:(\d{4}-\d\d-\d\d) ?)?(?:(\d+)(:\d\d:\d\d(?:\.\d+)?))?$/.exec(text) ?? []
@@ -58,7 +61,7 @@ function differenceOfNumbers(our: OurCell, value: number, is1904: boolean): stri
   return Math.abs(serial - value) < 1 / 86_400_000 ? null : `${our.text} is not serial ${value}`
 }
 
-/** The difference between our cell and the referee's, if there is one. */
+/** The difference between our cell and the referee's, or null. */
 function difference(our: OurCell | undefined, their: CellObject | undefined, is1904: boolean): string | null {
   if (our === undefined && their?.t === 's' && String(their.v).trim() === '') return null
   if (our === undefined) return `missing ${their?.t} ${String(their?.v)}`
@@ -67,7 +70,7 @@ function difference(our: OurCell | undefined, their: CellObject | undefined, is1
   if (their.t === 'n') return differenceOfNumbers(our, Number(value), is1904)
   if (their.t === 'b') return our.text === String(value) ? null : `${our.text} is not ${String(value)}`
   if (their.t === 'e') return our.kind === CellKind.error ? null : `${our.text} is no error`
-  // The referee keeps spaces around texts of Excel that do not say that they count, and cuts the last of OpenDocument.
+  // The referee keeps spaces around Excel's strings even without xml:space, and cuts the last one of OpenDocument's.
   const text = String(value).replaceAll('\r\n', '\n')
   const found = our.text.replaceAll('\r\n', '\n')
   return found === text || found === text.trim() || found.trimEnd() === text
@@ -78,7 +81,7 @@ function difference(our: OurCell | undefined, their: CellObject | undefined, is1
 const cellsOf = ({ cells }: ReadSheet): Map<string, OurCell> =>
   new Map([...cells].filter(([, cell]) => cell.kind !== CellKind.uncached))
 
-describe.skipIf(files.length === 0)('the workbooks of the corpus, cell by cell against SheetJS', () => {
+describe.skipIf(files.length === 0)('every cell in the workbooks of the corpus equals what SheetJS reads', () => {
   const compared = { cells: 0, sheets: 0 }
   afterAll(() => console.info(`compared ${compared.cells} cells of ${compared.sheets} sheets`))
 
@@ -88,7 +91,7 @@ describe.skipIf(files.length === 0)('the workbooks of the corpus, cell by cell a
     try {
       book = read(bytes, { dense: true, cellText: false, cellHTML: false, cellNF: true })
     } catch {
-      // A file that the referee cannot read must end in a code here, or be read.
+      // A file that the referee cannot read must be read here, or refused with a code.
       await readSheet(bytes).catch((error: unknown) => expect(error).toBeInstanceOf(EngineFailure))
       return
     }

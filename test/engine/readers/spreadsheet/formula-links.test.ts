@@ -12,7 +12,7 @@ test.each([
   ['=hyperlink( "https://a.b" )', 'https://a.b'],
   ['HYPERLINK(A1,"x")', null],
   ['HYPERLINK("https://a.b/"&A1)', null],
-])('the link of %s', (formula, url) => {
+])('the link is read from %s', (formula, url) => {
   expect(linkOfFormula(formula)).toEqual({ url })
 })
 
@@ -26,10 +26,10 @@ const urlsOf = async (bytes: Uint8Array, name: string): Promise<readonly string[
 }
 
 const url = 'https://a.b/é'
-/** A string, a number as its name, and the call of the function 359 with two arguments. */
+/** A string, a number as its name, and a call of function 359 with two arguments. */
 const call = (string: Uint8Array): Uint8Array => joined(string, 0x1e, word(1), 0x42, 2, word(359))
 
-describe('a call of HYPERLINK with a number as its value', () => {
+describe('a call of HYPERLINK with a numeric value is a link', () => {
   /** MS-XLS 2.4.127: the value, flags, and the formula. */
   const formula = (row: number, tokens: Uint8Array): Uint8Array =>
     record(0x06, word(row), word(1), word(0), new Uint8Array(8), word(0), long(0), word(tokens.length), tokens)
@@ -50,7 +50,7 @@ describe('a call of HYPERLINK with a number as its value', () => {
     utils.book_append_sheet(book, utils.aoa_to_sheet([['a', 'b'], [1], [2], [3]]), 'S')
     const parts = unzipSync(new Uint8Array(write(book, { type: 'array', bookType: 'xlsb' }) as ArrayBuffer))
     const sheet = parts['xl/worksheets/sheet1.bin'] as Uint8Array
-    // MS-XLSB 2.4.664: column, style, value, flags, and the formula. It ends the last row, before the record 146.
+    // MS-XLSB 2.4.664: column, style, value, flags, and the formula. It ends the last row, before record 146.
     const tokens = call(argument)
     const content = joined(long(1), long(0), double(7), word(0), long(tokens.length), tokens, long(0))
     const end = sheet.findIndex((byte, at) => byte === 0x92 && sheet[at + 1] === 0x01 && sheet[at + 2] === 0)
@@ -65,7 +65,7 @@ describe('a call of HYPERLINK with a number as its value', () => {
     expect(report.notes.some((note) => note.includes('computed'))).toBe(expected === '')
   })
 
-  test('in an xlsx whose kernel reads every other cell', async () => {
+  test('in an xlsx file if the kernel reads all other cells', async () => {
     const cell = (at: string, content: string): string => `<c r="${at}">${content}</c>`
     const rows = Array.from({ length: 40 }, (_, at) => {
       const link = at % 10 === 3 ? `<f>HYPERLINK("https://a.b/${at}",1)</f>` : '<f>SUM(1)</f>'

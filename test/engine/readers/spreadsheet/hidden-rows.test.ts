@@ -5,7 +5,7 @@ import { converted } from '../../support.ts'
 import { double, joined, record, word, workbook } from '../xls/records.ts'
 import { bookOf, odsOf, readSheet, textRows } from './support.ts'
 
-/** Rows of the sheet from 1: the first 30 hold a value, all but two of them, and those that are hidden. */
+/** Rows of the sheet, counted from 1: the first 30 have values, except for two, and some are hidden. */
 const lastWithValue = 30
 const blank = new Set([12, 13])
 const hidden = [2, 9, 10, 12, 30, 33, 34, 35]
@@ -21,7 +21,7 @@ function written(bookType: 'xlsx' | 'xlsb' | 'xlml'): Uint8Array {
   return new Uint8Array(write(book, { type: 'array', bookType }) as ArrayBuffer)
 }
 
-/** MS-XLS 2.4.221: the records of up to 32 rows stand before their cells. */
+/** MS-XLS 2.4.221: the records of up to 32 rows precede their cells. */
 function writtenXls(isOrdered: boolean): Uint8Array {
   const hiddenFlag = 0x20
   const rowRecord = (row: number): Uint8Array =>
@@ -58,7 +58,7 @@ const formats = [
   ['ods', writtenOds],
 ] as const
 
-test.each(formats)('the hidden rows of an %s are left out where the spec says so', async (_, bytes) => {
+test.each(formats)('the hidden rows of an %s are left out if the spec says so', async (_, bytes) => {
   const input = { skip_hidden: true, header_rows: 0 }
   const { report } = await converted(bytes(), { input, output: { dialect: 'sqlite' } }, 'book')
   expect(report.rows.converted).toBe(28 - hiddenWithValue)
@@ -66,7 +66,7 @@ test.each(formats)('the hidden rows of an %s are left out where the spec says so
   expect(leftOut(report)['hidden']?.examples?.map(({ text }) => text)).toEqual(['2', '9', '10', '30'])
 })
 
-test.each(formats)('hidden rows of an %s count if they have values', async (_, bytes) => {
+test.each(formats)('hidden rows of an %s are counted if they have values', async (_, bytes) => {
   const read = await readSheet(bytes())
   expect(textRows(read)).toHaveLength(28)
   expect(read.reporter.notes.filter((note) => note.includes('hidden'))).toEqual([
@@ -74,7 +74,7 @@ test.each(formats)('hidden rows of an %s count if they have values', async (_, b
   ])
 })
 
-test('a hidden row that stands for many counts as many', async () => {
+test('a repeated hidden row is counted as often as it is repeated', async () => {
   const row = (repeats: number, visibility: string): string =>
     `<table:table-row table:visibility="${visibility}" table:number-rows-repeated="${repeats}"><table:table-cell office:value-type="float" office:value="1"/></table:table-row>`
   const read = await readSheet(
@@ -84,7 +84,7 @@ test('a hidden row that stands for many counts as many', async () => {
   expect(read.reporter.notes.join()).toContain('20000 rows are hidden')
 })
 
-test('a sheet whose hidden rows are blank says nothing of them', async () => {
+test('blank hidden rows of a sheet are not mentioned', async () => {
   const rows =
     '<row r="1"><c><v>1</v></c></row><row r="2" hidden="1" customFormat="1"/><row r="3" hidden="1" customFormat="1"><c r="A3" s="0"/></row>'
   const read = await readSheet(bookOf({ sheets: [rows] }))

@@ -17,7 +17,7 @@ const entriesOf = (book: BookParts): RawEntry[] =>
 const swap = (entries: readonly RawEntry[], name: string, with_: Partial<RawEntry>): RawEntry[] =>
   entries.map((entry) => (entry.name.endsWith(name) ? { ...entry, ...with_ } : entry))
 
-/** How a file fails: its code, in bounded time and memory. */
+/** The error of a file, which must occur in bounded time and memory. */
 async function failureOf(file: Uint8Array): Promise<EngineFailure> {
   const before = performance.now()
   const rssBefore = process.memoryUsage().rss
@@ -27,7 +27,7 @@ async function failureOf(file: Uint8Array): Promise<EngineFailure> {
   )
   expect(error).toBeInstanceOf(EngineFailure)
   expect(performance.now() - before).toBeLessThan(20_000)
-  // Other files of tests have used memory of this process before.
+  // Other test files have used memory in this process before.
   expect(process.memoryUsage().rss - rssBefore).toBeLessThan(768 * 2 ** 20)
   return error as EngineFailure
 }
@@ -37,7 +37,10 @@ const corrupt = async (file: Uint8Array): Promise<string> => {
   return message
 }
 
-/** The plain text, its last part `times` over without being made so often: what unpacks to much more than it is. */
+/**
+ * A text whose last part is repeated `times` times without materializing it, to make a file that unpacks to far more
+ * than its size.
+ */
 function bomb(start: string, repeated: string, times: number): Pick<RawEntry, 'data' | 'plainBytes' | 'method'> {
   const packed = (text: string): Uint8Array =>
     deflateRawSync(Buffer.from(text), { level: 9, finishFlush: constants.Z_SYNC_FLUSH })
@@ -45,8 +48,8 @@ function bomb(start: string, repeated: string, times: number): Pick<RawEntry, 'd
   return { data: joined([packed(start), ...Array.from({ length: times }, () => block)]), plainBytes: 1, method: 8 }
 }
 
-describe('zips that lie', () => {
-  test('more than a GiB out of next to nothing is refused, and what an honest sheet reaches is not', async () => {
+describe('a zip with false data', () => {
+  test('is refused if it unpacks almost nothing to more than 1 GiB, unlike an honest sheet', async () => {
     const chunk = new Uint8Array(64 << 20)
     const fake = (chunks: number): Inflate => ({
       gunzip: (source) => source,
@@ -69,23 +72,23 @@ describe('zips that lie', () => {
     await expect(unpack(64, 4 << 20)).rejects.toMatchObject({ code: 'corrupt_file' })
     expect(await unpack(64, 16 << 20)).toBe(2 ** 32)
     expect(await unpack(8, 1 << 19)).toBe(2 ** 29)
-    // However slowly it grows, there is an end.
+    // Growth is limited however slow it is.
     await expect(unpack(64, 16 << 20, 65)).rejects.toMatchObject({ code: 'corrupt_file' })
   })
 
-  test('a sheet of endless blanks ends at the length of a text', async () => {
+  test('is refused at the maximum length of text if its sheet is blank without end', async () => {
     const file = rawZip(swap(entriesOf({ sheets: [''] }), 'sheet1.xml', bomb('<worksheet>', ' '.repeat(1 << 20), 64)))
     expect(await corrupt(file)).toMatch(/longer than 16 MiB/)
   })
 
-  test('a part read whole is not read past its limit', async () => {
+  test('is not read past the limit of a part that is read whole', async () => {
     const file = rawZip(
       swap(entriesOf({ sheets: [row] }), 'workbook.xml', bomb('<workbook>', '<a/>'.repeat(1 << 18), 70)),
     )
     expect(await corrupt(file)).toMatch(/larger than 64 MiB/)
   })
 
-  test('entries that share bytes are refused', async () => {
+  test('is refused if entries share bytes', async () => {
     const entries = entriesOf({ sheets: [row, row] })
     const at = entries.findIndex((entry) => entry.name.endsWith('sheet2.xml'))
     expect(
@@ -97,17 +100,17 @@ describe('zips that lie', () => {
     ['past the end', { start: 0x7fff_ffff }],
     ['at no entry', { start: 3 }],
     ['with a length past the end', { plainBytes: 5, data: new Uint8Array(5), method: 0, crc: 1 }],
-  ])('an entry %s', async (_, lie) => {
+  ])('is refused with an entry %s', async (_, lie) => {
     expect(await corrupt(rawZip(swap(entriesOf({ sheets: [row] }), 'sheet1.xml', lie)))).not.toBe('')
   })
 
-  test('a wrong checksum is reported, with the last row read', async () => {
+  test('has a wrong checksum reported, with the last row read', async () => {
     const failure = await failureOf(rawZip(swap(entriesOf({ sheets: [row + row] }), 'sheet1.xml', { crc: 1 })))
     expect(failure).toMatchObject({ code: 'corrupt_file', message: expect.stringContaining('checksum') as string })
     expect(failure.problems).toContainEqual(expect.objectContaining({ code: 'read_until', row: 2 }))
   })
 
-  test('cut anywhere, it is corrupt or empty, never less than it was', async () => {
+  test('is corrupt or empty if it is cut anywhere, and never shorter', async () => {
     const book = sheetOf(row.repeat(500))
     for (let length = 1; length < book.length; length += 97) {
       const { code } = await failureOf(book.subarray(0, length)).catch(() => ({ code: 'read' }))
@@ -116,25 +119,25 @@ describe('zips that lie', () => {
     }
   })
 
-  test.each(['\uFEFF', '\r\n\r\n', '\uFEFF \n'])('bytes before the workbook are skipped: %j', async (first) => {
+  test.each(['\uFEFF', '\r\n\r\n', '\uFEFF \n'])('may have bytes before the workbook: %j', async (first) => {
     const file = joined([strToU8(first), bookOf({ sheets: ['<row><c><v>1</v></c></row>'] })])
     expect(textRows(await readSheet(file))).toEqual([['1']])
   })
 
-  test('junk before the first entry is passed over', async () => {
+  test('may have junk before the first entry', async () => {
     const file = rawZip(entriesOf({ sheets: [row] }))
     const mail = joined([strToU8('PK\u0003\u0004'), strToU8('junk from a mail'), file])
     expect(textRows(await readSheet(mail))).toEqual([['1']])
   })
 
-  test.each([true, false])('addresses of 64 bits are found, behind junk too: alone %s', async (isSaid) => {
+  test.each([true, false])('may have 64-bit offsets, after junk too: alone %s', async (isSaid) => {
     const file = longZip(rawZip(entriesOf({ sheets: [row] })), isSaid)
     const mail = joined([strToU8('PK\u0003\u0004 junk from a mail'), file])
     for (const zip of [file, mail]) expect(textRows(await readSheet(zip))).toEqual([['1']])
   })
 
-  /** APPNOTE 4.3.16: after the record stands the comment, as long as the record says, and nothing else. */
-  describe('a comment that looks like the end of a zip', () => {
+  /** APPNOTE 4.3.16: the record is followed by the comment, with the length given in the record, and nothing else. */
+  describe('with a comment that looks like the end of a zip', () => {
     const entries = entriesOf({ sheets: ['<row><c><v>1</v></c></row>'] })
     const other = rawZip(entriesOf({ sheets: ['<row><c><v>2</v></c></row>'] }))
     const words = strToU8('this comment is shorter')
@@ -144,38 +147,38 @@ describe('zips that lie', () => {
       ['a record whose own comment ends the file', joined([endRecord(1, 46, 0, words.length), words])],
       ['a record of a directory past the end', endRecord(1, 46, 0x7fff_ffff, 0)],
       ['a record of a missing 64-bit directory', endRecord(0xffff, 0xffff_ffff, 0xffff_ffff, 0)],
-      ['its mark alone', joined([strToU8('PK\u0005\u0006'), words])],
-      ['its mark as the last bytes', joined([words, strToU8('PK\u0005\u0006')])],
-      ['a whole zip', other],
-      ['as many marks as a comment holds', strToU8('PK\u0005\u0006'.repeat(16_383))],
-    ])('is a comment: %s', async (_, comment) => {
+      ['only its signature', joined([strToU8('PK\u0005\u0006'), words])],
+      ['its signature as the last bytes', joined([words, strToU8('PK\u0005\u0006')])],
+      ['a complete zip', other],
+      ['as many signatures as a comment can hold', strToU8('PK\u0005\u0006'.repeat(16_383))],
+    ])('is read past the comment: %s', async (_, comment) => {
       expect(textRows(await readSheet(rawZip(entries, { comment })))).toEqual([['1']])
     })
 
-    test('behind junk the same holds', async () => {
+    test('is read after junk, too', async () => {
       const comment = joined([endRecord(1, 46, 0, words.length), words])
       const file = joined([strToU8('PK\u0003\u0004 junk from a mail'), rawZip(entries, { comment })])
       expect(textRows(await readSheet(file))).toEqual([['1']])
     })
 
-    test('a zip behind a zip is the file, the first one junk before it', async () => {
+    test('is the second of two joined zips, with the first one as junk', async () => {
       expect(textRows(await readSheet(joined([other, rawZip(entries)])))).toEqual([['1']])
     })
 
     test.each([
       ['cut short', (file: Uint8Array) => file.subarray(0, -5)],
       ['followed by what a server appended', (file: Uint8Array) => joined([file, strToU8('\r\n<!-- 12 ms -->')])],
-    ])('a comment that is %s hides nothing', async (__, changed) => {
+    ])('hides nothing if the comment is %s', async (__, changed) => {
       expect(textRows(await readSheet(changed(rawZip(entries, { comment: words }))))).toEqual([['1']])
     })
   })
 
-  test('a directory of a hundred thousand entries is refused', async () => {
+  test('is refused with a directory of a hundred thousand entries', async () => {
     const file = rawZip([{ name: 'xl/a', data: new Uint8Array(1), method: 0 }], { listings: 100_001 })
     expect(await corrupt(file)).toMatch(/more than 100000 parts/)
   })
 
-  test('a password on its entries is reported', async () => {
+  test('is reported as encrypted if its entries are', async () => {
     const entries = entriesOf({ sheets: [row] }).map((entry) => ({ ...entry, flags: 1 }))
     expect((await failureOf(rawZip(entries))).code).toBe('encrypted_file')
     const manifest =
@@ -192,18 +195,18 @@ describe('zips that lie', () => {
     ['word/document.xml', 'a Word document'],
     ['ppt/presentation.xml', 'a PowerPoint presentation'],
     ['visio/document.xml', 'a Visio drawing'],
-  ])('%s is named', async (name, reason) => {
+  ])('is named by its real type: %s', async (name, reason) => {
     const failure = await failureOf(zipSync({ '[Content_Types].xml': strToU8('<Types/>'), [name]: strToU8('<a/>') }))
     expect(failure.code).toBe('unsupported_format')
     expect(failure.message).toContain(reason)
   })
 })
 
-describe('XML that means harm', () => {
+describe('hostile XML', () => {
   const entities =
     '<!DOCTYPE a [<!ENTITY x "aaaaaaaaaa"><!ENTITY y "&x;&x;&x;&x;&x;&x;&x;&x;">]><worksheet><sheetData><row><c t="str"><v>&y;</v></c></row></sheetData></worksheet>'
 
-  test('document types are refused wherever they stand', async () => {
+  test('is refused if it has a document type anywhere', async () => {
     expect(await corrupt(sheetOf(entities))).toMatch(/document type/)
     expect(await corrupt(sheetOf(row, { more: { 'xl/workbook.xml': '<!DOCTYPE a><workbook/>' } }))).toMatch(
       /document type/,
@@ -216,7 +219,7 @@ describe('XML that means harm', () => {
   })
 
   test.each([
-    ['cut within a tag', '<worksheet><sheetData><row><c><v>1</v></c></row><row r="2'],
+    ['cut inside a tag', '<worksheet><sheetData><row><c><v>1</v></c></row><row r="2'],
     ['cut between rows', '<worksheet><sheetData><row><c><v>1</v></c></row>'],
     ['closed by another tag', '<worksheet><sheetData><row><c><v>1</v></c></row></sheet></worksheet>'],
     ['closed twice', '<worksheet><sheetData></sheetData></sheetData></worksheet>'],
@@ -231,13 +234,13 @@ describe('XML that means harm', () => {
     ],
     ['with a comment of 20 MiB', `<worksheet><!--${'-'.repeat(20 << 20)}--></worksheet>`],
     ['empty', '<?xml version="1.0"?><!-- worksheet -->'],
-  ])('a sheet %s', async (_, sheet) => {
+  ])('is refused in a sheet %s', async (_, sheet) => {
     const failure = await failureOf(sheetOf(sheet))
     expect(failure.code).toBe('corrupt_file')
     expect(failure.problems.map((problem) => problem.code)).toContain('broken_xml')
   })
 
-  test('a cell put together from endless runs', async () => {
+  test('is refused in a cell of endless runs', async () => {
     const run = `<r><t>${'x'.repeat(1 << 20)}</t></r>`
     const cell = bomb('<worksheet><sheetData><row><c t="inlineStr"><is>', run, 300)
     expect(await corrupt(rawZip(swap(entriesOf({ sheets: [''] }), 'sheet1.xml', cell)))).toMatch(/larger than/)
@@ -247,7 +250,7 @@ describe('XML that means harm', () => {
   })
 })
 
-describe('tables without end', () => {
+describe('endless tables end in bounded time and memory', () => {
   test.each([
     ['a million cells in a row', `<row>${'<c><v>1</v></c>'.repeat(1_000_000)}</row>`],
     ['a cell past XFD', '<row><c r="XFE1"><v>1</v></c></row>'],
@@ -256,13 +259,13 @@ describe('tables without end', () => {
     expect(await corrupt(sheetOf(sheet))).toMatch(/XFD/)
   })
 
-  test('row numbers beyond all bounds only count', async () => {
+  test('with row numbers out of range, which only count', async () => {
     const sheet =
       '<row r="99999999999999999999"><c><v>1</v></c></row><row r="-5"><c><v>2</v></c></row><row r="x"><c><v>3</v></c></row>'
     expect(textRows(await readSheet(sheetOf(sheet)))).toEqual([['1'], ['2'], ['3']])
   })
 
-  test('shared texts by absurd numbers are NULL', async () => {
+  test('with indexes of shared strings out of range, which are NULL', async () => {
     const cells = ['4294967296', '-1', '1e9', '99999999999999999999'].map((index) => `<c t="s"><v>${index}</v></c>`)
     const read = await readSheet(
       sheetOf(`<row><c><v>1</v></c>${cells.join('')}</row>`, { strings: '<si><t>a</t></si>' }),
@@ -283,17 +286,17 @@ describe('tables without end', () => {
       'a row a thousand million times',
       `<table:table-row table:number-rows-repeated="1000000000">${repeated(1)}</table:table-row>`,
     ],
-  ])('OpenDocument: %s', async (_, rows) => {
+  ])('in OpenDocument: %s', async (_, rows) => {
     expect(await corrupt(table(rows))).toMatch(/repeats its cells|XFD/)
   })
 
-  test('OpenDocument: a long text across every column', async () => {
+  test('in OpenDocument with a long text across every column', async () => {
     const text = `<text:p>${'long '.repeat(20_000)}</text:p>`
     const across = `<table:table-cell table:number-columns-repeated="1000" office:value-type="string">${text}</table:table-cell>`
     expect(await corrupt(table(`<table:table-row>${across}</table:table-row>`))).toMatch(/repeats its cells/)
   })
 
-  test('empty repeats of any size cost nothing', async () => {
+  test('with empty repeats of any size', async () => {
     const empty =
       '<table:table-row table:number-rows-repeated="999999999"><table:table-cell table:number-columns-repeated="999999999"/></table:table-row>'
     expect(
@@ -301,7 +304,7 @@ describe('tables without end', () => {
     ).toEqual([['1', '1']])
   })
 
-  test('web pages: spans, depths and comments without end', async () => {
+  test('in web pages with endless spans, depths and comments', async () => {
     const page = `<table><tr><td colspan="999999999" rowspan="999999999">a<td>b</tr></table>${'<table><tr><td>'.repeat(50_000)}<!--${'-'.repeat(5 << 20)}`
     const read = await readSheet(strToU8(page)).catch((error: unknown) => error)
     expect(read instanceof EngineFailure ? read.code : textRows(read as Awaited<ReturnType<typeof readSheet>>)).toEqual(
@@ -311,14 +314,14 @@ describe('tables without end', () => {
     expect(textRows(await readSheet(strToU8(spaces)))).toEqual([['x']])
   })
 
-  test('web pages: a text in hundreds of thousands of pieces', async () => {
+  test('in web pages with a text in hundreds of thousands of pieces', async () => {
     const page = `<table><tr><td>${'a <br> '.repeat(400_000)}<td>${'<i>b</i>'.repeat(400_000)}</tr></table>`
     const [[lines, letters] = []] = textRows(await readSheet(strToU8(page)))
     expect(lines).toBe(Array(400_000).fill('a').join('\n'))
     expect(letters).toBe('b'.repeat(400_000))
   })
 
-  test('formats without end', async () => {
+  test('with endless formats', async () => {
     const formats = Array.from(
       { length: 50 },
       (_, at) => `<numFmt numFmtId="${200 + at}" formatCode="${'['.repeat(30_000)}"/>`,

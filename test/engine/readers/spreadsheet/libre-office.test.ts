@@ -23,7 +23,7 @@ const hasOffice = ((): boolean => {
   }
 })()
 
-/** Minutes: asked for by `ROWMILL_REFEREES=1`. Without it LibreOffice writes one table in each of its formats. */
+/** This takes minutes and needs `ROWMILL_REFEREES=1`. Otherwise LibreOffice writes one table in each of its formats. */
 const judgesCorpus = process.env['ROWMILL_REFEREES'] === '1' && existsSync(corpus)
 
 let folder = ''
@@ -48,7 +48,7 @@ const table = [
 
 describe.skipIf(!hasOffice)('workbooks of LibreOffice', () => {
   test.each(['xlsx', 'ods', 'fods', 'xls'])(
-    '%s is read as the table that it was made from',
+    'equal the table that they were made from, as %s',
     async (format) => {
       const book = utils.book_new()
       const sheet = utils.aoa_to_sheet(table, { cellDates: true, UTC: true })
@@ -83,7 +83,7 @@ describe.skipIf(!hasOffice)('workbooks of LibreOffice', () => {
   )
 })
 
-/** Files that LibreOffice displays differently: it recalculates, trims or loses content. */
+/** Files that LibreOffice displays differently, because it recalculates, trims or loses content. */
 const recalculated = new Set([
   'pivots.xlsx',
   'table_with_insertrow_attribute.xlsx',
@@ -92,11 +92,11 @@ const recalculated = new Set([
   'inlineStr_with_value.xlsx',
 ])
 
-/** Cells whose white space LibreOffice writes differently: the rest of their text must be equal. */
+/** Cells whose white space LibreOffice writes differently. The rest of their text must be equal. */
 const otherSpace: Readonly<Record<string, readonly string[]>> = {
-  // Spaces at the start of a paragraph, written bare: OpenDocument leaves those out, it wants them as <text:s/>.
+  // LibreOffice writes the spaces at the start of a paragraph bare, but OpenDocument requires <text:s/> for them.
   'files_html_strings_formatting.xlsx': ['6:0', '7:0'],
-  // A carriage return alone, written as the end of a paragraph, which is a line feed.
+  // LibreOffice writes a single carriage return as the end of a paragraph, which is a line feed.
   'files_x000D.xlsx': ['2:9'],
 }
 
@@ -117,7 +117,7 @@ function differ(ours: OurCell | undefined, theirs: OurCell | undefined): boolean
   return !(Math.abs(Number(a) - Number(b)) <= 1e-12 * Math.abs(Number(a)))
 }
 
-describe.skipIf(!hasOffice || !judgesCorpus)('the corpus as LibreOffice opens it', () => {
+describe.skipIf(!hasOffice || !judgesCorpus)('the corpus is read as LibreOffice reads it', () => {
   const files = ['calamine', 'roo'].flatMap((group) =>
     (existsSync(join(corpus, group)) ? readdirSync(join(corpus, group)) : [])
       .filter((name) => name.endsWith('.xlsx') && !recalculated.has(name))
@@ -139,7 +139,7 @@ describe.skipIf(!hasOffice || !judgesCorpus)('the corpus as LibreOffice opens it
     const isKnown = ({ at, ours: one, theirs: other }: (typeof wrong)[number]): boolean =>
       spacedOtherwise.includes(at) && withoutSpace(one) === withoutSpace(other)
     expect(wrong.filter((one) => !isKnown(one))).toEqual([])
-    // One that has come right leaves the list.
+    // A cell that becomes equal leaves the list.
     expect(wrong.map(({ at }) => at)).toEqual(expect.arrayContaining([...spacedOtherwise]))
   })
 })

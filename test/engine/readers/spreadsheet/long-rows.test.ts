@@ -14,13 +14,13 @@ const book = (cells: number): Uint8Array =>
   })
 
 describe('a row of shared strings, each as long as Excel allows', () => {
-  test.each([null, undefined])('is refused beyond 64 MiB before it takes them, with kernel %s', async (kernel) => {
+  test.each([null, undefined])('is refused above 64 MiB before memory is used, with kernel %s', async (kernel) => {
     await expect(converted(book(6500), csv, 'b.xlsx', kernel)).rejects.toThrow(
       'corrupt_file: A single row or value is larger than 64 MiB.',
     )
   })
 
-  test('is converted below that', async () => {
+  test('is converted below 64 MiB', async () => {
     const { script, report } = await converted(book(60), csv, 'b.xlsx')
     expect(report.rows.converted).toBe(1)
     expect(script.split('\r\n')[1]?.length).toBe(60 * text.length + 59)

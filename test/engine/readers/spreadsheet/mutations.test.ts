@@ -20,7 +20,7 @@ function written(bookType: BookType): Uint8Array {
   return new Uint8Array(write(book, { bookType, type: 'buffer', compression: true }) as Buffer)
 }
 
-/** Everything that the readers take apart, by hand: what a writer would never put into one sheet. */
+/** A hand-made workbook with everything that the readers parse. No writer would put all of it into one sheet. */
 const rich = bookOf({
   sheets: [
     '<row r="1" hidden="1"><c r="B1" s="1" t="s"><v>1</v></c><c r="A1" t="inlineStr"><is><r><t xml:space="preserve"> x</t></r><rPh><t>no</t></rPh></is></c><c t="e"><v>#N/A</v></c></row><row r="3"><c r="A3" s="2"><f>A1</f><v>45292.5</v></c><c><f>1</f></c><c t="b"><v>1</v></c><c t="str"><v>a&amp;b<![CDATA[c]]>_x000D_</v></c><c t="d"><v>2024-01-31</v></c></row>',
@@ -71,7 +71,7 @@ function mutate(bytes: Uint8Array, [, place, kind, byte]: Mutation): Uint8Array 
   return new Uint8Array([...before, ...middle, ...after])
 }
 
-/** Damage within the parts, so that it comes past the checksums to the readers. */
+/** Damages the parts inside the zip, so that the damage passes the checksums and reaches the readers. */
 function mutateParts(file: Uint8Array, changes: readonly Mutation[]): Uint8Array {
   if (file[0] !== 0x50) return changes.reduce(mutate, file)
   const parts = unzipSync(file)
@@ -83,7 +83,7 @@ function mutateParts(file: Uint8Array, changes: readonly Mutation[]): Uint8Array
   return zipSync(parts, { level: 1 })
 }
 
-/** Read, or refused with a code; nothing else, and soon. */
+/** Checks that the file is read, or refused with a code, in bounded time. */
 async function survives(file: Uint8Array): Promise<boolean> {
   const before = performance.now()
   const outcome: unknown = await readSheet(file).catch((error: unknown) => error)
@@ -92,7 +92,7 @@ async function survives(file: Uint8Array): Promise<boolean> {
 }
 
 describe.each(Object.entries(files))('a damaged %s', (_, file) => {
-  test('is read or refused, its bytes changed', async () => {
+  test('is read or refused after changes to its bytes', async () => {
     await fc.assert(
       fc.asyncProperty(mutations, async (changes) => {
         expect(await survives(changes.reduce(mutate, file))).toBe(true)
@@ -101,7 +101,7 @@ describe.each(Object.entries(files))('a damaged %s', (_, file) => {
     )
   })
 
-  test('is read or refused, its parts changed', async () => {
+  test('is read or refused after changes to its parts', async () => {
     await fc.assert(
       fc.asyncProperty(mutations, async (changes) => {
         expect(await survives(mutateParts(file, changes))).toBe(true)

@@ -7,7 +7,7 @@ import { converted } from '../../support.ts'
 import { joined, latin, long, number, record, wide, word, workbook } from '../xls/records.ts'
 import { announced } from '../../../databases/announced.ts'
 
-/** The names of a workbook as SheetJS reads them: the referee for what was made here by hand. */
+/** The names of a hand-made workbook as read by SheetJS, the referee. */
 const namesByReferee = (bytes: Uint8Array): Record<string, string> =>
   Object.fromEntries((read(bytes).Workbook?.Names ?? []).map(({ Name: name, Ref: ref }) => [name, ref]))
 
@@ -31,7 +31,7 @@ const nameRecord = (name: string, formula: Uint8Array, isUnicode: boolean): Uint
   )
 
 describe('a named range of an xls', () => {
-  test('of Excel 97', async () => {
+  test('is read in Excel 97', async () => {
     const area = joined(0x3b, word(0), word(1), word(2), word(1), word(2))
     const cell = joined(0x3a, word(0), word(3), word(0))
     const elsewhere = joined(0x3b, word(1), word(1), word(2), word(1), word(2))
@@ -55,14 +55,14 @@ describe('a named range of an xls', () => {
     await expect(csv(bytes, 'Elsewhere')).rejects.toThrow('It has: Middle, Corner.')
   })
 
-  test('of Excel 5', async () => {
+  test('is read in Excel 5', async () => {
     const tabs = joined(word(0xffff), new Uint8Array(8), word(0), word(0))
     const bytes = workbook([nameRecord('Middle', joined(0x3b, tabs, word(1), word(2), 1, 2), false)], cells, 0x0500)
     expect(await csv(bytes, 'Middle')).toBe('column_1,column_2\r\n11,12\r\n21,22\r\n')
   })
 })
 
-/** MS-XLSB 2.1.4: a number and a length, seven bits a byte. */
+/** MS-XLSB 2.1.4: a number and a length, with seven bits per byte. */
 const binaryRecord = (type: number, content: Uint8Array): Uint8Array =>
   joined(
     ...(type < 128 ? [type] : [(type & 127) | 128, type >> 7]),
@@ -71,7 +71,7 @@ const binaryRecord = (type: number, content: Uint8Array): Uint8Array =>
     content,
   )
 
-test('a named range of an xlsb', async () => {
+test('a named range of an xlsb is read', async () => {
   const book = utils.book_new()
   utils.book_append_sheet(book, utils.aoa_to_sheet([['z'], [9]]), "One's")
   utils.book_append_sheet(
@@ -95,7 +95,7 @@ test('a named range of an xlsb', async () => {
     name('Cell', joined(0x3a, word(2), long(1), word(0))),
   )
   const stored = parts['xl/workbook.bin'] as Uint8Array
-  // SheetJS writes links before the last record: the numbers 2 and 3 are the sheets.
+  // SheetJS writes links before the last record. The sheets are numbers 2 and 3.
   const end = stored.length - 3
   const bytes = zipSync({ ...parts, 'xl/workbook.bin': joined(stored.subarray(0, end), added, stored.subarray(end)) })
   expect(namesByReferee(bytes)).toEqual({ Two: 'Data!$A$1:$B$3', Cell: "'One''s'!$A$2" })
@@ -106,7 +106,7 @@ test('a named range of an xlsb', async () => {
 const corpus = join(import.meta.dirname, '../../../../../shared/corpus/spreadsheets/calamine')
 announced(existsSync(corpus), 'no corpus of real files beside the project')
 
-/** The range of one of them is empty. */
+/** The range of one name is empty. */
 const failureCode = (error: unknown): string => String(error).slice(0, 'Error: empty_file'.length)
 
 test.runIf(existsSync(corpus)).each([

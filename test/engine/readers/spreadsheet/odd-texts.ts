@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Texts of a workbook's XML, as they stand there: line ends, entities and escapes, some of them damaged. */
+/** Raw strings of a workbook's XML: line ends, entities and escapes, some of them damaged. */
 export const oddTexts = fc
   .array(
     fc.constantFrom(

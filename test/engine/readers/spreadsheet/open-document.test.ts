@@ -13,13 +13,13 @@ const rowsOf = async (rows: string): Promise<string[][]> => textRows(await readS
 const one = async (xml: string) => (await readSheet(odsOf(table(row(xml))))).cells.get('1:0')
 
 describe('cells of OpenDocument', () => {
-  test('paragraphs are lines; spaces collapse, those written as elements stay', async () => {
+  test('have paragraphs as lines, collapse spaces, and keep those written as elements', async () => {
     const paragraphs =
       '<text:p> a  b<text:s text:c="2"/>c\n d </text:p><text:p>e<text:tab/>f<text:line-break/><text:span>g <text:a>h</text:a></text:span></text:p><text:p/>'
     expect(await rowsOf(row(string(paragraphs)))).toEqual([['a b  c d \ne\tf\ng h\n']])
   })
 
-  test('notes, shapes and tables in a cell do not belong to its text', async () => {
+  test('do not include notes, shapes and tables in their text', async () => {
     const inside =
       '<office:annotation><text:p>note</text:p></office:annotation><draw:frame xmlns:draw="d"><text:p>box</text:p></draw:frame><text:p>in<office:annotation><text:p>x</text:p></office:annotation>side</text:p>'
     expect(await rowsOf(row(string(inside) + string('<text:p>next</text:p>')))).toEqual([['inside', 'next']])
@@ -50,7 +50,8 @@ describe('cells of OpenDocument', () => {
     ['office:value-type="time" office:time-value="PT10H20M30S"', '10:20', '10:20:30', CellKind.time],
     ['office:value-type="time" office:time-value="PT00H00M01.500000001S"', 'x', '00:00:01.5', CellKind.time],
     ['office:value-type="time" office:time-value="PT36H00M00S"', 'x', '36:00:00', CellKind.quoted],
-    // A date and a time under a format of times alone: LibreOffice shows the first as 30/04/2010 08:21:00 once asked to.
+    // A date and a time with a time-only format. LibreOffice shows the first as 30/04/2010 08:21:00 after a change of
+    // the format.
     [
       'office:value-type="time" office:time-value="PT967160H20M59.999999916S"',
       '08:21',
@@ -78,11 +79,11 @@ describe('cells of OpenDocument', () => {
     ],
     ['table:formula="of:=1/0" office:value-type="float" office:value="0"', 'Err:502', 'Err:502', CellKind.error],
     ['table:formula="of:=1+1" office:value-type="float" office:value="2"', '2', '2', CellKind.number],
-  ])('%s', async (attributes, shown, text, kind) => {
+  ])('have the right text for %s', async (attributes, shown, text, kind) => {
     expect(await one(cell(attributes, `<text:p>${shown}</text:p>`))).toEqual({ kind, text })
   })
 
-  test('a time of more than a year is counted from the first day of the document', async () => {
+  test('count a time of more than a year from the first day of the document', async () => {
     const time = cell('office:value-type="time" office:time-value="PT932064H21M00S"', '<text:p>00:21</text:p>')
     const settings =
       '<table:calculation-settings><table:null-date table:date-value="1904-01-01"/></table:calculation-settings>'
@@ -93,7 +94,7 @@ describe('cells of OpenDocument', () => {
     expect(await rowsOf(row(repeated))).toEqual([['2006-04-29 00:21:00', '2006-04-29 00:21:00']])
   })
 
-  test('a cached table of another file is not a sheet', async () => {
+  test('are not taken from a cached table of another file', async () => {
     const tables =
       '<table:table table:name="Empty"/>' +
       `<table:table table:name="'file:///home/me/it's%20mine.ods'#Sheet1">${row(string('<text:p>kept</text:p>'))}</table:table>` +
@@ -104,7 +105,7 @@ describe('cells of OpenDocument', () => {
     expect(reporter.notes.join('\n')).not.toContain('Sheet1')
   })
 
-  test('a formula without a value is one without a result', async () => {
+  test('have no result if a formula has no value', async () => {
     expect((await one(cell('table:formula="of:=1+1"')))?.kind).toBe(CellKind.uncached)
     const typed = cell('table:formula="of:=1+1" calcext:value-type="float"', '<text:p/>')
     expect((await one(typed))?.kind).toBe(CellKind.uncached)
@@ -112,7 +113,7 @@ describe('cells of OpenDocument', () => {
     expect(await rowsOf(row(empty + string('<text:p>a</text:p>')))).toEqual([['a']])
   })
 
-  test('repeated cells and rows stand as often as they say; empty ones cost nothing', async () => {
+  test('are repeated as often as they say, and empty repeats cost nothing', async () => {
     const rows =
       row(
         cell('table:number-columns-repeated="2"') +
@@ -135,12 +136,12 @@ describe('cells of OpenDocument', () => {
     ])
   })
 
-  test('codes filled with zeros are repeated as they are shown', async () => {
+  test('repeat codes filled with zeros as they are shown', async () => {
     const filled = 'table:number-columns-repeated="2" office:value-type="float" office:value="7"'
     expect(await rowsOf(row(cell(filled, '<text:p>007</text:p>')))).toEqual([['007', '007']])
   })
 
-  test('a row repeated past the size of a batch is whole', async () => {
+  test('are complete in a row that is repeated past the size of a batch', async () => {
     const { cells } = await readSheet(
       odsOf(
         table(
@@ -154,7 +155,7 @@ describe('cells of OpenDocument', () => {
     expect(cells.get('20001:0')?.text).toBe('end')
   })
 
-  test('a row repeated past the first batch leaves the blank margin behind in every batch', async () => {
+  test('lose the blank margin in every batch of a repeated row', async () => {
     const { cells } = await readSheet(
       odsOf(
         table(
@@ -167,7 +168,7 @@ describe('cells of OpenDocument', () => {
     expect([...cells.keys()].filter((at) => !at.endsWith(':0'))).toEqual([])
   })
 
-  test('a row left of the table is rejected as often as it is repeated', async () => {
+  test('reject a row left of the table as often as it is repeated', async () => {
     const { reporter } = await readSheet(
       odsOf(
         table(
@@ -181,21 +182,21 @@ describe('cells of OpenDocument', () => {
     expect(reporter.problems.map(({ row: at }) => at)).toEqual([9001, 9002, 9003])
   })
 
-  test('header rows and groups of rows are rows; earlier contents of tracked changes are not', async () => {
+  test('include header rows and groups of rows, but not earlier contents of tracked changes', async () => {
     const tables = `<table:tracked-changes><table:cell-content-change><table:previous><table:change-track-table-cell><text:p>old</text:p></table:change-track-table-cell></table:previous></table:cell-content-change></table:tracked-changes>${table(
       `<table:table-header-rows>${row(string('<text:p>h</text:p>'))}</table:table-header-rows><table:table-row-group><table:table-row-group>${row(string('<text:p>v</text:p>'))}</table:table-row-group></table:table-row-group>`,
     )}`
     expect(textRows(await readSheet(odsOf(tables)))).toEqual([['h'], ['v']])
   })
 
-  test('a tag of several MiB is passed over, as LibreOffice writes the ranges of a consolidation', async () => {
+  test('may have a tag of several MiB, which is skipped, as LibreOffice writes for the ranges of a consolidation', async () => {
     const ranges = '&apos;ADMIN > Reports 2019_20&apos;.A1:.C15 '.repeat(70_000)
     const list = `<table:consolidation table:function="sum" table:source-cell-range-addresses='${ranges}'/>`
     const file = odsOf(table(row(string('<text:p>a</text:p>'))) + list)
     expect(textRows(await readSheet(file, { chunkBytes: 999 }))).toEqual([['a']])
   })
 
-  test('the table of a chart on the sheet does not belong to the sheet', async () => {
+  test('do not include the table of a chart', async () => {
     const chart = `<table:shapes><draw:frame xmlns:draw="d"><draw:object><office:document><table:table table:name="local-table">${row(string('<text:p>Column B</text:p>'))}</table:table></office:document></draw:object></draw:frame></table:shapes>`
     expect(await rowsOf(chart + row(string('<text:p>h</text:p>')) + row(string('<text:p>v</text:p>')))).toEqual([
       ['h'],
@@ -203,7 +204,7 @@ describe('cells of OpenDocument', () => {
     ])
   })
 
-  test('merged cells, hidden rows and hidden columns are noted', async () => {
+  test('have a note about merged cells, hidden rows and hidden columns', async () => {
     const rows =
       '<table:table-column table:visibility="collapse"/>' +
       row(
@@ -220,7 +221,7 @@ describe('cells of OpenDocument', () => {
   })
 })
 
-test('a package of OpenOffice 2 or 3 names the document type of its list', async () => {
+test('an OpenOffice 2 or 3 package names the document type in its list', async () => {
   const list =
     '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE manifest:manifest PUBLIC "-//OpenOffice.org//DTD Manifest 1.0//EN" "Manifest.dtd">\n<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"/>'
   const parts = unzipSync(odsOf(table(row(string('<text:p>a</text:p>')))))
@@ -228,7 +229,7 @@ test('a package of OpenOffice 2 or 3 names the document type of its list', async
   expect(textRows(await readSheet(file))).toEqual([['a']])
 })
 
-test('a package with a protected library of macros has sheets that anybody may read', async () => {
+test('a package with a protected macro library has readable sheets', async () => {
   const list =
     '<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><manifest:file-entry manifest:full-path="Basic/Protected/Module1.xml" manifest:media-type="text/xml" manifest:size="581"><manifest:encryption-data manifest:checksum="6aCy"/></manifest:file-entry><manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/></manifest:manifest>'
   const parts = unzipSync(odsOf(table(row(string('<text:p>a</text:p>')))))
@@ -236,7 +237,7 @@ test('a package with a protected library of macros has sheets that anybody may r
   expect(textRows(await readSheet(file))).toEqual([['a']])
 })
 
-test('a package that holds another one, encrypted, is protected as a whole', async () => {
+test('a package that contains an encrypted one is protected as a whole', async () => {
   const list =
     '<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><manifest:file-entry manifest:full-path="encrypted-package" manifest:media-type="application/vnd.oasis.opendocument.spreadsheet"><manifest:encryption-data/></manifest:file-entry></manifest:manifest>'
   const { mimetype } = unzipSync(odsOf(''))

@@ -4,16 +4,16 @@ import { crc32, deflateRawSync } from 'node:zlib'
 export interface RawEntry {
   readonly name: string
   readonly data: Uint8Array
-  /** 0 stored, 8 deflated; `data` is packed already where `plainBytes` is given. */
+  /** 0 is stored, 8 is deflated. `data` is already compressed if `plainBytes` is given. */
   readonly method?: number
   readonly plainBytes?: number
   readonly crc?: number
   readonly flags?: number
-  /** The position of the entry according to the directory, for a directory that lies. */
+  /** The position of the entry according to the directory, which may be false. */
   readonly start?: number
 }
 
-/** A zip written byte by byte, so that any of it can be wrong. */
+/** Writes a zip byte by byte, so that any part of it can be wrong. */
 export function rawZip(
   entries: readonly RawEntry[],
   { listings = 1, comment = new Uint8Array(0) }: { listings?: number; comment?: Uint8Array } = {},
@@ -45,7 +45,7 @@ export function rawZip(
   return joined([...parts, listing, end, comment])
 }
 
-/** The same zip with addresses of 64 bits (APPNOTE 4.3.14, 4.3.15); `isSaid`: its last record points to them alone. */
+/** The same zip with 64-bit offsets (APPNOTE 4.3.14, 4.3.15). With `isSaid`, only its last record refers to them. */
 export function longZip(file: Uint8Array, isSaid: boolean): Uint8Array {
   const end = new DataView(file.slice(-22).buffer)
   const [entries, length, start] = [end.getUint16(10, true), end.getUint32(12, true), end.getUint32(16, true)]
@@ -55,7 +55,7 @@ export function longZip(file: Uint8Array, isSaid: boolean): Uint8Array {
   return joined([file.subarray(0, -22), long, locator, last])
 }
 
-/** The record after the directory: how many entries it lists, its length and start, and the length of the comment after. */
+/** The record after the directory: its number of entries, length, start, and the length of the comment that follows. */
 export const endRecord = (entries: number, length: number, start: number, commentLength: number): Uint8Array =>
   joined([
     numbers([0x06054b50], 4),

@@ -5,7 +5,7 @@ import { partsOfBook, readSheet, textRows } from './support.ts'
 const cell = '<row><c t="s"><v>0</v></c></row>'
 const strings = '<si><t>the shared text</t></si>'
 
-/** A workbook whose sheet is at `part` in the zip, and whose relation says `target`. */
+/** A workbook whose sheet is at `part` in the zip, and whose relationship has the given target. */
 function bookWith(part: string, target: string, more: Readonly<Record<string, Uint8Array>> = {}): Uint8Array {
   const { 'xl/worksheets/sheet1.xml': sheet, ...parts } = partsOfBook({ sheets: [cell], strings })
   const relationsPart = 'xl/_rels/workbook.xml.rels'
@@ -18,20 +18,20 @@ function bookWith(part: string, target: string, more: Readonly<Record<string, Ui
   })
 }
 
-/** ECMA-376 part 2: a target is a URI relative to the part that names it; part names ignore case. */
-describe('the part that a relation names is found', () => {
+/** ECMA-376 part 2: a target is a URI relative to the part that contains it, and part names are case-insensitive. */
+describe('the target of a relationship is found', () => {
   test.each([
     ['percent-encoded', 'xl/worksheets/sheet 1.xml', 'worksheets/sheet%201.xml'],
     ['percent-encoded beyond ASCII', 'xl/worksheets/été №1.xml', 'worksheets/%C3%A9t%C3%A9%20%e2%84%961.xml'],
     ['percent-encoded in the zip as well', 'xl/worksheets/sheet%201.xml', 'worksheets/sheet%201.xml'],
-    ['percent-encoded in the zip alone', 'xl/worksheets/sheet%201.xml', 'worksheets/sheet 1.xml'],
+    ['percent-encoded only in the zip', 'xl/worksheets/sheet%201.xml', 'worksheets/sheet 1.xml'],
     ['percent-encoded without need', 'xl/worksheets/sheet1.xml', 'worksheets/sheet%31.xml'],
     ['with a percent sign that encodes nothing', 'xl/worksheets/100%.xml', 'worksheets/100%.xml'],
     ['with invalid bytes', 'xl/worksheets/%FF.xml', 'worksheets/%FF.xml'],
     ['absolute', 'xl/worksheets/sheet1.xml', '/xl/worksheets/sheet1.xml'],
     ['absolute and percent-encoded', 'xl/worksheets/sheet 1.xml', '/xl/worksheets/sheet%201.xml'],
-    ['from where it stands', 'xl/worksheets/sheet1.xml', './worksheets/./sheet1.xml'],
-    ['by the folder above', 'xl/worksheets/sheet1.xml', '../xl/worksheets/sheet1.xml'],
+    ['relative to its own folder', 'xl/worksheets/sheet1.xml', './worksheets/./sheet1.xml'],
+    ['through the parent folder', 'xl/worksheets/sheet1.xml', '../xl/worksheets/sheet1.xml'],
     ['with backslashes', 'xl/worksheets/sheet1.xml', 'worksheets\\sheet1.xml'],
     ['with backslashes in the zip', 'xl\\worksheets\\sheet1.xml', 'worksheets/sheet1.xml'],
     ['absolute with backslashes', 'xl/worksheets/sheet1.xml', '\\xl\\worksheets\\sheet1.xml'],
@@ -42,13 +42,13 @@ describe('the part that a relation names is found', () => {
     expect(textRows(await readSheet(bookWith(part, target)))).toEqual([['the shared text']])
   })
 
-  test('as it is written, where the zip has its decoded name too', async () => {
+  test('as written, if the zip has its decoded name too', async () => {
     const other = { 'xl/worksheets/sheet 1.xml': strToU8('<worksheet><sheetData/></worksheet>') }
     const book = bookWith('xl/worksheets/sheet%201.xml', 'worksheets/sheet%201.xml', other)
     expect(textRows(await readSheet(book))).toEqual([['the shared text']])
   })
 
-  test('no target without a relation', async () => {
+  test('but not without a relationship', async () => {
     const book = bookWith('xl/worksheets/sheet 2.xml', 'worksheets/sheet%201.xml')
     await expect(readSheet(book)).rejects.toMatchObject({ code: 'corrupt_file' })
   })

@@ -8,7 +8,10 @@ import { runs } from '../../../property-runs.ts'
 
 type Value = string | number | boolean | Date | null
 
-/** Text as spreadsheets hold it: no control characters but line feeds, and nothing that a format would trim or join. */
+/**
+ * Text that spreadsheets can store: without control characters other than line feeds, or parts that a format would trim
+ * or join.
+ */
 const words = fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) =>
   text
     .replace(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, '')
@@ -33,7 +36,7 @@ const value: fc.Arbitrary<Value> = fc.oneof(
 const table = (cell: fc.Arbitrary<Value>) =>
   fc
     .array(fc.array(cell, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 12 })
-    // The corner holds a value, so that no blank margin is cut off.
+    // The corner has a value, so that no blank margin is cut off.
     .map((rows) => rows.map((row, at) => (at === 0 ? ['corner', ...row] : row)))
 
 function written(rows: readonly Value[][], bookType: BookType): Uint8Array {
@@ -45,7 +48,7 @@ function written(rows: readonly Value[][], bookType: BookType): Uint8Array {
   return new Uint8Array(out)
 }
 
-/** Whether our cell reads as the value requires. */
+/** Whether our cell matches the value. */
 function fits(cell: OurCell | undefined, expected: Value): boolean {
   if (expected === null || expected === '') return cell === undefined
   if (cell === undefined) return false
@@ -71,7 +74,7 @@ async function mismatches(rows: readonly Value[][], bookType: BookType): Promise
 }
 
 describe('tables that SheetJS writes are read back', () => {
-  test.each(['xlsx', 'ods', 'fods', 'xlml'] as const)('%s: texts, numbers and booleans', async (bookType) => {
+  test.each(['xlsx', 'ods', 'fods', 'xlml'] as const)('as %s: strings, numbers and booleans', async (bookType) => {
     await fc.assert(
       fc.asyncProperty(table(value), async (rows) => {
         expect(await mismatches(rows, bookType)).toEqual([])
@@ -80,7 +83,7 @@ describe('tables that SheetJS writes are read back', () => {
     )
   })
 
-  test.each(['xlsx', 'ods', 'fods', 'xlml'] as const)('%s: dates', async (bookType) => {
+  test.each(['xlsx', 'ods', 'fods', 'xlml'] as const)('as %s: dates', async (bookType) => {
     await fc.assert(
       fc.asyncProperty(table(day), async (rows) => {
         expect(await mismatches(rows, bookType)).toEqual([])
@@ -89,7 +92,7 @@ describe('tables that SheetJS writes are read back', () => {
     )
   })
 
-  test('html: everything is the text that it shows', async () => {
+  test('as html: everything is the displayed text', async () => {
     await fc.assert(
       fc.asyncProperty(table(text), async (rows) => {
         const { cells, format } = await readSheet(written(rows, 'html'))
@@ -103,7 +106,7 @@ describe('tables that SheetJS writes are read back', () => {
   })
 
   test.each(['xlsx', 'xlsb', 'ods', 'fods', 'xlml', 'html'] as const)(
-    '%s: rows of millions of letters arrive whole',
+    'as %s: rows of millions of letters',
     async (bookType) => {
       const longText = (row: number, column: number): string => `${row} ${column} & ${'words '.repeat(5000)}end`
       const numbers = Array.from({ length: 180 }, (_, at) => at)
@@ -118,7 +121,7 @@ describe('tables that SheetJS writes are read back', () => {
   )
 
   test.each(['ods', 'fods', 'xlml', 'html'] as const)(
-    '%s: a text of millions of letters arrives whole wherever it stands in its row',
+    'as %s: a string of millions of letters at any position in its row',
     async (bookType) => {
       const long = `${`words & `.repeat(300_000)}end`
       const rows = [0, 1, 2].map((row) => [0, 1, 2].map((column) => (row === column ? long : `${row} ${column}`)))

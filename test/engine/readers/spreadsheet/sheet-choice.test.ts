@@ -31,7 +31,7 @@ const books: readonly (readonly [string, Uint8Array])[] = [
 ]
 
 describe.each(books)('the choice of the sheet of an %s', (_, book) => {
-  test('the first visible one that holds anything', async () => {
+  test('is the first visible one with any content', async () => {
     const read = await readSheet(book)
     expect([read.sheet, textRows(read)]).toEqual(['Data', [['first']]])
     expect(read.reporter.notes.join('\n')).toContain('"Secret" (hidden), "Empty", "data"')
@@ -42,11 +42,11 @@ describe.each(books)('the choice of the sheet of an %s', (_, book) => {
     ['Data', 'first'],
     ['DATA', 'first'],
     ['secret', 'hidden'],
-  ])('the one named %s: exactly, or else whatever the case', async (sheet, text) => {
+  ])('is the one named %s, exactly or else ignoring case', async (sheet, text) => {
     expect(textRows(await readSheet(book, { sheet }))).toEqual([[text]])
   })
 
-  test('without a sheet of that name, the failure lists the names', async () => {
+  test('fails with a list of the names if no sheet has that name', async () => {
     await expect(readSheet(book, { sheet: 'Nope' })).rejects.toMatchObject({
       code: 'sheet_not_found',
       problems: ['Secret', 'Empty', 'Data', 'data'].map((value) => ({ code: 'sheet', value })),
@@ -56,16 +56,16 @@ describe.each(books)('the choice of the sheet of an %s', (_, book) => {
   test.each([
     ['Dta', 'The workbook has no sheet "Dta". Did you mean "Data"? It has: Secret, Empty, Data, data.'],
     ['Nope', 'The workbook has no sheet "Nope". It has: Secret, Empty, Data, data.'],
-  ])('the message about %s names the sheets, and the nearest first', async (sheet, message) => {
+  ])('fails with the names for %s, the closest first', async (sheet, message) => {
     await expect(readSheet(book, { sheet })).rejects.toThrow(message)
   })
 
-  test('an empty one by name is an empty file', async () => {
+  test('is an empty file if the named sheet is empty', async () => {
     await expect(readSheet(book, { sheet: 'Empty' })).rejects.toMatchObject({ code: 'empty_file' })
   })
 })
 
-test('a hidden sheet is read where no visible one holds anything, and that is noted', async () => {
+test('a hidden sheet is read, with a note, if no visible one has content', async () => {
   for (const book of [
     bookOf({ sheets: ['', row('x')], states: ['visible', 'veryHidden'] }),
     odsOf(odsTable('A', '') + odsTable('B', 'x', 'hid'), hiddenStyle),
@@ -79,7 +79,7 @@ test('a hidden sheet is read where no visible one holds anything, and that is no
 describe('the start of the table of a sheet', () => {
   const spec = { output: { dialect: 'postgresql', format: 'csv' } } as const
 
-  test('titles and blank rows above are passed over', async () => {
+  test('is found below titles and blank rows', async () => {
     const sheet = `${row('Sales of 2024')}<row r="3"/><row r="4"><c r="C4" t="str"><v>city</v></c><c r="D4" t="str"><v>sold</v></c></row><row r="5"><c r="C5" t="str"><v>Oslo</v></c><c r="D5"><v>7</v></c></row><row r="6"><c r="C6" t="str"><v>Bergen</v></c><c r="D6"><v>9</v></c></row>`
     const { script, report } = await converted(
       bookOf({ sheets: [sheet.replace('<row><c t="str">', '<row r="1"><c r="C1" t="str">')] }),
@@ -92,7 +92,7 @@ describe('the start of the table of a sheet', () => {
     expect(report.input.header_row).toBe(4)
   })
 
-  test('two header rows are joined', async () => {
+  test('joins two header rows', async () => {
     const sheet =
       row('', 'North', '', 'South', '') +
       row('city', 'in', 'out', 'in', 'out') +
@@ -109,7 +109,7 @@ describe('the start of the table of a sheet', () => {
     expect(report.rows.converted).toBe(2)
   })
 
-  test('a table object says where it is: its range alone is read, its totals left out', async () => {
+  test('is given by a table object: only its range is read, without its totals', async () => {
     const sheet = `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${row('note', 'x')}<row r="3"><c r="B3" t="str"><v>k</v></c><c r="C3" t="str"><v>v</v></c><c r="D3" t="str"><v>aside</v></c></row><row r="4"><c r="B4" t="str"><v>a</v></c><c r="C4"><v>1</v></c></row><row r="5"><c r="B5" t="str"><v>b</v></c><c r="C5"><v>2</v></c></row><row r="6"><c r="B6" t="str"><v>Total</v></c><c r="C6"><v>3</v></c></row></sheetData></worksheet>`
     const more = {
       'xl/worksheets/_rels/sheet1.xml.rels':

@@ -9,7 +9,7 @@ test.each([
   ['one long text', [100_000]],
   ['short ones, then a long one', [0, 5, 40_000, 3, 9_000_000, 1]],
   ['more than a page', [...Array.from({ length: 40 }, (_, index) => 900_000 + index), 7]],
-])('%s comes back', (_, lengths) => {
+])('%s is read back', (_, lengths) => {
   const strings = new StringArena()
   const textOf = (index: number, length: number): Uint8Array => new Uint8Array(length).fill(index + 1)
   lengths.forEach((length, index) => strings.add(textOf(index, length), 0, length))
@@ -22,7 +22,7 @@ test.each([
   expect(wrong).toEqual([])
 })
 
-/** An accelerator whose space for strings is as small as that of nobody. */
+/** An accelerator with an unusually small space for strings. */
 function smallAccelerator(bytesMax: number, countMax: number): KernelWorkbooks {
   const kernel = openKernel()
   if (kernel === null) throw new Error('This platform has no WebAssembly.')
@@ -38,7 +38,7 @@ test.each([
   ['bytes', 200, 1000],
   ['numbers', 1 << 20, 7],
   ['nothing', 1 << 20, 1000],
-])('texts that the kernel adds come back where its room for %s ends', async (_, bytesMax, countMax) => {
+])('strings that the kernel adds are read back when its space for %s ends', async (_, bytesMax, countMax) => {
   const texts = Array.from({ length: 60 }, (__, index) => `text ${'é'.repeat(index % 5)} ${index}`)
   const items = texts.map((text) => {
     const units = Buffer.from(text, 'utf16le')

@@ -10,15 +10,15 @@ import { cellsOf, type OurCell } from '../referee-cells.ts'
 export interface ReadSheet {
   readonly sheet: string | null
   readonly format: string
-  /** The cells by `row:column`: the sheet's row from 1, the table's column from 0. */
+  /** The cells by `row:column`: the sheet's row from 1, and the table's column from 0. */
   readonly cells: Map<string, OurCell>
   readonly reporter: Reporter
 }
 
-/** A header row that no table object has: so the whole sheet is read. */
+/** A header row that no table object has, so that the whole sheet is read. */
 const wholeSheet = 1_000_000
 
-/** The cells that a workbook reads as, before anything is inferred. */
+/** Reads the cells of a workbook before any inference. */
 export async function readSheet(
   bytes: Uint8Array,
   { sheet = null, chunkBytes = 1 << 16 }: { readonly sheet?: string | null; readonly chunkBytes?: number } = {},
@@ -41,7 +41,7 @@ export async function readSheet(
   })
 }
 
-/** Rows of texts, without row numbers: what a table looks like to its user. */
+/** Rows of strings without row numbers, as a user sees the table. */
 export function textRows({ cells }: Pick<ReadSheet, 'cells'>): string[][] {
   const rows = new Map<number, string[]>()
   for (const [at, { text }] of cells) {
@@ -59,7 +59,7 @@ const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relationships'
 
 export interface BookParts {
-  /** The inside of `sheetData`, a sheet each; or whole worksheets where they begin with `<`+`worksheet`. */
+  /** The content of `sheetData` for each sheet, or a whole worksheet if it begins with `<`+`worksheet`. */
   readonly sheets: readonly string[]
   readonly names?: readonly string[]
   readonly states?: readonly string[]
@@ -71,7 +71,7 @@ export interface BookParts {
 const worksheet = (data: string): string =>
   data.includes('worksheet') ? data : `<worksheet xmlns="${main}"><sheetData>${data}</sheetData></worksheet>`
 
-/** The parts of a workbook by hand: whatever its XML shall say. */
+/** The parts of a hand-made workbook with any XML. */
 export function partsOfBook({ sheets, names = [], states = [], strings, styles, more = {} }: BookParts) {
   const parts: Record<string, Uint8Array> = {}
   const add = (name: string, text: string): void => {
@@ -106,7 +106,7 @@ export function partsOfBook({ sheets, names = [], states = [], strings, styles, 
 
 export const bookOf = (book: BookParts): Uint8Array => zipSync(partsOfBook(book), { level: 1 })
 
-/** An OpenDocument spreadsheet whose tables are given. */
+/** An OpenDocument spreadsheet with the given tables. */
 export function odsOf(tables: string, styles = ''): Uint8Array {
   return zipSync({
     mimetype: [strToU8('application/vnd.oasis.opendocument.spreadsheet'), { level: 0 }],

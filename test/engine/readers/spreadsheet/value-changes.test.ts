@@ -21,7 +21,7 @@ const seventeenDigits = (value: number): string => {
   return Number(exponent) >= -5 && Number(exponent) < 16 ? value.toPrecision(17) : `${mantissa}E${exponent}`
 }
 
-describe('a number is rounded where its fifteen digits are another double', () => {
+describe('a number is rounded if its fifteen digits are another double', () => {
   test.each([
     ['0.30000000000000004', '0.3', StoredNumber.rounded],
     ['0.33333333333333331', '0.333333333333333', StoredNumber.rounded],
@@ -35,7 +35,7 @@ describe('a number is rounded where its fifteen digits are another double', () =
     expect(stored(written)).toEqual({ text, stored: kind })
   })
 
-  test('for every double, as JavaScript rounds it', () => {
+  test('as JavaScript rounds every double', () => {
     const doubles = fc.oneof(
       fc.double({ noNaN: true, min: -1e15, max: 1e15 }),
       fc.tuple(fc.maxSafeNat(), fc.integer({ min: 0, max: 15 })).map(([digits, cut]) => (digits % 1e9) / 10 ** cut),
@@ -65,11 +65,11 @@ describe.each(['xlsx', 'xlsb', 'biff8'] as const)('the report of a %s workbook',
     const book = bytes([['name', 'value'], ...numbers.map((value, at) => [`n${at}`, value])])
     const { report } = await converted(book, csv, 'book.xlsx', kernel)
     const fix = report.fixes.find(({ code }) => code === 'fifteen_digits')
-    // Excel's XML holds whole numbers in full.
+    // Excel's XML stores whole numbers in full.
     expect(fix?.count).toBe(bookType === 'xlsx' ? roundedNumbers - 1 : roundedNumbers)
   })
 
-  test('names no change where fifteen digits are enough', async () => {
+  test('names no change if fifteen digits are enough', async () => {
     const { report } = await converted(bytes([['name', 'value'], ...[1.1, 2.3, 7].map((v) => ['a', v])]), csv)
     expect(report.fixes.filter(({ code }) => code === 'fifteen_digits')).toEqual([])
   })
@@ -88,7 +88,7 @@ describe.each(['xlsx', 'xlsb', 'biff8'] as const)('the report of a %s workbook',
     expect(report.fixes).toContainEqual(expect.objectContaining({ code: 'excel_leap_day', count: 1 }))
   })
 
-  test('reads every other day of 1900 as SheetJS does, which shows 29 February as Excel does', async () => {
+  test('shows every other day of 1900 as SheetJS does, which shows 29 February like Excel', async () => {
     const serials = Array.from({ length: 366 }, (_, at) => at + 1)
     const book = bytes([['day'], ...serials.map((serial) => [{ t: 'n', v: serial, z: 'yyyy-mm-dd' }])])
     const { script, report } = await converted(book, csv)
@@ -101,7 +101,7 @@ describe.each(['xlsx', 'xlsb', 'biff8'] as const)('the report of a %s workbook',
   })
 })
 
-test('a Strict workbook with noise in its timestamps is a column of timestamps', async () => {
+test('timestamps with noise in a Strict workbook are a column of timestamps', async () => {
   const cell = (text: string): string => `<c t="d"><v>${text}</v></c>`
   const rows = ['2024-01-31T09:59:59.9999999', '2024-02-01T10:00:00.0000001', '2024-02-02T12:30:00']
   const sheet = `<row><c t="str"><v>at</v></c><c t="str"><v>start</v></c></row>${rows
@@ -116,7 +116,7 @@ test('a Strict workbook with noise in its timestamps is a column of timestamps',
   ])
 })
 
-test('a number of SpreadsheetML that is not one stays text', async () => {
+test('an invalid number in SpreadsheetML stays text', async () => {
   const cell = (type: string, text: string, style = ''): string =>
     `<Cell${style}><Data ss:Type="${type}">${text}</Data></Cell>`
   const row = (text: string): string =>

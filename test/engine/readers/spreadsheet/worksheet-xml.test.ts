@@ -13,20 +13,20 @@ const styled = (codes: readonly string[]): string =>
   `<numFmts>${codes.map((code, at) => `<numFmt numFmtId="${164 + at}" formatCode="${code}"/>`).join('')}</numFmts><cellXfs><xf numFmtId="0"/>${codes.map((_, at) => `<xf numFmtId="${164 + at}"/>`).join('')}</cellXfs>`
 
 describe('variations of the XML of a sheet', () => {
-  test('cells and rows without references follow one another', async () => {
+  test('cells and rows without references are consecutive', async () => {
     expect(await rowsOf('<row><c><v>1</v></c><c><v>2</v></c></row><row><c><v>3</v></c></row>')).toEqual([
       ['1', '2'],
       ['3'],
     ])
   })
 
-  test('cells out of order stand where they say; the later of two stands', async () => {
+  test('cells out of order are at their positions, and the later of two wins', async () => {
     const row =
       '<row r="1"><c r="C1"><v>3</v></c><c r="A1"><v>1</v></c><c r="B1"><v>0</v></c><c r="B1"><v>2</v></c></row>'
     expect(await rowsOf(row)).toEqual([['1', '2', '3']])
   })
 
-  test('rows out of order and repeated are all kept, their numbers rising', async () => {
+  test('rows out of order and repeated rows are all kept, with increasing numbers', async () => {
     const { cells } = await readSheet(
       bookOf({
         sheets: [
@@ -42,23 +42,23 @@ describe('variations of the XML of a sheet', () => {
     ])
   })
 
-  test('blank margins are cut off; gaps within are kept', async () => {
+  test('blank margins are cut off, and gaps inside are kept', async () => {
     expect(await rowsOf('<row r="4"><c r="C4"><v>1</v></c><c r="E4"><v>2</v></c></row>')).toEqual([['1', '', '2']])
   })
 
-  test('rich text is one text; phonetic readings are left out', async () => {
+  test('rich text is one string, without phonetic readings', async () => {
     const runs =
       '<r><rPr><b/></rPr><t>to</t></r><r><t xml:space="preserve"> be</t></r><rPh sb="0" eb="1"><t>no</t></rPh>'
     expect(await rowsOf(`<row>${inline(runs)}</row>`)).toEqual([['to be']])
     expect(await rowsOf('<row><c t="s"><v>0</v></c></row>', { strings: `<si>${runs}</si>` })).toEqual([['to be']])
   })
 
-  test('references, CDATA, comments and the escapes of Office are undone', async () => {
+  test('references, CDATA, comments and the escapes of Office are decoded', async () => {
     const text = '<t>a&amp;b&#x41;&#66;&quot;<![CDATA[<c>&amp;]]><!-- </t></is></c> -->_x000D_x_x005F_x0041_</t>'
     expect(await rowsOf(`<row>${inline(text)}</row>`)).toEqual([['a&bAB"<c>&amp;\rx_x0041_']])
   })
 
-  test('spaces around a text count where it says so, those of runs always', async () => {
+  test('spaces around a string are kept if it says so, and always within runs', async () => {
     const runs = '<r><t> a </t></r><r><t xml:space="preserve"> b </t></r>'
     expect(await rowsOf(`<row>${inline(runs)}${inline('<t>  c d\t</t>')}${inline('<t> </t>')}</row>`)).toEqual([
       [' a  b ', 'c d'],
@@ -68,7 +68,7 @@ describe('variations of the XML of a sheet', () => {
     expect(await rowsOf(`<row>${cells}</row>`, { strings })).toEqual([[' a  b ', 'c d', ' e']])
   })
 
-  test('line ends are line feeds, spaces stay', async () => {
+  test('line ends become line feeds, and spaces stay', async () => {
     expect(await rowsOf(`<row>${inline('<t xml:space="preserve"> a\r\nb\rc </t>')}</row>`)).toEqual([[' a\nb\nc ']])
   })
 
@@ -78,11 +78,11 @@ describe('variations of the XML of a sheet', () => {
     expect(await rowsOf(sheet)).toEqual([['true']])
   })
 
-  test.each(['1', 'true', 'TRUE'])('the truth written as %s is true', async (written) => {
+  test.each(['1', 'true', 'TRUE'])('a boolean written as %s is true', async (written) => {
     expect(await rowsOf(`<row><c t="b"><v>${written}</v></c><c t="b"><v>0</v></c></row>`)).toEqual([['true', 'false']])
   })
 
-  test('errors, formulas with and without a value', async () => {
+  test('errors and formulas may have no value', async () => {
     const kinds = async (cell: string) => kindOf(`<row>${cell}</row>`)
     expect(await kinds('<c t="e"><v>#N/A</v></c>')).toBe(CellKind.error)
     expect(await kinds('<c><f>1+1</f><v>2</v></c>')).toBe(CellKind.number)
@@ -93,7 +93,7 @@ describe('variations of the XML of a sheet', () => {
     expect(await kinds('<c s="3"/><c><v>1</v></c>')).toBe(CellKind.number)
   })
 
-  test('a shared text that is not there is NULL with a fix, whatever the count says', async () => {
+  test('a missing shared string is NULL with a fix, whatever the count says', async () => {
     const sheet = '<row><c t="s"><v>0</v></c><c t="s"><v>7</v></c><c t="s"><v>x</v></c><c t="s"><v>1</v></c></row>'
     const read = await readSheet(bookOf({ sheets: [sheet], strings: '<si><t>a</t></si><si/>' }))
     expect(textRows(read)).toEqual([['a']])
@@ -130,7 +130,7 @@ describe('variations of the XML of a sheet', () => {
     ['[h]:mm', '0.25', '06:00:00', CellKind.time],
     ['yyyy-mm-dd', '1', '1900-01-01', CellKind.date],
     ['yyyy-mm-dd', '59', '1900-02-28', CellKind.date],
-    // LibreOffice and openpyxl read it so too.
+    // LibreOffice and openpyxl also read it like this.
     ['yyyy-mm-dd', '60', '1900-02-28', CellKind.date],
     ['yyyy-mm-dd hh:mm', '60.5', '1900-02-28 12:00:00', CellKind.timestamp],
     ['yyyy-mm-dd', '61', '1900-03-01', CellKind.date],
@@ -153,14 +153,14 @@ describe('variations of the XML of a sheet', () => {
     ['&quot;-&quot;;dd/mm/yyyy', '45292', '45292', CellKind.number],
     ['00000', '501', '00501', CellKind.quoted],
     ['00000', '1.5', '1.5', CellKind.number],
-  ])('under the format %s the number %s is %s', async (code, stored, shown, kind) => {
+  ])('the format %s shows the number %s as %s', async (code, stored, shown, kind) => {
     const cell = (
       await readSheet(bookOf({ sheets: [`<row><c s="1"><v>${stored}</v></c></row>`], styles: styled([code]) }))
     ).cells
     expect(cell.get('1:0')).toEqual({ kind, text: shown })
   })
 
-  test('a workbook of 1904 counts from there', async () => {
+  test('a workbook of 1904 counts from that year', async () => {
     const parts = {
       styles: styled(['yyyy-mm-dd', 'h:mm', 'yyyy-mm-dd h:mm']),
       more: {
@@ -175,7 +175,7 @@ describe('variations of the XML of a sheet', () => {
     expect(await rowsOf(times, parts)).toEqual([['12:00:00', '00:00:00', '1904-01-01 12:00:00']])
   })
 
-  test('also if an extension has its own workbook properties, as in Excel for Mac', async () => {
+  test('an extension with its own workbook properties does not change the epoch, as in Excel for Mac', async () => {
     const more = {
       'xl/workbook.xml':
         '<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><workbookPr date1904="1" showInkAnnotation="0"/><sheets><sheet name="S" r:id="s1"/></sheets><extLst><ext uri="{79F54976-1DA5-4618-B147-4CDE4B953A38}" xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main"><x14:workbookPr defaultImageDpi="32767"/></ext></extLst></workbook>',
@@ -185,8 +185,8 @@ describe('variations of the XML of a sheet', () => {
   })
 })
 
-describe('notes about a sheet', () => {
-  test('merged ranges, hidden rows and columns, totals at the foot', async () => {
+describe('the notes about a sheet', () => {
+  test('mention merged ranges, hidden rows and columns, and totals at the bottom', async () => {
     const sheet =
       '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cols><col min="2" max="2" hidden="true"/></cols><sheetData><row r="1"><c t="str"><v>name</v></c><c t="str"><v>sum</v></c></row><row r="2" spans="1:2" hidden="1"><c t="str"><v>a</v></c><c><v>1</v></c></row><row r="3"><c t="str"><v>Total:</v></c><c><v>1</v></c></row></sheetData><mergeCells count="1"><mergeCell ref="A1:B1"/></mergeCells></worksheet>'
     const { reporter } = await readSheet(bookOf({ sheets: [sheet] }))

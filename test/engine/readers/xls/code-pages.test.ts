@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CodePage } from '../../../../container/engine/readers/xls/code-pages.ts'
 
-/** The codecs of Python 3.11 decode them like this; Perl's Encode decodes Mac Hebrew and Thai. */
+/** The codecs of Python 3.11 decode these bytes like this. Perl's Encode decodes Mac Hebrew and Thai. */
 test.each([
   [10006, [176, 225, 245], 'Ααθ'],
   [10079, [220, 222, 224], 'ÐÞý'],
@@ -23,19 +23,19 @@ test.each([
   [437, [0x81, 0xe1], 'üß'],
   [866, [0x8c, 0xa8, 0xe0], 'Мир'],
   [932, [0x93, 0xfa], '日'],
-])('code page %i', (page, bytes, expected) => {
+])('code page %i is decoded', (page, bytes, expected) => {
   const codePage = new CodePage(page)
   expect(codePage.decode(Uint8Array.from(bytes), 0, bytes.length)).toBe(expected)
   expect(codePage.unknown).toBeNull()
 })
 
-test('a code page that nobody knows is read as windows-1252, and says so', () => {
+test('an unknown code page is read as windows-1252, with a note', () => {
   const codePage = new CodePage(10_099)
   expect(codePage.unknown).toBe(10_099)
   expect(codePage.decode(Uint8Array.of(0xe9), 0, 1)).toBe('é')
 })
 
-/** Every page that SheetJS can write or read of old workbooks, and those that the documentation of BIFF names. */
+/** Every code page of old workbooks that SheetJS reads or writes, or that the documentation of BIFF names. */
 const namedByBiff = [
   367, 437, 708, 720, 737, 775, 850, 852, 855, 857, 858, 860, 861, 862, 863, 864, 865, 866, 869, 874, 932, 936, 949,
   950, 1250, 1251, 1252, 1253, 1254, 1255, 1256, 1257, 1258, 1361, 10_000, 10_001, 10_002, 10_003, 10_004, 10_005,
@@ -46,7 +46,7 @@ test.each(namedByBiff)('code page %i is known', (page) => {
   expect(new CodePage(page).unknown).toBeNull()
 })
 
-test('an encoding of the spec replaces the code page in every decoder', () => {
+test('an encoding in the spec replaces the code page in every decoder', () => {
   const pages = ['x-mac-greek', 'cp850', 'shift_jis', 'johab'].map((label) => new CodePage(label).label)
   expect(pages).toEqual(['x-mac-greek', 'cp850', 'shift_jis', 'johab'])
 })

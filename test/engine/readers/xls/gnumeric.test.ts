@@ -28,13 +28,13 @@ const rowCount = 3000
 const words = ['Köln', 'naïve', 'plain', 'straße', 'x'.repeat(300)]
 const wordOf = (row: number): string => words[row % words.length] ?? ''
 
-describe.skipIf(!hasGnumeric)('workbooks of Gnumeric', () => {
+describe.skipIf(!hasGnumeric)('a Gnumeric workbook', () => {
   test.each([
     ['excel_biff7', 'windows-1252', ''],
     ['excel_biff8', undefined, ' 日本 🙂'],
-    // Both generations in one file: the later one has all of the text.
+    // The file contains both versions, and the later one has all of the text.
     ['excel_dsf', undefined, ' 日本 🙂'],
-  ])('%s is read as the table that it was made from', async (exporter, encoding, unicode) => {
+  ])('in %s equals the table that it was made from', async (exporter, encoding, unicode) => {
     const source = join(folder, 'table.csv')
     const target = join(folder, `${exporter}.xls`)
     const line = (row: number): string =>

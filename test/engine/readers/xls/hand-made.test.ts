@@ -25,7 +25,7 @@ async function texts(bytes: Uint8Array, input: WorkbookInput = {}): Promise<Reco
   return Object.fromEntries([...(await cellsOf(await openWorkbook(bytes, input)))].map(([at, { text }]) => [at, text]))
 }
 
-/** A shared text and how it is stored: which of its parts have one byte a character, and what follows its characters. */
+/** A shared string and its storage: which parts have one byte per character, and the data after its characters. */
 interface StoredText {
   readonly text: string
   readonly fonts: number
@@ -33,8 +33,8 @@ interface StoredText {
 }
 
 /**
- * The shared strings as MS-XLS 2.5.293 tells: a header that is never cut, characters that may be, each part of them after
- * a byte of its own that says how wide they are. `sizes` are those of the records.
+ * The shared strings as in MS-XLS 2.5.293. A header is never cut, but characters may be. Each part of them begins with
+ * a byte that gives their width. `sizes` are the sizes of the records.
  */
 function sharedStrings(stored: readonly StoredText[], sizes: readonly number[]): Uint8Array[] {
   const parts: number[][] = [[...long(stored.length), ...long(stored.length)]]
@@ -57,7 +57,7 @@ function sharedStrings(stored: readonly StoredText[], sizes: readonly number[]):
     for (let at = 0; at < text.length || isHeaderOpen;) {
       const length = Math.max(0, Math.floor((available() - (isHeaderOpen ? header(true).length : 1)) / 2))
       const part = text.slice(at, at + length)
-      // Each part takes the narrow form where its characters allow it.
+      // Each part has the narrow form if its characters allow it.
       const isWide = /[^\u0000-\u00ff]/.test(part)
       if (isHeaderOpen) last().push(...header(isWide))
       else last().push(isWide ? 1 : 0)
@@ -86,7 +86,7 @@ const storedText = fc.record({
 })
 
 describe('shared strings', () => {
-  test('wherever their records end, and however wide each part is', async () => {
+  test('are read wherever their records end, and however wide each part is', async () => {
     expect.hasAssertions()
     await fc.assert(
       fc.asyncProperty(
@@ -104,7 +104,7 @@ describe('shared strings', () => {
     )
   })
 
-  test('an index beyond them is NULL, with a fix', async () => {
+  test('are NULL with a fix if the index is out of range', async () => {
     const reporter = new Reporter()
     const bytes = workbook(sharedStrings([{ text: 'a', fonts: 0, phonetics: 0 }], [99]), [
       shared(0, 0, 0),
@@ -117,7 +117,7 @@ describe('shared strings', () => {
 })
 
 describe('cells', () => {
-  test('numbers in every packing', async () => {
+  test('may be numbers in every encoding', async () => {
     const rk = (bits: number): Uint8Array => long(bits >>> 0)
     const upperHalf = (value: number): number => new DataView(double(value).buffer).getInt32(4, true)
     const bytes = workbook(
@@ -148,7 +148,7 @@ describe('cells', () => {
     })
   })
 
-  test('dates of both epochs, and formats of the workbook itself', async () => {
+  test('may be dates of both epochs, with formats of the workbook itself', async () => {
     const format = record(0x41e, word(164), word(10), 0, latin('yyyy/mm/dd'))
     const cells = [number(0, 0, 45_322, 0), number(0, 1, 45_322.5, 1), number(0, 2, 0.25, 2), number(0, 3, 45_322, 3)]
     const common = [format, style(14), style(22), style(21), style(164)]
@@ -162,7 +162,7 @@ describe('cells', () => {
     expect(in1904).toEqual({ '1:0': '2024-01-31' })
   })
 
-  test('the text of a formula is in a separate record, after a shared formula or an array', async () => {
+  test('may have the string of a formula in a separate record, after a shared formula or an array', async () => {
     const formula = (column: number, result: Uint8Array): Uint8Array =>
       record(0x06, word(0), word(column), word(0), result, word(0), long(0), word(0))
     const special = (kind: number, value = 0): Uint8Array => Uint8Array.of(kind, 0, value, 0, 0, 0, 0xff, 0xff)
@@ -184,7 +184,7 @@ describe('cells', () => {
     expect(await texts(bytes)).toEqual({ '1:0': 'añ漢', '1:1': 'true', '1:2': '#N/A', '1:4': '42', '1:5': 'abcde' })
   })
 
-  test('rows in any order, as writers store them that do not sort', async () => {
+  test('may be in rows that are not sorted', async () => {
     const order = fc.shuffledSubarray(
       Array.from({ length: 40 }, (_, index) => index),
       { minLength: 40 },
@@ -207,7 +207,7 @@ describe('cells', () => {
     )
   })
 
-  test('texts of a code page, and the one that its reader insists on', async () => {
+  test('have strings of a code page, or of the encoding in the spec', async () => {
     const label = record(0x204, word(0), word(0), word(0), word(2), 0xcf, 0xf0)
     const withPage = (page: number): Uint8Array => workbook([record(0x42, word(page))], [label], 0x0500)
     expect(await texts(withPage(1251))).toEqual({ '1:0': 'Пр' })
@@ -218,13 +218,13 @@ describe('cells', () => {
     expect((await openWorkbook(withPage(1251))).input).toMatchObject({ format: 'xls', encoding: 'windows-1251' })
   })
 
-  test('a sheet of an early SheetJS version, with the bytes of its kind swapped', async () => {
+  test('may be in a sheet of an early SheetJS version, with the bytes of its type swapped', async () => {
     const label = record(0x204, word(0), word(1), word(16), word(7), latin('sheetjs'))
     const sheet = joined(record(0x809, word(0), word(0x1000), latin('7262')), number(0, 0, 1, 16), label, end)
     expect(await texts(sheet)).toEqual({ '1:0': '1', '1:1': 'sheetjs' })
   })
 
-  test('charts within a sheet are passed over', async () => {
+  test('are read past charts in the sheet', async () => {
     const chart = joined(begin(0x20), number(0, 5, 99), end)
     expect(await texts(workbook([], [number(0, 0, 1), chart, number(1, 0, 2)]))).toEqual({ '1:0': '1', '2:0': '2' })
   })
@@ -237,22 +237,22 @@ function sheetWithoutBegin(cells: readonly Uint8Array[]): Uint8Array {
   return joined(whole.subarray(0, start), whole.subarray(start + begin(0x10).length))
 }
 
-/** Records without their first one are known by the container alone. */
+/** Only the container identifies a stream without its first record. */
 function inCompoundFile(stream: Uint8Array): Uint8Array {
   const file = CFB.utils.cfb_new()
   CFB.utils.cfb_add(file, '/Workbook', stream)
   return new Uint8Array(CFB.write(file, { type: 'buffer' }) as Uint8Array)
 }
 
-describe('failures', () => {
-  test('encrypted by the workbook itself', async () => {
+describe('the error of a workbook', () => {
+  test('reports that the workbook is encrypted', async () => {
     const filePass = record(0x2f, word(1), word(1), word(1), new Uint8Array(48))
     await expect(openWorkbook(workbook([filePass], [number(0, 0, 1)]))).rejects.toMatchObject({
       code: 'encrypted_file',
     })
   })
 
-  test('cut within the sheet: says how far it came', async () => {
+  test('reports the last row if the sheet is cut', async () => {
     const whole = workbook(
       [],
       Array.from({ length: 100 }, (_, row) => number(row, 0, row)),
@@ -264,18 +264,18 @@ describe('failures', () => {
     })
   })
 
-  test('a sheet that is nowhere', async () => {
+  test('reports a missing sheet', async () => {
     const bytes = workbook([], [number(0, 0, 1)])
     const globals = bytes.subarray(0, bytes.lastIndexOf(0x09))
     await expect(openWorkbook(globals).then(cellsOf)).rejects.toMatchObject({ code: 'corrupt_file' })
   })
 })
 
-describe('a workbook whose writer was careless', () => {
+describe('a carelessly written workbook is read', () => {
   const cells = [number(0, 0, 1), number(1, 0, 2)]
   const expected = { '1:0': '1', '2:0': '2' }
 
-  test('has its sheet elsewhere than it says', async () => {
+  test('if its sheet is not where it says', async () => {
     const bytes = workbook([], cells)
     const at = bytes.findIndex((byte, index) => byte === 0x85 && bytes[index + 1] === 0)
     bytes[at + 4] = (bytes[at + 4] ?? 0) + 4
@@ -287,7 +287,7 @@ describe('a workbook whose writer was careless', () => {
     ['the workbook', workbook([], cells).subarray(begin(5).length)],
     ['both, of Excel 5', workbook([], cells, 0x0500).subarray(begin(5, 0x0500).length)],
     ['a sheet without a workbook', joined(...cells, end)],
-  ])('lacks the record that begins %s', async (_, stream) => {
+  ])('if it lacks the record that begins %s', async (_, stream) => {
     expect(await texts(stream[0] === 9 ? stream : inCompoundFile(stream))).toEqual(expected)
   })
 })

@@ -1,4 +1,4 @@
-/** Workbooks record by record, for what no writer at hand does. */
+/** Workbooks record by record, for features that no available writer has. */
 export function record(type: number, ...content: (number | Uint8Array)[]): Uint8Array {
   const bytes = joined(...content)
   return joined(type & 255, type >> 8, bytes.length & 255, bytes.length >> 8, bytes)
@@ -23,7 +23,7 @@ export const end = record(0x0a)
 const globalsContent = 5
 const sheetContent = 0x10
 
-/** A bare stream of Excel 97: what is common to all sheets, and one sheet named S. */
+/** A bare stream of Excel 97: the records common to all sheets, and one sheet named S. */
 export function workbook(common: readonly Uint8Array[], cells: readonly Uint8Array[], version = 0x0600): Uint8Array {
   const name = version === 0x0600 ? joined(1, 0, latin('S')) : joined(1, latin('S'))
   const boundSheet = (position: number): Uint8Array => record(0x85, long(position), 0, 0, name)

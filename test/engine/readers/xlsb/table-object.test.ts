@@ -15,7 +15,7 @@ const rows = [
 ]
 const noFormat = 0xffff_ffff
 
-/** MS-XLSB 2.4.100: where it stands, its header and totals rows, formats, and two names. */
+/** MS-XLSB 2.4.100: the range, header and totals rows, formats, and two names. */
 function beginList(range: readonly number[], headerRows: number, totalsRows: number): Uint8Array {
   const text = (value: string): Uint8Array => joined(long(value.length), wide(value))
   const content = joined(
@@ -31,7 +31,7 @@ function beginList(range: readonly number[], headerRows: number, totalsRows: num
     text('Prices'),
     ...Array.from({ length: 4 }, () => long(noFormat)),
   )
-  // Number 343 and the length, seven bits a byte.
+  // Record number 343 and the length, with seven bits per byte.
   return joined(0xd7, 0x02, (content.length & 127) | 128, content.length >> 7, content)
 }
 
@@ -54,7 +54,7 @@ function withTables(...tables: readonly Uint8Array[]): Uint8Array {
 const pricesRange = [1, 4, 1, 2]
 
 describe('a table object of an xlsb', () => {
-  test('is what is read, its totals left out', async () => {
+  test('is read instead of its sheet, without its totals', async () => {
     const reporter = new Reporter()
     const reader = await openWorkbook(withTables(beginList(pricesRange, 1, 1)), {}, reporter)
     expect(reader.header).toEqual({ kind: 'row', row: 2, rows: 1 })
@@ -73,8 +73,8 @@ describe('a table object of an xlsb', () => {
   test.each([
     ['without a header row', [beginList(pricesRange, 0, 0)]],
     ['among others', [beginList(pricesRange, 1, 0), beginList([3, 4, 1, 2], 1, 0)]],
-    ['that stands nowhere', [beginList([4, 1, 2, 1], 1, 0)]],
-  ])('%s leaves the whole sheet', async (_, tables) => {
+    ['with an impossible range', [beginList([4, 1, 2, 1], 1, 0)]],
+  ])('is not used %s', async (_, tables) => {
     const reader = await openWorkbook(withTables(...tables))
     expect(reader.header).toEqual({ kind: 'detect' })
     expect((await cellsOf(reader)).get('1:0')?.text).toBe('A report')

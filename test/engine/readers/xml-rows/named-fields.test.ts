@@ -11,7 +11,7 @@ async function rowsOf(xml: string): Promise<unknown> {
   return JSON.parse(script)
 }
 
-describe('elements that an attribute names are columns', () => {
+describe('elements named by an attribute are columns', () => {
   test.each([
     [
       'mysql --xml',
@@ -61,7 +61,7 @@ describe('elements that an attribute names are columns', () => {
       ],
     ],
     [
-      'properties with a value beside their key',
+      'properties with a value next to their key',
       `<list><entry><property key="a" value="1"/><property key="b" value="x"/></entry>
         <entry><property key="b" value="y"/><property key="a" value="2"/></entry></list>`,
       [
@@ -90,7 +90,7 @@ describe('elements that an attribute names are columns', () => {
     expect(await rowsOf(xml)).toEqual(rows)
   })
 
-  test('things with a name and more attributes stay records', async () => {
+  test('records with a name and more attributes stay records', async () => {
     const order = (id: number, names: readonly string[]): string =>
       `<order id="${id}">${names.map((name) => `<line name="${name}" qty="2">x</line>`).join('')}</order>`
     const xml = `<orders>${order(1, ['a', 'b'])}${order(2, ['b', 'c'])}${order(3, ['a', 'c'])}</orders>`
@@ -126,7 +126,7 @@ const document = fc
     return [label, `<t>${rows.map((row) => `${gap}<row>${cells(row)}</row>`).join('')}</t>`] as const
   })
 
-test.runIf(hasPython)('named fields are what expat finds under their names', async () => {
+test.runIf(hasPython)('named fields are those that Expat finds under their names', async () => {
   const documents = fc.sample(document, { numRuns: runs(60), seed: 35 })
   const { stdout } = spawnSync('python3', ['-c', script], { input: JSON.stringify(documents) })
   const wanted = JSON.parse(stdout.toString()) as Record<string, string>[][]

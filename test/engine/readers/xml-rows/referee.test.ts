@@ -5,7 +5,9 @@ import { converted } from '../../support.ts'
 import { announced } from '../../../databases/announced.ts'
 import { runs } from '../../../property-runs.ts'
 
-/** Expat, through Python: an element without attributes and elements is its text, any other one an object. */
+/**
+ * Runs Expat through Python. An element without attributes and elements is its text, and any other one is an object.
+ */
 const script = `
 import json, sys, xml.etree.ElementTree as tree
 def value(element, path, lists):
@@ -36,7 +38,7 @@ print(json.dumps([rows(text) for text in json.load(sys.stdin)]))
 const hasPython = spawnSync('python3', ['--version']).status === 0
 announced(hasPython, 'python3 is not installed: apt-get install python3')
 
-/** Documents are made of tokens that every parser must read the same way, and the referee says what they hold. */
+/** Documents consist of tokens that every parser must read the same way. The referee gives their content. */
 const word = fc.string({
   unit: fc.constantFrom('a', 'b', ' ', '\n', '\r\n', '\t', 'é', '日', '😀', ']', '>'),
   maxLength: 6,
@@ -60,7 +62,7 @@ const attribute = fc
     fc.constantFrom('"', "'").map((quote) => `${quote}y${parts.join('').replaceAll(quote, '')}${quote}`),
   )
 const gap = fc.constantFrom('', '\n  ', '<!-- - -->', '<?p?>')
-/** Names that no other kind of node has, so that each column is of one kind. */
+/** Leaf elements have names that no other node has, so that each column has one type. */
 const leaf = fc.tuple(fc.constantFrom('a', 'b'), text).map(([name, value]) => `<${name}>${value}</${name}>`)
 const marked = fc
   .tuple(fc.constantFrom('c'), attribute, text)
@@ -75,7 +77,7 @@ const document = fc
   .tuple(gap, fc.array(row, { minLength: 2, maxLength: 6 }))
   .map(([space, rows]) => `<?xml version="1.0"?>\n<t>${space}${rows.join(space)}</t>\n`)
 
-/** An empty cell is NULL; a JSON value is compared as such. */
+/** An empty cell is NULL, and a JSON value is compared by value. */
 function cellsOf(cells: Record<string, unknown>): Record<string, unknown> {
   const given = Object.entries(cells).filter(([, value]) => value !== null)
   return Object.fromEntries(given.map(([name, value]) => [name.replace(/^@/, ''), value]))

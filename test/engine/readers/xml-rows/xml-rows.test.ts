@@ -12,8 +12,8 @@ async function read(file: string | Uint8Array, input: SpecInput['input'] = {}, n
 
 const latin1 = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 
-describe('elements that repeat are rows', () => {
-  test('attributes and child elements are columns, and what stands beside the rows is noted', async () => {
+describe('repeated elements are rows', () => {
+  test('with attributes and child elements as columns, and a note about other content', async () => {
     const { rows, report } = await read(
       '<catalog version="2"><title>Books</title><book id="1"><name lang="en">A</name><price>1.50</price></book>' +
         '<book id="2"><name>B</name><price>2.00</price></book></catalog>',
@@ -45,16 +45,16 @@ describe('elements that repeat are rows', () => {
     ['a plain list', '<names><name>x</name><name>y</name></names>', '/names/name'],
     ['a table that is not HTML', '<table><row><id>1</id></row><row><id>2</id></row></table>', '/table/row'],
     ['one record', '<person><name>x</name><phone>1</phone><phone>2</phone></person>', '/person'],
-  ])('the row of %s', async (_, file, path) => {
+  ])('and the row element is that of %s', async (_, file, path) => {
     expect((await read(file)).report.input.path).toBe(path)
   })
 
-  test('an element that repeats within a row is a JSON array in every row', async () => {
+  test('and an element repeated inside a row is a JSON array in every row', async () => {
     const { rows } = await read('<a><r><x>1</x><t>a</t><t>b</t></r><r><x>2</x><t>c</t></r><r><x>3</x></r></a>')
     expect(rows.map(({ t }) => t)).toEqual([['a', 'b'], ['c'], null])
   })
 
-  test('an empty element is an empty text, xsi:nil is NULL, and CDATA and references are text', async () => {
+  test('and an empty element is an empty string, xsi:nil is NULL, and CDATA and references are text', async () => {
     const { rows } = await read(
       '<a xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><r><t>x &lt; &#121; &amp;</t></r><r><t/></r>' +
         '<r><t xsi:nil="true"/></r><r><t><![CDATA[<b> & "c\\d"]]></t></r><r><t>a<!-- no -->b</t></r></a>',
@@ -62,7 +62,7 @@ describe('elements that repeat are rows', () => {
     expect(rows.map(({ t }) => t)).toEqual(['x < y &', '', null, '<b> & "c\\d"', 'ab'])
   })
 
-  test('xsi:nil makes no value of an element that has attributes, which are kept', async () => {
+  test('and xsi:nil does not hide the attributes of its element', async () => {
     const { rows } = await read(
       '<a xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><r><t unit="kg">5</t></r><r><t unit="g" xsi:nil="true"/></r>' +
         '<r><t xsi:nil="1"></t></r><r xsi:nil="true"/><r><t unit="t" xsi:nil="false">7</t></r></a>',
@@ -76,7 +76,7 @@ describe('elements that repeat are rows', () => {
     ])
   })
 
-  test('a prefix is kept where two names would be the same without it', async () => {
+  test('and a prefix is kept if two names would be equal without it', async () => {
     const { rows } = await read(
       '<f xmlns:d="urn:d"><r><d:title>1a</d:title><title>2a</title><d:date>3a</d:date></r><r><title>2b</title></r></f>',
     )
@@ -86,7 +86,7 @@ describe('elements that repeat are rows', () => {
     ])
   })
 
-  test('an attribute and an element of the same name are two columns', async () => {
+  test('and an attribute and an element with the same name are two columns', async () => {
     const { rows } = await read('<a><r id="x"><id>y</id></r><r id="z"/></a>')
     expect(rows).toEqual([
       { id: 'x', id_2: 'y' },
@@ -94,7 +94,7 @@ describe('elements that repeat are rows', () => {
     ])
   })
 
-  test('names that come after the sample have columns too', async () => {
+  test('and names that appear after the sample get columns too', async () => {
     const file = `<a>${'<r><x>1</x></r>'.repeat(100)}<r><x>1</x><late>z</late></r></a>`
     const output = { dialect: 'postgresql', format: 'json' } as const
     const { script, report } = await converted(file, { output, inference: { sample_rows: 10 } }, 't.xml')
@@ -109,7 +109,7 @@ describe('input.path chooses the element', () => {
   test.each(['/shop/people/one', 'people/one', 'people.one', 'one'])('%s', async (path) => {
     expect((await read(file, { path })).rows).toEqual([{ name: 'x' }, { name: 'y' }])
   })
-  test('one that is missing ends the conversion, and the elements that repeat are named', async () => {
+  test('and reports a missing one with the repeated elements', async () => {
     await expect(read(file, { path: '/shop/none' })).rejects.toThrow(
       'invalid_spec: input.path: the XML has no element "/shop/none". It has: /shop/goods/good, /shop/people/one.',
     )
@@ -141,25 +141,25 @@ describe('XML that is not a table', () => {
     ['a document type', laughs, 'document type (DTD)'],
     ['a document type without a declaration', '<!DOCTYPE l SYSTEM "l.dtd"><l><r a="1"/></l>', 'document type (DTD)'],
     ['100,000 levels', `<?xml version="1.0"?>${'<a>'.repeat(100_000)}`, 'nested deeper'],
-    ['levels within a row', `<a><r b="1">${'<c>'.repeat(300)}${'</c>'.repeat(300)}</r><r b="2"/></a>`, 'nested deeper'],
+    ['levels inside a row', `<a><r b="1">${'<c>'.repeat(300)}${'</c>'.repeat(300)}</r><r b="2"/></a>`, 'nested deeper'],
     ['an attribute of 20 MB', `<?xml version="1.0"?><a b="${'x'.repeat(20 << 20)}"/>`, 'longer than 16 MiB'],
     ['an element that is not closed', '<?xml version="1.0"?><a><r><b>1</b></r><r>', 'before its elements are closed'],
     ['another end tag', '<?xml version="1.0"?><a><cat b="1"/><cat b="2"></cut></a>', 'does not match the open element'],
     ['an attribute without quotes', '<?xml version="1.0"?><a><r b=1/><r b="2"/></a>', 'is malformed'],
-    ['text behind the root', '<?xml version="1.0"?><a><r b="1"/><r b="2"/></a>text', 'outside the root element'],
-    ['an end within a tag', '<?xml version="1.0"?><a><r b="1', 'ends within a tag'],
-  ])('%s is refused', async (_, file, why) => {
+    ['text after the root', '<?xml version="1.0"?><a><r b="1"/><r b="2"/></a>text', 'outside the root element'],
+    ['an end inside a tag', '<?xml version="1.0"?><a><r b="1', 'ends within a tag'],
+  ])('is refused: %s', async (_, file, why) => {
     await expect(read(file)).rejects.toThrow(new RegExp(`corrupt_file: .*${why.replaceAll(/[()]/g, '\\$&')}`))
   })
 
   test.each([
     ['names in angle brackets', '<TICKER>,<PER>,<DATE>\nA,1,20240102\nB,2,20240103\n'],
     ['the same with tabs', '<TICKER>\t<PER>\nA\t1\nB\t2\n'],
-  ])('%s are a header of delimited text', async (_, file) => {
+  ])('is not a header of delimited text: %s', async (_, file) => {
     expect((await read(file, {}, 't.txt')).report.input.format).not.toBe('xml')
   })
 
-  test('a reference that XML does not define stays as it is written, and is noted', async () => {
+  test('a reference that XML does not define is kept as written, with a note', async () => {
     const { rows, report } = await read('<?xml version="1.0"?><a><r><t>x&nbsp;y</t></r><r><t>AT&T</t></r></a>')
     expect(rows.map(({ t }) => t)).toEqual(['x&nbsp;y', 'AT&T'])
     expect(report.notes.join('\n')).toContain('References that XML does not define')
@@ -177,8 +177,8 @@ const dressings = {
   cdata: (text: string): string => `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`,
 }
 
-// The table is known before it is written as XML: what comes back must be the same.
-test('random tables come back from any way to write them as XML', async () => {
+// The table exists before its XML, so the result must equal it.
+test('random tables are read back from any XML representation', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(cell, cell, cell), { minLength: 2, maxLength: 12 }),
@@ -203,7 +203,7 @@ test('random tables come back from any way to write them as XML', async () => {
   )
 })
 
-test('a document larger than every buffer is read whole', async () => {
+test('a document larger than every buffer is read completely', async () => {
   const count = 60_000
   const rows = Array.from({ length: count }, (_, id) => `<row id="${id}"><name>the name of ${id}</name></row>\n`)
   const { rows: read_, report } = await read(`<?xml version="1.0"?><rows>${rows.join('')}</rows>`)

@@ -11,7 +11,7 @@ function appended(text: string): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(out.bytes.subarray(0, out.length))
 }
 
-// The expectations are those of the XML recommendation: references, the five entities, and line ends.
+// The expectations come from the XML recommendation: references, the five entities, and line ends.
 test.each([
   ['a &lt; b &amp;&amp; c &gt; d', 'a < b && c > d'],
   ['&quot;&apos;', `"'`],
@@ -29,7 +29,7 @@ test.each([
   expect(decodeXmlText(written)).toBe(text)
 })
 
-test('a text is decoded the same whether its bytes or its letters are', () => {
+test('a text decodes the same from bytes and from characters', () => {
   const piece = fc.oneof(
     fc.constantFrom('&', ';', '#', 'x', '&amp;', '&lt;', '&#65;', '&#x1F600;', '\r', '\n', '&#', 'é', '日', '😀'),
     fc.string({ maxLength: 3 }),
@@ -43,7 +43,7 @@ test('a text is decoded the same whether its bytes or its letters are', () => {
   )
 })
 
-test('millions of references take no more memory than a few times their bytes', () => {
+test('millions of references take only a few times the memory of their bytes', () => {
   const text = new TextEncoder().encode('&#x41;'.repeat(2_000_000))
   const out = new GrowingBytes(4)
   appendXmlText(out, text, 0, text.length, false)

@@ -29,7 +29,7 @@ import {
 } from '../../readers/xls/records.ts'
 import { runs } from '../../../property-runs.ts'
 
-// The plain readers are the referee: they are themselves held against SheetJS and gnumeric.
+// The plain readers are the referee. Other tests check them against SheetJS and Gnumeric.
 
 interface Reading {
   readonly rows: unknown[]
@@ -106,7 +106,7 @@ const value = fc.oneof(
   fc.double({ min: -1, max: 1 }),
   fc.double(),
   fc.constantFrom(0, -0, 0.1 + 0.2, 1e15, 999_999_999_999_999.5, 123_456_789_012_345.6, 0.5, 59, 60, 61, 1 / 3, 1e-7),
-  // Values at the limit between two results of fifteen digits.
+  // Values halfway between two results of fifteen digits.
   fc.integer({ min: 1, max: 2 ** 31 }).map((odd) => (odd * 2 + 1) / 2 ** 17),
   fc.integer({ min: 10 ** 14, max: 10 ** 15 }).map((digits) => (digits * 10 + 5) / 1e11),
 )
@@ -121,7 +121,7 @@ const anyText = fc
 const sharedTexts = ['zero', '', 'naïve', '日本', 'x'.repeat(70), 'rich']
 const sharedIndex = fc.integer({ min: 0, max: sharedTexts.length })
 
-/** A record for the row and column before a cell's value. */
+/** Writes a record for the row and column before a cell's value. */
 type CellRecord = (row: number, column: number) => Uint8Array
 
 const place = (row: number, column: number, styleAt: number): Uint8Array =>
@@ -187,7 +187,7 @@ const xlsCell: fc.Arbitrary<CellRecord> = fc.oneof(
       (r, c) =>
         record(0x204, place(r, c, 0), word(text.length), 1, wide(text)),
   ),
-  // A text that goes on in the record after.
+  // A string that continues in the next record.
   anyText.map(
     (text): CellRecord =>
       (r, c) =>
@@ -206,7 +206,7 @@ const xlsExtra: fc.Arbitrary<CellRecord> = fc.constantFrom<CellRecord>(
   (r, c) => record(0x203, place(r, c, 0), 1, 2),
   (r) => record(0x203, place(r, 256, 0), double(1)),
 )
-/** Mostly from left to right; now and then on the spot, far away, or back. */
+/** Steps mostly go from left to right, but sometimes stay, jump far away, or go back. */
 const step = fc.oneof(
   { weight: 12, arbitrary: fc.constant(1) },
   fc.integer({ min: 2, max: 30 }),
@@ -259,7 +259,7 @@ const sst = record(
 const common = [format, ...formats.map((id) => style(id)), sst]
 
 describe('the kernel reads records of xls as the plain code does', () => {
-  test.each([0x0600, 0x0500])('random sheets of version %i, in chunks of any size', async (version) => {
+  test.each([0x0600, 0x0500])('in random sheets of version %i, in chunks of any size', async (version) => {
     const globals = version === 0x0600 ? common : formats.slice(0, 5).map((id) => style(id))
     await fc.assert(
       fc.asyncProperty(rowsOf(xlsCell, xlsExtra), chunk, fc.boolean(), async (rows, chunkBytes, is1904) => {
@@ -274,7 +274,7 @@ describe('the kernel reads records of xls as the plain code does', () => {
     )
   })
 
-  test('damaged sheets: the same rows and the same failure', async () => {
+  test('in damaged sheets, with the same rows and the same failure', async () => {
     const damage = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), { maxLength: 4 })
     await fc.assert(
       fc.asyncProperty(rowsOf(xlsCell, xlsExtra), chunk, damage, fc.nat(9), async (rows, chunkBytes, hits, cut) => {
@@ -289,7 +289,7 @@ describe('the kernel reads records of xls as the plain code does', () => {
     )
   })
 
-  test('most of a plain sheet is read by the kernel', async () => {
+  test('and reads most of a plain sheet itself', async () => {
     const cells = Array.from({ length: 9000 }, (_, row) => [
       record(0x203, place(row, 1, 0), double(row / 3)),
       record(0xfd, place(row, 2, 0), long(0)),
@@ -354,7 +354,7 @@ const xlsbStrings = joined(
 )
 
 describe('the kernel reads records of xlsb as the plain code does', () => {
-  test('random sheets, a part of them or all of it, in chunks of any size, damaged or not', async () => {
+  test('in random sheets, in part or all of it, in chunks of any size, damaged or not', async () => {
     const range = fc.option(fc.constant({ firstRow: 2, lastRow: 30, firstColumn: 1, lastColumn: 6 }), { freq: 2 })
     const damage = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), { maxLength: 3 })
     await fc.assert(
@@ -375,7 +375,7 @@ describe('the kernel reads records of xlsb as the plain code does', () => {
     )
   })
 
-  test('cells that stand before the first row, in a damaged file', async () => {
+  test('in cells before the first row of a damaged file', async () => {
     const cell = (column: number): Uint8Array => xlsbRecord(5, long(column), long(0), double(column))
     const sheet = joined(cell(2), rowHead(1), cell(3), rowHead(2), cell(0), rowHead(3))
     const book = { strings: xlsbStrings, sheet, is1904: false, range: null }
@@ -384,7 +384,7 @@ describe('the kernel reads records of xlsb as the plain code does', () => {
     )
   })
 
-  test('a row whose number is below that of the row above, which is the last one of the table', async () => {
+  test('in a row with a lower number than the row above, which ends the table', async () => {
     const cell = xlsbRecord(5, long(1), long(0), double(1))
     const sheet = joined(rowHead(29), cell, rowHead(3), cell, rowHead(4))
     const range = { firstRow: 2, lastRow: 30, firstColumn: 1, lastColumn: 6 }
@@ -394,7 +394,7 @@ describe('the kernel reads records of xlsb as the plain code does', () => {
     expect(ours).toEqual(await readXlsb(book, 1 << 16, null))
   })
 
-  test('an empty text past the last column', async () => {
+  test('in an empty string past the last column', async () => {
     const sheet = joined(rowHead(0), xlsbRecord(7, long(20_000), long(0), long(1)), rowHead(1), rowHead(2))
     const book = { strings: xlsbStrings, sheet, is1904: false, range: null }
     const ours = await withWorkbooks((accelerator) => readXlsb(book, 1 << 16, accelerator))
@@ -402,7 +402,7 @@ describe('the kernel reads records of xlsb as the plain code does', () => {
     expect(ours).toEqual(await readXlsb(book, 1 << 16, null))
   })
 
-  test('random shared texts', async () => {
+  test('in random shared strings', async () => {
     const item = fc.oneof(
       anyText.map((text) => xlsbRecord(19, 0, xlsbText(text))),
       fc.constantFrom(xlsbRecord(19, 0, long(0xffff_ffff)), xlsbRecord(19, 0, long(7), 1, 2), xlsbRecord(160, 1)),

@@ -4,7 +4,8 @@ import type { SpecInput } from '../../../../src/contract/spec.ts'
 import { converted } from '../../support.ts'
 import { runs } from '../../../property-runs.ts'
 
-// The plain reader is the referee: the JSON test suite holds it to RFC 8259. The first rows are its own in any case.
+// The plain reader is the referee, and the JSON test suite checks it against RFC 8259. It always reads the first rows
+// itself.
 const dullRow = '{"a":1,"b":"text","c":null,"d":{"e":[1,{"f":"}"}]},"é":true}'
 const dullRows = Array.from({ length: 2100 }, () => dullRow)
 const ofLines: SpecInput = {
@@ -72,7 +73,7 @@ const sound = fc.constantFrom(
 const objects = fc.array(member, { maxLength: 5 }).map((members) => `{${members.join(',')}}`)
 const rows = fc.array(fc.oneof({ weight: 3, arbitrary: sound }, objects, nested), { minLength: 1, maxLength: 12 })
 
-/** Fixes and problems of reading and of casting come in the order of batches, which may be cut elsewhere: sorted. */
+/** Fixes and problems are in the order of batches, which may differ, so they are sorted. */
 async function outcome(text: string, kernel?: null, given: SpecInput = spec): Promise<unknown> {
   try {
     const { script, report } = await converted(text, given, 't.json', kernel)
@@ -85,8 +86,8 @@ async function outcome(text: string, kernel?: null, given: SpecInput = spec): Pr
   }
 }
 
-describe('the kernel reads what the plain reader reads, or leaves it', () => {
-  test('lines', async () => {
+describe('the kernel reads JSON as the plain reader does, or leaves it', () => {
+  test('in lines', async () => {
     await fc.assert(
       fc.asyncProperty(rows, async (more) => {
         const text = [...dullRows, ...more, dullRow].join('\n')
@@ -96,7 +97,7 @@ describe('the kernel reads what the plain reader reads, or leaves it', () => {
     )
   })
 
-  test('lines behind commas, all of them or some', async () => {
+  test('in lines with commas at the start of all or some of them', async () => {
     const between = fc.constantFrom(',\n', ',\n', ',\n', ' , ', '\n')
     await fc.assert(
       fc.asyncProperty(rows, fc.array(between, { minLength: 1 }), fc.boolean(), async (more, gaps, hasEnd) => {
@@ -108,7 +109,7 @@ describe('the kernel reads what the plain reader reads, or leaves it', () => {
     )
   })
 
-  test('an array', async () => {
+  test('in an array', async () => {
     await fc.assert(
       fc.asyncProperty(rows, fc.constantFrom(']', ']', '', ',]', '] x'), async (more, closing) => {
         const text = `[${[...dullRows, ...more, dullRow].join(',\n')}${closing}`
@@ -118,7 +119,7 @@ describe('the kernel reads what the plain reader reads, or leaves it', () => {
     )
   })
 
-  test('escapes of any UTF-16, half of pairs too, as JSON.parse undoes them', async () => {
+  test('with escapes of any UTF-16, even lone surrogates, as JSON.parse decodes them', async () => {
     const unit = fc.constantFrom(0xd800, 0xd83d, 0xdbff, 0xdc00, 0xde00, 0xdfff, 0x41, 0xe9, 0x20ac, 0xfffd)
     const escaped = (units: readonly number[], isUpper: boolean): string =>
       units
@@ -139,7 +140,7 @@ describe('the kernel reads what the plain reader reads, or leaves it', () => {
     )
   })
 
-  test('while the sample lasts: keys that come later are columns too', async () => {
+  test('during the sample, when later keys become columns too', async () => {
     const late = fc.nat(40).map((index) => `{"late_${index}":${index},"a":1}`)
     const long = { ...spec, inference: { ...spec.inference, sample_rows: 10_000 } }
     await fc.assert(
@@ -151,14 +152,14 @@ describe('the kernel reads what the plain reader reads, or leaves it', () => {
     )
   })
 
-  test('more text than the memory holds, cut anywhere', async () => {
+  test('for more text than its memory, cut anywhere', async () => {
     const row = (index: number): string => `{"a":${index},"b":"${'wörds '.repeat(index % 40)}\\n","d":[${index}]}`
     const text = Array.from({ length: 60_000 }, (_, index) => row(index)).join('\n')
     expect(text.length).toBeGreaterThan(3 << 20)
     expect(await outcome(text)).toEqual(await outcome(text, null))
   })
 
-  test('a value larger than the memory', async () => {
+  test('for a value larger than its memory', async () => {
     const text = [...dullRows, `{"a":1,"b":"${'x'.repeat(4 << 20)}"}`, ...dullRows].join('\n')
     expect(await outcome(text)).toEqual(await outcome(text, null))
   })

@@ -7,7 +7,7 @@ import { KernelRecords } from '../../../../container/engine/webassembly/readers/
 import { RowBatch } from '../../../../container/engine/table/row-batch.ts'
 import { runs } from '../../../property-runs.ts'
 
-// The plain tokenizer is the referee: it is itself held against papaparse and DuckDB elsewhere.
+// The plain tokenizer is the referee. Other tests check it against papaparse and DuckDB.
 const kernel = openKernel()
 if (kernel === null) throw new Error('this Node has no WebAssembly')
 
@@ -82,11 +82,11 @@ const dialects = fc.record({
   trailing: fc.boolean(),
 })
 
-test('the kernel reads whatever text as the plain tokenizer does', () => {
+test('the kernel reads any text as the plain tokenizer does', () => {
   fc.assert(
     fc.property(files, dialects, fc.boolean(), (text, { delimiter, quote, trailing }, isLast) => {
       const { ours, plain } = bothRead(text, options(delimiter, quote, trailing), isLast)
-      // Before the end of the text a stray quote may be seen a record later: more text decides.
+      // Before the end of the text, a stray quote may be found one record later, because more text decides.
       if (!isLast && JSON.stringify(plain).includes('"stray_quote"')) return
       expect(ours).toEqual(plain)
     }),
@@ -100,7 +100,7 @@ test('a row with more cells than the kernel has space for is still read', () => 
     ours: { consumed: number; rows: { cells: unknown[] }[] }
     plain: { rows: { cells: unknown[] }[] }
   }
-  // The first call stops before the wide row; the plain tokenizer takes it over when it stands first.
+  // The first call stops before the wide row. The plain tokenizer reads it when it comes first.
   expect(ours).toMatchObject({ kind: 'full', consumed: 4 })
   expect(plain.rows[1]?.cells).toHaveLength(140_001)
   const alone = bothRead(`${wide}\n`, options(',', '"', false), true) as { ours: { rows: { cells: unknown[] }[] } }

@@ -12,7 +12,7 @@ import { withWorkbooks } from '../../lent-kernel.ts'
 import { oddTexts } from '../../readers/spreadsheet/odd-texts.ts'
 import { runs } from '../../../property-runs.ts'
 
-// The plain scanner is the referee: it is itself held against SheetJS on the corpus.
+// The plain scanner is the referee. The corpus checks it against SheetJS.
 function partsFor(accelerator: WorkbookAccelerator | null, is1904: boolean): SheetParts {
   const strings = new StringArena(accelerator?.strings)
   for (const text of ['zero', 'one & two', '', 'naïve 日本', 'x'.repeat(70)]) {
@@ -47,7 +47,7 @@ async function read(
   let failure: string | null = null
   try {
     const sheetRows = new SheetRows(reporter, accelerator, { range })
-    // Both epochs have their turn.
+    // The length of the XML selects one of both epochs.
     const parts = partsFor(accelerator, xml.length % 2 === 0)
     for await (const batch of sheetBatches(chunks(), sheetRows, parts, { reporter, headerRow: null, accelerator })) {
       for (let row = 0; row < batch.rowCount; row++) {
@@ -83,7 +83,7 @@ const number = fc.oneof(
   fc.integer().map(String),
   fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
   fc.double({ min: 0, max: 80_000 }).map(String),
-  // Days and milliseconds, or half ones; as many digits as programs write, and too many.
+  // Days and whole or half milliseconds, with as many digits as programs write, and with too many.
   fc
     .tuple(
       fc.integer({ min: 0, max: 2_958_470 }),
@@ -235,7 +235,7 @@ const sheet = fc
   })
 
 describe('the kernel reads worksheets as the plain scanner does', () => {
-  test('random sheets, in chunks of any size', async () => {
+  test('in random sheets, in chunks of any size', async () => {
     await fc.assert(
       fc.asyncProperty(sheet, fc.constantFrom(1 << 16, 4096, 333, 64), async (xml, chunkBytes) => {
         const { ours, plain } = await readTwice(xml, chunkBytes)
@@ -245,7 +245,7 @@ describe('the kernel reads worksheets as the plain scanner does', () => {
     )
   })
 
-  test('random sheets with a table in part of them', async () => {
+  test('in random sheets with a table in part of them', async () => {
     const range = { firstRow: 2, lastRow: 20, firstColumn: 1, lastColumn: 4 }
     await fc.assert(
       fc.asyncProperty(sheet, async (xml) => {
@@ -256,7 +256,7 @@ describe('the kernel reads worksheets as the plain scanner does', () => {
     )
   })
 
-  test('distant timestamps, whose last bit decides the millisecond', async () => {
+  test('in distant timestamps whose last bit decides the millisecond', async () => {
     const serials = fc.tuple(fc.integer({ min: 100_000, max: 2_958_463 }), fc.stringMatching(/^[0-9]{8,11}$/))
     await fc.assert(
       fc.asyncProperty(fc.array(serials, { minLength: 100, maxLength: 100 }), async (all) => {
@@ -276,13 +276,13 @@ describe('the kernel reads worksheets as the plain scanner does', () => {
     ['<c t="b"><v>&#49;</v></c>', 'true'],
     ['<c t="e"><v>&#35;N/A</v></c>', '#N/A'],
     ['<c t="d"><v>2024-01-3&#49;</v></c>', '2024-01-31'],
-  ])('references outside of text: %s is %s', async (written, expected) => {
+  ])('in references outside of text: %s is %s', async (written, expected) => {
     const { ours, plain } = await readTwice(`<worksheet><sheetData><row>${written}</row></sheetData></worksheet>`)
     expect(plain.rows).toEqual([[1, [[expect.anything(), expected]]]])
     expect(ours).toEqual(plain)
   })
 
-  test('damaged sheets: the same rows and the same failure', async () => {
+  test('in damaged sheets, with the same rows and the same failure', async () => {
     await fc.assert(
       fc.asyncProperty(
         sheet,
@@ -298,14 +298,14 @@ describe('the kernel reads worksheets as the plain scanner does', () => {
     )
   })
 
-  test('a row that ends without having begun is not hidden because one before it was', async () => {
+  test('in a row that ends without a start, which is not hidden like its predecessor', async () => {
     const rows = '<row r="1" hidden="1"><c><v>1</v></c></row><row r="2"><c><v>2</v></c></row><r<w><c><v>3</v></c></row>'
     const { ours, plain } = await readTwice(`<worksheet><sheetData>${rows}</sheetData></worksheet>`)
     expect(JSON.stringify(plain.notes)).toContain('"1 rows are hidden in the sheet')
     expect(ours).toEqual(plain)
   })
 
-  test('more rows and more text than a batch holds', async () => {
+  test('for more rows and more text than a batch can hold', async () => {
     const rows = Array.from(
       { length: 30_000 },
       (_, row) =>
@@ -320,7 +320,7 @@ describe('the kernel reads worksheets as the plain scanner does', () => {
     expect(kernelRow).toBe(30_000)
   })
 
-  test('a row that is longer than the window of the kernel, and one wider than a batch', async () => {
+  test("for a row longer than the kernel's window, and one wider than a batch", async () => {
     const wide = Array.from({ length: 16_384 }, (_, column) => `<c r="${columnName(column)}2"><v>1</v></c>`)
     const short = (row: number): string => `<row r="${row}"><c r="A${row}"><v>7</v></c></row>`
     const long = `<row r="3"><c r="A3" t="inlineStr"><is><t>${'y'.repeat(5 << 20)}</t></is></c></row>`

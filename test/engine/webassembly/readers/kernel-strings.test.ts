@@ -43,7 +43,7 @@ const item = fc.oneof(
 )
 const table = fc.array(item, { maxLength: 60 }).map((items) => `<sst>${items.join('')}</sst>`)
 
-test('the kernel reads shared texts as the plain scanner does, damaged ones too', async () => {
+test('the kernel reads shared strings as the plain scanner does, even damaged ones', async () => {
   await fc.assert(
     fc.asyncProperty(
       table,
@@ -61,7 +61,7 @@ test('the kernel reads shared texts as the plain scanner does, damaged ones too'
   )
 })
 
-test('more texts than a page of the arena holds', async () => {
+test('the kernel reads more strings than fit on a page of the arena', async () => {
   const items = Array.from({ length: 400_000 }, (_, index) => `<si><t>text number ${index} ${'z'.repeat(50)}</t></si>`)
   const texts = await withWorkbooks((accelerator) => textsOf(`<sst>${items.join('')}</sst>`, 1 << 18, accelerator))
   expect(texts).toHaveLength(400_000)

@@ -50,8 +50,8 @@ describe.each(everyOutput)('%j', (output) => {
     ['t.csv', (rows: readonly Row[]) => bareOf([header, ...rows])],
     ['quoted.csv', (rows: readonly Row[]) => quotedOf([header, ...rows])],
     ['t.ndjson', linesText(header, JSON.stringify)],
-  ])('texts for no value in %s come out and are counted as the others are', async (name, textOf) => {
-    // However many rows it leaves, the next ones are offered to it.
+  ])('null markers in %s are written and counted the same on the fast path', async (name, textOf) => {
+    // The fast path gets the next rows, however many it has left.
     readOneRowBetweenSpans()
     await fc.assert(
       fc.asyncProperty(fc.array(odd, { minLength: 20, maxLength: 60 }), async (others) => {
@@ -65,7 +65,7 @@ describe.each(everyOutput)('%j', (output) => {
   })
 })
 
-test('a column of more such texts than are kept', async () => {
+test('a column may have more different markers than the fast path keeps', async () => {
   const texts = ['NULL', 'null', 'N/A', '-', '--', '?', 'none', 'nil']
   const rows = Array.from({ length: 9000 }, (_, row) => [`${row}`, row % 2 === 0 ? '5' : (texts[row % 8] as string)])
   const text = bareOf([['id', 'n'], ...rows])

@@ -4,7 +4,7 @@ import type { SpecInput } from '../../../../src/contract/spec.ts'
 import { runs } from '../../../property-runs.ts'
 import { bothWays, readOneRowBetweenSpans } from '../both-ways.ts'
 
-// The plain code is the referee: the JSON test suite holds it to RFC 8259.
+// The plain code is the referee, and the JSON test suite checks it against RFC 8259.
 const dull: Readonly<Record<string, string>> = {
   a: '1',
   b: '"text"',
@@ -20,7 +20,7 @@ const objectOf = (values: Values): string =>
     .map(([key, value]) => `"${key}":${value}`)
     .join(',')}}`
 const dullRow = objectOf(dull)
-/** A nested value keeps its whole object off the loop for short values. */
+/** A nested value excludes its whole object from the loop for short values. */
 const { 'a key of more than 32 bytes, é too': _nested, ...short } = dull
 const tables: readonly { readonly name: string; readonly usual: Values; readonly shortMin: number }[] = [
   { name: 'of all kinds', usual: dull, shortMin: 0 },
@@ -81,7 +81,9 @@ const values = fc.oneof(
   fc.integer().map(String),
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => JSON.stringify(number)),
 )
-/** Mostly as the others are: one value another, keys missing, in another order, twice, or new. */
+/**
+ * Objects that mostly resemble the others, with one different value, or with missing, reordered, repeated or new keys.
+ */
 const rowsLike = (usual: Values): fc.Arbitrary<string> => {
   const keys = Object.keys(usual)
   const usualRow = objectOf(usual)
@@ -145,12 +147,12 @@ afterEach(() => vi.restoreAllMocks())
 describe.each(outputs)('%j', (output) => {
   describe.each(tables)('$name', ({ usual, shortMin }) => {
     const usualRows = rowsOf(usual)
-    test.each(['an array', 'lines'])('objects of %s of the fast path come out as the others do', async (place) => {
-      // However many rows it leaves, the next ones are offered to it.
+    test.each(['an array', 'lines'])('objects of %s are the same on the fast path', async (place) => {
+      // The fast path gets the next rows, however many it has left.
       readOneRowBetweenSpans()
       await fc.assert(
         fc.asyncProperty(fc.array(rowsLike(usual), { minLength: 5, maxLength: 60 }), async (odd) => {
-          // A damaged line is one row, and a damaged array has no rows.
+          // A damaged line is one row, but a damaged array has no rows.
           const sound = place === 'lines' ? odd : odd.filter(isJson)
           const all = [...usualRows, ...sound, ...usualRows.slice(0, 20), ...sound.slice(0, 9)]
           const text = place === 'lines' ? all.join('\n') : `[${all.join(', ')}]`
@@ -158,7 +160,7 @@ describe.each(outputs)('%j', (output) => {
           const spec = { output, inference: { sample_rows: 200 } }
           const { ours, plain, fastRows, shortRows } = await bothWays(text, spec, name)
           expect(fastRows).toBeGreaterThan(100)
-          // With a key of that length before it no value is short.
+          // No value is short after a key of that length.
           expect(shortRows).toBeGreaterThanOrEqual(output?.format === 'json' ? 0 : shortMin)
           expect(ours).toEqual(plain)
         }),

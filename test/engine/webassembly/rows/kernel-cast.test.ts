@@ -11,7 +11,7 @@ import { BooleanParser, UuidParser } from '../../../../container/engine/values/w
 import { castCell } from '../../cast/one-cell.ts'
 import { runs } from '../../../property-runs.ts'
 
-/** Whether the kernel takes a one-cell row as it is. */
+/** Whether the kernel accepts a one-cell row unchanged. */
 const passes = (parser: ValueParser, value: string, kind: CellKind = CellKind.text, rowNumber = 1): boolean =>
   castCell(parser, value, { kind, rowNumber, isKnown: false }) !== null
 
@@ -127,14 +127,14 @@ test('rows outside the table stop a span', () => {
 })
 
 describe.each(parsers)('$name', ({ parser, usual, near }) => {
-  test('common values need only one check', () => {
+  test('need only one check for common values', () => {
     for (const value of usual) {
       expect([value, reading(parser, value)]).toEqual([value, Reading.asWritten])
       expect([value, passes(parser, value)]).toEqual([value, true])
     }
   })
 
-  test('nothing passes that the parser would refuse or rewrite', () => {
+  test('pass only values that the parser would keep unchanged', () => {
     fc.assert(
       fc.property(fc.oneof(near, fc.constantFrom(...usual)), (value) => {
         const isSound = value === '' || !passes(parser, value) || reading(parser, value) === Reading.asWritten
@@ -144,7 +144,7 @@ describe.each(parsers)('$name', ({ parser, usual, near }) => {
     )
   })
 
-  test('a text cell of a typed source is not a value', () => {
+  test('do not include a text cell of a typed source', () => {
     expect(passes(parser, usual[0] ?? '', CellKind.quoted)).toBe(false)
   })
 })

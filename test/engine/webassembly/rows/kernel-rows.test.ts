@@ -6,7 +6,8 @@ import { converted } from '../../support.ts'
 import { csvOf, torture } from '../../writers/torture.ts'
 import { runs } from '../../../property-runs.ts'
 
-// Rows of the sample are written by plain code, which the databases referee: so there are enough rows before those looked at.
+// Plain code writes the rows of the sample, and databases check it. These rows fill the sample, so that the kernel
+// writes the tested ones.
 const dullRows = Array.from({ length: 4200 }, (_, index) => [
   `${index}`,
   `${index}.25`,

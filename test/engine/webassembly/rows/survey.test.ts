@@ -9,9 +9,9 @@ import { CellKind, RowBatch } from '../../../../container/engine/table/row-batch
 import { converted } from '../../support.ts'
 import { runs } from '../../../property-runs.ts'
 
-// The kernel looks at the sample as a whole; without it every value is read. What comes of it must be the same.
+// The kernel surveys the sample as a whole. Without the kernel, every value is read. Both must have the same result.
 
-/** Values of a kind, and now and then something that is not quite of it. */
+/** Values of one kind, and sometimes a similar one that is not. */
 const digits = (pattern: RegExp): fc.Arbitrary<string> => fc.stringMatching(pattern)
 const kinds: readonly fc.Arbitrary<string>[] = [
   digits(/^-?[1-9][0-9]{0,4}$/),
@@ -56,7 +56,7 @@ const odd = fc.constantFrom(
   '-0',
   '007',
 )
-/** A column may begin with nothing but markers for no value. */
+/** A column may begin with null markers only. */
 const beginning = fc.constantFrom(
   [],
   [],
@@ -149,7 +149,7 @@ function surveyOf(values: readonly string[], kind: CellKind = CellKind.text) {
   return Survey.create(kernel, sample, 1, 0)?.column(0)
 }
 
-test('facts about numbers', () => {
+test('a survey finds the same facts about numbers', () => {
   expect(surveyOf(['12', '-300', ' 7 ', ''])).toMatchObject({
     check: 'integer',
     values: 3,
@@ -163,7 +163,7 @@ test('facts about numbers', () => {
   })
 })
 
-test('facts about timestamps', () => {
+test('a survey finds the same facts about timestamps', () => {
   expect(surveyOf(['2024-02-29'])?.check).toBe('date')
   expect(surveyOf(['2023-02-29'])?.check).toBeNull()
   expect(surveyOf(['2024-02-29 10:00:00.125', '2024-02-29 10:00:00'])).toMatchObject({
@@ -174,7 +174,7 @@ test('facts about timestamps', () => {
   expect(surveyOf(['10:00:00.25'])).toMatchObject({ check: 'time', fractionDigits: 2 })
 })
 
-test('facts about text: the longest in bytes, code points and UTF-16 units, with the spaces around it', () => {
+test('a survey finds the longest text in bytes, code points and UTF-16 units, and the spaces around it', () => {
   const long = 'Zoë 🦀 with more than sixteen bytes: ñandú'
   expect(surveyOf(['a', long])).toMatchObject({
     check: null,
