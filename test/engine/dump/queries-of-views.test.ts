@@ -35,6 +35,15 @@ const queries: readonly string[] = [
     'SELECT id FROM c WHERE id = (SELECT max(c_id) FROM o)',
     'OR EXISTS (SELECT 1 FROM o WHERE o.id = c.id AND o.total IN (SELECT total FROM o z WHERE z.id <> o.id))',
   ].join(' '),
+  'WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 3) SELECT i FROM n',
+  'WITH RECURSIVE n (i, j) AS (SELECT 1, 10 UNION SELECT i + 1, j - 2 FROM n WHERE i < 5) SELECT n.i, c.name FROM n JOIN c ON c.id = n.i WHERE j > 3',
+  "WITH RECURSIVE days AS (SELECT cast('2024-02-27' as date) AS d UNION ALL SELECT d + INTERVAL 1 DAY FROM days WHERE d < '2024-03-02') SELECT d FROM days",
+  [
+    'WITH RECURSIVE tree AS (SELECT id, name, 0 AS depth FROM c WHERE id = 1',
+    'UNION ALL SELECT c.id, c.name, tree.depth + 1 FROM c JOIN tree ON c.id = tree.id + 1) SELECT * FROM tree',
+  ].join(' '),
+  'WITH RECURSIVE n AS (SELECT id, c_id FROM o WHERE id = 1 UNION SELECT o.id, o.c_id FROM o JOIN n ON o.c_id = n.c_id OR o.id = n.id + 1), m AS (SELECT max(id) AS k FROM n) SELECT n.id, m.k FROM n CROSS JOIN m',
+  'SELECT concat(y.v) t FROM (SELECT price v FROM c UNION ALL SELECT total * 1.12345 FROM o) y',
   '(SELECT id FROM c ORDER BY id DESC LIMIT 1) UNION ALL (SELECT id FROM o ORDER BY id LIMIT 2)',
 ]
 
@@ -58,7 +67,11 @@ describe.runIf(hasBoth)('a view over nested queries', () => {
 
   test.each([
     'SELECT country, (SELECT count(*) FROM o WHERE o.id < count(c.id)) n FROM c GROUP BY country',
-    'WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 3) SELECT i FROM n',
+    "WITH RECURSIVE n AS (SELECT 1 AS i, 'a' AS s UNION ALL SELECT i + 1, concat(s, 'a') FROM n WHERE i < 3) SELECT s FROM n",
+    'WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i * 2 FROM n WHERE i < 9999999999) SELECT i FROM n',
+    'WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 0.5 FROM n WHERE i < 3) SELECT i FROM n',
+    'WITH RECURSIVE n AS (SELECT id FROM c WHERE id = 1 UNION ALL SELECT o.id FROM o LEFT JOIN n ON n.id = o.c_id) SELECT id FROM n',
+    'WITH RECURSIVE n AS (SELECT country AS a FROM c WHERE id = 1 UNION SELECT name FROM c JOIN n ON n.a = c.country) SELECT a FROM n',
     'SELECT country, (SELECT c.name) n FROM c GROUP BY country',
     'SELECT id, sum(total) OVER w s FROM o WINDOW w AS (PARTITION BY c_id)',
     'SELECT * FROM c JOIN o USING (id)',

@@ -18,9 +18,12 @@ function agreeing(one: Translated, other: Translated): readonly [Translated, Tra
   const kind = (value: Translated): string =>
     isNumber(value) ? 'number' : value.type === 'timestamp' ? 'date' : value.type
   if (one.type === 'json' || other.type === 'json') return refuse('a comparison of documents')
+  if ([one, other].some(({ isYear }) => isYear === true) && [one, other].some(isShort)) return refuse('a short year')
   if (kind(one) === kind(other)) return [one, other]
   return [literalAs(one, other), literalAs(other, one)]
 }
+
+const isShort = ({ sql }: Translated): boolean => /^(?:'.*'|\d{1,2})$/.test(sql)
 
 /** Converts a literal to the type of the value beside it. */
 function literalAs(value: Translated, other: Translated): Translated {

@@ -7,7 +7,7 @@ import { quoted } from './quoted.ts'
 import { callFunction } from './functions.ts'
 import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
-import { alike, oneOf } from './agreeing.ts'
+import { alike, dateLiteral, oneOf } from './agreeing.ts'
 import { castNumber } from './casts.ts'
 import { asCondition, asNumber, attempt, bigintDigits, isNumber, made, refuse, type Translated } from './translated.ts'
 
@@ -237,6 +237,11 @@ export class ExpressionReader {
       reader.at++
       return this.primary()
     }
+    if (isWord(token, 'DATE', 'TIMESTAMP') && next?.kind === 'string') {
+      reader.at += 2
+      const literal = dateLiteral({ sql: quoted(next.text), type: 'text', isImmutable: true })
+      return literal?.type === token.text.toLowerCase() ? literal : refuse('a literal of another type')
+    }
     if (reader.takeWords('NULL')) return { sql: 'NULL', type: 'other', isImmutable: true }
     if (reader.takeWords('TRUE')) return { sql: 'TRUE', type: 'boolean', isImmutable: true }
     if (reader.takeWords('FALSE')) return { sql: 'FALSE', type: 'boolean', isImmutable: true }
@@ -345,9 +350,10 @@ export class ExpressionReader {
       return to.isDone ? callFunction('to_text', [value]) : refuse('a text of some length')
     }
     if (isNumber(value) && isWord(to.current, 'SIGNED', 'DECIMAL')) return castNumber(value, to)
-    return to.takeWords('DATE') && value.type === 'timestamp'
-      ? made(`(${value.sql})::date`, 'date', value)
-      : refuse('a conversion')
+    const dated = dateLiteral(value) ?? value
+    if (!to.takeWords('DATE') || !to.isDone || (dated.type !== 'date' && dated.type !== 'timestamp'))
+      return refuse('a conversion')
+    return made(`(${dated.sql})::date`, 'date', dated)
   }
 
   /** Translates `a DESC, b`. MySQL sorts NULL first, PostgreSQL last. */

@@ -36,7 +36,7 @@ function toText(value: Translated): Translated {
 /** Returns a number with every digit that MySQL writes. */
 function withScale({ sql, digits }: Translated): string {
   if (digits === undefined) return refuse('a number with unknown digits')
-  return /^[\w".]+$/.test(sql) ? sql : `round((${sql})::numeric, ${digits.scale})`
+  return digits.isStored === true ? sql : `round((${sql})::numeric, ${digits.scale})`
 }
 
 const text = (value: Translated | undefined): Translated =>

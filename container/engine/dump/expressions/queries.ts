@@ -4,40 +4,10 @@ import { quoteName } from './quoted-names.ts'
 import { namesIn } from '../schema/read-keys.ts'
 import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
-import { alike } from './agreeing.ts'
+import { alike, oneOf } from './agreeing.ts'
+import type { QueryScope, Relation, RelationColumn, TranslatedQuery } from './relations.ts'
+import { translateRecursive } from './recursive-queries.ts'
 import { asCondition, type ExpressionType, originOf, refuse, type Translated } from './translated.ts'
-
-export interface RelationColumn {
-  /** The name in MySQL. */
-  readonly source: string
-  readonly name: string
-  readonly type: ExpressionType
-  /** Translates the column in an expression. `sql` is its name there. */
-  readonly read: (sql: string) => Translated
-}
-
-/** A table or view that a query may read. */
-export interface Relation {
-  readonly sql: string
-  readonly columns: readonly RelationColumn[]
-  /** The columns of the primary key in PostgreSQL. A query that groups by it may select every column. */
-  readonly key?: readonly string[]
-}
-
-export interface QueryScope {
-  readonly relation: (database: string | null, name: string) => Relation | null
-  /** Creates a function that names the columns of one list. */
-  readonly nameColumns: () => (wanted: string, fallback: string) => string
-  /** The names of the columns, or empty if the query names them. */
-  readonly columns: readonly string[]
-  /** The columns of the query around this one. */
-  readonly outer?: FindColumn
-}
-
-export interface TranslatedQuery {
-  readonly sql: string
-  readonly columns: readonly RelationColumn[]
-}
 
 interface Source {
   readonly alias: string
@@ -62,9 +32,26 @@ function translateUnion(tokens: readonly Token[], scope: QueryScope): Translated
   if (operators.includes('UNION')) refuseDocuments(first.columns)
   return {
     sql: [first.sql, ...more.map((one, at) => `${operators[at] ?? 'UNION'} ${one.sql}`)].join(' '),
-    columns: first.columns,
+    columns: first.columns.map((column, at) =>
+      unified(
+        column,
+        [first, ...more].flatMap(({ columns }) => columns[at] ?? []),
+      ),
+    ),
   }
 }
+
+/** Returns a column of a union. Its values have the properties that the values of one query may have. */
+const unified = (column: RelationColumn, columns: readonly RelationColumn[]): RelationColumn => ({
+  ...column,
+  read: (sql) => {
+    const values = columns.map(({ read }) => read(sql))
+    const order = values.some((value) => value.order !== undefined) ? { order: null } : {}
+    const [length, ...others] = new Set(values.map((value) => value.length))
+    const known = length === undefined || others.length > 0 ? {} : { length }
+    return { ...oneOf(values, [], () => sql), ...order, ...known, isImmutable: false }
+  },
+})
 
 /** Translates a query of a union. It keeps its parentheses, because its order and its limit apply only to itself. */
 function translatePart(part: readonly Token[], scope: QueryScope): TranslatedQuery {
@@ -76,7 +63,7 @@ function translatePart(part: readonly Token[], scope: QueryScope): TranslatedQue
 /** Translates `WITH a AS (SELECT …), b (c, d) AS (SELECT …) SELECT …`. */
 function withQueries(tokens: readonly Token[], scope: QueryScope): TranslatedQuery {
   const reader = new TokenReader(tokens.slice(1))
-  if (reader.takeWords('RECURSIVE')) refuse('a query that reads itself')
+  const isRecursive = reader.takeWords('RECURSIVE')
   const named = new Map<string, Relation>()
   const inner: QueryScope = {
     ...scope,
@@ -89,13 +76,20 @@ function withQueries(tokens: readonly Token[], scope: QueryScope): TranslatedQue
     const name = reader.takeName() ?? refuse('a query without a name')
     const columns = namesIn(reader.takeBrackets())
     if (!reader.takeWords('AS')) refuse('no query for a name')
-    const query = translateQuery(reader.takeBrackets() ?? [], { ...inner, columns })
+    const inBrackets = reader.takeBrackets() ?? []
+    const isOwn = (token: Token): boolean => isRecursive && token.text.toLowerCase() === name.toLowerCase()
+    const query = inBrackets.some(isOwn)
+      ? translateRecursive(name, inBrackets, { ...inner, columns }, translateUnion)
+      : translateQuery(inBrackets, { ...inner, columns })
     written.push(`${quoteName(name)} AS (${query.sql})`)
     named.set(name.toLowerCase(), { sql: quoteName(name), columns: query.columns })
   } while (reader.takeSymbol(','))
   const query = translateUnion(reader.tokens.slice(reader.at), { ...inner, columns: scope.columns })
-  return { sql: `WITH ${written.join(', ')} ${query.sql}`, columns: query.columns }
+  return { sql: `WITH ${isRecursive ? 'RECURSIVE ' : ''}${written.join(', ')} ${query.sql}`, columns: query.columns }
 }
+
+/** The scope of a query within a query. */
+const withoutTerm = ({ termValue: _term, ...scope }: QueryScope): QueryScope => scope
 
 const clauseWords = ['FROM', 'WHERE', 'GROUP', 'HAVING', 'ORDER', 'LIMIT'] as const
 
@@ -127,13 +121,14 @@ function refuseDocuments(columns: readonly { readonly type: ExpressionType }[]):
  * Returns a column of a query for another query to read. An enum becomes text there and no longer sorts by its labels.
  */
 function readable(column: ListedColumn): RelationColumn {
-  const { source, name, type, digits } = column
+  const { source, name, type, digits, length } = column
   const facts = {
     type,
     isImmutable: false,
     ...originOf(column),
     ...(column.order === undefined ? {} : { order: null }),
     ...(digits === undefined ? {} : { digits }),
+    ...(length === undefined ? {} : { length }),
   }
   return { source, name, type, read: (sql) => ({ ...facts, sql }) }
 }
@@ -172,12 +167,13 @@ class QueryReader {
     const from = this.clauses.get('FROM')
     const read = from === undefined ? '' : ` FROM ${this.from(from)}`
     const grouping = this.grouping()
+    const written = this.scope.termValue ?? (({ sql: value }: Translated): string => value)
     const columns = this.columns(select.tokens.slice(select.at))
     if (distinct !== '') refuseDocuments(columns)
     this.grouped ??= this.hasAggregate ? [] : null
     for (const { sql: value, loose } of columns) this.refuseUngrouped(value, loose)
     const sql = [
-      `SELECT ${distinct}${columns.map(({ sql: value, name }) => `${value} AS ${quoteName(name)}`).join(', ')}${read}`,
+      `SELECT ${distinct}${columns.map((column) => `${written(column)} AS ${quoteName(column.name)}`).join(', ')}${read}`,
       this.condition('WHERE'),
       grouping,
       this.having(),
@@ -241,7 +237,7 @@ class QueryReader {
   private expressionScope(find: FindColumn): ExpressionScope {
     const { withinAggregate, scope } = this
     const query = (tokens: readonly Token[]): TranslatedQuery =>
-      translateQuery(tokens, { ...scope, columns: [], outer: this.find })
+      translateQuery(tokens, { ...withoutTerm(scope), columns: [], outer: this.find })
     return { find, hasAggregates: true, withinAggregate, query }
   }
 
@@ -346,7 +342,7 @@ class QueryReader {
 
   /** Translates a query in place of a table. */
   private derived(tokens: readonly Token[], reader: TokenReader): string {
-    const { sql, columns } = translateQuery(tokens, { ...this.scope, columns: [], outer: () => null })
+    const { sql, columns } = translateQuery(tokens, { ...withoutTerm(this.scope), columns: [], outer: () => null })
     const alias = this.alias(reader) ?? refuse('a query without a name')
     return this.source({ sql: `(${sql})`, columns }, alias)
   }

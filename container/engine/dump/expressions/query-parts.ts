@@ -52,11 +52,20 @@ const operatorWords = [
   'DISTINCT',
 ]
 
+/** Tests for an expression such as `day + INTERVAL 1 DAY`, whose last word is a unit and not a name. */
+function endsInInterval(part: readonly Token[]): boolean {
+  const at = part.findLastIndex((token) => isWord(token, 'INTERVAL'))
+  const amount = part.slice(at + 1, -1)
+  const isOne = amount.length === 1 || (isSymbol(amount[0], '(') && isSymbol(amount.at(-1), ')'))
+  return at >= 0 && isOne && part.at(-1)?.kind === 'word'
+}
+
 /** Returns the expression of a list item and its alias. */
 export function aliased(part: readonly Token[]): { readonly tokens: readonly Token[]; readonly alias: string | null } {
   const last = part.at(-1)
   const before = part.at(-2)
   if (isWord(before, 'AS') && last !== undefined) return { tokens: part.slice(0, -2), alias: last.text }
+  if (endsInInterval(part)) return { tokens: part, alias: null }
   // `count(*) n`: a name may follow a bracket or another name without AS.
   const isNamed = last?.kind === 'name' || (last?.kind === 'word' && !isWord(last, 'END', 'NULL', 'TRUE', 'FALSE'))
   const ends =

@@ -21,6 +21,8 @@ export interface Origin {
   readonly isRecoded?: boolean
   /** A bit. In a string of MySQL it is a byte. */
   readonly isBit?: boolean
+  /** A year, which MySQL also compares with the last two digits. */
+  readonly isYear?: boolean
   /** A time with a fraction of a second. MySQL writes the zeros at its end. */
   readonly hasFraction?: boolean
 }
@@ -29,6 +31,8 @@ export interface Origin {
 export interface Digits {
   readonly whole: number
   readonly scale: number
+  /** PostgreSQL writes every value with all digits of the scale, because they come from a column of this type. */
+  readonly isStored?: boolean
 }
 
 export interface Translated extends Origin {
@@ -38,6 +42,8 @@ export interface Translated extends Origin {
   readonly isImmutable: boolean
   /** The digits of an integer or a decimal. Undefined if they are unknown. */
   readonly digits?: Digits
+  /** The maximum number of characters in a text column. Zero if nothing limits it, undefined for any other value. */
+  readonly length?: number
   /** A quotient before rounding, and its scale. MySQL computes with it, but compares the rounded one. */
   readonly exact?: { readonly sql: string; readonly scale: number }
   /** The value to sort by, if it differs from the value itself. Null if PostgreSQL cannot sort by it here. */
@@ -74,6 +80,7 @@ export const originOf = (...values: readonly Origin[]): Origin => ({
   ...(values.some(({ isExact }) => isExact === true) ? { isExact: true } : {}),
   ...(values.some(({ isRecoded }) => isRecoded === true) ? { isRecoded: true } : {}),
   ...(values.some(({ isBit }) => isBit === true) ? { isBit: true } : {}),
+  ...(values.some(({ isYear }) => isYear === true) ? { isYear: true } : {}),
   ...(values.some(({ hasFraction }) => hasFraction === true) ? { hasFraction: true } : {}),
 })
 

@@ -57,8 +57,10 @@ export function columnValue(column: PlannedColumn, sql = quoteName(column.name))
     sql: asText(sql, type),
     type: isSealed ? 'sealed' : typeOf[type.kind],
     ...digitsOf(type),
+    ...(type.kind === 'text' ? { length: type.size } : {}),
     ...originOf({
       isBit: source.type === 'bit',
+      isYear: source.type === 'year',
       hasFraction: /^(?:timestamp|time)\([1-6]\)/.test(type.sqlType),
       isExact: source.isExactText,
       isRecoded: (type.kind === 'text' || type.kind === 'enum') && encoding !== 'utf-8',
@@ -76,7 +78,7 @@ const digitsOfBits: ReadonlyMap<number, number> = new Map([
 ])
 
 function digitsOf({ kind, size, width }: ColumnTypePlan): Pick<Translated, 'digits'> {
-  if (kind === 'decimal') return { digits: { whole: size, scale: width } }
+  if (kind === 'decimal') return { digits: { whole: size, scale: width, isStored: true } }
   const whole = kind === 'integer' ? digitsOfBits.get(width) : undefined
   return whole === undefined ? {} : { digits: { whole, scale: 0 } }
 }
