@@ -55,6 +55,8 @@ export interface ConstantScope {
   readonly isUtf8: boolean
   /** The dump's texts are bytes in the character sets of their columns. */
   readonly isBinary: boolean
+  /** `||` joins texts. */
+  readonly concatsPipes?: boolean
   /** The first number that the previous INSERT received, or null if it is unknown. */
   readonly lastInsertId?: bigint | null
   /** Returns the value of NOW() and similar functions. Null means the time when the script is loaded. */

@@ -165,6 +165,8 @@ class ConstantReader {
     if (reader.takeSymbol('~')) return inverted(this.factor())
     let value = this.primary()
     while (reader.takeWords('COLLATE')) reader.takeName()
+    while (this.scope.concatsPipes === true && this.takeOperator('||'))
+      value = callConstant('CONCAT', [value, this.primary()], (one) => bytesOf(one, this.scope))
     while (this.takeOperator('^')) value = bitwise('^', value, this.primary())
     return value
   }

@@ -23,13 +23,14 @@ import { translateExpression } from '../expressions/expressions.ts'
 import { keptOf } from '../schema/on-duplicate.ts'
 import type { Token } from '../text/tokens.ts'
 import { labelOf } from '../schema/labels.ts'
+import { withFollowers } from './followers.ts'
 import { dumpOptions, isChosen, isOfServer } from './dump-options.ts'
 import { withPartitions } from './partitions.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable } from './plan-types.ts'
 import { qualified } from '../expressions/quoted-names.ts'
 import { sequenceDefault, Sequences } from './sequences.ts'
 import { transactionsOf } from './transactions.ts'
-import { type DumpColumn, type DumpSchema, type DumpTable, findColumn, followsEvent } from '../schema/schema.ts'
+import { type DumpColumn, type DumpSchema, type DumpTable, findColumn } from '../schema/schema.ts'
 
 interface PlanRequest {
   readonly spec: Spec
@@ -125,20 +126,6 @@ function keptIn(spec: Spec, source: DumpTable, reporter: Reporter): 'first' | 'l
 /** The maximum size of rows in memory, as text. In memory, they take about ten times as much. */
 const heldBytesMax = 6 << 20
 const heldTablesBytesMax = 16 << 20
-
-/** Adds the tables whose rows change if rows of these tables are deleted. */
-function withFollowers(all: readonly DumpTable[], tables: readonly DumpTable[]): ReadonlySet<DumpTable> {
-  const found = new Set(tables)
-  const isFollower = ({ foreignKeys }: DumpTable): boolean =>
-    foreignKeys.some(({ table, actions }) => followsEvent('DELETE', actions) && names.has(table.toLowerCase()))
-  const names = new Set(tables.map(({ name }) => name.toLowerCase()))
-  // The loop also visits the elements that are added to the set in the meantime.
-  for (const { name } of found) {
-    names.add(name.toLowerCase())
-    for (const other of all) if (!found.has(other) && isFollower(other)) found.add(other)
-  }
-  return found
-}
 
 /**
  * Chooses the tables to hold in memory, beginning with the smallest: those whose rows a server would read or change

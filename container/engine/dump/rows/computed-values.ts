@@ -1,5 +1,6 @@
 import { bytesOf, type Constant, type ConstantScope, type LoadTime, numberText } from '../expressions/constant.ts'
 import { evaluate } from '../expressions/constants.ts'
+import { scalarOf, selectedVariables } from './selected-variables.ts'
 import { RowCells, scanRow, scanValue } from '../text/row-cells.ts'
 import { splitAtCommas } from '../text/token-reader.ts'
 import { attempt, refuse } from '../expressions/translated.ts'
@@ -29,6 +30,8 @@ export type Computed = ComputedLiteral | TimeOfLoading
 /** Words of expressions that may have another value each time. */
 const volatile = /select|last_insert_id|nextval|lastval|setval|value\s+for/i
 
+type Known = Map<string, Uint8Array | TimeOfLoading | null>
+
 const knownMax = 1000
 /** Longer expressions rarely occur twice. */
 const knownBytes = 100
@@ -41,8 +44,9 @@ const emptyLiteral = (): DumpText => Object.assign(new DumpText(), { backslashEs
 export class ComputedValues {
   /** The value of LAST_INSERT_ID(), or null if it is unknown. */
   lastInsertId: bigint | null = null
-  /** Computes a query with one value. Null if the rows that it reads are not held. */
-  query: ((tokens: readonly Token[], scope: ConstantScope) => Constant) | null = null
+  /** Computes the rows of a query. Null if the rows that it reads are not kept. */
+  rows: ((tokens: readonly Token[], scope: ConstantScope, isOrderRelevant: boolean) => readonly Constant[][]) | null =
+    null
   private readonly text: DumpText
   private readonly now: ConstantScope['now']
   private readonly zone: (() => string) | undefined
@@ -56,7 +60,12 @@ export class ComputedValues {
   /** Defaults of the current row that were computed early, by the ids of their columns. */
   private readonly keptDefaults = new Map<number, Constant | null>()
   /** Constants by their source text. Strings are stored as bytes. */
-  private readonly known = new Map<string, Uint8Array | TimeOfLoading | null>()
+  private readonly known: Readonly<Record<Target, Known>> = {
+    text: new Map(),
+    bytes: new Map(),
+    number: new Map(),
+    date: new Map(),
+  }
   private readonly literal = emptyLiteral()
   private readonly cells = new RowCells()
   private readonly rowLiteral = emptyLiteral()
@@ -70,8 +79,9 @@ export class ComputedValues {
 
   /** Applies a statement that sets variables. */
   statement(tokens: readonly Token[]): void {
-    this.known.clear()
+    this.forgetKnown()
     if (isWord(tokens[0], ...unsure)) this.variables.clear()
+    if (isWord(tokens[0], 'SELECT') && this.assignSelected(tokens)) return
     if (!isWord(tokens[0], 'SET')) return this.forget(tokens)
     for (const part of splitAtCommas(tokens.slice(1))) this.assign(part)
   }
@@ -83,12 +93,12 @@ export class ComputedValues {
     const start = cells.starts[at] as number
     const end = cells.ends[at] as number
     const written = end - start > knownBytes ? '' : text.decode(start, end)
-    const isLasting = written !== '' && !volatile.test(written)
-    const key = isLasting ? `${target} ${written}` : null
-    let found = key === null ? undefined : this.known.get(key)
+    const known = this.known[target]
+    let found = known.get(written)
     if (found === undefined) {
       found = this.compute(this.tokensOf(text.bytes.slice(start, end)), target)
-      if (key !== null && this.known.size < knownMax) this.known.set(key, found)
+      const isLasting = written !== '' && !volatile.test(written)
+      if (isLasting && known.size < knownMax) known.set(written, found)
     }
     return this.readStored(found)
   }
@@ -114,8 +124,8 @@ export class ComputedValues {
   }
 
   forgetRow(): void {
-    this.keptCells.clear()
-    this.keptDefaults.clear()
+    if (this.keptCells.size > 0) this.keptCells.clear()
+    if (this.keptDefaults.size > 0) this.keptDefaults.clear()
   }
 
   private compute(tokens: readonly Token[], target: Target): Uint8Array | TimeOfLoading | null {
@@ -125,7 +135,7 @@ export class ComputedValues {
     if (stored !== null) return stored
     if (tokens.some((token) => isSymbol(token, ':'))) {
       this.forget(tokens)
-      this.known.clear()
+      this.forgetKnown()
     }
     return null
   }
@@ -175,11 +185,12 @@ export class ComputedValues {
   }
 
   get scope(): ConstantScope {
-    const { charset, isBinary } = this.text
+    const { charset, isBinary, concatsPipes } = this.text
     const scope: ConstantScope = {
       variables: this.variables,
       isUtf8: charset === 'utf-8',
       isBinary,
+      concatsPipes,
       lastInsertId: this.lastInsertId,
       now: this.now ?? null,
       zone: () => {
@@ -188,9 +199,13 @@ export class ComputedValues {
         return zone
       },
       ...(this.sequence === null ? {} : { sequence: this.sequence }),
-      query: (tokens) => this.query?.(tokens, scope) ?? refuse('a query'),
+      query: (tokens) => scalarOf(this.rows?.(tokens, scope, false) ?? refuse('a query')),
     }
     return scope
+  }
+
+  private forgetKnown(): void {
+    for (const known of Object.values(this.known)) if (known.size > 0) known.clear()
   }
 
   private forget(tokens: readonly Token[]): void {
@@ -203,10 +218,28 @@ export class ComputedValues {
     const from = isSymbol(part[1], ':') ? 3 : 2
     if (target?.kind !== 'word' || !/^@[^@]/.test(target.text) || !isSymbol(part[from - 1], '=')) return
     const value = evaluate(part.slice(from), this.scope)
-    if (value === null) return this.forget(part)
+    if (value === null) this.forget(part)
+    else this.setVariable(target.text, value)
+  }
+
+  private setVariable(name: string, value: Constant): void {
     // A variable stores digits as bytes, so nothing remains of a number.
     const kept: Constant = value.kind === 'digits' ? { kind: 'bytes', bytes: bytesOf(value, this.scope) } : value
-    this.variables.set(target.text.toLowerCase(), kept)
+    this.variables.set(name.toLowerCase(), kept)
+  }
+
+  /** Runs `SELECT a, b INTO @a, @b FROM t` and `SELECT @a := a FROM t`. False if the statement is another one. */
+  private assignSelected(tokens: readonly Token[]): boolean {
+    const assigning = selectedVariables(tokens)
+    if (assigning === null) return false
+    const { names, query, isOneRow } = assigning
+    const found = attempt(() => this.rows?.(query, this.scope, !isOneRow) ?? refuse('a query'))
+    // Without a row, the variables keep their values.
+    const isSure = found !== null && (found.length < 2 || !isOneRow)
+    const last = found?.at(-1)
+    if (!isSure) this.forget(tokens)
+    else if (last !== undefined) names.forEach((name, at) => this.setVariable(name, last[at] ?? { kind: 'null' }))
+    return true
   }
 
   private tokensOf(bytes: Uint8Array): readonly Token[] {

@@ -70,7 +70,8 @@ export class DumpBlocks {
   beginRow(out: GrowingBytes): void {
     this.block.beginRow(out)
     this.rowAt = out.length
-    this.expressions.clear()
+    // Clearing an empty map would cost more than the rest of a row.
+    if (this.expressions.size > 0) this.expressions.clear()
   }
 
   cell(value: Value, column: number, out: GrowingBytes): void {

@@ -20,6 +20,8 @@ import {
 } from '../schema/schema.ts'
 import { ColumnFacts, type KnownFacts, noFacts } from '../plan/column-facts.ts'
 import type { DumpVisitor, InsertHead } from '../text/statements.ts'
+import { selectedVariables } from './selected-variables.ts'
+import { usesSequence } from '../expressions/sequence-calls.ts'
 import type { Settings } from '../text/settings.ts'
 import { type DumpText, isSymbol, isWord, type Token } from '../text/tokens.ts'
 import { type WrittenColumn, writtenColumns, writtenOnDuplicate } from './written-columns.ts'
@@ -199,12 +201,16 @@ export class FactsPass implements DumpVisitor, KnownFacts {
     this.settings.apply(tokens)
     this.computed.statement(tokens)
     const isQuery = !isWord(tokens[0], 'SET') || tokens.some((token) => isWord(token, 'SELECT'))
+    const isKept = selectedVariables(tokens) !== null || (isWord(tokens[0], 'SELECT', 'DO') && usesSequence(tokens))
     this.schema.checksReferences = this.settings.checksReferences
     const emptied = tokens.length === 3 ? this.schema.find(null, tokens[2]?.text ?? '') : undefined
     const isWhole = tokens.length < 4 && (emptied === undefined || !this.schema.isFollowed(emptied))
-    if (isWord(tokens[0], 'UPDATE', 'DELETE', 'INSERT', 'REPLACE', 'SET') && isQuery && !isWhole)
-      this.schema.needRows(tokens.map(({ text }) => text))
-    for (const written of writtenColumns(this.schema, tokens)) this.noteWritten(written)
+    const isChange = isWord(tokens[0], 'UPDATE', 'DELETE', 'INSERT', 'REPLACE', 'SET') && isQuery && !isWhole
+    if (isChange || isKept) this.schema.needRows(tokens.map(({ text }) => text))
+    for (const written of writtenColumns(this.schema, tokens)) {
+      this.noteWritten(written)
+      if (isWord(tokens[0], 'UPDATE')) written.table.updatedColumns.add(written.column.name.toLowerCase())
+    }
     define(this.schema, tokens)
     this.memory.forget()
   }

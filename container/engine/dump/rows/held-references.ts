@@ -2,12 +2,21 @@ import type { ReferenceNow, Replay } from '../schema/replay.ts'
 import { type DumpColumn, type DumpTable, followsEvent } from '../schema/schema.ts'
 import { refuse } from '../expressions/translated.ts'
 import type { Settings } from '../text/settings.ts'
-import type { HeldRow, HeldTable } from './held-table.ts'
+import type { HeldCell, HeldRow, HeldTable } from './held-table.ts'
 import { isWithoutTransactions } from './numbering.ts'
 
 interface HeldReferencesRequest {
   readonly replay: Replay
   readonly settings: Settings
+}
+
+/** Rows that change because a row changes that they refer to. */
+interface Followers {
+  readonly child: HeldTable
+  readonly ids: readonly number[]
+  readonly places: readonly number[]
+  /** The new values in these places. The others become NULL. */
+  readonly cells: readonly (HeldCell | null)[]
 }
 
 /**
@@ -19,6 +28,8 @@ const comparedMax = 20_000_000
 export class HeldReferences {
   private readonly request: HeldReferencesRequest
   private compared = 0
+  /** The rows that the current statement has changed, as they were. */
+  private readonly changed: { readonly table: HeldTable; readonly id: number; readonly before: HeldRow }[] = []
 
   /** Returns the held rows of a table, or null if they are not held. */
   private readonly find: (table: DumpTable) => HeldTable | null
@@ -43,10 +54,9 @@ export class HeldReferences {
       for (const id of rows) gone.add(id)
       removed.set(parent, gone)
       for (const reference of this.referencesOf(parent, 'parent')) {
-        const child = this.childOf(reference)
+        const child = this.childOf(reference, 'DELETE')
         if (child === null) continue
-        this.compared += child.rows.size
-        if (this.compared > comparedMax) refuse('too many rows to look through')
+        this.compare(child)
         const places = placesIn(child, reference.from)
         const found = childrenOf({ parent, rows, reference, child, places }).filter(
           ([id]) => !removed.get(child)?.has(id),
@@ -63,12 +73,61 @@ export class HeldReferences {
     for (const [from, { size }] of removed) from.table.leftOut.add('deleted', from === table ? size - ids.length : size)
   }
 
-  /** Tests whether a change of these columns also changes rows of other tables. */
-  followChange(table: HeldTable, isChanged: (column: string) => boolean): boolean {
-    return this.referencesOf(table, 'parent').some(
-      ({ to, actions }) =>
-        followsEvent('UPDATE', actions) && to.some((column) => isChanged(column?.name.toLowerCase() ?? '')),
+  /**
+   * Changes a row, and the rows that refer to it as the foreign keys say. False if another row has its new key. If a server
+   * would have to change the other rows, some may have changed: `undo` takes that back.
+   */
+  change(table: HeldTable, id: number, row: HeldRow, changing: readonly HeldTable[] = []): boolean {
+    const before = table.rows.get(id) ?? refuse('a missing row')
+    const followers = this.referencesOf(table, 'parent').flatMap((reference) =>
+      this.followersOf(table, id, row, reference),
     )
+    // The server refuses a change that comes back to a table.
+    if (followers.some(({ child }) => child === table || changing.includes(child))) refuse('a change that comes back')
+    if (!table.update(id, row)) return false
+    this.changed.push({ table, id, before })
+    for (const { child, ids, places, cells } of followers)
+      for (const childId of ids) {
+        const childRow = [...(child.rows.get(childId) ?? refuse('a missing row'))]
+        places.forEach((place, part) => (childRow[place] = cells[part] ?? null))
+        if (!this.change(child, childId, childRow, [...changing, table])) refuse('a key that another row has')
+      }
+    return true
+  }
+
+  /** Ends a statement. `isDone`: its changes stay. */
+  endChanges(isDone: boolean): void {
+    if (!isDone) for (const { table, id, before } of this.changed.toReversed()) table.update(id, before)
+    this.changed.length = 0
+  }
+
+  /** Returns the rows that change with a row because of this foreign key, and their new values. */
+  private followersOf(table: HeldTable, id: number, row: HeldRow, reference: ReferenceNow): Followers[] {
+    const isChanged = reference.to.some((column) => {
+      const at = table.columns.findIndex(({ source }) => source === column)
+      return at < 0 || table.rows.get(id)?.[at]?.text !== row[at]?.text
+    })
+    const child = isChanged ? this.childOf(reference, 'UPDATE') : null
+    if (child === null) return []
+    this.compare(child)
+    const places = placesIn(child, reference.from)
+    const found = childrenOf({ parent: table, rows: [id], reference, child, places })
+    if (found.length === 0) return []
+    const ids = found.map(([childId]) => childId)
+    const parts = placesIn(table, reference.to)
+    const isSame = places.every(
+      (at, part) => child.columns[at]?.type.kind === table.columns[parts[part] ?? -1]?.type.kind,
+    )
+    if (/ON UPDATE CASCADE/.test(reference.actions) && isSame)
+      return [{ child, ids, places, cells: parts.map((at) => row[at] ?? null) }]
+    if (!/ON UPDATE SET NULL/.test(reference.actions)) refuse('rows that others refer to')
+    if (places.some((at) => child.columns[at]?.nullable === false)) refuse('a column that is never NULL')
+    return [{ child, ids, places, cells: [] }]
+  }
+
+  private compare(child: HeldTable): void {
+    this.compared += child.rows.size
+    if (this.compared > comparedMax) refuse('too many rows to look through')
   }
 
   /** Tests whether the rows that a row refers to exist, as far as the held rows show. */
@@ -88,9 +147,9 @@ export class HeldReferences {
     return replay.referencesOf(table.source, side).filter(({ child }) => !isWithoutTransactions(child))
   }
 
-  private childOf({ child, actions }: ReferenceNow): HeldTable | null {
+  private childOf({ child, actions }: ReferenceNow, event: 'DELETE' | 'UPDATE'): HeldTable | null {
     const found = this.find(child)
-    return found === null && followsEvent('DELETE', actions) ? refuse('rows that are not kept') : found
+    return found === null && followsEvent(event, actions) ? refuse('rows that are not kept') : found
   }
 }
 

@@ -6,7 +6,7 @@ import type { Replay } from '../schema/replay.ts'
 import type { DumpTable } from '../schema/schema.ts'
 import type { Settings } from '../text/settings.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
-import { insertionHead } from '../text/insertion-head.ts'
+import { insertedQuery, withoutBrackets } from '../text/insertion-head.ts'
 import type { InsertHead } from '../text/statements.ts'
 import { TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
@@ -146,7 +146,7 @@ export class HeldRows {
     if (update !== null) {
       const { set } = update
       const isDone =
-        set === null ? null : attempt(() => this.change(held, first, set, this.newRow(held, row, update.tokens)))
+        set === null ? null : this.whole(() => this.change(held, first, set, this.newRow(held, row, update.tokens)))
       if (isDone === true || (isDone === false && onDuplicate === 'ignore')) resolved(held.table, 1)
       else
         reject(
@@ -201,7 +201,14 @@ export class HeldRows {
       const isTouched = source.onUpdate && isChanged && !set.some((one) => one.at === at)
       if (isTouched && type.kind.startsWith('timestamp')) row[at] = { literalKind: literalKinds.plain, text: 'now' }
     })
-    return held.update(id, row)
+    return this.references.change(held, id, row)
+  }
+
+  /** Changes rows completely, or not at all. */
+  private whole(change: () => boolean): boolean | null {
+    const isDone = attempt(change)
+    this.references.endChanges(isDone === true)
+    return isDone
   }
 
   /** Runs UPDATE and DELETE. Returns false if they require a server. */
@@ -228,20 +235,10 @@ export class HeldRows {
       return deletion !== null
     }
     if (!isWord(tokens[0], 'UPDATE')) return false
-    const found = attempt(() => {
-      const update = updateOf(tokens, scope(), find)
-      const { table } = update.selection
-      const changed = update.set.map(({ at }) => table.columns[at]?.source.name.toLowerCase())
-      const isFollowed = this.references.followChange(table, (column) => changed.includes(column))
-      return isFollowed ? refuse('rows that follow the change') : { ...update, table }
+    const isDone = this.whole(() => {
+      const { selection, rows, set, isIgnored } = updateOf(tokens, scope(), find)
+      return rows.every(([id]) => this.change(selection.table, id, set, scope()) || isIgnored)
     })
-    if (found === null) return false
-    const { table } = found
-    const before = found.rows.map(([id, row]) => [id, row] as const)
-    const isIgnored = found.isIgnored
-    const isDone = attempt(() => before.every(([id]) => this.change(table, id, found.set, scope()) || isIgnored))
-    // A statement is applied completely or not at all.
-    if (isDone !== true) for (const [id, row] of before) table.update(id, row)
     return isDone === true
   }
 
@@ -251,13 +248,13 @@ export class HeldRows {
   ): { readonly head: InsertHead; readonly rows: readonly (readonly Constant[])[] } | null {
     const { find } = this
     const { scope } = this.request
-    const at = tokens.findIndex((token) => isWord(token, 'SELECT'))
-    const head = at < 0 ? null : insertionHead(tokens.slice(0, at))
-    if (head === null || tokens.some((token) => isWord(token, 'DUPLICATE', 'RETURNING'))) return null
+    const found = insertedQuery(tokens)
+    if (found === null || tokens.some((token) => isWord(token, 'DUPLICATE', 'RETURNING'))) return null
+    const { head, query: queries } = found
     return attempt(() => {
       const target = find(head.database, head.table)
       const isOrderRelevant = target === null || target.table.source.keys.length > 0
-      const rows = unions(tokens.slice(at)).flatMap((query) => selected(query, scope(), find, isOrderRelevant))
+      const rows = unions(queries).flatMap((query) => selected(withoutBrackets(query), scope(), find, isOrderRelevant))
       const isComputed = rows.flat().some((value) => value.kind === 'load_time' && value.sql !== undefined)
       return isComputed ? refuse('arithmetic with the time of the load') : { head, rows }
     })

@@ -225,13 +225,6 @@ export function selected(
 const withoutAlias = (part: readonly Token[]): readonly Token[] =>
   isWord(part.at(-2), 'AS') ? part.slice(0, -2) : part
 
-/** Returns the single value of a query, which is NULL if it has no row. */
-export function scalar(tokens: readonly Token[], scope: ConstantScope, find: FindTable): Constant {
-  const rows = selected(tokens, scope, find)
-  if (rows.length > 1 || rows.some((row) => row.length !== 1)) return refuse('more than one value')
-  return rows[0]?.[0] ?? { kind: 'null' }
-}
-
 export interface Assignment {
   readonly at: number
   readonly value: readonly Token[]

@@ -9,6 +9,7 @@ import { cellKind, type RowCells } from '../text/row-cells.ts'
 import { type QualifiedName, splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { type DumpText, isWord, type Token } from '../text/tokens.ts'
 import type { ComputedValues } from './computed-values.ts'
+import { selectedVariables } from './selected-variables.ts'
 import { computed as valueOf, type FindTable, selected } from './held-statements.ts'
 
 /** A column that takes a number of a sequence by default. */
@@ -93,7 +94,7 @@ export class RowSequences {
 
   /** Runs `DO SETVAL(s, 7)` and `SELECT NEXTVAL(s)`. False if the statement is another one, or needs a server. */
   run(tokens: readonly Token[], find: FindTable): boolean {
-    if (!this.isUsed || !usesSequence(tokens)) return false
+    if (!this.isUsed || !usesSequence(tokens) || selectedVariables(tokens) !== null) return false
     const { scope } = this.computed
     const isRun = attempt(() => {
       if (isWord(tokens[0], 'SELECT')) selected(tokens, scope, find, true)

@@ -13,7 +13,7 @@ import { isWithoutTransactions, noNumber, type Numbered, Numbering } from './num
 import type { Constant } from '../expressions/constant.ts'
 import { writeHeld } from './held-output.ts'
 import { HeldRows } from './held-rows.ts'
-import { scalar } from './held-statements.ts'
+import { selected } from './held-statements.ts'
 import { RowPlace, shownValue } from './row-place.ts'
 import { heldCell, type HeldCell, type HeldRow, type HeldTable } from './held-table.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
@@ -93,7 +93,7 @@ export class RowWriter implements DumpVisitor {
     })
     this.sequences = new RowSequences(request.schema, this.replay, request.computed)
     request.computed.sequence = this.sequences.find
-    request.computed.query = (tokens, scope) => scalar(tokens, scope, this.held.find)
+    request.computed.rows = (tokens, scope, isOrderRelevant) => selected(tokens, scope, this.held.find, isOrderRelevant)
   }
 
   /** The statements so far that do not run. */

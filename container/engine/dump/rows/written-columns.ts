@@ -1,5 +1,5 @@
 import { type DumpColumn, type DumpSchema, type DumpTable, findColumn, insertedColumns } from '../schema/schema.ts'
-import { insertionHead } from '../text/insertion-head.ts'
+import { insertedQuery } from '../text/insertion-head.ts'
 import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 
@@ -45,10 +45,9 @@ function assigned(tokens: readonly Token[], tables: readonly DumpTable[]): Writt
 }
 
 function inserted(schema: DumpSchema, tokens: readonly Token[]): WrittenColumn[] {
-  const at = tokens.findIndex((token) => isWord(token, 'SELECT'))
-  const head = at < 0 ? null : insertionHead(tokens.slice(0, at))
-  const table = head === null ? undefined : schema.find(head.database, head.table)
-  if (head === null || table === undefined) return []
+  const head = insertedQuery(tokens)?.head
+  const table = head === undefined ? undefined : schema.find(head.database, head.table)
+  if (head === undefined || table === undefined) return []
   const columns = insertedColumns(table, head.columns)
   const queries = tokens.flatMap((token, index) => (isWord(token, 'SELECT') ? [tokens.slice(index + 1)] : []))
   return queries.flatMap((query) => {

@@ -72,6 +72,7 @@ const emptyTable = (
   charset: null,
   rowEnd: null,
   onDuplicate: new Set(),
+  updatedColumns: new Set(),
   keptOnUpdate: new Set(),
 })
 

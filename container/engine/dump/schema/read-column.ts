@@ -42,16 +42,24 @@ function labelsIn(tokens: readonly Token[]): readonly string[] {
   return labels.length === 0 ? noLabels : labels.map(({ text }) => text)
 }
 
+/** Reads the words of a type after the first one, such as `LONG VARBINARY`. */
+function takeType(written: string, reader: TokenReader): string {
+  const type = typeSynonyms.get(written) ?? written
+  if (written === 'long' && reader.takeWords('VARBINARY')) return 'mediumblob'
+  if (written === 'long')
+    while (reader.takeWords('VARCHAR') || reader.takeWords('CHAR') || reader.takeWords('VARYING'));
+  if (written === 'national') return takeType(reader.takeName()?.toLowerCase() ?? '', reader)
+  if (type === 'char' && (reader.takeWords('VARYING') || reader.takeWords('VARCHAR'))) return 'varchar'
+  if (type === 'double') reader.takeWords('PRECISION')
+  return type === 'bool' || type === 'boolean' ? 'tinyint' : type
+}
+
 /** Reads `name type attributes`. Keys and references among the attributes are added to the table. */
 export function readColumn(table: DumpTable, reader: TokenReader): DumpColumn | null {
   const name = reader.takeName()
   const written = reader.takeName()?.toLowerCase()
   if (name === null || written === undefined) return null
-  let type = typeSynonyms.get(written) ?? written
-  if (written === 'national') type = typeSynonyms.get(reader.takeName()?.toLowerCase() ?? '') ?? 'varchar'
-  if (type === 'char' && reader.takeWords('VARYING')) type = 'varchar'
-  if (type === 'double') reader.takeWords('PRECISION')
-  if (type === 'bool' || type === 'boolean') type = 'tinyint'
+  const type = takeType(written, reader)
   const inBrackets = reader.takeBrackets() ?? []
   const column: DumpColumn = {
     id: ++table.columnsMade,

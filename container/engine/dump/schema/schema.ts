@@ -115,6 +115,8 @@ export interface DumpTable {
   rowEnd: string | null
   /** The ways in which the INSERTs resolve duplicate keys. Empty if a duplicate is an error. */
   readonly onDuplicate: Set<'replace' | 'ignore' | 'update'>
+  /** Columns that UPDATE sets, in lower case. */
+  readonly updatedColumns: Set<string>
   /** Columns that `ON DUPLICATE KEY UPDATE` leaves unchanged. */
   readonly keptOnUpdate: Set<string>
 }

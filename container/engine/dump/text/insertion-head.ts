@@ -1,8 +1,9 @@
 import type { InsertHead } from './statements.ts'
+import { TokenReader } from './token-reader.ts'
 import { isSymbol, isWord, type Token } from './tokens.ts'
 
 /** Parses `INSERT IGNORE INTO t (a, b)`, before its query. */
-export function insertionHead(tokens: readonly Token[]): InsertHead | null {
+function insertionHead(tokens: readonly Token[]): InsertHead | null {
   let at = 1
   let onDuplicate: InsertHead['onDuplicate'] = isWord(tokens[0], 'REPLACE') ? 'replace' : null
   while (isWord(tokens[at], 'LOW_PRIORITY', 'DELAYED', 'HIGH_PRIORITY', 'IGNORE', 'INTO'))
@@ -19,4 +20,21 @@ export function insertionHead(tokens: readonly Token[]): InsertHead | null {
     .filter(({ kind }) => kind !== 'symbol')
     .map(({ text }) => text)
   return { database, table, columns, onDuplicate }
+}
+
+/** Parses `INSERT INTO t (a, b) SELECT …`, or the same with the query in parentheses. Null if it is another statement. */
+export function insertedQuery(
+  tokens: readonly Token[],
+): { readonly head: InsertHead; readonly query: readonly Token[] } | null {
+  let start = tokens.findIndex((token) => isWord(token, 'SELECT'))
+  while (isSymbol(tokens[start - 1], '(')) start--
+  const head = start < 0 ? null : insertionHead(tokens.slice(0, start))
+  return head === null ? null : { head, query: withoutBrackets(tokens.slice(start)) }
+}
+
+/** Drops parentheses around a whole query. */
+export function withoutBrackets(query: readonly Token[]): readonly Token[] {
+  const reader = new TokenReader(query)
+  const inside = reader.takeBrackets()
+  return inside !== null && reader.isDone ? withoutBrackets(inside) : query
 }

@@ -274,7 +274,7 @@ const calls = [
 
 function addExpression({ bytes, at }: DumpText, cells: RowCells, start: number): void {
   const first = bytes[start]
-  if (first === 67 || first === 85 || first === 117) {
+  if (first === 67 ? bytes[start + 4] === 40 : (first === 85 || first === 117) && bytes[start + 5] === 40) {
     const written = asciiOf(bytes, start, at)
     for (const { kind, call } of calls) {
       const [, before = '', digits] = call.exec(written) ?? []
@@ -284,7 +284,17 @@ function addExpression({ bytes, at }: DumpText, cells: RowCells, start: number):
     }
   }
   cells.add(cellKind.expression, start, at)
-  if (/\(\s*select\b/i.test(asciiOf(bytes, start, at))) cells.hasQuery = true
+  if (hasQuery(bytes, start, at)) cells.hasQuery = true
+}
+
+/** Tests for a SELECT in parentheses. Nearly every expression, such as `NOW()`, has no parenthesis that may open one. */
+function hasQuery(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end - 8; at++) {
+    if (bytes[at] !== 40) continue
+    const next = bytes[at + 1] as number
+    if ((next <= 32 || (next | 32) === 115) && /^\(\s*select\b/i.test(asciiOf(bytes, at, end))) return true
+  }
+  return false
 }
 
 /** Skips a value that has to be computed. */

@@ -15,6 +15,9 @@ const settingOf: ReadonlyMap<string, Setting> = new Map([
 /** Modes that include others, among them the one for quotes. */
 const ansiModes = /\b(?:ANSI_QUOTES|ANSI|DB2|MAXDB|MSSQL|ORACLE|POSTGRESQL)\b/i
 
+/** Modes in which `||` joins texts. */
+const concatenatingModes = /\b(?:PIPES_AS_CONCAT|ANSI|DB2|MAXDB|MSSQL|ORACLE|POSTGRESQL)\b/i
+
 /** The effects of the dump's SET statements on the following bytes: quoting, escapes, character set, time zone. */
 export class Settings {
   /** The time zone of TIMESTAMP values. Empty until the dump sets it. */
@@ -85,6 +88,7 @@ export class Settings {
     if (setting === 'sqlMode') {
       this.text.backslashEscapes = !/\bNO_BACKSLASH_ESCAPES\b/i.test(value)
       this.text.ansiQuotes = ansiModes.test(value)
+      this.text.concatsPipes = concatenatingModes.test(value)
       this.fillsIn = !/\b(?:STRICT_\w+|TRADITIONAL|DEFAULT)\b/i.test(value)
       this.isStrictForTransactions =
         /\bSTRICT_TRANS_TABLES\b/i.test(value) && !/\b(?:STRICT_ALL_TABLES|TRADITIONAL)\b/i.test(value)

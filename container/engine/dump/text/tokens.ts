@@ -67,6 +67,8 @@ export class DumpText {
   isWhole = false
   backslashEscapes = true
   ansiQuotes = false
+  /** `||` joins texts. */
+  concatsPipes = false
   /** In a counter, zero means the next number, unless the dump sets NO_AUTO_VALUE_ON_ZERO. */
   countsZero = true
   charset = 'utf-8'
