@@ -313,9 +313,9 @@ test('seconds without a time zone are in UTC, and the report says so', async () 
 })
 
 test.each([
-  'SELECT MAX(a) INTO @a FROM t;',
+  'SELECT MAX(a) INTO @a FROM unknown;',
   'SET @a = (SELECT RAND());',
-  'SELECT @a := 9;',
+  'SELECT @a := RAND();',
   'CALL something();',
   "EXECUTE IMMEDIATE 'SET @a = 9';",
   'INSERT INTO t VALUES (@a := @a + 1);',
