@@ -16,3 +16,13 @@ test.each([
   expect(script).toContain(written)
   expect(report.fixes.map(({ code }) => code)).not.toContain('default_dropped')
 })
+
+test('a default with a fraction of a second, which MariaDB cuts off and PostgreSQL rounds, is left out', async () => {
+  const column = "datetime DEFAULT (nullif('2023-12-31 23:59:59.5', cast('2000-01-31' as date)))"
+  const { report } = await converted(
+    `CREATE TABLE t (c ${column});\n`,
+    { output: { dialect: 'postgresql' } },
+    'dump.sql',
+  )
+  expect(report.fixes.map(({ code }) => code)).toEqual(['default_dropped'])
+})

@@ -103,6 +103,8 @@ export function storedAs(value: Translated, type: ColumnTypePlan): string | null
   if (value.type === 'boolean' && type.kind === 'integer') return `(${value.sql})::integer`
   const isNumeric = (stored: ExpressionType): boolean =>
     stored === 'integer' || stored === 'number' || stored === 'float'
+  // A fraction that the column does not have is cut off in MariaDB and rounded in MySQL and PostgreSQL.
+  if (value.hasFraction === true && target === 'timestamp' && !type.sqlType.includes('(6)')) return null
   if (target === value.type || (isNumeric(target) && isNumeric(value.type))) return value.sql
   return target === 'date' && value.type === 'timestamp' ? `(${value.sql})::date` : null
 }
