@@ -42,7 +42,7 @@ export class DeletionQueue {
 
   private insert(objectKey: string, sinceMs: number, untilMs: number): void {
     this.sql.exec(
-      `insert into doomed (object_key, since_ms, until_ms) values (?, ?, ?)
+      `insert into deletions (object_key, since_ms, until_ms) values (?, ?, ?)
        on conflict (object_key) do update set due_ms = 0, until_ms = max(until_ms, excluded.until_ms)`,
       objectKey,
       sinceMs,
@@ -63,7 +63,7 @@ export class DeletionQueue {
   }
 
   isDue(nowMs: number): boolean {
-    const due = this.sql.exec('select 1 from doomed where due_ms <= ? limit 1', nowMs).toArray()
+    const due = this.sql.exec('select 1 from deletions where due_ms <= ? limit 1', nowMs).toArray()
     return due.length > 0 || this.hasOverUploads()
   }
 
@@ -77,15 +77,18 @@ export class DeletionQueue {
     this.isBehind = false
     await this.abortUploads()
     const keys = this.sql
-      .exec<{ object_key: string }>(`select object_key from doomed where due_ms <= ? limit ${deletionsPerAlarm}`, nowMs)
+      .exec<{ object_key: string }>(
+        `select object_key from deletions where due_ms <= ? limit ${deletionsPerAlarm}`,
+        nowMs,
+      )
       .toArray()
       .map((row) => row.object_key)
     const unowned = keys.filter((key) => !this.isOwned(key))
     if (unowned.length > 0) await this.files.delete(unowned)
     for (const key of keys) {
-      this.sql.exec('delete from doomed where object_key = ? and until_ms <= ?', key, nowMs)
+      this.sql.exec('delete from deletions where object_key = ? and until_ms <= ?', key, nowMs)
       this.sql.exec(
-        'update doomed set due_ms = min(until_ms, ? + max(?, ? - since_ms)) where object_key = ?',
+        'update deletions set due_ms = min(until_ms, ? + max(?, ? - since_ms)) where object_key = ?',
         nowMs,
         retryMs,
         nowMs,
@@ -98,7 +101,7 @@ export class DeletionQueue {
   /** The time to look again, or to repeat a deletion that failed. */
   nextMs(nowMs: number): number | null {
     if (this.isDue(nowMs)) return this.isBehind ? nowMs : nowMs + retryMs
-    const [row] = this.sql.exec<{ at: number | null }>('select min(due_ms) as at from doomed')
+    const [row] = this.sql.exec<{ at: number | null }>('select min(due_ms) as at from deletions')
     return row?.at ?? null
   }
 

@@ -44,8 +44,8 @@ interface AttemptRow extends Record<string, SqlStorageValue> {
   started_ms: number
   took_ms: number
   http_status: number | null
-  trouble: string | null
-  answer: string
+  error: string | null
+  response: string
 }
 
 export interface DeliveryTimes {
@@ -106,14 +106,14 @@ export class DeliveryStore {
     const row = this.find(eventId)
     if (row === null) return
     this.sql.exec(
-      'insert into attempts (event_id, attempt, started_ms, took_ms, http_status, trouble, answer) values (?, ?, ?, ?, ?, ?, ?)',
+      'insert into attempts (event_id, attempt, started_ms, took_ms, http_status, error, response) values (?, ?, ?, ?, ?, ?, ?)',
       eventId,
       attempt,
       result.startedMs,
       result.tookMs,
       result.status,
-      result.trouble,
-      result.answer,
+      result.error,
+      result.response,
     )
     if (row.status !== 'waiting') return
     // A receiver that accepted the call gets no other one, even if the attempt had counted as lost.
@@ -228,8 +228,8 @@ export class DeliveryStore {
       started_at: time(row.started_ms),
       took_ms: row.took_ms,
       status: row.http_status,
-      trouble: row.trouble,
-      answer: row.answer,
+      error: row.error,
+      response: row.response,
     }))
   }
 
@@ -267,6 +267,6 @@ const lost = (untilMs: number): AttemptResult => ({
   startedMs: untilMs,
   tookMs: 0,
   status: null,
-  trouble: deliveryErrors.stopped,
-  answer: '',
+  error: deliveryErrors.stopped,
+  response: '',
 })

@@ -13,7 +13,7 @@ export class ResponseStore {
 
   find(key: string, nowMs: number): { readonly fingerprint: string; readonly response: ApiResponse } | null {
     const [row] = this.sql.exec<{ fingerprint: string; status: number; body: string | null; headers: string }>(
-      'select * from answers where key = ? and expires_ms > ?',
+      'select * from responses where key = ? and expires_ms > ?',
       key,
       nowMs,
     )
@@ -30,7 +30,7 @@ export class ResponseStore {
     if (response.status >= 500 || couldSucceedLater.has(response.code ?? '')) return
     const headers = JSON.stringify({ ...response.headers, 'x-request-id': requestId })
     this.sql.exec(
-      'insert or replace into answers (key, fingerprint, status, body, headers, expires_ms) values (?, ?, ?, ?, ?, ?)',
+      'insert or replace into responses (key, fingerprint, status, body, headers, expires_ms) values (?, ?, ?, ?, ?, ?)',
       key,
       fingerprint,
       response.status,
@@ -41,13 +41,13 @@ export class ResponseStore {
   }
 
   nextExpiryMs(): number | null {
-    const [row] = this.sql.exec<{ at: number | null }>('select min(expires_ms) as at from answers')
+    const [row] = this.sql.exec<{ at: number | null }>('select min(expires_ms) as at from responses')
     return row?.at ?? null
   }
 
   forgetExpired(nowMs: number): void {
     this.sql.exec(
-      `delete from answers where key in (select key from answers where expires_ms <= ? limit ${rowsPerAlarm})`,
+      `delete from responses where key in (select key from responses where expires_ms <= ? limit ${rowsPerAlarm})`,
       nowMs,
     )
   }

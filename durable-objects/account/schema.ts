@@ -94,6 +94,15 @@ const migrations: readonly string[] = [
   // A conversion that waits for its upload has no file yet, so opening it writes one index less.
   `drop index conversions_by_file;
    create index conversions_by_file on conversions (file_key) where file_key is not null and files_gone = 0;`,
+  // An earlier version of the code cannot use the schema from here on.
+  `alter table doomed rename to deletions;
+   drop index doomed_by_time;
+   create index deletions_by_time on deletions (due_ms);
+   alter table answers rename to responses;
+   drop index answers_by_expiry;
+   create index responses_by_expiry on responses (expires_ms);
+   alter table attempts rename column trouble to error;
+   alter table attempts rename column answer to response;`,
 ]
 
 export function migrate(storage: DurableObjectStorage): void {

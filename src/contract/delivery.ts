@@ -52,11 +52,11 @@ export interface AttemptResult {
   readonly delivered: boolean
   readonly startedMs: number
   readonly tookMs: number
-  /** Null if there was no response; then `trouble` gives the reason. */
+  /** Null if there was no response; then `error` gives the reason. */
   readonly status: number | null
-  readonly trouble: string | null
+  readonly error: string | null
   /** The beginning of the response, which helps to find the error. */
-  readonly answer: string
+  readonly response: string
 }
 
 /** `waiting` for its next attempt, `delivered`, or `dropped`: after the last attempt, or with its webhook. */
@@ -77,7 +77,7 @@ export interface DeliveryView {
     readonly started_at: string
     readonly took_ms: number
     readonly status: number | null
-    readonly trouble: string | null
-    readonly answer: string
+    readonly error: string | null
+    readonly response: string
   }[]
 }

@@ -82,8 +82,8 @@ const DeliveryBadge = ({ delivery: { status } }: { readonly delivery: DeliveryVi
   <span class={`mark ${status}`}>{statusWords[status]}</span>
 )
 
-const resultText = ({ status, trouble }: DeliveryView['attempts'][number]): string =>
-  [status === null ? null : `HTTP ${status}`, trouble].filter((part) => part !== null).join(': ')
+const resultText = ({ status, error }: DeliveryView['attempts'][number]): string =>
+  [status === null ? null : `HTTP ${status}`, error].filter((part) => part !== null).join(': ')
 
 function lastWord({ attempts }: DeliveryView): string {
   const last = attempts.at(-1)
@@ -149,9 +149,9 @@ const Attempts = ({ delivery: { attempts } }: { readonly delivery: DeliveryView 
             attempt {attempt.number}, <Time iso={attempt.started_at} />, {attempt.took_ms} ms
           </span>
         </p>
-        {attempt.answer === '' ? null : (
+        {attempt.response === '' ? null : (
           <pre tabindex={0} aria-label={`Response to attempt ${attempt.number}`}>
-            {attempt.answer}
+            {attempt.response}
           </pre>
         )}
       </li>

@@ -19,13 +19,13 @@ const responseTimeoutMs = 1000
 /** Makes one attempt: signs, sends, and reads the status. Every error is a result and is never thrown. */
 export async function deliver(order: DeliveryOrder, sending: Sending): Promise<AttemptResult> {
   const startedMs = Date.now()
-  const end = (result: Pick<AttemptResult, 'delivered' | 'status' | 'trouble' | 'answer'>): AttemptResult => ({
+  const end = (result: Pick<AttemptResult, 'delivered' | 'status' | 'error' | 'response'>): AttemptResult => ({
     ...result,
     startedMs,
     tookMs: Date.now() - startedMs,
   })
   const noResponse = (message: Message): AttemptResult =>
-    end({ delivered: false, status: null, trouble: message, answer: '' })
+    end({ delivered: false, status: null, error: message, response: '' })
   const verdict = await sending.check(order.url)
   if (!verdict.ok) return noResponse(verdict.message)
   const limit = new AbortController()
@@ -46,7 +46,7 @@ export async function deliver(order: DeliveryOrder, sending: Sending): Promise<A
     clearTimeout(timer)
     const beginning = await beginningOf(response)
     const error = response.ok ? null : deliveryErrors.status(response.status)
-    return end({ delivered: response.ok, status: response.status, trouble: error, answer: beginning })
+    return end({ delivered: response.ok, status: response.status, error, response: beginning })
   } catch (error) {
     if (limit.signal.aborted) return noResponse(deliveryErrors.silence(sending.timeoutMs / 1000))
     return noResponse(deliveryErrors.connection(reasonOf(error)))

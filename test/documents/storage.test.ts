@@ -4,13 +4,17 @@ import { expect, test } from 'vitest'
 const page = readFileSync('docs/operate/storage.md', 'utf8')
 const section = (heading: string): string => page.split(`\n## ${heading}`)[1]?.split('\n## ')[0] ?? ''
 
-/** Names of the tables that the sources in a folder create. */
+/** Names of the tables that the sources in a folder create, after the migrations that rename some. */
 const tablesOf = (folder: string): string[] =>
-  globSync(`${folder}/**/*.{ts,sql}`).flatMap((path) =>
-    [...readFileSync(path, 'utf8').matchAll(/create table (?:if not exists )?(\w+) ?\(/g)].map(
-      (match) => match[1] ?? '',
-    ),
-  )
+  globSync(`${folder}/**/*.{ts,sql}`).flatMap((path) => {
+    const source = readFileSync(path, 'utf8')
+    const renamed = new Map(
+      [...source.matchAll(/alter table (\w+) rename to (\w+)/g)].map(([, old, name]) => [old, name]),
+    )
+    return [...source.matchAll(/create table (?:if not exists )?(\w+) ?\(/g)].map(
+      ([, name = '']) => renamed.get(name) ?? name,
+    )
+  })
 
 test.each([
   ['SQLite of an account object', 'durable-objects/account', 21],

@@ -145,7 +145,7 @@ describe('a delivery', () => {
       await ping(account)
       const event = await untilLogged(account, oneAttempt)
       expect(event.status).toBe('waiting')
-      expect(event.attempts[0]).toMatchObject({ number: 1, status, answer: `answer ${status}` })
+      expect(event.attempts[0]).toMatchObject({ number: 1, status, response: `answer ${status}` })
       expect(receiver.calls('/redirected')).toEqual([])
     },
   )
@@ -164,7 +164,7 @@ describe('a delivery', () => {
     await ping(account)
     const event = await untilLogged(account, oneAttempt)
     expect(event.status).toBe('delivered')
-    expect(event.attempts[0]?.answer.length).toBeLessThanOrEqual(1024)
+    expect(event.attempts[0]?.response.length).toBeLessThanOrEqual(1024)
     expect(Date.now() - startedMs).toBeLessThan(10_000)
     await wait(500)
     expect(receiver.bytesWritten.get(path) ?? 0).toBeLessThan(64 * 1024 ** 2)
@@ -177,7 +177,7 @@ describe('a delivery', () => {
       const event = await untilLogged(account, oneAttempt)
       expect(event).toMatchObject({
         status: 'waiting',
-        attempts: [{ status: null, trouble: expect.stringMatching(/^The connection failed/) }],
+        attempts: [{ status: null, error: expect.stringMatching(/^The connection failed/) }],
       })
     }
   })
@@ -188,7 +188,7 @@ describe('a delivery', () => {
     const event = await untilLogged(account, oneAttempt)
     expect(event).toMatchObject({
       status: 'waiting',
-      attempts: [{ status: null, trouble: expect.stringContaining('certificate') }],
+      attempts: [{ status: null, error: expect.stringContaining('certificate') }],
     })
     expect(impostor.calls('/status/200')).toEqual([])
   })
@@ -197,7 +197,7 @@ describe('a delivery', () => {
     const account = await accountCalling(`${receiver.origin}/hang/in`)
     await ping(account)
     const event = await untilLogged(account, oneAttempt)
-    expect(event.attempts[0]).toMatchObject({ status: null, trouble: `No response within ${timeoutSeconds} seconds.` })
+    expect(event.attempts[0]).toMatchObject({ status: null, error: `No response within ${timeoutSeconds} seconds.` })
     expect(event.attempts[0]?.took_ms).toBeGreaterThanOrEqual(timeoutSeconds * 1000 - 50)
     expect(event.attempts[0]?.took_ms).toBeLessThan(timeoutSeconds * 1000 + 1000)
   })

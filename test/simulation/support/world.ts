@@ -278,7 +278,7 @@ export class World {
     if (order === null) return
     const delivered = this.random.below(2) === 0
     const status = delivered ? 200 : 500
-    const result = { delivered, startedMs: this.host.clockMs, tookMs: 1, status, trouble: null, answer: '' }
+    const result = { delivered, startedMs: this.host.clockMs, tookMs: 1, status, error: null, response: '' }
     await this.host.invoke((object) => object.endDelivery(eventId, attempt, result))
   }
 }

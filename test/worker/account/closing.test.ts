@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { accountOf, type Caller, newCaller, openAndStart } from '../api/support.ts'
 
 const count = 450
-const tables = ['conversions', 'events', 'attempts', 'answers', 'cases', 'sessions', 'doomed']
+const tables = ['conversions', 'events', 'attempts', 'responses', 'cases', 'sessions', 'deletions']
 const origin = { agent: '', address: '', place: '' }
 
 const rowsLeft = (caller: Caller): Promise<Record<string, number>> =>
@@ -29,8 +29,8 @@ async function fill(caller: Caller, like: string): Promise<void> {
        ${numbers} select ${id('0')}, 'done', 'a.csv', 3, (select spec from conversions where id = '${like}'), 1, ${old}, ${old}, ${old}, ${later} from numbers`,
       `insert into events (id, type, payload, created_ms, status, attempt, due_ms, poke_ms)
        ${numbers} select ${id('evt_')}, 'conversion.done', '{}', ${old}, case n % 2 when 0 then 'waiting' else 'delivered' end, 1, ${later}, ${later} from numbers`,
-      `insert into attempts (event_id, attempt, started_ms, took_ms, answer) ${numbers} select ${id('evt_')}, 1, ${old}, 1, '' from numbers`,
-      `insert into answers (key, fingerprint, status, headers, expires_ms) ${numbers} select 'k' || n, 'f', 201, '{}', ${later} from numbers`,
+      `insert into attempts (event_id, attempt, started_ms, took_ms, response) ${numbers} select ${id('evt_')}, 1, ${old}, 1, '' from numbers`,
+      `insert into responses (key, fingerprint, status, headers, expires_ms) ${numbers} select 'k' || n, 'f', 201, '{}', ${later} from numbers`,
       `insert into cases (id, conversion_id, share, status, spec, created_ms, expires_ms) ${numbers}
        select ${id('case_')}, ${id('0')}, 'report', 'open', (select spec from conversions where id = '${like}'), ${old}, ${later} from numbers`,
       `insert into sessions (id, secret_hash, agent, address, created_ms, seen_ms) ${numbers} select ${id('s')}, ${id('h')}, '', '', ${now}, ${now} from numbers`,
@@ -60,7 +60,7 @@ test('a deleted account refuses access at once, and is empty after a few turns o
       await runDurableObjectAlarm(account)
       return rowsLeft(caller)
     })
-    .toMatchObject({ conversions: 0, events: 0, attempts: 0, answers: 0, cases: 0, sessions: 0 })
+    .toMatchObject({ conversions: 0, events: 0, attempts: 0, responses: 0, cases: 0, sessions: 0 })
 })
 
 test('thousands of files without an owner are removed without waiting between turns', async () => {
@@ -69,11 +69,11 @@ test('thousands of files without an owner are removed without waiting between tu
   const keys = Array.from({ length: 2500 }, (_, n) => `outputs/${n}/nobody`)
   await env.FILES.put(keys.at(-1) ?? '', 'x')
   await runInDurableObject(account, async (_, { storage }) => {
-    for (const key of keys) storage.sql.exec('insert into doomed (object_key) values (?)', key)
+    for (const key of keys) storage.sql.exec('insert into deletions (object_key) values (?)', key)
     await storage.setAlarm(Date.now())
   })
   const started = Date.now()
-  await expect.poll(async () => (await rowsLeft(caller))['doomed'], { timeout: 20_000 }).toBe(0)
+  await expect.poll(async () => (await rowsLeft(caller))['deletions'], { timeout: 20_000 }).toBe(0)
   expect(Date.now() - started).toBeLessThan(20_000)
   expect(await env.FILES.head(keys.at(-1) ?? '')).toBeNull()
 })

@@ -66,11 +66,11 @@ async function fill(caller: Caller, like: string, contents: { now: number; count
     `insert into usage (conversion_id, bytes, ended_ms) ${numbers} select ${id('0')}, 3, ${now} - n * 1000 from numbers`,
     `insert into events (id, type, payload, created_ms, status, attempt, due_ms, poke_ms) ${numbers}
      select ${id('evt_')}, 'conversion.done', '{}', ${now}, 'delivered', 1, ${now}, ${now} from numbers`,
-    `insert into attempts (event_id, attempt, started_ms, took_ms, answer) ${numbers} select ${id('evt_')}, 1, ${now}, 1, '' from numbers`,
-    `insert into answers (key, fingerprint, status, headers, expires_ms) ${numbers} select 'k' || n, 'f', 201, '{}', ${later} + n from numbers`,
+    `insert into attempts (event_id, attempt, started_ms, took_ms, response) ${numbers} select ${id('evt_')}, 1, ${now}, 1, '' from numbers`,
+    `insert into responses (key, fingerprint, status, headers, expires_ms) ${numbers} select 'k' || n, 'f', 201, '{}', ${later} + n from numbers`,
     `insert into cases (id, conversion_id, share, status, spec, created_ms, expires_ms) ${numbers}
      select ${id('case_')}, ${id('0')}, 'report', 'open', (select spec from conversions where id = '${like}'), ${now}, ${later} + n from numbers`,
-    `insert into doomed (object_key, due_ms, until_ms) ${numbers} select 'outputs/x/' || n, ${later} + n, ${later} + n from numbers`,
+    `insert into deletions (object_key, due_ms, until_ms) ${numbers} select 'outputs/x/' || n, ${later} + n, ${later} + n from numbers`,
     `insert into sessions (id, secret_hash, agent, address, created_ms, seen_ms) ${numbers} select ${id('s')}, ${id('h')}, '', '', ${now}, ${now} from numbers`,
     `insert into audit (at_ms, action, agent, address, place) ${numbers} select ${now}, 'signed_in', '', '', '' from numbers`,
   ]

@@ -22,7 +22,7 @@ async function alarmAt(caller: Caller, nowMs: number): Promise<void> {
 const watched = (caller: Caller): Promise<number> =>
   runInDurableObject(
     accountOf(caller),
-    (_, { storage }) => storage.sql.exec<{ count: number }>('select count(*) as count from doomed').one().count,
+    (_, { storage }) => storage.sql.exec<{ count: number }>('select count(*) as count from deletions').one().count,
   )
 
 test.each([

@@ -68,7 +68,7 @@ test('with events in any order there are six attempts, one at a time, never earl
         if (each.kind === 'answer' && answered !== undefined)
           await account.endDelivery(eventId, answered, {
             ...{ delivered: each.status === 200, status: each.status, startedMs: Date.now(), tookMs: 1 },
-            ...{ trouble: null, answer: '' },
+            ...{ error: null, response: '' },
           })
         const attempt = each.kind === 'message' ? sentAtMs.length + 1 + each.beside : null
         if (attempt !== null && (await account.beginDelivery(eventId, attempt)) !== null) {

@@ -33,7 +33,7 @@ describe('one attempt', () => {
         return Promise.resolve(new Response('thanks', { status: 202 }))
       }),
     )
-    expect(result).toMatchObject({ delivered: true, status: 202, trouble: null, answer: 'thanks' })
+    expect(result).toMatchObject({ delivered: true, status: 202, error: null, response: 'thanks' })
     expect(call).toMatchObject({
       url: order.url,
       init: {
@@ -54,8 +54,8 @@ describe('one attempt', () => {
       order,
       sendingTo(() => Promise.resolve(new Response('no', { status }))),
     )
-    expect(result).toMatchObject({ delivered: false, status, answer: 'no' })
-    expect(result.trouble).toBe(
+    expect(result).toMatchObject({ delivered: false, status, response: 'no' })
+    expect(result.error).toBe(
       `The receiver responded with status ${status}.${status < 400 ? ' Redirects are not followed.' : ''}`,
     )
   })
@@ -65,7 +65,7 @@ describe('one attempt', () => {
       order,
       sendingTo((_, init) => never(init), 50),
     )
-    expect(hanging).toMatchObject({ delivered: false, status: null, trouble: 'No response within 0.05 seconds.' })
+    expect(hanging).toMatchObject({ delivered: false, status: null, error: 'No response within 0.05 seconds.' })
     const reset = await deliver(
       order,
       sendingTo(() => Promise.reject(new Error('reset by peer'))),
@@ -73,7 +73,7 @@ describe('one attempt', () => {
     expect(reset).toMatchObject({
       delivered: false,
       status: null,
-      trouble: expect.stringContaining('reset by peer'),
+      error: expect.stringContaining('reset by peer'),
     })
   })
 
@@ -82,7 +82,7 @@ describe('one attempt', () => {
       order,
       sendingTo(() => Promise.reject(new Error('Network connection lost.'))),
     )
-    expect(lost.trouble).toBe('The connection failed: it was closed before a complete HTTP response.')
+    expect(lost.error).toBe('The connection failed: it was closed before a complete HTTP response.')
   })
 
   test('stops reading an endless response after 1 KB and a silent one after a short wait, and both count as delivered', async () => {
@@ -97,13 +97,13 @@ describe('one attempt', () => {
       order,
       sendingTo(() => Promise.resolve(new Response(endless))),
     )
-    expect([long.delivered, long.answer.length]).toEqual([true, 1024])
+    expect([long.delivered, long.response.length]).toEqual([true, 1024])
     expect(pulled).toBeLessThan(5000)
     const silent = await deliver(
       order,
       sendingTo(() => Promise.resolve(new Response(new ReadableStream({})))),
     )
-    expect([silent.delivered, silent.answer]).toEqual([true, ''])
+    expect([silent.delivered, silent.response]).toEqual([true, ''])
   })
 
   test('does not call an address that has become private', async () => {
@@ -119,7 +119,7 @@ describe('one attempt', () => {
       expect(await deliver({ ...order, url }, { timeoutMs: 1000, check, fetch })).toMatchObject({
         delivered: false,
         status: null,
-        trouble: expect.stringMatching(/^.+\.$/),
+        error: expect.stringMatching(/^.+\.$/),
       })
     expect(calls).toBe(0)
   })

@@ -12,8 +12,8 @@ const result = (status: number): AttemptResult => ({
   startedMs: Date.now(),
   tookMs: 1,
   status,
-  trouble: null,
-  answer: '',
+  error: null,
+  response: '',
 })
 const log = async (caller: Caller): Promise<DeliveryView[]> =>
   JSON.parse(await accountOf(caller).listDeliveries()) as DeliveryView[]
@@ -199,7 +199,7 @@ describe('attempts', () => {
     await alarm(caller)
     const [event] = await log(caller)
     expect([event?.status, event?.attempts.length]).toEqual(['waiting', 1])
-    expect(event?.attempts[0]?.trouble).toContain('stopped in the middle')
+    expect(event?.attempts[0]?.error).toContain('stopped in the middle')
     pass(60)
     expect(await accountOf(caller).beginDelivery(id, 2)).not.toBeNull()
   })
