@@ -31,6 +31,15 @@ export interface Candidate {
   readonly isAmbiguousFormat?: boolean
 }
 
+/** The conventions that the spec and the file give to the formats of values. */
+export interface FormatFacts {
+  readonly spec: Spec
+  readonly locale: LocaleFacts | null
+  /** The decimal separator of numbers that fit either. */
+  readonly decimal: '.' | ','
+  readonly months: readonly string[]
+}
+
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 /** Separators of digit groups and fractions. */
 const separators: readonly { readonly group: string; readonly decimal: '.' | ','; readonly indian?: boolean }[] = [
@@ -89,9 +98,7 @@ export function canonicalCandidate(check: Canonical['check'], spec: Spec): Candi
  */
 export function* candidatesFor(
   first: string,
-  spec: Spec,
-  locale: LocaleFacts | null,
-  months: readonly string[],
+  { spec, locale, decimal, months }: FormatFacts,
   name: string,
 ): Iterable<Candidate> {
   const canonical = (check: Canonical['check']): Candidate => canonicalCandidate(check, spec)
@@ -100,9 +107,9 @@ export function* candidatesFor(
   yield* epochs(name)
   yield canonical('integer')
   yield { kind: 'integer', parser: new IntegerParser(null, !spec.inference.keep_leading_zeros, true) }
-  if (locale?.decimal !== ',') yield canonical('decimal')
-  yield* numberFormats(first, locale)
-  if (locale?.decimal === ',') yield canonical('decimal')
+  if (decimal === '.') yield canonical('decimal')
+  yield* numberFormats(first, decimal)
+  if (decimal === ',') yield canonical('decimal')
   yield canonical('float')
   yield canonical('time')
   yield* respelled(first, dialectOf(spec).fractionDigits, dialectOf(spec).hasBoundedTimestamps)
@@ -110,17 +117,15 @@ export function* candidatesFor(
   yield canonical('uuid')
 }
 
-function* numberFormats(first: string, locale: LocaleFacts | null): Iterable<Candidate> {
+function* numberFormats(first: string, decimal: '.' | ','): Iterable<Candidate> {
   const found = affixes.exec(first)
   if (found === null) return
   const base = { prefix: bytes(found[1] ?? ''), suffix: bytes(found[2] ?? '') }
-  const preferred =
-    locale?.decimal === ','
-      ? separators.toSorted((a, b) => Number(b.decimal === ',') - Number(a.decimal === ','))
-      : separators
   const affixed = base.prefix.length + base.suffix.length > 0
   for (const negative of ['sign', 'plus', 'minus', 'parentheses', 'trailing', 'any'] as const) {
-    if (affixed || negative !== 'sign') yield decimalIn({ ...base, group: '', decimal: '.', negative })
+    const isPlain = !affixed && negative === 'sign'
+    const formats = isPlain ? separators : [{ group: '', decimal: '.' } as const, ...separators]
+    const preferred = decimal === ',' ? formats.toSorted((a, b) => Number(b.decimal === ',') - Number(a.decimal === ',')) : formats
     for (const one of preferred) yield decimalIn({ ...base, ...one, negative })
   }
 }

@@ -13,7 +13,7 @@ import { DecimalParser, IntegerParser } from '../values/numbers.ts'
 import type { Canonical, DateOrder, ValueParser } from '../values/value-parser.ts'
 import { forcedTrial, jsonParser } from './forced-type.ts'
 import { admits, type Trial, Trials } from './trial.ts'
-import { candidatesFor, canonicalCandidate } from './candidates.ts'
+import { candidatesFor, canonicalCandidate, type FormatFacts } from './candidates.ts'
 import { bytesOf, type ColumnCells, type SampleColumn } from './column-cells.ts'
 import type { ColumnSurvey } from './sample-survey.ts'
 import { decideWithLater, valuesOf, withValues } from './later-decision.ts'
@@ -44,10 +44,7 @@ export interface ColumnDecision {
   readonly isUndecided: boolean
 }
 
-export interface TypingFacts {
-  readonly spec: Spec
-  readonly locale: LocaleFacts | null
-  readonly months: readonly string[]
+export interface TypingFacts extends FormatFacts {
   readonly isWholeFile: boolean
   /** Spreadsheets and JSON mark cells as text. In delimited text, quotes do not indicate a type. */
   readonly typedSource: boolean
@@ -58,6 +55,7 @@ export function typingFacts(spec: Spec, isWholeFile: boolean, typedSource: boole
   return {
     spec,
     locale,
+    decimal: locale?.decimal ?? '.',
     months: [...englishMonths, ...(locale?.monthNames ?? [])],
     isWholeFile,
     typedSource,
@@ -152,7 +150,7 @@ function decideBySurvey(
   const first = firstValue(cells)
   if (first === null) return null
   const trials = new Trials(cells, facts.typedSource)
-  for (const candidate of candidatesFor(first, facts.spec, facts.locale, facts.months, name))
+  for (const candidate of candidatesFor(first, facts, name))
     if (!trials.isRefuted(candidate)) return null
   return asTextDecision
 }
@@ -171,7 +169,7 @@ function surveyedTrial(
   const { kinds, largest, min, max, fractionDigits } = survey
   if (!kinds.every((kind) => admits(candidate.kind, kind, facts.typedSource))) return null
   if (check === 'integer' && (namesEpoch(name) || survey.longest.bytes >= cardDigitsMin)) return null
-  if (check === 'decimal' && (largest.fraction === 0 || facts.locale?.decimal === ',')) return null
+  if (check === 'decimal' && (largest.fraction === 0 || facts.decimal === ',')) return null
   if (fractionDigits > dialectOf(facts.spec).fractionDigits) return null
   const hasNulls = survey.markers > 0
   return { candidate, largest, min, max, fractionDigits, hasNulls, undecided: 0, evidenceRow: null, firstRow: 1 }
@@ -188,7 +186,7 @@ function decideByCells(cells: ColumnCells, facts: TypingFacts, asText: boolean, 
   if (first === null || onlyLooksTyped(first, cells, facts)) return asTextDecision()
   const fitting: Trial[] = []
   const trials = new Trials(cells, facts.typedSource)
-  for (const candidate of candidatesFor(first, facts.spec, facts.locale, facts.months, name)) {
+  for (const candidate of candidatesFor(first, facts, name)) {
     // Once one order of days and months fits, only the other one of the same kind still matters.
     const isOtherOrder =
       fitting.length === 1 && candidate.isAmbiguousFormat === true && candidate.kind === fitting[0]?.candidate.kind
@@ -286,7 +284,7 @@ function firstValue(cells: ColumnCells): string | null {
 
 const onlyLooksTyped = (first: string, cells: ColumnCells, facts: TypingFacts): boolean =>
   looksLikeCards(cells) ||
-  (pair.test(first) && facts.locale?.decimal !== ',' && looksLikePairs(cells)) ||
+  (pair.test(first) && facts.decimal !== ',' && looksLikePairs(cells)) ||
   (version.test(first) && !saysDayFirst(facts) && looksLikeVersions(cells))
 
 const pair = /^\(\d+,(\d+)\)$/

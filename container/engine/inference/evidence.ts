@@ -1,6 +1,7 @@
 import type { PlannedTable } from './plan-table.ts'
 import { bytesOf, type ColumnCells, SampleCells } from './column-cells.ts'
-import { bestTrial, type FormatFacts, type ReadType } from './forced-type.ts'
+import type { FormatFacts } from './candidates.ts'
+import { bestTrial, type ReadType } from './forced-type.ts'
 import type { Sample } from './sample.ts'
 
 /** The evidence in the sample for the type of a column. */

@@ -1,22 +1,14 @@
 import type { ForcedType } from '../../../src/contract/spec-values.ts'
-import type { Spec } from '../../../src/contract/spec.ts'
-import type { LocaleFacts } from '../values/locale.ts'
 import { nullMarker } from '../values/null-markers.ts'
 import { AnyBooleanParser } from '../values/any-boolean.ts'
 import { JsonParser } from '../values/json-value.ts'
 import { IntegerParser } from '../values/numbers.ts'
-import { type Candidate, type CandidateKind, candidatesFor, canonicalCandidate } from './candidates.ts'
+import { type Candidate, type CandidateKind, candidatesFor, canonicalCandidate, type FormatFacts } from './candidates.ts'
 import { bytesOf, type ColumnCells } from './column-cells.ts'
 import { type LooseTrial, type Trial, Trials } from './trial.ts'
 
 /** The types whose values have formats. */
 export type ReadType = Exclude<ForcedType, 'text' | 'json'>
-
-export interface FormatFacts {
-  readonly spec: Spec
-  readonly locale: LocaleFacts | null
-  readonly months: readonly string[]
-}
 
 /** The maximum number of values whose appearance suggests candidates. */
 const valuesExaminedMax = 50
@@ -50,7 +42,7 @@ function* candidates(type: CandidateKind, cells: ColumnCells, facts: FormatFacts
   for (const shape of shapes(cells)) {
     if (tested.has(shape)) continue
     tested.add(shape)
-    for (const candidate of candidatesFor(shape, facts.spec, facts.locale, facts.months, name))
+    for (const candidate of candidatesFor(shape, facts, name))
       if (candidate.kind === type) yield candidate
   }
 }

@@ -16,7 +16,8 @@ import { noteCurrencies } from './currency-note.ts'
 import { leaveOutHead } from './head-rows.ts'
 import { MergedFill } from './merged-fill.ts'
 import { SampleCells, SampleColumn } from './column-cells.ts'
-import { type ColumnDecision, decideColumn, typingFacts } from './column-types.ts'
+import { type ColumnDecision, decideColumn, type TypingFacts, typingFacts } from './column-types.ts'
+import { withFileDecimal } from './file-decimal.ts'
 import { noteEmptyColumns } from './empty-columns.ts'
 import { findTableStart, type GivenHeader, type TableStart } from './header-row.ts'
 import { isBlank, usualWidth } from './row-shapes.ts'
@@ -224,12 +225,15 @@ function findColumns(request: PlanRequest, start: TableStart, width: number, fir
   const accelerator = spec.input.null_values === null ? request.accelerator : null
   const survey = accelerator?.survey(sample, width, start.lastHeadRow) ?? null
   const cells = new SampleCells(sample, start.lastHeadRow)
-  return Array.from({ length: width }, (_, index) => index).flatMap((index) => {
-    const column = new SampleColumn(cells, index, survey?.column(index) ?? null)
+  const sampled = (index: number): SampleColumn => new SampleColumn(cells, index, survey?.column(index) ?? null)
+  const decide = (column: SampleColumn, given: TypingFacts): ColumnDecision =>
+    decideColumn(column, given, overrides.get(column.index) ?? {}, start.names[column.index] ?? '', request.later)
+  const found = Array.from({ length: width }, (_, index) => index).flatMap((index) => {
+    const column = sampled(index)
     if (column.values === 0 && sample.isWholeFile && isNoColumn(request, start, firstColumn, index)) return []
     const override = overrides.get(index)
     const sourceName = start.names[index] ?? ''
-    const decision = decideColumn(column, facts, override ?? {}, sourceName, request.later)
+    const decision = decide(column, facts)
     const isExcluded = override?.exclude === true || hidden.has(index)
     const name = isExcluded ? sourceName : named(nameOf, sourceName, override?.name ?? null, index, request)
     if (!isExcluded) {
@@ -239,6 +243,15 @@ function findColumns(request: PlanRequest, start: TableStart, width: number, fir
     const nullable = mayBeNull(decision, column, request)
     if (!isExcluded && decision.type.kind === 'text') noteCurrencies(column, name, reporter)
     return [{ column: { index, sourceName, name, type: decision.type, nullable }, decision, isExcluded }]
+  })
+  const decisions = withFileDecimal(
+    found.map(({ decision }) => decision),
+    facts,
+    (at, given) => decide(sampled((found[at] as FoundColumn).column.index), given),
+  )
+  return found.map((one, at) => {
+    const decision = decisions[at] as ColumnDecision
+    return { ...one, decision, column: { ...one.column, type: decision.type } }
   })
 }
 
