@@ -25,7 +25,7 @@ const examinedBytes = 1 << 16
 const linesAboveMax = 60
 /** Most texts have no line of dashes, so they are not split into lines to find one. */
 const mayBeAsciiTable = (text: string): boolean =>
-  /[\r\n][ \t|+:]*-[-=+|: \t]*(?:[\r\n]|$)/.test(text) || ['─', '━', '═'].some((dash) => text.includes(dash))
+  /[\r\n][ \t|+:]*[-=][-=+|: \t]*(?:[\r\n]|$)/.test(text) || ['─', '━', '═'].some((dash) => text.includes(dash))
 const asciiRule = /^[+|]?\s*:?[-=]+:?\s*(?:[+|]\s*:?[-=]+:?\s*)*[+|]?$/
 const crossedRule = /^[+|]?[-=]+(?:\+[-=]+)*[+|]?$/
 const spacedRule = /^[-=─━═]+(?:\s+[-=─━═]+)+$/
@@ -47,15 +47,23 @@ export function asciiTable(head: string, given: string | null): AsciiTable | nul
     if (table === null) continue
     const above = lines.slice(0, table.firstLine - 1).join('')
     const isInQuotes = above.split('"').length % 2 === 0
-    return isInQuotes || (given !== null && given !== table.bar) ? null : table
+    return isInQuotes || !mayHaveRows(table, lines) || (given !== null && given !== table.bar) ? null : table
   }
   return null
+}
+
+/** A line with bars below the names that is not a row, as Stata writes one (`1. | AMC |`), belongs to another kind of table. */
+function mayHaveRows(table: AsciiTable, lines: readonly string[]): boolean {
+  const below = lines.slice(table.firstLine - 1 + table.headLines).find((line) => !isRule(line) && line.trim() !== '')
+  return below === undefined || isRowOf(table, below) || table.starts !== null || !table.bars.test(below)
 }
 
 /** Finds a table with a rule below its names and no frame, in the format of psql and Markdown. */
 function namedAbove(lines: readonly string[], at: number): AsciiTable | null {
   const [above = '', rule = '', below = ''] = lines.slice(Math.max(0, at - 1), at + 2)
   if (at === 0 || isRule(above)) return null
+  const list = ruledList(rule, above, at)
+  if (list !== null) return { ...list, headLines: 1 }
   const table = tableOf(rule, above, at, 1)
   const names = asciiCells(table, above)
   if (!isRowOf(table, above) || names.length !== table.width || names.every((name) => name.trim() === '')) return null
@@ -96,7 +104,13 @@ function framed(lines: readonly string[], at: number): AsciiTable | null {
   if (!table.isFramed || isRule(first) || !isRow(first)) return null
   const next = lines.findIndex((line, number) => number > at && isRuleOf(table, line))
   const between = next - at - 1
-  return between === 1 || (next > 0 && isRow(lines[next + 1])) ? { ...table, headLines: between } : table
+  const isHead = between === 1 || (next > 0 && isRow(lines[next + 1]) && !holdsNumbers(lines.slice(at + 1, next)))
+  return isHead ? { ...table, headLines: between } : table
+
+  /** The lines of names may span several, or have types below. Rows with numbers above a total are neither. */
+  function holdsNumbers(rows: readonly string[]): boolean {
+    return rows.some((row) => asciiCells(table, row).some((cell) => /^\s*[-+]?\d[\d.,]*\s*$/.test(cell)))
+  }
 }
 
 function tableOf(rule: string, row: string, firstLine: number, headLines: number): AsciiTable {

@@ -369,3 +369,55 @@ function asMysql(rows: readonly (readonly string[])[]): string {
   const rule = `+${rows[0]?.map(() => '-'.repeat(12)).join('+')}+`
   return `${[rule, lines[0], rule, ...lines.slice(1), rule, `${rows.length - 1} rows in set (0.00 sec)`].join('\n')}\n`
 }
+
+describe('rows are not taken for names', () => {
+  test.each([
+    [
+      'a list of SAP below a longer rule',
+      '31.01.2024        Dynamische Listenausgabe    1\n-----------------------------------------------\n' +
+        '|Material|ME |  Wert|\n---------------------\n|100001  |ST | 96,00|\n|100002  |ST | 34,02|\n---------------------\n',
+      [
+        ['material', 'me', 'wert'],
+        ['100001', 'ST', '96.00'],
+        ['100002', 'ST', '34.02'],
+      ],
+    ],
+    [
+      'a frame without names above a total',
+      '+-----+----+\n| Ann | 10 |\n| Bob | 20 |\n+-----+----+\n| sum | 30 |\n+-----+----+\n',
+      [
+        ['column_1', 'column_2'],
+        ['Ann', '10'],
+        ['Bob', '20'],
+        ['sum', '30'],
+      ],
+    ],
+    [
+      'reStructuredText, whose first rule stands above the names',
+      '=====  =====\nA      Sum\n=====  =====\n1      3\n4      9\n=====  =====\n',
+      [
+        ['a', 'sum'],
+        ['1', '3'],
+        ['4', '9'],
+      ],
+    ],
+    [
+      'what Db2 says below its rows',
+      'EMPNO  NAME       SALARY\n------ ---------- --------\n000010 HAAS       52750.00\n000020 THOMPSON   41250.00\n\n  2 record(s) selected.\n',
+      [
+        ['empno', 'name', 'salary'],
+        ['000010', 'HAAS', '52750.00'],
+        ['000020', 'THOMPSON', '41250.00'],
+      ],
+    ],
+  ])('%s', async (_, file, expected) => {
+    expect((await read(file)).rows).toEqual(expected)
+  })
+
+  test('numbers of rows before the bars, as Stata writes them, do not empty the table', async () => {
+    const { rows } = await read(
+      '     +-------------+\n     | make   mpg |\n     |------------|\n  1. | AMC     22 |\n  2. | Audi    17 |\n     +------------+\n',
+    )
+    expect(rows.flat().join(' ')).toContain('AMC     22')
+  })
+})

@@ -8,9 +8,9 @@ import { charactersMax, type LineWriter, quotedWhereNeeded, rewritten } from './
 
 const shownMax = 3
 /** Lines that a database client prints around a table. */
-const clientMessage = /^\(?\d+ rows?\b|^Empty set\b|^Time: \d|^Bye$/
+const clientMessage = /^\(?\d+ (?:rows?|record\(s\))(?!\w)|^Empty set\b|^Time: \d|^Bye$/
 /** A stricter pattern, for lines that could also be rows of the table. */
-const rowCountLine = /^\(\d+ rows?(?: affected)?\)$|^\d+ rows? selected\.?$/
+const rowCountLine = /^\(\d+ rows?(?: affected)?\)$|^\d+ (?:rows?|record\(s\)) selected\.?$/
 /** Characters that a program prints in place of omitted rows. */
 const ellipsis = /^[·⋮…]$/
 const continuationSign = /[+↵]$/
