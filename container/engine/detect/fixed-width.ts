@@ -46,9 +46,12 @@ export function fixedWidth(head: string): FixedWidth | null {
   return null
 }
 
+/** A line of dashes from one end to the other, or several of them. */
+export const isDashes = (line: string): boolean => /^\s*(?:[-=_]{4,}\s*)+$/.test(line)
+
 function columnsBelow(all: readonly string[], above: number): FixedWidth | null {
   if (above > 0 && (all[above - 1]?.trim().split(/ {2,}/).length ?? 0) > 1) return null
-  const lines = all.slice(above).filter((line) => line.trim() !== '')
+  const lines = all.slice(above).filter((line) => line.trim() !== '' && !isDashes(line))
   const [first = '', ...body] = lines
   if (lines.length < linesMin) return null
   const named = guttersOf(lines)
@@ -88,24 +91,42 @@ function beside(lines: readonly string[], gutters: readonly Gutter[], at: number
   return [lines.map((line) => line.slice(start, from)), lines.map((line) => line.slice(to, gutters[at + 1]?.from))]
 }
 
-/** Tests for a single blank between a day and its time. */
+/** Tests for a single blank between a day and its time, if the time has no name of its own. */
 function cutsTimestamps(lines: readonly string[], gutters: readonly Gutter[], at: number): boolean {
   const { from, to } = gutters[at] as Gutter
   const [left, right] = beside(lines, gutters, at)
   const areMany = (texts: readonly string[], pattern: RegExp): boolean =>
     texts.filter((text) => pattern.test(text)).length >= texts.length * typedShare - 1
-  return to - from === 1 && areMany(left, /\d[-/.]\d{1,4}$/) && areMany(right, /^\d{1,2}:\d{2}/)
+  const isOneColumn = to - from === 1 && !beginsName(lines[0] ?? '', to)
+  return isOneColumn && areMany(left, /\d[-/.]\d{1,4}$/) && areMany(right, /^\d{1,2}:\d{2}/)
 }
 
 /**
- * Tests for an accidental gutter. In few lines, this may be a single blank between words on both sides, unless a padded
- * name ends there.
+ * Tests for an accidental gutter: a single blank between words on both sides, unless a padded name ends there. It occurs in
+ * few lines, or if only the longest values go on after it.
  */
 function isChance(lines: readonly string[], gutters: readonly Gutter[], at: number): boolean {
   const { from, to } = gutters[at] as Gutter
-  if (lines.length >= linesForWords || to - from > 1 || beginsName(lines[0] ?? '', to)) return false
+  if (to - from > 1 || beginsName(lines[0] ?? '', to)) return false
   const [left, right] = beside(lines, gutters, at)
-  return left.some(isWords) && right.some(isWords) && !isTyped(left.slice(1)) && !isTyped(right.slice(1))
+  if (onlyLongestGoOn(left, right)) return true
+  return (
+    lines.length < linesForWords &&
+    left.some(isWords) &&
+    right.some(isWords) &&
+    !isTyped(left.slice(1)) &&
+    !isTyped(right.slice(1))
+  )
+}
+
+/** Whether text stands after the blank only where a value fills the column before it, and most values do not. */
+function onlyLongestGoOn(left: readonly string[], right: readonly string[]): boolean {
+  const longest = left.filter((text) => /\S$/.test(text))
+  const goOn = right.filter((text, at) => text.trim() !== '' && /\S$/.test(left[at] as string))
+  const given = right.filter((text) => text.trim() !== '')
+  return (
+    longest.length * 2 < left.length && given.length === goOn.length && isWords(longest.join(' ')) && !isTyped(right)
+  )
 }
 
 const beginsName = (header: string, at: number): boolean => / {2}\S/.test(header.slice(at - 2, at + 1))

@@ -1,5 +1,5 @@
 import { textMessages } from '../../catalog/text.ts'
-import { type FixedWidth, type Gutter, widthsOf } from '../../detect/fixed-width.ts'
+import { type FixedWidth, type Gutter, isDashes, widthsOf } from '../../detect/fixed-width.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { type LineWriter, quotedWhereNeeded, rewritten } from './rewritten-lines.ts'
 
@@ -26,10 +26,17 @@ class FixedLines implements LineWriter {
 
   take(line: string): void {
     this.row++
+    if (!('widths' in this.columns) && isDashes(line)) return this.leaveRule(line)
     const cells = line.trim() === '' ? [] : this.cellsOf(line)
     this.out.push(cells?.map((cell) => quotedWhereNeeded(cell.trim())).join('|') ?? '')
     if (cells === null) this.reject(line)
     else if (cells.length === 0) this.reporter.leaveOut({ code: 'blank', row: this.row })
+  }
+
+  /** A blank line takes the place of the dashes below names or between pages. */
+  private leaveRule(text: string): void {
+    this.out.push('')
+    this.reporter.leaveOut({ code: 'rule', row: this.row, text })
   }
 
   end(): void {

@@ -38,6 +38,44 @@ describe('fixed-width text', () => {
     expect(report.notes.join('\n')).toContain('The file is fixed-width text.')
   })
 
+  test('keeps the last word of the longest value, whatever blank precedes it in all lines', async () => {
+    const people = ['Ann Lee', 'Bob', 'Christopher P', 'Dee']
+    for (const count of [4, 40]) {
+      const lines = Array.from({ length: count }, (_, at) => {
+        const name = people[at % 4] as string
+        return `${String(at + 1).padStart(4)} ${name.padEnd(15)} ${at % 2 === 0 ? 'NY' : 'CA'} ${(at * 7.25).toFixed(2).padStart(8)}`
+      })
+      const { rows, types } = await read(lines)
+      expect(types).toEqual(['integer', 'text', 'text', 'decimal'])
+      expect(rows[2]).toEqual(['3', 'Christopher P', 'NY', '14.50'])
+    }
+  })
+
+  test('keeps a column of one letter beside padded names', async () => {
+    const lines = ['Ann      x  1.5', 'Bob      y  2.5', 'Cornelia    3.0', 'Di       x 14.0', 'Eve      y  9.5']
+    expect((await read(lines)).rows[1]).toEqual(['Bob', 'y', '2.5'])
+  })
+
+  test('may have a line of dashes below its names or between its rows', async () => {
+    const lines = [
+      'Date       Time      Mag  ID',
+      '----------------------------------',
+      '2024/01/01 00:05:02  1.12 NC739801',
+      '2024/01/01 01:17:45  0.85 NC739806',
+      '2024/01/02 02:44:09  1.74 NC739821',
+      '==================================',
+      '2024/01/03 11:00:00  2.50 NC739900',
+    ]
+    const { names, rows, types, report } = await read(lines)
+    expect(names).toEqual(['Date', 'Time', 'Mag', 'ID'])
+    expect(types).toEqual(['date', 'time', 'decimal', 'text'])
+    expect(rows.at(-1)).toEqual(['2024-01-03', '11:00:00', '2.50', 'NC739900'])
+    expect(report.rows.left_out.reasons).toMatchObject([
+      { code: 'header', count: 1 },
+      { code: 'rule', count: 2 },
+    ])
+  })
+
   test('may have names, values of several words, and empty cells', async () => {
     const lines = [
       'name      age city',
