@@ -125,7 +125,8 @@ function* numberFormats(first: string, decimal: '.' | ','): Iterable<Candidate> 
   for (const negative of ['sign', 'plus', 'minus', 'parentheses', 'trailing', 'any'] as const) {
     const isPlain = !affixed && negative === 'sign'
     const formats = isPlain ? separators : [{ group: '', decimal: '.' } as const, ...separators]
-    const preferred = decimal === ',' ? formats.toSorted((a, b) => Number(b.decimal === ',') - Number(a.decimal === ',')) : formats
+    const preferred =
+      decimal === ',' ? formats.toSorted((a, b) => Number(b.decimal === ',') - Number(a.decimal === ',')) : formats
     for (const one of preferred) yield decimalIn({ ...base, ...one, negative })
   }
 }

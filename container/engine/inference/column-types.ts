@@ -150,8 +150,7 @@ function decideBySurvey(
   const first = firstValue(cells)
   if (first === null) return null
   const trials = new Trials(cells, facts.typedSource)
-  for (const candidate of candidatesFor(first, facts, name))
-    if (!trials.isRefuted(candidate)) return null
+  for (const candidate of candidatesFor(first, facts, name)) if (!trials.isRefuted(candidate)) return null
   return asTextDecision
 }
 

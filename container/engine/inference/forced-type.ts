@@ -3,7 +3,13 @@ import { nullMarker } from '../values/null-markers.ts'
 import { AnyBooleanParser } from '../values/any-boolean.ts'
 import { JsonParser } from '../values/json-value.ts'
 import { IntegerParser } from '../values/numbers.ts'
-import { type Candidate, type CandidateKind, candidatesFor, canonicalCandidate, type FormatFacts } from './candidates.ts'
+import {
+  type Candidate,
+  type CandidateKind,
+  candidatesFor,
+  canonicalCandidate,
+  type FormatFacts,
+} from './candidates.ts'
 import { bytesOf, type ColumnCells } from './column-cells.ts'
 import { type LooseTrial, type Trial, Trials } from './trial.ts'
 
@@ -42,8 +48,7 @@ function* candidates(type: CandidateKind, cells: ColumnCells, facts: FormatFacts
   for (const shape of shapes(cells)) {
     if (tested.has(shape)) continue
     tested.add(shape)
-    for (const candidate of candidatesFor(shape, facts, name))
-      if (candidate.kind === type) yield candidate
+    for (const candidate of candidatesFor(shape, facts, name)) if (candidate.kind === type) yield candidate
   }
 }
 

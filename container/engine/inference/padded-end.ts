@@ -1,7 +1,7 @@
 import { findTableStart } from './header-row.ts'
 import { isHeader } from './header-signs.ts'
 import { filled, hasValue, isBlank, isNameRow, usedWidth, usualWidth, widthOf } from './row-shapes.ts'
-import { isPlainNote, isSentence } from './sentence.ts'
+import { isDrawnLine, isPlainNote, isSentence } from './sentence.ts'
 import type { TextRow } from './text-row.ts'
 
 /** The rows after the table, in a file whose rows all have the same number of cells, as spreadsheets write them. */
@@ -40,21 +40,32 @@ export function paddedEnd(rows: readonly TextRow[]): PaddedEnd | null {
 }
 
 /**
- * Finds notes below the last row, each in the first cell of its row. They begin with a sign or word for notes, or are
- * separated from the table.
+ * Finds notes below the last row, each in the first cell of its row. They begin with a sign or word for notes, are
+ * separated from the table, or stand below a drawn line.
  */
 export function paddedNotes(rows: readonly TextRow[]): PaddedEnd | null {
   const [first] = rows
   if (first === undefined || widthOf(first) < 2 || rows.some((row) => widthOf(row) !== widthOf(first))) return null
-  let end = rows.length
-  while (end > 0 && isNoteOrEmpty(rows[end - 1] as TextRow)) end--
+  const end = drawnLine(rows) ?? firstNote(rows)
   const [table, notes] = [rows.slice(0, end), rows.slice(end)]
   const [top] = notes
   if (top === undefined || notes.every(isEmpty) || table.length < 3 || !table.every((row) => filled(row) > 1))
     return null
-  const isApart = isEmpty(top) || isPlainNote(top.cells[0]?.text.trim() ?? '')
+  const isApart = isEmpty(top) || isPlainNote(firstText(top))
   return isApart ? { code: 'note', from: top.number, names: top.number } : null
 }
+
+/** Where the sentences and empty rows at the end begin. */
+const firstNote = (rows: readonly TextRow[]): number => rows.findLastIndex((row) => !isNoteOrEmpty(row)) + 1
+
+/** Where a drawn line stands that has nothing below it but first cells; null if there is none. */
+function drawnLine(rows: readonly TextRow[]): number | null {
+  const alone = rows.findLastIndex((row) => filled(row) > 1 || (filled(row) === 1 && firstText(row) === '')) + 1
+  const at = rows.findIndex((row, index) => index >= alone && isDrawnLine(firstText(row)))
+  return at < 0 ? null : at
+}
+
+const firstText = (row: TextRow): string => row.cells[0]?.text.trim() ?? ''
 
 const isNoteOrEmpty = (row: TextRow): boolean => isEmpty(row) || isSentence(row, 0)
 

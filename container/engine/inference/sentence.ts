@@ -55,6 +55,9 @@ const word = new RegExp(`^(?:${words.join('|')})(?![\\p{L}\\d])`, 'iu')
 /** Tests for a text that begins with a word or a sign for notes. */
 const beginsNote = (text: string): boolean => /^[*†‡]/.test(text) || footnoteSign.test(text) || word.test(text)
 
-/** Tests for a text that can only be a note: it begins with a sign for notes, or with a word and a colon. */
+/** Tests for a line that is drawn below a table, as statistical offices do above their notes. */
+export const isDrawnLine = (text: string): boolean => /^[-_=*~─━—]{4,}$/.test(text)
+
+/** Tests for a text that can only be a note: a drawn line, a sign for notes at its beginning, or a word and a colon. */
 export const isPlainNote = (text: string): boolean =>
-  footnoteSign.test(text) || (word.test(text) && /^\P{P}+[:：]/u.test(text))
+  isDrawnLine(text) || footnoteSign.test(text) || (word.test(text) && /^\P{P}+[:：]/u.test(text))

@@ -48,11 +48,27 @@ describe('notes below a table', () => {
   test.each([
     ['after a blank line', ['', 'Exported by the main office']],
     ['with a word for notes', ['Source: Office']],
+    ['below a drawn line', ['--------------------', '共2笔记录', '(c) Office']],
     ['with a word for notes and a second line', ['Quelle: Amt', 'Stand 2024']],
   ])('are left out and reported: %s', async (_, notes) => {
     const { lines, report } = await read(['item,amount', 'a,1', 'b,2', 'c,3', ...notes])
     expect(lines.length).toBe(4)
     expect(leftOut(report).note?.examples?.map(({ text }) => text)).toEqual(notes.filter((note) => note !== ''))
+  })
+
+  test.each([
+    ['item,amount,year', 'a,1,2020', 'b,2,2021', 'c,3,2022', '__________,,', 'Stand 2024,,', '(c) Office,,'],
+    ['item,amount,year', 'a,1,2020', 'b,2,2021', 'c,3,2022', '----------', 'Stand 2024', '(c) Office'],
+  ])('below a drawn line are left out, whether padded or not', async (...all) => {
+    const { lines, report } = await read(all)
+    expect(lines.length).toBe(4)
+    expect(leftOut(report).note).toMatchObject({ count: 3, first_row: 5 })
+  })
+
+  test('a drawn line between the rows is left out alone', async () => {
+    const { lines, report } = await read(['item,amount,year', 'a,1,2020', '------', 'b,2,2021', 'c,3,2022', ''])
+    expect(lines.slice(1)).toEqual(['a,1,2020', 'b,2,2021', 'c,3,2022'])
+    expect(leftOut(report).note).toMatchObject({ count: 1, first_row: 3 })
   })
 
   test.each([['d'], ['Notebook'], ['a: b']])('are not short rows: %j stays a row', async (last) => {
