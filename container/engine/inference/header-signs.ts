@@ -31,7 +31,7 @@ export function isHeader(row: TextRow, data: readonly TextRow[], width: number):
       const isDayOfNumbers =
         isDay(row.cells[column]) && below.filter((one) => one === 'number').length > below.length * 0.7
       if (isDayOfNumbers) days++
-      else if (head === 'text') asHeader++
+      else if (head === 'text' || isNumberWord(row.cells[column], below)) asHeader++
       else if (head !== 'empty') asData++
     } else if (head === 'number' || head === 'date') asData += 0.5
     else if (looksAlike(row.cells[column], examined, column)) asData++
@@ -44,6 +44,10 @@ export function isHeader(row: TextRow, data: readonly TextRow[], width: number):
   if (asHeader > 0) return true
   return looksLikeNames(row, examined, width)
 }
+
+/** Tests for a cell with `No` above values that cannot be the answer to a question: it is short for "number". */
+const isNumberWord = (cell: TextCell | undefined, below: readonly string[]): boolean =>
+  /^no$/i.test(cell?.text.trim() ?? '') && !below.includes('word')
 
 /** Tests whether the numbers in a row are names of columns, as opposed to values. */
 const namesNumbers = (row: TextRow, data: readonly TextRow[]): boolean =>

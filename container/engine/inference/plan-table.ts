@@ -171,7 +171,7 @@ function foundTable(request: PlanRequest, given: GivenHeader | null): Found {
   const start = tableStart(request, head, given)
   const rows = head.filter((row) => row.number > start.lastHeadRow)
   const ownWidth = end === null ? widthOf(request, rows, start) : usualWidth(rows)
-  const width = Math.max(start.names.length, reader.header.kind === 'names' ? 0 : ownWidth)
+  const width = Math.max(namedWidth(request, start), reader.header.kind === 'names' ? 0 : ownWidth)
   if (isDelimited(reader)) noteEmptyColumns([...start.headRows, ...rows], width, request.reporter)
   return { start, width, bounds: tableBounds(request, { start, width, end }, rows) }
 }
@@ -371,6 +371,13 @@ function widthOf({ sample, typedSource }: PlanRequest, rows: readonly TextRow[],
   const isEven = cells > width && rows.every((row) => row.cells.length === cells)
   if (typedSource || !isEven || last === undefined) return width
   return headerRow === null ? cells : Math.max(width, sample.widestOf(cells, last.number))
+}
+
+/** Returns the width of the names, without columns at the end that have no name and no value. Excel exports those if they are formatted. */
+function namedWidth({ sample, reader }: PlanRequest, { names, headerRow, lastHeadRow }: TableStart): number {
+  if (headerRow === null || !sample.isWholeFile || !isDelimited(reader)) return names.length
+  const last = names.findLastIndex((name) => name !== '')
+  return last < 0 ? names.length : Math.min(names.length, Math.max(last + 1, sample.widestOf(names.length, lastHeadRow)))
 }
 
 /** Returns the bounds of a table. In a sheet or in JSON, the format itself defines the rows. */

@@ -18,6 +18,18 @@ const markers = new Set([
   'n.a.',
   '–',
   '—',
+  '***',
+  // The errors of formulas, as Excel exports them in English, German and French.
+  '#div/0!',
+  '#value!',
+  '#ref!',
+  '#name?',
+  '#num!',
+  '#nv',
+  '#wert!',
+  '#bezug!',
+  '#zahl!',
+  '#nom?',
 ])
 const longest = 7
 const decoder = new TextDecoder()

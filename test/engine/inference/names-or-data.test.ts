@@ -43,6 +43,22 @@ describe('the first row of a table of text', () => {
     }
   })
 
+  test.each([
+    ['No,Name,City', ['1,Ann,Oslo', '2,Bob,Rome']],
+    ['name,no', ['Ann,1', 'Bob,2', 'Cal,3']],
+    ['NO,Tarih', ['1,2024-01-31', '2,2024-02-01']],
+    ['No', ['1', '2', '3']],
+  ])('is names if it says "%s" above numbers', async (head, rows) => {
+    const found = await read([head, ...rows])
+    expect(found.names).toEqual(head.split(','))
+    expect(found.rows).toEqual(rows)
+  })
+
+  test('is an answer if it says "No" above other answers', async () => {
+    const rows = ['No,Ann,x', 'Yes,Bob,y', 'No,Cal,z']
+    expect((await read(rows)).rows).toHaveLength(3)
+  })
+
   test('is a header below groups of names and gaps', async () => {
     const found = await read([
       'Name,Address,,Contact,',

@@ -8,6 +8,8 @@ describe('numbers in unusual notations', () => {
   test.each([
     ['money below one', ['$.23', '$15.20', '-$.50'], 'decimal', ['0.23', '15.20', '-0.50']],
     ['shares below one', ['.5%', '12.25%'], 'decimal', ['0.5', '12.25']],
+    ['quotients beside errors of Excel', ['#DIV/0!', '0.5', '#WERT!', '12.25'], 'decimal', ['', '0.5', '', '12.25']],
+    ['measurements beside stars', ['***', '0.5', '12.25'], 'decimal', ['', '0.5', '12.25']],
     ['small floats', ['8.9e-06', '.003', '-.5', '0.05'], 'float', ['8.9e-06', '0.003', '-0.5', '0.05']],
   ])('%s', async (_, values, type, written) => {
     const lines = ['id,v', ...values.map((value, at) => `${at},${value}`), '']

@@ -11,10 +11,16 @@ describe('columns at the end without a name or a value are reported', () => {
     ['a delimiter at the end of each line', 'id,name,\n1,Ann,\n2,Bob,\n'],
     ['a delimiter at the end of each row only', 'id,name\n1,Ann,\n2,Bob,\n3,Cal,\n'],
     ['two at the end of rows', 'id,name\n1,Ann,,\n2,Bob,,\n3,Cal,,\n'],
+    ['several at the end of every line', 'id,name,,,\n1,Ann,,,\n2,Bob,,,\n'],
   ])('%s', async (_, file) => {
     const { names, notes } = await notesOf(file)
     expect(names).toEqual(['id', 'name'])
     expect(notes).toEqual([expect.stringMatching(/left out|no names? and no values/)])
+  })
+
+  test('one that has a value stays', async () => {
+    const { names } = await notesOf('id,name,,,\n1,Ann,,,\n2,Bob,,x,\n')
+    expect(names).toEqual(['id', 'name', 'column_3', 'column_4'])
   })
 
   test('unless they have a name, which keeps them', async () => {
