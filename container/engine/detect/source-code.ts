@@ -96,10 +96,27 @@ export function isSettings(head: string): boolean {
     .slice(0, -1)
     .filter((line) => line.trim() !== '' && !/^\s*[#;]/.test(line))
     .slice(0, linesExaminedMax)
+  if (isEnvironment(lines) || holdsServerBlocks(lines)) return true
   const isSection = (line = ''): boolean => /^\[{1,2}[^[\],;\t]+\]{1,2}\s*$/.test(line)
   return (
     isSection(lines[0]) && lines.length > 2 && lines.every((line) => isSection(line) || /^\s*[\w.\-" ]+\s*=/.test(line))
   )
+}
+
+/** Recognizes variables of an environment: names in capitals, an equals sign and a value. */
+const isEnvironment = (lines: readonly string[]): boolean =>
+  lines.length > 2 &&
+  lines.every((line) => /^(?:export\s+)?[A-Z][A-Z\d_]*=(?!=)/.test(line)) &&
+  lines.some((line) => /^(?:export\s+)?[A-Z\d]+_[A-Z\d_]+=/.test(line))
+
+/** Recognizes the blocks of Apache (`<VirtualHost *:80>`) and nginx (`server {`) and the directives in them. */
+function holdsServerBlocks(lines: readonly string[]): boolean {
+  if (lines.some(({ length }) => length > lineLengthMax)) return false
+  const areApache = lines.every((line) => /^\s*(?:<\/?[A-Z]\w*(?:\s[^<>]*)?>|[A-Z]\w+(?:\s+\S.*)?)$/.test(line))
+  const areNginx = lines.every((line) => /^\s*(?:[a-z_]+(?:\s+\S.*)?\s*\{|[a-z_]+\s+\S.*;|\})\s*(?:#.*)?$/.test(line))
+  const [opening, closing] = areApache ? [/^\s*<[A-Z]/, /^\s*<\//] : [/\{\s*$/, /^\s*\}/]
+  const isBlock = lines.some((line) => opening.test(line)) && lines.some((line) => closing.test(line))
+  return (areApache || areNginx) && isBlock && lines.length > 3
 }
 
 /** Recognizes YAML without its first line: keys followed by nothing but deeper lines. */

@@ -1,5 +1,6 @@
 import type { Message } from '../../../src/contract/catalog/message.ts'
 import { kindMessages } from '../catalog/kinds.ts'
+import { foreignTexts } from './foreign-texts.ts'
 import { isProse } from './prose.ts'
 import { isNestedYaml, isSettings, isSourceCode } from './source-code.ts'
 import { isRequest, isScript } from './sql-text.ts'
@@ -50,6 +51,7 @@ const kinds: readonly { readonly description: Message; readonly isIt: (head: str
   { description: kindMessages.vcard, isIt: (head) => /^BEGIN:VCARD\r?\n/i.test(head) },
   { description: kindMessages.icalendar, isIt: (head) => /^BEGIN:VCALENDAR\r?\n/i.test(head) },
   { description: kindMessages.sequences, isIt: (head) => sequences.some((kind) => kind.test(head)) },
+  ...foreignTexts.map(({ description, pattern }) => ({ description, isIt: (head: string) => pattern.test(head) })),
   { description: kindMessages.pem, isIt: (head) => /^-----BEGIN [A-Z0-9 ]+-----\r?\n/.test(head) },
   { description: kindMessages.email, isIt: isEmail },
   {
@@ -60,11 +62,13 @@ const kinds: readonly { readonly description: Message; readonly isIt: (head: str
   { description: kindMessages.php, isIt: (head) => /^<\?php\s/.test(head) },
   {
     description: kindMessages.wiki,
-    isIt: (head) => /^(?:<!--[\s\S]*?-->\s*)?\{\|[^\n]*\n(?:\|\+[^\n]*\n)?\s*[|!]/.test(head),
+    isIt: (head) =>
+      /^(?:<!--[\s\S]*?-->\s*)?(?:\{\|[^\n]*\n(?:\|\+[^\n]*\n)?\s*[|!]|\{\{\w[^{}\n]*\n\s*\|\s*\w+\s*=)/.test(head),
   },
   {
     description: kindMessages.latex,
-    isIt: (head) => /^(?:[ \t]*(?:%[^\n]*)?\r?\n)*[ \t]*\\(?:documentclass|begin)\b/.test(head),
+    isIt: (head) =>
+      /^(?:[ \t]*(?:%[^\n]*)?\r?\n)*[ \t]*\\(?:documentclass|begin|(?:sub)*section|chapter|usepackage)\b/.test(head),
   },
   { description: kindMessages.query, isIt: isRequest },
   { description: kindMessages.plainSql, isIt: isScript },

@@ -60,6 +60,47 @@ const refused: readonly (readonly [string, string, string])[] = [
     'prose',
   ],
   ['paragraphs in Japanese', '吾輩は猫である。名前はまだ無い。\n\nどこで生れたか、とんと見当がつかぬ。\n', 'prose'],
+  [
+    'LDIF',
+    'dn: cn=Ann,dc=example,dc=com\nobjectClass: person\ncn: Ann\n\ndn: cn=Bob,dc=example,dc=com\ncn: Bob\n',
+    'LDIF',
+  ],
+  ['SubRip', '1\n00:00:01,000 --> 00:00:04,000\nHello, world.\n\n2\n00:00:05,500 --> 00:00:07,000\nBye\n', 'subtitles'],
+  ['WebVTT', 'WEBVTT\n\n00:01.000 --> 00:04.000\nHello there.\n', 'subtitles'],
+  ['BibTeX', '@article{knuth84,\n  author = {Donald E. Knuth},\n  year = {1984},\n}\n', 'references'],
+  ['RIS', 'TY  - JOUR\nAU  - Knuth, D.\nER  - \n', 'references'],
+  ['EDIFACT', "UNB+UNOC:3+SENDER:14+RECEIVER:14+240131:1011+1'\nUNH+1+ORDERS:D:96A:UN'\n", 'EDIFACT'],
+  [
+    'X12',
+    'ISA*00*          *00*          *ZZ*SENDER         *ZZ*RECEIVER       *240131*1011*U~\nST*850*0001~\n',
+    'X12',
+  ],
+  ['HL7', 'MSH|^~\\&|LAB|HOSP|EHR|HOSP|20240131101112||ORU^R01|1|P|2.3\rPID|1||123||DOE^JOHN\r', 'HL7'],
+  ['QIF', '!Type:Bank\nD01/31/2024\nT-25.00\nPGrocer\n^\n', 'QIF'],
+  ['OFX', 'OFXHEADER:100\nDATA:OFXSGML\nVERSION:102\n\n<OFX>\n<STMTTRN><TRNTYPE>DEBIT\n</OFX>\n', 'OFX'],
+  ['STL', 'solid cube\n  facet normal 0 0 1\n    outer loop\n      vertex 0 0 1\n', '3D model'],
+  ['OBJ', '# Blender\n\nv 0.0 0.0 0.0\nv 1.0 0.0 0.0\nv 1.0 1.0 0.0\nf 1//1 2//1 3//1\n', '3D model'],
+  ['PDB', 'HEADER    HYDROLASE\nTITLE     A STRUCTURE\nATOM      1  N   MET A   1      11.104   6.134\n', 'molecule'],
+  ['MOL', '\n  Mrv2014\n\n  2  1  0  0  0  0            999 V2000\n    0.0    0.0    0.0 C   0\n', 'molecule'],
+  ['G-code', 'G21 ; mm\nG90\nG1 X10.5 Y20.0 F1500\nM104 S200\n', 'machine'],
+  ['ZPL', '^XA\n^FO50,50^ADN,36,20^FDHello^FS\n^XZ\n', 'machine'],
+  ['variables', 'DB_HOST=localhost\nDB_PORT=5432\nSECRET="a,b,c"\n', 'settings'],
+  [
+    'nginx',
+    'server {\n    listen 80;\n    server_name a.org b.org;\n    location / {\n        root /x;\n    }\n}\n',
+    'settings',
+  ],
+  [
+    'Apache',
+    'LoadModule a modules/a.so\n<VirtualHost *:80>\n  ServerName x.org\n  DocumentRoot /var/www\n</VirtualHost>\n',
+    'settings',
+  ],
+  ['a page of a wiki', '{{Infobox person\n| name = Ann\n}}\nAnn is a person, and more.\n', 'wiki'],
+  [
+    'a section in LaTeX',
+    '\\section{Intro}\nWe show that, for all $x$, it holds.\n\\begin{equation}\na = b, c\n\\end{equation}\n',
+    'LaTeX',
+  ],
 ]
 
 const output = { dialect: 'postgresql', format: 'csv', column_names: 'as_written' } as const
@@ -77,6 +118,9 @@ test.each(refused)('%s is refused', async (_, text, kind) => {
 
 describe('a table', () => {
   test.each([
+    ['codes like those of a machine', 'G1\nG2\nM3\nT4\n'],
+    ['words above letters and numbers', 'v 0.5 1.5 2.5\nv 1.5 2.5 3.5\nf 1.5 2.5 3.5\n'],
+    ['capitals with an equals sign in each of two cells', 'A=1,B=2\nA=3,B=4\nA=5,B=6\n'],
     ['a counted list of short words', '3 4\nTurkey cat\nSalmo act\nHomo tag\n'],
     ['a name that begins with a sign', '>name,size\nGATTACA,1\nGATT,2\n'],
     ['names ID and AC', 'ID   AC\n1    2\n3    4\n'],
