@@ -26,7 +26,7 @@ export const textMessages = {
   notes: {
     delimiterAtEnd: say`Every line ends with a delimiter. The empty column after it was left out.`,
     padded: say`Spaces around delimiters were removed.`,
-    namesInComment: say`The column names come from a comment above the table (#Fields).`,
+    namesInComment: say`The column names come from the comments above the table.`,
     asciiTable: say`The file is an ASCII table. Its borders and padding were removed.`,
     comments: (lines: number): Message =>
       lines === 1

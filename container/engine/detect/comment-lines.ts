@@ -10,6 +10,7 @@ const number = /^\s*"?[-+]?\d[\d.,:/-]*"?\s*$/
  * compared with it.
  */
 export function commentLines(text: string): number {
+  if (isArff(text)) return linesOf(text).findIndex((line) => arffData.test(line)) + 1
   const prefix = commentPrefix(text)
   if (prefix === null) return 0
   const lines = linesOf(text)
@@ -41,15 +42,39 @@ export function commentsEnd(text: string): number {
 }
 
 /**
- * Returns the column names in the comments above a table: `#Fields: date time c-ip` of web servers (W3C), or `#fields`
- * with tabs (Zeek). Returns null unless the number of names is the `width` of the first row.
+ * Returns the column names in the comments above a table: `#Fields: date time c-ip` of web servers (W3C), `#fields` with
+ * tabs (Zeek), or the attributes of Weka (ARFF). Returns null unless the number of names is the `width` of the first row.
  */
-export function namedFields(text: string, comments: number, width: number): string[] | null {
-  const fields = linesOf(text)
-    .slice(0, comments)
-    .findLast((line) => /^#fields:?\s/i.test(line))
-  const names = fields?.trim().split(/\s+/).slice(1)
+export function namedFields(text: string, comments: number, width: number, delimiter: string): string[] | null {
+  const lines = linesOf(text).slice(0, comments)
+  const fields = lines.findLast((line) => /^#fields:?\s/i.test(line))
+  const named = isArff(text) ? lines.flatMap(attributeOf) : fields?.trim().split(/\s+/).slice(1)
+  const words = delimiter.trim() === '' ? lines.slice(-unitsAndNames).map(wordsOfMark) : []
+  const names = named ?? words.find(({ length }) => length === width)
   return names?.length === width ? names : null
+}
+
+/** Above columns that spaces separate, the last line or the one above it may hold the names: `#YY MM DD hh`, and units below. */
+const unitsAndNames = 2
+const wordsOfNamesMin = 4
+
+/** The words of a line right after its mark if they may be names: as many as prose rarely has, none a number, no two alike. */
+function wordsOfMark(line: string): string[] {
+  const words = /^#(?=\p{L})/u.test(line) ? line.slice(1).trim().split(/\s+/) : []
+  const areNames = new Set(words).size === words.length && !words.some((word) => /^[-+]?[\d.,:]+$/.test(word))
+  return words.length >= wordsOfNamesMin && areNames ? words : []
+}
+
+/** Weka's format begins with remarks, a name, and an attribute for each column. Rows follow below a line of their own. */
+const isArff = (text: string): boolean =>
+  /^(?:%[^\n]*\n|[^\S\n]*\n)*@relation\s/i.test(text) && /\n\s*@data\s*\n/i.test(text)
+
+const arffData = /^\s*@data\s*$/i
+
+/** The name in `@attribute 'petal length' numeric`. */
+function attributeOf(line: string): string[] {
+  const found = /^\s*@attribute\s+(?:'([^']*)'|"([^"]*)"|(\S+))/i.exec(line)
+  return found === null ? [] : [found[1] ?? found[2] ?? (found[3] as string)]
 }
 
 /** The mark of header lines in DNA alignments and position lists (SAM, Picard): `@SQ`, a tab, and pairs. */

@@ -8,6 +8,9 @@ interface LoggerHeader {
 
 const station = /^"?(?<format>TOA5|TOACI1)"?(?<separator>[,;\t])/
 
+/** German accountants' files (DATEV) begin with a row about the file, as wide as it happens to be, and names below. */
+const datev = /^"?(?:EXTF|DTVF)"?;\d{3};\d+;/
+
 /**
  * Recognizes files of Campbell Scientific's loggers. They begin with a row about the station, its program and its
  * table, which may have any width. Names follow, and then units and the kind of processing (LoggerNet's manual,
@@ -15,6 +18,7 @@ const station = /^"?(?<format>TOA5|TOACI1)"?(?<separator>[,;\t])/
  */
 export function loggerHeader(text: string): LoggerHeader | null {
   if (text.startsWith('LabVIEW Measurement')) return headerOfLabview(text)
+  if (datev.test(text)) return { kind: 'row', row: 2, rows: 1 }
   const { format, separator = '' } = station.exec(text)?.groups ?? {}
   if (format === undefined) return null
   const [, names = ''] = linesOf(text)

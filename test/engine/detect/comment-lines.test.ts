@@ -26,6 +26,33 @@ describe('comments at the top', () => {
     expect(commentLines(text)).toBe(lines)
   })
 
+  test.each([
+    [
+      'of a buoy, with units below them',
+      '#YY  MM DD hh TIDE\n#yr  mo dy hr   ft\n2024 01 31 18  1.5\n2024 01 31 19 12.5\n',
+      'YY,MM,DD,hh,TIDE',
+    ],
+    [
+      'of Weka, which writes an attribute for each',
+      "% a remark\n\n@relation iris\n@attribute 'petal length' numeric\n@ATTRIBUTE kind {a, b}\n\n@data\n1.5,a\n2.5,b\n?,a\n",
+      'petal length,kind',
+    ],
+  ])('give the names %s', async (_, text, names) => {
+    const output = { ...csv, column_names: 'as_written' } as const
+    const { script, report } = await converted(text, { output }, 't.txt')
+    expect(script.split('\r\n')[0]).toBe(names)
+    expect(report.rows.rejected).toBe(0)
+    expect(report.notes).toContain('The column names come from the comments above the table.')
+  })
+
+  test.each(['#made by the office\n2024 01 31 18\n2024 01 31 19\n', '# YY MM DD hh\n1,2,3,4\n5,6,7,8\n'])(
+    'give no names if they are prose, or the columns are not separated by spaces: %j',
+    async (text) => {
+      const { script } = await converted(text.replace('office', 'office (x)'), { output: csv }, 't.txt')
+      expect(script).toMatch(/^column_1,/)
+    },
+  )
+
   test('are reported, and rows keep their numbers', async () => {
     const { script, report } = await converted('# a\n# b\nid,name,day\n1,"x,y" z,mon\n2,z,tue\n', { output: csv })
     expect(script).toBe('id,name,day\r\n2,z,tue\r\n')

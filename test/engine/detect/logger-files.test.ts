@@ -126,3 +126,14 @@ test('a LabVIEW file has its values below the headers of the file and the channe
   expect(found.report.rows).toMatchObject({ converted: 3, rejected: 0 })
   expect(found.report.input.header_row).toBe(labview.length)
 })
+
+test('a file of German accountants (DATEV) has a row about the file above its names', async () => {
+  const found = await read([
+    '"EXTF";700;21;"Buchungsstapel";9;20240205101112000;;"RE";"";"";29098;10001;20240101;4',
+    'Umsatz;Soll/Haben-Kennzeichen;Konto;Belegdatum',
+    '119,00;"S";1200;1501',
+    '1238,50;"H";1600;3001',
+  ])
+  expect(found.names).toEqual(['Umsatz', 'Soll/Haben-Kennzeichen', 'Konto', 'Belegdatum'])
+  expect(found.rows).toEqual(['119.00,S,1200,1501', '1238.50,H,1600,3001'])
+})

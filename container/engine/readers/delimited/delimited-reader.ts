@@ -97,7 +97,7 @@ function reportingTail(reader: RowReader, tail: EmptyTail | null, reporter: Repo
 function namesAbove(head: string, { delimiter, quote, commentLines }: TextDialect): string[] | null {
   if (commentLines === 0) return null
   const [first] = splitRows(withoutLines(head, commentLines), delimiter, quote, null, 1)
-  return namedFields(head, commentLines, first?.length ?? 0)
+  return namedFields(head, commentLines, first?.length ?? 0, delimiter)
 }
 
 /** The CSV format of an ASCII table after its borders are removed. */
