@@ -40,6 +40,8 @@ export class ElementNode {
   label: string | null = null
   /** The position among its siblings names the column of each element. */
   isPositional = false
+  /** The names that a VOTable declares for the cells of its rows. */
+  readonly cellNames: string[] = []
   /** The element of the document to which this column belongs, and the column's name. */
   private columnOf: ElementNode | null = null
   private columnName: string | null = null
@@ -84,6 +86,15 @@ export class ElementNode {
     node.isInRow = this.isInRow
     this.columns.set(name, node)
     return node
+  }
+
+  /** The name of the cell at a position: declared above the rows, or made of the element's name. */
+  cellName(at: number): string {
+    for (let above = this.parent; above !== null; above = above.parent) {
+      const name = above.cellNames[at - 1]
+      if (name !== undefined && name !== '') return name
+    }
+    return `${this.localName}_${at}`
   }
 
   /** The attribute that names this column. */

@@ -60,6 +60,13 @@ export class LabelEvidence {
     return this.elements >= this.labels.size * this.parents * (isField ? 0.1 : 0.5)
   }
 
+  /** Tests for several elements beside this one with the same attribute as their label. */
+  isNamedLike(others: readonly (readonly [ElementNode, LabelEvidence])[], { parent }: ElementNode): boolean {
+    if (!this.isLabel || this.labels.size === 0) return false
+    const beside = others.filter(([{ label, parent: same }]) => same === parent && label === this.attribute)
+    return beside.length > 1
+  }
+
   /**
    * Tests whether elements without names are cells. The row contains nothing else, and each row has the same number of
    * them.
@@ -77,5 +84,8 @@ export function markLabels(evidences: ReadonlyMap<ElementNode, LabelEvidence>): 
     const besides = possible.some(([other]) => other !== node && other.parent === node.parent)
     if (node.isRepeated || besides) node.label = attribute
   }
+  // A field that occurs in a single row is named like the fields beside it.
+  for (const [node, evidence] of evidences)
+    if (node.label === null && evidence.isNamedLike(possible, node)) node.label = evidence.attribute
   for (const [node, evidence] of evidences) if (node.isRepeated && evidence.isPositional(node)) node.isPositional = true
 }

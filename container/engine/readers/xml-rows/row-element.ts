@@ -81,6 +81,7 @@ async function scanHead(
         markRecord(node, ofNode)
         given.push([attributes.name, attributes.value])
       }
+      if (isField(node)) declareCell(parent, ofNode, given)
       ofNode.labels.add(given, ofNode.siblings === 1)
       if (!scanner.isSelfClosing) open.push(node)
       for (const child of scanner.isSelfClosing ? [] : node.children) {
@@ -89,6 +90,16 @@ async function scanHead(
       }
     } else if (token === XmlToken.close && open.length > 1) open.pop()
   }
+}
+
+/** Two tables of a document may declare other cells: then the names are those of none. */
+function declareCell(
+  table: ElementNode,
+  { parents }: ElementCounts,
+  given: readonly (readonly [string, string])[],
+): void {
+  if (parents === 1) table.cellNames.push(given.find(([name]) => name === 'name')?.[1] ?? '')
+  else table.cellNames.length = 0
 }
 
 function countElement(counts: Map<ElementNode, ElementCounts>, node: ElementNode): ElementCounts {
@@ -121,7 +132,9 @@ function markRecord(node: ElementNode, ofNode: ElementCounts): void {
  */
 function repeatedElement(root: ElementNode, counts: ReadonlyMap<ElementNode, ElementCounts>): ElementNode | null {
   const fields = [...counts.keys()].filter(({ label, isPositional }) => label !== null || isPositional)
-  const repeated = [...counts].filter(([node, { siblingsMax }]) => siblingsMax > 1 && !fields.includes(node))
+  const several = [...counts].filter(([node, { siblingsMax }]) => siblingsMax > 1 && !fields.includes(node))
+  const data = several.filter(([node]) => !isDeclaration(node))
+  const repeated = data.length > 0 ? data : several
   const records = repeated.filter(([, { records: count, count: all }]) => count * 2 >= all)
   const lists = repeated.filter(([{ parent }]) => parent?.children.length === 1)
   const [most] = (records.length > 0 ? records : lists).toSorted(
@@ -136,6 +149,13 @@ function repeatedElement(root: ElementNode, counts: ReadonlyMap<ElementNode, Ele
   })
   return outer ?? node
 }
+
+/** Whether an element declares columns rather than holding their values: in a schema (ADO), or as astronomers do (VOTable). */
+const isDeclaration = (node: ElementNode): boolean =>
+  isField(node) || ancestorsOf(node).some(({ localName }) => /^schema$/i.test(localName))
+
+const isField = ({ localName, parent }: ElementNode): boolean =>
+  localName === 'FIELD' && /^(?:TABLE|GROUP)$/.test(parent?.localName ?? '')
 
 /** Returns the ancestors, from the outermost to the innermost. */
 function ancestorsOf(node: ElementNode): ElementNode[] {

@@ -120,7 +120,7 @@ export class XmlLines {
 
   /** Returns the node of the column that an attribute or the position names, or else the node of the element itself. */
   private columnOf(node: ElementNode, parent: OpenElement): ElementNode {
-    if (node.isPositional) return node.column(`${node.localName}_${++parent.cells}`)
+    if (node.isPositional) return node.column(node.cellName(++parent.cells))
     if (node.label === null) return node
     const { attributes, scanner } = this
     attributes.open(scanner.buffer, scanner.nameEnd, scanner.tagEnd)

@@ -131,10 +131,58 @@ test.runIf(hasPython)('named fields are those that Expat finds under their names
   const { stdout } = spawnSync('python3', ['-c', script], { input: JSON.stringify(documents) })
   const wanted = JSON.parse(stdout.toString()) as Record<string, string>[][]
   for (const [at, [, xml]] of documents.entries()) {
-    const spec = { output: { dialect: 'postgresql', format: 'json', column_names: 'as_written' } } as const
+    const spec = {
+      output: { dialect: 'postgresql', format: 'json', column_names: 'as_written' },
+    } as const
     const { script: json } = await converted(xml, spec, 't.xml')
     const rows = JSON.parse(json) as Record<string, unknown>[]
     const texts = rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, one]) => [name, String(one)])))
     expect(texts, xml).toEqual(wanted[at])
   }
+})
+
+describe('declarations above the rows', () => {
+  const fields =
+    '<FIELD name="RA" datatype="double"/><FIELD name="Dec" datatype="double"/><FIELD name="Name"/><FIELD name="n"/>'
+  const rows = '<TR><TD>1.5</TD><TD>2</TD><TD>N1</TD><TD>7</TD></TR><TR><TD>3.5</TD><TD/><TD>N2</TD><TD>8</TD></TR>'
+  const table = `<TABLE name="stars">${fields}<DATA><TABLEDATA>${rows}</TABLEDATA></DATA></TABLE>`
+  const starsOf = (tables: string): string =>
+    `<VOTABLE version="1.4" xmlns="http://www.ivoa.net/xml/VOTable/v1.3"><RESOURCE>${tables}</RESOURCE></VOTABLE>`
+
+  test('name the cells of a VOTable, and are no rows themselves', async () => {
+    expect(await rowsOf(starsOf(table))).toEqual([
+      { ra: 1.5, dec: 2, name: 'N1', n: 7 },
+      { ra: 3.5, dec: null, name: 'N2', n: 8 },
+    ])
+  })
+
+  test('name no cells if a second table may declare others', async () => {
+    const long = table.replace(rows, rows.repeat(20))
+    const other = long.replaceAll('RA', 'mass')
+    expect(Object.keys(((await rowsOf(starsOf(long + other))) as object[])[0] ?? {})).toEqual([
+      'td_1',
+      'td_2',
+      'td_3',
+      'td_4',
+    ])
+  })
+
+  test('are left out if they stand in a schema (ADO)', async () => {
+    const schema = ['id', 'nm', 'x'].map((name) => `<s:AttributeType name='${name}'/>`).join('')
+    const xml = `<xml xmlns:s='uuid:x' xmlns:rs='urn:rowset' xmlns:z='#RowsetSchema'><s:Schema id='R'><s:ElementType name='row'>${schema}</s:ElementType></s:Schema><rs:data><z:row id='1' nm='Ann'/><z:row id='2' nm='Bob'/></rs:data></xml>`
+    expect(await rowsOf(xml)).toEqual([
+      { id: 1, nm: 'Ann' },
+      { id: 2, nm: 'Bob' },
+    ])
+  })
+})
+
+test('a field that a single row has is named like the fields beside it', async () => {
+  const xml =
+    '<response><result><doc><str name="id">a</str><int name="n">3</int><float name="price">1.5</float></doc>' +
+    '<doc><str name="id">b</str><int name="n">4</int></doc></result></response>'
+  expect(await rowsOf(xml)).toEqual([
+    { id: 'a', n: 3, price: 1.5 },
+    { id: 'b', n: 4, price: null },
+  ])
 })
