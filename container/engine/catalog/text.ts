@@ -27,6 +27,7 @@ export const textMessages = {
     delimiterAtEnd: say`Every line ends with a delimiter. The empty column after it was left out.`,
     padded: say`Spaces around delimiters were removed.`,
     namesInComment: say`The column names come from the comments above the table.`,
+    tabRuns: say`The columns are aligned with one tab or several between two cells.`,
     asciiTable: say`The file is an ASCII table. Its borders and padding were removed.`,
     comments: (lines: number): Message =>
       lines === 1

@@ -377,7 +377,9 @@ function widthOf({ sample, typedSource }: PlanRequest, rows: readonly TextRow[],
 function namedWidth({ sample, reader }: PlanRequest, { names, headerRow, lastHeadRow }: TableStart): number {
   if (headerRow === null || !sample.isWholeFile || !isDelimited(reader)) return names.length
   const last = names.findLastIndex((name) => name !== '')
-  return last < 0 ? names.length : Math.min(names.length, Math.max(last + 1, sample.widestOf(names.length, lastHeadRow)))
+  return last < 0
+    ? names.length
+    : Math.min(names.length, Math.max(last + 1, sample.widestOf(names.length, lastHeadRow)))
 }
 
 /** Returns the bounds of a table. In a sheet or in JSON, the format itself defines the rows. */

@@ -15,7 +15,11 @@ const files: readonly (readonly [string, string, string])[] = [
   ['a comma beside fractions of three digits', 'n;p\n1,250;12,50\n2,000;1199,00\n', '1.250 12.50 2.000 1199.00'],
   ['a comma in a later column', 'a;b;c\n1.250;x;7,5\n2.000;y;8,25\n', '1250 x 7.5 2000 y 8.25'],
   ['a comma with currencies', 'n;p\n€ 1.250;12,50\n€ 2.000;0,99\n', '1250 12.50 2000 0.99'],
-  ['a comma and a point: each column for itself', 'n;p;q\n1.250;12,50;0.5\n2.000;0,99;0.25\n', '1.250 12.50 0.5 2.000 0.99 0.25'],
+  [
+    'a comma and a point: each column for itself',
+    'n;p;q\n1.250;12,50;0.5\n2.000;0,99;0.25\n',
+    '1.250 12.50 0.5 2.000 0.99 0.25',
+  ],
   ['a point beside thousands with commas', 'n;p\n1,250;12.50\n2,000;0.99\n', '1250 12.50 2000 0.99'],
   ['nothing proves either', 'n;p\n1.250;5\n2.000;6\n', '1.250 5 2.000 6'],
 ]

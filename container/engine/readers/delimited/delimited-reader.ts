@@ -10,12 +10,14 @@ import { linesOf } from '../../detect/lines.ts'
 import { loggerHeader } from '../../detect/logger-file.ts'
 import { quotesProtect } from '../../detect/quote-evidence.ts'
 import { splitRows } from '../../detect/split-rows.ts'
+import { widthOfTabRuns } from '../../detect/tab-runs.ts'
 import { detectDialect, type TextDialect } from '../../detect/text-dialect.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { csvOptions } from './csv-options.ts'
 import { csvReader } from './csv-reader.ts'
 import type { RecordAccelerator } from './csv-records.ts'
 import { cutIntoCells, type FixedColumns } from './fixed-lines.ts'
+import { withSingleTabs } from './tab-run-lines.ts'
 import { withoutBorders } from './ascii-table-lines.ts'
 import { EmptyTail } from './empty-tail.ts'
 import {
@@ -61,11 +63,14 @@ export async function delimitedReader(
   noteComments(commentsAmong(head, options.commentLines), reporter)
   if (dialect.trailingDelimiter) reporter.note(textMessages.notes.delimiterAtEnd)
   if (dialect.isPadded) reporter.note(textMessages.notes.padded)
+  const tabRuns = dialect.delimiter === '\t' ? widthOfTabRuns(withoutLines(head, dialect.commentLines)) : null
+  if (tabRuns !== null) reporter.note(textMessages.notes.tabRuns)
   const { delimiter, quote, escape } = dialect
   const utf8 = inUtf8(request, text)
   const input = reportInputOf({ format: delimiter === '\t' ? 'tsv' : 'csv', delimiter, quote, escape }, text, utf8)
   const lines = reportingText(utf8, reporter)
-  const whole = belowQuotes === null ? lines : reportingLines(lines, reporter)
+  const even = tabRuns === null ? lines : withSingleTabs(lines, tabRuns)
+  const whole = belowQuotes === null ? even : reportingLines(even, reporter)
   const tail = EmptyTail.create(delimiter)
   const chunks = tail?.withoutTail(whole) ?? whole
   const reader = reportingTail(csvReader({ input, options, chunks, reporter, bytesRead, accelerator }), tail, reporter)
