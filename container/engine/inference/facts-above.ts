@@ -1,5 +1,5 @@
 import { isHeader } from './header-signs.ts'
-import { hasValue, isNameRow, isTyped, shapeOf, usedWidth, usualWidth } from './row-shapes.ts'
+import { hasValue, isBlank, isNameRow, isTyped, shapeOf, usedWidth, usualWidth } from './row-shapes.ts'
 import type { TextRow } from './text-row.ts'
 
 const factsMax = 40
@@ -24,9 +24,19 @@ export function belowFacts(rows: readonly TextRow[]): readonly TextRow[] {
       const tableRows = isWide ? (hasGap(rows, at) ? tableRowsMin : Number.POSITIVE_INFINITY) : 1
       return areFacts(rows.slice(0, at), tableRows) ? rows.slice(at) : rows
     }
-    if (isWide) break
+    if (isWide && !isLongFact(row)) break
   }
   return rows
+}
+
+/** A word and what it is. A cell without a word before it belongs to a title. */
+const isPair = (row: TextRow): boolean => usedWidth(row) === 2 && !isBlank(row.cells[0])
+
+/** A word with a colon, or with an amount after it, may have more cells, such as a currency: `Balance;3.141,59;EUR`. */
+function isLongFact(row: TextRow): boolean {
+  const [word, value] = row.cells
+  const text = word?.text.trim() ?? ''
+  return usedWidth(row) === 3 && shapeOf(word) === 'text' && (text.endsWith(':') || isTyped(value))
 }
 
 const isBlankRow = (row: TextRow | undefined): boolean => row !== undefined && usedWidth(row) === 0
@@ -46,7 +56,13 @@ function beginsTable(rows: readonly TextRow[]): boolean {
   // Two cells are another fact, or a row of a table as narrow as the facts.
   const least = Math.min(names.cells.length, 3)
   const isEven = least > 1 && names.cells.length >= width && width >= least && next.cells.length >= least
-  return isEven && isNameRow(names) && isHeader(names, below, width)
+  return isEven && (isNameRow(names) || repeatsName(names)) && isHeader(names, below, width)
+}
+
+/** Among many names, a few may occur twice: `Balance;Currency;Amount;Currency`. */
+function repeatsName({ cells }: TextRow): boolean {
+  const names = new Set(cells.map(({ text }) => text.trim().toLowerCase()))
+  return names.size * 4 >= cells.length * 3 && cells.every((cell) => shapeOf(cell) === 'text')
 }
 
 const trimmed = (row: TextRow): TextRow => ({ ...row, cells: row.cells.slice(0, usedWidth(row)) })
@@ -56,7 +72,7 @@ const trimmed = (row: TextRow): TextRow => ({ ...row, cells: row.cells.slice(0, 
  * of rows below names that form a table.
  */
 function areFacts(rows: readonly TextRow[], tableRows: number): boolean {
-  const pairs = rows.filter((row) => usedWidth(row) === 2).map(trimmed)
+  const pairs = rows.filter((row) => isPair(row) || isLongFact(row)).map(trimmed)
   const words = pairs.map(({ cells: [word] }) => word?.text.trim() ?? '')
   // A single one is enough to explain an amount or a date.
   const least = pairs.some(({ cells: [, value] }) => isTyped(value)) ? 1 : pairsMin
