@@ -59,7 +59,7 @@ function parsed(line: string): unknown {
 const guard = String.raw`\)\]\}',?[ \t]*\r?\n|for ?\(;;\);|while ?\(1\);`
 const identifier = String.raw`[A-Za-z_$][\w$]*(?:\.[\w$]+|\[(?:"[^"\n]*"|'[^'\n]*'|\d+)\])*`
 const assignment = String.raw`(?:(?:var|let|const|export (?:var|let|const))[ \t]+)?${identifier}[ \t]*=|export default\b`
-const call = String.raw`(?:\/\*\*\/[ \t]*)?(?:typeof ${identifier} === 'function' && )?${identifier}[ \t]*\(`
+const call = String.raw`(?:\/\*\w{0,20}\*\/\s*)?(?:typeof ${identifier} === 'function' && )?${identifier}[ \t]*\(`
 const opening = new RegExp(String.raw`^\s*(?:${guard}|${assignment}|${call})\s*`)
 
 const saysScript = /\.(?:m?js|jsonp?)$/i

@@ -19,6 +19,7 @@ describe('JSON in a script', () => {
     ['a member', `data["of people"]['x'][3]=${json} ;  \n`, 'p.json', `data["of people"]['x'][3]=`],
     ['a call', `callback(${json})`, 'p.jsonp', 'callback('],
     ['a call of Rails', `/**/jQuery_1.cb(${json});\r\n`, 'p.json', '/**/jQuery_1.cb('],
+    ['a call of Google', `/*O_o*/\ngoogle.visualization.Query.setResponse(${json});`, 'p.json', '/*O_o*/\ngoogle.'],
     ['a call of a name that may be missing', `/**/ typeof cb === 'function' && cb(${json});`, 'p.js', '/**/ typeof cb'],
     ['a guard', `)]}'\n${json}`, 'p.json', ")]}'"],
     ['a guard with a comma', `)]}',\r\n\r\n${json}`, 'p.json', ")]}',"],
