@@ -62,8 +62,11 @@ const kinds: readonly { readonly description: Message; readonly isIt: (head: str
   { description: kindMessages.php, isIt: (head) => /^<\?php\s/.test(head) },
   {
     description: kindMessages.wiki,
-    isIt: (head) =>
-      /^(?:<!--[\s\S]*?-->\s*)?(?:\{\|[^\n]*\n(?:\|\+[^\n]*\n)?\s*[|!]|\{\{\w[^{}\n]*\n\s*\|\s*\w+\s*=)/.test(head),
+    isIt: (head) => /^(?:<!--[\s\S]*?-->\s*)?\{\|[^\n]*\n(?:\|\+[^\n]*\n)?\s*[|!]/.test(head),
+  },
+  {
+    description: kindMessages.wikiPage,
+    isIt: (head) => /^(?:<!--[\s\S]*?-->\s*)?\{\{\w[^{}\n]*\n\s*\|\s*\w+\s*=/.test(head),
   },
   {
     description: kindMessages.latex,
