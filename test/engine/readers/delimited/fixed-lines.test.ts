@@ -70,7 +70,7 @@ describe('fixed-width text', () => {
     expect(names).toEqual(['Date', 'Time', 'Mag', 'ID'])
     expect(types).toEqual(['date', 'time', 'decimal', 'text'])
     expect(rows.at(-1)).toEqual(['2024-01-03', '11:00:00', '2.50', 'NC739900'])
-    expect(report.rows.left_out.reasons).toMatchObject([
+    expect(report.rows.left_out?.reasons).toMatchObject([
       { code: 'header', count: 1 },
       { code: 'rule', count: 2 },
     ])
