@@ -53,7 +53,7 @@ export function dateLiteral(value: Translated): Translated | null {
 }
 
 /** Converts values to one kind. Among numbers, truth becomes a number. Among floats, every number becomes a float. */
-export function ofOneKind(values: readonly Translated[]): readonly Translated[] {
+function ofOneKind(values: readonly Translated[]): readonly Translated[] {
   if (!values.some(isNumber)) return values
   const numbers = values.map(asNumber)
   const isMixed = commonType(numbers) === 'float' && numbers.some(({ type }) => type !== 'float')
@@ -86,7 +86,7 @@ function widestOf(values: readonly Translated[]): Digits | undefined {
   return { whole: most(({ whole }) => whole), scale: most(({ scale }) => scale) }
 }
 
-export function commonType(values: readonly Translated[]): ExpressionType {
+function commonType(values: readonly Translated[]): ExpressionType {
   const types = new Set(values.filter(({ sql }) => sql !== 'NULL').map(({ type }) => type))
   const [only] = types
   if (types.size === 1 && only !== undefined) return only
