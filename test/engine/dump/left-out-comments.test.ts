@@ -17,6 +17,22 @@ const dump = `CREATE TABLE t (a int);\nINSERT INTO t VALUES (1);\nDELIMITER ;;\n
 /** The words and symbols of a statement, without spaces. */
 const wordsOf = (text: string): string => text.replaceAll(/[\s`()]+/g, '')
 
+test('the text of an object is the one of the dump, with its lines and comments', async () => {
+  const procedure = "CREATE PROCEDURE p()\nBEGIN\n  -- first\n  SELECT 'a''b',   \"c\"; # second\nEND"
+  const trigger =
+    '/*!50003 CREATE*/ /*!50017 DEFINER=`root`@`%`*/ /*!50003 TRIGGER r BEFORE INSERT ON t FOR EACH ROW BEGIN\n  /* third */ SELECT 1;\nEND */'
+  const sequence = ['CREATE SEQUENCE s START 9 MAXVALUE 4', 'ALTER SEQUENCE s /* fourth */ RESTART 2']
+  const long = `CREATE PROCEDURE q() SELECT '${'x'.repeat(100_000)}'`
+  const routines = [procedure, trigger, long].map((text) => `-- before\n${text};;\n`).join('')
+  const source = `CREATE TABLE t (a int);\n${sequence.join(';\n')};\nDELIMITER ;;\n${routines}DELIMITER ;\n`
+  const { report } = await converted(source, { output: { dialect: 'postgresql' } }, 'dump.sql')
+  const texts = report.fixes.map(({ message }) => message.slice(message.indexOf(quotedText) + quotedText.length))
+  expect(texts).toHaveLength(4)
+  expect(texts).toEqual(expect.arrayContaining([procedure, trigger, sequence.join(';\n')]))
+  const cut = texts.find((text) => text.startsWith('CREATE PROCEDURE q'))
+  expect(cut).toBe(`${long.slice(0, 100_000)}… (the first 100000 of ${long.length} characters)`)
+})
+
 describe.runIf(hasBoth)('objects that are left out', () => {
   const both = startBoth()
 

@@ -197,7 +197,7 @@ export class FactsPass implements DumpVisitor, KnownFacts {
     this.fastRows = new FastRows(accelerator)
   }
 
-  statement(tokens: readonly Token[]): void {
+  statement(tokens: readonly Token[], source: () => string): void {
     this.settings.apply(tokens)
     this.computed.statement(tokens)
     const isQuery = !isWord(tokens[0], 'SET') || tokens.some((token) => isWord(token, 'SELECT'))
@@ -211,7 +211,7 @@ export class FactsPass implements DumpVisitor, KnownFacts {
       this.noteWritten(written)
       if (isWord(tokens[0], 'UPDATE')) written.table.updatedColumns.add(written.column.name.toLowerCase())
     }
-    define(this.schema, tokens)
+    define(this.schema, tokens, source)
     this.memory.forget()
   }
 

@@ -101,7 +101,7 @@ export class RowWriter implements DumpVisitor {
     return this.replay.ignored
   }
 
-  statement(tokens: readonly Token[]): void {
+  statement(tokens: readonly Token[], text: () => string): void {
     const { settings, computed, block } = this.request
     const before = settings.timeZone
     const isInsert = isWord(tokens[0], 'INSERT', 'REPLACE')
@@ -115,7 +115,7 @@ export class RowWriter implements DumpVisitor {
     settings.apply(tokens)
     computed.statement(tokens)
     if (settings.timeZone !== before) block.useTimeZone(settings.timeZone, this.out)
-    this.replay.statement(tokens, settings.checksReferences)
+    this.replay.statement(tokens, text, settings.checksReferences)
     this.memory.forget()
   }
 

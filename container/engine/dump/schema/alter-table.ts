@@ -21,7 +21,7 @@ export function alterTable(schema: DumpSchema, reader: TokenReader): void {
   const { columnsMade } = table
   for (const part of splitAtCommas(reader.tokens.slice(reader.at))) {
     const action = new TokenReader(part)
-    schema.ignore(partitionsNotMoved(part), reader.tokens)
+    schema.ignore(partitionsNotMoved(part))
     if (alterPartitioning(table, part)) continue
     if (action.takeWords('RENAME')) {
       if (!action.takeWords('TO')) action.takeWords('AS')

@@ -47,7 +47,7 @@ export function createTable(schema: DumpSchema, created: CreatedTable, reader: T
     settleCharset(column, table)
   }
   if (table.columns.length > 0 && reader.tokens.some((token) => isWord(token, 'SELECT')))
-    schema.ignore('CREATE TABLE … SELECT', reader.tokens)
+    schema.ignore('CREATE TABLE … SELECT')
 }
 
 const emptyTable = (

@@ -7,7 +7,8 @@ import { type QualifiedName, splitAtCommas, TokenReader } from '../text/token-re
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 
 /** Applies one statement to the schema. Statements without a relevant effect are skipped. */
-export function define(schema: DumpSchema, written: readonly Token[]): void {
+export function define(schema: DumpSchema, written: readonly Token[], text: () => string): void {
+  schema.currentText = text
   const tokens = withoutSchema(written)
   const reader = new TokenReader(tokens)
   if (reader.takeWords('USE')) useDatabase(schema, reader.takeName())
@@ -16,7 +17,7 @@ export function define(schema: DumpSchema, written: readonly Token[]): void {
   else if (reader.takeWords('RENAME', 'TABLE')) renameTables(schema, reader)
   else if (reader.takeWords('CREATE')) create(schema, reader)
   else if (setsSequence(schema, reader)) return
-  else if (!empty(schema, reader)) schema.ignore(statementNotRun(tokens), tokens)
+  else if (!empty(schema, reader)) schema.ignore(statementNotRun(tokens))
 }
 
 function alterAny(schema: DumpSchema, reader: TokenReader): void {
@@ -25,7 +26,7 @@ function alterAny(schema: DumpSchema, reader: TokenReader): void {
   reader.at = at + 1
   if (isWord(tokens[at], 'TABLE')) alterTable(schema, reader)
   else if (isWord(tokens[at], 'VIEW')) create(schema, reader)
-  else if (isWord(tokens[at], 'USER')) schema.ignore('ALTER USER', tokens)
+  else if (isWord(tokens[at], 'USER')) schema.ignore('ALTER USER')
   else if (isWord(tokens[at], 'SEQUENCE')) alterSequence(schema, reader)
 }
 
@@ -40,7 +41,12 @@ function alterSequence(schema: DumpSchema, reader: TokenReader): void {
 function changeSequence(schema: DumpSchema, named: QualifiedName | null, change: SequenceChange): boolean {
   const key = named === null ? '' : schema.keyOfOther('sequence', named)
   const found = schema.others.get(key)
-  if (found !== undefined) schema.others.set(key, { ...found, changes: [...found.changes, change] })
+  if (found !== undefined)
+    schema.others.set(key, {
+      ...found,
+      changes: [...found.changes, change],
+      text: `${found.text};\n${schema.currentText()}`,
+    })
   return found !== undefined
 }
 
@@ -58,7 +64,7 @@ function setsSequence(schema: DumpSchema, reader: TokenReader): boolean {
       isUsed: used !== '0',
       round: BigInt(round),
     })
-  if (!isSet) schema.ignore('SETVAL', reader.tokens)
+  if (!isSet) schema.ignore('SETVAL')
   return true
 }
 
@@ -176,7 +182,7 @@ const isIndex = (token: Token | undefined): boolean => isWord(token, 'UNIQUE', '
 /** Records a view, or an object that is listed but not translated. */
 function createNamed(schema: DumpSchema, reader: TokenReader): void {
   const at = reader.tokens.findIndex((token) => isWord(token, 'VIEW', ...otherWords))
-  if (at < 0) return schema.ignore(`CREATE ${reader.current?.text.toUpperCase()}`, reader.tokens)
+  if (at < 0) return schema.ignore(`CREATE ${reader.current?.text.toUpperCase()}`)
   const kind = (reader.tokens[at]?.text.toLowerCase() ?? '') as OtherKind | 'view'
   reader.at = at + 1
   if (kind === 'package') reader.takeWords('BODY')
@@ -199,6 +205,7 @@ function createNamed(schema: DumpSchema, reader: TokenReader): void {
     table,
     tokens: reader.tokens,
     changes: [],
+    text: schema.currentText(),
   })
 }
 
@@ -207,7 +214,13 @@ function createView(schema: DumpSchema, { database, name }: QualifiedName, reade
   const columns = namesIn(reader.takeBrackets())
   while (!reader.isDone && !reader.takeWords('AS')) reader.at++
   schema.tables.delete(key)
-  schema.views.set(key, { database: database ?? schema.database, name, columns, query: reader.tokens.slice(reader.at) })
+  schema.views.set(key, {
+    database: database ?? schema.database,
+    name,
+    columns,
+    query: reader.tokens.slice(reader.at),
+    text: schema.currentText(),
+  })
 }
 
 /** Applies `CREATE UNIQUE INDEX name ON table (…)`. */

@@ -69,9 +69,9 @@ export class Replay {
     this.last = new Map(Array.from(schema.tables.values(), (table) => [table.id, table]))
   }
 
-  statement(tokens: readonly Token[], checksReferences: boolean): void {
+  statement(tokens: readonly Token[], text: () => string, checksReferences: boolean): void {
     this.now.checksReferences = checksReferences
-    define(this.now, tokens)
+    define(this.now, tokens, text)
     if (isWord(tokens[0], 'CREATE', 'ALTER', 'DROP', 'RENAME', 'TRUNCATE', 'DELETE')) this.references = null
   }
 

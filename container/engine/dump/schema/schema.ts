@@ -1,5 +1,5 @@
 import { examplesMax } from '../../report/reporter.ts'
-import { sqlOf } from '../text/sql-of.ts'
+import { shortened } from '../text/sql-of.ts'
 import type { QualifiedName } from '../text/token-reader.ts'
 import type { Token } from '../text/tokens.ts'
 import type { DumpPartitioning } from './partitioning.ts'
@@ -60,6 +60,8 @@ export interface DumpView {
   readonly name: string
   readonly columns: readonly string[]
   readonly query: readonly Token[]
+  /** The original statement. */
+  readonly text: string
 }
 
 export interface DumpKey {
@@ -173,6 +175,8 @@ export interface OtherObject {
   readonly tokens: readonly Token[]
   /** The statements that changed a sequence, in order. */
   readonly changes: readonly SequenceChange[]
+  /** The original statements. */
+  readonly text: string
 }
 
 /** Statements of one kind that do not run. */
@@ -199,6 +203,8 @@ export class DumpSchema {
   readonly views = new Map<string, DumpView>()
   /** Triggers, routines, events and other objects that are listed but not translated, by kind and name. */
   readonly others = new Map<string, OtherObject>()
+  /** Returns the text of the current statement. */
+  currentText: () => string = () => ''
   /** Whether the dump creates sequences, even if it drops them. */
   hasSequences = false
   /** Statements that change rows or tables in ways that a script cannot repeat, by kind. */
@@ -229,11 +235,11 @@ export class DumpSchema {
    * Counts a statement that does not run, for the report. `name` is the name of its kind, or null if it has no effect
    * on the result.
    */
-  ignore(name: string | null, tokens: readonly Token[]): void {
+  ignore(name: string | null): void {
     if (name === null) return
     const kind = this.ignored.get(name) ?? { count: 0, texts: [] }
     kind.count++
-    if (kind.texts.length < examplesMax) kind.texts.push(isOfAccounts.test(name) ? name : sqlOf(tokens))
+    if (kind.texts.length < examplesMax) kind.texts.push(isOfAccounts.test(name) ? name : shortened(this.currentText()))
     this.ignored.set(name, kind)
   }
 

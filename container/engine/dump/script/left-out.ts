@@ -5,7 +5,7 @@ import type { ColumnTypePlan } from '../plan/column-plan.ts'
 import { isChosen, isOfServer } from '../plan/dump-options.ts'
 import type { DumpPlan, PlannedTable } from '../plan/plan-types.ts'
 import type { DumpSchema } from '../schema/schema.ts'
-import { sqlOf } from '../text/sql-of.ts'
+import { shortened, sqlOf } from '../text/sql-of.ts'
 
 /** Reports the statements that may have changed rows, whether the script contains the tables or only their rows. */
 export function reportNotRun(ignored: DumpSchema['ignored'], reporter: Reporter): void {
@@ -40,11 +40,11 @@ export function reportLeftOut(plan: DumpPlan, schema: DumpSchema, spec: Spec, re
   if (without > 0) reporter.note(dumpMessages.notes.notChosen(without, schema.tables.size))
   const isPlanned = new Set(plan.sequences.map(({ source }) => source))
   for (const other of schema.others.values()) {
-    const { kind, name, table, database, tokens } = other
+    const { kind, name, table, database } = other
     if (isPlanned.has(other)) continue
     if (!isWanted({ database, name: table ?? name }) && (table !== null || isOfServer({ database }))) continue
     const { sequence_left_out: sequence, routine_left_out: routine } = dumpMessages
-    const text = sqlOf(tokens)
+    const text = shortened(other.text)
     const message = kind === 'sequence' ? sequence(name, text) : routine(kind, name, table, text)
     reporter.fix({ code: `${kind}_left_out`, message, example: name })
   }

@@ -6,6 +6,7 @@ import { qualified, quoteName } from '../expressions/quoted-names.ts'
 import type { DumpSchema, DumpView } from '../schema/schema.ts'
 import { translateQuery } from '../expressions/queries.ts'
 import type { Relation } from '../expressions/relations.ts'
+import { shortened } from '../text/sql-of.ts'
 import { attempt } from '../expressions/translated.ts'
 import type { Existing } from './existing.ts'
 import { primaryKeyOf } from './keys.ts'
@@ -36,9 +37,8 @@ export function* viewStatements({ plan, schema, isChosen, reporter, existing }: 
     }
     waiting = left
   }
-  for (const { name, query } of waiting) {
-    const text = query.map((token) => token.text).join(' ')
-    const message = dumpMessages.view_left_out(name, text)
+  for (const { name, text } of waiting) {
+    const message = dumpMessages.view_left_out(name, shortened(text))
     reporter.fix({ code: 'view_left_out', message, example: name })
   }
 }

@@ -1,7 +1,11 @@
 import { isSymbol, type Token } from './tokens.ts'
 
-/** The maximum length of an object's text in the report. */
-const textMax = 20_000
+/** The maximum number of characters of a statement in the report. */
+const textMax = 100_000
+
+/** Shortens a text of the dump, and states it. */
+export const shortened = (text: string): string =>
+  text.length > textMax ? `${text.slice(0, textMax)}… (the first ${textMax} of ${text.length} characters)` : text
 
 /**
  * Names that MySQL reads as functions only directly before their parenthesis ("Function Name Parsing and Resolution").
@@ -24,6 +28,5 @@ export function sqlOf(tokens: readonly Token[]): string {
     [',', ')', ';', '.'].some((symbol) => isSymbol(tokens[at], symbol)) ||
     ['(', '.'].some((symbol) => isSymbol(tokens[at - 1], symbol)) ||
     (isSymbol(tokens[at], '(') && functionsByBracket.has(tokens[at - 1]?.text.toUpperCase() ?? ''))
-  const whole = written.map((text, at) => (at === 0 || isJoined(at) ? text : ` ${text}`)).join('')
-  return whole.length > textMax ? `${whole.slice(0, textMax)}…` : whole
+  return shortened(written.map((text, at) => (at === 0 || isJoined(at) ? text : ` ${text}`)).join(''))
 }

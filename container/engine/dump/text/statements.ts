@@ -17,7 +17,8 @@ export interface InsertHead {
 }
 
 export interface DumpVisitor {
-  statement(tokens: readonly Token[]): void
+  /** `written` returns the text of the statement with its comments, while the window is the same. */
+  statement(tokens: readonly Token[], written: () => string): void
   /** Called at the beginning of another INSERT, even if its rows have the same columns. */
   insertBegins(): void
   /** `values` is the number of values in the first row, if there is no column list. */
@@ -126,11 +127,14 @@ export class StatementReader {
 
   private statement(): boolean {
     const { text } = this
+    const wasVersioned = text.openVersioned > 0
     if (!text.skipToStatement() || text.at >= text.bytes.length) return false
     if (this.isSameInsert()) return true
     const passed = this.passLine()
     if (passed !== 'none') return passed === 'whole'
     const start = text.at
+    const isVersioned = text.openVersioned > 0 && !wasVersioned
+    const from = isVersioned ? text.versionedAt : start
     const tokens: Token[] = []
     for (;;) {
       const token = text.token()
@@ -153,7 +157,8 @@ export class StatementReader {
     if (tokens.length > 0) {
       refuseStray(tokens)
       refuseSwallowed(tokens)
-      this.visitor.statement(tokens)
+      const end = text.tokenAt
+      this.visitor.statement(tokens, () => text.decode(from, end).trim())
       this.heads.length = 0
     }
     return true
@@ -236,7 +241,7 @@ export class StatementReader {
       text.at = start
       return 'none'
     }
-    this.visitor.statement([word, { kind: 'name', text: name }])
+    this.visitor.statement([word, { kind: 'name', text: name }], () => `${word.text} ${name}`)
     this.heads.length = 0
     return 'whole'
   }
@@ -245,10 +250,13 @@ export class StatementReader {
   private shortCommand(): 'more' | 'whole' {
     const line = this.text.takeLine()
     if (line?.startsWith('\\.') === true)
-      this.visitor.statement([
-        { kind: 'word', text: 'SOURCE' },
-        { kind: 'word', text: line.slice(2).trim() },
-      ])
+      this.visitor.statement(
+        [
+          { kind: 'word', text: 'SOURCE' },
+          { kind: 'word', text: line.slice(2).trim() },
+        ],
+        () => `SOURCE ${line.slice(2).trim()}`,
+      )
     return line === null ? 'more' : 'whole'
   }
 

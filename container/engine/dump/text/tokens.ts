@@ -67,6 +67,10 @@ export class DumpText {
   isWhole = false
   backslashEscapes = true
   ansiQuotes = false
+  /** The index of the last token, or of the delimiter. */
+  tokenAt = 0
+  /** The index of the versioned comment around the current token. */
+  versionedAt = 0
   /** `||` joins texts. */
   concatsPipes = false
   /** In a counter, zero means the next number, unless the dump sets NO_AUTO_VALUE_ON_ZERO. */
@@ -211,7 +215,7 @@ export class DumpText {
       let version = 0
       for (; (bytes[end] ?? 0) >= 48 && (bytes[end] ?? 0) <= 57; end++) version = version * 10 + (bytes[end] ?? 0) - 48
       if (version <= versionMax) {
-        this.openVersioned++
+        if (this.openVersioned++ === 0) this.versionedAt = at
         this.at = end
         return true
       }
@@ -281,6 +285,7 @@ export class DumpText {
   token(): Token | 'more' | 'end' {
     if (!this.skipSpace()) return 'more'
     const { bytes, at } = this
+    this.tokenAt = at
     if (at >= bytes.length) {
       this.isEndOfInput = true
       return 'end'
