@@ -18,6 +18,8 @@ const insert = fc.record({
   table: fc.constantFrom(...tables),
   verb: fc.constantFrom('INSERT', 'INSERT IGNORE', 'REPLACE', 'UPDATE'),
   names: fc.constantFrom('', ' (`id`, `v`)', ' (v, id)'),
+  /** Whether each row is a statement with SET. */
+  isSet: fc.nat(3).map((number) => number === 0),
   /** Rows with a unique id, rows that may collide, and rows that lack a value. */
   rows: fc.array(fc.constantFrom('new', 'new', 'met', 'narrow'), { minLength: 1, maxLength: 6 }),
 })
@@ -31,14 +33,27 @@ const change = fc
       `DELETE FROM ${table} WHERE id > RAND();\n`,
       `UPDATE ${table} SET v = 'new' WHERE id < 1005;\n`,
       `UPDATE ${table} SET id = id + 1 WHERE id = 1;\n`,
+      `DELETE one FROM ${table} AS one JOIN plain AS other ON one.id = other.id;\n`,
+      `DELETE FROM ${table}, blobs USING ${table} JOIN blobs ON ${table}.id = blobs.id;\n`,
+      `UPDATE ${table}, blobs AS other SET ${table}.v = 'x' WHERE ${table}.id = other.id;\n`,
+      `SELECT MAX(id) INTO @most FROM ${table};\n`,
     ),
   )
 type Insert = typeof insert extends fc.Arbitrary<infer One> ? One : never
 
-function written({ table, verb, names, rows }: Insert, at: number): string {
+function written({ table, verb, names, isSet, rows }: Insert, at: number): string {
   const value = table === 'blobs' ? '0xC0FFEE' : "'a),(b'"
+  const idOf = (kind: string, row: number): number =>
+    kind === 'met' && verb !== 'INSERT' ? row % 3 : 1000 + at * 10 + row
+  if (isSet)
+    return rows
+      .map((kind, row) => {
+        const both = kind === 'narrow' ? '' : `, v = ${value}`
+        return `${verb === 'UPDATE' ? 'INSERT' : verb} ${table} SET id = ${idOf(kind, row)}${both}${verb === 'UPDATE' ? ' ON DUPLICATE KEY UPDATE v = v' : ''};\n`
+      })
+      .join('')
   const tuples = rows.map((kind, row) => {
-    const id = kind === 'met' && verb !== 'INSERT' ? row % 3 : 1000 + at * 10 + row
+    const id = idOf(kind, row)
     if (kind === 'narrow') return `(${id})`
     return names.startsWith(' (v') ? `(${value},${id})` : `(${id},${value})`
   })
