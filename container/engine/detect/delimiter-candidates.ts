@@ -86,7 +86,7 @@ function withNeighbours(
   text: string,
 ): DelimiterCandidate[] {
   if (!text.includes(character)) return []
-  const single = { delimiter: character, weight, mustFit: weight !== usualWeight }
+  const single = { delimiter: character, weight, mustFit: character === ':' }
   const core = repeated(character, sample, lines)
   const long = extended(core, sample)
   if (long === character) return [single]

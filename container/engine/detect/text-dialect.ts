@@ -221,8 +221,9 @@ function escapeName(escape: EscapeCharacter): TextDialect['escape'] {
   return escape === '\\' ? 'backslash' : 'nul'
 }
 
-/** A program that escapes backslashes writes none before another letter: `C:\Users` shows one that does not. */
-const hasPlainBackslash = (text: string): boolean => /\\[AC-MO-Yac-eg-mo-qsuw-z1-9]/.test(text.replaceAll('\\\\', ''))
+/** A program that escapes backslashes writes none before another letter, and two after the letter of a drive. */
+const hasPlainBackslash = (text: string): boolean =>
+  /\\[AC-MO-Yac-eg-mo-qsuw-z1-9]|(?<!\p{L})[A-Za-z]:\\/u.test(text.replaceAll('\\\\', ''))
 
 /** The number of rows in which names are searched below titles and facts. */
 const headRowsMax = 50

@@ -22,7 +22,9 @@ export function belowFacts(rows: readonly TextRow[]): readonly TextRow[] {
     const mayBegin = isWide ? at >= pairsMin : at > 0 && isAfterGap(rows, at)
     if (mayBegin && beginsTable(rows.slice(at)) && rows.slice(0, at + 3).some(hasValue)) {
       const tableRows = isWide ? (hasGap(rows, at) ? tableRowsMin : Number.POSITIVE_INFINITY) : 1
-      return areFacts(rows.slice(0, at), tableRows) ? rows.slice(at) : rows
+      return areFacts(rows.slice(0, at), tableRows) && !areKeys(rows.slice(0, at), rows.slice(at))
+        ? rows.slice(at)
+        : rows
     }
     if (isWide && !isLongFact(row)) break
   }
@@ -66,6 +68,14 @@ function repeatsName({ cells }: TextRow): boolean {
 }
 
 const trimmed = (row: TextRow): TextRow => ({ ...row, cells: row.cells.slice(0, usedWidth(row)) })
+
+/** Tests whether most of the words above are in the first column below, too. Then they are rows of one table. */
+function areKeys(above: readonly TextRow[], below: readonly TextRow[]): boolean {
+  const keyOf = ({ cells: [key] }: TextRow): string => key?.text.trim() ?? ''
+  const keys = new Set(below.map(keyOf))
+  const words = above.map(keyOf).filter((word) => word !== '')
+  return words.filter((word) => keys.has(word)).length * 2 > words.length
+}
 
 /**
  * Tests for pairs of a word and its value, without repeated words. A title may be among them. `tableRows` is the number

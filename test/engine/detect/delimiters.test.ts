@@ -320,6 +320,11 @@ describe('escapes', () => {
     ])
   })
 
+  test('the letter of a drive tells a path from escaped tabs and line ends', async () => {
+    const text = 'id,path,size\n1,C:\\temp\\new,"4\\""\n2,D:\\to,"5\\" \\"wide\\""\n3,E:\\n,"6\\""\n'
+    expect((await readBack(text)).rows.map((row) => row[1])).toEqual(['path', 'C:\\temp\\new', 'D:\\to', 'E:\\n'])
+  })
+
   test('an escaped line end and an escaped backslash, as MySQL writes them', async () => {
     const text = 'id,path,size\n1,C:\\\\temp,"4\\""\n2,"one\\ntwo","5\\" \\"wide\\""\n3,"E:\\\\Users","6\\""\n'
     expect((await readBack(text)).rows).toEqual([

@@ -59,6 +59,12 @@ describe('the first row of a table of text', () => {
     expect((await read(rows)).rows).toHaveLength(3)
   })
 
+  test('is no fact about the rows below a blank line if their keys are the same', async () => {
+    const rows = ['Ann 0,-', 'Ann 1,Ann', 'Ann 0,', '', '', 'Ann 1,Ann', 'Ann 0,Ann', "Ann 0,5'3", 'Ann 0,Muller']
+    const found = await read(['id,name', ...rows])
+    expect(found.rows).toEqual(rows.filter((row) => row !== ''))
+  })
+
   test('is a header below groups of names and gaps', async () => {
     const found = await read([
       'Name,Address,,Contact,',
