@@ -81,7 +81,7 @@ describe.runIf(hasIconv)('undeclared encodings', () => {
         if (encoding !== 'EUC-TW') expect(found.guess?.confidence, wrong.at(-1)).toBeLessThan(0.99)
       }
     }
-    expect(count).toBeGreaterThan(runs(4) * 250)
+    expect(count).toBeGreaterThan(runs(4) * 200)
     expect(wrong.length / count, wrong.join('\n')).toBeLessThanOrEqual(0.03)
   })
 
