@@ -221,7 +221,7 @@ UPDATE t SET a = RAND();
     ])
     expect(report.problems).toEqual([])
     expect(report.fixes.filter(({ code }) => code === 'statement_left_out').map(({ examples }) => examples)).toEqual([
-      ['UPDATE t SET a = RAND ()'],
+      ['UPDATE t SET a = RAND()'],
     ])
   })
 

@@ -138,7 +138,7 @@ describe('a file in the request', () => {
     [{ content, content_encoding: 'gzip' }, 'content_encoding must be one of text, base64; got "gzip"'],
     [{ content, bytes: 3 }, 'bytes must not be sent together with content'],
     [{ content, url: 'https://example.com/a' }, 'url must not be sent together with content'],
-    [{ contents: 'a', name: 'a', bytes: 1 }, 'contents is not a known field; known: name, bytes, spec'],
+    [{ contents: 'a', name: 'a', bytes: 1 }, 'contents is not a known field. Did you mean "content"?'],
   ])('%j is refused: %s', async (more, message) => {
     const caller = await newCaller()
     const { status, body } = await caller.call('POST', '/v1/conversions', { ...more, spec })

@@ -18,7 +18,7 @@ describe('bzip2', () => {
         const plain = Buffer.concat(streams.map(([each]) => each))
         expect((await unpackedBy(everyBzip2Stream, packed, size)).equals(plain)).toBe(true)
       }),
-      { numRuns: runs(30) },
+      { numRuns: runs(15) },
     )
   }, 60_000)
 
@@ -45,7 +45,7 @@ describe('bzip2', () => {
         const read = await unpackedBy(everyBzip2Stream, damaged).catch((error: unknown) => error)
         expect(read instanceof InflateError || (read instanceof Buffer && read.equals(whole))).toBe(true)
       }),
-      { numRuns: runs(300) },
+      { numRuns: runs(150) },
     )
   })
 

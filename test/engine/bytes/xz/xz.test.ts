@@ -32,7 +32,7 @@ describe('xz', () => {
         const plain = Buffer.concat(streams.map(([each]) => each))
         expect((await unpackedBy(unxz, Buffer.concat(packed), size)).equals(plain)).toBe(true)
       }),
-      { numRuns: runs(30) },
+      { numRuns: runs(15) },
     )
   }, 60_000)
 
@@ -54,7 +54,7 @@ describe('xz', () => {
           const read = await unpackedBy(unxz, damaged).catch((error: unknown) => error)
           expect(read instanceof InflateError || read instanceof EngineFailure).toBe(true)
         }),
-        { numRuns: runs(200) },
+        { numRuns: runs(100) },
       )
     },
   )

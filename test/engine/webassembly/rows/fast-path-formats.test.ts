@@ -83,7 +83,7 @@ describe.each(everyOutput)('%j', (output) => {
         expect(fastRows).toBeGreaterThan(2000)
         expect(ours).toEqual(plain)
       }),
-      { numRuns: runs(5), endOnFailure: true },
+      { numRuns: runs(3), endOnFailure: true },
     )
   })
 })

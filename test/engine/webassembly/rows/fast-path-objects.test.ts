@@ -164,7 +164,7 @@ describe.each(outputs)('%j', (output) => {
           expect(shortRows).toBeGreaterThanOrEqual(output?.format === 'json' ? 0 : shortMin)
           expect(ours).toEqual(plain)
         }),
-        { numRuns: runs(5), endOnFailure: true },
+        { numRuns: runs(3), endOnFailure: true },
       )
     })
   })

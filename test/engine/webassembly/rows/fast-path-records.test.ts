@@ -139,7 +139,7 @@ describe.each(everyOutput)('%j', (output) => {
         expect(shortRows).toBeGreaterThanOrEqual(shortMin)
         expect(ours).toEqual(plain)
       }),
-      { numRuns: runs(5), endOnFailure: true },
+      { numRuns: runs(3), endOnFailure: true },
     )
   })
 })
