@@ -15,7 +15,7 @@ describe.runIf(announced(hasPostgresql(), postgresqlMissing))('psql stops if som
     const left = 'CREATE VIEW v AS SELECT country, name, count(*) k FROM c GROUP BY country;\n'
     const { report } = await through(`${views}${left}`, 'SELECT 1')
     expect(report.fixes).toMatchObject([
-      { code: 'view_left_out', examples: ['v'], message: expect.stringContaining('country , name') },
+      { code: 'view_left_out', examples: ['v'], message: expect.stringContaining('country, name') },
     ])
   })
 
