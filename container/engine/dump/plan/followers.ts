@@ -2,6 +2,12 @@ import { type DumpForeignKey, type DumpTable, followsEvent } from '../schema/sch
 
 const folded = (names: Iterable<string>): Set<string> => new Set(Array.from(names, (name) => name.toLowerCase()))
 
+/** Returns the foreign keys that a table has at any point of the dump. */
+const keysOf = ({ foreignKeys, droppedForeignKeys }: DumpTable): readonly DumpForeignKey[] => [
+  ...foreignKeys,
+  ...droppedForeignKeys,
+]
+
 /** Returns the columns that UPDATE sets, and those that foreign keys change with them, by table. */
 function changedColumns(all: readonly DumpTable[]): ReadonlyMap<string, ReadonlySet<string>> {
   const changed = new Map<string, Set<string>>()
@@ -11,10 +17,10 @@ function changedColumns(all: readonly DumpTable[]): ReadonlyMap<string, Readonly
   const size = (): number => Array.from(changed.values()).reduce((sum, columns) => sum + columns.size, 0)
   while (changed.size > 0 && size() > count) {
     count = size()
-    for (const { name, foreignKeys } of all)
-      for (const key of foreignKeys) {
+    for (const table of all)
+      for (const key of keysOf(table)) {
         if (!followsChange(key, changed)) continue
-        const own = name.toLowerCase()
+        const own = table.name.toLowerCase()
         changed.set(own, new Set([...(changed.get(own) ?? []), ...folded(key.columns)]))
       }
   }
@@ -37,8 +43,8 @@ const followsChange = (
 export function withFollowers(all: readonly DumpTable[], tables: readonly DumpTable[]): ReadonlySet<DumpTable> {
   const found = new Set(tables)
   const changed = changedColumns(all)
-  const isFollower = ({ foreignKeys }: DumpTable): boolean =>
-    foreignKeys.some(
+  const isFollower = (table: DumpTable): boolean =>
+    keysOf(table).some(
       (key) =>
         names.has(key.table.toLowerCase()) && (followsEvent('DELETE', key.actions) || followsChange(key, changed)),
     )

@@ -1,7 +1,7 @@
 import { addPart, place, readAutoIncrement } from './create-table.ts'
 import { readColumn, settleCharset, takeDefault } from './read-column.ts'
 import { alterPartitioning } from './read-partitions.ts'
-import { type DumpColumn, type DumpSchema, type DumpTable, findColumn } from './schema.ts'
+import { type DumpColumn, type DumpForeignKey, type DumpSchema, type DumpTable, findColumn } from './schema.ts'
 import { partitionsNotMoved } from '../text/not-run.ts'
 import { type QualifiedName, splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord } from '../text/tokens.ts'
@@ -154,9 +154,11 @@ function dropPrimaryKey(table: DumpTable): void {
 /** Drops a foreign key by its name, or by the name that the server generates: `table_ibfk_1`. */
 function dropForeignKey(table: DumpTable, name: string | null): void {
   let unnamed = 0
-  table.foreignKeys = table.foreignKeys.filter(
-    (key) => !isSameName(key.name === '' ? `${table.name}_ibfk_${++unnamed}` : key.name, name),
-  )
+  const isDropped = (key: DumpForeignKey): boolean =>
+    isSameName(key.name === '' ? `${table.name}_ibfk_${++unnamed}` : key.name, name)
+  const dropped = new Set(table.foreignKeys.filter(isDropped))
+  table.droppedForeignKeys.push(...dropped)
+  table.foreignKeys = table.foreignKeys.filter((key) => !dropped.has(key))
 }
 
 /** Drops a column, also from the keys. A key without columns is dropped as well. */

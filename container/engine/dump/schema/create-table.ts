@@ -58,6 +58,7 @@ const emptyTable = (
   columns: [],
   keys: [],
   foreignKeys: [],
+  droppedForeignKeys: [],
   checks: [],
   comment: '',
   engine: '',

@@ -91,6 +91,8 @@ export interface DumpTable {
   columns: DumpColumn[]
   keys: DumpKey[]
   foreignKeys: DumpForeignKey[]
+  /** Foreign keys that the dump drops again. The statements before that still follow them. */
+  readonly droppedForeignKeys: DumpForeignKey[]
   checks: DumpCheck[]
   comment: string
   /** In lowercase. Empty if the server's default decides. */
