@@ -70,7 +70,7 @@ export function placeIn(json: string, at: number): JsonPlace {
   return { line, column: at - start + 1 }
 }
 
-/** The name by which a message calls what JSON allows here. */
+/** The name that a message uses for what JSON allows here. */
 const expectedHere = (expected: Expected, open: readonly Token[]): JsonExpected =>
   expected === 'comma' ? ((open.at(-1) as ']' | '}' | undefined) ?? 'end') : expected
 

@@ -1,4 +1,4 @@
-/** The characters that nesting is counted by, as UTF-16 codes. */
+/** The characters that begin or end a level, a string or an escape, as UTF-16 codes. */
 const quote = 0x22
 const backslash = 0x5c
 const openingBracket = 0x5b

@@ -1,7 +1,7 @@
+import { commonDelimiters } from './delimiter-candidates.ts'
 import { linesOf } from './lines.ts'
 import { escapeOf, splitRows } from './split-rows.ts'
 
-const separators = [',', ';', '\t', '|', '^', '~'] as const
 const number = /^\s*"?[-+]?\d[\d.,:/-]*"?\s*$/
 
 /**
@@ -133,7 +133,7 @@ function beforeTable(comments: readonly Comment[], [next = '', ...below]: readon
     const separator = sharedSeparator(text, next)
     return separator !== null && !hasNumber(text, separator) && (!isApart || count(text, separator) > 2)
   }
-  const holdsNumber = (line: string): boolean => separators.some((one) => hasNumber(line, one))
+  const holdsNumber = (line: string): boolean => commonDelimiters.some((one) => hasNumber(line, one))
   if (!holdsNumber(next)) {
     const last = comments.at(-1)
     // Above lines of words, a mark directly before a word shows that it is a name and not prose.
@@ -151,11 +151,11 @@ const namesCells = (line: string, next: string): boolean =>
 
 /** Returns the separator that splits both lines into the same number of cells, or null. */
 function sharedSeparator(line: string, other: string): string | null {
-  return separators.find((one) => count(line, one) > 1 && count(line, one) === count(other, one)) ?? null
+  return commonDelimiters.find((one) => count(line, one) > 1 && count(line, one) === count(other, one)) ?? null
 }
 
-/** The cells that a line must have at least. A colon stands in remarks and times, too. */
-const widthsMin = [...separators.map((separator) => [separator, 2] as const), [':', 3] as const]
+/** The cells that a line must have at least. Colons also occur in remarks and times. */
+const widthsMin = [...commonDelimiters.map((separator) => [separator, 2] as const), [':', 3] as const]
 
 /** Whether a separator splits every row below, lines within quotes included, into as many cells as the line: `% of all,name`. */
 function namesRows(line: string, table: string): boolean {

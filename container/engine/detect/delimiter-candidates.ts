@@ -9,6 +9,8 @@ export interface DelimiterCandidate {
   readonly mustFit: boolean
 }
 
+/** The delimiters of most tables. */
+export const commonDelimiters = [',', ';', '\t', '|', '~', '^'] as const
 const usual = [',', ';', '\t', '|', '\u0001', '\u001f'] as const
 const rare = [':', '~', '^'] as const
 const usualWeight = 1

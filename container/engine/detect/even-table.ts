@@ -1,8 +1,8 @@
+import { commonDelimiters } from './delimiter-candidates.ts'
 import { quotesNothing } from './quote-evidence.ts'
 import { splitRows } from './split-rows.ts'
 import { areEven } from './table-score.ts'
 
-const delimiters = [',', ';', '\t', '|', '~', '^'] as const
 const rowsMin = 2
 const evenShare = 0.9
 /**
@@ -13,7 +13,7 @@ const filledShare = 0.5
 
 /** Tests whether one of the common delimiters splits nearly all lines into the same number of cells. */
 export const isEvenTable = (text: string): boolean =>
-  delimiters.some((delimiter) => {
+  commonDelimiters.some((delimiter) => {
     if (!text.includes(delimiter)) return false
     const quote = quotesNothing(text, delimiter) ? null : '"'
     return (

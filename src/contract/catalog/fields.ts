@@ -86,7 +86,7 @@ const jsonExpected = {
   end: 'the end of the body',
 } as const
 
-/** The likely mistake at the place where JSON breaks, by what stands there. */
+/** The likely mistake at the place where JSON breaks, by the text at that place. */
 const jsonHints: readonly (readonly [RegExp, string])[] = [
   [/^(?:['`‘’“”„«]|[A-Za-z_]\w*\s*:)/, 'JSON quotes names and texts with "'],
   [/^(?:None|True|False|undefined|NaN|-?Infinity)\b/, 'JSON writes null, true and false, and numbers in digits'],

@@ -4,6 +4,9 @@ import type { Constant, ConstantScope, NumberSequence } from './constant.ts'
 import { number } from './constant-values.ts'
 import { refuse } from './translated.ts'
 
+/** Matches the text of every expression that may read or move a sequence. It is cheaper than its tokens. */
+export const mayUseSequence = /nextval|lastval|setval|\bvalue\s+for\b/i
+
 /** Whether an expression reads or moves a sequence. */
 export const usesSequence = (tokens: readonly Token[]): boolean =>
   tokens.some(

@@ -1,6 +1,7 @@
 import { bytesOf, type Constant, type ConstantScope, type LoadTime, numberText } from '../expressions/constant.ts'
 import { evaluate } from '../expressions/constants.ts'
-import { scalarOf, selectedVariables } from './selected-variables.ts'
+import { mayUseSequence } from '../expressions/sequence-calls.ts'
+import { isVariable, scalarOf, selectedVariables } from './selected-variables.ts'
 import { RowCells, scanRow, scanValue } from '../text/row-cells.ts'
 import { splitAtCommas } from '../text/token-reader.ts'
 import { attempt, refuse } from '../expressions/translated.ts'
@@ -28,7 +29,7 @@ export type Target = 'text' | 'bytes' | 'number' | 'date'
 export type Computed = ComputedLiteral | TimeOfLoading
 
 /** Words of expressions that may have another value each time. */
-const volatile = /select|last_insert_id|nextval|lastval|setval|value\s+for/i
+const volatile = /select|last_insert_id/i
 
 type Known = Map<string, Uint8Array | TimeOfLoading | null>
 
@@ -97,7 +98,7 @@ export class ComputedValues {
     let found = known.get(written)
     if (found === undefined) {
       found = this.compute(this.tokensOf(text.bytes.slice(start, end)), target)
-      const isLasting = written !== '' && !volatile.test(written)
+      const isLasting = written !== '' && !volatile.test(written) && !mayUseSequence.test(written)
       if (isLasting && known.size < knownMax) known.set(written, found)
     }
     return this.readStored(found)
@@ -216,7 +217,7 @@ export class ComputedValues {
   private assign(part: readonly Token[]): void {
     const [target] = part
     const from = isSymbol(part[1], ':') ? 3 : 2
-    if (target?.kind !== 'word' || !/^@[^@]/.test(target.text) || !isSymbol(part[from - 1], '=')) return
+    if (!isVariable(target) || !isSymbol(part[from - 1], '=')) return
     const value = evaluate(part.slice(from), this.scope)
     if (value === null) this.forget(part)
     else this.setVariable(target.text, value)

@@ -75,7 +75,7 @@ export class HeldReferences {
 
   /**
    * Changes a row, and the rows that refer to it as the foreign keys say. False if another row has its new key. If a server
-   * would have to change the other rows, some may have changed: `undo` takes that back.
+   * would have to change the other rows, some may have changed already, and `endChanges` restores them.
    */
   change(table: HeldTable, id: number, row: HeldRow, changing: readonly HeldTable[] = []): boolean {
     const before = table.rows.get(id) ?? refuse('a missing row')

@@ -1,5 +1,5 @@
 import { asciiOf } from '../../bytes/ascii.ts'
-import { usesSequence } from '../expressions/sequence-calls.ts'
+import { mayUseSequence, usesSequence } from '../expressions/sequence-calls.ts'
 import { attempt, refuse } from '../expressions/translated.ts'
 import type { DumpPlan } from '../plan/plan-types.ts'
 import type { Replay } from '../schema/replay.ts'
@@ -15,7 +15,7 @@ import { computed as valueOf, type FindTable, selected } from './held-statements
 /** A column that takes a number of a sequence by default. */
 export interface SequenceDefault {
   readonly columnId: number
-  /** The index of the row's value for the column; -1 when rows bring none. */
+  /** The index of the row's value for the column; -1 if rows have none. */
   readonly at: number
   readonly tokens: readonly Token[]
 }
@@ -29,15 +29,13 @@ interface Counting {
   changes: number
 }
 
-const mention = /nextval|lastval|setval|\bvalue\s+for\b/i
-
 /** The sequences of the dump at the current point of it, and the numbers that its rows take. */
 export class RowSequences {
   private readonly replay: Replay
   private readonly computed: ComputedValues
   private readonly counted = new Map<string, Counting>()
 
-  /** False spares the rows of other dumps the search. */
+  /** False if the dump has no sequences, so its rows are not searched for them. */
   private readonly isUsed: boolean
 
   constructor({ hasSequences }: DumpSchema, replay: Replay, computed: ComputedValues) {
@@ -72,7 +70,10 @@ export class RowSequences {
     computed.forgetRow()
     for (let at = 0; at < cells.count; at++) {
       const kind = cells.kinds[at]
-      if (kind === cellKind.expression && mention.test(asciiOf(text.bytes, cells.starts[at] ?? 0, cells.ends[at] ?? 0)))
+      if (
+        kind === cellKind.expression &&
+        mayUseSequence.test(asciiOf(text.bytes, cells.starts[at] ?? 0, cells.ends[at] ?? 0))
+      )
         computed.keepCell({ text, cells, at })
       else if (kind === cellKind.default) this.takeDefault(defaults.find((column) => column.at === at))
     }
@@ -119,7 +120,7 @@ export class RowSequences {
     })
   }
 
-  /** Tells the script where each sequence goes on. */
+  /** Tells the script where each sequence continues. */
   finish({ sequences }: DumpPlan): void {
     for (const { source, numbers } of sequences) {
       const { database, name } = source

@@ -11,7 +11,9 @@ interface SelectedVariables {
   readonly isOneRow: boolean
 }
 
-const isVariable = (token: Token | undefined): boolean => token?.kind === 'word' && /^@[^@]/.test(token.text)
+/** Matches a user variable such as `@id`. Variables of the server begin with `@@`. */
+export const isVariable = (token: Token | undefined): token is Token =>
+  token?.kind === 'word' && /^@[^@]/.test(token.text)
 
 /** Parses `SELECT a, b INTO @a, @b FROM t` and `SELECT @a := a, @b := b FROM t`. Null if it is another statement. */
 export const selectedVariables = (tokens: readonly Token[]): SelectedVariables | null =>
