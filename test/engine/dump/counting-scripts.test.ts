@@ -101,6 +101,46 @@ describe.runIf(hasBoth)('random scripts number their rows as MariaDB does', () =
     )
   })
 
+  test('after deletions, changed numbers and ALTER TABLE', async () => {
+    const changes = [
+      'DELETE FROM t WHERE id > 3',
+      'DELETE FROM t WHERE id = 6',
+      'UPDATE t SET id = id + 20 WHERE id = 2',
+      "INSERT INTO t VALUES (1, 'new') ON DUPLICATE KEY UPDATE id = 30",
+      'ALTER TABLE t AUTO_INCREMENT = 50',
+    ]
+    const alterations = [1, 5, 9, 40].map((next) => `ALTER TABLE t AUTO_INCREMENT = ${next}`)
+    const scripts = ['InnoDB', 'MyISAM'].flatMap((engine) =>
+      changes.flatMap((change) =>
+        alterations.map((alteration) => [
+          `CREATE TABLE t (id int NOT NULL AUTO_INCREMENT PRIMARY KEY, n varchar(10)) ENGINE=${engine}`,
+          "INSERT INTO t (n) VALUES ('a'), ('b'), ('c'), ('d'), ('e'), ('f')",
+          change,
+          alteration,
+          'DELETE FROM t WHERE id = 5',
+          "INSERT INTO t (n) VALUES ('last')",
+        ]),
+      ),
+    )
+    const dump = scripts
+      .map((lines, at) =>
+        lines.map((line) => `${line.replace(/(TABLE|INTO|FROM|UPDATE) t /, `$1 t${at} `)};\n`).join(''),
+      )
+      .join('')
+    const database = await both.ran(dump)
+    const { script: sql } = await converted(dump, { output: { dialect: 'postgresql', style: 'bulk' } }, 'dump.sql')
+    const loaded = await both.loaded(sql)
+    const query = scripts.map((_, at) => `SELECT ${at} AS t, id, n FROM t${at}`).join(' UNION ALL ')
+    const sorted = `${query} ORDER BY t, id`
+    expect(await loaded.query(sorted)).toEqual(await both.mariadb.read(database, sorted))
+    const next = await both.mariadb.read(
+      database,
+      `SELECT table_name, auto_increment FROM information_schema.tables WHERE table_schema = '${database}' ORDER BY length(table_name), table_name`,
+    )
+    const nexts = scripts.map((_, at) => `SELECT 't${at}', nextval(pg_get_serial_sequence('t${at}', 'id'))`)
+    expect(await loaded.query(nexts.join(' UNION ALL '))).toEqual(next)
+  })
+
   test('with rows that collide, change and reference each other', { timeout: 300_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(meetings, async ({ engine, statements }) => {

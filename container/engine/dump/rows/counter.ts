@@ -32,6 +32,13 @@ export class Counter {
     this.definitions = definitions
   }
 
+  /** Notes the largest number in the table after rows were deleted or changed. The counter also follows a changed row. */
+  noteLargest(largest: bigint): void {
+    this.begin()
+    this.largest = largest
+    if (largest >= this.next) this.next = largest + 1n
+  }
+
   /** Applies a number from ALTER TABLE: the counter continues there, unless a row has a larger one. */
   define(start: bigint, definitions: number): void {
     if (definitions === this.definitions) return

@@ -84,6 +84,14 @@ export class HeldRows {
     return this.tables.get(table) ?? null
   }
 
+  /** Lets the counter of a table follow ALTER TABLE. */
+  altered(now: DumpTable | undefined): void {
+    if (now === undefined) return
+    const source = this.request.replay.lastOf(now)
+    const held = source === undefined ? null : this.forSource(source)
+    this.request.numbering.altered(now, held?.largestNumber ?? null)
+  }
+
   get all(): Iterable<HeldTable> {
     return this.tables.values()
   }
@@ -109,20 +117,20 @@ export class HeldRows {
       update === null
         ? null
         : attempt(() => assignmentsOf(held, update.slice(update.findIndex((token) => isWord(token, 'UPDATE')) + 1)))
-    const counted = held.columns.findIndex(({ isCounted }) => isCounted)
     const prefix = numbered?.prefixes == null ? [] : numbered.prefixColumns.map((name) => held.placeOf(name))
     for (const { row, given, place } of pending.rows) {
       const { numbering } = this.request
       if (numbered !== null) numbering.assign(numbered, given)
-      if (row !== null && numbered !== null && counted >= 0 && numbering.isGenerated) {
-        if (numbered.prefixes !== null) numbering.number = held.nextOfPrefix(row, prefix, counted)
-        row[counted] = { literalKind: literalKinds.number, text: String(numbering.number) }
+      if (row !== null && numbered !== null && numbering.isGenerated) {
+        if (numbered.prefixes !== null) numbering.number = held.nextOfPrefix(row, prefix)
+        held.setNumber(row, numbering.number)
       }
       const isStored = row === null || this.place(pending, row, update === null ? null : { tokens: update, set }, place)
       if (numbered === null) continue
       if (isStored) numbering.stored()
       else numbering.notStored()
     }
+    if (set !== null) this.noteNumbers(held, set)
   }
 
   /** Returns false if the row does not enter the table, because it was ignored or changed another row. */
@@ -237,9 +245,18 @@ export class HeldRows {
     if (!isWord(tokens[0], 'UPDATE')) return false
     const isDone = this.whole(() => {
       const { selection, rows, set, isIgnored } = updateOf(tokens, scope(), find)
-      return rows.every(([id]) => this.change(selection.table, id, set, scope()) || isIgnored)
+      const isWhole = rows.every(([id]) => this.change(selection.table, id, set, scope()) || isIgnored)
+      this.noteNumbers(selection.table, set)
+      return isWhole
     })
     return isDone === true
+  }
+
+  /** Tells the counter of a table about numbers that a statement has set. */
+  private noteNumbers(held: HeldTable, set: readonly Assignment[]): void {
+    if (!set.some(({ at }) => held.columns[at]?.isCounted)) return
+    const { replay, numbering } = this.request
+    numbering.noteLargest(replay.current(held.table.source), held.largestNumber)
   }
 
   /** Returns the rows of `INSERT … SELECT`, or null if they require a server. */

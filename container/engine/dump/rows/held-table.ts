@@ -39,6 +39,8 @@ export function setHeld(value: Value, cell: HeldCell | null): void {
   } else value.setText(cell.literalKind, cell.text)
 }
 
+const numberIn = (row: HeldRow, at: number): bigint => BigInt(/^\d+$/.exec(row[at]?.text ?? '')?.[0] ?? 0)
+
 /** The largest number among the rows with the same prefix. */
 class LargestNumbers {
   private readonly byPrefix = new Map<string, bigint>()
@@ -55,7 +57,7 @@ class LargestNumbers {
   }
 
   note(row: HeldRow): void {
-    const number = BigInt(/^\d+$/.exec(row[this.counted]?.text ?? '')?.[0] ?? 0)
+    const number = numberIn(row, this.counted)
     if (number > this.numberOf(row)) this.byPrefix.set(this.prefixOf(row), number)
   }
 
@@ -73,12 +75,16 @@ export class HeldTable {
   private readonly keys: readonly UniqueKey[]
   private made = 0
   private hasHoles = false
+  private readonly counted: number
+  /** A row with a number was removed, or its number was changed. */
+  private hasLostNumbers = false
   /** Null before the first use, and after a row was changed or removed. */
   private largest: LargestNumbers | null = null
 
   constructor(table: PlannedTable) {
     this.table = table
     this.columns = table.columns.filter(({ generatedSql }) => generatedSql === null)
+    this.counted = this.columns.findIndex(({ isCounted }) => isCounted)
     const { keys } = table.source
     const ordered = [...keys.filter(({ kind }) => kind === 'primary'), ...keys.filter(({ kind }) => kind === 'unique')]
     this.keys = ordered.flatMap(({ parts }) => {
@@ -116,6 +122,7 @@ export class HeldTable {
 
   remove(id: number): void {
     this.hasHoles = true
+    this.hasLostNumbers = true
     this.largest = null
     this.forgetKeys(id)
     this.rows.delete(id)
@@ -124,6 +131,7 @@ export class HeldTable {
   clear(): void {
     this.rows.clear()
     this.hasHoles = false
+    this.hasLostNumbers = false
     this.largest = null
     for (const key of this.keys) key.rows.clear()
   }
@@ -132,12 +140,26 @@ export class HeldTable {
    * Returns the number after the largest one among the rows with the same prefix, for tables that count each key prefix
    * separately.
    */
-  nextOfPrefix(row: HeldRow, prefix: readonly number[], counted: number): bigint {
+  nextOfPrefix(row: HeldRow, prefix: readonly number[]): bigint {
     if (this.largest === null) {
-      this.largest = new LargestNumbers(prefix, counted)
+      this.largest = new LargestNumbers(prefix, this.counted)
       for (const one of this.rows.values()) this.largest.note(one)
     }
     return this.largest.numberOf(row) + 1n
+  }
+
+  /** Returns the largest number, or null if every row still has the number with which it was inserted. */
+  get largestNumber(): bigint | null {
+    if (!this.hasLostNumbers) return null
+    let largest = 0n
+    for (const row of this.rows.values())
+      if (numberIn(row, this.counted) > largest) largest = numberIn(row, this.counted)
+    return largest
+  }
+
+  /** Sets the number of a row. */
+  setNumber(row: HeldRow, number: bigint | null): void {
+    if (this.counted >= 0) row[this.counted] = { literalKind: literalKinds.number, text: String(number) }
   }
 
   private forgetKeys(id: number): void {
@@ -193,6 +215,7 @@ export class HeldTable {
     if (this.conflicts(row).some((other) => other !== id)) return false
     this.forgetKeys(id)
     this.largest = null
+    this.hasLostNumbers ||= this.rows.get(id)?.[this.counted]?.text !== row[this.counted]?.text
     this.rows.set(id, row)
     this.index(id, row)
     return true

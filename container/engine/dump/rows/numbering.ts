@@ -110,6 +110,17 @@ export class Numbering {
     return found
   }
 
+  /** Notes the largest number of a table whose rows a statement has changed. */
+  noteLargest(now: DumpTable | undefined, largest: bigint | null): void {
+    if (now !== undefined && largest !== null) this.counters.get(now.counterId)?.counter.noteLargest(largest)
+  }
+
+  /** Applies ALTER TABLE at once, because a later statement may delete the row with the largest number. */
+  altered(now: DumpTable, largest: bigint | null): void {
+    this.noteLargest(now, largest)
+    if (this.counters.has(now.counterId)) this.counterOf(now)
+  }
+
   /** Deletes all rows of the table, if there is one. */
   forgetRows(now: DumpTable | undefined): void {
     if (now !== undefined) this.counters.get(now.counterId)?.counter.forgetRows()

@@ -115,7 +115,7 @@ export class RowWriter implements DumpVisitor {
     settings.apply(tokens)
     computed.statement(tokens)
     if (settings.timeZone !== before) block.useTimeZone(settings.timeZone, this.out)
-    this.replay.statement(tokens, text, settings.checksReferences)
+    this.held.altered(this.replay.statement(tokens, text, settings.checksReferences))
     this.memory.forget()
   }
 

@@ -69,10 +69,13 @@ export class Replay {
     this.last = new Map(Array.from(schema.tables.values(), (table) => [table.id, table]))
   }
 
-  statement(tokens: readonly Token[], text: () => string, checksReferences: boolean): void {
+  /** Applies a statement, and returns the table that it alters. */
+  statement(tokens: readonly Token[], text: () => string, checksReferences: boolean): DumpTable | undefined {
+    const altered = this.altered(tokens)
     this.now.checksReferences = checksReferences
     define(this.now, tokens, text)
     if (isWord(tokens[0], 'CREATE', 'ALTER', 'DROP', 'RENAME', 'TRUNCATE', 'DELETE')) this.references = null
+    return altered
   }
 
   /** Returns the foreign keys that refer to a table, or those that it contains. */
@@ -112,6 +115,17 @@ export class Replay {
     return named !== null && reader.isDone ? this.now.find(named.database, named.name) : undefined
   }
 
+  /** Returns the table of `ALTER TABLE t …` before the statement, which may rename it. */
+  private altered(tokens: readonly Token[]): DumpTable | undefined {
+    const reader = new TokenReader(tokens)
+    if (!reader.takeWords('ALTER')) return undefined
+    while (reader.takeWords('ONLINE') || reader.takeWords('IGNORE'));
+    if (!reader.takeWords('TABLE')) return undefined
+    reader.takeWords('IF', 'EXISTS')
+    const named = reader.takeQualified()
+    return named === null ? undefined : this.now.find(named.database, named.name)
+  }
+
   /** Applies a statement that runs on held rows. */
   change(tokens: readonly Token[]): void {
     defineChange(this.now, tokens)
@@ -133,7 +147,13 @@ export class Replay {
     return now === undefined ? undefined : this.lastOf(now)
   }
 
-  private lastOf(now: DumpTable): DumpTable | undefined {
+  /** Returns the state at this point of a table at the end of the dump. */
+  current({ originId }: DumpTable): DumpTable | undefined {
+    for (const table of this.now.tables.values()) if (table.originId === originId) return table
+    return undefined
+  }
+
+  lastOf(now: DumpTable): DumpTable | undefined {
     return this.last.get(now.id) ?? this.kept.get(now.originId)
   }
 
