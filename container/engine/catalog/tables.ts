@@ -23,6 +23,10 @@ export const tableMessages = {
     keysIncomplete: say`The file has more rows than can be checked for duplicate keys. Later rows were not checked.`,
     dateOrder: (column: string, order: string, row: number): Message =>
       say`Column "${column}": dates are read ${order}. Row ${row} proves it.`,
+    sortedDates: (column: string, order: string): Message =>
+      say`Column "${column}": dates are read ${order}, because only then are they sorted. Set inference.date_order if that is wrong.`,
+    variedDates: (column: string, order: string): Message =>
+      say`Column "${column}": dates are read ${order}, because days vary more than years. Set inference.date_order if that is wrong.`,
     readAgain: (column: string, type: string, row: number, value: string): Message =>
       say`Column "${column}" is ${type}: row ${row} holds "${value}", so the file was read a second time.`,
     currencies: (column: string, currencies: string): Message =>
@@ -62,8 +66,12 @@ export const tableMessages = {
     file: say`The file contains no rows.`,
     json: say`The JSON contains no rows.`,
   },
-  ambiguous_dates: (order: string): Message =>
-    say`The order of day and month is ambiguous, so dates were read ${order}. Set inference.date_order if that is wrong.`,
+  ambiguous_dates: {
+    days: (order: string): Message =>
+      say`The order of day and month is ambiguous, so dates were read ${order}. Set inference.date_order if that is wrong.`,
+    shortYears: (order: string): Message =>
+      say`The order of day, month and year is ambiguous, so dates were read ${order}. Set inference.date_order if that is wrong.`,
+  },
   no_columns: {
     none: say`The file has no columns.`,
     allExcluded: say`Every column is excluded.`,

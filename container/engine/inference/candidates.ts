@@ -98,7 +98,7 @@ export function canonicalCandidate(check: Canonical['check'], spec: Spec): Candi
  */
 export function* candidatesFor(
   first: string,
-  { spec, locale, decimal, months }: FormatFacts,
+  { spec, decimal, months }: FormatFacts,
   name: string,
 ): Iterable<Candidate> {
   const canonical = (check: Canonical['check']): Candidate => canonicalCandidate(check, spec)
@@ -113,7 +113,7 @@ export function* candidatesFor(
   yield canonical('float')
   yield canonical('time')
   yield* respelled(first, dialectOf(spec).fractionDigits, dialectOf(spec).hasBoundedTimestamps)
-  yield* dates(dateFormats(first, months, readsYearFirst(spec, locale)), dialectOf(spec))
+  yield* dates(dateFormats(first, months), dialectOf(spec))
   yield canonical('uuid')
 }
 
@@ -163,29 +163,17 @@ const dateWords = [
   ['년', '월', '일'],
 ].map(([year = '', month = '', day = '']) => ({ year, bytes: [bytes(year), bytes(month), bytes(day)] as const }))
 
-/**
- * Tests whether `24/01/02` may be a day of 2024. The spec or the locale must say so, because a day of 2002 is as
- * likely.
- */
-const readsYearFirst = ({ inference }: Spec, locale: LocaleFacts | null): boolean =>
-  inference.date_order === 'year_first' || (inference.date_order === 'auto' && locale?.dateOrder === 'ymd')
-
 /** Tests whether the numbers of a date alone do not show what each of them is. */
 const isAmbiguous = (format: DateFormat): boolean =>
   format.kind === 'short_years' || (format.kind === 'numbers' && format.order !== 'ymd')
 
-function dateFormats(first: string, months: readonly string[], yearFirst: boolean): DateFormat[] {
+function dateFormats(first: string, months: readonly string[]): DateFormat[] {
   if (/^\d{4}-W\d{2}-\d/.test(first)) return [{ kind: 'weeks' }]
   const words = dateWords.find(({ year }) => new RegExp(`^\\d{4}${year}`, 'u').test(first))
   if (words !== undefined) return [{ kind: 'words', words: words.bytes }]
   const hasMonthName = /\p{L}{3}/u.test(first.replace(/[T ]\d{1,2}:.*$/, ''))
   if (hasMonthName) return [{ kind: 'names', months }]
-  return [
-    isoDateFormat,
-    ...(yearFirst ? [{ kind: 'short_years' } as const] : []),
-    { kind: 'numbers', order: 'dmy' },
-    { kind: 'numbers', order: 'mdy' },
-  ]
+  return [isoDateFormat, { kind: 'numbers', order: 'dmy' }, { kind: 'numbers', order: 'mdy' }, { kind: 'short_years' }]
 }
 
 function dates(formats: readonly DateFormat[], { fractionDigits, hasBoundedTimestamps }: SqlDialect): Candidate[] {

@@ -9,18 +9,24 @@ const orderWords = { dmy: 'day first', mdy: 'month first', ymd: 'year first' } a
 /** Reports the order in which dates are read, and why. */
 export function reportDates(decision: ColumnDecision, column: string, reporter: Reporter): void {
   if (decision.ambiguous !== null) {
-    const { count, order, firstRow } = decision.ambiguous
+    const { count, order, firstRow, mayBeYearFirst } = decision.ambiguous
     const read = orderWords[order]
     reporter.fix({
       code: 'ambiguous_dates',
       column,
       count,
       row: firstRow,
-      message: tableMessages.ambiguous_dates(read),
+      message: mayBeYearFirst
+        ? tableMessages.ambiguous_dates.shortYears(read)
+        : tableMessages.ambiguous_dates.days(read),
     })
-  } else if (decision.dateOrder?.evidenceRow != null) {
-    const read = orderWords[decision.dateOrder.order]
-    reporter.note(tableMessages.notes.dateOrder(column, read, decision.dateOrder.evidenceRow))
+  } else if (decision.dateOrder !== null) {
+    const { order, evidence, evidenceRow } = decision.dateOrder
+    const read = orderWords[order]
+    const { dateOrder, sortedDates, variedDates } = tableMessages.notes
+    if (evidence === 'sorted') reporter.note(sortedDates(column, read))
+    else if (evidence === 'spread') reporter.note(variedDates(column, read))
+    else if (evidenceRow !== null) reporter.note(dateOrder(column, read, evidenceRow))
   }
 }
 

@@ -6,12 +6,13 @@ import { CellKind } from '../table/row-batch.ts'
 import type { ColumnType, TextLength } from '../table/column-type.ts'
 import { lengthOf, longer } from '../table/text-length.ts'
 import { dialectOf } from '../dialects/all.ts'
-import { DateParser } from '../values/dates.ts'
 import { namesEpoch } from '../values/epoch.ts'
 import { englishMonths, type LocaleFacts, localeFacts } from '../values/locale.ts'
 import { DecimalParser, IntegerParser } from '../values/numbers.ts'
 import type { Canonical, DateOrder, ValueParser } from '../values/value-parser.ts'
-import { forcedTrial, jsonParser } from './forced-type.ts'
+import { chooseOrder, onlyChoice, type OrderChoice, type OrderEvidence, orderOf } from './date-order.ts'
+import { DateSpread } from './date-spread.ts'
+import { bestTrials, jsonParser, type ReadType } from './forced-type.ts'
 import { admits, type Trial, Trials } from './trial.ts'
 import { candidatesFor, canonicalCandidate, type FormatFacts } from './candidates.ts'
 import { bytesOf, type ColumnCells, type SampleColumn } from './column-cells.ts'
@@ -31,9 +32,18 @@ export interface ColumnDecision {
   readonly parser: ValueParser | null
   /** The kinds of cells that the column accepts. In a typed source, text cells never become numbers or JSON. */
   readonly kinds: 'any' | 'numbers' | 'booleans' | 'times' | 'json'
-  /** Set if day and month could not be distinguished. */
-  readonly ambiguous: { readonly count: number; readonly order: DateOrder; readonly firstRow: number } | null
-  readonly dateOrder: { readonly order: DateOrder; readonly evidenceRow: number | null } | null
+  /** Set if day and month, or day and year, could not be distinguished. */
+  readonly ambiguous: {
+    readonly count: number
+    readonly order: DateOrder
+    readonly firstRow: number
+    readonly mayBeYearFirst: boolean
+  } | null
+  readonly dateOrder: {
+    readonly order: DateOrder
+    readonly evidence: OrderEvidence
+    readonly evidenceRow: number | null
+  } | null
   readonly decimal: string | null
   /**
    * A sampled value is written as NULL, because it means no value or may be a number that the database does not
@@ -97,8 +107,17 @@ function forcedDecision(column: SampleColumn, type: ForcedType, given: TypingFac
   // Digits with leading zeros are numbers if the spec says so.
   const inference = { ...spec.inference, keep_leading_zeros: false }
   const facts = { ...given, isWholeFile, spec: { ...spec, inference } }
-  const decided = decision(forcedTrial(type, cells, facts, name), false, facts, name)
+  const decided = decision(forcedChoice(type, cells, facts, name), facts, name)
   return { ...decided, kinds: 'any', hasNulls: decided.hasNulls || hasNulls }
+}
+
+/** Chooses the format for a type from the spec. Values of another type do not contradict it. */
+function forcedChoice(type: ReadType, cells: ColumnCells, facts: TypingFacts, name: string): OrderChoice {
+  const trials = bestTrials(type, cells, facts, name)
+  const { trial } = trials[0]
+  const orders = trials.map((one) => one.trial).filter(({ candidate }) => candidate.isAmbiguousFormat === true)
+  const isDate = trial.candidate.isAmbiguousFormat === true && trials[0].reads > 0
+  return (isDate ? chooseOrder(orders, preferredOrder(facts)) : null) ?? onlyChoice(trial)
 }
 
 const hasMarkers = (cells: ColumnCells): boolean =>
@@ -144,7 +163,7 @@ function decideBySurvey(
   if (survey.kinds.every((kind) => kind === CellKind.json)) return { ...text, kinds: 'json', type: { kind: 'json' } }
   if (survey.check !== null) {
     const trial = surveyedTrial(survey.check, survey, facts, name)
-    return trial === null ? null : decision(trial, false, facts, name)
+    return trial === null ? null : decision(onlyChoice(trial), facts, name)
   }
   const cells = column.firstCells(refutingValues)
   const first = firstValue(cells)
@@ -171,7 +190,18 @@ function surveyedTrial(
   if (check === 'decimal' && (largest.fraction === 0 || facts.decimal === ',')) return null
   if (fractionDigits > dialectOf(facts.spec).fractionDigits) return null
   const hasNulls = survey.markers > 0
-  return { candidate, largest, min, max, fractionDigits, hasNulls, undecided: 0, evidenceRow: null, firstRow: 1 }
+  return {
+    candidate,
+    largest,
+    min,
+    max,
+    fractionDigits,
+    hasNulls,
+    undecided: 0,
+    evidenceRow: null,
+    spread: new DateSpread(),
+    firstRow: 1,
+  }
 }
 
 function decideByCells(cells: ColumnCells, facts: TypingFacts, asText: boolean, name: string): ColumnDecision {
@@ -186,36 +216,27 @@ function decideByCells(cells: ColumnCells, facts: TypingFacts, asText: boolean, 
   const fitting: Trial[] = []
   const trials = new Trials(cells, facts.typedSource)
   for (const candidate of candidatesFor(first, facts, name)) {
-    // Once one order of days and months fits, only the other one of the same kind still matters.
-    const isOtherOrder =
-      fitting.length === 1 && candidate.isAmbiguousFormat === true && candidate.kind === fitting[0]?.candidate.kind
+    // Once one order of day, month and year fits, only the others of the same kind still matter.
+    const isOtherOrder = candidate.isAmbiguousFormat === true && candidate.kind === fitting[0]?.candidate.kind
     if (fitting.length > 0 && !isOtherOrder) break
     const trial = trials.try(candidate)
     if (trial !== null) fitting.push(trial)
-    else if (isOtherOrder) break
   }
-  const chosen = choose(fitting, facts)
+  const chosen = chooseOrder(fitting, preferredOrder(facts))
   if (chosen === null) return asTextDecision()
-  const decided = decision(chosen.trial, chosen.ambiguous, facts, name)
+  const decided = decision(chosen, facts, name)
   return { ...decided, hasNulls: decided.hasNulls || cells.empties > 0 }
 }
 
-/** Chooses between two orders that fit. The spec decides, then the locale, and otherwise the month comes first. */
-function choose(fitting: readonly Trial[], facts: TypingFacts): { trial: Trial; ambiguous: boolean } | null {
-  const [first, second] = fitting
-  if (first === undefined) return null
-  if (second === undefined) return { trial: first, ambiguous: false }
-  const wanted = facts.spec.inference.date_order
-  const order = wanted === 'day_first' ? 'dmy' : wanted === 'month_first' ? 'mdy' : (facts.locale?.dateOrder ?? 'mdy')
-  // The year only comes first if it was requested.
-  const trial = fitting.find((one) => orderOf(one) === 'ymd') ?? fitting.find((one) => orderOf(one) === order) ?? first
-  return { trial, ambiguous: trial.undecided > 0 }
+/** Returns the order that the spec or the locale prefers if several fit, or null. */
+function preferredOrder({ spec, locale }: FormatFacts): DateOrder | null {
+  const wanted = spec.inference.date_order
+  if (wanted === 'auto') return locale?.dateOrder ?? null
+  return wanted === 'day_first' ? 'dmy' : wanted === 'month_first' ? 'mdy' : 'ymd'
 }
 
-const orderOf = (trial: Trial): DateOrder | null =>
-  trial.candidate.parser instanceof DateParser ? trial.candidate.parser.order : null
-
-function decision(trial: Trial, isAmbiguous: boolean, facts: TypingFacts, name: string): ColumnDecision {
+function decision(choice: OrderChoice, facts: TypingFacts, name: string): ColumnDecision {
+  const { trial, evidence, undecided, mayBeYearFirst } = choice
   const { kind, parser } = trial.candidate
   const order = orderOf(trial)
   const common = {
@@ -226,9 +247,14 @@ function decision(trial: Trial, isAmbiguous: boolean, facts: TypingFacts, name: 
         : kind === 'boolean'
           ? 'booleans'
           : 'times',
-    ambiguous: isAmbiguous && order !== null ? { count: trial.undecided, order, firstRow: trial.firstRow } : null,
+    ambiguous:
+      evidence === null && undecided > 0 && order !== null
+        ? { count: undecided, order, firstRow: trial.firstRow, mayBeYearFirst }
+        : null,
     dateOrder:
-      order === null || trial.candidate.isAmbiguousFormat !== true ? null : { order, evidenceRow: trial.evidenceRow },
+      order === null || trial.candidate.isAmbiguousFormat !== true
+        ? null
+        : { order, evidence, evidenceRow: trial.evidenceRow },
     decimal: parser instanceof DecimalParser ? String.fromCharCode(parser.format.decimal) : null,
     hasNulls: trial.hasNulls,
     isUndecided: false,

@@ -1,7 +1,7 @@
 import type { PlannedTable } from './plan-table.ts'
 import { bytesOf, type ColumnCells, SampleCells } from './column-cells.ts'
 import type { FormatFacts } from './candidates.ts'
-import { bestTrial, type ReadType } from './forced-type.ts'
+import { bestTrials, type ReadType } from './forced-type.ts'
 import type { Sample } from './sample.ts'
 
 /** The evidence in the sample for the type of a column. */
@@ -36,7 +36,7 @@ export function evidenceOf(sample: Sample, table: PlannedTable, facts: FormatFac
 
 function nearestType(cells: ColumnCells, facts: FormatFacts, name: string): NearestType | null {
   const [best] = types
-    .map((type) => ({ type, ...bestTrial(type, cells, facts, name) }))
+    .map((type) => ({ type, ...bestTrials(type, cells, facts, name)[0] }))
     .toSorted((one, other) => other.reads - one.reads)
   if (best === undefined || best.misfit === null || best.reads < cells.starts.length * nearShare) return null
   const { type, reads, misfit } = best

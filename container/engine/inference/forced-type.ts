@@ -11,7 +11,7 @@ import {
   type FormatFacts,
 } from './candidates.ts'
 import { bytesOf, type ColumnCells } from './column-cells.ts'
-import { type LooseTrial, type Trial, Trials } from './trial.ts'
+import { type LooseTrial, Trials } from './trial.ts'
 
 /** The types whose values have formats. */
 export type ReadType = Exclude<ForcedType, 'text' | 'json'>
@@ -22,17 +22,16 @@ const valuesExaminedMax = 50
 /** The parser of a type that does not depend on the appearance of values. */
 export const jsonParser = new JsonParser()
 
-/** Returns the trial for a column with a type from the spec, in the format that fits most of its values. */
-export const forcedTrial = (type: ReadType, cells: ColumnCells, facts: FormatFacts, name: string): Trial =>
-  bestTrial(type, cells, facts, name).trial
+type BestTrials = readonly [LooseTrial, ...LooseTrial[]]
 
-/** Returns the trial in the format in which most values of the column have a type. */
-export function bestTrial(type: ReadType, cells: ColumnCells, facts: FormatFacts, name: string): LooseTrial {
+/** Returns the trials in the formats in which most values of the column have a type. They read equally many. */
+export function bestTrials(type: ReadType, cells: ColumnCells, facts: FormatFacts, name: string): BestTrials {
   const trials = new Trials(cells, false)
-  let best: LooseTrial | null = null
+  let best: [LooseTrial, ...LooseTrial[]] | null = null
   for (const candidate of candidates(type, cells, facts, name)) {
     const found = trials.tryLoosely(candidate)
-    if (best === null || found.reads > best.reads) best = found
+    if (best === null || found.reads > best[0].reads) best = [found]
+    else if (found.reads === best[0].reads) best.push(found)
   }
   if (best === null) throw new Error(`No format is known for the type ${type}.`)
   return best

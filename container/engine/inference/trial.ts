@@ -9,6 +9,7 @@ import { RespelledTimestamps } from '../values/respelled-timestamps.ts'
 import { Reading } from '../values/value-parser.ts'
 import type { Candidate, CandidateKind } from './candidates.ts'
 import { bytesOf, type ColumnCells } from './column-cells.ts'
+import { DateSpread } from './date-spread.ts'
 
 /** The result of reading a column's sample with one candidate. */
 export interface Trial {
@@ -20,6 +21,7 @@ export interface Trial {
   /** The number of values in which both parts are twelve or less, or in which a short year may be a day. */
   readonly undecided: number
   readonly evidenceRow: number | null
+  readonly spread: DateSpread
   readonly firstRow: number
   /** A cell means no value, or is a number that some databases do not support. */
   readonly hasNulls: boolean
@@ -127,6 +129,7 @@ class Evidence {
   private fractionDigits = 0
   private undecided = 0
   private evidenceRow: number | null = null
+  private readonly spread = new DateSpread()
   hasNulls = false
   private values = 0
   private isProved: boolean
@@ -162,8 +165,8 @@ class Evidence {
   }
 
   summary(firstRow: number): Trial {
-    const { candidate, largest, min, max, fractionDigits, undecided, evidenceRow, hasNulls } = this
-    return { candidate, largest, min, max, fractionDigits, undecided, evidenceRow, hasNulls, firstRow }
+    const { candidate, largest, min, max, fractionDigits, undecided, evidenceRow, spread, hasNulls } = this
+    return { candidate, largest, min, max, fractionDigits, undecided, evidenceRow, spread, hasNulls, firstRow }
   }
 
   private takeSize(bytes: Uint8Array, start: number, end: number): void {
@@ -180,8 +183,10 @@ class Evidence {
   }
 
   private takeOrder(parser: DateParser, row: number): void {
+    this.spread.take(parser)
     const isUndecided = mayBeOtherwise(parser)
-    if (isUndecided && (parser.format.kind === 'short_years' || parser.day !== parser.month)) this.undecided++
+    const other = parser.format.kind === 'short_years' ? parser.year % 100 : parser.month
+    if (isUndecided && parser.day !== other) this.undecided++
     else if (!isUndecided) this.evidenceRow ??= row
   }
 

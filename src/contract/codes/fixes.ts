@@ -61,7 +61,7 @@ export const fixes = {
     example: 'Times were rewritten as HH:MM:SS.',
   },
   ambiguous_dates: {
-    cause: 'Every date in the sample could be day first or month first.',
+    cause: 'Every date in the sample fits several orders of day, month and year.',
     remedy: 'Set `inference.date_order` or `inference.locale`.',
     example:
       'The order of day and month is ambiguous, so dates were read month first. Set inference.date_order if that is wrong.',

@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Dialect, SpecInput } from '../../../src/contract/spec.ts'
+import { runs } from '../../property-runs.ts'
 import { converted } from '../support.ts'
 
 type Inference = NonNullable<SpecInput['inference']>
@@ -94,6 +96,72 @@ describe('the order of day and month', () => {
     const text = 'a,b\n13/02/2024,02/13/2024\n01/02/2024,01/02/2024\n'
     const { script } = await converted(text, { output: { dialect: 'postgresql', format: 'csv' } })
     expect(script.trim().split('\r\n').slice(1)).toEqual(['2024-02-13,2024-02-13', '2024-02-01,2024-01-02'])
+  })
+})
+
+describe('dates with two-digit years', () => {
+  type Order = readonly ('y' | 'm' | 'd')[]
+  const dayFirst: Order = ['d', 'm', 'y']
+  const monthFirst: Order = ['m', 'd', 'y']
+  const yearFirst: Order = ['y', 'm', 'd']
+  const two = (number: number): string => String(number).padStart(2, '0')
+  const written = (date: string, order: Order, separator: string): string => {
+    const parts = { y: date.slice(2, 4), m: date.slice(5, 7), d: date.slice(8) }
+    return order.map((part) => parts[part]).join(separator)
+  }
+  /** Dates within a few years, sorted or not. */
+  const days = fc
+    .record({
+      first: fc.integer({ min: 1971, max: 2060 }),
+      years: fc.constantFrom(1, 1, 2, 3, 9),
+      picks: fc.array(fc.nat(20_000), { minLength: 1, maxLength: 40 }),
+      isSorted: fc.boolean(),
+    })
+    .map(({ first, years, picks, isSorted }) => {
+      const start = Date.UTC(first, 0, 1)
+      const dates = picks.map((pick) =>
+        new Date(start + (pick % (years * 365)) * 86_400_000).toISOString().slice(0, 10),
+      )
+      return isSorted ? dates.toSorted() : dates
+    })
+  const orders = fc.constantFrom(dayFirst, monthFirst, yearFirst)
+
+  test('are read in the right order, or the report says that the order is ambiguous', async () => {
+    await fc.assert(
+      fc.asyncProperty(days, orders, fc.constantFrom('-', '/', '.'), async (dates, order, separator) => {
+        const { type, written: read, report } = await column(dates.map((date) => written(date, order, separator)))
+        const isAnnounced = type === 'text' || report.fixes.some(({ code }) => code === 'ambiguous_dates')
+        expect(isAnnounced ? dates : read).toEqual(dates)
+      }),
+      { numRuns: runs(60) },
+    )
+  })
+
+  const months = (day: string) =>
+    Array.from({ length: 24 }, (_, at) => `20${23 + Math.floor(at / 12)}-${two((at % 12) + 1)}-${day}`)
+  const shuffled = Array.from({ length: 200 }, (_, at) =>
+    new Date(Date.UTC(2023, 0, 1) + ((at * 7919) % 730) * 86_400_000).toISOString().slice(0, 10),
+  )
+
+  test.each<[Order, readonly string[], string]>([
+    [dayFirst, months('15'), 'day first, because only then are they sorted'],
+    [yearFirst, shuffled, 'year first, because days vary more than years'],
+    [dayFirst, shuffled, 'day first, because days vary more than years'],
+    [yearFirst, ['2024-01-30', '1985-12-01', '2001-07-15'], 'year first. Row 3 proves it'],
+  ])('in the order %s are explained by a note', async (order, dates, reason) => {
+    const found = await column(dates.map((date) => written(date, order, '-')))
+    expect(found.written).toEqual(dates)
+    expect(found.report.notes.join('\n')).toContain(reason)
+    expect(found.report.fixes.map(({ code }) => code)).toEqual(['date_form'])
+  })
+
+  test('are announced if a single date may begin with the day or the year', async () => {
+    const { report } = await column(['24-01-31'])
+    expect(report.fixes).toContainEqual(expect.objectContaining({ code: 'ambiguous_dates', count: 1 }))
+  })
+
+  test('stay text if one or two values could as well be codes', async () => {
+    expect((await column(['45-10-22', '45-10-23'])).type).toBe('text')
   })
 })
 
@@ -210,7 +278,7 @@ describe('dates that begin with a two-digit year', () => {
       ['1999-12-31', '2000-12-31'],
       0,
     ],
-    ['not asked for', ['24/01/02', '24/03/04'], {}, ['2002-01-24', '2004-03-24'], 0],
+    ['not asked for', ['24/01/02', '24/03/04'], {}, ['2024-01-02', '2024-03-04'], 2],
     ['with all its digits', ['2024/01/02', '2024/3/4'], { date_order: 'year_first' }, ['2024-01-02', '2024-03-04'], 0],
     ['which is last', ['01/02/2024', '03/04/2024'], { date_order: 'year_first' }, ['2024-01-02', '2024-03-04'], 2],
     [
