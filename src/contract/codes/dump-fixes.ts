@@ -164,6 +164,12 @@ export const dumpFixes = {
     remedy: 'No action is needed if the new value is what you want.',
     example: 'Times were removed from values in a date column, as in MySQL.',
   },
+  fraction_shortened: {
+    cause: 'A time had more digits after its second than its column stores. MariaDB cuts them. MySQL rounds them.',
+    remedy: 'If the server should round, add TIME_ROUND_FRACTIONAL to the `sql_mode` that the dump sets.',
+    example:
+      'Fractions of seconds beyond the digits of their column were cut, or rounded with TIME_ROUND_FRACTIONAL, as in MariaDB.',
+  },
   number_rounded: {
     cause: 'A fraction in a column of integers was rounded, as MySQL does.',
     remedy: 'No action is needed if the new value is what you want.',

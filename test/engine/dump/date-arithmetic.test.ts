@@ -30,6 +30,34 @@ const expression = fc
     how.length === 1 ? `'${from}' ${how} INTERVAL ${amount} ${unit}` : `${how}('${from}', INTERVAL ${amount} ${unit})`,
   )
 
+const fractions = ['', '.0', '.000000', '.4', '.5', '.9', '.49', '.50', '.95', '.999', '.1234', '.999999', '.000001']
+const days = ['2024-12-31 23:59:59', '2024-02-28 23:59:59', '2024-06-01 00:00:00']
+const times = ['23:59:58', '10:20:59', '00:00:00']
+
+/** Columns with fractions of seconds, each in its own table and with the values that it receives. */
+const fractionColumns = [
+  ...['datetime', 'datetime(1)', 'datetime(3)', 'datetime(6)', 'timestamp(2)'].map((type) => ({ type, values: days })),
+  ...['time', 'time(3)'].map((type) => ({ type, values: times })),
+  ...['time', 'time(2)', 'time(5)'].map((type) => ({ type, values: [...times, '-10:59:59', '0:9:59', '30:00:00'] })),
+]
+
+function fractionDump(mode: string): string {
+  const tables = fractionColumns.flatMap(({ type, values }, at) => {
+    const strings = fractions.flatMap((fraction) => values.map((value) => `'${value}${fraction}'`))
+    const numbers = strings.map((value) => value.replaceAll(/[-: ']/g, ''))
+    const rows = [...strings, ...(type.startsWith('time') ? [] : numbers), 'DEFAULT', `CONCAT(${strings[9]}, '7')`]
+    return [
+      `CREATE TABLE t${at} (id int PRIMARY KEY, v ${type} NULL DEFAULT ${mode === '' ? strings.at(-5) : 'NULL'})`,
+      `INSERT INTO t${at} VALUES ${rows.map((value, row) => `(${row}, ${value})`).join(', ')}`,
+      `INSERT INTO t${at} (id) VALUES (1000)`,
+      ...(at % 2 === 0 ? [] : [`UPDATE t${at} SET v = ${strings.at(-4)} WHERE id = 3`]),
+    ]
+  })
+  return [`SET sql_mode = 'STRICT_ALL_TABLES${mode}', time_zone = '+00:00'`, ...tables]
+    .map((line) => `${line};\n`)
+    .join('')
+}
+
 describe.runIf(hasBoth)('computed dates', () => {
   const both = startBoth()
 
@@ -58,6 +86,20 @@ describe.runIf(hasBoth)('computed dates', () => {
       await expectSameRows(both.mariadb, database, await both.loaded(script), report)
     },
   )
+
+  test.each([
+    ['cut', ''],
+    ['rounded if the mode says so', ',TIME_ROUND_FRACTIONAL'],
+  ])('fractions of seconds are %s', async (_, mode) => {
+    const dump = fractionDump(mode)
+    const database = await both.ran(dump)
+    const { script, report } = await converted(dump, { output }, 'dump.sql')
+    expect((await converted(dump, { output }, 'dump.sql', null)).script).toBe(script)
+    const loaded = await both.loaded(script)
+    const later = fractionColumns.map((_column, at) => `INSERT INTO t${at} (id) VALUES (2000);`).join('')
+    await Promise.all([loaded.load(later), both.mariadb.administer(later, database)])
+    await expectSameRows(both.mariadb, database, loaded, report)
+  })
 })
 
 test.each([
@@ -70,4 +112,10 @@ test.each([
   const dump = `CREATE TABLE t (d datetime);\nINSERT INTO t VALUES (${sql});\n`
   const { report } = await converted(dump, { output }, 'dump.sql')
   expect(report.rows).toMatchObject({ converted: 0, rejected: 1 })
+})
+
+test('the report counts fractions that lost digits', async () => {
+  const dump = `CREATE TABLE t (v time);\nINSERT INTO t VALUES ('10:00:00.0'), ('10:00:00.9'), ('10:00:00');\n`
+  const { report } = await converted(dump, { output }, 'dump.sql')
+  expect(report.fixes).toMatchObject([{ code: 'fraction_shortened', column: 'v', count: 1, first_row: 2 }])
 })

@@ -2,6 +2,7 @@ import { quoted } from '../expressions/quoted.ts'
 import type { ColumnTypeName } from '../../../../src/contract/spec-values.ts'
 import type { Spec } from '../../../../src/contract/spec.ts'
 import { classifyTime, isUsableDate } from '../expressions/dates.ts'
+import { shortFraction } from '../expressions/fractions.ts'
 import type { ColumnFacts } from './column-facts.ts'
 import type { DumpColumn } from '../schema/schema.ts'
 import type { Token } from '../text/tokens.ts'
@@ -31,7 +32,10 @@ export interface ColumnTypePlan {
   readonly kind: ValueKind
   readonly sqlType: string
   readonly reportType: ColumnTypeName
-  /** The limit: characters of text, bits of a bit string, digits of a decimal before the point. 0 means no limit. */
+  /**
+   * The limit: characters of text, bits of a bit string, digits of a decimal before the point, digits of a fraction of
+   * a second. For texts, 0 means no limit.
+   */
   readonly size: number
   /** The bits of an integer, or the digits of a decimal after the point. */
   readonly width: number
@@ -106,7 +110,7 @@ function compared(type: ColumnTypePlan, rule: TypeRules['ci_text']): ColumnTypeP
 function planByDefinition(question: TypeQuestion): ColumnTypePlan {
   const { column, facts, enumType, rules } = question
   const [size = 0] = column.sizes
-  const fraction = column.sizes.length > 0 && size <= 6 ? `(${size})` : '(0)'
+  const digits = size <= 6 ? size : 0
   if (column.isJson) return facts.hasInvalidJson ? unlimitedText : planJson(facts, rules)
   const number = planNumber(question)
   if (number !== null) return number
@@ -118,12 +122,12 @@ function planByDefinition(question: TypeQuestion): ColumnTypePlan {
     case 'datetime':
     case 'timestamp':
       if (column.type === 'datetime' && rules.datetime === 'timestamp')
-        return plan('timestamp', `timestamp${fraction}`, 'timestamp')
-      return plan('timestamptz', `timestamp${fraction} with time zone`, 'timestamptz')
+        return plan('timestamp', `timestamp(${digits})`, 'timestamp', digits)
+      return plan('timestamptz', `timestamp(${digits}) with time zone`, 'timestamptz', digits)
     case 'time':
       return !rules.infer || facts.hasDuration || hasLongDefault(column)
-        ? plan('interval', 'interval', 'text')
-        : plan('time', `time${fraction}`, 'time')
+        ? plan('interval', 'interval', 'text', digits)
+        : plan('time', `time(${digits})`, 'time', digits)
     case 'char':
     case 'varchar':
       return textOf(column.type, column.type === 'char' && size === 0 ? 1 : size)
@@ -315,13 +319,14 @@ function literalDefault(type: ColumnTypePlan, token: Token, labels: readonly str
     case 'inet':
       return /^[\da-f:.]+$/i.test(text) ? quoted(text) : undefined
     case 'date':
+      return isUsableDate(text) ? quoted(text) : undefined
     case 'timestamp':
     case 'timestamptz':
-      return isUsableDate(text) ? quoted(text) : undefined
+      return isUsableDate(text) ? quoted(shortFraction(text, type.size, false)) : undefined
     case 'time':
-      return classifyTime(text) === 'day' ? quoted(text) : undefined
+      return classifyTime(text) === 'day' ? quoted(shortFraction(text, type.size, false)) : undefined
     case 'interval':
-      return classifyTime(text) === 'malformed' ? undefined : quoted(text)
+      return classifyTime(text) === 'malformed' ? undefined : quoted(shortFraction(text, type.size, false))
     case 'set':
       return quoted(arrayLiteral(text === '' ? [] : text.split(',')))
     case 'enum':

@@ -155,7 +155,7 @@ export class ComputedValues {
   private read(bytes: Uint8Array): ComputedLiteral {
     const { literal, cells } = this
     literal.at = literal.bytes.length
-    literal.countsZero = this.text.countsZero
+    this.adoptMode(literal)
     literal.extend([bytes])
     cells.prepare(literal)
     cells.count = 0
@@ -178,11 +178,16 @@ export class ComputedValues {
     )
     const bytes = Uint8Array.from([40, ...parts.flatMap((part) => [...part]).slice(0, -1), 41])
     literal.at = literal.bytes.length
-    literal.countsZero = this.text.countsZero
+    this.adoptMode(literal)
     literal.extend([bytes])
     cells.prepare(literal)
     scanRow(literal, cells)
     return { text: literal, cells }
+  }
+
+  private adoptMode(literal: DumpText): void {
+    literal.countsZero = this.text.countsZero
+    literal.roundsFractions = this.text.roundsFractions
   }
 
   get scope(): ConstantScope {

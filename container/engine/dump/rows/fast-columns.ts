@@ -54,14 +54,15 @@ function taskOf(type: ColumnTypePlan, source: DumpColumn, hasLabels: boolean): T
       return fastTask('decimal', safeFloatLength | signFlag(source), safeFloatLength)
     case 'timestamp':
     case 'timestamptz':
-      return fastTask('timestamp')
+      return fastTask('timestamp', size)
     case 'uuid':
       return fastTask(source.type === 'binary' ? 'plainCode' : 'uuid')
     case 'boolean':
     case 'date':
+      return fastTask(kind)
     case 'time':
     case 'interval':
-      return fastTask(kind)
+      return fastTask(kind, size)
     case 'bytes':
       if (source.type === 'binary') return fastTask('bytes', source.sizes[0] ?? 1)
       return fastTask('bytes', 0, source.type === 'varbinary' ? (source.sizes[0] ?? 0) : bytesMax(source))

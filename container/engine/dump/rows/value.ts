@@ -21,6 +21,7 @@ export type ValueChange =
   | 'invalid_bytes'
   | 'date_rewritten'
   | 'time_dropped'
+  | 'fraction_shortened'
   | 'zero_counted'
   | 'default_implied'
   | 'null_implied'

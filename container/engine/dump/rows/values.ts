@@ -5,6 +5,7 @@ import { bitsOf, boolean, decimal, float, integer, numberAsText } from './number
 import { arrayLiteral, bytesMax, type ValueKind } from '../plan/column-plan.ts'
 import { isJson, isSealedJson } from './json-documents.ts'
 import { dateKinds, classifyDate, classifyTime, normalizeDate, normalizeTime } from '../expressions/dates.ts'
+import { shortFraction } from '../expressions/fractions.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
 import { labelOf } from '../schema/labels.ts'
 import { cellFlag, cellKind, type RowCells } from '../text/row-cells.ts'
@@ -53,8 +54,24 @@ const date: Resolver = (text, cells, at, column, value) => {
     value.changes.push('zero_date')
     return value.setNull()
   }
-  if (column.type.kind === 'date' && value.end - value.start > 10) dropTime(value)
+  if (column.type.kind !== 'date') return !hasLongFraction(column, value) || shorten(text, column, value)
+  if (value.end - value.start > 10) dropTime(value)
   return true
+}
+
+/** Tests for a fraction of a second with more digits than the column stores, before its text is decoded. */
+function hasLongFraction({ type }: PlannedColumn, { bytes, start, end }: Value): boolean {
+  let at = end - 1
+  while (at >= start && (bytes[at] as number) >= 48 && (bytes[at] as number) <= 57) at--
+  return bytes[at] === 46 && end - at - 1 > type.size
+}
+
+function shorten(text: DumpText, { type }: PlannedColumn, value: Value): true {
+  const written = asciiOf(value.bytes, value.start, value.end)
+  const short = shortFraction(written, type.size, text.roundsFractions)
+  if (short === written) return true
+  value.changes.push('fraction_shortened')
+  return value.setText(literalKinds.plain, short)
 }
 
 const zeroDate = '0000-00-00'
@@ -89,7 +106,8 @@ const time: Resolver = (text, cells, at, column, value) => {
   if (kind === 'duration' && isBeyondTimes(written)) return clippedTime(written, column, value)
   if (kind === 'malformed' || (kind === 'duration' && column.type.kind === 'time'))
     return value.reject(dumpRowMessages.row_rejected.notTime)
-  return written === raw ? true : value.setText(literalKinds.plain, written)
+  if (written !== raw) value.setText(literalKinds.plain, written)
+  return !hasLongFraction(column, value) || shorten(text, column, value)
 }
 
 /** Returns the time of a timestamp that is stored as a time. */

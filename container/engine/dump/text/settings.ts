@@ -92,6 +92,7 @@ export class Settings {
       this.fillsIn = !/\b(?:STRICT_\w+|TRADITIONAL|DEFAULT)\b/i.test(value)
       this.isStrictForTransactions =
         /\bSTRICT_TRANS_TABLES\b/i.test(value) && !/\b(?:STRICT_ALL_TABLES|TRADITIONAL)\b/i.test(value)
+      this.text.roundsFractions = /\bTIME_ROUND_FRACTIONAL\b/i.test(value)
       this.text.countsZero = !/\bNO_AUTO_VALUE_ON_ZERO\b/i.test(value)
       this.isForOtherProduct ||= this.text.ansiQuotes
     } else if (setting === 'references') {

@@ -75,6 +75,8 @@ export class DumpText {
   concatsPipes = false
   /** In a counter, zero means the next number, unless the dump sets NO_AUTO_VALUE_ON_ZERO. */
   countsZero = true
+  /** Fractions of seconds are rounded to the digits of their column instead of cut: TIME_ROUND_FRACTIONAL. */
+  roundsFractions = false
   charset = 'utf-8'
   /** After `SET NAMES binary`, texts are in the character sets of their columns. */
   isBinary = false

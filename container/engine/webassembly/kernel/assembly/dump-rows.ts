@@ -5,6 +5,7 @@ import {
   bytes,
   date,
   decimal,
+  FRACTION_MAX,
   integer,
   isNull,
   isQuote,
@@ -70,13 +71,13 @@ function written(column: usize, task: i32, at: usize, end: usize, validUntil: us
       return next
     }
     case DATE:
-      return date(at, end, false, true)
+      return date(at, end, false, 0, true)
     case TIMESTAMP:
-      return date(at, end, true, true)
+      return date(at, end, true, load<i32>(column, 4), true)
     case TIME:
-      return time(at, end, false, true)
+      return time(at, end, false, load<i32>(column, 4), true)
     case INTERVAL:
-      return time(at, end, true, true)
+      return time(at, end, true, load<i32>(column, 4), true)
     case BYTES: {
       const from = to
       const size = load<i32>(column, 4)
@@ -126,9 +127,9 @@ function checked(task: i32, at: usize, end: usize): usize {
       return byte == 48 || byte == 49 ? at + 1 : NOT_HERE
     }
     case IS_DATE:
-      return date(at, end, true, false)
+      return date(at, end, true, FRACTION_MAX, false)
     case IS_TIME:
-      return time(at, end, false, false)
+      return time(at, end, false, FRACTION_MAX, false)
     case IS_BELOW_19_DIGITS: {
       const from = at
       at = digitsEnd(at, end)

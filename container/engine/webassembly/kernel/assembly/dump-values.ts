@@ -142,24 +142,36 @@ function quotedTruth(at: usize, quote: u8): usize {
   return (truth == ZERO || truth == 49) && load<u8>(at + 2) == quote ? at + 3 : NOT_HERE
 }
 
-/** Returns the end of `:MM:SS` and up to six digits after a point. */
-function minutesEnd(at: usize): usize {
+/** The most digits of a fraction of a second. */
+export const FRACTION_MAX: i32 = 6
+
+/**
+ * Returns the end of `:MM:SS` and up to six digits after a point. Only zeros may follow the digits that the column
+ * stores.
+ */
+function minutesEnd(at: usize, digits: i32): usize {
   if (load<u8>(at) != COLON || load<u8>(at + 3) != COLON || two(at + 1) > 59 || two(at + 4) > 59) return NOT_HERE
   at += 6
   if (load<u8>(at) != POINT) return at
   const from = ++at
-  while (isDigit(load<u8>(at))) at++
-  return at - from > 6 || at == from ? NOT_HERE : at
+  while (isDigit(load<u8>(at))) {
+    if (<i32>(at - from) >= digits && load<u8>(at) != ZERO) return NOT_HERE
+    at++
+  }
+  return at - from > <usize>FRACTION_MAX || at == from ? NOT_HERE : at
 }
 
-/** Returns the end of a quoted date, or of a date and a time. It is written only if `isWritten` is set. */
-export function date(at: usize, end: usize, mayHaveTime: bool, isWritten: bool): usize {
+/**
+ * Returns the end of a quoted date, or of a date and a time with this many digits of a fraction. It is written only if
+ * `isWritten` is set.
+ */
+export function date(at: usize, end: usize, mayHaveTime: bool, digits: i32, isWritten: bool): usize {
   const quote = load<u8>(at++)
   if (at + 32 > end || !isQuote(quote) || !isDate(at, 1)) return NOT_HERE
   let close = at + 10
   if (load<u8>(close) != quote) {
     if (!mayHaveTime || load<u8>(close) != SPACE || two(close + 1) > 23) return NOT_HERE
-    close = minutesEnd(close + 3)
+    close = minutesEnd(close + 3, digits)
     if (close == NOT_HERE || load<u8>(close) != quote) return NOT_HERE
   }
   if (isWritten) append(at, close - at)
@@ -167,7 +179,7 @@ export function date(at: usize, end: usize, mayHaveTime: bool, isWritten: bool):
 }
 
 /** Reads a quoted time of day, or a duration if `isInterval` is set. */
-export function time(at: usize, end: usize, isInterval: bool, isWritten: bool): usize {
+export function time(at: usize, end: usize, isInterval: bool, digits: i32, isWritten: bool): usize {
   const quote = load<u8>(at++)
   if (at + 32 > end || !isQuote(quote)) return NOT_HERE
   let from = at
@@ -177,7 +189,7 @@ export function time(at: usize, end: usize, isInterval: bool, isWritten: bool): 
   from += 2
   if (isInterval && isDigit(load<u8>(from))) from++
   else if (!isInterval && hours > 23) return NOT_HERE
-  const close = minutesEnd(from)
+  const close = minutesEnd(from, digits)
   if (close == NOT_HERE || load<u8>(close) != quote) return NOT_HERE
   if (isWritten) append(at, close - at)
   return close + 1
