@@ -2,7 +2,7 @@ import { env as startedWith } from 'cloudflare:workers'
 import { Hono } from 'hono'
 import { respondToApi } from './api/app.ts'
 import { isForOwnHost, misdirected } from './api/own-host.ts'
-import { isApi } from './api/place.ts'
+import { isApi, isMeantForApi } from './api/place.ts'
 import { billing } from './billing/routes.ts'
 import { requireSecrets } from './auth/required-secrets.ts'
 import type { Chore } from './contract/chores.ts'
@@ -40,7 +40,7 @@ const app = new Hono<{ Bindings: Env }>()
 export default {
   fetch(request, env, ctx) {
     if (!isForOwnHost(request.url, env.PUBLIC_ORIGIN, isLocalRun(env))) return misdirected()
-    return isApi(request.url) ? respondToApi(request, env) : app.fetch(request, env, ctx)
+    return isApi(request.url) || isMeantForApi(request) ? respondToApi(request, env) : app.fetch(request, env, ctx)
   },
   async queue(batch, env, ctx) {
     switch (batch.queue) {

@@ -7,7 +7,10 @@ import type { ResponseStore } from './response-store.ts'
 import { type Decision, type Operations, isOneStatement } from './operations.ts'
 import type { Transactions } from './transactions.ts'
 
-const mismatch: Refusal = { code: 'idempotency_mismatch', message: requests.idempotency_mismatch }
+const mismatch = (key: string): Refusal => ({
+  code: 'idempotency_mismatch',
+  message: requests.idempotency_mismatch(key),
+})
 const inProgress: Refusal = {
   code: 'request_in_progress',
   message: requests.request_in_progress,
@@ -56,7 +59,7 @@ export class Idempotency {
     }
     const kept = this.responses.find(key, Date.now())
     if (kept !== null) {
-      if (kept.fingerprint !== fingerprint) return refusalResponse(mismatch, requestId)
+      if (kept.fingerprint !== fingerprint) return refusalResponse(mismatch(key), requestId)
       return { ...kept.response, headers: { ...kept.response.headers, 'idempotent-replayed': 'true' } }
     }
     return this.runFirst(call, idempotency, account, nowMs)
@@ -88,7 +91,7 @@ export class Idempotency {
   private async waitForDuplicate(key: string, fingerprint: string, sinceMs: number): Promise<Refusal | null> {
     const duplicate = this.underWay.get(key)
     if (duplicate === undefined) return null
-    if (duplicate.fingerprint !== fingerprint) return mismatch
+    if (duplicate.fingerprint !== fingerprint) return mismatch(key)
     const leftMs = sinceMs + this.limits.IDEMPOTENCY_WAIT_SECONDS * 1000 - Date.now()
     let timer: ReturnType<typeof setTimeout> | null = null
     const tooLong = new Promise<'too long'>((resolve) => (timer = setTimeout(() => resolve('too long'), leftMs)))

@@ -95,9 +95,8 @@ export class Operations {
       case 'refused':
         return () => ({ ok: false, refusal: operation.refusal })
       case 'not_found':
-        return () => refuse('not_found', requests.not_found.path(operation.path, operation.meant))
       case 'method_not_allowed':
-        return () => refuse('method_not_allowed', requests.method_not_allowed(operation.method, operation.allow))
+        return () => refuse(operation.kind, operation.message)
       case 'describe':
         return () => respond(200, null)
       case 'usage':

@@ -1,6 +1,6 @@
 import { type Bearer, readBearer, rememberedBearer } from '../auth/tokens.ts'
 import type { ApiCall, Operation } from '../contract/account.ts'
-import { type ApiResponse, refusalResponse } from '../contract/response.ts'
+import { type ApiResponse, type Refusal, refusalResponse } from '../contract/response.ts'
 import { fields } from '../contract/catalog/fields.ts'
 import { requests } from '../contract/catalog/requests.ts'
 import { docsPathOf } from '../contract/codes.ts'
@@ -21,10 +21,11 @@ import { log, logError } from '../logs/log.ts'
 import { accountStub } from '../stubs/account.ts'
 import { withDeprecation } from './deprecation.ts'
 import { openApiDocument } from './description/document.ts'
-import { type Place, placeOf } from './place.ts'
+import { keyMistake } from './key-mistake.ts'
+import { isBelow, type Place, placeOf } from './place.ts'
 import { invalid } from './read-operation.ts'
 import { type JsonBody, readJson } from './read-json.ts'
-import { routeOf, routeOperation } from './route.ts'
+import { noSuchPath, routeOf, routeOperation } from './route.ts'
 
 /**
  * Handles a request to `/v1` in the order of the specification. The tag of the key is checked here. Then one call to
@@ -41,7 +42,7 @@ export async function respondToApi(request: Request, env: Env): Promise<Response
   try {
     const header = request.headers.get('authorization')
     const bearer = rememberedBearer(header, env.KEY_SECRET) ?? (await bearerOf(header, env))
-    if (bearer.kind === 'nothing') response = refusalResponse(noKey, requestId)
+    if (bearer.kind === 'nothing') response = refusalResponse(withoutKey(request, place), requestId)
     else if (bearer.kind === 'session') response = refusalResponse(noApiToken, requestId)
     else {
       accountId = bearer.accountId
@@ -73,7 +74,7 @@ function withDocs(response: ApiResponse, origin: string): ApiResponse {
 async function respondToKey(request: Request, place: Place, env: Env, asker: Asker): Promise<ApiResponse> {
   if (await isShielded(asker, env)) return refusalResponse(farTooOften, asker.requestId)
   if (request.method === 'POST') return askWithBody(request, place, env, asker)
-  return askAndWait(routeOperation(request.method, pathBelow(place.path), place.query, noBody), null, env, asker)
+  return askAndWait(operationOf(request.method, place, noBody), null, env, asker)
 }
 
 /** Stops a key that sends several times as many requests as it may. The account object counts exactly. */
@@ -84,6 +85,8 @@ type Asker = Pick<ApiCall, 'secretHash' | 'requestId'> & { readonly accountId: A
 
 const noBody = (): JsonBody => ({ value: undefined })
 const pathBelow = (path: string): string => path.slice('/v1'.length) || '/'
+const operationOf = (method: string, { path, query }: Place, body: () => JsonBody): Operation =>
+  isBelow(path) ? routeOperation(method, pathBelow(path), query, body) : noSuchPath(method, path)
 
 async function bearerOf(header: string | null, env: Env): Promise<Bearer> {
   const bearer = await readBearer(header, env.KEY_SECRET)
@@ -98,7 +101,8 @@ async function askWithBody(request: Request, place: Place, env: Env, asker: Aske
   const isOpening = path === '/conversions'
   const { raw, isWhole } = await readBody(request, isOpening ? inlineBodyBytesMax : jsonBodyBytesMax)
   let sent = noBody()
-  const operation = routeOperation(request.method, path, place.query, () => (sent = isWhole ? readJson(raw) : noBody()))
+  const readSent = (): JsonBody => (sent = isWhole ? readJson(raw, request.headers.get('content-type')) : noBody())
+  const operation = operationOf(request.method, place, readSent)
   if (operation.kind === 'not_found' || operation.kind === 'method_not_allowed') return ask(operation, null, env, asker)
   const idempotency = idempotencyOf(request, path, raw)
   if (idempotency === 'too_long') {
@@ -200,7 +204,10 @@ function idempotencyOf(
   return { key, fingerprint: sha256(`${request.method}\n${path}\n${latin1.decode(raw)}`).digest('hex') }
 }
 
-const noKey = { code: 'unauthenticated', message: requests.unauthenticated.noKey } as const
+const withoutKey = ({ headers }: Request, { query }: Place): Refusal => ({
+  code: 'unauthenticated',
+  message: keyMistake(headers, query),
+})
 const noApiToken = { code: 'forbidden', message: requests.forbidden.notForApi } as const
 const farTooOften = {
   code: 'rate_limited',

@@ -19,3 +19,13 @@ const api = /^https?:\/\/[^/?#\\]+\/v1(?:[/?#]|$)/
 
 /** The first letters identify a request to the API. Most requests are of this kind, and they need no router. */
 export const isApi = (address: string): boolean => api.test(address)
+
+/** Returns whether a path is the API's own. */
+export const isBelow = (path: string): boolean => path === '/v1' || path.startsWith('/v1/')
+
+/** The beginnings of paths that people take for those of the API. */
+const meantForApi = /^https?:\/\/[^/?#\\]+\/(?:api|rest|v\d+|conversions?|convert|usage|openapi\.json)(?:[/?#]|$)/i
+
+/** A program that misses `/v1` gets the error of the API. A person in a browser gets the page about a missing page. */
+export const isMeantForApi = ({ url, headers }: Request): boolean =>
+  meantForApi.test(url) && headers.get('accept')?.includes('text/html') !== true

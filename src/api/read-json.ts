@@ -9,22 +9,38 @@ export type JsonBody = { readonly value: unknown } | { readonly mistake: Message
 
 /** The decoder removes a byte order mark, which some editors write. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
+const looksLikeJson = (raw: Uint8Array): boolean => /^[\s\ufeff]*[[{]/.test(latin1.decode(raw.subarray(0, 100)))
+const latin1 = new TextDecoder('latin1')
 const isGzip = (raw: Uint8Array): boolean => raw[0] === 0x1f && raw[1] === 0x8b
 
-/** The JSON of a body, or where it breaks. An empty body is an object without fields. */
-export function readJson(raw: Uint8Array): JsonBody {
+/** The types that clients also send with JSON, because they are their defaults. */
+const usualType = /^(?:application|text)\/(?:[\w.-]+\+)?(?:json|plain|x-www-form-urlencoded)$/
+
+/** The media type of a body, if it says that the body is a file or a form with files; null for any other. */
+function fileTypeOf(contentType: string | null): string | null {
+  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  return type.length < 80 && /^[\w.+-]+\/[\w.+-]+$/.test(type) && !usualType.test(type) ? type : null
+}
+
+/**
+ * The JSON of a body, or where it breaks. An empty body is an object without fields. JSON is read whatever type the
+ * request declares, and the type only explains why a body is not JSON.
+ */
+export function readJson(raw: Uint8Array, contentType: string | null = null): JsonBody {
   if (raw.length === 0) return { value: {} }
   let text: string
   try {
     text = utf8.decode(raw)
   } catch {
-    return { mistake: isGzip(raw) ? fields.compressed : fields.utf8 }
+    if (isGzip(raw)) return { mistake: fields.compressed }
+    return { mistake: looksLikeJson(raw) ? fields.utf8 : fields.file(fileTypeOf(contentType)) }
   }
   const tooDeepAt = nestsTooDeepAt(text, jsonLevelsMax)
   if (tooDeepAt !== null) return { mistake: fields.jsonLevels(jsonLevelsMax, placeIn(text, tooDeepAt)) }
   try {
     return { value: JSON.parse(text) as unknown }
   } catch {
-    return { mistake: fields.json(jsonBreaksAt(text)) }
+    const type = looksLikeJson(raw) ? null : fileTypeOf(contentType)
+    return { mistake: type === null ? fields.json(jsonBreaksAt(text)) : fields.file(type) }
   }
 }

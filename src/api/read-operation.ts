@@ -6,6 +6,7 @@ import { requests } from '../contract/catalog/requests.ts'
 import type { Message } from '../contract/catalog/message.ts'
 import { type Status, statuses } from '../contract/conversion.ts'
 import { type ConversionId, isConversionId } from '../contract/ids.ts'
+import { placeOfField } from '../contract/field-places.ts'
 import { isRecord } from '../contract/json.ts'
 import { nearest } from '../contract/messages.ts'
 import {
@@ -19,6 +20,7 @@ import {
 } from '../contract/limits.ts'
 import {
   closed,
+  closedObject,
   closedWithSpec,
   emailAddress,
   integerMeant,
@@ -101,10 +103,11 @@ export const openUrlBody = closedWithSpec(
   otherNames,
 )
 const contentEncodings = ['text', 'base64'] as const
+const contentEncodingNames = { utf8: 'text', plain: 'text', none: 'text', b64: 'base64', binary: 'base64' }
 export const openContentBody = closedWithSpec(
   {
-    content: z.string({ error: must(rules.text) }).min(1, { error: mustSilently(rules.notEmpty) }),
-    content_encoding: oneOf(contentEncodings)
+    content: z.string({ error: must(rules.content) }).min(1, { error: mustSilently(rules.notEmpty) }),
+    content_encoding: oneOf(contentEncodings, contentEncodingNames)
       .default('text')
       .meta({ description: 'How `content` holds the bytes of the file.', examples: ['base64'] }),
     name: fileName.default('file'),
@@ -118,6 +121,7 @@ const otherCaseFields = {
   accept: 'consent',
   sharefile: 'share',
   file: 'share',
+  files: 'share',
   attachment: 'share',
   contact: 'email',
   replyto: 'email',
@@ -152,7 +156,12 @@ const parameterMeant =
     const meant = integerMeant(least, most)(String(input).replaceAll('"', ''))
     return meant === undefined ? undefined : String(meant)
   }
-const limitError = must(rules.integerBetween(1, pageSizeMax), parameterMeant(1, pageSizeMax))
+const outsideLimit = must(rules.integerBetween(1, pageSizeMax), parameterMeant(1, pageSizeMax))
+/** People ask for everything at once. */
+const limitError: typeof outsideLimit = (issue) =>
+  /^(?:all|max|none|unlimited|-1|0|\d{3,})$/i.test(String(issue.input))
+    ? say.morePages(outsideLimit(issue))
+    : outsideLimit(issue)
 const limitSchema = z
   .string()
   .refine((limit) => /^\d{1,3}$/.test(limit) && Number(limit) >= 1 && Number(limit) <= pageSizeMax, {
@@ -202,10 +211,15 @@ const statusNames: Readonly<Record<string, Status>> = {
   stopped: 'canceled',
   aborted: 'canceled',
 }
+function statusError({ input }: { readonly input?: unknown }): Message {
+  const rule = say.oneOf(statuses, input, statusNames)
+  if (/^(?:all|any|every|both|\*|)$/i.test(String(input))) return say.everyStatus(rule)
+  return /[,|;+ ]\S/.test(String(input)) ? say.oneStatus(rule) : rule
+}
 const listQuery = closed(
   {
     limit: limitSchema.prefault(String(pageSizeDefault)),
-    status: oneOf(statuses, statusNames).optional(),
+    status: z.enum(statuses, { error: statusError }).optional(),
     cursor: z.string().optional(),
   },
   otherParameters,
@@ -214,27 +228,35 @@ const listQuery = closed(
 /** People write a unit after the number of seconds, or count milliseconds. */
 function secondsMeant(input: unknown): string | undefined {
   const [, number, unit] = /^(?:PT)?(\d{1,5}) ?(ms|s|sec|seconds|m|min)?$/i.exec(String(input)) ?? []
+  if (/^(?:true|yes|on|max|forever)$/i.test(String(input))) return String(waitSecondsMax)
   if (number === undefined) return undefined
   const isMilliseconds = unit === 'ms' || (unit === undefined && number.endsWith('000'))
   const seconds = /^m(?:in)?$/i.test(unit ?? '') ? Number(number) * 60 : Number(number) / (isMilliseconds ? 1000 : 1)
-  return Number.isInteger(seconds) && seconds <= waitSecondsMax ? String(seconds) : undefined
+  return Number.isInteger(seconds) ? String(Math.min(seconds, waitSecondsMax)) : undefined
 }
 const waitError = must(rules.secondsBetween(0, waitSecondsMax), secondsMeant)
-const waitQuery = closed(
-  {
-    wait: z
-      .string()
-      .refine((seconds) => /^\d{1,3}$/.test(seconds) && Number(seconds) <= waitSecondsMax, { error: waitError })
-      .transform(Number)
-      .prefault('0'),
+const wait = z
+  .string()
+  .refine((seconds) => /^\d{1,3}$/.test(seconds) && Number(seconds) <= waitSecondsMax, { error: waitError })
+  .transform(Number)
+  .prefault('0')
+const otherWaits = { timeout: 'wait', poll: 'wait', waitseconds: 'wait' }
+const readQuery = closed({ wait }, otherWaits)
+const openQuery = closedObject(
+  { wait },
+  (key) => {
+    const place = bodyFields.find((field) => field === key.toLowerCase()) ?? placeOfField(key)
+    return place === null ? say.unknown(key, ['wait'], otherWaits) : say.inBody(place)
   },
-  { timeout: 'wait', poll: 'wait', waitseconds: 'wait' },
+  rules.object,
 )
+const bodyFields = ['name', 'bytes', 'url', 'content', 'content_encoding', 'spec']
 
 const noWait = { success: true, data: { wait: 0 } } as const
 
 /** Most requests have no query at all. */
-const readWait = (query: URLSearchParams) => (query.size === 0 ? noWait : parseQuery(waitQuery, query))
+const readWait = (query: URLSearchParams, schema: typeof readQuery) =>
+  query.size === 0 ? noWait : parseQuery(schema, query)
 
 const refused = (refusal: Refusal): Operation => ({ kind: 'refused', refusal })
 
@@ -298,7 +320,7 @@ const countable = (bytes: unknown): unknown =>
  * Returns the operation that the body of a POST requests, or the refusal that it gets later, in the documented order.
  */
 export function readOpen(body: unknown, query: URLSearchParams): Operation {
-  const waiting = readWait(query)
+  const waiting = readWait(query, openQuery)
   if (!waiting.success) return waiting.refused
   const waitSeconds = waiting.data.wait
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return invalid({ body: [say.jsonObject(body)] })
@@ -347,7 +369,7 @@ const readText = (text: string): { readonly bytes: Uint8Array } | { readonly mis
   text.isWellFormed() ? { bytes: new TextEncoder().encode(text) } : { mistake: say.validUnicode }
 
 export function readRead(id: ConversionId, query: URLSearchParams): Operation {
-  const parsed = readWait(query)
+  const parsed = readWait(query, readQuery)
   return parsed.success ? { kind: 'read', id, waitSeconds: parsed.data.wait } : parsed.refused
 }
 

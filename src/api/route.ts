@@ -1,7 +1,7 @@
 import type { Operation } from '../contract/account.ts'
 import { requests } from '../contract/catalog/requests.ts'
 import { type ConversionId, isConversionId } from '../contract/ids.ts'
-import { nearest } from '../contract/messages.ts'
+import { isInSettings, requestMeant } from './meant-request.ts'
 import type { JsonBody } from './read-json.ts'
 import { invalid, readList, readOpen, readOpenCase, readRead, refuseFields, refuseQuery } from './read-operation.ts'
 
@@ -56,12 +56,12 @@ export function routeOperation(method: string, path: string, query: URLSearchPar
     const found = pattern.exec(path)
     if (found === null) continue
     const handler = methods[servedMethod as keyof typeof methods]
-    if (handler === undefined) return { kind: 'method_not_allowed', method, allow: allowOf(methods) }
+    if (handler === undefined) return wrongMethod(method, path, allowOf(methods))
     const id = found[1] ?? ''
     if (found.length > 1 && !isConversionId(id))
       return {
         kind: 'refused',
-        refusal: { code: 'not_found', message: requests.not_found.malformedId(id) },
+        refusal: { code: 'not_found', message: requests.not_found.malformedId(id, requestMeant(method, path)) },
       }
     const refusedQuery = queryReaders.has(`${servedMethod} ${served}`) ? null : refuseQuery(query)
     if (refusedQuery !== null) return refusedQuery
@@ -69,37 +69,32 @@ export function routeOperation(method: string, path: string, query: URLSearchPar
     if ('mistake' in given) return invalid({ body: [given.mistake] })
     return handler({ id: id as ConversionId, query, body: given.value })
   }
-  return { kind: 'not_found', path: `/v1${path}`, meant: pathMeant(path) }
+  return noSuchPath(method, `/v1${path}`)
 }
 
-/** Other words of a path. What a conversion has is in the conversion itself. */
-const otherSegments = {
-  jobs: 'conversions',
-  convert: 'conversions',
-  uploads: 'conversions',
-  files: 'conversions',
-  run: 'start',
-  swaggerjson: 'openapi.json',
+/** The refusal of a path that the API does not have. `path` is the whole path. */
+export function noSuchPath(method: string, path: string): Operation {
+  const { not_found } = requests
+  const message = isInSettings(path)
+    ? not_found.inSettings(path)
+    : not_found.path(path, withoutSent(method, requestMeant(method, path)), served)
+  return { kind: 'not_found', message }
 }
-const partsOfConversion = new Set(['report', 'output', 'status', 'result', 'download'])
 
-/** The served path that was probably meant: it differs in its slashes, its version, or in its words by a few letters. */
-function pathMeant(path: string): string | null {
-  const sent = path.split('/').filter((segment, at) => segment !== '' && !(at === 1 && segment === 'v1'))
-  const segments = sent.length === 3 && partsOfConversion.has(sent[2] ?? '') ? sent.slice(0, 2) : sent
-  for (const served of routes) {
-    const words = served.path.slice(1).split('/')
-    const meant = words.map((word, at) => {
-      const segment = segments[at] ?? ''
-      return word === ':id' || word === segment
-        ? segment
-        : nearest(segment, [word], otherSegments) === word
-          ? word
-          : null
-    })
-    if (segments.length === words.length && !meant.includes(null)) return `/v1/${meant.join('/')}`
+/** A suggestion names the method only if another one was sent. */
+const withoutSent = (method: string, request: string | null): string | null =>
+  request?.startsWith(`${method} `) === true ? request.slice(method.length + 1) : request
+
+const served = routes.map(({ path }) => `/v1${path.replace(':id', '{id}')}`)
+
+function wrongMethod(method: string, path: string, allow: string): Operation {
+  const meant = requestMeant(method, path)
+  const isEvident = meant === `${allow} /v1${path}` || meant === `GET /v1${path}`
+  return {
+    kind: 'method_not_allowed',
+    allow,
+    message: requests.method_not_allowed(method, allow, isEvident ? null : meant),
   }
-  return null
 }
 
 const allowOf = (methods: Methods): string =>

@@ -1,3 +1,4 @@
+import type { Message } from './catalog/message.ts'
 import type { Refusal } from './response.ts'
 import type { Status } from './conversion.ts'
 import type { AccountId, ConversionId, RequestId } from './ids.ts'
@@ -28,8 +29,8 @@ export interface AccountChange {
 /** The operation of a request, once its body has been read. An invalid body is passed on as its refusal. */
 export type Operation =
   | { readonly kind: 'refused'; readonly refusal: Refusal }
-  | { readonly kind: 'not_found'; readonly path: string; readonly meant: string | null }
-  | { readonly kind: 'method_not_allowed'; readonly method: string; readonly allow: string }
+  | { readonly kind: 'not_found'; readonly message: Message }
+  | { readonly kind: 'method_not_allowed'; readonly message: Message; readonly allow: string }
   | { readonly kind: 'describe' }
   | { readonly kind: 'usage' }
   | {

@@ -6,7 +6,17 @@ import { isUnknownEncoding, otherEncodingNames, usualEncodings } from './encodin
 import { nearest } from './messages.ts'
 import { otherInputFields } from './other-field-names.ts'
 import { inputFormatNames } from './other-value-names.ts'
-import { closedWithSpec, flag, listOf, must, mustSilently, oneOf, textOf, wholeFrom } from './shapes.ts'
+import {
+  closedWithSpec,
+  detectedOneOf,
+  flag,
+  integerMeant,
+  listOf,
+  must,
+  mustSilently,
+  textOf,
+  wholeFrom,
+} from './shapes.ts'
 import { name, sheetChoice, sheetName } from './spec-names.ts'
 import { inputFormats, specDefaults } from './spec-values.ts'
 
@@ -19,7 +29,9 @@ const headerRowsMax = 10
 const passwordCharactersMax = 255
 
 const wrongEncoding = ({ input }: { readonly input?: unknown }): Message =>
-  say.encoding(input, usualEncodings, otherEncodingNames)
+  say.orDetected(say.encoding(input, usualEncodings, otherEncodingNames), input)
+
+const headerRowMeant = (input: unknown): unknown => (input === true ? 1 : integerMeant(1, headerRowMax)(input))
 
 /** Never repeated in a message. */
 const passwordSchema = z
@@ -30,7 +42,7 @@ const passwordSchema = z
 /** The options for reading the file. */
 export const inputSchema = closedWithSpec(
   {
-    format: oneOf(inputFormats, inputFormatNames)
+    format: detectedOneOf(inputFormats, inputFormatNames)
       .meta({ id: 'InputFormat', description: 'The format of a file.' })
       .nullable()
       .default(defaults.format)
@@ -73,7 +85,7 @@ export const inputSchema = closedWithSpec(
           'The sheets to convert, each to its own table: `first`, `all`, or a list of names and numbers from 1. CSV comes as a zip, JSON as an object of arrays.',
         examples: ['all'],
       }),
-    header_row: wholeFrom(1, headerRowMax, rules.headerRow(headerRowMax))
+    header_row: wholeFrom(1, headerRowMax, rules.headerRow(headerRowMax), headerRowMeant)
       .nullable()
       .default(defaults.header_row)
       .meta({

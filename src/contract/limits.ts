@@ -84,6 +84,8 @@ export function readLimits(vars: Readonly<Record<string, unknown>>): Limits {
 /** Numbers that no deployment changes: they are part of the wire contract. */
 export const pageSizeMax = 100
 export const pageSizeDefault = 50
+/** An API key has `rm_key_`, an account, `_`, a secret, and its tag. */
+export const keyCharacters = 7 + 26 + 1 + 32 + 16
 export const idempotencyKeyCharactersMax = 255
 export const nameCharactersMax = 255
 export const noteCharactersMax = 2000

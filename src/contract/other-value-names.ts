@@ -89,6 +89,12 @@ export const ifExistsNames: Readonly<Record<string, IfExists>> = {
   abort: 'fail',
   replace: 'drop',
   overwrite: 'drop',
+  truncate: 'drop',
+  empty: 'drop',
+  clear: 'drop',
+  delete: 'drop',
+  recreate: 'drop',
+  dropandcreate: 'drop',
   ignore: 'skip',
   keep: 'skip',
   add: 'append',
@@ -170,6 +176,8 @@ export const styleNames: Readonly<Record<string, (typeof styles)[number]>> = {
   loaddata: 'bulk',
   insert: 'inserts',
   multi: 'inserts',
+  single: 'inserts',
+  values: 'inserts',
 }
 
 export const modeNames: Readonly<Record<string, (typeof dumpModes)[number]>> = {

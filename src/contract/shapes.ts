@@ -38,7 +38,7 @@ const mustBeObject =
     isObjectAsText(issue.input) ? say.objectAsText(rule) : must(rule)(issue)
 
 /** An object with these fields and no others. Its message has a line for each unknown field; `mistakesOf` separates them. */
-const closedObject = <const Fields extends z.core.$ZodLooseShape>(
+export const closedObject = <const Fields extends z.core.$ZodLooseShape>(
   fields: Fields,
   unknown: (key: string) => Message,
   rule: Message,
@@ -70,6 +70,15 @@ export const oneOf = <const Value extends string>(
 ) =>
   z.enum(values, {
     error: ({ input }) => say.oneOf(values, input, otherNames),
+  })
+
+/** Like `oneOf`, for a field that is detected if it is left out. */
+export const detectedOneOf = <const Value extends string>(
+  values: readonly [Value, ...Value[]],
+  otherNames?: Readonly<Record<string, string>>,
+) =>
+  z.enum(values, {
+    error: ({ input }) => say.orDetected(say.oneOf(values, input, otherNames), input),
   })
 
 const flagWords = new Map<unknown, boolean>([

@@ -5,6 +5,7 @@ import { isRecord } from './json.ts'
 import { fields as say, rules } from './catalog/fields.ts'
 import {
   closedWithSpec,
+  detectedOneOf,
   flag,
   integerMeant,
   listOf,
@@ -164,7 +165,7 @@ const columnFields = {
     .default(null)
     .meta({ description: 'The name of the column in the output.', examples: ['customer_id'] }),
   as_text: flag.default(false).meta({ description: 'Keep the column as text.', examples: [true] }),
-  type: oneOf(forcedTypes, forcedTypeNames)
+  type: detectedOneOf(forcedTypes, forcedTypeNames)
     .nullable()
     .default(null)
     .meta({

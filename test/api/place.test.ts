@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isApi, placeOf } from '../../src/api/place.ts'
+import { isApi, isMeantForApi, placeOf } from '../../src/api/place.ts'
 import { runs } from '../property-runs.ts'
 
 const piece = fc.oneof(
@@ -52,4 +52,16 @@ test.each([
   ['https://api.example', false],
 ])('%s belongs to the API: %s', (text, expected) => {
   expect(isApi(text)).toBe(expected)
+})
+
+test.each([
+  ['/conversions', true],
+  ['/api/v1/conversions?limit=5', true],
+  ['/V1/usage', true],
+  ['/docs/api', false],
+  ['/settings/conversions', false],
+])('a program that asks for %s gets the error of the API: %s', (path, isMeant) => {
+  const url = `https://api.example${path}`
+  expect(isMeantForApi(new Request(url, { headers: { accept: '*/*' } }))).toBe(isMeant)
+  expect(isMeantForApi(new Request(url, { headers: { accept: 'text/html,*/*' } }))).toBe(false)
 })

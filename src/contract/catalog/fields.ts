@@ -33,6 +33,7 @@ export const rules = {
   secondsBetween: (least: number, most: number): Message => say`be an integer between ${least} and ${most} (seconds)`,
   notNegative: say`be 0 or more`,
   text: say`be text`,
+  content: say`be the text of the file, such as "id,name\\n1,Ann\\n"`,
   characters,
   unicode: say`be valid Unicode, without unpaired surrogates`,
   noControls: say`not contain control characters`,
@@ -93,6 +94,7 @@ const jsonHints: readonly (readonly [RegExp, string])[] = [
   [/^[+.]\d/, 'JSON writes numbers such as 10 and 0.5'],
   [/^(?:#|\/[/*])/, 'JSON has no comments'],
   [/^(?:--(?!-\s)|[\w.[\]-]+=)/, 'Send JSON instead of a form'],
+  [/^(?:<|[^\n{}[\]:]*[,;\t][^\n{}[\]]*\r?\n)/, 'Send the text of a file as content of a JSON object'],
 ]
 
 function jsonHint({ rest, isAfterComma, expected, line, column }: JsonBreak): string {
@@ -119,6 +121,35 @@ const base64Hint = (character: string): string => base64Hints[character] ?? ''
 /** People encode JSON twice. */
 export const isObjectAsText = (value: unknown): boolean => typeof value === 'string' && /^\s*\{[^]*\}\s*$/.test(value)
 
+/** Things that people send as a field or a parameter although they have another place, by the letters of their names. */
+const otherPlaces: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(?:web)?hooks?(?:ur[li])?s?$|^(?:callback|notify|notification)(?:ur[li]|endpoint)?$/,
+    'The URL for webhooks is in the settings of your account',
+  ],
+  [
+    /^x?api(?:key|token)$|^(?:access|auth|bearer)?token$|^auth(?:orization)?$|^bearer$/,
+    'Send the API key as the header Authorization: Bearer rm_key_…',
+  ],
+  [/^x?idempoten(?:cy|t)(?:key|token|id)?$/, 'Send it as the header Idempotency-Key'],
+  [/^wait(?:seconds)?$|^sync$/, 'Open or read a conversion with ?wait=30 at the end of the URL'],
+  [/^(?:sort|order)(?:by|dir|direction)?$/, 'Conversions are listed newest first'],
+  [
+    /^(?:since|until|createdafter|createdbefore)$/,
+    'Conversions are listed newest first, so read pages until their created_at',
+  ],
+  [
+    /^(?:http|request)?headers?$|^cookies?$|^user(?:name)?$/,
+    'A file by URL is downloaded without headers or a sign-in, so its URL must need neither',
+  ],
+]
+
+function elsewhere(key: string): string {
+  const name = key.toLowerCase().replaceAll(/[^a-z]/g, '')
+  const place = otherPlaces.find(([pattern]) => pattern.test(name))
+  return place === undefined ? '' : `. ${place[1]}`
+}
+
 /** Errors of a field. The name of the field is put before each of them. */
 export const fields = {
   required: say`is required`,
@@ -132,19 +163,27 @@ export const fields = {
     value === undefined
       ? say`is required, and must be one of ${values.join(', ')}`
       : say`must be one of ${values.join(', ')}; got ${shown(value)}${suggestion(value, values, otherNames)}`,
+  /** The end of a message about a field that may be left out. */
+  orDetected: (rule: Message, value: unknown): Message =>
+    /^(?:auto(?:matic|detect)?|detect|default|any|guess|unknown)$/i.test(typeof value === 'string' ? value : '')
+      ? say`${rule}. Leave it out to detect it`
+      : rule,
   unknown(
     key: string,
     known: readonly string[],
     otherNames?: Readonly<Record<string, string>>,
     hasSpec = false,
   ): Message {
-    const meant = suggestion(key, known, otherNames) || question(hasSpec ? placeOfField(key) : null)
+    const meant = suggestion(key, known, otherNames) || question(hasSpec ? placeOfField(key) : null) || elsewhere(key)
     const allowed = known.length === 0 ? '; this request has none' : `; known: ${known.join(', ')}`
     return say`is not a known field${meant === '' ? allowed : meant}`
   },
 
   // Errors of requests:
   once: say`must be given once`,
+  everyStatus: (rule: Message): Message => say`${rule}. Leave it out to list every status`,
+  oneStatus: (rule: Message): Message => say`${rule}. List one status at a time`,
+  morePages: (rule: Message): Message => say`${rule}. Read the other pages with cursor`,
   json: (found: JsonBreak): Message =>
     found.isUnended === true
       ? say`must be valid JSON; the text at ${placeShown(found)} has no quotation mark at its end`
@@ -155,11 +194,15 @@ export const fields = {
     say`must nest lists and objects at most ${levelsMax} levels deep; ${placeShown(place)} begins another level`,
   utf8: say`must be UTF-8`,
   compressed: say`must not be compressed`,
+  /** The body is not JSON, but the file itself. */
+  file: (type: string | null): Message =>
+    say`must be JSON; got ${type ?? 'the bytes of a file'}. Send the text of a small file as content, or upload the file to upload.url`,
   jsonObject: (value: unknown): Message =>
     isObjectAsText(value)
       ? say`must be a JSON object; got one as text. Send the object itself, without quotes`
       : say`must be a JSON object; got ${shown(value)}`,
   objectAsText: (rule: Message): Message => say`must ${rule}; got one as text. Send the object itself, without quotes`,
+  inBody: (place: string): Message => say`is not a known parameter. Send it in the body, as ${place}`,
   wrapped: say`is not a known field. Put its fields at the top of the body`,
   apart: (other: string): Message => say`must not be sent together with ${other}`,
   /** `position` counts characters from 1. */

@@ -14,8 +14,27 @@ import { isConversionId } from '../ids.ts'
 import type { Message } from './message.ts'
 import { say } from './say.ts'
 
+const sendKey = say`Send it as Authorization: Bearer rm_key_…`
 const noConversion = say`There is no conversion with this id on the account.`
 const freeSome = say`Start, cancel or delete some first.`
+
+/** A part of a path as a person wrote it. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+/** The id in a text, with quotation marks, spaces or a wrong case around it; null if there is none. */
+function idIn(text: string): string | null {
+  const id = (/(?<![0-9a-z])[0-9a-z]{26}(?![0-9a-z])/i.exec(text)?.[0] ?? '').toUpperCase()
+  return isConversionId(id) ? id : null
+}
+
+/** A name in place of its value, and the words for nothing in programming languages. */
+const isPlaceholder = (text: string): boolean => /^(?:[{<[:$%].*|undefined|null|none|nil|nan|id|\s*)$/i.test(text)
 
 /** The kinds of files, as the subject of a sentence about their size. */
 const sentAs = { upload: say`An upload`, url: say`A file by URL`, content: say`An inline file` } as const
@@ -27,7 +46,24 @@ const putBytesMax = 5 * 1024 ** 3 - 5 * 1024 ** 2
 /** Every message with which the API refuses a request, by code. */
 export const requests = {
   unauthenticated: {
-    noKey: say`Send a valid API key: Authorization: Bearer rm_key_…`,
+    noKey: say`The request has no API key. ${sendKey}`,
+    otherHeader: (name: string): Message => say`The header ${name} is not read. ${sendKey}`,
+    inUrl: (name: string): Message =>
+      say`A key in the URL is not read, because URLs are logged. Remove ${name}. ${sendKey}`,
+    twice: say`The request has more than one Authorization header. ${sendKey}`,
+    basic: say`Basic authentication is not supported. ${sendKey}`,
+    noScheme: say`The word Bearer is missing before the API key. ${sendKey}`,
+    otherScheme: (scheme: string): Message =>
+      say`The Authorization header begins with ${scheme} instead of Bearer. ${sendKey}`,
+    notBearer: say`The Authorization header must begin with the word Bearer. ${sendKey}`,
+    empty: say`The Authorization header has no API key, perhaps because a variable is empty. ${sendKey}`,
+    variable: say`The API key is the name of a variable instead of its value. In a shell, put the header in double quotes. ${sendKey}`,
+    quoted: say`The API key has quotation marks or brackets around it. Send it without them. ${sendKey}`,
+    notAKey: say`The token is not an API key, which begins with rm_key_. Create one in the settings of your account. ${sendKey}`,
+    webhookSecret: say`The token is the signing secret of a webhook, and not an API key. ${sendKey}`,
+    incomplete: (characters: number, sent: number): Message =>
+      say`An API key has ${characters} characters; got ${sent}. Copy the whole key.`,
+    altered: say`The API key is wrong or was altered, for example in its capital letters. Copy it again from where you keep it.`,
     wrongKey: say`The API key is wrong or has been revoked.`,
     expiredKey: say`The API key has expired. Create a new one in the settings.`,
     noAccount: say`The account does not exist.`,
@@ -47,17 +83,27 @@ export const requests = {
     farTooMany: say`This key sends many more requests than its limit allows. Wait a minute.`,
   },
   not_found: {
-    path: (path: string, meant: string | null): Message =>
-      meant === null ? say`There is nothing at ${path}.` : say`There is nothing at ${path}. Did you mean ${meant}?`,
+    path: (path: string, meant: string | null, served: readonly string[]): Message =>
+      meant === null
+        ? say`There is nothing at ${path}. The API has ${served.join(', ')}.`
+        : say`There is nothing at ${path}. Did you mean ${meant}?`,
+    inSettings: (path: string): Message =>
+      say`There is nothing at ${path}. Keys, webhooks and the plan are in the settings of your account.`,
     conversion: noConversion,
-    /** The path has a text in the place of an id that cannot be an id. */
-    malformedId: (id: string): Message =>
-      isConversionId(id.toUpperCase())
-        ? say`There is no conversion ${shown(id)}${question(id.toUpperCase())}`
-        : say`There is no conversion ${shown(id)}. An id has 26 digits and capital letters, such as 01JD0000000000000000000000.`,
+    /** The path has a text in the place of an id that cannot be an id. `request` was probably meant. */
+    malformedId: (sent: string, request: string | null): Message => {
+      const text = decoded(sent)
+      const id = idIn(text)
+      const nothing = say`There is no conversion ${shown(text)}`
+      if (id !== null) return say`${nothing}${question(id)}`
+      if (request !== null) return say`${nothing}. Did you mean ${request}?`
+      const length = /^[0-9a-z]{20,32}$/i.test(text) && text.length !== 26 ? `, and this has ${text.length}` : ''
+      const empty = isPlaceholder(text) ? ' A variable in your program may have no value.' : ''
+      return say`${nothing}.${empty} An id has 26 digits and capital letters${length}, such as 01JD0000000000000000000000.`
+    },
   },
-  method_not_allowed: (method: string, allowed: string): Message =>
-    say`This path does not support ${method}. It supports ${allowed}.`,
+  method_not_allowed: (method: string, allowed: string, meant: string | null): Message =>
+    say`This path does not support ${method}. It supports ${allowed}.${meant === null ? '' : ` Did you mean ${meant}?`}`,
   /** Also what is wrong with the URL of a webhook, and with each hop of a download. */
   invalid_url: {
     control: say`The URL has spaces or control characters. Encode a space as %20.`,
@@ -71,7 +117,8 @@ export const requests = {
     privateAddress: (host: string, range: string): Message =>
       say`${host} has an address that is not public (${range}).`,
   },
-  idempotency_mismatch: say`The Idempotency-Key was used for a different request.`,
+  idempotency_mismatch: (key: string): Message =>
+    say`The Idempotency-Key ${shown(key)} was used in the last 24 hours with another method, path or body. Send the first request unchanged to get its response again, or this request with a new key.`,
   request_in_progress: say`A request with this Idempotency-Key is still running.`,
   /** A sentence for each field: its name and the rule that it breaks. */
   invalid_request: (sentences: readonly string[]): Message => say`${joined(sentences)}`,

@@ -11,7 +11,7 @@ export const apiErrors = {
     status: 401,
     cause: 'The request has no `Authorization` header, or its key is wrong or has been revoked.',
     remedy: 'Send `Authorization: Bearer rm_key_…` with a key from your account.',
-    example: 'Send a valid API key: Authorization: Bearer rm_key_…',
+    example: 'The request has no API key. Send it as Authorization: Bearer rm_key_…',
   },
   forbidden: {
     status: 403,
@@ -91,7 +91,8 @@ export const apiErrors = {
     status: 422,
     cause: 'The `Idempotency-Key` was used for a different request in the last 24 hours.',
     remedy: 'Send a new key with every new request, and the same key only with a retry.',
-    example: 'The Idempotency-Key was used for a different request.',
+    example:
+      'The Idempotency-Key "import-7" was used in the last 24 hours with another method, path or body. Send the first request unchanged to get its response again, or this request with a new key.',
   },
   request_in_progress: {
     status: 409,

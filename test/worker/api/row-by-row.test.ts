@@ -49,14 +49,21 @@ describe('requests', () => {
     [
       'POST',
       '/v1/conversions/01JD0000000000000000000000/run-now',
-      'There is nothing at /v1/conversions/01JD0000000000000000000000/run-now.',
+      'There is nothing at /v1/conversions/01JD0000000000000000000000/run-now. Did you mean /v1/conversions/01JD0000000000000000000000/start?',
     ],
     [
       'POST',
       '/v1/conversions/01JD0000000000000000000000/cancle',
       'There is nothing at /v1/conversions/01JD0000000000000000000000/cancle. Did you mean /v1/conversions/01JD0000000000000000000000/cancel?',
     ],
-    ['GET', '/v1/users', 'There is nothing at /v1/users.'],
+    [
+      'GET',
+      '/v1/users',
+      'There is nothing at /v1/users. Keys, webhooks and the plan are in the settings of your account.',
+    ],
+    ['GET', '/conversions', 'There is nothing at /conversions. Did you mean /v1/conversions?'],
+    ['POST', '/api/v1/conversions', 'There is nothing at /api/v1/conversions. Did you mean /v1/conversions?'],
+    ['GET', '/V1/usage', 'There is nothing at /V1/usage. Did you mean /v1/usage?'],
     ['GET', '/v1/conversions/', 'There is nothing at /v1/conversions/. Did you mean /v1/conversions?'],
     ['POST', '/v1//conversions', 'There is nothing at /v1//conversions. Did you mean /v1/conversions?'],
     [

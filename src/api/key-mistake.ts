@@ -1,0 +1,52 @@
+import type { Message } from '../contract/catalog/message.ts'
+import { requests } from '../contract/catalog/requests.ts'
+import { keyCharacters } from '../contract/limits.ts'
+
+const say = requests.unauthenticated
+
+/** The headers in which other services expect a key. */
+const otherHeaders = [
+  'X-Api-Key',
+  'Api-Key',
+  'ApiKey',
+  'X-Auth-Token',
+  'X-Access-Token',
+  'X-Authorization',
+  'Authentication',
+  'Proxy-Authorization',
+  'X-Rowmill-Key',
+  'X-Token',
+  'Token',
+]
+const otherParameters = ['api_key', 'apikey', 'apiKey', 'api-key', 'key', 'token', 'access_token', 'auth']
+const otherSchemes = ['Token', 'ApiKey', 'Api-Key', 'Key', 'Digest', 'JWT', 'OAuth', 'Bearer:', 'AWS4-HMAC-SHA256']
+
+/** Explains why a request has no valid key. The message never repeats what could be a secret. */
+export function keyMistake(headers: Headers, query: URLSearchParams): Message {
+  const header = headers.get('authorization')?.trim() ?? null
+  if (header === null) return mistakeWithoutHeader(headers, query)
+  if (/,\s*Bearer /i.test(header)) return say.twice
+  const [, scheme = '', token = ''] = /^(\S*)\s*([^]*)$/.exec(header) ?? []
+  if (/^Bearer$/i.test(scheme)) return tokenMistake(token)
+  if (/^Basic$/i.test(scheme)) return say.basic
+  if (scheme.startsWith('rm_key_')) return say.noScheme
+  const known = otherSchemes.find((name) => name.toLowerCase() === scheme.toLowerCase())
+  return known === undefined ? say.notBearer : say.otherScheme(known)
+}
+
+function mistakeWithoutHeader(headers: Headers, query: URLSearchParams): Message {
+  const header = otherHeaders.find((name) => headers.has(name))
+  if (header !== undefined) return say.otherHeader(header)
+  const parameter = otherParameters.find((name) => query.has(name))
+  return parameter === undefined ? say.noKey : say.inUrl(parameter)
+}
+
+function tokenMistake(token: string): Message {
+  if (token === '') return say.empty
+  if (/^\$|^%.*%$|^\{\{.*\}\}$/.test(token)) return say.variable
+  if (/^["'<[{`].*rm_key_/.test(token)) return say.quoted
+  if (token.startsWith('whsec_')) return say.webhookSecret
+  if (!token.toLowerCase().startsWith('rm_key_')) return say.notAKey
+  if (token.length !== keyCharacters) return say.incomplete(keyCharacters, token.length)
+  return say.altered
+}

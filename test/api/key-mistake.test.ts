@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { keyMistake } from '../../src/api/key-mistake.ts'
+
+const key = `rm_key_01JD0000000000000000000000_${'a'.repeat(32)}${'0'.repeat(16)}`
+const send = 'Send it as Authorization: Bearer rm_key_…'
+const asBasic = `Basic ${btoa(`${key}:`)}`
+
+// Every message was reviewed. It names the mistake and the remedy, and repeats nothing that could be a secret.
+const mistakes: [name: string, headers: Record<string, string>, query: string, message: string][] = [
+  ['no header', {}, '', `The request has no API key. ${send}`],
+  ['X-Api-Key', { 'x-api-key': key }, '', `The header X-Api-Key is not read. ${send}`],
+  ['X-Auth-Token', { 'x-auth-token': key }, '', `The header X-Auth-Token is not read. ${send}`],
+  ['Proxy-Authorization', { 'proxy-authorization': key }, '', `The header Proxy-Authorization is not read. ${send}`],
+  [
+    'a key in the URL',
+    {},
+    `api_key=${key}`,
+    `A key in the URL is not read, because URLs are logged. Remove api_key. ${send}`,
+  ],
+  ['curl -u', { authorization: asBasic }, '', `Basic authentication is not supported. ${send}`],
+  ['the key alone', { authorization: key }, '', `The word Bearer is missing before the API key. ${send}`],
+  [
+    'Token',
+    { authorization: `Token ${key}` },
+    '',
+    `The Authorization header begins with Token instead of Bearer. ${send}`,
+  ],
+  [
+    'a colon after Bearer',
+    { authorization: `Bearer: ${key}` },
+    '',
+    `The Authorization header begins with Bearer: instead of Bearer. ${send}`,
+  ],
+  [
+    'an unknown scheme',
+    { authorization: 's3cret s3cret' },
+    '',
+    `The Authorization header must begin with the word Bearer. ${send}`,
+  ],
+  [
+    'the header twice',
+    { authorization: `Bearer ${key}, Bearer ${key}` },
+    '',
+    `The request has more than one Authorization header. ${send}`,
+  ],
+  [
+    'an empty variable',
+    { authorization: 'Bearer ' },
+    '',
+    `The Authorization header has no API key, perhaps because a variable is empty. ${send}`,
+  ],
+  [
+    'single quotes in a shell',
+    { authorization: 'Bearer $KEY' },
+    '',
+    `The API key is the name of a variable instead of its value. In a shell, put the header in double quotes. ${send}`,
+  ],
+  [
+    'quotation marks',
+    { authorization: `Bearer "${key}"` },
+    '',
+    `The API key has quotation marks or brackets around it. Send it without them. ${send}`,
+  ],
+  [
+    'brackets',
+    { authorization: `Bearer <${key}>` },
+    '',
+    `The API key has quotation marks or brackets around it. Send it without them. ${send}`,
+  ],
+  [
+    'a placeholder',
+    { authorization: 'Bearer YOUR_API_KEY' },
+    '',
+    `The token is not an API key, which begins with rm_key_. Create one in the settings of your account. ${send}`,
+  ],
+  [
+    'the secret of a webhook',
+    { authorization: 'Bearer whsec_abc' },
+    '',
+    `The token is the signing secret of a webhook, and not an API key. ${send}`,
+  ],
+  [
+    'a part of the key',
+    { authorization: `Bearer ${key.slice(0, 40)}` },
+    '',
+    'An API key has 82 characters; got 40. Copy the whole key.',
+  ],
+  [
+    'a key in lower case',
+    { authorization: `Bearer ${key.toLowerCase()}` },
+    '',
+    'The API key is wrong or was altered, for example in its capital letters. Copy it again from where you keep it.',
+  ],
+]
+
+test.each(mistakes)('%s gets its reviewed message', (_name, headers, query, message) => {
+  expect(keyMistake(new Headers(headers), new URLSearchParams(query))).toBe(message)
+})
