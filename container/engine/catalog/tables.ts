@@ -27,6 +27,8 @@ export const tableMessages = {
       say`Column "${column}": dates are read ${order}, because only then are they sorted. Set inference.date_order if that is wrong.`,
     variedDates: (column: string, order: string): Message =>
       say`Column "${column}": dates are read ${order}, because days vary more than years. Set inference.date_order if that is wrong.`,
+    unprovenDecimal: (column: string, value: string, decimal: string): Message =>
+      say`Column "${column}": no value shows whether "${value}" has a fraction or a group of thousands. The decimal separator was taken to be "${decimal}". Set inference.locale if that is wrong.`,
     readAgain: (column: string, type: string, row: number, value: string): Message =>
       say`Column "${column}" is ${type}: row ${row} holds "${value}", so the file was read a second time.`,
     currencies: (column: string, currencies: string): Message =>

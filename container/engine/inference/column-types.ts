@@ -25,6 +25,9 @@ import { integerBits, secondDigits } from '../table/headroom.ts'
 /** The number of values to check first. Text columns hardly ever begin with so many values of another type. */
 const refutingValues = 64
 
+/** The digits of a group in `59,913`. */
+const groupDigits = 3
+
 /** The decision about a column: its type, and the parser that every value must pass. */
 export interface ColumnDecision {
   readonly type: ColumnType
@@ -45,6 +48,8 @@ export interface ColumnDecision {
     readonly evidenceRow: number | null
   } | null
   readonly decimal: string | null
+  /** All numbers have groups and no fraction, or fractions as long as a group. */
+  readonly fitsGroups: boolean
   /**
    * A sampled value is written as NULL, because it means no value or may be a number that the database does not
    * support.
@@ -86,6 +91,7 @@ const text: Omit<ColumnDecision, 'type'> = {
   ambiguous: null,
   dateOrder: null,
   decimal: null,
+  fitsGroups: false,
   hasNulls: false,
   isUndecided: false,
 }
@@ -256,6 +262,7 @@ function decision(choice: OrderChoice, facts: TypingFacts, name: string): Column
         ? null
         : { order, evidence, evidenceRow: trial.evidenceRow },
     decimal: parser instanceof DecimalParser ? String.fromCharCode(parser.format.decimal) : null,
+    fitsGroups: trial.largest.fraction === 0 || trial.largest.fraction === groupDigits,
     hasNulls: trial.hasNulls,
     isUndecided: false,
   } as const

@@ -1,17 +1,99 @@
+import { bytesOf, type ColumnCells } from './column-cells.ts'
 import type { ColumnDecision, TypingFacts } from './column-types.ts'
 
+/** The access to the columns of a table whose numbers may fit both decimal separators. */
+export interface NumberColumns {
+  /** The delimiter of the file, or null if it has none. */
+  readonly delimiter: string | null
+  decide(at: number, facts: TypingFacts): ColumnDecision
+  cells(at: number): ColumnCells
+}
+
+/** A value such as `59,913`, which is a thousand or a fraction, because nothing in the file proves either. */
+export interface UnprovenNumber {
+  readonly at: number
+  readonly value: string
+  readonly decimal: '.' | ','
+}
+
+export interface FileDecimal {
+  readonly decisions: readonly ColumnDecision[]
+  readonly unproven: readonly UnprovenNumber[]
+}
+
 /**
- * The decisions about the columns of a table, which share one decimal separator. `1.250` may be a fraction or a thousand. If
- * another column proves the comma, as `12,50` does, and none proves the point, `1.250` is a thousand.
+ * Returns the decisions about the columns of a table, which share one decimal separator. `1.250` may be a fraction or a
+ * thousand. If another column proves the comma, as `12,50` does, and none proves the point, `1.250` is a thousand. If
+ * no column proves either, the writing of the values and the delimiter decide.
  */
 export function withFileDecimal(
   found: readonly ColumnDecision[],
   facts: TypingFacts,
-  decide: (at: number, facts: TypingFacts) => ColumnDecision,
-): readonly ColumnDecision[] {
-  if (facts.locale !== null || facts.typedSource || !found.some(({ decimal }) => decimal === ',')) return found
+  columns: NumberColumns,
+): FileDecimal {
+  const unchanged = { decisions: found, unproven: [] }
+  const points = found.flatMap(({ decimal }, at) => (decimal === '.' ? [at] : []))
+  if (facts.locale !== null || facts.typedSource || points.length === 0) return unchanged
+  const hasComma = found.some(({ decimal }) => decimal === ',')
+  const mayBeOtherwise = points.every((at) => found[at]?.fitsGroups === true)
+  if (!mayBeOtherwise && !hasComma) return unchanged
   const withComma = found.map((decision, at) =>
-    decision.decimal === '.' ? decide(at, { ...facts, decimal: ',' }) : decision,
+    decision.decimal === '.' ? columns.decide(at, { ...facts, decimal: ',' }) : decision,
   )
-  return withComma.some(({ decimal }) => decimal === '.') ? found : withComma
+  const fitsBoth = points.filter((at) => withComma[at]?.decimal === ',')
+  const hasPoint = fitsBoth.length < points.length
+  if (hasPoint && !hasComma) return unchanged
+  if (hasComma && !hasPoint) return { decisions: withComma, unproven: [] }
+  const written = fitsBoth.flatMap((at) => writtenGroups(at, columns.cells(at)))
+  const decimal = !hasPoint && written.some((groups) => suggestsComma(groups, columns.delimiter)) ? ',' : '.'
+  return {
+    decisions: decimal === ',' ? withComma : found,
+    unproven: written
+      .filter((groups) => mayBeMisread(groups, columns.delimiter))
+      .map(({ at, value }) => ({ at, value, decimal })),
+  }
+}
+
+/** The writing of the numbers in a column with one separator before three digits. */
+interface WrittenGroups {
+  readonly at: number
+  /** The first value with a separator. */
+  readonly value: string
+  readonly separator: string
+  /** Some values have no separator, although they have more than three digits. */
+  readonly hasLongNumbers: boolean
+  /** Some values have three digits or fewer, so they need no separator. */
+  readonly hasShortNumbers: boolean
+}
+
+const grouped = /\d([.,])\d{3}(?!\d)/
+
+/** Returns the writing of a column's numbers, or nothing if none has a separator. */
+function writtenGroups(at: number, cells: ColumnCells): WrittenGroups[] {
+  const decoder = new TextDecoder()
+  let first: { value: string; separator: string } | null = null
+  let [hasLongNumbers, hasShortNumbers] = [false, false]
+  for (let index = 0; index < cells.starts.length; index++) {
+    const value = decoder.decode(bytesOf(cells, index).subarray(cells.starts[index], cells.ends[index]))
+    const separator = grouped.exec(value)?.[1]
+    if (separator !== undefined) first ??= { value, separator }
+    else if (/\d{4}/.test(value)) hasLongNumbers = true
+    else if (/\d/.test(value)) hasShortNumbers = true
+  }
+  return first === null ? [] : [{ at, ...first, hasLongNumbers, hasShortNumbers }]
+}
+
+/** Tests whether `59,913` is a fraction: 1250 has no group, or the delimiter is the one of countries with the comma. */
+function suggestsComma({ value, separator, hasLongNumbers, hasShortNumbers }: WrittenGroups, delimiter: string | null) {
+  if (separator !== ',' || /[$£]/.test(value)) return false
+  return hasLongNumbers || (delimiter === ';' && !hasShortNumbers)
+}
+
+/**
+ * Tests whether a number is worth a note. In a file with commas between its cells, quoted numbers have groups. A point
+ * is only doubtful in files with semicolons.
+ */
+function mayBeMisread({ separator, hasLongNumbers }: WrittenGroups, delimiter: string | null): boolean {
+  if (delimiter === null || delimiter === ',') return hasLongNumbers && separator === ','
+  return separator === ',' || (delimiter === ';' && !hasLongNumbers)
 }

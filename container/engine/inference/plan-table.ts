@@ -7,7 +7,7 @@ import { NullValues } from '../cast/null-values.ts'
 import type { SqlDialect } from '../dialects/sql-dialect.ts'
 import { EngineFailure } from '../failure.ts'
 import { isDelimited, type RowReader } from '../readers/row-reader.ts'
-import type { Reporter } from '../report/reporter.ts'
+import { type Reporter, shorten } from '../report/reporter.ts'
 import type { SheetLayout } from '../table/sheet-layout.ts'
 import type { PlannedColumn, TablePlan } from '../table/table-plan.ts'
 import { dialectOf } from '../dialects/all.ts'
@@ -244,11 +244,20 @@ function findColumns(request: PlanRequest, start: TableStart, width: number, fir
     if (!isExcluded && decision.type.kind === 'text') noteCurrencies(column, name, reporter)
     return [{ column: { index, sourceName, name, type: decision.type, nullable }, decision, isExcluded }]
   })
-  const decisions = withFileDecimal(
+  const columnAt = (at: number): SampleColumn => sampled((found[at] as FoundColumn).column.index)
+  const { decisions, unproven } = withFileDecimal(
     found.map(({ decision }) => decision),
     facts,
-    (at, given) => decide(sampled((found[at] as FoundColumn).column.index), given),
+    {
+      delimiter: request.reader.input.delimiter ?? null,
+      decide: (at, given) => decide(columnAt(at), given),
+      cells: (at) => columnAt(at).cells(),
+    },
   )
+  for (const { at, value, decimal } of unproven) {
+    const { column, isExcluded } = found[at] as FoundColumn
+    if (!isExcluded) reporter.note(tableMessages.notes.unprovenDecimal(column.name, shorten(value, 60), decimal))
+  }
   return found.map((one, at) => {
     const decision = decisions[at] as ColumnDecision
     return { ...one, decision, column: { ...one.column, type: decision.type } }

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import type { SpecInput } from '../../../src/contract/spec.ts'
 import { converted } from '../support.ts'
 
-/** The rows of a file, as CSV. */
-async function rowsOf(file: string, inference: SpecInput['inference'] = {}): Promise<string[][]> {
-  const { script } = await converted(file, { inference, output: { dialect: 'postgresql', format: 'csv' } })
-  return papaparse.parse<string[]>(script.trim()).data.slice(1)
+/** The rows of a file, and the notes about them. */
+async function readFile(file: string, inference: SpecInput['inference'] = {}) {
+  const { script, report } = await converted(file, { inference, output: { dialect: 'postgresql', format: 'csv' } })
+  return { rows: papaparse.parse<string[]>(script.trim()).data.slice(1), notes: report.notes }
 }
 
 /** The numbers of one file have one decimal separator: a column that proves it decides for those that fit either. */
@@ -25,10 +25,37 @@ const files: readonly (readonly [string, string, string])[] = [
 ]
 
 test.each(files)('%s', async (_, file, cells) => {
-  expect((await rowsOf(file)).flat().join(' ')).toBe(cells)
+  expect((await readFile(file)).rows.flat().join(' ')).toBe(cells)
 })
 
 test('the locale of the spec comes before the other columns', async () => {
-  const rows = await rowsOf('n;p\n1.250;12,50\n2.000;0,99\n', { locale: 'en-US' })
+  const { rows, notes } = await readFile('n;p\n1.250;12,50\n2.000;0,99\n', { locale: 'en-US' })
   expect(rows.map(([first]) => first)).toEqual(['1.250', '2.000'])
+  expect(notes).toEqual([])
+})
+
+/** Numbers that are thousands or fractions, with the delimiter of the file, and the number that the first one becomes. */
+const unproven: readonly (readonly [string, readonly string[], string, string])[] = [
+  ['a semicolon suggests the comma', ['59,913', '12,345', '1,250'], ';', '59.913'],
+  ['long numbers without a group suggest the comma', ['59,913', '12345'], '\t', '59.913'],
+  ['short numbers without a group suggest groups', ['59,913', '12', '7'], ';', '59913'],
+  ['a dollar sign suggests groups', ['$59,913', '$12,345'], ';', '59913'],
+  ['without a semicolon, the point is common', ['59,913', '12,345'], '\t', '59913'],
+  ['a point stays one', ['59.913', '12.345'], ';', '59.913'],
+]
+
+test.each(unproven)('%s, and the report says that nothing proves it', async (_, values, delimiter, first) => {
+  const file = `id${delimiter}n\n${values.map((value, at) => `${at}${delimiter}${value}\n`).join('')}`
+  const { rows, notes } = await readFile(file)
+  expect(rows[0]?.[1]).toBe(first)
+  expect(notes).toEqual([expect.stringContaining(`no value shows whether "${values[0]}" has a fraction`)])
+})
+
+test.each([
+  ['a fraction of another length', 'n;p\n59,913;x\n1,25;y\n'],
+  ['two groups', 'n;p\n59,913;x\n1,059,913;y\n'],
+  ['the point of another column', 'n;p\n59,913;1.5\n12,345;2.5\n'],
+  ['quotes in a file with commas', 'n,p\n"59,913",x\n"12,345",y\n'],
+])('%s needs no note', async (_, file) => {
+  expect((await readFile(file)).notes).toEqual([])
 })
