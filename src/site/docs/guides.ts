@@ -2,6 +2,7 @@ import api from '../../../docs/guide/api.md'
 import changelog from '../../../docs/guide/changelog.md'
 import databaseTypes from '../../../docs/guide/database-types.md'
 import dumps from '../../../docs/guide/mysql-dumps.md'
+import dumpRoutines from '../../../docs/guide/mysql-routines.md'
 import dumpRows from '../../../docs/guide/mysql-rows.md'
 import dumpSchema from '../../../docs/guide/mysql-schema.md'
 import workbooks from '../../../docs/guide/workbooks.md'
@@ -87,6 +88,12 @@ export const guides: readonly Guide[] = [
     label: 'The rows of a dump',
     description: 'Which values a MySQL server would have stored, and which rows are rejected.',
     text: dumpRows,
+  },
+  {
+    slug: 'mysql-routines',
+    label: 'Triggers and functions of a dump',
+    description: 'Which triggers, functions and procedures become PL/pgSQL, and which are left out.',
+    text: dumpRoutines,
   },
   { slug: 'changelog', label: 'Changelog', description: 'Changes to the Rowmill service and API.', text: changelog },
 ]

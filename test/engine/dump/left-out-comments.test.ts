@@ -6,7 +6,7 @@ import { converted } from '../support.ts'
 import { hasBoth, startBoth } from './both-servers.ts'
 
 const objects: Readonly<Record<string, string>> = {
-  procedure: 'CREATE PROCEDURE p(IN a int) BEGIN DECLARE i int; WHILE i < a DO SET i = i + 1; END WHILE; END',
+  procedure: 'CREATE PROCEDURE p(IN a int) BEGIN DECLARE i int; WHILE i < a DO SELECT i; SET i = i + 1; END WHILE; END',
   function: "CREATE FUNCTION f(a varchar(10)) RETURNS int DETERMINISTIC RETURN IF(a = 'x;\ny', 1, 2)",
   trigger: 'CREATE TRIGGER r BEFORE INSERT ON t FOR EACH ROW BEGIN DECLARE b int; SET b = NEW.a; END',
   event: 'CREATE EVENT e ON SCHEDULE EVERY 1 DAY DO DELETE FROM t',

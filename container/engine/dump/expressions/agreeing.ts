@@ -19,9 +19,13 @@ function agreeing(one: Translated, other: Translated): readonly [Translated, Tra
     isNumber(value) ? 'number' : value.type === 'timestamp' ? 'date' : value.type
   if (one.type === 'json' || other.type === 'json') return refuse('a comparison of documents')
   if ([one, other].some(({ isYear }) => isYear === true) && [one, other].some(isShort)) return refuse('a short year')
-  if (kind(one) === kind(other)) return [one, other]
-  return [literalAs(one, other), literalAs(other, one)]
+  if (kind(one) !== kind(other)) return [literalAs(one, other), literalAs(other, one)]
+  return one.type === 'text' ? [comparable(one), comparable(other)] : [one, other]
 }
+
+/** Returns a text that both servers compare alike, as far as the translation distinguishes it. */
+export const comparable = (value: Translated): Translated =>
+  value.isUncompared === true ? refuse('a comparison of texts with an unknown collation') : value
 
 const isShort = ({ sql }: Translated): boolean => /^(?:'.*'|\d{1,2})$/.test(sql)
 

@@ -26,9 +26,22 @@ const inGroups = (digits: number): number => Math.ceil(digits / groupDigits) * g
 /** The number of digits that a quotient has beyond those of the dividend: `div_precision_increment`. */
 const quotientDigits = 4
 
+/** The result of a division by zero: NULL, or an error in a routine with a strict mode. */
+export type ByZero = 'null' | 'error'
+
+const divisorOf = (sql: string, byZero: ByZero): string => (byZero === 'error' ? sql : `nullif(${sql}, 0)`)
+
+/** Refuses a calculation of integers that may be negative although MySQL computes it without a sign. */
+function refuseUnsigned(operator: '+' | '-' | '*' | 'DIV', ...operands: readonly Translated[]): void {
+  const isSure = ({ isUnsigned, sql }: Translated): boolean => isUnsigned === true || /^[\d.]+$/.test(sql)
+  const hasSign = operator === '-' || !operands.every(isSure)
+  if (hasSign && operands.some(({ isUnsigned }) => isUnsigned === true)) refuse('a number without a sign')
+}
+
 export function arithmetic(one: Translated, operator: '+' | '-' | '*', other: Translated): Translated {
   const [left, right] = numbers(one, other)
   const type = widest(left, right)
+  refuseUnsigned(operator, left, right)
   // A sum of two `real` would be one.
   if (type === 'float') return made(`(${asFloat(left).sql} ${operator} ${right.sql})`, type, left, right)
   const write = (a: Translated, b: Translated): string => `(${wide(a)} ${operator} ${wide(b)})`
@@ -74,11 +87,11 @@ export function rounded(sql: string, scale: number, digits: Digits, ...operands:
   return { ...made(shown, 'number', ...operands), digits, exact: { sql, scale } }
 }
 
-export function division(one: Translated, other: Translated): Translated {
+export function division(one: Translated, other: Translated, byZero: ByZero = 'null'): Translated {
   const [left, right] = numbers(one, other)
   if (widest(left, right) === 'float')
-    return made(`(${asFloat(left).sql} / nullif(${right.sql}, 0))`, 'float', left, right)
-  return quotient(left, unrounded(right), `nullif(${unrounded(right).sql}, 0)`)
+    return made(`(${asFloat(left).sql} / ${divisorOf(right.sql, byZero)})`, 'float', left, right)
+  return quotient(left, unrounded(right), divisorOf(unrounded(right).sql, byZero))
 }
 
 /** Divides two decimals. MySQL cuts off the last digits and does not round them. `divisor` is the SQL of `right`. */
@@ -93,16 +106,19 @@ export function quotient(left: Translated, right: Translated, divisor: string): 
   return rounded(`div(${dividend.sql} * 1e${scale}, ${divisor}) * 1e-${scale}`, scale, digits, left, right)
 }
 
-export function remainder(one: Translated, other: Translated): Translated {
+export function remainder(one: Translated, other: Translated, byZero: ByZero = 'null'): Translated {
   const [left, right] = numbers(one, other)
   const type = widest(left, right)
   if (type === 'float') return refuse('a remainder of floats')
-  const write = (a: Translated, b: Translated): string => `mod((${a.sql})::numeric, nullif(${b.sql}, 0)::numeric)`
+  const write = (a: Translated, b: Translated): string =>
+    `mod((${a.sql})::numeric, (${divisorOf(b.sql, byZero)})::numeric)`
   if (type === 'integer') return { ...made(write(left, right), type, left, right), digits: bigint }
   return computed(left, right, write, (a, b) => ({ whole: a.whole, scale: Math.max(a.scale, b.scale) }))
 }
 
-export const wholeDivision = (left: Translated, right: Translated): Translated =>
-  left.type === 'integer' && right.type === 'integer'
-    ? { ...made(`((${left.sql})::bigint / nullif(${right.sql}, 0))`, 'integer', left, right), digits: bigint }
-    : refuse('a whole division of fractions')
+export function wholeDivision(left: Translated, right: Translated, byZero: ByZero = 'null'): Translated {
+  if (left.type !== 'integer' || right.type !== 'integer') return refuse('a whole division of fractions')
+  refuseUnsigned('DIV', left, right)
+  const sql = `((${left.sql})::bigint / ${divisorOf(right.sql, byZero)})`
+  return { ...made(sql, 'integer', left, right), digits: bigint }
+}

@@ -2,14 +2,24 @@ import { aggregated, isAggregate } from './aggregates.ts'
 import { difference, partFunctions, shifted } from './date-functions.ts'
 import { matched } from './regular-expressions.ts'
 import { windowed } from './windows.ts'
-import { arithmetic, division, remainder, wholeDivision } from './arithmetic.ts'
+import { arithmetic, type ByZero, division, remainder, wholeDivision } from './arithmetic.ts'
 import { quoted } from './quoted.ts'
-import { callFunction } from './functions.ts'
+import { callFunction, isFunction } from './functions.ts'
 import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
-import { alike, dateLiteral, oneOf } from './agreeing.ts'
+import { alike, comparable, dateLiteral, oneOf } from './agreeing.ts'
 import { castNumber } from './casts.ts'
-import { asCondition, asNumber, attempt, bigintDigits, isNumber, made, refuse, type Translated } from './translated.ts'
+import {
+  asCondition,
+  asNumber,
+  attempt,
+  bigintDigits,
+  isNumber,
+  made,
+  type Origin,
+  refuse,
+  type Translated,
+} from './translated.ts'
 
 export type FindColumn = (qualifier: string | null, name: string) => Translated | null
 
@@ -21,7 +31,14 @@ export interface ExpressionScope {
   readonly withinAggregate?: (isWithin: boolean) => void
   /** Translates a query in parentheses. It may refer to columns of the query around it. */
   readonly query?: (tokens: readonly Token[]) => TranslatedQuery
+  /** Translates a call of a function that the dump creates. */
+  readonly call?: CallStored
+  /** Properties of string literals. */
+  readonly literal?: Origin
+  readonly byZero?: ByZero
 }
+
+export type CallStored = (database: string | null, name: string, args: readonly Translated[]) => Translated | null
 
 /** A query and its columns. */
 export interface TranslatedQuery {
@@ -124,9 +141,10 @@ export class ExpressionReader {
     if (reader.takeWords('LIKE')) {
       const right = this.sum()
       if (left.type !== 'text' || right.type !== 'text') refuse('LIKE with a value that is not text')
-      return made(`(${left.sql} ${not}LIKE ${right.sql})`, 'boolean', left, right)
+      return made(`(${comparable(left).sql} ${not}LIKE ${comparable(right).sql})`, 'boolean', left, right)
     }
-    if (reader.takeWords('REGEXP') || reader.takeWords('RLIKE')) return matched(left, this.sum(), not !== '')
+    if (reader.takeWords('REGEXP') || reader.takeWords('RLIKE'))
+      return matched(comparable(left), this.sum(), not !== '')
     return not === '' ? null : refuse('an unknown word after NOT')
   }
 
@@ -175,10 +193,11 @@ export class ExpressionReader {
     let left = this.factor()
     for (;;) {
       const { reader } = this
+      const { byZero } = this.scope
       if (reader.takeSymbol('*')) left = arithmetic(left, '*', this.factor())
-      else if (reader.takeSymbol('/')) left = division(left, this.factor())
-      else if (reader.takeSymbol('%') || reader.takeWords('MOD')) left = remainder(left, this.factor())
-      else if (reader.takeWords('DIV')) left = wholeDivision(left, this.factor())
+      else if (reader.takeSymbol('/')) left = division(left, this.factor(), byZero)
+      else if (reader.takeSymbol('%') || reader.takeWords('MOD')) left = remainder(left, this.factor(), byZero)
+      else if (reader.takeWords('DIV')) left = wholeDivision(left, this.factor(), byZero)
       else return left
     }
   }
@@ -224,7 +243,7 @@ export class ExpressionReader {
     }
     if (token.kind === 'string') {
       reader.at++
-      return { sql: quoted(token.text), type: 'text', isImmutable: true }
+      return { sql: quoted(token.text), type: 'text', isImmutable: true, ...this.scope.literal }
     }
     if (token.kind === 'name') return this.column()
     return token.kind === 'word' ? this.word(token) : refuse('a literal without an equal')
@@ -254,8 +273,17 @@ export class ExpressionReader {
     const parts = [this.reader.takeName()]
     while (this.reader.takeSymbol('.')) parts.push(this.reader.takeName())
     const name = parts.at(-1)
+    if (isSymbol(this.reader.current, '(')) return this.storedCall(parts)
     const found = name == null ? null : this.scope.find(parts.length > 1 ? (parts.at(-2) ?? null) : null, name)
     return found ?? refuse('an unknown column')
+  }
+
+  /** Translates `f(1)` and `database.f(1)`, which call a function of the dump. */
+  private storedCall(parts: readonly (string | null)[]): Translated {
+    const [name, database = null, ...more] = parts.toReversed()
+    const args = splitAtCommas(this.reader.takeBrackets() ?? []).map((part) => this.inside(part))
+    const called = name == null || more.length > 0 ? null : this.scope.call?.(database, name, args)
+    return called ?? refuse(`the function ${name}`)
   }
 
   private choice(): Translated {
@@ -291,13 +319,10 @@ export class ExpressionReader {
       }
       if (isAggregate(name)) return this.aggregate(name, inside)
     }
-    return (
-      this.dateCall(name, inside) ??
-      callFunction(
-        name,
-        splitAtCommas(inside).map((part) => this.inside(part)),
-      )
-    )
+    const dated = this.dateCall(name, inside)
+    if (dated !== null) return dated
+    const args = splitAtCommas(inside).map((part) => this.inside(part))
+    return (isFunction(name) ? null : this.scope.call?.(null, token.text, args)) ?? callFunction(name, args)
   }
 
   private aggregate(name: string, inside: readonly Token[]): Translated {

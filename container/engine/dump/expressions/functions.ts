@@ -274,8 +274,11 @@ const calls: Readonly<Record<string, Call>> = {
   json_unquote: unquoteWhole,
 }
 
+/** Tests for a function of MySQL. A function of the dump may have the same name only with its database. */
+export const isFunction = (name: string): boolean => Object.hasOwn(calls, name)
+
 /** Translates a function of MySQL if PostgreSQL's returns the same. */
 export function callFunction(name: string, args: Arguments): Translated {
-  const call = Object.hasOwn(calls, name) ? calls[name] : undefined
+  const call = isFunction(name) ? calls[name] : undefined
   return call === undefined ? refuse(`the function ${name}`) : call(args)
 }

@@ -238,7 +238,7 @@ class QueryReader {
     const { withinAggregate, scope } = this
     const query = (tokens: readonly Token[]): TranslatedQuery =>
       translateQuery(tokens, { ...withoutTerm(scope), columns: [], outer: this.find })
-    return { find, hasAggregates: true, withinAggregate, query }
+    return { find, hasAggregates: true, withinAggregate, query, call: scope.call }
   }
 
   private expression(tokens: readonly Token[]): Translated {

@@ -1,4 +1,4 @@
-import type { FindColumn } from './expressions.ts'
+import type { CallStored, FindColumn } from './expressions.ts'
 import type { ExpressionType, Translated } from './translated.ts'
 
 export interface RelationColumn {
@@ -26,6 +26,8 @@ export interface QueryScope {
   readonly columns: readonly string[]
   /** The columns of the query around this one. */
   readonly outer?: FindColumn
+  /** Translates a call of a function that the dump creates. */
+  readonly call: CallStored
   /** Writes the values of a query that is a term of a recursive one, which PostgreSQL requires to have equal types. */
   readonly termValue?: (value: Translated) => string
 }

@@ -25,6 +25,10 @@ export interface Origin {
   readonly isYear?: boolean
   /** A time with a fraction of a second. MySQL writes the zeros at its end. */
   readonly hasFraction?: boolean
+  /** A text whose collation is unknown, so it is not compared. */
+  readonly isUncompared?: boolean
+  /** An unsigned integer. MySQL refuses a negative result of a calculation with it. */
+  readonly isUnsigned?: boolean
 }
 
 /** The maximum number of digits before the point and the number of digits after it, as MySQL declares the type. */
@@ -82,6 +86,8 @@ export const originOf = (...values: readonly Origin[]): Origin => ({
   ...(values.some(({ isBit }) => isBit === true) ? { isBit: true } : {}),
   ...(values.some(({ isYear }) => isYear === true) ? { isYear: true } : {}),
   ...(values.some(({ hasFraction }) => hasFraction === true) ? { hasFraction: true } : {}),
+  ...(values.some(({ isUncompared }) => isUncompared === true) ? { isUncompared: true } : {}),
+  ...(values.some(({ isUnsigned }) => isUnsigned === true) ? { isUnsigned: true } : {}),
 })
 
 export const isNumber = ({ type }: Translated): boolean => type === 'integer' || type === 'number' || type === 'float'

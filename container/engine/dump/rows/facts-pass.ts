@@ -203,6 +203,7 @@ export class FactsPass implements DumpVisitor, KnownFacts {
     const isQuery = !isWord(tokens[0], 'SET') || tokens.some((token) => isWord(token, 'SELECT'))
     const isKept = selectedVariables(tokens) !== null || (isWord(tokens[0], 'SELECT', 'DO') && usesSequence(tokens))
     this.schema.checksReferences = this.settings.checksReferences
+    this.schema.mode = this.settings.routineMode
     const emptied = tokens.length === 3 ? this.schema.find(null, tokens[2]?.text ?? '') : undefined
     const isWhole = tokens.length < 4 && (emptied === undefined || !this.schema.isFollowed(emptied))
     const isChange = isWord(tokens[0], 'UPDATE', 'DELETE', 'INSERT', 'REPLACE', 'SET') && isQuery && !isWhole

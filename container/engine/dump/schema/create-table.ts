@@ -50,7 +50,7 @@ export function createTable(schema: DumpSchema, created: CreatedTable, reader: T
     schema.ignore('CREATE TABLE … SELECT')
 }
 
-const emptyTable = (
+export const emptyTable = (
   own: Pick<DumpTable, 'id' | 'originId' | 'counterId' | 'database' | 'name' | 'isTemporary'>,
 ): DumpTable => ({
   ...own,

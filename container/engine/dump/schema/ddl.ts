@@ -204,6 +204,7 @@ function createNamed(schema: DumpSchema, reader: TokenReader): void {
     name: named.name,
     table,
     tokens: reader.tokens,
+    mode: schema.mode,
     changes: [],
     text: schema.currentText(),
   })

@@ -1,4 +1,5 @@
 import { examplesMax } from '../../report/reporter.ts'
+import { type RoutineMode, strictMode } from '../text/settings.ts'
 import { shortened } from '../text/sql-of.ts'
 import type { QualifiedName } from '../text/token-reader.ts'
 import type { Token } from '../text/tokens.ts'
@@ -175,6 +176,7 @@ export interface OtherObject {
   readonly table: string | null
   /** The statement that creates it. */
   readonly tokens: readonly Token[]
+  readonly mode: RoutineMode
   /** The statements that changed a sequence, in order. */
   readonly changes: readonly SequenceChange[]
   /** The original statements. */
@@ -214,6 +216,8 @@ export class DumpSchema {
   database = ''
   /** The server enforces foreign keys: `foreign_key_checks`. */
   checksReferences = true
+  /** The mode of the routines that are created now. */
+  mode = strictMode
 
   key(database: string | null, name: string): string {
     return `${database ?? this.database}\0${name}`

@@ -15,6 +15,8 @@ import type { DumpSchema } from '../schema/schema.ts'
 import type { Existing } from './existing.ts'
 import { rowField, type TriggerRow } from './row-field.ts'
 import { inGroups, isInGroups, nextTransaction, transaction } from '../plan/transactions.ts'
+import { routines } from './routines.ts'
+import type { StoredFunctions } from './stored-functions.ts'
 import { triggers } from './triggers.ts'
 import { viewStatements } from './views.ts'
 
@@ -28,21 +30,26 @@ export interface AfterData {
 }
 
 /**
- * Returns the statements after the rows: keys, indexes, references, sequences, triggers and comments. Views follow
- * separately.
+ * Returns the statements after the rows: keys, indexes, references, sequences, routines, triggers and comments. Views
+ * follow separately.
  */
 export function* afterData(request: AfterData): Iterable<string> {
   const { plan, schema, spec, reporter, existing } = request
-  yield* inGroups(plan, ofTables(request))
+  const { functions, statements } = routines({ plan, schema, spec, isChosen: isChosen(spec), existing })
+  yield* inGroups(plan, ofTables(request, statements, functions))
   const { mode, verify, parts } = dumpOptions(spec)
   const isWhole = spec.output.if_exists !== 'append'
   if (verify && isWhole && mode === 'everything' && parts.includes('data')) yield rowCounts(plan)
-  const views = [...viewStatements({ plan, schema, isChosen: isChosen(spec), reporter, existing })]
+  const views = [...viewStatements({ plan, schema, isChosen: isChosen(spec), reporter, existing, functions })]
   if (views.length > 0) yield [transaction(plan, nextTransaction), ...views].join('')
   if (isInGroups(plan)) reporter.note(dumpMessages.notes.commitsInGroups(plan.tables.length))
 }
 
-function* ofTables({ plan, schema, reporter, references, existing, spec }: AfterData): Iterable<string> {
+function* ofTables(
+  { plan, schema, reporter, references, existing, spec }: AfterData,
+  routineStatements: readonly string[],
+  functions: StoredFunctions,
+): Iterable<string> {
   function* completed(statementsOf: (table: PlannedTable) => Iterable<string>): Iterable<string> {
     for (const table of plan.tables) yield* existing.completed(table, statementsOf(table))
   }
@@ -52,7 +59,8 @@ function* ofTables({ plan, schema, reporter, references, existing, spec }: After
   yield* completed((table) => foreignKeyStatements({ plan, schema, table, reporter, references }))
   yield* sequenceStatements(plan, spec.output.if_exists === 'append')
   yield* completed((table) => touchTrigger(plan, table, reporter))
-  for (const { table, statements } of triggers(plan, schema)) yield* existing.completed(table, statements)
+  yield* routineStatements
+  for (const { table, statements } of triggers(plan, schema, functions)) yield* existing.completed(table, statements)
   yield* completed(comments)
 }
 

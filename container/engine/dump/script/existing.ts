@@ -14,6 +14,8 @@ export interface Existing {
   /** The statements that complete a table after its rows. */
   completed(table: PlannedTable, statements: Iterable<string>): Iterable<string>
   view(name: string, statement: string): string
+  /** `signature` is the name of a function or procedure with the types of its parameters. */
+  routine(signature: string, statement: string): string
   sequence(name: string, statement: string): string
 }
 
@@ -27,6 +29,7 @@ const failing: Existing = {
   created: (_, statements) => statements,
   completed: (_, statements) => statements,
   view: (_, statement) => statement,
+  routine: (_, statement) => statement,
   sequence: (_, statement) => statement,
 }
 
@@ -41,11 +44,14 @@ const dropping: Existing = {
     ...columnsWithTypes(table).map(({ type }) => `DROP TYPE IF EXISTS ${type.sqlType};\n`),
     ...statements,
   ],
-  completed: (_, statements) =>
-    Array.from(statements, (statement) => statement.replace(/^CREATE FUNCTION /, 'CREATE OR REPLACE FUNCTION ')),
+  completed: (_, statements) => Array.from(statements, replacing),
   view: (name, statement) => `DROP VIEW IF EXISTS ${name};\n${statement}`,
+  routine: (_, statement) => replacing(statement),
   sequence: (name, statement) => `DROP SEQUENCE IF EXISTS ${name} CASCADE;\n${statement}`,
 }
+
+const replacing = (statement: string): string =>
+  statement.replace(/^CREATE (?=FUNCTION|PROCEDURE)/, 'CREATE OR REPLACE ')
 
 /** Stops the script in psql, because no condition can skip the data of COPY. */
 const skipping = (plan: DumpPlan): Existing => ({
@@ -63,6 +69,7 @@ const appending = (plan: DumpPlan): Existing => ({
   created: onlyIfMissing,
   completed: onlyIfMissing,
   view: (name, statement) => onlyIf(`to_regclass(${quoted(name)}) IS NULL`, statement),
+  routine: (signature, statement) => onlyIf(`to_regprocedure(${quoted(signature)}) IS NULL`, statement),
   sequence: (_, statement) => statement.replace(/^CREATE SEQUENCE /, 'CREATE SEQUENCE IF NOT EXISTS '),
 })
 

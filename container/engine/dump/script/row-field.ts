@@ -6,6 +6,8 @@ const reservedWords = words('begin by declare execute foreach if loop strict whi
 
 export type TriggerRow = 'NEW' | 'OLD'
 
-/** Returns a column of the row for which a trigger function is called. PL/pgSQL has its own rules for these names. */
-export const rowField = (row: TriggerRow, column: string): string =>
-  `${row}.${reservedWords.has(column) ? `"${column}"` : quoteName(column)}`
+/** Returns the name of a variable or field. PL/pgSQL has its own rules for these names. */
+export const variableName = (name: string): string => (reservedWords.has(name) ? `"${name}"` : quoteName(name))
+
+/** Returns a column of the row for which a trigger function is called. */
+export const rowField = (row: TriggerRow, column: string): string => `${row}.${variableName(column)}`

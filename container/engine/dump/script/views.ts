@@ -9,6 +9,7 @@ import type { Relation } from '../expressions/relations.ts'
 import { shortened } from '../text/sql-of.ts'
 import { attempt } from '../expressions/translated.ts'
 import type { Existing } from './existing.ts'
+import type { StoredFunctions } from './stored-functions.ts'
 import { primaryKeyOf } from './keys.ts'
 
 interface ViewRequest {
@@ -17,13 +18,15 @@ interface ViewRequest {
   readonly isChosen: (view: DumpView) => boolean
   readonly reporter: Reporter
   readonly existing: Existing
+  readonly functions: StoredFunctions
 }
 
 /**
  * Returns the views whose query can be translated, each after the views that it reads. They are created after the
  * tables are committed. If the server rejects one of them, psql stops with an error, and nothing is undone.
  */
-export function* viewStatements({ plan, schema, isChosen, reporter, existing }: ViewRequest): Iterable<string> {
+export function* viewStatements(request: ViewRequest): Iterable<string> {
+  const { plan, schema, isChosen, reporter } = request
   const relations = new Relations()
   for (const table of plan.tables) relations.add(table.source.database, table.source.name, relationOf(table))
   let waiting = [...schema.views.values()].filter(isChosen)
@@ -31,7 +34,7 @@ export function* viewStatements({ plan, schema, isChosen, reporter, existing }: 
     before = waiting.length
     const left: DumpView[] = []
     for (const view of waiting) {
-      const statement = translateView(plan, view, relations, existing)
+      const statement = translateView(request, view, relations)
       if (statement === null) left.push(view)
       else yield statement
     }
@@ -71,12 +74,17 @@ const relationOf = (table: PlannedTable): Relation => ({
   key: primaryKeyOf(table) ?? [],
 })
 
-function translateView(plan: DumpPlan, view: DumpView, relations: Relations, existing: Existing): string | null {
+function translateView(
+  { plan, existing, functions }: ViewRequest,
+  view: DumpView,
+  relations: Relations,
+): string | null {
   const query = attempt(() =>
     translateQuery(view.query, {
       relation: (database, name) => relations.find(database ?? view.database, name),
       nameColumns: plan.nameColumns,
       columns: view.columns,
+      call: functions.calledFrom(view.database),
     }),
   )
   if (query === null) return null

@@ -18,6 +18,17 @@ const ansiModes = /\b(?:ANSI_QUOTES|ANSI|DB2|MAXDB|MSSQL|ORACLE|POSTGRESQL)\b/i
 /** Modes in which `||` joins texts. */
 const concatenatingModes = /\b(?:PIPES_AS_CONCAT|ANSI|DB2|MAXDB|MSSQL|ORACLE|POSTGRESQL)\b/i
 
+/** The part of `sql_mode` that matters to routines. A routine keeps the mode in which it was created. */
+export interface RoutineMode {
+  /** A value that does not fit is an error. Otherwise the server stores the nearest one. */
+  readonly isStrict: boolean
+  readonly byZero: 'null' | 'error'
+}
+
+/** The default of the servers. */
+export const strictMode: RoutineMode = { isStrict: true, byZero: 'error' }
+const laxMode: RoutineMode = { isStrict: false, byZero: 'null' }
+
 /** The effects of the dump's SET statements on the following bytes: quoting, escapes, character set, time zone. */
 export class Settings {
   /** The time zone of TIMESTAMP values. Empty until the dump sets it. */
@@ -35,6 +46,8 @@ export class Settings {
    * statement.
    */
   isStrictForTransactions = false
+  /** The mode in which the server runs the routines that the dump creates now. */
+  routineMode = strictMode
   /** The server enforces foreign keys. */
   checksReferences = true
   private readonly values: Record<Setting, string> = { sqlMode: '', charset: '', timeZone: '', references: '' }
@@ -93,6 +106,8 @@ export class Settings {
       this.isStrictForTransactions =
         /\bSTRICT_TRANS_TABLES\b/i.test(value) && !/\b(?:STRICT_ALL_TABLES|TRADITIONAL)\b/i.test(value)
       this.text.roundsFractions = /\bTIME_ROUND_FRACTIONAL\b/i.test(value)
+      const raises = /\b(?:ERROR_FOR_DIVISION_BY_ZERO|TRADITIONAL|DEFAULT)\b/i.test(value)
+      this.routineMode = this.fillsIn ? laxMode : { isStrict: true, byZero: raises ? 'error' : 'null' }
       this.text.countsZero = !/\bNO_AUTO_VALUE_ON_ZERO\b/i.test(value)
       this.isForOtherProduct ||= this.text.ansiQuotes
     } else if (setting === 'references') {

@@ -1,0 +1,177 @@
+import type { CallStored } from '../expressions/expressions.ts'
+import { asCondition, refuse, type Translated } from '../expressions/translated.ts'
+import type { DumpPlan, PlannedTable } from '../plan/plan-types.ts'
+import type { DumpSchema, OtherObject } from '../schema/schema.ts'
+import type { TokenReader } from '../text/token-reader.ts'
+import { isWord, type Token } from '../text/tokens.ts'
+import { BodyReader, type BodyScope } from './bodies.ts'
+import { refusal, storedIn, valueOf, type Variable } from './variables.ts'
+
+interface RoutineScope {
+  readonly plan: DumpPlan
+  readonly schema: DumpSchema
+  readonly database: string
+  readonly mode: OtherObject['mode']
+  readonly parameters: readonly Variable[]
+  /** The variable for the result. Null for a procedure. */
+  readonly result: Variable | null
+  /** Creates a variable with this name and type. */
+  readonly variable: (name: string, type: readonly Token[]) => Variable
+  readonly call: CallStored
+}
+
+interface TranslatedBody {
+  readonly sql: string
+  readonly volatility: 'IMMUTABLE' | 'STABLE' | 'VOLATILE'
+}
+
+/** A text of a routine. The collation of its database decides how it is compared. */
+const uncompared = { isUncompared: true }
+
+/** Translates the body of a function or procedure. */
+export class RoutineBody extends BodyReader {
+  private readonly routine: RoutineScope
+  /** The variables by name, in lowercase. */
+  private readonly variables: Map<string, Variable>
+  private readonly declared: string[] = []
+  private isImmutable = true
+  private changesRows = false
+
+  constructor(reader: TokenReader, routine: RoutineScope) {
+    const variables = new Map(routine.parameters.map((one) => [one.column.source.name.toLowerCase(), one]))
+    if (variables.size < routine.parameters.length) refuse('two parameters with the same name')
+    const { plan, schema, database, mode, call } = routine
+    const textOf = (value: Translated): Translated => (value.type === 'text' ? { ...value, ...uncompared } : value)
+    const scope: BodyScope = {
+      plan,
+      schema,
+      database,
+      ownTable: null,
+      find: (qualifier, name) => {
+        const found = qualifier === null ? variables.get(name.toLowerCase()) : undefined
+        return found === undefined ? null : textOf(valueOf(found, found.sql))
+      },
+      expressions: {
+        literal: uncompared,
+        byZero: mode.byZero,
+        call: (named, name, args) => {
+          const called = call(named, name, args)
+          return called === null ? null : textOf(called)
+        },
+      },
+    }
+    super(reader, scope)
+    this.routine = routine
+    this.variables = variables
+  }
+
+  translated(): TranslatedBody {
+    const { parameters, result } = this.routine
+    const body = this.whole()
+    const sized = parameters.flatMap(({ sql, passedAs, column: { type } }, at) =>
+      passedAs === type.sqlType ? [] : [`${sql} ${type.sqlType} := $${at + 1};`],
+    )
+    const own =
+      result !== null && body.includes(`${result.sql} := `) ? [`${result.sql} ${result.column.type.sqlType};`] : []
+    const variables = [...sized, ...own, ...this.declared]
+    const declarations = variables.length === 0 ? '' : `DECLARE ${variables.join(' ')} `
+    const checks = parameters.map((parameter) => refusal(parameter)).join('')
+    const volatility = this.changesRows ? 'VOLATILE' : this.isImmutable ? 'IMMUTABLE' : 'STABLE'
+    return { sql: `${declarations}BEGIN${checks} ${body} END`, volatility }
+  }
+
+  /** Reads `DECLARE a, b int DEFAULT 1;`. */
+  protected override declarations(): string {
+    const parts: string[] = []
+    while (this.reader.takeWords('DECLARE')) {
+      parts.push(this.declaration())
+      if (!this.reader.takeSymbol(';')) refuse('a declaration without an end')
+    }
+    return parts.join('')
+  }
+
+  private declaration(): string {
+    const { reader, routine } = this
+    const names: string[] = []
+    do names.push(reader.takeName() ?? refuse('a variable without a name'))
+    while (reader.takeSymbol(','))
+    const type = this.until('DEFAULT')
+    const initial = reader.takeWords('DEFAULT') ? this.value(this.until()) : null
+    const made = names.map((name) => [name.toLowerCase(), routine.variable(name, type)] as const)
+    for (const [name, variable] of made) {
+      this.declared.push(`${variable.sql} ${variable.column.type.sqlType};`)
+      this.variables.set(name, variable)
+    }
+    return initial === null ? '' : made.map(([, variable]) => `${this.assigned(variable, initial)} `).join('')
+  }
+
+  protected override statement(): string {
+    const { reader } = this
+    if (reader.takeWords('RETURN')) return this.returned()
+    if (reader.takeWords('WHILE')) return this.loop()
+    if (reader.takeWords('CASE')) return this.cases()
+    this.changesRows ||= isWord(reader.current, 'INSERT', 'UPDATE', 'DELETE')
+    return super.statement()
+  }
+
+  private returned(): string {
+    const { result, mode } = this.routine
+    if (result === null) return refuse('RETURN in a procedure')
+    const value = this.value(this.until())
+    const { type } = result.column
+    const isPlain = type.sqlType === result.passedAs && refusal(result) === ''
+    if (isPlain) return `RETURN ${storedIn(result, value, mode.isStrict)};`
+    return `${this.assigned(result, value)} RETURN ${result.sql};`
+  }
+
+  private loop(): string {
+    const condition = this.condition('DO')
+    if (!this.reader.takeWords('DO')) return refuse('WHILE without DO')
+    const body = this.statements('END')
+    return this.reader.takeWords('END', 'WHILE')
+      ? `WHILE ${condition} LOOP ${body} END LOOP;`
+      : refuse('WHILE without its end')
+  }
+
+  /** Translates `CASE WHEN a THEN …; ELSE …; END CASE`. Both databases fail if no condition is true. */
+  private cases(): string {
+    const { reader } = this
+    const arms: string[] = []
+    while (reader.takeWords('WHEN')) {
+      const condition = this.condition('THEN')
+      if (!reader.takeWords('THEN')) refuse('WHEN without THEN')
+      arms.push(`WHEN ${condition} THEN ${this.statements('WHEN', 'ELSE', 'END')}`)
+    }
+    if (arms.length === 0) return refuse('CASE with a value')
+    if (reader.takeWords('ELSE')) arms.push(`ELSE ${this.statements('END')}`)
+    return reader.takeWords('END', 'CASE') ? `CASE ${arms.join(' ')} END CASE;` : refuse('CASE without its end')
+  }
+
+  protected assignment(target: readonly Token[], value: readonly Token[]): string {
+    const [name, ...more] = target
+    const variable = more.length > 0 ? undefined : this.variables.get(name?.text.toLowerCase() ?? '')
+    return this.assigned(variable ?? refuse('another variable'), this.value(value))
+  }
+
+  /** Returns the statements that assign a value. */
+  private assigned(variable: Variable, value: Translated): string {
+    const { isStrict } = this.routine.mode
+    const check = isStrict ? refusal(variable) : ''
+    return `${variable.sql} := ${storedIn(variable, value, isStrict)};${check}`
+  }
+
+  /** MySQL evaluates a condition without the errors of strict mode. */
+  protected override condition(...ends: readonly string[]): string {
+    return asCondition(this.value(this.until(...ends), undefined, { ...this.scope.expressions, byZero: 'null' })).sql
+  }
+
+  protected override value(
+    tokens: readonly Token[],
+    table?: PlannedTable,
+    expressions?: BodyScope['expressions'],
+  ): Translated {
+    const value = super.value(tokens, table, expressions)
+    this.isImmutable &&= value.isImmutable
+    return value
+  }
+}
