@@ -101,7 +101,8 @@ async function askWithBody(request: Request, place: Place, env: Env, asker: Aske
   const isOpening = path === '/conversions'
   const { raw, isWhole } = await readBody(request, isOpening ? inlineBodyBytesMax : jsonBodyBytesMax)
   let sent = noBody()
-  const readSent = (): JsonBody => (sent = isWhole ? readJson(raw, request.headers.get('content-type')) : noBody())
+  const contentType = (): string | null => request.headers.get('content-type')
+  const readSent = (): JsonBody => (sent = isWhole ? readJson(raw, contentType) : noBody())
   const operation = operationOf(request.method, place, readSent)
   if (operation.kind === 'not_found' || operation.kind === 'method_not_allowed') return ask(operation, null, env, asker)
   const idempotency = idempotencyOf(request, path, raw)

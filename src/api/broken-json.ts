@@ -21,7 +21,7 @@ function endOf(pattern: RegExp, json: string, at: number): number {
   return pattern.test(json) ? pattern.lastIndex : -1
 }
 
-/** Returns the offset of the quotation mark that ends the string, or of what cannot be in it. One pattern for strings of megabytes overflows its stack. */
+/** Returns the offset of the quotation mark that ends the string, or of a character that cannot be in it. A single pattern would overflow the stack for strings of megabytes. */
 function endOfText(json: string, quote: number): number {
   let at = quote + 1
   while (at < json.length) {
@@ -34,7 +34,7 @@ function endOfText(json: string, quote: number): number {
   return at
 }
 
-/** An escape at the end of the body that may go on. */
+/** An escape at the end of the body that may be incomplete. */
 const cutEscape = /^\\(?:u[0-9a-fA-F]{0,3})?$/
 
 const value = { '{': 'first name', '[': 'first value', text: 'comma', scalar: 'comma' } as const
@@ -59,7 +59,7 @@ function afterToken(token: Token, expected: Expected, open: Token[]): Expected |
   return closing === undefined ? null : closing === '}' ? 'name' : next
 }
 
-/** The line and the column of an offset. A body may have millions of lines, so no list of them is made. */
+/** The line and the column of an offset. A body may have millions of lines, so they are not listed. */
 export function placeIn(json: string, at: number): JsonPlace {
   let line = 1
   let start = 0

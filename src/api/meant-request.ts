@@ -1,7 +1,7 @@
 import { isConversionId } from '../contract/ids.ts'
 import { nearest } from '../contract/messages.ts'
 
-/** The words that people look for in paths, by the request that does what they say. */
+/** The words that people use in paths, by the request that they mean. */
 const wordsOfRequests: Readonly<Record<string, string>> = {
   'POST /v1/conversions': 'convert create new open import retry restart rerun repeat clone',
   'GET /v1/conversions': 'list search history',
@@ -25,12 +25,12 @@ const requestOfWord: Readonly<Record<string, string>> = Object.fromEntries(
 const collections: readonly string[] = 'conversions jobs uploads files tasks imports exports documents'.split(' ')
 const knownWords = [...collections, ...Object.keys(requestOfWord)]
 
-/** The things of an account that only its settings pages show. */
+/** Words for the parts of an account that only the settings pages have. */
 const settingsWords =
   'webhooks webhook hooks keys apikeys account accounts me user users profile billing plan team login'
 export const isInSettings = (path: string): boolean => nearest(segmentsOf(path)[0], settingsWords.split(' ')) !== null
 
-/** The parts of a path, without what people put before them: `/api/v2`. */
+/** The segments of a path, without a prefix such as `/api/v2`. */
 const segmentsOf = (path: string): string[] =>
   path.split('/').filter((segment, at) => segment !== '' && !(at <= 3 && /^(?:api|rest|v\d+)$/i.test(segment)))
 

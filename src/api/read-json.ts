@@ -26,21 +26,21 @@ function fileTypeOf(contentType: string | null): string | null {
  * The JSON of a body, or where it breaks. An empty body is an object without fields. JSON is read whatever type the
  * request declares, and the type only explains why a body is not JSON.
  */
-export function readJson(raw: Uint8Array, contentType: string | null = null): JsonBody {
+export function readJson(raw: Uint8Array, contentType: () => string | null = () => null): JsonBody {
   if (raw.length === 0) return { value: {} }
   let text: string
   try {
     text = utf8.decode(raw)
   } catch {
     if (isGzip(raw)) return { mistake: fields.compressed }
-    return { mistake: looksLikeJson(raw) ? fields.utf8 : fields.file(fileTypeOf(contentType)) }
+    return { mistake: looksLikeJson(raw) ? fields.utf8 : fields.file(fileTypeOf(contentType())) }
   }
   const tooDeepAt = nestsTooDeepAt(text, jsonLevelsMax)
   if (tooDeepAt !== null) return { mistake: fields.jsonLevels(jsonLevelsMax, placeIn(text, tooDeepAt)) }
   try {
     return { value: JSON.parse(text) as unknown }
   } catch {
-    const type = looksLikeJson(raw) ? null : fileTypeOf(contentType)
+    const type = looksLikeJson(raw) ? null : fileTypeOf(contentType())
     return { mistake: type === null ? fields.json(jsonBreaksAt(text)) : fields.file(type) }
   }
 }

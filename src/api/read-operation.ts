@@ -149,7 +149,7 @@ export const openCaseBody = closed(
   },
   otherCaseFields,
 ).meta({ description: 'A conversion to share with support.' })
-/** A query has texts only, so a number is suggested as one. */
+/** Parameters are text, so a number is suggested as text. */
 const parameterMeant =
   (least: number, most: number) =>
   (input: unknown): unknown => {

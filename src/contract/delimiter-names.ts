@@ -17,7 +17,7 @@ const delimiterNames: Readonly<Record<string, string>> = {
   whitespace: ' ',
 }
 
-/** How the code of a character is written: `\x01`, `\u0009`, `%09`. */
+/** Notations of a character's code: `\x01`, `\u0009`, `%09`. */
 const codes = [/^\\x([0-9a-f]{2})$/i, /^\\u([0-9a-f]{4})$/i, /^%([0-9a-f]{2})$/i]
 
 /** The delimiter that a name stands for, or that is quoted or escaped; undefined for every other text. */

@@ -93,7 +93,7 @@ export const fileUrlCharactersMax = 8192
 export const webhookUrlCharactersMax = 2048
 export const keyNameCharactersMax = 100
 export const jsonBodyBytesMax = 64 * 1024
-/** How deep lists and objects of a body may be nested. No request needs more than six levels. */
+/** The maximum number of nested lists and objects in a body. No request needs more than six levels. */
 export const jsonLevelsMax = 100
 /** A file that comes with its request. */
 export const inlineBytesMax = 10_000_000

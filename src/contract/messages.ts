@@ -67,7 +67,7 @@ export function editDistance(a: string, b: string): number {
 
 const wordCharactersMax = 80
 
-/** The word of `text/csv`, `csv.gz` and `VARCHAR(255)` without what stands around it. */
+/** The essential word of `text/csv`, `csv.gz` and `VARCHAR(255)`. */
 const core = (word: string): string => word.replace(/^[a-z]+\//, '').replace(/\.gz$|\s*\(.*\)$/, '')
 
 /**

@@ -57,7 +57,7 @@ export const closed = <const Fields extends z.core.$ZodLooseShape>(
   rule: Message = rules.object,
 ) => closedObject(fields, (key) => say.unknown(key, Object.keys(fields), otherNames), rule)
 
-/** An object with a spec, or in one. A field of another such object is pointed to its place. */
+/** An object that contains a spec or belongs to one. The message about a misplaced field names its place. */
 export const closedWithSpec = <const Fields extends z.core.$ZodLooseShape>(
   fields: Fields,
   otherNames?: Readonly<Record<string, string>>,
@@ -114,7 +114,7 @@ export const openCode = <Code extends string>(table: Readonly<Record<Code, unkno
     anyOf: [{ type: 'string', enum: Object.keys(table) }, { type: 'string' }],
   })
 
-/** A number in quotes, perhaps with a sign, a fraction of zero, or its thousands grouped. */
+/** A number in quotes, perhaps with a sign, a fraction of zero, or thousands separators. */
 export const integerMeant =
   (least: number, most: number) =>
   (input: unknown): number | undefined => {

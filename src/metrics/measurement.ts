@@ -45,7 +45,7 @@ export interface Point {
   readonly doubles: number[]
 }
 
-/** A request's is made for every request, so each list is written down as it will be. */
+/** Returns the data point of a measurement. Every request makes one, so the lists are written out. */
 export function pointOf(measured: Measurement): Point {
   switch (measured.kind) {
     case 'request':

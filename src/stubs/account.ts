@@ -6,7 +6,7 @@ const ids = new Map<AccountId, DurableObjectId>()
 const idsMax = 10_000
 
 /**
- * How an account's id becomes its object. `JURISDICTION` keeps every object in it: it is chosen before the first account,
+ * The object of an account's id. `JURISDICTION` keeps every object in it: it is chosen before the first account,
  * since the same name means another object elsewhere. `LOCATION_HINT` says where new objects are made.
  */
 export function accountStub(env: Env, accountId: AccountId) {

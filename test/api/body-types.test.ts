@@ -4,7 +4,7 @@ import { readJson } from '../../src/api/read-json.ts'
 const remedy = 'Send the text of a small file as content, or upload the file to upload.url'
 const workbook = new Uint8Array([0x50, 0x4b, 3, 4, 0xff, 0xfe, 0x80])
 const mistakeOf = (body: string | Uint8Array<ArrayBuffer>, type: string | null): string | null => {
-  const read = readJson(typeof body === 'string' ? new TextEncoder().encode(body) : body, type)
+  const read = readJson(typeof body === 'string' ? new TextEncoder().encode(body) : body, () => type)
   return 'mistake' in read ? read.mistake : null
 }
 

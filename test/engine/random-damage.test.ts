@@ -47,7 +47,7 @@ const rowOfValues = fc.tuple(
   fc.integer({ min: 0, max: 12_000 }).map((day) => new Date(day * 86_400_000).toISOString().slice(0, 10)),
   word,
 )
-/** A table without numbers and dates: nothing but its place tells the names from the rows. */
+/** A table without numbers and dates. Only the position distinguishes the names from the rows. */
 const rowOfTexts = fc.tuple(
   fc.tuple(fc.constantFrom('Ann', 'Bob', 'Eve'), fc.nat(999)).map((parts) => parts.join(' ')),
   word,
@@ -70,13 +70,13 @@ const format = fc.record<Format>({
 /** The records of a damaged file, and the rows that they hold. */
 interface Damaged {
   readonly lines: readonly string[]
-  /** The rows that come back. */
+  /** The rows that are read back. */
   readonly rows: readonly (readonly string[])[]
   /** The row that may be rejected instead. */
   readonly broken?: number
   /** How many rows are left out for each reason. A header is one of them. */
   readonly leftOut?: Readonly<Partial<Record<LeftOutCode, number>>>
-  /** The names that come back; empty for those that the file does not have. */
+  /** The names that are read back. A name that the file does not have is empty. */
   readonly names?: readonly string[]
 }
 type Damage = (whole: Pick<Damaged, 'lines' | 'rows'>, format: Format, at: number) => Damaged
@@ -88,7 +88,7 @@ const inserted = <Item>(items: readonly Item[], at: number, ...more: readonly It
   ...items.slice(at),
 ]
 
-/** One row is another one, written without quotes around its cells. Its number counts from the header. */
+/** Replaces one row by another, written without quotes around its cells. Its number counts from the header. */
 const withRow = (
   { lines, rows }: Pick<Damaged, 'lines' | 'rows'>,
   at: number,
@@ -226,7 +226,7 @@ const within = [
   'a value of another type',
 ]
 
-/** The damages one after another. Those above come last, since each finds its row by counting from the header. */
+/** Applies the damages in sequence. Damage above the table comes last, because each finds its row by counting from the header. */
 function damagedBy(kinds: readonly string[], { names, rows }: Table, written: Format, place: number): AllDamage {
   const lines = [names, ...rows].map((cells) => lineOf(cells, written))
   let all: AllDamage = { lines, rows, broken: [], leftOut: header, names }
@@ -247,7 +247,7 @@ interface AllDamage extends Required<Omit<Damaged, 'broken'>> {
   readonly broken: readonly number[]
 }
 
-/** All reasons of both. The header is one row, and none where one of them has none. */
+/** All reasons of both. The header is one row, or none if one of them has no header. */
 function sum(one: Damaged['leftOut'] = {}, other: Damaged['leftOut'] = {}): Partial<Record<LeftOutCode, number>> {
   const codes = [...Object.keys(one), ...Object.keys(other)] as LeftOutCode[]
   const both = Object.fromEntries(codes.map((code) => [code, (one[code] ?? 0) + (other[code] ?? 0)]))
@@ -271,7 +271,7 @@ function rowsWithout({ rows, broken }: AllDamage, rejected: number): string[][][
 
 const quotesMin = 6
 
-/** One open quote beside one or two quoted cells may as well be a character like any other: no reader could know. */
+/** One open quote next to one or two quoted cells may also be an ordinary character. No reader can know. */
 const isKnowable = (kinds: readonly string[], lines: readonly string[]): boolean =>
   !(kinds.includes('an open quote') || kinds.includes('an end within a quoted cell')) ||
   lines.filter((line) => line.includes('"')).length >= quotesMin

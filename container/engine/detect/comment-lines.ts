@@ -58,14 +58,14 @@ export function namedFields(text: string, comments: number, width: number, delim
 const unitsAndNames = 2
 const wordsOfNamesMin = 4
 
-/** The words of a line right after its mark if they may be names: as many as prose rarely has, none a number, no two alike. */
+/** Returns the words of a line after its mark if they may be names: many different words without a number. */
 function wordsOfMark(line: string): string[] {
   const words = /^#(?=\p{L})/u.test(line) ? line.slice(1).trim().split(/\s+/) : []
   const areNames = new Set(words).size === words.length && !words.some((word) => /^[-+]?[\d.,:]+$/.test(word))
   return words.length >= wordsOfNamesMin && areNames ? words : []
 }
 
-/** Weka's format begins with remarks, a name, and an attribute for each column. Rows follow below a line of their own. */
+/** Weka's format begins with remarks, a name, and an attribute for each column. The rows follow a separate line. */
 const isArff = (text: string): boolean =>
   /^(?:%[^\n]*\n|[^\S\n]*\n)*@relation\s/i.test(text) && /\n\s*@data\s*\n/i.test(text)
 
@@ -157,7 +157,7 @@ function sharedSeparator(line: string, other: string): string | null {
 /** The cells that a line must have at least. Colons also occur in remarks and times. */
 const widthsMin = [...commonDelimiters.map((separator) => [separator, 2] as const), [':', 3] as const]
 
-/** Whether a separator splits every row below, lines within quotes included, into as many cells as the line: `% of all,name`. */
+/** Tests whether a separator splits the line and every row below it into the same number of cells: `% of all,name`. */
 function namesRows(line: string, table: string): boolean {
   const rows = table.replaceAll(/(?<=[,;|]) +(?=")/g, '')
   return widthsMin.some(([separator, least]) => {

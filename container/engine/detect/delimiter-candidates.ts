@@ -65,7 +65,7 @@ function withoutQuoted(text: string, beside: string): string {
   return text.replaceAll(new RegExp(`(?<=^|${beside})"(?:[^"]|"")*"(?=$|${beside})`, 'gu'), '""')
 }
 
-/** Drops escaped quotes. Where none stands within words or before the end of a field, a backslash ends a path: `"C:\\"`. */
+/** Drops escaped quotes. If none is within words or before the end of a field, a backslash ends a path: `"C:\\"`. */
 const withoutEscaped = (text: string): string =>
   /\\"[\p{L}\p{N}]|\\""(?=[\s,;|]|$)/u.test(text) ? text.replaceAll('\\"', '') : text
 

@@ -36,10 +36,10 @@ function areRows(rows: readonly string[][]): boolean {
 }
 
 const quotedCell = /^(["'])(?:(?!\1)[^\\]|\1\1|\\[^])*\1$/
-/** A delimiter beside a space: the space belongs to it, or to a sentence. */
+/** A delimiter next to a space. The space is part of the delimiter or of a sentence. */
 const besideDelimiter = /^[,;|\t]|[,;|\t:]$/
 
-/** Whether spaces around quoted cells cut a text into equally many cells. */
+/** Tests whether spaces around quoted cells split every line into the same number of cells. */
 export const isSpacedTable = (text: string): boolean =>
   ['"', "'"].some((quote) => areSpacedCells(splitRows(text, ' ', quote, null)))
 
@@ -52,7 +52,7 @@ export function areSpacedCells(rows: readonly string[][]): boolean {
   return areCellsOfRows(rows) && rows.some((row) => row.some(isProtected))
 }
 
-/** Whether every row has as many cells as the others, and none of them ends in what separates elsewhere. */
+/** Tests whether all rows have the same number of cells, and no cell ends with a common separator. */
 export function areCellsOfRows([names = [], ...data]: readonly string[][]): boolean {
   const width = data[0]?.length ?? 0
   const hasRowNames = names.length === width - 1 && data.every(([name = '']) => quotedCell.test(name))

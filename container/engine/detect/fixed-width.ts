@@ -91,7 +91,7 @@ function beside(lines: readonly string[], gutters: readonly Gutter[], at: number
   return [lines.map((line) => line.slice(start, from)), lines.map((line) => line.slice(to, gutters[at + 1]?.from))]
 }
 
-/** Tests for a single blank between a day and its time, if the time has no name of its own. */
+/** Tests for a single blank between a day and its time, if the time has no separate name. */
 function cutsTimestamps(lines: readonly string[], gutters: readonly Gutter[], at: number): boolean {
   const { from, to } = gutters[at] as Gutter
   const [left, right] = beside(lines, gutters, at)
@@ -119,7 +119,7 @@ function isChance(lines: readonly string[], gutters: readonly Gutter[], at: numb
   )
 }
 
-/** Whether text stands after the blank only where a value fills the column before it, and most values do not. */
+/** Tests whether text follows the blank only in lines with a full column before it, which few lines have. */
 function onlyLongestGoOn(left: readonly string[], right: readonly string[]): boolean {
   const longest = left.filter((text) => /\S$/.test(text))
   const goOn = right.filter((text, at) => text.trim() !== '' && /\S$/.test(left[at] as string))

@@ -1,7 +1,7 @@
 import type { Message } from '../../../src/contract/catalog/message.ts'
 import { kindMessages } from '../catalog/kinds.ts'
 
-/** Formats of text that hold no table, each by the lines that begin every file of it. */
+/** Text formats without a table, recognized by the first lines of their files. */
 export const foreignTexts: readonly { readonly description: Message; readonly pattern: RegExp }[] = [
   {
     description: kindMessages.ldif,

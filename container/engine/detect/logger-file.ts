@@ -8,7 +8,7 @@ interface LoggerHeader {
 
 const station = /^"?(?<format>TOA5|TOACI1)"?(?<separator>[,;\t])/
 
-/** German accountants' files (DATEV) begin with a row about the file, as wide as it happens to be, and names below. */
+/** Files of German accountants (DATEV) begin with a row about the file, of any width. The names follow. */
 const datev = /^"?(?:EXTF|DTVF)"?;\d{3};\d+;/
 
 /**

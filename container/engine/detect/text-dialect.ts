@@ -153,8 +153,8 @@ const spacedRowsMin = 5
 const spacedWidthMin = 3
 
 /**
- * Single spaces between the cells of every row, where the values have what separates elsewhere: `"Lee, Ann" 3,5`. Without quoted cells,
- * that takes several rows below names that nothing else separates.
+ * Returns a reading with single spaces between the cells of every row, if the values contain other common separators:
+ * `"Lee, Ann" 3,5`. Without quoted cells, that requires several rows below names that only spaces separate.
  */
 function spacedReading(text: string, found: Reading['rows']): Reading | null {
   if (isWholeTable(found)) return null
@@ -167,7 +167,7 @@ function spacedReading(text: string, found: Reading['rows']): Reading | null {
   return areMany && areCellsOfRows(plain?.rows ?? []) && !isLog(examinedLines(text)) ? plain : null
 }
 
-/** Rows of one width, with no quote that its cell leaves open. */
+/** Rows of one width in which every cell closes its quotes. */
 const isWholeTable = (rows: Reading['rows']): boolean =>
   areEven(rows) &&
   (rows[0]?.length ?? 1) > 1 &&

@@ -31,7 +31,7 @@ export function belowFacts(rows: readonly TextRow[]): readonly TextRow[] {
   return rows
 }
 
-/** A word and what it is. A cell without a word before it belongs to a title. */
+/** A word and its value. A cell without a word before it belongs to a title. */
 const isPair = (row: TextRow): boolean => usedWidth(row) === 2 && !isBlank(row.cells[0])
 
 /** A word with a colon, or with an amount after it, may have more cells, such as a currency: `Balance;3.141,59;EUR`. */

@@ -24,7 +24,7 @@ export const jsonParser = new JsonParser()
 
 type BestTrials = readonly [LooseTrial, ...LooseTrial[]]
 
-/** Returns the trials in the formats in which most values of the column have a type. They read equally many. */
+/** Returns the trials in the formats in which most values of the column have a type. They read the same number of values. */
 export function bestTrials(type: ReadType, cells: ColumnCells, facts: FormatFacts, name: string): BestTrials {
   const trials = new Trials(cells, false)
   let best: [LooseTrial, ...LooseTrial[]] | null = null

@@ -121,7 +121,7 @@ function looksAlike(cell: TextCell | undefined, below: readonly TextRow[], colum
 const codesMin = 10
 const withoutDigits = (text: string): string => text.replaceAll(/\d+/g, '9')
 const withoutLetters = (text: string): string => withoutDigits(text.replaceAll(/\p{L}+/gu, 'a'))
-/** Hexadecimal numbers count as alike, although they may have no digit. */
+/** Hexadecimal numbers count as similar, although they may have no digit. */
 const withoutHex = (text: string): string => withoutDigits(text.replaceAll(/\b[\dA-F]{4,8}\b/gi, '9'))
 
 /** Returns the rows below the first header row, without further rows of names at the beginning. */

@@ -68,7 +68,7 @@ export interface ValueParser {
    * kernel cannot do it.
    */
   readonly rewritable?: Rewritable
-  /** How `rewritten` values were read, for example "group separators removed". It is the message of the fix. */
+  /** How `rewritten` values were read, for example "the thousands separator was removed". It is the message of the fix. */
   readonly rewriting: { readonly code: FixCode; readonly message: Message }
 }
 

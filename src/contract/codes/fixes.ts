@@ -45,7 +45,7 @@ export const fixes = {
     example: 'Leading zeros were removed.',
   },
   number_form: {
-    cause: 'Numbers were rewritten, such as a decimal comma or group separators.',
+    cause: 'Numbers were rewritten, such as a decimal comma or a thousands separator.',
     remedy:
       'Set `as_text` for the column to keep the values as they are written. Set `inference.locale` if the numbers were misread.',
     example: 'Numbers: the decimal separator "," became a point.',

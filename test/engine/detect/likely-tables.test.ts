@@ -60,7 +60,7 @@ const values: Readonly<Record<string, fc.Arbitrary<string>>> = {
   ratio: textOf`${digits(9)}:${digits(9)}`,
   about: textOf`~${digits(50)}`,
 }
-/** The kinds that the first test writes: a quote at the start of a value is what its writer puts around values. */
+/** The kinds that the first test writes. Its writer puts a quote at the start of a value only to quote the value. */
 const plainKinds = Object.keys(values).slice(0, Object.keys(values).indexOf('code'))
 
 const table = fc.array(fc.constantFrom(...plainKinds), { minLength: 2, maxLength: 6 }).chain((kinds) => {
@@ -120,7 +120,7 @@ const format = fc.record<Format>({
   quotedColumns: fc.nat(127),
 })
 
-/** A writer of its own: papaparse writes one way of quoting, and no backslash. */
+/** A separate writer, because papaparse writes one way of quoting and no backslashes. */
 function textIn(rows: readonly (readonly string[])[], how: Format): string {
   const { delimiter, newline, quoting, escape, endsLine, quotedColumns } = how
   const needsQuotes = (cell: string): boolean =>

@@ -351,7 +351,7 @@ describe('an expression with too large a result is rejected, not computed', () =
   const doubled = (expression: string, times: number): string =>
     times === 0 ? expression : doubled(`CONCAT(${expression},@a)`, times - 1)
   test.each([
-    ['nested brackets', `${'('.repeat(100_000)}1${')'.repeat(100_000)}`],
+    ['nested parentheses', `${'('.repeat(100_000)}1${')'.repeat(100_000)}`],
     ['signs', `${'- '.repeat(100_000)}1`],
     ['a sum of many', `${'1+'.repeat(100_000)}1`],
     ['a long text', "TO_BASE64(REPEAT('a', 1000000))"],

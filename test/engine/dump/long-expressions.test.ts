@@ -8,7 +8,7 @@ const nested = (open: string, inside: string, close: string): string =>
 /** Unrealistic expressions that used to crash the process or take minutes. */
 const expressions = [
   ['a sum', `(${'1+'.repeat(times)}1)`],
-  ['brackets', nested('(', '1', ')')],
+  ['parentheses', nested('(', '1', ')')],
   ['calls', `(${nested('ABS(', '1', ')')})`],
   ['CASE', `(${nested('CASE WHEN 1 THEN ', '1', ' END')})`],
   ['NOT', `(${'NOT '.repeat(times)}1)`],
@@ -30,7 +30,7 @@ test.each(expressions)('an endless expression is left out with its object: %s', 
   expect(await leftOut(`CREATE TABLE t (b int);\n${view}`)).toEqual(['view_left_out'])
 })
 
-test('a view in endless brackets is left out', async () => {
+test('a view in endless parentheses is left out', async () => {
   const view = `CREATE VIEW v AS ${nested('(', 'SELECT b FROM t', ')')};`
   expect(await leftOut(`CREATE TABLE t (b int);\n${view}`)).toEqual(['view_left_out'])
 })

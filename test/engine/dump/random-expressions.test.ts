@@ -89,7 +89,7 @@ const truths: ReadonlyMap<string, string> = new Map([
   ['\0', '0'],
 ])
 
-/** Spells a value in one way for both. Numbers and timestamps lose the zeros at their end, truth is 1 or 0. */
+/** Normalizes a value for both servers. Numbers and timestamps lose trailing zeros, and booleans are 1 or 0. */
 function spelled(hex: string, type: string): string {
   if (hex === 'NULL') return hex
   const text = Buffer.from(hex, 'hex').toString()

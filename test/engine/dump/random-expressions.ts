@@ -307,7 +307,7 @@ const kindOf: Readonly<Record<string, Kind>> = { n: 'number', t: 'text', d: 'dat
 const kinds = ['number', 'text', 'date', 'truth', 'time'] as const
 const cached = new Map<string, fc.Arbitrary<string>>()
 
-/** An expression of one kind, of this many levels. A part is now and then of another kind, which MySQL converts. */
+/** An expression of one kind, with this many levels. Sometimes a part is of another kind, which MySQL converts. */
 function expressionOf(kind: Kind, levels: number, over: 'columns' | 'literals' = 'columns'): fc.Arbitrary<string> {
   const key = `${kind} ${levels} ${over}`
   const known = cached.get(key)
@@ -356,7 +356,7 @@ const typesOf: Readonly<Record<Kind, readonly string[]>> = {
 /** An object with the columns `id` and `y` that an expression is part of. */
 interface RandomObject {
   readonly expression: string
-  /** The statement that makes it, without its name. */
+  /** The statement that creates it, without its name. */
   readonly create: (name: string) => string
   /** The columns that its rows are inserted with; null for a view. */
   readonly inserted: 'all' | 'id' | null

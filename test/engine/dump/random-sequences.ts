@@ -68,7 +68,7 @@ const change = fc.oneof(
   ]),
 )
 
-/** The lines of a script around a sequence `s`, and the tables `t` and `u`. A server may refuse some of them. */
+/** The lines of a script about a sequence `s`, and the tables `t` and `u`. A server may refuse some of them. */
 export const sequenceScript: fc.Arbitrary<readonly string[]> = fc
   .tuple(
     options,

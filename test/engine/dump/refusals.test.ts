@@ -28,7 +28,7 @@ test.each([
   ['words after the rows', `${rows} and more;\n`],
   ['a definition without its semicolon', `CREATE TABLE u (a int) ENGINE=InnoDB\n${rows};\n`],
   ['a setting without its semicolon', `SET NAMES utf8mb4\n${rows};\n`],
-  ['a definition without its bracket', `CREATE TABLE u (a int\n${rows};\n`],
+  ['a definition without its parenthesis', `CREATE TABLE u (a int\n${rows};\n`],
   ['a query without its semicolon', `SELECT 1\n${rows};\n`],
   ['a change without its semicolon', `UPDATE t SET a = 5 WHERE b = 'x'\n${rows};\n`],
   ['a call without its semicolon', `CALL fill()\n${rows};\n`],
@@ -49,7 +49,7 @@ test('a versioned comment that never ends is reported', async () => {
 })
 
 test.each([
-  ['a query in brackets', '(SELECT 1);'],
+  ['a query in parentheses', '(SELECT 1);'],
   ['a statement that is explained', 'EXPLAIN INSERT INTO t SELECT 1, 2;'],
   ['a function of this name', "SELECT REPLACE(b, 'x', 'y') FROM t;"],
 ])('%s is not an INSERT', async (_, statement) => {

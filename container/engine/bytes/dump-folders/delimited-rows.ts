@@ -15,7 +15,7 @@ export interface RowsFormat {
   readonly quote: string
 }
 
-const [openBracket, quote, backslash, capitalN] = [40, 39, 92, 78]
+const [openParenthesis, quote, backslash, capitalN] = [40, 39, 92, 78]
 const ascii = (text: string): Uint8Array => new TextEncoder().encode(text)
 const between = { rows: ascii(',\n'), values: ascii(','), end: ascii(')'), null: ascii('NULL'), hex: ascii("x'") }
 /** These letters mean the same after a backslash in LOAD DATA and in a string. */
@@ -88,7 +88,7 @@ class DelimitedRows {
     switch (this.place) {
       case 'row':
         this.out.append(this.rows++ === 0 ? this.head : between.rows)
-        this.out.push(openBracket)
+        this.out.push(openParenthesis)
         this.column = 0
         return this.fieldStart(byte)
       case 'field':

@@ -31,7 +31,7 @@ interface CallContext {
 }
 
 /** Computes a call. Returns null if it has plain values only. */
-type CallForm = (inBrackets: readonly Token[], context: CallContext) => Constant | null
+type CallForm = (inParentheses: readonly Token[], context: CallContext) => Constant | null
 
 /** Functions of dates and numbers do not need the bytes of a text. */
 const noBytes = (): never => refuse('bytes')
@@ -39,45 +39,45 @@ const noBytes = (): never => refuse('bytes')
 /** Computes `DATE_ADD(date, INTERVAL 1 DAY)`. */
 const shiftedBy =
   (sign: 1n | -1n): CallForm =>
-  (inBrackets, { name, inside, interval }) => {
-    const [date = [], by = []] = splitAtCommas(inBrackets)
+  (inParentheses, { name, inside, interval }) => {
+    const [date = [], by = []] = splitAtCommas(inParentheses)
     if (isWord(by[0], 'INTERVAL')) return interval(inside(date), by.slice(1), sign)
     return name === 'ADDDATE' || name === 'SUBDATE'
       ? shifted(inside(date), inside(by), 'DAY', sign)
       : refuse('no interval')
   }
 
-const convert: CallForm = (inBrackets, { inside, scope }) => {
-  const using = inBrackets.findIndex((token) => isWord(token, 'USING'))
-  const [value, type] = splitAtCommas(inBrackets)
+const convert: CallForm = (inParentheses, { inside, scope }) => {
+  const using = inParentheses.findIndex((token) => isWord(token, 'USING'))
+  const [value, type] = splitAtCommas(inParentheses)
   if (using < 0 && value !== undefined && type !== undefined) return cast(inside(value), type, scope)
-  if (using < 0 || using !== inBrackets.length - 2) return null
-  return converted(inside(inBrackets.slice(0, using)), inBrackets[using + 1]?.text ?? '', scope)
+  if (using < 0 || using !== inParentheses.length - 2) return null
+  return converted(inside(inParentheses.slice(0, using)), inParentheses[using + 1]?.text ?? '', scope)
 }
 
-const castAs: CallForm = (inBrackets, { inside, scope }) => {
-  const as = inBrackets.findIndex((token) => isWord(token, 'AS'))
-  return as < 0 ? null : cast(inside(inBrackets.slice(0, as)), inBrackets.slice(as + 1), scope)
+const castAs: CallForm = (inParentheses, { inside, scope }) => {
+  const as = inParentheses.findIndex((token) => isWord(token, 'AS'))
+  return as < 0 ? null : cast(inside(inParentheses.slice(0, as)), inParentheses.slice(as + 1), scope)
 }
 
-const proposed: CallForm = (inBrackets, { scope }) =>
-  scope.proposed?.(inBrackets.at(-1)?.text ?? '') ?? refuse('a value without a row')
+const proposed: CallForm = (inParentheses, { scope }) =>
+  scope.proposed?.(inParentheses.at(-1)?.text ?? '') ?? refuse('a value without a row')
 
 /** Computes `POSITION('b' IN 'abc')`. */
-const position: CallForm = (inBrackets, { inside }) => {
-  const at = inBrackets.findIndex((token) => isWord(token, 'IN'))
+const position: CallForm = (inParentheses, { inside }) => {
+  const at = inParentheses.findIndex((token) => isWord(token, 'IN'))
   if (at < 0) return refuse('POSITION without IN')
-  return callConstant('LOCATE', [inBrackets.slice(0, at), inBrackets.slice(at + 1)].map(inside), noBytes)
+  return callConstant('LOCATE', [inParentheses.slice(0, at), inParentheses.slice(at + 1)].map(inside), noBytes)
 }
 
 /** Computes `TRIM(LEADING 'x' FROM 'xxa')`. */
-const trimmed: CallForm = (inBrackets, { inside }) => {
-  const [side] = inBrackets
-  const from = inBrackets.findIndex((token) => isWord(token, 'FROM'))
+const trimmed: CallForm = (inParentheses, { inside }) => {
+  const [side] = inParentheses
+  const from = inParentheses.findIndex((token) => isWord(token, 'FROM'))
   if (from < 0) return null
   const isSided = isWord(side, 'LEADING', 'TRAILING', 'BOTH')
-  const removed = inBrackets.slice(isSided ? 1 : 0, from)
-  const [value, sought] = [inside(inBrackets.slice(from + 1)), removed.length === 0 ? text(' ') : inside(removed)]
+  const removed = inParentheses.slice(isSided ? 1 : 0, from)
+  const [value, sought] = [inside(inParentheses.slice(from + 1)), removed.length === 0 ? text(' ') : inside(removed)]
   if (value.kind === 'null' || sought.kind === 'null') return { kind: 'null' }
   let written = textOf(value)
   const part = textOf(sought)
@@ -88,18 +88,18 @@ const trimmed: CallForm = (inBrackets, { inside }) => {
 }
 
 /** Computes `SUBSTRING('abc' FROM 2 FOR 1)`. */
-const partOfText: CallForm = (inBrackets, { inside }) => {
-  const from = inBrackets.findIndex((token) => isWord(token, 'FROM'))
+const partOfText: CallForm = (inParentheses, { inside }) => {
+  const from = inParentheses.findIndex((token) => isWord(token, 'FROM'))
   if (from < 0) return null
-  const end = inBrackets.findIndex((token) => isWord(token, 'FOR'))
-  const parts = [inBrackets.slice(0, from), inBrackets.slice(from + 1, end < 0 ? undefined : end)]
-  if (end >= 0) parts.push(inBrackets.slice(end + 1))
+  const end = inParentheses.findIndex((token) => isWord(token, 'FOR'))
+  const parts = [inParentheses.slice(0, from), inParentheses.slice(from + 1, end < 0 ? undefined : end)]
+  if (end >= 0) parts.push(inParentheses.slice(end + 1))
   return callConstant('SUBSTRING', parts.map(inside), noBytes)
 }
 
 /** Computes `TIMESTAMPDIFF(DAY, one, other)` and `TIMESTAMPADD(DAY, 3, date)`. */
-const betweenTimes: CallForm = (inBrackets, { name, inside }) => {
-  const [unit, one, other, ...more] = splitAtCommas(inBrackets)
+const betweenTimes: CallForm = (inParentheses, { name, inside }) => {
+  const [unit, one, other, ...more] = splitAtCommas(inParentheses)
   if (one === undefined || other === undefined || more.length > 0) return refuse('a wrong number of values')
   const word = unit?.[0]?.text.toUpperCase().replace(/^SQL_TSI_/, '') ?? ''
   return name === 'TIMESTAMPADD'
@@ -107,10 +107,10 @@ const betweenTimes: CallForm = (inBrackets, { name, inside }) => {
     : timestampDifference(word, inside(one), inside(other))
 }
 
-const extract: CallForm = (inBrackets, { inside }) => {
-  const [unit, from] = inBrackets
+const extract: CallForm = (inParentheses, { inside }) => {
+  const [unit, from] = inParentheses
   if (!isWord(from, 'FROM')) return refuse('no part of a date')
-  return callConstant(unit?.text.toUpperCase() ?? '', [inside(inBrackets.slice(2))], noBytes)
+  return callConstant(unit?.text.toUpperCase() ?? '', [inside(inParentheses.slice(2))], noBytes)
 }
 
 /** Returns the time zone of the dump. Reading it records that a value depends on it. */
@@ -119,8 +119,8 @@ const zoneOf = ({ zone }: ConstantScope): string => zone?.() ?? refuse('an unkno
 const endOfSeconds = 2 ** 31
 
 /** Computes `FROM_UNIXTIME(0)` in the time zone of the dump. */
-const fromUnixTime: CallForm = (inBrackets, { inside, scope }) => {
-  const [seconds, format, ...more] = splitAtCommas(inBrackets).map(inside)
+const fromUnixTime: CallForm = (inParentheses, { inside, scope }) => {
+  const [seconds, format, ...more] = splitAtCommas(inParentheses).map(inside)
   if (seconds?.kind === 'null') return seconds
   const at = Number(seconds?.kind === 'number' && seconds.scale === 0 ? seconds.digits : refuse('not in seconds'))
   if (at < 0 || at >= endOfSeconds || more.length > 0) return refuse('a time beyond the calendar')
@@ -129,12 +129,12 @@ const fromUnixTime: CallForm = (inBrackets, { inside, scope }) => {
 }
 
 /** Computes `UNIX_TIMESTAMP()`, and the seconds of a time in the time zone of the dump. */
-const unixTime: CallForm = (inBrackets, { inside, scope }) => {
-  const [word, ...brackets] = inBrackets
+const unixTime: CallForm = (inParentheses, { inside, scope }) => {
+  const [word, ...parentheses] = inParentheses
   const isNow =
     timestampWords.get(word?.text.toUpperCase() ?? '') === 'timestamp' &&
-    brackets.every(({ kind }) => kind === 'symbol')
-  if (word !== undefined && !isNow) return secondsOf(inside(inBrackets), scope)
+    parentheses.every(({ kind }) => kind === 'symbol')
+  if (word !== undefined && !isNow) return secondsOf(inside(inParentheses), scope)
   const now = scope.now?.('seconds') ?? null
   return now === null ? { kind: 'load_time', shape: 'seconds' } : number(BigInt(now))
 }
@@ -145,8 +145,8 @@ function secondsOf(value: Constant, scope: ConstantScope): Constant {
   return seconds > 0 && seconds < endOfSeconds ? number(seconds) : refuse('seconds beyond the calendar')
 }
 
-const lastInsertId: CallForm = (inBrackets, { scope }) => {
-  if (inBrackets.length > 0) return null
+const lastInsertId: CallForm = (inParentheses, { scope }) => {
+  if (inParentheses.length > 0) return null
   return scope.lastInsertId == null ? refuse('an unknown number') : number(scope.lastInsertId)
 }
 

@@ -13,7 +13,7 @@ export function castNumber(value: Translated, to: TokenReader): Translated {
   }
   if (!to.takeWords('DECIMAL')) return refuse('a conversion')
   const [precision = 10, scale = 0] =
-    to.takeBrackets()?.flatMap(({ kind, text }) => (kind === 'number' ? [Number(text)] : [])) ?? []
+    to.takeParentheses()?.flatMap(({ kind, text }) => (kind === 'number' ? [Number(text)] : [])) ?? []
   if (!to.isDone) return refuse('a conversion')
   const digits = { whole: precision - scale, scale }
   const decimal = `numeric(${precision},${scale})`

@@ -29,7 +29,7 @@ function valueOf(tokens: readonly Token[], scope: ConstantScope): Constant {
 }
 
 /** Functions that need their parentheses. Without them, the words are plain names. */
-const needBrackets = ['NOW', 'SYSDATE', 'CURDATE', 'CURTIME']
+const needParentheses = ['NOW', 'SYSDATE', 'CURDATE', 'CURTIME']
 
 class ConstantReader {
   private readonly reader: TokenReader
@@ -82,7 +82,7 @@ class ConstantReader {
       return turned(and(low === null ? null : low >= 0, high === null ? null : high <= 0))
     }
     if (!reader.takeWords('IN')) return isNot ? refuse('an unknown word after NOT') : left
-    const list = splitAtCommas(reader.takeBrackets() ?? refuse('an empty IN list'))
+    const list = splitAtCommas(reader.takeParentheses() ?? refuse('an empty IN list'))
     return turned(list.map((part) => compared('=', left, this.inside(part))).reduce(or, false))
   }
 
@@ -175,7 +175,7 @@ class ConstantReader {
     const { reader } = this
     const token = reader.current
     if (isSymbol(token, '(')) {
-      const inside = reader.takeBrackets() ?? []
+      const inside = reader.takeParentheses() ?? []
       return isWord(inside[0], 'SELECT') ? this.query(inside) : this.inside(inside)
     }
     if (token?.kind === 'name') return this.column()
@@ -239,7 +239,7 @@ class ConstantReader {
     if (shape !== undefined) return this.loadTimeOf(word, shape)
     if (word === 'BINARY' && next?.kind === 'string') return { ...this.strings(), isExact: true } as Constant
     if (word === 'CASE') return this.choice()
-    if (isSymbol(next, '(')) return this.call(word, reader.takeBrackets() ?? [])
+    if (isSymbol(next, '(')) return this.call(word, reader.takeParentheses() ?? [])
     if (isWord(next, 'VALUE')) return this.valueFor(word)
     reader.at--
     return this.column()
@@ -254,8 +254,8 @@ class ConstantReader {
   }
 
   private loadTimeOf(word: string, shape: TimeShape): Constant {
-    const digits = this.reader.takeBrackets()
-    const isPlain = digits === null ? !needBrackets.includes(word) : digits.every(({ kind }) => kind === 'number')
+    const digits = this.reader.takeParentheses()
+    const isPlain = digits === null ? !needParentheses.includes(word) : digits.every(({ kind }) => kind === 'number')
     if (!isPlain) return refuse('not a timestamp')
     const now = this.scope.now?.(shape) ?? null
     if (now === null) return { kind: 'load_time', shape }
@@ -286,10 +286,10 @@ class ConstantReader {
     return this.reader.takeSymbol('}') ? value : refuse('a missing end')
   }
 
-  private call(name: string, inBrackets: readonly Token[]): Constant {
+  private call(name: string, inParentheses: readonly Token[]): Constant {
     const { scope } = this
     const callForm = Object.hasOwn(callForms, name) ? callForms[name] : undefined
-    const found = callForm?.(inBrackets, {
+    const found = callForm?.(inParentheses, {
       name,
       scope,
       inside: (tokens) => this.inside(tokens),
@@ -300,7 +300,7 @@ class ConstantReader {
       },
     })
     if (found != null) return found
-    const values = splitAtCommas(inBrackets).map((part) => this.inside(part))
+    const values = splitAtCommas(inParentheses).map((part) => this.inside(part))
     const [first, second] = values
     if (first?.kind === 'load_time') return partOfLoadTime(name, first, values.slice(1))
     if (values.some(({ kind }) => kind === 'load_time')) return refuse('arithmetic with a timestamp')

@@ -160,7 +160,7 @@ export class ExpressionReader {
   }
 
   private among(left: Translated, not: string): Translated {
-    const inside = this.reader.takeBrackets() ?? []
+    const inside = this.reader.takeParentheses() ?? []
     if (isQuery(inside)) {
       const [one, other] = alike(left, this.scalar(inside))
       return made(`(${one.sql} ${not}IN ${other.sql})`, 'boolean', one, other)
@@ -234,7 +234,7 @@ export class ExpressionReader {
     const token = reader.current
     if (token === undefined) return refuse('a missing value')
     if (isSymbol(token, '(')) {
-      const inside = reader.takeBrackets() ?? []
+      const inside = reader.takeParentheses() ?? []
       return isQuery(inside) ? this.scalar(inside) : this.inside(inside)
     }
     if (token.kind === 'number') {
@@ -281,7 +281,7 @@ export class ExpressionReader {
   /** Translates `f(1)` and `database.f(1)`, which call a function of the dump. */
   private storedCall(parts: readonly (string | null)[]): Translated {
     const [name, database = null, ...more] = parts.toReversed()
-    const args = splitAtCommas(this.reader.takeBrackets() ?? []).map((part) => this.inside(part))
+    const args = splitAtCommas(this.reader.takeParentheses() ?? []).map((part) => this.inside(part))
     const called = name == null || more.length > 0 ? null : this.scope.call?.(database, name, args)
     return called ?? refuse(`the function ${name}`)
   }
@@ -309,12 +309,12 @@ export class ExpressionReader {
   private call(token: Token): Translated {
     const name = token.text.toLowerCase()
     this.reader.at++
-    const inside = this.reader.takeBrackets() ?? []
+    const inside = this.reader.takeParentheses() ?? []
     if (name === 'cast' || name === 'convert') return this.converted(inside)
     if (name === 'exists') return this.exists(inside)
     if (this.scope.hasAggregates) {
       if (this.reader.takeWords('OVER')) {
-        const over = this.reader.takeBrackets() ?? refuse('a window with a name')
+        const over = this.reader.takeParentheses() ?? refuse('a window with a name')
         return windowed(name, inside, over, this.parts)
       }
       if (isAggregate(name)) return this.aggregate(name, inside)

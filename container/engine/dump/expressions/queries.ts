@@ -74,13 +74,13 @@ function withQueries(tokens: readonly Token[], scope: QueryScope): TranslatedQue
   const written: string[] = []
   do {
     const name = reader.takeName() ?? refuse('a query without a name')
-    const columns = namesIn(reader.takeBrackets())
+    const columns = namesIn(reader.takeParentheses())
     if (!reader.takeWords('AS')) refuse('no query for a name')
-    const inBrackets = reader.takeBrackets() ?? []
+    const inParentheses = reader.takeParentheses() ?? []
     const isOwn = (token: Token): boolean => isRecursive && token.text.toLowerCase() === name.toLowerCase()
-    const query = inBrackets.some(isOwn)
-      ? translateRecursive(name, inBrackets, { ...inner, columns }, translateUnion)
-      : translateQuery(inBrackets, { ...inner, columns })
+    const query = inParentheses.some(isOwn)
+      ? translateRecursive(name, inParentheses, { ...inner, columns }, translateUnion)
+      : translateQuery(inParentheses, { ...inner, columns })
     written.push(`${quoteName(name)} AS (${query.sql})`)
     named.set(name.toLowerCase(), { sql: quoteName(name), columns: query.columns })
   } while (reader.takeSymbol(','))
@@ -311,7 +311,7 @@ class QueryReader {
         }
         sql = `(${sql} ${kind} ${right} ON ${asCondition(this.expression(condition)).sql})`
       } else if (reader.takeWords('USING'))
-        sql = `(${sql} ${kind} ${right} ON ${this.using(namesIn(reader.takeBrackets()), kind)})`
+        sql = `(${sql} ${kind} ${right} ON ${this.using(namesIn(reader.takeParentheses()), kind)})`
       else if (kind === 'JOIN') sql = `(${sql} CROSS JOIN ${right})`
       else return refuse('an outer join without ON')
     }
@@ -332,7 +332,7 @@ class QueryReader {
 
   private factor(reader: TokenReader): string {
     if (isSymbol(reader.current, '(')) {
-      const inside = reader.takeBrackets() ?? []
+      const inside = reader.takeParentheses() ?? []
       return isWord(inside[0], 'SELECT', 'WITH') ? this.derived(inside, reader) : this.from(inside)
     }
     const named = reader.takeQualified() ?? refuse('a missing table name')

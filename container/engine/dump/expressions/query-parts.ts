@@ -2,21 +2,21 @@ import { TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 import { refuse } from './translated.ts'
 
-const bracketsMax = 100
+const parenthesesMax = 100
 
 /**
  * Removes `with cascaded check option` and parentheses around the whole query, because the translated view has no use
  * for them.
  */
-export function trimmed(tokens: readonly Token[], bracketsLeft = bracketsMax): readonly Token[] {
+export function trimmed(tokens: readonly Token[], parenthesesLeft = parenthesesMax): readonly Token[] {
   const option = tokens.findIndex(
     (token, at) => isWord(token, 'WITH') && isWord(tokens.at(-1), 'OPTION') && at > tokens.length - 5,
   )
   const reader = new TokenReader(option < 0 ? tokens : tokens.slice(0, option))
   if (!isSymbol(reader.current, '(')) return reader.tokens
-  if (bracketsLeft === 0) refuse('nested too deeply')
-  const inside = reader.takeBrackets() ?? []
-  return reader.isDone ? trimmed(inside, bracketsLeft - 1) : reader.tokens
+  if (parenthesesLeft === 0) refuse('nested too deeply')
+  const inside = reader.takeParentheses() ?? []
+  return reader.isDone ? trimmed(inside, parenthesesLeft - 1) : reader.tokens
 }
 
 export function splitAtUnions(tokens: readonly Token[]): { readonly parts: Token[][]; readonly operators: string[] } {
@@ -66,7 +66,7 @@ export function aliased(part: readonly Token[]): { readonly tokens: readonly Tok
   const before = part.at(-2)
   if (isWord(before, 'AS') && last !== undefined) return { tokens: part.slice(0, -2), alias: last.text }
   if (endsInInterval(part)) return { tokens: part, alias: null }
-  // `count(*) n`: a name may follow a bracket or another name without AS.
+  // `count(*) n`: a name may follow a parenthesis or another name without AS.
   const isNamed = last?.kind === 'name' || (last?.kind === 'word' && !isWord(last, 'END', 'NULL', 'TRUE', 'FALSE'))
   const ends =
     isSymbol(before, ')') ||

@@ -33,15 +33,15 @@ const nameIn = (tokens: readonly Token[]): QualifiedName | null => {
 }
 
 type SequenceCall = (
-  inBrackets: readonly Token[],
+  inParentheses: readonly Token[],
   context: { readonly scope: ConstantScope; readonly inside: (tokens: readonly Token[]) => Constant },
 ) => Constant
 
 export const sequenceCalls: Readonly<Record<'NEXTVAL' | 'LASTVAL' | 'SETVAL', SequenceCall>> = {
-  NEXTVAL: (inBrackets, { scope }) => nextValue(nameIn(inBrackets), scope),
-  LASTVAL: (inBrackets, { scope }) => lastValue(nameIn(inBrackets), scope),
-  SETVAL(inBrackets, { scope, inside }) {
-    const [named = [], ...values] = splitAtCommas(inBrackets)
+  NEXTVAL: (inParentheses, { scope }) => nextValue(nameIn(inParentheses), scope),
+  LASTVAL: (inParentheses, { scope }) => lastValue(nameIn(inParentheses), scope),
+  SETVAL(inParentheses, { scope, inside }) {
+    const [named = [], ...values] = splitAtCommas(inParentheses)
     const sequence = sequenceNamed(nameIn(named), scope)
     const [value = refuse('a missing number'), used = 1n, round = 0n] = values.map((part) => {
       const constant = inside(part)

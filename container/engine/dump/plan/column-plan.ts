@@ -254,8 +254,8 @@ export function translateDefault(
 
 /** Converts `('{}')`, `(_utf8mb4'{}')`, `(json_object())` and `0x0A` to the literals that they mean. */
 function plainDefault(written: readonly Token[], type: ColumnTypePlan): readonly Token[] {
-  const isBracketed = written[0]?.text === '(' && written.at(-1)?.text === ')' && written.length > 2
-  const inside = isBracketed ? written.slice(1, -1) : written
+  const isInParentheses = written[0]?.text === '(' && written.at(-1)?.text === ')' && written.length > 2
+  const inside = isInParentheses ? written.slice(1, -1) : written
   const [first, second] = inside
   if (first === undefined) return written
   const isNumber = /^(?:integer|decimal|float)$/.test(type.kind)

@@ -153,9 +153,9 @@ function rangeColumns(
   table: PlannedTable,
   expression: readonly Token[],
 ): { readonly columns: readonly PlannedColumn[]; readonly dateFunction: DateFunction | null } {
-  const [word, bracket, name, end] = expression
+  const [word, parenthesis, name, end] = expression
   const called = word?.text.toUpperCase() ?? ''
-  const isCall = expression.length === 4 && isSymbol(bracket, '(') && isSymbol(end, ')') && word?.kind === 'word'
+  const isCall = expression.length === 4 && isSymbol(parenthesis, '(') && isSymbol(end, ')') && word?.kind === 'word'
   if (isCall && isDateFunction(called) && name !== undefined)
     return { columns: [columnNamed(table, [name])], dateFunction: called }
   return { columns: splitAtCommas(expression).map((part) => columnNamed(table, part)), dateFunction: null }

@@ -25,8 +25,8 @@ export function sequenceDefault(
   tokens: readonly Token[],
   find: (database: string | null, name: string) => PlannedSequence | null,
 ): string | null {
-  const isBracketed = isSymbol(tokens[0], '(') && isSymbol(tokens.at(-1), ')')
-  const reader = new TokenReader(isBracketed ? tokens.slice(1, -1) : tokens)
+  const isInParentheses = isSymbol(tokens[0], '(') && isSymbol(tokens.at(-1), ')')
+  const reader = new TokenReader(isInParentheses ? tokens.slice(1, -1) : tokens)
   const isCall = isWord(reader.current, 'NEXTVAL') && isSymbol(reader.tokens[1], '(')
   if (isCall) reader.at += 2
   else if (!reader.takeWords('NEXT', 'VALUE', 'FOR')) return null

@@ -10,7 +10,7 @@ interface HeldReferencesRequest {
   readonly settings: Settings
 }
 
-/** Rows that change because a row changes that they refer to. */
+/** Rows that change because a row that they refer to changes. */
 interface Followers {
   readonly child: HeldTable
   readonly ids: readonly number[]
@@ -28,7 +28,7 @@ const comparedMax = 20_000_000
 export class HeldReferences {
   private readonly request: HeldReferencesRequest
   private compared = 0
-  /** The rows that the current statement has changed, as they were. */
+  /** The earlier state of the rows that the current statement has changed. */
   private readonly changed: { readonly table: HeldTable; readonly id: number; readonly before: HeldRow }[] = []
 
   /** Returns the held rows of a table, or null if they are not held. */

@@ -6,7 +6,7 @@ import type { Replay } from '../schema/replay.ts'
 import type { DumpTable } from '../schema/schema.ts'
 import type { Settings } from '../text/settings.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
-import { insertedQuery, withoutBrackets } from '../text/insertion-head.ts'
+import { insertedQuery, withoutParentheses } from '../text/insertion-head.ts'
 import type { InsertHead } from '../text/statements.ts'
 import { TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
@@ -271,7 +271,9 @@ export class HeldRows {
     return attempt(() => {
       const target = find(head.database, head.table)
       const isOrderRelevant = target === null || target.table.source.keys.length > 0
-      const rows = unions(queries).flatMap((query) => selected(withoutBrackets(query), scope(), find, isOrderRelevant))
+      const rows = unions(queries).flatMap((query) =>
+        selected(withoutParentheses(query), scope(), find, isOrderRelevant),
+      )
       const isComputed = rows.flat().some((value) => value.kind === 'load_time' && value.sql !== undefined)
       return isComputed ? refuse('arithmetic with the time of the load') : { head, rows }
     })

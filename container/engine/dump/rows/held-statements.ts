@@ -164,7 +164,7 @@ function aggregateOf(tokens: readonly Token[], rows: readonly ConstantScope[]): 
   const [word] = tokens
   if (!isWord(word, ...aggregates) || !isSymbol(tokens[1], '(')) return null
   const reader = new TokenReader(tokens.slice(1))
-  const inside = reader.takeBrackets() ?? []
+  const inside = reader.takeParentheses() ?? []
   if (!reader.isDone || isWord(inside[0], 'DISTINCT')) return refuse('more than an aggregate')
   if (isWord(word, 'COUNT') && isSymbol(inside[0], '*'))
     return { kind: 'number', digits: BigInt(rows.length), scale: 0 }

@@ -21,15 +21,15 @@ export interface SequenceDefault {
 }
 
 interface Counting {
-  /** The statement that made the sequence, which tells it from a later one of the same name. */
+  /** The statement that created the sequence. It identifies the sequence if a later one has the same name. */
   readonly tokens: OtherObject['tokens']
   /** Null once a statement that only a server runs has used it. */
   counter: SequenceCounter | null
-  /** The number of its own statements that were run. */
+  /** The number of statements about the sequence that were run. */
   changes: number
 }
 
-/** The sequences of the dump at the current point of it, and the numbers that its rows take. */
+/** The sequences at the current position in the dump, and the numbers that rows take from them. */
 export class RowSequences {
   private readonly replay: Replay
   private readonly computed: ComputedValues
@@ -63,7 +63,7 @@ export class RowSequences {
     return counting
   }
 
-  /** Computes what a row takes from sequences in the order of its values, as the server does: defaults that it does not name come last. */
+  /** Computes the numbers that a row takes from sequences. Like the server, it begins with the row's values, and ends with defaults of other columns. */
   takeRow(text: DumpText, cells: RowCells, defaults: readonly SequenceDefault[]): void {
     const { computed } = this
     if (!this.isUsed) return
@@ -108,7 +108,7 @@ export class RowSequences {
     return false
   }
 
-  /** A server would run the statement, so nobody can tell the next numbers of the sequences that it names. */
+  /** Only a server can run the statement, so the next numbers of its sequences are unknown. */
   forget(tokens: readonly Token[]): void {
     if (!usesSequence(tokens)) return
     tokens.forEach((_, at) => {
@@ -120,7 +120,7 @@ export class RowSequences {
     })
   }
 
-  /** Tells the script where each sequence continues. */
+  /** Gives the script the number from which each sequence continues. */
   finish({ sequences }: DumpPlan): void {
     for (const { source, numbers } of sequences) {
       const { database, name } = source

@@ -128,7 +128,7 @@ export class RowWriter implements DumpVisitor {
     return isRun
   }
 
-  /** The previous statement is whole. */
+  /** The previous statement is complete. */
   insertBegins(): void {
     this.request.computed.forgetRow()
     this.held.flush()
@@ -228,7 +228,7 @@ export class RowWriter implements DumpVisitor {
   }
 
   insertEnd(tokens: readonly Token[]): void {
-    // The rows after one that changes another take their numbers later than it does.
+    // If a row changes another one, the server numbers the following rows later than this code does.
     if (this.rowsOfStatement > 1) this.sequences.forget(tokens)
     this.held.end(tokens)
   }

@@ -39,7 +39,7 @@ function alter(table: DumpTable, reader: TokenReader): void {
     reader.takeWords('COLUMN')
     reader.takeWords('IF', 'NOT', 'EXISTS')
     if (isSymbol(reader.current, '(')) {
-      for (const part of splitAtCommas(reader.takeBrackets() ?? [])) addPart(table, new TokenReader(part))
+      for (const part of splitAtCommas(reader.takeParentheses() ?? [])) addPart(table, new TokenReader(part))
     } else addPart(table, reader)
   } else if (reader.takeWords('MODIFY') || reader.takeWords('CHANGE')) alterColumn(table, reader)
   else if (reader.takeWords('DROP')) dropPart(table, reader)

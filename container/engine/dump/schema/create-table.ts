@@ -38,7 +38,7 @@ export function createTable(schema: DumpSchema, created: CreatedTable, reader: T
   if (start < 0) return
   reader.at = start
   if (reader.takeWords('LIKE')) return copyDefinition(schema, table, reader)
-  const body = reader.takeBrackets() ?? []
+  const body = reader.takeParentheses() ?? []
   if (isWord(body[0], 'LIKE')) return copyDefinition(schema, table, new TokenReader(body.slice(1)))
   for (const part of splitAtCommas(body)) definePart(table, new TokenReader(part))
   readTableOptions(table, reader)
@@ -133,7 +133,7 @@ function definePart(table: DumpTable, reader: TokenReader): void {
 }
 
 function defineCheck(table: DumpTable, reader: TokenReader, name: string): void {
-  const tokens = reader.takeBrackets()
+  const tokens = reader.takeParentheses()
   if (tokens === null || (name !== '' && table.checks.some((check) => check.name === name))) return
   table.checks.push({ name, tokens, isEnforced: !reader.takeWords('NOT', 'ENFORCED') })
 }

@@ -54,7 +54,7 @@ function changeSequence(schema: DumpSchema, named: QualifiedName | null, change:
 function setsSequence(schema: DumpSchema, reader: TokenReader): boolean {
   if (!isWord(reader.current, 'DO', 'SELECT') || !isWord(reader.tokens[1], 'SETVAL')) return false
   reader.at = 2
-  const [named = [], ...values] = splitAtCommas(reader.takeBrackets() ?? [])
+  const [named = [], ...values] = splitAtCommas(reader.takeParentheses() ?? [])
   const [value = '', used = '1', round = '0'] = values.map((part) => part.map(({ text }) => text).join(''))
   const isSet =
     /^-?\d+$/.test(value) &&
@@ -212,7 +212,7 @@ function createNamed(schema: DumpSchema, reader: TokenReader): void {
 
 function createView(schema: DumpSchema, { database, name }: QualifiedName, reader: TokenReader): void {
   const key = schema.key(database, name)
-  const columns = namesIn(reader.takeBrackets())
+  const columns = namesIn(reader.takeParentheses())
   while (!reader.isDone && !reader.takeWords('AS')) reader.at++
   schema.tables.delete(key)
   schema.views.set(key, {

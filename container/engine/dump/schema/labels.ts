@@ -11,7 +11,7 @@ const indexes = new WeakMap<
 export function labelOf(labels: readonly string[], text: string): string | null {
   let index = indexes.get(labels)
   if (index === undefined) {
-    // If several labels are alike, the first one wins.
+    // If several labels are equal, the first one wins.
     const plain = new Map(labels.toReversed().map((label) => [plainLabel(label), label]))
     indexes.set(labels, (index = { exact: new Set(labels), plain }))
   }

@@ -60,13 +60,13 @@ export function readColumn(table: DumpTable, reader: TokenReader): DumpColumn | 
   const written = reader.takeName()?.toLowerCase()
   if (name === null || written === undefined) return null
   const type = takeType(written, reader)
-  const inBrackets = reader.takeBrackets() ?? []
+  const inParentheses = reader.takeParentheses() ?? []
   const column: DumpColumn = {
     id: ++table.columnsMade,
     name,
     type,
-    sizes: sizesIn(inBrackets),
-    labels: labelsIn(inBrackets),
+    sizes: sizesIn(inParentheses),
+    labels: labelsIn(inParentheses),
     unsigned: false,
     notNull: false,
     defaultTokens: null,
@@ -138,7 +138,7 @@ function readAttribute(table: DumpTable, column: DumpColumn, reader: TokenReader
 function readRule(table: DumpTable, column: DumpColumn, reader: TokenReader): boolean {
   if (readOwnKey(table, column, reader)) return true
   if (reader.takeWords('AS', 'ROW', 'END')) table.rowEnd = column.name
-  else if (reader.takeWords('AS')) column.generated = reader.takeBrackets()
+  else if (reader.takeWords('AS')) column.generated = reader.takeParentheses()
   else if (reader.takeWords('CHECK')) readColumnCheck(table, column, reader)
   else if (reader.takeWords('REFERENCES')) addForeignKey(table, reader, '', [column.name])
   else return false
@@ -170,7 +170,7 @@ function readOwnKey(table: DumpTable, column: DumpColumn, reader: TokenReader): 
  * Reads a check. MariaDB writes its JSON type as `longtext CHECK (json_valid(c))`, so that check is part of the type.
  */
 function readColumnCheck(table: DumpTable, column: DumpColumn, reader: TokenReader): void {
-  const check = reader.takeBrackets() ?? []
+  const check = reader.takeParentheses() ?? []
   if (isWord(check[0], 'JSON_VALID') && check.length === 4) column.isJson = true
   else table.checks.push({ name: '', tokens: check, isEnforced: !reader.takeWords('NOT', 'ENFORCED') })
 }
@@ -179,13 +179,13 @@ function readColumnCheck(table: DumpTable, column: DumpColumn, reader: TokenRead
 export function takeDefault(reader: TokenReader): readonly Token[] {
   const start = reader.at
   if (reader.takeWords('NULL')) return nullByDefault
-  if (reader.takeBrackets() === null) {
+  if (reader.takeParentheses() === null) {
     if (!reader.takeSymbol('-')) reader.takeSymbol('+')
     const first = reader.take()
     if (first?.kind === 'word' && first.text.startsWith('_') && reader.current?.kind === 'string') {
       return [reader.take() ?? first]
     }
-    reader.takeBrackets()
+    reader.takeParentheses()
   }
   return reader.tokens.slice(start, reader.at)
 }

@@ -14,7 +14,7 @@ export function defineKey(table: DumpTable, reader: TokenReader, constraint: str
   let name = constraint
   if (!isSymbol(reader.current, '(') && !isWord(reader.current, 'USING')) name = reader.takeName() ?? constraint
   if (reader.takeWords('USING')) reader.at++
-  const parts = splitAtCommas(reader.takeBrackets() ?? []).map(readKeyPart)
+  const parts = splitAtCommas(reader.takeParentheses() ?? []).map(readKeyPart)
   if (parts.length > 0) addKey(table, kind, kind === 'primary' ? '' : name, parts)
 }
 
@@ -35,9 +35,9 @@ export function addKey(table: DumpTable, kind: DumpKey['kind'], name: string, pa
 
 function readKeyPart(tokens: readonly Token[]): KeyPart {
   const reader = new TokenReader(tokens)
-  const expression = reader.takeBrackets()
+  const expression = reader.takeParentheses()
   const column = expression === null ? reader.takeName() : null
-  const prefix = reader.takeBrackets()?.[0]
+  const prefix = reader.takeParentheses()?.[0]
   return {
     column,
     expression,
@@ -51,14 +51,14 @@ export function defineForeignKey(table: DumpTable, reader: TokenReader, constrai
   reader.takeWords('IF', 'NOT', 'EXISTS')
   const name = isSymbol(reader.current, '(') ? constraint : constraint || (reader.takeName() ?? '')
   if (!isSymbol(reader.current, '(')) reader.at++
-  const columns = namesIn(reader.takeBrackets())
+  const columns = namesIn(reader.takeParentheses())
   if (reader.takeWords('REFERENCES')) addForeignKey(table, reader, name, columns)
 }
 
 export function addForeignKey(table: DumpTable, reader: TokenReader, name: string, columns: readonly string[]): void {
   const target = reader.takeQualified()
   if (target === null) return
-  const references = namesIn(reader.takeBrackets())
+  const references = namesIn(reader.takeParentheses())
   const key: DumpForeignKey = {
     name,
     columns,

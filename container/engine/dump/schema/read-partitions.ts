@@ -8,7 +8,7 @@ export function readPartitioning(reader: TokenReader): DumpPartitioning {
   const start = reader.at
   const method = readMethod(reader, 'PARTITIONS')
   const submethod = reader.takeWords('SUBPARTITION', 'BY') ? readMethod(reader, 'SUBPARTITIONS') : null
-  const list = reader.takeBrackets() ?? []
+  const list = reader.takeParentheses() ?? []
   const text = reader.tokens.slice(start, reader.at)
   return { text, method, submethod, partitions: readList(list), isChanged: false }
 }
@@ -16,13 +16,13 @@ export function readPartitioning(reader: TokenReader): DumpPartitioning {
 function readMethod(reader: TokenReader, counting: 'PARTITIONS' | 'SUBPARTITIONS'): PartitionMethod {
   reader.takeWords('LINEAR')
   const kind = reader.takeName()?.toLowerCase() ?? ''
-  if (!reader.takeWords('COLUMNS') && reader.takeWords('ALGORITHM')) while (!isAtBracket(reader)) reader.at++
-  const expression = reader.takeBrackets() ?? []
+  if (!reader.takeWords('COLUMNS') && reader.takeWords('ALGORITHM')) while (!isAtParenthesis(reader)) reader.at++
+  const expression = reader.takeParentheses() ?? []
   const count = reader.takeWords(counting) ? Number(reader.take()?.text) : null
   return { kind: isKnown(kind) ? kind : 'other', expression, count }
 }
 
-const isAtBracket = (reader: TokenReader): boolean => reader.isDone || isSymbol(reader.current, '(')
+const isAtParenthesis = (reader: TokenReader): boolean => reader.isDone || isSymbol(reader.current, '(')
 
 const isKnown = (kind: string): kind is PartitionMethod['kind'] => /^(?:range|list|hash|key)$/.test(kind)
 
@@ -36,10 +36,10 @@ function readPartition(tokens: readonly Token[]): DumpPartition {
   const subpartitions: string[] = []
   while (!reader.isDone) {
     if (reader.takeWords('LESS', 'THAN') || reader.takeWords('IN'))
-      values = isAtBracket(reader) ? reader.takeBrackets() : reader.tokens.slice(reader.at, reader.at + 1)
+      values = isAtParenthesis(reader) ? reader.takeParentheses() : reader.tokens.slice(reader.at, reader.at + 1)
     else if (isWord(reader.current, 'DEFAULT')) values = [reader.take() as Token]
     else if (isSymbol(reader.current, '(')) {
-      for (const [, sub] of splitAtCommas(reader.takeBrackets() ?? [])) subpartitions.push(sub?.text ?? '')
+      for (const [, sub] of splitAtCommas(reader.takeParentheses() ?? [])) subpartitions.push(sub?.text ?? '')
     } else reader.at++
   }
   return { name, values, subpartitions }
@@ -66,7 +66,7 @@ function changePartitions(table: DumpTable, action: readonly Token[]): void {
   if (partitioning === null || isWord(action[0], ...keepingBounds)) return
   const reader = new TokenReader(action.slice(2))
   reader.takeWords('IF', 'NOT', 'EXISTS')
-  const added = isWord(action[0], 'ADD') ? readList(reader.takeBrackets() ?? []) : []
+  const added = isWord(action[0], 'ADD') ? readList(reader.takeParentheses() ?? []) : []
   const partitions = [...partitioning.partitions, ...added]
   table.partitioning = { ...partitioning, partitions, isChanged: partitioning.isChanged || added.length === 0 }
 }

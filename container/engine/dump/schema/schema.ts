@@ -161,7 +161,7 @@ export type OtherKind = (typeof otherKinds)[number]
 export interface SequenceValue {
   readonly value: bigint
   readonly isUsed: boolean
-  /** How often the numbers have begun again. */
+  /** The number of times that the numbers have begun again. */
   readonly round: bigint
 }
 

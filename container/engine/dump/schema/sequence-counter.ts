@@ -14,7 +14,7 @@ interface Options {
   isCycle?: boolean
 }
 
-/** The largest number of MariaDB's sequences of one sign: the last of 64 bits is a mark of its own. */
+/** The largest number of a MariaDB sequence. It is one less than the 64-bit maximum, which has a special meaning. */
 const largest = 2n ** 63n - 2n
 
 /** The start, the limits and the step of a sequence. */
@@ -35,7 +35,7 @@ function limitsOf({ increment = 1n, cache = 1000n, isCycle = false, ...options }
   return { start: options.start ?? (isRising ? minimum : maximum), minimum, maximum, increment, cache, isCycle }
 }
 
-/** A sequence of MariaDB's, which counts as the server does. */
+/** A sequence of MariaDB, which counts like the server. */
 export class SequenceCounter {
   /** The number that the session was given last. */
   last: bigint | null = null
@@ -70,7 +70,7 @@ export class SequenceCounter {
     return this.limits.increment === 0n ? 1n : this.limits.increment
   }
 
-  /** Runs a statement of the sequence's own. */
+  /** Runs a statement about the sequence. */
   change(change: SequenceChange): void {
     if ('options' in change) this.alter(readOptions(change.options))
     else this.moveTo(change)
@@ -107,7 +107,7 @@ export class SequenceCounter {
     return number
   }
 
-  /** SETVAL: false if it would lead back, which it never does. */
+  /** SETVAL: false if the value would lead back, because a sequence never goes back. */
   moveTo({ value, isUsed, round }: SequenceValue): boolean {
     const to = isUsed ? this.following(value) : value
     const isLater = round > this.round

@@ -119,9 +119,9 @@ export abstract class BodyReader {
 
   private insertion(): string {
     const table = this.target()
-    const columns = splitAtCommas(this.reader.takeBrackets() ?? refuse('columns without names'))
+    const columns = splitAtCommas(this.reader.takeParentheses() ?? refuse('columns without names'))
     if (!this.reader.takeWords('VALUES') && !this.reader.takeWords('VALUE')) refuse('rows of a query')
-    const values = splitAtCommas(this.reader.takeBrackets() ?? [])
+    const values = splitAtCommas(this.reader.takeParentheses() ?? [])
     if (values.length !== columns.length || !this.isAtEnd()) refuse('several rows')
     const targets = columns.map(([name]) => columnOf(table, name?.text ?? ''))
     const written = targets.map((target, at) => this.stored(values[at] ?? [], target))

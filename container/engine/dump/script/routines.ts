@@ -88,7 +88,7 @@ class Translator {
     if (isWord(tokens[tokens.findIndex((token) => isWord(token, 'FUNCTION')) - 1], 'AGGREGATE')) refuse('an aggregate')
     const reader = new TokenReader(tokens)
     reader.at = tokens.findIndex((token) => isSymbol(token, '('))
-    const listed = splitAtCommas(reader.takeBrackets() ?? refuse('no parameters')).map(parameterOf)
+    const listed = splitAtCommas(reader.takeParentheses() ?? refuse('no parameters')).map(parameterOf)
     const type = isFunction ? this.resultType(reader) : []
     const nameVariable = plan.nameColumns()
     const rules = dumpOptions(spec).types
@@ -133,7 +133,7 @@ class Translator {
   private resultType(reader: TokenReader): readonly Token[] {
     if (!reader.takeWords('RETURNS')) return refuse('a function of another kind')
     const start = reader.at
-    while (!reader.isDone && !isWord(reader.current, ...afterType)) if (reader.takeBrackets() === null) reader.at++
+    while (!reader.isDone && !isWord(reader.current, ...afterType)) if (reader.takeParentheses() === null) reader.at++
     return reader.tokens.slice(start, reader.at)
   }
 

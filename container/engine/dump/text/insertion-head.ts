@@ -29,12 +29,12 @@ export function insertedQuery(
   let start = tokens.findIndex((token) => isWord(token, 'SELECT'))
   while (isSymbol(tokens[start - 1], '(')) start--
   const head = start < 0 ? null : insertionHead(tokens.slice(0, start))
-  return head === null ? null : { head, query: withoutBrackets(tokens.slice(start)) }
+  return head === null ? null : { head, query: withoutParentheses(tokens.slice(start)) }
 }
 
 /** Drops parentheses around a whole query. */
-export function withoutBrackets(query: readonly Token[]): readonly Token[] {
+export function withoutParentheses(query: readonly Token[]): readonly Token[] {
   const reader = new TokenReader(query)
-  const inside = reader.takeBrackets()
-  return inside !== null && reader.isDone ? withoutBrackets(inside) : query
+  const inside = reader.takeParentheses()
+  return inside !== null && reader.isDone ? withoutParentheses(inside) : query
 }

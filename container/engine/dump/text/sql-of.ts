@@ -10,7 +10,7 @@ export const shortened = (text: string): string =>
 /**
  * Names that MySQL reads as functions only directly before their parenthesis ("Function Name Parsing and Resolution").
  */
-const functionsByBracket = new Set(
+const functionsByParenthesis = new Set(
   [
     'ADDDATE BIT_AND BIT_OR BIT_XOR CAST COUNT CURDATE CURTIME DATE_ADD DATE_SUB EXTRACT GROUP_CONCAT MAX MID MIN NOW POSITION',
     'SESSION_USER STD STDDEV STDDEV_POP STDDEV_SAMP SUBDATE SUBSTR SUBSTRING SUM SYSDATE SYSTEM_USER TRIM VARIANCE VAR_POP VAR_SAMP',
@@ -27,6 +27,6 @@ export function sqlOf(tokens: readonly Token[]): string {
   const isJoined = (at: number): boolean =>
     [',', ')', ';', '.'].some((symbol) => isSymbol(tokens[at], symbol)) ||
     ['(', '.'].some((symbol) => isSymbol(tokens[at - 1], symbol)) ||
-    (isSymbol(tokens[at], '(') && functionsByBracket.has(tokens[at - 1]?.text.toUpperCase() ?? ''))
+    (isSymbol(tokens[at], '(') && functionsByParenthesis.has(tokens[at - 1]?.text.toUpperCase() ?? ''))
   return shortened(written.map((text, at) => (at === 0 || isJoined(at) ? text : ` ${text}`)).join(''))
 }

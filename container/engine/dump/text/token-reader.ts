@@ -57,7 +57,7 @@ export class TokenReader {
   }
 
   /** Returns the tokens between the parentheses that open here, including nested ones. */
-  takeBrackets(): readonly Token[] | null {
+  takeParentheses(): readonly Token[] | null {
     if (!isSymbol(this.current, '(')) return null
     const start = this.at + 1
     let depth = 0

@@ -92,7 +92,7 @@ async function scanHead(
   }
 }
 
-/** Two tables of a document may declare other cells: then the names are those of none. */
+/** If two tables of a document declare different cells, no names are used. */
 function declareCell(
   table: ElementNode,
   { parents }: ElementCounts,

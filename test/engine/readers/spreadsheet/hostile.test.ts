@@ -72,7 +72,7 @@ describe('a zip with false data', () => {
     await expect(unpack(64, 4 << 20)).rejects.toMatchObject({ code: 'corrupt_file' })
     expect(await unpack(64, 16 << 20)).toBe(2 ** 32)
     expect(await unpack(8, 1 << 19)).toBe(2 ** 29)
-    // Growth is limited however slow it is.
+    // Even slow growth is limited.
     await expect(unpack(64, 16 << 20, 65)).rejects.toMatchObject({ code: 'corrupt_file' })
   })
 

@@ -72,7 +72,7 @@ afterEach(() => vi.restoreAllMocks())
 
 describe.each(everyOutput)('%j', (output) => {
   test.each(['t.csv', 't.ndjson'])('values rewritten in %s are the same on the fast path', async (name) => {
-    // The fast path gets the next rows, however many it has left.
+    // The fast path gets the next rows, even if it has left many.
     readOneRowBetweenSpans()
     await fc.assert(
       fc.asyncProperty(fc.array(rows, { minLength: 20, maxLength: 60 }), async (odd) => {

@@ -51,7 +51,7 @@ describe.each(everyOutput)('%j', (output) => {
     ['quoted.csv', (rows: readonly Row[]) => quotedOf([header, ...rows])],
     ['t.ndjson', linesText(header, JSON.stringify)],
   ])('null markers in %s are written and counted the same on the fast path', async (name, textOf) => {
-    // The fast path gets the next rows, however many it has left.
+    // The fast path gets the next rows, even if it has left many.
     readOneRowBetweenSpans()
     await fc.assert(
       fc.asyncProperty(fc.array(odd, { minLength: 20, maxLength: 60 }), async (others) => {

@@ -148,7 +148,7 @@ describe.each(outputs)('%j', (output) => {
   describe.each(tables)('$name', ({ usual, shortMin }) => {
     const usualRows = rowsOf(usual)
     test.each(['an array', 'lines'])('objects of %s are the same on the fast path', async (place) => {
-      // The fast path gets the next rows, however many it has left.
+      // The fast path gets the next rows, even if it has left many.
       readOneRowBetweenSpans()
       await fc.assert(
         fc.asyncProperty(fc.array(rowsLike(usual), { minLength: 5, maxLength: 60 }), async (odd) => {

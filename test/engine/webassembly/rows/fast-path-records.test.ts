@@ -120,7 +120,7 @@ describe.each(everyOutput)('%j', (output) => {
   test.each(tables)('rows $name and their report are the same on the fast path', async (table) => {
     const { kept, shortMin } = table
     const dullOnes = dullRows.map((row) => only(row, kept))
-    // The fast path gets the next rows, however many it has left.
+    // The fast path gets the next rows, even if it has left many.
     readOneRowBetweenSpans()
     const odds = fc.array(linesOf(kept), { minLength: 20, maxLength: 80 })
     await fc.assert(

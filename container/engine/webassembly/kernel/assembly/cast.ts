@@ -12,7 +12,7 @@ import { beginRow, countRow } from './tallies'
  */
 const CHECK: usize = 4
 const SIZES: usize = 8
-const FORM: usize = 24
+const FORMAT: usize = 24
 
 /** The end of the text of rewritten values. */
 export let castText: i32 = 0
@@ -62,19 +62,19 @@ export function castRows(
       let at = input + load<i32>(starts + ((<usize>cell) << 2))
       let end = input + load<i32>(ends + ((<usize>cell) << 2))
       let isCanonical = passes(check, column + SIZES, at, end)
-      if (!isCanonical && isNull(load<u32>(column, FORM + NULLS), at, end - at)) {
+      if (!isCanonical && isNull(load<u32>(column, FORMAT + NULLS), at, end - at)) {
         store<i32>(typedStarts + to, -1)
         continue
       }
       if (!isCanonical && textTo + (end - at) + REWRITTEN_ROOM <= input + textEnd) {
-        let rewritten = rewrite(column + FORM, column + SIZES, at, end, textTo)
-        const trimmed = rewritten == 0 ? trim(column + FORM, at, end) : 0
+        let rewritten = rewrite(column + FORMAT, column + SIZES, at, end, textTo)
+        const trimmed = rewritten == 0 ? trim(column + FORMAT, at, end) : 0
         if (trimmed != 0) {
           at = trimmed
           end = trimmedTo
           isCanonical = passes(check, column + SIZES, at, end)
           // oxlint-disable-next-line max-depth -- a call would cost the loop its registers
-          if (!isCanonical) rewritten = rewrite(column + FORM, column + SIZES, at, end, textTo)
+          if (!isCanonical) rewritten = rewrite(column + FORMAT, column + SIZES, at, end, textTo)
         }
         if (rewritten != 0) {
           at = textTo

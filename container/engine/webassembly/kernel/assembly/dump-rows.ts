@@ -94,7 +94,7 @@ function written(column: usize, task: i32, at: usize, end: usize, validUntil: us
   return NOT_HERE
 }
 
-/** Writes the row that opens at `at`. Returns the address after its closing bracket. */
+/** Writes the row that opens at `at`. Returns the address after its closing parenthesis. */
 function writeRow(at: usize, end: usize, columns: usize, columnsEnd: usize, validUntil: usize): usize {
   at++
   for (let column = columns; column < columnsEnd; column += COLUMN_BYTES) {
@@ -180,7 +180,7 @@ function checkRow(at: usize, end: usize, columns: usize, columnsEnd: usize): usi
   return rowEnd(at, end)
 }
 
-/** Returns the address after the bracket that closes the row. */
+/** Returns the address after the parenthesis that closes the row. */
 function rowEnd(at: usize, end: usize): usize {
   // The low and high halves of special bytes share a bit in these tables.
   const low = i8x16(4, 0, 1, 1, 0, 0, 0, 1, 1, 1, 1, 2, 8, 1, 0, 1)
@@ -205,7 +205,7 @@ function rowEnd(at: usize, end: usize): usize {
       at = close + 1
       continue
     }
-    // A plain row contains no brackets, comments, quoted names or ends of statements, but it may contain a sign.
+    // A plain row contains no parentheses, comments, quoted names or ends of statements, but it may contain a sign.
     if (byte != MINUS || load<u8>(at + 1) == MINUS) return NOT_HERE
     at++
   }
@@ -231,8 +231,8 @@ function nextRow(at: usize, end: usize, head: usize, headCount: usize): usize {
 }
 
 /**
- * Reads plain rows, starting at the bracket at `at`, and writes them to `out`. If nothing is written, it uses `out` as
- * a scratch buffer. Returns where it stopped: before a bracket, or after a row that is not followed by another one.
+ * Reads plain rows, starting at the parenthesis at `at`, and writes them to `out`. If nothing is written, it uses `out` as
+ * a scratch buffer. Returns where it stopped: before a parenthesis, or after a row that is not followed by another one.
  */
 export function takeDumpRows(
   at: usize,

@@ -54,7 +54,7 @@ export const SHORTEST: usize = LITERAL + literal.SHORTEST
 export const BEFORE_BYTES: usize = 64
 export const AFTER_BYTES: usize = 80
 const NOTHING_BYTES: usize = 96
-const FORM: usize = 112
+const FORMAT: usize = 112
 const ALLOWANCE: usize = 148
 
 const SKIPPED: i32 = -1
@@ -98,7 +98,7 @@ export function writeNothing(column: usize, to: usize): usize {
 function writeRewritten(column: usize, at: usize, count: usize, to: usize): usize {
   const sort = load<i32>(column, SORT)
   const from = sort == BOOLEAN_WORDS ? to : copy(to, load<u32>(column, BEFORE), load<u32>(column, BEFORE + 4))
-  to = rewrite(column + FORM, column + WHOLE, at, at + count, from)
+  to = rewrite(column + FORMAT, column + WHOLE, at, at + count, from)
   if (to == 0) return 0
   if (sort == BOOLEAN_WORDS) return writeBooleanWord(column + LITERAL, from, from)
   to = writeBare(sort, load<u32>(column, ALLOWANCE), from, to - from, from)
@@ -108,7 +108,7 @@ function writeRewritten(column: usize, at: usize, count: usize, to: usize): usiz
 
 /** Writes a value without the spaces around it. Returns the address after it, or 0 if it has none. */
 function writeTrimmed(column: usize, at: usize, count: usize, to: usize, limit: usize): usize {
-  const from = trim(column + FORM, at, at + count)
+  const from = trim(column + FORMAT, at, at + count)
   return from == 0 ? 0 : writeInFull(column, from, trimmedTo - from, to, limit)
 }
 
@@ -116,7 +116,7 @@ function writeTrimmed(column: usize, at: usize, count: usize, to: usize, limit: 
 export function writeInFull(column: usize, at: usize, count: usize, to: usize, limit: usize): usize {
   const check = load<i32>(column, CHECK)
   if (check == SKIPPED) return to
-  if (isNull(load<u32>(column, FORM + NULLS), at, count)) return writeNothing(column, to)
+  if (isNull(load<u32>(column, FORMAT + NULLS), at, count)) return writeNothing(column, to)
   if (<i32>count > load<i32>(column, LONGEST) || <i32>count < load<i32>(column, SHORTEST) || to + count * 3 > limit)
     return 0
   if (!passes(check, column + WHOLE, at, at + count)) {
