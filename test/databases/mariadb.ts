@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { ClientSession, type Request } from './client-session.ts'
 import { copyNewData } from './new-data.ts'
 import { ownerNamed, run, runOrThrow, startServer, temporaryFolder } from './processes.ts'
 
@@ -23,6 +24,11 @@ export interface Mariadb {
 
 export const mariadbMissing = 'MariaDB is not installed: apt-get install mariadb-server'
 export const hasMariadb = (): boolean => existsSync('/usr/sbin/mariadbd') && existsSync('/usr/bin/mariadb')
+
+const reading = ['--batch', '--skip-column-names']
+
+/** A new connection takes the client a few milliseconds, and nothing of the one before it remains. */
+const mariadbInput = ({ sql, database, end }: Request): string => `\\r ${database}\n${sql}\n;\nSELECT '${end}';\n`
 
 /** A private server on a socket in a temporary folder. Programs that cannot use sockets get a loopback port too. */
 export async function startMariadb(port?: number): Promise<Mariadb> {
@@ -68,6 +74,10 @@ export async function startMariadb(port?: number): Promise<Mariadb> {
     `CREATE DATABASE tests CHARACTER SET utf8mb4; CREATE USER loader@localhost;
      GRANT CREATE, CREATE TEMPORARY TABLES, DROP, INSERT, SELECT ON tests.* TO loader@localhost;`,
   )
+  const session = (user: string, ...more: string[]): ClientSession =>
+    new ClientSession('/usr/bin/mariadb', client(user, ...reading, '--unbuffered', ...more), {}, mariadbInput)
+  const asRoot = session('root', '--default-character-set=utf8mb4')
+  const asLoader = session('loader')
   const rowsOf = (lines: string): (string | null)[][] =>
     lines
       .split('\n')
@@ -88,11 +98,10 @@ export async function startMariadb(port?: number): Promise<Mariadb> {
       return Array.from(stderr.matchAll(/^ERROR .*? at line (\d+)/gm), ([, line]) => Number(line))
     },
     async read(database, sql) {
-      const options = ['--batch', '--skip-column-names', '--default-character-set=utf8mb4', database]
-      return rowsOf(await runOrThrow('/usr/bin/mariadb', client('root', ...options), sql))
+      return rowsOf(await asRoot.run(database, sql))
     },
     async readForced(database, sql) {
-      const options = ['--force', '--batch', '--skip-column-names', '--default-character-set=utf8mb4', database]
+      const options = ['--force', ...reading, '--default-character-set=utf8mb4', database]
       return rowsOf((await run('/usr/bin/mariadb', client('root', ...options), sql)).stdout)
     },
     async dump(...args) {
@@ -106,13 +115,11 @@ export async function startMariadb(port?: number): Promise<Mariadb> {
     async query(sql) {
       // In batch mode the client separates values by tabs, escapes their content, and prints NULL as a bare word.
       // Select HEX() for text.
-      const lines = await runOrThrow(
-        '/usr/bin/mariadb',
-        client('loader', '--batch', '--skip-column-names', 'tests'),
-        sql,
-      )
-      return rowsOf(lines)
+      return rowsOf(await asLoader.run('tests', sql))
     },
-    stop: server.stop,
+    async stop() {
+      await Promise.all([asRoot.stop(), asLoader.stop()])
+      await server.stop()
+    },
   }
 }

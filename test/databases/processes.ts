@@ -34,6 +34,8 @@ export function temporaryFolder(name: string, { uid, gid }: Owner): string {
   return folder
 }
 
+export const clientOptions = () => ({ cwd: '/', env: { PATH: process.env['PATH'], LANG: 'C.UTF-8' } })
+
 export function run(
   command: string,
   args: readonly string[],
@@ -41,12 +43,7 @@ export function run(
   owner: Owner = {},
 ): Promise<Ran> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      ...owner,
-      cwd: '/',
-      timeout: 120_000,
-      env: { PATH: process.env['PATH'], LANG: 'C.UTF-8' },
-    })
+    const child = spawn(command, args, { ...owner, ...clientOptions(), timeout: 120_000 })
     const out: Buffer[] = []
     const err: Buffer[] = []
     child.stdout.on('data', (chunk: Buffer) => out.push(chunk))
