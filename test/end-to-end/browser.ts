@@ -67,20 +67,36 @@ export class Visitor {
     return this.page.evaluate<string>('navigator.clipboard.readText()')
   }
 
-  /** The defects of the current page: serious findings of axe, and content wider than the screen. */
+  /** Returns the defects of the current page: serious findings of axe, and content wider than the screen. */
   async findings(name: string): Promise<string[]> {
     if (pictures !== undefined) {
       mkdirSync(pictures, { recursive: true })
       await this.page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true })
     }
-    await this.page.evaluate(axe.source)
-    const { violations } = await this.page.evaluate<AxeResults>('axe.run()')
+    if (!(await this.page.evaluate<boolean>("'axe' in window"))) await this.page.evaluate(axe.source)
+    const violations = await this.page.evaluate<Violation[]>(
+      `axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
+        violations.map(({ id, impact, nodes }) => ({ id, impact, html: nodes.map((node) => node.html).join(' | ') })))`,
+    )
     const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
     const beyond = await this.page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
     return [
-      ...serious.map(({ id, nodes }) => `${name}: ${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
+      ...serious.map(({ id, html }) => `${name}: ${id}: ${html}`),
       ...(beyond > 0 ? [`${name} is ${beyond} wider than its screen`] : []),
     ]
+  }
+
+  /** Returns the defects of the current page on each screen. The window changes, because pages take longer to load. */
+  async findingsOnEveryScreen(name: string): Promise<string[]> {
+    const findings: string[] = []
+    for (const { name: screen, viewport, colorScheme } of screens) {
+      await this.page.setViewportSize(viewport)
+      // Colors that are still changing would be read as they never stay.
+      await this.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      findings.push(...(await this.findings(`${name}-${screen}`)))
+    }
+    await this.page.setViewportSize(screens[0].viewport)
+    return findings
   }
 
   /** Closes the window and returns the complaints of its console. */
@@ -90,10 +106,8 @@ export class Visitor {
   }
 }
 
-interface AxeResults {
-  readonly violations: readonly {
-    readonly id: string
-    readonly impact: string | null
-    readonly nodes: readonly { readonly html: string }[]
-  }[]
+interface Violation {
+  readonly id: string
+  readonly impact: string | null
+  readonly html: string
 }

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, screens, Visitor } from './browser.ts'
+import { chromiumPath, Visitor } from './browser.ts'
 import { totpOf } from '../../src/accounts/totp.ts'
 import { Client } from './client.ts'
 import { untilMailed } from './mails.ts'
-import { contentOf, Pages } from './pages.ts'
+import { type Account, contentOf, Pages } from './pages.ts'
 
 const example = 'examples/orders.csv'
 
@@ -291,49 +291,67 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     expect((await client.call('GET', '/usage')).status).toBe(401)
   })
 
-  test.each(screens)('are accessible and readable on every page: $name', async (screen) => {
-    const account = await pages.newAccount()
-    const client = new Client({ base_url: `${origin}/v1`, api_key: account.api_key })
-    const done = await client.convert(`${'orders_of_'.repeat(20)}.csv`, new Uint8Array(readFileSync(example)), {
-      output: { dialect: 'mysql' },
+  describe('are accessible and readable on every page and screen', () => {
+    let visitor: Visitor
+    let account: Account
+    let ids: Record<'done' | 'failed' | 'waiting', string>
+
+    beforeAll(async () => {
+      account = await pages.newAccount()
+      const client = new Client({ base_url: `${origin}/v1`, api_key: account.api_key })
+      const done = await client.convert(`${'orders_of_'.repeat(20)}.csv`, new Uint8Array(readFileSync(example)), {
+        output: { dialect: 'mysql' },
+      })
+      const failed = await client.convert('nothing.csv', new Uint8Array([32, 10]), { output: { dialect: 'oracle' } })
+      const waiting = await client.open(`${'a long name '.repeat(15)}.csv`, 10, { output: { dialect: 'sql_server' } })
+      ids = { done: done.id, failed: failed.id, waiting: waiting.id }
+      visitor = await pages.open()
     })
-    const failed = await client.convert('nothing.csv', new Uint8Array([32, 10]), { output: { dialect: 'oracle' } })
-    const waiting = await client.open(`${'a long name '.repeat(15)}.csv`, 10, { output: { dialect: 'sql_server' } })
-    const visitor = await pages.open(screen)
-    for (const path of ['sign-in', 'sign-up']) {
+
+    test.each(['sign-in', 'sign-up'])('%s', async (path) => {
       await visitor.go(`/settings/${path}`)
-      expect(await visitor.findings(`${path}-${screen.name}`)).toEqual([])
-    }
-    await visitor.signIn(account)
-    const paths = {
-      usage: '',
-      conversions: 'conversions',
-      done: `conversions/${done.id}`,
-      failed: `conversions/${failed.id}`,
-      waiting: `conversions/${waiting.id}`,
-      keys: 'keys',
-      webhook: 'webhook',
-      account: 'account',
-      'two-factor': 'account/two-factor',
-      'audit-log': 'account/log',
-      'delete-account': 'account/delete',
-      plan: 'plan',
-      convert: 'convert',
-    }
-    for (const [name, path] of Object.entries(paths)) {
-      await visitor.go(`/settings/${path}`.replace(/\/$/, ''))
-      expect(await visitor.findings(`${name}-${screen.name}`)).toEqual([])
-    }
-    await visitor.go('/settings/account/two-factor')
-    await visitor.page.getByLabel('Your password').fill(account.password)
-    await visitor.page.getByRole('button', { name: 'Continue' }).click()
-    await visitor.page.getByRole('img', { name: 'QR code' }).waitFor()
-    expect(await visitor.findings(`two-factor-start-${screen.name}`)).toEqual([])
-    await visitor.go('/settings/convert')
-    await visitor.page.locator('#file').setInputFiles(example)
-    await visitor.page.getByText('4 rows converted').waitFor()
-    await visitor.page.locator('#table-settings').getByText('More settings').click()
-    expect(await visitor.findings(`converted-${screen.name}`)).toEqual([])
-    expect(await visitor.close()).toEqual([])
+      expect(await visitor.findingsOnEveryScreen(path)).toEqual([])
+    })
+
+    test('signing in', () => visitor.signIn(account))
+
+    test.each([
+      ['usage', () => ''],
+      ['conversions', () => '/conversions'],
+      ['done', () => `/conversions/${ids.done}`],
+      ['failed', () => `/conversions/${ids.failed}`],
+      ['waiting', () => `/conversions/${ids.waiting}`],
+      ['keys', () => '/keys'],
+      ['webhook', () => '/webhook'],
+      ['account', () => '/account'],
+      ['two-factor', () => '/account/two-factor'],
+      ['audit-log', () => '/account/log'],
+      ['delete-account', () => '/account/delete'],
+      ['plan', () => '/plan'],
+      ['convert', () => '/convert'],
+    ])('%s', async (name, path) => {
+      await visitor.go(`/settings${path()}`)
+      expect(await visitor.findingsOnEveryScreen(name)).toEqual([])
+    })
+
+    test('two-factor-start', async () => {
+      await visitor.go('/settings/account/two-factor')
+      await visitor.page.getByLabel('Your password').fill(account.password)
+      await visitor.page.getByRole('button', { name: 'Continue' }).click()
+      await visitor.page.getByRole('img', { name: 'QR code' }).waitFor()
+      expect(await visitor.findingsOnEveryScreen('two-factor-start')).toEqual([])
+    })
+
+    test('converted', async () => {
+      await visitor.go('/settings/convert')
+      await visitor.page.locator('#file').setInputFiles(example)
+      await visitor.page.getByText('4 rows converted').waitFor()
+      await visitor.page.locator('#table-settings').getByText('More settings').click()
+      expect(await visitor.findingsOnEveryScreen('converted')).toEqual([])
+    })
+
+    test('closing without complaints', async () => {
+      expect(await visitor.close()).toEqual([])
+    })
   })
 })
