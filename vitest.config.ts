@@ -19,6 +19,8 @@ const accessKeys = { keys: [{ ...access.publicKey.export({ format: 'jwk' }), kid
 /** Folders with a project of their own. */
 const elsewhere = ['test/worker/**', 'test/simulation/**', 'test/end-to-end/**', 'test/containers/**']
 
+const measurements = 'test/end-to-end/page-scores.test.ts'
+
 /** Two worlds: what runs in workerd is tested in workerd, everything else in Node. The folder says which. */
 export default defineConfig({
   test: {
@@ -58,9 +60,14 @@ export default defineConfig({
         test: {
           name: 'end-to-end',
           include: ['test/end-to-end/**/*.test.ts'],
+          exclude: [measurements],
           globalSetup: ['test/end-to-end/started-service.ts'],
           ...patience,
         },
+      },
+      {
+        // Runs after the end-to-end tests, because another test on the same processor would slow what it measures.
+        test: { name: 'measurements', include: [measurements], sequence: { groupOrder: 1 }, ...patience },
       },
       {
         // The service with containers enabled: lab/containers stands in for what the platform does with them.
