@@ -313,7 +313,10 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
       expect(await visitor.findingsOnEveryScreen(path)).toEqual([])
     })
 
-    test('signing in', () => visitor.signIn(account))
+    test('signing in', async () => {
+      await visitor.signIn(account)
+      expect(new URL(visitor.page.url()).pathname).toBe('/settings')
+    })
 
     test.each([
       ['usage', () => ''],
