@@ -27,7 +27,7 @@ export const hasMariadb = (): boolean => existsSync('/usr/sbin/mariadbd') && exi
 
 const reading = ['--batch', '--skip-column-names']
 
-/** A new connection takes the client a few milliseconds, and nothing of the one before it remains. */
+/** Reconnecting takes a few milliseconds and clears the session. */
 const mariadbInput = ({ sql, database, end }: Request): string => `\\r ${database}\n${sql}\n;\nSELECT '${end}';\n`
 
 /** A private server on a socket in a temporary folder. Programs that cannot use sockets get a loopback port too. */
