@@ -19,6 +19,8 @@ export interface AsciiTable {
   readonly firstLine: number
   /** The number of lines above the first row that contain names or belong to them. */
   readonly headLines: number
+  /** A rule follows the names. */
+  readonly isRuled: boolean
 }
 
 const examinedBytes = 1 << 16
@@ -40,6 +42,10 @@ const isRule = (line: string): boolean => [asciiRule, spacedRule, boxRule].some(
 /** Returns the first ASCII table of the text. `given` is the delimiter in the spec. */
 export function asciiTable(head: string, given: string | null): AsciiTable | null {
   const top = head.slice(0, examinedBytes)
+  if (/^\s*\|/.test(top)) {
+    const closed = closedRows(linesOf(top), head.length > top.length)
+    if (closed !== null && (given === null || given === closed.bar)) return closed
+  }
   if (!mayBeAsciiTable(top)) return null
   const lines = linesOf(top)
   for (let at = 0; at < Math.min(lines.length, linesAboveMax); at++) {
@@ -50,6 +56,35 @@ export function asciiTable(head: string, given: string | null): AsciiTable | nul
     return isInQuotes || !mayHaveRows(table, lines) || (given !== null && given !== table.bar) ? null : table
   }
   return null
+}
+
+/**
+ * Finds a table without a rule, in which every line begins and ends with a bar, as in Confluence and Jira. There, two
+ * bars surround the names.
+ */
+function closedRows(all: readonly string[], isCut: boolean): AsciiTable | null {
+  const filled = (isCut ? all.slice(0, -1) : all).map((line) => line.trim()).filter((line) => line !== '')
+  const hasNames = filled[0]?.startsWith('||') === true
+  const bars = hasNames ? /\|{1,2}/ : unescapedBars
+  const widths = new Set(filled.map((line) => line.split(bars).length - 2))
+  const [width = 0] = widths
+  const isClosed = filled.length > 1 && filled.every((line) => /^\|[^"]*\|$/.test(line) && !isRule(line))
+  if (!isClosed || widths.size > 1 || width < 2 || (hasNames && filled[0]?.endsWith('||') !== true)) return null
+  const firstLine = all.findIndex((line) => line.trim() !== '') + 1
+  const headLines = hasNames ? 1 : 0
+  return {
+    bar: '|',
+    bars,
+    rule: null,
+    width,
+    starts: null,
+    opens: true,
+    closes: true,
+    isFramed: false,
+    isRuled: false,
+    firstLine,
+    headLines,
+  }
 }
 
 /** A line with bars below the names that is not a row, as Stata writes one (`1. | AMC |`), belongs to another kind of table. */
@@ -121,6 +156,7 @@ function tableOf(rule: string, row: string, firstLine: number, headLines: number
   const isCrossed = text.includes('+')
   const bars = isBox ? boxBars : isCrossed ? asciiBars : unescapedBars
   return {
+    isRuled: true,
     bar: isSpaced ? ' ' : (bars.exec(row)?.[0] ?? '|'),
     bars,
     rule: isSpaced ? new RegExp(`^${text}$`) : isBox ? boxRule : isCrossed ? crossedRule : null,

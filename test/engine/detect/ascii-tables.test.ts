@@ -31,6 +31,32 @@ async function read(file: string, input: SpecInput['input'] = {}) {
 
 const drawn = 'The file is an ASCII table. Its borders and padding were removed.'
 
+describe('a table without a rule, in which every line begins and ends with a bar,', () => {
+  test.each([
+    ['with names', '|id|town|\n|1|Lyon|\n|2|Oslo|\n'],
+    ['with spaces', '| id | town |\n|  1 | Lyon |\n|  2 | Oslo |\n'],
+    ['with names between two bars, as in Confluence', '||id||town||\n|1|Lyon|\n|2|Oslo|\n'],
+    ['with blank lines around it', '\n|| id || town ||\n| 1 | Lyon |\n| 2 | Oslo |\n\n'],
+  ])('is read %s', async (_, text) => {
+    const { rows, report } = await read(text)
+    expect(rows).toEqual([
+      ['id', 'town'],
+      ['1', 'Lyon'],
+      ['2', 'Oslo'],
+    ])
+    expect(report.rows).toMatchObject({ converted: 2, rejected: 0 })
+  })
+
+  test('may have no names and empty cells', async () => {
+    const { rows } = await read('|1|Ann||\n|2||x|\n|3|Cid|y|\n', { header_rows: 0 })
+    expect(rows.slice(1)).toEqual([
+      ['1', 'Ann', ''],
+      ['2', '', 'x'],
+      ['3', 'Cid', 'y'],
+    ])
+  })
+})
+
 describe('output of a database client', () => {
   test.each([
     ['psql', 1],

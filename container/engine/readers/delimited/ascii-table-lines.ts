@@ -61,7 +61,7 @@ class DrawnTable implements LineWriter {
     const headLine = this.line - table.firstLine
     if (headLine < 0) this.takeTitle(line)
     else if (headLine < table.headLines) this.takeHead(line, headLine)
-    else if (headLine === table.headLines && headLine > 0) this.leaveOut('rule', line)
+    else if (headLine === table.headLines && headLine > 0 && table.isRuled) this.leaveOut('rule', line)
     else if (this.open !== null && !isRuleOf(table, line)) this.takeRest(this.open, line)
     else if (isRuleOf(table, line) || this.isRuleBelowNames(line)) this.takeRule()
     else if (!isRowOf(table, line) || (table.starts !== null && rowCountLine.test(line.trim())))
