@@ -10,7 +10,7 @@ const linesExaminedMax = 200
  * kind of file, only sentences with blank lines between them count.
  */
 export function isProse(head: string, name: string): boolean {
-  if (isWrapped(head)) return true
+  if (isWrapped(head) || isLetter(head) || isVerse(head)) return true
   if (!/\.(?:txt|text|md|rst)$/i.test(name)) return /\S[^\S\r\n]*(?:\r\n|\n){2,}\s*\S/.test(head) && areSentences(head)
   if (/\.md$/i.test(name) && /^#{1,6} \S/m.test(head) && !/[\t|]/.test(head)) return true
   const all = head.split(/\r\n|\r|\n/)
@@ -19,6 +19,46 @@ export function isProse(head: string, name: string): boolean {
   const sentences = lines.filter((line) => line.trim().split(/ +/).length > 3 && !/\d/.test(line))
   const ends = lines.filter((line) => /[.!?]$/.test(line.trim()))
   return sentences.length * 10 >= lines.length * 6 && ends.length * 3 >= lines.length && !/\d[,;]|[,;]\d|;/.test(head)
+}
+
+const salutation =
+  /^(?:Dear|Hi|Hello|To whom|Sehr geehrte[rs]?|Liebe[rs]?|Hallo|Guten Tag|Ch\u00e8re?s?|Madame|Monsieur|Bonjour|Estimad[oa]s?|Querid[oa]s?|Gentile|Egregio|Caro|Cara|Beste|Geachte|Prezad[oa]s?)\b[^;\t|]{0,60}[,:!]$/
+const closing =
+  /^(?:Yours|Sincerely|Respectfully|(?:Kind|Best|Warm) (?:regards|wishes)|Best|Regards|Many thanks|Thanks|Thank you|Cheers|Love|Mit (?:freundlichen|besten|herzlichen)|(?:Viele|Liebe|Beste|Herzliche) Gr\u00fc\u00dfe|Cordialement|Bien \u00e0 vous|Salutations|Veuillez agr\u00e9er|Saludos|Atentamente|Un saludo|Cordiali saluti|Distinti saluti|Met vriendelijke groet|Atenciosamente)\b/
+
+/** Recognizes a letter: a salutation above a closing, each on its own line. */
+function isLetter(head: string): boolean {
+  const lines = head.split(/\r\n|\r|\n/).map((line) => line.trim())
+  const opening = lines.slice(0, linesExaminedMax).findIndex((line) => salutation.test(line))
+  return opening >= 0 && lines.slice(opening + 1).some((line) => closing.test(line)) && !isEvenTable(head)
+}
+
+const versesMin = 4
+const verseWordsMax = 14
+
+/**
+ * Recognizes a poem: short lines of words that begin with a capital letter. Many end within a sentence, while a
+ * column of sentences has whole ones.
+ */
+function isVerse(head: string): boolean {
+  if (/[\d\t|]/.test(head)) return false
+  const lines = head
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .slice(0, linesExaminedMax)
+  const words = lines.map((line) => line.split(/\s+/).length)
+  const share = (pattern: RegExp): number => lines.filter((line) => pattern.test(line)).length / lines.length
+  return (
+    lines.length >= versesMin &&
+    words.every((count) => count > 2 && count <= verseWordsMax) &&
+    share(/^["'\u00ab\u2018\u201c\u201e]?\p{Lu}/u) > 0.9 &&
+    new Set(lines.map((line) => line.at(-1))).size > 1 &&
+    share(/[,;:\u2013\u2014-]$/) >= 0.2 &&
+    share(/[\p{P}]$/u) >= 0.5 &&
+    !/[,;](?=\S)/.test(head) &&
+    !isEvenTable(head)
+  )
 }
 
 const wrappedShare = 0.25

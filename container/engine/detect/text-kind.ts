@@ -2,6 +2,7 @@ import type { Message } from '../../../src/contract/catalog/message.ts'
 import { kindMessages } from '../catalog/kinds.ts'
 import { foreignTexts } from './foreign-texts.ts'
 import { isProse } from './prose.ts'
+import { isShortProgram } from './short-programs.ts'
 import { isNestedYaml, isSettings, isSourceCode } from './source-code.ts'
 import { isRequest, isScript } from './sql-text.ts'
 
@@ -85,6 +86,7 @@ const kinds: readonly { readonly description: Message; readonly isIt: (head: str
   },
   { description: kindMessages.settings, isIt: isSettings },
   { description: kindMessages.sourceCode, isIt: isSourceCode },
+  { description: kindMessages.sourceCode, isIt: isShortProgram },
   { description: kindMessages.prose, isIt: isProse },
 ]
 

@@ -103,6 +103,56 @@ const refused: readonly (readonly [string, string, string])[] = [
   ],
 ]
 
+/** Short programs and texts, in which few lines end like those of a long one. */
+const short: readonly (readonly [string, string, string])[] = [
+  ['CSS in lines', 'body { margin: 0; padding: 0 }\nh1, h2 { color: #333; font: 12px Arial, serif }\n', 'source code'],
+  ['CSS for print', '@media print { a { color: red } }\nli, td { margin: 0 }\n', 'source code'],
+  [
+    'COBOL',
+    '       IDENTIFICATION DIVISION.\n       PROGRAM-ID. HELLO.\n       PROCEDURE DIVISION.\n           STOP RUN.\n',
+    'source code',
+  ],
+  [
+    'a COBOL copybook',
+    '       01  CUSTOMER.\n           05  CUST-ID    PIC 9(6).\n           05  CUST-NAME  PIC X(30).\n',
+    'source code',
+  ],
+  ['R', 'x <- c(1, 2, 3)\ny <- x * 2\nplot(x, y)\n', 'source code'],
+  ['Lisp', '(defun square (x)\n  (* x x))\n\n(print (square 4))\n', 'source code'],
+  ['Haskell', 'fact :: Integer -> Integer\nfact 0 = 1\nfact n = n * fact (n - 1)\n', 'source code'],
+  [
+    'Visual Basic',
+    'Sub Hello()\n    Dim i As Integer\n    For i = 1 To 10\n        Cells(i, 1).Value = i\n    Next i\nEnd Sub\n',
+    'source code',
+  ],
+  ['BASIC', '10 PRINT "HELLO"\n20 FOR I=1 TO 10\n30 PRINT I, I*I\n40 NEXT I\n', 'source code'],
+  ['assembler', 'mov eax, 1\nmov ebx, 2\nadd eax, ebx\nret\n', 'source code'],
+  ['assembler of a compiler', '\t.globl main\nmain:\n\tpushq\t%rbp\n\tmovl\t$0, %eax\n\tret\n', 'source code'],
+  [
+    'a makefile',
+    'prog: main.o util.o\n\tgcc -o prog main.o util.o\n\nmain.o: main.c\n\tgcc -c main.c\n',
+    'source code',
+  ],
+  ['commands of a shell', 'cd /var/www\ngit pull origin main\nnpm install --production\n', 'source code'],
+  ['a session in a shell', '$ ls -la\ntotal 8\n$ echo hi\nhi\n', 'source code'],
+  ['a query without its end', 'SELECT a, b\nFROM t\nWHERE a > 5\n', 'source code'],
+  [
+    'a letter',
+    'Dear Ms. Miller,\n\nThank you for your letter of May 5, which came today.\nWe agree.\n\nYours sincerely,\nAnn\n',
+    'prose',
+  ],
+  [
+    'a letter in German',
+    'Sehr geehrte Damen und Herren,\n\nhiermit kündige ich meinen Vertrag, Nummer 12345, zum\nnächsten Termin.\n\nMit freundlichen Grüßen\nMax\n',
+    'prose',
+  ],
+  [
+    'a poem',
+    "Shall I compare thee to a summer's day?\nThou art more lovely and more temperate:\nRough winds do shake the darling buds of May,\nAnd summer's lease hath all too short a date;\n",
+    'prose',
+  ],
+]
+
 const output = { dialect: 'postgresql', format: 'csv', column_names: 'as_written' } as const
 
 test('a binary file of big-endian numbers is not UTF-32 text', async () => {
@@ -112,7 +162,7 @@ test('a binary file of big-endian numbers is not UTF-32 text', async () => {
   await expect(converted(bytes, { output }, 'fortune.dat')).rejects.toThrow('unsupported_format')
 })
 
-test.each(refused)('%s is refused', async (_, text, kind) => {
+test.each([...refused, ...short])('%s is refused', async (_, text, kind) => {
   await expect(converted(text, { output })).rejects.toThrow(kind)
 })
 
@@ -124,6 +174,14 @@ describe('a table', () => {
     ['a counted list of short words', '3 4\nTurkey cat\nSalmo act\nHomo tag\n'],
     ['a name that begins with a sign', '>name,size\nGATTACA,1\nGATT,2\n'],
     ['names ID and AC', 'ID   AC\n1    2\n3    4\n'],
+    ['a name above commands', 'cmd\ncd /var\ngit pull origin main\nnpm install --production\n'],
+    ['a name above queries', 'query\nSELECT a FROM t\nSELECT b FROM u\n'],
+    ['rules of a style sheet', 'selector,rule\n.btn,{ color: red }\n#main,{ width: 5px }\n'],
+    ['instructions with counts', 'mov,1\nadd,2\nsub,3\nret,4\n'],
+    ['classes of a school', 'Class A\nClass B\nClass C\nClass D\n'],
+    ['titles that end with commas', 'The Old Man,\nA Long Walk,\nThe Third Wheel,\nOn The Road,\n'],
+    ['salutations with counts', 'Dear,Count\nSir,4\nMadam,5\nYours,6\n'],
+    ['words of programs as names', 'if,then,else\n1,2,3\n4,5,6\n'],
     ['a column of senders', 'From,To\nann@example.com,bob@example.com\ncid@example.com,eve@example.com\n'],
   ])('is not refused if it has %s', async (_, text) => {
     expect((await converted(text, { output })).report.rows.rejected).toBe(0)
