@@ -133,7 +133,7 @@ describe('a file in the request', () => {
 
   test.each([
     [{ content: '' }, 'content must not be empty'],
-    [{ content: 7 }, 'content must be text; got 7'],
+    [{ content: 7 }, 'content must be the text of the file, such as "id,name\\n1,Ann\\n"; got 7'],
     [{ content: 'a===', content_encoding: 'base64' }, 'content must be base64 (RFC 4648, padded); character 4 is "="'],
     [{ content, content_encoding: 'gzip' }, 'content_encoding must be one of text, base64; got "gzip"'],
     [{ content, bytes: 3 }, 'bytes must not be sent together with content'],
