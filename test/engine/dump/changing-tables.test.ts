@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { converted } from '../support.ts'
 import { hasBoth, startBoth } from './both-servers.ts'
+import { expectSameRows } from './compare.ts'
+import { rowsCounted } from './rows-counted.ts'
 
 describe.runIf(hasBoth)('rows of a table that changes within the dump end as in MariaDB', () => {
   const both = startBoth()
@@ -52,6 +54,39 @@ describe.runIf(hasBoth)('rows of a table that changes within the dump end as in 
     const named = `SELECT table_name, column_name FROM information_schema.columns WHERE table_schema`
     const columns = await both.mariadb.read(database, `${named} = '${database}' ORDER BY table_name, ordinal_position`)
     expect(await loaded.query(`${named} = 'public' ORDER BY table_name, ordinal_position`)).toEqual(columns)
+  })
+
+  test('changed by joins of its tables', async () => {
+    const changes = [
+      'DELETE x FROM a x JOIN b y ON x.b_id = y.id',
+      'DELETE x.*, y.* FROM a AS x INNER JOIN b AS y ON x.u = y.u AND y.v > 1',
+      'DELETE FROM x USING a x LEFT JOIN b y ON y.id = x.b_id WHERE y.id IS NULL',
+      'DELETE a FROM a, b WHERE a.b_id = b.id AND b.v = 3',
+      'DELETE x FROM a x JOIN a y ON x.u = y.u AND x.id > y.id',
+      'DELETE x FROM a x JOIN b y ON x.b_id = y.id OR x.u = y.u LEFT JOIN b z ON z.id = y.v WHERE z.id IS NULL',
+      'UPDATE a x JOIN b y ON x.b_id = y.id SET x.u = y.u, x.f = y.f',
+      "UPDATE a, b SET a.u = CONCAT(b.u, '!') WHERE a.b_id = b.id AND a.id < 5",
+      'UPDATE a x LEFT JOIN b y ON x.b_id = y.id SET x.b_id = 50, y.v = 9',
+      'UPDATE a x JOIN a y ON x.b_id = y.id SET x.u = y.u WHERE LEFT(x.u, 1) <> y.u',
+      'UPDATE IGNORE a x CROSS JOIN b y SET x.id = x.id + 10 WHERE y.id = 1',
+      'UPDATE a x JOIN b y ON x.b_id = y.id AND y.u IS NOT NULL SET u2 = y.id',
+    ]
+    const dump = changes
+      .map((change, at) => {
+        const named = change.replaceAll(/\b[ab]\b/g, (name) => `${name}${at}`)
+        return `CREATE TABLE a${at} (id int PRIMARY KEY, b_id int, u varchar(9), f tinyint(1), u2 int);
+CREATE TABLE b${at} (id int PRIMARY KEY, v int, u varchar(9), f tinyint(1));
+INSERT INTO a${at} VALUES (1,2,'x',0,1),(2,2,'X',1,1),(3,1,'y',0,1),(4,NULL,'é',1,1),(5,7,NULL,0,1),(6,3,'e',1,1);
+INSERT INTO b${at} VALUES (1,1,'x',1),(2,3,'y',7),(3,NULL,'E',0),(4,2,NULL,1);
+${named};
+`
+      })
+      .join('')
+    const database = await both.ran(dump)
+    const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style: 'bulk' } }, 'dump.sql')
+    expect(report.fixes.filter(({ code }) => code === 'statement_left_out')).toEqual([])
+    expect(rowsCounted(report)).toBe(changes.length * 10)
+    await expectSameRows(both.mariadb, database, await both.loaded(script), report)
   })
 
   test('with NOT NULL columns that get no value, in a mode that is not strict', async () => {

@@ -226,13 +226,20 @@ export class FactsPass implements DumpVisitor, KnownFacts {
       return
     }
     const sources = value.flatMap(({ kind, text }) => (kind === 'word' || kind === 'name' ? [text] : []))
-    const found = sources.flatMap((name) => (from === undefined ? [] : (findColumn(from, name) ?? [])))
+    const found = from.flatMap((other) =>
+      sources.flatMap((name) => {
+        const source = findColumn(other, name)
+        return source === undefined ? [] : [{ source, known: this.forColumn(other, source) }]
+      }),
+    )
     for (const { watch, facts } of watched) {
-      const alike = found.filter((source) => source.earlier.length === 0 && watchesOf(source).includes(watch))
-      for (const source of alike) this.copies.push({ to: facts, from: this.forColumn(from ?? table, source), watch })
+      const alike = found.filter(({ source }) => source.earlier.length === 0 && watchesOf(source).includes(watch))
+      for (const { known } of alike) this.copies.push({ to: facts, from: known, watch })
       // An expression may return anything, unless it is a column or the row's own value.
       const isCopy =
-        alike.length === 1 && (value.length === 1 || isSymbol(value[1], '.') || isWord(value[0], 'VALUES', 'VALUE'))
+        alike.length > 0 &&
+        alike.length === found.length &&
+        (value.length === 1 || isSymbol(value[1], '.') || isWord(value[0], 'VALUES', 'VALUE'))
       if (watch === watches.boolean && !isCopy) facts.hasOtherThanBoolean = true
     }
   }

@@ -125,6 +125,11 @@ export class HeldReferences {
     return [{ child, ids, places, cells: [] }]
   }
 
+  /** Tests whether rows of other tables refer to rows of these tables. */
+  areAmong(tables: Iterable<HeldTable>): boolean {
+    return Array.from(tables).some((table) => this.referencesOf(table, 'parent').length > 0)
+  }
+
   private compare(child: HeldTable): void {
     this.compared += child.rows.size
     if (this.compared > comparedMax) refuse('too many rows to look through')

@@ -20,6 +20,7 @@ import {
   selected,
   updateOf,
 } from './held-statements.ts'
+import { isJoinedDeletion, JoinBudget, type JoinedChange, joinedDeletion, joinedUpdate } from './held-joins.ts'
 import { HeldReferences } from './held-references.ts'
 import { type HeldCell, type HeldRow, HeldTable } from './held-table.ts'
 import type { GivenNumber, Numbered, Numbering } from './numbering.ts'
@@ -60,6 +61,7 @@ export class HeldRows {
   private readonly tables = new Map<PlannedTable, HeldTable>()
   private readonly request: HeldRowsRequest
   private readonly references: HeldReferences
+  private readonly joinBudget = new JoinBudget()
   private pending: Pending | null = null
   private update: readonly Token[] | null = null
 
@@ -194,16 +196,32 @@ export class HeldRows {
 
   /** Changes a row. Each assignment sees the results of the previous ones. */
   private change(held: HeldTable, id: number, set: readonly Assignment[], scope: ConstantScope): boolean {
-    const before = held.rows.get(id) ?? refuse('a missing row')
-    const row = [...before]
+    const row = [...(held.rows.get(id) ?? refuse('a missing row'))]
     const { name } = held.table.source
     for (const { at, value } of set) {
-      const column = held.columns[at] as PlannedColumn
       const isDefault = value.length === 1 && isWord(value[0], 'DEFAULT')
       const constant = isDefault ? null : computed(value, scopeOf(scope, { table: held, alias: name }, row))
-      const cell = this.request.store(constant, column)
-      row[at] = cell === undefined ? refuse('a value that does not fit') : cell
+      row[at] = this.cellOf(held, at, constant)
     }
+    return this.replace(held, id, row, set)
+  }
+
+  /** Converts a constant, or null for the default, to a cell. */
+  private cellOf(held: HeldTable, at: number, constant: Constant | null): HeldCell | null {
+    const cell = this.request.store(constant, held.columns[at] as PlannedColumn)
+    return cell === undefined ? refuse('a value that does not fit') : cell
+  }
+
+  /** Changes a row of a join, whose values are known. */
+  private changeJoined({ table: held, id, set }: JoinedChange): boolean {
+    const row = [...(held.rows.get(id) ?? refuse('a missing row'))]
+    for (const { at, constant } of set) row[at] = this.cellOf(held, at, constant)
+    return this.replace(held, id, row, set)
+  }
+
+  /** Replaces a row by its changed copy. */
+  private replace(held: HeldTable, id: number, row: HeldRow, set: readonly { readonly at: number }[]): boolean {
+    const before = held.rows.get(id) ?? refuse('a missing row')
     const isChanged = row.some((cell, at) => cell?.text !== before[at]?.text)
     held.columns.forEach(({ source, type }, at) => {
       const isTouched = source.onUpdate && isChanged && !set.some((one) => one.at === at)
@@ -233,17 +251,17 @@ export class HeldRows {
       return false
     }
     if (isWord(tokens[0], 'DELETE')) {
-      const deletion = attempt(() => {
-        const found = deletionOf(tokens, scope(), find)
-        const ids = found.rows.map(([id]) => id)
-        this.references.remove(found.table, ids)
-        found.table.table.leftOut.add('deleted', ids.length)
-        return found
-      })
-      return deletion !== null
+      return attempt(() => this.remove(this.deleted(tokens))) === true
     }
     if (!isWord(tokens[0], 'UPDATE')) return false
     const isDone = this.whole(() => {
+      const joined = joinedUpdate(tokens, { scope: scope(), find, budget: this.joinBudget })
+      if (joined !== null) {
+        const isEach = joined.changes.every((change) => this.changeJoined(change) || joined.isIgnored)
+        const changed = new Map(joined.changes.map(({ table, set }) => [table, set]))
+        for (const [table, set] of changed) this.noteNumbers(table, set)
+        return isEach
+      }
       const { selection, rows, set, isIgnored } = updateOf(tokens, scope(), find)
       const isWhole = rows.every(([id]) => this.change(selection.table, id, set, scope()) || isIgnored)
       this.noteNumbers(selection.table, set)
@@ -252,8 +270,25 @@ export class HeldRows {
     return isDone === true
   }
 
+  /** Returns the rows that DELETE names. */
+  private deleted(tokens: readonly Token[]): ReadonlyMap<HeldTable, ReadonlySet<number>> {
+    const scope = this.request.scope()
+    if (isJoinedDeletion(tokens)) return joinedDeletion(tokens, { scope, find: this.find, budget: this.joinBudget })
+    const { table, rows } = deletionOf(tokens, scope, this.find)
+    return new Map([[table, new Set(rows.map(([id]) => id))]])
+  }
+
+  private remove(deleted: ReadonlyMap<HeldTable, ReadonlySet<number>>): true {
+    if (deleted.size > 1 && this.references.areAmong(deleted.keys())) refuse('rows that refer to each other')
+    for (const [held, ids] of deleted) {
+      this.references.remove(held, [...ids])
+      held.table.leftOut.add('deleted', ids.size)
+    }
+    return true
+  }
+
   /** Tells the counter of a table about numbers that a statement has set. */
-  private noteNumbers(held: HeldTable, set: readonly Assignment[]): void {
+  private noteNumbers(held: HeldTable, set: readonly { readonly at: number }[]): void {
     if (!set.some(({ at }) => held.columns[at]?.isCounted)) return
     const { replay, numbering } = this.request
     numbering.noteLargest(replay.current(held.table.source), held.largestNumber)

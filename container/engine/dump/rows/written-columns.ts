@@ -8,8 +8,8 @@ export interface WrittenColumn {
   readonly table: DumpTable
   readonly column: DumpColumn
   readonly value: readonly Token[]
-  /** The table whose columns the expression may use. */
-  readonly from: DumpTable | undefined
+  /** The tables whose columns the expression may use. */
+  readonly from: readonly DumpTable[]
 }
 
 /** Returns the columns that `UPDATE` and `INSERT … SELECT` set. */
@@ -39,7 +39,7 @@ function assigned(tokens: readonly Token[], tables: readonly DumpTable[]): Writt
     const name = part[equals - 1]?.text ?? ''
     return tables.flatMap((table) => {
       const column = findColumn(table, name)
-      return column === undefined ? [] : [{ table, column, value: part.slice(equals + 1), from: table }]
+      return column === undefined ? [] : [{ table, column, value: part.slice(equals + 1), from: tables }]
     })
   })
 }
@@ -55,7 +55,9 @@ function inserted(schema: DumpSchema, tokens: readonly Token[]): WrittenColumn[]
     const from = named === null ? undefined : schema.find(named.database, named.name)
     const values = splitAtCommas(clause(query, 'FROM')).flatMap((value) => starred(value, from))
     return columns.flatMap((column, index) =>
-      column === undefined ? [] : [{ table, column, value: values[index] ?? [], from }],
+      column === undefined
+        ? []
+        : [{ table, column, value: values[index] ?? [], from: from === undefined ? [] : [from] }],
     )
   })
 }
