@@ -31,6 +31,8 @@ const functions: Readonly<Record<string, Routine>> = {
   tiny: { text: '(a int) RETURNS tinyint RETURN a', args: [numbers] },
   byte_of: { text: '(a tinyint unsigned) RETURNS int RETURN a', args: [numbers] },
   positive: { text: '(a int) RETURNS int unsigned RETURN a', args: [numbers] },
+  unsigned_of: { text: '(a decimal(8,3)) RETURNS int unsigned RETURN a', args: [decimals] },
+  cut_off: { text: '(a int) RETURNS int RETURN CAST(a AS DECIMAL(3,1))', args: [numbers] },
   is_long: { text: '(a text CHARACTER SET utf8mb4) RETURNS tinyint(1) RETURN CHAR_LENGTH(a) > 3', args: [texts] },
   halved: { text: '(a double) RETURNS int RETURN a / 2', args: [['NULL', '0e0', '1e0', '3e0', '-5e0', '7.0e0']] },
   rounded: {
@@ -146,6 +148,41 @@ describe.runIf(hasBoth)('functions of a dump', () => {
     await loaded.query(insertion)
     for (const query of ['SELECT * FROM v ORDER BY id', 'SELECT id, n, price, name FROM t ORDER BY id'])
       expect(await loaded.query(query)).toEqual(await both.mariadb.read(database, query))
+  })
+
+  test('and procedures change the same rows', { timeout: 60_000 }, async () => {
+    const source = `CREATE TABLE t (id int PRIMARY KEY AUTO_INCREMENT, n int, name varchar(10), price decimal(6,2));
+DELIMITER ;;
+CREATE PROCEDURE adds(IN n int, name varchar(10), price decimal(6,1)) MODIFIES SQL DATA INSERT INTO t (n, name, price) VALUES (n, name, price);;
+CREATE PROCEDURE raises(p_id int, p_by decimal(4,1)) BEGIN DECLARE rate decimal(5,2) DEFAULT 1; SET rate = rate + p_by / 100; UPDATE t SET price = price * rate WHERE id = p_id; IF p_by > 50 THEN DELETE FROM t WHERE t.n IS NULL; END IF; END;;
+CREATE FUNCTION counts(p int) RETURNS int BEGIN UPDATE t SET n = p WHERE id = 1; RETURN p; END;;
+CREATE PROCEDURE clash(id int) UPDATE t SET n = 1 WHERE t.id = id;;
+CREATE PROCEDURE shows() SELECT * FROM t;;
+CREATE PROCEDURE gives(OUT a int) SET a = 1;;
+DELIMITER ;
+`
+    const database = await both.ran(source)
+    const { script: sql, report } = await converted(source, spec, 'dump.sql')
+    expect(report.fixes.map(({ code, examples }) => `${code} ${examples?.join(',')}`)).toEqual([
+      'procedure_left_out clash',
+      'procedure_left_out shows',
+      'procedure_left_out gives',
+    ])
+    const loaded = await both.loaded(sql)
+    const calls = [
+      "CALL adds(1, 'One', 2.25)",
+      'CALL adds(NULL, NULL, -0.05)',
+      "CALL adds(3, 'Three', 99.9)",
+      'CALL raises(1, 10)',
+      'CALL raises(3, 12.5)',
+      'CALL raises(2, 99)',
+      'SELECT counts(7)',
+    ]
+    await both.mariadb.administer(`${calls.join(';\n')};`, database)
+    for (const call of calls) await loaded.query(call)
+    await expect(loaded.query("CALL adds(1, 'far too long a name', 1)")).rejects.toThrow(/too long/)
+    const query = 'SELECT * FROM t ORDER BY id'
+    expect(await loaded.query(query)).toEqual(await both.mariadb.read(database, query))
   })
 
   test('are created before the triggers and views that call them, and replaced if they exist', async () => {

@@ -1,3 +1,4 @@
+import type { RoutineMode } from '../text/settings.ts'
 import { asFloat } from './agreeing.ts'
 import {
   asNumber,
@@ -27,7 +28,7 @@ const inGroups = (digits: number): number => Math.ceil(digits / groupDigits) * g
 const quotientDigits = 4
 
 /** The result of a division by zero: NULL, or an error in a routine with a strict mode. */
-export type ByZero = 'null' | 'error'
+type ByZero = RoutineMode['byZero']
 
 const divisorOf = (sql: string, byZero: ByZero): string => (byZero === 'error' ? sql : `nullif(${sql}, 0)`)
 

@@ -1,8 +1,11 @@
 import type { TokenReader } from '../text/token-reader.ts'
 import { bigintDigits, made, refuse, type Translated, unrounded, whole } from './translated.ts'
 
-/** Translates `CAST(x AS SIGNED)` and `CAST(x AS DECIMAL(5, 2))` of a number, from the type on. */
-export function castNumber(value: Translated, to: TokenReader): Translated {
+/**
+ * Translates `CAST(x AS SIGNED)` and `CAST(x AS DECIMAL(5, 2))` of a number, from the type on. `isStrict` means that a
+ * number that does not fit is an error, as in PostgreSQL.
+ */
+export function castNumber(value: Translated, to: TokenReader, isStrict = false): Translated {
   const exact = unrounded(value)
   if (to.takeWords('SIGNED')) {
     to.takeWords('INTEGER')
@@ -19,7 +22,7 @@ export function castNumber(value: Translated, to: TokenReader): Translated {
   const decimal = `numeric(${precision},${scale})`
   // PostgreSQL reads a float as it is written only from its text.
   const source = value.type === 'float' ? `(${exact.sql})::float8::text::numeric` : `(${exact.sql})`
-  const isWithin = value.digits !== undefined && value.digits.whole < digits.whole
+  const isWithin = isStrict || (value.digits !== undefined && value.digits.whole < digits.whole)
   return { ...made(isWithin ? `${source}::${decimal}` : clipped(source, precision, scale), 'number', value), digits }
 }
 

@@ -2,10 +2,11 @@ import { aggregated, isAggregate } from './aggregates.ts'
 import { difference, partFunctions, shifted } from './date-functions.ts'
 import { matched } from './regular-expressions.ts'
 import { windowed } from './windows.ts'
-import { arithmetic, type ByZero, division, remainder, wholeDivision } from './arithmetic.ts'
+import { arithmetic, division, remainder, wholeDivision } from './arithmetic.ts'
 import { quoted } from './quoted.ts'
 import { callFunction, isFunction } from './functions.ts'
 import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
+import type { RoutineMode } from '../text/settings.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 import { alike, comparable, dateLiteral, oneOf } from './agreeing.ts'
 import { castNumber } from './casts.ts'
@@ -35,7 +36,8 @@ export interface ExpressionScope {
   readonly call?: CallStored
   /** Properties of string literals. */
   readonly literal?: Origin
-  readonly byZero?: ByZero
+  /** The mode of a routine that stores the value. */
+  readonly mode?: RoutineMode
 }
 
 export type CallStored = (database: string | null, name: string, args: readonly Translated[]) => Translated | null
@@ -193,7 +195,7 @@ export class ExpressionReader {
     let left = this.factor()
     for (;;) {
       const { reader } = this
-      const { byZero } = this.scope
+      const byZero = this.scope.mode?.byZero
       if (reader.takeSymbol('*')) left = arithmetic(left, '*', this.factor())
       else if (reader.takeSymbol('/')) left = division(left, this.factor(), byZero)
       else if (reader.takeSymbol('%') || reader.takeWords('MOD')) left = remainder(left, this.factor(), byZero)
@@ -374,7 +376,8 @@ export class ExpressionReader {
       if (to.takeWords('CHARSET') || to.takeWords('CHARACTER', 'SET')) to.takeName()
       return to.isDone ? callFunction('to_text', [value]) : refuse('a text of some length')
     }
-    if (isNumber(value) && isWord(to.current, 'SIGNED', 'DECIMAL')) return castNumber(value, to)
+    if (isNumber(value) && isWord(to.current, 'SIGNED', 'DECIMAL'))
+      return castNumber(value, to, this.scope.mode?.isStrict)
     const dated = dateLiteral(value) ?? value
     if (!to.takeWords('DATE') || !to.isDone || (dated.type !== 'date' && dated.type !== 'timestamp'))
       return refuse('a conversion')

@@ -2,6 +2,7 @@ import type { CallStored } from '../expressions/expressions.ts'
 import { asCondition, refuse, type Translated } from '../expressions/translated.ts'
 import type { DumpPlan, PlannedTable } from '../plan/plan-types.ts'
 import type { DumpSchema, OtherObject } from '../schema/schema.ts'
+import { laxMode } from '../text/settings.ts'
 import type { TokenReader } from '../text/token-reader.ts'
 import { isWord, type Token } from '../text/tokens.ts'
 import { BodyReader, type BodyScope } from './bodies.ts'
@@ -53,7 +54,7 @@ export class RoutineBody extends BodyReader {
       },
       expressions: {
         literal: uncompared,
-        byZero: mode.byZero,
+        mode,
         call: (named, name, args) => {
           const called = call(named, name, args)
           return called === null ? null : textOf(called)
@@ -162,7 +163,7 @@ export class RoutineBody extends BodyReader {
 
   /** MySQL evaluates a condition without the errors of strict mode. */
   protected override condition(...ends: readonly string[]): string {
-    return asCondition(this.value(this.until(...ends), undefined, { ...this.scope.expressions, byZero: 'null' })).sql
+    return asCondition(this.value(this.until(...ends), undefined, { ...this.scope.expressions, mode: laxMode })).sql
   }
 
   protected override value(

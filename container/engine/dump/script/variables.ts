@@ -118,22 +118,22 @@ export function storedIn({ column, limits }: Variable, value: Translated, isStri
     if (!isStrict && bytesMax(source) > 0) return refuse('a text with a maximum of bytes')
     return isStrict || type.size === 0 ? text : `left(${text}, ${type.size})`
   }
-  const number = converted(value, type)
+  const number = converted(value, column)
   if (isStrict || limits === null) return number
   const { least, most } = limits
   return `CASE WHEN ${number} >= ${most} THEN ${most} WHEN ${number} <= ${least} THEN ${least} ELSE (${number})::${type.sqlType} END`
 }
 
 /** Returns an argument of a call, as SQL. */
-export function passedTo({ column: { type }, passedAs: to }: Variable, value: Translated): string {
+export function passedTo({ column, passedAs: to }: Variable, value: Translated): string {
   if (value.sql === 'NULL') return `NULL::${to}`
-  return type.kind === 'text' ? asText(value) : `(${converted(value, type)})::${to}`
+  return column.type.kind === 'text' ? asText(value) : `(${converted(value, column)})::${to}`
 }
 
 const asText = (value: Translated): string => callFunction('to_text', [value]).sql
 
 /** Converts a value to the kind of a type, but not yet to its size. */
-function converted(value: Translated, type: ColumnTypePlan): string {
+function converted(value: Translated, { type, source }: PlannedColumn): string {
   const refuseType = (): never => refuse('a value of another type')
   if (type.kind === 'boolean') {
     const isTruth = value.sql === '0' || value.sql === '1'
@@ -147,7 +147,10 @@ function converted(value: Translated, type: ColumnTypePlan): string {
   const number = unrounded(asNumber(value))
   if (!isNumber(number)) return refuseType()
   // PostgreSQL reads a float as it is written only from its text.
-  return number.type === 'float' && type.kind === 'decimal' ? `(${number.sql})::float8::text::numeric` : number.sql
+  const { sql } =
+    number.type === 'float' && type.kind === 'decimal' ? { sql: `(${number.sql})::float8::text::numeric` } : number
+  // MySQL refuses -0.1 before it rounds it to 0.
+  return source.unsigned && number.type !== 'integer' ? `CASE WHEN ${sql} < 0 THEN -1 ELSE ${sql} END` : sql
 }
 
 /** Returns the statement that fails if the variable has a value that strict mode refuses, or nothing. */

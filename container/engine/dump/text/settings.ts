@@ -27,7 +27,8 @@ export interface RoutineMode {
 
 /** The default of the servers. */
 export const strictMode: RoutineMode = { isStrict: true, byZero: 'error' }
-const laxMode: RoutineMode = { isStrict: false, byZero: 'null' }
+/** The mode without rules. */
+export const laxMode: RoutineMode = { isStrict: false, byZero: 'null' }
 
 /** The effects of the dump's SET statements on the following bytes: quoting, escapes, character set, time zone. */
 export class Settings {
