@@ -40,7 +40,7 @@ const clickCancelOnceShown = (page: Page): Promise<unknown> =>
 describe.skipIf(chromiumPath === undefined)('the converter', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'rowmill-converter-'))
-    pages = await Pages.start()
+    pages = await Pages.shared()
   })
 
   afterAll(async () => {

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Download, Page } from 'playwright-core'
+import { inject, type ProvidedContext } from 'vitest'
 import { startBrowser, Visitor } from './browser.ts'
 import { Client } from './client.ts'
-import { type StartedService, startService } from './service.ts'
+import { startService } from './service.ts'
 
 export interface Account {
   readonly account_id: string
@@ -18,26 +19,33 @@ export interface SignedIn {
   readonly client: Client
 }
 
-/** A started service and a browser, for tests that look at pages. */
+/** A service and a browser, for tests that look at pages. */
 export class Pages {
-  readonly service: StartedService
+  readonly service: ProvidedContext['service']
   readonly browser: Browser
   readonly origin: string
+  private readonly stopService: () => Promise<unknown>
 
-  private constructor(service: StartedService, browser: Browser) {
+  private constructor(service: ProvidedContext['service'], browser: Browser, stopService: () => Promise<unknown>) {
     this.service = service
     this.browser = browser
     this.origin = new URL(service.base_url).origin
+    this.stopService = stopService
   }
 
   static async start(vars: Readonly<Record<string, string>> = {}): Promise<Pages> {
     const [service, browser] = await Promise.all([startService({ vars }), startBrowser()])
-    return new Pages(service, browser)
+    return new Pages(service, browser, service.stop)
+  }
+
+  /** The pages of the service that all end-to-end tests share. */
+  static async shared(): Promise<Pages> {
+    return new Pages(inject('service'), await startBrowser(), () => Promise.resolve())
   }
 
   async stop(): Promise<void> {
     await this.browser.close()
-    await this.service.stop()
+    await this.stopService()
   }
 
   open(screen?: Parameters<typeof Visitor.open>[2]): Promise<Visitor> {

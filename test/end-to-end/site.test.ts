@@ -11,7 +11,7 @@ let pages: Pages
 
 describe.skipIf(chromiumPath === undefined)('the public site', () => {
   beforeAll(async () => {
-    pages = await Pages.start()
+    pages = await Pages.shared()
   })
   afterAll(() => pages.stop())
 
@@ -95,6 +95,8 @@ describe.skipIf(chromiumPath === undefined)('the public site', () => {
     })
     await visitor.go('/')
     await page.waitForLoadState('networkidle')
+    // A later response could outlive the window.
+    page.removeAllListeners('response')
     const loaded = await Promise.all(loading)
     const total = loaded.reduce((sum, { bytes }) => sum + bytes, 0)
     expect(total).toBeGreaterThan(10_000)
