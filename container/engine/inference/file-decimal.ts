@@ -64,28 +64,35 @@ interface WrittenGroups {
   readonly hasLongNumbers: boolean
   /** Some values have three digits or fewer, so they need no separator. */
   readonly hasShortNumbers: boolean
+  /** Some values have a currency of a country with the point, or are negative in parentheses, as its accountants write. */
+  readonly isEnglish: boolean
 }
 
+const english = /[$£(]/
 const grouped = /\d([.,])\d{3}(?!\d)/
 
 /** Returns the writing of a column's numbers, or nothing if none has a separator. */
 function writtenGroups(at: number, cells: ColumnCells): WrittenGroups[] {
   const decoder = new TextDecoder()
   let first: { value: string; separator: string } | null = null
-  let [hasLongNumbers, hasShortNumbers] = [false, false]
+  let [hasLongNumbers, hasShortNumbers, isEnglish] = [false, false, false]
   for (let index = 0; index < cells.starts.length; index++) {
     const value = decoder.decode(bytesOf(cells, index).subarray(cells.starts[index], cells.ends[index]))
     const separator = grouped.exec(value)?.[1]
+    isEnglish ||= english.test(value)
     if (separator !== undefined) first ??= { value, separator }
     else if (/\d{4}/.test(value)) hasLongNumbers = true
     else if (/\d/.test(value)) hasShortNumbers = true
   }
-  return first === null ? [] : [{ at, ...first, hasLongNumbers, hasShortNumbers }]
+  return first === null ? [] : [{ at, ...first, hasLongNumbers, hasShortNumbers, isEnglish }]
 }
 
 /** Tests whether `59,913` is a fraction: 1250 has no group, or the delimiter is the one of countries with the comma. */
-function suggestsComma({ value, separator, hasLongNumbers, hasShortNumbers }: WrittenGroups, delimiter: string | null) {
-  if (separator !== ',' || /[$£]/.test(value)) return false
+function suggestsComma(
+  { separator, hasLongNumbers, hasShortNumbers, isEnglish }: WrittenGroups,
+  delimiter: string | null,
+): boolean {
+  if (separator !== ',' || isEnglish) return false
   return hasLongNumbers || (delimiter === ';' && !hasShortNumbers)
 }
 

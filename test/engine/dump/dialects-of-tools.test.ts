@@ -286,7 +286,7 @@ INSERT INTO t VALUES (1);
       const dump = `DELIMITER ${end}
 CREATE DEFINER=\`root\`@\`localhost\` PROCEDURE \`p\` ()  BEGIN SELECT '${end}', 1 FROM t; END${end}
 
-CREATE FUNCTION f() RETURNS int RETURN 1${end}
+CREATE FUNCTION f() RETURNS int RETURN (SELECT max(a) FROM t) + 1${end}
 CREATE FUNCTION g() RETURNS int RETURN @a${end}
 DELIMITER ;
 CREATE TABLE t (a int);

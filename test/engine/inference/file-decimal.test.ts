@@ -40,6 +40,7 @@ const unproven: readonly (readonly [string, readonly string[], string, string])[
   ['long numbers without a group suggest the comma', ['59,913', '12345'], '\t', '59.913'],
   ['short numbers without a group suggest groups', ['59,913', '12', '7'], ';', '59913'],
   ['a dollar sign suggests groups', ['$59,913', '$12,345'], ';', '59913'],
+  ['negative numbers in parentheses suggest groups', ['59,913', '(12,345)'], ';', '59913'],
   ['without a semicolon, the point is common', ['59,913', '12,345'], '\t', '59913'],
   ['a point stays one', ['59.913', '12.345'], ';', '59.913'],
 ]
