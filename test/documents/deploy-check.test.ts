@@ -23,7 +23,9 @@ async function startProxy() {
 test('the deployment check uses no network, as the README says', async () => {
   const proxy = await startProxy()
   const home = mkdtempSync(join(tmpdir(), 'rowmill-home-'))
-  const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: home, HTTPS_PROXY: proxy.url }
+  // npm itself looks for a newer npm, except in CI.
+  const quietNpm = { npm_config_update_notifier: 'false' }
+  const env = { ...process.env, ...quietNpm, HOME: home, XDG_CONFIG_HOME: home, HTTPS_PROXY: proxy.url }
   const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'deploy:check'], { env })
   expect(stdout).toContain('--dry-run: exiting now.')
   expect(proxy.requested).toEqual([])
