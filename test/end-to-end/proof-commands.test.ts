@@ -32,9 +32,11 @@ describe('the commands that measure', () => {
   })
 
   test('increase files and accounts: growth', { timeout: 180_000 }, async () => {
-    const rows = tableRows(await npmRun('growth', '--', '--largest', '1', '--accounts', '100', '--runs', '1'))
+    const smallest = ['--largest', '1', '--accounts', '100', '--rows', '1000', '--runs', '1']
+    const rows = tableRows(await npmRun('growth', '--', ...smallest))
     expect([...rows.keys()]).toEqual(expect.arrayContaining(['1 MB', '10 columns', '10,000 columns', '10', '100']))
     expect(rows.get('100')).toHaveLength(5)
+    expect(rows.get('account: reads one')).toEqual(['1', '1'])
   })
 
   test('compare requests with an empty object call: bench:api', { timeout: 120_000 }, async () => {
