@@ -29,6 +29,10 @@ interface TranslatedBody {
 /** A text of a routine. The collation of its database decides how it is compared. */
 const uncompared = { isUncompared: true }
 
+/** Cuts the fraction of a second, which PostgreSQL would round. */
+const cutTo = (sqlType: string, argument: string): string =>
+  sqlType === 'timestamp(0)' ? `date_trunc('second', ${argument})` : argument
+
 /** Translates the body of a function or procedure. */
 export class RoutineBody extends BodyReader {
   private readonly routine: RoutineScope
@@ -70,7 +74,7 @@ export class RoutineBody extends BodyReader {
     const { parameters, result } = this.routine
     const body = this.whole()
     const sized = parameters.flatMap(({ sql, passedAs, column: { type } }, at) =>
-      passedAs === type.sqlType ? [] : [`${sql} ${type.sqlType} := $${at + 1};`],
+      passedAs === type.sqlType ? [] : [`${sql} ${type.sqlType} := ${cutTo(type.sqlType, `$${at + 1}`)};`],
     )
     const own =
       result !== null && body.includes(`${result.sql} := `) ? [`${result.sql} ${result.column.type.sqlType};`] : []
