@@ -9,7 +9,7 @@ const numbers = ['NULL', '0', '1', '7', '-13', '32767']
 const decimals = ['NULL', '0', '-0.005', '1.255', '-99.995', '12345.678']
 const texts = ['NULL', "''", "'a'", "'Ab  '", "'  é '", "'O''Neil'", "'日本語 text'"]
 const dates = ['NULL', "DATE '2024-02-29'", "DATE '1999-12-31'", "DATE '9999-12-01'"]
-const moments = [
+const timestamps = [
   'NULL',
   ...['2024-02-29 23:59:59.900001', '1969-12-31 23:59:59.000999'].map((time) => `TIMESTAMP '${time}'`),
 ]
@@ -52,8 +52,8 @@ const functions: Readonly<Record<string, Routine>> = {
   digits: { text: '(a int) RETURNS varchar(4) RETURN a', args: [numbers] },
   price: { text: '(a decimal(8,2)) RETURNS varchar(20) RETURN a', args: [decimals] },
   day_of: { text: '(a datetime) RETURNS date RETURN a', args: [["TIMESTAMP '2024-02-29 23:59:59'", 'NULL']] },
-  second_of: { text: '(a datetime) RETURNS datetime RETURN a', args: [moments] },
-  microsecond_of: { text: '(a datetime(6)) RETURNS datetime(6) RETURN a', args: [moments] },
+  second_of: { text: '(a datetime) RETURNS datetime RETURN a', args: [timestamps] },
+  microsecond_of: { text: '(a datetime(6)) RETURNS datetime(6) RETURN a', args: [timestamps] },
   later: {
     text: '(a date, n int) RETURNS date RETURN a + INTERVAL n DAY',
     args: [dates, ['0', '1', '-1', '29', 'NULL']],
