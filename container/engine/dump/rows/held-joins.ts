@@ -1,9 +1,9 @@
 import { truthOf } from '../expressions/comparing.ts'
 import type { Constant, ConstantScope } from '../expressions/constant.ts'
 import { refuse } from '../expressions/translated.ts'
-import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
+import { indexOfWord, splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
-import { computed, type FindTable } from './held-statements.ts'
+import { afterDelete, afterUpdate, computed, type FindTable } from './held-statements.ts'
 import type { HeldRow, HeldTable } from './held-table.ts'
 
 /** A table of a join. */
@@ -37,17 +37,6 @@ export interface JoinContext {
 }
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
-
-/** Returns the index of one of these words outside of parentheses, or the number of tokens. */
-function indexOfWord(tokens: readonly Token[], ...words: readonly string[]): number {
-  let depth = 0
-  const at = tokens.findIndex((token) => {
-    if (isSymbol(token, '(')) depth++
-    if (isSymbol(token, ')')) depth--
-    return depth === 0 && isWord(token, ...words)
-  })
-  return at < 0 ? tokens.length : at
-}
 
 /** Tests for the beginning of another table. `LEFT(u, 3)` is a function. */
 function isJoin({ tokens, at }: TokenReader): boolean {
@@ -221,9 +210,7 @@ export function joinedDeletion(
   tokens: readonly Token[],
   context: JoinContext,
 ): ReadonlyMap<HeldTable, ReadonlySet<number>> {
-  const reader = new TokenReader(tokens)
-  reader.takeWords('DELETE')
-  while (reader.takeWords('LOW_PRIORITY') || reader.takeWords('QUICK') || reader.takeWords('IGNORE'));
+  const reader = afterDelete(tokens)
   const isUsing = reader.takeWords('FROM')
   const rest = tokens.slice(reader.at)
   const start = indexOfWord(rest, isUsing ? 'USING' : 'FROM')
@@ -279,11 +266,7 @@ export function joinedUpdate(
   tokens: readonly Token[],
   context: JoinContext,
 ): { readonly changes: readonly JoinedChange[]; readonly isIgnored: boolean } | null {
-  const reader = new TokenReader(tokens)
-  reader.takeWords('UPDATE')
-  reader.takeWords('LOW_PRIORITY')
-  const isIgnored = reader.takeWords('IGNORE')
-  const rest = tokens.slice(reader.at)
+  const { isIgnored, rest } = afterUpdate(tokens)
   const start = indexOfWord(rest, 'SET')
   const end = indexOfWord(rest, 'WHERE', 'ORDER', 'LIMIT', 'RETURNING')
   if (!rest.slice(0, start).some((token) => isSymbol(token, ',') || isWord(token, 'JOIN', 'STRAIGHT_JOIN'))) return null

@@ -246,13 +246,28 @@ interface HeldUpdate {
   readonly isIgnored: boolean
 }
 
-/** Parses `UPDATE t SET a = 1 WHERE …`: the selected rows and their new values. */
-export function updateOf(tokens: readonly Token[], scope: ConstantScope, find: FindTable): HeldUpdate {
+/** Returns the tokens after `UPDATE IGNORE`. */
+export function afterUpdate(tokens: readonly Token[]): {
+  readonly isIgnored: boolean
+  readonly rest: readonly Token[]
+} {
   const reader = new TokenReader(tokens)
   reader.takeWords('UPDATE')
   reader.takeWords('LOW_PRIORITY')
-  const isIgnored = reader.takeWords('IGNORE')
-  const rest = tokens.slice(reader.at)
+  return { isIgnored: reader.takeWords('IGNORE'), rest: tokens.slice(reader.at) }
+}
+
+/** Returns a reader after `DELETE QUICK`. */
+export function afterDelete(tokens: readonly Token[]): TokenReader {
+  const reader = new TokenReader(tokens)
+  reader.takeWords('DELETE')
+  while (reader.takeWords('LOW_PRIORITY') || reader.takeWords('QUICK') || reader.takeWords('IGNORE'));
+  return reader
+}
+
+/** Parses `UPDATE t SET a = 1 WHERE …`: the selected rows and their new values. */
+export function updateOf(tokens: readonly Token[], scope: ConstantScope, find: FindTable): HeldUpdate {
+  const { isIgnored, rest } = afterUpdate(tokens)
   const at = rest.findIndex((token) => isWord(token, 'SET'))
   if (at < 0) return refuse('a missing SET')
   const clauses = clausesOf(rest.slice(at + 1))
@@ -268,10 +283,7 @@ export function deletionOf(
   scope: ConstantScope,
   find: FindTable,
 ): { readonly table: HeldTable; readonly rows: (readonly [number, HeldRow])[] } {
-  const reader = new TokenReader(tokens)
-  reader.takeWords('DELETE')
-  while (reader.takeWords('LOW_PRIORITY') || reader.takeWords('QUICK') || reader.takeWords('IGNORE'));
-  const clauses = clausesOf(tokens.slice(reader.at))
+  const clauses = clausesOf(tokens.slice(afterDelete(tokens).at))
   if ((clauses.get('') ?? []).length > 0) refuse('several tables')
   const selection = selectionOf(clauses, clauses.get('FROM') ?? [], find)
   return { table: selection.table, rows: chosen(selection, scope) }

@@ -152,8 +152,10 @@ export class HeldTable {
   get largestNumber(): bigint | null {
     if (!this.hasLostNumbers) return null
     let largest = 0n
-    for (const row of this.rows.values())
-      if (numberIn(row, this.counted) > largest) largest = numberIn(row, this.counted)
+    for (const row of this.rows.values()) {
+      const number = numberIn(row, this.counted)
+      if (number > largest) largest = number
+    }
     return largest
   }
 

@@ -1,6 +1,6 @@
 import { type DumpColumn, type DumpSchema, type DumpTable, findColumn, insertedColumns } from '../schema/schema.ts'
 import { insertedQuery } from '../text/insertion-head.ts'
-import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
+import { indexOfWord, splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 
 /** A column that a statement sets without listing rows of values, and its expression. */
@@ -68,13 +68,5 @@ const starred = (value: readonly Token[], from: DumpTable | undefined): (readonl
     ? insertedColumns(from, null).map((column) => [{ kind: 'name', text: column?.name ?? '' }])
     : [value]
 
-/** Returns the tokens before one of these words, outside of parentheses. */
-function clause(tokens: readonly Token[], ...words: readonly string[]): readonly Token[] {
-  let depth = 0
-  for (const [at, token] of tokens.entries()) {
-    if (isSymbol(token, '(')) depth++
-    if (isSymbol(token, ')') && --depth < 0) return tokens.slice(0, at)
-    if (depth === 0 && isWord(token, ...words)) return tokens.slice(0, at)
-  }
-  return tokens
-}
+const clause = (tokens: readonly Token[], ...words: readonly string[]): readonly Token[] =>
+  tokens.slice(0, indexOfWord(tokens, ...words))

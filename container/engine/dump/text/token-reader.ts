@@ -72,6 +72,20 @@ export class TokenReader {
   }
 }
 
+/**
+ * Returns the index of the first of these words outside of parentheses. Without one, it is the index of a parenthesis
+ * that closes around the tokens, or their number.
+ */
+export function indexOfWord(tokens: readonly Token[], ...words: readonly string[]): number {
+  let depth = 0
+  for (const [at, token] of tokens.entries()) {
+    if (isSymbol(token, '(')) depth++
+    if (isSymbol(token, ')') && --depth < 0) return at
+    if (depth === 0 && isWord(token, ...words)) return at
+  }
+  return tokens.length
+}
+
 /** Splits at commas outside of parentheses. */
 export function splitAtCommas(tokens: readonly Token[]): (readonly Token[])[] {
   const parts: Token[][] = [[]]
