@@ -2,6 +2,7 @@ import { isSentence } from '../values/sentences.ts'
 import { asciiTable } from './ascii-table.ts'
 import { isEvenTable, isSpacedTable } from './even-table.ts'
 import { isLog } from './log-lines.ts'
+import { filledLines, linesOf } from './lines.ts'
 
 const linesExaminedMax = 200
 
@@ -13,7 +14,7 @@ export function isProse(head: string, name: string): boolean {
   if (isWrapped(head) || isLetter(head) || isVerse(head)) return true
   if (!/\.(?:txt|text|md|rst)$/i.test(name)) return /\S[^\S\r\n]*(?:\r\n|\n){2,}\s*\S/.test(head) && areSentences(head)
   if (/\.md$/i.test(name) && /^#{1,6} \S/m.test(head) && !/[\t|]/.test(head)) return true
-  const all = head.split(/\r\n|\r|\n/)
+  const all = linesOf(head)
   const lines = all.filter((line) => line.trim() !== '')
   if (lines.length < 3 || lines.length === all.length || /[\t|"]/.test(head)) return false
   const sentences = lines.filter((line) => line.trim().split(/ +/).length > 3 && !/\d/.test(line))
@@ -28,7 +29,7 @@ const closing =
 
 /** Recognizes a letter: a salutation above a closing, each on its own line. */
 function isLetter(head: string): boolean {
-  const lines = head.split(/\r\n|\r|\n/).map((line) => line.trim())
+  const lines = linesOf(head).map((line) => line.trim())
   const opening = lines.slice(0, linesExaminedMax).findIndex((line) => salutation.test(line))
   return opening >= 0 && lines.slice(opening + 1).some((line) => closing.test(line)) && !isEvenTable(head)
 }
@@ -42,10 +43,8 @@ const verseWordsMax = 14
  */
 function isVerse(head: string): boolean {
   if (/[\d\t|]/.test(head)) return false
-  const lines = head
-    .split(/\r\n|\r|\n/)
+  const lines = filledLines(head)
     .map((line) => line.trim())
-    .filter((line) => line !== '')
     .slice(0, linesExaminedMax)
   const words = lines.map((line) => line.split(/\s+/).length)
   const share = (pattern: RegExp): number => lines.filter((line) => pattern.test(line)).length / lines.length
@@ -69,10 +68,7 @@ const wrappedMin = 4
  * an ASCII table with `true` and `false` look the same, so only the lines above such a table are checked.
  */
 function isWrapped(head: string): boolean {
-  const lines = head
-    .trimEnd()
-    .split(/\r\n|\r|\n/)
-    .slice(0, linesExaminedMax)
+  const lines = linesOf(head.trimEnd()).slice(0, linesExaminedMax)
   const filled = lines.filter((line) => line.trim() !== '')
   const table = asciiTable(head, null)
   const above = table === null ? lines : lines.slice(0, table.firstLine - 1)
@@ -105,10 +101,7 @@ export function isColumnOfSentences(text: string): boolean {
  * number varies from line to line.
  */
 function areSentences(text: string): boolean {
-  const lines = text
-    .split(/\r\n|\r|\n/)
-    .filter((line) => line.trim() !== '')
-    .slice(0, linesExaminedMax)
+  const lines = filledLines(text).slice(0, linesExaminedMax)
   if (separators.some((separator) => lines.every((line) => line.includes(separator)))) return false
   if (lines.length < linesMin || /[\t|;]/.test(text) || /,(?=[^\s\d"'”’»])/.test(text)) return false
   const commas = new Set(lines.map((line) => line.split(',').length))

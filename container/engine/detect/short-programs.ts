@@ -1,4 +1,5 @@
 import { isEvenTable } from './even-table.ts'
+import { filledLines } from './lines.ts'
 
 const linesExaminedMax = 200
 /** Longer lines are data. */
@@ -119,10 +120,7 @@ const languages: readonly Language[] = [
  * a name above a column of commands makes it a table.
  */
 export function isShortProgram(head: string): boolean {
-  const lines = head
-    .split(/\r\n|\r|\n/)
-    .filter((line) => line.trim() !== '')
-    .slice(0, linesExaminedMax)
+  const lines = filledLines(head).slice(0, linesExaminedMax)
   if (lines.some(({ length }) => length > lineLengthMax)) return false
   return isStyleSheet(head) || (languages.some((language) => isProgram(language, lines)) && !isEvenTable(head))
 }

@@ -1,5 +1,6 @@
 import { isEvenTable } from './even-table.ts'
 import { isLog } from './log-lines.ts'
+import { linesOf } from './lines.ts'
 
 const linesExaminedMax = 400
 const linesMin = 3
@@ -46,7 +47,7 @@ const remark = /^(?:\/\/|\/\*|\*\/|\*(?:\s|$)|#(?:\s|!|#|$)|--\s|;;|%|"""|'''|<!
  * an even table.
  */
 export function isSourceCode(head: string, name: string): boolean {
-  const lines = withoutRemarks(head.split(/\r\n|\r|\n/)).slice(0, linesExaminedMax)
+  const lines = withoutRemarks(linesOf(head)).slice(0, linesExaminedMax)
   const mayBeCode = programName.test(name) || (isMostlyCode(lines) && !isLog(lines))
   return mayBeCode && (!isEvenTable(head) || (programName.test(name) && usesCodeSigns(lines)))
 }
@@ -91,8 +92,7 @@ const areRemarks = (lines: readonly string[]): boolean =>
 
 /** Recognizes settings: a section, followed by nothing but keys and values. */
 export function isSettings(head: string): boolean {
-  const lines = head
-    .split(/\r\n|\r|\n/)
+  const lines = linesOf(head)
     .slice(0, -1)
     .filter((line) => line.trim() !== '' && !/^\s*[#;]/.test(line))
     .slice(0, linesExaminedMax)
@@ -121,8 +121,7 @@ function holdsServerBlocks(lines: readonly string[]): boolean {
 
 /** Recognizes YAML without its first line: keys followed by nothing but deeper lines. */
 export function isNestedYaml(head: string): boolean {
-  const lines = head
-    .split(/\r\n|\r|\n/)
+  const lines = linesOf(head)
     .slice(0, -1)
     .filter((line) => line.trim() !== '' && !/^\s*#/.test(line))
     .slice(0, linesExaminedMax)

@@ -3,7 +3,7 @@ import { aliased, isJoinWord, joinKind, splitAtUnions, trimmed } from './query-p
 import { quoteName } from './quoted-names.ts'
 import { namesIn } from '../schema/read-keys.ts'
 import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
-import { isSymbol, isWord, type Token } from '../text/tokens.ts'
+import { isSameName, isSymbol, isWord, type Token } from '../text/tokens.ts'
 import { alike, oneOf } from './agreeing.ts'
 import type { QueryScope, Relation, RelationColumn, TranslatedQuery } from './relations.ts'
 import { translateRecursive } from './recursive-queries.ts'
@@ -184,12 +184,11 @@ class QueryReader {
   }
 
   private readonly find: FindColumn = (qualifier, name) => {
-    const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
     const found = this.sources
-      .filter(({ alias }) => qualifier === null || same(alias, qualifier))
+      .filter(({ alias }) => qualifier === null || isSameName(alias, qualifier))
       .filter(({ merged }) => qualifier !== null || !merged.has(name.toLowerCase()))
       .flatMap((source) =>
-        source.relation.columns.filter((one) => same(one.source, name)).map((column) => ({ source, column })),
+        source.relation.columns.filter((one) => isSameName(one.source, name)).map((column) => ({ source, column })),
       )
     const [only] = found
     if (only === undefined) return this.scope.outer?.(qualifier, name) ?? null

@@ -2,6 +2,7 @@ import type { ColumnTypePlan, ValueKind } from './column-plan.ts'
 import type { FindColumn } from '../expressions/expressions.ts'
 import type { PlannedColumn } from './plan-types.ts'
 import { quoteName } from '../expressions/quoted-names.ts'
+import { isSameName } from '../text/tokens.ts'
 import {
   bigintDigits,
   type ExpressionType,
@@ -83,11 +84,9 @@ function digitsOf({ kind, size, width }: ColumnTypePlan): Pick<Translated, 'digi
   return whole === undefined ? {} : { digits: { whole, scale: 0 } }
 }
 
-const sameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
-
 /** Returns the column with this name in MySQL, ignoring case. */
 export const columnNamed = (columns: readonly PlannedColumn[], name: string): PlannedColumn | undefined =>
-  columns.find(({ source }) => sameName(source.name, name))
+  columns.find(({ source }) => isSameName(source.name, name))
 
 /** Finds the columns of one table by their names in MySQL, whatever qualifies them. */
 export const columnsOf =

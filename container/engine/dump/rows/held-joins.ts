@@ -2,7 +2,7 @@ import { truthOf } from '../expressions/comparing.ts'
 import type { Constant, ConstantScope } from '../expressions/constant.ts'
 import { refuse } from '../expressions/translated.ts'
 import { indexOfWord, splitAtCommas, TokenReader } from '../text/token-reader.ts'
-import { isSymbol, isWord, type Token } from '../text/tokens.ts'
+import { isSameName, isSymbol, isWord, type Token } from '../text/tokens.ts'
 import { afterDelete, afterUpdate, computed, type FindTable } from './held-statements.ts'
 import type { HeldRow, HeldTable } from './held-table.ts'
 
@@ -35,8 +35,6 @@ export interface JoinContext {
   readonly find: FindTable
   readonly budget: JoinBudget
 }
-
-const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 /** Tests for the beginning of another table. `LEFT(u, 3)` is a function. */
 function isJoin({ tokens, at }: TokenReader): boolean {
@@ -85,7 +83,7 @@ interface ColumnPlace {
 /** Finds a column among the tables. Returns null if no table contains such a column. */
 function columnPlace(tables: readonly JoinedTable[], qualifier: string | null, name: string): ColumnPlace | null {
   const places = tables.flatMap(({ table, alias }, index) => {
-    const at = qualifier === null || isSame(alias, qualifier) ? table.placeOf(name) : -1
+    const at = qualifier === null || isSameName(alias, qualifier) ? table.placeOf(name) : -1
     return at < 0 ? [] : [{ index, at }]
   })
   return places.length > 1 ? refuse('a column of several tables') : (places[0] ?? null)
@@ -220,7 +218,7 @@ export function joinedDeletion(
   const deleted = new Map<HeldTable, Set<number>>()
   for (const target of splitAtCommas(rest.slice(0, start))) {
     const name = target.findLast(({ kind }) => kind !== 'symbol')?.text ?? ''
-    const index = tables.findIndex(({ alias }) => isSame(alias, name))
+    const index = tables.findIndex(({ alias }) => isSameName(alias, name))
     const { table } = tables[index] ?? refuse('an unknown table')
     const ids = deleted.get(table) ?? new Set()
     for (const combination of combinations) {
@@ -254,7 +252,7 @@ function joinedAssignments(tables: readonly JoinedTable[], tokens: readonly Toke
   })
   // A server may change one column before it reads it for another.
   const isRead = (one: JoinedAssignment): boolean =>
-    set.some((other) => other !== one && other.value.some(({ text }) => isSame(text, one.name)))
+    set.some((other) => other !== one && other.value.some(({ text }) => isSameName(text, one.name)))
   return set.some(isRead) ? refuse('assignments that depend on each other') : set
 }
 

@@ -4,7 +4,7 @@ import { evaluate } from '../expressions/constants.ts'
 import { usesSequence } from '../expressions/sequence-calls.ts'
 import { refuse } from '../expressions/translated.ts'
 import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
-import { isSymbol, isWord, type Token } from '../text/tokens.ts'
+import { isSameName, isSymbol, isWord, type Token } from '../text/tokens.ts'
 import type { HeldRow, HeldTable } from './held-table.ts'
 
 export type FindTable = (database: string | null, name: string) => HeldTable | null
@@ -50,7 +50,7 @@ export const scopeOf = (
 ): ConstantScope => ({
   ...scope,
   column: (qualifier, name) => {
-    const isOurs = qualifier === null || qualifier.toLowerCase() === alias.toLowerCase()
+    const isOurs = qualifier === null || isSameName(alias, qualifier)
     const at = isOurs ? table.placeOf(name) : -1
     return at < 0
       ? (scope.column?.(qualifier, name) ?? null)

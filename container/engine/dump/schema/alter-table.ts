@@ -4,7 +4,7 @@ import { alterPartitioning } from './read-partitions.ts'
 import { type DumpColumn, type DumpForeignKey, type DumpSchema, type DumpTable, findColumn } from './schema.ts'
 import { partitionsNotMoved } from '../text/not-run.ts'
 import { type QualifiedName, splitAtCommas, TokenReader } from '../text/token-reader.ts'
-import { isSymbol, isWord } from '../text/tokens.ts'
+import { isSameName, isSymbol, isWord } from '../text/tokens.ts'
 
 export function rename(schema: DumpSchema, table: DumpTable | undefined, to: QualifiedName): void {
   if (table === undefined) return
@@ -114,8 +114,6 @@ function renameColumn(table: DumpTable, from: string, to: string): void {
   }))
   table.foreignKeys = table.foreignKeys.map((key) => ({ ...key, columns: key.columns.map(renamed) }))
 }
-
-const isSameName = (one: string, other: string | null): boolean => one.toLowerCase() === other?.toLowerCase()
 
 const without = <Part extends { readonly name: string }>(parts: readonly Part[], name: string | null): Part[] =>
   parts.filter((part) => !isSameName(part.name, name))

@@ -2,7 +2,7 @@ import { examplesMax } from '../../report/reporter.ts'
 import { type RoutineMode, strictMode } from '../text/settings.ts'
 import { shortened } from '../text/sql-of.ts'
 import type { QualifiedName } from '../text/token-reader.ts'
-import type { Token } from '../text/tokens.ts'
+import { isSameName, type Token } from '../text/tokens.ts'
 import type { DumpPartitioning } from './partitioning.ts'
 
 /** A column with its MySQL definition. */
@@ -257,11 +257,10 @@ export class DumpSchema {
 
   /** Tests whether deleting rows of this table changes rows of other tables. */
   isFollowed({ database, name }: DumpTable): boolean {
-    const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
     if (!this.checksReferences) return false
     for (const child of this.tables.values())
       for (const { table, database: other, actions } of child.foreignKeys)
-        if (isSame(table, name) && isSame(other ?? child.database, database) && followsEvent('DELETE', actions))
+        if (isSameName(table, name) && isSameName(other ?? child.database, database) && followsEvent('DELETE', actions))
           return true
     return false
   }

@@ -6,7 +6,7 @@ import { columnNamed, columnValue, storedAs } from '../plan/column-scope.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import type { DumpSchema } from '../schema/schema.ts'
 import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
-import { isSymbol, isWord, type Token } from '../text/tokens.ts'
+import { isSameName, isSymbol, isWord, type Token } from '../text/tokens.ts'
 
 export interface BodyScope {
   readonly plan: DumpPlan
@@ -187,7 +187,7 @@ export abstract class BodyReader {
       if (found !== null && qualifier === null && table !== undefined && columnNamed(table.columns, name) !== undefined)
         return refuse('a variable with the name of a column')
       if (found !== null || table === undefined) return found
-      const isOfTable = qualifier === null || qualifier.toLowerCase() === table.source.name.toLowerCase()
+      const isOfTable = qualifier === null || isSameName(table.source.name, qualifier)
       return isOfTable ? columnValue(columnOf(table, name)) : null
     }
   }

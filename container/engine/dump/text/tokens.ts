@@ -382,3 +382,6 @@ export class DumpText {
     return length - to
   }
 }
+
+/** Compares names of tables, columns and keys, in which MySQL ignores case. */
+export const isSameName = (one: string, other: string | null): boolean => one.toLowerCase() === other?.toLowerCase()
