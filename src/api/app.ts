@@ -106,10 +106,7 @@ async function askWithBody(request: Request, place: Place, env: Env, asker: Aske
   const operation = operationOf(request.method, place, readSent)
   if (operation.kind === 'not_found' || operation.kind === 'method_not_allowed') return ask(operation, null, env, asker)
   const idempotency = idempotencyOf(request, path, raw)
-  if (idempotency === 'too_long') {
-    const reason = fields.charactersAtMost(idempotencyKeyCharactersMax)
-    return ask(invalid({ 'Idempotency-Key': [reason] }), null, env, asker)
-  }
+  if (idempotency !== null && 'mistake' in idempotency) return ask(invalid(idempotency.mistake), null, env, asker)
   const isFitting = isWhole && (raw.length <= jsonBodyBytesMax || mayBeLarge(sent))
   return askAndWait(isFitting ? operation : tooLarge(isOpening), idempotency, env, asker)
 }
@@ -194,14 +191,21 @@ async function readBody(request: Request, bytesMax: number): Promise<Body> {
 
 const latin1 = new TextDecoder('latin1')
 
+/** Other names of the header. A client that sends one relies on it, so it is refused and not ignored. */
+const otherKeyHeaders = ['X-Idempotency-Key', 'Idempotency_Key', 'IdempotencyKey', 'Idempotent-Key']
+
 function idempotencyOf(
   request: Request,
   path: string,
   raw: Uint8Array,
-): { key: string; fingerprint: string } | 'too_long' | null {
+): ApiCall['idempotency'] | { readonly mistake: Record<string, string[]> } {
   const key = request.headers.get('idempotency-key')
-  if (key === null || key === '') return null
-  if (key.length > idempotencyKeyCharactersMax) return 'too_long'
+  if (key === null || key === '') {
+    const other = otherKeyHeaders.find((name) => request.headers.has(name))
+    return other === undefined ? null : { mistake: { [other]: [fields.otherKeyHeader] } }
+  }
+  if (key.length > idempotencyKeyCharactersMax)
+    return { mistake: { 'Idempotency-Key': [fields.charactersAtMost(idempotencyKeyCharactersMax)] } }
   return { key, fingerprint: sha256(`${request.method}\n${path}\n${latin1.decode(raw)}`).digest('hex') }
 }
 

@@ -11,6 +11,9 @@ export type JsonBody = { readonly value: unknown } | { readonly mistake: Message
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 const looksLikeJson = (raw: Uint8Array): boolean => /^[\s\ufeff]*[[{]/.test(latin1.decode(raw.subarray(0, 100)))
 const latin1 = new TextDecoder('latin1')
+/** Whether every other byte of the beginning is zero, or a byte order mark says UTF-16. */
+const isUtf16 = ([first = 1, second = 1]: Uint8Array): boolean =>
+  (first === 0) !== (second === 0) || (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
 const isGzip = (raw: Uint8Array): boolean => raw[0] === 0x1f && raw[1] === 0x8b
 
 /** The types that clients also send with JSON, because they are their defaults. */
@@ -28,6 +31,7 @@ function fileTypeOf(contentType: string | null): string | null {
  */
 export function readJson(raw: Uint8Array, contentType: () => string | null = () => null): JsonBody {
   if (raw.length === 0) return { value: {} }
+  if (isUtf16(raw)) return { mistake: fields.utf16 }
   let text: string
   try {
     text = utf8.decode(raw)

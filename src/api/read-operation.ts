@@ -185,8 +185,6 @@ const otherParameters = {
   count: 'limit',
   page: 'cursor',
   offset: 'cursor',
-  after: 'cursor',
-  before: 'cursor',
   startingafter: 'cursor',
 }
 const statusNames: Readonly<Record<string, Status>> = {
@@ -216,13 +214,15 @@ function statusError({ input }: { readonly input?: unknown }): Message {
   if (/^(?:all|any|every|both|\*|)$/i.test(String(input))) return say.everyStatus(rule)
   return /[,|;+ ]\S/.test(String(input)) ? say.oneStatus(rule) : rule
 }
-const listQuery = closed(
-  {
-    limit: limitSchema.prefault(String(pageSizeDefault)),
-    status: z.enum(statuses, { error: statusError }).optional(),
-    cursor: z.string().optional(),
-  },
-  otherParameters,
+const listParameters = {
+  limit: limitSchema.prefault(String(pageSizeDefault)),
+  status: z.enum(statuses, { error: statusError }).optional(),
+  cursor: z.string().optional(),
+}
+const listQuery = closedObject(
+  listParameters,
+  (key) => say.unknownOfList(key, Object.keys(listParameters), otherParameters),
+  rules.object,
 )
 
 /** People write a unit after the number of seconds, or count milliseconds. */

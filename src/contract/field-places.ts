@@ -29,12 +29,19 @@ const objects: readonly Fields[] = [
 ]
 
 const places = new Map<string, string>()
-const add = (name: string, place: string): void => {
-  if (!places.has(plain(name))) places.set(plain(name), place)
+const otherPlaces = new Map<string, string>()
+for (const { place, names, otherNames = {} } of objects) {
+  for (const name of names) addOnce(places, name, `${place}.${name}`)
+  for (const [other, name] of Object.entries(otherNames)) addOnce(otherPlaces, other, `${place}.${name}`)
 }
-for (const { place, names } of objects) for (const name of names) add(name, `${place}.${name}`)
-for (const { place, otherNames = {} } of objects)
-  for (const [other, name] of Object.entries(otherNames)) add(other, `${place}.${name}`)
 
-/** The place of a field that a person put into another object; null if the spec has no such field. */
-export const placeOfField = (name: string): string | null => places.get(plain(name)) ?? null
+function addOnce(map: Map<string, string>, name: string, place: string): void {
+  if (!map.has(plain(name))) map.set(plain(name), place)
+}
+
+/** The place of a field by its own name; null if the spec has no such field. */
+export const placeOfOwnName = (name: string): string | null => places.get(plain(name)) ?? null
+
+/** The place of a field that a person put into another object, perhaps by another name; null if the spec has no such field. */
+export const placeOfField = (name: string): string | null =>
+  placeOfOwnName(name) ?? otherPlaces.get(plain(name)) ?? null

@@ -90,13 +90,41 @@ export function nearest(
   return null
 }
 
+/** The words of `drop_if_exists`, `targetDialect` and `created_at[gte]`. */
+export const wordsIn = (name: string): string[] =>
+  name
+    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+
+/** The allowed value that the words of a longer one name, or null if they name none or different ones. */
+export function nearestByWords(
+  value: unknown,
+  allowed: readonly string[],
+  otherNames: Readonly<Record<string, string>> = {},
+): string | null {
+  if (typeof value !== 'string' || value.length > wordCharactersMax) return null
+  return onlyOne(wordsIn(value).map((word) => (allowed.includes(word) ? word : (nameOf(word, otherNames) ?? null))))
+}
+
+/** The one name among the names that were found; null if there is none, or more than one. */
+export function onlyOne(found: readonly (string | null)[]): string | null {
+  const names = new Set(found.filter((name) => name !== null))
+  const [name = null] = names
+  return names.size === 1 ? name : null
+}
+
+const nameOf = (word: string, otherNames: Readonly<Record<string, string>>): string | undefined =>
+  Object.hasOwn(otherNames, word) ? otherNames[word] : undefined
+
 function nearestWord(
   word: string,
   allowed: readonly string[],
   otherNames: Readonly<Record<string, string>>,
 ): string | null {
   if (word === '') return null
-  const named = Object.hasOwn(otherNames, word) ? otherNames[word] : undefined
+  const named = nameOf(word, otherNames)
   if (named !== undefined) return named
   let best: string | null = null
   let leastDistance = Infinity

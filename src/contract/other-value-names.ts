@@ -59,6 +59,8 @@ export const inputFormatNames: Readonly<Record<string, InputFormat>> = {
   ldjson: 'ndjson',
   geojson: 'json',
   vndmsexcel: 'xls',
+  vndopenxmlformatsofficedocumentspreadsheetmlsheet: 'xlsx',
+  vndoasisopendocumentspreadsheet: 'ods',
   googlesheets: 'xlsx',
   fixed: 'csv',
   fixedwidth: 'csv',

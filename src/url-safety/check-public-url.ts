@@ -2,6 +2,7 @@ import type { Message } from '../contract/catalog/message.ts'
 import { requests } from '../contract/catalog/requests.ts'
 import { type AddressVerdict, classifyAddress } from './classify-address.ts'
 import { parseIp } from './ip-address.ts'
+import { isBucket, isFilePath, isOwnData, urlMeant } from './url-meant.ts'
 
 /** All addresses of a name; empty if it has none. It throws if no resolver could be reached. */
 export type Resolve = (host: string) => Promise<readonly string[]>
@@ -52,7 +53,7 @@ export async function checkPublicUrl(text: string, policy: UrlPolicy): Promise<U
   if (policy.trustedOrigins.includes(url.origin)) {
     return { ok: true, url, host, port: portOf(url), addresses: [], trusted: true }
   }
-  const refusal = checkSchemeAndPort(url) ?? checkHostName(host)
+  const refusal = checkSchemeAndPort(url) ?? checkHostName(host, url)
   if (refusal !== null) return refusal
   const addresses = parseIp(host) === null ? await resolved(withoutTrailingDot(host), policy.resolve) : [host]
   if (addresses.length === 0) return refuse('unresolved', say.noAddress(host))
@@ -64,28 +65,31 @@ export async function checkPublicUrl(text: string, policy: UrlPolicy): Promise<U
 }
 
 function checkSpelling(text: string): { readonly ok: true; readonly url: URL } | (UrlVerdict & { ok: false }) {
+  if (isFilePath(text)) return refuse('syntax', say.ownFile)
+  if (isOwnData(text)) return refuse('syntax', say.ownData)
   // `URL` accepts these, and other parsers accept them in other ways. The pattern looks for control characters on
   // purpose.
-  if (/[\u0000-\u0020\u007f\\]/.test(text)) return refuse('syntax', say.control)
+  if (/[\u0000-\u0020\u007f\\]/.test(text)) return refuse('syntax', say.control(urlMeant(text)))
   const url = URL.parse(text)
-  if (url === null || url.hostname === '') return refuse('syntax', say.incomplete)
-  if (!/^https?:\/\/[^/]/i.test(text)) return refuse('scheme', say.scheme(url.protocol))
+  if (url !== null && isBucket(url)) return refuse('scheme', say.bucket(url.protocol))
+  if (url === null || url.hostname === '') return refuse('syntax', say.incomplete(text, urlMeant(text)))
+  if (!/^https?:\/\/[^/]/i.test(text)) return refuse('scheme', say.scheme(url.protocol, urlMeant(text)))
   const authority = /^[a-z]+:\/\/([^/?#]*)/i.exec(text)?.[1] ?? ''
   if (authority.includes('@')) return refuse('user_info', say.userInfo)
   return { ok: true, url }
 }
 
 function checkSchemeAndPort(url: URL): (UrlVerdict & { ok: false }) | null {
-  if (url.protocol !== 'https:') return refuse('scheme', say.scheme(url.protocol))
+  if (url.protocol !== 'https:') return refuse('scheme', say.scheme(url.protocol, urlMeant(url.href)))
   if (!allowedPorts.has(portOf(url))) return refuse('port', say.port(portOf(url)))
   return null
 }
 
-function checkHostName(host: string): (UrlVerdict & { ok: false }) | null {
+function checkHostName(host: string, { href }: URL): (UrlVerdict & { ok: false }) | null {
   if (parseIp(host) !== null) return null
   const name = withoutTrailingDot(host)
   const isPrivate = privateSuffixes.some((suffix) => name === suffix || name.endsWith(`.${suffix}`))
-  if (isPrivate || !name.includes('.')) return refuse('host', say.privateName(host))
+  if (isPrivate || !name.includes('.')) return refuse('host', say.privateName(host, urlMeant(href)))
   const labels = name.split('.')
   if (name.length > 253 || labels.some((label) => label === '' || label.length > 63)) {
     return refuse('syntax', say.hostName(host))

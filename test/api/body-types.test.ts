@@ -27,3 +27,11 @@ test.each([null, '', 'text/plain', 'application/x-www-form-urlencoded', 'applica
     expect(mistakeOf('{"name":}', type)).toBe('must be valid JSON; line 1, column 9 has "}" instead of a value')
   },
 )
+
+test('a body in UTF-16 is named as such, with a byte order mark or without', () => {
+  const body = '{"name":"a.csv"}'
+  const littleEndian = new Uint8Array(Uint16Array.from(body, (character) => character.charCodeAt(0)).buffer)
+  const bigEndian = littleEndian.map((_, at) => littleEndian[at ^ 1] ?? 0)
+  for (const bytes of [littleEndian, bigEndian, new Uint8Array([0xff, 0xfe, ...littleEndian])])
+    expect(mistakeOf(bytes, 'application/json; charset=utf-16')).toBe('must be UTF-8; got UTF-16')
+})

@@ -1,5 +1,5 @@
-import { numberForPeople, question, shown, suggestion } from '../messages.ts'
-import { placeOfField } from '../field-places.ts'
+import { nearestByWords, numberForPeople, onlyOne, question, shown, suggestion, wordsIn } from '../messages.ts'
+import { placeOfField, placeOfOwnName } from '../field-places.ts'
 import type { Message } from './message.ts'
 import { say } from './say.ts'
 
@@ -92,6 +92,8 @@ const jsonHints: readonly (readonly [RegExp, string])[] = [
   [/^(?:['`‘’“”„«]|[A-Za-z_]\w*\s*:)/, 'JSON quotes names and texts with "'],
   [/^(?:None|True|False|undefined|NaN|-?Infinity)\b/, 'JSON writes null, true and false, and numbers in digits'],
   [/^[+.]\d/, 'JSON writes numbers such as 10 and 0.5'],
+  [/^(?:_\d|\d{3}\b)/, 'JSON writes numbers without separators, such as 5000'],
+  [/^object [A-Z]\w*\]/, 'Write the value with JSON.stringify'],
   [/^(?:#|\/[/*])/, 'JSON has no comments'],
   [/^(?:--(?!-\s)|[\w.[\]-]+=)/, 'Send JSON instead of a form'],
   [/^(?:<|[^\n{}[\]:]*[,;\t][^\n{}[\]]*\r?\n)/, 'Send the text of a file as content of a JSON object'],
@@ -133,21 +135,42 @@ const otherPlaces: readonly (readonly [RegExp, string])[] = [
   ],
   [/^x?idempoten(?:cy|t)(?:key|token|id)?$/, 'Send it as the header Idempotency-Key'],
   [/^wait(?:seconds)?$|^sync$/, 'Open or read a conversion with ?wait=30 at the end of the URL'],
-  [/^(?:sort|order)(?:by|dir|direction)?$/, 'Conversions are listed newest first'],
-  [
-    /^(?:since|until|createdafter|createdbefore)$/,
-    'Conversions are listed newest first, so read pages until their created_at',
-  ],
   [
     /^(?:http|request)?headers?$|^cookies?$|^user(?:name)?$/,
     'A file by URL is downloaded without headers or a sign-in, so its URL must need neither',
   ],
 ]
 
-function elsewhere(key: string): string {
+/** The features that people expect of a list, by the letters of the parameters that they send for them. */
+const otherLists: typeof otherPlaces = [
+  [/^(?:sort|order|asc|desc|reverse)(?:by|dir|direction|ing)?$/, 'Conversions are listed newest first'],
+  [
+    /^(?:since|until|from|to|after|before|(?:from|to|start|end|min|max)?(?:date|time|day)(?:from|to)?|(?:created|updated|finished|started)(?:at|on)?(?:after|before|since|until|from|to|[gl]te?|min|max)?)$/,
+    'Conversions are listed newest first, so read pages until their created_at',
+  ],
+  [
+    /^(?:q|query|search|where|find|match|(?:file)?name|dialect|ids?|code|error|bytes)$/,
+    'Only status filters the list, so read its pages and choose among them',
+  ],
+  [
+    /^(?:fields?|include|expand|embed|select|with|view|projection|only)$/,
+    'Each conversion is listed with all of its fields',
+  ],
+]
+
+const elsewhere = (key: string, places = otherPlaces): string => {
   const name = key.toLowerCase().replaceAll(/[^a-z]/g, '')
-  const place = otherPlaces.find(([pattern]) => pattern.test(name))
+  const place = places.find(([pattern]) => pattern.test(name))
   return place === undefined ? '' : `. ${place[1]}`
+}
+
+/** Words that are fields, and that also mean other things in longer names. */
+const ambiguousWords = new Set(['name', 'names', 'format', 'path', 'mode', 'now', 'write', 'type', 'types'])
+
+/** The only field whose name is a word of a longer one: `targetDialect`, `csv_delimiter`. */
+function fieldInName(key: string, known: readonly string[], hasSpec: boolean): string | null {
+  const words = wordsIn(key).filter((word) => !ambiguousWords.has(word))
+  return onlyOne(words.map((word) => (known.includes(word) ? word : hasSpec ? placeOfOwnName(word) : null)))
 }
 
 /** Errors of a field. The name of the field is put before each of them. */
@@ -162,7 +185,7 @@ export const fields = {
   oneOf: (values: readonly string[], value: unknown, otherNames?: Readonly<Record<string, string>>): Message =>
     value === undefined
       ? say`is required, and must be one of ${values.join(', ')}`
-      : say`must be one of ${values.join(', ')}; got ${shown(value)}${suggestion(value, values, otherNames)}`,
+      : say`must be one of ${values.join(', ')}; got ${shown(value)}${suggestion(value, values, otherNames) || question(nearestByWords(value, values, otherNames))}`,
   /** The end of a message about a field that may be left out. */
   orDetected: (rule: Message, value: unknown): Message =>
     /^(?:auto(?:matic|detect)?|detect|default|any|guess|unknown)$/i.test(typeof value === 'string' ? value : '')
@@ -174,12 +197,20 @@ export const fields = {
     otherNames?: Readonly<Record<string, string>>,
     hasSpec = false,
   ): Message {
-    const meant = suggestion(key, known, otherNames) || question(hasSpec ? placeOfField(key) : null) || elsewhere(key)
+    const meant =
+      suggestion(key, known, otherNames) ||
+      question(hasSpec ? placeOfField(key) : null) ||
+      elsewhere(key) ||
+      question(fieldInName(key, known, hasSpec))
     const allowed = known.length === 0 ? '; this request has none' : `; known: ${known.join(', ')}`
     return say`is not a known field${meant === '' ? allowed : meant}`
   },
 
   // Errors of requests:
+  unknownOfList(key: string, known: readonly string[], otherNames: Readonly<Record<string, string>>): Message {
+    const hint = elsewhere(key, otherLists)
+    return hint === '' ? fields.unknown(key, known, otherNames) : say`is not a known field${hint}`
+  },
   once: say`must be given once`,
   everyStatus: (rule: Message): Message => say`${rule}. Leave it out to list every status`,
   oneStatus: (rule: Message): Message => say`${rule}. List one status at a time`,
@@ -193,6 +224,7 @@ export const fields = {
   jsonLevels: (levelsMax: number, place: JsonPlace): Message =>
     say`must nest lists and objects at most ${levelsMax} levels deep; ${placeShown(place)} begins another level`,
   utf8: say`must be UTF-8`,
+  utf16: say`must be UTF-8; got UTF-16`,
   compressed: say`must not be compressed`,
   /** The body is not JSON, but the file itself. */
   file: (type: string | null): Message =>
@@ -212,8 +244,10 @@ export const fields = {
     say`must be base64 (RFC 4648, padded); its ${numberForPeople(length)} characters are not a multiple of 4`,
   dataUrl: (prefix: string): Message => say`must be base64 without the prefix ${shown(prefix)}`,
   validUnicode: say`must be valid Unicode`,
-  cursor: (value: string): Message => say`must be meta.next_cursor of the previous page; got ${shown(value)}`,
+  cursor: (value: string): Message =>
+    say`must be meta.next_cursor of the previous page; got ${shown(value)}${/^(?:null|undefined|none|nil|)$/i.test(value) ? '. It is null after the last page; leave it out on the first' : ''}`,
   bytesOrOther: say`is required unless url or content is sent`,
+  otherKeyHeader: say`is not a known header. Send the key as Idempotency-Key`,
   charactersAtMost: (most: number): Message => say`must have at most ${most} characters`,
 
   // Errors of the spec:

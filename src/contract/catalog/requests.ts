@@ -106,12 +106,21 @@ export const requests = {
     say`This path does not support ${method}. It supports ${allowed}.${meant === null ? '' : ` Did you mean ${meant}?`}`,
   /** Also what is wrong with the URL of a webhook, and with each hop of a download. */
   invalid_url: {
-    control: say`The URL has spaces or control characters. Encode a space as %20.`,
-    incomplete: say`This is not a complete URL. It must look like https://example.com/people.csv.`,
-    scheme: (scheme: string): Message => say`The URL must begin with https://; got ${scheme}.`,
+    control: (meant: string | null): Message =>
+      say`The URL has spaces, backslashes or control characters${question(meant) || '. Encode a space as %20.'}`,
+    incomplete: (sent: string, meant: string | null): Message =>
+      say`${shown(sent)} is not a complete URL${question(meant) || (isPlaceholder(sent) ? '. A variable in your program may have no value.' : '. It must look like https://example.com/people.csv.')}`,
+    scheme: (scheme: string, meant: string | null): Message =>
+      say`The URL must begin with https://; got ${scheme}${question(meant) || '.'}`,
+    /** A store of objects with a scheme of its own. */
+    bucket: (scheme: string): Message =>
+      say`The URL must begin with https://; got ${scheme}. Create a signed https:// URL of the object.`,
+    ownFile: say`This is the path of a file and not a URL. Send a file of your own with its name and bytes, or as content.`,
+    ownData: say`This URL contains its data, so nothing can be downloaded. Send the data as content.`,
     userInfo: say`The URL must not contain a user name or password.`,
     port: (port: number): Message => say`The port must be 443 or 8443; got ${port}.`,
-    privateName: (host: string): Message => say`${host} is not a name on the public internet.`,
+    privateName: (host: string, meant: string | null): Message =>
+      say`${host} is not a name on the public internet${question(meant) || '.'}`,
     hostName: (host: string): Message => say`${shown(host)} is not a host name.`,
     noAddress: (host: string): Message => say`The name ${host} has no address.`,
     privateAddress: (host: string, range: string): Message =>

@@ -324,6 +324,17 @@ describe('idempotency', () => {
     expect(answers[0]?.text).toBe(answers[1]?.text)
   })
 
+  test('refuses a key in a header with another name, because the client relies on it', async () => {
+    const caller = await newCaller()
+    for (const name of ['X-Idempotency-Key', 'Idempotency_Key', 'IdempotencyKey', 'Idempotent-Key']) {
+      const refused = await caller.call('POST', '/v1/conversions', body, { [name.toLowerCase()]: 'x' })
+      expect(refused.body.error.message).toBe(`${name} is not a known header. Send the key as Idempotency-Key`)
+    }
+    const both = await caller.call('POST', '/v1/conversions', body, { ...keyed('x'), 'x-idempotency-key': 'x' })
+    expect(both.status).toBe(201)
+    expect((await caller.call('GET', '/v1/conversions')).body.data).toHaveLength(1)
+  })
+
   test('refuses another body with the same key, keeps a refusal, and does not keep a response that may change', async () => {
     const caller = await newCaller()
     await caller.call('POST', '/v1/conversions', body, keyed('c'))
