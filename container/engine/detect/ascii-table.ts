@@ -182,10 +182,14 @@ export function isRowOf(table: AsciiTable, line: string): boolean {
 
 export const endsWithBar = ({ bars }: AsciiTable, line: string): boolean => bars.test(line.trimEnd().slice(-1))
 
+/** Splitting at a string is much faster than at a pattern, and gives the same cells without a backslash. */
+const separatorIn = (line: string, bars: RegExp): string | RegExp =>
+  bars === asciiBars || (bars === unescapedBars && !line.includes('\\')) ? '|' : bars
+
 /** Returns a row's cells, including the spaces around them. */
 export function asciiCells({ bar, bars, opens, closes, width, starts }: AsciiTable, line: string): string[] {
   if (starts !== null) return cutAt(starts, line)
-  const all = line.trim().split(bars)
+  const all = line.trim().split(separatorIn(line, bars))
   const [from, to] = [opens && all[0] === '' ? 1 : 0, closes && all.length > 1 && all.at(-1) === '' ? -1 : undefined]
   const cells = all.slice(from, to)
   if (cells.length <= width) return cells

@@ -27,6 +27,13 @@ export const withoutBorders = (
   reporter: Reporter,
 ): AsyncIterable<Uint8Array> => rewritten(chunks, new DrawnTable(table, reporter))
 
+/** The row that the next line may continue. `isFirst` is true if it is the first row of the table. */
+interface HeldRow {
+  readonly cells: readonly string[]
+  readonly values: readonly string[]
+  readonly isFirst: boolean
+}
+
 class DrawnTable implements LineWriter {
   /** Lines of plain text. Each line is one record, so line numbers are row numbers. */
   readonly out: string[] = []
@@ -39,8 +46,7 @@ class DrawnTable implements LineWriter {
   private names: readonly string[] | null = null
   /** A row of a framed table that may continue on the next line. */
   private open: string | null = null
-  /** The row that the next line may continue. `isFirst` is true if it is the first row of the table. */
-  private held: { cells: string[]; isFirst: boolean } | null = null
+  private held: HeldRow | null = null
   private isApart = false
   private isOther = false
   private titles = 0
@@ -52,7 +58,7 @@ class DrawnTable implements LineWriter {
     this.table = table
     this.reporter = reporter
     this.cells = (line) => asciiCells(table, line)
-    this.valueOf = table.rule === null ? (cell) => cell.trim().replaceAll('\\|', '|') : (cell) => cell.trim()
+    this.valueOf = table.rule === null ? withoutEscapes : (cell) => cell.trim()
   }
 
   take(line: string): void {
@@ -87,11 +93,13 @@ class DrawnTable implements LineWriter {
   }
 
   private takeHead(line: string, at: number): void {
-    const cells = this.cells(line)
-    if (at === 0) this.names = cells.map(this.valueOf)
-    else this.below.push(cells.map(this.valueOf).join(' '))
-    if (at === 0) this.write(this.lineOf(cells))
-    else this.leaveOut('header', this.below.at(-1))
+    const values = this.cells(line).map(this.valueOf)
+    if (at === 0) {
+      this.names = values
+      return this.write(lineOf(values))
+    }
+    this.below.push(values.join(' '))
+    this.leaveOut('header', this.below.at(-1))
   }
 
   private takeRest(open: string, line: string): void {
@@ -115,7 +123,7 @@ class DrawnTable implements LineWriter {
   private takeRule(): void {
     this.closeRow()
     const { held, names } = this
-    if (held?.isFirst === true && names !== null) this.isOther = !isEqual(held.cells.map(this.valueOf), names)
+    if (held?.isFirst === true && names !== null) this.isOther = !isEqual(held.values, names)
     this.flush()
     this.leaveOut('rule')
   }
@@ -128,19 +136,21 @@ class DrawnTable implements LineWriter {
   }
 
   private takeRow(line: string): void {
+    const { held, table } = this
     const cells = this.cells(line)
-    if (this.held !== null && this.table.rule !== null && continues(this.held.cells, cells)) {
-      this.held.cells = this.held.cells.map((cell, at) => joinedCell(cell, cells[at] as string))
+    if (held !== null && table.rule !== null && continues(held.cells, cells)) {
+      const joined = held.cells.map((cell, at) => joinedCell(cell, cells[at] as string))
+      this.held = { ...held, cells: joined, values: joined.map(this.valueOf) }
       return
     }
     this.flush()
     const values = cells.map(this.valueOf)
-    const isFromProgram = cells.length === 1 && this.table.width > 1 && clientMessage.test(values[0] as string)
+    const isFromProgram = cells.length === 1 && table.width > 1 && clientMessage.test(values[0] as string)
     const isDots = values.every((value) => ellipsis.test(value))
     if (isFromProgram) this.remarks.push(values[0] as string)
     if (isDots) this.dots++
     if (isFromProgram || isDots) return this.leaveOut('note', values.join(' '))
-    this.held = { cells, isFirst: this.isApart }
+    this.held = { cells, values, isFirst: this.isApart }
     this.isApart = false
   }
 
@@ -148,8 +158,8 @@ class DrawnTable implements LineWriter {
     const { held, isOther } = this
     this.held = null
     if (held === null) return
-    if (!isOther) return this.write(this.lineOf(held.cells))
-    this.leaveOut('other_table', held.cells.map(this.valueOf).join(' '))
+    if (!isOther) return this.write(lineOf(held.values))
+    this.leaveOut('other_table', held.values.join(' '))
   }
 
   /** Skips a line that is not a row of the table. A blank line replaces it, so that the row numbers stay correct. */
@@ -162,10 +172,19 @@ class DrawnTable implements LineWriter {
     this.row++
     this.out.push(line)
   }
+}
 
-  private lineOf(cells: readonly string[]): string {
-    return cells.map((cell) => quotedWhereNeeded(this.valueOf(cell))).join('|')
-  }
+/** Most rows have no quote, line end or bar within their values, which one test of the joined row shows. */
+function lineOf(values: readonly string[]): string {
+  const line = values.join('|')
+  const isPlain = !line.includes('"') && !line.includes('\n') && line.split('|').length === values.length
+  return isPlain ? line : values.map(quotedWhereNeeded).join('|')
+}
+
+/** Returns the value of a cell in a table whose values may contain escaped bars. */
+function withoutEscapes(cell: string): string {
+  const value = cell.trim()
+  return value.includes('\\') ? value.replaceAll('\\|', '|') : value
 }
 
 /**
