@@ -24,6 +24,8 @@ export const kindMessages = {
   icalendar: say`a calendar (iCalendar; export it as csv)`,
   sequences: say`biological sequences (FASTA, GenBank, EMBL or PHYLIP; export a table of them as csv)`,
   ldif: say`a list of directory entries (LDIF; export them as csv)`,
+  playlist: say`a playlist (M3U)`,
+  objectListing: say`a listing of a program file (objdump or readelf)`,
   subtitles: say`subtitles (SubRip, WebVTT or SubStation)`,
   references: say`a list of references (BibTeX, RIS or PubMed; export them as csv)`,
   businessMessage: say`a business message (EDIFACT, X12 or HL7; export it as csv or xml)`,

@@ -1,5 +1,6 @@
 import { linesOf } from './lines.ts'
 import { isLog } from './log-lines.ts'
+import { isHeading, type PageHeadings, pageHeadings } from './page-headings.ts'
 
 /** Text whose columns begin at the same character in every line. */
 export interface FixedWidth {
@@ -12,6 +13,7 @@ export interface FixedWidth {
   readonly firstLine: number
   /** The first line contains names that are not aligned with the columns, one word for each. */
   readonly hasLooseNames: boolean
+  readonly headings: PageHeadings
 }
 
 export interface Gutter {
@@ -37,22 +39,28 @@ const strayShare = 0.01
  * may happen by chance, so few lines require a column of numbers or dates. Many lines do not.
  */
 export function fixedWidth(head: string): FixedWidth | null {
-  const lines = linesOf(head).slice(0, linesMax)
+  const lines = linesOf(head).slice(0, linesMax).map(withoutFormFeed)
   if (head.includes('\t') || head.startsWith('"') || isLog(lines.filter((line) => line.trim() !== ''))) return null
+  const headings = pageHeadings(lines)
+  const rows = lines.map((line) => (isHeading(headings.above, line) || isHeading(headings.below, line) ? '' : line))
   for (let above = 0; above <= titlesMax; above++) {
-    const found = columnsBelow(lines, above)
-    if (found !== null) return found
+    const found = columnsBelow(rows, above)
+    if (found !== null) return { ...found, headings }
   }
   return null
 }
 
+/** A form feed at the start of a line begins a page. */
+export const withoutFormFeed = (line: string): string => (line.startsWith('\f') ? line.slice(1) : line)
+
 /** A line of dashes from one end to the other, or several of them. */
 export const isDashes = (line: string): boolean => /^\s*(?:[-=_]{4,}\s*)+$/.test(line)
 
-function columnsBelow(all: readonly string[], above: number): FixedWidth | null {
+function columnsBelow(all: readonly string[], above: number): Omit<FixedWidth, 'headings'> | null {
   if (above > 0 && (all[above - 1]?.trim().split(/ {2,}/).length ?? 0) > 1) return null
   const lines = all.slice(above).filter((line) => line.trim() !== '' && !isDashes(line))
-  const [first = '', ...body] = lines
+  const [first = '', ...others] = lines
+  const body = others.filter((line) => line !== first)
   if (lines.length < linesMin) return null
   const named = guttersOf(lines)
   const own = guttersOf(body)
@@ -62,7 +70,7 @@ function columnsBelow(all: readonly string[], above: number): FixedWidth | null 
   if (gutters.length === 0 || gutters.length >= columnsMax || !areColumns(body, gutters)) return null
   // A line above that is aligned with the columns belongs to them.
   if (all.slice(0, above).some((line) => keepsTo(line, gutters))) return null
-  return { gutters, firstLine: above + 1, hasLooseNames }
+  return { gutters, firstLine: all.indexOf(first, above) + 1, hasLooseNames }
 }
 
 /** Returns the sequences of blank characters that nearly all lines share, without those that may be accidental. */
@@ -146,7 +154,7 @@ function areColumns(lines: readonly string[], gutters: readonly Gutter[]): boole
 }
 
 /** Tests whether a line has text in several columns and none between them. */
-const keepsTo = (line: string, gutters: readonly Gutter[]): boolean =>
+export const keepsTo = (line: string, gutters: readonly Gutter[]): boolean =>
   gutters.every(({ from, to }) => line.slice(from, to).trim() === '') &&
   gutters.filter((_, column) => cellAt(line, gutters, column).trim() !== '').length > 1
 
@@ -160,5 +168,5 @@ const cellAt = (line: string, gutters: readonly Gutter[], column: number): strin
   line.slice(gutters[column - 1]?.to ?? 0, gutters[column]?.from)
 
 /** Returns the width of each column except the last one, which ends with the line. */
-export const widthsOf = ({ gutters }: FixedWidth): number[] =>
+export const widthsOf = ({ gutters }: Pick<FixedWidth, 'gutters'>): number[] =>
   gutters.map(({ to }, at) => to - (gutters[at - 1]?.to ?? 0))

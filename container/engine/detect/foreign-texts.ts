@@ -38,6 +38,12 @@ export const foreignTexts: readonly { readonly description: Message; readonly pa
     description: kindMessages.molecule,
     pattern: /^(?:[^\n]{0,200}\n){0,3} *\d{1,3} {1,2}\d{1,3} [^\n]{0,60}V[23]000\r?\n/,
   },
+  { description: kindMessages.playlist, pattern: /^#EXTM3U\b/ },
+  {
+    description: kindMessages.objectListing,
+    pattern:
+      /^(?:\S[^\r\n]*: +file format \S+\r?\n|ELF Header:\r?\n|Elf file type is \S|There are \d+ section headers, starting at offset 0x|Symbol table '\.\w+' contains \d+ entries:)/,
+  },
   { description: kindMessages.machine, pattern: /^(?:\^XA|\u0010CT~~CD,~CC)/ },
   {
     description: kindMessages.machine,

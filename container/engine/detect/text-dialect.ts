@@ -7,6 +7,7 @@ import {
 } from './delimiter-candidates.ts'
 import { areCellsOfRows, areSpacedCells } from './even-table.ts'
 import { linesOf } from './lines.ts'
+import { isList } from './lists.ts'
 import { isLog } from './log-lines.ts'
 import { isColumnOfSentences } from './prose.ts'
 import { quotedFields, quotesFields, quotesHoldAll, quotesNothing, quotesProtect } from './quote-evidence.ts'
@@ -91,11 +92,11 @@ function asGiven(text: string, delimiter: string): DelimiterCandidate[] {
 
 function bestReading(text: string): Reading {
   const rows = withoutMarkedLines(text)
-  if (isColumnOfSentences(rows)) return oneColumn(text)
+  if (isColumnOfSentences(rows) || isList(rows)) return oneColumn(text)
   const best = bestOf(rows, delimiterCandidates(rows))
   const spaced = spacedReading(rows, best?.reading.rows ?? [])
   if (spaced !== null) return spaced
-  if (best !== null && (splitsValues(rows, best.reading) || splitsLists(best.reading))) return oneColumn(text)
+  if (best !== null && isOfLines(rows, best.reading)) return oneColumn(text)
   const even = best === null ? null : evenReading(rows, best.reading)
   if (even !== null) return even
   if (best !== null && best.score >= tableScoreMin) return best.reading
@@ -103,6 +104,18 @@ function bestReading(text: string): Reading {
   const letters = bestOf(text, letterCandidates(text))
   return ((letters?.score ?? 0) > (best?.score ?? 0) ? letters : best)?.reading ?? oneColumn(text)
 }
+
+/** Tests whether the delimiter belongs to the lines: within their values or lists, or at the end of verses. */
+const isOfLines = (text: string, reading: Reading): boolean =>
+  splitsValues(text, reading) || splitsLists(reading) || endsVerses(reading)
+
+const verseWordsMin = 3
+
+/** Tests for lines of words that end with a comma, as opposed to one column whose lines end with a delimiter. */
+const endsVerses = ({ rows }: Reading): boolean =>
+  rows.length > 1 &&
+  rows.every(({ length }) => length <= 2) &&
+  rows.every(([words = '', rest = '']) => rest === '' && words.trim().split(/\s+/).length >= verseWordsMin)
 
 const money = String.raw`[-+\u2212(]?(?:[$€£]\s?)?\d{1,3}(?:[.,'’\s]\d{3})*(?:[.,]\d+)?\s?[%€)]?`
 const decimal = String.raw`[-+\u2212]?\d+(?:[.,]\d+)?\s?[%€]?`

@@ -1,7 +1,7 @@
 import { CellKind } from '../table/row-batch.ts'
 import { isBlank, isDay, isNoName, sameTexts, shapeOf } from './row-shapes.ts'
 import { columnWord, lacksValue } from './missing-value.ts'
-import { isSentence } from '../values/sentences.ts'
+import { isListItem, isSentence } from '../values/sentences.ts'
 import type { TextCell, TextRow } from './text-row.ts'
 
 export const headerRowsMax = 3
@@ -11,8 +11,7 @@ export const headerRowsMax = 3
  * are short, complete, all different, and do not occur again below.
  */
 export function isHeader(row: TextRow, data: readonly TextRow[], width: number): boolean {
-  if (row.cells.some(({ kind }) => kind === CellKind.json) || isLogLine(row) || isOneOfSentences(row, data))
-    return false
+  if (row.cells.some(({ kind }) => kind === CellKind.json) || isLogLine(row) || isOneOfLines(row, data)) return false
   const examined = withoutNames(data).slice(0, 200)
   const areInTurn = namesNumbers(row, examined)
   let asHeader = 0
@@ -57,9 +56,25 @@ const namesNumbers = (row: TextRow, data: readonly TextRow[]): boolean =>
 const isLogLine = ({ cells }: TextRow): boolean =>
   cells.length === 1 && /^(?:<\d+>|[[(])?(?:[A-Z][a-z]{2} )*[\d /.T,-]*\b\d{1,2}:\d\d/.test(cells[0]?.text ?? '')
 
-/** Recognizes a sentence above sentences in one column. Above other values, a question may be their name. */
-const isOneOfSentences = (row: TextRow, data: readonly TextRow[]): boolean =>
-  [row, ...data.slice(0, 20)].every(({ cells }) => cells.length === 1 && isSentence(cells[0]?.text ?? ''))
+const linesCompared = 20
+const indentedShare = 0.25
+
+/**
+ * Recognizes a line of a text in one column: a sentence above sentences, a verse that ends with a comma, or a line above
+ * items of lists and indented lines, unless it is one word. Above other values, a question may be their name.
+ */
+function isOneOfLines(row: TextRow, data: readonly TextRow[]): boolean {
+  const rows = [row, ...data.slice(0, linesCompared)]
+  if (rows.some(({ cells }) => cells.length !== 1)) return false
+  const [first = '', ...lines] = rows.map(({ cells }) => cells[0]?.text ?? '')
+  const areWords = /\S\s+\S/.test(first)
+  const indented = lines.filter((line) => isListItem(line) || /^\s+\S/.test(line))
+  return (
+    [first, ...lines].every(isSentence) ||
+    /\s\S+[,;]$/.test(first) ||
+    (areWords && indented.length > Math.max(1, lines.length * indentedShare))
+  )
+}
 
 /** Tests for consecutive years next to another name, or consecutive numbers (weeks, ages), as names of such columns. */
 function namesInTurn(row: TextRow): boolean {

@@ -23,6 +23,21 @@ const refused: readonly (readonly [string, string, string])[] = [
     '# A tibble: 3 \u00d7 3\n      x y         z\n  <int> <chr> <dbl>\n1     1 abc     1.5\n2     2 def     2.5\n3     3 ghi    NA  \n',
     'R printed',
   ],
+  [
+    'M3U',
+    '#EXTM3U\n#EXTINF:123,Artist - Song, part 1\nmusic/song 1.mp3\n#EXTINF:124,Artist - Song\nmusic/song 2.mp3\n',
+    'playlist',
+  ],
+  [
+    'objdump',
+    '\n/bin/true:     file format elf64-x86-64\n\n\nDisassembly of section .init:\n\n0000000000002000 <.init>:\n    2000:\t48 83 ec 08          \tsub    $0x8,%rsp\n',
+    'objdump',
+  ],
+  [
+    'readelf',
+    'There are 31 section headers, starting at offset 0x8390:\n\nSection Headers:\n  [Nr] Name              Type             Address           Offset\n',
+    'readelf',
+  ],
   ['FASTA', '>seq1 a protein\nMKTAYIAKQRQISFVKSHFSRQ\n>seq2 another\nMKTAYIAKQRQISFVKSHFSRQ\n', 'sequences'],
   [
     'GenBank',

@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import papaparse from 'papaparse'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../../property-runs.ts'
 import { converted } from '../support.ts'
 
 /** Reads our CSV output with a second parser. */
@@ -84,5 +86,40 @@ describe('a table below more title lines than it has rows', () => {
       output: { dialect: 'sqlite', format: 'csv' },
     })
     expect(script.trim().split(/\r?\n/)).toEqual(rows)
+  })
+
+  test('keeps each line of a list whole, whatever its marks and commas', async () => {
+    const phrase = fc
+      .array(fc.constantFrom('apples', 'two eggs', 'cold butter', 'room 7', 'the gate'), { minLength: 1, maxLength: 4 })
+      .map((words) => words.join(', '))
+    const mark = fc.constantFrom<(at: number) => string>(
+      () => '-',
+      () => '*',
+      () => '\u2022',
+      (at) => `${at + 1}.`,
+      (at) => `${at + 1})`,
+    )
+    const items = fc.array(phrase, { minLength: 6, maxLength: 20 })
+    const list = fc.tuple(items, mark, fc.constantFrom('', '  ')).map(([texts, markOf, indent]) => ({
+      heading: 'For the party, next week',
+      widths: new Set(texts.map((text) => text.split(', ').length)),
+      lines: texts.map((text, at) => `${indent}${markOf(at)} ${text}`),
+    }))
+    const property = fc.asyncProperty(list, async ({ heading, widths, lines }) => {
+      fc.pre(widths.size > 2)
+      const output = { dialect: 'postgresql', format: 'csv' } as const
+      const { script } = await converted([heading, ...lines].join('\n'), { output }, 't.txt')
+      const [, ...rows] = papaparse.parse<string[]>(script, { delimiter: ',', skipEmptyLines: true }).data
+      expect(rows).toEqual([heading, ...lines].map((line) => [line]))
+    })
+    await expect(fc.assert(property, { numRuns: runs(30) })).resolves.toBeUndefined()
+  })
+
+  test('keeps the commas at the ends of verses, and the first verse as a row', async () => {
+    const verses = ['one for the road,', 'two for the sea,', 'three for the load,', 'four for the tree,']
+    const output = { dialect: 'postgresql', format: 'csv' } as const
+    const { script } = await converted(verses.join('\n'), { output }, 't.txt')
+    const [, ...rows] = papaparse.parse<string[]>(script, { delimiter: ',', skipEmptyLines: true }).data
+    expect(rows).toEqual(verses.map((verse) => [verse]))
   })
 })

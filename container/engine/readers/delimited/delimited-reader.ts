@@ -7,6 +7,7 @@ import { type AsciiTable, asciiTable } from '../../detect/ascii-table.ts'
 import { dialectBelowLineQuotes } from '../../detect/line-quotes.ts'
 import { type FixedWidth, fixedWidth, widthsOf } from '../../detect/fixed-width.ts'
 import { linesOf } from '../../detect/lines.ts'
+import { isList } from '../../detect/lists.ts'
 import { loggerHeader } from '../../detect/logger-file.ts'
 import { quotesProtect } from '../../detect/quote-evidence.ts'
 import { splitRows } from '../../detect/split-rows.ts'
@@ -142,14 +143,18 @@ function fixedWidthInstead(head: string, { delimiter, quote, commentLines }: Tex
   if (delimiter.trim() !== '' && (isEven || isUsual(head, delimiter))) return null
   if (quote === '"' && quotesProtect(head, delimiter)) return null
   const fixed = fixedWidth(head)
+  if (fixed?.gutters.length === 1 && isList(head)) return null
   // If consecutive blanks were the delimiter, a wider value further down would merge with its neighbor.
   const isSafer = delimiter.length > 1 && fixed?.gutters.length === first.length - 1
   return fixed !== null && (!isEven || isSafer || fixed.gutters.length >= first.length) ? fixed : null
 }
 
-/** Tests whether half of the lines contain the delimiter. Names in fixed-width text contain a comma now and then. */
+/**
+ * Tests whether half of the lines contain the delimiter. In fixed-width text, names contain a comma now and then, and
+ * amounts contain thousands separators.
+ */
 function isUsual(head: string, delimiter: string): boolean {
-  const lines = head.split(/[\r\n]+/, linesExamined)
+  const lines = head.split(/[\r\n]+/, linesExamined).map((line) => line.replaceAll(/(?<= .*\d)[.,](?=\d{3}\b)/g, ''))
   return lines.filter((line) => line.includes(delimiter)).length * 2 >= lines.length
 }
 

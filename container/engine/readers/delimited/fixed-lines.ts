@@ -1,5 +1,7 @@
+import type { LeftOutCode } from '../../../../src/contract/codes.ts'
 import { textMessages } from '../../catalog/text.ts'
-import { type FixedWidth, type Gutter, isDashes, widthsOf } from '../../detect/fixed-width.ts'
+import { type FixedWidth, type Gutter, isDashes, keepsTo, widthsOf, withoutFormFeed } from '../../detect/fixed-width.ts'
+import { isHeading } from '../../detect/page-headings.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { type LineWriter, quotedWhereNeeded, rewritten } from './rewritten-lines.ts'
 
@@ -18,25 +20,31 @@ class FixedLines implements LineWriter {
   private readonly columns: FixedColumns
   private readonly reporter: Reporter
   private row = 0
+  private looseNames: string | null = null
 
   constructor(columns: FixedColumns, reporter: Reporter) {
     this.columns = columns
     this.reporter = reporter
   }
 
-  take(line: string): void {
+  take(written: string): void {
     this.row++
-    if (!('widths' in this.columns) && isDashes(line)) return this.leaveRule(line)
+    const { columns } = this
+    const line = 'widths' in columns ? written : withoutFormFeed(written)
+    if (!('widths' in columns)) {
+      if (isDashes(line)) return this.leaveOut('rule', line)
+      if (isOfPage(columns, line)) return this.leaveOut('title', line.trim())
+    }
     const cells = line.trim() === '' ? [] : this.cellsOf(line)
     this.out.push(cells?.map((cell) => quotedWhereNeeded(cell.trim())).join('|') ?? '')
     if (cells === null) this.reject(line)
     else if (cells.length === 0) this.reporter.leaveOut({ code: 'blank', row: this.row })
   }
 
-  /** A blank line takes the place of the dashes below names or between pages. */
-  private leaveRule(text: string): void {
+  /** A blank line takes the place of dashes and of the headings between pages. */
+  private leaveOut(code: LeftOutCode, text: string): void {
     this.out.push('')
-    this.reporter.leaveOut({ code: 'rule', row: this.row, text })
+    this.reporter.leaveOut({ code, row: this.row, text })
   }
 
   end(): void {
@@ -49,7 +57,8 @@ class FixedLines implements LineWriter {
     const { columns, row } = this
     if ('widths' in columns) return cutByWidths(line, columns.widths)
     if (row < columns.firstLine) return [line]
-    if (row === columns.firstLine && columns.hasLooseNames) return line.trim().split(/\s+/)
+    if (row === columns.firstLine && columns.hasLooseNames) this.looseNames = line
+    if (line === this.looseNames) return line.trim().split(/\s+/)
     return cutAtGutters(line, columns.gutters)
   }
 
@@ -58,6 +67,10 @@ class FixedLines implements LineWriter {
     this.reporter.rejectRow({ code: 'crosses_columns', row: this.row, value, message })
   }
 }
+
+/** Tests for a line that is printed on each page. A total of the page is a row, because it has a value in a column. */
+const isOfPage = ({ headings, gutters }: FixedWidth, line: string): boolean =>
+  isHeading(headings.above, line) || (isHeading(headings.below, line) && !keepsTo(line, gutters))
 
 /** Text after the last column becomes an extra cell, so that nothing is lost. */
 function cutByWidths(line: string, widths: readonly number[]): string[] {

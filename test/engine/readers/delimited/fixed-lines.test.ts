@@ -28,7 +28,56 @@ const stations = [
   'AF000040930  35.3170   69.0170 3366.0    NORTH-SALANG                   GSN     40930',
 ]
 
+const goods = ['OFFICE SUPPLIES', 'TRAVEL AND LODGING', 'RENT', 'GAS - UTILITIES', 'CONSULTING']
+const reportRow = fc.record({
+  account: fc.integer({ min: 10_000_000, max: 99_999_999 }).map(String),
+  description: fc.constantFrom(...goods),
+  quantity: fc.nat(500).map(String),
+  cents: fc.integer({ min: 100, max: 99_999_999 }),
+})
+/** The lines that a printed report has on each page. */
+const page = fc.record({
+  above: fc.subarray<(number: number) => string>([
+    (number) => `REPORT GL0100R             ACME HOLDINGS INC.               PAGE ${number}`,
+    () => 'RUN DATE 03/31/2024, GENERAL LEDGER',
+    () => '',
+  ]),
+  rule: fc.constantFrom(null, '-'.repeat(62), '='.repeat(62)),
+  below: fc.subarray<(number: number) => string>([() => '', (number) => `*** CONTINUED ON PAGE ${number + 1} ***`]),
+  feed: fc.constantFrom('', '\f'),
+  rowsMax: fc.integer({ min: 9, max: 20 }),
+})
+
 describe('fixed-width text', () => {
+  test('is one table whatever titles, rules and copies of the names are on each page', async () => {
+    const rows = fc.array(reportRow, { minLength: 40, maxLength: 60 })
+    const names = 'ACCOUNT   DESCRIPTION               QTY          AMOUNT'
+    const property = fc.asyncProperty(rows, page, async (all, { above, rule, below, feed, rowsMax }) => {
+      const lines = all.map(({ account, description, quantity, cents }) => {
+        const amount = (cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })
+        return `${account}  ${description.padEnd(24)}  ${quantity.padStart(3)}  ${amount.padStart(14)}`
+      })
+      const pages = Array.from({ length: Math.ceil(lines.length / rowsMax) }, (_, at) => [
+        ...above.map((title) => title(at + 1)),
+        ...[names, rule].filter((line) => line !== null),
+        ...lines.slice(at * rowsMax, (at + 1) * rowsMax),
+        ...below.map((line) => line(at + 1)),
+      ])
+      const printed = pages.flatMap(([first = '', ...others], at) => [at === 0 ? first : feed + first, ...others])
+      const found = await read(printed)
+      expect(found.names).toEqual(['ACCOUNT', 'DESCRIPTION', 'QTY', 'AMOUNT'])
+      expect(found.rows).toEqual(
+        all.map(({ account, description, quantity, cents }) => [
+          account,
+          description,
+          quantity,
+          (cents / 100).toFixed(2),
+        ]),
+      )
+    })
+    await expect(fc.assert(property, { numRuns: runs(25) })).resolves.toBeUndefined()
+  })
+
   test('has column boundaries where all lines are blank', async () => {
     const { rows, types, report } = await read(stations)
     expect(types).toEqual(['text', 'decimal', 'decimal', 'decimal', 'text', 'text', 'integer'])
