@@ -22,7 +22,7 @@ const names = '/*!999999 \\C utf8mb4 */ SET NAMES utf8mb4;\n'
  * https://mariadb.com/kb/en/reserved-words/), plus `value`, which MariaDB does not accept as a table after INSERT INTO.
  */
 const reservedWords = words(
-  '_filename accessible add all alter analyze and as asc asensitive before between bigint binary blob both by ' +
+  'accessible add all alter analyze and as asc asensitive before between bigint binary blob both by ' +
     'call cascade case change char character check collate column condition constraint continue convert create ' +
     'cross cube cume_dist current_date current_role current_time current_timestamp current_user cursor database ' +
     'databases day_hour day_microsecond day_minute day_second dec decimal declare default delayed delete ' +
@@ -75,8 +75,11 @@ export class MysqlDialect extends SqlDialect {
   /** The minimum number of bytes that InnoDB counts for a text column in a row. */
   protected readonly textBytes: number = 41
 
-  /** MySQL's client interprets `delimiter` before a space as its own command, even at the end of a longer word. */
-  protected readonly bareName = /^(?!.*delimiter$)[a-z_][a-z0-9_]*$/i
+  /**
+   * MySQL's client interprets `delimiter` before a space as its own command, even at the end of a longer word. After
+   * an underscore, the name of a character set introduces a string, as in `_utf8`.
+   */
+  protected readonly bareName = /^(?!.*delimiter$)[a-z][a-z0-9_]*$/i
   protected readonly reservedWords = reservedWords
 
   protected override quoted(name: string): string {
