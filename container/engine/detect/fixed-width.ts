@@ -44,7 +44,7 @@ export function fixedWidth(head: string): FixedWidth | null {
   const headings = pageHeadings(lines)
   const rows = lines.map((line) => (isHeading(headings.above, line) || isHeading(headings.below, line) ? '' : line))
   for (let above = 0; above <= titlesMax; above++) {
-    const found = columnsBelow(rows, above)
+    const found = columnsBelow(rows, above, headings.names)
     if (found !== null) return { ...found, headings }
   }
   return null
@@ -56,12 +56,16 @@ export const withoutFormFeed = (line: string): string => (line.startsWith('\f') 
 /** A line of dashes from one end to the other, or several of them. */
 export const isDashes = (line: string): boolean => /^\s*(?:[-=_]{4,}\s*)+$/.test(line)
 
-function columnsBelow(all: readonly string[], above: number): Omit<FixedWidth, 'headings'> | null {
+function columnsBelow(
+  all: readonly string[],
+  above: number,
+  names: string | null,
+): Omit<FixedWidth, 'headings'> | null {
   if (above > 0 && (all[above - 1]?.trim().split(/ {2,}/).length ?? 0) > 1) return null
   const lines = all.slice(above).filter((line) => line.trim() !== '' && !isDashes(line))
   const [first = '', ...others] = lines
-  const body = others.filter((line) => line !== first)
-  if (lines.length < linesMin) return null
+  const body = others.filter((line) => line !== names)
+  if (body.length < linesMin - 1) return null
   const named = guttersOf(lines)
   const own = guttersOf(body)
   const words = first.trim().split(/\s+/)

@@ -1,12 +1,14 @@
 /** The lines that a report repeats on each page, without their digits. */
 export interface PageHeadings {
+  /** The column names that are printed on each page. Null if there is one page. */
+  readonly names: string | null
   /** The lines above the column names, such as a title and the number of the page. */
   readonly above: ReadonlySet<string>
   /** The lines below the rows. */
   readonly below: ReadonlySet<string>
 }
 
-const noHeadings: PageHeadings = { above: new Set(), below: new Set() }
+const noHeadings: PageHeadings = { names: null, above: new Set(), below: new Set() }
 const headingLinesMax = 12
 /** Column names without digits. Two blanks separate some of them. */
 const columnNames = /^\D*\p{L}\D*\s{2,}\D*\p{L}\D*$/u
@@ -33,7 +35,8 @@ export function pageHeadings(lines: readonly string[]): PageHeadings {
   const ends = (starts.length > 1 ? starts : [...starts, lines.length]).map(
     (end) => lines.findLastIndex((line, at) => at < end && isFilled(line)) + 1,
   )
-  return { above: wordsOf(above), below: wordsOf(commonLines(lines, ends, headingLinesMax)) }
+  const below = commonLines(lines, ends, headingLinesMax)
+  return { names: lines[first] ?? null, above: wordsOf(above), below: wordsOf(below) }
 }
 
 /** Returns the lines directly above all of these positions that differ only in their digits. */

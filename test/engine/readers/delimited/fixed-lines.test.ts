@@ -49,6 +49,11 @@ const page = fc.record({
 })
 
 describe('fixed-width text', () => {
+  test.each(['T', 'one  two'])('is not found in lines that are equal: %s', async (line) => {
+    const { report } = await read(Array.from({ length: 30 }, () => line))
+    expect(report.rows).toMatchObject({ converted: 30, rejected: 0 })
+  })
+
   test('is one table whatever titles, rules and copies of the names are on each page', async () => {
     const rows = fc.array(reportRow, { minLength: 40, maxLength: 60 })
     const names = 'ACCOUNT   DESCRIPTION               QTY          AMOUNT'
