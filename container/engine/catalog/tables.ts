@@ -83,8 +83,11 @@ export const tableMessages = {
     noLetter: (name: string): Message =>
       say`"${name}" has no letter or digit. To keep it, set output.column_names to as_written.`,
     invisible: say`Invisible characters around the name were removed.`,
-    nameInUse: (name: string): Message =>
-      say`"${name}" is also the name of another column, or is not a valid name in this database.`,
+    nameInUse: (name: string): Message => say`"${name}" is also the name of another column.`,
+    ofEveryTable: (name: string): Message => say`Every table of this database has a column "${name}" of its own.`,
+    tooLong: (name: string, most: number, unit: string): Message =>
+      say`"${name}" is longer than the ${most} ${unit} of a name in this database.`,
+    notAllowed: (name: string): Message => say`"${name}" has characters that this database does not allow in names.`,
   },
   cells_outside_table: {
     besideTable: say`Cells to the right of the table, after an empty column, were left out.`,

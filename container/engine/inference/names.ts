@@ -1,4 +1,5 @@
 import { tableMessages } from '../catalog/tables.ts'
+import type { Message } from '../../../src/contract/catalog/message.ts'
 import type { Spec } from '../../../src/contract/spec.ts'
 import { encode } from '../bytes/encode.ts'
 import { dialectOf } from '../dialects/all.ts'
@@ -70,6 +71,17 @@ export const asWanted = (name: string, spec: Spec): string =>
  */
 const stored = (name: string, dialect: SqlDialect, style: NameStyle): string =>
   style === 'as_written' || snakeCase(name) !== name ? name : dialect.stored(name)
+
+/** Returns the reason why a column has another name than its source. */
+export function reasonOfRename(source: string, written: string, spec: Spec): Message {
+  const dialect = dialectOf(spec)
+  const wanted = asWanted(source, spec)
+  const shown = shorten(source, 60)
+  const say = tableMessages.column_renamed
+  if (dialect.systemColumns?.test(wanted) === true) return say.ofEveryTable(wanted)
+  if (fitted(wanted, dialect, '') !== wanted) return say.tooLong(shown, dialect.identifierMax, dialect.identifierUnit)
+  return written.startsWith(`${wanted}_`) ? say.nameInUse(shown) : say.notAllowed(shown)
+}
 
 function spelled(name: string, style: NameStyle): string {
   const bounded = name.trim().slice(0, examinedMax)

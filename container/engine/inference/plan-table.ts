@@ -25,7 +25,16 @@ import { mainTable, tableFrom } from './table-blocks.ts'
 import { SheetBounds } from './sheet-bounds.ts'
 import { chosenTable, countedTable, findSheetTable, type SheetTable } from './sheet-table.ts'
 import { TableBounds } from './table-bounds.ts'
-import { asWanted, columnNamer, isNameless, reportGivenName, schemaName, tableName, visible } from './names.ts'
+import {
+  asWanted,
+  columnNamer,
+  isNameless,
+  reasonOfRename,
+  reportGivenName,
+  schemaName,
+  tableName,
+  visible,
+} from './names.ts'
 import { beforeEnd, paddedEnd, paddedNotes, type PaddedEnd } from './padded-end.ts'
 import { noteLater, reportDates } from './column-notes.ts'
 import { primaryKeyOf } from './primary-key-columns.ts'
@@ -443,7 +452,7 @@ function named(
     reporter.fix({
       code: 'column_renamed',
       column: name,
-      message: tableMessages.column_renamed.nameInUse(source.slice(0, 60)),
+      message: reasonOfRename(source, name, spec),
     })
   }
   return name

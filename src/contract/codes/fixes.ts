@@ -136,7 +136,7 @@ export const fixes = {
   column_renamed: {
     cause: 'A column name was changed, because another column has it or the dialect does not allow it.',
     remedy: 'Set `name` for the column, or `output.column_names` to `as_written`.',
-    example: '"Id" is also the name of another column, or is not a valid name in this database.',
+    example: '"Id" is also the name of another column.',
   },
   table_renamed: {
     cause: 'The table name was changed, because the dialect does not allow it.',

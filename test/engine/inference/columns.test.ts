@@ -260,6 +260,19 @@ describe('columns[]', () => {
   })
 
   test.each([
+    ['postgresql', 'ctid', 'Every table of this database has a column "ctid" of its own.'],
+    ['postgresql', 'a-b', '"a-b" is also the name of another column.'],
+    ['mysql', 'ID', '"ID" is also the name of another column.'],
+    ['mysql', 'x'.repeat(70), `"${'x'.repeat(60)}…" is longer than the 64 characters of a name in this database.`],
+    ['postgresql', 'ö'.repeat(40), `"${'ö'.repeat(40)}" is longer than the 63 bytes of a name in this database.`],
+    ['postgresql', 'a\u0001b', '"a\u0001b" has characters that this database does not allow in names.'],
+  ] as const)('reports why %s gets another name than %j', async (dialect, name, message) => {
+    const output = { dialect, column_names: name === 'a-b' ? 'snake_case' : 'as_written' } as const
+    const { report } = await converted(`id,a b,${name}\n1,2,3\n`, { output, input: { header_row: 1 } })
+    expect(report.fixes).toMatchObject([{ code: 'column_renamed', message }])
+  })
+
+  test.each([
     ['postgresql', 'ctid,xmin,oid,tableoid', ['ctid_2', 'xmin_2', 'oid', 'tableoid_2']],
     ['mysql', 'DB_ROW_ID,ctid', ['db_row_id_2', 'ctid']],
     ['mariadb', 'FTS_DOC_ID,rowid', ['fts_doc_id_2', 'rowid']],
