@@ -263,7 +263,7 @@ describe('columns[]', () => {
     ['postgresql', 'ctid', 'Every table of this database has a column "ctid" of its own.'],
     ['postgresql', 'a-b', '"a-b" is also the name of another column.'],
     ['mysql', 'ID', '"ID" is also the name of another column.'],
-    ['mysql', 'x'.repeat(70), `"${'x'.repeat(60)}…" is longer than the 64 characters of a name in this database.`],
+    ['mysql', 'x'.repeat(70), `"${'x'.repeat(59)}…" is longer than the 64 characters of a name in this database.`],
     ['postgresql', 'ö'.repeat(40), `"${'ö'.repeat(40)}" is longer than the 63 bytes of a name in this database.`],
     ['postgresql', 'a\u0001b', '"a\u0001b" has characters that this database does not allow in names.'],
   ] as const)('reports why %s gets another name than %j', async (dialect, name, message) => {
