@@ -95,10 +95,11 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
   if (write === 'verify') await out.writeAll(verificationOfPostgresql(plan, firstTimeZone))
   else if (write === 'verify_mysql') await out.writeAll(verificationOfMysql(plan, firstTimeZone))
   else {
-    const script = { first: first.settings, firstTimeZone, bytesBefore, plan, schema, fallbackEncoding }
+    const readsRows = needsRows(spec) || facts.hasQueriedRows
+    const script = { first: first.settings, firstTimeZone, bytesBefore, plan, schema, fallbackEncoding, readsRows }
     if ((await writeScript(request, script)) === 'stop') return { kind: 'stopped' }
   }
-  countNotChosen(plan, spec, facts.rowsWritten)
+  countNotChosen(plan, spec, facts)
   const report = dumpReport({
     plan,
     reporter,
@@ -119,6 +120,7 @@ interface ScriptRequest {
   readonly plan: DumpPlan
   readonly schema: DumpSchema
   readonly fallbackEncoding: string | null
+  readonly readsRows: boolean
 }
 
 /** Runs the second pass. The migration report needs only its counts. */
@@ -148,7 +150,7 @@ async function writeScript(request: DumpRequest, made: ScriptRequest): Promise<'
   const begin = mode === 'data_only' ? dataOnly(plan, keepsRows(spec)).before : transaction(plan, beginTransaction)
   await out.writeAll([scriptHead(firstTimeZone), existing.before, begin])
   if (parts.has('before')) await out.writeAll(createTables(plan, spec, existing))
-  if (needsRows(spec)) {
+  if (made.readsRows) {
     const hasData = parts.has('data')
     if (!hasData) await out.flush()
     const secondRead = await pass(request, second.text, rows, {
@@ -160,16 +162,20 @@ async function writeScript(request: DumpRequest, made: ScriptRequest): Promise<'
     rows.finish()
     if (!hasData) rows.out.clear()
   }
-  const { ignored } = needsRows(spec) ? rows : schema
+  const { ignored } = made.readsRows ? rows : schema
   await out.writeAll(afterRows({ plan, schema, spec, reporter, references, existing, ignored }))
   await out.flush()
   return 'done'
 }
 
 /** Counts the rows of the dump as left out if the spec asks for output without rows. */
-function countNotChosen({ tables, leftOut }: DumpPlan, spec: Spec, rowsWritten: number): void {
+function countNotChosen(
+  { tables, leftOut }: DumpPlan,
+  spec: Spec,
+  { rowsWritten, hasQueriedRows }: Pick<FactsPass, 'rowsWritten' | 'hasQueriedRows'>,
+): void {
   const { write } = dumpOptions(spec)
-  const isRead = (write === 'script' || write === 'report') && needsRows(spec)
+  const isRead = (write === 'script' || write === 'report') && (needsRows(spec) || hasQueriedRows)
   if (isRead && partsOf(spec).has('data')) return
   const elsewhere = tables.reduce((rest, { source }) => rest - source.rowsWritten, rowsWritten)
   leftOut.add('not_chosen', isRead ? 0 : elsewhere)

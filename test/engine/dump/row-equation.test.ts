@@ -97,3 +97,16 @@ test('every row of INSERT and REPLACE is converted, rejected or left out with a 
     { numRuns: runs(200) },
   )
 })
+
+test.each(dumps.filter((options) => options?.write === undefined))(
+  'rows that queries make count like the rows of the dump: %j',
+  async (options) => {
+    const dump = `${definitions}INSERT INTO plain VALUES (1, 'a'), (2, 'b');
+INSERT INTO hidden SELECT id + 10, v FROM plain;
+INSERT INTO plain (id, v) SELECT id + 20, v FROM plain WHERE id > 1;
+CREATE TABLE copied AS SELECT v, COUNT(*) AS n FROM plain GROUP BY v;
+`
+    const { report } = await converted(dump, { output: { dialect: 'postgresql' }, dump: options }, 'dump.sql')
+    expect(rowsCounted(report)).toBe(7)
+  },
+)

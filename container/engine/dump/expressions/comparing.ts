@@ -53,6 +53,15 @@ export function ordered(one: Constant, other: Constant): number | null {
   return found === 2 ? refuse('the order of letters') : found
 }
 
+/** Compares two values for sorting. NULL sorts first, and a label of an enum by its number. */
+export function sortOrder(left: Constant, right: Constant): number {
+  if (left.kind === 'null' || right.kind === 'null') return Number(right.kind === 'null') - Number(left.kind === 'null')
+  const isLabel = left.kind === 'text' && right.kind === 'text'
+  return isLabel && left.label !== undefined && right.label !== undefined
+    ? left.label - right.label
+    : (ordered(left, right) ?? 0)
+}
+
 function numberIn(text: string): Constant {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d{1,30})(?:\.(\d{1,20}))?$/.exec(text) ?? []
   return whole === ''

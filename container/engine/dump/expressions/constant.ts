@@ -24,18 +24,24 @@ export interface LoadTime {
  */
 export type Constant =
   | { readonly kind: 'null' }
-  /** A text, with its bytes if it has a separate character set. It is exact if its collation is case-sensitive. */
+  /**
+   * A text, with its bytes if it has a separate character set. It is exact if its collation is case-sensitive. The
+   * number of its label decides how an enum sorts.
+   */
   | {
       readonly kind: 'text'
       readonly text: string
       readonly bytes?: Uint8Array
       readonly isExact?: boolean
       readonly temporal?: 'date' | 'time'
+      readonly label?: number
     }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'digits'; readonly base: 'hex' | 'bits'; readonly digits: string }
   /** An exact number. `scale` is the number of digits after the point. */
   | { readonly kind: 'number'; readonly digits: bigint; readonly scale: number }
+  /** A value that statements copy between columns, but do not compute with. */
+  | { readonly kind: 'copied'; readonly text: string }
   /** The time when the script is loaded. */
   | LoadTime
 
@@ -69,6 +75,8 @@ export interface ConstantScope {
   readonly proposed?: (name: string) => Constant | null
   /** Returns a sequence of the dump, or null if its numbers are unknown. */
   readonly sequence?: (named: QualifiedName) => NumberSequence | null
+  /** Computes an aggregate of the rows in the current group. Returns null for any other function. */
+  readonly aggregate?: (name: string, tokens: readonly Token[]) => Constant | null
   /** Computes a query in parentheses that has one value. */
   readonly query?: (tokens: readonly Token[]) => Constant
 }
@@ -99,6 +107,7 @@ export function bytesOf(value: Constant, { isUtf8 }: ConstantScope): Uint8Array 
         ? new TextEncoder().encode(value.text)
         : refuse('a text of unknown bytes')
     case 'null':
+    case 'copied':
     case 'load_time':
       return refuse('not bytes')
   }

@@ -31,6 +31,9 @@ function valueOf(tokens: readonly Token[], scope: ConstantScope): Constant {
 /** Functions that need their parentheses. Without them, the words are plain names. */
 const needParentheses = ['NOW', 'SYSDATE', 'CURDATE', 'CURTIME']
 
+/** Functions whose results have the collation of the session. */
+const recollated = new Set(['CAST', 'CONVERT'])
+
 class ConstantReader {
   private readonly reader: TokenReader
   private readonly scope: ConstantScope
@@ -287,12 +290,30 @@ class ConstantReader {
   }
 
   private call(name: string, inParentheses: readonly Token[]): Constant {
+    const aggregate = this.scope.aggregate?.(name, inParentheses) ?? null
+    if (aggregate !== null) return aggregate
+    let isExact = false
+    const inside = (tokens: readonly Token[]): Constant => {
+      const value = this.inside(tokens)
+      isExact ||= value.kind === 'text' && value.isExact === true
+      return value
+    }
+    const value = this.called(name, inParentheses, inside)
+    // A function keeps the case-sensitive collation of an argument.
+    return isExact && value.kind === 'text' && !recollated.has(name) ? { ...value, isExact } : value
+  }
+
+  private called(
+    name: string,
+    inParentheses: readonly Token[],
+    inside: (tokens: readonly Token[]) => Constant,
+  ): Constant {
     const { scope } = this
     const callForm = Object.hasOwn(callForms, name) ? callForms[name] : undefined
     const found = callForm?.(inParentheses, {
       name,
       scope,
-      inside: (tokens) => this.inside(tokens),
+      inside,
       interval: (from, tokens, sign) => {
         const reader = new TokenReader(tokens)
         const value = new ConstantReader(reader, scope).shiftedBy(from, sign)
@@ -300,7 +321,7 @@ class ConstantReader {
       },
     })
     if (found != null) return found
-    const values = splitAtCommas(inParentheses).map((part) => this.inside(part))
+    const values = splitAtCommas(inParentheses).map(inside)
     const [first, second] = values
     if (first?.kind === 'load_time') return partOfLoadTime(name, first, values.slice(1))
     if (values.some(({ kind }) => kind === 'load_time')) return refuse('arithmetic with a timestamp')
@@ -316,7 +337,7 @@ function fitting(digits: bigint, scale: number): Constant {
   return size > (scale === 0 ? 2n ** 63n - 1n : 10n ** 38n) || scale > 30 ? refuse('too large') : number(digits, scale)
 }
 
-function added(left: Constant, right: Constant, sign: 1n | -1n): Constant {
+export function added(left: Constant, right: Constant, sign: 1n | -1n): Constant {
   if (left.kind === 'null' || right.kind === 'null') return { kind: 'null' }
   if (left.kind === 'load_time' && right.kind === 'number' && right.scale === 0)
     return secondsPlus(left, sign * right.digits)
@@ -369,7 +390,7 @@ const wholeWords = (scale: number): number => Math.ceil(scale / 9) * 9
  * Divides two numbers. MySQL displays a quotient with four more digits than the dividend. Until then, it keeps all
  * digits of its nine-digit words.
  */
-function divided(left: Constant, right: Constant): Constant {
+export function divided(left: Constant, right: Constant): Constant {
   const found = operands(left, right)
   if (found === null) return { kind: 'null' }
   const [one, other] = found

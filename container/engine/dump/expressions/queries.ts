@@ -401,9 +401,21 @@ class QueryReader {
     this.loose = []
     const keys = splitAtCommas(tokens.slice(1)).map((part) => withoutPlace(part, columns))
     if (keys.every(([key, ...more]) => isWord(key, 'NULL') && more.length === 0)) return ''
+    if (isWord(this.clauses.get('SELECT')?.[1], 'DISTINCT')) this.refuseUnlisted(keys, columns)
     const sql = ` ORDER BY ${keys.map((key) => reader.ordering(key)).join(', ')}`
     this.refuseUngrouped('', this.loose)
     return sql
+  }
+
+  /** Refuses to sort distinct rows by other values. Each row may have several of them, and PostgreSQL accepts none. */
+  private refuseUnlisted(keys: readonly (readonly Token[])[], columns: readonly ListedColumn[]): void {
+    for (const key of keys) {
+      const { database: qualifier, name } = new TokenReader(key).takeQualified() ?? refuse('an expression to sort by')
+      const isNamed = qualifier === null && columns.some(({ source }) => isSameName(source, name))
+      const isAlone = key.length === (qualifier === null ? 1 : 3) || isWord(key.at(-1), 'ASC', 'DESC')
+      const sql = isNamed ? '' : this.find(qualifier, name)?.sql
+      if (!isAlone || !(isNamed || columns.some((column) => column.sql === sql))) refuse('an order by other values')
+    }
   }
 
   /** Without a limit, the order does not decide which rows there are, so labels may sort as text. */

@@ -36,6 +36,36 @@ export function splitAtUnions(tokens: readonly Token[]): { readonly parts: Token
   return { parts, operators }
 }
 
+export const queryWords = ['FROM', 'WHERE', 'ORDER', 'LIMIT', 'GROUP', 'HAVING', 'FOR'] as const
+
+/** A change of one table has none of the last words. */
+const changeWords = [...queryWords, 'UNION', 'JOIN'] as const
+
+/**
+ * Splits a statement into clauses by the word with which each begins. The part before the first one has the name ''.
+ */
+export function clausesOf(
+  tokens: readonly Token[],
+  clauseWords: readonly string[] = changeWords,
+): Map<string, readonly Token[]> {
+  const clauses = new Map<string, readonly Token[]>()
+  let depth = 0
+  let clause = ''
+  let start = 0
+  tokens.forEach((token, at) => {
+    if (isSymbol(token, '(')) depth++
+    if (isSymbol(token, ')')) depth--
+    const isOfSequence = isWord(token, 'FOR') && isWord(tokens[at - 1], 'VALUE')
+    if (depth !== 0 || isOfSequence || !isWord(token, ...clauseWords)) return
+    if (clauses.has(clause)) refuse('a repeated clause')
+    clauses.set(clause, tokens.slice(start, at))
+    clause = token.text.toUpperCase()
+    start = at + 1
+  })
+  clauses.set(clause, tokens.slice(start))
+  return clauses
+}
+
 const operatorWords = [
   'AND',
   'OR',

@@ -298,6 +298,7 @@ function literalOf(value: Exclude<Constant, { readonly kind: 'load_time' }>): Ui
     case 'digits':
       return encoder.encode(`${value.base === 'hex' ? 'X' : 'B'}'${value.digits}',`)
     case 'text':
+    case 'copied':
       return encoder.encode(`'${value.text.replaceAll("'", "''")}',`)
     case 'bytes': {
       const doubled = Array.from(value.bytes).flatMap((byte) => (byte === 39 ? [39, 39] : [byte]))

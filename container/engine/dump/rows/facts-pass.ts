@@ -5,6 +5,7 @@ import { asciiOf } from '../../bytes/ascii.ts'
 import { appendCell, isZero } from './cell-bytes.ts'
 import { dateKinds, classifyDate, classifyTime, normalizeDate, normalizeTime } from '../expressions/dates.ts'
 import { isJson, isSealedJson } from './json-documents.ts'
+import { createTableSelect } from '../schema/create-table.ts'
 import { define } from '../schema/ddl.ts'
 import { HeadMemory } from '../text/head-memory.ts'
 import { noteUpdate } from '../schema/on-duplicate.ts'
@@ -188,6 +189,8 @@ export class FactsPass implements DumpVisitor, KnownFacts {
   private isLax = false
   /** The number of rows in all statements. */
   rowsWritten = 0
+  /** Whether queries make rows, which only the second pass counts. */
+  hasQueriedRows = false
   private watching: Watching = { table: undefined, columns: null, watched: [], fastColumns: [] }
 
   constructor(schema: DumpSchema, settings: Settings, computed: ComputedValues, accelerator: DumpAccelerator | null) {
@@ -207,13 +210,25 @@ export class FactsPass implements DumpVisitor, KnownFacts {
     const emptied = tokens.length === 3 ? this.schema.find(null, tokens[2]?.text ?? '') : undefined
     const isWhole = tokens.length < 4 && (emptied === undefined || !this.schema.isFollowed(emptied))
     const isChange = isWord(tokens[0], 'UPDATE', 'DELETE', 'INSERT', 'REPLACE', 'SET') && isQuery && !isWhole
+    this.hasQueriedRows ||= isChange && isWord(tokens[0], 'INSERT', 'REPLACE')
     if (isChange || isKept) this.schema.needRows(tokens.map(({ text }) => text))
     for (const written of writtenColumns(this.schema, tokens)) {
       this.noteWritten(written)
       if (isWord(tokens[0], 'UPDATE')) written.table.updatedColumns.add(written.column.name.toLowerCase())
     }
     define(this.schema, tokens, source)
+    this.noteFilling(tokens)
     this.memory.forget()
+  }
+
+  /** Prepares for the query of `CREATE TABLE … SELECT`. The second pass computes it. */
+  private noteFilling(tokens: readonly Token[]): void {
+    const { filling } = this.schema
+    if (filling === null) return
+    this.hasQueriedRows = true
+    this.schema.needRows(tokens.map(({ text }) => text))
+    for (const written of writtenColumns(this.schema, filling)) this.noteWritten(written)
+    this.schema.ignore(createTableSelect)
   }
 
   /** Records a value that is not part of a row in the dump. */

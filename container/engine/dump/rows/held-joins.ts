@@ -1,18 +1,14 @@
 import { truthOf } from '../expressions/comparing.ts'
 import type { Constant, ConstantScope } from '../expressions/constant.ts'
+import { joinedTables, type TableInJoin } from '../expressions/joined-tables.ts'
 import { refuse } from '../expressions/translated.ts'
 import { indexOfWord, splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSameName, isSymbol, isWord, type Token } from '../text/tokens.ts'
 import { afterDelete, afterUpdate, computed, type FindTable } from './held-statements.ts'
+import type { ReadRow } from './held-groups.ts'
 import type { HeldRow, HeldTable } from './held-table.ts'
 
-/** A table of a join. */
-interface JoinedTable {
-  readonly table: HeldTable
-  readonly alias: string
-  readonly on: readonly Token[]
-  readonly isOuter: boolean
-}
+type JoinedTable = TableInJoin<HeldTable>
 
 type NumberedRow = readonly [number, HeldRow]
 
@@ -34,45 +30,6 @@ export interface JoinContext {
   readonly scope: ConstantScope
   readonly find: FindTable
   readonly budget: JoinBudget
-}
-
-/** Tests for the beginning of another table. `LEFT(u, 3)` is a function. */
-function isJoin({ tokens, at }: TokenReader): boolean {
-  if (isWord(tokens[at], 'LEFT', 'RIGHT', 'NATURAL')) return isWord(tokens[at + 1], 'JOIN', 'OUTER', 'LEFT', 'RIGHT')
-  return isSymbol(tokens[at], ',') || isWord(tokens[at], 'JOIN', 'INNER', 'CROSS', 'STRAIGHT_JOIN')
-}
-
-function takeTable(reader: TokenReader, find: FindTable): Pick<JoinedTable, 'table' | 'alias'> {
-  const { database, name } = reader.takeQualified() ?? refuse('a derived table')
-  const isNamed = reader.takeWords('AS') || (!isJoin(reader) && !isWord(reader.current, 'ON', 'USING'))
-  const alias = isNamed ? (reader.takeName() ?? name) : name
-  return { table: find(database, name) ?? refuse('a table whose rows are not kept'), alias }
-}
-
-function takeCondition(reader: TokenReader): readonly Token[] {
-  if (reader.isDone || isJoin(reader)) return []
-  if (!reader.takeWords('ON')) return refuse('columns of two tables')
-  const start = reader.at
-  for (let depth = 0; !reader.isDone && (depth > 0 || !isJoin(reader)); reader.at++) {
-    if (isSymbol(reader.current, '(')) depth++
-    if (isSymbol(reader.current, ')')) depth--
-  }
-  return reader.tokens.slice(start, reader.at)
-}
-
-/** Parses `a JOIN b ON a.id = b.a_id, c`. */
-function joinedTables(tokens: readonly Token[], find: FindTable): JoinedTable[] {
-  const reader = new TokenReader(tokens)
-  const tables: JoinedTable[] = [{ ...takeTable(reader, find), on: [], isOuter: false }]
-  while (!reader.isDone) {
-    const isOuter = reader.takeWords('LEFT')
-    if (isOuter) reader.takeWords('OUTER')
-    else if (!reader.takeWords('INNER')) reader.takeWords('CROSS')
-    const isNext = reader.takeSymbol(',') || reader.takeWords('JOIN') || reader.takeWords('STRAIGHT_JOIN')
-    if (!isNext) refuse('another join')
-    tables.push({ ...takeTable(reader, find), on: takeCondition(reader), isOuter })
-  }
-  return tables
 }
 
 interface ColumnPlace {
@@ -186,6 +143,20 @@ function combinationsOf(
     })
   }
   return found.filter((combination) => isMet(where, combination))
+}
+
+/** Returns the rows of `a JOIN b ON a.id = b.a_id` that meet a condition. */
+export function joinedRows(from: readonly Token[], where: readonly Token[], context: JoinContext): ReadRow[] {
+  const tables = joinedTables(from, context.find)
+  return combinationsOf(tables, where, context).map((combination) => ({
+    scope: joinedScope(context.scope, tables, combination),
+    starred: (name) =>
+      tables.flatMap(({ table, alias }, index) => {
+        if (name !== null && !isSameName(alias, name)) return []
+        const row = combination[index] ?? null
+        return row === null ? table.visibleColumns.map(() => ({ kind: 'null' })) : table.visibleValues(row[1])
+      }),
+  }))
 }
 
 /** Parses the condition after the tables. Several tables have neither an order nor a limit. */

@@ -6,10 +6,10 @@ import type { Replay } from '../schema/replay.ts'
 import type { DumpTable } from '../schema/schema.ts'
 import type { Settings } from '../text/settings.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
-import { insertedQuery, withoutParentheses } from '../text/insertion-head.ts'
+import { insertedQuery } from '../text/insertion-head.ts'
 import type { InsertHead } from '../text/statements.ts'
 import { TokenReader } from '../text/token-reader.ts'
-import { isSymbol, isWord, type Token } from '../text/tokens.ts'
+import { isWord, type Token } from '../text/tokens.ts'
 import {
   type Assignment,
   assignmentsOf,
@@ -17,10 +17,10 @@ import {
   deletionOf,
   type FindTable,
   scopeOf,
-  selected,
   updateOf,
 } from './held-statements.ts'
 import { isJoinedDeletion, JoinBudget, type JoinedChange, joinedDeletion, joinedUpdate } from './held-joins.ts'
+import { selected } from './held-queries.ts'
 import { HeldReferences } from './held-references.ts'
 import { type HeldCell, type HeldRow, HeldTable } from './held-table.ts'
 import type { GivenNumber, Numbered, Numbering } from './numbering.ts'
@@ -294,38 +294,30 @@ export class HeldRows {
     numbering.noteLargest(replay.current(held.table.source), held.largestNumber)
   }
 
+  /** Returns the rows of a query. */
+  query(tokens: readonly Token[], scope: ConstantScope, isOrderRelevant: boolean): Constant[][] {
+    return selected(tokens, { scope, find: this.find, budget: this.joinBudget }, isOrderRelevant)
+  }
+
+  /** Tests whether the order of new rows decides their numbers, or which rows of a key remain. */
+  private isOrderRelevant({ database, table, onDuplicate }: InsertHead): boolean {
+    const target = this.find(database, table)
+    if (target === null) return true
+    const { columns, source } = target.table
+    return columns.some(({ isCounted }) => isCounted) || (onDuplicate !== null && source.keys.length > 0)
+  }
+
   /** Returns the rows of `INSERT … SELECT`, or null if they require a server. */
   queried(
     tokens: readonly Token[],
   ): { readonly head: InsertHead; readonly rows: readonly (readonly Constant[])[] } | null {
-    const { find } = this
-    const { scope } = this.request
     const found = insertedQuery(tokens)
     if (found === null || tokens.some((token) => isWord(token, 'DUPLICATE', 'RETURNING'))) return null
-    const { head, query: queries } = found
+    const { head, query } = found
     return attempt(() => {
-      const target = find(head.database, head.table)
-      const isOrderRelevant = target === null || target.table.source.keys.length > 0
-      const rows = unions(queries).flatMap((query) =>
-        selected(withoutParentheses(query), scope(), find, isOrderRelevant),
-      )
+      const rows = this.query(query, this.request.scope(), this.isOrderRelevant(head))
       const isComputed = rows.flat().some((value) => value.kind === 'load_time' && value.sql !== undefined)
       return isComputed ? refuse('arithmetic with the time of the load') : { head, rows }
     })
   }
-}
-
-/** Splits queries joined by UNION ALL. */
-function unions(tokens: readonly Token[]): Token[][] {
-  const parts: Token[][] = [[]]
-  let depth = 0
-  for (const [at, token] of tokens.entries()) {
-    if (isSymbol(token, '(')) depth++
-    if (isSymbol(token, ')')) depth--
-    if (depth === 0 && isWord(token, 'UNION')) {
-      if (!isWord(tokens[at + 1], 'ALL')) refuse('a union of distinct rows')
-      parts.push([])
-    } else if (!(depth === 0 && isWord(token, 'ALL') && isWord(tokens[at - 1], 'UNION'))) parts.at(-1)?.push(token)
-  }
-  return parts
 }

@@ -1,7 +1,7 @@
-import { ordered, type Truth, truthOf } from '../expressions/comparing.ts'
+import { sortOrder, type Truth, truthOf } from '../expressions/comparing.ts'
 import type { Constant, ConstantScope } from '../expressions/constant.ts'
+import { clausesOf } from '../expressions/query-parts.ts'
 import { evaluate } from '../expressions/constants.ts'
-import { usesSequence } from '../expressions/sequence-calls.ts'
 import { refuse } from '../expressions/translated.ts'
 import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSameName, isSymbol, isWord, type Token } from '../text/tokens.ts'
@@ -16,30 +16,6 @@ interface Selection {
   readonly where: readonly Token[]
   readonly order: readonly Token[]
   readonly limit: number
-}
-
-const clauseWords = ['FROM', 'WHERE', 'ORDER', 'LIMIT', 'GROUP', 'HAVING', 'UNION', 'JOIN', 'FOR'] as const
-
-/**
- * Splits a statement into clauses by the word with which each begins. The part before the first one has the name ''.
- */
-function clausesOf(tokens: readonly Token[]): Map<string, readonly Token[]> {
-  const clauses = new Map<string, readonly Token[]>()
-  let depth = 0
-  let clause = ''
-  let start = 0
-  tokens.forEach((token, at) => {
-    if (isSymbol(token, '(')) depth++
-    if (isSymbol(token, ')')) depth--
-    const isOfSequence = isWord(token, 'FOR') && isWord(tokens[at - 1], 'VALUE')
-    if (depth !== 0 || isOfSequence || !isWord(token, ...clauseWords)) return
-    if (clauses.has(clause)) refuse('a repeated clause')
-    clauses.set(clause, tokens.slice(start, at))
-    clause = token.text.toUpperCase()
-    start = at + 1
-  })
-  clauses.set(clause, tokens.slice(start))
-  return clauses
 }
 
 /** Returns the scope of an expression that is computed for a row. */
@@ -62,8 +38,19 @@ export const scopeOf = (
 export const computed = (tokens: readonly Token[], scope: ConstantScope): Constant =>
   evaluate(tokens, scope) ?? refuse('an expression that a server would compute')
 
+export const isColumn = (tokens: readonly Token[]): boolean =>
+  tokens.length === 1 || (tokens.length === 3 && isSymbol(tokens[1], '.'))
+
+/** Computes an expression to sort by. Only the values of a column itself sort like labels. */
+export function sortable(tokens: readonly Token[], scope: ConstantScope): Constant {
+  const value = computed(tokens, scope)
+  if (value.kind !== 'text' || value.label === undefined || isColumn(tokens)) return value
+  const { label: _label, ...text } = value
+  return text
+}
+
 /** Reads `t`, `t AS a`, `t a`. */
-function tableIn(tokens: readonly Token[], find: FindTable): Pick<Selection, 'table' | 'alias'> {
+export function tableIn(tokens: readonly Token[], find: FindTable): Pick<Selection, 'table' | 'alias'> {
   const reader = new TokenReader(tokens)
   const named = reader.takeQualified() ?? refuse('a missing table name')
   reader.takeWords('AS')
@@ -96,18 +83,15 @@ interface SortTerm {
 function sortedBy(
   rows: readonly (readonly [number, HeldRow])[],
   by: readonly SortTerm[],
-  selection: Selection,
+  selection: Pick<Selection, 'table' | 'alias'>,
   scope: ConstantScope,
 ): (readonly [number, HeldRow])[] {
   return rows.toSorted(([, one], [, other]) => {
     for (const { tokens, sign } of by) {
-      const left = computed(tokens, scopeOf(scope, selection, one))
-      const right = computed(tokens, scopeOf(scope, selection, other))
-      // NULL sorts first.
-      const found =
-        left.kind === 'null' || right.kind === 'null'
-          ? Number(right.kind === 'null') - Number(left.kind === 'null')
-          : (ordered(left, right) ?? 0)
+      const found = sortOrder(
+        sortable(tokens, scopeOf(scope, selection, one)),
+        sortable(tokens, scopeOf(scope, selection, other)),
+      )
       if (found !== 0) return found * sign
     }
     return 0
@@ -136,8 +120,8 @@ function chosen(selection: Selection, scope: ConstantScope): (readonly [number, 
  * Checks the reading order, in which rows get their numbers. It refuses the statement if the server may read the rows
  * in several orders.
  */
-function inReadingOrder(
-  selection: Selection,
+export function inReadingOrder(
+  selection: Pick<Selection, 'table' | 'alias' | 'where'>,
   found: readonly (readonly [number, HeldRow])[],
   list: readonly Token[],
   scope: ConstantScope,
@@ -156,74 +140,6 @@ function inReadingOrder(
   const isSure = orders.every((order) => order.every((one, at) => one === first[at]))
   return isSure ? first : refuse('rows of several orders')
 }
-
-const aggregates = ['MAX', 'MIN', 'COUNT', 'SUM'] as const
-
-/** Computes `MAX(id)`, `COUNT(*)` for all rows. Returns null if the expression applies to each row. */
-function aggregateOf(tokens: readonly Token[], rows: readonly ConstantScope[]): Constant | null {
-  const [word] = tokens
-  if (!isWord(word, ...aggregates) || !isSymbol(tokens[1], '(')) return null
-  const reader = new TokenReader(tokens.slice(1))
-  const inside = reader.takeParentheses() ?? []
-  if (!reader.isDone || isWord(inside[0], 'DISTINCT')) return refuse('more than an aggregate')
-  if (isWord(word, 'COUNT') && isSymbol(inside[0], '*'))
-    return { kind: 'number', digits: BigInt(rows.length), scale: 0 }
-  const values = rows.map((scope) => computed(inside, scope)).filter(({ kind }) => kind !== 'null')
-  if (isWord(word, 'COUNT')) return { kind: 'number', digits: BigInt(values.length), scale: 0 }
-  if (isWord(word, 'SUM')) return values.reduce<Constant>((sum, value) => added(sum, value), { kind: 'null' })
-  const sign = isWord(word, 'MAX') ? 1 : -1
-  return values.reduce<Constant>(
-    (best, value) => (best.kind === 'null' || (ordered(value, best) ?? 0) * sign > 0 ? value : best),
-    { kind: 'null' },
-  )
-}
-
-function added(sum: Constant, value: Constant): Constant {
-  if (value.kind !== 'number') return refuse('a sum of values that are not numbers')
-  return sum.kind === 'number' ? { ...sum, digits: sum.digits + value.digits } : value
-}
-
-/** Returns the rows of `SELECT a, b FROM t WHERE …`, or of constants only. */
-export function selected(
-  tokens: readonly Token[],
-  scope: ConstantScope,
-  find: FindTable,
-  isOrderRelevant = false,
-): Constant[][] {
-  const clauses = clausesOf(tokens)
-  const list = clauses.get('') ?? []
-  if (!isWord(list[0], 'SELECT') || isWord(list[1], 'DISTINCT', 'ALL', 'SQL_CALC_FOUND_ROWS')) refuse('another query')
-  const parts = splitAtCommas(list.slice(1))
-  const from = clauses.get('FROM')
-  if (from === undefined || (from.length === 1 && isWord(from[0], 'DUAL'))) {
-    if (clauses.has('WHERE')) refuse('a condition without rows')
-    return [parts.map((part) => computed(withoutAlias(part), scope))]
-  }
-  const selection = selectionOf(clauses, from, find)
-  // A server computes the numbers before it sorts the rows.
-  const isSorted = clauses.has('ORDER') || clauses.has('LIMIT')
-  if (usesSequence(isSorted ? tokens : selection.where)) refuse('numbers of other rows')
-  const found = chosen(selection, scope)
-  const isUnordered = isOrderRelevant && !clauses.has('ORDER') && found.length > 1
-  const inOrder = isUnordered ? inReadingOrder(selection, found, parts.flat(), scope) : found
-  const rows = inOrder.map(([, row]) => ({ row, scope: scopeOf(scope, selection, row) }))
-  const scopes = rows.map((one) => one.scope)
-  const totals = parts.map((part) => aggregateOf(withoutAlias(part), scopes))
-  if (totals.some((total) => total !== null))
-    return [totals.map((total) => total ?? refuse('a column beside an aggregate'))]
-  return rows.map((one) =>
-    parts.flatMap((part) =>
-      part.length === 1 && isSymbol(part[0], '*')
-        ? selection.table.columns.map(
-            (_, at) => selection.table.constantOf(one.row, at) ?? refuse('a column that cannot be used here'),
-          )
-        : [computed(withoutAlias(part), one.scope)],
-    ),
-  )
-}
-
-const withoutAlias = (part: readonly Token[]): readonly Token[] =>
-  isWord(part.at(-2), 'AS') ? part.slice(0, -2) : part
 
 export interface Assignment {
   readonly at: number

@@ -1,6 +1,7 @@
 import { asciiOf } from '../../bytes/ascii.ts'
 import { folded } from '../expressions/comparing.ts'
 import type { Constant } from '../expressions/constant.ts'
+import { refuse } from '../expressions/translated.ts'
 import type { PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import { isWithoutTransactions } from './numbering.ts'
 import { type DumpKey, findColumn } from '../schema/schema.ts'
@@ -40,6 +41,9 @@ export function setHeld(value: Value, cell: HeldCell | null): void {
 }
 
 const numberIn = (row: HeldRow, at: number): bigint => BigInt(/^\d+$/.exec(row[at]?.text ?? '')?.[0] ?? 0)
+
+/** The kinds of columns whose values MySQL computes with in its own way. */
+const isCopied = /^(?:float|time|interval|json)$/
 
 /** The largest number among the rows with the same prefix. */
 class LargestNumbers {
@@ -223,6 +227,19 @@ export class HeldTable {
     return true
   }
 
+  /** Returns the positions of the columns that `*` means. */
+  get visibleColumns(): readonly number[] {
+    return this.table.source.columns.flatMap((source) => {
+      if (source.isInvisible) return []
+      const at = this.columns.findIndex((column) => column.source === source)
+      return at < 0 ? refuse('a computed column') : [at]
+    })
+  }
+
+  visibleValues(row: HeldRow): Constant[] {
+    return this.visibleColumns.map((at) => this.constantOf(row, at) ?? refuse('a column that cannot be used here'))
+  }
+
   /** Returns the constant that an expression reads from a cell, or undefined if it cannot be used in computations. */
   constantOf(row: HeldRow, at: number): Constant | undefined {
     const cell = row[at]
@@ -232,7 +249,14 @@ export class HeldTable {
     const { type, source } = this.columns[at] as PlannedColumn
     const { kind, width } = type
     if (kind === 'boolean') return { kind: 'number', digits: /^[t1]/.test(cell.text) ? 1n : 0n, scale: 0 }
-    if (kind === 'text' || kind === 'enum') return { kind: 'text', text: cell.text, isExact: source.isExactText }
+    // MySQL reads a CHAR column without the spaces at its end.
+    const text = source.type === 'char' ? cell.text.replace(/ +$/, '') : cell.text
+    if (kind === 'text') return { kind: 'text', text, isExact: source.isExactText }
+    if (kind === 'enum')
+      return { kind: 'text', text: cell.text, isExact: source.isExactText, label: source.labels.indexOf(cell.text) }
+    if (kind === 'bytes' && cell.literalKind === literalKinds.binary)
+      return { kind: 'bytes', bytes: Uint8Array.from(cell.text, (character) => character.charCodeAt(0)) }
+    if (isCopied.test(kind)) return { kind: 'copied', text: cell.text }
     if (kind === 'date' || kind === 'timestamp' || kind === 'timestamptz')
       return /^\d/.test(cell.text) ? { kind: 'text', text: cell.text } : undefined
     return kind === 'integer' || kind === 'decimal' ? numberOf(cell.text, kind === 'decimal' ? width : 0) : undefined

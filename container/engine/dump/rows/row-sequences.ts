@@ -10,7 +10,7 @@ import { type QualifiedName, splitAtCommas, TokenReader } from '../text/token-re
 import { type DumpText, isWord, type Token } from '../text/tokens.ts'
 import type { ComputedValues } from './computed-values.ts'
 import { selectedVariables } from './selected-variables.ts'
-import { computed as valueOf, type FindTable, selected } from './held-statements.ts'
+import { computed as valueOf } from './held-statements.ts'
 
 /** A column that takes a number of a sequence by default. */
 export interface SequenceDefault {
@@ -94,11 +94,11 @@ export class RowSequences {
   }
 
   /** Runs `DO SETVAL(s, 7)` and `SELECT NEXTVAL(s)`. False if the statement is another one, or needs a server. */
-  run(tokens: readonly Token[], find: FindTable): boolean {
+  run(tokens: readonly Token[]): boolean {
     if (!this.isUsed || !usesSequence(tokens) || selectedVariables(tokens) !== null) return false
     const { scope } = this.computed
     const isRun = attempt(() => {
-      if (isWord(tokens[0], 'SELECT')) selected(tokens, scope, find, true)
+      if (isWord(tokens[0], 'SELECT')) (this.computed.rows ?? refuse('a query'))(tokens, scope, true)
       else if (isWord(tokens[0], 'DO')) for (const part of splitAtCommas(tokens.slice(1))) valueOf(part, scope)
       else refuse('another statement')
       return true

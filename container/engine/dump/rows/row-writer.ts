@@ -13,7 +13,6 @@ import { isWithoutTransactions, noNumber, type Numbered, Numbering } from './num
 import type { Constant } from '../expressions/constant.ts'
 import { writeHeld } from './held-output.ts'
 import { HeldRows } from './held-rows.ts'
-import { selected } from './held-statements.ts'
 import { RowPlace, shownValue } from './row-place.ts'
 import { heldCell, type HeldCell, type HeldRow, type HeldTable } from './held-table.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
@@ -93,7 +92,7 @@ export class RowWriter implements DumpVisitor {
     })
     this.sequences = new RowSequences(request.schema, this.replay, request.computed)
     request.computed.sequence = this.sequences.find
-    request.computed.rows = (tokens, scope, isOrderRelevant) => selected(tokens, scope, this.held.find, isOrderRelevant)
+    request.computed.rows = (tokens, scope, isOrderRelevant) => this.held.query(tokens, scope, isOrderRelevant)
   }
 
   /** The statements so far that do not run. */
@@ -109,7 +108,7 @@ export class RowWriter implements DumpVisitor {
     this.numbering.forgetRows(this.replay.emptied(tokens))
     if (this.change(tokens)) return this.replay.change(tokens)
     if (isInsert && this.insertQuery(tokens)) return
-    if (this.sequences.run(tokens, this.held.find)) return
+    if (this.sequences.run(tokens)) return
     // The numbers that such a statement inserted are unknown.
     if (isInsert || isWord(tokens[0], 'CALL', 'EXECUTE', 'LOAD')) computed.lastInsertId = null
     settings.apply(tokens)
@@ -117,6 +116,7 @@ export class RowWriter implements DumpVisitor {
     if (settings.timeZone !== before) block.useTimeZone(settings.timeZone, this.out)
     this.held.altered(this.replay.statement(tokens, text, settings.checksReferences))
     this.memory.forget()
+    this.replay.fill((insertion) => this.insertQuery(insertion))
   }
 
   /** Runs UPDATE, DELETE and TRUNCATE on held rows. */

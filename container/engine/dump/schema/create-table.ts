@@ -2,10 +2,15 @@ import { dumpMessages } from '../../catalog/dumps.ts'
 import { EngineFailure } from '../../failure.ts'
 import { isExactCollation, readColumn, settleCharset, takeCharset } from './read-column.ts'
 import { defineForeignKey, defineKey } from './read-keys.ts'
+import { attempt } from '../expressions/translated.ts'
+import { columnsOfQuery } from './query-columns.ts'
 import { readPartitioning } from './read-partitions.ts'
 import { type DumpColumn, type DumpSchema, type DumpTable, findColumn, unaltered } from './schema.ts'
 import { type QualifiedName, splitAtCommas, TokenReader } from '../text/token-reader.ts'
-import { isSymbol, isWord } from '../text/tokens.ts'
+import { isSymbol, isWord, type Token } from '../text/tokens.ts'
+
+/** The name of a statement that the report quotes if its query is not computed. */
+export const createTableSelect = 'CREATE TABLE … SELECT'
 
 /** The maximum number of columns in any of these servers. */
 const widthMax = 4096
@@ -34,9 +39,15 @@ export function createTable(schema: DumpSchema, created: CreatedTable, reader: T
   schema.addTable(key, table)
   // mysqldump writes a placeholder table for a view and drops it later.
   schema.views.delete(key)
+  const queryAt = queryStart(reader.tokens, reader.at)
+  defineTable(schema, table, new TokenReader(reader.tokens.slice(reader.at, queryAt)))
+  if (queryAt < reader.tokens.length) defineByQuery(schema, table, reader.tokens, queryAt)
+}
+
+/** Defines the columns, keys and options of a table. */
+function defineTable(schema: DumpSchema, table: DumpTable, reader: TokenReader): void {
   const start = reader.tokens.findIndex((token) => isSymbol(token, '(') || isWord(token, 'LIKE'))
-  if (start < 0) return
-  reader.at = start
+  reader.at = Math.max(0, start)
   if (reader.takeWords('LIKE')) return copyDefinition(schema, table, reader)
   const body = reader.takeParentheses() ?? []
   if (isWord(body[0], 'LIKE')) return copyDefinition(schema, table, new TokenReader(body.slice(1)))
@@ -46,9 +57,56 @@ export function createTable(schema: DumpSchema, created: CreatedTable, reader: T
     column.isExactText ||= column.charset === null && table.isExactText
     settleCharset(column, table)
   }
-  if (table.columns.length > 0 && reader.tokens.some((token) => isWord(token, 'SELECT')))
-    schema.ignore('CREATE TABLE … SELECT')
 }
+
+/** Returns the index of the query of `CREATE TABLE … SELECT`, or the number of tokens. */
+function queryStart(tokens: readonly Token[], from: number): number {
+  let depth = 0
+  for (let at = from; at < tokens.length; at++) {
+    const token = tokens[at]
+    const isQuery = isWord(token, 'SELECT') || (isWord(token, 'WITH') && !isWord(tokens[at + 1], 'SYSTEM'))
+    const opened = isSymbol(token, '(') ? tokens.slice(at).find((other) => !isSymbol(other, '(')) : undefined
+    if (depth === 0 && (isQuery || isWord(opened, 'SELECT', 'WITH'))) return at
+    if (isSymbol(token, '(')) depth++
+    if (isSymbol(token, ')')) depth--
+  }
+  return tokens.length
+}
+
+/** Adds the columns of a query to a table. */
+function defineByQuery(schema: DumpSchema, table: DumpTable, tokens: readonly Token[], at: number): void {
+  const query = tokens.slice(at)
+  const before = tokens[isWord(tokens[at - 1], 'AS') ? at - 2 : at - 1]
+  const columns = attempt(() => columnsOfQuery(query, (database, name) => schema.find(database, name) ?? null))
+  if (columns === null) {
+    if (!table.isTemporary) schema.ignore(createTableSelect)
+    return
+  }
+  for (const column of columns) {
+    const declared = findColumn(table, column.name)
+    const others = table.columns.filter((other) => other !== declared)
+    table.columns = [...others, declared ?? { ...column, id: ++table.columnsMade }]
+  }
+  if (table.isTemporary) return
+  const names = columns.flatMap(({ name }, index) => [...(index === 0 ? [] : [comma]), nameToken(name)])
+  // With IGNORE, MariaDB 10.11 loses other rows than duplicates.
+  if (isWord(before, 'IGNORE')) return schema.ignore(createTableSelect)
+  const verb = isWord(before, 'REPLACE') ? 'REPLACE' : 'INSERT'
+  schema.filling = [
+    { kind: 'word', text: verb },
+    { kind: 'word', text: 'INTO' },
+    ...(table.database === '' ? [] : [nameToken(table.database), symbol('.')]),
+    nameToken(table.name),
+    symbol('('),
+    ...names,
+    symbol(')'),
+    ...query,
+  ]
+}
+
+const symbol = (text: string): Token => ({ kind: 'symbol', text })
+const comma = symbol(',')
+const nameToken = (text: string): Token => ({ kind: 'name', text })
 
 export const emptyTable = (
   own: Pick<DumpTable, 'id' | 'originId' | 'counterId' | 'database' | 'name' | 'isTemporary'>,

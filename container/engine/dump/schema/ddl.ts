@@ -9,6 +9,7 @@ import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 /** Applies one statement to the schema. Statements without a relevant effect are skipped. */
 export function define(schema: DumpSchema, written: readonly Token[], text: () => string): void {
   schema.currentText = text
+  schema.filling = null
   const tokens = withoutSchema(written)
   const reader = new TokenReader(tokens)
   if (reader.takeWords('USE')) useDatabase(schema, reader.takeName())

@@ -54,6 +54,27 @@ function takeType(written: string, reader: TokenReader): string {
   return type === 'bool' || type === 'boolean' ? 'tinyint' : type
 }
 
+/** Returns a nullable column without attributes. */
+export const plainColumn = (type: string, sizes = noSizes): Omit<DumpColumn, 'id' | 'name'> => ({
+  type,
+  sizes,
+  labels: noLabels,
+  unsigned: false,
+  notNull: false,
+  defaultTokens: null,
+  firstDefault: null,
+  earlier: unaltered,
+  autoIncrement: false,
+  onUpdate: false,
+  comment: '',
+  generated: null,
+  isJson: false,
+  isInvisible: false,
+  isExactText: false,
+  srid: 0,
+  charset: null,
+})
+
 /** Reads `name type attributes`. Keys and references among the attributes are added to the table. */
 export function readColumn(table: DumpTable, reader: TokenReader): DumpColumn | null {
   const name = reader.takeName()
@@ -62,24 +83,11 @@ export function readColumn(table: DumpTable, reader: TokenReader): DumpColumn | 
   const type = takeType(written, reader)
   const inParentheses = reader.takeParentheses() ?? []
   const column: DumpColumn = {
+    ...plainColumn(type, sizesIn(inParentheses)),
     id: ++table.columnsMade,
     name,
-    type,
-    sizes: sizesIn(inParentheses),
     labels: labelsIn(inParentheses),
-    unsigned: false,
-    notNull: false,
-    defaultTokens: null,
-    firstDefault: null,
-    earlier: unaltered,
-    autoIncrement: false,
-    onUpdate: false,
-    comment: '',
-    generated: null,
     isJson: type === 'json',
-    isInvisible: false,
-    isExactText: false,
-    srid: 0,
     charset: /^n(?:ational|char|varchar)$/.test(written) ? 'utf8' : null,
   }
   if (written === 'bool' || written === 'boolean') column.sizes = [1]

@@ -1,3 +1,4 @@
+import { createTableSelect } from './create-table.ts'
 import { define, defineChange } from './ddl.ts'
 import { type DumpColumn, DumpSchema, type DumpTable, findColumn, insertedColumns, type OtherObject } from './schema.ts'
 import type { InsertHead } from '../text/statements.ts'
@@ -129,6 +130,12 @@ export class Replay {
   /** Applies a statement that runs on held rows. */
   change(tokens: readonly Token[]): void {
     defineChange(this.now, tokens)
+  }
+
+  /** Fills the table of `CREATE TABLE … SELECT`. `insert` returns false for a query that it cannot compute. */
+  fill(insert: (insertion: readonly Token[]) => boolean): void {
+    const { filling } = this.now
+    if (filling !== null && !insert(filling)) this.now.ignore(createTableSelect)
   }
 
   /** The statements so far that do not run. */

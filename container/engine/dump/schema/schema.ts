@@ -213,6 +213,8 @@ export class DumpSchema {
   hasSequences = false
   /** Statements that change rows or tables in ways that a script cannot repeat, by kind. */
   readonly ignored = new Map<string, IgnoredStatements>()
+  /** The `INSERT … SELECT` that fills the table of the current `CREATE TABLE … SELECT`, or null. */
+  filling: readonly Token[] | null = null
   database = ''
   /** The server enforces foreign keys: `foreign_key_checks`. */
   checksReferences = true
