@@ -21,6 +21,9 @@ const readyTimeoutMs = 60_000
 /** The message of workerd if the disk is full. Its client gets no response and waits. */
 const fullDisk = 'No space left on device'
 
+/** Processes of the service find their modules compiled from the second start on. */
+const compiled = { NODE_COMPILE_CACHE: `${root}.rowmill/compile-cache` }
+
 /** No login, network, telemetry or questions. */
 const offline = {
   WRANGLER_SEND_METRICS: 'false',
@@ -143,7 +146,7 @@ export class Service {
   private startEngine(port: number): void {
     this.engine = new Child({
       args: [`${root}/container/server.ts`],
-      env: { ...process.env, PORT: String(port), ENGINE_TOKEN: this.engineToken },
+      env: { ...process.env, ...compiled, PORT: String(port), ENGINE_TOKEN: this.engineToken },
       log: this.log,
       onDeath: () => {
         this.printOnce(`The engine stopped by itself and is started again. Its last words are in ${this.state.logFile}`)
@@ -173,7 +176,7 @@ export class Service {
         ...['--inspector-port', '0', '--persist-to', this.state.platformData],
         ...['--env-file', this.state.envFile, '--show-interactive-dev-session=false', ...vars],
       ],
-      env: { ...process.env, ...offline, ...this.containers },
+      env: { ...process.env, ...compiled, ...offline, ...this.containers },
       log: this.log,
       onWords: (words) => {
         if (!words.includes(fullDisk)) return
