@@ -7,8 +7,8 @@ import { machine } from './shared/machine.ts'
 import { numberOption } from './shared/options.ts'
 
 /**
- * npm run growth -- [--largest MB] [--accounts CONVERSIONS] [--rows ROWS] [--runs N] [--write] measures time and memory
- * as files and accounts grow. Linear time shows that nothing is quadratic. Flat memory shows that the engine does not
+ * npm run growth -- [--largest MB] [--accounts CONVERSIONS] [--rows ROWS] [--runs N] [--seconds OF EACH CALL] [--write]
+ * measures time and memory as files and accounts grow. Linear time shows that nothing is quadratic. Flat memory shows that the engine does not
  * buffer the file. 0 skips a part.
  */
 const args = process.argv.slice(2)
@@ -16,10 +16,11 @@ const largest = numberOption('--largest', 1000)
 const conversions = numberOption('--accounts', 10_000)
 const rows = numberOption('--rows', 100_000)
 const runs = numberOption('--runs', 3)
+const seconds = numberOption('--seconds', 2)
 
 const sections: Section[] = []
 if (largest > 0) sections.push(...(await filesGrowth(largest, runs)))
-if (conversions > 0) sections.push(await accountsGrowth(conversions))
+if (conversions > 0) sections.push(await accountsGrowth(conversions, seconds))
 if (rows > 0) sections.push(await rowsReadGrowth(rows))
 if (args.includes('--write')) {
   const page = 'docs/measurements/growth.md'

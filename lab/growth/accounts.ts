@@ -12,12 +12,12 @@ interface Page {
 }
 
 /** The cost of a call as an account fills up: workerd's processor time per request, by type of call. */
-export async function accountsGrowth(largest: number): Promise<Section> {
+export async function accountsGrowth(largest: number, seconds: number): Promise<Section> {
   const sizes = [10, 100, 1000, 10_000, 100_000].filter((count) => count <= largest)
   const workers = await startWorkers()
   const loads = startLoadRunner()
   const put = (load: Pick<Load, 'requests' | 'expectedStatus'> & Partial<Load>): Promise<LoadResult> =>
-    loads.put({ port: Number(workers.rowmill.port), connections, seconds: 2, ...load })
+    loads.put({ port: Number(workers.rowmill.port), connections, seconds, ...load })
   async function* points(): AsyncGenerator<string[]> {
     for (const size of sizes) {
       const account = await openAccount(workers, size)

@@ -1,5 +1,5 @@
-import { execFile, execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -7,21 +7,16 @@ import { utils, write } from '@e965/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EngineFailure } from '../../../../container/engine/failure.ts'
 import { CellKind } from '../../../../container/engine/table/row-batch.ts'
+import { announced } from '../../../databases/announced.ts'
 import type { OurCell } from '../referee-cells.ts'
+import { annotatedBook, expectAnnotations, texts } from './annotated-book.ts'
 import { readSheet } from './support.ts'
 
 const run = promisify(execFile)
 const office = 'soffice'
 const corpus = '../shared/corpus/spreadsheets'
-const hasOffice = ((): boolean => {
-  try {
-    execFileSync(office, ['--version'], { stdio: 'ignore', timeout: 60_000 })
-    return true
-  } catch {
-    console.log('LibreOffice is not here: apt-get install libreoffice-calc lets it judge the spreadsheets.')
-    return false
-  }
-})()
+const hasOffice = ['/usr/bin/soffice', '/usr/local/bin/soffice'].some((path) => existsSync(path))
+announced(hasOffice, 'LibreOffice is not installed: apt-get install libreoffice-calc')
 
 /** This takes minutes and needs `ROWMILL_REFEREES=1`. Otherwise LibreOffice writes one table in each of its formats. */
 const judgesCorpus = process.env['ROWMILL_REFEREES'] === '1' && existsSync(corpus)
@@ -46,41 +41,56 @@ const table = [
   ['007', 0.1 + 0.2, null, null, null],
 ]
 
+const formats = ['xlsx', 'ods', 'fods', 'xls']
+
+/** Starting LibreOffice takes much longer than a conversion, so one start converts both sources. */
+async function convertSources(): Promise<void> {
+  const book = utils.book_new()
+  const sheet = utils.aoa_to_sheet(table, { cellDates: true, UTC: true })
+  for (const [at, cell] of Object.entries(sheet))
+    if (/^D[23]$/.test(at)) Object.assign(cell as object, { z: 'yyyy-mm-dd hh:mm:ss' })
+  utils.book_append_sheet(book, sheet, 'Sheet')
+  const sources = join(folder, 'sources')
+  mkdirSync(sources)
+  writeFileSync(join(sources, 'table.xlsb'), write(book, { bookType: 'xlsb', type: 'buffer' }) as Buffer)
+  writeFileSync(join(sources, 'annotations.xlsx'), annotatedBook('xlsx'))
+  for (const format of formats)
+    await convertTo(format, [join(sources, 'table.xlsb'), join(sources, 'annotations.xlsx')])
+}
+
+const written = (name: string, format: string): Uint8Array =>
+  new Uint8Array(readFileSync(join(folder, `${name}.${format}`)))
+
 describe.skipIf(!hasOffice)('workbooks of LibreOffice', () => {
-  test.each(['xlsx', 'ods', 'fods', 'xls'])(
-    'equal the table that they were made from, as %s',
-    async (format) => {
-      const book = utils.book_new()
-      const sheet = utils.aoa_to_sheet(table, { cellDates: true, UTC: true })
-      for (const [at, cell] of Object.entries(sheet))
-        if (/^D[23]$/.test(at)) Object.assign(cell as object, { z: 'yyyy-mm-dd hh:mm:ss' })
-      utils.book_append_sheet(book, sheet, 'Sheet')
-      const source = join(folder, 'table.xlsb')
-      writeFileSync(source, write(book, { bookType: 'xlsb', type: 'buffer' }) as Buffer)
-      await convertTo(format, [source])
-      const { cells } = await readSheet(new Uint8Array(readFileSync(join(folder, `table.${format}`))))
-      const rows = [2, 3, 4].map((row) => [0, 1, 2, 3, 4].map((column) => cells.get(`${row}:${column}`)))
-      const { quoted, number, date, timestamp } = CellKind
-      expect(rows).toEqual([
-        [
-          { kind: quoted, text: 'a & <b>' },
-          { kind: number, text: '1234.5' },
-          { kind: date, text: '2024-01-31' },
-          { kind: timestamp, text: '2024-01-31 13:30:15' },
-          { kind: number, text: '0.125' },
-        ],
-        [
-          { kind: quoted, text: '  naïve 日本 🙂 ' },
-          { kind: number, text: '-7' },
-          { kind: date, text: '1999-12-31' },
-          { kind: timestamp, text: '1999-12-31 00:00:01' },
-          { kind: number, text: '1' },
-        ],
-        [{ kind: quoted, text: '007' }, { kind: number, text: '0.3' }, undefined, undefined, undefined],
-      ])
-    },
-    120_000,
-  )
+  beforeAll(convertSources, 300_000)
+
+  test.each(formats)('have the hyperlinks and comments that they were made from, as %s', async (format) => {
+    expect.hasAssertions()
+    await expectAnnotations(written('annotations', format), texts)
+  })
+
+  test.each(formats)('equal the table that they were made from, as %s', async (format) => {
+    const { cells } = await readSheet(written('table', format))
+    const rows = [2, 3, 4].map((row) => [0, 1, 2, 3, 4].map((column) => cells.get(`${row}:${column}`)))
+    const { quoted, number, date, timestamp } = CellKind
+    expect(rows).toEqual([
+      [
+        { kind: quoted, text: 'a & <b>' },
+        { kind: number, text: '1234.5' },
+        { kind: date, text: '2024-01-31' },
+        { kind: timestamp, text: '2024-01-31 13:30:15' },
+        { kind: number, text: '0.125' },
+      ],
+      [
+        { kind: quoted, text: '  naïve 日本 🙂 ' },
+        { kind: number, text: '-7' },
+        { kind: date, text: '1999-12-31' },
+        { kind: timestamp, text: '1999-12-31 00:00:01' },
+        { kind: number, text: '1' },
+      ],
+      [{ kind: quoted, text: '007' }, { kind: number, text: '0.3' }, undefined, undefined, undefined],
+    ])
+  })
 })
 
 /** Files that LibreOffice displays differently, because it recalculates, trims or loses content. */
