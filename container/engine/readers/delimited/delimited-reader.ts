@@ -154,8 +154,14 @@ function fixedWidthInstead(head: string, { delimiter, quote, commentLines }: Tex
  * amounts contain thousands separators.
  */
 function isUsual(head: string, delimiter: string): boolean {
-  const lines = head.split(/[\r\n]+/, linesExamined).map((line) => line.replaceAll(/(?<= .*\d)[.,](?=\d{3}\b)/g, ''))
-  return lines.filter((line) => line.includes(delimiter)).length * 2 >= lines.length
+  const lines = head.split(/[\r\n]+/, linesExamined)
+  return lines.filter((line) => withoutThousands(line).includes(delimiter)).length * 2 >= lines.length
+}
+
+/** The first word may be two numbers with a comma between them, so it stays. */
+function withoutThousands(line: string): string {
+  const end = line.indexOf(' ') + 1
+  return end === 0 ? line : line.slice(0, end) + line.slice(end).replaceAll(/(?<=\d)[.,](?=\d{3}\b)/g, '')
 }
 
 function fixedReader(request: DelimitedRequest, text: HeadedText, columns: FixedColumns): RowReader {
