@@ -17,7 +17,7 @@ interface Format {
   readonly quotesAll: boolean
   readonly escape: '"' | '\\'
   readonly endsLine: boolean
-  readonly encoding: 'utf-8' | 'utf-8 with a mark' | 'utf-16le' | 'latin1'
+  readonly encoding: 'utf-8' | 'utf-8 with a mark' | 'utf-16le' | 'latin1' | 'cp850' | 'macintosh'
 }
 
 const namesOfColumns = ['id', 'name', 'price', 'day', 'note']
@@ -64,7 +64,7 @@ const format = fc.record<Format>({
   quotesAll: fc.boolean(),
   escape: fc.constantFrom('"', '"', '\\'),
   endsLine: fc.boolean(),
-  encoding: fc.constantFrom('utf-8', 'utf-8 with a mark', 'utf-16le', 'latin1'),
+  encoding: fc.constantFrom('utf-8', 'utf-8 with a mark', 'utf-16le', 'latin1', 'cp850', 'macintosh'),
 })
 
 /** The records of a damaged file, and the rows that they hold. */
@@ -178,6 +178,18 @@ const damages: Readonly<Record<string, Damage>> = {
     rows,
     leftOut: { ...header, blank: 1, note: 1 },
   }),
+  'space filled with NULs after the rows': ({ lines, rows }) => ({
+    lines: [...lines.slice(0, -1), `${lines.at(-1)}${'\0'.repeat(100)}`],
+    rows,
+  }),
+  'space filled with NULs among the rows': ({ lines, rows }, _, at) => ({
+    lines: lines.with(at, `${'\0'.repeat(64)}${lines[at]}`),
+    rows,
+  }),
+  'a NUL within a cell': (whole, { delimiter }, at) => {
+    const row = ['7', 'An\0n', '1.50', '2024-01-02', 'x']
+    return withRow(whole, at, row.join(delimiter), row)
+  },
   'another table below': ({ lines, rows }, { delimiter }) => ({
     lines: [
       ...lines,
@@ -197,9 +209,18 @@ function lineOf(cells: readonly string[], { delimiter, quotesAll, escape }: Form
     .join(delimiter)
 }
 
+/** The letters beyond ASCII in the words above. With few of them, no reader can know these code pages, so the spec names them. */
+const codePages: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  cp850: { é: 0x82, ü: 0x81, ã: 0xc6 },
+  macintosh: { é: 0x8e, ü: 0x9f, ã: 0x8b },
+}
+
 function bytesOf(lines: readonly string[], { lineEnd, endsLine, encoding }: Format): Uint8Array {
   const text = lines.join(lineEnd) + (endsLine ? lineEnd : '')
   if (encoding === 'utf-16le') return new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le'))
+  const letters = codePages[encoding]
+  if (letters !== undefined)
+    return Uint8Array.from(text, (letter) => (letter < '\u0080' ? letter.charCodeAt(0) : (letters[letter] as number)))
   if (encoding === 'latin1') return new Uint8Array(Buffer.from(text, 'latin1'))
   return new TextEncoder().encode(encoding === 'utf-8' ? text : `\uFEFF${text}`)
 }
@@ -280,7 +301,9 @@ async function expectEachRow(kinds: readonly string[], whole: Table, written: Fo
   const damaged = damagedBy(kinds, whole, written, place)
   fc.pre(isKnowable(kinds, damaged.lines))
   const output = { dialect: 'postgresql', format: 'csv', column_names: 'as_written' } as const
-  const { script, report } = await converted(bytesOf(damaged.lines, written), { output })
+  const { encoding } = written
+  const input = encoding in codePages ? { encoding } : {}
+  const { script, report } = await converted(bytesOf(damaged.lines, written), { input, output })
   const [head = [], ...found] = papaparse.parse<string[]>(script, { delimiter: ',' }).data.slice(0, -1)
 
   // The rows of the file, counted here, equal the rows in the report.

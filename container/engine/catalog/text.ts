@@ -56,5 +56,6 @@ export const textMessages = {
   byte_order_marks: say`Byte order marks at the start of lines were removed. They appear when files are concatenated.`,
   invalid_bytes: (encoding: string): Message =>
     say`Bytes that are invalid in ${encoding} became U+FFFD. If the file has another encoding, set input.encoding.`,
+  nul_padding: say`NUL characters that filled the space between lines were removed. They appear after a crash.`,
   empty_rows: say`Empty rows at the end of the file were left out.`,
 } as const

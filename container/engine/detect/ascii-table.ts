@@ -120,11 +120,11 @@ const isAsLong = (rule: string, names: readonly string[]): boolean =>
   )
 
 /**
- * Finds a list of SAP. Its rules span the whole width. The number of columns follows from the bars between the names.
+ * Finds a list of SAP. Its rules span the whole width, or more. The number of columns follows from the bars between the names.
  */
 function ruledList(rule: string, names: string, firstLine: number): AsciiTable | null {
   const [text, row] = [rule.trim(), names.trim()]
-  if (!/^\|?-{3,}\|?$/.test(text) || text.length !== row.length) return null
+  if (!/^\|?-{3,}\|?$/.test(text) || text.length < row.length) return null
   const width = row.split('|').length - 2
   if (width < 2 || !row.startsWith('|') || !row.endsWith('|')) return null
   return { ...tableOf(rule, row, firstLine, 0), rule: crossedRule, width, opens: true, closes: true, isFramed: true }

@@ -119,17 +119,30 @@ export function encodingOfStretch(bytes: Uint8Array, isWhole: boolean, isUtf8?: 
   return { encoding: guess.encoding, source: 'guessed', guess }
 }
 
+/** In UTF-8, more characters than this are not valid by chance. */
+const chanceCharactersMax = 8
+/** Letters of these scripts share words with each other. */
+const eastAsian = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}`
+const mixedScripts = new RegExp(
+  String.raw`[A-Za-z][\u0370-\u07ff]|[\u0370-\u07ff][A-Za-z]|[${eastAsian}][\u0180-\u1fff]|[\u0180-\u1fff][${eastAsian}]`,
+  'u',
+)
+/** Cyrillic letters of old texts and of small languages. */
+const rareLetter = /[\u0460-\u048f\u04bc-\u04d7\u04da-\u04e1\u04ea-\u04ed\u04f0-\u052f]/
+const oneCharacter = new RegExp(String.raw`^\P{L}*[${eastAsian}]\P{L}*$`, 'u')
+
 /**
- * Tests whether the only evidence for UTF-8 is one letter of another script in a Latin word. It may be two letters in
- * another encoding.
+ * Tests whether the only evidence for UTF-8 is a few characters that may be other letters in another encoding: one East
+ * Asian character, rare letters, or words that mix scripts.
  */
 function isByChance(bytes: Uint8Array): boolean {
   if (isAscii(bytes)) return false
-  const at = bytes.findIndex((byte) => byte >= 0x80)
-  const lead = bytes[at] ?? 0
-  if (lead < 0xce || lead >= 0xe0 || bytes.subarray(at + 2).some((byte) => byte >= 0x80)) return false
-  const isLatin = (byte: number | undefined): boolean => /[A-Za-z]/.test(String.fromCharCode(byte ?? 0))
-  return isLatin(bytes[at - 1]) || isLatin(bytes[at + 2])
+  let characters = 0
+  for (const byte of bytes) if (byte >= 0xc2 && ++characters > chanceCharactersMax) return false
+  const words = new TextDecoder().decode(bytes).match(/[^\s,;:"|]*[^\0-\u007f][^\s,;:"|]*/gu) ?? []
+  const isUnlikely = (word: string): boolean =>
+    mixedScripts.test(word) || rareLetter.test(word) || (characters === 1 && oneCharacter.test(word))
+  return words.every(isUnlikely)
 }
 
 /** The confidence in UTF-8 if two bytes are the only evidence. */

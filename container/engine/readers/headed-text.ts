@@ -5,6 +5,7 @@ import type { ByteSource, Inflate } from '../bytes/byte-source.ts'
 import { textWithoutEndOfFile, withoutEndOfFile } from '../bytes/end-of-file.ts'
 import { takeHead } from '../bytes/head.ts'
 import { textWithoutByteOrderMarks, withoutByteOrderMarks } from '../bytes/byte-order-marks.ts'
+import { textWithoutNulPadding, withoutNulPadding } from '../bytes/nul-padding.ts'
 import { unwrap, type Unwrapped, type Wrapping } from '../bytes/unwrap.ts'
 import { decoderOf } from '../bytes/decoder.ts'
 import { hasBom, type IsUtf8, isWide, toUtf8, toUtf8Late, type Utf8Stream } from '../bytes/utf8.ts'
@@ -102,7 +103,7 @@ function refuseWrapped(wrapping: NonNullable<Wrapping>, head: Uint8Array): void 
  */
 export function headText(head: Uint8Array, isWhole: boolean, encoding: string): string {
   const text = textWithoutByteOrderMarks(decoderOf(encoding)(head, true).replace(/^\uFEFF/, ''))
-  return isWhole ? textWithoutEndOfFile(text) : text
+  return textWithoutNulPadding(isWhole ? textWithoutEndOfFile(text) : text)
 }
 
 /** The text as UTF-8. `found` returns its original encoding, as far as it is known so far. */
@@ -142,7 +143,10 @@ export function reportInputOf(
 /** Passes the text on to the row reader. At the end, it reports bytes that were dropped or replaced. */
 export async function* reportingText(text: Utf8Text, reporter: Reporter): AsyncIterable<Uint8Array> {
   const { chunks, wasFound } = withoutEndOfFile(text.chunks)
-  yield* chunks
+  const padded = withoutNulPadding(chunks)
+  yield* padded.chunks
+  const fills = padded.removed()
+  if (fills > 0) reporter.fix({ code: 'nul_removed', count: fills, message: textMessages.nul_padding })
   if (wasFound()) reporter.note(textMessages.notes.endOfFileMark)
   const removedCount = text.byteOrderMarks()
   const message = textMessages.byte_order_marks

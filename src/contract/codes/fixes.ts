@@ -77,7 +77,8 @@ export const fixes = {
     example: "Oracle reads '' as NULL.",
   },
   nul_removed: {
-    cause: 'A text value had the character U+0000, which the database cannot store. It was removed.',
+    cause:
+      'A text value had the character U+0000, which the database cannot store, or many of them filled the space between lines. They were removed.',
     remedy: 'Check the program that wrote the file.',
     example: 'NUL characters were removed, because PostgreSQL text cannot store them.',
   },

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { decoderOf } from '../../../container/engine/bytes/decoder.ts'
@@ -111,6 +112,24 @@ describe.runIf(hasIconv)('undeclared encodings', () => {
     expect(count).toBeGreaterThan(300)
     expect(sure).toEqual([])
   })
+
+  test.each([
+    ['Мали', 'CP855'],
+    ['Ниује', 'CP855'],
+    ['Тайланд', 'CP855'],
+  ])('are doubted if one word is valid UTF-8 by chance: %s in %s', (word, encoding) => {
+    const bytes = encoded(table([word]), encoding) ?? new Uint8Array(0)
+    expect(isUtf8(bytes)).toBe(true)
+    expect(detectEncoding(bytes, true)).toMatchObject({ source: 'guessed', guess: { confidence: 0.8 } })
+  })
+
+  test.each(['Қазақстан', '東京', '中', 'Ελλάδα', 'Київ', 'São', 'iPhone手机', '5 µm', 'Ծաղիկ'])(
+    'are not the question if a text has one word in UTF-8: %s',
+    (word) => {
+      const { encoding } = detectEncoding(new TextEncoder().encode(table([word])), true)
+      expect(encoding).toBe('utf-8')
+    },
+  )
 
   test.each([
     ['apostrophes', 'windows-1252', ['It’s', 'Don’t']],
