@@ -88,6 +88,37 @@ END`,
     text: '(n int) RETURNS int BEGIN DECLARE d decimal(5,1); IF 1 / n > 0 THEN SET d = n / 4; END IF; RETURN d; END',
     args: [numbers],
   },
+  counted: {
+    text: '(p int) RETURNS int READS SQL DATA BEGIN DECLARE found int; SELECT COUNT(*) INTO found FROM t WHERE t.n > p; RETURN found; END',
+    args: [numbers],
+  },
+  balance: {
+    text: `(p int) RETURNS decimal(7,2) READS SQL DATA BEGIN DECLARE fees decimal(6,2); DECLARE most int;
+  SELECT IFNULL(SUM(a.price), 0), MAX(b.id) INTO fees, most FROM t AS a, t b WHERE a.id = b.id AND b.id <= p;
+  RETURN fees + most; END`,
+    args: [numbers],
+  },
+  price_of: {
+    text: `(p int) RETURNS varchar(40) CHARSET utf8mb4 READS SQL DATA BEGIN DECLARE label varchar(30) DEFAULT 'none'; DECLARE amount decimal(8,1) DEFAULT 3;
+  SELECT name, price FROM t WHERE id = p INTO label, amount; RETURN CONCAT(label, ' ', amount); END`,
+    args: [numbers],
+  },
+  single: {
+    text: '(p int) RETURNS int READS SQL DATA BEGIN DECLARE found int DEFAULT 9; SELECT id INTO found FROM t WHERE id >= p; RETURN found; END',
+    args: [numbers],
+  },
+  too_small: {
+    text: '(p int) RETURNS tinyint READS SQL DATA BEGIN DECLARE found tinyint; SELECT price + p INTO found FROM t WHERE id = 2; RETURN found; END',
+    args: [numbers],
+  },
+  in_stock: {
+    text: '(p int) RETURNS tinyint(1) READS SQL DATA BEGIN IF EXISTS (SELECT 1 FROM t LEFT JOIN t AS u ON u.id = t.n WHERE t.id = p AND u.id IS NULL) THEN RETURN TRUE; ELSE RETURN FALSE; END IF; END',
+    args: [numbers],
+  },
+  of_query: {
+    text: '(p int) RETURNS int READS SQL DATA RETURN p + (SELECT MAX(id) FROM t WHERE small = 1)',
+    args: [numbers],
+  },
   called: { text: '(n int) RETURNS int RETURN twice(n) + `twice`(1)', args: [numbers] },
 }
 
@@ -218,8 +249,11 @@ test.each([
   ['a difference without a sign', '(a int unsigned) RETURNS int RETURN a - 1'],
   ['bytes of an unknown character set', '(a varchar(9)) RETURNS int RETURN LENGTH(a)'],
   ['a random number', '() RETURNS double RETURN RAND()'],
-  ['rows', '() RETURNS int RETURN (SELECT COUNT(*) FROM t)'],
-  ['a query into a variable', '() RETURNS int BEGIN DECLARE n int; SELECT COUNT(*) INTO n FROM t; RETURN n; END'],
+  ['an order', '() RETURNS int BEGIN DECLARE n int; SELECT t.a INTO n FROM t ORDER BY t.a LIMIT 1; RETURN n; END'],
+  ['a variable named like a column', '(a int) RETURNS int RETURN (SELECT COUNT(*) FROM t WHERE t.a = a AND a > 0)'],
+  ['a text in a query', "(p int) RETURNS int RETURN (SELECT COUNT(*) FROM s WHERE b = 'x')"],
+  ['the first of several texts', '() RETURNS varchar(9) RETURN (SELECT MAX(b) FROM s)'],
+  ['a quotient in a query', '(p int) RETURNS int RETURN (SELECT SUM(t.a) / p FROM t)'],
   ['a handler', '() RETURNS int BEGIN DECLARE CONTINUE HANDLER FOR NOT FOUND SET @a = 1; RETURN 1; END'],
   ['a user variable', '() RETURNS int BEGIN SET @a = 1; RETURN @a; END'],
   ['labels', '(a int) RETURNS int x: BEGIN RETURN a; END'],
@@ -227,7 +261,7 @@ test.each([
   ['a call of a function that is left out', '(a int) RETURNS int RETURN unknown(a)'],
   ['a library', " RETURNS INTEGER SONAME 'f.so'"],
 ])('a function is left out with its text: %s', async (_, text) => {
-  const source = `CREATE TABLE t (a int);\nDELIMITER ;;\nCREATE FUNCTION f${text};;\nDELIMITER ;\n`
+  const source = `CREATE TABLE t (a int);\nCREATE TABLE s (b varchar(9));\nDELIMITER ;;\nCREATE FUNCTION f${text};;\nDELIMITER ;\n`
   const { script: sql, report } = await converted(source, spec, 'dump.sql')
   expect(sql).not.toMatch(/^CREATE FUNCTION/m)
   expect(report.fixes).toMatchObject([

@@ -48,7 +48,8 @@ export function aggregated(name: string, tokens: readonly Token[], parts: Parts)
 }
 
 /** PostgreSQL does not order documents, and orders bytes and sets differently. */
-const isOrdered = ({ type }: Translated): boolean => !/^(?:json|sealed|other)$/.test(type)
+const isOrdered = ({ type, isUncompared }: Translated): boolean =>
+  !/^(?:json|sealed|other)$/.test(type) && isUncompared !== true
 
 const digitsOf = (name: string, { digits, exact }: Translated): Pick<Translated, 'digits' | 'exact'> => ({
   ...(digits === undefined ? {} : { digits }),

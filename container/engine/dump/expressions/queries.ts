@@ -184,6 +184,7 @@ class QueryReader {
   }
 
   private readonly find: FindColumn = (qualifier, name) => {
+    const isVariable = qualifier === null && this.scope.isVariable?.(name) === true
     const found = this.sources
       .filter(({ alias }) => qualifier === null || isSameName(alias, qualifier))
       .filter(({ merged }) => qualifier !== null || !merged.has(name.toLowerCase()))
@@ -192,6 +193,7 @@ class QueryReader {
       )
     const [only] = found
     if (only === undefined) return this.scope.outer?.(qualifier, name) ?? null
+    if (isVariable) return refuse('a variable with the name of a column')
     return found.length > 1 ? null : this.value(only.source, only.column)
   }
 

@@ -26,6 +26,8 @@ export interface QueryScope {
   readonly columns: readonly string[]
   /** The columns of the query around this one. */
   readonly outer?: FindColumn
+  /** Tests for a variable of the routine around the query. MySQL prefers it to a column with its name. */
+  readonly isVariable?: (name: string) => boolean
   /** Translates a call of a function that the dump creates. */
   readonly call: CallStored
   /** Writes the values of a query that is a term of a recursive one, which PostgreSQL requires to have equal types. */

@@ -1,11 +1,14 @@
 import type { CallStored } from '../expressions/expressions.ts'
+import { translateQuery } from '../expressions/queries.ts'
+import type { RelationColumn, TranslatedQuery } from '../expressions/relations.ts'
 import { asCondition, refuse, type Translated } from '../expressions/translated.ts'
 import type { DumpPlan, PlannedTable } from '../plan/plan-types.ts'
 import type { DumpSchema, OtherObject } from '../schema/schema.ts'
 import { laxMode } from '../text/settings.ts'
-import type { TokenReader } from '../text/token-reader.ts'
-import { isWord, type Token } from '../text/tokens.ts'
+import { indexOfWord, splitAtCommas, type TokenReader } from '../text/token-reader.ts'
+import { isSameName, isSymbol, isWord, type Token } from '../text/tokens.ts'
 import { BodyReader, type BodyScope } from './bodies.ts'
+import type { Relations } from './relations-of-tables.ts'
 import { refusal, storedIn, valueOf, type Variable } from './variables.ts'
 
 interface RoutineScope {
@@ -19,6 +22,8 @@ interface RoutineScope {
   /** Creates a variable with this name and type. */
   readonly variable: (name: string, type: readonly Token[]) => Variable
   readonly call: CallStored
+  /** The tables that its queries may read. */
+  readonly relations: Relations
 }
 
 interface TranslatedBody {
@@ -28,6 +33,26 @@ interface TranslatedBody {
 
 /** A text of a routine. The collation of its database decides how it is compared. */
 const uncompared = { isUncompared: true }
+
+const textOf = (value: Translated): Translated => (value.type === 'text' ? { ...value, ...uncompared } : value)
+
+/** Words in a query whose result may depend on an order, a collation or the mode. */
+const unsureWords = [
+  'DISTINCT',
+  'GROUP',
+  'ORDER',
+  'LIMIT',
+  'UNION',
+  'OVER',
+  'WITH',
+  'HAVING',
+  'GROUP_CONCAT',
+  'DIV',
+  'MOD',
+] as const
+
+const symbol = (text: string): Token => ({ kind: 'symbol', text })
+const select: Token = { kind: 'word', text: 'SELECT' }
 
 /** Cuts the fraction of a second, which PostgreSQL would round. */
 const cutTo = (sqlType: string, argument: string): string =>
@@ -46,7 +71,6 @@ export class RoutineBody extends BodyReader {
     const variables = new Map(routine.parameters.map((one) => [one.column.source.name.toLowerCase(), one]))
     if (variables.size < routine.parameters.length) refuse('two parameters with the same name')
     const { plan, schema, database, mode, call } = routine
-    const textOf = (value: Translated): Translated => (value.type === 'text' ? { ...value, ...uncompared } : value)
     const scope: BodyScope = {
       plan,
       schema,
@@ -63,6 +87,7 @@ export class RoutineBody extends BodyReader {
           const called = call(named, name, args)
           return called === null ? null : textOf(called)
         },
+        query: (tokens) => this.query(tokens),
       },
     }
     super(reader, scope)
@@ -110,8 +135,59 @@ export class RoutineBody extends BodyReader {
     return initial === null ? '' : made.map(([, variable]) => `${this.assigned(variable, initial)} `).join('')
   }
 
+  /** Translates a query in parentheses. Its texts are not compared, because their collations ignore case. */
+  private query(tokens: readonly Token[]): TranslatedQuery {
+    const isUnsure = (token: Token): boolean =>
+      isWord(token, ...unsureWords) || isSymbol(token, '/') || isSymbol(token, '%')
+    if (tokens.some(isUnsure)) refuse('a query that may depend on an order, a collation or the mode')
+    const { plan, database, relations, call } = this.routine
+    return translateQuery(tokens, {
+      relation(named, name) {
+        const found = relations.find(named ?? database, name)
+        if (found === null) return null
+        const read = (column: RelationColumn): RelationColumn => ({
+          ...column,
+          read: (sql) => textOf(column.read(sql)),
+        })
+        return { ...found, columns: found.columns.map(read) }
+      },
+      nameColumns: plan.nameColumns,
+      columns: [],
+      outer: this.scope.find,
+      isVariable: (name) => this.variables.has(name.toLowerCase()),
+      call,
+    })
+  }
+
+  /** Translates `SELECT a, b INTO x, y FROM t`. Both databases refuse several rows. Without a row, nothing changes. */
+  private selection(): string {
+    const tokens = this.until()
+    const into = indexOfWord(tokens, 'INTO')
+    const from = indexOfWord(tokens, 'FROM')
+    if (into >= tokens.length || from >= tokens.length) return refuse('a query without a variable')
+    const rest = tokens.slice(into + 1)
+    const end = into < from ? indexOfWord(rest, 'FROM') : rest.length
+    const names = splitAtCommas(rest.slice(0, end))
+    const items = splitAtCommas(tokens.slice(0, Math.min(into, from)))
+    const source = into < from ? rest.slice(end) : tokens.slice(from, into)
+    if (names.length !== items.length) refuse('another number of variables')
+    const read = source.some(({ text }) => names.some(([name]) => isSameName(name?.text ?? '', text)))
+    if (read && names.length > 1) refuse('variables that the query reads')
+    const assigned = items.map((item, at) => {
+      const value = this.value([symbol('('), select, ...item, ...source, symbol(')')])
+      return this.assignment(names[at] ?? [], [], value)
+    })
+    const isOneRow = items.every(
+      ([word, next]) => isWord(word, 'COUNT', 'SUM', 'MIN', 'MAX', 'AVG') && isSymbol(next, '('),
+    )
+    if (isOneRow) return assigned.join(' ')
+    const exists = this.query([select, { kind: 'number', text: '1' }, ...source]).sql
+    return `IF EXISTS (${exists}) THEN ${assigned.join(' ')} END IF;`
+  }
+
   protected override statement(): string {
     const { reader } = this
+    if (reader.takeWords('SELECT')) return this.selection()
     if (reader.takeWords('RETURN')) return this.returned()
     if (reader.takeWords('WHILE')) return this.loop()
     if (reader.takeWords('CASE')) return this.cases()
@@ -152,10 +228,10 @@ export class RoutineBody extends BodyReader {
     return reader.takeWords('END', 'CASE') ? `CASE ${arms.join(' ')} END CASE;` : refuse('CASE without its end')
   }
 
-  protected assignment(target: readonly Token[], value: readonly Token[]): string {
+  protected assignment(target: readonly Token[], value: readonly Token[], known?: Translated): string {
     const [name, ...more] = target
     const variable = more.length > 0 ? undefined : this.variables.get(name?.text.toLowerCase() ?? '')
-    return this.assigned(variable ?? refuse('another variable'), this.value(value))
+    return this.assigned(variable ?? refuse('another variable'), known ?? this.value(value))
   }
 
   /** Returns the statements that assign a value. */

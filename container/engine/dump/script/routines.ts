@@ -10,6 +10,7 @@ import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 import type { Existing } from './existing.ts'
 import { isOfPostgresql } from './functions-of-postgresql.ts'
+import { relationsOf, type Relations } from './relations-of-tables.ts'
 import { RoutineBody } from './routine-body.ts'
 import { StoredFunctions } from './stored-functions.ts'
 import { type Variable, variableOf } from './variables.ts'
@@ -74,11 +75,13 @@ const parametersMax = 100
 class Translator {
   readonly functions = new StoredFunctions()
   private readonly request: RoutineRequest
+  private readonly relations: Relations
   /** The names of the routines in each schema. */
   private readonly names = new Map<string | null, ReturnType<DumpPlan['nameColumns']>>()
 
   constructor(request: RoutineRequest) {
     this.request = request
+    this.relations = relationsOf(request.plan)
   }
 
   translated(routine: OtherObject): string {
@@ -108,6 +111,7 @@ class Translator {
       result,
       variable,
       call: this.functions.calledFrom(database),
+      relations: this.relations,
     })
     const { sql, volatility } = body.translated()
     const name = this.nameOf(routine)

@@ -1,16 +1,14 @@
 import { dumpMessages } from '../../catalog/dumps.ts'
 import type { Reporter } from '../../report/reporter.ts'
-import { columnValue } from '../plan/column-scope.ts'
-import type { DumpPlan, PlannedTable } from '../plan/plan-types.ts'
+import type { DumpPlan } from '../plan/plan-types.ts'
 import { qualified, quoteName } from '../expressions/quoted-names.ts'
 import type { DumpSchema, DumpView } from '../schema/schema.ts'
 import { translateQuery } from '../expressions/queries.ts'
-import type { Relation } from '../expressions/relations.ts'
 import { shortened } from '../text/sql-of.ts'
 import { attempt } from '../expressions/translated.ts'
 import type { Existing } from './existing.ts'
 import type { StoredFunctions } from './stored-functions.ts'
-import { primaryKeyOf } from './keys.ts'
+import { relationsOf, type Relations } from './relations-of-tables.ts'
 
 interface ViewRequest {
   readonly plan: DumpPlan
@@ -27,8 +25,7 @@ interface ViewRequest {
  */
 export function* viewStatements(request: ViewRequest): Iterable<string> {
   const { plan, schema, isChosen, reporter } = request
-  const relations = new Relations()
-  for (const table of plan.tables) relations.add(table.source.database, table.source.name, relationOf(table))
+  const relations = relationsOf(plan)
   let waiting = [...schema.views.values()].filter(isChosen)
   for (let before = -1; before !== waiting.length;) {
     before = waiting.length
@@ -45,34 +42,6 @@ export function* viewStatements(request: ViewRequest): Iterable<string> {
     reporter.fix({ code: 'view_left_out', message, example: name })
   }
 }
-
-/** Tables and views by name. A server may distinguish `Orders` from `orders`, or treat them as the same. */
-class Relations {
-  private readonly written = new Map<string, Relation>()
-  private readonly folded = new Map<string, Relation>()
-
-  add(database: string, name: string, relation: Relation): void {
-    const key = `${database}\0${name}`
-    this.written.set(key, relation)
-    this.folded.set(key.toLowerCase(), relation)
-  }
-
-  find(database: string, name: string): Relation | null {
-    const key = `${database}\0${name}`
-    return this.written.get(key) ?? this.folded.get(key.toLowerCase()) ?? null
-  }
-}
-
-const relationOf = (table: PlannedTable): Relation => ({
-  sql: qualified(table.schema, table.name),
-  columns: table.columns.map((column) => ({
-    source: column.source.name,
-    name: column.name,
-    type: columnValue(column).type,
-    read: (sql) => columnValue(column, sql),
-  })),
-  key: primaryKeyOf(table) ?? [],
-})
 
 function translateView(
   { plan, existing, functions }: ViewRequest,
