@@ -43,11 +43,15 @@ export abstract class BodyReader {
     return ''
   }
 
+  /** Reads the label after the block. A trigger has none. */
+  protected afterBlock(): void {}
+
   whole(): string {
     const { reader } = this
     const isBlock = reader.takeWords('BEGIN')
     const body = isBlock ? this.declarations() + this.statements('END') : this.statement()
     if (isBlock && !reader.takeWords('END')) refuse('a block without an end')
+    this.afterBlock()
     reader.takeSymbol(';')
     return reader.isDone ? body : refuse('unexpected tokens at the end')
   }

@@ -51,6 +51,9 @@ const unsureWords = [
   'MOD',
 ] as const
 
+/** The label of the body of a procedure. */
+const wholeBody = 'whole_body'
+
 const symbol = (text: string): Token => ({ kind: 'symbol', text })
 const select: Token = { kind: 'word', text: 'SELECT' }
 
@@ -64,6 +67,9 @@ export class RoutineBody extends BodyReader {
   /** The variables by name, in lowercase. */
   private readonly variables: Map<string, Variable>
   private readonly declared: string[] = []
+  /** The labels of the loops around a statement, in lowercase, and their names in PostgreSQL. */
+  private readonly labels = new Map<string, string>()
+  private loops = 0
   private isImmutable = true
   private changesRows = false
 
@@ -97,10 +103,21 @@ export class RoutineBody extends BodyReader {
 
   translated(): TranslatedBody {
     const { parameters, result } = this.routine
-    const body = this.whole()
-    const sized = parameters.flatMap(({ sql, passedAs, column: { type } }, at) =>
-      passedAs === type.sqlType ? [] : [`${sql} ${type.sqlType} := ${cutTo(type.sqlType, `$${at + 1}`)};`],
+    const label = this.takeLabel()
+    if (label !== null) this.labels.set(label, wholeBody)
+    const statements = this.whole()
+    const returned = parameters.flatMap(({ sql, direction }, at) =>
+      direction === 'IN' ? [] : [` $${at + 1} := ${sql};`],
     )
+    const isLeft = statements.includes(`EXIT ${wholeBody};`)
+    if (isLeft && result !== null) refuse('a function without a result')
+    const isWrapped = isLeft || returned.length > 0
+    const body = isWrapped ? `<<${wholeBody}>> BEGIN ${statements} END;${returned.join('')}` : statements
+    const sized = parameters.flatMap(({ sql, passedAs, direction, column: { type } }, at) => {
+      if (direction === 'OUT') return [`${sql} ${type.sqlType};`]
+      const isAsPassed = passedAs === type.sqlType && direction === 'IN'
+      return isAsPassed ? [] : [`${sql} ${type.sqlType} := ${cutTo(type.sqlType, `$${at + 1}`)};`]
+    })
     const own =
       result !== null && body.includes(`${result.sql} := `) ? [`${result.sql} ${result.column.type.sqlType};`] : []
     const variables = [...sized, ...own, ...this.declared]
@@ -189,8 +206,12 @@ export class RoutineBody extends BodyReader {
     const { reader } = this
     if (reader.takeWords('SELECT')) return this.selection()
     if (reader.takeWords('RETURN')) return this.returned()
-    if (reader.takeWords('WHILE')) return this.loop()
+    if (reader.takeWords('LEAVE')) return `EXIT ${this.labelNamed()};`
+    if (reader.takeWords('ITERATE')) return this.iteration()
     if (reader.takeWords('CASE')) return this.cases()
+    const label = this.takeLabel()
+    if (isWord(reader.current, 'WHILE', 'LOOP', 'REPEAT')) return this.labeledLoop(label)
+    if (label !== null) return refuse('a block within the block')
     this.changesRows ||= isWord(reader.current, 'INSERT', 'UPDATE', 'DELETE')
     return super.statement()
   }
@@ -205,27 +226,82 @@ export class RoutineBody extends BodyReader {
     return `${this.assigned(result, value)} RETURN ${result.sql};`
   }
 
-  private loop(): string {
-    const condition = this.condition('DO')
-    if (!this.reader.takeWords('DO')) return refuse('WHILE without DO')
-    const body = this.statements('END')
-    return this.reader.takeWords('END', 'WHILE')
-      ? `WHILE ${condition} LOOP ${body} END LOOP;`
-      : refuse('WHILE without its end')
+  /** Reads the label before a loop or a block. */
+  private takeLabel(): string | null {
+    const { tokens, at } = this.reader
+    const name = tokens[at]
+    if (name?.kind === 'symbol' || !isSymbol(tokens[at + 1], ':') || isSymbol(tokens[at + 2], '=')) return null
+    this.reader.at += 2
+    return name?.text.toLowerCase() ?? null
   }
 
-  /** Translates `CASE WHEN a THEN …; ELSE …; END CASE`. Both databases fail if no condition is true. */
+  private labelNamed(): string {
+    const name = this.reader.takeName()?.toLowerCase() ?? ''
+    return this.labels.get(name) ?? refuse('an unknown label')
+  }
+
+  private iteration(): string {
+    const label = this.labelNamed()
+    return label === wholeBody ? refuse('an iteration of the whole body') : `CONTINUE ${label};`
+  }
+
+  /** The label may stand at the end of the block again. */
+  protected override afterBlock(): void {
+    if (this.reader.current?.kind !== 'symbol') this.reader.takeName()
+  }
+
+  private labeledLoop(label: string | null): string {
+    const name = `loop_${++this.loops}`
+    if (label !== null && this.labels.has(label)) refuse('two labels with one name')
+    if (label !== null) this.labels.set(label, name)
+    const loop = this.loop()
+    this.afterBlock()
+    if (label !== null) this.labels.delete(label)
+    return loop.includes(` ${name};`) ? `<<${name}>> ${loop}` : loop
+  }
+
+  /** Translates `WHILE … DO`, `LOOP` and `REPEAT … UNTIL`. */
+  private loop(): string {
+    const { reader } = this
+    const ended = (word: string, sql: string): string =>
+      reader.takeWords('END', word) ? sql : refuse('a loop without its end')
+    if (reader.takeWords('LOOP')) {
+      const body = this.statements('END')
+      return ended('LOOP', `LOOP ${body} END LOOP;`)
+    }
+    if (reader.takeWords('REPEAT')) {
+      const body = this.statements('UNTIL')
+      if (!reader.takeWords('UNTIL')) refuse('REPEAT without UNTIL')
+      return ended('REPEAT', `LOOP ${body} EXIT WHEN ${this.condition('END')}; END LOOP;`)
+    }
+    reader.takeWords('WHILE')
+    const condition = this.condition('DO')
+    if (!reader.takeWords('DO')) return refuse('WHILE without DO')
+    const body = this.statements('END')
+    return ended('WHILE', `WHILE ${condition} LOOP ${body} END LOOP;`)
+  }
+
+  /** Translates `CASE WHEN a THEN …; ELSE …; END CASE`, and `CASE a WHEN 1 THEN …`. Both databases fail if no condition is true. */
   private cases(): string {
     const { reader } = this
     const arms: string[] = []
+    const subject = this.until('WHEN')
+    if (subject.length > 1) refuse('CASE with an expression')
     while (reader.takeWords('WHEN')) {
-      const condition = this.condition('THEN')
+      const condition = this.equality(subject, 'THEN')
       if (!reader.takeWords('THEN')) refuse('WHEN without THEN')
       arms.push(`WHEN ${condition} THEN ${this.statements('WHEN', 'ELSE', 'END')}`)
     }
-    if (arms.length === 0) return refuse('CASE with a value')
+    if (arms.length === 0) return refuse('CASE without WHEN')
     if (reader.takeWords('ELSE')) arms.push(`ELSE ${this.statements('END')}`)
     return reader.takeWords('END', 'CASE') ? `CASE ${arms.join(' ')} END CASE;` : refuse('CASE without its end')
+  }
+
+  /** Translates the condition of a WHEN, which is compared with the value after CASE if there is one. */
+  private equality(subject: readonly Token[], end: string): string {
+    if (subject.length === 0) return this.condition(end)
+    const compared = [...subject, symbol('='), symbol('('), ...this.until(end), symbol(')')]
+    return asCondition(this.value(compared, undefined, { ...this.scope.expressions, mode: laxMode })).sql
   }
 
   protected assignment(target: readonly Token[], value: readonly Token[], known?: Translated): string {

@@ -13,7 +13,7 @@ import { isOfPostgresql } from './functions-of-postgresql.ts'
 import { relationsOf, type Relations } from './relations-of-tables.ts'
 import { RoutineBody } from './routine-body.ts'
 import { StoredFunctions } from './stored-functions.ts'
-import { type Variable, variableOf } from './variables.ts'
+import { type Direction, type Variable, variableOf } from './variables.ts'
 
 interface RoutineRequest {
   readonly plan: DumpPlan
@@ -53,7 +53,7 @@ export function routines(request: RoutineRequest): TranslatedRoutines {
 /** The words at the beginning of the characteristics and the body of a routine. */
 const afterType = [
   ...words('DETERMINISTIC NOT CONTAINS NO READS MODIFIES SQL COMMENT LANGUAGE'),
-  ...words('RETURN BEGIN IF CASE SET WHILE INSERT UPDATE DELETE'),
+  ...words('RETURN BEGIN IF CASE SET WHILE LOOP REPEAT SELECT INSERT UPDATE DELETE'),
 ]
 
 /** Characteristics without a meaning for the result. */
@@ -98,7 +98,8 @@ class Translator {
     const isUtf8 = type.some(({ text }) => /^utf8(?:mb3|mb4)?(?:_|$)/i.test(text))
     const variable = (source: string, ofType: readonly Token[]): Variable =>
       variableOf({ source, name: nameVariable(source, 'variable_1'), type: ofType, rules, isUtf8 })
-    const parameters = listed.map(({ name, type: ofType }) => variable(name, ofType))
+    const parameters = listed.map(({ name, type: ofType, direction }) => ({ ...variable(name, ofType), direction }))
+    if (isFunction && parameters.some(({ direction }) => direction !== 'IN')) refuse('a result among the parameters')
     if (parameters.length > parametersMax) refuse('too many parameters')
     const result = isFunction ? variable('result', type) : null
     skipCharacteristics(reader)
@@ -115,7 +116,7 @@ class Translator {
     })
     const { sql, volatility } = body.translated()
     const name = this.nameOf(routine)
-    const passed = parameters.map(({ sql: own, passedAs }) => `${own} ${passedAs}`).join(', ')
+    const passed = parameters.map(passedParameter).join(', ')
     const head = result === null ? '' : ` RETURNS ${result.passedAs}`
     const promise = result === null ? '' : ` ${volatility}`
     if (result !== null)
@@ -152,17 +153,24 @@ class Translator {
   }
 }
 
+/** A caller passes NULL for an OUT parameter, as all versions of PostgreSQL accept for INOUT. */
+const passedParameter = ({ sql, passedAs, direction }: Variable): string =>
+  `${direction === 'IN' ? '' : 'INOUT '}${sql} ${passedAs}`
+
 interface Parameter {
   readonly name: string
   readonly type: readonly Token[]
+  readonly direction: Direction
 }
+
+const directions = ['INOUT', 'OUT', 'IN'] as const
 
 function parameterOf(tokens: readonly Token[]): Parameter {
   const reader = new TokenReader(tokens)
-  if (reader.tokens.length > 2 && !isSymbol(tokens[2], '(')) reader.takeWords('IN')
-  if (isWord(reader.current, 'OUT', 'INOUT') && tokens.length > 2 && !isSymbol(tokens[2], '(')) refuse('a result')
+  const hasDirection = tokens.length > 2 && !isSymbol(tokens[2], '(')
+  const direction = (hasDirection ? directions.find((word) => reader.takeWords(word)) : undefined) ?? 'IN'
   const name = reader.takeName() ?? refuse('a parameter without a name')
-  return { name, type: tokens.slice(reader.at) }
+  return { name, type: tokens.slice(reader.at), direction }
 }
 
 function skipCharacteristics(reader: TokenReader): void {

@@ -11,9 +11,13 @@ import { encodingOfMysql } from '../text/charsets.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 import { variableName } from './row-field.ts'
 
+export type Direction = 'IN' | 'OUT' | 'INOUT'
+
 /** A parameter, a variable or the result of a routine. */
 export interface Variable {
   readonly column: PlannedColumn
+  /** Whether a caller passes a value to a parameter, and receives one. */
+  readonly direction: Direction
   /** The name as SQL. */
   readonly sql: string
   /** The type of the parameter or result in PostgreSQL, which ignores the sizes of such types. */
@@ -68,7 +72,13 @@ export function variableOf({ source: name, name: written, type, rules, isUtf8 }:
     isIdentity: false,
     isCounted: false,
   }
-  return { column, sql: variableName(written), passedAs: passedAs(planned), limits: limitsOf(source, planned) }
+  return {
+    column,
+    direction: 'IN',
+    sql: variableName(written),
+    passedAs: passedAs(planned),
+    limits: limitsOf(source, planned),
+  }
 }
 
 /** A routine has no rows that could decide a type. */
