@@ -71,7 +71,7 @@ export const DumpSettings = () => (
           <option value="">If there are several databases</option>
           <option value="per_database">For every database</option>
         </Choice>
-        <Text label="What NOW() means" name="dump.now" placeholder="2026-03-01T09:30:00Z" />
+        <Text label="Value of NOW()" name="dump.now" placeholder="2026-03-01T09:30:00Z" />
       </div>
       <div class="ticks">
         <Tick label="Count the rows after the load, and fail if some are missing" name="dump.verify" isOn={false} />

@@ -183,7 +183,7 @@ const Email = ({ c, errors }: FormProps) => (
         error={errors.email}
       />
       <PasswordField
-        hint="We mail a link to the old and to the new address. Open both."
+        hint="We e-mail a link to the old address and to the new one. Open both links."
         error={errors.emailPassword}
         form="email"
       />

@@ -75,9 +75,9 @@ const SignUp = ({ email, errors }: { email?: string; errors?: EntranceErrors }) 
 )
 
 const MailSent = ({ email }: { email: string }) => (
-  <Entrance title="Check your mail">
+  <Entrance title="Check your e-mail">
     <p>
-      We have sent a mail to <strong>{email}</strong>. Open the link in it to continue. It works once, for an hour.
+      We sent an e-mail to <strong>{email}</strong>. Open the link in it to continue. It works once, for an hour.
     </p>
     <p class="small">
       Nothing arrived? Look in the spam folder, or <a href="/settings/sign-up">try again</a>.

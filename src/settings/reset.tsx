@@ -36,9 +36,10 @@ const Forgot = ({ email, errors }: { email?: string; errors?: EntranceErrors }) 
 )
 
 const MailSent = ({ email }: { email: string }) => (
-  <Entrance title="Check your mail">
+  <Entrance title="Check your e-mail">
     <p>
-      If <strong>{email}</strong> has an account, a mail with a link is on its way. The link works once, for an hour.
+      If <strong>{email}</strong> has an account, we have sent it an e-mail with a link. The link works once, for an
+      hour.
     </p>
     <p class="small">
       Nothing arrived? Look in the spam folder, or <a href="/settings/forgot">try again</a>.

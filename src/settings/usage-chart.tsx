@@ -89,7 +89,7 @@ const MonthTable = ({ months }: Months) => (
   <table>
     <thead>
       <tr>
-        <th scope="col">Month from</th>
+        <th scope="col">Month starting</th>
         <th scope="col" class="number">
           Converted
         </th>

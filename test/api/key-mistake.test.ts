@@ -8,14 +8,19 @@ const asBasic = `Basic ${btoa(`${key}:`)}`
 // Every message was reviewed. It names the mistake and the remedy, and repeats nothing that could be a secret.
 const mistakes: [name: string, headers: Record<string, string>, query: string, message: string][] = [
   ['no header', {}, '', `The request has no API key. ${send}`],
-  ['X-Api-Key', { 'x-api-key': key }, '', `The header X-Api-Key is not read. ${send}`],
-  ['X-Auth-Token', { 'x-auth-token': key }, '', `The header X-Auth-Token is not read. ${send}`],
-  ['Proxy-Authorization', { 'proxy-authorization': key }, '', `The header Proxy-Authorization is not read. ${send}`],
+  ['X-Api-Key', { 'x-api-key': key }, '', `The service does not read the header X-Api-Key. ${send}`],
+  ['X-Auth-Token', { 'x-auth-token': key }, '', `The service does not read the header X-Auth-Token. ${send}`],
+  [
+    'Proxy-Authorization',
+    { 'proxy-authorization': key },
+    '',
+    `The service does not read the header Proxy-Authorization. ${send}`,
+  ],
   [
     'a key in the URL',
     {},
     `api_key=${key}`,
-    `A key in the URL is not read, because URLs are logged. Remove api_key. ${send}`,
+    `The service ignores keys in URLs, because URLs are logged. Remove api_key. ${send}`,
   ],
   ['curl -u', { authorization: asBasic }, '', `Basic authentication is not supported. ${send}`],
   ['the key alone', { authorization: key }, '', `The word Bearer is missing before the API key. ${send}`],
@@ -77,7 +82,7 @@ const mistakes: [name: string, headers: Record<string, string>, query: string, m
     'the secret of a webhook',
     { authorization: 'Bearer whsec_abc' },
     '',
-    `The token is the signing secret of a webhook, and not an API key. ${send}`,
+    `The token is the signing secret of a webhook, not an API key. ${send}`,
   ],
   [
     'a part of the key',

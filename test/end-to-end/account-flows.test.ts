@@ -63,7 +63,7 @@ describe.skipIf(chromiumPath === undefined)('the flows of an account', () => {
     await page.getByRole('link', { name: /forgot/i }).click()
     await page.getByLabel('E-mail').fill(account.email)
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
+    await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor()
     await page.goto(await mailedLink('/settings/reset?token='))
     await page.getByLabel('New password').fill('a password for after the reset')
     await page.keyboard.press('Enter')

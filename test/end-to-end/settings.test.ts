@@ -73,7 +73,7 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     const email = `${crypto.randomUUID()}@example.com`
     await page.getByLabel('E-mail').fill(email)
     await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByText('Check your mail').waitFor()
+    await page.getByText('Check your e-mail').waitFor()
     const link = /http\S+/.exec(await untilMailed(pages.service.stateFolder, email))?.[0] ?? ''
     await visitor.go(link.slice(origin.length))
     await page.getByLabel('Password').fill('a password of the tests')

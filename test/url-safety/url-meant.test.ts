@@ -39,7 +39,7 @@ test.each(['/home/ann/a.csv', 'C:\\Users\\ann\\a.csv', './a.csv', '~/a.csv', 'fi
   '%j is the path of a file',
   async (path) => {
     expect(await messageFor(path)).toMatch(
-      /path of a file and not a URL\. Send a file of your own with its name and bytes/,
+      /file path, not a URL\. To convert a file of your own, send its name and bytes/,
     )
   },
 )

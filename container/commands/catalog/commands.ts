@@ -18,7 +18,7 @@ export const commandMessages = {
   },
   convert: {
     noFile: say`Name a file to convert, or - for standard input.`,
-    onePlace: say`Name one place for the output: -o, --out-dir or --db.`,
+    onePlace: say`Name one destination for the output: -o, --out-dir or --db.`,
     severalFiles: (count: number): Message =>
       say`${count} files cannot be written into one. Name a folder with --out-dir.`,
     sameOutput: (one: string, other: string, output: string): Message =>

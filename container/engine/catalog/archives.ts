@@ -34,7 +34,7 @@ export const archiveMessages = {
   unsupported_format: {
     severalFiles: (count: number): Message =>
       say`The archive contains ${count} files. Send one file, or the folder of mydumper or MySQL Shell.`,
-    xzFilter: say`The xz file uses a filter for programs. Compress the file again with xz, without filters.`,
+    xzFilter: say`The xz file uses a filter for executable files. Compress the file again with xz, without filters.`,
     xzWindow: say`The xz file needs more than 128 MiB of memory. Compress the file again with xz -9 or less.`,
     tar: (content: Message): Message => say`The tar archive has ${content}. Make it again from plain files.`,
     method: (method: number): Message =>

@@ -51,7 +51,7 @@ export const documentMessages = {
     keyNotString: say`a key is not a string`,
   },
   pathProblem: {
-    missing: (name: string): Message => say`"${name}" is not there`,
+    missing: (name: string): Message => say`"${name}" does not exist`,
     notArray: say`the value is not an array`,
   },
   duplicate_key: say`The key occurs twice in one object. The last value was used.`,

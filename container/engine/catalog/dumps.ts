@@ -57,7 +57,7 @@ export const dumpMessages = {
   not_boolean: say`The column is smallint, because some tinyint(1) values are, or may be, neither 0 nor 1.`,
   json_as_text: say`The column is text, because some values are not valid JSON.`,
   unknown_type: (type: string): Message => say`The type ${type} is unknown, so the column is text.`,
-  auto_increment_dropped: say`New rows get no number, because PostgreSQL sequences are limited to 64-bit integers.`,
+  auto_increment_dropped: say`New rows get no automatic number, because PostgreSQL sequences are limited to 64-bit integers.`,
   default_dropped: say`The default was left out, because PostgreSQL has no equivalent.`,
   renamed: say`Some names were changed.`,
   on_update_trigger: say`ON UPDATE CURRENT_TIMESTAMP became a trigger.`,
@@ -89,7 +89,7 @@ export const dumpMessages = {
   unique_key_hashed: say`Unique keys on long values use md5(value), because PostgreSQL cannot index longer values. Equal values are still refused.`,
   table_not_found: {
     named: (found: number, tables: string): Message =>
-      say`output.table: the dump has ${found === 0 ? 'no table' : 'several tables'} of this name. It has ${tables}.`,
+      say`output.table: the dump has ${found === 0 ? 'no table' : 'several tables'} with this name. It has ${tables}.`,
     noneChosen: (tables: string): Message => say`dump.tables: no table of the dump matches. It has ${tables}.`,
     noneChosenOfServer: (tables: string): Message =>
       say`dump.tables: no table of the dump matches. It has ${tables}. The schemas of the server itself need a pattern with their name, such as mysql.*.`,
@@ -114,7 +114,7 @@ export const dumpMessages = {
     bound: say`The table is not partitioned, because a bound of its partitions has no equivalent in PostgreSQL.`,
     type: say`The table is not partitioned, because the type of a partition column has no equivalent bounds in PostgreSQL.`,
     text: say`The table is not partitioned, because PostgreSQL compares the strings of the partition column differently.`,
-    nulls: say`The table is not partitioned, because a partition column can be NULL, which PostgreSQL would put elsewhere.`,
+    nulls: say`The table is not partitioned, because a partition column can be NULL, and PostgreSQL keeps NULL in a different partition.`,
     generated: say`The table is not partitioned, because PostgreSQL has no partitions by generated columns.`,
     keys: say`The table is not partitioned, because a unique key does not contain the partition columns as they are.`,
     duplicates: say`The table is not partitioned, because its rows replace or ignore each other.`,
@@ -122,7 +122,7 @@ export const dumpMessages = {
     triggers: say`The table is not partitioned, because a trigger may change a partition column.`,
     changed: say`The table is not partitioned, because a later statement changes its partitions.`,
     hashed: (table: string): Message =>
-      say`The rows of ${table} are in other hash partitions than in MySQL, because PostgreSQL computes another hash.`,
+      say`The rows of ${table} are in different hash partitions than in MySQL, because PostgreSQL uses a different hash function.`,
   },
   generated_column_frozen: {
     kept: say`PostgreSQL cannot compute the column from this expression. It became an ordinary column with the values of the dump.`,

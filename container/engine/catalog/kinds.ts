@@ -37,7 +37,7 @@ export const kindMessages = {
   email: say`an email (send its attachment)`,
   diff: say`a list of changes (diff)`,
   script: say`a script (its first line names a program)`,
-  settings: say`a file of settings (INI, TOML, or those of a server)`,
+  settings: say`a settings file (INI, TOML, or the configuration of a server)`,
   sourceCode: say`the source code of a program`,
   php: say`a PHP script (export the table as csv or sql)`,
   wiki: say`a table in wiki markup (export it as csv)`,

@@ -7,7 +7,7 @@ export const noticeMessages = {
   case: say`**Case**: comparisons, unique keys and ORDER BY tell upper and lower case apart. \`name = 'ann'\` no longer finds \`Ann\`. Use \`lower()\`, or convert again with the rule \`ci_text\`.`,
   groupBy: say`**GROUP BY**: PostgreSQL refuses a query that selects a column that is neither grouped nor aggregated, unless it groups by the primary key.`,
   strictness: say`**Strictness**: PostgreSQL refuses a value that does not fit. A number out of range, a string that is too long and \`0000-00-00\` are errors. PostgreSQL never clips or cuts them.`,
-  sql: say`**SQL**: names are quoted with \`"\`, not with backticks. \`||\` joins strings. \`LIMIT 5, 10\` is \`LIMIT 10 OFFSET 5\`. \`INSERT IGNORE\`, \`REPLACE\` and \`ON DUPLICATE KEY UPDATE\` are forms of \`ON CONFLICT\`.`,
+  sql: say`**SQL**: names are quoted with \`"\`, not with backticks. \`||\` joins strings. \`LIMIT 5, 10\` is \`LIMIT 10 OFFSET 5\`. \`INSERT IGNORE\`, \`REPLACE\` and \`ON DUPLICATE KEY UPDATE\` become \`ON CONFLICT\` clauses.`,
   zeroDates: say`**Zero dates**: the dump has dates such as \`0000-00-00\`. They became NULL: search with \`IS NULL\`.`,
   newIds: say`**New ids**: \`LAST_INSERT_ID()\` does not exist. Use \`INSERT … RETURNING id\`.`,
   booleans: say`**Booleans**: \`tinyint(1)\` is \`boolean\`. \`active = 1\` is an error: write \`active\` or \`active = true\`.`,

@@ -28,7 +28,7 @@ export const tableMessages = {
     variedDates: (column: string, order: string): Message =>
       say`Column "${column}": dates are read ${order}, because days vary more than years. Set inference.date_order if that is wrong.`,
     unprovenDecimal: (column: string, value: string, decimal: string): Message =>
-      say`Column "${column}": no value shows whether "${value}" has a fraction or a group of thousands. The decimal separator was taken to be "${decimal}". Set inference.locale if that is wrong.`,
+      say`Column "${column}": no value shows whether "${value}" has a fraction or a group of thousands. The numbers were read with "${decimal}" as the decimal separator. Set inference.locale if that is wrong.`,
     readAgain: (column: string, type: string, row: number, value: string): Message =>
       say`Column "${column}" is ${type}: row ${row} holds "${value}", so the file was read a second time.`,
     currencies: (column: string, currencies: string): Message =>
@@ -52,7 +52,8 @@ export const tableMessages = {
       count === 1
         ? say`1 row above the table (title) was left out.`
         : say`${count} rows above the table (titles) were left out.`,
-    manyFixes: (most: number): Message => say`More than ${most} kinds of fixes. The others are not listed.`,
+    manyFixes: (most: number): Message =>
+      say`The file needed more than ${most} kinds of fixes. The rest are not listed.`,
   },
   type_mismatch: (type: keyof typeof typeNames, index: number): Message =>
     say`The value is not ${typeNames[type]}. To keep it, set as_text for the column with index ${index}, counted from 0. If the type was inferred, a larger inference.sample_rows helps too.`,
@@ -95,6 +96,6 @@ export const tableMessages = {
   },
   /** The message for a table, column or schema name from the spec that cannot be used. */
   nameNotUsed: (given: string, written: string | null): Message =>
-    say`"${given}" is already used, or is not a valid name in this database, so ${written === null ? 'no name' : `"${written}"`} was written instead.`,
+    say`"${given}" is already used, or is not a valid name in this database, so ${written === null ? 'it was left out' : `"${written}" was written instead`}.`,
   repeated_header: say`The header is repeated here.`,
 } as const

@@ -27,7 +27,7 @@ export const textMessages = {
     delimiterAtEnd: say`Every line ends with a delimiter. The empty column after it was left out.`,
     padded: say`Spaces around delimiters were removed.`,
     namesInComment: say`The column names come from the comments above the table.`,
-    tabRuns: say`The columns are aligned with one tab or several between two cells.`,
+    tabRuns: say`The columns are aligned with one or more tabs between cells.`,
     asciiTable: say`The file is an ASCII table. Its borders and padding were removed.`,
     comments: (lines: number): Message =>
       lines === 1
@@ -36,7 +36,7 @@ export const textMessages = {
     endOfFileMark: say`The end-of-file character (Ctrl-Z, 0x1A) was removed.`,
     belowNames: (lines: string): Message => say`Lines below the column names were left out: ${lines}.`,
     dots: (count: number): Message => say`The file shortens the table: ${count} rows of dots stand for missing rows.`,
-    remarks: (lines: string): Message => say`Messages of the program were left out: ${lines}.`,
+    remarks: (lines: string): Message => say`Messages of the program that wrote the file were left out: ${lines}.`,
     fixedWidth: (widths: string): Message =>
       say`The file is fixed-width text. Its columns are ${widths} characters wide, and the last one ends with the line. Set input.widths to change that.`,
     byteOrderMark: (encoding: string, label: string): Message =>
@@ -48,7 +48,7 @@ export const textMessages = {
       say`The encoding ${encoding} is a guess (confidence ${confidence}). In ${other}, ${readings(words)}. If it is wrong, set input.encoding.`,
   },
   line_quotes: say`The whole line was quoted. The outer quotes were removed, and doubled quotes became single.`,
-  crosses_columns: say`A value crosses the border of two columns. Set input.widths to say where each column ends.`,
+  crosses_columns: say`A value spans the border between two columns. Set input.widths to say where each column ends.`,
   empty_file: {
     empty: say`The file is empty.`,
     whiteSpace: say`The file contains only white space.`,

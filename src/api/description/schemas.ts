@@ -244,13 +244,13 @@ const errorSchema = object(
         message: {
           ...text,
           description: 'For people; may change.',
-          examples: ['name is required, and must be text of 1 to 255 characters'],
+          examples: ['name is required, and must be a string of 1 to 255 characters'],
         },
         fields: {
           type: 'object',
           description: 'Only with `invalid_request`: field name to messages.',
           additionalProperties: { type: 'array', items: text },
-          examples: [{ name: ['is required, and must be text of 1 to 255 characters'] }],
+          examples: [{ name: ['is required, and must be a string of 1 to 255 characters'] }],
         },
         doc_url: {
           ...text,

@@ -5,8 +5,8 @@ import { say } from './say.ts'
 
 const characters = (least: number, most: number): Message =>
   least === 0
-    ? say`be text of at most ${numberForPeople(most)} characters`
-    : say`be text of ${least} to ${numberForPeople(most)} characters`
+    ? say`be a string of at most ${numberForPeople(most)} characters`
+    : say`be a string of ${least} to ${numberForPeople(most)} characters`
 
 /** Rules for a field, as the words after "must". */
 export const rules = {
@@ -32,7 +32,7 @@ export const rules = {
     say`be an integer between ${numberForPeople(least)} and ${numberForPeople(most)}`,
   secondsBetween: (least: number, most: number): Message => say`be an integer between ${least} and ${most} (seconds)`,
   notNegative: say`be 0 or more`,
-  text: say`be text`,
+  text: say`be a string`,
   content: say`be the text of the file, such as "id,name\\n1,Ann\\n"`,
   characters,
   unicode: say`be valid Unicode, without unpaired surrogates`,
@@ -89,7 +89,7 @@ const jsonExpected = {
 
 /** The likely mistake at the place where JSON breaks, by the text at that place. */
 const jsonHints: readonly (readonly [RegExp, string])[] = [
-  [/^(?:['`‘’“”„«]|[A-Za-z_]\w*\s*:)/, 'JSON quotes names and texts with "'],
+  [/^(?:['`‘’“”„«]|[A-Za-z_]\w*\s*:)/, 'JSON quotes names and strings with "'],
   [/^(?:None|True|False|undefined|NaN|-?Infinity)\b/, 'JSON writes null, true and false, and numbers in digits'],
   [/^[+.]\d/, 'JSON writes numbers such as 10 and 0.5'],
   [/^(?:_\d|\d{3}\b)/, 'JSON writes numbers without separators, such as 5000'],
@@ -217,10 +217,10 @@ export const fields = {
   morePages: (rule: Message): Message => say`${rule}. Read the other pages with cursor`,
   json: (found: JsonBreak): Message =>
     found.isUnended === true
-      ? say`must be valid JSON; the text at ${placeShown(found)} has no quotation mark at its end`
+      ? say`must be valid JSON; the string at ${placeShown(found)} has no closing quotation mark`
       : found.rest === ''
         ? say`must be valid JSON; it ends too early, at ${placeShown(found)}`
-        : say`must be valid JSON; ${placeShown(found)} has ${shown(found.rest)} ${found.expected === 'text' ? 'in a text' : `instead of ${jsonExpected[found.expected]}`}${jsonHint(found)}`,
+        : say`must be valid JSON; ${placeShown(found)} has ${shown(found.rest)} ${found.expected === 'text' ? 'inside a string' : `instead of ${jsonExpected[found.expected]}`}${jsonHint(found)}`,
   jsonLevels: (levelsMax: number, place: JsonPlace): Message =>
     say`must nest lists and objects at most ${levelsMax} levels deep; ${placeShown(place)} begins another level`,
   utf8: say`must be UTF-8`,
@@ -231,9 +231,10 @@ export const fields = {
     say`must be JSON; got ${type ?? 'the bytes of a file'}. Send the text of a small file as content, or upload the file to upload.url`,
   jsonObject: (value: unknown): Message =>
     isObjectAsText(value)
-      ? say`must be a JSON object; got one as text. Send the object itself, without quotes`
+      ? say`must be a JSON object; got it as a string. Send the object itself, without quotes`
       : say`must be a JSON object; got ${shown(value)}`,
-  objectAsText: (rule: Message): Message => say`must ${rule}; got one as text. Send the object itself, without quotes`,
+  objectAsText: (rule: Message): Message =>
+    say`must ${rule}; got it as a string. Send the object itself, without quotes`,
   inBody: (place: string): Message => say`is not a known parameter. Send it in the body, as ${place}`,
   wrapped: say`is not a known field. Put its fields at the top of the body`,
   apart: (other: string): Message => say`must not be sent together with ${other}`,

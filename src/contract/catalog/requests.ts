@@ -47,9 +47,9 @@ const putBytesMax = 5 * 1024 ** 3 - 5 * 1024 ** 2
 export const requests = {
   unauthenticated: {
     noKey: say`The request has no API key. ${sendKey}`,
-    otherHeader: (name: string): Message => say`The header ${name} is not read. ${sendKey}`,
+    otherHeader: (name: string): Message => say`The service does not read the header ${name}. ${sendKey}`,
     inUrl: (name: string): Message =>
-      say`A key in the URL is not read, because URLs are logged. Remove ${name}. ${sendKey}`,
+      say`The service ignores keys in URLs, because URLs are logged. Remove ${name}. ${sendKey}`,
     twice: say`The request has more than one Authorization header. ${sendKey}`,
     basic: say`Basic authentication is not supported. ${sendKey}`,
     noScheme: say`The word Bearer is missing before the API key. ${sendKey}`,
@@ -60,7 +60,7 @@ export const requests = {
     variable: say`The API key is the name of a variable instead of its value. In a shell, put the header in double quotes. ${sendKey}`,
     quoted: say`The API key has quotation marks or brackets around it. Send it without them. ${sendKey}`,
     notAKey: say`The token is not an API key, which begins with rm_key_. Create one in the settings of your account. ${sendKey}`,
-    webhookSecret: say`The token is the signing secret of a webhook, and not an API key. ${sendKey}`,
+    webhookSecret: say`The token is the signing secret of a webhook, not an API key. ${sendKey}`,
     incomplete: (characters: number, sent: number): Message =>
       say`An API key has ${characters} characters; got ${sent}. Copy the whole key.`,
     altered: say`The API key is wrong or was altered, for example in its capital letters. Copy it again from where you keep it.`,
@@ -115,14 +115,14 @@ export const requests = {
     /** A store of objects with a scheme of its own. */
     bucket: (scheme: string): Message =>
       say`The URL must begin with https://; got ${scheme}. Create a signed https:// URL of the object.`,
-    ownFile: say`This is the path of a file and not a URL. Send a file of your own with its name and bytes, or as content.`,
-    ownData: say`This URL contains its data, so nothing can be downloaded. Send the data as content.`,
+    ownFile: say`This is a file path, not a URL. To convert a file of your own, send its name and bytes, or send it as content.`,
+    ownData: say`This is a data: or blob: URL, which the service cannot download. Send the data as content.`,
     userInfo: say`The URL must not contain a user name or password.`,
     port: (port: number): Message => say`The port must be 443 or 8443; got ${port}.`,
     privateName: (host: string, meant: string | null): Message =>
       say`${host} is not a name on the public internet${question(meant) || '.'}`,
     hostName: (host: string): Message => say`${shown(host)} is not a host name.`,
-    noAddress: (host: string): Message => say`The name ${host} has no address.`,
+    noAddress: (host: string): Message => say`The host ${host} has no IP address.`,
     privateAddress: (host: string, range: string): Message =>
       say`${host} has an address that is not public (${range}).`,
   },
@@ -142,8 +142,9 @@ export const requests = {
   over_quota: (bytes: number, left: number, periodEndMs: number): Message => {
     const [needed, rest] = bytesApart(bytes, left)
     const day = dayForPeople(periodEndMs)
-    if (bytes === 0) return left === 0 ? say`Nothing is left until ${day}.` : say`${rest} are left until ${day}.`
-    return say`This file needs ${needed}; ${left === 0 ? 'nothing is' : `${rest} are`} left until ${day}.`
+    if (bytes === 0)
+      return left === 0 ? say`You have nothing left until ${day}.` : say`You have ${rest} left until ${day}.`
+    return say`This file needs ${needed}; you have ${left === 0 ? 'nothing' : rest} left until ${day}.`
   },
   too_many_active: (limit: number): Message =>
     say`${limit} conversions are queued or running, which is the limit. Try again when one of them has ended.`,

@@ -27,7 +27,7 @@ export const runFailures = {
   unreachable: {
     cause: (cause: string): Message => say`The file could not be downloaded: ${cause}`,
     status: (status: number): Message => say`The server responded with status ${status}.`,
-    redirect: say`A redirect has no valid URL.`,
+    redirect: say`The server redirected to an invalid URL.`,
     redirects: (most: number): Message => say`There were more than ${most} redirects.`,
     encoding: (encoding: string): Message =>
       say`The server sent the file with the content encoding ${encoding}, which is not supported.`,

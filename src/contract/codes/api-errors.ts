@@ -35,7 +35,7 @@ export const apiErrors = {
     status: 402,
     cause: 'The file is larger than the allowance left this month. Active conversions count with their bytes.',
     remedy: 'Wait for the next period, send a smaller file, or ask for a larger allowance.',
-    example: 'This file needs 5.1 GB; 4.9 GB are left until December 23.',
+    example: 'This file needs 5.1 GB; you have 4.9 GB left until December 23.',
   },
   too_big: {
     status: 413,

@@ -36,7 +36,7 @@ export const dumpFixes = {
   auto_increment_dropped: {
     cause: 'An AUTO_INCREMENT column has a type that PostgreSQL cannot count in.',
     remedy: 'Change the type of the column to an integer.',
-    example: 'New rows get no number, because PostgreSQL sequences are limited to 64-bit integers.',
+    example: 'New rows get no automatic number, because PostgreSQL sequences are limited to 64-bit integers.',
   },
   history_left_out: {
     cause: 'A system-versioned table has earlier versions of its rows. Only the current ones were converted.',

@@ -30,9 +30,9 @@ export const problems = {
     example: 'Text in the primary key can have at most 255 characters.',
   },
   crosses_columns: {
-    cause: 'A value of fixed-width text crosses the border of two columns. The row was rejected.',
+    cause: 'A value of fixed-width text spans the border between two columns. The row was rejected.',
     remedy: 'Set `input.widths` to the number of characters that each column has.',
-    example: 'A value crosses the border of two columns. Set input.widths to say where each column ends.',
+    example: 'A value spans the border between two columns. Set input.widths to say where each column ends.',
   },
   stray_quote: {
     cause: 'A quoted field continues after its closing quotation mark. The row was rejected.',
@@ -167,7 +167,7 @@ export const problems = {
   table_not_found: {
     cause: 'The dump has no table that `output.table` or `dump.tables` names.',
     remedy: 'Use one of the table names in the message.',
-    example: 'output.table: the dump has no table of this name. It has orders, customers.',
+    example: 'output.table: the dump has no table with this name. It has orders, customers.',
   },
   too_many_columns: {
     cause: 'The file has more columns than a table of the dialect can have.',

@@ -90,7 +90,7 @@ class GzipMembers {
     if (this.state !== 'after') throw new InflateError('gzip: cut short')
   }
 
-  /** Takes the beginning of `bytes` and answers what is left. */
+  /** Consumes the beginning of `bytes` and returns the rest. */
   private take(bytes: Uint8Array): Uint8Array {
     if (this.state === 'header') return this.takeHeader(bytes)
     if (this.state === 'data') return this.takeData(bytes)

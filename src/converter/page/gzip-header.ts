@@ -11,7 +11,7 @@ export class GzipHeader {
   private readonly steps: (number | 'zero' | 'length')[] = []
   private lengthBytes: number[] = []
 
-  /** Takes bytes from `at`; answers where it stopped, which is the end of the chunk unless the header is whole. */
+  /** Consumes bytes from `at`. Returns its end position, which is the end of the chunk unless the header is complete. */
   take(chunk: Uint8Array, at: number): number {
     let next = at
     while (this.fixed.length < fixedBytes && next < chunk.length) this.takeFixed(chunk[next++] as number)

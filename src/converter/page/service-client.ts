@@ -22,7 +22,7 @@ async function post(path: string, body?: unknown, signal?: AbortSignal): Promise
 
 export const openByAddress = (url: string, spec: SpecInput): Promise<Conversion> => post('/conversions', { url, spec })
 
-/** Opens, uploads and starts; answers the conversion's id. The upload goes to storage, not through the Worker. */
+/** Opens a conversion, uploads the file and starts it. Returns the conversion's id. The upload goes to storage, not through the Worker. */
 export async function convertOnService(
   file: File,
   spec: SpecInput,
@@ -36,11 +36,11 @@ export async function convertOnService(
     if (opened.upload === null) throw new Refused('The service sent no upload URL.')
     await upload(opened.upload, file, onProgress, signal)
     signal.throwIfAborted()
-    // A small file is done soon after it starts: a cancel must not wait for the answer to this request.
+    // A small file is done soon after it starts: a cancel must not wait for the response to this request.
     await post(`/conversions/${id}/start`, undefined, signal)
     return id
   } catch (error) {
-    // The conversion was abandoned: without this it would wait a day for its upload.
+    // An abandoned conversion would otherwise wait a day for its upload.
     await post(`/conversions/${id}/cancel`).catch(() => undefined)
     throw error
   }

@@ -51,7 +51,7 @@ async function search(field: HTMLInputElement): Promise<void> {
     ),
     ...(found.length === 0 ? [make('li', { class: 'muted' }, 'Nothing found')] : []),
   )
-  part('found-count', HTMLElement).textContent = `${found.length} results`
+  part('found-count', HTMLElement).textContent = `${found.length} ${found.length === 1 ? 'result' : 'results'}`
 }
 
 const field = part('search', HTMLInputElement)

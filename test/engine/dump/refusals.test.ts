@@ -116,7 +116,11 @@ test.each([
 })
 
 test.each([
-  ['a table that is not there', { output: { dialect: 'postgresql', table: 'nobody' } }, /nobody|no table of this name/],
+  [
+    'a table that is not there',
+    { output: { dialect: 'postgresql', table: 'nobody' } },
+    /nobody|no table with this name/,
+  ],
   [
     'columns without a table',
     { output: { dialect: 'postgresql' }, columns: [{ index: 0, name: 'x' }] },

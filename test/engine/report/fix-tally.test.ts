@@ -51,6 +51,6 @@ describe('a tally of fixes', () => {
     const tally = new FixTally(reporter, kind)
     for (let row = 1; row < 4; row++) tally.changed(row, encode('True'), 0, 4)
     expect(reporter.fixes).toHaveLength(10_000)
-    expect(reporter.notes).toEqual(['More than 10000 kinds of fixes. The others are not listed.'])
+    expect(reporter.notes).toEqual(['The file needed more than 10000 kinds of fixes. The rest are not listed.'])
   })
 })

@@ -14,7 +14,7 @@ test('a refusal for the allowance names the remaining bytes and the date of the 
   const caller = await newCaller()
   const { body } = await caller.call('POST', '/v1/conversions', { name: 'a.csv', bytes: 5_100_000_000, spec })
   expect(body.error).toMatchObject({ code: 'over_quota' })
-  expect(body.error.message).toMatch(/^This file needs 5\.1 GB; 5 GB are left until [A-Z][a-z]+ \d{1,2}\.$/)
+  expect(body.error.message).toMatch(/^This file needs 5\.1 GB; you have 5 GB left until [A-Z][a-z]+ \d{1,2}\.$/)
 })
 
 test('every error links to the documentation of its code', async () => {

@@ -330,7 +330,10 @@ describe('a downloaded file', () => {
     const resolver = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('no resolver'))
     const answer = await call(path('https://files.example.com/a.csv'), { capability: { mayDownload: true } })
     resolver.mockRestore()
-    expect([answer.status, await answer.json()]).toEqual([502, { error: 'The name files.example.com has no address.' }])
+    expect([answer.status, await answer.json()]).toEqual([
+      502,
+      { error: 'The host files.example.com has no IP address.' },
+    ])
   })
 
   test('is not downloaded from a forbidden URL, or for another run', async () => {

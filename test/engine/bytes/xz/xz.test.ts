@@ -61,7 +61,7 @@ describe('xz', () => {
 
   test.each([
     ['a window of 256 MiB', 'xz --lzma2=dict=256MiB', /more than 128 MiB/],
-    ['a filter for programs', 'xz --x86 --lzma2=dict=4096', /filter for programs/],
+    ['a filter for programs', 'xz --x86 --lzma2=dict=4096', /filter for executable files/],
   ])('refuses %s', async (_, command, message) => {
     await expect(unpackedBy(unxz, packedBy(command, Buffer.from('a,b\n')))).rejects.toThrow(message)
   })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { converted } from '../../support.ts'
 
 const output = { dialect: 'postgresql', format: 'csv', column_names: 'as_written' } as const
-const note = 'The columns are aligned with one tab or several between two cells.'
+const note = 'The columns are aligned with one or more tabs between cells.'
 
 async function read(lines: readonly string[]) {
   const { script, report } = await converted(`${lines.join('\n')}\n`, { output }, 't.txt')
