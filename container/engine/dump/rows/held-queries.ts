@@ -197,7 +197,7 @@ function arranged(
   return isSure ? sorted.slice(from, to) : refuse('rows of several orders')
 }
 
-/** Sorts rows. `isTied` tells whether a row may change places with the previous one it, and differs from it. */
+/** Sorts rows. `isTied` tells whether a row may change places with the previous one, and differs from it. */
 function sortedBy(
   rows: readonly ResultRow[],
   order: readonly Token[],
