@@ -8,13 +8,17 @@ export interface InputFile {
   body(sent: (bytes: number) => void): Promise<UploadBody> | UploadBody
 }
 
-/** Inputs of `convert`: a path (Node, Deno, Bun), bytes, a Blob or File, or a stream. A URL object is not uploaded. */
+/** Inputs of `convert`: a path (Node, Deno, Bun), bytes, a Blob or File, or a stream. */
 export type FileInput = string | Uint8Array | ArrayBuffer | Blob | ReadableStream<Uint8Array>
 
 export async function openInput(input: FileInput): Promise<InputFile> {
+  if (typeof input === 'string' && /[\r\n]/.test(input))
+    throw new TypeError('convert needs a path; got text with line breaks. To send text, use new Blob([text]).')
   if (typeof input === 'string') return fileAt(input)
   if (input instanceof Blob) return blobFile(input, input instanceof File ? input.name : null)
   if (input instanceof ReadableStream) return blobFile(await new Response(input).blob(), null)
+  if (!(input instanceof ArrayBuffer || ArrayBuffer.isView(input)))
+    throw new TypeError(`convert needs a path, a URL, bytes, a Blob or a stream; got ${typeof input}.`)
   const copy = input instanceof ArrayBuffer ? new Uint8Array(input) : new Uint8Array(input)
   return blobFile(new Blob([copy]), null)
 }

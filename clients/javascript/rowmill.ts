@@ -123,7 +123,9 @@ export class Rowmill {
   private readonly transport: Transport
   private readonly fetch: typeof globalThis.fetch
 
-  constructor({ apiKey, baseUrl, retries, requestTimeoutMs, fetch }: RowmillOptions) {
+  constructor(options: RowmillOptions) {
+    // JavaScript may call this without options.
+    const { apiKey, baseUrl, retries, requestTimeoutMs, fetch }: Partial<RowmillOptions> = { ...options }
     if (typeof apiKey !== 'string' || apiKey === '')
       throw new TypeError('new Rowmill({ apiKey }) needs an API key. Create one in your account settings.')
     // `fetch` would show the key in its error.
@@ -139,11 +141,12 @@ export class Rowmill {
     })
   }
 
-  /** Uploads a file (or has the service download a URL object), waits for the conversion, and returns its output. */
+  /** Uploads a file (or has the service download an http URL), waits for the conversion, and returns its output. */
   async convert(input: FileInput | URL, options: ConvertOptions): Promise<ConvertedFile> {
-    const spec = specOf(options)
+    const spec = specOf({ ...options })
+    const source = typeof input === 'string' && /^https?:\/\//i.test(input) ? new URL(input) : input
     const started =
-      input instanceof URL ? await this.openUrl(input, spec, options) : await this.send(input, spec, options)
+      source instanceof URL ? await this.openUrl(source, spec, options) : await this.send(source, spec, options)
     const ended = hasEnded(started) ? started : await this.wait(started.id, options)
     if (ended.status === 'failed') throw new ConversionFailedError(ended)
     if (ended.status !== 'done' || ended.report === null) throw new ConversionCanceledError(ended)

@@ -26,10 +26,17 @@ export const command: Command = {
   run,
 }
 
+/** The local URL that a host or a port without `http://` means, or null. */
+function localUrlOf(given: string): string | null {
+  const place = /^\d{2,5}(?=\/|$)/.test(given) ? `localhost:${given}` : given.replace(/^:(?=\d)/, 'localhost:')
+  return /^[a-z0-9.-]+:\d{2,5}(?:\/|$)/i.test(place) ? `http://${place}` : null
+}
+
 export function forwardingOf(given: Arguments): Forwarding {
   const url = given.text('forward')
   if (url === undefined) throw new UsageError(commandMessages.webhook.noUrl)
-  if (!URL.canParse(url)) throw new UsageError(commandMessages.webhook.url(url))
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
+    throw new UsageError(commandMessages.webhook.url(url, localUrlOf(url)))
   return {
     url,
     secret: given.text('secret') ?? makeSecret(),

@@ -8,7 +8,8 @@ import {
 import type { Rowmill } from '../../clients/javascript/rowmill.ts'
 import { type Arguments, type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
 import { clientOf, serviceOptions } from './credentials.ts'
-import { suggestion } from './nearest.ts'
+import { reasonOf } from './local-input.ts'
+import { nearest } from '../../src/contract/messages.ts'
 import { specOf, specOptions } from './spec-of.ts'
 import { failureText, summaryOf } from './summary.ts'
 import { textTable } from './text-table.ts'
@@ -19,6 +20,19 @@ import type { RunFailure } from '../../src/contract/run.ts'
 type Action = (client: Rowmill, given: Arguments, terminal: Terminal) => Promise<number>
 
 const actions: Readonly<Record<string, Action>> = { convert, list, show, cancel, delete: remove, usage }
+
+const otherActions: Readonly<Record<string, string>> = {
+  get: 'show',
+  read: 'show',
+  status: 'show',
+  download: 'show',
+  ls: 'list',
+  rm: 'delete',
+  remove: 'delete',
+  stop: 'cancel',
+  abort: 'cancel',
+  quota: 'usage',
+}
 
 export const command: Command = {
   name: 'remote',
@@ -48,7 +62,9 @@ async function run(given: Arguments, terminal: Terminal): Promise<number> {
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined
   if (action === undefined) {
     const names = Object.keys(actions)
-    throw new UsageError(commandMessages.remote.noAction(names.join(', '), suggestion(name, names)))
+    const isFile = /[./]/.test(name)
+    const meant = isFile ? `convert ${name}` : nearest(name, names, otherActions)
+    throw new UsageError(commandMessages.remote.noAction(names.join(', '), meant))
   }
   const client = await clientOf(given)
   try {
@@ -71,11 +87,10 @@ async function convert(client: Rowmill, given: Arguments, terminal: Terminal): P
   if ([...given.texts('as-text'), ...given.texts('type')].length > 0)
     throw new UsageError(commandMessages.remote.localOnly)
   const spec = await specOf(given)
-  const input = /^https?:\/\//.test(file) ? new URL(file) : file
   const shows = !given.flag('quiet') && process.stderr.isTTY
   const startedMs = performance.now()
   try {
-    const done = await client.convert(input, { spec, ...(shows ? { onProgress: showProgress } : {}) })
+    const done = await client.convert(file, { spec, ...(shows ? { onProgress: showProgress } : {}) })
     if (shows) process.stderr.write('\r\u001b[K')
     const path = given.text('output')
     if (path === undefined || path === '-') for await (const chunk of await done.stream()) process.stdout.write(chunk)
@@ -84,11 +99,17 @@ async function convert(client: Rowmill, given: Arguments, terminal: Terminal): P
     else if (!given.flag('quiet')) terminal.say(summaryOf(file, done.report as Report, performance.now() - startedMs))
     return 0
   } catch (error) {
+    refuseUnreadable(file, error)
     if (!(error instanceof ConversionFailedError) || given.flag('json')) throw error
     const { code, problems, message } = error
     terminal.say(failureText(file, { code, message, problems } as RunFailure))
     return 1
   }
+}
+
+function refuseUnreadable(path: string, error: unknown): void {
+  if (error instanceof Error && 'syscall' in error && error.syscall === 'stat')
+    throw new UsageError(commandMessages.files.cannotRead(path, reasonOf(error)))
 }
 
 function showProgress(progress: ConvertProgress): void {

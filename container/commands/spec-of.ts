@@ -9,6 +9,8 @@ import { type Arguments, type Options, UsageError } from './command.ts'
 import { inWordsOfOptions } from './flag-errors.ts'
 import { type LocalInput, reasonOf } from './local-input.ts'
 import { suggestion } from './nearest.ts'
+import { nearest } from '../../src/contract/messages.ts'
+import { forcedTypeNames } from '../../src/contract/other-value-names.ts'
 
 const { readFileSync } = process.getBuiltinModule('node:fs')
 
@@ -181,14 +183,19 @@ interface ColumnOverride {
   readonly type?: ForcedType
 }
 
+/** Returns `id=text` for `id:text` and `id=varchar`, or null. */
+function overrideMeant(override: string): string | null {
+  const [, column, type] = /^(.+)[=:](.+)$/.exec(override) ?? []
+  const meant = nearest(type, forcedTypes, forcedTypeNames)
+  return column === undefined || meant === null ? null : `${column}=${meant}`
+}
+
 function columnOverrides(given: Arguments): ColumnOverride[] {
   const types = given.texts('type').map((override) => {
     const at = override.lastIndexOf('=')
     const [column, type] = [override.slice(0, at), forcedTypes.find((one) => one === override.slice(at + 1))]
     if (at > 0 && type !== undefined) return { column, type }
-    throw new UsageError(
-      commandMessages.spec.badType(override, suggestion(override.slice(at + 1), forcedTypes), forcedTypes.join(', ')),
-    )
+    throw new UsageError(commandMessages.spec.badType(override, overrideMeant(override), forcedTypes.join(', ')))
   })
   return [...given.texts('as-text').map((column) => ({ column, as_text: true as const })), ...types]
 }

@@ -3,6 +3,7 @@ import { type Arguments, type Command, type Terminal, UsageError } from './comma
 import { event, type SentEvent, forward } from './events.ts'
 import { forwardingOf } from './listen.ts'
 import { suggestion } from './nearest.ts'
+import { nearestByWords } from '../../src/contract/messages.ts'
 import { sampleConversion } from './sample-conversion.ts'
 
 const samples: Readonly<Record<string, (now: string) => SentEvent>> = {
@@ -10,6 +11,24 @@ const samples: Readonly<Record<string, (now: string) => SentEvent>> = {
   'conversion.failed': (now) => event('conversion.failed', now, sampleConversion('failed', now)),
   'conversion.canceled': (now) => event('conversion.canceled', now, sampleConversion('canceled', now)),
   ping: (now) => event('ping', now, { sent_at: now }),
+}
+
+/** The names of events elsewhere. */
+const otherNames: Readonly<Record<string, string>> = {
+  completed: 'conversion.done',
+  complete: 'conversion.done',
+  finished: 'conversion.done',
+  succeeded: 'conversion.done',
+  success: 'conversion.done',
+  done: 'conversion.done',
+  failed: 'conversion.failed',
+  failure: 'conversion.failed',
+  error: 'conversion.failed',
+  errored: 'conversion.failed',
+  canceled: 'conversion.canceled',
+  cancelled: 'conversion.canceled',
+  aborted: 'conversion.canceled',
+  test: 'ping',
 }
 
 export const command: Command = {
@@ -31,7 +50,12 @@ async function run(given: Arguments, terminal: Terminal): Promise<number> {
   const sample = Object.hasOwn(samples, type) ? samples[type] : undefined
   if (sample === undefined) {
     const types = Object.keys(samples)
-    throw new UsageError(commandMessages.webhook.noEvent(types.join(', '), suggestion(type, types)))
+    throw new UsageError(
+      commandMessages.webhook.noEvent(
+        types.join(', '),
+        suggestion(nearestByWords(type, types, otherNames) ?? type, types),
+      ),
+    )
   }
   const to = forwardingOf(given)
   if (given.text('secret') === undefined) terminal.out(`Signed with ${to.secret}`)

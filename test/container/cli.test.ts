@@ -362,8 +362,26 @@ describe('options', () => {
     [['listen'], 'Name the URL of your webhook: --forward http://localhost:3000/hooks'],
     [
       ['remote', 'convrt'],
-      'rowmill remote needs one of: convert, list, show, cancel, delete, usage. Did you mean "convert"?',
+      'rowmill remote needs one of: convert, list, show, cancel, delete, usage. Did you mean "rowmill remote convert"?',
     ],
+    [
+      ['remote', 'orders.csv'],
+      'rowmill remote needs one of: convert, list, show, cancel, delete, usage. Did you mean "rowmill remote convert orders.csv"?',
+    ],
+    [
+      ['remote', 'get', 'x'],
+      'rowmill remote needs one of: convert, list, show, cancel, delete, usage. Did you mean "rowmill remote show"?',
+    ],
+    [
+      ['trigger', 'conversion.completed'],
+      'Name the type of the event: conversion.done, conversion.failed, conversion.canceled, ping. Did you mean "conversion.done"?',
+    ],
+    [
+      ['trigger', 'ping', '--forward', 'localhost:3000/hooks'],
+      '"localhost:3000/hooks" is not a URL. Did you mean "http://localhost:3000/hooks"?',
+    ],
+    [['trigger', 'ping', '--forward', '3000'], '"3000" is not a URL. Did you mean "http://localhost:3000"?'],
+    [['trigger', 'ping', '--forward', 'hooks'], '"hooks" is not a URL. Begin it with http:// or https://.'],
     [
       ['convert', 'examples/orders.csv', '--to', 'sqlite', '--db', 'postgres://localhost/x'],
       '--db postgres:// loads SQL for postgresql. Add --to postgresql and leave --format out.',
@@ -491,7 +509,8 @@ describe('options with values of their own', () => {
   })
 
   test.each([
-    [['--type', 'zip=int'], 'Did you mean "integer"?'],
+    [['--type', 'zip=int'], 'Did you mean "zip=integer"?'],
+    [['--type', 'zip:varchar'], 'Did you mean "zip=text"?'],
     [['--type', 'zip'], '--type needs COLUMN=TYPE'],
     [['--type', 'nam=integer'], 'has no column "nam". Did you mean "name"?'],
     [['--primary-key', 'x'.repeat(300)], '--primary-key must be the name of a column, 1 to 255 characters'],

@@ -70,7 +70,8 @@ export const commandMessages = {
   },
   webhook: {
     noUrl: say`Name the URL of your webhook: --forward http://localhost:3000/hooks`,
-    url: (url: string): Message => say`"${url}" is not a URL. Begin it with http:// or https://.`,
+    url: (url: string, meant: string | null): Message =>
+      say`"${url}" is not a URL. ${meant === null ? 'Begin it with http:// or https://.' : `Did you mean "${meant}"?`}`,
     noEvent: (types: string, hint: string): Message => say`Name the type of the event: ${types}.${hint}`,
   },
   readReasons: {
@@ -97,14 +98,15 @@ export const commandMessages = {
     unknown: (name: string, hint: string): Message => say`There is no command "${name}".${hint} See rowmill --help.`,
   },
   remote: {
-    noAction: (names: string, hint: string): Message => say`rowmill remote needs one of: ${names}.${hint}`,
+    noAction: (names: string, meant: string | null): Message =>
+      say`rowmill remote needs one of: ${names}.${meant === null ? '' : ` Did you mean "rowmill remote ${meant}"?`}`,
     noId: say`Name the id of a conversion. rowmill remote list shows them.`,
     noFile: say`Name a file or a URL to convert.`,
     localOnly: say`--as-text and --type are for local files. Name the column by its index with --spec FILE.`,
   },
   spec: {
-    badType: (option: string, hint: string, types: string): Message =>
-      say`--type needs COLUMN=TYPE; got "${option}".${hint} Types: ${types}.`,
+    badType: (option: string, meant: string | null, types: string): Message =>
+      say`--type needs COLUMN=TYPE; got "${option}".${meant === null ? '' : ` Did you mean "${meant}"?`} Types: ${types}.`,
     /** Every wrong field of the spec, named by the options that set it. */
     invalid: (reasons: readonly string[]): Message => say`${reasons.join('\n')}`,
     sheets: say`Give --sheet for one sheet, or --all-sheets for all of them.`,
