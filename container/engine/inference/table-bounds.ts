@@ -270,7 +270,8 @@ export class TableBounds {
 
   /**
    * Tests for the first line of a note. It has one cell, and follows a blank line or contains a sign or a word for
-   * notes. In a table with two columns, this line or a later one must contain several words.
+   * notes. In a table with two columns, this line or a later one must contain several words, or it is
+   * the title of another table.
    */
   private beginsNotes(batch: RowBatch, row: number, isGap: boolean): boolean {
     const { width } = this.options
@@ -281,7 +282,16 @@ export class TableBounds {
       return false
     const read = textRowOf(batch, row)
     if (!isGap) return isPlainNote(read.cells[0]?.text.trim() ?? '')
-    return this.areRare() && (width > 2 || this.holdsSentence(batch, row))
+    return this.areRare() && (width > 2 || this.holdsSentence(batch, row) || this.titlesOther(batch, row))
+  }
+
+  /** Tests whether the names of a table with another number of columns follow directly. */
+  private titlesOther(batch: RowBatch, row: number): boolean {
+    const next = row + 1
+    const count = this.hasNext(batch, row)
+      ? (batch.rowStarts[next + 1] as number) - (batch.rowStarts[next] as number)
+      : 0
+    return count !== this.options.width && this.namesOther(batch, next, count)
   }
 
   /** Tests whether one of the lines with one cell, from `row` on, contains several words. */

@@ -28,6 +28,27 @@ describe('a table above a larger one', () => {
     expect(other.rows).toEqual(wide)
   })
 
+  test('with two columns does not have the title of the next one as a row', async () => {
+    const found = await read([
+      'Sales',
+      'month,amount',
+      'Jan,5',
+      'Feb,6',
+      '',
+      'Costs',
+      'month,amount,kind',
+      'Jan,3,rent',
+      'Feb,4,gas',
+    ])
+    expect(found.rows).toEqual(['Jan,5', 'Feb,6'])
+    expect(leftOut(found.report)).toMatchObject({ note: { count: 1, first_row: 6 }, other_table: { count: 3 } })
+  })
+
+  test('keeps a row with one cell below a blank line if no names follow it', async () => {
+    const found = await read(['month,amount', 'Jan,5', 'Feb,6', '', 'Mar', 'Apr,7', 'May,8', 'Jun,9'])
+    expect(found.rows).toEqual(['Jan,5', 'Feb,6', 'Mar,', 'Apr,7', 'May,8', 'Jun,9'])
+  })
+
   test('loses no row if no blank line follows it', async () => {
     const { report } = await read(['id,name,amount', ...rows, ...wide])
     expect(leftOut(report).title).toBeUndefined()
