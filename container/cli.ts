@@ -1,6 +1,6 @@
 import { enableCompileCache, registerHooks } from 'node:module'
 
-// Before anything else is loaded: stripping the types of the engine takes longer than converting a small file.
+// This comes before all other imports, because stripping the engine's types takes longer than converting a small file.
 enableCompileCache()
 registerHooks({
   resolve: (name, context, next) => {

@@ -18,7 +18,7 @@ const memoryBytesMax = number('ENGINE_MEMORY_BYTES', Math.floor((totalmem() * 0.
 const bodyBytesMax = 1 << 20
 /** In a container that serves one conversion, the process ends with its run: an idle container costs as much as a busy one. */
 const runsMax = number('ENGINE_RUNS', Number.POSITIVE_INFINITY)
-/** How long runs may go on after SIGTERM: the platform kills a container 15 minutes after it. Locally they end at once. */
+/** The time that runs may continue after SIGTERM: the platform kills a container 15 minutes after it. Locally they end at once. */
 const gracePeriodMs = number('ENGINE_GO_ON_SECONDS', 0) * 1000
 const closeWithinMs = 12_000
 /**
@@ -38,7 +38,7 @@ const wishMessage = z.object({
   conversionId: anyConversionId,
 })
 const startShape = z.object({ order: z.object({ conversionId: anyConversionId }) })
-/** From the Worker, over a door that nobody else has: its shape is the compiler's business. */
+/** The order of a run. Only the Worker can send it, so nothing but its conversion id is validated. */
 const startMessage = z.custom<EngineStart>((start) => startShape.safeParse(start).success)
 
 const router = AutoRouter({ missing: () => status(404) })

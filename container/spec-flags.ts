@@ -15,17 +15,17 @@ import type { Spec } from '../src/contract/spec.ts'
 export interface SpecFlag {
   readonly section: 'input' | 'output' | 'inference'
   readonly field: string
-  /** The flag's values; without them it is text, or a number. */
+  /** The allowed values. A flag without this list accepts a string or a number. */
   readonly values?: readonly string[]
   readonly isNumber?: true
   /** The flag is a switch without a value. */
   readonly isSwitch?: true
-  /** The name of the value in the help, where the values do not speak for themselves. */
+  /** The name of the value in the help, if the values do not explain themselves. */
   readonly value?: string
   readonly help: string
 }
 
-/** The flags that set a field of the spec. Every one of them wins over a spec file. */
+/** The flags that set a field of the spec. They override a spec file. */
 export const specFlags = {
   to: {
     section: 'output',
@@ -174,7 +174,7 @@ type Sections = { readonly [Section in SpecFlag['section']]: Record<string, stri
 /** Shorter than the shortest limit of a field that is text. */
 const surelyShort = 64
 
-/** Fields with a rule of their own: the parser knows it. */
+/** Fields whose rules only the parser knows. */
 const fieldsWithRules = new Set(['delimiter', 'locale', 'encoding', 'flatten', 'header_rows'])
 
 function isSurelyGood({ values, isNumber, field }: SpecFlag, value: string | boolean): boolean {
@@ -191,7 +191,7 @@ function sectionsOf(flags: FlagValues): Sections {
     const value = flags[name as FlagName]
     if (value === undefined) continue
     if (flag.field === 'delimiter') {
-      // A shell passes a tab only with effort, so the command line takes the names of delimiters too.
+      // A tab is hard to type in a shell, so the command line also accepts the names of delimiters.
       sections.input.delimiter = delimiterNamed(value) ?? value
       continue
     }
@@ -203,7 +203,7 @@ function sectionsOf(flags: FlagValues): Sections {
 
 /**
  * The spec that flags alone make, without the parser: loading it takes as long as converting a small file. Null if a flag
- * is missing or may be wrong; then the parser decides, and finds the words for it.
+ * is missing or may be wrong. In that case the parser decides and writes the message.
  */
 export function specOfFlags(flags: FlagValues): Spec | null {
   const areGood = Object.entries<SpecFlag>(specFlags).every(([name, flag]) => {
@@ -222,7 +222,7 @@ export function specOfFlags(flags: FlagValues): Spec | null {
   return spec as unknown as Spec
 }
 
-/** A spec from a file with the flags over it. What is not an object in it is left for the contract to refuse. */
+/** A spec from a file with the flags over it. The contract refuses values in it that should be objects. */
 export function withFlags(given: unknown, flags: FlagValues): unknown {
   if (!isRecord(given)) return given
   const sections = sectionsOf(flags)

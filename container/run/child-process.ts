@@ -66,7 +66,7 @@ export class ConvertingProcess {
 
   kill(): void {
     this.child.kill('SIGKILL')
-    // Now and not at its exit, because this process may be about to exit too.
+    // The folder is removed now and not at the exit of the child, because this process may be about to exit too.
     this.removeFolder()
   }
 

@@ -16,7 +16,7 @@ export const openFileSource = (path: string): FileSource => fileSourceOf(openSyn
 
 /**
  * Reads an open file as a source. A stream reads ahead into three buffers: its consumer uses one while other threads
- * fill two. A short read is done in place, because it takes less time than a thread.
+ * fill two. A short read is synchronous, because it takes less time than a thread.
  */
 export function fileSourceOf(fd: number): FileSource {
   const { size } = fstatSync(fd)

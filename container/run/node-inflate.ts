@@ -2,10 +2,10 @@ import type { Gunzip, InflateRaw, ZstdDecompress } from 'node:zlib'
 import { type Inflate, InflateError } from '../engine/bytes/byte-source.ts'
 import { everyZstdFrame } from '../engine/bytes/zstd.ts'
 
-/** Loaded only where it is needed, because loading it is one of the longer parts of a start. */
+/** Loads zlib only when it is needed, because loading it is one of the longer parts of a start. */
 const zlib = () => process.getBuiltinModule('node:zlib')
 
-/** Large enough that a chunk's way through the thread pool costs little beside its inflating. */
+/** The chunk size, so large that handing a chunk to the thread pool takes little time compared with inflating it. */
 const chunkSize = 256 * 1024
 
 type Decompressor = Gunzip | InflateRaw | ZstdDecompress

@@ -45,7 +45,7 @@ export interface PinnedRequest {
   readonly ca?: string
 }
 
-/** Sends a request to the first of these addresses that answers, and to nothing else. */
+/** Sends a request to the first of these addresses that responds, and to nothing else. */
 export async function connectTo(
   to: Pick<CheckedUrl, 'url' | 'host' | 'port'>,
   addresses: readonly string[],

@@ -12,7 +12,7 @@ export class InputChanged extends Error {
   override readonly name = 'InputChanged'
 }
 
-/** The Worker refuses this, now and later. */
+/** The Worker refuses a request, and would refuse it again. */
 export class Refused extends Error {
   override readonly name = 'Refused'
 }
@@ -163,7 +163,7 @@ const asJson = (body: unknown): { body: string; headers: Record<string, string> 
   headers: { 'content-type': 'application/json' },
 })
 
-// The Worker's own routes, on the other end of the same repository.
+// The types come from the Worker's own routes.
 const json = async <T>(response: Response): Promise<T> => (await response.json()) as T
 
 /** A proxy between the engine and the Worker knows nothing of the file. The Worker itself explains its errors in JSON. */

@@ -11,8 +11,8 @@ export const newRunFolder = (): string => mkdtempSync(join(tmpdir(), `${prefix}$
 export const isRunFolder = (name: string): boolean => name.startsWith(prefix)
 
 /**
- * An engine that was killed together with its runs leaves their folders. Without their engine no run goes on. Asked before
- * the first run of this one, whose number in a container an earlier one may have had.
+ * An engine that was killed together with its runs leaves their folders, and no run continues without its engine. The
+ * new engine calls this before its first run, because an earlier one may have had the same process number.
  */
 export function removeLeftRunFolders(): void {
   for (const name of readdirSync(tmpdir())) {

@@ -81,7 +81,7 @@ export class Closing {
     return isCleared ? null : nowMs
   }
 
-  /** When the record of a deleted account is deleted too. */
+  /** The time at which the record of a deleted account is deleted too. */
   erasesMs(): number | null {
     const deletedMs = this.dependencies.accounts.get()?.deletedMs ?? null
     return deletedMs === null ? null : deletedMs + this.dependencies.limits.DELETED_RECORD_SECONDS * 1000

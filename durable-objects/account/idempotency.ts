@@ -33,7 +33,7 @@ export class Idempotency {
     this.limits = limits
   }
 
-  /** Runs a call with a key once, and any other call directly. A reading is answered at once. */
+  /** Runs a call with a key once, and any other call directly. A request that only reads gets its response at once. */
   dispatch(call: Omit<ApiCall, 'secretHash'>, account: Account, nowMs: number): ApiResponse | Promise<ApiResponse> {
     const { operation, idempotency, requestId } = call
     if (idempotency !== null) return this.respondOnce(call, idempotency, account, nowMs)

@@ -98,7 +98,7 @@ export class Outbox {
     return [...rows].map(({ id }) => id)
   }
 
-  /** When the longest waiting conversion's message is due. */
+  /** The time at which the message of the longest waiting conversion is due. */
   nextPokeMs(): number | null {
     const [row] = this.sql.exec<{ at: number | null }>(
       "select min(due_ms) as at from conversions join pokes on conversion_id = id where status = 'queued'",

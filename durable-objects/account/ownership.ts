@@ -5,7 +5,7 @@ import type { CaseStore } from './case-store.ts'
 import type { ConversionStore } from './conversion-store.ts'
 
 /**
- * Does a conversion or a case own this object? An upload may come until its conversion has ended and its files have gone; a
+ * Returns whether a conversion or a case owns this object. An upload may come until its conversion has ended and its files have gone; a
  * case keeps the upload that was sent along for as long as it lives. A conversion that was made again reads the same file.
  */
 export function isOwned(

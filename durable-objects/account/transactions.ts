@@ -1,4 +1,4 @@
-/** Remembers what its rows say. */
+/** A store that caches values of its rows. */
 export interface Remembering {
   forgetAll(): void
 }

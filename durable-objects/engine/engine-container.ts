@@ -55,7 +55,7 @@ export class EngineContainer {
       signal: AbortSignal.timeout(withinMs),
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     }
-    // The signal ends the request; the deadline holds even where the runtime does not hear the signal.
+    // The signal ends the request; the deadline holds even if the runtime ignores the signal.
     const request = this.container.getTcpPort(port).fetch(`http://engine${path}`, init)
     return within(withinMs + 100, `${method} ${path}`, request)
   }
@@ -68,7 +68,7 @@ export class EngineContainer {
     const { exits } = this
     const until = Date.now() + readyWithinMs
     if (!this.container.running) {
-      // No internet at all: the one host that answers is the gateway of this conversion's runs.
+      // The container has no internet. The only host that responds is the gateway of this conversion's runs.
       const env = { PORT: String(port), HOST: '0.0.0.0', ENGINE_PROCESSES: '1', ENGINE_RUNS: '1' }
       this.container.start({ enableInternet: false, env })
       this.watch()

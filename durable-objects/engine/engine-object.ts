@@ -65,8 +65,8 @@ export class EngineObject extends DurableObject<Env> {
   }
 
   /**
-   * Converts a small file in this isolate, unless it has enough to do. The answer comes before the conversion: what
-   * becomes of it the account object hears, and a lease that ends brings a container.
+   * Converts a small file in this isolate, unless it has enough to do. The response comes before the conversion. The
+   * account object receives the result, and starts a container if the lease ends without one.
    */
   convertHere({ accountId, conversionId }: ConversionMessage): 'taken' | 'declined' {
     if (!isolate.isOpen) return 'declined'

@@ -3,7 +3,7 @@ import { leakedPasswords } from './leaked-passwords.ts'
 
 const commonWords: ReadonlySet<string> = new Set([...ownWords, ...leakedPasswords.trim().split(/\s+/)])
 
-/** Signs that people write in place of letters. */
+/** Signs that people write instead of letters. */
 const letterOf: ReadonlyMap<string, string> = new Map(
   Object.entries({ '@': 'a', '4': 'a', '3': 'e', '1': 'i', '!': 'i', '0': 'o', $: 's', '5': 's', '7': 't', '8': 'b' }),
 )
@@ -22,7 +22,7 @@ const wordsMax = 2
 
 /**
  * Returns whether somebody with the lists would guess this password soon. The password is simplified first: case, signs
- * in place of letters, and digits and marks at its ends.
+ * instead of letters, and digits and marks at its ends.
  */
 export function isCommonPassword(password: string): boolean {
   const lower = password.toLowerCase().replaceAll(/\s+/g, '')

@@ -1,4 +1,4 @@
-/** The top of every published list of leaked passwords, without trailing digits. */
+/** The most frequent passwords of every published leak, without trailing digits. */
 export const commonWords: ReadonlySet<string> = new Set(
   `password passwort passw0rd motdepasse contrasena senha parola wachtwoord haslo salasana parool pass passwd pwd
   admin administrator administrateur root user guest login logon access master manager system server service

@@ -10,7 +10,7 @@ export interface MailToken {
   readonly accountId: AccountId | null
 }
 
-/** One statement deletes this many. One mail adds fewer, so old tokens disappear. */
+/** One statement deletes this many tokens. One mail adds fewer, so old tokens disappear. */
 const forgottenAtOnce = 100
 
 /**
@@ -38,7 +38,7 @@ export async function makeMailToken(
   return token
 }
 
-/** The address that a link was sent to; null when it is unknown, used or expired. Mail scanners may open the link: that changes nothing. */
+/** The address that a link was sent to; null when the link is unknown, used or expired. Mail scanners may open links, so this call changes nothing. */
 export async function readMailToken(env: Env, purpose: MailPurpose, token: string): Promise<MailToken | null> {
   const row = await env.DIRECTORY.prepare(
     'select email, account_id from mail_tokens where hash = ? and purpose = ? and expires_ms > ?',

@@ -7,7 +7,7 @@ import { findSignIn, registerAccount } from './register.ts'
 import { type Admission, admitTry } from './throttle.ts'
 
 /**
- * Limits new accounts from one network address and mails to one e-mail address: the first ones are free, then each one
+ * Limits new accounts from one network address and mails to one e-mail address: the first ones are immediate, then each one
  * waits longer.
  */
 export async function admitSignUp(env: Env, email: string, address: string): Promise<Admission> {

@@ -23,7 +23,7 @@ export const isApi = (address: string): boolean => api.test(address)
 /** Returns whether a path is the API's own. */
 export const isBelow = (path: string): boolean => path === '/v1' || path.startsWith('/v1/')
 
-/** The beginnings of paths that people take for those of the API. */
+/** The prefixes of paths that people mistake for the API. */
 const meantForApi = /^https?:\/\/[^/?#\\]+\/(?:api|rest|v\d+|conversions?|convert|usage|openapi\.json)(?:[/?#]|$)/i
 
 /** A program that misses `/v1` gets the error of the API. A person in a browser gets the page about a missing page. */

@@ -40,7 +40,7 @@ const nameSchema = textOf(1, nameCharactersMax).refine((name) => !/\p{Cc}/u.test
   error: mustSilently(rules.noControls),
 })
 
-/** The spec has a schema of its own, and its mistakes have their own code. */
+/** The spec is validated by another schema, because its errors have another code. */
 const anySpec = z.custom<unknown>((spec) => spec !== undefined, { error: say.missing(rules.spec) })
 const otherNames = {
   size: 'bytes',
@@ -157,7 +157,7 @@ const parameterMeant =
     return meant === undefined ? undefined : String(meant)
   }
 const outsideLimit = must(rules.integerBetween(1, pageSizeMax), parameterMeant(1, pageSizeMax))
-/** People ask for everything at once. */
+/** Values of `limit` with which people request all conversions at once. */
 const limitError: typeof outsideLimit = (issue) =>
   /^(?:all|max|none|unlimited|-1|0|\d{3,})$/i.test(String(issue.input))
     ? say.morePages(outsideLimit(issue))
@@ -340,7 +340,7 @@ export function readOpen(body: unknown, query: URLSearchParams): Operation {
     const name = parsed.data.name ?? nameOfUrl(parsed.data.url)
     return { kind: 'open_url', url: parsed.data.url, name, spec: reading.spec, waitSeconds }
   }
-  // The size as it was sent, because the message about its limit repeats it.
+  // The message about the limit repeats the size as it was sent.
   return { kind: 'open_upload', name: parsed.data.name, bytes: bytes as number, spec: reading.spec }
 }
 

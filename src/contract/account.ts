@@ -85,7 +85,7 @@ export interface UsageView {
   readonly period_start: string
 }
 
-/** The parts of a conversion that support may see: everything including the file, or everything but the file. */
+/** The parts of a conversion that support may see: with or without the file. */
 export const caseShares = ['file', 'report'] as const
 export type CaseShare = (typeof caseShares)[number]
 

@@ -13,7 +13,7 @@ function isOfThePlatform(label: string): boolean {
   }
 }
 
-/** Returns whether a label surely names no encoding. The engine, which decodes them, knows them all. */
+/** Returns whether a label certainly names no encoding. Only the engine knows every label. */
 export function isUnknownEncoding(label: string): boolean {
   const lower = label.trim().toLowerCase().replaceAll('_', '-')
   // Python uses the names `utf-8-sig` and `latin-1`.
@@ -21,7 +21,7 @@ export function isUnknownEncoding(label: string): boolean {
   return !beyondThePlatform.test(lower) && !spellings.some(isOfThePlatform)
 }
 
-/** Labels to suggest in place of another one. */
+/** Labels to suggest instead of another one. */
 export const usualEncodings: readonly string[] = (
   'utf-8 utf-16le utf-16be windows-1252 iso-8859-1 iso-8859-2 iso-8859-15 windows-1250 windows-1251 windows-1253 ' +
   'windows-1254 koi8-r macintosh ibm866 shift_jis euc-jp euc-kr gbk gb18030 big5 iso-2022-jp'

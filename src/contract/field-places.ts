@@ -12,7 +12,7 @@ interface Fields {
   readonly otherNames?: Readonly<Record<string, string>>
 }
 
-/** The objects of a spec. Where two have a field of the same name, the first one is meant. */
+/** The objects of a spec. If two have a field of the same name, the first one is used. */
 const objects: readonly Fields[] = [
   // Names and types outside of a dump are those of columns.
   {

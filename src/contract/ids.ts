@@ -1,4 +1,4 @@
-/** Branded identifiers: a conversion's id cannot stand where an account's is wanted. */
+/** Branded identifiers, so that a conversion's id does not compile where an account's id is required. */
 declare const brand: unique symbol
 type Branded<Name extends string> = string & { readonly [brand]: Name }
 

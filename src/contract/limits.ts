@@ -20,9 +20,9 @@ const numericDefaults = {
   LEASE_SECONDS: 30,
   RUN_ATTEMPTS: 3,
   LOST_MESSAGE_SECONDS: 30,
-  /** Uploads up to this size are converted in an isolate; 0 has every file converted in a container. */
+  /** Uploads up to this size are converted in an isolate; 0 converts every file in a container. */
   ISOLATE_BYTES_MAX: 1_048_576,
-  /** How long a container may take to listen. Cold starts take 2 to 5 s, and 7 to 24 s in the worst twentieth. */
+  /** The time within which a container must accept connections. Cold starts take 2 to 5 s, and 7 to 24 s in the worst twentieth. */
   ENGINE_READY_SECONDS: 30,
   /** Containers that may run at a time: `max_instances` of wrangler.toml. */
   ENGINE_SLOTS: 50,
@@ -61,7 +61,7 @@ export const defaultLimits: Limits = {
 
 const isCount = (text: string): boolean => /^\d{1,15}$/.test(text)
 
-/** The limits in force. A value that is no whole number is a mistake of the operator and must stop the start. */
+/** The limits in force. A value that is not a whole number is a mistake of the operator and must stop the start. */
 export function readLimits(vars: Readonly<Record<string, unknown>>): Limits {
   const limits: Record<string, number | readonly number[]> = { ...defaultLimits }
   for (const name of Object.keys(defaultLimits)) {

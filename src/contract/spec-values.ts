@@ -2,7 +2,7 @@ import { dumpRules } from './catalog/dump-rules.ts'
 import type { Message } from './catalog/message.ts'
 
 /**
- * The words of a spec and what is filled in where a field is left out. They stand apart from the schema, so that a program
+ * The values of a spec, and the defaults of omitted fields. They stand apart from the schema, so that a program
  * that only needs these (the command line with flags alone, the pages) does not load the parser.
  */
 export const inputFormats = ['xlsx', 'xls', 'xlsb', 'ods', 'csv', 'tsv', 'json', 'ndjson', 'xml', 'sql_dump'] as const
@@ -181,5 +181,5 @@ export const withNewerFields = <
   dump: { ...specDefaults.dump, ...spec.dump },
 })
 
-/** Longest names that a spec may give, in characters. */
+/** The longest names that a spec may contain, in characters. */
 export const specNameCharactersMax = 255

@@ -6,7 +6,7 @@ import { LanguageTabs } from '../design/language-tabs.tsx'
 import { CopyButton } from '../design/parts.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
 
-/** The largest file that a page converts itself. It streams: the limit is what browsers keep as a download. */
+/** The largest file that a page converts itself. Files are streamed, so the limit is the size of a download that browsers can keep. */
 const inPageBytesMax = 2_000_000_000
 
 interface ConverterProps {
@@ -16,7 +16,7 @@ interface ConverterProps {
   readonly audience: 'visitor' | 'free' | 'pro'
 }
 
-/** The converter. It is rendered whole; its script fills it. Nothing is uploaded before a button says so. */
+/** The converter. The page contains all of its parts, and its script fills them. Only the button for the service uploads a file. */
 export const Converter = ({ origin, audience }: ConverterProps) => (
   <form
     id="convert"

@@ -26,7 +26,7 @@ const typeTexts: {
   },
 }
 
-/** TINYINT(1) alone has a default that none of its values names. */
+/** The default of TINYINT(1), unlike the others, is not one of its values. */
 const TypeChoices = () => (
   <div class="fields">
     {Object.entries(typeTexts).map(([rule, { label, values }]) => (
@@ -40,7 +40,7 @@ const TypeChoices = () => (
   </div>
 )
 
-/** The settings of a MySQL dump: nothing here is left in the spec of another file. */
+/** The settings of a MySQL dump. They are disabled for other files, so that they do not enter their spec. */
 export const DumpSettings = () => (
   <fieldset id="dump-settings" hidden disabled>
     <div class="fields">

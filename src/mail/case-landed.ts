@@ -1,6 +1,6 @@
 import type { CaseFile, Mail } from '../contract/operator.ts'
 
-/** Tells a sender that support for what was sent has landed. Null if no address was given. */
+/** Tells the sender of a case that Rowmill now supports the file. Null if the sender gave no address. */
 export function mailOfLanding(file: CaseFile, nowMs: number): Mail | null {
   if (file.email === null) return null
   const subject = file.name === null ? 'a conversion' : `the conversion of “${onOneLine(file.name)}”`

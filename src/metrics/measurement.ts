@@ -6,7 +6,7 @@ export type Measurement =
       readonly kind: 'request'
       readonly accountId: AccountId | null
       readonly method: string
-      /** The path with its ids left out: they would make every path its own. */
+      /** The path without its ids, because each id would make a separate path. */
       readonly route: string
       readonly status: number
       readonly code: string | null
@@ -32,13 +32,13 @@ export type Measurement =
       readonly accountId: AccountId
       readonly delivered: boolean
       readonly ms: number
-      /** 0: no answer. */
+      /** 0: no response. */
       readonly status: number
       readonly attempt: number
     }
   | { readonly kind: 'dead_letter'; readonly accountId: AccountId | null; readonly queue: string }
 
-/** A point as Analytics Engine takes it. */
+/** A data point in the format of Analytics Engine. */
 export interface Point {
   readonly indexes: string[]
   readonly blobs: string[]

@@ -3,7 +3,7 @@ import { accountsAfter } from '../accounts/register.ts'
 import type { AccountId } from '../contract/ids.ts'
 import { accountStub } from '../stubs/account.ts'
 
-/** Each account is one call, and a request of the Worker may make a thousand. */
+/** The accounts that one request searches. Each takes one call, and a request may make a thousand calls. */
 const accountsPerRequest = 500
 const accountsAtOnce = 25
 

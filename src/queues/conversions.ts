@@ -19,7 +19,7 @@ export async function consumeConversions(batch: MessageBatch<ConversionMessage>,
       try {
         const { accountId, conversionId, poke } = message.body
         const readiness = await startRun(message.body, env)
-        // Sends a fresh message instead of a retry: waiting for an engine is no failure and must not use up the
+        // Sends a fresh message instead of a retry: waiting for an engine is not a failure and must not use up the
         // retries.
         if (readiness !== 'settled') await accountStub(env, accountId).waitForEngine(conversionId, poke, readiness)
         message.ack()

@@ -11,8 +11,8 @@ const pageSize = 1000
 const pagesPerSlice = 5
 
 /**
- * Removes objects that nothing owns. Every ending removes its own files, so this is the net below: an upload that took
- * hours, an output of an engine that died. Each account says itself what is its own. One call does a slice of the bucket
+ * Removes objects that nothing owns. Every ending removes its own files, so the sweep finds only what is missed: an upload that took
+ * hours, an output of an engine that died. Each account reports which objects it owns. One call checks a slice of the bucket
  * and leaves the next to a message.
  */
 export async function sweepOrphans(

@@ -61,7 +61,7 @@ export async function readCapability(token: string, secret: string, nowMs: numbe
   return capability.expiresMs > nowMs ? capability : null
 }
 
-/** A platform hands out `undefined` for a secret that is not set, and anybody could sign with that. */
+/** The platform returns `undefined` for a secret that is not set, and anybody could sign with that. */
 function keyOf(secret: string | undefined): Promise<CryptoKey> {
   if (secret === undefined || secret === '') throw new Error('RUN_SECRET is not set')
   const bytes = new TextEncoder().encode(`run:${secret}`)

@@ -10,13 +10,13 @@ const passedOn = [...ofBytes, 'content-disposition', 'location']
 const undone = new Set(['gzip', 'br'])
 
 /**
- * One hop of a download, for an engine without a network. The engine follows redirects itself and asks again for each,
+ * One hop of a download, for an engine without a network. The engine follows redirects itself and sends a request for each,
  * so every hop is checked here. A deployed Worker cannot reach private networks at all; the check gives the reason.
  */
 export async function fetchForRun(request: Request, env: Env): Promise<Response> {
   const url = new URL(request.url).searchParams.get('url') ?? ''
   const verdict = await checkPublicUrl(url, workerPolicy(env, fetch))
-  // A name without an address may get one soon; a forbidden address stays forbidden.
+  // Another attempt may find an address for a name that has none now. A forbidden address stays forbidden.
   if (!verdict.ok)
     return Response.json({ error: verdict.message }, { status: verdict.reason === 'unresolved' ? 502 : 422 })
   // The engine of a local run has a network of its own, and connects to the address that it checked.

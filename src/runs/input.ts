@@ -21,7 +21,7 @@ export async function readInput(files: R2Bucket, key: string, headers: Headers):
   })
 }
 
-/** R2 and its local twin differ on a range past the end: one throws, the other may answer with the whole object. */
+/** R2 and its local twin differ on a range past the end: one throws, and the other may return the whole object. */
 async function rangeOf(
   files: R2Bucket,
   key: string,

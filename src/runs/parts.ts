@@ -62,7 +62,7 @@ export async function putPart(
 }
 
 /**
- * Makes the object of its parts. Asked again after its answer was lost, the upload is gone but the object is there:
+ * Combines the parts into the object. If the response was lost and the call is repeated, the upload is gone but the object exists:
  * an object with just this many parts (its ETag ends in the count) is ours, as keys carry the attempt.
  */
 export async function completeUpload(

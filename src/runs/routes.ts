@@ -41,7 +41,7 @@ function uploadOf(c: Context<RunContext>): MultipartUpload | null {
   return objectKey === null || uploadId === '' ? null : { objectKey, uploadId }
 }
 
-/** R2 takes 10,000 parts. */
+/** R2 accepts at most 10,000 parts in an upload. */
 const partNumberOf = (text: string): number | null =>
   /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 10_000 ? Number(text) : null
 

@@ -53,7 +53,7 @@ export const account = new Hono<SettingsEnv>()
     if (!(await admitSignUp(c.env, givenEmail, networkAddress(c))).ok)
       return accountPage(c, { givenEmail, email: tooManyTries }, 429)
     await noteDone(c, 'email_change_requested', givenEmail)
-    // After the response, so that its time does not tell whether the address has an account.
+    // The mail is sent after the response, so that the response time does not reveal whether the address has an account.
     c.executionCtx.waitUntil(
       beginEmailChange(c.env, accountId, givenEmail).catch((error: unknown) =>
         logError('email_change_failed', {}, error),

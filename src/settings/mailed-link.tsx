@@ -37,7 +37,7 @@ export async function sendLink(c: SettingsContext, { Ask, Sent, begin, failure }
     c.header('Retry-After', String(admission.retryAfterSeconds))
     return show(c, <Ask email={email} errors={{ form: tooManyTries }} />, 429)
   }
-  // After the response, so that its time does not tell whether the address has an account.
+  // The mail is sent after the response, so that the response time does not reveal whether the address has an account.
   c.executionCtx.waitUntil(begin(c.env, email).catch((error: unknown) => logError(failure, {}, error)))
   return show(c, <Sent email={email} />)
 }

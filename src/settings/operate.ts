@@ -22,8 +22,8 @@ const operateRaw = (c: SettingsContext, operation: Operation, requestId: Request
   ownAccount(c).operate(operation, requestId)
 
 /**
- * The same for the scripts of the pages. Everybody with the session can imitate them, so they have the rate limit of a
- * key.
+ * Sends an operation for the scripts of the pages, with the rate limit of a key, because anybody with the session can
+ * imitate them.
  */
 export const operateLimited = (c: SettingsContext, operation: Operation, requestId: RequestId): Promise<ApiResponse> =>
   ownAccount(c).operate(operation, requestId, c.get('visitor').sessionId)

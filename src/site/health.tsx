@@ -15,7 +15,7 @@ interface Health {
 
 let kept: { readonly health: Health; readonly atMs: number } | null = null
 
-/** `/health`: JSON for monitors, a page for people. 503 while a part that conversions need does not answer. */
+/** `/health`: JSON for monitors, a page for people. The status is 503 while a part that conversions need does not respond. */
 export const health = new Hono<SiteEnv>().get('/', async (c) => {
   const found = await currentHealth(c.env)
   const status = found.status === 'ok' ? 200 : 503

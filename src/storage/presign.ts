@@ -12,7 +12,7 @@ export interface SignedUpload {
 const contentType = 'application/octet-stream'
 
 /**
- * The local endpoint knows no temporary credentials. A condition that no copy can meet, among the signed headers, refuses
+ * The local endpoint does not support temporary credentials. A condition that no copy can meet, among the signed headers, refuses
  * every copy there; a plain upload has no source, so the condition does not concern it.
  */
 const noCopyLocally = { 'x-amz-copy-source-if-none-match': '*' }
@@ -39,7 +39,7 @@ export function presignUpload(env: Env, key: string, bytes: number, seconds: num
   return { url, headers }
 }
 
-/** The download is offered under `name`, as what its ending says; the local endpoint ignores that, R2 obeys. */
+/** A download is saved under `name`, with the content type of its extension. The local endpoint ignores both. */
 export function presignDownload(env: Env, key: string, name: string, seconds: number): string {
   const query = {
     'response-content-disposition': contentDisposition(name),

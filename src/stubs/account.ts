@@ -1,13 +1,13 @@
 import type { AccountId } from '../contract/ids.ts'
 import { retried } from './retried.ts'
 
-/** An id is a hash of a name: hashed once. */
+/** Ids by name, because each is a hash that need not be computed twice. */
 const ids = new Map<AccountId, DurableObjectId>()
 const idsMax = 10_000
 
 /**
  * The object of an account's id. `JURISDICTION` keeps every object in it: it is chosen before the first account,
- * since the same name means another object elsewhere. `LOCATION_HINT` says where new objects are made.
+ * because the same name means another object in another jurisdiction. `LOCATION_HINT` says where new objects are made.
  */
 export function accountStub(env: Env, accountId: AccountId) {
   const { LOCATION_HINT: locationHint = '' } = env

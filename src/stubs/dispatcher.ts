@@ -10,7 +10,7 @@ export function dispatcherStub(env: Env, accountId: AccountId) {
   return retried(() => namespace.get(namespace.idFromName(`shard ${shardOf(accountId, shards)}`)))
 }
 
-/** Ids begin with the time: their last characters are random. */
+/** The random characters of an id are its last ones, because ids begin with the time. */
 function shardOf(accountId: AccountId, shards: number): number {
   let hash = 0
   for (const character of accountId.slice(-8)) hash = (hash * 31 + character.charCodeAt(0)) % 1_000_003

@@ -27,7 +27,7 @@ const call = (method: unknown, stub: object, words: readonly unknown[]): Promise
 
 const notCalled: ReadonlySet<string> = new Set(['constructor', 'then'])
 
-/** An overloaded object only gets more to do by a second call. */
+/** A second call would only add work to an overloaded object. */
 function isRetryable(error: unknown): boolean {
   const { retryable, overloaded } = error as { readonly retryable?: unknown; readonly overloaded?: unknown }
   return retryable === true && overloaded !== true

@@ -31,7 +31,7 @@ export type UrlVerdict =
     }
   | { readonly ok: false; readonly reason: UrlRefusal; readonly message: Message }
 
-/** `unresolved` says nothing about safety: the name has no address now. */
+/** `unresolved` means that the name has no address now. It says nothing about safety. */
 export type UrlRefusal = 'syntax' | 'scheme' | 'port' | 'user_info' | 'host' | 'address' | 'unresolved'
 
 const say = requests.invalid_url

@@ -18,7 +18,7 @@ function parseV4(text: string): IpAddress | null {
   if (match === null) return null
   let bits = 0n
   for (const part of match.slice(1)) {
-    // A leading zero means octal to some and decimal to others: not an address that we call.
+    // Some parsers read a leading zero as octal and others as decimal, so such an address is refused.
     if (Number(part) > 255 || (part.length > 1 && part.startsWith('0'))) return null
     bits = (bits << 8n) | BigInt(part)
   }

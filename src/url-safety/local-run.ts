@@ -12,7 +12,7 @@ export interface LocalVars {
 
 export const isLocalRun = ({ LOCAL_ENGINE_URL }: LocalVars): boolean => (LOCAL_ENGINE_URL ?? '') !== ''
 
-/** `LOCAL_TRUSTED_ORIGINS` as a list, empty in a deployment; an entry that is no origin is a mistake worth stopping for. */
+/** `LOCAL_TRUSTED_ORIGINS` as a list, empty in a deployment; an entry that is not an origin stops the start. */
 export function trustedOriginsOf(vars: LocalVars): readonly string[] {
   if (!isLocalRun(vars)) return []
   return (vars.LOCAL_TRUSTED_ORIGINS ?? '')

@@ -1,5 +1,5 @@
 /**
- * The IANA special-purpose address registries, and what we make of each row. Anycast services that the registries call
+ * The IANA special-purpose address registries, and how we treat each row. Anycast services that the registries call
  * reachable are refused too: no file and no webhook receiver lives there.
  */
 export interface SpecialRange {
@@ -72,5 +72,5 @@ export const specialRangesV6: readonly SpecialRange[] = [
   { range: 'ff00::/8', name: 'Multicast (own registry)', policy: 'refuse' }, // RFC 4291
 ]
 
-/** The only IPv6 space that is allocated to public hosts; the rows above still win inside it. */
+/** The only IPv6 space that is allocated to public hosts; the rows above override it. */
 export const globalUnicastV6 = '2000::/3'

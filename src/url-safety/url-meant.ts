@@ -26,9 +26,9 @@ export const isFilePath = (text: string): boolean =>
     text,
   )
 
-/** Whether a URL has its data in itself, or in the memory of a browser. */
+/** Whether a URL contains its data, or refers to the memory of a browser. */
 export const isOwnData = (text: string): boolean => /^(?:data|blob):/i.test(text)
 
-/** Whether a URL names an object of a store, as the programs of that store do. */
+/** Whether a URL has the scheme of an object store, such as `s3:`. */
 export const isBucket = ({ protocol }: URL): boolean =>
   /^(?:s3[an]?|gs|gcs|r2|az|azure|abfss?|wasbs?|oss|b2):$/.test(protocol)

@@ -6,7 +6,7 @@ export interface WebhookEvent {
   readonly id: EventId
   readonly type: EventType
   readonly createdMs: number
-  /** The body of every attempt, written once: what is signed again must be the same bytes. */
+  /** The body of every attempt. It is written once, because each attempt must sign the same bytes. */
   readonly payload: string
 }
 

@@ -69,7 +69,7 @@ export interface JsonBreak extends JsonPlace {
   /** The text from here on; empty if the text ends too early. */
   readonly rest: string
   readonly expected: JsonExpected
-  /** Whether a text begins here that has no end. */
+  /** Whether a string begins here that has no closing quotation mark. */
   readonly isUnended?: boolean
   readonly isAfterComma: boolean
 }
@@ -120,10 +120,10 @@ const base64Hints: Readonly<Record<string, string>> = {
 }
 const base64Hint = (character: string): string => base64Hints[character] ?? ''
 
-/** People encode JSON twice. */
+/** Tests for an object that was encoded as JSON twice, which is a common mistake. */
 export const isObjectAsText = (value: unknown): boolean => typeof value === 'string' && /^\s*\{[^]*\}\s*$/.test(value)
 
-/** Things that people send as a field or a parameter although they have another place, by the letters of their names. */
+/** Settings that people send as a field or a parameter although they belong elsewhere, by the letters of their names. */
 const otherPlaces: readonly (readonly [RegExp, string])[] = [
   [
     /^(?:web)?hooks?(?:ur[li])?s?$|^(?:callback|notify|notification)(?:ur[li]|endpoint)?$/,

@@ -27,13 +27,13 @@ function decoded(segment: string): string {
   }
 }
 
-/** The id in a text, with quotation marks, spaces or a wrong case around it; null if there is none. */
+/** The id in a string that may also have quotation marks, spaces or the wrong case; null if it has no id. */
 function idIn(text: string): string | null {
   const id = (/(?<![0-9a-z])[0-9a-z]{26}(?![0-9a-z])/i.exec(text)?.[0] ?? '').toUpperCase()
   return isConversionId(id) ? id : null
 }
 
-/** A name in place of its value, and the words for nothing in programming languages. */
+/** Tests for a placeholder, such as `{id}`, or a word for nothing, such as `undefined`. */
 const isPlaceholder = (text: string): boolean => /^(?:[{<[:$%].*|undefined|null|none|nil|nan|id|\s*)$/i.test(text)
 
 /** The kinds of files, as the subject of a sentence about their size. */
@@ -90,7 +90,7 @@ export const requests = {
     inSettings: (path: string): Message =>
       say`There is nothing at ${path}. Keys, webhooks and the plan are in the settings of your account.`,
     conversion: noConversion,
-    /** The path has a text in the place of an id that cannot be an id. `request` was probably meant. */
+    /** The path has a string that cannot be an id where an id belongs. `request` was probably meant. */
     malformedId: (sent: string, request: string | null): Message => {
       const text = decoded(sent)
       const id = idIn(text)
@@ -104,7 +104,7 @@ export const requests = {
   },
   method_not_allowed: (method: string, allowed: string, meant: string | null): Message =>
     say`This path does not support ${method}. It supports ${allowed}.${meant === null ? '' : ` Did you mean ${meant}?`}`,
-  /** Also what is wrong with the URL of a webhook, and with each hop of a download. */
+  /** The same messages refuse the URL of a webhook and each hop of a download. */
   invalid_url: {
     control: (meant: string | null): Message =>
       say`The URL has spaces, backslashes or control characters${question(meant) || '. Encode a space as %20.'}`,

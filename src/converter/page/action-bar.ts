@@ -17,10 +17,10 @@ interface Done {
   readonly takesFocus: boolean
 }
 
-/** Larger outputs are downloaded: a clipboard is not made for them. */
+/** Larger outputs can only be downloaded, because they are too large for a clipboard. */
 const copyBytesMax = 5_000_000
 
-/** The bar that stays in view. One primary button at a time: the one that makes sense now. */
+/** The bar that stays in view. Only the next useful action has a primary button. */
 export class ActionBar {
   private readonly bar = part('action-bar', HTMLElement)
   private readonly summary = part('summary', HTMLElement)

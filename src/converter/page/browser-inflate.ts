@@ -64,7 +64,7 @@ async function* everyMember(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Ui
 interface InflateState {
   /** Input that is not used yet. */
   readonly p: Uint8Array
-  /** `f`: this was the last block; `l`: which is not at its end; `p`: how many bits of the first byte are used. */
+  /** `f`: this was the last block; `l`: a block has not ended; `p`: how many bits of the first byte are used. */
   readonly s: { readonly f?: number; readonly l?: unknown; readonly p?: number }
 }
 

@@ -298,7 +298,7 @@ form.addEventListener('input', (event) => {
   if (isSetting(target)) previewSoon()
 })
 
-// Leaving in the middle of an upload would lose it.
+// A user who leaves in the middle of an upload loses it.
 addEventListener('beforeunload', (event) => {
   if (upload !== null) event.preventDefault()
 })

@@ -1,7 +1,7 @@
 import type { SpecInput } from '../../contract/spec.ts'
 import type { EngineMessage, EngineRequest } from './engine-messages.ts'
 
-/** The engine beside the page. Only the newest request counts: asking again lets go of what was asked before. */
+/** The engine in a worker of the page. Only the newest request counts, and a new request abandons the previous one. */
 export class EngineClient {
   private worker: Worker | null = null
   private sequence = 0
@@ -13,7 +13,7 @@ export class EngineClient {
   }
 
   ask(kind: EngineRequest['kind'], file: File, spec: SpecInput): void {
-    // A thread in the middle of a large file hears nothing: a new one is quicker.
+    // A worker in the middle of a large file receives no messages, so a new worker starts sooner.
     if (this.busy) this.stop()
     this.worker ??= this.start()
     this.busy = true

@@ -3,7 +3,7 @@ import type { Report } from '../../contract/report.ts'
 import type { RunFailure } from '../../contract/run.ts'
 import type { SpecInput } from '../../contract/spec.ts'
 
-/** A request of the page to the engine beside it. Replies carry the turn of their request. */
+/** A request of the page to the engine in its worker. Replies carry the `sequence` of their request. */
 export interface EngineRequest {
   readonly kind: 'preview' | 'convert'
   readonly sequence: number

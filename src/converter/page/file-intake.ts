@@ -25,7 +25,7 @@ type Take = (file: File | undefined) => void
 
 function chosen(take: Take): void {
   const input = part('file', HTMLInputElement)
-  // Without this, choosing the same file again after it was changed would be no change.
+  // Browsers send no event when a user chooses the same file again, so the old choice is cleared.
   input.addEventListener('click', () => (input.value = ''))
   input.addEventListener('change', () => take(input.files?.[0]))
 }

@@ -3,7 +3,7 @@ import { InflateError } from '../../../container/engine/bytes/byte-source.ts'
 const flags = { checksum: 2, extra: 4, name: 8, comment: 16 }
 const fixedBytes = 10
 
-/** Steps over the header of one gzip member (RFC 1952) as its bytes arrive: a field may be as long as its writer likes. */
+/** Steps over the header of one gzip member (RFC 1952) as its bytes arrive: a field has no maximum length. */
 export class GzipHeader {
   isWhole = false
   private readonly fixed: number[] = []

@@ -99,7 +99,7 @@ const outputName = ({ name }: NamedFile, { output }: SpecInput): string => {
   return made === name ? `${stem}-converted.${output.format ?? 'sql'}` : made
 }
 
-/** The command line on the own computer. Settings without a flag of their own go into a spec file. */
+/** The command for the user's own computer. Settings without a flag of their own go into a spec file. */
 export function cliOf(file: NamedFile, spec: SpecInput): string {
   const { dialect, ...otherOutput } = spec.output
   const isPlain = Object.keys(otherOutput).length === 0 && Object.keys(spec).length === 1

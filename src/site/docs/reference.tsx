@@ -178,7 +178,7 @@ const ParameterTable = ({ label, parameters }: { label: string; parameters: read
   />
 )
 
-/** Schemas that stand on this page. */
+/** The names of schemas that this page describes. */
 const namesOf = (schema: Schema): string[] =>
   (schema.oneOf ?? [schema.properties?.['data'] ?? schema]).flatMap((one) =>
     one.$ref === undefined ? [] : [typeOf(one)],
