@@ -40,8 +40,8 @@ export type Constant =
   | { readonly kind: 'digits'; readonly base: 'hex' | 'bits'; readonly digits: string }
   /** An exact number. `scale` is the number of digits after the point. */
   | { readonly kind: 'number'; readonly digits: bigint; readonly scale: number }
-  /** A value that statements copy between columns, but do not compute with. */
-  | { readonly kind: 'copied'; readonly text: string }
+  /** A value that statements copy to another column of this kind, but do not compute with. */
+  | { readonly kind: 'copied'; readonly text: string; readonly columnKind: string }
   /** The time when the script is loaded. */
   | LoadTime
 

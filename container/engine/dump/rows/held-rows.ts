@@ -22,7 +22,7 @@ import {
 import { isJoinedDeletion, JoinBudget, type JoinedChange, joinedDeletion, joinedUpdate } from './held-joins.ts'
 import { selected } from './held-queries.ts'
 import { HeldReferences } from './held-references.ts'
-import { type HeldCell, type HeldRow, HeldTable } from './held-table.ts'
+import { acceptsCopy, type HeldCell, type HeldRow, HeldTable } from './held-table.ts'
 import type { GivenNumber, Numbered, Numbering } from './numbering.ts'
 import { literalKinds } from './value.ts'
 
@@ -208,7 +208,9 @@ export class HeldRows {
 
   /** Converts a constant, or null for the default, to a cell. */
   private cellOf(held: HeldTable, at: number, constant: Constant | null): HeldCell | null {
-    const cell = this.request.store(constant, held.columns[at] as PlannedColumn)
+    const column = held.columns[at] as PlannedColumn
+    if (constant !== null && !acceptsCopy(constant, column)) refuse('a value of another kind')
+    const cell = this.request.store(constant, column)
     return cell === undefined ? refuse('a value that does not fit') : cell
   }
 
@@ -316,6 +318,8 @@ export class HeldRows {
     const { head, query } = found
     return attempt(() => {
       const rows = this.query(query, this.request.scope(), this.isOrderRelevant(head))
+      const target = this.find(head.database, head.table)
+      if (target !== null && !rows.every((row) => target.accepts(head.columns, row))) refuse('a value of another kind')
       const isComputed = rows.flat().some((value) => value.kind === 'load_time' && value.sql !== undefined)
       return isComputed ? refuse('arithmetic with the time of the load') : { head, rows }
     })

@@ -43,7 +43,25 @@ export function setHeld(value: Value, cell: HeldCell | null): void {
 const numberIn = (row: HeldRow, at: number): bigint => BigInt(/^\d+$/.exec(row[at]?.text ?? '')?.[0] ?? 0)
 
 /** The kinds of columns whose values MySQL computes with in its own way. */
-const isCopied = /^(?:float|time|interval|json)$/
+const isCopied = /^(?:float|time|interval|json|set|bits)$/
+
+const copied = (columnKind: string, text: string): Constant =>
+  columnKind === 'bits'
+    ? { kind: 'digits', base: 'bits', digits: text }
+    : { kind: 'copied', text: columnKind === 'set' ? labelsOfArray(text).join(',') : text, columnKind }
+
+/** Tests whether a column stores a copied value as it is. MariaDB copies a document to a text. */
+export const acceptsCopy = (value: Constant, column: PlannedColumn | undefined): boolean => {
+  if (value.kind !== 'copied' || column === undefined) return true
+  const { kind } = column.type
+  return kind === value.columnKind || (value.columnKind === 'json' && kind === 'text')
+}
+
+/** Returns the elements of an array literal such as `{"new","on sale"}`. */
+const labelsOfArray = (literal: string): string[] =>
+  Array.from(literal.slice(1, -1).matchAll(/"((?:[^"\\]|\\.)*)"|[^,]+/g), ([whole, quoted]) =>
+    quoted === undefined ? whole : quoted.replaceAll(/\\(.)/g, '$1'),
+  )
 
 /** The largest number among the rows with the same prefix. */
 class LargestNumbers {
@@ -236,6 +254,12 @@ export class HeldTable {
     })
   }
 
+  /** Tests whether the columns store these values as they are. The names are null for all columns that `*` means. */
+  accepts(names: readonly string[] | null, values: readonly Constant[]): boolean {
+    const places = names?.map((name) => this.placeOf(name)) ?? this.visibleColumns
+    return values.every((value, at) => acceptsCopy(value, this.columns[places[at] ?? -1]))
+  }
+
   visibleValues(row: HeldRow): Constant[] {
     return this.visibleColumns.map((at) => this.constantOf(row, at) ?? refuse('a column that cannot be used here'))
   }
@@ -256,7 +280,7 @@ export class HeldTable {
       return { kind: 'text', text: cell.text, isExact: source.isExactText, label: source.labels.indexOf(cell.text) }
     if (kind === 'bytes' && cell.literalKind === literalKinds.binary)
       return { kind: 'bytes', bytes: Uint8Array.from(cell.text, (character) => character.charCodeAt(0)) }
-    if (isCopied.test(kind)) return { kind: 'copied', text: cell.text }
+    if (isCopied.test(kind)) return copied(kind, cell.text)
     if (kind === 'date' || kind === 'timestamp' || kind === 'timestamptz')
       return /^\d/.test(cell.text) ? { kind: 'text', text: cell.text } : undefined
     return kind === 'integer' || kind === 'decimal' ? numberOf(cell.text, kind === 'decimal' ? width : 0) : undefined
