@@ -142,7 +142,7 @@ export const openCaseBody = closed(
       .meta({ description: 'What support can see: the report, or the file too.', examples: ['report'] }),
     email: emailAddress
       .nullish()
-      .meta({ description: 'The e-mail address for the answer.', examples: ['ann@example.com'] }),
+      .meta({ description: 'The e-mail address for the reply.', examples: ['ann@example.com'] }),
     note: textOf(0, noteCharactersMax)
       .nullish()
       .meta({ description: 'What should be different.', examples: ['The second column should be a date.'] }),

@@ -75,7 +75,7 @@ const uploadSchema = z
       examples: ['https://storage.example/uploads/01JD?X-Amz-Signature=…'],
     }),
     headers: z.record(z.string(), z.string()).meta({
-      description: 'The headers to send with the file, exactly these.',
+      description: 'The exact headers to send with the file.',
       examples: [{ 'content-length': '1234', 'content-type': 'application/octet-stream' }],
     }),
     expires_at: timestamp.meta({ description: 'When the URL stops working.', examples: ['2026-03-01T10:30:00.000Z'] }),
@@ -86,12 +86,14 @@ const uploadSchema = z
 export const conversionSchema = z
   .object({
     id: z.string().meta({ description: 'A ULID.', examples: ['01JD0000000000000000000000'] }),
-    status: z
-      .enum(statuses)
-      .meta({ id: 'Status', description: '`done`, `failed` and `canceled` are ended.', examples: ['done'] }),
+    status: z.enum(statuses).meta({
+      id: 'Status',
+      description: 'The status. A conversion with `done`, `failed` or `canceled` has ended.',
+      examples: ['done'],
+    }),
     name: z.string().meta({ description: 'The file’s name, as sent or taken from its URL.', examples: ['people.csv'] }),
     bytes: byteCount.meta({
-      description: 'The file’s size; 0 until a file sent by `url` has arrived.',
+      description: 'The file’s size in bytes. 0 until a file sent by `url` has arrived.',
       examples: [1234],
     }),
     spec: specSchema.describe('The whole spec, defaults filled in.'),
@@ -99,7 +101,7 @@ export const conversionSchema = z
       .nullable()
       .meta({ description: 'What the engine found and everything it changed. Null until the conversion is done.' }),
     error: failureSchema.nullable().meta({ description: 'Why it failed. Null otherwise.' }),
-    output: outputSchema.nullable().meta({ description: 'The result while its file lives. Null otherwise.' }),
+    output: outputSchema.nullable().meta({ description: 'The result until its file is deleted. Null otherwise.' }),
     upload: uploadSchema
       .nullable()
       .meta({ description: 'Where to upload the file. Only in the response that opens the conversion.' }),
@@ -109,7 +111,7 @@ export const conversionSchema = z
       .meta({ description: 'When the conversion was opened.', examples: ['2026-03-01T09:30:00.000Z'] }),
     started_at: timestamp
       .nullable()
-      .meta({ description: 'When the engine started on it.', examples: ['2026-03-01T09:31:00.000Z'] }),
+      .meta({ description: 'When the engine started the conversion.', examples: ['2026-03-01T09:31:00.000Z'] }),
     finished_at: timestamp.nullable().meta({ description: 'When it ended.', examples: ['2026-03-01T09:31:02.000Z'] }),
     expires_at: timestamp.meta({ description: 'When its files are deleted.', examples: ['2026-03-02T09:31:02.000Z'] }),
   })

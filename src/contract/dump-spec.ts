@@ -35,14 +35,14 @@ const typesSchema = closedWithSpec(
   {
     infer: flag.default(defaults.types.infer).meta({
       description:
-        'Whether the rows decide what the definitions leave open. With `false`, the same definitions always give the same schema.',
+        'Whether the rows decide a type that the definition leaves open. With `false`, the same definitions always give the same schema.',
       examples: [false],
     }),
     'tinyint(1)': oneOf(types['tinyint(1)'], tinyintNames)
       .nullable()
       .default(defaults.types['tinyint(1)'])
       .meta({
-        description: '`smallint` or `boolean`. If null, the values decide, or it is `smallint` without `infer`.',
+        description: '`smallint` or `boolean`. If null, the values decide. Without `infer` it is `smallint`.',
         examples: ['boolean'],
       }),
     json: oneOf(types.json)
@@ -70,7 +70,7 @@ const typesSchema = closedWithSpec(
       .default(defaults.types.ci_text)
       .meta({
         description:
-          'Texts whose collation ignores case: `text` compares exactly; `citext` is the extension; `icu` is a collation that ignores case and accents.',
+          'The type of text columns whose collation ignores case. `text` compares exactly, `citext` is the extension, and `icu` is a collation that ignores case and accents.',
         examples: ['icu'],
       }),
     spatial: oneOf(types.spatial, spatialNames)
@@ -88,11 +88,13 @@ const typesSchema = closedWithSpec(
 const tablesSchema = closedWithSpec(
   {
     include: patterns.meta({
-      description: 'Only tables and views that one of these patterns names. `*` and `?` stand for any characters.',
+      description:
+        'Patterns. Only tables and views that match one of them are converted. `*` and `?` stand for any characters.',
       examples: [['wp_*']],
     }),
     exclude: patterns.meta({
-      description: 'No table or view that one of these patterns names, such as `*_log` or `database.table`.',
+      description:
+        'Patterns. Tables and views that match one of them are left out, such as `*_log` or `database.table`.',
       examples: [['*_log']],
     }),
   },
@@ -115,7 +117,7 @@ export const dumpSchema = closedWithSpec(
       .default(defaults.schemas)
       .meta({
         description:
-          '`auto` makes schemas only of several databases; `per_database` makes a schema of a single one too.',
+          '`auto` creates schemas only if the dump has several databases. `per_database` also creates one for a single database.',
         examples: ['per_database'],
       }),
     tables: tablesSchema.prefault({}).meta({ description: 'Which tables are converted.' }),
@@ -123,7 +125,7 @@ export const dumpSchema = closedWithSpec(
       .default(defaults.mode)
       .meta({
         description:
-          '`data_only` fills tables that exist: it empties them first, and turns triggers off. `schema_only` writes no rows.',
+          '`data_only` fills existing tables. It empties them first and turns off their triggers. `schema_only` writes no rows.',
         examples: ['schema_only'],
       }),
     parts: listOf(oneOf(dumpParts, partNames), dumpParts.length)
@@ -138,11 +140,11 @@ export const dumpSchema = closedWithSpec(
       .default(defaults.partitions)
       .meta({
         description:
-          '`plain` makes one table of a partitioned one; `keep` creates its partitions where they hold the same rows.',
+          '`plain` converts a partitioned table to one table. `keep` creates its partitions if they hold the same rows.',
         examples: ['keep'],
       }),
     verify: flag.default(defaults.verify).meta({
-      description: 'Whether the script ends by counting the rows that it loaded, and fails if that is not the dump.',
+      description: 'Whether the script counts the loaded rows at its end, and fails if some are missing.',
       examples: [true],
     }),
     write: oneOf(dumpOutputs, writeNames)
@@ -156,7 +158,7 @@ export const dumpSchema = closedWithSpec(
       .nullable()
       .default(defaults.now)
       .meta({
-        description: 'What NOW() means in the rows. If null, the time at which the script is loaded.',
+        description: 'The value of NOW() in the rows. If null, NOW() is the time at which the script is loaded.',
         examples: ['2026-03-01T09:30:00Z'],
       }),
     time_zone: timeZone

@@ -97,7 +97,7 @@ export const inputSchema = closedWithSpec(
       .default(defaults.header_rows)
       .meta({
         description:
-          'How many rows hold the column names. The names of a column are joined from the top down. 0 says that the file has no names. If null, it is detected.',
+          'How many rows hold the column names. The names of a column are joined from the top down. 0 means that the file has no names. If null, it is detected.',
         examples: [2],
       }),
     range: name

@@ -36,7 +36,7 @@ export const fixSchema = z
     column: columnName,
     count: count.meta({ description: 'How many values, rows or names were changed.', examples: [40] }),
     message: sentence.meta({
-      description: 'What was changed, for people.',
+      description: 'The change in a sentence for people.',
       examples: ['Dates were rewritten as year-month-day.'],
     }),
     first_row: rowNumber
@@ -61,7 +61,7 @@ export const problemSchema = z
       .string()
       .optional()
       .meta({ description: 'The beginning of the value as it is in the file.', examples: ['soon'] }),
-    message: sentence.meta({ description: 'What is wrong, for people.', examples: ['"soon" is not a date.'] }),
+    message: sentence.meta({ description: 'The error in a sentence for people.', examples: ['"soon" is not a date.'] }),
   })
   .meta({ id: 'Problem', description: 'One row that was rejected, and why.' })
 export type Problem = z.output<typeof problemSchema>
@@ -102,12 +102,12 @@ export type ReportColumn = z.output<typeof reportColumnSchema>
 /** Rows of the file that are not rows of the table (its header, blank lines, deleted rows of a dump), by the reason. */
 const leftOutSchema = z
   .object({
-    count: count.meta({ description: 'How many rows.', examples: [1] }),
+    count: count.meta({ description: 'The number of rows.', examples: [1] }),
     reasons: z
       .array(
         z.object({
           code: leftOutCode,
-          count: count.meta({ description: 'How many rows for this reason.', examples: [1] }),
+          count: count.meta({ description: 'The number of rows with this reason.', examples: [1] }),
           first_row: rowNumber
             .optional()
             .meta({ description: 'The number of the first such row in the file, from 1.', examples: [1] }),

@@ -79,7 +79,7 @@ const outputFields = {
   style: oneOf(styles, styleNames)
     .default(outputDefaults.style)
     .meta({
-      description: '`inserts` is plain INSERT statements; `bulk` is the fastest form of the dialect, such as COPY.',
+      description: '`inserts` is plain INSERT statements; `bulk` is the fastest load of the database, such as COPY.',
       examples: ['bulk'],
     }),
   batch_rows: wholeFrom(1, 100_000)
@@ -89,7 +89,7 @@ const outputFields = {
     .default(outputDefaults.if_exists)
     .meta({
       description:
-        'What the script does where the table exists: `fail`, `drop` it first, `skip` the whole load, or `append` the rows.',
+        'The action of the script if the table exists: `fail`, `drop` it first, `skip` the whole load, or `append` the rows.',
       examples: ['append'],
     }),
   primary_key: listOf(columnName, 32)
@@ -157,7 +157,7 @@ const columnMeant = (input: unknown): unknown =>
 
 const columnFields = {
   index: wholeFrom(0, columnIndexMax, rules.columnIndex(columnIndexMax), columnMeant).meta({
-    description: 'Which column of the file, from 0.',
+    description: 'The number of the column in the file, from 0.',
     examples: [0],
   }),
   name: name

@@ -54,7 +54,7 @@ const listed: Operation = {
   id: 'listConversions',
   summary: 'List conversions',
   description:
-    'Newest first. A cursor goes on where its page ended, whatever has been opened since. Where reports are long a page ends before its `limit`: only `meta.next_cursor` tells whether there is more.',
+    'Lists conversions, newest first. A cursor continues after its page, even if newer conversions were opened. A page with long reports may end before its `limit`, so only `meta.next_cursor` shows whether there are more.',
   parameters: [
     {
       name: 'limit',
@@ -120,7 +120,7 @@ const paths = (): object => ({
       id: 'getConversion',
       summary: 'Read a conversion',
       description:
-        'When it is done, `output.url` is good for ten minutes; reading again gives a fresh one. With `wait`, the response comes when the conversion has ended, or when the time is up.',
+        '`output.url` of a finished conversion works for ten minutes, and each read returns a new one. With `wait`, the response comes when the conversion has ended, or when the time is up.',
       parameters: [waitParameter],
       responses: { '200': responseOf('The conversion.', 'Conversion', examples.done) },
       codes: ['not_found'],
@@ -159,7 +159,7 @@ const paths = (): object => ({
     post: post({
       id: 'createCase',
       summary: 'Send an ended conversion to support',
-      description: 'With its report and spec, and with `share: file` its file. Kept 90 days.',
+      description: 'Shares the report and the spec for 90 days. `share: file` adds the file.',
       body: {
         required: true,
         content: { 'application/json': { schema: ref('OpenCase'), example: requests.openCase } },
@@ -232,8 +232,8 @@ const webhooks = (): object =>
             },
           },
           responses: {
-            '200': { description: 'Any 2xx within ten seconds; its body is ignored.' },
-            '400': { description: 'The signature is wrong: ignored, and tried again.' },
+            '200': { description: 'Any 2xx within ten seconds. The service ignores its body.' },
+            '400': { description: 'The signature is wrong. The service sends the event again.' },
           },
         },
       },
@@ -270,15 +270,19 @@ export function openApiDocument(origin: string, deprecated: readonly Deprecation
     servers: [{ url: `${origin}/v1` }],
     security: [{ bearer: [] }],
     tags: [
-      { name: 'Conversions', description: 'Open, start, follow and end conversions.' },
-      { name: 'Account', description: 'Usage, and this description.' },
+      { name: 'Conversions', description: 'Open, start, read, cancel and delete conversions.' },
+      { name: 'Account', description: 'Read the usage and this description.' },
       { name: 'Events', description: 'Signed calls to the account’s webhook.' },
     ],
     paths: withDeprecations(paths(), deprecated),
     webhooks: webhooks(),
     components: {
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'An API key, made in the account’s settings.' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key. Create one in the settings of your account.',
+        },
       },
       parameters: {
         Id: {
@@ -293,7 +297,7 @@ export function openApiDocument(origin: string, deprecated: readonly Deprecation
           name: 'Idempotency-Key',
           in: 'header',
           description:
-            'The same key with the same request within 24 hours gives the first answer again, and nothing runs twice. Keys belong to the account.',
+            'A repeated request with the same key within 24 hours returns the first response again, and nothing runs twice. Keys belong to the account.',
           schema: { type: 'string', maxLength: idempotencyKeyCharactersMax },
         },
       },

@@ -71,14 +71,18 @@ export const headers: Readonly<Record<string, object>> = {
     schema: { type: 'string', pattern: '^req_[0-9A-HJKMNP-TV-Z]{26}$' },
     example: 'req_01JD0000000000000000000000',
   },
-  RateLimit: { description: 'Requests a minute with this key.', schema: { type: 'integer' }, example: 120 },
+  RateLimit: {
+    description: 'The number of requests that this key may send per minute.',
+    schema: { type: 'integer' },
+    example: 120,
+  },
   RateRemaining: {
     description: 'Requests left in this minute.',
     schema: { type: 'integer', minimum: 0 },
     example: 119,
   },
   Replayed: {
-    description: 'This is the first answer to a request with this `Idempotency-Key`, given again; nothing ran.',
+    description: 'The response repeats the first response to a request with this `Idempotency-Key`. Nothing ran again.',
     schema: { type: 'string', const: 'true' },
   },
   RetryAfter: {

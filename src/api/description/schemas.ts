@@ -76,7 +76,7 @@ export function schemas(): Record<string, object> {
     ...accountSchemas(),
     ...eventSchemas(),
     ErrorCode: {
-      description: 'Branch on it. Treat one that you do not know like its HTTP status.',
+      description: 'Branch on the code. Treat an unknown code like its HTTP status.',
       anyOf: [{ type: 'string', enum: Object.keys(apiErrors) }, { type: 'string' }],
     },
     Error: errorSchema,
@@ -94,7 +94,7 @@ const pageSchema = object(
           examples: ['MDFKRDAwMDAwMDAwMDAwMDAwMDAwMDAwMDA='],
         },
       },
-      { description: 'Where the next page begins.' },
+      { description: 'The position of the next page.' },
     ),
   },
   { description: 'One page of a list.' },
@@ -110,7 +110,7 @@ function requestSchemas(): Record<string, object> {
           type: 'integer',
           minimum: 1,
           maximum: defaultLimits.UPLOAD_MAX_BYTES,
-          description: 'The size of the file, exactly.',
+          description: 'The exact size of the file in bytes.',
           examples: [1234],
         },
         spec: ref('SpecToSend'),
@@ -152,7 +152,7 @@ const accountSchemas = (): Record<string, object> => ({
   Case: object(
     {
       id: { type: 'string', pattern: '^case_', description: 'The id of the case.', examples: [`case_${exampleId}`] },
-      conversion_id: { ...ulid, description: 'The conversion that it is about.', examples: [exampleId] },
+      conversion_id: { ...ulid, description: 'The conversion that the case is about.', examples: [exampleId] },
       share: {
         type: 'string',
         enum: [...caseShares],
@@ -161,10 +161,10 @@ const accountSchemas = (): Record<string, object> => ({
       },
       email: {
         type: ['string', 'null'],
-        description: 'The e-mail address for the answer.',
+        description: 'The e-mail address for the reply.',
         examples: ['ann@example.com'],
       },
-      note: { type: ['string', 'null'], description: 'What you wrote.', examples: ['The second column is a date.'] },
+      note: { type: ['string', 'null'], description: 'Your note.', examples: ['The second column is a date.'] },
       status: {
         type: 'string',
         enum: [...caseStatuses],
@@ -187,7 +187,7 @@ const accountSchemas = (): Record<string, object> => ({
       left: { type: 'integer', description: 'Bytes left this month.', examples: [4_999_998_766] },
       period_start: {
         ...timestamp,
-        description: 'When this month’s allowance began: on the account’s billing date.',
+        description: 'The start of the current month of the allowance, on the account’s billing day.',
         examples: [exampleTime],
       },
     },
@@ -205,11 +205,11 @@ const eventSchema = (type: EventType): object =>
       id: {
         type: 'string',
         pattern: '^evt_',
-        description: 'The same on every retry: deduplicate by it.',
+        description: 'The id of the event. It is the same in every attempt, so use it to ignore duplicates.',
         examples: [`evt_${exampleId}`],
       },
       type: { type: 'string', const: type, description: 'The type of the event.' },
-      created_at: { ...timestamp, description: 'When it happened.', examples: [exampleTime] },
+      created_at: { ...timestamp, description: 'The time of the event.', examples: [exampleTime] },
       data:
         type === 'ping'
           ? object(
@@ -243,7 +243,7 @@ const errorSchema = object(
         code: ref('ErrorCode'),
         message: {
           ...text,
-          description: 'For people; may change.',
+          description: 'The message for people. Its wording may change.',
           examples: ['name is required, and must be a string of 1 to 255 characters'],
         },
         fields: {
@@ -261,7 +261,7 @@ const errorSchema = object(
         request_id: {
           type: 'string',
           pattern: '^req_',
-          description: 'As in `X-Request-Id`.',
+          description: 'The id of the request, as in `X-Request-Id`.',
           examples: [`req_${exampleId}`],
         },
       },
