@@ -98,6 +98,11 @@ END`,
   RETURN fees + most; END`,
     args: [numbers],
   },
+  fees: {
+    text: `(p int) RETURNS decimal(7,2) READS SQL DATA BEGIN DECLARE fees decimal(6,2) DEFAULT 5;
+  SELECT IFNULL(SUM(price), 0) INTO fees FROM t WHERE id = p; RETURN fees; END`,
+    args: [numbers],
+  },
   price_of: {
     text: `(p int) RETURNS varchar(40) CHARSET utf8mb4 READS SQL DATA BEGIN DECLARE label varchar(30) DEFAULT 'none'; DECLARE amount decimal(8,1) DEFAULT 3;
   SELECT name, price FROM t WHERE id = p INTO label, amount; RETURN CONCAT(label, ' ', amount); END`,

@@ -1,3 +1,4 @@
+import { isAggregate } from '../expressions/aggregates.ts'
 import type { CallStored } from '../expressions/expressions.ts'
 import { translateQuery } from '../expressions/queries.ts'
 import type { RelationColumn, TranslatedQuery } from '../expressions/relations.ts'
@@ -53,6 +54,18 @@ const unsureWords = [
 
 /** The label of the body of a procedure. */
 const wholeBody = 'whole_body'
+
+/** Tests whether a query has one row in any case, even without a row in its tables, because it aggregates them. */
+function isAggregated(items: readonly (readonly Token[])[]): boolean {
+  const found = items.map((item) =>
+    item.some(
+      (token, at) => token.kind === 'word' && isAggregate(token.text.toLowerCase()) && isSymbol(item[at + 1], '('),
+    ),
+  )
+  if (!found.includes(true)) return false
+  if (items.some((item) => item.some((token) => isWord(token, 'SELECT')))) refuse('aggregates beside a query')
+  return found.includes(false) ? refuse('aggregates beside other values') : true
+}
 
 const symbol = (text: string): Token => ({ kind: 'symbol', text })
 const select: Token = { kind: 'word', text: 'SELECT' }
@@ -194,9 +207,7 @@ export class RoutineBody extends BodyReader {
       const value = this.value([symbol('('), select, ...item, ...source, symbol(')')])
       return this.assignment(names[at] ?? [], [], value)
     })
-    const isOneRow = items.every(
-      ([word, next]) => isWord(word, 'COUNT', 'SUM', 'MIN', 'MAX', 'AVG') && isSymbol(next, '('),
-    )
+    const isOneRow = isAggregated(items)
     if (isOneRow) return assigned.join(' ')
     const exists = this.query([select, { kind: 'number', text: '1' }, ...source]).sql
     return `IF EXISTS (${exists}) THEN ${assigned.join(' ')} END IF;`
