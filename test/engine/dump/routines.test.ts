@@ -284,6 +284,10 @@ test.each([
   ['a variable named like a column', '(a int) RETURNS int RETURN (SELECT COUNT(*) FROM t WHERE t.a = a AND a > 0)'],
   ['a text in a query', "(p int) RETURNS int RETURN (SELECT COUNT(*) FROM s WHERE b = 'x')"],
   ['the first of several texts', '() RETURNS varchar(9) RETURN (SELECT MAX(b) FROM s)'],
+  [
+    'a variable that its query sets before',
+    '() RETURNS int BEGIN DECLARE n, m int; SELECT t.a, n + 1 INTO n, m FROM t; RETURN m; END',
+  ],
   ['a quotient in a query', '(p int) RETURNS int RETURN (SELECT SUM(t.a) / p FROM t)'],
   ['a handler', '() RETURNS int BEGIN DECLARE CONTINUE HANDLER FOR NOT FOUND SET @a = 1; RETURN 1; END'],
   ['a user variable', '() RETURNS int BEGIN SET @a = 1; RETURN @a; END'],

@@ -201,8 +201,10 @@ export class RoutineBody extends BodyReader {
     const items = splitAtCommas(tokens.slice(0, Math.min(into, from)))
     const source = into < from ? rest.slice(end) : tokens.slice(from, into)
     if (names.length !== items.length) refuse('another number of variables')
-    const read = source.some(({ text }) => names.some(([name]) => isSameName(name?.text ?? '', text)))
-    if (read && names.length > 1) refuse('variables that the query reads')
+    const read = [...items.flat(), ...source]
+    const readsVariable = read.some(({ text }) => names.some(([name]) => isSameName(name?.text ?? '', text)))
+    // MySQL reads all values before it sets the first variable.
+    if (readsVariable && names.length > 1) refuse('variables that the query reads')
     const assigned = items.map((item, at) => {
       const value = this.value([symbol('('), select, ...item, ...source, symbol(')')])
       return this.assignment(names[at] ?? [], [], value)
