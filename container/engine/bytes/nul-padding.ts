@@ -67,6 +67,10 @@ function endOfNuls(bytes: Uint8Array, from: number): number {
 
 /** Removes the same characters from a whole text in memory. */
 export const textWithoutNulPadding = (text: string): string =>
-  text.includes('\0') ? text.replaceAll(padding, '') : text
+  text.replaceAll(nuls, (found: string, at: number) => {
+    const end = at + found.length
+    const next = end < text.length ? text.charCodeAt(end) : undefined
+    return isPadding(found.length, at > 0 ? text.charCodeAt(at - 1) : undefined, next) ? '' : found
+  })
 
-const padding = new RegExp(String.raw`(?<=^|[\r\n])\0{${paddingMin},}|\0{${paddingMin},}(?=$|[\r\n])`, 'g')
+const nuls = new RegExp(String.raw`\0{${paddingMin},}`, 'g')

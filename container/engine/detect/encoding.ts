@@ -139,7 +139,10 @@ function isByChance(bytes: Uint8Array): boolean {
   if (isAscii(bytes)) return false
   let characters = 0
   for (const byte of bytes) if (byte >= 0xc2 && ++characters > chanceCharactersMax) return false
-  const words = new TextDecoder().decode(bytes).match(/[^\s,;:"|]*[^\0-\u007f][^\s,;:"|]*/gu) ?? []
+  const words = new TextDecoder()
+    .decode(bytes)
+    .split(/[\s,;:"|]/)
+    .filter((word) => /[^\0-\u007f]/.test(word))
   const isUnlikely = (word: string): boolean =>
     mixedScripts.test(word) || rareLetter.test(word) || (characters === 1 && oneCharacter.test(word))
   return words.every(isUnlikely)

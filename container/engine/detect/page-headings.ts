@@ -10,8 +10,9 @@ export interface PageHeadings {
 
 const noHeadings: PageHeadings = { names: null, above: new Set(), below: new Set() }
 const headingLinesMax = 12
-/** Column names without digits. Two blanks separate some of them. */
-const columnNames = /^\D*\p{L}\D*\s{2,}\D*\p{L}\D*$/u
+/** Tests for column names, which have no digits. Two blanks separate some of them. */
+const areNames = (line: string): boolean =>
+  !/\d/.test(line) && line.split(/\s{2,}/).filter((name) => /\p{L}/u.test(name)).length > 1
 
 const withoutDigits = (line: string): string => line.trim().replaceAll(/\d+/g, '0').replaceAll(/\s+/g, ' ')
 const isFilled = (line: string): boolean => line.trim() !== ''
@@ -24,9 +25,7 @@ export const isHeading = (headings: ReadonlySet<string>, line: string): boolean 
  * column names, or at the end of each page. Without another copy, there are no pages.
  */
 export function pageHeadings(lines: readonly string[]): PageHeadings {
-  const first = lines
-    .slice(0, headingLinesMax)
-    .findIndex((line, at) => columnNames.test(line) && lines.includes(line, at + 1))
+  const first = lines.slice(0, headingLinesMax).findIndex((line, at) => areNames(line) && lines.includes(line, at + 1))
   if (first < 0) return noHeadings
   const copies = lines.flatMap((line, at) => (at > first && line === lines[first] ? [at] : []))
   const above = commonLines(lines, [first, ...copies], first)

@@ -206,6 +206,6 @@ test('a name without an address is a transient error, not a refusal', async () =
     {},
     signal,
   )
-  await expect(hop).rejects.toThrow('has no address')
+  await expect(hop).rejects.toThrow('has no IP address')
   await expect(hop).rejects.not.toThrow(HopRefused)
 })

@@ -6,10 +6,11 @@ import { primaryKeyOf } from './keys.ts'
 
 /** Tables and views by name. A server may distinguish `Orders` from `orders`, or treat them as the same. */
 export class Relations {
-  private readonly written = new Map<string, Relation>()
-  private readonly folded = new Map<string, Relation>()
+  private readonly written = new Map<string, () => Relation>()
+  private readonly folded = new Map<string, () => Relation>()
 
-  add(database: string, name: string, relation: Relation): void {
+  /** Adds a relation that is made when it is found. All columns of a large dump at once take much memory. */
+  add(database: string, name: string, relation: () => Relation): void {
     const key = `${database}\0${name}`
     this.written.set(key, relation)
     this.folded.set(key.toLowerCase(), relation)
@@ -17,7 +18,8 @@ export class Relations {
 
   find(database: string, name: string): Relation | null {
     const key = `${database}\0${name}`
-    return this.written.get(key) ?? this.folded.get(key.toLowerCase()) ?? null
+    const make = this.written.get(key) ?? this.folded.get(key.toLowerCase())
+    return make === undefined ? null : make()
   }
 }
 
@@ -34,6 +36,6 @@ const relationOf = (table: PlannedTable): Relation => ({
 
 export function relationsOf(plan: DumpPlan): Relations {
   const relations = new Relations()
-  for (const table of plan.tables) relations.add(table.source.database, table.source.name, relationOf(table))
+  for (const table of plan.tables) relations.add(table.source.database, table.source.name, () => relationOf(table))
   return relations
 }

@@ -60,7 +60,7 @@ function translateView(
   const schema = plan.schemaOf(view.database)
   const name = plan.nameIn(schema)(view.name, 'view_1')
   const sql = qualified(schema, name)
-  relations.add(view.database, view.name, { sql, columns: query.columns })
+  relations.add(view.database, view.name, () => ({ sql, columns: query.columns }))
   const columns = query.columns.map((column) => quoteName(column.name)).join(', ')
   return existing.view(sql, `CREATE VIEW ${sql} (${columns}) AS ${query.sql};\n`)
 }
