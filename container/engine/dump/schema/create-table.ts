@@ -65,12 +65,19 @@ function queryStart(tokens: readonly Token[], from: number): number {
   for (let at = from; at < tokens.length; at++) {
     const token = tokens[at]
     const isQuery = isWord(token, 'SELECT') || (isWord(token, 'WITH') && !isWord(tokens[at + 1], 'SYSTEM'))
-    const opened = isSymbol(token, '(') ? tokens.slice(at).find((other) => !isSymbol(other, '(')) : undefined
-    if (depth === 0 && (isQuery || isWord(opened, 'SELECT', 'WITH'))) return at
+    if (depth === 0 && (isQuery || isWord(firstInside(tokens, at), 'SELECT', 'WITH'))) return at
     if (isSymbol(token, '(')) depth++
     if (isSymbol(token, ')')) depth--
   }
   return tokens.length
+}
+
+/** Returns the first token inside of the parentheses that begin at an index. */
+function firstInside(tokens: readonly Token[], at: number): Token | undefined {
+  if (!isSymbol(tokens[at], '(')) return undefined
+  let inside = at
+  while (isSymbol(tokens[inside], '(')) inside++
+  return tokens[inside]
 }
 
 /** Adds the columns of a query to a table. */
