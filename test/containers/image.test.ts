@@ -8,7 +8,8 @@ import { type SlowServer, startSlowServer } from './slow-server.ts'
 // The service under workerd with the real image, built from container/Dockerfile and run by podman.
 
 const toPostgresql = { output: { dialect: 'postgresql' } } as const
-const slow = { rows: 1000, seconds: 6 }
+/** Longer than podman needs for its commands on a busy machine. Each test ends the wait. */
+const slow = { rows: 1000, seconds: 100 }
 
 const podman = await startPodman((host) => host.buildEngine())
 describe.skipIf(podman === null)('the image of the engine', () => {
@@ -19,17 +20,19 @@ describe.skipIf(podman === null)('the image of the engine', () => {
 
   /** Opens a conversion and waits until its container is running it. */
   async function begin(): Promise<{ readonly id: string; readonly container: string }> {
+    server.hurry(false)
     const before = await host.engines()
     const { id } = await client.openUrl(server.fileUrl(slow), toPostgresql)
     const container = async (): Promise<string | undefined> =>
       (await host.engines()).find((name) => !before.includes(name))
     await expect.poll(container, { timeout: 60_000, interval: 100 }).toBeDefined()
-    // The server takes seconds to send the rest of the file, so the run continues from here.
+    // The server waits before it sends the rest of the file, so the run continues from here.
     await expect.poll(() => server.isSending(), { timeout: 30_000, interval: 50 }).toBe(true)
     return { id, container: (await container()) ?? '' }
   }
 
   async function outcomeOf(id: string): Promise<unknown[]> {
+    server.hurry(true)
     const { status, report, error } = await client.untilEnded(id, 60_000)
     return [status, report?.rows.converted ?? null, error]
   }

@@ -8,6 +8,8 @@ export interface SlowServer {
   readonly fileUrl: (file: SlowFile) => string
   /** Whether the server is sending a file. */
   readonly isSending: () => boolean
+  /** Sends the rest of all files at once, until it is called with false. */
+  readonly hurry: (isInHurry: boolean) => void
   readonly close: () => Promise<void>
 }
 
@@ -26,12 +28,13 @@ const header = 'id,name\n'
 /** Sends files so slowly that a run lasts as long as a test needs, without using the processor. */
 export async function startSlowServer(): Promise<SlowServer> {
   let sending = 0
+  let isInHurry = false
   const server = createServer((request, response) => {
     sending++
     response.on('close', () => sending--)
     const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0)
     const wish = JSON.parse(new URL(request.url ?? '', 'http://x').searchParams.get('file') ?? '{}') as SlowFile
-    send(wish, from, response).catch(() => response.destroy())
+    send(wish, from, response, () => isInHurry).catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -39,6 +42,7 @@ export async function startSlowServer(): Promise<SlowServer> {
     origin,
     fileUrl: (file) => `${origin}/rows.csv?file=${encodeURIComponent(JSON.stringify(file))}`,
     isSending: () => sending > 0,
+    hurry: (isNow) => (isInHurry = isNow),
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
@@ -47,7 +51,7 @@ export async function startSlowServer(): Promise<SlowServer> {
 }
 
 /** A file with a length can be requested from any byte, so that a download can resume after a break. */
-async function send(file: SlowFile, from: number, response: ServerResponse): Promise<void> {
+async function send(file: SlowFile, from: number, response: ServerResponse, isInHurry: () => boolean): Promise<void> {
   const text = header + Array.from({ length: file.rows }, (_, row) => lineOf(row)).join('')
   const range = `bytes ${from}-${text.length - 1}/${text.length}`
   response.writeHead(from > 0 ? 206 : 200, {
@@ -59,7 +63,7 @@ async function send(file: SlowFile, from: number, response: ServerResponse): Pro
   const stepBytes = Math.ceil(text.length / Math.max(1, file.seconds * 4))
   for (let at = from; at < end && !response.destroyed; at += stepBytes) {
     response.write(text.slice(at, Math.min(end, at + stepBytes)))
-    await wait(file.seconds === 0 ? 0 : 250)
+    await wait(file.seconds === 0 || isInHurry() ? 0 : 250)
   }
   if (end < text.length) response.destroy()
   else response.end()
