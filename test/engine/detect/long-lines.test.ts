@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { converted } from '../support.ts'
+
+/** Beginnings of numbers, names, lists, marks and other things that patterns look for. */
+const pieces = [
+  ...['a', 'A ', 'ab  ', 'é', '中', '1', '1,', '1.', '1 000 ', '-1 ', 'a.b.', 'a@b.', 'x:1,', 'a=1 ', '12:30 '],
+  ...['2024-01-02 ', 'Jan ', ' ', '\0', '\f', '"', "'", '"a" ', '"",', '.', '/', ':', ': ', ',', ';', '=', '#', '- x '],
+  ...['1) ', '(', '[', '{"a":', '<a>', '--', '+-', '\\', '| ', '&', '*', '`', '~', '$', '€', '“', 'SELECT '],
+]
+const ends = ['', '7', '"', 'é', ' x', ':', 'b', '|']
+const lineLength = 10_000
+
+const textOf = (piece: string, endOf: (at: number) => string): string => {
+  const line = `a${piece.repeat(lineLength / piece.length)}`
+  return ['name, café', ...ends.map((_, at) => line + endOf(at)), ''].join('\n')
+}
+
+/** The processor time in milliseconds. Other processes change it less than the time on a clock. */
+async function timeOf(text: string): Promise<number> {
+  const before = process.cpuUsage()
+  // A refusal is as good as a table.
+  await converted(text, { output: { dialect: 'postgresql', format: 'csv' } }, 't.txt').catch(() => null)
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+test('long lines of repeated characters take no more time than other text', async () => {
+  const slow: [string, number][] = []
+  for (const piece of pieces) {
+    for (const text of [textOf(piece, (at) => ends[at] ?? ''), textOf(piece, () => '7')]) {
+      // A pattern that tries again at each character takes several seconds.
+      const time = await timeOf(text)
+      if (time > 1000) slow.push([piece, time])
+    }
+  }
+  expect(slow).toEqual([])
+})
