@@ -92,14 +92,14 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
     request.fallbackEncoding !== null && isForOtherProduct ? 'windows-1252' : request.fallbackEncoding
   const out = new Pieces(request.sink)
   const { write } = dumpOptions(spec)
+  const readsRows = needsRows(spec) || facts.hasQueriedRows
   if (write === 'verify') await out.writeAll(verificationOfPostgresql(plan, firstTimeZone))
   else if (write === 'verify_mysql') await out.writeAll(verificationOfMysql(plan, firstTimeZone))
   else {
-    const readsRows = needsRows(spec) || facts.hasQueriedRows
     const script = { first: first.settings, firstTimeZone, bytesBefore, plan, schema, fallbackEncoding, readsRows }
     if ((await writeScript(request, script)) === 'stop') return { kind: 'stopped' }
   }
-  countNotChosen(plan, spec, facts)
+  countNotChosen(plan, spec, { rowsWritten: facts.rowsWritten, readsRows })
   const report = dumpReport({
     plan,
     reporter,
@@ -172,10 +172,10 @@ async function writeScript(request: DumpRequest, made: ScriptRequest): Promise<'
 function countNotChosen(
   { tables, leftOut }: DumpPlan,
   spec: Spec,
-  { rowsWritten, hasQueriedRows }: Pick<FactsPass, 'rowsWritten' | 'hasQueriedRows'>,
+  { rowsWritten, readsRows }: { readonly rowsWritten: number; readonly readsRows: boolean },
 ): void {
   const { write } = dumpOptions(spec)
-  const isRead = (write === 'script' || write === 'report') && (needsRows(spec) || hasQueriedRows)
+  const isRead = (write === 'script' || write === 'report') && readsRows
   if (isRead && partsOf(spec).has('data')) return
   const elsewhere = tables.reduce((rest, { source }) => rest - source.rowsWritten, rowsWritten)
   leftOut.add('not_chosen', isRead ? 0 : elsewhere)

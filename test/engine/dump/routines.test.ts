@@ -117,7 +117,9 @@ END`,
     args: [numbers],
   },
   in_stock: {
-    text: '(p int) RETURNS tinyint(1) READS SQL DATA BEGIN IF EXISTS (SELECT 1 FROM t LEFT JOIN t AS u ON u.id = t.n WHERE t.id = p AND u.id IS NULL) THEN RETURN TRUE; ELSE RETURN FALSE; END IF; END',
+    text: `(p int) RETURNS tinyint(1) READS SQL DATA BEGIN
+  IF EXISTS (SELECT 1 FROM t LEFT JOIN t AS u ON u.id = t.n WHERE t.id = p AND u.id IS NULL) THEN RETURN TRUE;
+  ELSE RETURN FALSE; END IF; END`,
     args: [numbers],
   },
   of_query: {

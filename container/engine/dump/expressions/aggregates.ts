@@ -22,6 +22,12 @@ interface Parts {
 
 export const isAggregate = (name: string): boolean => /^(?:count|sum|avg|min|max|group_concat)$/.test(name)
 
+/** Tests for a call such as `COUNT(*)`. */
+export const hasAggregates = (tokens: readonly Token[]): boolean =>
+  tokens.some(
+    ({ kind, text }, at) => kind === 'word' && isAggregate(text.toLowerCase()) && isSymbol(tokens[at + 1], '('),
+  )
+
 /** In PostgreSQL, booleans have no maximum and minimum. */
 const ofBooleans: Readonly<Record<string, string>> = { max: 'bool_or', min: 'bool_and' }
 

@@ -1,5 +1,5 @@
 import { ExpressionReader, isConstant, type ExpressionScope, type FindColumn } from './expressions.ts'
-import { aliased, isJoinWord, joinKind, splitAtUnions, trimmed } from './query-parts.ts'
+import { aliased, clausesOf, isJoinWord, joinKind, splitAtUnions, trimmed } from './query-parts.ts'
 import { quoteName } from './quoted-names.ts'
 import { namesIn } from '../schema/read-keys.ts'
 import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
@@ -134,7 +134,7 @@ function readable(column: ListedColumn): RelationColumn {
 }
 
 class QueryReader {
-  private readonly clauses = new Map<string, readonly Token[]>()
+  private readonly clauses: ReadonlyMap<string, readonly Token[]>
   private readonly sources: Source[] = []
   private readonly scope: QueryScope
   /** Columns outside of aggregates in the current part. */
@@ -144,22 +144,11 @@ class QueryReader {
 
   constructor(tokens: readonly Token[], scope: QueryScope) {
     this.scope = scope
-    let depth = 0
-    let clause = 'SELECT'
-    let start = 0
-    tokens.forEach((token, at) => {
-      if (isSymbol(token, '(')) depth++
-      if (isSymbol(token, ')')) depth--
-      if (depth !== 0 || !isWord(token, ...clauseWords)) return
-      this.clauses.set(clause, tokens.slice(start, at))
-      clause = token.text.toUpperCase()
-      start = at + 1
-    })
-    this.clauses.set(clause, tokens.slice(start))
+    this.clauses = clausesOf(tokens, clauseWords)
   }
 
   query(): TranslatedQuery {
-    const select = new TokenReader(this.clauses.get('SELECT') ?? [])
+    const select = new TokenReader(this.clauses.get('') ?? [])
     if (!select.takeWords('SELECT')) refuse('a missing SELECT')
     const distinct = select.takeWords('DISTINCT') ? 'DISTINCT ' : ''
     if (isWord(select.current, 'SQL_CALC_FOUND_ROWS', 'STRAIGHT_JOIN', 'ALL', 'HIGH_PRIORITY'))
@@ -209,7 +198,7 @@ class QueryReader {
    */
   private orderOf(order: string | null): string | null {
     if (this.isInAggregate || order === null) return order
-    if (isWord(this.clauses.get('SELECT')?.[1], 'DISTINCT')) return null
+    if (isWord(this.clauses.get('')?.[1], 'DISTINCT')) return null
     return this.clauses.has('GROUP') ? `min(${order})` : order
   }
 
@@ -403,7 +392,7 @@ class QueryReader {
     this.loose = []
     const keys = splitAtCommas(tokens.slice(1)).map((part) => withoutPlace(part, columns))
     if (keys.every(([key, ...more]) => isWord(key, 'NULL') && more.length === 0)) return ''
-    if (isWord(this.clauses.get('SELECT')?.[1], 'DISTINCT')) this.refuseUnlisted(keys, columns)
+    if (isWord(this.clauses.get('')?.[1], 'DISTINCT')) this.refuseUnlisted(keys, columns)
     const sql = ` ORDER BY ${keys.map((key) => reader.ordering(key)).join(', ')}`
     this.refuseUngrouped('', this.loose)
     return sql

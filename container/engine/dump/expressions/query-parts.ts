@@ -36,6 +36,13 @@ export function splitAtUnions(tokens: readonly Token[]): { readonly parts: Token
   return { parts, operators }
 }
 
+/** Tests for one token, or one with a qualifier: `a` or `t.a`. */
+export const isColumn = (tokens: readonly Token[]): boolean =>
+  tokens.length === 1 || (tokens.length === 3 && isSymbol(tokens[1], '.'))
+
+/** Tests for `*` and `t.*`. */
+export const isStar = (tokens: readonly Token[]): boolean => isSymbol(tokens.at(-1), '*') && isColumn(tokens)
+
 export const queryWords = ['FROM', 'WHERE', 'ORDER', 'LIMIT', 'GROUP', 'HAVING', 'FOR'] as const
 
 /** A change of one table has none of the last words. */

@@ -20,10 +20,6 @@ export const areSame = (one: readonly Constant[], other: readonly Constant[]): b
 
 const aggregates = ['MAX', 'MIN', 'COUNT', 'SUM', 'AVG'] as const
 
-/** Tests for a call such as `COUNT(*)`. */
-export const hasAggregates = (tokens: readonly Token[]): boolean =>
-  tokens.some((token, at) => isWord(token, ...aggregates) && isSymbol(tokens[at + 1], '('))
-
 /** Returns a key that equal values share, as their collation compares them. */
 function valueKey(value: Constant, isExact: boolean): string {
   if (value.kind === 'null') return ''

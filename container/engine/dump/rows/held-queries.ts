@@ -1,14 +1,15 @@
+import { hasAggregates } from '../expressions/aggregates.ts'
 import { sortOrder, truthOf } from '../expressions/comparing.ts'
 import type { Constant, ConstantScope } from '../expressions/constant.ts'
-import { aliased, clausesOf, queryWords, splitAtUnions } from '../expressions/query-parts.ts'
+import { aliased, clausesOf, isColumn, isStar, queryWords, splitAtUnions } from '../expressions/query-parts.ts'
 import { usesSequence } from '../expressions/sequence-calls.ts'
 import { refuse } from '../expressions/translated.ts'
 import { withoutParentheses } from '../text/insertion-head.ts'
 import { indexOfWord, splitAtCommas } from '../text/token-reader.ts'
 import { isSameName, isSymbol, isWord, type Token } from '../text/tokens.ts'
-import { areSame, groupsOf, hasAggregates, type ReadRow, rowKeys } from './held-groups.ts'
+import { areSame, groupsOf, type ReadRow, rowKeys } from './held-groups.ts'
 import { type JoinContext, joinedRows } from './held-joins.ts'
-import { computed, inReadingOrder, isColumn, scopeOf, sortable, tableIn } from './held-statements.ts'
+import { computed, inReadingOrder, scopeOf, sortable, tableIn } from './held-statements.ts'
 
 /** An expression in the list of a query. */
 interface Item {
@@ -85,11 +86,8 @@ function itemOf(part: readonly Token[]): Item {
   return { tokens, name: alias ?? (isColumn(tokens) ? (tokens.at(-1)?.text ?? null) : null) }
 }
 
-const isStar = ({ tokens }: Item): boolean =>
-  isSymbol(tokens.at(-1), '*') && (tokens.length === 1 || (tokens.length === 3 && isSymbol(tokens[1], '.')))
-
 const valuesOf = (item: Item, { scope, starred }: ReadRow): Constant[] =>
-  isStar(item)
+  isStar(item.tokens)
     ? starred(item.tokens.length === 1 ? null : (item.tokens[0]?.text ?? null))
     : [computed(item.tokens, scope)]
 
@@ -147,7 +145,7 @@ function termOf(part: readonly Token[], items: readonly Item[], row: ReadRow, pr
   const [only] = part
   if (part.length !== 1 || only === undefined) return sortable(part, withNames(items, row))
   if (only.kind === 'number') {
-    if (items.some(isStar)) refuse('a position after a star')
+    if (items.some((item) => isStar(item.tokens))) refuse('a position after a star')
     return sortable((items[Number(only.text) - 1] ?? refuse('an unknown position')).tokens, row.scope)
   }
   if (!prefersList) return sortable(part, withNames(items, row))

@@ -1,6 +1,6 @@
 import { sortOrder, type Truth, truthOf } from '../expressions/comparing.ts'
 import type { Constant, ConstantScope } from '../expressions/constant.ts'
-import { clausesOf } from '../expressions/query-parts.ts'
+import { clausesOf, isColumn } from '../expressions/query-parts.ts'
 import { evaluate } from '../expressions/constants.ts'
 import { refuse } from '../expressions/translated.ts'
 import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
@@ -37,9 +37,6 @@ export const scopeOf = (
 /** Computes an expression, or refuses it. It never returns null. */
 export const computed = (tokens: readonly Token[], scope: ConstantScope): Constant =>
   evaluate(tokens, scope) ?? refuse('an expression that a server would compute')
-
-export const isColumn = (tokens: readonly Token[]): boolean =>
-  tokens.length === 1 || (tokens.length === 3 && isSymbol(tokens[1], '.'))
 
 /** Computes an expression to sort by. Only the values of a column itself sort like labels. */
 export function sortable(tokens: readonly Token[], scope: ConstantScope): Constant {

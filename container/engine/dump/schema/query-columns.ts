@@ -1,5 +1,5 @@
 import { joinedTables, type TableInJoin } from '../expressions/joined-tables.ts'
-import { aliased, clausesOf, queryWords, splitAtUnions, trimmed } from '../expressions/query-parts.ts'
+import { aliased, clausesOf, isColumn, isStar, queryWords, splitAtUnions, trimmed } from '../expressions/query-parts.ts'
 import { refuse } from '../expressions/translated.ts'
 import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSameName, isSymbol, isWord, type Token } from '../text/tokens.ts'
@@ -39,7 +39,7 @@ export function columnsOfQuery(tokens: readonly Token[], find: FindTable): Queri
 /** Expands `*` and `t.*`. */
 function starred(part: readonly Token[], tables: readonly TableInJoin<DumpTable>[]): QueriedColumn[] | null {
   const [qualifier] = part
-  if (!isSymbol(part.at(-1), '*') || (part.length !== 1 && !(part.length === 3 && isSymbol(part[1], '.')))) return null
+  if (!isStar(part)) return null
   const chosen = part.length === 1 ? tables : tables.filter(({ alias }) => isSameName(alias, qualifier?.text ?? ''))
   return chosen.flatMap((one) =>
     insertedColumns(one.table, null).flatMap((column) =>
@@ -50,9 +50,8 @@ function starred(part: readonly Token[], tables: readonly TableInJoin<DumpTable>
 
 function listed(part: readonly Token[], tables: readonly TableInJoin<DumpTable>[]): QueriedColumn {
   const { tokens, alias } = aliased(part)
-  const isColumn = tokens.length === 1 || (tokens.length === 3 && isSymbol(tokens[1], '.'))
   const [last] = tokens.slice(-1)
-  const isNamed = isColumn && (last?.kind === 'name' || last?.kind === 'word')
+  const isNamed = isColumn(tokens) && (last?.kind === 'name' || last?.kind === 'word')
   // A server names the column after the spelling of the expression, with its spaces.
   const name = alias ?? (isNamed ? last.text : refuse('an expression without a name'))
   const reader = new ShapeReader(new TokenReader(tokens), tables)

@@ -1,4 +1,4 @@
-import { isAggregate } from '../expressions/aggregates.ts'
+import { hasAggregates } from '../expressions/aggregates.ts'
 import type { CallStored } from '../expressions/expressions.ts'
 import { translateQuery } from '../expressions/queries.ts'
 import type { RelationColumn, TranslatedQuery } from '../expressions/relations.ts'
@@ -57,11 +57,7 @@ const wholeBody = 'whole_body'
 
 /** Tests whether a query has one row in any case, even without a row in its tables, because it aggregates them. */
 function isAggregated(items: readonly (readonly Token[])[]): boolean {
-  const found = items.map((item) =>
-    item.some(
-      (token, at) => token.kind === 'word' && isAggregate(token.text.toLowerCase()) && isSymbol(item[at + 1], '('),
-    ),
-  )
+  const found = items.map(hasAggregates)
   if (!found.includes(true)) return false
   if (items.some((item) => item.some((token) => isWord(token, 'SELECT')))) refuse('aggregates beside a query')
   return found.includes(false) ? refuse('aggregates beside other values') : true
