@@ -22,9 +22,9 @@ export interface Accelerator extends ReadingAccelerator, SurveyAccelerator, Cast
    */
   stage(batch: RowBatch): RowBatch
   unstage(): void
-  /** Null if the table or its output needs batches. */
+  /** Returns null if the table or its output needs batches. */
   fastPath(table: FastTable): FastPath | null
-  /** Null if the platform does not have enough memory for it. */
+  /** Returns null if the platform does not have enough memory. */
   openDump(): Promise<DumpAccelerator | null>
   /** Returns a new accelerator over the same memory, to be used instead of this one. */
   reopened(): Accelerator
@@ -33,7 +33,6 @@ export interface Accelerator extends ReadingAccelerator, SurveyAccelerator, Cast
 /** A table whose plain rows are written directly from the text to the output. */
 export interface FastTable {
   readonly format: SpanFormat
-  /** The number of cells in a row of the table. */
   readonly width: number
   readonly cast: AcceleratedCast | null
   readonly writer: TableWriter

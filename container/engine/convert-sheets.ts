@@ -18,7 +18,6 @@ import { openParts } from './writers/parts.ts'
 
 type ConvertOne = (request: AcceleratedRequest) => Promise<ConvertOutcome>
 
-/** A name that is longer than the name of any sheet. */
 const noSheet = 'a name that no sheet of a workbook can have, because names are shorter'
 const problemsMax = 100
 
@@ -66,7 +65,7 @@ const specOfSheet = (spec: Spec, sheet: string | null, table: string | null): Sp
   output: { ...spec.output, table },
 })
 
-/** The outcome of one sheet: the report of its table, or the reason why it has none. */
+/** The outcome of one sheet is the report of its table, or the reason why it has none. */
 type SheetEnd = { readonly name: string } & (
   | { readonly report: Report; readonly rowsRead: number }
   | { readonly report: null; readonly reason: Message }

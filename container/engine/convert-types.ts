@@ -16,7 +16,7 @@ export interface ConvertRequest {
   readonly spec: Spec
   readonly inflate: Inflate
   readonly isUtf8?: IsUtf8
-  /** Called between batches. Returning `stop` ends the conversion immediately. */
+  /** The engine calls this between batches. Returning `stop` ends the conversion immediately. */
   readonly onProgress?: (progress: ConvertProgress) => 'continue' | 'stop'
 }
 
@@ -24,7 +24,10 @@ export interface ConvertRequest {
 export interface ConvertProgress {
   readonly rows: number
   readonly bytesRead: number
-  /** 2 or more while the file is read again, because a later row disproved what the sample suggested. */
+  /**
+   * The pass is 2 or more while the engine reads the file again, because a later row disproved what the sample
+   * suggested.
+   */
   readonly pass: number
 }
 
@@ -33,8 +36,8 @@ export type ConvertOutcome =
       readonly kind: 'done'
       readonly report: Report
       /**
-       * The number of rows in the file, or in all converted sheets. `report.rows` accounts for each of them. Absent for
-       * dumps, whose tables report their own rows.
+       * The number of rows in the file, or in all converted sheets. `report.rows` accounts for each of them. It is
+       * absent for dumps, whose tables report their own rows.
        */
       readonly rowsRead?: number
     }

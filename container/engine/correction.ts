@@ -29,7 +29,7 @@ export class Correction {
     this.keysAtStart = later.keys.size
   }
 
-  /** Called after every batch. A correction is cheapest while little has been written. */
+  /** The engine calls this after every batch, because a correction is cheapest while little has been written. */
   async isDue(): Promise<boolean> {
     const { later } = this
     while (later.isWorthAsking) {
@@ -42,7 +42,7 @@ export class Correction {
     return false
   }
 
-  /** Called at the end of the file. */
+  /** The engine calls this at the end of the file. */
   async isNeeded(): Promise<boolean> {
     const { later, caster } = this
     later.end(caster.converted + caster.rejected)

@@ -25,7 +25,7 @@ export interface TablePassParts {
 
 export type Step = 'continue' | 'corrected' | 'stopped'
 
-/** The rows of one pass over the file. One plan takes them from the reader to the sink. */
+/** One pass over the file, in which one plan takes the rows from the reader to the sink. */
 export class TablePass {
   private readonly parts: TablePassParts
 
@@ -33,7 +33,7 @@ export class TablePass {
     this.parts = parts
   }
 
-  /** The memory of a written batch is released, because rows of many megabytes would fill it. */
+  /** Releases the memory of a written batch, because rows of many megabytes would fill it. */
   async writeSample(sample: Sample): Promise<Step> {
     const held = [...sample.batches.splice(0), ...sample.afterSample.splice(0)]
     for (let batch = held.shift(); batch !== undefined; batch = held.shift()) {

@@ -20,7 +20,7 @@ export function shortAscii(bytes: Uint8Array, start: number, end: number): strin
   return text
 }
 
-/** Returns bytes as text, one character each. It serves numbers, dates and names, which are ASCII or unknown. */
+/** Returns bytes as text, one character each, for numbers, dates and names, which are ASCII or unknown. */
 export function asciiOf(bytes: Uint8Array, start: number, end: number): string {
   let text = ''
   for (let at = start; at < end; at++) text += String.fromCharCode(bytes[at] as number)

@@ -4,14 +4,14 @@ import type { ByteSource } from './byte-source.ts'
 
 const blockBytes = 1 << 20
 const blocksKept = 64
-/** A reader passes over a file a few times. A file in which every step needs another block is refused. */
+/** A reader passes over a file a few times. The cache refuses a file in which every step needs another block. */
 const walksMax = 16
 
 /** Keeps blocks of a source while they are in use, so that small reads all over a file cost few large ones. */
 export class BlockCache {
   readonly size: number
   private readonly source: ByteSource
-  /** In order of use, the longest unused first. */
+  /** The blocks in order of use. The least recently used one is first. */
   private readonly blocks = new Map<number, Uint8Array>()
   private loadsLeft: number
 
@@ -21,7 +21,7 @@ export class BlockCache {
     this.loadsLeft = (Math.ceil(source.size / blockBytes) + 1) * walksMax
   }
 
-  /** Like a source's `read`, but the bytes belong to the cache and must not be written to. */
+  /** Reads like the source, but the bytes belong to the cache and callers must not write to them. */
   async read(offset: number, length: number): Promise<Uint8Array> {
     const end = Math.min(offset + length, this.size)
     if (offset >= end) return new Uint8Array(0)

@@ -3,13 +3,14 @@ import { EngineFailure } from '../failure.ts'
 import type { ByteSink } from './byte-source.ts'
 
 /**
- * An honest file becomes larger by this at most: a hundred times when it is compressed, a few times more as statements.
+ * A legitimate file expands at most by this ratio: a hundred times from compression, and a few times more as SQL
+ * statements.
  */
 const ratioMax = 1000
 /** A small file may exceed the ratio up to this size, because names and statements take space of their own. */
 const alwaysAllowedBytes = 2 ** 30
 
-/** The most that a file of this size may become. */
+/** Returns the largest output that is allowed for a file of this size. */
 export const outputBytesMax = (inputBytes: number): number => Math.max(alwaysAllowedBytes, inputBytes * ratioMax)
 
 /** Ends a conversion whose output is far too large for its file, so that a small hostile file cannot fill a disk. */

@@ -4,7 +4,7 @@ import { joined } from './joined.ts'
 const byteOrderMark = '\uFEFF'
 const byteOrderMarkBytes = Uint8Array.of(0xef, 0xbb, 0xbf)
 
-/** The platform's own search, if it has one. In Chinese every tenth byte may begin a mark. */
+/** The platform's own search, if it has one. In Chinese text, every tenth byte may begin a byte order mark. */
 const { Buffer } = globalThis as {
   readonly Buffer?: {
     from(buffer: ArrayBufferLike, at: number, bytes: number): { indexOf(needle: Uint8Array): number }
@@ -17,7 +17,7 @@ function indexOfMark(bytes: Uint8Array, from: number): number {
   return at < 0 ? at : from + at
 }
 
-/** Our own search, if the platform has none. */
+/** Searches without the platform, for platforms that lack a search. */
 export function searchForMark(bytes: Uint8Array, from: number): number {
   let at = bytes.indexOf(0xef, from)
   while (at >= 0 && (bytes[at + 1] !== 0xbb || bytes[at + 2] !== 0xbf)) at = bytes.indexOf(0xef, at + 1)
@@ -25,8 +25,9 @@ export function searchForMark(bytes: Uint8Array, from: number): number {
 }
 
 /**
- * A text's chunks, each of whole characters in UTF-8, but for byte order marks at the start of lines after the first: some programs write
- * one before each piece, and texts that are put together bring theirs along. Once the chunks are through, `removed` says how many.
+ * Removes byte order marks at the start of lines after the first from a UTF-8 text. Some programs write one before each
+ * piece, and joined files keep their own. Each chunk must contain whole characters. After the last chunk, `removed`
+ * returns the count.
  */
 export function withoutByteOrderMarks(
   chunks: AsyncIterable<Uint8Array>,
@@ -56,6 +57,6 @@ export function withoutByteOrderMarks(
   return { chunks: all(), removed: () => removed }
 }
 
-/** The same for a whole text in memory. */
+/** Removes them from a whole text in memory. */
 export const textWithoutByteOrderMarks = (text: string): string =>
   text.includes(byteOrderMark) ? text.replaceAll(/(?<=[\r\n])\uFEFF/g, '') : text

@@ -1,13 +1,14 @@
 /**
- * Bytes that can be read anywhere: a file, an object in R2, a browser's File. Sizes are exact, so a reader may start
- * with the tail (zip directories) and never has to hold the whole.
+ * Bytes that can be read at any position: a file, an object in R2, a browser's File. The size is exact, so a reader can
+ * start at the end, as for zip directories, and never has to hold the whole file.
  */
 export interface ByteSource {
   readonly size: number
-  /** Exactly `length` bytes from `offset`, fewer only where the source ends. */
+  /** Reads exactly `length` bytes from `offset`. It returns fewer only at the end of the source. */
   read(offset: number, length: number): Promise<Uint8Array>
   /**
-   * Chunks from `from` up to `to` (the end if absent). A chunk belongs to the consumer until it asks for the next one.
+   * Yields chunks from `from` up to `to`, or to the end if `to` is absent. A chunk belongs to the consumer until the
+   * consumer requests the next one.
    */
   stream(from?: number, to?: number): AsyncIterable<Uint8Array>
 }
@@ -15,26 +16,29 @@ export interface ByteSource {
 /** The destination of the output. A chunk belongs to the sink until its promise settles. */
 export interface ByteSink {
   write(chunk: Uint8Array): Promise<void>
-  /** Discards what was written. Absent if that is impossible, as on a pipe. */
+  /** Discards the written bytes. It is absent if that is impossible, as on a pipe. */
   restart?(): Promise<void>
 }
 
-/** The platform decompresses (Node's zlib, a browser's streams). Its functions are handed in, never imported. */
+/**
+ * The decompression of the platform: Node's zlib, or a browser's streams. Callers pass it in, so the engine imports
+ * neither.
+ */
 export interface Inflate {
-  /** Every member of a gzip file, checked. Throws `InflateError` on damage. */
+  /** Decompresses and checks every member of a gzip file. Throws `InflateError` on damage. */
   gunzip(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
-  /** Every frame of a Zstandard file, checked. Throws `InflateError` on damage. */
+  /** Decompresses and checks every frame of a Zstandard file. Throws `InflateError` on damage. */
   unzstd(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
-  /** Every stream of an xz file, checked. Throws `InflateError` on damage. */
+  /** Decompresses and checks every stream of an xz file. Throws `InflateError` on damage. */
   unxz(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
-  /** Every stream of a bzip2 file, checked. Throws `InflateError` on damage. */
+  /** Decompresses and checks every stream of a bzip2 file. Throws `InflateError` on damage. */
   unbzip2(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
-  /** Raw deflate, as zip entries hold it. */
+  /** Decompresses raw deflate data, which zip entries contain. */
   inflateRaw(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
   crc32(bytes: Uint8Array, previous?: number): number
 }
 
-/** Damaged or truncated compressed data, which is an error of the file. */
+/** Reports damaged or truncated compressed data, which is an error in the file. */
 export class InflateError extends Error {
   override readonly name = 'InflateError'
 }

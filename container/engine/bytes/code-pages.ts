@@ -1,9 +1,9 @@
-/** ISO encodings have control characters where others have their first letters. */
+/** ISO encodings have control characters in the positions where other encodings have their first letters. */
 const controls = String.fromCharCode(...Array.from({ length: 32 }, (_, at) => 0x80 + at))
 
 /**
- * The upper halves of encodings of one byte a character that the Encoding Standard lacks: the code pages of DOS, VISCII
- * and the Central European one of the Macintosh. ISO 8859-16 is in the standard, and Node 20 lacks it.
+ * The upper halves of single-byte encodings that the Encoding Standard lacks: the code pages of DOS, VISCII and Central
+ * European Macintosh. The standard has ISO 8859-16, but Node 20 lacks it.
  */
 const upperHalves: Readonly<Record<string, string>> = {
   'iso-8859-16': `${controls}\u00a0ĄąŁ€„Š§š©Ș«Ź\u00adźŻ°±ČłŽ”¶·žčș»ŒœŸżÀÁÂĂÄĆÆÇÈÉÊËÌÍÎÏĐŃÒÓÔŐÖŚŰÙÚÛÜĘȚßàáâăäćæçèéêëìíîïđńòóôőöśűùúûüęțÿ`,
@@ -66,7 +66,7 @@ const upperHalves: Readonly<Record<string, string>> = {
 /** VISCII has six capital letters in place of control characters. */
 const visciiCapitals: Readonly<Record<number, string>> = { 2: 'Ẳ', 5: 'Ẵ', 6: 'Ẫ', 20: 'Ỷ', 25: 'Ỹ', 30: 'Ỵ' }
 
-/** All 256 characters of a code page; null if the encoding is not a code page. */
+/** Returns all 256 characters of a code page, or null if the encoding is not a code page. */
 export function codePage(encoding: string): readonly string[] | null {
   const upper = upperHalves[encoding]
   if (upper === undefined) return null

@@ -16,17 +16,17 @@ const headerBytes = 512
 const entryBytes = 128
 const entriesMax = 100_000
 const miniSectorBytes = 64
-/** This number and larger ones name no sector, and end a chain. */
+/** From this number on, a number is not a sector. It ends a chain. */
 const noSector = 0xffff_ffff
 const chunkBytes = 1 << 18
 const directBytesMin = 1 << 14
 
 /**
- * Reads a compound file (the format of old Office files: a small file system in sectors) in ranges. Nothing that it
- * declares is trusted: a chain ends with the sectors of the file, and a chain with a loop is refused.
+ * Reads ranges of a compound file, the container of old Office files: a small file system in sectors. It trusts no
+ * declared size. A chain ends with the sectors of the file, and a chain with a loop is refused.
  */
 export class CompoundFile {
-  /** The entries of the top level, in no particular order; the root itself is not included. */
+  /** The entries of the top level in file order, without the root itself. */
   readonly entries: readonly CompoundEntry[]
   private readonly sectors: Sectors
   private readonly root: CompoundEntry
@@ -51,7 +51,7 @@ export class CompoundFile {
     return new CompoundFile(sectors, header, entries, root)
   }
 
-  /** Finds a top-level stream by its name, in any case; null if there is none. */
+  /** Finds a top-level stream by its name, ignoring case. Returns null if the file has no such stream. */
   find(name: string): CompoundEntry | null {
     return this.entries.find((entry) => entry.isStream && entry.name.toLowerCase() === name.toLowerCase()) ?? null
   }
@@ -60,7 +60,7 @@ export class CompoundFile {
     return this.entries.some((entry) => entry.name.toLowerCase() === name.toLowerCase())
   }
 
-  /** The bytes of a stream. A stream whose chain ends early is as long as its chain. */
+  /** Returns the bytes of a stream. A stream whose chain ends early is as long as its chain. */
   async streamOf(entry: CompoundEntry): Promise<ByteSource> {
     const { sectors } = this
     if (entry.size >= this.miniCutoff) {
@@ -83,7 +83,7 @@ interface Header {
   readonly firstDirectory: number
   readonly miniCutoff: number
   readonly firstMiniTable: number
-  /** The sectors that hold the table: the first ones are listed here, the others in a chain of sectors. */
+  /** The sectors that contain the table. The header lists the first ones, and a chain of sectors lists the others. */
   readonly tableSectors: readonly number[]
   readonly firstTableList: number
 }
@@ -139,7 +139,7 @@ class Sectors {
     return follow(this.table, start, Math.min(sectorsMax, this.count), this.count)
   }
 
-  /** Sectors one after another, as far as the file has them. */
+  /** Reads sectors one after another, up to the end of the file. */
   async bytesOf(chain: Float64Array, bytesMax: number): Promise<Uint8Array> {
     const size = Math.min(chain.length * this.sectorBytes, bytesMax)
     const bytes = new Uint8Array(size)
@@ -153,7 +153,7 @@ class Sectors {
   }
 }
 
-/** The units of a chain, up to `unitsMax`. */
+/** Returns the units of a chain, at most `unitsMax`. */
 function follow(table: Uint32Array, start: number, unitsMax: number, unitCount: number): Float64Array {
   const visitedUnits = new Uint8Array(unitCount)
   let chain = new Float64Array(Math.min(unitsMax, 1024))
@@ -172,7 +172,7 @@ function follow(table: Uint32Array, start: number, unitsMax: number, unitCount: 
   return chain.subarray(0, length)
 }
 
-/** A stream in pieces all over the file, as a source of its own. */
+/** Makes a stream that is scattered over the file a source of its own. */
 class StreamSource implements ByteSource {
   readonly size: number
   private readonly cache: BlockCache
@@ -196,7 +196,7 @@ class StreamSource implements ByteSource {
       const part = await this.cache.read(run.offset, run.length)
       bytes.set(part, filled)
       filled += part.length
-      // The last sector of a truncated file.
+      // The file is truncated within its last sector.
       if (part.length < run.length) return bytes.subarray(0, filled)
     }
     return bytes
@@ -217,7 +217,7 @@ class StreamSource implements ByteSource {
     }
   }
 
-  /** The bytes from `at` that are contiguous in the file. */
+  /** Returns the range from `at` that is contiguous in the file. */
   private run(at: number, end: number): { readonly offset: number; readonly length: number } {
     const { offsets, unitBytes } = this
     const first = Math.floor(at / unitBytes)
@@ -228,7 +228,7 @@ class StreamSource implements ByteSource {
   }
 }
 
-/** The entries at the top level: the children of the root, or all entries if the tree is broken. */
+/** Returns the entries at the top level: the children of the root, or all entries if the tree is broken. */
 function parseDirectory(bytes: Uint8Array): { entries: CompoundEntry[]; root: CompoundEntry } {
   const data = viewOf(bytes)
   const count = Math.floor(bytes.length / entryBytes)
@@ -256,7 +256,7 @@ function entryAt(data: DataView, index: number): CompoundEntry {
     name,
     isStream: data.getUint8(at + 66) === 2,
     start: data.getUint32(at + 116, true),
-    // The upper half is garbage in files with small sectors, and no such file is that large.
+    // The upper half of the size is garbage in files with small sectors, and none of those is that large.
     size: data.getUint32(at + 120, true),
   }
 }

@@ -13,7 +13,7 @@ const magicBytesMax = 6
 const xzMagic = [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0]
 
 const isXz = (head: Uint8Array): boolean => xzMagic.every((byte, at) => head[at] === byte)
-/** `BZh`, the size of its blocks, then a block or the end. */
+/** A bzip2 file begins with `BZh`, the size of its blocks, and a block or the end. */
 const isBzip2 = ([b, z, h, level = 0, first]: Uint8Array): boolean =>
   b === 0x42 && z === 0x5a && h === 0x68 && level >= 0x31 && level <= 0x39 && (first === 0x31 || first === 0x17)
 
@@ -25,7 +25,7 @@ export function compressionOf(head: Uint8Array): Compression | null {
   return isBzip2(head) ? 'bzip2' : null
 }
 
-/** Damage in compressed data is a failure of the file. */
+/** Decompresses chunks. Damage in compressed data is a failure of the file. */
 export async function* decompressed(
   compression: Compression,
   chunks: AsyncIterable<Uint8Array>,
@@ -41,7 +41,7 @@ export async function* decompressed(
   }
 }
 
-/** The bytes of a file that may be compressed. */
+/** Yields the bytes of a file that may be compressed. */
 export async function* uncompressed(chunks: AsyncIterable<Uint8Array>, inflate: Inflate): AsyncIterable<Uint8Array> {
   const { head, all } = await takeHead(chunks, magicBytesMax)
   const compression = compressionOf(head)

@@ -2,7 +2,7 @@ import { codePage } from './code-pages.ts'
 import { type Decode, eucTwDecoder, iso2022KrDecoder, johabDecoder } from './east-asian.ts'
 import { joined } from './joined.ts'
 
-/** Decodes encodings that the platform does not: UTF-32, code pages of DOS, and old encodings of East Asia. */
+/** Decodes encodings that the platform lacks: UTF-32, code pages of DOS, and old encodings of East Asia. */
 export function decoderOf(encoding: string): Decode {
   const own = ownDecoders[encoding]?.()
   if (own !== undefined) return own
@@ -12,7 +12,10 @@ export function decoderOf(encoding: string): Decode {
   return (chunk, more) => decoder.decode(chunk, { stream: more })
 }
 
-/** The name of an encoding that is decoded here, or null if the platform decodes it or nothing does. */
+/**
+ * Returns the name of an encoding that this module decodes. Returns null for encodings of the platform and unknown
+ * ones.
+ */
 export function ownEncoding(label: string): string | null {
   const name = label.replace(/^(?:ibm|dos)-?(?=\d)/, 'cp')
   return name in ownDecoders || codePage(name) !== null ? name : null
@@ -50,14 +53,16 @@ function utf32Decoder(littleEndian: boolean): Decode {
 /** No letter has more combining marks. */
 const combiningMarksMax = 8
 
-/** The last letter with its marks, because more marks may follow. */
+/** Returns the last letter with its combining marks, because the next chunk may add more. */
 function openEnd(text: string): string {
   let start = text.length
   while (start > 0 && text.length - start < combiningMarksMax && /\p{M}/u.test(text[start - 1] ?? '')) start--
   return text.slice(Math.max(0, start - 1))
 }
 
-/** Vietnamese in windows-1258 has its tones after the letters. They become one character, as in other programs. */
+/**
+ * In windows-1258, the tones of Vietnamese follow their letters. Other programs also combine them into one character.
+ */
 function composed(decoder: InstanceType<typeof TextDecoder>): Decode {
   let held = ''
   return (chunk, more) => {

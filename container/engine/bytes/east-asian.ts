@@ -1,7 +1,10 @@
-/** The text of a chunk. `more` means that other chunks follow, so a character may continue in the next one. */
+/** Returns the text of a chunk. `more` means that other chunks follow, so a character may continue in the next one. */
 export type Decode = (chunk: Uint8Array, more: boolean) => string
 
-/** Old encodings of East Asia that the Encoding Standard lacks: each is another order of characters that it has. */
+/**
+ * Old encodings of East Asia that the Encoding Standard lacks. Each has the characters of an encoding in the standard,
+ * in another order.
+ */
 
 const replacement = '\uFFFD'
 const shiftOut = 0x0e
@@ -10,8 +13,8 @@ const escape = 0x1b
 const designation = [escape, 0x24, 0x29, 0x43]
 
 /**
- * The encoding of Korean mail. A header announces it (ESC $ ) C). Between two control characters, the bytes are those
- * of EUC-KR without their highest bit.
+ * Decodes ISO-2022-KR, the encoding of Korean mail. The header ESC $ ) C announces it. Between two control characters,
+ * the bytes are those of EUC-KR without their highest bit.
  */
 export function iso2022KrDecoder(): Decode {
   const decoder = new TextDecoder('euc-kr')
@@ -30,8 +33,8 @@ export function iso2022KrDecoder(): Decode {
 }
 
 /**
- * Decodes characters of several bytes. `size` returns the number of bytes of the one at `at`, or 0 if none begins
- * there.
+ * Decodes characters of several bytes. `size` returns the number of bytes of the character at `at`, or 0 if no
+ * character begins there.
  */
 function pairDecoder(
   size: (lead: number, next: number) => number,
@@ -61,7 +64,7 @@ function pairDecoder(
 
 const korean = new TextDecoder('euc-kr')
 const fives = { first: 0x7c00, second: 0x3e0, third: 0x1f }
-/** The position of a vowel and of a final consonant in Unicode's order, by five bits; -1 for unused values. */
+/** The positions of a vowel and of a final consonant in Unicode's order, by five bits. Unused values are -1. */
 const vowels = [
   -1, -1, -1, 0, 1, 2, 3, 4, -1, -1, 5, 6, 7, 8, 9, 10, -1, -1, 11, 12, 13, 14, 15, 16, -1, -1, 17, 18, 19, 20,
 ]
@@ -69,7 +72,7 @@ const finals = [
   -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, -1, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
 ]
 
-/** Korean with three letters in two bytes, five bits each. */
+/** Decodes Johab, which packs three Korean letters into two bytes, five bits each. */
 export const johabDecoder = (): Decode =>
   pairDecoder(
     (lead) => (lead >= 0x84 && lead <= 0xf9 ? 2 : 0),
@@ -85,7 +88,7 @@ export const johabDecoder = (): Decode =>
     },
   )
 
-/** Signs and Chinese characters stand in rows of two of EUC-KR's. */
+/** Decodes symbols and Chinese characters. Each Johab row combines two rows of EUC-KR. */
 function johabSign(lead: number, trail: number): string {
   const row = (lead < 0xe0 ? (lead - 0xd9) * 2 + 0xa1 : (lead - 0xe0) * 2 + 0xca) + (trail >= 0xa1 ? 1 : 0)
   const column = trail >= 0xa1 ? trail : trail >= 0x91 ? trail - 0x91 + 0xa1 + 78 : trail - 0x31 + 0xa1
@@ -93,7 +96,7 @@ function johabSign(lead: number, trail: number): string {
 }
 
 const traditional = new TextDecoder('big5')
-/** Runs of characters as CNS 11643 (planes 1 and 2) and Big5 both have them: where a run begins in each, and its length. */
+/** Spans of characters that CNS 11643 (planes 1 and 2) and Big5 share: the start in each of them, and the length. */
 const cnsRuns = (
   '0,0,5 6,6,8 15,15,6 21,23,2 24,22,1 29,29,44 73,74,1 74,73,1 75,75,22 98,98,1 100,100,27 127,128,1 ' +
   '128,127,1 129,129,19 148,149,1 149,148,1 150,150,4 155,21,1 156,156,2 160,160,1 162,162,1 165,165,69 ' +
@@ -112,7 +115,7 @@ const cnsRuns = (
   .split(' ')
   .map((run) => run.split(',').map(Number))
 
-/** Traditional Chinese of Unix: the first plane in two bytes, the others in four. */
+/** Decodes EUC-TW, the traditional Chinese of Unix. Plane 1 has two bytes per character, and the others have four. */
 export const eucTwDecoder = (): Decode =>
   pairDecoder(
     (lead, next) => (lead === 0x8e ? (next >= 0xa1 && next <= 0xb0 ? 4 : 0) : lead >= 0xa1 ? 2 : 0),

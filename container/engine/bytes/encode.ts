@@ -1,9 +1,8 @@
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** A string as UTF-8. */
 export const encode = (text: string): Uint8Array => encoder.encode(text)
 
-/** UTF-8 as a string, without a byte order mark at its start. */
+/** Decodes UTF-8 without a byte order mark at its start. */
 export const decode = (bytes: Uint8Array, start = 0, end = bytes.length): string =>
   decoder.decode(bytes.subarray(start, end))

@@ -1,13 +1,19 @@
-/** Ctrl-Z, with which CP/M, DOS and some programs of today end a text. XMODEM fills its last block with them. */
+/**
+ * Ctrl-Z is the end-of-file character of CP/M and DOS. Some programs still write it, and XMODEM fills its last block
+ * with it.
+ */
 const endOfFile = 26
 const charactersAtOnce = 1 << 16
 
-/** The chunks of a text without the marks at its end. After the last chunk, `hasMark` says whether there were any. */
+/**
+ * Removes end-of-file characters from the end of a text. After the last chunk, `hasMark` returns whether there were
+ * any.
+ */
 export function withoutEndOfFile(chunks: AsyncIterable<Uint8Array>): {
   readonly chunks: AsyncIterable<Uint8Array>
   readonly wasFound: () => boolean
 } {
-  /** Marks that nothing has followed yet. */
+  /** The number of end-of-file characters that nothing has followed yet. */
   let held = 0
   async function* all(): AsyncIterable<Uint8Array> {
     for await (const chunk of chunks) {
@@ -23,14 +29,14 @@ export function withoutEndOfFile(chunks: AsyncIterable<Uint8Array>): {
   return { chunks: all(), wasFound: () => held > 0 }
 }
 
-/** The same for a whole text in memory. Marks before its end are characters, however many there are. */
+/** Removes them from a whole text in memory. Such characters before the end are text, however many there are. */
 export function textWithoutEndOfFile(text: string): string {
   let end = text.length
   while (end > 0 && text.charCodeAt(end - 1) === endOfFile) end--
   return text.slice(0, end)
 }
 
-/** The length of a text without the marks at its end. */
+/** Returns the length of a text without the end-of-file characters at its end. */
 function endWithoutEndOfFile(text: Uint8Array): number {
   let end = text.length
   while (end > 0 && text[end - 1] === endOfFile) end--

@@ -1,15 +1,14 @@
-/** How much is skipped at a time. */
+/** The number of bytes that are skipped in one step. */
 const skippedBytes = 1 << 16
 
 /** Reads exactly the requested number of bytes, wherever the chunks of a source end. */
 export class ExactReads {
-  /** Bytes taken so far. */
   bytesRead = 0
   private readonly source: AsyncIterator<Uint8Array>
   private readonly cutShort: () => Error
   private rest: Uint8Array = new Uint8Array(0)
 
-  /** `cutShort` makes the failure of a file that ends too early. */
+  /** `cutShort` returns the error for a file that ends too early. */
   constructor(chunks: AsyncIterable<Uint8Array>, cutShort: () => Error) {
     this.source = chunks[Symbol.asyncIterator]()
     this.cutShort = cutShort
@@ -24,7 +23,7 @@ export class ExactReads {
     return false
   }
 
-  /** A copy, because a source may use the memory of a chunk again. */
+  /** Returns a copy, because a source may reuse the memory of a chunk. */
   async take(length: number): Promise<Uint8Array> {
     const copy = new Uint8Array(length)
     for (let at = 0; at < length;) {
@@ -35,7 +34,7 @@ export class ExactReads {
     return copy
   }
 
-  /** Reads at least one byte and at most `most`. They belong to the caller until the next read. */
+  /** Reads at least one byte and at most `most`. The bytes belong to the caller until the next read. */
   async some(most: number): Promise<Uint8Array> {
     if (await this.isAtEnd()) throw this.cutShort()
     const part = this.rest.subarray(0, most)
@@ -53,5 +52,5 @@ export class ExactReads {
   }
 }
 
-/** The number that up to eight little-endian bytes hold. */
+/** Returns the number in up to eight little-endian bytes. */
 export const littleEndian = (bytes: Uint8Array): number => bytes.reduceRight((value, byte) => value * 256 + byte, 0)

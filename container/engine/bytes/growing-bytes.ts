@@ -7,14 +7,14 @@ export class GrowingBytes {
   length = 0
 
   /**
-   * The memory of another owner. The buffer begins there, and returns to it when it is emptied after it has outgrown
-   * it.
+   * Memory that belongs to someone else. The buffer starts in it and returns to it when it is emptied after having
+   * outgrown it.
    */
   private readonly home: Uint8Array | null
 
   private readonly bytesMax: number
 
-  /** Beyond `bytesMax` the file needs too much memory. */
+  /** A buffer over `bytesMax` means that the file needs too much memory. */
   constructor(home: Uint8Array | number = 1 << 16, bytesMax = Number.POSITIVE_INFINITY) {
     this.bytesMax = bytesMax
     this.home = typeof home === 'number' ? null : home
@@ -43,7 +43,7 @@ export class GrowingBytes {
   append(source: Uint8Array, start = 0, end = source.length): void {
     const count = end - start
     this.reserve(count)
-    // Short runs copy faster byte by byte than through set(subarray()).
+    // Copying a few bytes one by one is faster than `set(subarray())`.
     if (count < 32) {
       const { bytes } = this
       let to = this.length

@@ -9,7 +9,7 @@ interface Stream {
   readonly writer: WritableStreamDefaultWriter<Uint8Array<ArrayBuffer>>
   /** Settles when all compressed bytes are in the sink. */
   readonly drained: Promise<void>
-  /** Rejects when the sink accepts no more, because a write to the stream would then wait forever. */
+  /** Rejects when the sink accepts no more bytes, because a write to the stream would then wait forever. */
   readonly failed: Promise<never>
 }
 
@@ -22,7 +22,7 @@ export function gzipSink(sink: ByteSink): GzipSink {
     stream = openStream(sink)
   }
   const whole: GzipSink = {
-    // The writer of rows uses its memory again, and the stream keeps a reference to it.
+    // The writer of rows reuses its memory while the stream still refers to it.
     write: (chunk) => Promise.race([stream.writer.write(chunk.slice()), stream.failed]),
     async end() {
       await Promise.race([stream.writer.close(), stream.failed])

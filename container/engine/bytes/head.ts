@@ -19,7 +19,7 @@ export async function takeHead(
       break
     }
     length += next.value.length
-    // A chunk belongs to us until we ask for the next one.
+    // The stream may reuse a chunk after the next request.
     headChunks.push(length < wanted ? next.value.slice() : next.value)
   }
   const head = joined(headChunks)

@@ -7,8 +7,9 @@ const quote = 34
 const lineBytesMax = 1 << 20
 
 /**
- * A text whose lines a spreadsheet took for one cell each: those that hold quotes it quoted as a whole, and doubled what was
- * in them; of a value of two lines it took each for itself. The chunks without that; `taken` counts the lines once they are through.
+ * Undoes the quotes of a spreadsheet that imported each line as one cell. It quoted lines that contain quotes as a
+ * whole, and doubled their quotes. It also did so for each line of a value of several lines. After the last chunk,
+ * `taken` returns the number of such lines.
  */
 export function withoutLineQuotes(chunks: AsyncIterable<Uint8Array>): {
   readonly chunks: AsyncIterable<Uint8Array>
@@ -46,7 +47,7 @@ export function withoutLineQuotes(chunks: AsyncIterable<Uint8Array>): {
   return { chunks: all(), removedCount: () => removed }
 }
 
-/** The position after the end of the line, or −1 if it is not known yet. */
+/** Returns the position after the end of the line, or −1 if it is not known yet. */
 function lineEnd(bytes: Uint8Array, from: number): number {
   for (let at = from; at < bytes.length; at++) {
     if (bytes[at] === lineFeed) return at + 1

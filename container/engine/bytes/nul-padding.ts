@@ -1,7 +1,7 @@
 import { carriageReturn, lineFeed } from './ascii.ts'
 import { joined } from './joined.ts'
 
-/** Fewer of them may be escape characters or a value. */
+/** Fewer NUL characters may be escape characters or a value. */
 const paddingMin = 8
 const zerosAtOnce = 1 << 16
 
@@ -12,16 +12,16 @@ const isPadding = (length: number, before: number | undefined, next: number | un
   length >= paddingMin && (endsLine(before) || endsLine(next))
 
 /**
- * Returns the chunks of a text without long sequences of NUL characters next to a line end, or at the start or end of the
- * text. They fill space that was reserved for a log, or that a crash left in it. After the last chunk, `removed` returns
- * the number of such places.
+ * Removes long sequences of NUL characters next to a line end, or at the start or end of the text. They fill space that
+ * was reserved for a log, or that a crash left in it. After the last chunk, `removed` returns the number of such
+ * places.
  */
 export function withoutNulPadding(chunks: AsyncIterable<Uint8Array>): {
   readonly chunks: AsyncIterable<Uint8Array>
   readonly removed: () => number
 } {
   let removed = 0
-  /** The NUL characters at the end of the last chunk, and the character before them. */
+  /** The number of NUL characters at the end of the last chunk, and the character before them. */
   let held = 0
   let before: number | undefined
 

@@ -1,6 +1,6 @@
 import type { GrowingBytes } from './growing-bytes.ts'
 
-/** The bytes to write instead, by byte; undefined for a byte that is written as it is. */
+/** The bytes to write instead, by byte. A byte without an entry stays as it is. */
 export type Replacements = readonly (Uint8Array | undefined)[]
 
 export function replacing(textByByte: Readonly<Record<number, string>>): Replacements {
@@ -10,7 +10,7 @@ export function replacing(textByByte: Readonly<Record<number, string>>): Replace
   )
 }
 
-/** Copies runs of bytes that stay as they are at once. */
+/** Copies bytes, and replaces some of them. Sequences that stay as they are are copied at once. */
 export function appendReplacing(
   replacements: Replacements,
   bytes: Uint8Array,

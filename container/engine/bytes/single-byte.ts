@@ -5,11 +5,11 @@ const sizeShift = 24
 
 /** The UTF-8 bytes of each character in a single-byte encoding. */
 export interface ByteTable {
-  /** Up to three UTF-8 bytes for each byte, the first one lowest, and above them their count. */
+  /** Up to three UTF-8 bytes for each byte, the first one lowest. The bits above them are their count. */
   readonly utf8: Uint32Array
 }
 
-/** Null for an encoding whose characters may have several bytes, or that differs from ASCII. */
+/** Returns null for an encoding whose characters may have several bytes, or that differs from ASCII. */
 export function byteTable(encoding: string): ByteTable | null {
   if (encoding.startsWith('utf-') || encoding === 'windows-1258') return null
   const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte)
@@ -30,8 +30,8 @@ function packed(character: string): number {
 const replacement = packed('\uFFFD')
 
 /**
- * Converts a text in such an encoding to UTF-8. A chunk belongs to the consumer until it asks for the next one. `count`
- * is the number of U+FFFD.
+ * Converts a text in such an encoding to UTF-8. A chunk belongs to the consumer until the consumer requests the next
+ * one. `count` receives the number of U+FFFD.
  */
 export async function* singleByteToUtf8(
   source: AsyncIterable<Uint8Array>,
@@ -46,9 +46,9 @@ export async function* singleByteToUtf8(
   }
 }
 
-/** Nearly all bytes are ASCII, and runs of them are copied. Other bytes are looked up one by one. */
+/** Nearly all bytes are ASCII, and sequences of them are copied. Other bytes are looked up one by one. */
 function translate(chunk: Uint8Array, { utf8 }: ByteTable, out: Uint8Array, count: (more: number) => void): number {
-  // Words are read two at a time, from the first aligned position on.
+  // The loop reads two words at a time, from the first aligned position on.
   const wordsAt = -chunk.byteOffset & 3
   const wordCount = Math.max(0, chunk.length - wordsAt) >> 2
   const words = new Uint32Array(chunk.buffer, wordCount === 0 ? 0 : chunk.byteOffset + wordsAt, wordCount)

@@ -6,12 +6,12 @@ const windowBytes = 1 << 20
  * end.
  */
 const tailBytes = windowBytes + 128
-/** A longer item is rare. From this size on, reading it twice should be avoided. */
+/** From this size on, reading an item twice should be avoided. Such items are rare. */
 const longBytes = 256 << 10
 /** The size from which memory is returned. */
 const largeBytes = 8 << 20
 
-/** A buffer that moves forward over the chunks of a text. The bytes from `at` on are read in place. */
+/** A buffer that moves forward over the chunks of a text. Readers use the bytes from `at` on without copying them. */
 export class TextWindow {
   bytes: Uint8Array
   at = 0
@@ -23,7 +23,7 @@ export class TextWindow {
   private readonly source: AsyncIterator<Uint8Array>
   private readonly longest: number
 
-  /** `longest` limits an item: a longer one is refused, so no more memory is needed. */
+  /** `longest` limits the size of an item. The window refuses a longer one, so it needs no more memory. */
   constructor(
     chunks: AsyncIterable<Uint8Array>,
     longest: number,
@@ -35,8 +35,8 @@ export class TextWindow {
   }
 
   /**
-   * Drops the text before `at` and reads more. A long item doubles the buffer, because a reader that starts again at
-   * every megabyte would need quadratic time.
+   * Drops the text before `at` and reads more. The buffer doubles for a long item, because a reader that starts again
+   * at every megabyte would need quadratic time.
    */
   async fill(): Promise<void> {
     const kept = this.end - this.at
@@ -45,7 +45,7 @@ export class TextWindow {
     while (!this.isLast && this.end - this.at < wanted)
   }
 
-  /** Returns the memory of a long item before `at`. Nothing may refer to the window any more. */
+  /** Returns the memory of a long item before `at`. Nothing may refer to the window after this call. */
   shrink(): void {
     const { bytes, at, end } = this
     const kept = end - at

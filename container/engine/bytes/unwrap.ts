@@ -16,7 +16,7 @@ export interface Unwrapped {
   /** The name without the ending of its compression, or the name of the entry. */
   readonly name: string
   readonly chunks: AsyncIterable<Uint8Array>
-  /** Bytes of the source consumed so far. */
+  /** Returns the number of bytes of the source that are consumed so far. */
   readonly bytesRead: () => number
   /** Sentences about the wrapping, for the report. */
   readonly notes: readonly Message[]
@@ -86,7 +86,7 @@ function counted(source: ByteSource): { readonly chunks: AsyncIterable<Uint8Arra
   return { chunks: chunks(), bytesRead: () => read }
 }
 
-/** A small file may unpack to a terabyte, but no honest file does. */
+/** Limits the unpacked size. A small file may unpack to a terabyte, but no legitimate file does. */
 async function* withinBounds(chunks: AsyncIterable<Uint8Array>, packedBytes: number): AsyncIterable<Uint8Array> {
   const bytesMax = outputBytesMax(packedBytes)
   let bytes = 0

@@ -1,6 +1,6 @@
 import type { GrowingBytes } from './growing-bytes.ts'
 
-/** Appends Latin-1 bytes (UTF-16 with its zero bytes left out) as UTF-8. */
+/** Appends Latin-1 bytes (UTF-16 without its zero bytes) as UTF-8. */
 export function appendLatin1(out: GrowingBytes, bytes: Uint8Array, start: number, end: number): void {
   out.reserve((end - start) * 2)
   const to = out.bytes
@@ -17,8 +17,8 @@ export function appendLatin1(out: GrowingBytes, bytes: Uint8Array, start: number
 }
 
 /**
- * Appends UTF-16 little-endian as UTF-8. A text may come in parts: `high` is the first half of a pair that the part
- * before ended with, or 0, and what is given back is that of this part. Halves without the other become U+FFFD.
+ * Appends UTF-16 little-endian as UTF-8. A string may come in parts. `high` is the first half of a surrogate pair at
+ * the end of the previous part, or 0, and the result is that of this part. An unpaired half becomes U+FFFD.
  */
 export function appendUtf16(out: GrowingBytes, bytes: Uint8Array, start: number, end: number, high = 0): number {
   out.reserve(((end - start) >> 1) * 3 + 3)
@@ -60,7 +60,7 @@ export function appendUtf16(out: GrowingBytes, bytes: Uint8Array, start: number,
   return pending
 }
 
-/** A text that ends with one half of a pair. */
+/** Ends a string, which may end with one half of a surrogate pair. */
 export function endUtf16(out: GrowingBytes, high: number): void {
   if (high === 0) return
   out.reserve(3)

@@ -9,7 +9,7 @@ export interface Utf8Stream {
   readonly replaced: () => number
 }
 
-/** The platform's own check of a text, many times as fast as ours. */
+/** The platform's own check of a text. It is many times as fast as ours. */
 export type IsUtf8 = (bytes: Uint8Array) => boolean
 
 /** Our own check, if the platform has none. */
@@ -26,14 +26,16 @@ export function toUtf8(source: AsyncIterable<Uint8Array>, encoding: string, isUt
 /** The encoding of a text that has been plain ASCII so far. It is detected at the first other byte. */
 export interface LateEncoding {
   /**
-   * Detects the encoding. `stretch` is the first bytes beyond ASCII with their surroundings. `isWhole` means that no
-   * bytes follow.
+   * Detects the encoding. `stretch` contains the first bytes beyond ASCII and their surroundings. `isWhole` means that
+   * no bytes follow.
    */
   decide(stretch: Uint8Array, isWhole: boolean): string
   isAscii(bytes: Uint8Array): boolean
 }
 
-/** Decodes a text that cannot be sampled before it is read. Every encoding that is detected this late agrees with ASCII. */
+/**
+ * Decodes a text that cannot be sampled before it is read. Every encoding that is detected this late agrees with ASCII.
+ */
 export function toUtf8Late(source: AsyncIterable<Uint8Array>, late: LateEncoding, isUtf8?: IsUtf8): Utf8Stream {
   let replaced = 0
   const count = (more: number): void => {
@@ -60,7 +62,7 @@ export function toUtf8Late(source: AsyncIterable<Uint8Array>, late: LateEncoding
   return { chunks: chunks(), replaced: () => replaced }
 }
 
-/** Enough text to detect an encoding. */
+/** The size of a text that is enough to detect its encoding. */
 const stretchBytes = 64 * 1024
 
 function chunksOf(
@@ -117,12 +119,12 @@ async function* repairUtf8(
   if (carry.length > 0) yield validUtf8(carry, count, isUtf8)
 }
 
-/** True for encodings with two or four bytes for each character. */
+/** Returns whether the encoding has two or four bytes for each character. */
 export const isWide = (encoding: string): boolean => encoding.startsWith('utf-16') || encoding.startsWith('utf-32')
 
 export const hasBom = (bytes: Uint8Array): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
 
-/** The number of bytes at the end that begin a character, which the next chunk may complete. */
+/** Returns the number of bytes at the end that begin a character, which the next chunk may complete. */
 export function incompleteTail(bytes: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] as number
@@ -145,7 +147,7 @@ function validUtf8(bytes: Uint8Array, count: (more: number) => void, isUtf8: IsU
   return new TextEncoder().encode(text)
 }
 
-/** A U+FFFD of the file itself is not a decoding error. */
+/** Counts U+FFFD in the file itself, which is not a decoding error. */
 function genuineReplacements(bytes: Uint8Array): number {
   let found = 0
   for (let at = bytes.indexOf(0xef); at >= 0; at = bytes.indexOf(0xef, at + 1)) {
@@ -155,8 +157,8 @@ function genuineReplacements(bytes: Uint8Array): number {
 }
 
 /**
- * The index of the first byte that breaks UTF-8, or the length. Runs of ASCII, which is nearly everything, are skipped
- * eight bytes a step.
+ * Returns the index of the first byte that breaks UTF-8, or the length. Sequences of ASCII, which is nearly everything,
+ * are skipped eight bytes a step.
  */
 export function firstInvalid(bytes: Uint8Array, from: number): number {
   const { length } = bytes
@@ -187,7 +189,7 @@ export function firstInvalid(bytes: Uint8Array, from: number): number {
   return length
 }
 
-/** Length of the well-formed sequence at `at` (RFC 3629), 0 if there is none. */
+/** Returns the length of the well-formed sequence at `at` (RFC 3629), or 0 if no such sequence begins there. */
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const first = bytes[at] as number
   const second = bytes[at + 1] ?? 0

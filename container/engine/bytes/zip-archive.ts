@@ -19,7 +19,6 @@ export class ZipArchive {
   private readonly source: ByteSource
   private readonly inflate: Inflate
   private readonly byName = new Map<string, ZipEntry>()
-  /** Packed bytes taken so far. */
   bytesRead = 0
   private unpackedBytes = 0
 
@@ -42,14 +41,14 @@ export class ZipArchive {
   }
 
   /**
-   * Writers differ in case, in the slash at the start and in its direction. Parts of office packages are named by URIs: what a
-   * writer percent-encodes there may stand plainly here, or the other way round. The name as it is written goes first.
+   * Finds an entry. Writers differ in case, in the slash at the start and in its direction. URIs name the parts of
+   * office packages, so either side may be percent-encoded. An exact match wins.
    */
   find(name: string): ZipEntry | null {
     return this.byName.get(keyOf(name)) ?? this.byName.get(decodedKeyOf(name)) ?? null
   }
 
-  /** The entry's bytes, checked against its checksum at the end. */
+  /** Yields the entry's bytes, and checks them against its checksum at the end. */
   async *chunks(entry: ZipEntry): AsyncIterable<Uint8Array> {
     if (entry.isEncrypted) throw new EngineFailure('encrypted_file', archiveMessages.encrypted_file)
     if (entry.method !== 0 && entry.method !== 8) {
@@ -72,7 +71,7 @@ export class ZipArchive {
     if (crc >>> 0 !== entry.crc32) throw damaged(archiveMessages.corrupt_file.checksum(entry.name))
   }
 
-  /** Reads a small part as a whole. A part larger than `bytesMax` is not an honest one of its kind. */
+  /** Reads a small part as a whole. No legitimate part of its kind is larger than `bytesMax`. */
   async read(entry: ZipEntry, bytesMax: number): Promise<Uint8Array> {
     const chunks: Uint8Array[] = []
     let length = 0
@@ -117,7 +116,7 @@ function decodedKeyOf(name: string): string {
   }
 }
 
-/** Entries that share bytes let a small file unpack to any size, and no honest program writes them. */
+/** Entries that share bytes would let a small file unpack to any size. No legitimate program writes them. */
 function refuseOverlaps(entries: readonly ZipEntry[]): void {
   const inOrder = entries.toSorted((a, b) => a.headerStart - b.headerStart)
   let end = 0

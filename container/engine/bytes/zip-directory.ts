@@ -19,22 +19,22 @@ const longRecordBytes = 56
 const commentBytesMax = 65_535
 const directoryBytesMax = 64 << 20
 const entriesMax = 100_000
-/** The most marks of an end that are checked. The comment of an honest file contains few or none. */
+/** The maximum number of end records to check. The comment of a legitimate file looks like few or none. */
 const endsMax = 64
 
-/** The entries that the central directory lists. */
+/** Returns the entries that the central directory lists. */
 export async function readDirectory(source: ByteSource): Promise<ZipEntry[]> {
   const { start, size, junkBytes } = await findDirectory(source)
   if (size > directoryBytesMax) throw damaged(archiveMessages.corrupt_file.largeDirectory)
   return parseDirectory(await source.read(start, size), junkBytes)
 }
 
-/** A record that may end the zip: its facts about the directory, and its surroundings. */
+/** A record that may end the zip: its facts about the directory, and the records around it. */
 interface EndRecord {
   readonly at: number
   readonly start: number
   readonly size: number
-  /** The expected position of the 64-bit record; null when no locator names one. */
+  /** The expected position of the 64-bit record, or null if no locator names one. */
   readonly longRecordAt: number | null
   /** True if only the comment follows the record in the file. */
   readonly endsFile: boolean
@@ -49,9 +49,9 @@ interface DirectoryPlace {
 }
 
 /**
- * The directory stands before its record, and the record's comment ends the file. What a comment holds may look like a
- * record too, and files get bytes before the first entry and after the last: so every mark is looked at, and the one
- * with the least doubt about it is the record.
+ * Finds the central directory. It precedes its record, and the record's comment ends the file. A comment may contain
+ * bytes that look like a record, and files may have extra bytes before the first entry and after the last. So this
+ * checks every candidate and uses the one with the least doubt.
  */
 async function findDirectory(source: ByteSource): Promise<DirectoryPlace> {
   const ends = await endRecords(source)
@@ -64,7 +64,7 @@ async function findDirectory(source: ByteSource): Promise<DirectoryPlace> {
   throw damaged(archiveMessages.corrupt_file.unreadableDirectory)
 }
 
-/** End records, first those whose comment ends the file, then the others from the end backward. */
+/** Returns the end records: first those whose comment ends the file, then the others from the end backward. */
 async function endRecords(source: ByteSource): Promise<EndRecord[]> {
   const tailBytes = Math.min(source.size, locatorBytes + endRecordBytes + commentBytesMax)
   const tailStart = source.size - tailBytes
@@ -85,7 +85,10 @@ async function endRecords(source: ByteSource): Promise<EndRecord[]> {
   return ends.toSorted((a, b) => Number(b.endsFile) - Number(a.endsFile))
 }
 
-/** Bytes before the first entry (a self-extractor, a mail header) shift every address that the directory names. */
+/**
+ * Bytes before the first entry, such as a self-extractor or a mail header, shift every position that the directory
+ * names.
+ */
 async function placesOf(source: ByteSource, end: EndRecord): Promise<DirectoryPlace[]> {
   const long = await longRecord(source, end)
   const { start, size, endsAt } = long ?? { start: end.start, size: end.size, endsAt: end.at }
@@ -98,7 +101,7 @@ async function placesOf(source: ByteSource, end: EndRecord): Promise<DirectoryPl
     : [asWritten]
 }
 
-/** The 64-bit record, at the position its locator gives or directly before the locator. */
+/** Returns the 64-bit record, at the position in its locator or directly before the locator. */
 async function longRecord(
   source: ByteSource,
   { at, longRecordAt }: EndRecord,

@@ -5,13 +5,14 @@ import { InflateError } from './byte-source.ts'
 import { ExactReads, littleEndian } from './exact-reads.ts'
 import { joined } from './joined.ts'
 
-/** The limit of Node and the zstd command: a frame with a larger window needs too much memory. */
+/** Node and the zstd command have the same limit, because a frame with a larger window needs too much memory. */
 const windowBytesMax = 2 ** 27
 const blockKinds = { rle: 1, reserved: 3 } as const
 
 /**
- * Zstandard (RFC 8878) for platforms that cannot decompress it: browsers, and Node before 22.15. fzstd decodes the blocks.
- * It takes any window, ignores dictionaries and checksums, so the frames around the blocks are read and checked here.
+ * Decompresses Zstandard (RFC 8878) on platforms that cannot: browsers, and Node before 22.15. fzstd decodes the
+ * blocks. It accepts any window and ignores dictionaries and checksums, so this module reads and checks the frames
+ * around the blocks.
  */
 export async function* everyZstdFrame(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   const [{ Decompress }, { default: xxhash }] = await Promise.all([import('fzstd'), import('xxhash-wasm')])
@@ -56,7 +57,7 @@ async function* frame(
     throw new InflateError(archiveMessages.zstdDamage.length)
 }
 
-/** The decoder throws at a damaged block. */
+/** Decodes bytes. The decoder throws an error at a damaged block. */
 function decode(decoder: Decompress, bytes: Uint8Array, isLast: boolean): void {
   try {
     decoder.push(bytes, isLast)
@@ -67,7 +68,7 @@ function decode(decoder: Decompress, bytes: Uint8Array, isLast: boolean): void {
 
 const isFrame = (head: Uint8Array): boolean =>
   head[0] === 0x28 && head[1] === 0xb5 && head[2] === 0x2f && head[3] === 0xfd
-/** A frame without data. Parallel compressors write one first. */
+/** Returns whether a frame has no data. Parallel compressors write one first. */
 const isSkippable = (head: Uint8Array): boolean =>
   (head[0] ?? 0) >> 4 === 5 && head[1] === 0x2a && head[2] === 0x4d && head[3] === 0x18
 

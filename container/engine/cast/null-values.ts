@@ -5,7 +5,7 @@ import { trimmed } from '../values/trim.ts'
 export class NullValues {
   private readonly values: ReadonlySet<string>
   private readonly bytesMax: number
-  /** The first bytes of these values, a quick way to rule out most cells. */
+  /** The first bytes of these values, which rule out most cells quickly. */
   private readonly beginnings = new Set<number | undefined>()
   private readonly decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 

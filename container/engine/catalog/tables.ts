@@ -1,7 +1,7 @@
 import type { Message } from '../../../src/contract/catalog/message.ts'
 import { say } from '../../../src/contract/catalog/say.ts'
 
-/** The types of columns. They complete the sentence "The value is not". */
+/** The types of columns, which complete the sentence "The value is not". */
 const typeNames = {
   boolean: 'a boolean',
   integer: 'an integer within the range of the column',

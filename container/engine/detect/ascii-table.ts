@@ -5,21 +5,21 @@ export interface AsciiTable {
   /** The text between two cells in the first line. */
   readonly bar: string
   readonly bars: RegExp
-  /** Matches a rule between rows. Null if a row of dashes may be data. */
+  /** Matches a rule between rows. It is null if a row of dashes may be data. */
   readonly rule: RegExp | null
   readonly width: number
   /** The start of each column in a table without bars, taken from the parts of a rule. Null in a table with bars. */
   readonly starts: readonly number[] | null
-  /** Each row begins with a bar. The next field tells whether it ends with one. */
+  /** Whether each row begins with a bar. The next field says whether it ends with one. */
   readonly opens: boolean
   readonly closes: boolean
-  /** There are rules above and below, so a row ends with its bar and not with its line. */
+  /** Whether there are rules above and below, so that a row ends with its bar and not with its line. */
   readonly isFramed: boolean
   /** The line of the names, or of the first row if the table has no names, counted from 1. */
   readonly firstLine: number
   /** The number of lines above the first row that contain names or belong to them. */
   readonly headLines: number
-  /** A rule follows the names. */
+  /** Whether a rule follows the names. */
   readonly isRuled: boolean
 }
 

@@ -93,8 +93,7 @@ export function withoutLines(text: string, count: number): string {
 
 /**
  * Removes lines that begin with `#` from the rows, unless they are hard to tell apart from rows. Their text has other
- * separators.
- * Lines that are separated as the column names are rows: `#ff0000` is a value.
+ * separators. A line with the same separators as the column names is a row, because `#ff0000` may be a value.
  */
 export function withoutMarkedLines(text: string): string {
   if (!/[\r\n]#/.test(text) || text.startsWith('#')) return text
@@ -154,7 +153,7 @@ function sharedSeparator(line: string, other: string): string | null {
   return commonDelimiters.find((one) => count(line, one) > 1 && count(line, one) === count(other, one)) ?? null
 }
 
-/** The cells that a line must have at least. Colons also occur in remarks and times. */
+/** The minimum number of cells in a line. Colons also occur in remarks and times. */
 const widthsMin = [...commonDelimiters.map((separator) => [separator, 2] as const), [':', 3] as const]
 
 /** Tests whether a separator splits the line and every row below it into the same number of cells: `% of all,name`. */

@@ -5,7 +5,7 @@ import { cutsTimestamps, timestampsOf, withoutPaddedDays } from './log-lines.ts'
 export interface DelimiterCandidate {
   readonly delimiter: string
   readonly weight: number
-  /** A reading in which some rows do not fit the table is accidental. */
+  /** Whether a row that does not fit the table proves that the reading is accidental. */
   readonly mustFit: boolean
 }
 
@@ -60,7 +60,7 @@ export function letterCandidates(text: string): DelimiterCandidate[] {
     .map((delimiter) => ({ delimiter, weight: lettersWeight, mustFit: true }))
 }
 
-/** Removes the content of quoted fields, including line ends, because it says nothing about separators. */
+/** Removes the content of quoted fields, including line ends, because it is not evidence for separators. */
 function withoutQuoted(text: string, beside: string): string {
   return text.replaceAll(new RegExp(`(?<=^|${beside})"(?:[^"]|"")*"(?=$|${beside})`, 'gu'), '""')
 }
@@ -102,8 +102,8 @@ function repeated(character: string, sample: string, lines: readonly string[]): 
   const lengths = (sample.match(run) ?? []).map((found) => found.length)
   const size = lengths.reduce(greatestCommonDivisor, 0)
   if (size < 2 || lengths.length < 2) return character
-  // `1,,3` in every line may be a column without values. The header shows whether it separates its names in the same
-  // way.
+  // `1,,3` in every line may be a column without values. The header shows whether two separators also stand between its
+  // names.
   const isUsual = (usual as readonly string[]).includes(character)
   const [header = ''] = lines
   const isNamed = (header.match(run) ?? []).every((found) => found.length === size) && !/\d/.test(header)

@@ -36,7 +36,7 @@ function areRows(rows: readonly string[][]): boolean {
 }
 
 const quotedCell = /^(["'])(?:(?!\1)[^\\]|\1\1|\\[^])*\1$/
-/** A delimiter next to a space. The space is part of the delimiter or of a sentence. */
+/** Matches a delimiter next to a space. The space is part of the delimiter or of a sentence. */
 const besideDelimiter = /^[,;|\t]|[,;|\t:]$/
 
 /** Tests whether spaces around quoted cells split every line into the same number of cells. */
@@ -44,8 +44,8 @@ export const isSpacedTable = (text: string): boolean =>
   ['"', "'"].some((quote) => areSpacedCells(splitRows(text, ' ', quote, null)))
 
 /**
- * Whether spaces separate the cells of every row, as R writes tables: at least one cell has quotes because of a space in it.
- * R's header has no name for the quoted names of the rows.
+ * Tests whether spaces separate the cells of every row, as in tables that R writes. At least one cell must have quotes
+ * because of a space in it. R's header has no name for the quoted names of the rows.
  */
 export function areSpacedCells(rows: readonly string[][]): boolean {
   const isProtected = (cell: string): boolean => cell.includes(' ') && quotedCell.test(cell)

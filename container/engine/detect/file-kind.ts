@@ -43,7 +43,10 @@ const compoundMagic = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
 /** The kind of a file by its container. Text, in any encoding or compression, is examined elsewhere. */
 export type FileKind =
   | { readonly kind: 'text' }
-  /** A workbook from before Office 2007, or any encrypted workbook: a compound file, or the bare records of an xls. */
+  /**
+   * A workbook from before Office 2007, or any encrypted workbook. It is a compound file, or the bare records of an
+   * xls.
+   */
   | { readonly kind: 'old-office' }
   | { readonly kind: 'package'; readonly format: 'xlsx' | 'xlsb' | 'ods'; readonly archive: ZipArchive }
   | { readonly kind: 'foreign'; readonly description: Message }
@@ -106,7 +109,7 @@ function isBitmap(head: Uint8Array): boolean {
   return [12, 16, 40, 52, 56, 64, 108, 124].includes(head[14] ?? 0) && startsWith(head.subarray(15), [0, 0, 0])
 }
 
-/** The sizes of lock files, and where each repeats the user's name in UTF-16. */
+/** The sizes of lock files, with the position at which each repeats the user's name in UTF-16. */
 const ownerFiles = new Map([
   [165, 55],
   [162, 54],

@@ -11,7 +11,7 @@ export interface FixedWidth {
   readonly gutters: readonly Gutter[]
   /** The first line with columns, counted from 1. */
   readonly firstLine: number
-  /** The first line contains names that are not aligned with the columns, one word for each. */
+  /** Whether the first line contains names that are not aligned with the columns, one word for each. */
   readonly hasLooseNames: boolean
   readonly headings: PageHeadings
 }
@@ -114,8 +114,8 @@ function cutsTimestamps(lines: readonly string[], gutters: readonly Gutter[], at
 }
 
 /**
- * Tests for an accidental gutter: a single blank between words on both sides, unless a padded name ends there. It occurs in
- * few lines, or if only the longest values go on after it.
+ * Tests for an accidental gutter: a single blank between words on both sides, unless a padded name ends there. The
+ * words occur in few lines, or only the longest values continue after the blank.
  */
 function isChance(lines: readonly string[], gutters: readonly Gutter[], at: number): boolean {
   const { from, to } = gutters[at] as Gutter

@@ -6,7 +6,7 @@ import { type Place, type PlaceOdds, singleByteOdds } from './single-byte-odds.t
 /** The encoding of a text that is not in Unicode, as far as its bytes show. */
 export interface LegacyGuess {
   readonly encoding: string
-  /** Between 0 and 1. */
+  /** The probability that the guess is right, between 0 and 1. */
   readonly confidence: number
   /** The encoding with the second-best reading that differs. */
   readonly runnerUp: string

@@ -34,7 +34,5 @@ function areRows(rests: readonly string[], timestamps: readonly string[]): boole
   return cells(rests[0]) > 1 && rests.every((rest) => cells(rest) === cells(rests[0]))
 }
 
-/**
- * Removes the padding in `Jan 5`, which is not two columns: a single-digit day is padded to the width of two digits.
- */
+/** Removes the padding in `Jan 5`. The two blanks do not separate columns, because they pad the day to two digits. */
 export const withoutPaddedDays = (line: string): string => line.replace(/^(<\d+>)?([A-Z][a-z]{2}) {2}(\d )/, '$1$2 $3')

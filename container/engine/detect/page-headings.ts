@@ -1,6 +1,6 @@
 /** The lines that a report repeats on each page, without their digits. */
 export interface PageHeadings {
-  /** The column names that are printed on each page. Null if there is one page. */
+  /** The column names that are printed on each page. They are null if there is one page. */
   readonly names: string | null
   /** The lines above the column names, such as a title and the number of the page. */
   readonly above: ReadonlySet<string>

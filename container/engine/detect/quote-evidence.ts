@@ -57,7 +57,7 @@ interface QuotedFields {
 
 export function quotedFields(text: string, delimiter: string, quote: string): QuotedFields {
   const head = headOf(text)
-  // This is called for every possible delimiter, and most texts have no quotes.
+  // Detection calls this for every possible delimiter, and most texts have no quotes.
   if (!head.includes(quote)) return { quoted: 0, holding: 0, doubling: 0, stray: 0, outside: head }
   const separator = escaped(delimiter)
   const opening = new RegExp(`(?<=^|[\\r\\n]|${separator})${quote}`, 'g')

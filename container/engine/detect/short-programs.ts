@@ -31,7 +31,7 @@ const commands =
 
 const languages: readonly Language[] = [
   {
-    // COBOL, in the columns of a punched card or not.
+    // Matches COBOL, with or without the columns of a punched card.
     sign: new RegExp(
       String.raw`^(?:\d{6})?\s*(?:(?:IDENTIFICATION|ID|ENVIRONMENT|DATA|PROCEDURE) DIVISION\.|\d\d\s+[\w-]+\s+PIC\s+\S)`,
       'i',
@@ -88,13 +88,13 @@ const languages: readonly Language[] = [
     remark: /^#/,
   },
   {
-    // A shell's commands
+    // Matches commands of a shell.
     sign: new RegExp(String.raw`^\s*(?:sudo )?(?:${commands})\s.*(?:\s-{1,2}\w| \| | && |[>$~]|\S/\S)`),
     line: new RegExp(String.raw`^\s*(?:sudo )?(?:${commands})(?:\s+\S.*)?;?(?:\s*(?:do|then))?$`),
     remark: /^\s*#/,
   },
   {
-    // A session in a shell, with its prompts. Everything else is its output.
+    // Matches a session in a shell, with its prompts. Everything else is its output.
     sign: new RegExp(String.raw`^\$ (?:sudo )?(?:${commands})(?:\s|$)`),
     line: /^/,
     remark: never,

@@ -168,5 +168,5 @@ function closingQuote(text: string, from: number, quoteCode: number, escapeCode:
   return text.length
 }
 
-/** Returns the first code unit, or NaN for null, which equals nothing. */
+/** Returns the first code unit. For null, it returns NaN, which does not equal anything. */
 const codeOf = (character: string | null): number => (character === null ? Number.NaN : character.charCodeAt(0))

@@ -3,12 +3,12 @@ import { linesOf } from './lines.ts'
 const linesExamined = 200
 const linesMin = 3
 
-/** The cells of a line whose columns are aligned with one tab or several. */
+/** Returns the cells of a line whose columns are aligned with one tab or several. */
 export const cellsBetweenRuns = (line: string): string[] => line.trimEnd().split(/\t+/)
 
 /**
- * The number of columns in text that tabs align for a reader, so that a short value has more tabs after it than a long one;
- * null in other texts. An empty cell would leave its line with one cell fewer than the names.
+ * Returns the number of columns in text that tabs align for human readers, or null for other text. A short value has
+ * more tabs after it than a long one. An empty cell would leave its line with one cell fewer than the names.
  */
 export function widthOfTabRuns(head: string): number | null {
   const lines = linesOf(head)

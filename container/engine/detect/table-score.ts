@@ -1,7 +1,7 @@
 /**
- * The score is a pattern times a type: the regularity of the widths, the number of columns, and the share of cells that
- * look like values. A wrong delimiter produces ragged rows, and a wrong quote leaves marks at the ends of cells. If the
- * pattern alone shows that the score does not exceed `wanted`, the cells are not checked.
+ * Rates a reading by its pattern and its types: the regularity of the widths, the number of columns, and the share of
+ * cells that look like values. A wrong delimiter produces ragged rows, and a wrong quote leaves quotes at the ends of
+ * cells. If the pattern alone shows that the score does not exceed `wanted`, the cells are not checked.
  */
 export function tableScore(rows: readonly string[][], quote: string | null, mustFit: boolean, wanted: number): number {
   if (rows.length === 0) return 0
@@ -60,8 +60,8 @@ function plainness(rows: readonly string[][], quote: string | null): number {
 const titlesMax = 3
 
 /**
- * Tests whether rows are consecutive. Those of a table are, whatever is above and below it. Sentences have the same
- * number of commas here and there. Records of several widths form several groups, but leave hardly any other line.
+ * Tests whether rows are consecutive, as those of a table are. Sentences with the same number of commas are scattered.
+ * Records of several widths form several groups, but leave hardly any other line.
  */
 function areAdjacent(rows: readonly string[][], width: number, count: number): boolean {
   const agrees = (at: number): boolean => rows[at]?.length === width

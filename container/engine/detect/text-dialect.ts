@@ -18,17 +18,17 @@ import { areEven, tableScore } from './table-score.ts'
 export interface TextDialect {
   readonly delimiter: string
   readonly quote: Quote
-  /** `doubled`: two quotes mean one. `backslash`, `nul`: the next character after it is literal. */
+  /** With `doubled`, two quotes mean one. With `backslash` and `nul`, the character after the escape is literal. */
   readonly escape: 'doubled' | 'backslash' | 'nul'
-  /** Backslashes that are not before a quote or a separator belong to the values. */
+  /** Whether backslashes that are not before a quote or a separator belong to the values. */
   readonly keepsBackslashes: boolean
   /** The number of comment lines before the table. */
   readonly commentLines: number
-  /** The first line only contains `sep=;`. */
+  /** Whether the first line only contains `sep=;`. */
   readonly hasSeparatorLine: boolean
-  /** There are spaces next to every delimiter outside quotes. They are not data. */
+  /** Whether every delimiter outside quotes has spaces next to it, which are not data. */
   readonly isPadded: boolean
-  /** Every line ends with a delimiter that separates nothing. */
+  /** Whether every line ends with a delimiter that separates nothing. */
   readonly trailingDelimiter: boolean
 }
 
@@ -72,8 +72,8 @@ export function detectDialect(head: string, given: string | null): TextDialect {
     keepsBackslashes: escape === '\\' && hasPlainBackslash(rowsText),
     commentLines: comments,
     hasSeparatorLine: separatorLine !== null,
-    // Every row of the head must have one, because the last column's first value may come much later. Without names
-    // above it, it is a column like any other.
+    // Every row of the head must end with one, because the first value of the last column may come much later. With a
+    // name above it, the last column is a normal column.
     trailingDelimiter:
       endWithDelimiter(rows) &&
       rows.slice(0, headRowsMax).some(isOfNames) &&
@@ -180,7 +180,7 @@ function spacedReading(text: string, found: Reading['rows']): Reading | null {
   return areMany && areCellsOfRows(plain?.rows ?? []) && !isLog(examinedLines(text)) ? plain : null
 }
 
-/** Rows of one width in which every cell closes its quotes. */
+/** Tests for rows of one width in which every cell closes its quotes. */
 const isWholeTable = (rows: Reading['rows']): boolean =>
   areEven(rows) &&
   (rows[0]?.length ?? 1) > 1 &&
@@ -234,7 +234,10 @@ function escapeName(escape: EscapeCharacter): TextDialect['escape'] {
   return escape === '\\' ? 'backslash' : 'nul'
 }
 
-/** A program that escapes backslashes writes none before another letter, and two after the letter of a drive. */
+/**
+ * Tests for a backslash that is not an escape. A program that escapes backslashes writes none before another letter,
+ * and two after the letter of a drive.
+ */
 const hasPlainBackslash = (text: string): boolean =>
   /\\[AC-MO-Yac-eg-mo-qsuw-z1-9]|(?<!\p{L})[A-Za-z]:\\/u.test(text.replaceAll('\\\\', ''))
 

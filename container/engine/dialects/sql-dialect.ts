@@ -109,7 +109,7 @@ export abstract class SqlDialect implements Literals {
   abstract readonly fractionDigits: number
   /** Timestamps with an offset must be in the years 1 to 9999 in UTC, and their offset must not exceed 14 hours. */
   readonly hasBoundedTimestamps: boolean = false
-  /** The database stores an empty string as NULL. */
+  /** Whether the database stores an empty string as NULL. */
   readonly emptyTextIsNull: boolean = false
   /** A statement ends once it exceeds this size. */
   readonly statementBytesMax: number = 1 << 20

@@ -12,7 +12,7 @@ export interface LiteralPattern {
   readonly after: string
   /** The literal of NULL. */
   readonly nothing: string
-  /** The replacement of each byte, or null. */
+  /** The replacement of each byte. It is null if no byte is replaced. */
   readonly escapes: Replacements | null
   /** A value that contains one of these bytes is excluded. */
   readonly notHere: readonly number[]

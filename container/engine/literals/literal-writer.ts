@@ -28,7 +28,7 @@ function constant(text: string): Uint8Array {
   return bytes
 }
 
-/** 1 for each of the bytes. */
+/** Returns a table with a 1 for each of the bytes. */
 function byteTable(bytes: readonly number[]): Uint8Array {
   const key = bytes.join()
   const known = byteTables.get(key)
@@ -50,7 +50,7 @@ export class LiteralWriter {
   private readonly before: Uint8Array
   private readonly after: Uint8Array
   private readonly nothing: Uint8Array
-  /** 1 for each byte that excludes its value. */
+  /** A table with a 1 for each byte that excludes its value. */
   private readonly isNotHere: Uint8Array
 
   constructor(literals: Literals, place: CellPlace, pattern = literals.pattern(place.column.type)) {

@@ -1,23 +1,26 @@
 import { archiveMessages } from '../../catalog/archives.ts'
 import { EngineFailure } from '../../failure.ts'
 
-/** A file of an archive. Its bytes can be read until the caller takes the next file, or not at all. */
+/** A file in an archive. Its bytes can be read only until the caller takes the next file. */
 export interface ArchivedFile {
   readonly path: string
   readonly bytes: number
   readonly chunks: AsyncIterable<Uint8Array>
 }
 
-/** A tar or a zip: its files in their order there. */
+/** The files of a tar or a zip, in their order in the archive. */
 export interface Archive {
   readonly files: AsyncIterable<ArchivedFile>
-  /** Bytes of the source consumed so far. */
+  /** Returns the number of bytes of the source that are consumed so far. */
   readonly bytesRead: () => number
 }
 
 const pathBytesMax = 4096
 
-/** A path with plain slashes. A path that leads out of the archive comes from no honest program. */
+/**
+ * Returns a path with forward slashes, or null if it leads out of the archive. Such a path comes from no legitimate
+ * program.
+ */
 export function cleanPath(path: string): string {
   const clean = path.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '')
   if (clean.length > pathBytesMax || clean.split('/').includes('..')) {

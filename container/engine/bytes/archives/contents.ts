@@ -88,7 +88,7 @@ async function contentsOf(archive: Archive, inflate: Inflate): Promise<Contents>
   return chosen(files, texts)
 }
 
-/** A small file as a whole, or null if it turns out to be large. */
+/** Returns a small file as a whole, or null if it turns out to be large. */
 async function held(file: ArchivedFile, inflate: Inflate): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = []
   let length = 0

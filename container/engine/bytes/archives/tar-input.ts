@@ -3,12 +3,12 @@ import { EngineFailure } from '../../failure.ts'
 import type { ByteSource } from '../byte-source.ts'
 import { ExactReads } from '../exact-reads.ts'
 
-/** Reads a tar block by block, and skips the files that are not wanted. */
+/** The blocks of a tar. Files that are not wanted are skipped. */
 export interface TarInput {
   /** The position in the tar. */
   readonly at: number
   take(bytes: number): Promise<Uint8Array>
-  /** The next bytes, as they come. */
+  /** Yields the next bytes in chunks of any size. */
   chunks(bytes: number): AsyncIterable<Uint8Array>
   skip(bytes: number): Promise<void>
   isZeroToTheEnd(): Promise<boolean>
@@ -17,7 +17,7 @@ export interface TarInput {
 const cutShort = (): EngineFailure => new EngineFailure('corrupt_file', archiveMessages.corrupt_file.tarCutShort)
 const isZero = (bytes: Uint8Array): boolean => bytes.every((byte) => byte === 0)
 
-/** A compressed tar: everything before a file must be decompressed. */
+/** Reads a compressed tar. Everything before a file must be decompressed. */
 export function streamedTar(unpacked: AsyncIterable<Uint8Array>): TarInput {
   const reads = new ExactReads(unpacked, cutShort)
   return {
@@ -39,7 +39,7 @@ export function streamedTar(unpacked: AsyncIterable<Uint8Array>): TarInput {
 /** Reads ahead, because the headers of many small files stand close together. */
 const aheadBytes = 1 << 17
 
-/** A tar without compression: files that are not wanted are not read. */
+/** Reads a tar without compression. Files that are not wanted are not read. */
 export class StoredTar implements TarInput {
   at = 0
   bytesRead = 0

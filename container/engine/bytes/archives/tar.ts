@@ -18,13 +18,14 @@ const unsupported = (content: Message): EngineFailure =>
   new EngineFailure('unsupported_format', archiveMessages.unsupported_format.tar(content))
 
 /**
- * Returns whether a file begins like a tar. The oldest tars have no mark, but each header has the sum of its own bytes.
+ * Returns whether a file begins like a tar. The oldest tars have no magic number, but each header has the sum of its
+ * own bytes.
  */
 export function isTar(head: Uint8Array): boolean {
   return head.length >= tarBlockBytes && head[0] !== 0 && sumMatches(head.subarray(0, tarBlockBytes))
 }
 
-/** In the sum, its own field counts as spaces. Some early programs took the bytes as signed. */
+/** The checksum field itself counts as spaces. Some early programs added the bytes as signed numbers. */
 function sumMatches(header: Uint8Array): boolean {
   const digits = /^[\s\0]*([0-7]+)[\0 ]/.exec(asciiOf(header, sum.from, sum.to))?.[1]
   if (digits === undefined) return false
@@ -43,7 +44,7 @@ interface Attributes {
   bytes?: number
 }
 
-/** The files of a tar, as Unix, POSIX and GNU write it. */
+/** Yields the files of a tar in the formats of Unix, POSIX and GNU. */
 export async function* tarFiles(input: TarInput): AsyncIterable<ArchivedFile> {
   let attributes: Attributes = {}
   let files = 0
@@ -97,7 +98,7 @@ function attributesOf(kind: string, text: string): Attributes {
   return kind === 'x' ? posixAttributes(text) : {}
 }
 
-/** Lines of `length key=value`, where the length counts the whole line in bytes. */
+/** Parses lines of `length key=value`, where the length counts the whole line in bytes. */
 function posixAttributes(text: string): Attributes {
   if (/(?:^|\n)\d+ GNU\.sparse/.test(text)) throw unsupported(tarContent.sparse)
   const valueOf = (key: string): string | undefined => new RegExp(`(?:^|\n)\\d+ ${key}=([^\n]*)\n`).exec(text)?.[1]
@@ -119,7 +120,7 @@ function pathOf(header: Uint8Array): string {
   return start === '' ? name : `${start}/${name}`
 }
 
-/** Octal digits. For sizes beyond 8 GiB, a marked byte comes first and then the number itself. */
+/** Reads octal digits. For sizes beyond 8 GiB, the highest bit is set and the other bits are the number itself. */
 function numberOf(field: Uint8Array): number {
   const isBinary = ((field[0] ?? 0) & 0x80) !== 0
   if (isBinary) {

@@ -1,21 +1,21 @@
 import { archiveMessages } from '../../catalog/archives.ts'
 import { InflateError } from '../byte-source.ts'
 
-/** Reads bits in the order of bzip2, the highest of each byte first. */
+/** Reads bits in the order of bzip2: the highest bit of each byte comes first. */
 export class Bzip2Bits {
   private bytes: Uint8Array = new Uint8Array(0)
-  /** The next byte to hold. */
+  /** The position of the next byte to move into `held`. */
   private at = 0
   /** The lowest `count` bits of `held` have not been read yet. */
   private held = 0
   private count = 0
 
-  /** The whole bytes after the current one that are not consumed yet. */
+  /** The number of whole, unread bytes after the current one. */
   get left(): number {
     return this.bytes.length - this.at + (this.count >> 3)
   }
 
-  /** The bytes from the current one on, which may have been read in part. */
+  /** Returns the bytes from the current one on. That one may have been read in part. */
   rest(): Uint8Array {
     return this.bytes.subarray(this.at - Math.ceil(this.count / 8))
   }
@@ -29,7 +29,7 @@ export class Bzip2Bits {
     if (isWithin > 0) this.take(8 - isWithin)
   }
 
-  /** Up to 24 bits as a number. */
+  /** Reads up to 24 bits as a number. */
   take(count: number): number {
     const value = this.peek(count)
     this.drop(count)
@@ -40,7 +40,7 @@ export class Bzip2Bits {
     return this.take(16) * 2 ** 16 + this.take(16)
   }
 
-  /** Returns up to 24 bits without reading them. After the end there are zeros, which cannot be read. */
+  /** Returns up to 24 bits without reading them. Bits after the end are zeros, which cannot be read. */
   peek(count: number): number {
     while (this.count < count) {
       this.held = (this.held << 8) | (this.bytes[this.at++] ?? 0)
@@ -54,7 +54,7 @@ export class Bzip2Bits {
     if (this.at - (this.count >> 3) > this.bytes.length) throw new InflateError(archiveMessages.cutShort('bzip2'))
   }
 
-  /** A stream ends with a whole byte. */
+  /** Skips to the next whole byte, where a stream ends. */
   align(): void {
     this.drop(this.count & 7)
   }

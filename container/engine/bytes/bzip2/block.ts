@@ -3,7 +3,7 @@ import type { Bzip2Bits } from './bits.ts'
 import { InflateError } from '../byte-source.ts'
 
 const codeBitsMax = 20
-/** Codes up to this length are looked up at once. */
+/** A lookup table decodes codes up to this length in one step. */
 const lookupBits = 11
 const symbolsMax = 258
 const selectorsMax = 18_002
@@ -12,11 +12,17 @@ const pieceBytes = 1 << 17
 
 const damaged = (): InflateError => new InflateError(archiveMessages.bzip2Damage.block)
 
-/** A block of bzip2: Huffman codes, moved to front, of the last column of the sorted rotations of run lengths. */
+/**
+ * Decodes a block of bzip2. It undoes Huffman coding, move-to-front, the Burrows-Wheeler transform and run-length
+ * encoding.
+ */
 export class Bzip2Block {
-  /** The checksum of its pieces, once all of them are read. */
+  /** The checksum of the block's pieces. It is complete after the last piece. */
   checksum = 0
-  /** The last column in the low byte of each; the position of the next row above it. */
+  /**
+   * The low byte of each entry is the last column of the sorted rotations. The bits above it are the position of the
+   * next row.
+   */
   private readonly rows: Uint32Array
   private length = 0
   private first = 0
@@ -84,7 +90,7 @@ export class Bzip2Block {
       for (let left = symbolsOfGroup; left > 0; left--) {
         const symbol = code.next(bits)
         if (symbol < 2) {
-          // The length of a run in digits of 1 and 2, the lowest first.
+          // The length of a repetition has digits of 1 and 2, the lowest first.
           run += weight << symbol
           weight <<= 1
           if (run > rows.length) throw damaged()
@@ -102,7 +108,10 @@ export class Bzip2Block {
     }
   }
 
-  /** The last column, sorted, is the first; so the place of each row tells the previous one. */
+  /**
+   * Links each row to the next one. The first column is the sorted last column, so the position of a row gives the
+   * previous row.
+   */
   private sort(): void {
     const { rows, length } = this
     const places = new Uint32Array(256)
@@ -131,7 +140,7 @@ function toFront(recent: Uint8Array, index: number): number {
   return byte
 }
 
-/** The bytes that occur: a bit for each sixteen of them, then the bits of those sixteen. */
+/** Reads which bytes occur: one bit for each group of sixteen, then one bit for each byte of the groups in use. */
 function usedBytes(bits: Bzip2Bits): Uint8Array {
   const sixteens = bits.take(16)
   const used: number[] = []
@@ -143,7 +152,7 @@ function usedBytes(bits: Bzip2Bits): Uint8Array {
   return Uint8Array.from(used)
 }
 
-/** The table of each fifty codes, moved to front and counted in ones. */
+/** Reads which table decodes each fifty codes. The indexes are moved to front and counted in ones. */
 function readSelectors(bits: Bzip2Bits, groups: number): number[] {
   const count = bits.take(15)
   const recent = Uint8Array.from({ length: groups }, (_, group) => group)
@@ -152,7 +161,7 @@ function readSelectors(bits: Bzip2Bits, groups: number): number[] {
     let index = 0
     while (bits.take(1) === 1) if (++index >= groups) throw damaged()
     const selector = toFront(recent, index)
-    // Some compressors write more of them than a block can use.
+    // Some compressors write more selectors than a block can use.
     if (at < selectorsMax) selectors.push(selector)
   }
   return selectors
@@ -160,7 +169,7 @@ function readSelectors(bits: Bzip2Bits, groups: number): number[] {
 
 /** A table of canonical Huffman codes. */
 class Codes {
-  /** The symbol above the length of its code, by the next bits; 0 for longer codes. */
+  /** The symbol and, in the low bits, the length of its code, by the next bits. Longer codes have 0. */
   private readonly lookup = new Uint16Array(1 << lookupBits)
   /** The highest code of each length, widened to the longest length, plus one. */
   private readonly limits = new Int32Array(codeBitsMax + 2)
@@ -204,7 +213,10 @@ class Codes {
   }
 }
 
-/** Reads each length as its difference from the last one: 0 for no change, 10 for one more, 11 for one less. */
+/**
+ * Reads each length as its difference from the previous one. The bits are 0 for no change, 10 for one more and 11 for
+ * one less.
+ */
 function readLengths(bits: Bzip2Bits, count: number): Uint8Array {
   if (count > symbolsMax) throw damaged()
   const lengths = new Uint8Array(count)

@@ -4,12 +4,17 @@ import { Bzip2Block } from './block.ts'
 import { InflateError } from '../byte-source.ts'
 import { joined } from '../joined.ts'
 
-/** No block is larger: a code has at most 20 bits, and a block has at most 900,001 codes after its tables. */
+/**
+ * The upper limit of a block's size: a code has at most 20 bits, and a block has at most 900,001 codes after its
+ * tables.
+ */
 const blockBytesMax = 2_400_000
 const blockMagic = 0x314159265359
 const endMagic = 0x177245385090
 
-/** Every stream of a bzip2 file, each block and each stream checked. Parallel compressors write many streams. */
+/**
+ * Decompresses every stream of a bzip2 file and checks each block and stream. Parallel compressors write many streams.
+ */
 export async function* everyBzip2Stream(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   const input = new BlockInput(chunks)
   try {
@@ -45,7 +50,7 @@ async function* stream(input: BlockInput): AsyncIterable<Uint8Array> {
   }
 }
 
-/** Holds as much of the file as one block may need, because blocks end within bytes and have no declared length. */
+/** Holds as much of the file as one block may need. Blocks end within bytes and declare no length. */
 class BlockInput {
   readonly bits = new Bzip2Bits()
   private readonly source: AsyncIterator<Uint8Array>
@@ -63,7 +68,7 @@ class BlockInput {
       this.isEnded = next.done === true
       if (next.done === true) break
       length += next.value.length
-      // The source may use its buffer again.
+      // The source may reuse its buffer.
       parts.push(next.value.slice())
     }
     this.bits.replace(joined(parts))

@@ -7,7 +7,7 @@ export interface RowsFormat {
   readonly schema: string
   readonly table: string
   readonly columns: readonly string[]
-  /** Columns that are written as text. `FROM_BASE64` or `UNHEX` turns them into bytes again. */
+  /** Columns that are written as text. The function `FROM_BASE64` or `UNHEX` turns them into bytes again. */
   readonly decoded: ReadonlyMap<string, string>
   readonly fieldEnd: string
   readonly lineEnd: string
@@ -21,7 +21,7 @@ const between = { rows: ascii(',\n'), values: ascii(','), end: ascii(')'), null:
 /** These letters mean the same after a backslash in LOAD DATA and in a string. */
 const escapes = new Set(ascii("0bnrtZ\\'"))
 
-/** The rows of a file for LOAD DATA as one INSERT. */
+/** Writes the rows of a file for LOAD DATA as one INSERT. */
 export async function* delimitedRows(format: RowsFormat, chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   const rows = new DelimitedRows(format)
   for await (const chunk of chunks) {
@@ -61,7 +61,7 @@ class DelimitedRows {
     for (const byte of [fieldEnd, lineEnd, escape, quote, backslash]) this.special[byte] = 1
   }
 
-  /** The SQL of a chunk, valid until the next one. */
+  /** Returns the SQL of a chunk, which is valid until the next call. */
   take(chunk: Uint8Array): Uint8Array {
     this.out.clear()
     for (let at = 0; at < chunk.length;) {
@@ -122,7 +122,7 @@ class DelimitedRows {
     this.place = decoder === null ? 'text' : 'decoded'
   }
 
-  /** `\N` alone is NULL. */
+  /** A value that is only `\N` is NULL. */
   private afterFirstEscape(byte: number): void {
     if (byte === capitalN) {
       this.out.append(between.null)

@@ -2,17 +2,17 @@ import type { Message } from '../../../../src/contract/catalog/message.ts'
 import { dumpFolderMessages } from '../../catalog/dump-folders.ts'
 import { EngineFailure } from '../../failure.ts'
 
-/** A file of the folder by its name, without the ending of its compression. */
+/** A file of the folder, with its name without the ending of its compression. */
 export interface FolderFile {
   readonly path: string
   readonly name: string
 }
 
-/** A dump in many files, as one script: definitions, then rows, then statements that need both. */
+/** A dump in many files, read as one script: definitions, then rows, then statements that need both. */
 export interface DumpFolder {
   readonly program: string
   readonly before: readonly string[]
-  /** The way in which the rows of a file become SQL, by its path. */
+  /** How the rows of each file become SQL, by the path of the file. */
   readonly rows: ReadonlyMap<string, RowsAsSql>
   readonly after: readonly string[]
   readonly notes: readonly Message[]
@@ -20,13 +20,13 @@ export interface DumpFolder {
 
 export type RowsAsSql = (unpacked: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
 
-/** The names of definitions and what they hold. Rows are not among them. */
+/** The contents of the files with definitions, by name. Rows are not included. */
 export type HeldTexts = ReadonlyMap<string, string>
 
 export const quoted = (name: string): string => `\`${name.replaceAll('`', '``')}\``
 export const inDatabase = (database: string, script: string): string => `USE ${quoted(database)};\n${script}\n`
 
-/** A file that ends within a statement would swallow the start of the next file. */
+/** Completes the last statement of a file. Otherwise it would swallow the start of the next file. */
 export async function* wholeStatements(name: string, chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   let tail = ''
   for await (const chunk of chunks) {

@@ -11,16 +11,17 @@ import {
   wholeStatements,
 } from './dump-folder.ts'
 
-/** `shop-schema-create.sql`, `shop.orders-schema.sql`, `shop.orders-schema-triggers.sql` and the like. */
+/**
+ * Names of files with definitions, such as `shop-schema-create.sql`, `shop.orders-schema.sql` and
+ * `shop.orders-schema-triggers.sql`.
+ */
 const definition = /^(.+)-schema(?:-(create|view|triggers|post|sequence|tablespace))?\.sql$/
 const rowsFile = /^.+\..+\.sql$/
-/** Files about the dump, without its contents. */
+/** Names of files about the dump itself. */
 const about = /(?:^|[-.])(?:metadata|checksum)(?:\.partial)?$/
 const rowsBeside = /\.(?:dat|csv)$/
 
-/**
- * Returns whether a folder was written by mydumper, which makes a file for each definition and each piece of a table.
- */
+/** Returns whether mydumper wrote the folder. It makes a file for each definition and each piece of a table. */
 export function isMydumper(files: readonly FolderFile[], texts: HeldTexts): boolean {
   if (files.some(({ name }) => name.endsWith('-schema-create.sql') || /^.+\..+-schema\.sql$/.test(name))) return true
   return (
@@ -28,7 +29,7 @@ export function isMydumper(files: readonly FolderFile[], texts: HeldTexts): bool
   )
 }
 
-/** Definitions whose order matters, each with the ones that it needs. */
+/** Definitions in the order in which they must be loaded. */
 const orderBefore = ['create', 'tablespace', 'sequence', undefined]
 const orderAfter = ['view', 'triggers', 'post']
 
@@ -81,7 +82,8 @@ const rowsOf = (name: string, databases: readonly string[]): RowsAsSql =>
   }
 
 /**
- * A name begins with its database. If the database has a dot in its name, only its own file shows where that name ends.
+ * Returns the database at the start of a name. If a database has a dot in its name, only its own file shows where that
+ * name ends.
  */
 function databaseOf(owner: string, databases: readonly string[]): string {
   const known = databases.filter((database) => owner === database || owner.startsWith(`${database}.`))

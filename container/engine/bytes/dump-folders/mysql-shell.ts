@@ -59,7 +59,7 @@ export function mysqlShellFolder(files: readonly FolderFile[], texts: HeldTexts)
   }
 }
 
-/** The rows are in this character set and, as a rule, in UTC. */
+/** Returns the settings for a table's rows, which are in this character set and usually in UTC. */
 function headOf(facts: Json): string {
   const charset = facts['defaultCharacterSet']
   const zone = facts['tzUtc'] === false ? '' : "SET TIME_ZONE='+00:00';\n"
@@ -107,7 +107,10 @@ function tableOf(name: string, texts: HeldTexts): TableFacts[] {
   ]
 }
 
-/** `schema@table.tsv`, `schema@table@0.tsv`, the last one `schema@table@@9.tsv`; of a partition `schema@table@part@0.tsv`. */
+/**
+ * Finds the table of a file with rows. Its name is `schema@table.tsv` or `schema@table@0.tsv`, and the last one is
+ * `schema@table@@9.tsv`. A partition has `schema@table@part@0.tsv`.
+ */
 function rowsOf(file: FolderFile, tables: readonly TableFacts[], sizes: Json): [string, RowsAsSql][] {
   const plain = (extension: string): string => extension.replace(/\.(?:zst|gz)$/, '')
   const owner = tables
@@ -121,7 +124,7 @@ function rowsOf(file: FolderFile, tables: readonly TableFacts[], sizes: Json): [
   return [[file.path, (chunks) => delimitedRows(owner.format, ofSize(file.name, chunks, size))]]
 }
 
-/** The dump itself contains the unpacked length of each file. */
+/** Checks the length of a file, because the dump contains the unpacked length of each file. */
 async function* ofSize(name: string, chunks: AsyncIterable<Uint8Array>, size: unknown): AsyncIterable<Uint8Array> {
   let bytes = 0
   for await (const chunk of chunks) {

@@ -1,7 +1,7 @@
-/** The polynomial of CRC-64 in ECMA-182, its bits reversed. */
+/** The polynomial of CRC-64 in ECMA-182, with its bits reversed. */
 const polynomial = { low: 0xd7870f42, high: 0xc96c5795 }
 
-/** For each byte its low halves, then its high halves. */
+/** The low halves for each byte, followed by the high halves. */
 const table = tableOfBytes()
 
 function tableOfBytes(): Int32Array {
@@ -39,7 +39,7 @@ export class Crc64 {
     this.high = high
   }
 
-  /** The bytes of the checksum, the lowest first. */
+  /** Returns the bytes of the checksum, the lowest first. */
   end(): Uint8Array {
     return new Uint8Array(Int32Array.of(~this.low, ~this.high).buffer)
   }

@@ -3,16 +3,16 @@ import { InflateError } from '../byte-source.ts'
 
 const firstBytes = 1 << 20
 
-/** The bytes that matches refer to. The ring grows to its full size only as it is written. */
+/** The recent bytes, which matches refer to. The ring grows to its full size only when needed. */
 export class LzmaWindow {
-  /** Bytes since the last reset. */
+  /** The number of bytes since the last reset. */
   written = 0
   /** The number of bytes that the current chunk still needs. */
   missing = 0
   lastByte = 0
   private bytes: Uint8Array = new Uint8Array(firstBytes)
   private bytesMax = firstBytes
-  /** The place of the next byte. */
+  /** The position of the next byte. */
   private at = 0
   private fresh = new Uint8Array(0)
   private freshAt = 0
@@ -33,7 +33,7 @@ export class LzmaWindow {
     this.freshAt = 0
   }
 
-  /** The bytes that were written since the last call. They belong to the caller. */
+  /** Returns the bytes that were written since the last call. They belong to the caller. */
   takeNew(): Uint8Array {
     return this.fresh
   }
@@ -45,7 +45,7 @@ export class LzmaWindow {
     this.missing--
   }
 
-  /** The byte at this distance; 0 is the last one. */
+  /** Returns the byte at this distance from the end. Distance 0 is the last byte. */
   byteAt(distance: number): number {
     this.refuseBeyond(distance)
     const from = this.at - distance - 1
@@ -78,7 +78,7 @@ export class LzmaWindow {
     if (distance >>> 0 >= Math.min(this.written, this.bytesMax)) throw new InflateError(archiveMessages.xzDamage.chunk)
   }
 
-  /** The ring may grow while nothing in it has been overwritten. */
+  /** The ring can grow while none of its bytes is overwritten. */
   private wrap(): void {
     const { bytes, bytesMax } = this
     if (bytes.length === bytesMax || this.written > bytes.length) {

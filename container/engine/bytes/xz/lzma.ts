@@ -4,8 +4,8 @@ import { LzmaWindow } from './lzma-window.ts'
 import { RangeDecoder } from './range-decoder.ts'
 
 /**
- * The place of each kind of probability. Each is the chance that the next bit is 0, for one circumstance: the state, the
- * place of the byte among four, the bits before.
+ * The positions of each kind of probability. Each one is the probability that the next bit is 0 in one context: the
+ * state, the position of the byte among four, and the previous bits.
  */
 const states = 12
 const places = 16
@@ -23,14 +23,14 @@ const lengthBits = 2 + places * 8 * 2 + 256
 const repeatLengthAt = matchLengthAt + lengthBits
 const literalAt = repeatLengthAt + lengthBits
 const literalBits = 0x300
-/** LZMA2 has at most four bits for the circumstances of a literal. */
+/** LZMA2 uses at most four bits for the context of a literal. */
 const literalsMax = 1 << 4
 const half = 1024
 const shortestMatch = 2
 
 const damaged = (): InflateError => new InflateError(archiveMessages.xzDamage.chunk)
 
-/** The decoder of LZMA, as LZMA2 uses it: chunk by chunk, each with all of its bytes. */
+/** Decodes LZMA within LZMA2: chunk by chunk, each with all of its bytes. */
 export class Lzma {
   private readonly window = new LzmaWindow()
   private readonly range = new RangeDecoder(literalAt + literalBits * literalsMax)
@@ -38,7 +38,7 @@ export class Lzma {
   private literalPlaceMask = 0
   private placeMask = 0
   private state = 0
-  /** The last four distances, each one less. */
+  /** The last four distances, each minus one. */
   private readonly distances = new Int32Array(4)
   private needs: 'window' | 'properties' | 'state' | null = 'window'
 
@@ -52,7 +52,7 @@ export class Lzma {
     this.needs = 'properties'
   }
 
-  /** Bytes without compression. Afterward, the state must be set again. */
+  /** Copies bytes without compression. Afterward, the state must be set again. */
   copy(bytes: Uint8Array): Uint8Array {
     if (this.needs === 'window') throw damaged()
     this.needs ??= 'state'
@@ -78,7 +78,7 @@ export class Lzma {
     this.range.probabilities.fill(half)
   }
 
-  /** Yields the bytes of a chunk. */
+  /** Returns the bytes of a chunk. */
   decode(packed: Uint8Array, plainBytes: number): Uint8Array {
     if (this.needs !== null) throw damaged()
     const { range, window } = this
@@ -145,7 +145,7 @@ export class Lzma {
     return shortestMatch + 16 + range.tree(at + 2 + places * 16, 8)
   }
 
-  /** A distance, one less: a slot for its two highest bits and their place, then the bits below. */
+  /** Reads a distance minus one: a slot for its two highest bits and their position, then the lower bits. */
   private distance(length: number): number {
     const { range } = this
     const slot = range.tree(slotAt + Math.min(length - shortestMatch, 3) * 64, 6)

@@ -1,15 +1,15 @@
 import { archiveMessages } from '../../catalog/archives.ts'
 import { InflateError } from '../byte-source.ts'
 
-/** Below this range another byte is read. */
+/** The decoder reads another byte when the range is below this. */
 const top = 0x1000000
 const probabilityBits = 11
 const one = 1 << probabilityBits
 const adaption = 5
 
-/** The range decoder of LZMA. Its numbers are unsigned, but stored as signed ones, which are faster. */
+/** The range decoder of LZMA. Its numbers are unsigned, but it stores them as signed ones, which are faster. */
 export class RangeDecoder {
-  /** The chance of a 0 at each place, in 2048ths. */
+  /** The probability of a 0 at each position, in 2048ths. */
   readonly probabilities: Uint16Array
   private bytes: Uint8Array = new Uint8Array(0)
   private at = 0
@@ -29,7 +29,7 @@ export class RangeDecoder {
     this.code = (first << 24) | (second << 16) | (third << 8) | fourth
   }
 
-  /** A chunk uses all of its bytes, and ends with zero. */
+  /** Checks that the chunk used all of its bytes and ended with zero. */
   end(): void {
     this.normalize()
     if (this.at !== this.bytes.length || this.code !== 0) throw new InflateError(archiveMessages.xzDamage.chunk)
@@ -51,14 +51,14 @@ export class RangeDecoder {
     return 1
   }
 
-  /** A number of bits, the highest first. The earlier ones choose the probability of the next. */
+  /** Reads a number of bits, the highest first. The previous bits choose the probability of the next one. */
   tree(place: number, bits: number): number {
     let value = 1
     for (let left = bits; left > 0; left--) value = (value << 1) | this.bit(place + value)
     return value - (1 << bits)
   }
 
-  /** The lowest first. */
+  /** Reads a number of bits, the lowest first. */
   reverseTree(place: number, bits: number): number {
     let [node, value] = [1, 0]
     for (let at = 0; at < bits; at++) {
@@ -69,7 +69,7 @@ export class RangeDecoder {
     return value
   }
 
-  /** Bits whose values 0 and 1 are equally likely. */
+  /** Reads bits whose values 0 and 1 are equally likely. */
   plainBits(bits: number): number {
     let value = 0
     for (let left = bits; left > 0; left--) {
@@ -88,7 +88,10 @@ export class RangeDecoder {
     return value & 255
   }
 
-  /** A byte after a match: it is not the one that would have gone on with it, whose bits count as long as they are the same. */
+  /**
+   * Reads the literal after a match. It differs from the byte that would have continued the match, so the bits of that
+   * byte select the probabilities until the first difference.
+   */
   byteUnlike(place: number, other: number): number {
     let [value, like, rest] = [1, 0x100, other << 1]
     while (value < 256) {

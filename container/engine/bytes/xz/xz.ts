@@ -20,7 +20,10 @@ type Crc32 = (bytes: Uint8Array, previous?: number) => number
 const { xzDamage } = archiveMessages
 const damaged = (message: Message): InflateError => new InflateError(message)
 
-/** Every stream of an xz file, each header, block and index checked. Parallel compressors write many blocks or streams. */
+/**
+ * Decompresses every stream of an xz file and checks each header, block and index. Parallel compressors write many
+ * blocks or streams.
+ */
 export async function* everyXzStream(chunks: AsyncIterable<Uint8Array>, crc32: Crc32): AsyncIterable<Uint8Array> {
   const input = new ExactReads(chunks, () => damaged(archiveMessages.cutShort('xz')))
   try {
@@ -32,7 +35,7 @@ export async function* everyXzStream(chunks: AsyncIterable<Uint8Array>, crc32: C
   }
 }
 
-/** Streams may have zeros between them, four at a time. */
+/** Finds the next stream. There may be zeros between streams, four at a time. */
 async function nextMagic(input: ExactReads): Promise<Uint8Array> {
   while (!(await input.isAtEnd())) {
     const four = await input.take(4)
@@ -41,7 +44,7 @@ async function nextMagic(input: ExactReads): Promise<Uint8Array> {
   return new Uint8Array(0)
 }
 
-/** The sums over the blocks of a stream, which its index repeats. */
+/** The totals over the blocks of a stream, which its index repeats. */
 interface Blocks {
   count: number
   packedBytes: number
@@ -67,7 +70,7 @@ async function* stream(start: Uint8Array, input: ExactReads, crc32: Crc32): Asyn
   if (!isOurs || !areBytes(footerMagic, await input.take(2), 0, 2)) throw damaged(xzDamage.end)
 }
 
-/** Bytes followed by their CRC-32. */
+/** Checks bytes against the CRC-32 that follows them. */
 async function checked(bytes: Uint8Array, input: ExactReads, crc32: Crc32): Promise<Uint8Array> {
   if (littleEndian(await input.take(4)) !== crc32(bytes) >>> 0) throw damaged(xzDamage.headerChecksum)
   return bytes
@@ -136,7 +139,7 @@ async function* block(header: BlockHeader, { input, check, lzma, blocks }: Block
 
 const controlByte = async (input: ExactReads): Promise<number> => (await input.take(1))[0] ?? 0
 
-/** A chunk of LZMA2: up to 64 KiB without compression, or compressed bytes that become up to 2 MiB. */
+/** Reads a chunk of LZMA2: up to 64 KiB without compression, or compressed bytes that become up to 2 MiB. */
 async function nextChunk(control: number, input: ExactReads, lzma: Lzma): Promise<Uint8Array> {
   if (control < 0x80) {
     if (control > 2) throw damaged(xzDamage.chunk)
@@ -179,7 +182,7 @@ async function readIndex(input: ExactReads, crc32: Crc32, blocks: Blocks): Promi
   return input.bytesRead - start
 }
 
-/** The fields of a header. Numbers have seven bits in a byte, the lowest first. */
+/** The fields of a header. Numbers have seven bits in each byte, the lowest first. */
 class Fields {
   private readonly bytes: Uint8Array
   private at = 0
