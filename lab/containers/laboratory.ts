@@ -18,7 +18,7 @@ export interface ContainerHost {
 export class Laboratory {
   readonly folder = mkdtempSync(join(tmpdir(), 'rowmill-containers-'))
   private readonly host: ContainerHost
-  private readonly vars: Readonly<Record<string, string>>
+  private vars: Readonly<Record<string, string>>
   private port = 0
   private service: Service | null = null
 
@@ -40,9 +40,10 @@ export class Laboratory {
     return this.service.start()
   }
 
-  /** Stops and starts the Worker and its objects, while containers keep running. */
-  async restart(): Promise<void> {
+  /** Stops and starts the Worker and its objects, some settings changed, while containers keep running. */
+  async restart(changed: Readonly<Record<string, string>>): Promise<void> {
     await this.service?.kill()
+    this.vars = { ...this.vars, ...changed }
     await this.start()
   }
 

@@ -23,6 +23,10 @@ let lab: Laboratory
 let client: Client
 let longRun: { readonly id: string; readonly engine: EngineProcess }
 
+/** A restart on a busy machine takes longer than the lease for whose end the other tests wait. */
+const leaseThatOutlastsARestart = { LEASE_SECONDS: '120' }
+const shortLease = { LEASE_SECONDS: '25' }
+
 const toPostgresql = { output: { dialect: 'postgresql' } } as const
 const done = (rows: number): unknown[] => ['done', rows, null]
 const outcomeOf = ({ status, report, error }: Conversion): unknown[] => [
@@ -41,7 +45,7 @@ async function begin(file: SlowFile): Promise<{ readonly id: string; readonly en
 /** Waits until rows of the file have arrived, so that the run is in progress. */
 async function untilUnderWay(id: string): Promise<void> {
   const bytesRead = async (): Promise<number> => (await client.read(id)).progress?.bytes_read ?? 0
-  await expect.poll(bytesRead, { timeout: 30_000, interval: 100 }).toBeGreaterThan(0)
+  await expect.poll(bytesRead, { interval: 100 }).toBeGreaterThan(0)
 }
 
 beforeAll(async () => {
@@ -55,14 +59,13 @@ beforeAll(async () => {
       RATE_LIMIT_PER_MINUTE: '100000',
       ACTIVE_LIMIT: '50',
       ISOLATE_BYTES_MAX: '0',
-      LEASE_SECONDS: '25',
+      ...leaseThatOutlastsARestart,
       ENGINE_READY_SECONDS: '5',
       ENGINE_SLOTS: '4',
       LOCAL_TRUSTED_ORIGINS: server.origin,
     },
   )
   client = new Client(await lab.start())
-  longRun = await begin({ rows: 100_000, seconds: 62 })
 })
 
 afterEach(() => {
@@ -77,6 +80,17 @@ afterAll(async () => {
 })
 
 describe('containers', () => {
+  test('keep running while the Worker and its objects restart', async () => {
+    const { id, engine: kept } = await begin({ rows: 1000, seconds: 600 })
+    await untilUnderWay(id)
+    await lab.restart(shortLease)
+    server.hurry(true)
+    expect(outcomeOf(await client.untilEnded(id))).toEqual(done(1000))
+    expect(docker.engines).toEqual([kept])
+    server.hurry(false)
+    longRun = await begin({ rows: 100_000, seconds: 62 })
+  })
+
   test('end with the conversion that they ran', async () => {
     const { id, engine: small } = await begin({ rows: 10, seconds: 0 })
     expect(outcomeOf(await client.untilEnded(id))).toEqual(done(10))
@@ -87,7 +101,7 @@ describe('containers', () => {
     const { id, engine: killed } = await begin({ rows: 1000, seconds: 4 })
     await untilUnderWay(id)
     killed.remove()
-    expect(outcomeOf(await client.untilEnded(id, 45_000))).toEqual(done(1000))
+    expect(outcomeOf(await client.untilEnded(id))).toEqual(done(1000))
   })
 
   test('finish their run after a stop signal', async () => {
@@ -95,7 +109,7 @@ describe('containers', () => {
     const { id, engine: stopping } = await begin({ rows: 1000, seconds: 5 })
     await untilUnderWay(id)
     stopping.signal('SIGTERM')
-    expect(outcomeOf(await client.untilEnded(id, 45_000))).toEqual(done(1000))
+    expect(outcomeOf(await client.untilEnded(id))).toEqual(done(1000))
     expect(docker.engines).toHaveLength(before + 1)
   })
 
@@ -103,33 +117,33 @@ describe('containers', () => {
     const { id, engine: frozen } = await begin({ rows: 1000, seconds: 4 })
     await untilUnderWay(id)
     frozen.freeze()
-    expect(outcomeOf(await client.untilEnded(id, 45_000))).toEqual(done(1000))
-    await expect.poll(() => frozen.status, { timeout: 30_000 }).toBe('exited')
+    expect(outcomeOf(await client.untilEnded(id))).toEqual(done(1000))
+    await expect.poll(() => frozen.status).toBe('exited')
   })
 
   test.each(['never-listens', 'hangs', 'exits'])('are replaced if the engine %s', async (name) => {
     docker.program = misbehaving(name)
     const { id, engine: broken } = await begin({ rows: 10, seconds: 0 })
     docker.program = engine
-    expect(outcomeOf(await client.untilEnded(id, 45_000))).toEqual(done(10))
-    await expect.poll(() => broken.status, { timeout: 10_000 }).toBe('exited')
+    expect(outcomeOf(await client.untilEnded(id))).toEqual(done(10))
+    await expect.poll(() => broken.status).toBe('exited')
   })
 
   test('write an output of several parts', async () => {
     const { id } = await begin({ rows: 2_000_000, seconds: 0 })
-    const ended = await client.untilEnded(id, 90_000)
+    const ended = await client.untilEnded(id)
     expect(outcomeOf(ended)).toEqual(done(2_000_000))
     expect((await client.download(ended)).length).toBeGreaterThan(20 << 20)
   })
 
   test('complete a download without a length when all of it has arrived', async () => {
     const { id } = await begin({ rows: 1000, seconds: 1, hasLength: false })
-    expect(outcomeOf(await client.untilEnded(id, 45_000))).toEqual(done(1000))
+    expect(outcomeOf(await client.untilEnded(id))).toEqual(done(1000))
   })
 
   test('never accept a broken download of unknown length as complete', async () => {
     const { id } = await begin({ rows: 1000, seconds: 1, hasLength: false, breaksAfterRows: 500 })
-    expect(outcomeOf(await client.untilEnded(id, 45_000))).toEqual(['failed', null, 'unreachable'])
+    expect(outcomeOf(await client.untilEnded(id))).toEqual(['failed', null, 'unreachable'])
   })
 
   test('never outnumber the slots, and the end of one starts the next waiting conversion', async () => {
@@ -138,26 +152,16 @@ describe('containers', () => {
     const opened = await Promise.all(files.map((file) => client.openUrl(server.fileUrl(file), toPostgresql)))
     let most = 0
     const watch = setInterval(() => (most = Math.max(most, running())), 20)
-    const ended = await Promise.all(opened.map(({ id }) => client.untilEnded(id, 90_000)))
+    const ended = await Promise.all(opened.map(({ id }) => client.untilEnded(id)))
     clearInterval(watch)
     expect(ended.map(outcomeOf)).toEqual(files.map(() => done(100)))
     expect(most).toBe(4)
   })
 
   test('run a conversion of more than a minute in one attempt', async () => {
-    expect(outcomeOf(await client.untilEnded(longRun.id, 90_000))).toEqual(done(100_000))
+    expect(outcomeOf(await client.untilEnded(longRun.id))).toEqual(done(100_000))
     await longRun.engine.ended
     expect(longRun.engine.exitCode).toBe(0)
     expect(longRun.engine.livedMs).toBeGreaterThan(60_000)
-  })
-
-  test('keep running while the Worker and its objects restart', async () => {
-    const before = docker.engines.length
-    const { id, engine: kept } = await begin({ rows: 1000, seconds: 20 })
-    await untilUnderWay(id)
-    await lab.restart()
-    expect(kept.status).toBe('running')
-    expect(outcomeOf(await client.untilEnded(id, 90_000))).toEqual(done(1000))
-    expect(docker.engines).toHaveLength(before + 1)
   })
 })

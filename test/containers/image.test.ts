@@ -27,13 +27,13 @@ describe.skipIf(podman === null)('the image of the engine', () => {
       (await host.engines()).find((name) => !before.includes(name))
     await expect.poll(container, { timeout: 60_000, interval: 100 }).toBeDefined()
     // The server waits before it sends the rest of the file, so the run continues from here.
-    await expect.poll(() => server.isSending(), { timeout: 30_000, interval: 50 }).toBe(true)
+    await expect.poll(() => server.isSending(), { interval: 50 }).toBe(true)
     return { id, container: (await container()) ?? '' }
   }
 
   async function outcomeOf(id: string): Promise<unknown[]> {
     server.hurry(true)
-    const { status, report, error } = await client.untilEnded(id, 60_000)
+    const { status, report, error } = await client.untilEnded(id)
     return [status, report?.rows.converted ?? null, error]
   }
 
@@ -58,7 +58,7 @@ describe.skipIf(podman === null)('the image of the engine', () => {
     const done = await client.convert('a.csv', new TextEncoder().encode('id,name\n1,a\n2,b\n'), toPostgresql)
     expect([done.status, done.report?.rows.converted]).toEqual(['done', 2])
     expect(new TextDecoder().decode(await client.download(done))).toContain('CREATE TABLE')
-    await expect.poll(() => host.engines(), { timeout: 20_000 }).toEqual([])
+    await expect.poll(() => host.engines()).toEqual([])
   })
 
   test('runs as a user who cannot change it, and keeps running after SIGTERM', async () => {

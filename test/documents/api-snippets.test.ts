@@ -60,7 +60,7 @@ afterAll(() => {
 const run = (command: string, snippet: string, address: string) =>
   promisify(execFile)(command, [resolve('docs/snippets', snippet), file, 'postgresql'], {
     env: { PATH: process.env['PATH'] ?? '', KEY: 'rm_key_of_a_test', BASE: address },
-    timeout: 25_000,
+    timeout: 60_000,
   })
 
 test.each([
@@ -86,7 +86,7 @@ test.each([
 ])('%s %j reports a missing setting at once', async (command, args) => {
   const env = { PATH: process.env['PATH'] ?? '' }
   const complaint = { stderr: expect.stringMatching(/KEY.* BASE|BASE.* KEY/) }
-  await expect(promisify(execFile)(command, [...args, file, 'sqlite'], { env, timeout: 10_000 })).rejects.toMatchObject(
+  await expect(promisify(execFile)(command, [...args, file, 'sqlite'], { env, timeout: 60_000 })).rejects.toMatchObject(
     complaint,
   )
 })

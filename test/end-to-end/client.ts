@@ -51,7 +51,7 @@ export class Client {
   }
 
   /** Polls until the conversion has ended. */
-  async untilEnded(id: string, timeoutMs = 60_000): Promise<Conversion> {
+  async untilEnded(id: string, timeoutMs = 110_000): Promise<Conversion> {
     for (const started = Date.now(); ; await wait(100)) {
       const conversion = await this.read(id)
       if (['done', 'failed', 'canceled'].includes(conversion.status)) return conversion

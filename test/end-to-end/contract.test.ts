@@ -111,7 +111,7 @@ describe('the contract, over HTTP', () => {
     const { headers } = await contract.ask('GET', '/usage?token=from-the-address')
     const requestId = headers.get('x-request-id') ?? ''
     const log = (): string => readFileSync(join(stateFolder, 'service.log'), 'utf8')
-    await expect.poll(log, { timeout: 10_000 }).toContain(requestId)
+    await expect.poll(log).toContain(requestId)
     const line =
       log()
         .split('\n')

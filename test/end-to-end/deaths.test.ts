@@ -52,7 +52,7 @@ describe('the service', () => {
     const first = await startService()
     const port = Number(new URL(first.base_url).port)
     first.process.kill('SIGKILL')
-    await expect.poll(() => portErrorOf(port), { timeout: 30_000 }).toBe(null)
+    await expect.poll(() => portErrorOf(port)).toBe(null)
     const second = await startService({ stateFolder: first.stateFolder, port })
     expect((await new Client({ ...second, api_key: first.api_key }).call('GET', '/usage')).status).toBe(200)
     await second.stop()
@@ -79,7 +79,7 @@ describe('the service', () => {
     // This is long before the lease of the stopped run would have ended, or a waiting user would notice.
     const again = new Client(second)
     const read = async (): Promise<string> => (await again.read(id)).status
-    await expect.poll(read, { timeout: 20_000, interval: 50 }).toMatch(/^(?:running|done)$/)
+    await expect.poll(read, { interval: 50 }).toMatch(/^(?:running|done)$/)
     expect(await outcomeOf(again, id)).toMatchObject(whole)
   }, 400_000)
 

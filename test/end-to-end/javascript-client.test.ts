@@ -233,7 +233,7 @@ describe('webhooks on a laptop', () => {
     listening.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
     await expect.poll(() => printed).toContain('Waiting for conversions to end')
     const { id } = await rowmill.convert(path, { to: 'sqlite' })
-    await expect.poll(() => hook.calls.length, { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => hook.calls.length).toBe(2)
     const [first, second] = hook.calls
     expect(second?.body).toBe(first?.body)
     const event = await verifyWebhook(second?.body ?? '', second?.signature, 'whsec_test')

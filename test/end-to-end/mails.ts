@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 /** The text of the mail about a subject. Locally the platform writes a mail to a file and logs its name. */
 export async function untilMailed(stateFolder: string, about: string): Promise<string> {
-  for (const started = Date.now(); Date.now() - started < 10_000; await wait(100)) {
+  for (const started = Date.now(); Date.now() - started < 30_000; await wait(100)) {
     const log = readFileSync(join(stateFolder, 'service.log'), 'utf8')
     const files = [...log.matchAll(/^Text: (.+\.txt)/gm)].map((match) => match[1] ?? '').filter(existsSync)
     const mail = files.map((file) => readFileSync(file, 'utf8')).find((text) => text.includes(about))

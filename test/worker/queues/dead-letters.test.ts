@@ -17,7 +17,7 @@ test('a message that dies in the real queues ends its conversion as `internal_er
   }
   await env.CONVERSIONS.send(poison)
   const read = async () => (await caller.call('GET', `/v1/conversions/${id}`)).body.data
-  await expect.poll(read, { timeout: 20_000, interval: 250 }).toMatchObject({
+  await expect.poll(read, { interval: 250 }).toMatchObject({
     status: 'failed',
     error: { code: 'internal_error', problems: [] },
   })
