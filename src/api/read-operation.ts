@@ -349,7 +349,7 @@ function wrapperOf(body: object): string | null {
   const [name = '', ...others] = Object.keys(body)
   const inner = (body as Record<string, unknown>)[name]
   const isWrapper = others.length === 0 && isRecord(inner) && ['name', 'url', 'content'].some((field) => field in inner)
-  return isWrapper && name !== 'spec' ? name : null
+  return isWrapper && (name !== 'spec' || 'spec' in inner) ? name : null
 }
 
 function readContent(body: object, waitSeconds: number): Operation {

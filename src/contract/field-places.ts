@@ -1,4 +1,6 @@
 import { otherInferenceFields, otherInputFields, otherOutputFields } from './other-field-names.ts'
+import { isRecord } from './json.ts'
+import { nearest } from './messages.ts'
 import { specDefaults } from './spec-values.ts'
 
 /** A name by its letters and digits, as it is looked up. */
@@ -31,7 +33,12 @@ const objects: readonly Fields[] = [
 const places = new Map<string, string>()
 const otherPlaces = new Map<string, string>()
 for (const { place, names, otherNames = {} } of objects) {
-  for (const name of names) addOnce(places, name, `${place}.${name}`)
+  const object = place.slice(place.lastIndexOf('.') + 1)
+  for (const name of names) {
+    addOnce(places, name, `${place}.${name}`)
+    // People also write the object into the name: `outputFormat`.
+    addOnce(otherPlaces, `${object}${name}`, `${place}.${name}`)
+  }
   for (const [other, name] of Object.entries(otherNames)) addOnce(otherPlaces, other, `${place}.${name}`)
 }
 
@@ -45,3 +52,20 @@ export const placeOfOwnName = (name: string): string | null => places.get(plain(
 /** The place of a field that a person put into another object, perhaps by another name; null if the spec has no such field. */
 export const placeOfField = (name: string): string | null =>
   placeOfOwnName(name) ?? otherPlaces.get(plain(name)) ?? null
+
+/** Shorter names are near to too many others. */
+const nearCharactersMin = 5
+const longNames = [...places.keys()].filter((name) => name.length >= nearCharactersMin)
+
+/** The place of a field whose name was misspelled in another object; null if no name is near. */
+export const placeOfNearName = (name: string): string | null =>
+  name.length < nearCharactersMin ? null : placeOfOwnName(nearest(name, longNames) ?? '')
+
+/** The objects that the fields of an object with an unknown name, such as `options`, belong to; empty if one is unknown. */
+export function objectsOfFields(value: unknown): string[] {
+  const found = isRecord(value) ? Object.keys(value).slice(0, fieldsMax).map(placeOfField) : []
+  return found.includes(null) ? [] : [...new Set(found.map((place) => place?.replace(/\.[^.]+$/, '') ?? ''))]
+}
+
+/** An object may have a million fields. More than the spec has cannot all belong to it. */
+const fieldsMax = 100

@@ -40,14 +40,18 @@ const mustBeObject =
 /** An object with these fields and no others. Its message has a line for each unknown field; `mistakesOf` separates them. */
 export const closedObject = <const Fields extends z.core.$ZodLooseShape>(
   fields: Fields,
-  unknown: (key: string) => Message,
+  unknown: (key: string, value: unknown) => Message,
   rule: Message,
 ) =>
   z.strictObject(fields, {
     error: (issue) => {
       const { code, keys } = issue as UnknownKeys
       if (code !== 'unrecognized_keys') return mustBeObject(rule)(issue)
-      return (keys ?? []).slice(0, mistakesMax).map(unknown).join('\n')
+      const values = issue.input as Readonly<Record<string, unknown>>
+      return (keys ?? [])
+        .slice(0, mistakesMax)
+        .map((key) => unknown(key, values[key]))
+        .join('\n')
     },
   })
 
@@ -62,7 +66,7 @@ export const closedWithSpec = <const Fields extends z.core.$ZodLooseShape>(
   fields: Fields,
   otherNames?: Readonly<Record<string, string>>,
   rule: Message = rules.object,
-) => closedObject(fields, (key) => say.unknown(key, Object.keys(fields), otherNames, true), rule)
+) => closedObject(fields, (key, value) => say.unknown(key, Object.keys(fields), otherNames, { value }), rule)
 
 export const oneOf = <const Value extends string>(
   values: readonly [Value, ...Value[]],

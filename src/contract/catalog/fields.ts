@@ -1,5 +1,5 @@
 import { nearestByWords, numberForPeople, onlyOne, question, shown, suggestion, wordsIn } from '../messages.ts'
-import { placeOfField, placeOfOwnName } from '../field-places.ts'
+import { objectsOfFields, placeOfField, placeOfNearName, placeOfOwnName } from '../field-places.ts'
 import type { Message } from './message.ts'
 import { say } from './say.ts'
 
@@ -191,17 +191,20 @@ export const fields = {
     /^(?:auto(?:matic|detect)?|detect|default|any|guess|unknown)$/i.test(typeof value === 'string' ? value : '')
       ? say`${rule}. Leave it out to detect it`
       : rule,
+  /** `spec` is given in an object that contains a spec or belongs to one, with the value of the unknown field. */
   unknown(
     key: string,
     known: readonly string[],
     otherNames?: Readonly<Record<string, string>>,
-    hasSpec = false,
+    spec?: { readonly value: unknown },
   ): Message {
+    const objects = objectsOfFields(spec?.value)
     const meant =
       suggestion(key, known, otherNames) ||
-      question(hasSpec ? placeOfField(key) : null) ||
-      elsewhere(key) ||
-      question(fieldInName(key, known, hasSpec))
+      question(spec === undefined ? null : placeOfField(key)) ||
+      (objects.length === 0 ? elsewhere(key) : `. Put its fields into ${objects.join(' and ')}`) ||
+      question(fieldInName(key, known, spec !== undefined)) ||
+      question(spec === undefined ? null : placeOfNearName(key))
     const allowed = known.length === 0 ? '; this request has none' : `; known: ${known.join(', ')}`
     return say`is not a known field${meant === '' ? allowed : meant}`
   },
@@ -236,7 +239,7 @@ export const fields = {
   objectAsText: (rule: Message): Message =>
     say`must ${rule}; got it as a string. Send the object itself, without quotes`,
   inBody: (place: string): Message => say`is not a known parameter. Send it in the body, as ${place}`,
-  wrapped: say`is not a known field. Put its fields at the top of the body`,
+  wrapped: say`contains the fields of the body. Put them at the top of the body`,
   apart: (other: string): Message => say`must not be sent together with ${other}`,
   /** `position` counts characters from 1. */
   base64Character: (position: number, character: string): Message =>
