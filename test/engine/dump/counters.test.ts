@@ -16,12 +16,13 @@ describe.runIf(hasBoth)('rows without a number get the number that a server woul
     'rows with their numbers, then rows without': `${table};\nINSERT INTO t VALUES (1,'a'),(5,'b');\nINSERT INTO t (n) VALUES ('c'),('d');\nINSERT INTO t SET n = 'e';`,
     'from the number of the table on': `${table} AUTO_INCREMENT=100;\nINSERT INTO t VALUES (NULL,'a'),(DEFAULT,'b');\nINSERT INTO t (n) VALUES ('c');`,
     'rows without numbers alone, from the number of the table on': `${table} AUTO_INCREMENT=100;\nINSERT INTO t (n) VALUES ('a'),('b');`,
+    'a row of defaults after rows of another table': `CREATE TABLE o (a int);\nINSERT INTO o VALUES (1);\n${table};\nINSERT INTO t VALUES ();`,
     'rows without numbers alone': `${table};\nINSERT INTO t (n) VALUES ('a'),('b');`,
   }
 
   test.each(Object.entries(dumps))('%s', async (_, dump) => {
     const database = await both.ran(dump)
-    const query = 'SELECT n, id FROM t ORDER BY n'
+    const query = 'SELECT n, id FROM t ORDER BY id'
     const next = "INSERT INTO t (n) VALUES ('next');"
     await both.mariadb.administer(next, database)
     const theirs = await both.mariadb.read(database, query)

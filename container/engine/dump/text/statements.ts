@@ -315,7 +315,10 @@ export class StatementReader {
     text.openVersioned = openVersioned
     if (!isWhole) return false
     this.pendingHead = null
-    if (cells.count === 0) return true
+    if (cells.count === 0) {
+      this.announceEmpty()
+      return true
+    }
     const known = this.heads.find((one) => one.head === head)
     if (known !== undefined) known.values = cells.count
     this.visitor.insert(head, cells.count)
