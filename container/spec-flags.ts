@@ -202,8 +202,9 @@ function sectionsOf(flags: FlagValues): Sections {
 }
 
 /**
- * The spec that flags alone make, without the parser: loading it takes as long as converting a small file. Null if a flag
- * is missing or may be wrong. In that case the parser decides and writes the message.
+ * Returns the spec that flags alone make, without the parser, because loading the parser takes as long as converting a
+ * small file. Returns null if a flag is missing or may be wrong. In that case the parser decides and writes the
+ * message.
  */
 export function specOfFlags(flags: FlagValues): Spec | null {
   const areGood = Object.entries<SpecFlag>(specFlags).every(([name, flag]) => {

@@ -22,7 +22,7 @@ const exitOfRejects = 3
 
 interface Job {
   readonly file: string
-  /** Undefined for standard output or a database. */
+  /** This is undefined for standard output or a database. */
   readonly output: string | undefined
 }
 

@@ -22,7 +22,7 @@ const typeOfStatus: Partial<Readonly<Record<Conversion['status'], string>>> = {
 
 export const makeSecret = (): string => `whsec_${randomBytes(32).toString('base64url')}`
 
-/** The event of an ended conversion, as sent to the webhook. Null if the conversion has not ended. */
+/** Returns the event of an ended conversion, as sent to the webhook, or null if the conversion has not ended. */
 export function eventOf(conversion: Conversion): SentEvent | null {
   const type = typeOfStatus[conversion.status]
   if (type === undefined) return null

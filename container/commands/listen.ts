@@ -100,7 +100,7 @@ export class Watch {
     return (await this.client.listConversions({ limit: pageSize })).data
   }
 
-  /** Null for a conversion that was deleted: it sends no event. */
+  /** Returns null for a deleted conversion, which sends no event. */
   private async read(id: string): Promise<Conversion | null> {
     try {
       return await this.client.getConversion(id)
@@ -111,7 +111,7 @@ export class Watch {
     }
   }
 
-  /** Whether the conversion has just ended. */
+  /** Tests whether the conversion has just ended. */
   private note(conversion: Conversion): boolean {
     const { id } = conversion
     if (!isEnded(conversion)) {

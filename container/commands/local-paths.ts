@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs'
 
 const { readdirSync, statSync } = process.getBuiltinModule('node:fs')
 
-/** The file or folder at a path. Null if it does not exist or is not accessible. */
+/** Returns the file or folder at a path, or null if it does not exist or is not accessible. */
 export function kindOf(path: string): Stats | null {
   try {
     return statSync(path)

@@ -93,7 +93,7 @@ async function showHelp(name: string, topic: string | undefined, terminal: Termi
   return 0
 }
 
-/** Whether an argument names a file, which is converted without a command. */
+/** Tests whether an argument names a file, which is converted without a command. */
 const namesFile = (arg: string): boolean => arg === '-' || (/[./\\*]/.test(arg) && !arg.startsWith('-'))
 
 function exitCodeOf(error: unknown, terminal: Terminal, asJson: boolean): number {

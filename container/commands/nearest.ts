@@ -1,6 +1,6 @@
 import { editDistance } from '../../src/contract/messages.ts'
 
-/** The word in a list that the user most likely meant. Null if no word is close. */
+/** Returns the word in a list that the user most likely meant, or null if no word is close. */
 function nearest(given: string, words: readonly string[]): string | null {
   const wanted = given.toLowerCase()
   const distances = words.map((word) => ({ word, distance: editDistance(wanted, word.toLowerCase()) }))

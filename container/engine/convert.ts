@@ -130,7 +130,7 @@ interface Pass {
   readonly reporter: Reporter
   /** The number of times that the plan was corrected. */
   readonly corrections: number
-  /** An earlier pass checked every row against the plan. */
+  /** Whether an earlier pass checked every row against the plan. */
   readonly isChecked: boolean
 }
 

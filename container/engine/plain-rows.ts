@@ -21,7 +21,7 @@ export class PlainRows {
   private readonly fastPath: FastPath
   private readonly bounds: TableBounds | null
 
-  /** Null if every row has to be in a batch. */
+  /** Returns null if every row has to be in a batch. */
   static open({ accelerator, reader, table, caster, writer, output }: PlainRowsRequest): PlainRows | null {
     const { spans } = reader
     if (accelerator === null || spans === undefined) return null

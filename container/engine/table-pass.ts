@@ -17,9 +17,9 @@ export interface TablePassParts {
   readonly reporter: Reporter
   readonly progress: ProgressOfPasses
   readonly accelerator: Accelerator | null
-  /** Null if the rows are only checked. */
+  /** This is null if the rows are only checked. */
   readonly output: TableOutput | null
-  /** Null if the plan can no longer be corrected. */
+  /** This is null if the plan can no longer be corrected. */
   readonly correction: Correction | null
 }
 

@@ -36,7 +36,7 @@ interface EndRecord {
   readonly size: number
   /** The expected position of the 64-bit record, or null if no locator names one. */
   readonly longRecordAt: number | null
-  /** True if only the comment follows the record in the file. */
+  /** Whether only the comment follows the record in the file. */
   readonly endsFile: boolean
 }
 

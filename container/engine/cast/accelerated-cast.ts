@@ -8,8 +8,8 @@ export interface RowsToCast {
   readonly width: number
   readonly lastHeadRow: number
   /**
-   * A row of delimited text that ends early is damaged and needs the plain code. In JSON, a missing key simply has no
-   * value.
+   * Whether a row of delimited text that ends early is damaged and needs the plain code. In JSON, a missing key simply
+   * has no value.
    */
   readonly shortRowsAreFixes: boolean
   readonly reporter: Reporter

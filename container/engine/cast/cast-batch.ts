@@ -16,12 +16,12 @@ import { isTyped, type CastColumn, trimmedFix, type TypedColumn } from './cast-c
 
 export interface CastOptions extends RowsToCast {
   readonly accelerator: CastAccelerator | null
-  /** Collects values that do not fit. Null if corrections are no longer possible. */
+  /** The values that do not fit. This is null if corrections are no longer possible. */
   readonly misfits?: Misfits | null
-  /** Spaces around text values are removed. */
+  /** Whether spaces around text values are removed. */
   readonly trims?: boolean
   readonly key?: PrimaryKey | null
-  /** The plain code casts every row. */
+  /** Whether the plain code casts every row. */
   readonly castsByRow?: boolean
 }
 

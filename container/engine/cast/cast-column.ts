@@ -6,7 +6,10 @@ import type { ValueParser } from '../values/value-parser.ts'
 export interface CastColumn {
   readonly column: PlannedColumn
   readonly parser: ValueParser | null
-  /** In a numeric column, text cells of typed sources are rejected. In a column of nested values, they are quoted. */
+  /**
+   * Whether text cells of typed sources are rejected in a numeric column. In a column of nested values, they are
+   * quoted.
+   */
   readonly refusesText: boolean
 }
 

@@ -31,7 +31,7 @@ const separator = '\u001f'
 
 /** Finds the rows that the table's primary key would reject. */
 export class PrimaryKey {
-  /** True if there are more keys than can be compared. */
+  /** Whether there are more keys than can be compared. */
   isIncomplete = false
   private readonly columns: readonly KeyColumn[]
   private readonly dialect: KeyRules

@@ -8,7 +8,10 @@ export interface AsciiTable {
   /** Matches a rule between rows. It is null if a row of dashes may be data. */
   readonly rule: RegExp | null
   readonly width: number
-  /** The start of each column in a table without bars, taken from the parts of a rule. Null in a table with bars. */
+  /**
+   * The start of each column in a table without bars, taken from the parts of a rule. This is null in a table with
+   * bars.
+   */
   readonly starts: readonly number[] | null
   /** Whether each row begins with a bar. The next field says whether it ends with one. */
   readonly opens: boolean

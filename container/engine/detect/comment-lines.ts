@@ -108,7 +108,7 @@ export function withoutMarkedLines(text: string): string {
 
 interface Comment {
   readonly text: string
-  /** A space follows the mark, so the text is prose (`# exported by`) rather than a name. */
+  /** Whether a space follows the mark, so the text is prose (`# exported by`) rather than a name. */
   readonly isApart: boolean
 }
 

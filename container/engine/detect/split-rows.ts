@@ -1,6 +1,6 @@
 import { carriageReturn, lineFeed } from '../bytes/ascii.ts'
 
-/** The character that escapes the next one. Null if quotes are doubled instead. */
+/** The character that escapes the next one. It is null if quotes are doubled instead. */
 export type EscapeCharacter = '\\' | '\0' | null
 
 const rowsExamined = 200

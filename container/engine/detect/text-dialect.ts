@@ -72,8 +72,8 @@ export function detectDialect(head: string, given: string | null): TextDialect {
     keepsBackslashes: escape === '\\' && hasPlainBackslash(rowsText),
     commentLines: comments,
     hasSeparatorLine: separatorLine !== null,
-    // Every row of the head must end with one, because the first value of the last column may come much later. With a
-    // name above it, the last column is a normal column.
+    // Every row of the head must end with one, because the first value of the last column may come much later. Without
+    // a row of names, an empty last column is a normal one.
     trailingDelimiter:
       endWithDelimiter(rows) &&
       rows.slice(0, headRowsMax).some(isOfNames) &&

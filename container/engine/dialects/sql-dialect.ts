@@ -33,7 +33,7 @@ const spareWhole = 4
 
 export interface ScriptKind {
   readonly isBulk: boolean
-  /** The script inserts all rows in one transaction. */
+  /** Whether the script inserts all rows in one transaction. */
   readonly isTransaction: boolean
 }
 
@@ -107,7 +107,7 @@ export abstract class SqlDialect implements Literals {
   abstract readonly columnsMax: number
   /** The number of fractional digits of a second that the dialect's types keep. */
   abstract readonly fractionDigits: number
-  /** Timestamps with an offset must be in the years 1 to 9999 in UTC, and their offset must not exceed 14 hours. */
+  /** Whether timestamps with an offset must be in the years 1 to 9999 in UTC, with an offset of at most 14 hours. */
   readonly hasBoundedTimestamps: boolean = false
   /** Whether the database stores an empty string as NULL. */
   readonly emptyTextIsNull: boolean = false

@@ -44,7 +44,7 @@ export interface DumpRequest {
   readonly spec: Spec
   readonly sink: ByteSink
   readonly reporter: Reporter
-  /** Opens the dump at its beginning. Each pass calls it. */
+  /** Opens the dump at its beginning, once for each pass. */
   readonly open: () => Promise<{ readonly chunks: AsyncIterable<Uint8Array>; readonly bytesRead: () => number }>
   /** The encoding from the spec. Null means that the dump's own SET NAMES decides. */
   readonly encoding: string | null

@@ -28,7 +28,7 @@ export class AnnotationColumns {
   private next = 0
   private open: CellAnnotation[] = []
 
-  /** Null for a table without annotated cells. */
+  /** Returns null for a table without annotated cells. */
   static create(layout: SheetLayout | null, table: AnnotatedTable): AnnotationColumns | null {
     const skipped = new Set(table.skipped)
     const annotations = (layout?.annotations ?? []).filter(({ lastRow }) => lastRow > table.lastHeadRow)

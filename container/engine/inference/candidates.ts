@@ -27,7 +27,7 @@ export type CandidateKind =
 export interface Candidate {
   readonly kind: CandidateKind
   readonly parser: ValueParser
-  /** Dates in which the numbers alone do not distinguish day and month. */
+  /** Whether the numbers of the dates alone do not distinguish day and month. */
   readonly isAmbiguousFormat?: boolean
 }
 

@@ -48,20 +48,20 @@ export interface ColumnDecision {
     readonly evidenceRow: number | null
   } | null
   readonly decimal: string | null
-  /** All numbers have groups and no fraction, or fractions as long as a group. */
+  /** Whether all numbers have groups and no fraction, or fractions as long as a group. */
   readonly fitsGroups: boolean
   /**
-   * A sampled value is written as NULL, because it means no value or may be a number that the database does not
+   * Whether a sampled value is written as NULL, because it means no value or may be a number that the database does not
    * support.
    */
   readonly hasNulls: boolean
-  /** The sample has no value for the column, so a later one decides. */
+  /** Whether the sample has no value for the column, so a later one decides. */
   readonly isUndecided: boolean
 }
 
 export interface TypingFacts extends FormatFacts {
   readonly isWholeFile: boolean
-  /** Spreadsheets and JSON mark cells as text. In delimited text, quotes do not indicate a type. */
+  /** Whether spreadsheets and JSON mark cells as text. In delimited text, quotes do not indicate a type. */
   readonly typedSource: boolean
 }
 

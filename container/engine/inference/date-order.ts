@@ -21,7 +21,7 @@ export interface OrderChoice {
   readonly evidence: OrderEvidence
   /** The number of dates that another order reads differently. */
   readonly undecided: number
-  /** The year may also come first, with two digits. */
+  /** Whether the year may also come first, with two digits. */
   readonly mayBeYearFirst: boolean
 }
 

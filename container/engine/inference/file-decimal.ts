@@ -60,11 +60,14 @@ interface WrittenGroups {
   /** The first value with a separator. */
   readonly value: string
   readonly separator: string
-  /** Some values have no separator, although they have more than three digits. */
+  /** Whether some values have no separator, although they have more than three digits. */
   readonly hasLongNumbers: boolean
-  /** Some values have three digits or fewer, so they need no separator. */
+  /** Whether some values have three digits or fewer, so they need no separator. */
   readonly hasShortNumbers: boolean
-  /** Some values have a currency of a country with the point, or are negative in parentheses, as its accountants write. */
+  /**
+   * Whether some values have a currency of a country with the point, or are negative in parentheses, as its accountants
+   * write.
+   */
   readonly isEnglish: boolean
 }
 

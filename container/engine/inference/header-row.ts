@@ -35,7 +35,7 @@ export interface TableStart {
 export interface GivenHeader {
   readonly row: number
   readonly rows: number
-  /** The header has exactly this many rows. */
+  /** Whether the header has exactly this many rows. */
   readonly areCounted?: boolean
 }
 

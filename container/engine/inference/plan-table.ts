@@ -57,7 +57,7 @@ export interface PlanRequest {
   readonly reporter: Reporter
   /** The facts that earlier passes found after the sample. */
   readonly later?: LaterFacts | null
-  /** A second pass is possible, so a column without a value in the sample waits for its first one. */
+  /** Whether a second pass is possible, so a column without a value in the sample waits for its first one. */
   readonly mayCorrect?: boolean
 }
 

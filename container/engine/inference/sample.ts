@@ -19,7 +19,7 @@ export class Sample {
   bytes = 0
   /** The size limit. If rows are huge or very wide, the sample ends early, so that it does not fill the memory. */
   static readonly bytesMax = 64 << 20
-  /** True if the file ended within the sample, so every fact about the sample applies to the file. */
+  /** Whether the file ended within the sample, so every fact about the sample applies to the file. */
   isWholeFile = false
   private head: TextRow[] | null = null
 

@@ -15,7 +15,7 @@ export interface SheetTable {
   readonly width: number
   /** The first column with a name or a value. Titles may be to the left of it. */
   readonly firstColumn: number
-  /** An empty column ends the table, so cells to the right of it do not belong to the table. */
+  /** Whether an empty column ends the table, so cells to the right of it do not belong to the table. */
   readonly endsAtGap: boolean
 }
 

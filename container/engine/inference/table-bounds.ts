@@ -16,7 +16,10 @@ export interface BoundsOptions {
   readonly lastHeadRow: number
   /** The header rows, unchanged from the file. */
   readonly headRows: readonly TextRow[]
-  /** The file itself marks the rows of the table, as a web page does. Only the header may be repeated among them. */
+  /**
+   * Whether the file itself marks the rows of the table, as a web page does. Then only the header may be repeated among
+   * them.
+   */
   readonly isMarked: boolean
   /** The kinds of lines with `#` at the start that are remarks. */
   readonly remarks: Remarks
@@ -68,7 +71,7 @@ export class TableBounds {
     this.firstNames = this.heads.flatMap(([first]) => (first === undefined ? [] : [first]))
   }
 
-  /** Tells whether rows of the table's width may be remarks. */
+  /** Returns whether rows of the table's width may be remarks. */
   get leavesRemarks(): boolean {
     return this.options.remarks === 'any width'
   }

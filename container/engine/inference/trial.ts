@@ -23,7 +23,7 @@ export interface Trial {
   readonly evidenceRow: number | null
   readonly spread: DateSpread
   readonly firstRow: number
-  /** A cell means no value, or is a number that some databases do not support. */
+  /** Whether a cell means no value, or is a number that some databases do not support. */
   readonly hasNulls: boolean
 }
 

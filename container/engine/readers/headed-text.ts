@@ -37,14 +37,15 @@ export const headBytes = 256 * 1024
 /** A text file whose head was examined, with a stream of the whole text. */
 export interface HeadedText extends Unwrapped {
   readonly head: string
-  /** The head is the complete text. */
+  /** Whether the head is the complete text. */
   readonly isWhole: boolean
   readonly encoding: string
   readonly found: FoundEncoding
-  /** Everything examined so far is plain ASCII, so a later byte may still decide the encoding. */
+  /** Whether everything examined so far is plain ASCII, so a later byte may still decide the encoding. */
   readonly isOpen: boolean
   /**
-   * The text begins with a byte order mark, or its encoding usually has one. More of them may follow inside the text.
+   * Whether the text begins with a byte order mark, or its encoding usually has one. More of them may follow inside the
+   * text.
    */
   readonly mayHaveByteOrderMarks: boolean
 }

@@ -86,14 +86,14 @@ export class RowBatch {
   rowStarts: Int32Array
   /** The number of each row in the file, from 1: the record number, or the row of the sheet. */
   rowNumbers: Float64Array
-  /** The first row directly follows a rejected row, so the missing numbers between them are not blank lines. */
+  /** Whether the first row directly follows a rejected row, so the missing numbers between them are not blank lines. */
   followsBroken = false
   /**
    * The range of the arena that contains the cells, for a buffer that the reader fills. Null means that they may be
    * anywhere.
    */
   within: Extent | null = null
-  /** The owner of this memory will not reuse it. */
+  /** Whether the owner of this memory will not reuse it. */
   private isOwn = false
 
   /** Arrays that belong to someone else. The batch uses them at first, and again after larger ones were emptied. */

@@ -29,7 +29,7 @@ export class IntegerParser implements ValueParser {
   private readonly bits: 64 | null
   private readonly dropZeros: boolean
   private readonly digitsMax: number
-  /** `+1` is accepted too. */
+  /** Whether `+1` is accepted too. */
   readonly mayHavePlus: boolean
 
   constructor(bits: 64 | null, dropZeros = false, mayHavePlus = false, digitsMax = Number.POSITIVE_INFINITY) {
@@ -111,7 +111,7 @@ export interface NumberFormat {
   readonly decimal: number
   /** The separator between groups of digits, or empty. A narrow no-break space takes several bytes. */
   readonly group: Uint8Array
-  /** Groups have two digits, except for the last one with three: 12,34,567. */
+  /** Whether groups have two digits, except for the last one with three: 12,34,567. */
   readonly indian: boolean
   readonly prefix: Uint8Array
   readonly suffix: Uint8Array

@@ -19,7 +19,7 @@ export interface TableWriter {
   begin(out: GrowingBytes): void
   write(batch: TypedBatch, out: GrowingBytes): void
   end(out: GrowingBytes): void
-  /** Null if every row has to be written from a batch. */
+  /** This is null if every row has to be written from a batch. */
   readonly fastRows: FastRows | null
   /** Called after the fast path has written rows to `out`, starting at `from`. */
   afterWrite?(out: GrowingBytes, from: number): void

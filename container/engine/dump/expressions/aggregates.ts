@@ -38,7 +38,7 @@ const result = (sql: string, type: ExpressionType, ...values: readonly Translate
 
 const count = (sql: string): Translated => whole(result(sql, 'integer'), bigintDigits)
 
-/** Translates `sum(a)`, `count(DISTINCT a)`, `group_concat(a ORDER BY b SEPARATOR ';')`. */
+/** Translates aggregates such as `sum(a)`, `count(DISTINCT a)` and `group_concat(a ORDER BY b SEPARATOR ';')`. */
 export function aggregated(name: string, tokens: readonly Token[], parts: Parts): Translated {
   if (name === 'group_concat') return joined(tokens, parts)
   if (name === 'count' && tokens.length === 1 && isSymbol(tokens[0], '*')) return count('count(*)')

@@ -29,7 +29,7 @@ export const comparable = (value: Translated): Translated =>
 
 const isShort = ({ sql }: Translated): boolean => /^(?:'.*'|\d{1,2})$/.test(sql)
 
-/** Converts a literal to the type of the value beside it. */
+/** Converts a literal to the type of the value next to it. */
 function literalAs(value: Translated, other: Translated): Translated {
   if (value.sql === 'NULL') return value
   if (!value.sql.startsWith("'")) return isLiteral(other) ? value : refuse('types differ')
@@ -47,7 +47,7 @@ const numberInQuotes = /^'-?\d+(?:\.\d+)?'$/
 /** PostgreSQL does not accept `'1.5'` as an integer. */
 const unquoted = (literal: Translated): Translated => ({ ...literal, sql: literal.sql.slice(1, -1), type: 'number' })
 
-/** Reads a string literal as a date or a timestamp. Null if the servers would disagree about it. */
+/** Reads a string literal as a date or a timestamp. Returns null if the servers would disagree about it. */
 export function dateLiteral(value: Translated): Translated | null {
   const [, written = '', time] = /^'(\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d(?:\.\d{1,6})?)?)'$/.exec(value.sql) ?? []
   if (written === '' || !isUsableDate(written)) return null

@@ -43,7 +43,7 @@ export function arithmetic(one: Translated, operator: '+' | '-' | '*', other: Tr
   const [left, right] = numbers(one, other)
   const type = widest(left, right)
   refuseUnsigned(operator, left, right)
-  // A sum of two `real` would be one.
+  // The sum of two `real` values would be a `real`.
   if (type === 'float') return made(`(${asFloat(left).sql} ${operator} ${right.sql})`, type, left, right)
   const write = (a: Translated, b: Translated): string => `(${wide(a)} ${operator} ${wide(b)})`
   const combined = (a: Digits, b: Digits): Digits =>

@@ -20,7 +20,7 @@ export function castNumber(value: Translated, to: TokenReader, isStrict = false)
   if (!to.isDone) return refuse('a conversion')
   const digits = { whole: precision - scale, scale }
   const decimal = `numeric(${precision},${scale})`
-  // PostgreSQL reads a float as it is written only from its text.
+  // PostgreSQL reads a float exactly as written only from its text.
   const source = value.type === 'float' ? `(${exact.sql})::float8::text::numeric` : `(${exact.sql})`
   const isWithin = isStrict || (value.digits !== undefined && value.digits.whole < digits.whole)
   return { ...made(isWithin ? `${source}::${decimal}` : clipped(source, precision, scale), 'number', value), digits }

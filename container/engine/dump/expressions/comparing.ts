@@ -47,13 +47,13 @@ export function compare(one: Constant, other: Constant): number | null {
   return refuse('values that cannot be compared')
 }
 
-/** Compares two values. Only the collation knows the order of letters beyond ASCII. */
+/** Compares two values. Only the collation defines the order of letters beyond ASCII. */
 export function ordered(one: Constant, other: Constant): number | null {
   const found = compare(one, other)
   return found === 2 ? refuse('the order of letters') : found
 }
 
-/** Compares two values for sorting. NULL sorts first, and a label of an enum by its number. */
+/** Compares two values for sorting. NULL sorts first, and a label of an enum sorts by its number. */
 export function sortOrder(left: Constant, right: Constant): number {
   if (left.kind === 'null' || right.kind === 'null') return Number(right.kind === 'null') - Number(left.kind === 'null')
   const isLabel = left.kind === 'text' && right.kind === 'text'

@@ -31,7 +31,7 @@ export function bitwise(operator: string, left: Constant, right: Constant): Cons
 export const inverted = (value: Constant): Constant =>
   value.kind === 'null' ? value : number(BigInt.asUintN(64, ~bitsOf(value)))
 
-/** `CONV('ff', 16, 10)`. */
+/** Computes `CONV('ff', 16, 10)`. */
 const converted: Call = ([value, from, to]) => {
   const [base, target] = [signed(from), signed(to)]
   const digits = textOf(value).toLowerCase()

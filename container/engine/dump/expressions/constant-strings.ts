@@ -9,7 +9,7 @@ import { refuse } from './translated.ts'
  */
 const sought = (value: Constant | undefined): string => asciiText(value).toLowerCase()
 
-/** `LPAD('7', 3, '0')`. */
+/** Computes `LPAD('7', 3, '0')`. */
 const padded =
   (side: 'left' | 'right'): Call =>
   ([value, length, filler]) => {
@@ -22,7 +22,7 @@ const padded =
     return text(side === 'left' ? added + written.join('') : written.join('') + added)
   }
 
-/** `SUBSTRING_INDEX('a.b.c', '.', -1)`, which is case-sensitive. */
+/** Computes `SUBSTRING_INDEX('a.b.c', '.', -1)`, which is case-sensitive. */
 const substringIndex: Call = ([value, delimiter, count]) => {
   const separator = textOf(delimiter)
   const wanted = signed(count)
@@ -95,7 +95,7 @@ const quoted: Call = ([value]) => {
   return text(`'${written.replaceAll(/[\\']/g, '\\$&').replaceAll('\0', '\\0').replaceAll('\u001a', '\\Z')}'`)
 }
 
-/** Returns `FORMAT(1234.5, 2)`, with commas between thousands. */
+/** Computes `FORMAT(1234.5, 2)`, with commas between thousands. */
 const formatted: Call = ([value, places]) => {
   const { digits, scale } = exactNumber(value)
   const kept = Math.min(whole(places), 30)

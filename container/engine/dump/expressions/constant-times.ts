@@ -13,7 +13,7 @@ const timestampOf = (value: Constant | undefined): number => {
   return isDay ? refuse('a day without a time') : at
 }
 
-/** `ADDTIME('2020-01-01 10:00:00', '01:00:00')`. */
+/** Computes `ADDTIME('2020-01-01 10:00:00', '01:00:00')`. */
 const plusTime =
   (sign: 1 | -1): Call =>
   ([value, time]) => {
@@ -21,7 +21,7 @@ const plusTime =
     const own = clockSeconds(value)
     const sum =
       own === null ? temporal(spelled(timestampOf(value) + sign * seconds * 1000)) : duration(own + sign * seconds)
-    // A text stays a text.
+    // The result of a text is a text.
     return value?.kind === 'text' && value.temporal === undefined ? text(textOf(sum)) : sum
   }
 
@@ -37,8 +37,8 @@ interface Week {
 }
 
 /**
- * Returns the week of a date as MySQL counts it, by the bits of its mode: weeks begin on Monday, weeks may belong to
- * the previous year, the first week needs four days.
+ * Returns the week of a date as MySQL counts it. The bits of the mode mean that weeks begin on Monday, that weeks may
+ * belong to the previous year, and that the first week needs four days.
  */
 function weekOf(value: Constant | undefined, mode: number, hasYear: boolean): Week {
   const date = new Date(parsedDate(value).at)

@@ -47,21 +47,21 @@ export type Constant =
 
 /** A sequence, which gives numbers one after another. */
 export interface NumberSequence {
-  /** The number that it gave last; null before the first one. */
+  /** The last number that it gave, or null before the first one. */
   readonly last: bigint | null
-  /** Null if the numbers are used up. */
+  /** Returns the next number, or null if the numbers are used up. */
   take(): bigint | null
-  /** False if the numbers would go back. */
+  /** Sets the last number. Returns false if the numbers would go back. */
   moveTo(position: { readonly value: bigint; readonly isUsed: boolean; readonly round: bigint }): boolean
 }
 
 export interface ConstantScope {
   readonly variables: ReadonlyMap<string, Constant>
-  /** The dump's texts are UTF-8, so their bytes are known. */
+  /** Whether the dump's texts are UTF-8, so their bytes are known. */
   readonly isUtf8: boolean
-  /** The dump's texts are bytes in the character sets of their columns. */
+  /** Whether the dump's texts are bytes in the character sets of their columns. */
   readonly isBinary: boolean
-  /** `||` joins texts. */
+  /** Whether `||` joins texts. */
   readonly concatsPipes?: boolean
   /** The first number that the previous INSERT received, or null if it is unknown. */
   readonly lastInsertId?: bigint | null

@@ -248,7 +248,7 @@ class ConstantReader {
     return this.column()
   }
 
-  /** `NEXT VALUE FOR s`, after the first word. */
+  /** Reads `NEXT VALUE FOR s`, after the first word. */
   private valueFor(word: string): Constant {
     const isKnown = (word === 'NEXT' || word === 'PREVIOUS') && this.reader.takeWords('VALUE', 'FOR')
     if (!isKnown) return refuse('words side by side')

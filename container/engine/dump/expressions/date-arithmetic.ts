@@ -67,7 +67,7 @@ function shiftedLoadTime(from: LoadTime, amount: Constant, unit: string, sign: 1
   return { kind: 'load_time', shape: staysDay ? 'day' : 'timestamp', sql: staysDay ? `${sql}::date` : sql }
 }
 
-/** `UNIX_TIMESTAMP() - 3600`. */
+/** Computes `UNIX_TIMESTAMP() - 3600`. */
 export function secondsPlus(from: LoadTime, count: bigint): Constant {
   if (from.shape !== 'seconds') return refuse('a number that is not in seconds')
   const sign = count < 0n ? '-' : '+'
@@ -94,8 +94,8 @@ function afterMonths(start: number, count: number): number {
 }
 
 /**
- * Returns the given time as displayed in a session with this zone. A zone that only the dump's server knew is UTC, as
- * in the script.
+ * Returns the given time as a session with this zone displays it. A zone that only the dump's server knew is UTC, as in
+ * the script.
  */
 export function localTime(now: string, zone: string, part: TimeShape): string {
   if (part === 'seconds') return String(Math.floor(Date.parse(now) / 1000))

@@ -23,7 +23,7 @@ export function timestamp(value: Translated | undefined): Translated {
   return (value && dateLiteral(value)) ?? refuse('not a date')
 }
 
-/** The most months of an interval that ends within the calendar, and how many times more of a shorter unit it may have. */
+/** The maximum number of months of an interval that ends within the calendar, and the factor for each shorter unit. */
 const monthsMax = 120_000
 const timesOfMonth: Readonly<Record<string, number>> = {
   second: 2_678_400,
@@ -105,7 +105,10 @@ export function formatOf(value: Translated | undefined): string {
   )
 }
 
-/** A value that PostgreSQL does not allow in a generated column, because the time zone or the language may change. */
+/**
+ * Returns a value that PostgreSQL does not allow in a generated column, because the time zone or the language may
+ * change.
+ */
 const unsteady = (sql: string, type: Translated['type']): Translated => ({ sql, type, isImmutable: false })
 
 const numberOf =
@@ -127,7 +130,9 @@ const withoutArguments =
 
 const secondsOf = (sql: string): string => `floor(extract(epoch FROM ${sql}))::bigint`
 
-/** Translates the seconds since 1970. They are NULL before, and after the last year that a MySQL server knows. */
+/**
+ * Translates the seconds since 1970. They are NULL before 1970, and after the last year that a MySQL server supports.
+ */
 function secondsSince1970({ sql, type, hasFraction }: Translated): string {
   if (type === 'timestamp' && hasFraction === true) return refuse('fractions of seconds')
   return `CASE WHEN ${sql} BETWEEN DATE '1970-01-01' AND DATE '3001-01-18' THEN ${secondsOf(`(${sql})::timestamptz`)} END`

@@ -31,7 +31,7 @@ export function isUsableDate(text: string): boolean {
   return classifyDate(bytes, 0, bytes.length) === dateKinds.usable
 }
 
-/** ` 10:30:00` and its fraction, after a date. */
+/** Tests for ` 10:30:00` and its fraction, after a date. */
 function isTimeOfDay(bytes: Uint8Array, start: number, end: number): boolean {
   if (end - start < 9 || (bytes[start] !== 32 && bytes[start] !== 84)) return false
   if (bytes[start + 3] !== 58 || bytes[start + 6] !== 58) return false

@@ -26,9 +26,9 @@ export type FindColumn = (qualifier: string | null, name: string) => Translated 
 
 export interface ExpressionScope {
   readonly find: FindColumn
-  /** Aggregates are only allowed in views. */
+  /** Whether aggregates are allowed, as in views. */
   readonly hasAggregates: boolean
-  /** Called at both parentheses of an aggregate. Columns inside need no grouping. */
+  /** Receives both parentheses of an aggregate. Columns inside need no grouping. */
   readonly withinAggregate?: (isWithin: boolean) => void
   /** Translates a query in parentheses. It may refer to columns of the query around it. */
   readonly query?: (tokens: readonly Token[]) => TranslatedQuery
@@ -49,7 +49,7 @@ export interface TranslatedQuery {
 }
 
 export interface QueryColumn {
-  /** The column where an expression names it. */
+  /** Returns the column, given its name in an expression. */
   readonly read: (sql: string) => Translated
 }
 
@@ -218,7 +218,7 @@ export class ExpressionReader {
     return value
   }
 
-  /** `document->'$.a.b'` and `document->>'$.a.b'`. */
+  /** Reads `document->'$.a.b'` and `document->>'$.a.b'`. */
   private member(document: Translated): Translated {
     this.takeSymbols('->')
     const isText = this.reader.takeSymbol('>')
@@ -364,7 +364,7 @@ export class ExpressionReader {
     return callFunction(part, [this.inside(first.slice(2))])
   }
 
-  /** Translates `cast(x as char)`, `convert(x using utf8mb4)`, `convert(x, char)`. */
+  /** Translates conversions such as `cast(x as char)`, `convert(x using utf8mb4)` and `convert(x, char)`. */
   private converted(inside: readonly Token[]): Translated {
     const at = inside.findIndex((token) => isWord(token, 'AS', 'USING') || isSymbol(token, ','))
     if (at < 0) return refuse('a conversion without a target')
@@ -408,7 +408,7 @@ export class ExpressionReader {
     return reader.isDone ? value : refuse('unexpected tokens at the end')
   }
 
-  /** Reads these symbols if they come next, one after another. */
+  /** Reads these symbols if all of them come next. */
   private takeSymbols(symbols: string): boolean {
     const { reader } = this
     if (!Array.from(symbols).every((symbol, offset) => isSymbol(reader.tokens[reader.at + offset], symbol)))

@@ -60,7 +60,7 @@ const lengthOf = (value: Translated | undefined): Translated => {
   }
 }
 
-/** Returns a text whose bytes matter. */
+/** Returns a text, but refuses one whose bytes in MySQL differ. */
 const bytes = (value: Translated | undefined): Translated =>
   value?.isRecoded === true ? refuse('bytes of another encoding') : text(value)
 

@@ -17,8 +17,8 @@ const loadTimeNumbers: ReadonlyMap<string, string> = new Map([
 const widestPart = 6
 
 /**
- * Translates `YEAR(NOW())`, `DATE(NOW())`, `DATE_FORMAT(NOW(), '%Y-%m')`. PostgreSQL computes them when it loads the
- * script.
+ * Translates parts of the time such as `YEAR(NOW())`, `DATE(NOW())` and `DATE_FORMAT(NOW(), '%Y-%m')`. PostgreSQL
+ * computes them when it loads the script.
  */
 export function partOfLoadTime(name: string, from: LoadTime, [format, ...more]: readonly Constant[]): Constant {
   const isTime = from.shape === 'timestamp' || from.shape === 'day'

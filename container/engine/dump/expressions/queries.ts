@@ -41,7 +41,7 @@ function translateUnion(tokens: readonly Token[], scope: QueryScope): Translated
   }
 }
 
-/** Returns a column of a union. Its values have the properties that the values of one query may have. */
+/** Returns a column of a union. Its values have every property that the values of one of its queries may have. */
 const unified = (column: RelationColumn, columns: readonly RelationColumn[]): RelationColumn => ({
   ...column,
   read: (sql) => {
@@ -330,7 +330,7 @@ class QueryReader {
     return this.source(relation, this.alias(reader) ?? named.name)
   }
 
-  /** Translates a query in place of a table. */
+  /** Translates a query that stands for a table. */
   private derived(tokens: readonly Token[], reader: TokenReader): string {
     const { sql, columns } = translateQuery(tokens, { ...withoutTerm(this.scope), columns: [], outer: () => null })
     const alias = this.alias(reader) ?? refuse('a query without a name')

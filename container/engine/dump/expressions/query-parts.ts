@@ -103,7 +103,7 @@ export function aliased(part: readonly Token[]): { readonly tokens: readonly Tok
   const before = part.at(-2)
   if (isWord(before, 'AS') && last !== undefined) return { tokens: part.slice(0, -2), alias: last.text }
   if (endsInInterval(part)) return { tokens: part, alias: null }
-  // `count(*) n`: a name may follow a parenthesis or another name without AS.
+  // A name may follow a parenthesis or another name without AS, as in `count(*) n`.
   const isNamed = last?.kind === 'name' || (last?.kind === 'word' && !isWord(last, 'END', 'NULL', 'TRUE', 'FALSE'))
   const ends =
     isSymbol(before, ')') ||

@@ -10,8 +10,8 @@ type Translate = (tokens: readonly Token[], scope: QueryScope) => TranslatedQuer
 const refusedWords = ['LEFT', 'RIGHT', 'GROUP', 'HAVING', 'ORDER', 'LIMIT', 'DISTINCT', 'OVER', 'WITH']
 
 /**
- * Translates a query of `WITH RECURSIVE` that reads itself. Its last term reads the rows so far, and the terms before it
- * decide the types: MySQL cuts a value that does not fit, so only values that fit are translated.
+ * Translates a query of `WITH RECURSIVE` that reads itself. Its last term reads the rows so far, and the terms before
+ * it decide the types. MySQL cuts a value that does not fit, so only values that fit are translated.
  */
 export function translateRecursive(
   name: string,
@@ -42,7 +42,10 @@ export function translateRecursive(
   return { sql: `${first.sql} ${operator} ${next.sql}`, columns: first.columns }
 }
 
-/** Integers grow by sums only, so that they stay far from the limits of their type. Texts come from columns. */
+/**
+ * Returns the value of the last term. Integers grow by sums only, so that they stay far from the limits of their type.
+ * Texts come from columns.
+ */
 function termValue({ sql, type, length }: Translated): string {
   if (type === 'integer' && !sql.includes(' * ')) return `(${sql})::bigint`
   if (type === 'text' && length !== undefined) return `(${sql})::text`

@@ -7,7 +7,7 @@ import { refuse } from './translated.ts'
 /** Matches the text of every expression that may read or move a sequence. It is cheaper than its tokens. */
 export const mayUseSequence = /nextval|lastval|setval|\bvalue\s+for\b/i
 
-/** Whether an expression reads or moves a sequence. */
+/** Tests whether an expression reads or moves a sequence. */
 export const usesSequence = (tokens: readonly Token[]): boolean =>
   tokens.some(
     (token, at) =>

@@ -2,7 +2,7 @@ import { depthMax, shapeTypes, withAxesSwapped, wkbOf } from './spatial.ts'
 
 export interface Geometry {
   readonly wkb: Uint8Array
-  /** The SRID, or zero. */
+  /** The SRID, or zero without one. */
   readonly srid: number
 }
 
@@ -31,7 +31,7 @@ const geometry = (wkb: Uint8Array | null, srid: number): Geometry | null => (wkb
 /** Tests for the numbers that the EPSG registry assigns to coordinates on the globe. */
 const isGeographic = (srid: number): boolean => srid > 4000 && srid < 5000
 
-/** `, 4326, 'axis-order=long-lat')`. */
+/** Matches the end of a call, such as `, 4326, 'axis-order=long-lat')`. */
 const optionsOfCall = /^\s*(?:,\s*(\d{1,6})\s*)?(?:,\s*['"]axis-order=([\w-]+)['"]\s*)?\)\s*$/
 
 interface Read {

@@ -15,8 +15,8 @@ export const shapeTypes: ReadonlyMap<string, number> = new Map([
 export const depthMax = 16
 
 /**
- * MySQL stores a geometry as its SRID in four bytes, followed by WKB. Returns where the WKB starts, or -1 if there is
- * none.
+ * Returns where the WKB starts, or -1 if there is none. MySQL stores a geometry as its SRID in four bytes, followed by
+ * WKB.
  */
 export function wkbStart(bytes: Uint8Array, start: number, end: number): number {
   const isWkb = (at: number): boolean => {

@@ -15,19 +15,19 @@ export type ExpressionType =
 
 /** The properties that a value inherits from its column. */
 export interface Origin {
-  /** A text with a case-sensitive collation. */
+  /** Whether this is a text with a case-sensitive collation. */
   readonly isExact?: boolean
-  /** A text whose bytes in MySQL differ from those in PostgreSQL. */
+  /** Whether this is a text whose bytes in MySQL differ from those in PostgreSQL. */
   readonly isRecoded?: boolean
-  /** A bit. In a string of MySQL it is a byte. */
+  /** Whether this is a bit. In a string of MySQL, a bit is a byte. */
   readonly isBit?: boolean
-  /** A year, which MySQL also compares with the last two digits. */
+  /** Whether this is a year, which MySQL also compares with the last two digits. */
   readonly isYear?: boolean
-  /** A time with a fraction of a second. MySQL writes the zeros at its end. */
+  /** Whether this is a time with a fraction of a second. MySQL writes the zeros at its end. */
   readonly hasFraction?: boolean
-  /** A text whose collation is unknown, so it is not compared. */
+  /** Whether this is a text whose collation is unknown, so it is not compared. */
   readonly isUncompared?: boolean
-  /** An unsigned integer. MySQL refuses a negative result of a calculation with it. */
+  /** Whether this is an unsigned integer. MySQL refuses a negative result of a calculation with it. */
   readonly isUnsigned?: boolean
 }
 
@@ -35,22 +35,28 @@ export interface Origin {
 export interface Digits {
   readonly whole: number
   readonly scale: number
-  /** PostgreSQL writes every value with all digits of the scale, because they come from a column of this type. */
+  /**
+   * Whether PostgreSQL writes every value with all digits of the scale, because the values come from a column of this
+   * type.
+   */
   readonly isStored?: boolean
 }
 
 export interface Translated extends Origin {
   readonly sql: string
   readonly type: ExpressionType
-  /** PostgreSQL accepts it in generated columns and indexes. */
+  /** Whether PostgreSQL accepts it in generated columns and indexes. */
   readonly isImmutable: boolean
-  /** The digits of an integer or a decimal. Undefined if they are unknown. */
+  /** The digits of an integer or a decimal. They are undefined if they are unknown. */
   readonly digits?: Digits
-  /** The maximum number of characters in a text column. Zero if nothing limits it, undefined for any other value. */
+  /**
+   * The maximum number of characters in a text column. It is zero if nothing limits it, and undefined for any other
+   * value.
+   */
   readonly length?: number
-  /** A quotient before rounding, and its scale. MySQL computes with it, but compares the rounded one. */
+  /** A quotient before rounding, and its scale. MySQL computes with it, but compares the rounded value. */
   readonly exact?: { readonly sql: string; readonly scale: number }
-  /** The value to sort by, if it differs from the value itself. Null if PostgreSQL cannot sort by it here. */
+  /** The value to sort by, if it differs from the value itself. It is null if PostgreSQL cannot sort by it here. */
   readonly order?: string | null
 }
 

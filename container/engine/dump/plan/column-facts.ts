@@ -8,15 +8,23 @@ export class ColumnFacts {
   exceedsBigint = false
   hasEmptyLabel = false
   hasInvalidJson = false
-  /** A document has an escape that no text in PostgreSQL can contain, so no part of it can be extracted there. */
+  /**
+   * Whether a document has an escape that no text in PostgreSQL can contain, so no part of it can be extracted there.
+   */
   hasSealedJson = false
-  /** Rows omit the column: a generated column, as in mysqldump's output, or a counter that only some rows contain. */
+  /**
+   * Whether rows omit the column: a generated column, as in mysqldump's output, or a counter that only some rows
+   * contain.
+   */
   isLeftOut = false
-  /** An AUTO_INCREMENT column contains NULL, DEFAULT or zero, for which the server would have generated a number. */
+  /**
+   * Whether an AUTO_INCREMENT column contains NULL, DEFAULT or zero, for which the server would have generated a
+   * number.
+   */
   isCounted = false
 }
 
-/** The facts of a column that shows none. */
+/** Facts about a column without special values. */
 export const noFacts: Readonly<ColumnFacts> = Object.freeze(new ColumnFacts())
 
 /** The facts of all columns after every row was read. */

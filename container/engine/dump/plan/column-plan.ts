@@ -80,14 +80,14 @@ export const unlimitedText = plan('text', 'text', 'text')
 export interface TypeQuestion {
   readonly column: DumpColumn
   readonly facts: ColumnFacts
-  /** The column is part of a key or reference, so its numbers have to be comparable with other keys. */
+  /** Whether the column is part of a key or reference, so its numbers have to be comparable with other keys. */
   readonly isKey: boolean
   /** The type of an enum, which is created before the table. */
   readonly enumType: string
   readonly rules: TypeRules
 }
 
-/** A collation that ignores case and accents, like most collations of MySQL. The script creates it. */
+/** The collation ignores case and accents, like most collations of MySQL. The script creates it. */
 export const caseBlindCollation = 'mysql_ci'
 
 /**

@@ -88,7 +88,7 @@ function digitsOf({ kind, size, width }: ColumnTypePlan): Pick<Translated, 'digi
 export const columnNamed = (columns: readonly PlannedColumn[], name: string): PlannedColumn | undefined =>
   columns.find(({ source }) => isSameName(source.name, name))
 
-/** Finds the columns of one table by their names in MySQL, whatever qualifies them. */
+/** Returns a function that finds the columns of one table by their names in MySQL, with any qualifier. */
 export const columnsOf =
   (columns: readonly PlannedColumn[]): FindColumn =>
   (_qualifier, name) => {

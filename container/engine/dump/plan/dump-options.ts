@@ -35,7 +35,10 @@ export function isChosen(spec: Spec): (relation: { readonly database: string; re
   }
 }
 
-/** Converts a pattern. `*` matches any characters, `?` matches one, and everything else matches itself. */
+/**
+ * Converts a pattern to a regular expression. `*` matches any characters, `?` matches one, and everything else matches
+ * itself.
+ */
 function patternOf(pattern: string): RegExp {
   const escaped = pattern.replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`)
   return new RegExp(`^${escaped.replaceAll(/\*+/g, '.*').replaceAll('?', '.')}$`, 'isu')

@@ -44,7 +44,7 @@ const textBytes = (columns: readonly PlannedColumn[]): number =>
     .filter(({ type }) => type.kind === 'text')
     .reduce((sum, { type }) => sum + 4 * (type.size === 0 ? entryBytesMax : type.size), 0)
 
-/** True if the prefix is shorter than the column. */
+/** Returns true if the prefix is shorter than the column. */
 export const isCut = ({ column, part }: IndexedPart): boolean =>
   column !== null &&
   part.prefix !== null &&

@@ -13,29 +13,29 @@ export interface PlannedColumn {
   readonly type: ColumnTypePlan
   /** The encoding of its strings on the server. */
   readonly encoding: string
-  /** Some of its documents cannot be processed by PostgreSQL, only stored. */
+  /** Whether PostgreSQL can only store some of its documents, but not process them. */
   readonly isSealed: boolean
-  /** The type was chosen without reading the rows, so each row is checked for documents that it cannot hold. */
+  /** Whether the type was chosen without reading the rows, so each row is checked for documents that it cannot hold. */
   readonly isChecked: boolean
   readonly nullable: boolean
   readonly defaultSql: string | null
-  /** The expression of a generated column. Null if values are written. */
+  /** The expression of a generated column. It is null if values are written. */
   readonly generatedSql: string | null
   readonly isIdentity: boolean
-  /** NULL or zero in the dump means the next number, or only some rows include the column. */
+  /** Whether NULL or zero in the dump means the next number, or only some rows include the column. */
   readonly isCounted: boolean
 }
 
 /** The partitioning of a table or of one of its partitions. */
 export interface PlannedPartitions {
-  /** `RANGE (a)`. */
+  /** The clause after PARTITION BY, such as `RANGE (a)`. */
   readonly by: string
   readonly partitions: readonly PlannedPartition[]
 }
 
 export interface PlannedPartition {
   readonly name: string
-  /** `FOR VALUES IN (1, 2)`, or `DEFAULT`. */
+  /** The clause with the bounds, such as `FOR VALUES IN (1, 2)` or `DEFAULT`. */
   readonly values: string
   /** The condition of a default partition, so that it accepts no other rows than in MySQL. */
   readonly check: string | null
@@ -49,24 +49,27 @@ export interface PlannedTable {
   readonly columns: readonly PlannedColumn[]
   /** Returns a name that no other constraint of the table has. `isGiven` means that its spelling is final. */
   readonly nameConstraint: (wanted: string, isGiven?: boolean) => string
-  /** For rows with the same key: the one that stays, and the temporary column with their order. */
+  /** How to treat rows with the same key: which one stays, and the temporary column with their order. */
   readonly duplicates: { readonly kept: 'first' | 'last'; readonly column: string } | null
-  /** Null if the table is not partitioned. If the spec asks for partitions, a message gives the reason. */
+  /**
+   * A message if the spec asks for partitions but the table has none. This is null if the dump does not partition the
+   * table.
+   */
   readonly partitions: PlannedPartitions | Message | null
-  /** The rows are held until the dump has been read, because statements change or read some of them. */
+  /** Whether the rows are held until the dump has been read, because statements change or read some of them. */
   readonly isHeld: boolean
   readonly rows: { converted: number; rejected: number }
   readonly leftOut: LeftOutCounts
-  /** The next number of an AUTO_INCREMENT column. Null if PostgreSQL derives it from the rows. */
+  /** The next number of an AUTO_INCREMENT column. It is null if PostgreSQL derives it from the rows. */
   readonly counter: { next: bigint | null }
 }
 
-/** A sequence of MariaDB in the form that the script creates. */
+/** A sequence of MariaDB in the form that the script creates it. */
 export interface PlannedSequence {
   readonly source: OtherObject
   /** The name as SQL. */
   readonly name: string
-  /** `INCREMENT BY 5 … START WITH 205`. */
+  /** The options, such as `INCREMENT BY 5 … START WITH 205`. */
   readonly options: string
   /** The sequence after its own statements. */
   readonly created: SequenceCounter

@@ -110,8 +110,8 @@ export function planDump({ spec, schema, facts, zone, reporter }: PlanRequest): 
 }
 
 /**
- * Returns which row stays of those with the same key. An existing table cannot have an extra column for the order of
- * its rows, so PostgreSQL cannot tell.
+ * Returns which of the rows with the same key stays. An existing table cannot have an extra column for the order of its
+ * rows, so PostgreSQL cannot decide.
  */
 function keptIn(spec: Spec, source: DumpTable, reporter: Reporter): 'first' | 'last' | null {
   const { mode } = dumpOptions(spec)
@@ -371,7 +371,7 @@ const isInPrimaryKey = (table: DumpTable, column: DumpColumn): boolean =>
 
 const isDate = ({ kind }: ColumnTypePlan): boolean => kind === 'date' || kind === 'timestamp' || kind === 'timestamptz'
 
-/** Translates a default that is the next number of a sequence. */
+/** Translates a default that takes the next number of a sequence. */
 const numberedBy = (
   sequences: Sequences,
   { database }: DumpTable,

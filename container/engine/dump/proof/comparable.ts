@@ -17,7 +17,8 @@ const floatPlaces = 30
 const floatLimit = '1e35'
 
 /**
- * Returns null if the two databases have no common string for such values. In that case, only their number is compared.
+ * Returns how to compare the values of a column, or null if the two databases have no common string for such values. In
+ * that case, only their number is compared.
  */
 export function comparable(column: PlannedColumn): Comparable | null {
   const { source, type } = column

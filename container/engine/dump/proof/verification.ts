@@ -8,8 +8,8 @@ import { type Comparable, comparable, tick } from './comparable.ts'
 type Verification = (plan: DumpPlan, timeZone: string) => Iterable<string>
 
 /**
- * psql prints plain lines, which are the same as those of MySQL. A function of PostgreSQL accepts 100 values at most,
- * but an array accepts more.
+ * Writes the script for psql, which prints the same plain lines as MySQL. A function of PostgreSQL accepts 100 values
+ * at most, but an array accepts more.
  */
 export const verificationOfPostgresql: Verification = function* (plan, timeZone) {
   yield [
@@ -24,7 +24,7 @@ export const verificationOfPostgresql: Verification = function* (plan, timeZone)
     yield `SELECT array_to_string(ARRAY[${linesOf(table, inPostgresql).join(', ')}], chr(10)) FROM ${qualified(table.schema, table.name)};\n`
 }
 
-/** For the server of the dump, or for one that has loaded it. */
+/** Writes the script for the server of the dump, or for one that has loaded it. */
 export const verificationOfMysql: Verification = function* (plan) {
   yield [
     '-- Run it on the source: mysql -N -B -r < verify-mysql.sql > mysql.txt\n',

@@ -10,7 +10,10 @@ const rewritten = cellFlag.escape | cellFlag.doubled
 /** Reads a cell into the value. Returns false if the column cannot store it. */
 export type Resolver = (text: DumpText, cells: RowCells, at: number, column: PlannedColumn, value: Value) => boolean
 
-/** Reads the cell's own bytes: in place if they need no decoding, or else in the scratch buffer. */
+/**
+ * Reads the cell's own bytes. They stay in the window if they need no decoding, and are copied to the scratch buffer
+ * otherwise.
+ */
 export function take(text: DumpText, cells: RowCells, at: number, value: Value): void {
   const kind = cells.kinds[at]
   const isInPlace =

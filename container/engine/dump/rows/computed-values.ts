@@ -7,7 +7,7 @@ import { splitAtCommas } from '../text/token-reader.ts'
 import { attempt, refuse } from '../expressions/translated.ts'
 import { DumpText, isSymbol, isWord, type Token } from '../text/tokens.ts'
 
-/** A literal in place of an expression. It is the first of the cells. */
+/** A literal that replaces an expression. It is the first of the cells. */
 interface ComputedLiteral {
   readonly text: DumpText
   readonly cells: RowCells
@@ -45,13 +45,13 @@ const emptyLiteral = (): DumpText => Object.assign(new DumpText(), { backslashEs
 export class ComputedValues {
   /** The value of LAST_INSERT_ID(), or null if it is unknown. */
   lastInsertId: bigint | null = null
-  /** Computes the rows of a query. Null if the rows that it reads are not kept. */
+  /** Computes the rows of a query. This is null if the rows that it reads are not kept. */
   rows: ((tokens: readonly Token[], scope: ConstantScope, isOrderRelevant: boolean) => readonly Constant[][]) | null =
     null
   private readonly text: DumpText
   private readonly now: ConstantScope['now']
   private readonly zone: (() => string) | undefined
-  /** A value was computed in UTC, because the dump does not set a time zone. */
+  /** Whether a value was computed in UTC, because the dump does not set a time zone. */
   hasAssumedZone = false
   private readonly variables = new Map<string, Constant>()
   /** Returns a sequence by its name, or null if its numbers are unknown. */
@@ -218,7 +218,7 @@ export class ComputedValues {
     for (const { kind, text } of tokens) if (kind === 'word') this.variables.delete(text.toLowerCase())
   }
 
-  /** Reads `@a = 1`, `@a := 1`. */
+  /** Reads `@a = 1` and `@a := 1`. */
   private assign(part: readonly Token[]): void {
     const [target] = part
     const from = isSymbol(part[1], ':') ? 3 : 2
@@ -234,7 +234,9 @@ export class ComputedValues {
     this.variables.set(name.toLowerCase(), kept)
   }
 
-  /** Runs `SELECT a, b INTO @a, @b FROM t` and `SELECT @a := a FROM t`. False if the statement is another one. */
+  /**
+   * Runs `SELECT a, b INTO @a, @b FROM t` and `SELECT @a := a FROM t`. Returns false if the statement is another one.
+   */
   private assignSelected(tokens: readonly Token[]): boolean {
     const assigning = selectedVariables(tokens)
     if (assigning === null) return false
@@ -278,7 +280,7 @@ function storedIn(target: Target, value: Constant & { readonly kind: 'text' }, s
   }
 }
 
-/** Tests for numbers such as `1e3` and `-1.5`, which the columns read directly. */
+/** Tests for numbers such as `1e3` and `-1.5`, which columns read directly. */
 const isNumberAlone = (tokens: readonly Token[]): boolean =>
   tokens.at(-1)?.kind === 'number' && (tokens.length === 1 || (tokens.length === 2 && isSymbol(tokens[0], '-')))
 

@@ -44,7 +44,7 @@ export interface RowsRequest {
   readonly doubleQuotes: boolean
   readonly isWritten: boolean
   readonly rowsMax: number
-  /** The head of a statement that continues the previous one. Empty if there is no such statement. */
+  /** The head of a statement that continues the previous one. It is empty if there is no such statement. */
   readonly head: Uint8Array
 }
 

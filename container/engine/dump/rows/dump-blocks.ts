@@ -70,7 +70,7 @@ export class DumpBlocks {
   beginRow(out: GrowingBytes): void {
     this.block.beginRow(out)
     this.rowAt = out.length
-    // Clearing an empty map would cost more than the rest of a row.
+    // Clearing an empty map would take longer than the rest of a row.
     if (this.expressions.size > 0) this.expressions.clear()
   }
 

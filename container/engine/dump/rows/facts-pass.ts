@@ -67,7 +67,7 @@ const watches = {
     task: 'isBelow19Digits',
     isFact: (bytes, start, end) => isBeyondBigint(bytes, start, end),
   },
-  /** For a counter that may exceed 64 bits. The fast path skips short numbers, but never NULL. */
+  /** Watches a counter that may exceed 64 bits. The fast path skips short numbers, but never NULL. */
   wideKey: {
     fact: 'exceedsBigint',
     task: 'isCounted',
@@ -185,7 +185,7 @@ export class FactsPass implements DumpVisitor, KnownFacts {
   private readonly computed: ComputedValues
   private readonly memory = new HeadMemory<Watching>()
   private readonly copies: { readonly to: ColumnFacts; readonly from: ColumnFacts; readonly watch: Watch }[] = []
-  /** Values that do not fit are changed instead of rejected. */
+  /** Whether values that do not fit are changed instead of rejected. */
   private isLax = false
   /** The number of rows in all statements. */
   rowsWritten = 0

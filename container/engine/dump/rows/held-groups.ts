@@ -72,7 +72,7 @@ function sharedColumn(rows: readonly ReadRow[], qualifier: string | null, name: 
   return isShared ? first : refuse('a column that is not grouped by')
 }
 
-/** Computes `MAX(id)`, `COUNT(*)`, `SUM(DISTINCT n)`. Returns null for any other function. */
+/** Computes aggregates such as `MAX(id)`, `COUNT(*)` and `SUM(DISTINCT n)`. Returns null for any other function. */
 function aggregateOf(name: string, tokens: readonly Token[], rows: readonly ReadRow[]): Constant | null {
   const aggregate = aggregates.find((one) => one === name)
   if (aggregate === undefined) return null

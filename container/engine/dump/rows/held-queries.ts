@@ -173,7 +173,7 @@ interface Arrangement {
   readonly isScanned: boolean
 }
 
-/** Applies ORDER BY and LIMIT. It refuses a result that depends on an order that nobody knows. */
+/** Applies ORDER BY and LIMIT. It refuses a result that depends on an unknown order. */
 function arranged(
   rows: readonly ResultRow[],
   query: Query,
@@ -195,7 +195,7 @@ function arranged(
   return isSure ? sorted.slice(from, to) : refuse('rows of several orders')
 }
 
-/** Sorts rows. `isTied` tells whether a row may change places with the previous one, and differs from it. */
+/** Sorts rows. `isTied` returns whether a row may change places with the previous one, from which it differs. */
 function sortedBy(
   rows: readonly ResultRow[],
   order: readonly Token[],

@@ -15,7 +15,7 @@ interface Followers {
   readonly child: HeldTable
   readonly ids: readonly number[]
   readonly places: readonly number[]
-  /** The new values in these places. The others become NULL. */
+  /** The new values in these places. Null means that the value becomes NULL. */
   readonly cells: readonly (HeldCell | null)[]
 }
 
@@ -74,8 +74,9 @@ export class HeldReferences {
   }
 
   /**
-   * Changes a row, and the rows that refer to it as the foreign keys say. False if another row has its new key. If a server
-   * would have to change the other rows, some may have changed already, and `endChanges` restores them.
+   * Changes a row, and the rows that refer to it according to the foreign keys. Returns false if another row has its
+   * new key. If a server would have to change the other rows, some may have changed already, and `endChanges` restores
+   * them.
    */
   change(table: HeldTable, id: number, row: HeldRow, changing: readonly HeldTable[] = []): boolean {
     const before = table.rows.get(id) ?? refuse('a missing row')
@@ -95,7 +96,7 @@ export class HeldReferences {
     return true
   }
 
-  /** Ends a statement. `isDone`: its changes stay. */
+  /** Ends a statement. `isDone` means that its changes stay. */
   endChanges(isDone: boolean): void {
     if (!isDone) for (const { table, id, before } of this.changed.toReversed()) table.update(id, before)
     this.changed.length = 0

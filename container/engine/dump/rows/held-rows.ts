@@ -52,7 +52,7 @@ interface HeldRowsRequest {
    */
   readonly store: (value: Constant | null, column: PlannedColumn) => HeldCell | null | undefined
   readonly reject: (table: PlannedTable, row: number, message: Message) => void
-  /** Called with the number of rows that met another one with their key, or were replaced by it. */
+  /** Receives the number of rows that had the key of another row, or that were replaced. */
   readonly resolved: (table: PlannedTable, count: number) => void
 }
 
@@ -289,7 +289,7 @@ export class HeldRows {
     return true
   }
 
-  /** Tells the counter of a table about numbers that a statement has set. */
+  /** Passes numbers that a statement has set to the counter of a table. */
   private noteNumbers(held: HeldTable, set: readonly { readonly at: number }[]): void {
     if (!set.some(({ at }) => held.columns[at]?.isCounted)) return
     const { replay, numbering } = this.request

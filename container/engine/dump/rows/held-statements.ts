@@ -46,7 +46,7 @@ export function sortable(tokens: readonly Token[], scope: ConstantScope): Consta
   return text
 }
 
-/** Reads `t`, `t AS a`, `t a`. */
+/** Reads a table with its alias: `t`, `t AS a` or `t a`. */
 export function tableIn(tokens: readonly Token[], find: FindTable): Pick<Selection, 'table' | 'alias'> {
   const reader = new TokenReader(tokens)
   const named = reader.takeQualified() ?? refuse('a missing table name')
@@ -155,7 +155,7 @@ interface HeldUpdate {
   readonly selection: Selection
   readonly rows: (readonly [number, HeldRow])[]
   readonly set: Assignment[]
-  /** A row stays unchanged if the change would give it the key of another row. */
+  /** Whether a row stays unchanged if the change would give it the key of another row. */
   readonly isIgnored: boolean
 }
 

@@ -98,9 +98,9 @@ export class HeldTable {
   private made = 0
   private hasHoles = false
   private readonly counted: number
-  /** A row with a number was removed, or its number was changed. */
+  /** Whether a row with a number was removed, or its number was changed. */
   private hasLostNumbers = false
-  /** Null before the first use, and after a row was changed or removed. */
+  /** This is null before the first use, and after a row was changed or removed. */
   private largest: LargestNumbers | null = null
 
   constructor(table: PlannedTable) {

@@ -35,10 +35,10 @@ function prefixOf(table: DumpTable, column: DumpColumn): readonly string[] {
   return []
 }
 
-/** The number that a row contains. Null if there is none, and undefined if it cannot be computed. */
+/** The number that a row contains. The number is null if the row has none, and undefined if it cannot be computed. */
 export interface GivenNumber {
   readonly number: bigint | null | undefined
-  /** The row contains a zero, which means the next number. */
+  /** Whether the row contains a zero, which means the next number. */
   readonly isZero: boolean
   readonly prefix: string
 }
@@ -55,11 +55,11 @@ export class Numbering {
   private current: Numbered | null = null
   private prefix = ''
   private isNewStatement = false
-  /** The current row's number. Null if the number that it contains is unknown. */
+  /** The current row's number. It is null if the number that it contains is unknown. */
   number: bigint | null = null
-  /** The row gets its number from the counter. */
+  /** Whether the row gets its number from the counter. */
   isGenerated = false
-  /** The row contains a zero and still gets a number. */
+  /** Whether the row contains a zero and still gets a number. */
   isZero = false
 
   constructor(computed: ComputedValues) {

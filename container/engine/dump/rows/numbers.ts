@@ -31,7 +31,7 @@ interface Written {
   readonly digits: string
   /** The number of digits before the point. It is negative if zeros follow the point. */
   readonly point: number
-  /** The value has no text after the number. */
+  /** Whether the value has no text after the number. */
   readonly isWhole: boolean
 }
 

@@ -10,7 +10,7 @@ import type { SequenceDefault } from './row-sequences.ts'
 
 /** The state of an INSERT whose rows are being written. */
 export interface Opened {
-  /** Null if none of them are written. */
+  /** This is null if the rows are not written. */
   readonly route: Route | null
   /** The reason why they are not written, or null. */
   readonly leftOut: RowsLeftOut | null
@@ -19,7 +19,7 @@ export interface Opened {
   readonly fastColumns: readonly FastColumn[] | null
   /** Columns that take numbers of sequences by default. */
   readonly sequenceDefaults: readonly SequenceDefault[]
-  /** The strict mode applies only to the first row of a statement. */
+  /** Whether the strict mode applies only to the first row of a statement. */
   readonly isLaxAfterFirst?: boolean
 }
 

@@ -17,7 +17,7 @@ interface Orphans {
 
 /** The values on both sides of a foreign key so far. */
 class KeyValues {
-  /** A row has the key of a parent, but its value is unknown here. */
+  /** Whether a row has the key of a parent whose value is unknown here. */
   isUnsure = false
   readonly parents = new Set<number>()
   readonly children = new Map<number, Orphans>()

@@ -25,16 +25,18 @@ export interface Route {
   readonly defaults: Destination['defaults']
   /** A required column that the INSERT omits. */
   readonly missing: PlannedColumn | undefined
-  /** The numbering of its rows. Null if no column is counted. */
+  /** The numbering of its rows. It is null if no column is counted. */
   readonly numbered: Numbered | null
-  /** The held rows of the table. Null if rows are written immediately. */
+  /** The held rows of the table. It is null if rows are written immediately. */
   readonly held: HeldTable | null
   readonly onDuplicate: InsertHead['onDuplicate']
-  /** Remembers the keys of the rows. Null if none is needed, or if the rows are not written yet. */
+  /**
+   * The watch that remembers the keys of the rows. It is null if no key matters, or if the rows are not written yet.
+   */
   readonly watch: RowWatch | null
 }
 
-/** The column's default is a number of a sequence, which depends on the rows so far. */
+/** Tests for a default that is a number of a sequence, which depends on the rows so far. */
 const takesNumber = ({ source: { defaultTokens } }: PlannedColumn): boolean =>
   defaultTokens !== null && usesSequence(defaultTokens)
 

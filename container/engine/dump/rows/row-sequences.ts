@@ -15,7 +15,7 @@ import { computed as valueOf } from './held-statements.ts'
 /** A column that takes a number of a sequence by default. */
 export interface SequenceDefault {
   readonly columnId: number
-  /** The index of the row's value for the column; -1 if rows have none. */
+  /** The index of the row's value for the column, or -1 if rows have none. */
   readonly at: number
   readonly tokens: readonly Token[]
 }
@@ -23,7 +23,7 @@ export interface SequenceDefault {
 interface Counting {
   /** The statement that created the sequence. It identifies the sequence if a later one has the same name. */
   readonly tokens: OtherObject['tokens']
-  /** Null once a statement that only a server runs has used it. */
+  /** This is null once a statement that only a server runs has used it. */
   counter: SequenceCounter | null
   /** The number of statements about the sequence that were run. */
   changes: number
@@ -35,7 +35,7 @@ export class RowSequences {
   private readonly computed: ComputedValues
   private readonly counted = new Map<string, Counting>()
 
-  /** False if the dump has no sequences, so its rows are not searched for them. */
+  /** Whether the dump has sequences. Otherwise its rows are not searched for them. */
   private readonly isUsed: boolean
 
   constructor({ hasSequences }: DumpSchema, replay: Replay, computed: ComputedValues) {
@@ -44,7 +44,7 @@ export class RowSequences {
     this.isUsed = hasSequences
   }
 
-  /** The sequence that a name means now; null if its numbers are unknown. */
+  /** Returns the sequence that a name currently means, or null if its numbers are unknown. */
   readonly find = (named: QualifiedName): SequenceCounter | null => {
     const source = this.replay.sequence(named)
     return source === undefined ? null : this.countingOf(source).counter
@@ -93,7 +93,9 @@ export class RowSequences {
     )
   }
 
-  /** Runs `DO SETVAL(s, 7)` and `SELECT NEXTVAL(s)`. False if the statement is another one, or needs a server. */
+  /**
+   * Runs `DO SETVAL(s, 7)` and `SELECT NEXTVAL(s)`. Returns false if the statement is another one, or needs a server.
+   */
   run(tokens: readonly Token[]): boolean {
     if (!this.isUsed || !usesSequence(tokens) || selectedVariables(tokens) !== null) return false
     const { scope } = this.computed
@@ -108,7 +110,7 @@ export class RowSequences {
     return false
   }
 
-  /** Only a server can run the statement, so the next numbers of its sequences are unknown. */
+  /** Forgets the next numbers of the sequences in a statement that only a server can run. */
   forget(tokens: readonly Token[]): void {
     if (!usesSequence(tokens)) return
     tokens.forEach((_, at) => {
@@ -120,7 +122,7 @@ export class RowSequences {
     })
   }
 
-  /** Gives the script the number from which each sequence continues. */
+  /** Sets the number from which each sequence of the script continues. */
   finish({ sequences }: DumpPlan): void {
     for (const { source, numbers } of sequences) {
       const { database, name } = source

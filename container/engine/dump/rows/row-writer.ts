@@ -46,7 +46,7 @@ interface RowWriterRequest {
   readonly references: ReferenceCheck
 }
 
-/** The second pass: it writes every row of the chosen tables to the script, or reports why not. */
+/** The second pass. It writes every row of the chosen tables to the script, or reports why it leaves the row out. */
 export class RowWriter implements DumpVisitor {
   readonly out = new GrowingBytes(1 << 21)
   private readonly request: RowWriterRequest
@@ -63,7 +63,7 @@ export class RowWriter implements DumpVisitor {
   private readonly places = new Map<HeldTable, number>()
   private lastTable: PlannedTable | null = null
   private readonly place = new RowPlace()
-  /** The current row came from a query, or a statement changes rows. */
+  /** Whether the current row came from a query, or a statement changes rows. */
   private isQuery = false
   private rowsOfStatement = 0
 
@@ -74,7 +74,7 @@ export class RowWriter implements DumpVisitor {
     this.log = new ChangeLog(request.reporter)
     this.numbering = new Numbering(request.computed)
     this.groups = new RowGroups(request.plan)
-    // The session has not inserted anything yet.
+    // The session has not inserted any rows yet.
     request.computed.lastInsertId = 0n
     this.held = new HeldRows({
       plan: request.plan,
@@ -128,7 +128,7 @@ export class RowWriter implements DumpVisitor {
     return isRun
   }
 
-  /** The previous statement is complete. */
+  /** Ends the previous statement. */
   insertBegins(): void {
     this.request.computed.forgetRow()
     this.held.flush()
@@ -190,7 +190,7 @@ export class RowWriter implements DumpVisitor {
     return { route, leftOut: null, blockHead, fastColumns, isLaxAfterFirst, sequenceDefaults }
   }
 
-  /** Opens rows that the dump deletes again, or whose table is not in the script. */
+  /** Opens rows that the dump later deletes, or whose table is not in the script. */
   private openLeftOut({ table, last, now, columns }: Destination): Opened {
     const { plan } = this.request
     const numbered = this.numberedOf(now, columns)

@@ -7,7 +7,7 @@ import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 interface SelectedVariables {
   readonly names: readonly string[]
   readonly query: readonly Token[]
-  /** The server refuses several rows. Otherwise the last row counts. */
+  /** Whether the server refuses several rows. Otherwise the last row counts. */
   readonly isOneRow: boolean
 }
 
@@ -15,7 +15,9 @@ interface SelectedVariables {
 export const isVariable = (token: Token | undefined): token is Token =>
   token?.kind === 'word' && /^@[^@]/.test(token.text)
 
-/** Parses `SELECT a, b INTO @a, @b FROM t` and `SELECT @a := a, @b := b FROM t`. Null if it is another statement. */
+/**
+ * Parses `SELECT a, b INTO @a, @b FROM t` and `SELECT @a := a, @b := b FROM t`. Returns null for any other statement.
+ */
 export const selectedVariables = (tokens: readonly Token[]): SelectedVariables | null =>
   isWord(tokens[0], 'SELECT') ? (selectedInto(tokens) ?? assignedInList(tokens)) : null
 

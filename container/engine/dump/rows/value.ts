@@ -37,7 +37,7 @@ export class Value {
   bytes: Uint8Array = new Uint8Array(0)
   start = 0
   end = 0
-  /** The dump's mode rejects values that do not fit instead of changing them. */
+  /** Whether the dump's mode rejects values that do not fit instead of changing them. */
   isStrict = true
   /** The reason for a rejected row if a resolver returns false. */
   problem: Message = dumpRowMessages.row_rejected.expression

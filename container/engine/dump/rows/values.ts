@@ -14,7 +14,7 @@ import { geometryOf } from '../expressions/spatial-calls.ts'
 import type { DumpText } from '../text/tokens.ts'
 import { literalKinds, type Value } from './value.ts'
 
-/** Bit strings are written as bytes, as `b'101'` or as numbers. */
+/** Reads bit strings, which are written as bytes, as `b'101'` or as numbers. */
 const bits: Resolver = (text, cells, at, column, value) => {
   const kind = cells.kinds[at]
   let number = 0n

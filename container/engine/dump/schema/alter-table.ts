@@ -12,7 +12,7 @@ export function rename(schema: DumpSchema, table: DumpTable | undefined, to: Qua
   table.name = to.name
   schema.tables.set(schema.key(to.database ?? table.database, to.name), table)
 }
-/** phpMyAdmin adds keys, identities and foreign keys after the data. */
+/** Applies ALTER TABLE. phpMyAdmin adds keys, identities and foreign keys after the data. */
 export function alterTable(schema: DumpSchema, reader: TokenReader): void {
   reader.takeWords('IF', 'EXISTS')
   const target = reader.takeQualified()
@@ -55,7 +55,7 @@ function alter(table: DumpTable, reader: TokenReader): void {
   }
 }
 
-/** `ALTER COLUMN c SET DEFAULT 1`, `ALTER c DROP DEFAULT`. */
+/** Applies `ALTER COLUMN c SET DEFAULT 1` and `ALTER c DROP DEFAULT`. */
 function alterDefault(table: DumpTable, reader: TokenReader): void {
   reader.takeWords('COLUMN')
   reader.takeWords('IF', 'EXISTS')
@@ -88,7 +88,7 @@ function alterColumn(table: DumpTable, reader: TokenReader): void {
   readTrailingAutoIncrement(table, reader)
 }
 
-/** `RENAME COLUMN a TO b`, `RENAME KEY a TO b`. */
+/** Applies `RENAME COLUMN a TO b` and `RENAME KEY a TO b`. */
 function renamePart(table: DumpTable, reader: TokenReader): void {
   const isColumn = reader.takeWords('COLUMN')
   if (!isColumn && !reader.takeWords('INDEX') && !reader.takeWords('KEY')) return

@@ -22,7 +22,7 @@ export function noteUpdate(table: DumpTable, columns: readonly string[], tokens:
 const same = (one: Token | undefined, other: Token | undefined): boolean =>
   one !== undefined && one.text.toLowerCase() === other?.text.toLowerCase()
 
-/** `a = VALUES(a)` */
+/** Tests for `a = VALUES(a)`. */
 const isItsValue = (part: readonly Token[]): boolean =>
   part.length === 6 &&
   isSymbol(part[1], '=') &&

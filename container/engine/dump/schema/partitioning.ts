@@ -1,11 +1,11 @@
 import type { Token } from '../text/tokens.ts'
 
-/** The method that assigns rows to partitions: `RANGE (year(d))`, `LIST COLUMNS (a)`, `KEY ()`. */
+/** The method that assigns rows to partitions, such as `RANGE (year(d))`, `LIST COLUMNS (a)` or `KEY ()`. */
 export interface PartitionMethod {
   readonly kind: 'range' | 'list' | 'hash' | 'key' | 'other'
   /** An expression, or the names of columns. */
   readonly expression: readonly Token[]
-  /** `PARTITIONS 4`. Null if the partitions are listed. */
+  /** The number in `PARTITIONS 4`. It is null if the partitions are listed. */
   readonly count: number | null
 }
 
@@ -17,12 +17,12 @@ export interface DumpPartition {
   readonly subpartitions: readonly string[]
 }
 
-/** `PARTITION BY …` of a table. */
+/** The clause `PARTITION BY …` of a table. */
 export interface DumpPartitioning {
   readonly text: readonly Token[]
   readonly method: PartitionMethod
   readonly submethod: PartitionMethod | null
   readonly partitions: readonly DumpPartition[]
-  /** A later statement changed the partitions in an unsupported way. */
+  /** Whether a later statement changed the partitions in an unsupported way. */
   readonly isChanged: boolean
 }

@@ -64,7 +64,7 @@ function isNeverNull({ name, notNull }: DumpColumn, { table, isOuter }: TableInJ
   return !isOuter && (notNull || primary?.parts.some(({ column }) => isSameName(column ?? '', name)) === true)
 }
 
-/** A copy of a column keeps its default, but neither counts nor computes. */
+/** Copies a column. The copy keeps its default, but neither counts nor computes values. */
 function copied(column: DumpColumn, from: TableInJoin<DumpTable>): Shape {
   const { id: _id, name: _name, ...shape } = column
   return {
@@ -92,7 +92,7 @@ const digitsOfIntegers: ReadonlyMap<string, readonly [signed: number, unsigned: 
 const isInteger = ({ type }: Shape): boolean => digitsOfIntegers.has(type)
 const isText = ({ type }: Shape): boolean => /^(?:var)?char$|text$|^enum$/.test(type)
 
-/** An expression with an integer as its result has the type BIGINT from this number of characters. */
+/** An integer expression has the type BIGINT from this number of characters on. */
 const bigintFrom = 10
 
 /** The maximum length of a function's result in a column of the type VARCHAR. */
@@ -157,7 +157,7 @@ const longest = (values: readonly Typed[]): number | null =>
     return most === null || length === null ? null : Math.max(most, length)
   }, 0)
 
-/** Returns the type that has the values of all of these. */
+/** Returns the type that can store the values of all of these types. */
 function common(values: readonly Typed[], notNull: boolean): Typed {
   const known = values.filter(({ shape }) => shape.type !== 'null')
   const [first] = known
@@ -183,7 +183,7 @@ function common(values: readonly Typed[], notNull: boolean): Typed {
     : refuse('values of unlike types')
 }
 
-/** Reads expressions, and returns the type that MariaDB gives to a column with their values. */
+/** Reads expressions, and returns the type that MariaDB gives to a column for their values. */
 class ShapeReader {
   private readonly reader: TokenReader
   private readonly tables: readonly TableInJoin<DumpTable>[]
@@ -287,7 +287,7 @@ class ShapeReader {
     )
   }
 
-  /** `IF(a > 1, b, c)`. It may be NULL if its condition may be. */
+  /** Reads `IF(a > 1, b, c)`. It may be NULL if its condition may be. */
   private choice([condition = [], ...values]: readonly (readonly Token[])[]): Typed {
     const both = values.map((value) => this.inside(value))
     if (both.length !== 2) refuse('IF without its values')
@@ -330,7 +330,7 @@ const extreme: Call = (values) => {
 
 const sameLength: Call = (values) => text(lengthOf(first(values)), false, [first(values)])
 
-/** `LEFT(a, 3)` and `SUBSTRING(a, 1, 3)`, whose last argument is the length. */
+/** Reads `LEFT(a, 3)` and `SUBSTRING(a, 1, 3)`, whose last argument is the length. */
 const cut: Call = (values, parts) => {
   const [limit, ...more] = parts.at(-1) ?? []
   if (limit?.kind !== 'number' || more.length > 0 || parts.length < 2) refuse('a length that is computed')

@@ -26,8 +26,8 @@ const typeSynonyms: ReadonlyMap<string, string> = new Map([
   ['geomcollection', 'geometrycollection'],
 ])
 
-// Shared, because few of the columns in a dump with thousands of tables have sizes, and most of them are NULL by
-// default.
+// Columns share this list. Few of the columns in a dump with thousands of tables have sizes, and most of them are NULL
+// by default.
 const noSizes: readonly number[] = []
 const noLabels: readonly string[] = []
 const nullByDefault: readonly Token[] = [{ kind: 'word', text: 'NULL' }]
@@ -100,8 +100,8 @@ export function readColumn(table: DumpTable, reader: TokenReader): DumpColumn | 
 }
 
 /**
- * Sets the character set of a column without one to that of its table. The one for bytes turns texts into binary
- * strings.
+ * Sets the character set of a column without one to that of its table. The character set `binary` turns texts into
+ * binary strings.
  */
 export function settleCharset(column: DumpColumn, table: DumpTable): void {
   column.charset ??= table.charset

@@ -7,13 +7,13 @@ import { isWord, type Token } from '../text/tokens.ts'
 
 /** The destination of an INSERT's rows. */
 export interface Destination {
-  /** Null for rows that the dump itself deletes again. */
+  /** This is null for rows that the dump itself deletes again. */
   readonly table: DumpTable | null
-  /** The table with this name at the end of the dump. Since these rows, it may have been emptied or created again. */
+  /** The table with this name at the end of the dump. It may have been emptied or created again after these rows. */
   readonly last: DumpTable
   /** The table at this point of the dump, whose counter continues. */
   readonly now: DumpTable | undefined
-  /** The column of each value in a row. Undefined for a column that is dropped later. */
+  /** The column of each value in a row. It is undefined for a column that is dropped later. */
   readonly columns: readonly (DumpColumn | undefined)[]
   /**
    * The highest id among the columns that already exist. ALTER TABLE adds the others, and fills earlier rows with zero
@@ -28,7 +28,7 @@ export interface Destination {
 export interface ReferenceNow {
   readonly child: DumpTable
   readonly parent: DumpTable
-  /** Undefined for a column that is dropped later. */
+  /** This is undefined for a column that is dropped later. */
   readonly from: readonly (DumpColumn | undefined)[]
   readonly to: readonly (DumpColumn | undefined)[]
   readonly actions: string
@@ -54,7 +54,7 @@ function changedDefaults(now: DumpTable | undefined, last: DumpTable): Destinati
 export class Replay {
   private readonly schema: DumpSchema
   private readonly now = new DumpSchema()
-  /** The foreign keys at this point. Null after a definition, which may change them. */
+  /** The foreign keys at this point. It is null after a definition, which may change them. */
   private references: Record<'parent' | 'child', Map<DumpTable, ReferenceNow[]>> | null = null
   private readonly last: ReadonlyMap<number, DumpTable>
   /** Tables whose rows are held, even while they contain rows that a later statement deletes. */
@@ -170,7 +170,7 @@ export class Replay {
     return undefined
   }
 
-  /** Null if the dump has no such table, or drops it later. */
+  /** Returns the destination of an INSERT, or null if the dump has no such table or drops it later. */
   destination({ database, table: name, columns: named }: InsertHead): Destination | null {
     const now = this.now.find(database, name)
     // The definition may follow the rows.

@@ -10,9 +10,9 @@ export interface DumpColumn {
   /** Identifies the column within its table. Names and positions may change, but not the id. */
   id: number
   name: string
-  /** In lowercase: `int`, `varchar`, `enum`… */
+  /** The type in lowercase: `int`, `varchar`, `enum`… */
   type: string
-  /** Length, or precision and scale. */
+  /** The length, or the precision and scale. */
   sizes: readonly number[]
   /** The values of an enum or set. */
   labels: readonly string[]
@@ -28,17 +28,17 @@ export interface DumpColumn {
   comment: string
   generated: readonly Token[] | null
   isJson: boolean
-  /** An INSERT without a column list does not include the column. */
+  /** Whether an INSERT without a column list does not include the column. */
   isInvisible: boolean
   /** The MySQL name of the character set of its strings, or null for the table's default. */
   charset: string | null
-  /** The collation of the column is case-sensitive, or the column has bytes. */
+  /** Whether the collation of the column is case-sensitive, or the column has bytes. */
   isExactText: boolean
   /** The reference system (SRID) to which MySQL 8 restricts a spatial column, or zero. */
   srid: number
 }
 
-/** The empty list for a column that no statement has changed. Hundreds of thousands of columns share it. */
+/** An empty list for columns that no statement has changed. Hundreds of thousands of columns share it. */
 export const unaltered: DumpColumn['earlier'] = []
 
 export interface KeyPart {
@@ -52,7 +52,7 @@ export interface KeyPart {
 export interface DumpCheck {
   readonly name: string
   readonly tokens: readonly Token[]
-  /** False for a rule that MySQL stores but does not enforce. */
+  /** Whether MySQL enforces the rule. It only stores others. */
   readonly isEnforced: boolean
 }
 
@@ -92,33 +92,33 @@ export interface DumpTable {
   columns: DumpColumn[]
   keys: DumpKey[]
   foreignKeys: DumpForeignKey[]
-  /** Foreign keys that the dump drops again. The statements before that still follow them. */
+  /** Foreign keys that the dump drops again. Earlier statements still follow them. */
   readonly droppedForeignKeys: DumpForeignKey[]
   checks: DumpCheck[]
   comment: string
-  /** In lowercase. Empty if the server's default decides. */
+  /** The engine in lowercase. It is empty if the server's default decides. */
   engine: string
   autoIncrement: bigint
   /** The number of times that ALTER TABLE set the counter. */
   counterDefinitions: number
   /** Identifies the counter. TRUNCATE starts another one, but deleting all rows does not. */
   counterId: number
-  /** The collation of the table is case-sensitive. A column may have a different one. */
+  /** Whether the collation of the table is case-sensitive. A column may have a different one. */
   isExactText: boolean
-  /** A statement changes or reads single rows, so they are held until the end. */
+  /** Whether a statement changes or reads single rows, so they are held until the end. */
   needsRows: boolean
   /** The number of rows that the dump lists for the table. The next field is their size in bytes. */
   rowsWritten: number
   rowBytes: number
-  /** Rows were deleted, so the remaining rows do not show where the counter continues. */
+  /** Whether rows were deleted, so the remaining rows do not show where the counter continues. */
   hasLostRows: boolean
   partitioning: DumpPartitioning | null
-  /** The table exists only in the session that created it. */
+  /** Whether the table exists only in the session that created it. */
   readonly isTemporary: boolean
   charset: string | null
-  /** The column with the end of a row's validity in a versioned table. Null in other tables. */
+  /** The column with the end of a row's validity in a versioned table. It is null in other tables. */
   rowEnd: string | null
-  /** The ways in which the INSERTs resolve duplicate keys. Empty if a duplicate is an error. */
+  /** The ways in which the INSERTs resolve duplicate keys. The set is empty if a duplicate is an error. */
   readonly onDuplicate: Set<'replace' | 'ignore' | 'update'>
   /** Columns that UPDATE sets, in lower case. */
   readonly updatedColumns: Set<string>
@@ -142,8 +142,8 @@ export const insertedColumns = (
   named?.map((name) => findColumn(table, name)) ?? table.columns.filter(({ isInvisible }) => !isInvisible)
 
 /**
- * Returns the names of the stored columns, if rows without a column list have exactly as many values. phpMyAdmin leaves
- * out the computed columns, which no server accepts. Returns null if the rows contain all columns.
+ * Returns the names of the stored columns if rows without a column list have exactly that many values. phpMyAdmin
+ * leaves out the computed columns, which no server accepts. Returns null if the rows contain all columns.
  */
 export function givenNames(
   columns: readonly (DumpColumn | undefined)[],
@@ -157,7 +157,9 @@ export function givenNames(
 export const otherKinds = ['trigger', 'function', 'procedure', 'event', 'package', 'sequence'] as const
 export type OtherKind = (typeof otherKinds)[number]
 
-/** `SETVAL(s, 7, 0)`. `isUsed` decides whether the value is the next one or whether the next one follows it. */
+/**
+ * A call of `SETVAL(s, 7, 0)`. `isUsed` decides whether the value is the next one or whether the next one follows it.
+ */
 export interface SequenceValue {
   readonly value: bigint
   readonly isUsed: boolean
@@ -186,7 +188,7 @@ export interface OtherObject {
 /** Statements of one kind that do not run. */
 export interface IgnoredStatements {
   count: number
-  /** The first ones. */
+  /** The texts of the first statements. */
   readonly texts: string[]
 }
 
@@ -216,7 +218,7 @@ export class DumpSchema {
   /** The `INSERT … SELECT` that fills the table of the current `CREATE TABLE … SELECT`, or null. */
   filling: readonly Token[] | null = null
   database = ''
-  /** The server enforces foreign keys: `foreign_key_checks`. */
+  /** Whether the server enforces foreign keys: `foreign_key_checks`. */
   checksReferences = true
   /** The mode of the routines that are created now. */
   mode = strictMode

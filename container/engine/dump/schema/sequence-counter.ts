@@ -2,10 +2,10 @@ import { TokenReader } from '../text/token-reader.ts'
 import type { Token } from '../text/tokens.ts'
 import type { OtherObject, SequenceChange, SequenceValue } from './schema.ts'
 
-/** The options of one statement; undefined if it does not name them. */
+/** The options of one statement. An option that it does not name is undefined. */
 interface Options {
   start?: bigint | undefined
-  /** `start`: RESTART without a number. */
+  /** The value `start` is RESTART without a number. */
   restart?: bigint | 'start'
   minimum?: bigint | undefined
   maximum?: bigint | undefined
@@ -23,7 +23,7 @@ interface Limits {
   readonly minimum: bigint
   readonly maximum: bigint
   readonly increment: bigint
-  /** Numbers that the server keeps for the session. */
+  /** The number of values that the server reserves for the session. */
   readonly cache: bigint
   readonly isCycle: boolean
 }
@@ -37,12 +37,12 @@ function limitsOf({ increment = 1n, cache = 1000n, isCycle = false, ...options }
 
 /** A sequence of MariaDB, which counts like the server. */
 export class SequenceCounter {
-  /** The number that the session was given last. */
+  /** The last number that the session received. */
   last: bigint | null = null
-  /** Beyond the limits after the last number. */
+  /** The next number. It is beyond the limits after the last number. */
   next: bigint
   private limits: Limits
-  /** The server keeps numbers for the session up to here. ALTER SEQUENCE loses those that are left. */
+  /** The last number that the server reserved for the session. ALTER SEQUENCE loses the unused ones. */
   private reserved: bigint
   private round = 0n
 
@@ -65,18 +65,18 @@ export class SequenceCounter {
     return this.limits.isCycle
   }
 
-  /** Zero is the step of AUTO_INCREMENT. */
+  /** Returns the step. Zero means the step of AUTO_INCREMENT. */
   get increment(): bigint {
     return this.limits.increment === 0n ? 1n : this.limits.increment
   }
 
-  /** Runs a statement about the sequence. */
+  /** Applies a statement about the sequence. */
   change(change: SequenceChange): void {
     if ('options' in change) this.alter(readOptions(change.options))
     else this.moveTo(change)
   }
 
-  /** Only RESTART changes the next number: START is where a later RESTART begins. */
+  /** Applies ALTER SEQUENCE. Only RESTART changes the next number, because START is where a later RESTART begins. */
   private alter({ restart, ...options }: Options): void {
     this.limits = limitsOf({ ...this.limits, ...options })
     this.next = restart === undefined ? this.reserved : restart === 'start' ? this.limits.start : restart
@@ -87,18 +87,18 @@ export class SequenceCounter {
     return this.minimum < this.maximum && this.minimum <= this.limits.start && this.limits.start <= this.maximum
   }
 
-  /** The last number was given. */
+  /** Returns whether the last number has been used. */
   get isUsedUp(): boolean {
     return this.isBefore(this.end, this.next) || this.next === this.end
   }
 
-  /** The next number, or the last one where the numbers are used up. */
+  /** Returns the next number, or the last one if the numbers are used up. */
   get nearestNext(): bigint {
     const { next, minimum, maximum } = this
     return next < minimum ? minimum : next > maximum ? maximum : next
   }
 
-  /** NEXTVAL: null if the numbers are used up. */
+  /** Runs NEXTVAL. Returns null if the numbers are used up. */
   take(): bigint | null {
     const number = this.next
     this.next = this.following(number)
@@ -107,7 +107,7 @@ export class SequenceCounter {
     return number
   }
 
-  /** SETVAL: false if the value would lead back, because a sequence never goes back. */
+  /** Runs SETVAL. Returns false if the value would lead back, because a sequence never goes back. */
   moveTo({ value, isUsed, round }: SequenceValue): boolean {
     const to = isUsed ? this.following(value) : value
     const isLater = round > this.round
@@ -118,7 +118,7 @@ export class SequenceCounter {
     return true
   }
 
-  /** The first number of another round. */
+  /** Starts another round with its first number. */
   private takeFirst(): bigint | null {
     this.round++
     const first = this.increment > 0n ? this.minimum : this.maximum
@@ -129,7 +129,7 @@ export class SequenceCounter {
     return first
   }
 
-  /** The first number that is beyond the limits. */
+  /** Returns the first number beyond the limits. */
   private get end(): bigint {
     return this.increment > 0n ? this.maximum + 1n : this.minimum - 1n
   }
@@ -143,7 +143,7 @@ export class SequenceCounter {
     return this.isBefore(next, this.end) ? next : this.end
   }
 
-  /** Keeps more numbers for the session. False if the number is beyond the limits. */
+  /** Reserves more numbers for the session. Returns false if the number is beyond the limits. */
   private reserve(number: bigint): boolean {
     const more = this.reserved + this.increment * (this.limits.cache === 0n ? 1n : this.limits.cache)
     this.reserved = this.isBefore(more, this.end) ? more : this.end
@@ -151,7 +151,7 @@ export class SequenceCounter {
   }
 }
 
-/** The options of CREATE SEQUENCE or ALTER SEQUENCE. */
+/** Reads the options of CREATE SEQUENCE or ALTER SEQUENCE. */
 function readOptions(tokens: readonly Token[]): Options {
   const options: Options = {}
   const reader = new TokenReader(tokens)

@@ -93,7 +93,10 @@ export function* sequenceStatements(plan: DumpPlan, hasOtherRows: boolean, isFro
   }
 }
 
-/** A sequence of the dump continues after the numbers that rows took from it. An existing one may be ahead. */
+/**
+ * Returns the statement for a sequence of the dump. The sequence continues after the numbers that rows took from it. An
+ * existing one may be ahead.
+ */
 function ownSequenceStatement({ name, created, numbers }: PlannedSequence, hasOtherRows: boolean): string | null {
   const { nearestNext, isUsedUp, increment } = numbers.last
   if (nearestNext === created.nearestNext && !isUsedUp) return null

@@ -23,7 +23,10 @@ export function orNotValid(add: string, name: string, violation: 'foreign_key_vi
 const reasonOfFailure =
   'Everything is loaded, and these rules hold for new rows only (NOT VALID), because rows of the dump break them: %'
 
-/** The report does not list these rules. psql exits with an error after everything is committed. */
+/**
+ * Fails the script after everything is committed if rows broke rules that the report does not list. psql then exits
+ * with an error.
+ */
 export const failIfNotValid = `DO ${quoted(`BEGIN IF current_setting(${notValid}, true) <> '' THEN RAISE EXCEPTION ${quoted(reasonOfFailure)}, current_setting(${notValid}, true); END IF; END`)};\n`
 
 /** Returns the CHECK constraints, which follow the rows. */

@@ -13,7 +13,7 @@ const arrayOf = (plan: DumpPlan): string => `ARRAY[${namesOf(plan).map(quoted).j
 /** The statements around rows that are loaded into existing tables, including transactions. */
 interface DataOnly {
   readonly before: string
-  /** Called once the rows are known. */
+  /** Returns the statements after the rows, once the rows are known. */
   after(): string
 }
 
@@ -81,6 +81,6 @@ function inSeveral(plan: DumpPlan, keepsRows: boolean): DataOnly {
   }
 }
 
-/** Returns a block that commits repeatedly, because a transaction does not have enough locks for all tables. */
+/** Returns a block that commits repeatedly. One transaction does not have enough locks for all tables. */
 const inSteps = (rows: string, step: string): string =>
   `DO ${quoted(`DECLARE c record; i integer := 0; BEGIN FOR c IN ${rows} LOOP ${step} i := i + 1; IF i % ${statementsInGroup} = 0 THEN COMMIT; END IF; END LOOP; END`)};\n`

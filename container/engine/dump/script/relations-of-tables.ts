@@ -9,7 +9,9 @@ export class Relations {
   private readonly written = new Map<string, () => Relation>()
   private readonly folded = new Map<string, () => Relation>()
 
-  /** Adds a relation that is made when it is found. All columns of a large dump at once take much memory. */
+  /**
+   * Adds a relation, which is created when it is found. All columns of a large dump at once would take a lot of memory.
+   */
   add(database: string, name: string, relation: () => Relation): void {
     const key = `${database}\0${name}`
     this.written.set(key, relation)

@@ -18,7 +18,7 @@ interface RoutineScope {
   readonly database: string
   readonly mode: OtherObject['mode']
   readonly parameters: readonly Variable[]
-  /** The variable for the result. Null for a procedure. */
+  /** The variable for the result. It is null for a procedure. */
   readonly result: Variable | null
   /** Creates a variable with this name and type. */
   readonly variable: (name: string, type: readonly Token[]) => Variable
@@ -66,7 +66,7 @@ function isAggregated(items: readonly (readonly Token[])[]): boolean {
 const symbol = (text: string): Token => ({ kind: 'symbol', text })
 const select: Token = { kind: 'word', text: 'SELECT' }
 
-/** Cuts the fraction of a second, which PostgreSQL would round. */
+/** Cuts the fraction of a second, because PostgreSQL would round it. */
 const cutTo = (sqlType: string, argument: string): string =>
   sqlType === 'timestamp(0)' ? `date_trunc('second', ${argument})` : argument
 
@@ -254,7 +254,7 @@ export class RoutineBody extends BodyReader {
     return label === wholeBody ? refuse('an iteration of the whole body') : `CONTINUE ${label};`
   }
 
-  /** The label may stand at the end of the block again. */
+  /** Reads the label that may be repeated at the end of the block. */
   protected override afterBlock(): void {
     if (this.reader.current?.kind !== 'symbol') this.reader.takeName()
   }

@@ -153,7 +153,10 @@ class Translator {
   }
 }
 
-/** A caller passes NULL for an OUT parameter, as all versions of PostgreSQL accept for INOUT. */
+/**
+ * Returns the parameter as callers pass it. A caller passes NULL for an OUT parameter, as all versions of PostgreSQL
+ * accept for INOUT.
+ */
 const passedParameter = ({ sql, passedAs, direction }: Variable): string =>
   `${direction === 'IN' ? '' : 'INOUT '}${sql} ${passedAs}`
 

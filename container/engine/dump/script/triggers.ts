@@ -86,7 +86,7 @@ function columnsOfRows(rows: readonly TriggerRow[], table: PlannedTable): FindCo
 
 class TriggerBody extends BodyReader {
   private readonly table: PlannedTable
-  /** A trigger that runs before the event may change the new row. */
+  /** Whether a trigger that runs before the event may change the new row. */
   private readonly changesRow: boolean
 
   constructor(reader: TokenReader, scope: BodyScope, table: PlannedTable, changesRow: boolean) {

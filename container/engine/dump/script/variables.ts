@@ -22,7 +22,7 @@ export interface Variable {
   readonly sql: string
   /** The type of the parameter or result in PostgreSQL, which ignores the sizes of such types. */
   readonly passedAs: string
-  /** The smallest and the largest number. Null for other types, and for floats. */
+  /** The smallest and the largest number. This is null for other types, and for floats. */
   readonly limits: Limits | null
 }
 
@@ -43,7 +43,7 @@ interface VariableRequest {
   readonly name: string
   readonly type: readonly Token[]
   readonly rules: TypeRules
-  /** The routine states that its strings are in UTF-8. */
+  /** Whether the routine states that its strings are in UTF-8. */
   readonly isUtf8: boolean
 }
 
@@ -81,7 +81,7 @@ export function variableOf({ source: name, name: written, type, rules, isUtf8 }:
   }
 }
 
-/** A routine has no rows that could decide a type. */
+/** Returns the rules for types in routines, which have no rows that could decide a type. */
 const rulesOfRoutines = (rules: TypeRules): TypeRules => ({ ...rules, infer: false, ci_text: 'text' })
 
 function passedAs({ kind, sqlType, width }: ColumnTypePlan): string {
@@ -156,7 +156,7 @@ function converted(value: Translated, { type, source }: PlannedColumn): string {
   }
   const number = unrounded(asNumber(value))
   if (!isNumber(number)) return refuseType()
-  // PostgreSQL reads a float as it is written only from its text.
+  // PostgreSQL reads a float exactly as written only from its text.
   const { sql } =
     number.type === 'float' && type.kind === 'decimal' ? { sql: `(${number.sql})::float8::text::numeric` } : number
   // MySQL refuses -0.1 before it rounds it to 0.

@@ -22,7 +22,10 @@ function insertionHead(tokens: readonly Token[]): InsertHead | null {
   return { database, table, columns, onDuplicate }
 }
 
-/** Parses `INSERT INTO t (a, b) SELECT …`, or the same with the query in parentheses. Null if it is another statement. */
+/**
+ * Parses `INSERT INTO t (a, b) SELECT …`, or the same with the query in parentheses. Returns null for any other
+ * statement.
+ */
 export function insertedQuery(
   tokens: readonly Token[],
 ): { readonly head: InsertHead; readonly query: readonly Token[] } | null {

@@ -16,7 +16,7 @@ export const cellKind = {
   expression: 8,
 } as const
 
-/** 1 for a kind of cell that is its own value. */
+/** A table with a 1 for each kind of cell that is its own value. */
 export const isLiteral = new Uint8Array(16)
 for (const kind of [cellKind.string, cellKind.number, cellKind.hex, cellKind.bits, cellKind.true, cellKind.false])
   isLiteral[kind] = 1
@@ -53,7 +53,7 @@ function classesOf(quote: number, backslashEscapes: boolean, leads: Uint8Array):
 /** The positions of one row's values in the window. Nothing is decoded until a column needs it. */
 export class RowCells {
   count = 0
-  /** A value of the row is computed by a query. */
+  /** Whether a query computes a value of the row. */
   hasQuery = false
   /** The index of the row's opening parenthesis, or -1 if it has none. */
   opensAt = -1
@@ -67,7 +67,7 @@ export class RowCells {
   private backslashEscapes = true
   private leads = noLeads
 
-  /** Called once per statement, because settings do not change within one. */
+  /** Prepares for a statement. Settings do not change within one. */
   prepare({ backslashEscapes, leads }: DumpText): void {
     if (backslashEscapes === this.backslashEscapes && leads === this.leads) return
     this.backslashEscapes = backslashEscapes
@@ -120,7 +120,7 @@ const isEnd = (byte: number | undefined): boolean => byte === 44 || byte === 41 
 export function scanValue(text: DumpText, cells: RowCells): boolean {
   const { bytes } = text
   const first = bytes[text.at] as number
-  // Nearly every value is a string or a number directly here, directly followed by a comma or parenthesis.
+  // Nearly every value is a string or number that starts here, directly followed by a comma or parenthesis.
   if (first === 39) {
     if (!scanString(text, cells, cellKind.string, 39)) return false
     if (isEnd(bytes[text.at])) return true

@@ -20,7 +20,7 @@ const concatenatingModes = /\b(?:PIPES_AS_CONCAT|ANSI|DB2|MAXDB|MSSQL|ORACLE|POS
 
 /** The part of `sql_mode` that matters to routines. A routine keeps the mode in which it was created. */
 export interface RoutineMode {
-  /** A value that does not fit is an error. Otherwise the server stores the nearest one. */
+  /** Whether a value that does not fit is an error. Otherwise the server stores the nearest one. */
   readonly isStrict: boolean
   readonly byZero: 'null' | 'error'
 }
@@ -38,24 +38,24 @@ export class Settings {
   firstTimeZone = ''
   /** The encoding of the first SET NAMES, or null if the dump does not declare its encoding. */
   encoding: string | null = null
-  /** Created with `--compatible`. mysqldump then writes latin1 and declares no character set. */
+  /** Whether the dump was created with `--compatible`. mysqldump then writes latin1 and declares no character set. */
   isForOtherProduct = false
-  /** In the dump's `sql_mode`, columns that a row omits receive a value. */
+  /** Whether columns that a row omits receive a value in the dump's `sql_mode`. */
   fillsIn = false
   /**
-   * The mode is strict for every row in transactional tables only. In other tables, it applies to the first row of a
-   * statement.
+   * Whether the mode is strict for every row in transactional tables only. In other tables, it applies to the first row
+   * of a statement.
    */
   isStrictForTransactions = false
   /** The mode in which the server runs the routines that the dump creates now. */
   routineMode = strictMode
-  /** The server enforces foreign keys. */
+  /** Whether the server enforces foreign keys. */
   checksReferences = true
   private readonly values: Record<Setting, string> = { sqlMode: '', charset: '', timeZone: '', references: '' }
   private readonly saved = new Map<string, string>()
   private readonly text: DumpText
 
-  /** The spec has decided the character set. */
+  /** Whether the spec decides the character set. */
   private readonly keepsCharset: boolean
 
   constructor(text: DumpText, keepsCharset: boolean) {
@@ -63,7 +63,7 @@ export class Settings {
     this.keepsCharset = keepsCharset
   }
 
-  /** Tells whether texts are in the character sets of their columns. */
+  /** Returns whether texts are in the character sets of their columns. */
   get isBinary(): boolean {
     return this.text.isBinary
   }
@@ -118,7 +118,7 @@ export class Settings {
       this.text.useCharset(encodingOfMysql(value))
       this.text.isBinary = value.toLowerCase() === 'binary'
     } else if (value !== '') {
-      // Restoring the time zone at the end of the dump sets the server's own. No values follow.
+      // A dump restores the server's own time zone at its end. No values follow.
       this.timeZone = value
       if (this.firstTimeZone === '') this.firstTimeZone = value
     }

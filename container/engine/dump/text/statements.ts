@@ -12,14 +12,14 @@ export interface InsertHead {
   readonly table: string
   /** Null means every column, in the table's order. */
   readonly columns: readonly string[] | null
-  /** The handling of a row whose key already exists. Null if the server rejects it. */
+  /** The handling of a row whose key already exists. This is null if the server rejects it. */
   readonly onDuplicate: 'replace' | 'ignore' | null
 }
 
 export interface DumpVisitor {
   /** `written` returns the text of the statement with its comments, while the window is the same. */
   statement(tokens: readonly Token[], written: () => string): void
-  /** Called at the beginning of another INSERT, even if its rows have the same columns. */
+  /** Called at the beginning of each INSERT, even if its rows have the same columns as the previous one. */
   insertBegins(): void
   /** `values` is the number of values in the first row, if there is no column list. */
   insert(head: InsertHead, values: number | null): void
@@ -64,7 +64,7 @@ export class StatementReader {
   private pendingHead: InsertHead | null = null
   private isUnterminated = false
   private messages = 0
-  /** The last token was a comma, so another row must follow. */
+  /** Whether the last token was a comma, so another row must follow. */
   private awaitsRow = false
   private readonly text: DumpText
   private readonly visitor: DumpVisitor

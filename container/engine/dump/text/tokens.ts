@@ -24,7 +24,7 @@ interface ScanState {
 }
 
 /**
- * The highest real version. Comments for a higher one are for no server, such as MariaDB's sandbox line with 999999.
+ * The highest real version. No server executes comments for a higher one, such as MariaDB's sandbox line with 999999.
  */
 const versionMax = 200_000
 
@@ -37,7 +37,7 @@ for (let byte = 0; byte < 256; byte++) {
   if (isLetter || (byte >= 48 && byte <= 57) || byte === 95 || byte === 36 || byte >= 128) isWordByte[byte] = 1
 }
 
-/** `#`, or `--` with white space after it. */
+/** Tests for `#`, or `--` with white space after it. */
 const startsLineComment = (bytes: Uint8Array, at: number): boolean =>
   bytes[at] === 35 || (bytes[at] === 45 && bytes[at + 1] === 45 && (bytes[at + 2] ?? 10) <= 32)
 
@@ -59,10 +59,10 @@ for (const [byte, value] of [
  * doubles each time, so that long tokens are not scanned repeatedly.
  */
 export class DumpText {
-  /** Exactly the bytes of the window. */
+  /** The bytes of the window and nothing else. */
   bytes: Uint8Array = new Uint8Array(0)
   at = 0
-  /** The input ended before the delimiter of a statement. */
+  /** Whether the input ended before the delimiter of a statement. */
   isEndOfInput = false
   isWhole = false
   backslashEscapes = true
@@ -71,16 +71,16 @@ export class DumpText {
   tokenAt = 0
   /** The index of the versioned comment around the current token. */
   versionedAt = 0
-  /** `||` joins texts. */
+  /** Whether `||` joins texts. */
   concatsPipes = false
-  /** In a counter, zero means the next number, unless the dump sets NO_AUTO_VALUE_ON_ZERO. */
+  /** Whether zero in a counter means the next number. The dump may set NO_AUTO_VALUE_ON_ZERO. */
   countsZero = true
-  /** Fractions of seconds are rounded to the digits of their column instead of cut: TIME_ROUND_FRACTIONAL. */
+  /** Whether fractions of seconds are rounded to the digits of their column instead of cut (TIME_ROUND_FRACTIONAL). */
   roundsFractions = false
   charset = 'utf-8'
-  /** After `SET NAMES binary`, texts are in the character sets of their columns. */
+  /** Whether texts are in the character sets of their columns, as after `SET NAMES binary`. */
   isBinary = false
-  /** 1 for a byte that forms one character together with the next byte. */
+  /** A table with a 1 for each byte that forms one character together with the next byte. */
   leads = leadBytes('utf-8')
   /** The window is valid UTF-8 up to this position, so the values before it need no separate check. */
   validUntil = 0
@@ -98,12 +98,12 @@ export class DumpText {
     this.home = home
   }
 
-  /** Tells whether the window is in the memory it was given. */
+  /** Returns whether the window is in the memory that the caller provided. */
   get isAtHome(): boolean {
     return this.home !== null && this.bytes.buffer === this.home.buffer
   }
 
-  /** Tells whether a character's second byte may look like another character. */
+  /** Returns whether a character's second byte may look like another character. */
   get hasLeads(): boolean {
     return this.leads !== leadBytes('utf-8')
   }

@@ -5,22 +5,22 @@ const escapeBytes = { doubled: -1, backslash: 92, nul: 0 } as const
 /** The CSV format in bytes, computed once per file. */
 export interface CsvOptions {
   readonly delimiter: Uint8Array
-  /** The delimiter is the same byte several times. */
+  /** Whether the delimiter is the same byte several times. */
   readonly repeats: boolean
   /** 0 if the format has no quotes. */
   readonly quote: number
   /** The byte that escapes the next byte, or -1 if there is none. */
   readonly escape: number
-  /** A backslash escapes quotes and separators only. Any other belongs to its value. */
+  /** Whether a backslash escapes only quotes and separators. Any other backslash belongs to its value. */
   readonly keepsBackslashes: boolean
-  /** The first line only names the separator. It is skipped and has no row number. */
+  /** Whether the first line only names the separator. It is skipped and has no row number. */
   readonly skipFirstLine: boolean
   /** The number of comment lines after the separator line. */
   readonly commentLines: number
   readonly trailingDelimiter: boolean
-  /** Spaces next to delimiters are not part of the values. */
+  /** Whether spaces next to delimiters are not part of the values. */
   readonly padded: boolean
-  /** Consecutive delimiters count as one, because the columns are padded with spaces. */
+  /** Whether consecutive delimiters count as one, because the columns are padded with spaces. */
   readonly mergeDelimiters: boolean
 }
 

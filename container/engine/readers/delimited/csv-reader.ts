@@ -39,7 +39,7 @@ export interface CsvRequest {
   readonly reporter: Reporter
   readonly bytesRead: () => number
   readonly accelerator: RecordAccelerator | null
-  /** Blank lines may replace lines that the caller reports itself. */
+  /** Whether blank lines may replace lines that the caller reports itself. */
   readonly blanksAreReported?: boolean
 }
 
@@ -65,14 +65,14 @@ class CsvPass implements TextSpans {
   private readonly batch: RowBatch
   private readonly window: TextWindow
   private linesAbove: number
-  /** After a broken record, reading continues at the next line. */
+  /** Whether reading continues at the next line, as after a broken record. */
   private skippingLine = false
   private followsBroken = false
   /** The number of cells in the last row, or 0 before the first row. */
   private width = 0
-  /** The window contains no further complete record, so the next one needs more text. */
+  /** Whether the window contains no further complete record, so the next one needs more text. */
   private needsText = true
-  /** The record at the window's position is broken. */
+  /** Whether the record at the window's position is broken. */
   private isBroken = false
   private wanted: RowsWanted = { rows: batchRows, width: 0 }
 

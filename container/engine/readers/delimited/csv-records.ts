@@ -35,7 +35,7 @@ export interface RecordReader {
 
 /** The part of a `ReadingAccelerator` for delimited text. */
 export interface RecordAccelerator extends BatchAccelerator {
-  /** Null if only the plain code can read these records. */
+  /** Returns null if only the plain code can read these records. */
   records(options: CsvOptions): RecordReader | null
 }
 

@@ -6,11 +6,11 @@ abstract class Values {
   start = 0
   /** The end of the current value, or Scan.incomplete if the text ends inside it. */
   end: number
-  /** The object or array has ended. */
+  /** Whether the object or array has ended. */
   isWhole = false
   protected readonly text: Uint8Array
   protected readonly limit: number
-  /** True if the text ends at the limit, so no further byte could belong to a value. */
+  /** Whether the text ends at the limit, so no further byte could belong to a value. */
   private readonly isLast: boolean
 
   constructor(text: Uint8Array, at: number, limit = text.length, isLast = true) {

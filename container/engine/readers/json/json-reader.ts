@@ -119,7 +119,7 @@ interface JsonState {
   accelerated: AcceleratedReading | null
 }
 
-/** Whether the accelerator can find the rows. */
+/** Tests whether the accelerator can find the rows. */
 const areSuited = (values: JsonValues | null): boolean =>
   values !== null && values.areObjects && values.place !== 'members'
 

@@ -22,9 +22,9 @@ export interface LaterKeys {
  */
 export class JsonRows {
   readonly names: string[] = []
-  /** The sample has ended. A new key no longer gets a column, and its value is reported as a problem. */
+  /** Whether the sample has ended. A new key no longer gets a column, and its value is reported as a problem. */
   isClosed = false
-  /** All values so far were arrays, so the first one may contain the column names. */
+  /** Whether all values so far were arrays, so the first one may contain the column names. */
   areArrays = true
   private readonly reporter: Reporter
   private readonly later: LaterKeys | null

@@ -10,7 +10,7 @@ export interface Table {
   readonly columns: ColumnNames | null
   /** The other members of the surrounding objects, as paths. */
   readonly beside: readonly string[]
-  /** Members next to the array confirm that it is a table. */
+  /** Whether members next to the array confirm that it is a table. */
   readonly isReported: boolean
 }
 

@@ -24,6 +24,6 @@ export interface ObjectReader {
 
 /** The part of a `ReadingAccelerator` for JSON. */
 export interface ObjectAccelerator extends BatchAccelerator {
-  /** Reads objects whose keys are known. Null if there are too many keys. */
+  /** Returns a reader of objects with these keys, or null if there are too many keys. */
   objects(names: readonly string[]): ObjectReader | null
 }

@@ -14,7 +14,10 @@ export interface Opening {
    * has.
    */
   readonly levels: number | null
-  /** In XML, an element may be absent, and an element with attributes and text is both an object and a value. */
+  /**
+   * Whether the source is XML. In XML, an element may be absent, and an element with attributes and text is both an
+   * object and a value.
+   */
   readonly isXml: boolean
   readonly rowsMax: number
 }

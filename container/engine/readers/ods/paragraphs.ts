@@ -11,7 +11,7 @@ const space = 32
 export class Paragraphs {
   private readonly out: GrowingBytes
   private count = 0
-  /** White space is ignored at the start of a paragraph and after a space. */
+  /** Whether white space is ignored at the start of a paragraph and after a space. */
   private swallowsSpace = true
 
   constructor(out: GrowingBytes) {

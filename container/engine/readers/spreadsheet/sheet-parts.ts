@@ -11,7 +11,7 @@ export class CellStyles {
   /** The currency of each style, or null. */
   readonly currencies: (string | null)[] = []
   private firstCurrency: string | null = null
-  /** The number formats use more than one currency. */
+  /** Whether the number formats use more than one currency. */
   hasSeveralCurrencies = false
 
   add(formatId: number, code: string | undefined): void {

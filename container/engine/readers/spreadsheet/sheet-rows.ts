@@ -54,7 +54,7 @@ interface LateCell {
  */
 export class SheetRows {
   readonly batch: RowBatch
-  /** The current row is hidden in the sheet. The reader sets this when the row begins. */
+  /** Whether the current row is hidden in the sheet. The reader sets this when the row begins. */
   isHidden = false
   readonly hidden: HiddenPlaces
   readonly merged = new MergedRanges()
@@ -67,8 +67,8 @@ export class SheetRows {
   private left: number | null
   private nextColumn = 0
   /**
-   * Some programs write one row as several elements with the same number. In a binary workbook, a repeated number means
-   * damage.
+   * Whether several elements with the same number are one row, as some programs write it. In a binary workbook, a
+   * repeated number means damage.
    */
   joinsRepeatedRows = true
   private filledCells = 0
@@ -138,7 +138,7 @@ export class SheetRows {
     this.addCell(column, kind, from, arena.length)
   }
 
-  /** True if the current row has cells. In a damaged file, they may belong to no row. */
+  /** Returns whether the current row has cells. In a damaged file, they may belong to no row. */
   get hasOpenCells(): boolean {
     return this.filledCells > 0
   }

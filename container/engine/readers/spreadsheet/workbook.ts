@@ -42,7 +42,7 @@ export interface SheetOptions {
 /** A named part of a workbook. */
 export interface NamedCells {
   readonly name: string
-  /** Null if the name does not include a sheet. */
+  /** This is null if the name does not include a sheet. */
   readonly sheet: string | null
   readonly range: TableRange
   /** The header row of a table object, or null if it has none. */

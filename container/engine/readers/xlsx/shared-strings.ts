@@ -42,7 +42,7 @@ class StringTokens {
   private textStart = 0
   private inPhonetic = false
   private readonly accelerator: WorkbookAccelerator | null
-  /** The position is between two strings, so the accelerator may continue here. */
+  /** Whether the position is between two strings, so the accelerator may continue here. */
   private isBetween = false
 
   constructor(xml: XmlScanner, strings: StringArena, accelerator: WorkbookAccelerator | null) {

@@ -10,7 +10,7 @@ export class Attributes {
   nameEnd = 0
   valueStart = 0
   valueEnd = 0
-  /** The tag contains something that is not an attribute. */
+  /** Whether the tag contains something that is not an attribute. */
   isBroken = false
   private bytes = new Uint8Array(0)
   private at = 0

@@ -24,11 +24,11 @@ export class ElementNode {
   readonly children: ElementNode[] = []
   /** The number of elements or attributes of this name so far. */
   count = 0
-  /** Several elements of this name have the same parent. */
+  /** Whether several elements of this name have the same parent. */
   isRepeated = false
-  /** The element has text besides white space. Only set outside of rows. */
+  /** Whether the element has text besides white space. This is only set outside of rows. */
   hasText = false
-  /** The element is a row or part of one. */
+  /** Whether the element is a row or part of one. */
   isInRow = false
   isRow = false
   /** The number of the parent element that was counted last. It reveals names that repeat within one parent. */
@@ -38,7 +38,7 @@ export class ElementNode {
   private ownKey: Uint8Array | null = null
   /** The attribute that names the column of each element of this name. */
   label: string | null = null
-  /** The position among its siblings names the column of each element. */
+  /** Whether each element's position among its siblings names its column. */
   isPositional = false
   /** The names that a VOTable declares for the cells of its rows. */
   readonly cellNames: string[] = []

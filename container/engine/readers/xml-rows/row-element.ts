@@ -150,7 +150,10 @@ function repeatedElement(root: ElementNode, counts: ReadonlyMap<ElementNode, Ele
   return outer ?? node
 }
 
-/** Whether an element declares columns rather than holding their values: in a schema (ADO), or as astronomers do (VOTable). */
+/**
+ * Tests whether an element declares columns rather than holding their values: in a schema (ADO), or as astronomers do
+ * (VOTable).
+ */
 const isDeclaration = (node: ElementNode): boolean =>
   isField(node) || ancestorsOf(node).some(({ localName }) => /^schema$/i.test(localName))
 

@@ -34,7 +34,7 @@ interface OpenElement {
 
 /** A part of a row: a text, an element or an attribute. Its JSON is in the scratch buffer. */
 interface Part {
-  /** Null for a text. */
+  /** This is null for a text. */
   node: ElementNode | null
   start: number
   end: number

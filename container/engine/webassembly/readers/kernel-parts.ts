@@ -15,7 +15,7 @@ export class KernelParts {
   private readonly parts: SheetParts
   private readonly styles: { readonly at: number; readonly count: number }
 
-  /** Null if the kernel has no space for them, or if the workbook has several currencies. */
+  /** Returns null if the kernel has no space for them, or if the workbook has several currencies. */
   static keep(kernel: Kernel, parts: SheetParts): KernelParts | null {
     if (parts.styles.hasSeveralCurrencies) return null
     const { shapes, digits } = parts.styles

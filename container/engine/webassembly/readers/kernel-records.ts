@@ -17,7 +17,7 @@ export class KernelRecords extends CsvRecords {
   private readonly kernel: Kernel
   private readonly given: CsvOptions
 
-  /** Null if a delimiter has several bytes, or quotes are not doubled. */
+  /** Returns null if a delimiter has several bytes, or quotes are not doubled. */
   static open(kernel: Kernel, options: CsvOptions): KernelRecords | null {
     const { delimiter, escape, padded, mergeDelimiters } = options
     const isKnown = delimiter.length === 1 && escape < 0 && !padded && !mergeDelimiters

@@ -35,7 +35,7 @@ export class KernelFastPath implements FastPath {
   private readonly job: number
   private readonly fixes: KernelFixes
 
-  /** Null if the table needs batches, or if its description does not fit into the memory. */
+  /** Returns null if the table needs batches, or if its description does not fit into the memory. */
   static open(kernel: Kernel, table: FastTable): KernelFastPath | null {
     const { cast, writer, format, width, firstNames } = table
     const { fastRows } = writer

@@ -29,7 +29,7 @@ export class KernelRows implements AcceleratedRows {
   readonly allowances: readonly (Allowance | null)[]
   private readonly kernel: Kernel
 
-  /** Null if the kernel cannot write the rows, or has no space for their description. */
+  /** Returns null if the kernel cannot write the rows, or has no space for their description. */
   static open(kernel: Kernel, layout: RowLayout, patterns: readonly LiteralPattern[]): KernelRows | null {
     const keep = (value: string): { at: number; count: number } | null => {
       const bytes = encode(value)

@@ -16,7 +16,7 @@ export class Survey implements SampleSurvey {
   private readonly ints: Int32Array
   private readonly wide: BigInt64Array
 
-  /** Null if the sample does not fit into the kernel's memory. */
+  /** Returns null if the sample does not fit into the kernel's memory. */
   static create(kernel: Kernel, sample: Sample, width: number, lastHeadRow: number): Survey | null {
     const factsBytes = width * columnInts * 4
     if (factsBytes + markerWords.length > kernel.output.length) return null

@@ -11,7 +11,7 @@ export function writeAt(address: usize): void {
   to = address
 }
 
-/** Tells whether the last written string has bytes beyond ASCII. */
+/** Whether the last written string has bytes beyond ASCII. */
 export let hasHigh: bool = false
 
 /** Returns the closing quote of a string whose text begins at `at`. */

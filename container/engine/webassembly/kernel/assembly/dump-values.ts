@@ -9,7 +9,7 @@ const DOUBLE_QUOTE: u8 = 34
 const COLON: u8 = 58
 const SPACE: u8 = 32
 
-/** Tells whether " quotes strings, which sql_mode may change. */
+/** Whether `"` quotes strings, which sql_mode may change. */
 export let hasDoubleQuotes: bool = true
 export function takeDoubleQuotes(yes: bool): void {
   hasDoubleQuotes = yes

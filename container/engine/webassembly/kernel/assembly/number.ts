@@ -6,7 +6,7 @@ const noise: f64 = 4e-16
 /** The highest exponent of a power of ten that is exact. */
 const scaleMax: i32 = 22
 
-/** Tells whether the digits of the last written number are another double. */
+/** Whether the digits of the last number do not read back as the same double. */
 export let isRounded: bool = false
 
 /** Writes digits, beginning with the last one: `digits` with the point before the last `scale` of them. */
