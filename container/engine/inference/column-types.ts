@@ -35,7 +35,7 @@ export interface ColumnDecision {
   readonly parser: ValueParser | null
   /** The kinds of cells that the column accepts. In a typed source, text cells never become numbers or JSON. */
   readonly kinds: 'any' | 'numbers' | 'booleans' | 'times' | 'json'
-  /** Set if day and month, or day and year, could not be distinguished. */
+  /** The reading of dates whose day and month, or day and year, could not be distinguished. */
   readonly ambiguous: {
     readonly count: number
     readonly order: DateOrder

@@ -68,7 +68,7 @@ export class LaterFacts {
     return this.met > this.metAtLastAsk
   }
 
-  /** Called if a new plan changed nothing. */
+  /** Defers the next plan, because the last one changed nothing. */
   deferNextAsk(): void {
     this.metAtLastAsk = this.met
     while (this.nextAsk <= this.met) this.nextAsk *= askingGrowth

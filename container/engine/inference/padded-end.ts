@@ -58,7 +58,7 @@ export function paddedNotes(rows: readonly TextRow[]): PaddedEnd | null {
 /** Returns the index of the first sentence or empty row at the end. */
 const firstNote = (rows: readonly TextRow[]): number => rows.findLastIndex((row) => !isNoteOrEmpty(row)) + 1
 
-/** Returns the index of a drawn line with only first cells below it; null if there is none. */
+/** Returns the index of a drawn line with only first cells below it, or null if there is none. */
 function drawnLine(rows: readonly TextRow[]): number | null {
   const alone = rows.findLastIndex((row) => filled(row) > 1 || (filled(row) === 1 && firstText(row) === '')) + 1
   const at = rows.findIndex((row, index) => index >= alone && isDrawnLine(firstText(row)))

@@ -71,9 +71,9 @@ export interface PlannedTable {
    * sample.
    */
   readonly bounds: TableBounds | SheetBounds | null
-  /** For sheets with merged cells to fill. Already applied to the sample. */
+  /** The fill for sheets with merged cells. It is already applied to the sample. */
   readonly fill: MergedFill | null
-  /** For sheets whose URLs or comments become columns. Already applied to the sample. */
+  /** The columns for sheets whose URLs or comments become columns. They are already applied to the sample. */
   readonly annotations: AnnotationColumns | null
   readonly headerRow: number | null
   /** Every column of the file in order, including excluded ones. The writer fills in `sql_type`. */
@@ -81,7 +81,7 @@ export interface PlannedTable {
   readonly dateOrder: string | null
   readonly decimal: string | null
   readonly dialect: SqlDialect
-  /** Already marked in the sample. */
+  /** The values that the spec treats as NULL. They are already marked in the sample. */
   readonly nullValues: NullValues | null
   readonly trims: boolean
 }
@@ -230,7 +230,7 @@ function findColumns(request: PlanRequest, start: TableStart, width: number, fir
   refuseTooManyColumns(spec, width - [...overrides.values()].filter(({ exclude }) => exclude).length)
   const facts = typingFacts(spec, sample.isWholeFile, request.typedSource)
   const nameOf = columnNamer(spec)
-  // A survey does not know the values that the spec calls NULL.
+  // A survey does not cover the values that the spec treats as NULL.
   const accelerator = spec.input.null_values === null ? request.accelerator : null
   const survey = accelerator?.survey(sample, width, start.lastHeadRow) ?? null
   const cells = new SampleCells(sample, start.lastHeadRow)
@@ -274,8 +274,8 @@ function findColumns(request: PlanRequest, start: TableStart, width: number, fir
 }
 
 /**
- * Tests whether a column without a value does not belong to a sheet's table. A title may be to the left of its table.
- * An empty column may separate others, or extend a merged name.
+ * Tests whether a column without a value is outside a sheet's table. A title may be to the left of its table. An empty
+ * column may separate others, or extend a merged name.
  */
 function isNoColumn({ spec, typedSource }: PlanRequest, start: TableStart, firstColumn: number, index: number) {
   if (index < firstColumn) return true

@@ -59,7 +59,7 @@ async function openContent(request: ReadRequest): Promise<Opened> {
 const foreign = (kind: Message): EngineFailure =>
   new EngineFailure('unsupported_format', textMessages.unsupported_format.foreign(kind))
 
-/** A path leads to rows inside a document. Other kinds of files refuse it, because the user expects different rows. */
+/** Rejects a path for files without a document. The user expects other rows than those of the file. */
 function refusePath({ input: { path } }: Spec, kind: Message): void {
   if (path === null) return
   const message = specMessages.path_not_found.notADocument(kind)

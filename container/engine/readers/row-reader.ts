@@ -35,13 +35,13 @@ export const rowsBetweenSpansMin = 16
  */
 export interface TextSpans {
   readonly format: SpanFormat
-  /** Tells the reader that the driver takes spans from now on. `width` is the number of cells in a row of the table. */
+  /** Makes the reader offer spans from now on. `width` is the number of cells in a row of the table. */
   begin(width: number): void
   /** Returns the text at the reader's position, or null if the next rows must be read into a batch. */
   next(): Promise<TextSpan | null>
   /** Moves past the rows that were written. */
   pass(written: SpanWritten): void
-  /** Returns a batch that contains only this row. Absent if nobody needs the cells outside the table. */
+  /** Returns a batch that contains only this row. It is absent if the cells outside the table do not matter. */
   readonly cellsOf?: (row: Uint8Array) => RowBatch
 }
 
@@ -63,7 +63,7 @@ export interface RowReader {
   layout?(): SheetLayout
   /** The same batch object may be yielded again with new rows. */
   batches(): AsyncIterable<RowBatch>
-  /** Absent if the rows do not come from text in a format that the fast path supports. */
+  /** The text spans. They are absent if the rows do not come from text in a format that the fast path supports. */
   readonly spans?: TextSpans
   /**
    * The number of rows read from the file, including blank ones. Only readers that report every skipped row have this

@@ -21,7 +21,7 @@ export interface FixOccurrence {
 export interface LeftOutRow {
   /** The reason for leaving it out. */
   readonly code: LeftOutCode
-  /** Absent if the row's number is unknown. */
+  /** The row's number. It is absent if the number is unknown. */
   readonly row?: number
   readonly text?: string
   /** The number of rows in this entry. The default is 1. */

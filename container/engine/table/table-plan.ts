@@ -8,7 +8,7 @@ export interface PlannedColumn {
   /** The name in the output. It is unique in its table and within the dialect's length limit. */
   readonly name: string
   readonly type: ColumnType
-  /** False only if the whole file was read and every row has a value. */
+  /** Whether the column may be NULL. It is false only if the whole file was read and every row has a value. */
   readonly nullable: boolean
 }
 

@@ -18,7 +18,7 @@ export interface TypedBatch {
   /** The cell of row `r` and column `c` (in plan order) has the index `r * width + c`. */
   readonly width: number
   bytes: Uint8Array
-  /** The start is −1 for NULL. */
+  /** The start of each cell. It is −1 for NULL. */
   starts: Int32Array
   ends: Int32Array
 }

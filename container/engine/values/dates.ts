@@ -18,13 +18,13 @@ import {
 
 /** A date format, which applies to a whole column. */
 export type DateFormat =
-  /** `2024-01-31`, `31.1.2024` */
+  /** All parts are numbers: `2024-01-31`, `31.1.2024`. */
   | { readonly kind: 'numbers'; readonly order: DateOrder }
   /** `24/01/31`: the year comes first and has two digits. */
   | { readonly kind: 'short_years' }
   /** `31 December 2024`. The names are lowercase and begin with January. */
   | { readonly kind: 'names'; readonly months: readonly string[] }
-  /** `2024-W01-1` */
+  /** The year, the week and the day of the week: `2024-W01-1`. */
   | { readonly kind: 'weeks' }
   /** `2024年12月31日`: the words after the year, the month and the day. */
   | { readonly kind: 'words'; readonly words: readonly [Uint8Array, Uint8Array, Uint8Array] }

@@ -8,7 +8,7 @@ export interface LocaleFacts {
   readonly monthNames: readonly string[]
 }
 
-/** Returns null if the tag is malformed or the platform does not know its language. */
+/** Returns null if the tag is malformed or the platform does not support its language. */
 export function localeFacts(tag: string): LocaleFacts | null {
   const locale = knownLocale(tag)
   if (locale === null) return null

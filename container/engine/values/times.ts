@@ -7,7 +7,7 @@ import { type Canonical, type Reading, rewrittenUnlessSame, discard, type ValueP
 const colon = 58
 const zero = 48
 const space = 32
-/** Nanoseconds. No database stores more digits. */
+/** The number of digits of nanoseconds. No database stores more. */
 export const fractionDigitsMax = 9
 
 /** Parses times of day from `10:30` to `23:59:59.999999`, with AM and PM. */

@@ -7,7 +7,7 @@ export interface CsvOptions {
   readonly delimiter: Uint8Array
   /** Whether the delimiter is the same byte several times. */
   readonly repeats: boolean
-  /** 0 if the format has no quotes. */
+  /** The quote, or 0 if the format has no quotes. */
   readonly quote: number
   /** The byte that escapes the next byte, or -1 if there is none. */
   readonly escape: number

@@ -34,7 +34,7 @@ const shownBytes = 400
 export interface CsvRequest {
   readonly input: ReportInput
   readonly options: CsvOptions
-  /** Valid UTF-8. */
+  /** The text in valid UTF-8. */
   readonly chunks: AsyncIterable<Uint8Array>
   readonly reporter: Reporter
   readonly bytesRead: () => number

@@ -39,7 +39,7 @@ export interface RecordAccelerator extends BatchAccelerator {
   records(options: CsvOptions): RecordReader | null
 }
 
-/** The record is not complete. The value is negative, unlike a position. */
+/** The result for an incomplete record. It is negative, unlike a position. */
 const unfinished = -1
 const strayQuote = -2
 const unclosedQuote = -3

@@ -143,7 +143,7 @@ function fixedWidthInstead(head: string, { delimiter, quote, commentLines }: Tex
   if (delimiter.trim() !== '' && (isEven || isUsual(head, delimiter))) return null
   if (quote === '"' && quotesProtect(head, delimiter)) return null
   const fixed = fixedWidth(head)
-  // Next to the mark of an item, one blank separates words, and more of them columns.
+  // Next to the bullet of a list item, one blank separates words, and several blanks separate columns.
   if (fixed?.gutters.slice(1).every(({ from, to }) => to - from === 1) && isList(head)) return null
   // If consecutive blanks were the delimiter, a wider value further down would merge with its neighbor.
   const isSafer = delimiter.length > 1 && fixed?.gutters.length === first.length - 1

@@ -41,7 +41,7 @@ class FixedLines implements LineWriter {
     else if (cells.length === 0) this.reporter.leaveOut({ code: 'blank', row: this.row })
   }
 
-  /** A blank line takes the place of dashes and of the headings between pages. */
+  /** Replaces dashes and the headings between pages by a blank line. */
   private leaveOut(code: LeftOutCode, text: string): void {
     this.out.push('')
     this.reporter.leaveOut({ code, row: this.row, text })
@@ -72,7 +72,7 @@ class FixedLines implements LineWriter {
 const isOfPage = ({ headings, gutters }: FixedWidth, line: string): boolean =>
   isHeading(headings.above, line) || (isHeading(headings.below, line) && !keepsTo(line, gutters))
 
-/** Text after the last column becomes an extra cell, so that nothing is lost. */
+/** Cuts a line by widths. Text after the last column becomes an extra cell, so that nothing is lost. */
 function cutByWidths(line: string, widths: readonly number[]): string[] {
   const cells: string[] = []
   let from = 0
@@ -84,7 +84,10 @@ function cutByWidths(line: string, widths: readonly number[]): string[] {
   return rest.trim() === '' ? cells : [...cells, rest]
 }
 
-/** A value may extend into the blanks next to its column. If it reaches the next column, the result is null. */
+/**
+ * Cuts a line at gutters. A value may extend into the blanks next to its column. If it reaches the next column, the
+ * result is null.
+ */
 function cutAtGutters(line: string, gutters: readonly Gutter[]): string[] | null {
   const cells: string[] = []
   let from = 0

@@ -15,7 +15,7 @@ import { type RowReader, rowsBetweenSpansMin, type SpanWritten, type TextSpan, t
 
 export interface JsonRequest {
   readonly input: ReportInput
-  /** Valid UTF-8. */
+  /** The text in valid UTF-8. */
   readonly chunks: AsyncIterable<Uint8Array>
   readonly reporter: Reporter
   readonly sampleRows: number

@@ -31,7 +31,7 @@ export class StringArena {
   /** The number of strings in the accelerator's memory, which are the first ones. */
   countInMemory = 0
   private readonly memory: StringMemory | null
-  /** The bytes of the accelerator's memory, used instead of as many pages. Empty without an accelerator. */
+  /** The bytes of the accelerator's memory, which replace as many pages. They are empty without an accelerator. */
   private readonly first: Uint8Array
   private readonly pagesOfFirst: number
   private readonly pages: Uint8Array[] = []

@@ -32,7 +32,7 @@ export interface StreamedBook {
   readonly format: string
   /** Opens the document again from its beginning. */
   open(): Promise<TableStream>
-  /** Named ranges. */
+  /** Returns the named ranges. */
   namedCells?(): Promise<readonly NamedCells[]>
   bytesRead(): number
 }

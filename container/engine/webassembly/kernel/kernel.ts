@@ -177,13 +177,13 @@ interface StringSpace {
   readonly bytes: number
   readonly count: number
 }
-/** Enough space for the strings of nearly all workbooks. Memory that is never written to costs nothing. */
+/** The space for the strings of nearly all workbooks. Memory that is never written to costs nothing. */
 const largeStringSpace: StringSpace = { bytes: 1 << 26, count: 1 << 22 }
 /** The space in an isolate, where reserved memory counts as well. */
 const smallStringSpace: StringSpace = { bytes: 1 << 22, count: 1 << 18 }
 let stringSpace = largeStringSpace
 
-/** One byte for each level of nested JSON that the kernel supports. */
+/** The number of levels of nested JSON that the kernel supports, with one byte for each level. */
 export const nestingBytes = 128
 
 export class Kernel {

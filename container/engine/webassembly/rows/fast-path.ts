@@ -12,7 +12,7 @@ import { formatOf, keepColumns } from './fast-columns.ts'
 const widthMax = 4096
 const scratchBytes = 1 << 14
 /**
- * A call that writes fewer rows is hardly worthwhile. More and more rows are then read into batches before the next
+ * A call that writes fewer rows is hardly worthwhile. In that case, more rows are read into batches before each further
  * attempt.
  */
 const rowsWorthIt = 256

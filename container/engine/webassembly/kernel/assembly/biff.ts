@@ -81,7 +81,7 @@ export function endsWithLink(end: usize): bool {
   return (load<u8>(end - 4) & 0x1f) == 2 && load<u16>(end - 2) == 0x0167
 }
 
-/** The column of a formula whose string record has not arrived yet, or -1. */
+/** The column of a formula whose string record has not been read yet, or -1. */
 let awaitedColumn: i32 = -1
 
 /**

@@ -122,7 +122,7 @@ export function isTimestamp(at: usize, end: usize, fraction: i32, isZoned: bool)
   )
 }
 
-/** The largest offset that every dialect accepts. The plain code knows which dialects accept longer ones. */
+/** The largest offset that every dialect accepts. Only the plain code has the limits of each dialect. */
 export const SURE_HOURS: i32 = 13
 
 /**

@@ -19,7 +19,7 @@ export const STRANGE: usize = 1
 /** Whether the last string had an escape. */
 export let hasEscape: bool = false
 
-/** The JSON text is stored unchanged. The host then reads NUL, because databases do not accept it in text. */
+/** Whether the JSON text is stored unchanged. The host then reads NUL, because databases do not accept it in text. */
 let isKept: bool = false
 
 // @inline
@@ -156,7 +156,8 @@ const DEPTH_MAX: i32 = 100
 // oxlint-disable-next-line complexity -- a call would cost the loop its registers
 export function nestedEnd(at: usize, end: usize, stack: usize): usize {
   let depth: i32 = 0
-  // 0: a value, 1: a value or the end, 2: a key, 3: a key or the end, 4: a comma or the end
+  // The expected token: 0 for a value, 1 for a value or the end, 2 for a key, 3 for a key or the end, 4 for a comma or
+  // the end.
   let expects: i32 = 0
   while (true) {
     at = skipSpace(at, end)

@@ -1,7 +1,7 @@
 // The tags of a worksheet's markup: rows, cells and formulas in the usual notation.
 import { isDigit, ZERO } from './bytes'
 
-/** CellType of ../../readers/xlsx/cell-attributes.ts */
+/** The values of CellType in ../../readers/xlsx/cell-attributes.ts. */
 export const OF_NUMBER: u8 = 0
 export const OF_SHARED: u8 = 1
 export const OF_TEXT: u8 = 2

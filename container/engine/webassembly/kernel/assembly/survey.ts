@@ -75,7 +75,7 @@ function raiseSeconds(facts: usize, at: usize, end: usize): void {
   raise(facts, SECONDS, <i32>(at - from))
 }
 
-/** Returns those of the `checks` that the value passes as well. */
+/** Returns those of the `checks` that the value also passes. */
 function passed(checks: i32, facts: usize, at: usize, end: usize): i32 {
   let passes = 0
   if (checks & INTEGER && isInteger(at, end)) {
