@@ -1,9 +1,9 @@
 import { flushCompileCache } from 'node:module'
 
 /**
- * Compiles the modules of the converting processes when the image is built, without their types, into
- * NODE_COMPILE_CACHE. A process that finds them there starts in a third of the time. Nobody may write to the cache
- * while strangers' files are read, because it decides what the next process runs.
+ * Compiles the modules of the converting processes into NODE_COMPILE_CACHE when the image is built, without their
+ * types. A process that finds them there starts in a third of the time. The cache decides what the next process runs,
+ * so nobody may write to it while the engine reads files of strangers.
  */
 const folder = process.env['NODE_COMPILE_CACHE']
 if (folder === undefined || folder === '') throw new Error('NODE_COMPILE_CACHE says where the compiled modules go')

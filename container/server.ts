@@ -18,11 +18,14 @@ const memoryBytesMax = number('ENGINE_MEMORY_BYTES', Math.floor((totalmem() * 0.
 const bodyBytesMax = 1 << 20
 /** In a container that serves one conversion, the process ends with its run: an idle container costs as much as a busy one. */
 const runsMax = number('ENGINE_RUNS', Number.POSITIVE_INFINITY)
-/** The time that runs may continue after SIGTERM: the platform kills a container 15 minutes after it. Locally they end at once. */
+/**
+ * The time that runs may continue after SIGTERM. The platform kills a container 15 minutes after it. Locally, runs end
+ * at once.
+ */
 const gracePeriodMs = number('ENGINE_GO_ON_SECONDS', 0) * 1000
 const closeWithinMs = 12_000
 /**
- * Only a local run sets the token, because every process of the machine reaches its port. Only the Worker reaches a
+ * Only a local run sets the token, because every process of the machine can reach its port. Only the Worker can reach a
  * container's port.
  */
 const token = process.env['ENGINE_TOKEN'] ?? ''
@@ -38,7 +41,7 @@ const wishMessage = z.object({
   conversionId: anyConversionId,
 })
 const startShape = z.object({ order: z.object({ conversionId: anyConversionId }) })
-/** The order of a run. Only the Worker can send it, so nothing but its conversion id is validated. */
+/** Validates the order of a run. Only the Worker can send it, so nothing but its conversion id is checked. */
 const startMessage = z.custom<EngineStart>((start) => startShape.safeParse(start).success)
 
 const router = AutoRouter({ missing: () => status(404) })

@@ -18,7 +18,7 @@ export interface SpecFlag {
   /** The allowed values. A flag without this list accepts a string or a number. */
   readonly values?: readonly string[]
   readonly isNumber?: true
-  /** The flag is a switch without a value. */
+  /** Whether the flag is a switch without a value. */
   readonly isSwitch?: true
   /** The name of the value in the help, if the values do not explain themselves. */
   readonly value?: string
@@ -171,10 +171,10 @@ export type FlagValues = { readonly [Name in FlagName]?: string | boolean | unde
 
 type Sections = { readonly [Section in SpecFlag['section']]: Record<string, string | number | boolean> }
 
-/** Shorter than the shortest limit of a field that is text. */
+/** The length is below every length limit of a text field. */
 const surelyShort = 64
 
-/** Fields whose rules only the parser knows. */
+/** Fields whose rules only the parser checks. */
 const fieldsWithRules = new Set(['delimiter', 'locale', 'encoding', 'flatten', 'header_rows'])
 
 function isSurelyGood({ values, isNumber, field }: SpecFlag, value: string | boolean): boolean {
@@ -223,7 +223,7 @@ export function specOfFlags(flags: FlagValues): Spec | null {
   return spec as unknown as Spec
 }
 
-/** A spec from a file with the flags over it. The contract refuses values in it that should be objects. */
+/** Returns a spec from a file, overridden by the flags. The contract refuses values in it that should be objects. */
 export function withFlags(given: unknown, flags: FlagValues): unknown {
   if (!isRecord(given)) return given
   const sections = sectionsOf(flags)

@@ -55,7 +55,7 @@ export interface Arguments {
 export interface Command {
   readonly name: string
   readonly summary: string
-  /** Arguments after the name. */
+  /** The arguments after the name. */
   readonly usage: string
   readonly options: Options
   /** The only allowed first arguments. Other commands take a file. */
@@ -110,7 +110,7 @@ function withNegativeValues(args: readonly string[], options: Options): string[]
   return joined
 }
 
-/** The parser's message names the mistake, and then explains an unusual syntax, which is left out. */
+/** Returns the mistake from the parser's message, without its explanation of an unusual syntax. */
 function sentenceOf({ message }: Error, names: readonly string[]): Message {
   const unknown = /^Unknown option '(-{1,2}([^']+))'/.exec(message)
   if (unknown !== null) {

@@ -30,17 +30,17 @@ type Named = readonly [name: string, option: Option]
 
 const optionsOf = ({ options }: Command): readonly Named[] => Object.entries({ ...options, ...helpOption })
 
-/** Options of the same name take the same values in every command. */
+/** Returns the allowed values of each option. Options of the same name take the same values in every command. */
 function choicesOf(commands: readonly Command[]): readonly (readonly [name: string, values: readonly string[]])[] {
   const found = new Map<string, readonly string[]>()
   for (const [name, { values }] of commands.flatMap(optionsOf)) if (values !== undefined) found.set(name, values)
   return [...found]
 }
 
-/** Text between single quotes of a POSIX shell. */
+/** Quotes text for a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** `-o` and `--output` are two specifications of `_arguments`. */
+/** Returns an option for zsh. `-o` and `--output` are two specifications of `_arguments`. */
 function zshOption([name, { short, help, type, value = 'VALUE', values, multiple }]: Named): string {
   const explained = `[${help.replaceAll(/[[\]\\:]/g, String.raw`\$&`)}]`
   const action = values === undefined ? '_files' : `(${values.join(' ')})`

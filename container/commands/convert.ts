@@ -64,7 +64,7 @@ async function run(given: Arguments, terminal: Terminal): Promise<number> {
   for (const job of jobs) code = Math.max(code, await runOne(job))
   return code
 
-  /** A file that cannot be read is reported, and the others are converted. */
+  /** Converts one file. A file that cannot be read is reported, and the others are converted. */
   async function runOne(job: Job): Promise<number> {
     try {
       return await runJob(job, spec, given, terminal)
@@ -75,7 +75,7 @@ async function run(given: Arguments, terminal: Terminal): Promise<number> {
   }
 }
 
-/** Two files with the same name in different folders must not overwrite each other's output. */
+/** Refuses jobs that would overwrite each other's output. Two files may have the same name in different folders. */
 function keepsOutputsApart(jobs: readonly Job[], spec: Spec): void {
   const byOutput = new Map<string, string>()
   for (const job of jobs) {
@@ -221,7 +221,9 @@ interface Rejects {
 
 const noRejects: Rejects = { request: {}, finish: () => Promise.resolve(), discard: () => Promise.resolve() }
 
-/** A file that is read twice discards its first rows, so the output must be a file. */
+/**
+ * Opens the file of rejected rows. It must be a regular file, because reading the input twice discards its first rows.
+ */
 async function openRejects(path: string | undefined): Promise<Rejects> {
   if (path === undefined) return noRejects
   const place = openLocalOutput(path)

@@ -10,7 +10,7 @@ export interface Credentials {
   readonly baseUrl: string
 }
 
-/** Options of every command that talks to the service. */
+/** The options of every command that uses the service. */
 export const serviceOptions: Options = {
   'base-url': { type: 'string', value: 'URL', help: 'the URL of the API; also ROWMILL_BASE_URL' },
 }
@@ -18,7 +18,7 @@ export const serviceOptions: Options = {
 const configPath = (environment = process.env): string =>
   join(environment['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'rowmill', 'config.json')
 
-/** The environment overrides the file that `rowmill login` wrote. */
+/** Returns the credentials. The environment overrides the file that `rowmill login` wrote. */
 async function credentialsOf(given: Arguments, environment = process.env): Promise<Credentials> {
   const saved = await readConfig(configPath(environment))
   const apiKey = environment['ROWMILL_API_KEY'] ?? saved.api_key
@@ -48,7 +48,7 @@ export async function saveCredentials({ apiKey, baseUrl }: Credentials, environm
   const path = configPath(environment)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   await writeFile(path, `${JSON.stringify({ api_key: apiKey, base_url: baseUrl }, null, 2)}\n`, { mode: 0o600 })
-  // An existing file keeps its mode when it is written.
+  // Writing to an existing file keeps its mode.
   await chmod(path, 0o600)
   return path
 }

@@ -88,7 +88,7 @@ async function pipedInto({ program, args, password, package: packageName }: Clie
   return {
     sink: {
       async write(chunk) {
-        // A client that has ended stops reading, and its own message gives the reason.
+        // A client that has ended reads nothing more. Its own message gives the reason.
         await script.write(chunk).catch(async () => {
           throw refusal(await exit)
         })

@@ -21,7 +21,7 @@ interface DumpFlag {
 const asText = (text: string): string => text
 const asList = (text: string): string[] => text.split(',').map((part) => part.trim())
 
-/** Parses `json=jsonb,enum=check`. A rule without its value is left for the contract to refuse. */
+/** Parses `json=jsonb,enum=check`. The contract refuses a rule without its value. */
 const asRules = (text: string): Record<string, unknown> =>
   Object.fromEntries(
     asList(text).map((rule) => {
@@ -105,7 +105,7 @@ export const dumpFlags: Readonly<Record<string, DumpFlag>> = {
   },
 }
 
-/** The given flags. A string is the value of a flag, and true is a switch. */
+/** The given flags. A string is the value of a flag, and true means a switch. */
 export type DumpFlagValues = Readonly<Record<string, string | true | undefined>>
 
 /** Applies the flags to `dump` of the spec. They override a spec file, rule by rule. */
@@ -118,7 +118,7 @@ export function withDumpFlags(spec: unknown, flags: DumpFlagValues): unknown {
   }, spec)
 }
 
-/** Sets a value in nested objects. Any other value on the path is left for the contract to refuse. */
+/** Sets a value in nested objects. The contract refuses any other value on the path. */
 function merged(whole: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
   if (whole !== undefined && !isRecord(whole)) return isRecord(value) || step !== undefined ? whole : value
   if (step === undefined) return isRecord(value) ? { ...whole, ...value } : value

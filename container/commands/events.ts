@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Conversion } from '../../clients/javascript/rowmill.ts'
 import type { Terminal } from './command.ts'
 
-/** The service's own retry schedule, and a shorter one for interactive use. */
+/** The retry schedule of the service. The next constant is a shorter one for interactive use. */
 export const retrySeconds = [60, 300, 1800, 7200, 21_600]
 export const fastRetrySeconds = [1, 2, 4, 8, 16]
 const timeoutMs = 10_000

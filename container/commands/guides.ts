@@ -6,7 +6,7 @@ export interface Guide {
   readonly read: () => Promise<string>
 }
 
-/** The guides are inside the executable, next to the bundle of the package, or in the repository. */
+/** Returns the guides. They are inside the executable, next to the bundle of the package, or in the repository. */
 export async function guides(): Promise<readonly Guide[]> {
   const { isSea, getAsset, getAssetKeys } = process.getBuiltinModule('node:sea')
   if (isSea()) return getAssetKeys().map((name) => ({ name, read: () => Promise.resolve(getAsset(name, 'utf8')) }))

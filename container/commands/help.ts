@@ -3,7 +3,7 @@ import type { Command, Option, Options } from './command.ts'
 const titleOf = (name: string, { short, value, type }: Option): string =>
   `${short === undefined ? '    ' : `-${short}, `}--${name}${type === 'string' ? ` ${value ?? 'VALUE'}` : ''}`
 
-/** One option per line, with the explanations aligned. */
+/** Returns one option per line, with the explanations aligned. */
 function optionLines(options: Options): string {
   const titles = Object.entries(options).map(([name, option]) => [titleOf(name, option), option.help] as const)
   const width = Math.max(...titles.map(([title]) => title.length))

@@ -71,7 +71,7 @@ function textOf(path: string, outcome: Exclude<PreviewOutcome, { kind: 'failed' 
 
 const placeOf = (column: string | undefined): string => (column === undefined ? '' : ` in "${column}"`)
 
-/** The format, and every other inference with its confidence. */
+/** Returns the format, and every other inference with its confidence. */
 function formatOf({ input }: Report): string {
   const { format, encoding, encoding_source: source, encoding_confidence: confidence, delimiter, sheet } = input
   const certainty = confidence === undefined ? '' : `, ${Math.round(confidence * 100)} % sure`

@@ -5,7 +5,7 @@ import { type Arguments, type Command, CommandFailure, type Terminal, UsageError
 import { clientOf, serviceOptions } from './credentials.ts'
 import { eventOf, fastRetrySeconds, forward, type Forwarding, makeSecret, retrySeconds } from './events.ts'
 
-/** Thirty requests a minute leave three quarters of a key's rate limit to its owner. */
+/** At thirty requests a minute, three quarters of a key's rate limit remain for its owner. */
 const pollMs = 2000
 const pageSize = 100
 
@@ -26,7 +26,7 @@ export const command: Command = {
   run,
 }
 
-/** The local URL that a host or a port without `http://` means, or null. */
+/** Returns the local URL for a host or a port without `http://`, or null if the argument is neither. */
 function localUrlOf(given: string): string | null {
   const place = /^\d{2,5}(?=\/|$)/.test(given) ? `localhost:${given}` : given.replace(/^:(?=\d)/, 'localhost:')
   return /^[a-z0-9.-]+:\d{2,5}(?:\/|$)/i.test(place) ? `http://${place}` : null
@@ -73,7 +73,7 @@ const isEnded = ({ status }: Conversion): boolean => ['done', 'failed', 'cancele
 /** Finds the conversions of an account that end while the command is running. */
 export class Watch {
   private readonly client: Rowmill
-  /** Conversions that had already ended, or have been returned. */
+  /** Conversions that had already ended, or that `next` has returned. */
   private readonly known = new Set<string>()
   private readonly active = new Set<string>()
 
@@ -85,13 +85,13 @@ export class Watch {
     for (const conversion of await this.newest()) this.note(conversion)
   }
 
-  /** Conversions that ended since the last call, oldest first. */
+  /** Returns the conversions that ended since the last call, oldest first. */
   async next(): Promise<Conversion[]> {
     const page = await this.newest()
     const onPage = new Set(page.map(({ id }) => id))
     const others = await Promise.all([...this.active].filter((id) => !onPage.has(id)).map((id) => this.read(id)))
     const ended = [...others.filter((one) => one !== null), ...page].filter((one) => this.note(one))
-    // Each ended conversion is read again, because the webhook carries a longer download time than the list.
+    // Each ended conversion is read again, because the webhook contains a longer download time than the list.
     const fresh = await Promise.all(ended.map(({ id }) => this.read(id)))
     return fresh.filter((one) => one !== null).toSorted(byEnd)
   }

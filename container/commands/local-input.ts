@@ -11,13 +11,13 @@ const { createReadStream, mkdtempSync, openSync, rmSync, statSync } = process.ge
 /** Standard input and other pipes are copied to the disk, because a file may be read twice. */
 const spooledBytesMax = 50 * 2 ** 30
 
-/** A file that does not exist or may not be read. */
+/** Reports a file that does not exist or may not be read. */
 export class UnreadableFile extends UsageError {}
 
 export interface LocalInput {
   /** The path as the user typed it. `-` is standard input. */
   readonly path: string
-  /** The name from which the table is named. */
+  /** The file name that gives the table its name. */
   readonly name: string
   readonly source: FileSource
 }

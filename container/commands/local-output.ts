@@ -28,7 +28,7 @@ export function openLocalOutput(path: string | undefined): LocalOutput {
 }
 
 /**
- * The file is written next to its destination and moved there when it is complete. A link keeps pointing to the file.
+ * Writes the file next to its destination, and moves it there when it is complete. A link keeps pointing to the file.
  */
 function replacedFile(path: string): LocalOutput {
   const present = kindOf(path)
@@ -72,7 +72,7 @@ function removeUnfinished(signal: NodeJS.Signals): void {
   process.kill(process.pid, signal)
 }
 
-/** A file system without modes refuses to set one, which is not an error. */
+/** Sets the mode of a file. Some file systems have no modes and refuse to set one, which is not an error. */
 function keepMode(fd: number, mode: number | undefined): void {
   if (mode === undefined) return
   try {
@@ -82,7 +82,7 @@ function keepMode(fd: number, mode: number | undefined): void {
   }
 }
 
-/** A pipe or a device, written to directly. The null device stores nothing, so a restart has nothing to remove. */
+/** Writes directly to a pipe or a device. The null device stores nothing, so a restart has nothing to remove. */
 function devicePath(path: string): LocalOutput {
   const fd = openSync(path, 'w')
   const close = async (): Promise<void> => closeSync(fd)

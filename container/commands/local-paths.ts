@@ -11,7 +11,7 @@ export function kindOf(path: string): Stats | null {
   }
 }
 
-/** The names in a folder. Empty if it cannot be read. */
+/** Returns the names in a folder, or an empty list if it cannot be read. */
 export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
@@ -20,7 +20,7 @@ export function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** The folder and the pattern of a path with `*` or `?` in its last part, which the shell did not expand. */
+/** Returns the folder and the pattern of a path whose last part has `*` or `?`, because the shell did not expand it. */
 export function patternOf(
   path: string,
   separator: string,

@@ -4,7 +4,7 @@ import { suggestion } from './nearest.ts'
 
 const { writeSync } = process.getBuiltinModule('node:fs')
 
-/** Each command has a module that is loaded only when needed. */
+/** Loads the module of each command only when needed. */
 const modules: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {
   convert: () => import('./convert.ts'),
   inspect: () => import('./inspect.ts'),
@@ -79,7 +79,7 @@ async function run(command: Command, args: readonly string[], terminal: Terminal
   return 0
 }
 
-/** Shows the overview, or the help of a command. Without arguments, it responds to a mistake. */
+/** Shows the overview, or the help of a command. A call without arguments is a mistake. */
 async function showHelp(name: string, topic: string | undefined, terminal: Terminal): Promise<number> {
   const { helpOf, overview } = await import('./help.ts')
   const commands = await loadCommands()

@@ -17,7 +17,7 @@ import { openLocalOutput } from './local-output.ts'
 const rowsShown = 10
 const outputShown = 4000
 
-/** Serves until the assistant closes the pipe. */
+/** Runs the server until the assistant closes the pipe. */
 export async function serve(given: Arguments): Promise<void> {
   const server = await mcpServer(given)
   const closed = new Promise<void>((done) => {
@@ -31,7 +31,7 @@ export async function serve(given: Arguments): Promise<void> {
 const result = (value: unknown) => ({ content: [{ type: 'text' as const, text: JSON.stringify(value, null, 2) }] })
 const errorResult = (message: string) => ({ ...result({ error: message }), isError: true })
 
-/** Every error is a response that the assistant can read. It never ends the server. */
+/** Turns every error into a response that the assistant can read, so no error ends the server. */
 async function resultOf(work: () => Promise<ReturnType<typeof result>>): Promise<ReturnType<typeof result>> {
   try {
     return await work()
@@ -49,7 +49,7 @@ const fileArguments = {
     .describe('More of the conversion spec, as the API takes it, such as { "input": { "sheets": "all" } }.'),
 }
 
-/** The spec of a tool call. The contract's parser reports mistakes with their reasons. */
+/** Returns the spec of a tool call. The contract's parser reports mistakes with their reasons. */
 function specOf(dialect: string, spec: Record<string, unknown> = {}, output: Record<string, unknown> = {}): Spec {
   const reading = readSpec({ ...spec, output: { ...(spec['output'] as object | undefined), dialect, ...output } })
   if (!reading.ok) throw new Error(reading.reasons.join('\n'))

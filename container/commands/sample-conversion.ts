@@ -27,7 +27,7 @@ const report: Report = {
   notes: [],
 }
 
-/** A conversion as the API shows it, for a test event. */
+/** Returns a conversion as the API shows it, for a test event. */
 export function sampleConversion(status: 'done' | 'failed' | 'canceled', now: string): Conversion {
   const later = new Date(Date.parse(now) + dayMs).toISOString()
   const tables = [{ name: report.table, source_name: 'orders.csv', rows: report.rows, columns: report.columns }]

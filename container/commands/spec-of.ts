@@ -71,7 +71,7 @@ export const specOptions: Options = {
   },
 }
 
-/** The spec that the options give, before any file is opened. */
+/** Returns the spec from the options, before any file is opened. */
 export async function specOf(given: Arguments, otherwise: FlagValues = {}): Promise<Spec> {
   const spec = await specOfOptions(given, otherwise)
   if (given.flag('all-sheets') && spec.input.sheet !== null) throw new UsageError(commandMessages.spec.sheets)

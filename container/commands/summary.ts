@@ -6,7 +6,7 @@ const groupsShown = 8
 
 const counted = (count: number, noun: string): string => `${numberForPeople(count)} ${noun}${count === 1 ? '' : 's'}`
 
-/** The summary after a conversion: rows, rejected rows with reasons, and every change. */
+/** Returns the summary after a conversion: rows, rejected rows with reasons, and every change. */
 export function summaryOf(file: string, report: Report, milliseconds: number): string {
   const { rows, fixes } = report
   const parts = [
@@ -68,7 +68,7 @@ function fixLines(fixes: readonly Fix[]): string[] {
 const moreOf = (count: number, items: string): string[] =>
   count > groupsShown ? [`  … and ${numberForPeople(count - groupsShown)} ${items}; --report FILE.json has all.`] : []
 
-/** A failure in the engine's words, with the problems that explain it. */
+/** Returns a failure with the engine's message and the problems that explain it. */
 export function failureText(file: string, { code, message, problems }: RunFailure): string {
   const shown = problems.filter((problem) => problem.message !== message).slice(0, groupsShown)
   return [`${file}: ${message} (${code})`, ...shown.map((problem) => `  ${problem.message}`)].join('\n')

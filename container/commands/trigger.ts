@@ -13,7 +13,7 @@ const samples: Readonly<Record<string, (now: string) => SentEvent>> = {
   ping: (now) => event('ping', now, { sent_at: now }),
 }
 
-/** The names of events elsewhere. */
+/** The names of the same events in other services. */
 const otherNames: Readonly<Record<string, string>> = {
   completed: 'conversion.done',
   complete: 'conversion.done',

@@ -10,10 +10,7 @@ export type ChildMessage =
   | { readonly kind: 'end'; readonly end: RunEnd }
   | { readonly kind: 'crash'; readonly cause: string }
 
-/**
- * The child has read a stranger's file, so its messages are checked before they are believed. The Worker checks the end
- * of a run itself.
- */
+/** Checks the messages of a child, because it has read a stranger's file. The Worker checks the end of a run itself. */
 export const childMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('progress'), progress: progressSchema }),
   z.object({ kind: z.literal('end'), end: z.custom<RunEnd>((end) => endShape.safeParse(end).success) }),

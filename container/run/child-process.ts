@@ -9,7 +9,7 @@ const program = fileURLToPath(new URL('./run-child.ts', import.meta.url))
 const pageBytes = 4096
 const heapShare = 0.75
 
-/** The compile cache of the image, if it has one. */
+/** Returns the compile cache of the image, if it has one. */
 function compiledModules(): { readonly NODE_COMPILE_CACHE?: string } {
   const folder = process.env['NODE_COMPILE_CACHE']
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: folder }
@@ -20,10 +20,13 @@ export interface ChildEvents {
   onExit(): void
 }
 
-/** V8 gives young objects up to 128 MiB, which takes memory from large dumps and saves no time. Eight are as fast. */
+/**
+ * V8 reserves up to 128 MiB for young objects, which takes memory from large dumps and saves no time. Eight MiB are as
+ * fast.
+ */
 export const youngObjects = '--max-semi-space-size=8'
 
-/** A process that converts one file in a folder of its own. It starts ahead of its run, so that the run does not wait. */
+/** A process that converts one file in its own folder. It starts ahead of its run, so that the run does not wait. */
 export class ConvertingProcess {
   private readonly child: ChildProcess
   private readonly folder = newRunFolder()
@@ -33,7 +36,8 @@ export class ConvertingProcess {
   constructor(memoryBytesMax: number, programPath = program) {
     const heapMegabytes = Math.floor((memoryBytesMax * heapShare) / (1 << 20))
     this.child = fork(programPath, [], {
-      // The process reads a stranger's file, so it gets none of our variables, and a folder that is deleted with it.
+      // The process reads a stranger's file. It gets none of our environment variables, and its temporary folder is
+      // deleted with it.
       env: { PATH: process.env['PATH'] ?? '', TMPDIR: this.folder, ...compiledModules() },
       cwd: this.folder,
       execArgv: [`--max-old-space-size=${heapMegabytes}`, youngObjects],
@@ -49,7 +53,7 @@ export class ConvertingProcess {
     return this.gone
   }
 
-  /** The process has started its run and has not ended. */
+  /** Returns whether the process has started its run and has not ended. */
   get isBusy(): boolean {
     return this.events !== null && !this.gone
   }
@@ -66,11 +70,11 @@ export class ConvertingProcess {
 
   kill(): void {
     this.child.kill('SIGKILL')
-    // The folder is removed now and not at the exit of the child, because this process may be about to exit too.
+    // The folder is removed now and not when the child exits, because this process may be about to exit too.
     this.removeFolder()
   }
 
-  /** The memory that the process holds, including buffers outside the heap. */
+  /** Returns the memory of the process, including buffers outside the heap. */
   memoryBytes(): number {
     try {
       const pages = readFileSync(`/proc/${this.child.pid}/statm`, 'latin1').split(' ')[1]

@@ -8,12 +8,14 @@ const decoders: ReadonlyMap<string, () => Transform> = new Map([
   ['br', createBrotliDecompress],
 ])
 
-/** The bytes are not what their `Content-Encoding` says. */
+/** Reports bytes that do not match their `Content-Encoding`. */
 export class NotDecodable extends Error {
   override readonly name = 'NotDecodable'
 }
 
-/** The bytes that are sent may differ from the file: object stores encode files although nobody asks for it. */
+/**
+ * Returns whether the encoding is supported. Object stores send encoded files even if the request does not accept them.
+ */
 export const canDecode = (encoding: string): boolean => decoders.has(encoding)
 
 /** Yields the decoded file. Errors of the source are thrown unchanged. */

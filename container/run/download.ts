@@ -27,13 +27,13 @@ export interface DownloadOptions {
   readonly limitMs: number
   readonly bytesMax: number
   readonly allowanceBytes: number
-  /** Cancel, and the time limit of the run. */
+  /** Aborts on a cancel, and at the time limit of the run. */
   readonly signal: AbortSignal
   readonly retryWaitsMs?: readonly number[]
 }
 
 export interface OpenDownload {
-  /** The last URL of the redirects. */
+  /** The last URL after all redirects. */
   readonly url: string
   readonly disposition: string | null
   readonly bytes: number | null
@@ -44,9 +44,9 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308])
 const passingStatuses = new Set([408, 425, 429, 500, 502, 503, 504])
 
 /**
- * Downloads a file from a stranger's server. Every hop goes through `fetchHop`, which checks it. Sizes are checked when
- * the server declares them and again as bytes arrive. A broken connection continues where it broke if the file is still
- * the same.
+ * Downloads a file from a stranger's server. Every hop uses `fetchHop`, which checks it. Sizes are checked when the
+ * server declares them and again as bytes arrive. After a broken connection, the download continues there if the file
+ * is still the same.
  */
 export async function openDownload(options: DownloadOptions): Promise<OpenDownload> {
   const overall = AbortSignal.any([options.signal, AbortSignal.timeout(options.limitMs)])
@@ -64,7 +64,7 @@ export async function openDownload(options: DownloadOptions): Promise<OpenDownlo
   const disposition = hop.header('content-disposition')
   const chunks = download.chunks(hop, url)
   if (encoding === null) return { url, disposition, bytes, chunks }
-  // The declared length is that of the compressed body; the length of the file is unknown.
+  // The declared length is that of the compressed body. The length of the file is unknown.
   return { url, disposition, bytes: null, chunks: download.decoded(chunks, encoding) }
 }
 
@@ -78,7 +78,7 @@ class Download {
     this.overall = overall
   }
 
-  /** Follows redirects to a response with a body, and repeats what may succeed later. */
+  /** Follows redirects to a response with a body, and retries errors that may pass. */
   async reach(from: string, offset: number): Promise<{ hop: Hop; url: string }> {
     const waits = this.options.retryWaitsMs ?? [500, 2000]
     for (let attempt = 0; ; attempt++) {
@@ -137,7 +137,7 @@ class Download {
     }
   }
 
-  /** Decoding can make a file longer, and the allowance of the month counts the decoded file. */
+  /** Checks the size. Decoding can make a file longer, and the monthly allowance counts the decoded file. */
   checkSent(bytes: number, encoding: string | null): void {
     this.checkSize(bytes, encoding === null ? this.options.allowanceBytes : Infinity)
   }
@@ -174,7 +174,7 @@ class Download {
     try {
       return await this.options.fetchHop(url, headers, AbortSignal.any([this.overall, silence.signal]))
     } catch (error) {
-      // The runtime reports an abort only as such; the message names the cause.
+      // The runtime reports an abort without its reason, so the message names the cause.
       throw silence.signal.aborted ? new Error(unreachable.noResponse(this.options.stallMs / 1000)) : error
     } finally {
       clearTimeout(timer)
@@ -202,7 +202,7 @@ class Download {
   }
 
   /**
-   * Begins the download again, because no byte has arrived. The file may have changed since, but its encoding is known.
+   * Starts the download again, because no byte has arrived. The file may have changed since, but its encoding is known.
    */
   private begunAgain(hop: Hop): Hop {
     const traits = traitsOf(hop)
@@ -211,7 +211,10 @@ class Download {
     return hop
   }
 
-  /** Continues from the offset, when the response is of the same file. Some servers ignore `If-Range`, so the response must prove it. */
+  /**
+   * Continues from the offset if the response is of the same file. Some servers ignore `If-Range`, so the response must
+   * prove it.
+   */
   private joined(hop: Hop, offset: number): Hop {
     const traits = traitsOf(hop)
     if (hop.status === 200 && validatorOf(traits) === validatorOf(this.file))
@@ -220,7 +223,7 @@ class Download {
     const total = range?.[2] === '*' ? null : Number(range?.[2])
     const isOther = isOtherFile(this.file, traits) || differs(this.file.bytes, total)
     if (hop.status !== 206 || range === null || Number(range[1]) !== offset || isOther) throw changed()
-    // A part may end before the file does, so its own end says nothing.
+    // A partial response may end before the file does, so the end of the response proves nothing.
     const bytes = this.file.bytes ?? total
     if (bytes === null) throw new DownloadFailure('unreachable', unreachable.unknownLength)
     this.file = { ...this.file, bytes }
@@ -289,15 +292,18 @@ function encodingOf(header: string | null): string | null {
   return encoding === '' || encoding === 'identity' ? null : encoding
 }
 
-/** The proof that a file is unchanged: a strong ETag, or else the time of its last change. */
+/** Returns the proof that a file is unchanged: a strong ETag, or else the time of its last change. */
 const validatorOf = ({ etag, changedAt }: Traits): string | null =>
   etag !== null && !etag.startsWith('W/') ? etag : changedAt
 
-/** Machines that serve the same file may report different times, so a tag alone decides if both responses have one. */
+/**
+ * Tests whether the file has changed. Machines that serve the same file may report different times, so the ETag alone
+ * decides if both responses have one.
+ */
 const isOtherFile = (before: Traits, now: Traits): boolean =>
   before.etag !== null && now.etag !== null ? before.etag !== now.etag : differs(before.changedAt, now.changedAt)
 
-/** A missing value never counts as a difference. */
+/** Tests whether two values differ. A missing value never counts as a difference. */
 const differs = <T>(before: T | null, now: T | null): boolean => before !== null && now !== null && before !== now
 
 async function* skipping(body: AsyncIterable<Uint8Array>, bytes: number): AsyncIterable<Uint8Array> {

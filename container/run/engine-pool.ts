@@ -8,10 +8,10 @@ export interface PoolOptions {
   readonly size: number
   readonly memoryBytesMax: number
   readonly newProcess?: (memoryBytesMax: number) => ConvertingProcess
-  /** After this many runs the pool accepts no more, and reports it. */
+  /** The number of runs after which the pool accepts no more, and reports it. */
   readonly runsMax?: number
   readonly onLastRun?: () => void
-  /** How long a reservation waits for its run. */
+  /** The time that a reservation waits for its run. */
   readonly reservationMs?: number
 }
 
@@ -35,7 +35,7 @@ export class EnginePool {
     this.warm()
   }
 
-  /** Reserves a place for a run, or returns `busy` if no place is free or another account comes first. */
+  /** Reserves a place for a run. Returns `busy` if no place is free or another account comes first. */
   reserve(accountId: AccountId, conversionId: ConversionId, nowMs: number): Readiness {
     this.dropOldReservations(nowMs)
     if (this.closing) return 'busy'
@@ -81,7 +81,7 @@ export class EnginePool {
     return { size: this.options.size, running: this.runs.size, reserved: this.reservations.size }
   }
 
-  /** Accepts no more runs, and waits until the current ones have ended or the time is up. */
+  /** Stops accepting runs, and waits until the current ones have ended or the time is up. */
   async drain(withinMs: number): Promise<void> {
     this.closing = true
     if (withinMs === 0) return
@@ -91,7 +91,7 @@ export class EnginePool {
     clearTimeout(timer)
   }
 
-  /** Gives every attempt back, so that other engines continue with them at once. */
+  /** Returns every attempt to the service, so that other engines continue with them at once. */
   async close(): Promise<void> {
     this.closing = true
     this.spare?.kill()

@@ -9,12 +9,14 @@ import { Refused, RunApi, RunStopped } from './run-api.ts'
 
 const heartbeatMsMax = 3000
 const heartbeatTimeoutMsMax = 5000
-/** The shortest limit of a heartbeat, because a busy Worker may take longer than a third of a very short lease. */
+/** The minimum timeout of a heartbeat. A busy Worker may take longer than a third of a very short lease. */
 const heartbeatTimeoutMsMin = 500
 const memoryCheckMs = 250
 const stopGraceMs = 3000
 
-/** The interval and the time limit of heartbeats. After a lost one, another follows before the lease ends. */
+/**
+ * Returns the interval and the time limit of heartbeats. After a lost heartbeat, another follows before the lease ends.
+ */
 export function heartbeatTimes(leaseSeconds: number): { readonly everyMs: number; readonly timeoutMs: number } {
   const leaseMs = leaseSeconds * 1000
   // AbortSignal.timeout refuses a fraction of a millisecond.
@@ -72,18 +74,18 @@ export class EngineRun {
     })
   }
 
-  /** Gives the attempt back at once and unspent, because a stopping engine says nothing about the file. */
+  /** Returns the attempt at once without using it up, because a stopping engine is not an error of the file. */
   giveBack(): Promise<void> {
     return this.end({ kind: 'given_back', isSpent: false })
   }
 
-  /** The account object no longer needs the run. */
+  /** Stops the run, which the account object no longer needs. */
   stop(): Promise<void> {
     return this.end(null)
   }
 
   private msLeft(): number {
-    // Timers hold no more than 31 bits.
+    // Timers are limited to 31 bits.
     return Math.min(Math.max(0, this.start.order.deadlineMs - Date.now()), 2 ** 31 - 1)
   }
 

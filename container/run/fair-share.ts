@@ -1,12 +1,12 @@
 import type { AccountId } from '../../src/contract/ids.ts'
 
-/** An account that was refused and has not come back for this long no longer waits. */
+/** An account no longer waits if it has not tried again for this long after a refusal. */
 const forgetMs = 15_000
 
 /**
- * Decides who may use a free place. Waiting conversions ask repeatedly, so a free place would go to the most frequent
- * asker: an account with five waiting beats one with one. A place is therefore kept for accounts that were turned
- * away and hold fewer places.
+ * Decides who may use a free place. Waiting conversions try repeatedly, so a free place would go to the account that
+ * tries most often. An account with five waiting conversions would beat one with a single one. So a place is kept for
+ * accounts that were turned away and hold fewer places.
  */
 export class FairShare {
   private readonly turnedAwayMs = new Map<AccountId, number>()

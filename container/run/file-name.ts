@@ -2,7 +2,7 @@ import { headerText } from './header-text.ts'
 
 const charactersMax = 255
 
-/** The name of a downloaded file: from the response, else from its URL, else from the client. */
+/** Returns the name of a downloaded file: from the response, from its URL, or from the client. */
 export function fileNameOf(disposition: string | null, url: string, givenName: string): string {
   const candidates = [
     ...(disposition === null ? [] : [extendedName(disposition), plainName(disposition)]),
@@ -16,7 +16,7 @@ export function fileNameOf(disposition: string | null, url: string, givenName: s
   return 'file'
 }
 
-/** `filename*=UTF-8''na%C3%AFve.csv` (RFC 6266); it wins over the plain form. */
+/** Reads `filename*=UTF-8''na%C3%AFve.csv` (RFC 6266), which overrides the plain name. */
 function extendedName(disposition: string): string | null {
   const match = /;\s*filename\*\s*=\s*(utf-8|iso-8859-1)'[^']*'([^;\s]+)/i.exec(disposition)
   if (match === null) return null
@@ -24,7 +24,10 @@ function extendedName(disposition: string): string | null {
   return (match[2] ?? '').replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
 }
 
-/** A name without quotes may contain no blank, but everybody reads such a name on to the semicolon. */
+/**
+ * Reads the plain name. A name without quotes may not contain a space, but every client reads such a name up to the
+ * semicolon.
+ */
 function plainName(disposition: string): string | null {
   const match = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(disposition)
   return match === null ? null : headerText(match[1]?.replaceAll(/\\(.)/g, '$1') ?? match[2] ?? '')
@@ -47,6 +50,6 @@ function tidy(name: string): string {
   return clean === '.' || clean === '..' ? '' : beginningOf(clean, charactersMax)
 }
 
-/** Cuts a longer name, and leaves no half of a character at its end, which no URL could contain. */
+/** Cuts a long name. It leaves no half of a character at its end, because no URL could contain one. */
 export const beginningOf = (name: string, unitsMax: number): string =>
   name.slice(0, unitsMax).replace(/[\uD800-\uDBFF]$/, '')

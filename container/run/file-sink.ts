@@ -2,7 +2,7 @@ import type { ByteSink } from '../engine/bytes/byte-source.ts'
 
 const { ftruncateSync, writeSync } = process.getBuiltinModule('node:fs')
 
-/** The size of one write: larger pieces are faster on some machines, and several times as slow on some virtual ones. */
+/** The size of one write. Larger pieces are faster on some machines, and several times as slow on some virtual ones. */
 export const pieceBytes = 1 << 16
 
 /**
@@ -18,7 +18,7 @@ export function fileSink(fd: number, isRegular = false): ByteSink {
     }
     written += chunk.length
   }
-  // A function that is not async would throw where a promise is expected to fail.
+  // A function that is not async would throw an error, where the caller expects a rejected promise.
   const sink: ByteSink = { write: async (chunk) => write(chunk) }
   if (!isRegular) return sink
   return {

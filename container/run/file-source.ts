@@ -16,7 +16,7 @@ export const openFileSource = (path: string): FileSource => fileSourceOf(openSyn
 
 /**
  * Reads an open file as a source. A stream reads ahead into three buffers: its consumer uses one while other threads
- * fill two. A short read is synchronous, because it takes less time than a thread.
+ * fill two. A short read is synchronous, because it takes less time than using a thread.
  */
 export function fileSourceOf(fd: number): FileSource {
   const { size } = fstatSync(fd)
@@ -24,7 +24,8 @@ export function fileSourceOf(fd: number): FileSource {
   function readByThread(offset: number, bytes: Uint8Array): Promise<Uint8Array> {
     const reading = filled(bytes, (rest, at) => readSome(fd, rest, offset + at)).finally(() => underway.delete(reading))
     underway.add(reading)
-    // The consumer sees the error when it awaits the read. A consumer that has left must not bring the process down.
+    // The consumer gets the error when it awaits the read. If the consumer has left, the error must not end the
+    // process.
     reading.catch(() => undefined)
     return reading
   }
@@ -58,7 +59,7 @@ export function fileSourceOf(fd: number): FileSource {
         yield chunk
       }
     },
-    /** Waits for a pending read, which could otherwise read from the next file with the same number. */
+    /** Waits for a pending read, which could otherwise read from the next file with the same descriptor. */
     async close() {
       await Promise.allSettled(underway)
       closeSync(fd)
@@ -66,7 +67,7 @@ export function fileSourceOf(fd: number): FileSource {
   }
 }
 
-/** Fills the buffer, which is at most as long as the file was when it was opened. */
+/** Fills the buffer. It is at most as long as the file was when it was opened. */
 async function filled(
   bytes: Uint8Array,
   readRest: (rest: Uint8Array, at: number) => number | Promise<number>,

@@ -1,6 +1,6 @@
 const headerBytes = 4
 
-/** The body that the Worker has framed. A missing end is an error, because the connection broke. */
+/** Reads a body that the Worker has framed. A missing end is an error, because the connection broke. */
 export async function* unframed(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   let header = new Uint8Array(0)
   let left = 0

@@ -1,4 +1,4 @@
-/** A response on the way to a file. The engine receives it directly or through the Worker. */
+/** A response in the chain of redirects to a file. The engine receives it directly or through the Worker. */
 export interface Hop {
   readonly status: number
   header(name: string): string | null
@@ -9,7 +9,7 @@ export interface Hop {
 
 export type FetchHop = (url: string, headers: Record<string, string>, signal: AbortSignal) => Promise<Hop>
 
-/** The address may not be called. Another attempt would not change that. */
+/** Reports an address that the engine may not connect to. Another attempt would not change that. */
 export class HopRefused extends Error {
   override readonly name = 'HopRefused'
 }

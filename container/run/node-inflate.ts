@@ -5,7 +5,9 @@ import { everyZstdFrame } from '../engine/bytes/zstd.ts'
 /** Loads zlib only when it is needed, because loading it is one of the longer parts of a start. */
 const zlib = () => process.getBuiltinModule('node:zlib')
 
-/** The chunk size, so large that handing a chunk to the thread pool takes little time compared with inflating it. */
+/**
+ * The chunk size. It is so large that passing a chunk to the thread pool takes little time compared with inflating it.
+ */
 const chunkSize = 256 * 1024
 
 type Decompressor = Gunzip | InflateRaw | ZstdDecompress
@@ -44,14 +46,14 @@ class Feed {
     }
   }
 
-  /** The bytes after the end of the compressed data, which the decompressor did not consume. */
+  /** Returns the number of bytes after the end of the compressed data, which the decompressor did not consume. */
   get left(): number {
     return this.fed - this.stream.bytesWritten
   }
 
   private accept(chunk: Uint8Array): Promise<void> {
     return new Promise((resolve) => {
-      // Errors of the stream reach its reader; past the end of the data the callback may never come.
+      // Errors of the stream reach its reader. After the end of the data, the callback may never be called.
       this.stream.once('close', resolve)
       this.stream.write(chunk, () => {
         this.stream.off('close', resolve)
@@ -75,8 +77,8 @@ class Feed {
 }
 
 /**
- * Frees the memory of a used buffer at once. The garbage collector would mark the whole heap again and again for
- * hundreds of buffers. The stream fills a buffer to its end before it takes another.
+ * Frees the memory of a used buffer at once. For hundreds of buffers, the garbage collector would repeatedly mark the
+ * whole heap. The stream fills a buffer to its end before it uses another one.
  */
 function release(chunk: Uint8Array): void {
   const { buffer } = chunk
@@ -88,7 +90,7 @@ async function* through(feed: Feed, kind: string): AsyncIterable<Uint8Array> {
   const inflated: AsyncIterable<Uint8Array> = feed.stream
   try {
     for await (const chunk of inflated) {
-      // Not a Buffer, because its `slice` does not copy.
+      // This is not a Buffer, because the `slice` of a Buffer does not copy.
       yield new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.length)
       release(chunk)
     }
@@ -96,7 +98,7 @@ async function* through(feed: Feed, kind: string): AsyncIterable<Uint8Array> {
     if (feed.sourceFailure !== null) throw feed.sourceFailure.error
     throw new InflateError(`${kind}: ${error instanceof Error ? error.message : String(error)}`)
   }
-  // The stream's remaining bytes are known only after the last chunk was fed.
+  // The number of remaining bytes is known only after the last chunk.
   feed.stream.destroy()
   await feeding
 }
@@ -105,8 +107,8 @@ async function* everyMember(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Ui
   const feed = new Feed(zlib().createGunzip({ chunkSize }), chunks)
   try {
     yield* through(feed, 'gzip')
-    // Node, like gzip, accepts any bytes after the last member. A damaged header of a member would lose rows, so only
-    // zeros are accepted, with which tapes and block devices pad files.
+    // Like gzip, Node accepts any bytes after the last member. A damaged header of a member would lose rows, so only
+    // zeros are accepted. Tapes and block devices pad files with zeros.
     for await (const chunk of feed.rest()) {
       if (chunk.some((byte) => byte !== 0)) throw new InflateError('gzip: data after the end of the last member')
     }
@@ -163,7 +165,10 @@ class Returnable implements AsyncIterableIterator<Uint8Array> {
   }
 }
 
-/** Node's stream ends with its frame. Parallel compressors write many frames, with skippable ones between them. */
+/**
+ * Decompresses every frame, because Node's stream ends with its first frame. Parallel compressors write many frames,
+ * with skippable ones between them.
+ */
 async function* everyFrame(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   const source = new Returnable(chunks)
   try {
@@ -189,7 +194,7 @@ async function* unpackBzip2(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Ui
   yield* everyBzip2Stream(chunks)
 }
 
-/** Node's zlib, handed to the engine. gunzip reads every member of a file and checks each one's CRC and length. */
+/** Node's zlib for the engine. gunzip reads every member of a file and checks each one's CRC and length. */
 export const nodeInflate: Inflate = {
   gunzip: everyMember,
   unzstd: process.versions['zstd'] === undefined ? everyZstdFrame : everyFrame,

@@ -7,7 +7,10 @@ const baseCharactersMax = 240
 /** Characters that a file system refuses, or that change the direction of the text after them. */
 const unsafe = /[\p{Cc}<>:"|?*\u{200E}\u{200F}\u{202A}-\u{202E}\u{2066}-\u{2069}]/gu
 
-/** `Orders 2024.csv.gz` → `Orders 2024.sql`. A client that saves the output under this name stays in its folder. */
+/**
+ * Returns `Orders 2024.sql` for `Orders 2024.csv.gz`. A client that saves the output under this name never writes
+ * outside of its folder.
+ */
 export function outputNameOf(name: string, spec: Spec): string {
   const base = name
     .replace(/^.*[/\\]/s, '')

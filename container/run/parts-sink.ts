@@ -5,19 +5,19 @@ import { outputBytesMax } from '../engine/bytes/bounded-sink.ts'
 import type { ByteSink } from '../engine/bytes/byte-source.ts'
 import type { RunApi, StoredObject, Target, UploadedPart } from './run-api.ts'
 
-/** R2 requires equal parts, and accepts no more of them. */
+/** The maximum number of parts in R2. All of them must have the same size. */
 const partsMax = 10_000
 const smallPartBytes = 16 << 20
 /** The body of a request to a Worker has at most 100 MB. */
 const largePartBytes = 90 << 20
 
-/** The size of parts that can hold the largest output of a file of this size. */
+/** Returns the size of parts that can hold the largest output of a file of this size. */
 export function partBytesFor(inputBytes: number): number {
   const mebibytes = Math.ceil(outputBytesMax(inputBytes) / partsMax / (1 << 20))
   return Math.min(Math.max(mebibytes * (1 << 20), smallPartBytes), largePartBytes)
 }
 
-/** The bytes need more parts than R2 accepts. Another attempt would end in the same way. */
+/** Reports bytes that need more parts than R2 accepts. Another attempt would end in the same way. */
 export class TooManyParts extends Error {
   override readonly name = 'TooManyParts'
   declare readonly message: Message
@@ -28,8 +28,8 @@ export class TooManyParts extends Error {
 }
 
 /**
- * Stores bytes in R2 in equal parts. One part is sent while the next one fills. An output that fits into one part is
- * put whole. Nothing exists under the key before `finish`.
+ * Stores bytes in R2 in equal parts. It sends one part while the next one fills. An output that fits into one part is
+ * stored in a single request. Nothing exists under the key before `finish`.
  */
 export class PartsSink implements ByteSink {
   private readonly api: RunApi
@@ -47,14 +47,14 @@ export class PartsSink implements ByteSink {
     this.partBytes = partBytes
   }
 
-  /** Called before the first byte, because all parts have one size. */
+  /** Sets the size of parts before the first byte, because all parts have one size. */
   expectFrom(inputBytes: number): void {
     this.partBytes = partBytesFor(inputBytes)
   }
 
   async write(chunk: Uint8Array): Promise<void> {
     for (let from = 0; from < chunk.length;) {
-      // A full part is sent only when more follows, so that the last one is never empty.
+      // A full part is sent only when more bytes follow, so that the last one is never empty.
       if (this.filled === this.partBytes) await this.send()
       if (this.part.length === 0) this.part = new Uint8Array(this.partBytes)
       const part = chunk.subarray(from, from + this.partBytes - this.filled)
@@ -65,9 +65,9 @@ export class PartsSink implements ByteSink {
   }
 
   async finish(progress: Progress): Promise<StoredObject> {
-    // The Worker holds a whole put in memory, so a larger part is sent as the only one of an upload.
+    // The Worker holds the body of a put in memory, so a larger part is sent as the only one of an upload.
     if (this.upload === null && this.filled <= smallPartBytes) {
-      // Checks the attempt a last time before the object exists, as `completeUpload` does too.
+      // The account object checks the attempt a last time before the object exists, as in `completeUpload`.
       await this.api.reportProgress(progress)
       return this.api.putWhole(this.target, this.part.subarray(0, this.filled))
     }

@@ -9,20 +9,20 @@ type CheckedUrl = Extract<UrlVerdict, { ok: true }>
 
 export interface PinnedFetchOptions extends Omit<UrlPolicy, 'resolve'> {
   readonly resolve?: Resolve
-  /** Certificates to trust besides the usual ones. */
+  /** Certificates to trust in addition to the usual ones. */
   readonly ca?: string
 }
 
 const addressesTriedMax = 4
 
-/** Every address that the system's resolver has for a name. */
+/** Returns every address that the system's resolver has for a name. */
 const systemResolve: Resolve = async (host) =>
   (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address)
 
 /**
- * Fetches from the address that was checked. The name is resolved once, all its addresses are checked, and the
- * connection goes to one of them with the name in SNI and Host. A name that resolves differently later gains nothing.
- * Redirects are ordinary responses.
+ * Fetches from the address that was checked. It resolves the name once, checks all of its addresses and connects to one
+ * of them, with the name in SNI and Host. A later change of the name's addresses has no effect. Redirects are ordinary
+ * responses.
  */
 export function pinnedFetch({ resolve = systemResolve, ca, ...policy }: PinnedFetchOptions): FetchHop {
   return async (url, headers, signal) => {
@@ -45,7 +45,7 @@ export interface PinnedRequest {
   readonly ca?: string
 }
 
-/** Sends a request to the first of these addresses that responds, and to nothing else. */
+/** Sends a request to the first of these addresses that responds, and to no other. */
 export async function connectTo(
   to: Pick<CheckedUrl, 'url' | 'host' | 'port'>,
   addresses: readonly string[],
@@ -80,8 +80,8 @@ function connect(
         ...(body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
       },
       signal,
-      // Each request has a connection of its own. Pooled connections are found by name, and the name is not what was
-      // checked.
+      // Each request has its own connection. Pooled connections are found by name, but the address was checked and not
+      // the name.
       agent: false,
       ...(isIP(host) === 0 ? { servername: host.replace(/\.$/, '') } : {}),
       ...(ca === undefined ? {} : { ca }),

@@ -2,7 +2,7 @@ import { now } from './clock.ts'
 
 const intervalMs = 250
 
-/** One line on a terminal, rewritten a few times a second: bytes, rows, speed, time left. */
+/** One line on a terminal that is rewritten a few times a second: bytes, rows, speed, time left. */
 export class ProgressLine {
   private readonly startedMs = now()
   private shownMs = this.startedMs

@@ -3,7 +3,7 @@ import type { ByteSink } from '../engine/bytes/byte-source.ts'
 import { partBytesFor, PartsSink } from './parts-sink.ts'
 import type { RunApi, StoredObject } from './run-api.ts'
 
-/** Stores the rejected rows in R2. Most files have none, and then there is no object and no memory for parts. */
+/** Stores the rejected rows in R2. Most files have none, so they need neither an object nor memory for parts. */
 export class RejectsSink implements ByteSink {
   private readonly api: RunApi
   private parts: PartsSink | null = null
@@ -13,7 +13,7 @@ export class RejectsSink implements ByteSink {
     this.api = api
   }
 
-  /** Called before the first byte, because all parts have one size. */
+  /** Sets the size of parts before the first byte, because all parts have one size. */
   expectFrom(inputBytes: number): void {
     this.inputBytes = inputBytes
   }

@@ -4,8 +4,8 @@ import type { RunApi } from './run-api.ts'
 const chunkBytes = 8 << 20
 
 /**
- * The file in R2, read in ranges that are valid only while its ETag is the same. The next range is always being
- * fetched.
+ * Reads the file from R2 in ranges, which are valid only while its ETag is the same. It always fetches the next range
+ * in advance.
  */
 export function remoteSource(api: RunApi, file: { readonly etag: string; readonly bytes: number }): ByteSource {
   const read = (from: number, to: number): Promise<Uint8Array> =>
@@ -17,7 +17,8 @@ export function remoteSource(api: RunApi, file: { readonly etag: string; readonl
       const end = Math.min(to, file.bytes)
       const ahead = (at: number): Promise<Uint8Array> => {
         const reading = read(at, Math.min(at + chunkBytes, end))
-        // The reader sees the error when it awaits the read. A reader that has left must not bring the process down.
+        // The reader gets the error when it awaits the read. If the reader has left, the error must not end the
+        // process.
         reading.catch(() => undefined)
         return reading
       }

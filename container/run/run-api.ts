@@ -2,17 +2,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Progress } from '../../src/contract/conversion.ts'
 import type { RunOutcome, RunReply } from '../../src/contract/run.ts'
 
-/** The account object has ended this attempt: cancel, delete, a newer attempt, the time limit. */
+/** Reports that the account object has ended this attempt: a cancel, a deletion, a newer attempt or the time limit. */
 export class RunStopped extends Error {
   override readonly name = 'RunStopped'
 }
 
-/** The upload has changed since the conversion started, or it is gone. */
+/** Reports that the upload has changed since the conversion started, or was deleted. */
 export class InputChanged extends Error {
   override readonly name = 'InputChanged'
 }
 
-/** The Worker refuses a request, and would refuse it again. */
+/** Reports a request that the Worker refuses and would refuse again. */
 export class Refused extends Error {
   override readonly name = 'Refused'
 }
@@ -32,7 +32,7 @@ export type Target = 'input' | 'output' | 'rejects'
 const retryWaitsMs = [100, 300, 1000, 3000, 5000, 10_000, 10_000]
 const requestTimeoutMs = 120_000
 
-/** The routes of the run on the Worker. Each request is repeated while the error may pass. */
+/** The routes of the run on the Worker. Each request is retried while the error may pass. */
 export class RunApi {
   private readonly base: string
   private readonly capability: string
@@ -81,7 +81,7 @@ export class RunApi {
 
   async abortUpload(target: Target, upload: string): Promise<void> {
     const path = `${this.base}/${target}/parts?upload=${encodeURIComponent(upload)}`
-    // Called once and without the signal of the run, because it is called after the run was stopped.
+    // This request is sent once and without the signal of the run, because the run has already been stopped.
     const signal = AbortSignal.timeout(2000)
     await fetch(path, { method: 'DELETE', headers: this.authorization, signal }).catch(() => undefined)
   }
@@ -91,7 +91,9 @@ export class RunApi {
     return reply
   }
 
-  /** Reports progress once. The next heartbeat reports the same and more, and a late one must not outlast the lease. */
+  /**
+   * Reports progress once. The next heartbeat includes the same progress, and a late one must not outlast the lease.
+   */
   async heartbeat(progress: Progress, timeoutMs: number): Promise<RunReply> {
     const { body, headers } = asJson({ progress })
     const signal = AbortSignal.any([this.signal, AbortSignal.timeout(timeoutMs)])
@@ -116,7 +118,9 @@ export class RunApi {
     return reply
   }
 
-  /** Fetches one response of a download through the Worker. An unreachable Worker is not an error of the file's server. */
+  /**
+   * Fetches one response of a download through the Worker. An unreachable Worker is not an error of the file's server.
+   */
   async fetchThrough(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
     const path = `${this.base}/download?url=${encodeURIComponent(url)}`
     for (let attempt = 0; ; attempt++) {
@@ -166,7 +170,10 @@ const asJson = (body: unknown): { body: string; headers: Record<string, string> 
 // The types come from the Worker's own routes.
 const json = async <T>(response: Response): Promise<T> => (await response.json()) as T
 
-/** A proxy between the engine and the Worker knows nothing of the file. The Worker itself explains its errors in JSON. */
+/**
+ * Tests for a response of a proxy between the engine and the Worker, which has no information about the file. The
+ * Worker itself explains its errors in JSON.
+ */
 const isFromBetween = ({ status, headers }: Response): boolean =>
   status >= 500 && headers.get('content-type')?.startsWith('application/json') !== true
 
@@ -179,7 +186,7 @@ async function refuse(response: Response, request: string): Promise<never> {
   if (response.status === 409) throw new RunStopped('This attempt is no longer the current one')
   if (isInput && [404, 412, 416].includes(response.status)) throw new InputChanged(text)
   const message = `${request} answered ${response.status}: ${text.slice(0, 500)}`
-  // A refusal would be repeated. An error of the other side may pass.
+  // A retry would be refused again, but an error of the other side may pass.
   throw response.status < 500 && response.status !== 429 && response.status !== 408
     ? new Refused(message)
     : new Error(message)

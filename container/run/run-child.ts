@@ -1,5 +1,5 @@
 import { convert } from '../engine/convert.ts'
 import { serveRun } from './serve-run.ts'
 
-/** The process that converts one file and then ends, and with it every effect of a hostile file. */
+/** This process converts one file and then ends. Every effect of a hostile file ends with it. */
 serveRun(convert)

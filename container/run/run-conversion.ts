@@ -21,7 +21,7 @@ export interface RunTools {
   readonly convert: (request: ConvertRequest) => Promise<ConvertOutcome>
   readonly inflate: Inflate
   readonly onProgress: (progress: Progress) => void
-  /** Cancel, the end of the process, and the time limit. */
+  /** Aborts on a cancel, at the end of the process, and at the time limit. */
   readonly signal: AbortSignal
 }
 
@@ -85,7 +85,9 @@ export async function runConversion(start: EngineStart, tools: RunTools): Promis
   }
 }
 
-/** A failure that the client must read is a value. Anything else is thrown on, to be logged as a bug. */
+/**
+ * Returns a failure that the client must read as a value. Anything else is thrown again, so that it is logged as a bug.
+ */
 function endOf(error: unknown, signal: AbortSignal): RunEnd {
   if (error instanceof RunStopped || signal.aborted) return { kind: 'stopped' }
   if (error instanceof DownloadFailure) return failed(error.code, error.message)
@@ -106,8 +108,8 @@ interface DownloadTools extends RunTools {
 }
 
 /**
- * Stores the file in R2 as the conversion's upload while it arrives, and reads it from there, because no disk would be
- * large enough.
+ * Stores the file in R2 as the conversion's upload while it arrives, and reads it from there. No disk would be large
+ * enough.
  */
 async function download(start: EngineStart, url: string, api: RunApi, tools: DownloadTools): Promise<InputFile> {
   const { order, download: rules } = start

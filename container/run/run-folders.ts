@@ -5,14 +5,14 @@ import { join } from 'node:path'
 const prefix = 'rowmill-run-'
 const named = new RegExp(`^${prefix}(\\d+)-`)
 
-/** The folder of one run, named after the engine that removes it. */
+/** Creates the folder of one run. Its name contains the engine that removes it. */
 export const newRunFolder = (): string => mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
 
 export const isRunFolder = (name: string): boolean => name.startsWith(prefix)
 
 /**
- * An engine that was killed together with its runs leaves their folders, and no run continues without its engine. The
- * new engine calls this before its first run, because an earlier one may have had the same process number.
+ * Removes the folders of engines that were killed together with their runs. No run continues without its engine. A new
+ * engine calls this before its first run, because an earlier one may have had the same process number.
  */
 export function removeLeftRunFolders(): void {
   for (const name of readdirSync(tmpdir())) {
@@ -21,7 +21,7 @@ export function removeLeftRunFolders(): void {
     try {
       rmSync(join(tmpdir(), name), { recursive: true, force: true })
     } catch {
-      // The folder belongs to another engine, and its next engine removes it.
+      // The folder belongs to another engine. The next engine there removes it.
     }
   }
 }

@@ -11,7 +11,7 @@ const say = (message: ChildMessage, afterSending?: () => void): void => {
 }
 const leave = (): never => process.exit(0)
 
-/** The life of a converting process: it waits for its one run, reports its progress and its end, and exits. */
+/** Runs a converting process: it waits for its one run, reports its progress and its end, and exits. */
 export function serveRun(convert: RunTools['convert']): void {
   const stopping = new AbortController()
   async function run(start: EngineStart): Promise<void> {
@@ -29,14 +29,14 @@ export function serveRun(convert: RunTools['convert']): void {
     }
   }
 
-  // Without its parent nobody renews the lease, so its work no longer counts.
+  // Without its parent, nothing renews the lease, so the work of this process no longer counts.
   process.on('disconnect', () => {
-    // The parent was killed and cannot remove the folder of this run, which is its working folder.
+    // The parent was killed and cannot remove the folder of this run, which is the working folder.
     const folder = process.env['TMPDIR'] ?? ''
     if (isRunFolder(basename(folder))) rmSync(folder, { recursive: true, force: true })
     process.exit(1)
   })
-  // The parent gives the orders. A signal to the whole group is for the parent to handle.
+  // Only the parent stops this process. It also handles signals to the whole group.
   process.on('SIGTERM', () => undefined)
   process.on('SIGINT', () => undefined)
   process.on('message', (message: ParentMessage) => {

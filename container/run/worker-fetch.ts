@@ -6,7 +6,7 @@ import type { RunApi } from './run-api.ts'
 /** Fetches through the Worker, for an engine without a network. The Worker checks each address. */
 export function workerFetch(api: RunApi): FetchHop {
   return async (url, headers, signal) => {
-    // A body that is being read cannot be cancelled, only its request can.
+    // A body that is being read cannot be canceled, but its request can.
     const discarding = new AbortController()
     const response = await api.fetchThrough(url, headers, AbortSignal.any([signal, discarding.signal]))
     const status = response.headers.get('x-download-status')

@@ -6,7 +6,7 @@ import { say } from '../../../src/contract/catalog/say.ts'
 export const commandMessages = {
   options: {
     unknown: (option: string, hint: string): Message => say`Unknown option ${option}.${hint}`,
-    /** The parser does not know whether the next argument is a value. */
+    /** The parser cannot tell whether the next argument is a value. */
     lacking: (option: string): Message =>
       say`${option} needs a value. Write a value that begins with "-" as ${option}=VALUE.`,
     /** The parser's own message. */
@@ -107,7 +107,7 @@ export const commandMessages = {
   spec: {
     badType: (option: string, meant: string | null, types: string): Message =>
       say`--type needs COLUMN=TYPE; got "${option}".${meant === null ? '' : ` Did you mean "${meant}"?`} Types: ${types}.`,
-    /** Every wrong field of the spec, named by the options that set it. */
+    /** The message lists every wrong field of the spec by the options that set it. */
     invalid: (reasons: readonly string[]): Message => say`${reasons.join('\n')}`,
     sheets: say`Give --sheet for one sheet, or --all-sheets for all of them.`,
     noDialect: say`Name the database to write for, such as --to postgresql.`,
