@@ -31,7 +31,7 @@ interface Contender {
   readonly times: number[]
 }
 
-/** A table of people, with numbers, dates and text. */
+/** Returns a table of people, with numbers, dates and text. */
 function csvOf(bytes: number): Uint8Array<ArrayBuffer> {
   let text = 'id,name,born,balance,active\n'
   for (let row = 1; text.length < bytes; row++) {
@@ -57,7 +57,7 @@ interface Opened {
   readonly upload: { readonly url: string; readonly headers: Record<string, string> }
 }
 
-/** Milliseconds from sending `start` to the response with `done`. */
+/** Returns the milliseconds from sending `start` to the response with `done`. */
 async function convert({ service, file }: Contender): Promise<number> {
   const spec = { output: { dialect: 'postgresql' } }
   const { id, upload } = await ask<Opened>(service, 'POST', '/conversions', {

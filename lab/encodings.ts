@@ -21,7 +21,7 @@ const sureFrom = 0.99
 interface Count {
   tables: number
   exact: number
-  /** Wrong guesses without a note. */
+  /** The number of wrong guesses without a note. */
   silent: number
 }
 

@@ -76,7 +76,7 @@ async function call(caller: Caller, operation: string, method: string, path: str
   }
 }
 
-/** The repeated actions of a client: it lists, converts, and sometimes deletes. */
+/** Runs the repeated actions of a client: it lists, converts, and sometimes deletes. */
 async function scenario(caller: Caller, round: number): Promise<void> {
   const listed = await call(caller, 'list', 'GET', '/conversions?limit=20')
   if (listed.status === 429)

@@ -38,7 +38,7 @@ async function family(title: string, shapes: Readonly<Record<string, Lines>>): P
   }
 }
 
-/** Rows and values of many megabytes, always in full size, whatever `--megabytes` says. */
+/** Converts rows and values of many megabytes in full size, whatever `--megabytes` says. */
 async function longRows(): Promise<void> {
   console.log('\n| rows and values of many megabytes | MB/s | peak MiB | at most |\n|---|---:|---:|---:|')
   for (const [name, shape] of Object.entries(memoryShapes)) {

@@ -59,7 +59,7 @@ function exchange(method: string, { origin, key, id }: Conversion, more = ''): P
   })
 }
 
-/** The times of plain reads in milliseconds, sorted. */
+/** Returns the times of plain reads in milliseconds, sorted. */
 async function readTimes(conversions: readonly Conversion[]): Promise<number[]> {
   const times: number[] = []
   for (let number = 0; number < readsPerRound; number++) {

@@ -11,7 +11,7 @@ import { build } from 'esbuild'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const out = resolve(process.argv[2] ?? join(root, '.rowmill/rowmill'))
 const { version } = JSON.parse(readFileSync(join(root, 'package/package.json'), 'utf8')) as { version: string }
-/** Node looks for its program after this marker. */
+/** Node searches for its program after this marker. */
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
 
 const folder = mkdtempSync(join(tmpdir(), 'rowmill-executable-'))

@@ -118,7 +118,7 @@ interface BundledPackage {
   readonly license: string
 }
 
-/** The packages with any code in the bundle. */
+/** Returns the packages with any code in the bundle. */
 function packagesOf(modules: readonly string[]): readonly BundledPackage[] {
   const folders = new Set(modules.flatMap((path) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []))
   return [...folders].toSorted().map((path) => {
@@ -135,8 +135,8 @@ function licenseOf({ folder: path, name, version: locked, license }: BundledPack
 }
 
 /**
- * The CycloneDX format that npm writes for the lock file, for the bundled packages only. The hashes come from the lock
- * file.
+ * Returns the bill of materials in the CycloneDX format that npm writes for the lock file, for the bundled packages
+ * only. The hashes come from the lock file.
  */
 function billOfMaterials(packages: readonly BundledPackage[]): object {
   const args = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx']

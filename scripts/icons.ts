@@ -24,7 +24,7 @@ const sized = (pixels: number): string => icon.replace('<svg ', `<svg width="${p
 /** Operating systems round the corners themselves, so the square has none. */
 const filled = (pixels: number): string => sized(pixels).replace('rx="8"', 'rx="0"')
 
-/** An ICO file is a directory followed by a PNG. */
+/** Wraps a PNG as an ICO file, which is a directory followed by the PNG. */
 function icoOf(png: Buffer, pixels: number): Buffer {
   const head = Buffer.alloc(22)
   head.writeUInt16LE(1, 2)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { kernelLayout } from '../container/engine/webassembly/kernel/layout.ts'
 
 const target = 'container/engine/webassembly/kernel/kernel-wasm.ts'
-/** The binary file: a Worker imports WebAssembly as a module and cannot compile it from text. */
+/** The file for Workers, which import WebAssembly as a module and cannot compile it from text. */
 const moduleTarget = 'container/engine/webassembly/kernel/kernel.wasm'
 const sources = 'container/engine/webassembly/kernel/assembly'
 const layoutTarget = 'container/engine/webassembly/kernel/assembly/layout.ts'
@@ -42,7 +42,8 @@ try {
   const file = join(folder, 'kernel.wasm')
   const source = join(folder, 'index.ts')
   for (const name of readdirSync(sources)) {
-    // The decorators of functions are specific to AssemblyScript. As comments they let other tools read the sources.
+    // The decorators of functions are specific to AssemblyScript. Other tools can read the sources because the
+    // decorators are comments there.
     const text = readFileSync(join(sources, name), 'utf8').replaceAll(/^\/\/ @inline$/gm, '@inline')
     writeFileSync(join(folder, name), text)
   }

@@ -6,7 +6,7 @@ import { fileNameFindings, longSentencesIn, openingOf, phrasesIn, subjectFinding
 
 /**
  * npm run language checks the prose of comments, documents, messages and commit subjects against the rules of
- * CONTRIBUTING. It ends with 1 when there is a finding.
+ * CONTRIBUTING. It exits with 1 if there is a finding.
  */
 const subjectsSince = 'e7b12aa'
 
@@ -49,7 +49,7 @@ const outsideCatalogs = files.flatMap((path) => {
     strayMessages(path, line, lines[at - 1]).map((finding) => `${path}:${at + 1}: ${finding}`),
   )
 })
-// A shallow clone does not have the older commits, and needs no check of them.
+// A shallow clone does not have the older commits, so they are not checked there.
 const isKnown = spawnSync('git', ['cat-file', '-e', subjectsSince], { stdio: 'ignore' }).status === 0
 const subjects = isKnown ? git('log', '--no-merges', '--format=%h %s', `${subjectsSince}..HEAD`) : []
 const inSubjects = subjects.flatMap((line) => {

@@ -1,5 +1,5 @@
-// The only script that any Node can run. It reports in a sentence what is missing, where the TypeScript sources would
-// fail with a syntax error. Usage: node scripts/launch.mjs <entry.ts> [arguments]
+// The only script that any version of Node can run. It reports what is missing in a sentence. Without it, the
+// TypeScript sources would fail with a syntax error. Usage: node scripts/launch.mjs <entry.ts> [arguments]
 import module from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'

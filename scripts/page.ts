@@ -35,7 +35,10 @@ const snippets = join(root, 'docs/snippets')
 for (const name of readdirSync(snippets))
   replace(join(root, 'src/public/assets/snippets', name), readFileSync(join(snippets, name)))
 
-/** A running service watches its assets, so an unchanged file is left alone and a changed one is replaced at once. */
+/**
+ * Replaces a file if it changed. A running service watches its assets, so an unchanged file is left alone and a changed
+ * one is replaced at once.
+ */
 function replace(path: string, contents: Uint8Array): void {
   if (existsSync(path) && readFileSync(path).equals(contents)) return
   mkdirSync(dirname(path), { recursive: true })

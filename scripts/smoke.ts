@@ -32,7 +32,7 @@ if (origin === undefined || apiKey === undefined || !(longSeconds >= 0)) {
 const rowmill = new Rowmill({ apiKey, baseUrl: `${origin}/v1` })
 let failed = 0
 
-/** Prints a line for each check: its name, its time, or its error. */
+/** Prints a line for each check: its name, and its time or its error. */
 async function check(name: string, work: () => Promise<string>): Promise<void> {
   const startedMs = Date.now()
   try {

@@ -25,7 +25,7 @@ export class EmptyObject extends DurableObject {
          create index if not exists conversions_by_status on conversions (status, id);
          create index if not exists conversions_by_expiry on conversions (files_gone, expires_ms);`,
       )
-      // An object that was evicted already has rows.
+      // After an eviction, the object already has rows.
       this.rows = sql.exec('select count(*) as count from conversions').one().count
     }
     const id = `01KADK3F9Q8Z2FA3${String(++this.rows).padStart(10, '0')}`

@@ -77,7 +77,7 @@ function askUntil(
   })
 }
 
-/** Whether a response is complete, by its length or its last chunk. */
+/** Tests whether a response is complete, by its length or its last chunk. */
 function isWhole(received: string): boolean {
   const headEnd = received.indexOf('\r\n\r\n')
   if (headEnd < 0) return false

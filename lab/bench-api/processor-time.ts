@@ -4,18 +4,19 @@ const ticksPerSecond = 100
 const pageBytes = 4096
 
 /**
- * Processor seconds used by the workerd processes below this one. On a busy machine, only this clock measures a cost.
+ * Returns the processor seconds of the workerd processes below this one. On a busy machine, only this clock measures a
+ * cost.
  */
 export const workerdSeconds = (): number => sumOfWorkerd(({ ticks }) => ticks) / ticksPerSecond
 
-/** The memory of the workerd processes below this one. */
+/** Returns the memory of the workerd processes below this one. */
 export const workerdBytes = (): number => sumOfWorkerd(({ pages }) => pages) * pageBytes
 
 interface Stat {
   readonly name: string
   readonly parent: number
   readonly ticks: number
-  /** Pages of memory in use. */
+  /** The number of memory pages in use. */
   readonly pages: number
 }
 

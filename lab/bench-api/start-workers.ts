@@ -31,7 +31,7 @@ export async function startWorkers(): Promise<Workers> {
     `name = "baseline"\nmain = ${JSON.stringify(join(root, 'lab/bench-api/baseline-worker.mjs'))}\ncompatibility_date = "2026-10-01"\n`,
   )
   const baseline = bundle(config, join(folder, 'baseline'))
-  // The Worker only responds to its own host and port, so it must know them before it starts.
+  // The Worker only responds to its own host and port, so both are needed before it starts.
   const port = await freePort()
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
@@ -94,7 +94,7 @@ export async function startWorkers(): Promise<Workers> {
   }
 }
 
-/** The bundled script, the guides that it imports as text, and the kernel. */
+/** Returns the bundled script, the guides that it imports as text, and the kernel. */
 function modulesOf(folder: string): { type: 'ESModule' | 'Text' | 'CompiledWasm'; path: string }[] {
   const named = (ending: string): string[] => readdirSync(folder).filter((name) => name.endsWith(ending))
   return [

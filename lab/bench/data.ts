@@ -85,7 +85,7 @@ const shapes: Record<TextFormat, { head: string; line: (values: string[], index:
   },
 }
 
-/** The table as other programs write it, with the same values in another spelling. */
+/** A variant of the table as other programs write it: the same values in another spelling. */
 export interface Spelling {
   readonly name: string
   readonly encoding: 'utf8' | 'latin1'

@@ -33,7 +33,7 @@ const out = (name: string): string => `'${join(dataFolder, `out-${name}`)}'`
 export function removeOutputs(): void {
   for (const name of readdirSync(dataFolder)) if (name.startsWith('out-')) rmSync(join(dataFolder, name))
 }
-/** The same command as `npm run convert`. */
+/** Returns the same command as `npm run convert`. */
 const ours = (file: string, options: string): Contender => ({
   name: 'rowmill',
   command: `${node} package/dist/cli.js convert '${file}' ${options} -o ${out('rowmill')} --quiet`,
@@ -45,7 +45,7 @@ const nodePeer = (name: string, script: string, ...args: string[]): Contender =>
 const copyFloor: (file: string) => Contender = (file) => ({ name: 'copy', command: `cp '${file}' ${out('floor')}` })
 const shell = (name: string, needs: string, line: string): Contender => ({ name, needs, command: `sh -c "${line}"` })
 
-/** csvkit and sqlite-utils take minutes where others take seconds, so they only run on the small file. */
+/** Returns csvkit and sqlite-utils for the small file only. They take minutes for the larger ones. */
 const slowPeers = (file: string, size: Size): Contender[] =>
   size === 'small'
     ? [
@@ -66,14 +66,17 @@ const bulk = '--dialect postgresql --style bulk'
 const duck = (format: string, file: string): Contender =>
   nodePeer('duckdb (csv out, both cores)', 'duckdb.mjs', format, `'${file}'`, out('duckdb'))
 
-/** Jobs with the spellings of real files, which must not be slow. */
+/** Returns jobs with the spellings of real files, which must not be slow. */
 const spelled = (spelling: Spelling, size: Size): Job => ({
   name: `CSV with ${spelling.name} → PostgreSQL COPY`,
   open: () => textFile('csv', sizes[size], spelling),
   entry: (path) => ({ ours: ours(path, bulk), peers: [duck('csv', path)], floor: copyFloor(path) }),
 })
 
-/** Files are only created for the selected jobs, because a large workbook takes minutes to write. */
+/**
+ * Returns the jobs for text files. Files are only created for the selected jobs, because a large workbook takes minutes
+ * to write.
+ */
 export function textJobs(size: Size): Job[] {
   const file = (format: TextFormat) => (): Promise<string> => textFile(format, sizes[size])
   const csv = file('csv')

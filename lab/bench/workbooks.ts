@@ -28,7 +28,7 @@ export function workbook(format: WorkbookFormat, rows: number): string {
   return path
 }
 
-/** SheetJS stores every string separately, but Excel shares them. */
+/** Writes an xls file. SheetJS stores every string separately, but Excel shares them. */
 function writeXls(path: string, rows: number): void {
   const file = CFB.utils.cfb_new()
   CFB.utils.cfb_add(file, '/Workbook', xlsStream('Customers', tableRows(rows)))
@@ -112,7 +112,7 @@ function* tableRows(rows: number): Iterable<(string | number | boolean)[]> {
   for (let index = 0; index < rows; index++) yield cellsOf(index)
 }
 
-/** Only the parts that Excel requires. */
+/** Writes an xlsx file with only the parts that Excel requires. */
 function writeXlsx(path: string, rows: number, shared: boolean): void {
   const file = new PackageFile(path)
   const strings = new Map<string, number>()

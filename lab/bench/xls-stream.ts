@@ -9,7 +9,7 @@ const record = (type: number, content: Uint8Array | readonly number[]): Buffer =
 const begin = (content: number): Buffer => record(0x809, [...u16(0x600), ...u16(content), ...Array<number>(12).fill(0)])
 const end = record(0x0a, [])
 
-/** A workbook stream as Excel 97 writes it, with shared strings and packed small numbers. */
+/** Returns a workbook stream as Excel 97 writes it, with shared strings and packed small numbers. */
 export function xlsStream(sheetName: string, rows: Iterable<readonly Cell[]>): Buffer {
   const strings = new Map<string, number>()
   const cells: Buffer[] = []

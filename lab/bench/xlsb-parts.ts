@@ -50,7 +50,7 @@ class Records {
 
 export type Cell = string | number | boolean
 
-/** The sheet's part. It numbers its strings in `strings`, from which the other part is written. */
+/** Yields the part of the sheet. It numbers its strings in `strings`, from which the other part is written. */
 export function* sheetRecords(rows: Iterable<readonly Cell[]>, strings: Map<string, number>): Iterable<Uint8Array> {
   const out = new Records()
   out.record(129, 0).record(145, 0)
@@ -114,7 +114,7 @@ export function* workbookRecords(sheetName: string): Iterable<Uint8Array> {
   yield out.take()
 }
 
-/** The style of every cell. */
+/** Yields the records for the style of every cell. */
 export function* styleRecords(): Iterable<Uint8Array> {
   const out = new Records()
   out.record(278, 0).record(617, 4).long(1)

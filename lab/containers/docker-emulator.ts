@@ -7,13 +7,14 @@ import { EmulatedSidecar } from './emulated-sidecar.ts'
 const sidecarSuffix = '-proxy'
 
 /**
- * The part of Docker's API that workerd uses, with Node processes of the engine as containers. It needs neither Docker
- * nor root, and a test can choose the program of the next container: the real engine, or one that misbehaves.
+ * Implements the part of Docker's API that workerd uses, with Node processes of the engine as containers. It needs
+ * neither Docker nor root. A test can choose the program of the next container: the real engine, or one that
+ * misbehaves.
  */
 export class DockerEmulator {
   /** The program of containers created from now on. */
   program: string
-  /** Started engines in order, including those that have ended. */
+  /** The started engines in order, including those that have ended. */
   readonly engines: EngineProcess[] = []
   private readonly containers = new Map<string, Container>()
   private readonly server = createServer((request, response) => {

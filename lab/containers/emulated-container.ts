@@ -12,7 +12,7 @@ export interface Container {
   readonly wish: ContainerWish
   readonly status: 'created' | 'running' | 'exited'
   readonly exitCode: number | null
-  /** The host's port that is forwarded to the container. Null if it publishes none. */
+  /** The host's port that is forwarded to the container. It is null if the container publishes none. */
   readonly publishedPort: number | null
   readonly ended: Promise<void>
   start(): Promise<void>
@@ -27,7 +27,7 @@ export class EngineProcess implements Container {
   readonly ended: Promise<void>
   status: Container['status'] = 'created'
   exitCode: number | null = null
-  /** How long the process has been alive, or was. */
+  /** Returns how long the process has been alive, or how long it lived. */
   get livedMs(): number {
     return (this.endedMs ?? Date.now()) - this.startedMs
   }

@@ -9,7 +9,7 @@ const workerHost = 'engine.internal'
 
 /**
  * The network of one emulated container. Inbound, workerd opens a tunnel to the engine with CONNECT. Outbound, the
- * engine connects to a local server, which opens a tunnel to workerd. A process has no resolver of its own, so the
+ * engine connects to a local server, which opens a tunnel to workerd. A process cannot have its own resolver, so the
  * local server's address replaces `http://engine.internal` in every order.
  */
 export class EmulatedSidecar implements Container {
@@ -60,7 +60,10 @@ export class EmulatedSidecar implements Container {
     this.settle()
   }
 
-  /** Workerd requests the certificate authority, and sends its listening port and the allowed hosts. */
+  /**
+   * Handles the requests of workerd, which reads the certificate authority and sends its listening port and the allowed
+   * hosts.
+   */
   private async configure(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.url === '/ca') {
       response.end(rootCertificates[0])
@@ -75,7 +78,7 @@ export class EmulatedSidecar implements Container {
     response.writeHead(204).end()
   }
 
-  /** A port without a listener refuses its tunnel, as a real container does. */
+  /** Opens a tunnel. A port without a listener refuses its tunnel, as a real container does. */
   private openTunnel(socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy())
     const port = this.engineOf()?.port ?? 0

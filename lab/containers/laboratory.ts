@@ -40,7 +40,7 @@ export class Laboratory {
     return this.service.start()
   }
 
-  /** Stops and starts the Worker and its objects, some settings changed, while containers keep running. */
+  /** Stops and starts the Worker and its objects with some changed settings, while containers keep running. */
   async restart(changed: Readonly<Record<string, string>>): Promise<void> {
     await this.service?.kill()
     this.vars = { ...this.vars, ...changed }

@@ -8,7 +8,7 @@ function iconv(from: string, to: string, input: Uint8Array): Uint8Array {
   return new Uint8Array(stdout)
 }
 
-/** The words that an encoding preserves. */
+/** Returns the words that an encoding preserves. */
 export function representable(words: readonly string[], encoding: string): string[] {
   const there = iconv('UTF-8', encoding, new TextEncoder().encode(`${words.join('\n')}\n`))
   const back = new TextDecoder().decode(iconv(encoding, 'UTF-8', there)).split('\n')

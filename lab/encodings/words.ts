@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ')
 
-/** Names of countries, languages and currencies in the translations of the Unicode consortium. */
+/** Returns names of countries, languages and currencies in the translations of the Unicode consortium. */
 function unicodeNames(language: string): string[] {
   const pairs = letters.flatMap((one) => letters.map((two) => one + two))
   const threes = pairs.flatMap((pair) => letters.map((three) => pair + three))
@@ -21,7 +21,7 @@ function unicodeNames(language: string): string[] {
   ]
 }
 
-/** The lines of `FOLDER/LANGUAGE.txt`, or the names in Node if no folder is given. */
+/** Returns the lines of `FOLDER/LANGUAGE.txt`, or the names in Node if no folder is given. */
 export function wordsOf(language: string, folder: string | undefined): string[] {
   const path = folder === undefined ? null : join(folder, `${language}.txt`)
   const lines = path === null ? unicodeNames(language) : existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []

@@ -21,7 +21,7 @@ INSERT INTO \`t\` VALUES (1,'a','0000-00-00 00:00:00',0xDEAD,1.50,'x,y'),(2,'b\\
 ALTER TABLE \`t\` ADD CONSTRAINT \`f\` FOREIGN KEY (\`id\`) REFERENCES \`t\` (\`id\`);
 `
 
-/** Small valid files of every format, and small real ones if the corpus is available. */
+/** Returns small valid files of every format, and small real ones if the corpus is available. */
 export function seeds(): Seed[] {
   const book = utils.book_new()
   utils.book_append_sheet(book, utils.aoa_to_sheet(table), 'Sheet 1')

@@ -3,13 +3,13 @@ import { insideZip, mutateBytes, type Seed } from './mutate.ts'
 import { Random } from './random.ts'
 import { seeds } from './seeds.ts'
 
-/** Only small files: a large one takes the same paths and more time. */
+/** The maximum size of a file. A large one takes the same code paths and more time. */
 const seedBytesMax = 24 * 1024
 
 interface Opened {
   readonly name: string
   readonly bytes: Uint8Array
-  /** The parts of a zip. Null if it cannot be unpacked. */
+  /** The parts of a zip, or null if it cannot be unpacked. */
   readonly parts: Readonly<Record<string, Uint8Array>> | null
 }
 
@@ -25,7 +25,7 @@ export function workbookCase(number: number): Seed & { readonly random: Random }
   return { name, bytes: isInside ? zipped(insideZip(parts, random), random) : mutateBytes(bytes, random), random }
 }
 
-/** Most parts are stored, because compressing them takes longer than reading them. */
+/** Zips the parts. Most of them are stored, because compressing them takes longer than reading them. */
 const zipped = (parts: Zippable, random: Random): Uint8Array => zipSync(parts, { level: random.next() < 0.9 ? 0 : 1 })
 
 function partsOf({ bytes }: Seed): Record<string, Uint8Array> | null {

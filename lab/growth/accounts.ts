@@ -11,7 +11,7 @@ interface Page {
   readonly meta: { readonly next_cursor: string | null }
 }
 
-/** The cost of a call as an account fills up: workerd's processor time per request, by type of call. */
+/** Measures the cost of a call as an account fills up: workerd's processor time per request, by type of call. */
 export async function accountsGrowth(largest: number, seconds: number): Promise<Section> {
   const sizes = [10, 100, 1000, 10_000, 100_000].filter((count) => count <= largest)
   const workers = await startWorkers()
@@ -69,7 +69,7 @@ async function openAccount(workers: Workers, size: number) {
       { authorization, 'content-type': 'application/json' },
       JSON.stringify({ name: 'people.csv', bytes: 1234, spec: { output: { dialect: 'postgresql' } } }),
     ),
-    /** The requests to a full account. Walks through all pages to find the cursor in the middle. */
+    /** Returns the requests to a full account. It reads all pages to find the cursor in the middle. */
     async requests(): Promise<{ requests: string[]; pages: number }> {
       const cursors: (string | null)[] = [null]
       let one = ''

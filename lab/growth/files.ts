@@ -62,7 +62,7 @@ async function conversion(
   return [label, megabytes.toFixed(1), seconds.toFixed(2), (megabytes / seconds).toFixed(1), peak.toFixed(0)]
 }
 
-/** A file with the same number of cells in more columns. */
+/** Writes a file with the same number of cells in more columns. */
 async function wideFile(count: number, megabytes: number): Promise<string> {
   mkdirSync(dataFolder, { recursive: true })
   const path = join(dataFolder, `wide-${count}x${megabytes}mb.csv`)

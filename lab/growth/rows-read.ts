@@ -13,8 +13,8 @@ interface Line {
 }
 
 /**
- * The rows that SQLite reads for an operation, depending on the number of rows of every kind. The tests that check the
- * limits print them.
+ * Returns the number of rows that SQLite reads for each operation, depending on the number of rows of every kind. The
+ * tests that check the limits print them.
  */
 export async function rowsReadGrowth(largest: number): Promise<Section> {
   const measuredSizes = sizes.filter((size) => size <= largest)

@@ -105,7 +105,7 @@ function normal(value: string, type: string): string {
     .replace(/\.$/, '')
 }
 
-/** The number of values in the first list that are missing in the second. */
+/** Returns the number of values in the first list that are missing in the second. */
 export function lost(before: Cells, after: Cells): number {
   const there = new Map<string, number>()
   for (const value of after.values) there.set(value, (there.get(value) ?? 0) + 1)

@@ -29,8 +29,8 @@ const last = ['Lovelace', 'Hopper', "O'Neil", 'Dijkstra', 'van Rossum']
 const words = ['late', 'paid in cash', 'see note: 4', 'ok', '', 'back & forth', '50/50', 'line one\nline two']
 
 /**
- * Deterministic tables with the shapes that people export: a list of members, orders with many columns, addresses as
- * text only, and products.
+ * Returns deterministic tables with the shapes that people export: a list of members, orders with many columns,
+ * addresses as text only, and products.
  */
 export function cleanTable(seed: number): CleanTable {
   const makers = [club, orders, contacts, products] as const
@@ -66,7 +66,9 @@ function orders(seed: number): CleanTable {
   return { header, rows }
 }
 
-/** Prose with commas and quotes, and an empty last column, as in the table that the Pollock benchmark damages. */
+/**
+ * Returns prose with commas and quotes, and an empty last column, as in the table that the Pollock benchmark damages.
+ */
 function products(seed: number): CleanTable {
   const rows = Array.from({ length: 30 + (seed % 5) * 20 }, (_, at) => [
     `2018-0${1 + (at % 9)}-${13 + (at % 16)}`,
@@ -137,7 +139,7 @@ export function damages(table: CleanTable, seed: number): Damaged[] {
   const width = header.length
   const whole = (kind: string, text: string): Damaged => ({ kind, text, header, rows, strangers: 0 })
   const styled = (kind: string, style: Style): Damaged => whole(kind, render(all, style))
-  // Values separated by spaces can only be empty at the end.
+  // Tests whether a damaged text can be read. Values separated by spaces can only be empty at the end.
   const isReadable = (delimiter: string): boolean =>
     delimiter !== ' ' || rows.every((row) => row.slice(0, -1).every((value) => value !== ''))
   return [
@@ -168,7 +170,9 @@ export function damages(table: CleanTable, seed: number): Damaged[] {
   ]
 }
 
-/** Damaged headers: a row of groups above the names, units below, a repeated header, and names in two languages. */
+/**
+ * Returns damaged headers: a row of groups above the names, units below, a repeated header, and names in two languages.
+ */
 function headers({ header, rows }: CleanTable): Damaged[] {
   const group = header.map((_, at) => (at % 2 === 0 ? `group ${at / 2 + 1}` : ''))
   const half = Math.ceil(header.length / 2)
@@ -215,7 +219,7 @@ function headers({ header, rows }: CleanTable): Damaged[] {
   ]
 }
 
-/** The name of a group applies until the next one, and never beyond the group above it. */
+/** Repeats the name of a group up to the next one, but never beyond the group above it. */
 function carried(names: readonly string[], above: readonly string[] = []): string[] {
   let held = ''
   return names.map((name, at) => {
@@ -225,7 +229,7 @@ function carried(names: readonly string[], above: readonly string[] = []): strin
   })
 }
 
-/** Damage above, between, next to and below the rows. */
+/** Returns texts with damage above, between, next to and below the rows. */
 function surroundings({ header, rows }: CleanTable): Damaged[] {
   const all = [header, ...rows]
   const plain = render(all)
@@ -247,7 +251,7 @@ function surroundings({ header, rows }: CleanTable): Damaged[] {
   ]
 }
 
-/** A second table below the first, with rows that do not belong to the first. */
+/** Returns texts with a second table below the first, whose rows do not belong to the first. */
 function several({ header, rows }: CleanTable): Damaged[] {
   const plain = render([header, ...rows])
   const damaged = (kind: string, text: string, expected = rows): Damaged => ({
@@ -276,7 +280,7 @@ function several({ header, rows }: CleanTable): Damaged[] {
   ]
 }
 
-/** A table with one broken row. That row may be rejected, but its neighbors may not. */
+/** Returns tables with one broken row. That row may be rejected, but its neighbors may not. */
 function broken({ header, rows }: CleanTable, seed: number, width: number): Damaged[] {
   const hit = (seed * 7) % rows.length
   const column = (seed * 3) % width

@@ -6,7 +6,7 @@ export interface Loaded {
   readonly rows: readonly (readonly string[])[]
 }
 
-/** The harmonic mean of precision and recall for two multisets. */
+/** Returns the harmonic mean of precision and recall for two multisets. */
 function f1(found: readonly string[], wanted: readonly string[]): number {
   if (wanted.length === 0) return found.length === 0 ? 1 : 0
   const left = new Map<string, number>()
@@ -21,7 +21,7 @@ function f1(found: readonly string[], wanted: readonly string[]): number {
   return (2 * common) / (found.length + wanted.length)
 }
 
-/** From 0 to 1: how much of the header, the records and the cells was recovered, without additions. */
+/** Rates from 0 to 1 how much of the header, the records and the cells was recovered, without additions. */
 export function score(loaded: Loaded, { header, rows, kind, strangers }: Damaged): number {
   const width = rows[0]?.length ?? 0
   const wanted = rows.map((row) => row.join('\0'))

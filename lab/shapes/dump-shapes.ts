@@ -5,7 +5,7 @@ import { day, two } from './values.ts'
 /** The number of rows per statement. */
 const together = 500
 
-/** A table with many rows per INSERT, as servers write them. */
+/** Returns a table with many rows per INSERT, as servers write them. */
 function rowsOf(
   columns: string,
   values: (row: number, random: Random) => string,
@@ -22,7 +22,7 @@ function rowsOf(
   }
 }
 
-/** One statement per line. */
+/** Returns a table with one statement per line. */
 const statements = (columns: string, line: Lines['line']): Lines => ({
   fileName: 'dump.sql',
   head: `-- MySQL dump 10.13  Distrib 8.0.36\nSET NAMES utf8mb4;\n${columns}\n`,
@@ -32,7 +32,7 @@ const statements = (columns: string, line: Lines['line']): Lines => ({
 const table = (name: string): string =>
   `CREATE TABLE \`${name}\` (\`id\` int NOT NULL, \`n\` varchar(50), \`d\` datetime);`
 
-/** Dumps. The first one is the baseline for the others. */
+/** Dumps for the measurement. The first one is the baseline for the others. */
 export const dumpShapes: Readonly<Record<string, Lines>> = {
   plain: rowsOf(
     '`id` int NOT NULL, `n` varchar(50), `d` datetime',

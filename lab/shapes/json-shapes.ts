@@ -11,7 +11,7 @@ const person = (row: number, random: Random): object => ({
 const inLines = { fileName: 't.ndjson' } as const
 const inArray = { fileName: 't.json', head: '[', between: ',\n', foot: ']\n' } as const
 
-/** JSON files. The first one is the baseline for the others. */
+/** JSON files for the measurement. The first one is the baseline for the others. */
 export const jsonShapes: Readonly<Record<string, Lines>> = {
   lines: { ...inLines, line: (row, random) => JSON.stringify(person(row, random)) },
   'an array': { ...inArray, line: (row, random) => JSON.stringify(person(row, random)) },

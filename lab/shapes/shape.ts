@@ -17,7 +17,7 @@ export interface Shape {
   readonly rows: number
 }
 
-/** A file with as many rows as fit into the size. */
+/** Returns a file with as many rows as fit into the size. */
 export function shapeOf(lines: Lines, bytesWanted: number): Shape {
   const { fileName, head = '', line, between = '\n', foot = '\n', encoding = 'utf8' } = lines
   const random = new Random(1)

@@ -79,7 +79,7 @@ const texts: Readonly<Record<string, Omit<Lines, 'fileName'>>> = {
   clocks: { head: 'id,t\n', line: (row, random) => `${row},${clock(random)}` },
 }
 
-/** Delimited text. The first one is the baseline for the others. */
+/** Delimited text for the measurement. The first one is the baseline for the others. */
 export const textShapes: Readonly<Record<string, Lines>> = Object.fromEntries(
   Object.entries(texts).map(([name, lines]) => [name, { ...lines, fileName: 't.csv' }]),
 )

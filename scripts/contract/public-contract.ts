@@ -30,8 +30,8 @@ export interface Description {
 }
 
 /**
- * The public contract as a list of promises, one per line: an operation, a parameter, a status, a component, a field
- * with its type, a value of a list. A promise that disappears breaks a client.
+ * Returns the public contract as a list of promises, one per line: an operation, a parameter, a status, a component, a
+ * field with its type, a value of a list. A promise that disappears breaks a client.
  */
 export function promisesOf({ paths, components }: Description): string[] {
   const named = ({ $ref, ...parameter }: Parameter): Parameter =>
@@ -61,7 +61,8 @@ function promisesOfOperation(
 }
 
 /**
- * Requests must not require more, and responses must not leave out more. So each line says whether a field is required.
+ * Returns the promises of a schema. Requests must not require more, and responses must not leave out more, so each line
+ * says whether a field is required.
  */
 function promisesOfSchema(schema: Schema, at: string): string[] {
   const { properties = {}, required = [], items, anyOf = [], oneOf = [], additionalProperties } = schema
@@ -89,19 +90,19 @@ function typeOf({ $ref, type, const: only, enum: values, items, anyOf, oneOf, pr
   return [type ?? 'any'].flat().join(' | ')
 }
 
-/** The last name in a promise, which the changelog must mention. */
+/** Returns the last name in a promise, which the changelog must mention. */
 export const nameIn = (promise: string): string =>
   (/^operation (\w+):/.exec(promise) ?? / (?:=|takes \w+|component|responds) ?(.+)$/.exec(promise) ?? [])[1] ??
   /([^.\s]+?)\??: /.exec(promise)?.[1] ??
   promise.replace(/^component /, '')
 
-/** Each promise with the section of the changelog that announced it. */
+/** Maps each promise to the section of the changelog that announced it. */
 export type Snapshot = Readonly<Record<string, string>>
 
 /** Promises of the first version need no entry in the changelog. */
 const firstVersion = '1.0'
 
-/** The sections of the changelog by their headings, newest first. */
+/** Returns the sections of the changelog by their headings, newest first. */
 function sectionsOf(changelog: string): Map<string, string> {
   const parts = changelog.split(/^## +/m).slice(1)
   return new Map(parts.map((part) => [part.slice(0, part.indexOf('\n')).trim(), part.slice(part.indexOf('\n'))]))
@@ -110,7 +111,7 @@ function sectionsOf(changelog: string): Map<string, string> {
 const codeIn = (text: string): string => [...text.matchAll(/`([^`]+)`/g)].map(([, code]) => code).join('\n')
 const escaped = (name: string): string => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
-/** The place of a field or a value: `Spec.dump.parts[]`. */
+/** Returns the place of a field or a value, such as `Spec.dump.parts[]`. */
 const placeIn = (promise: string): string => promise.replace(/(?: = .*|\??: .*)$/, '')
 
 function isNamed(promise: string, section: string | undefined): boolean {
@@ -118,7 +119,10 @@ function isNamed(promise: string, section: string | undefined): boolean {
   return new RegExp(`(?<![\\w-])${escaped(nameIn(promise))}(?![\\w-])`).test(codeIn(section))
 }
 
-/** The announcement of a new object covers its fields, and that of a new field covers its values. */
+/**
+ * Tests whether the changelog announces a promise. The announcement of a new object covers its fields, and that of a
+ * new field covers its values.
+ */
 function isAnnounced(promise: string, since: string, snapshot: Snapshot, sections: Map<string, string>): boolean {
   const place = placeIn(promise)
   const around = Object.keys(snapshot).filter(
@@ -127,11 +131,14 @@ function isAnnounced(promise: string, since: string, snapshot: Snapshot, section
   return [promise, ...around].some((one) => isNamed(one, sections.get(since)))
 }
 
-/** The text after its beginning, or `-` if it begins differently. */
+/** Returns the text after its beginning, or `-` if it begins differently. */
 const restAfter = (text: string, beginning: string): string =>
   text.startsWith(beginning) ? text.slice(beginning.length) : '-'
 
-/** The findings: broken promises, additions that were not recorded, and additions that the changelog does not name. */
+/**
+ * Returns the findings: broken promises, additions that were not recorded, and additions that the changelog does not
+ * name.
+ */
 export function findingsIn(promises: readonly string[], snapshot: Snapshot, changelog: string): string[] {
   const sections = sectionsOf(changelog)
   const kept = new Set(promises)
@@ -149,7 +156,7 @@ export function findingsIn(promises: readonly string[], snapshot: Snapshot, chan
   ]
 }
 
-/** The snapshot with the current additions, which belong to the newest section of the changelog. */
+/** Returns the snapshot with the current additions, which belong to the newest section of the changelog. */
 export function withAdditions(promises: readonly string[], snapshot: Snapshot, changelog: string): Snapshot {
   const [newest = firstVersion] = sectionsOf(changelog).keys()
   const all = { ...Object.fromEntries(promises.map((promise) => [promise, newest])), ...snapshot }

@@ -1,5 +1,5 @@
 /**
- * The rule that messages are written in catalogs. A page, a mail, the description of the API and the help of a command
+ * Checks that messages are written in catalogs. A page, a mail, the description of the API and the help of a command
  * are read as a whole, so their sentences stay in their own files.
  */
 const readAsAWhole = [
@@ -11,19 +11,19 @@ const readAsAWhole = [
 ]
 const product = /^(?:src|durable-objects|container)\/.*\.ts$/
 
-/** Whether a text has at least four words and ends like a sentence. */
+/** Tests whether a text has at least four words and ends like a sentence. */
 const isSentence = (text: string): boolean => /^(?:[A-Z"`]|\$\{)/.test(text) && /\w+(?:\W+\w+){3,}\W*[.?!]$/.test(text)
 
 /**
- * Whether the text has another purpose: the description of a field is next to it, an `Error` reports a bug to us, and a
- * log line is for operators.
+ * Tests whether the text has another purpose. The description of a field is next to it, an `Error` reports a bug to us,
+ * and a log line is for operators.
  */
 const isElsewhere = (before: string): boolean =>
   /(?:description:|summary:|help:|examples: \[+|\bdescribe\(|\b\w*Error\(|\blog\w*\()\s*$/.test(before)
 
 const literal = /(['"`])((?:(?!\1)[^\\\n]|\\.)*)\1/g
 
-/** The findings about a line of product code that contains a sentence for people. */
+/** Returns the findings about a line of product code that contains a sentence for people. */
 export function strayMessages(path: string, line: string, before = ''): string[] {
   if (!product.test(path) || readAsAWhole.some((pattern) => pattern.test(path))) return []
   if (/^\s*(?:\/\/|\/?\*)/.test(line)) return []

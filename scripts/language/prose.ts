@@ -11,7 +11,7 @@ const plain = (text: string): string =>
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .trim()
 
-/** The paragraphs and list items of a Markdown page. Code blocks, tables and HTML are not prose. */
+/** Yields the paragraphs and list items of a Markdown page. Code blocks, tables and HTML are not prose. */
 function* documentProse(lines: readonly string[]): Iterable<Prose> {
   let isCode = false
   let open: { line: number; text: string } | null = null
@@ -58,7 +58,7 @@ function* commentLines(lines: readonly string[]): Iterable<CommentLine> {
   }
 }
 
-/** The comments of a TypeScript file. Comments on consecutive lines are one text. */
+/** Yields the comments of a TypeScript file. Comments on consecutive lines are one text. */
 function* comments(lines: readonly string[]): Iterable<Prose> {
   let open: { line: number; end: number; text: string } | null = null
   for (const { line, text, startsAnother } of commentLines(lines)) {
@@ -73,7 +73,7 @@ function* comments(lines: readonly string[]): Iterable<Prose> {
   if (open !== null) yield { kind: 'comment', line: open.line, text: plain(open.text) }
 }
 
-/** String literals long enough to be sentences: the messages, labels and test names of a TypeScript file. */
+/** Yields string literals long enough to be sentences: the messages, labels and test names of a TypeScript file. */
 function* messages(lines: readonly string[]): Iterable<Prose> {
   for (const [at, line] of lines.entries())
     if (!/^\s*(?:\/\/|\/?\*)/.test(line))
@@ -81,7 +81,7 @@ function* messages(lines: readonly string[]): Iterable<Prose> {
         if (/\s\w+\s/.test(text)) yield { kind: 'message', line: at + 1, text }
 }
 
-/** Comments in shell, Python, Ruby, TOML and YAML files. Consecutive lines are one text. */
+/** Yields comments in shell, Python, Ruby, TOML and YAML files. Consecutive lines are one text. */
 function* hashComments(lines: readonly string[]): Iterable<Prose> {
   let texts: string[] = []
   for (const [at, line] of [...lines, ''].entries()) {
@@ -96,7 +96,7 @@ function* hashComments(lines: readonly string[]): Iterable<Prose> {
 
 const hasHashComments = /\.(?:sh|py|rb|toml|yml)$|^\.ci\/run$/
 
-/** All prose of a file, by its extension. */
+/** Yields all prose of a file, based on its extension. */
 export function* proseOf(path: string, content: string): Iterable<Prose> {
   const lines = content.split('\n')
   if (path.endsWith('.md')) yield* documentProse(lines)

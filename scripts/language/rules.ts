@@ -40,7 +40,7 @@ const phrases: readonly Phrase[] = [
 ]
 
 /**
- * A comment that opens with one of these words does not name its subject, so the reader does not know what it is about.
+ * A comment that opens with one of these words does not name its subject, so the reader cannot tell what it is about.
  */
 const openingWithoutNoun =
   /^(?:What|Whatever|Who|Whoever|Of|Where|Whose|Whom|Which|By|Behind|Than|Nobody|None|Those|For those|As|It|Its|They|So many|Rather)\b/
@@ -52,7 +52,7 @@ const subjectCharactersMax = 72
 const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?:;])\s+/)
 const wordsIn = (sentence: string): number => sentence.split(/\s+/).length
 
-/** The findings about any text that people read. */
+/** Returns the findings about any text that people read. */
 export const phrasesIn = (text: string): string[] =>
   phrases.flatMap(({ pattern, instead }) => {
     const found = pattern.exec(text)
@@ -73,14 +73,14 @@ export const openingOf = (comment: string): string[] =>
 const oddFileName =
   /(?:^|[-.])(?:anew|asked|behind|doors?|drawn|lanes?|moments?|roads?|rooms?|seen|told|what|wrote)(?:[-.]|$)/
 
-/** The findings about the name of a file. */
+/** Returns the findings about the name of a file. */
 export function fileNameFindings(path: string): string[] {
   const name = path.slice(path.lastIndexOf('/') + 1)
   const found = oddFileName.exec(name)
   return found === null ? [] : [`the file name "${name}": use a noun of the domain`]
 }
 
-/** The findings about a commit's subject, which has the form `area: verb object`. */
+/** Returns the findings about a commit's subject, which has the form `area: verb object`. */
 export function subjectFindings(subject: string): string[] {
   const isLong = subject.length > subjectCharactersMax
   const hasArea = /^[\w./-]+(?:, [\w./-]+)*: \S/.test(subject)

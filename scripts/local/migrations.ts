@@ -29,7 +29,9 @@ export async function migrateDirectory(platformData: string): Promise<void> {
   if (isNew) copyWhole(platformData, first)
 }
 
-/** Changes with the migrations and with the package that decides where the database is stored. */
+/**
+ * Returns a version that changes with the migrations and with the package that decides where the database is stored.
+ */
 function migrationsVersion(): string {
   const files = [
     join(root, 'wrangler.toml'),
@@ -88,11 +90,11 @@ export async function applyMigrations(database: Database): Promise<void> {
   }
 }
 
-/** A statement of a migration ends with a semicolon at the end of a line. */
+/** Splits a migration into statements. Each ends with a semicolon at the end of a line. */
 const statementsOf = (text: string): readonly string[] =>
   text.split(/;[ \t]*$/m).filter((statement) => statement.replaceAll(/^\s*--.*$/gm, '').trim() !== '')
 
-/** The id of the local database must be the one that `wrangler dev` reads. */
+/** Returns the id of the local database, which `wrangler dev` also reads. */
 function databaseId(): string {
   const id = /^database_id = "(.*)"$/m.exec(readFileSync(join(root, 'wrangler.toml'), 'utf8'))?.[1]
   if (id === undefined) throw new Error('wrangler.toml has no line `database_id = "…"`')

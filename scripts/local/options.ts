@@ -4,7 +4,7 @@ import { defaultLimits, readLimits } from '../../src/contract/limits.ts'
 export interface StartOptions {
   readonly port: number
   readonly stateFolder: string
-  /** Overrides for limits and LOCAL_TRUSTED_ORIGINS, by name. */
+  /** The overrides for limits and LOCAL_TRUSTED_ORIGINS, by name. */
   readonly vars: Readonly<Record<string, string>>
 }
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** A free loopback port. */
+/** Returns a free loopback port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
@@ -12,7 +12,7 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** The reason why a loopback port cannot be used now: EADDRINUSE or EACCES. Null if it can. */
+/** Returns EADDRINUSE or EACCES if a loopback port cannot be used now, or null if it can. */
 export function portErrorOf(port: number): Promise<string | null> {
   return new Promise((resolve) => {
     const server = createServer()

@@ -24,7 +24,7 @@ const fullDisk = 'No space left on device'
 /** Processes of the service find their modules compiled from the second start on. */
 const compiled = { NODE_COMPILE_CACHE: `${root}.rowmill/compile-cache` }
 
-/** No login, network, telemetry or questions. */
+/** These variables turn off logins, the network, telemetry and questions. */
 const offline = {
   WRANGLER_SEND_METRICS: 'false',
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
@@ -53,7 +53,7 @@ export class Service {
   private readonly fail: (sentence: string) => void
   private readonly containers: ContainerPlatform | null
   private readonly config: WorkerConfig
-  /** Protects the engine's port, which every process of this machine can reach. */
+  /** A secret that protects the engine's port, which every process of this machine can reach. */
   private readonly engineToken = randomBytes(24).toString('base64url')
   private engine: Child | null = null
   private readonly reportedMs = new Map<string, number>()
@@ -140,8 +140,8 @@ export class Service {
   }
 
   /**
-   * The engine may die of a hostile file or a kill. Its runs return when their leases end, and this restarts the
-   * process.
+   * Starts the engine. A hostile file or a kill may end it. Its runs return when their leases end, and this restarts
+   * the process.
    */
   private startEngine(port: number): void {
     this.engine = new Child({

@@ -54,7 +54,7 @@ export class StateFolder {
     return join(this.path, 'service.log')
   }
 
-  /** Secrets are created once, so that API keys stay valid after a restart. */
+  /** Returns the secrets. They are created once, so that API keys stay valid after a restart. */
   secrets(): Secrets {
     const kept = (this.read('secrets.json') ?? {}) as Partial<Secrets>
     const all: Secrets = {
@@ -129,7 +129,10 @@ function makeFolder(path: string): void {
   mkdirSync(path, { mode: 0o700 })
 }
 
-/** Process ids are reused, so after a restart of the machine any program may have this one. */
+/**
+ * Tests whether the process is the service. Process ids are reused, so after a restart of the machine any program may
+ * have this one.
+ */
 function isServing(pid: number): boolean {
   if (!Number.isInteger(pid) || pid < 1 || !isAlive(pid)) return false
   try {

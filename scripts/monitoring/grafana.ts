@@ -117,7 +117,7 @@ const alertRules = () => ({
   ],
 })
 
-/** The files that are generated from the queries. */
+/** Returns the files that are generated from the queries. */
 export const monitoringFiles = (): Readonly<Record<string, string>> => ({
   [`${folder}/grafana-dashboard.json`]: `${JSON.stringify(dashboard(), null, 2)}\n`,
   [`${folder}/grafana-alerts.json`]: `${JSON.stringify(alertRules(), null, 2)}\n`,

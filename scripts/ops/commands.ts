@@ -13,7 +13,7 @@ interface Command {
   readonly needs?: readonly string[]
   /** A confirmation question before an irreversible change. Without `--yes` nothing is done. */
   readonly question?: string
-  /** Existing scripts run this command without `--yes`, so only a person at a terminal must confirm. */
+  /** Whether only a person at a terminal must confirm. Existing scripts run this command without `--yes`. */
   readonly asksPeopleOnly?: true
   readonly request: (given: readonly string[], flags: Readonly<Record<string, string>>) => OperatorRequest
 }
@@ -253,7 +253,7 @@ export const usage = (): string =>
     ...Object.entries(commands).map(([name, command]) => `  ${name} ${command.usage}`.trimEnd()),
   ].join('\n')
 
-/** The request for a command line, or a sentence about the mistake in it. */
+/** Returns the request for a command line, or a sentence about the mistake in it. */
 export function readCommand(words: readonly string[], flags: Readonly<Record<string, string>>): CommandReading {
   const name = [words.slice(0, 2).join(' '), words[0] ?? ''].find((candidate) => Object.hasOwn(commands, candidate))
   const command = name === undefined ? undefined : commands[name]
@@ -299,5 +299,5 @@ function bytesOf(text: string): number | string {
   return amount === '' || size === undefined ? text : Math.round(Number(amount) * size)
 }
 
-/** A value that is not a number is sent unchanged, so that the service can explain the mistake. */
+/** Parses a number. Any other value is sent unchanged, so that the service can explain the mistake. */
 const numberOf = (text: string): number | string => (/^\d+$/.test(text) ? Number(text) : text)

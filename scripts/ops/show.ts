@@ -2,7 +2,7 @@ type Row = Readonly<Record<string, unknown>>
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A value on one line: bytes and times in readable units, and everything else unchanged. */
+/** Returns a value on one line: bytes and times in readable units, and everything else unchanged. */
 function cell(name: string, value: unknown): string {
   if (value === null || value === undefined) return '-'
   if (typeof value === 'number' && /^(?:used|allowance|limit|left|.*bytes)$/.test(name)) return bytesOf(value)
@@ -16,7 +16,7 @@ function bytesOf(bytes: number): string {
   return `${Number((bytes / 1000 ** at).toPrecision(3))} ${units[at]}`
 }
 
-/** Rows as columns of equal width. */
+/** Returns rows as columns of equal width. */
 function table(rows: readonly Row[]): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const lines = [names, ...rows.map((row) => names.map((name) => cell(name, row[name])))]
@@ -31,7 +31,7 @@ function table(rows: readonly Row[]): string {
     .join('\n')
 }
 
-/** The properties of one object, one per line. Nested lists and objects follow under their names. */
+/** Returns the properties of one object, one per line. Nested lists and objects follow under their names. */
 function facts(row: Row): string {
   const plain = Object.entries(row).filter(([, value]) => typeof value !== 'object' || value === null)
   const nested = Object.entries(row).filter(([, value]) => typeof value === 'object' && value !== null)
@@ -41,7 +41,7 @@ function facts(row: Row): string {
   return [...lines, ...parts].join('\n')
 }
 
-/** A response of the operator's API, formatted for a terminal. */
+/** Returns a response of the operator's API, formatted for a terminal. */
 export function forPeople(value: unknown): string {
   const shown = isRow(value) && Array.isArray(value['data']) ? value['data'] : value
   if (Array.isArray(shown))

@@ -18,7 +18,7 @@ const colors: Readonly<Record<Line['style'], string>> = {
   summary: '#8fd694',
 }
 
-/** A terminal with the example file, its conversion and the summary, as SVG. */
+/** Returns a terminal with the example file, its conversion and the summary, as SVG. */
 export function conversionPicture(): string {
   const lines = terminalLines()
   const width = Math.ceil(columns * characterWidth) + 2 * padding
@@ -39,7 +39,7 @@ export function conversionPicture(): string {
   ].join('\n')
 }
 
-/** The lines of the terminal, from running the command line. */
+/** Runs the command line, and returns the lines of its terminal. */
 function terminalLines(): Line[] {
   const run = spawnSync(
     process.execPath,

@@ -21,7 +21,10 @@ interface Document {
 
 const methods = ['get', 'post', 'put', 'patch', 'delete']
 
-/** The operations of an OpenAPI document as a Postman collection, version 2.1. The key and the URL are variables. */
+/**
+ * Returns the operations of an OpenAPI document as a Postman collection, version 2.1. The key and the URL are
+ * variables.
+ */
 export function postmanCollection(given: object, origin: string): object {
   const document = given as Document
   return {
@@ -74,7 +77,7 @@ function resolved(
   return document.components?.parameters?.[parameter.$ref.split('/').at(-1) ?? ''] ?? parameter
 }
 
-/** The first example of the body, or an empty object if the description has none. */
+/** Returns the first example of the body, or an empty object if the description has none. */
 function bodyOf({ requestBody }: Operation): unknown {
   const media = requestBody?.content?.['application/json']
   if (media === undefined) return null

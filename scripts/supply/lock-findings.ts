@@ -15,8 +15,8 @@ interface LockEntry {
 const sha512 = /^sha512-[A-Za-z0-9+/]{86}==$/
 
 /**
- * The problems of a lock file, one sentence each. Every package must be pinned by hash, including packages of other
- * platforms, and must not name a registry. Packages run scripts only if `allowScripts` in `package.json` says so.
+ * Returns the problems of a lock file, one sentence each. Every package must be pinned by hash, including packages of
+ * other platforms, and must not name a registry. Packages run scripts only if `allowScripts` in `package.json` says so.
  */
 export function lockFindings(lock: LockFile, allowScripts: Readonly<Record<string, boolean>>): string[] {
   const entries = Object.entries(lock.packages).filter(([path]) => path !== '')
@@ -31,7 +31,8 @@ export function lockFindings(lock: LockFile, allowScripts: Readonly<Record<strin
 }
 
 /**
- * npm leaves out a platform's package if the registry lacks it, and `npm ci` then refuses the file on that platform.
+ * Returns the packages of platforms that are missing. npm leaves out a platform's package if the registry lacks it, and
+ * `npm ci` then refuses the file on that platform.
  */
 function missingPlatforms(lock: LockFile, path: string, { optionalDependencies = {} }: LockEntry): string[] {
   const isLocked = (name: string): boolean =>
@@ -43,7 +44,7 @@ function missingPlatforms(lock: LockFile, path: string, { optionalDependencies =
 
 const packageName = (path: string, { name }: LockEntry): string => name ?? path.split('node_modules/').at(-1) ?? path
 
-/** Lines of a Dockerfile with a base image that its maintainer may replace. */
+/** Returns the lines of a Dockerfile with a base image that its maintainer may replace. */
 export const movingImages = (dockerfile: string): string[] =>
   dockerfile
     .split('\n')

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 
 const servers = ['test/databases/mariadb.ts', 'test/databases/postgresql.ts', 'test/databases/h2.ts']
 
-/** The test files that start a database server, found by importing one, directly or through a helper. */
+/** Returns the test files that start a database server. They import one directly or through a helper. */
 export function serverTests(): string[] {
   const importersOf = new Map<string, string[]>()
   for (const file of globSync('test/**/*.ts')) {

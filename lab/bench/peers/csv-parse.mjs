@@ -1,4 +1,4 @@
-// csv-parse as a stream, with its own casting, and hand-written INSERT statements around it.
+// Runs csv-parse as a stream, with its own casting, and hand-written INSERT statements around it.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { once } from 'node:events'
 import { parse } from 'csv-parse'

@@ -1,4 +1,4 @@
-// DuckDB's Node package on all cores. It detects the format itself and writes the rows back as CSV.
+// Runs DuckDB's Node package on all cores. It detects the format itself and writes the rows back as CSV.
 import { DuckDBInstance } from '@duckdb/node-api'
 
 const [format, input, output] = process.argv.slice(2)

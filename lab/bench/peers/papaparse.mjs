@@ -1,4 +1,4 @@
-// papaparse as a stream, with its own typing, and hand-written INSERT statements around it.
+// Runs papaparse as a stream, with its own typing, and hand-written INSERT statements around it.
 import { createReadStream, createWriteStream } from 'node:fs'
 import Papa from 'papaparse'
 

@@ -1,4 +1,4 @@
-// SheetJS, which converts the workbook to CSV.
+// Runs SheetJS, which converts the workbook to CSV.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { read, utils } from '@e965/xlsx'
 

@@ -1,4 +1,4 @@
-// uDSV in chunks, with its own type inference, and hand-written INSERT statements around it.
+// Runs uDSV in chunks, with its own type inference, and hand-written INSERT statements around it.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { inferSchema, initParser } from 'udsv'
 

@@ -1,2 +1,2 @@
-// A container that ends as soon as it starts.
+// Simulates a container that ends as soon as it starts.
 process.exit(1)

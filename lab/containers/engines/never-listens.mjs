@@ -1,2 +1,2 @@
-// A container that starts and never listens, as happens in production.
+// Simulates a container that starts and never listens, as happens in production.
 setInterval(() => undefined, 1000)

@@ -42,13 +42,13 @@ export async function removeLaboratory(id: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** The environment variables with which podman uses the images, containers and network of one laboratory. */
+/** Returns the environment variables with which podman uses the images, containers and network of one laboratory. */
 export const podmanEnv = (folder: string): Readonly<Record<string, string>> => ({
   CONTAINERS_CONF: join(folder, 'containers.conf'),
   CONTAINERS_STORAGE_CONF: join(folder, 'storage.conf'),
 })
 
-/** A folder without an owner may belong to a laboratory that is about to start. */
+/** Tests for a dead laboratory. A folder without an owner may belong to one that is about to start. */
 function isDead(folder: string): boolean {
   if (!existsSync(folder)) return true
   const file = join(folder, ownerFile)
@@ -57,13 +57,17 @@ function isDead(folder: string): boolean {
   return startOf(pid) !== startedAt
 }
 
-/** Field 22 of a process's status. The name before it may contain spaces. Null if the process does not exist. */
+/**
+ * Returns field 22 of a process's status, or null if the process does not exist. The name before it may contain spaces.
+ */
 function startOf(pid: number): string | null {
   const status = textOf(`/proc/${pid}/stat`)
   return status?.slice(status.lastIndexOf(')') + 2).split(' ')[19] ?? null
 }
 
-/** Engines are removed before the sidecars that own their networks. Later steps end the rest. */
+/**
+ * Removes the containers. Engines are removed before the sidecars that own their networks. Later steps end the rest.
+ */
 async function removeContainers(folder: string): Promise<void> {
   if (!existsSync(join(folder, 'storage.conf'))) return
   const env = { ...process.env, ...podmanEnv(folder) }
@@ -79,7 +83,7 @@ async function removeContainers(folder: string): Promise<void> {
   }
 }
 
-/** Podman's own processes have the folder in their command line. */
+/** Ends podman's own processes, which have the folder in their command line. */
 async function endProcesses(folder: string): Promise<void> {
   const processes = (): number[] =>
     readdirSync('/proc')
@@ -99,7 +103,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Podman leaves its image folder mounted on itself. */
+/** Unmounts the image folder, because podman leaves it mounted on itself. */
 async function unmount(folder: string): Promise<void> {
   const points = (textOf('/proc/mounts') ?? '')
     .split('\n')

@@ -3,8 +3,9 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 const sidecarRemoval = /^\/containers\/([^/?]+)-proxy\?/
 
 /**
- * Podman's API without two differences from Docker's. Podman refuses to remove a container whose network another one
- * uses, so the engine is removed before its sidecar. For a name in use, podman responds with 500, and Docker with 409.
+ * Hides two differences between podman's API and Docker's. Podman refuses to remove a container whose network another
+ * one uses, so the engine is removed before its sidecar. For a name in use, podman responds with 500, and Docker with
+ * 409.
  */
 export class DockerSocket {
   private readonly podmanSocket: string

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The input of `iptables-restore --noflush` that removes every rule of one podman network, given the output of
+ * Returns the input of `iptables-restore --noflush` that removes every rule of one podman network, given the output of
  * `iptables-save`. It is empty if there are no rules. Netavark gives each network two chains named by a hash of its
  * name. The rules for its subnet and its published ports lead to these chains.
  */

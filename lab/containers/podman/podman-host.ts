@@ -20,8 +20,8 @@ const isInstalled = (program: string): boolean => programFolders.some((folder) =
 const keeper = 'rowmill-bridge-keeper'
 
 /**
- * Podman on this machine, with separate images and containers that are removed at the end. Its engines run the real
- * image.
+ * Runs podman on this machine, with separate images and containers that are removed at the end. Its engines run the
+ * real image.
  */
 export class PodmanHost implements ContainerHost {
   readonly sidecarImage = 'localhost/rowmill-sidecar:1'
@@ -44,7 +44,7 @@ export class PodmanHost implements ContainerHost {
     )
   }
 
-  /** The reason why podman cannot run the image here, or null. */
+  /** Returns the reason why podman cannot run the image here, or null if it can. */
   static get unavailableReason(): string | null {
     if (process.platform !== 'linux' || process.arch !== 'x64') return 'podman needs Linux on x64'
     const missing = programs.filter((program) => !isInstalled(program))
@@ -80,7 +80,7 @@ export class PodmanHost implements ContainerHost {
     await this.podman('build', '--network=host', '--quiet', '--file', file, root)
   }
 
-  /** The Dockerfile without the digest of its base image, which only a registry can resolve. */
+  /** Returns the Dockerfile without the digest of its base image, which only a registry can resolve. */
   private get dockerfile(): string {
     return readFileSync(join(root, 'container/Dockerfile'), 'utf8').replaceAll(/@sha256:[0-9a-f]+/g, '')
   }
@@ -104,7 +104,7 @@ export class PodmanHost implements ContainerHost {
     return this.idle(`port-${port}`, '--publish', `127.0.0.1:${port}:8080`)
   }
 
-  /** The names of running engines. */
+  /** Returns the names of running engines. */
   async engines(): Promise<readonly string[]> {
     const names = await this.podman('ps', '--format', '{{.Names}}', '--filter', 'name=EngineObject')
     return names.split('\n').filter((name) => name !== '' && !name.endsWith('-proxy'))

@@ -54,7 +54,7 @@ export class PrivateNetwork {
   }
 }
 
-/** The ids of the laboratories that the firewall or a bridge still contains. */
+/** Returns the ids of the laboratories that the firewall or a bridge still contains. */
 export async function networkIdsInUse(): Promise<ReadonlySet<string>> {
   const { stdout: saved } = await run('iptables-save')
   const names = saved.matchAll(new RegExp(`"dnat name: ${namePrefix}(\\w+) id:`, 'g'))
@@ -72,7 +72,7 @@ function restoreRules(commands: string): Promise<unknown> {
   return restoring
 }
 
-/** Two laboratories may run at the same time. */
+/** Finds a free subnet, because two laboratories may run at the same time. */
 function freeSubnet(): string {
   const used = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
   for (;;) {

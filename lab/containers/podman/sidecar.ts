@@ -5,11 +5,11 @@ import { connect, createServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { rootCertificates } from 'node:tls'
 
-// A replacement for the networking sidecar of workerd ("proxy-everything"), without TLS. It owns the network namespace
-// that the engine's container joins. Inbound, workerd sends CONNECT to this process, which connects to the engine's
-// port. Outbound, every address is local here, so a connection to any host arrives at this process. It forwards the
-// connection with CONNECT to workerd's listener on the gateway of the bridge. A small resolver only knows the allowed
-// hosts.
+// Replaces the networking sidecar of workerd ("proxy-everything"), without TLS. It owns the network namespace that the
+// engine's container joins. Inbound, workerd sends CONNECT to this process, which connects to the engine's port.
+// Outbound, every address is local here, so a connection to any host arrives at this process. It forwards the
+// connection with CONNECT to workerd's listener on the gateway of the bridge. A small resolver resolves only the
+// allowed hosts.
 
 const option = (name: string): string => process.argv[process.argv.indexOf(`--${name}`) + 1] ?? ''
 const octets = (option('docker-gateway-cidr').split('/')[0] ?? '').split('.')
@@ -23,7 +23,10 @@ let allowedHosts: readonly string[] = []
 execFileSync('ip', ['route', 'del', 'default'])
 execFileSync('ip', ['route', 'add', 'local', 'default', 'dev', 'lo'])
 
-/** Workerd requests the certificate authority, and sends its listening address and the allowed hosts. */
+/**
+ * Handles the requests of workerd, which reads the certificate authority and sends its listening address and the
+ * allowed hosts.
+ */
 async function configure(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.url === '/ca') {
     response.end(rootCertificates[0])
@@ -116,7 +119,7 @@ const resolver = createSocket('udp4', (query, from) => {
   header.writeUInt16BE(isAllowed ? 0x8180 : 0x8183, 2)
   header.writeUInt16BE(1, 4)
   header.writeUInt16BE(answers, 6)
-  // A DNS answer: a pointer to the name, type A, class IN, one second, four bytes.
+  // The DNS record consists of a pointer to the name, type A, class IN, one second, and four bytes.
   const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 1, 0, 4, ...everyHost])
   const question = query.subarray(12, at + 5)
   resolver.send(Buffer.concat([header, question, ...(answers === 1 ? [record] : [])]), from.port, from.address)
