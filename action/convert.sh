@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Converts the files of the action's inputs. Inputs come as environment variables, so that no input is ever code.
+# Converts the files of the action's inputs. Inputs arrive as environment variables, so that no input is ever run as
+# code.
 set -euo pipefail
 
 mapfile -t files < <(printf '%s\n' "$FILES" | sed 's/^[[:space:]]*//; s/[[:space:]]*$//; /^$/d')

@@ -8,7 +8,7 @@ if [ $# -lt 1 ] || [ -z "${KEY-}" ] || [ -z "${BASE-}" ]; then
 fi
 file=$1 dialect=${2:-postgresql}
 api() { curl -sS --fail-with-body -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' "$@"; }
-# One field of a response. Responses go through printf, because echo would interpret the backslashes in them.
+# Prints one field of a response. Responses go through printf, because echo would interpret the backslashes in them.
 text() { printf '%s' "$1" | node -e 'let s="";process.stdin.on("data",d=>s+=d).on("end",()=>{const v=process.argv[1].split(".").reduce((o,k)=>o?.[k],JSON.parse(s));process.stdout.write(typeof v==="object"?JSON.stringify(v):String(v))})' "$2"; }
 refused() { printf '%s\n' "$1" >&2; exit 1; }
 

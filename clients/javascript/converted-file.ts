@@ -1,7 +1,7 @@
 import { RowmillApiError } from './errors.ts'
 import type { Conversion, Report, RowCounts } from './types.ts'
 
-/** Opens the output of a conversion; `fresh` asks for a new download URL. */
+/** Opens the output of a conversion. With `fresh`, it gets a new download URL. */
 export type OpenOutput = (fresh: boolean) => Promise<Response>
 
 /** A finished conversion. Its output is downloaded only when a method needs it. */

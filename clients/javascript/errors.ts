@@ -10,7 +10,7 @@ export class RowmillApiError extends RowmillError {
   readonly code: ApiErrorCode
   /** The messages for each field, when the code is `invalid_request`. */
   readonly fields: Readonly<Record<string, readonly string[]>>
-  /** Quote it when you contact support. */
+  /** The id to quote when you contact support. */
   readonly requestId: string | null
   /** The entry of this code in the reference. */
   readonly docUrl: string | null
@@ -71,7 +71,7 @@ export class WebhookVerificationError extends RowmillError {
   override readonly name = 'WebhookVerificationError'
 }
 
-/** `Retry-After` in seconds. The service never sends a date. */
+/** Reads `Retry-After` in seconds. The service never sends a date. */
 function secondsOf(value: string | null): number | null {
   const seconds = Number(value ?? Number.NaN)
   return Number.isFinite(seconds) && seconds >= 0 ? seconds : null

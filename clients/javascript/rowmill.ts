@@ -45,10 +45,10 @@ export type {
 export const defaultBaseUrl = 'https://api.rowmill.example/v1'
 
 export interface RowmillOptions {
-  /** An API key, `rm_key_…`. */
+  /** The API key, `rm_key_…`. */
   readonly apiKey: string
   readonly baseUrl?: string
-  /** How often a request is retried after a lost connection, 429 or 5xx. The default is 5. */
+  /** The number of times that a request is retried after a lost connection, 429 or 5xx. The default is 5. */
   readonly retries?: number
   readonly requestTimeoutMs?: number
   readonly fetch?: typeof globalThis.fetch
@@ -58,7 +58,7 @@ export interface ConvertOptions {
   /** The target database, the same as `spec.output.dialect`. */
   readonly to?: Dialect
   readonly spec?: Omit<SpecInput, 'output'> & { readonly output?: Partial<SpecInput['output']> }
-  /** The file's name. Required for bytes and streams if only the name shows the format. */
+  /** The file's name. It is required for bytes and streams if only the name shows the format. */
   readonly name?: string
   readonly signal?: AbortSignal
   readonly idempotencyKey?: string
@@ -271,7 +271,7 @@ export class Rowmill {
     }
   }
 
-  /** Null if the connection was lost. */
+  /** Returns null if the connection was lost. */
   private async tryPut(
     { url, headers }: NonNullable<Conversion['upload']>,
     file: InputFile,

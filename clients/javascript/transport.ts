@@ -4,7 +4,7 @@ export interface TransportOptions {
   readonly apiKey: string
   readonly baseUrl: string
   readonly fetch: typeof globalThis.fetch
-  /** How often a request is retried after a transient error. */
+  /** The number of times that a request is retried after a transient error. */
   readonly retries: number
   readonly requestTimeoutMs: number
 }
@@ -29,7 +29,7 @@ export class Transport {
     this.options = options
   }
 
-  /** The body of a successful response; null if it has none. */
+  /** Returns the body of a successful response, or null if it has none. */
   async request<Body>(method: string, path: string, options: RequestOptions = {}): Promise<Body> {
     const init = this.initOf(method, options)
     const url = this.urlOf(path, options.query)
@@ -78,7 +78,7 @@ export class Transport {
   }
 }
 
-/** `AbortSignal.any` is missing in some browsers that support everything else. */
+/** Joins two signals. `AbortSignal.any` is missing in some browsers that support everything else. */
 function anyOf(signal: AbortSignal, timeout: AbortSignal): AbortSignal {
   if (typeof AbortSignal.any === 'function') return AbortSignal.any([signal, timeout])
   const controller = new AbortController()
@@ -95,7 +95,10 @@ async function apiErrorOf(response: Response): Promise<RowmillApiError> {
 
 const codesThatPass = new Set(['rate_limited', 'too_many_active', 'request_in_progress'])
 
-/** Follows the service's retry guidance. Any other response is treated as a lost connection. */
+/**
+ * Tests whether an error may pass, as the service's retry guidance says. A response outside of it is treated as a lost
+ * connection.
+ */
 function mayPass(error: unknown): boolean {
   if (error instanceof RowmillApiError) return error.status >= 500 || codesThatPass.has(error.code)
   return !(error instanceof RowmillConnectionError)
@@ -107,7 +110,10 @@ function asConnectionError(error: unknown): unknown {
   return new RowmillConnectionError(`The service cannot be reached: ${reason}`, { cause: error })
 }
 
-/** The message of Node's fetch is only "fetch failed", with the reason in the cause. */
+/**
+ * Returns the reason of a failed fetch. The message of Node's fetch is only "fetch failed", and the cause has the
+ * reason.
+ */
 const reasonOf = ({ message, cause }: Error): string =>
   cause instanceof Error && cause.message !== '' ? `${message} (${cause.message})` : message
 

@@ -5,7 +5,7 @@ export type Dialect = 'postgresql' | 'mysql' | 'mariadb' | 'sqlite' | 'sql_serve
 export type InputFormat = 'xlsx' | 'xls' | 'xlsb' | 'ods' | 'csv' | 'tsv' | 'json' | 'ndjson' | 'xml' | 'sql_dump'
 export type Status = 'awaiting_upload' | 'queued' | 'running' | 'done' | 'failed' | 'canceled'
 
-/** A code that this version of the client knows, or a newer one. */
+/** A code of this version of the client, or a newer one. */
 type Open<Known extends string> = Known | (string & Record<never, never>)
 
 export type ApiErrorCode = Open<

@@ -262,7 +262,7 @@ export class ConversionStore {
     return { records, below: below ?? (searched === searchedMax ? last : null) }
   }
 
-  /** True if a conversion with files reads this object, even if the object was sent for another one. */
+  /** Returns true if a conversion with files reads this object, even if the object was sent for another one. */
   reads(objectKey: string): boolean {
     return (
       this.sql.exec('select 1 from conversions where file_key = ? and files_gone = 0 limit 1', objectKey).toArray()

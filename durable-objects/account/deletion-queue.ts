@@ -19,9 +19,9 @@ export class DeletionQueue {
   private readonly sql: SqlStorage
   private readonly files: R2Bucket
   private readonly isOwned: (objectKey: string) => boolean
-  /** Most objects have no multipart uploads, but every request would look for one. */
+  /** Whether objects may have multipart uploads. Most of them have none, and each request would look for one. */
   private mayHaveUploads = true
-  /** The last alarm removed as many objects as one may, so others are due already. */
+  /** Whether the last alarm removed the maximum number of objects, so others are due already. */
   private isBehind = false
 
   /** `isOwned` protects objects that have an owner when they are due: a case keeps the upload of a deleted conversion. */

@@ -117,7 +117,7 @@ export class Slots {
   private inUse = 0
   private waiting = 0
 
-  /** True if a conversion that arrives now would get a slot soon. */
+  /** Returns true if a conversion that arrives now would get a slot soon. */
   get isOpen(): boolean {
     return this.waiting < waitingMax
   }

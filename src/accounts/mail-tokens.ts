@@ -6,7 +6,7 @@ export type MailPurpose = 'sign_up' | 'reset_password' | 'change_email_old' | 'c
 
 export interface MailToken {
   readonly email: string
-  /** Null if the link creates the account. */
+  /** This is null if the link creates the account. */
   readonly accountId: AccountId | null
 }
 

@@ -84,7 +84,7 @@ export async function accountsAfter(
   return results
 }
 
-/** False if another account has the address. */
+/** Returns false if another account has the address. */
 export async function setEmail(env: Env, accountId: AccountId, email: string): Promise<boolean> {
   const changed = await env.DIRECTORY.prepare('update or ignore accounts set email = ? where account_id = ?')
     .bind(email.toLowerCase(), accountId)

@@ -11,7 +11,7 @@ export type JsonBody = { readonly value: unknown } | { readonly mistake: Message
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 const looksLikeJson = (raw: Uint8Array): boolean => /^[\s\ufeff]*[[{]/.test(latin1.decode(raw.subarray(0, 100)))
 const latin1 = new TextDecoder('latin1')
-/** Whether every other byte of the beginning is zero, or a byte order mark says UTF-16. */
+/** Tests whether every other byte of the beginning is zero, or a byte order mark indicates UTF-16. */
 const isUtf16 = ([first = 1, second = 1]: Uint8Array): boolean =>
   (first === 0) !== (second === 0) || (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
 const isGzip = (raw: Uint8Array): boolean => raw[0] === 0x1f && raw[1] === 0x8b

@@ -29,7 +29,7 @@ export interface WebhookAccount {
   readWebhook(): Promise<WebhookView | null>
   /** Null: there is no such account. */
   saveWebhook(url: string): Promise<(WebhookView & { readonly secret: string }) | null>
-  /** Deletes the URL and the secret, and drops the waiting deliveries. False if there was no webhook. */
+  /** Deletes the URL and the secret, and drops the waiting deliveries. Returns false if there was no webhook. */
   removeWebhook(): Promise<boolean>
   webhookSecret(): Promise<string | null>
   /** Null: there is no webhook. */
@@ -52,7 +52,7 @@ export interface AttemptResult {
   readonly delivered: boolean
   readonly startedMs: number
   readonly tookMs: number
-  /** Null if there was no response; then `error` gives the reason. */
+  /** The status of the response. This is null if there was no response, and `error` gives the reason. */
   readonly status: number | null
   readonly error: string | null
   /** The beginning of the response, which helps to find the error. */
@@ -69,7 +69,7 @@ export interface DeliveryView {
   readonly status: DeliveryStatus
   readonly created_at: string
   readonly next_attempt_at: string | null
-  /** Null in a list when it has more than 64 KB: read the delivery alone. */
+  /** The body of the event. This is null in a list if it has more than 64 KB. In that case, read the delivery alone. */
   readonly payload: unknown
   readonly payload_bytes: number
   readonly attempts: readonly {

@@ -48,7 +48,7 @@ export interface StoredOutput {
 /** The temporary URLs of a result's files. */
 export interface OutputUrls {
   readonly url: string
-  /** Null if no row was rejected. */
+  /** This is null if no row was rejected. */
   readonly rejectsUrl: string | null
 }
 
@@ -140,7 +140,7 @@ export interface ConversionMessage {
   readonly poke: number
   /** Set for the first attempt at a small upload, which is converted in an isolate, without a container. */
   readonly isSmall?: true
-  /** Set if the dispatcher sent the message, so an engine may start for the conversion. */
+  /** Whether the dispatcher sent the message, so an engine may start for the conversion. */
   readonly hasSlot?: boolean
 }
 

@@ -30,7 +30,7 @@ export interface SessionView extends Origin {
 export interface KeyView {
   readonly id: string
   readonly name: string
-  /** The last characters of the key, which distinguish keys. Null for keys from before these were stored. */
+  /** The last characters of the key, which distinguish keys. This is null for keys from before these were stored. */
   readonly ending: string | null
   readonly created_at: string
   readonly last_used_at: string | null

@@ -139,7 +139,7 @@ export const specDefaults = {
 /** The selection of sheets: a list may hold names and numbers from 1. */
 type SheetChoice = 'first' | 'all' | readonly (string | number)[]
 
-/** Whether the output has one table for each of several sheets, even if the file has only one. */
+/** Tests whether the output has a table for each of several sheets, even if the file has only one. */
 export const severalSheets = ({ input }: { readonly input: { readonly sheets?: SheetChoice | null } }): boolean =>
   input.sheets !== undefined && input.sheets !== null && input.sheets !== 'first'
 

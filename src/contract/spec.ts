@@ -119,7 +119,7 @@ function isLocale(tag: string): boolean {
   }
 }
 
-/** The tag of a POSIX locale: `de_DE.UTF-8` is `de-DE`. Null if it is not a tag either. */
+/** Returns the tag that a POSIX locale means: `de_DE.UTF-8` is `de-DE`. Returns null for any other text. */
 function tagMeant(value: unknown): string | null {
   const tag = typeof value === 'string' ? value.replace(/[.@].*$/, '').replaceAll(/[_ ]/g, '-') : ''
   return isLocale(tag) ? (Intl.getCanonicalLocales(tag)[0] ?? null) : null

@@ -27,7 +27,7 @@ interface ConversionFacts {
   readonly progress: Progress | null
   readonly createdMs: number
   readonly expiresMs: number
-  /** The files of an ended conversion are deleted at its expiry. The row stays in the list. */
+  /** Whether the files of an ended conversion are deleted at its expiry. The row stays in the list. */
   readonly filesGone: boolean
 }
 
@@ -76,7 +76,7 @@ interface Done extends Ended {
   readonly startedMs: number
   readonly report: Report
   readonly error: null
-  /** Null once its files have been deleted. */
+  /** This is null once its files have been deleted. */
   readonly output: StoredOutput | null
 }
 

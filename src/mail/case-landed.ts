@@ -1,6 +1,9 @@
 import type { CaseFile, Mail } from '../contract/operator.ts'
 
-/** Tells the sender of a case that Rowmill now supports the file. Null if the sender gave no address. */
+/**
+ * Returns the mail that informs the sender of a case that Rowmill now supports the file. Returns null if the sender
+ * gave no address.
+ */
 export function mailOfLanding(file: CaseFile, nowMs: number): Mail | null {
   if (file.email === null) return null
   const subject = file.name === null ? 'a conversion' : `the conversion of “${onOneLine(file.name)}”`

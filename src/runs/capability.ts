@@ -10,7 +10,7 @@ import { whole } from '../contract/shapes.ts'
 export interface Capability extends AttemptRef {
   readonly inputKey: string
   readonly outputKey: string
-  /** A run may write the input and have URLs fetched only if it downloads its file. */
+  /** Whether a run may write the input and have URLs fetched. It may do so only if it downloads its file. */
   readonly mayDownload: boolean
   readonly expiresMs: number
 }

@@ -9,8 +9,8 @@ export const withoutPassword = (spec: Spec): Spec =>
   spec.input.password === null ? spec : { ...spec, input: { ...spec.input, password: null } }
 
 /**
- * The password of a spec as it may be stored until its conversion has ended: encrypted with a key that only the Worker
- * has, and bound to its one conversion. Null if the spec has none.
+ * Encrypts the password of a spec until its conversion has ended, with a key that only the Worker has. The result is
+ * bound to this conversion. Returns null if the spec has no password.
  */
 export async function sealPassword(
   { input: { password } }: Spec,

@@ -23,8 +23,8 @@ export type UrlVerdict =
       readonly host: string
       readonly port: number
       /**
-       * Every address of the host, all of them public. Connect to one of these and to nothing else. Empty if the host
-       * is trusted.
+       * Every address of the host, all of them public. Connect to one of these and to nothing else. The list is empty
+       * if the host is trusted.
        */
       readonly addresses: readonly string[]
       readonly trusted: boolean

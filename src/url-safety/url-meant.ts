@@ -8,8 +8,9 @@ const markdownLink = /^\[[^\]]*\]\((.*)\)$/
 const publicHost = /^(?:[a-z0-9-]+\.)+[a-z]{2,}(?::(?:443|8443))?(?:[/?#]|$)/i
 
 /**
- * The https URL that was probably meant by a text that is not one: `https:/example.com/a.csv`, `example.com/a.csv`, or a
- * URL in quotation marks. Null if nothing is likely. A name alone may be that of a file.
+ * Returns the https URL that was probably meant by a text that is not one: `https:/example.com/a.csv`,
+ * `example.com/a.csv`, or a URL in quotation marks. Returns null if nothing is likely. A name alone may be that of a
+ * file.
  */
 export function urlMeant(text: string): string | null {
   const bare = (markdownLink.exec(text.trim())?.[1] ?? text).replaceAll(charactersAroundUrl, '').replaceAll('\\', '/')
@@ -20,15 +21,15 @@ export function urlMeant(text: string): string | null {
   return meant === text ? null : meant
 }
 
-/** Whether a text is the path of a file on a computer: `C:\\people.csv`, `/home/ann/people.csv`, `people.csv`. */
+/** Tests whether a text is the path of a file on a computer: `C:\\people.csv`, `/home/ann/people.csv`, `people.csv`. */
 export const isFilePath = (text: string): boolean =>
   /^(?:file:|[a-z]:[\\/]|\\\\|\/(?!\/)|\.{1,2}[\\/]|~[\\/])|^[^:/?#\\]+\.(?:csv|tsv|txt|xlsx?|xlsb|ods|json|ndjson|xml|sql|gz|zip)$/i.test(
     text,
   )
 
-/** Whether a URL contains its data, or refers to the memory of a browser. */
+/** Tests whether a URL contains its data, or refers to the memory of a browser. */
 export const isOwnData = (text: string): boolean => /^(?:data|blob):/i.test(text)
 
-/** Whether a URL has the scheme of an object store, such as `s3:`. */
+/** Tests whether a URL has the scheme of an object store, such as `s3:`. */
 export const isBucket = ({ protocol }: URL): boolean =>
   /^(?:s3[an]?|gs|gcs|r2|az|azure|abfss?|wasbs?|oss|b2):$/.test(protocol)

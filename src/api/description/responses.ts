@@ -16,7 +16,7 @@ interface Success {
   readonly description: string
   readonly schema?: object
   readonly example?: unknown
-  /** The response to a POST may repeat an earlier one. */
+  /** Whether the response to a POST may repeat an earlier one. */
   readonly isKept?: boolean
 }
 

@@ -13,7 +13,7 @@ interface Done {
   readonly output: Blob
   readonly ms: number
   readonly name: string
-  /** A person pressed the button and waits for the download. */
+  /** Whether a person pressed the button and waits for the download. */
   readonly takesFocus: boolean
 }
 

@@ -78,7 +78,7 @@ class GzipMembers {
   private trailer: number[] = []
   private crc = 0
   private length = 0
-  /** Zeros pad the ends of tapes and block devices. After them there is no member. */
+  /** Whether zeros pad the end, as on tapes and block devices. After them there is no member. */
   private isPadded = false
 
   push(chunk: Uint8Array): void {
