@@ -2,7 +2,7 @@
 export interface Damaged {
   readonly kind: string
   readonly text: string
-  /** The header names that can be recovered. Null if the file has no header. */
+  /** The header names that can be recovered, or null if the file has no header. */
   readonly header: readonly string[] | null
   readonly rows: readonly (readonly string[])[]
   /** The number of unexpected rows that are allowed, because a damaged row may be dropped or kept in some form. */

@@ -11,7 +11,7 @@ import { folderPrefix, removeDeadLaboratories } from '../../lab/containers/podma
 import { freePort } from '../../scripts/local/ports.ts'
 import { startPodman } from './podman.ts'
 
-// Published ports live in the machine's firewall. A rule that stays behind swallows every connection to its port.
+// Published ports are rules in the machine's firewall. A rule that stays behind swallows every connection to its port.
 
 const run = promisify(execFile)
 const hostModule = fileURLToPath(new URL('../../lab/containers/podman/podman-host.ts', import.meta.url))
@@ -51,7 +51,7 @@ const processesNaming = (words: string): number[] =>
     .filter((name) => /^\d+$/.test(name) && commandOf(name).includes(words))
     .map(Number)
 
-/** Everything that this machine still remembers of a laboratory. */
+/** Returns everything that a laboratory has left on this machine. */
 async function tracesOf(id: string, port: number): Promise<unknown> {
   const folder = `${folderPrefix}${id}`
   const rules = (await firewall()).split('\n')

@@ -6,7 +6,7 @@ export interface SlowServer {
   readonly origin: string
   /** The URL of a CSV file with the given number of rows and duration. */
   readonly fileUrl: (file: SlowFile) => string
-  /** Whether the server is sending a file. */
+  /** Tests whether the server is sending a file. */
   readonly isSending: () => boolean
   /** Sends the rest of all files at once, until it is called with false. */
   readonly hurry: (isInHurry: boolean) => void
@@ -16,7 +16,7 @@ export interface SlowServer {
 export interface SlowFile {
   readonly rows: number
   readonly seconds: number
-  /** Without a length, the file arrives in chunks. */
+  /** Whether the response has a length. Without one, the file arrives in chunks. */
   readonly hasLength?: boolean
   /** The connection breaks after this many rows. */
   readonly breaksAfterRows?: number

@@ -6,7 +6,7 @@ export interface Request {
   readonly database: string
   /** Whether the client's connection is to another database, or to none yet. */
   readonly isElsewhere: boolean
-  /** The client must print this line after the answer. */
+  /** The line that the client must print after the result. */
   readonly end: string
 }
 
@@ -76,7 +76,7 @@ export class ClientSession {
 
   #start(): ChildProcessWithoutNullStreams {
     const client = spawn(this.#command, this.#args, { ...this.#owner, ...clientOptions() })
-    // An input that cannot be written is reported by the end of the client.
+    // If an input cannot be written, the client ends, which is reported.
     client.stdin.on('error', () => {})
     return client
   }

@@ -6,7 +6,7 @@ import { PlSQLGrammar, PlSqlLexer, TSqlLexer, TSQLGrammar } from 'antlr4ts-sql'
  * that database would not have written it.
  */
 
-/** Both grammars only know keywords in capitals. */
+/** Both grammars only accept keywords in capitals. */
 const streamOf = (script: string): CaseChangingStream => new CaseChangingStream(CharStreams.fromString(script), true)
 
 function collecting(errors: string[]): ANTLRErrorListener<unknown> {
@@ -54,10 +54,10 @@ const forgotten = new Set(
   ).split(' '),
 )
 
-/** Every other word that the grammar of PL/SQL knows, reserved or not. */
+/** Returns every other word in the grammar of PL/SQL, reserved or not. */
 export const wordsOfPlSql = (): string[] => wordsOf(PlSqlLexer.VOCABULARY)
 
-/** Every word that the grammar of T-SQL knows, reserved or not. */
+/** Returns every word in the grammar of T-SQL, reserved or not. */
 export const wordsOfTSql = (): string[] => wordsOf(TSqlLexer.VOCABULARY)
 
 const wordsOf = (vocabulary: typeof PlSqlLexer.VOCABULARY): string[] =>

@@ -7,7 +7,7 @@ export interface Credentials {
   readonly api_key: string
 }
 
-/** A small client that is written from the specification alone and knows nothing of the implementation. */
+/** A small client that is written from the specification alone, without knowledge of the implementation. */
 export class Client {
   private readonly service: Credentials
 

@@ -16,8 +16,8 @@ export interface PageScores {
 const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true }
 const line = { offline: false, latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 }
 /**
- * The speed of the phone in Lighthouse's benchmark index. Lighthouse slows desktops of 1,500 to 2,000 down by 4, and asks to
- * choose the factor for other machines by their index.
+ * The speed of the phone in Lighthouse's benchmark index. Lighthouse slows desktops of 1,500 to 2,000 down by 4, and
+ * recommends choosing the factor for other machines by their index.
  */
 const phoneIndex = 1750 / 4
 

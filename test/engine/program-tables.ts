@@ -4,7 +4,7 @@
  */
 export interface ExportedTable {
   readonly text: string
-  /** The column names. Null if the format has none, or joins several rows of them. */
+  /** The column names, or null if the format has none, or joins several rows of them. */
   readonly names: readonly string[] | null
   readonly rows: readonly (readonly string[])[]
 }
@@ -22,7 +22,7 @@ interface Locale {
 interface Column {
   readonly name: string
   readonly make: (random: Random, locale: Locale, row: number) => Cell
-  /** A plain column has no delimiter, quote or line end in its values. */
+  /** Whether the column has no delimiter, quote or line end in its values. */
   readonly isPlain?: boolean
 }
 

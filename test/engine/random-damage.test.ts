@@ -209,7 +209,10 @@ function lineOf(cells: readonly string[], { delimiter, quotesAll, escape }: Form
     .join(delimiter)
 }
 
-/** The letters beyond ASCII in the words above. With few of them, no reader can know these code pages, so the spec names them. */
+/**
+ * The letters beyond ASCII in the words above. With few of them, no reader can recognize these code pages, so the spec
+ * names them.
+ */
 const codePages: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   cp850: { é: 0x82, ü: 0x81, ã: 0xc6 },
   macintosh: { é: 0x8e, ü: 0x9f, ã: 0x8b },
@@ -268,7 +271,7 @@ interface AllDamage extends Required<Omit<Damaged, 'broken'>> {
   readonly broken: readonly number[]
 }
 
-/** All reasons of both. The header is one row, or none if one of them has no header. */
+/** Adds the reasons of both. The header is one row, or none if one of them has no header. */
 function sum(one: Damaged['leftOut'] = {}, other: Damaged['leftOut'] = {}): Partial<Record<LeftOutCode, number>> {
   const codes = [...Object.keys(one), ...Object.keys(other)] as LeftOutCode[]
   const both = Object.fromEntries(codes.map((code) => [code, (one[code] ?? 0) + (other[code] ?? 0)]))
@@ -279,7 +282,7 @@ function sum(one: Damaged['leftOut'] = {}, other: Damaged['leftOut'] = {}): Part
 const leftOutBy = ({ rows }: Report): Partial<Record<string, number>> =>
   Object.fromEntries(rows.left_out?.reasons.map(({ code, count }) => [code, count]) ?? [])
 
-/** Without empty cells at the end: a row may be shorter than its table. */
+/** Removes empty cells at the end, because a row may be shorter than its table. */
 const trimmed = (row: readonly string[]): string[] => row.slice(0, row.findLastIndex((cell) => cell !== '') + 1)
 
 /** The rows without those that may be rejected, for each way to reject so many of them. */
@@ -292,7 +295,9 @@ function rowsWithout({ rows, broken }: AllDamage, rejected: number): string[][][
 
 const quotesMin = 6
 
-/** One open quote next to one or two quoted cells may also be an ordinary character. No reader can know. */
+/**
+ * One open quote next to one or two quoted cells may also be an ordinary character, which no reader can distinguish.
+ */
 const isKnowable = (kinds: readonly string[], lines: readonly string[]): boolean =>
   !(kinds.includes('an open quote') || kinds.includes('an end within a quoted cell')) ||
   lines.filter((line) => line.includes('"')).length >= quotesMin

@@ -289,7 +289,7 @@ describe('a broken connection', () => {
         out.write(content.subarray(0, 1_000_000), () => setTimeout(() => out.destroy(), 20))
         return
       }
-      // A server may send less than the requested range, and says so.
+      // A server may send less than the requested range, and its response states that.
       const some = content.subarray(Number(offset), Number(offset) + 700_000)
       const last = Number(offset) + some.length - 1
       out.writeHead(206, { etag: '"v1"', 'content-range': `bytes ${offset}-${last}/${content.length}` }).end(some)
@@ -309,7 +309,7 @@ describe('a broken connection', () => {
   ])('never resumes with a part of another file: %s', async (_, headers) => {
     const first = { etag: '"v1"', 'last-modified': 'Sat, 21 Nov 2026 06:00:00 GMT', 'content-length': content.length }
     const one = await serve((incoming, out) => {
-      // This server does not know `If-Range`.
+      // This server ignores `If-Range`.
       if (incoming.headers.range !== undefined) out.writeHead(206, headers).end(content.subarray(1_000_000))
       else out.writeHead(200, first).write(content.subarray(0, 1_000_000), () => setTimeout(() => out.destroy(), 20))
     })

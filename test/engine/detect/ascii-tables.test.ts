@@ -154,7 +154,7 @@ describe('columns below the segments of a ruler line', () => {
     const { rows, report, types } = await read(printed(name))
     expect(rows).toEqual(expected)
     expect(types).toEqual(['integer', 'text', 'decimal', 'date', 'text'])
-    // Only the program that printed the table knows the width of its wide characters.
+    // The width of wide characters depends on the program that printed the table.
     expect(report.problems.every(({ value }) => value?.includes('日本') === true)).toBe(true)
   })
 

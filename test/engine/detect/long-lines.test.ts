@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { converted } from '../support.ts'
 
-/** Beginnings of numbers, names, lists, marks and other things that patterns look for. */
+/** Beginnings of numbers, names, lists, comments and other things that patterns look for. */
 const pieces = [
   ...['a', 'A ', 'ab  ', 'é', '中', '1', '1,', '1.', '1 000 ', '-1 ', 'a.b.', 'a@b.', 'x:1,', 'a=1 ', '12:30 '],
   ...['2024-01-02 ', 'Jan ', ' ', '\0', '\f', '"', "'", '"a" ', '"",', '.', '/', ':', ': ', ',', ';', '=', '#', '- x '],

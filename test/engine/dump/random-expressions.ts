@@ -307,7 +307,9 @@ const kindOf: Readonly<Record<string, Kind>> = { n: 'number', t: 'text', d: 'dat
 const kinds = ['number', 'text', 'date', 'truth', 'time'] as const
 const cached = new Map<string, fc.Arbitrary<string>>()
 
-/** An expression of one kind, with this many levels. Sometimes a part is of another kind, which MySQL converts. */
+/**
+ * Returns an expression of one kind, with this many levels. Sometimes a part is of another kind, which MySQL converts.
+ */
 function expressionOf(kind: Kind, levels: number, over: 'columns' | 'literals' = 'columns'): fc.Arbitrary<string> {
   const key = `${kind} ${levels} ${over}`
   const known = cached.get(key)
@@ -358,7 +360,7 @@ interface RandomObject {
   readonly expression: string
   /** The statement that creates it, without its name. */
   readonly create: (name: string) => string
-  /** The columns that its rows are inserted with; null for a view. */
+  /** The columns with which its rows are inserted, or null for a view. */
   readonly inserted: 'all' | 'id' | null
 }
 
@@ -393,7 +395,7 @@ const defaulted = mixed('literals').chain(([kind, expression]) =>
 
 const objectCount = 60
 
-/** A script, one statement a line: a table with rows, and objects v0, v1… of expressions over its columns. */
+/** A script with one statement per line: a table with rows, and objects v0, v1… of expressions over its columns. */
 export interface RandomScript {
   readonly lines: readonly string[]
   readonly objects: readonly RandomObject[]

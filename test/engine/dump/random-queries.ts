@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
 /**
- * `mixed` has values that only their case or their trailing spaces tell apart, so no view reads it. Reading a view fails
- * if an unsigned difference is negative.
+ * The table `mixed` has values that only their case or their trailing spaces distinguish, so no view reads it. Reading
+ * a view fails if an unsigned difference is negative.
  */
 export const queriedTables: readonly string[] = [
   `CREATE TABLE t (id int unsigned NOT NULL AUTO_INCREMENT PRIMARY KEY, g tinyint, amount decimal(6,2), n mediumint NOT NULL DEFAULT 7,
@@ -89,7 +89,7 @@ const optional = (arbitrary: fc.Arbitrary<string>): fc.Arbitrary<string> =>
 
 export interface RandomQuery {
   readonly query: string
-  /** The rows do not depend on an order that a server may choose, and no two texts are equal in one collation only. */
+  /** Whether no row depends on an order that a server may choose, and no two texts are equal in one collation only. */
   readonly isFitForView: boolean
 }
 

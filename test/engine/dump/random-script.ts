@@ -213,7 +213,7 @@ function insertInto({ name, columns, definition }: Table): fc.Arbitrary<string> 
         ' ON DUPLICATE KEY UPDATE v = v + 1',
         ' ON DUPLICATE KEY UPDATE v = VALUES(v) + 1',
         ' ON DUPLICATE KEY UPDATE v = IFNULL(v, 0) + VALUES(v), u = CONCAT(u, v)',
-        // A server needs no value for a column that the update sets.
+        // An update needs no value for a column that it sets.
         ...(definition.includes('id int KEY') ? [] : [' ON DUPLICATE KEY UPDATE id = LAST_INSERT_ID(id), v = 3']),
       ]),
   ])
@@ -302,7 +302,7 @@ const alterOf = ({ name }: Table): fc.Arbitrary<string> =>
     `DROP TABLE IF EXISTS nosuch`,
   ])
 
-/** Objects that PostgreSQL may refuse: each exists there, or the report names it. */
+/** Objects that PostgreSQL may refuse. Each exists there, or the report names it. */
 const objectOf = ({ name }: Table, other: Table): fc.Arbitrary<string> =>
   pick([
     `ALTER TABLE ${name} ADD CONSTRAINT ${name}_fk FOREIGN KEY (id) REFERENCES ${other.name} (id)`,

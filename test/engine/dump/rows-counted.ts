@@ -1,5 +1,5 @@
 import type { Report } from '../../../src/contract/report.ts'
 
-/** The number of rows in the file according to the report. */
+/** Returns the number of rows in the file according to the report. */
 export const rowsCounted = ({ rows }: Pick<Report, 'rows'>): number =>
   rows.converted + rows.rejected + (rows.left_out?.count ?? 0)

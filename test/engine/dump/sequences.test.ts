@@ -22,7 +22,7 @@ CREATE TRIGGER g BEFORE INSERT ON t FOR EACH ROW SET NEW.b = 1;\nDROP TRIGGER g;
   expect(script).not.toMatch(/SEQUENCE|TRIGGER/)
 })
 
-/** A name of one script, which many scripts of one dump must not share. */
+/** Makes a name of one script unique, because several scripts of one dump must not share it. */
 const named = (line: string, at: number): string => line.replaceAll(/\b([stu])\b(?!')/g, `$1${at}`)
 
 describe.runIf(hasBoth)('a sequence continues as in MariaDB', () => {

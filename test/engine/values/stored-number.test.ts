@@ -10,7 +10,7 @@ function textOf(value: number): string {
   return new TextDecoder().decode(out.bytes.subarray(0, out.length))
 }
 
-/** The double that is this many steps away. */
+/** Returns the double that is this many steps away. */
 function stepped(value: number, steps: number): number {
   const bits = new DataView(new ArrayBuffer(8))
   bits.setFloat64(0, value)

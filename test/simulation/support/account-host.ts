@@ -18,7 +18,7 @@ export interface HostWorld {
   readonly sendConversions: SendBatch
   readonly sendDeliveries: SendBatch
   readonly convertHere: (message: ConversionMessage) => 'taken' | 'declined'
-  /** The object's tables exist before its first call. */
+  /** Whether the object's tables exist before its first call. */
   readonly isMigrated: boolean
 }
 

@@ -21,11 +21,12 @@ export interface Story {
   readonly content: string
   id: ConversionId | null
   /**
-   * A client that does not interfere with its file and its conversion must get its output in a world without faults.
+   * Whether the client interfered with its file or its conversion. Any other client must get its output in a world
+   * without faults.
    */
   meddled: boolean
   isOpened: boolean
-  /** Whether a start was answered with 202. */
+  /** Whether a start received the response 202. */
   isStarted: boolean
   isDeleted: boolean
   /** The values of progress in the order in which they were read. */

@@ -2,13 +2,13 @@ import type { Random } from '../../../lab/fuzz/random.ts'
 
 /** The faults in one seed's world. Rates are probabilities per call, message or task. */
 export interface Faults {
-  /** A request or its response is lost. */
+  /** The rate at which a request or its response is lost. */
   loss: number
-  /** A request or a queue message arrives twice. */
+  /** The rate at which a request or a queue message arrives twice. */
   twice: number
-  /** R2 or a queue responds with an error. */
+  /** The rate at which R2 or a queue responds with an error. */
   refusal: number
-  /** A queue loses a message. */
+  /** The rate at which a queue loses a message. */
   forgotten: number
   /** The longest delay of a request or a response. */
   delayMsMax: number
@@ -16,7 +16,7 @@ export interface Faults {
   deathMs: number
   /** The mean time between steps of the account object's clock. With 0, the clock is correct. */
   clockStepMs: number
-  /** An engine is cut off for longer than its lease. */
+  /** The rate at which an engine is cut off for longer than its lease. */
   partition: number
 }
 

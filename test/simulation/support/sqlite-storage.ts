@@ -8,7 +8,7 @@ type CopyingDatabase = DatabaseSync & {
 
 type Row = Readonly<Record<string, string | number | null>>
 
-/** The object died during a write. Nothing of its turn is stored, and it does nothing more. */
+/** Reports that the object died during a write. Nothing of its turn is stored, and it does nothing more. */
 class Crashed extends Error {}
 
 /**
@@ -26,7 +26,7 @@ export class SqliteStorage {
   fatalWrite = 0
   hasCrashed = false
   private readonly onAlarmSet: () => void
-  /** Counts writes, so that an observer knows when something has changed. */
+  /** Counts writes, so that an observer can detect changes. */
   writes = 0
 
   /** Begins empty, or as a copy of another storage. */
@@ -73,7 +73,7 @@ export class SqliteStorage {
     this.alarmMs = null
   }
 
-  /** The caller knows the columns of its query. */
+  /** Only the caller has the columns of its query. */
   rows<Found extends object = Row>(query: string, bindings: readonly SQLInputValue[] = []): Found[] {
     this.refuseTheDead()
     if (!query.startsWith('select')) this.write()

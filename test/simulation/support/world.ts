@@ -22,9 +22,9 @@ const startMs = Date.UTC(2026, 2, 1, 12)
 export interface Mistake {
   /** Triggers in the object's database. */
   readonly sql?: string
-  /** Reports count for the current attempt, whichever attempt sends them. */
+  /** Whether reports count for the current attempt, whichever attempt sends them. */
   readonly isUnfenced?: boolean
-  /** Files of the account that are never swept. */
+  /** Whether files of the account are never swept. */
   readonly isUnswept?: boolean
 }
 
@@ -32,7 +32,7 @@ export interface WorldOptions {
   readonly mistake?: Mistake
   /** A world without faults, with one client that follows the guide. */
   readonly plain?: Plain | null
-  /** The account object finds its tables. Otherwise it creates them, and may die while doing so. */
+  /** Whether the tables of the account object exist. Otherwise the object creates them, and may die while doing so. */
   readonly isMigrated?: boolean
 }
 
@@ -220,7 +220,7 @@ export class World {
     }
   }
 
-  /** An outdated attempt is told to stop, and its reports have no effect. */
+  /** An outdated attempt must stop, and its reports have no effect. */
   private async fenced(
     attempt: AttemptRef,
     report: (object: AccountObject, ref: AttemptRef) => Promise<RunReply>,

@@ -254,7 +254,7 @@ class Story {
     }
   }
 
-  /** Whether the rate limit admitted the request, as in the model. */
+  /** Tests whether the rate limit admitted the request, as in the model. */
   private admitted(answer: Answered): boolean {
     const admitted = this.model.admit()
     if ('retryAfter' in admitted) {

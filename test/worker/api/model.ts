@@ -37,7 +37,7 @@ export interface ModelConversion {
 export interface Expected {
   readonly status: number
   readonly code: string | null
-  /** The expected `data` of the response. Undefined if it has none or the id is still unknown. */
+  /** The expected `data` of the response. It is undefined if the response has none or the id is still unknown. */
   readonly data?: unknown
 }
 
@@ -57,7 +57,7 @@ export class Model {
     this.now = now
   }
 
-  /** Whether a request fits into the minute, with the number of further ones or the time until one fits. */
+  /** Counts a request. Returns the number of further requests in the minute, or the time until the next one fits. */
   admit(): { readonly remaining: number } | { readonly retryAfter: number } {
     this.requests = this.requests.filter((at) => at > this.now - 60 * second)
     if (this.requests.length >= modelLimits.rate)
@@ -163,7 +163,7 @@ export class Model {
     return { limit: allowance, used, left: Math.max(0, allowance - used), period_start: iso(start) }
   }
 
-  // Actions of the engine
+  // Actions of the engine.
 
   begin(id: string): 'run' | 'nothing' {
     const one = this.find(id)

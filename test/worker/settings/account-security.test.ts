@@ -15,7 +15,7 @@ const hidden = (text: string, name: string): string =>
 const actionsOf = async ({ caller }: Person): Promise<string[]> =>
   (await accountOf(caller).listAudit(null)).map(({ action }) => action)
 
-/** The code of a later step. */
+/** Returns the code of a later step. */
 const codeOf = (secret: string, ahead = 0): Promise<string> => totpOf(secret, Math.floor(Date.now() / 30_000) + ahead)
 
 async function turnedOn(): Promise<{ person: Person; secret: string; codes: string[] }> {

@@ -15,7 +15,7 @@ interface RequestParts {
   readonly datetime: string
 }
 
-/** The same URL, signed by another program. */
+/** Returns the same URL, signed by another program. */
 async function refereed(request: RequestParts, keys = signer): Promise<Record<string, string>> {
   const { method, url, headers, seconds, datetime } = request
   const address = new URL(url)

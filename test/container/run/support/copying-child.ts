@@ -6,7 +6,7 @@ import { say } from '../../../../src/contract/catalog/say.ts'
 const hoard: Buffer[] = []
 
 /**
- * A converting process that copies its input, so that a test knows the expected output. The name of the file can
+ * A converting process that copies its input, so that the expected output of a test is known. The name of the file can
  * request misbehavior, to test its effects on the process and its parent.
  */
 serveRun(async ({ name, source, sink, onProgress }) => {

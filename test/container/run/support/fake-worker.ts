@@ -13,7 +13,7 @@ export class FakeWorker {
   readonly ends: RunOutcome[] = []
   readonly progress: { rows: number; bytes_read: number; bytes_total: number }[] = []
   readonly files: { name?: string; bytes: number; etag?: string }[] = []
-  /** How the account object replies from now on. */
+  /** The reply of the account object from now on. */
   reply: 'continue' | 'stop' = 'continue'
   /** Called before a request is handled: a status is the response, and `drop` cuts the connection. */
   fault: (request: string) => number | 'drop' | null = () => null
@@ -23,7 +23,7 @@ export class FakeWorker {
         if (answer === 'drop') return outgoing.destroy()
         return outgoing.writeHead(answer.status, { 'content-length': answer.body.length }).end(answer.body)
       },
-      // A killed engine breaks off in the middle of its request, so nobody reads the response.
+      // A killed engine closes its connection in the middle of its request, so nobody reads the response.
       () => outgoing.destroy(),
     )
   })

@@ -48,7 +48,7 @@ function written(rows: readonly Value[][], bookType: BookType): Uint8Array {
   return new Uint8Array(out)
 }
 
-/** Whether our cell matches the value. */
+/** Tests whether our cell matches the value. */
 function fits(cell: OurCell | undefined, expected: Value): boolean {
   if (expected === null || expected === '') return cell === undefined
   if (cell === undefined) return false

@@ -11,7 +11,7 @@ import { BooleanParser, UuidParser } from '../../../../container/engine/values/w
 import { castCell } from '../../cast/one-cell.ts'
 import { runs } from '../../../property-runs.ts'
 
-/** Whether the kernel accepts a one-cell row unchanged. */
+/** Tests whether the kernel accepts a one-cell row unchanged. */
 const passes = (parser: ValueParser, value: string, kind: CellKind = CellKind.text, rowNumber = 1): boolean =>
   castCell(parser, value, { kind, rowNumber, isKnown: false }) !== null
 
