@@ -333,7 +333,7 @@ describe('other text is not read as an ASCII table', () => {
     expect(found.report.notes).not.toContain(drawn)
   })
 
-  test('or if another delimiter is set', async () => {
+  test('if another delimiter is set', async () => {
     const { rows } = await read('| a | b |\n|---|---|\n| 1 | x |\n', { delimiter: ',' })
     expect(rows.flat()).toContain('|---|---|')
   })

@@ -163,7 +163,7 @@ describe.runIf(hasIconv)('the encoding of a text file is detected without a labe
     },
   )
 
-  test.each(cases)('or taken from the label for $language as $encoding', async ({ encoding, text }) => {
+  test.each(cases)('a label overrides detection for $language as $encoding', async ({ encoding, text }) => {
     const bytes = encoded(text, iconvNames[encoding] ?? encoding)
     expect((await read(bytes, encoding)).rows).toEqual(rowsOf(text))
   })

@@ -67,7 +67,7 @@ describe('a dialect is one module and one line', () => {
   )
   const file = ['long_number,b,c,d', ...rows].join('\n')
 
-  test('that determine its names, types, literals and limits', async () => {
+  test('its own facts determine names, types, literals and limits', async () => {
     const { script } = await converted(file)
     expect(script.split('\n').slice(0, 9)).toEqual([
       'OPEN;',
@@ -84,11 +84,11 @@ describe('a dialect is one module and one line', () => {
     expect(script.endsWith('CLOSE;\n')).toBe(true)
   })
 
-  test('that give the same script with the kernel and without it', async () => {
+  test('the script is the same with the kernel and without it', async () => {
     expect(await converted(file)).toEqual(await converted(file, null))
   })
 
-  test('that refuse a table wider than its limit', async () => {
+  test('a table wider than its limit is refused', async () => {
     const { outcome } = await converted('a,b,c,d,e,f,g\n1,2,3,4,5,6,7\n')
     expect(outcome).toMatchObject({ kind: 'failed', failure: { code: 'invalid_spec' } })
   })

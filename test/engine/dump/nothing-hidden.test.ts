@@ -27,20 +27,20 @@ describe.runIf(announced(hasPostgresql(), postgresqlMissing))('psql stops if som
       'SELECT upper(country) x, sum(n) s FROM c GROUP BY country HAVING count(*) > 1',
       ['DE', '3'],
     ],
-  ])('and a view that selects %s exists', async (_, query, row) => {
+  ])('a view that selects %s exists', async (_, query, row) => {
     const { rows, report } = await through(`${views}CREATE VIEW v AS ${query};\n`, 'SELECT * FROM v ORDER BY 1')
     expect(report.fixes.map(({ code }) => code)).toEqual([])
     expect(rows[0]).toEqual(row)
   })
 
-  test('because no block of the script hides a failure', async () => {
+  test('no block of the script hides a failure', async () => {
     const dump = `${views}ALTER TABLE c ADD CHECK (n > 0), ADD FULLTEXT KEY ft (name);\nCREATE VIEW v AS SELECT id FROM c;\n`
     const { script } = await converted(dump, { output: { dialect: 'postgresql' } }, 'dump.sql')
     expect(script).not.toContain('WHEN OTHERS')
     expect(script).not.toContain('program_limit_exceeded')
   })
 
-  test('and keys over long strings load with any rows', async () => {
+  test('keys over long strings load with any rows', async () => {
     const random = Array.from({ length: 3000 }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7919) % 20_000))).join(
       '',
     )
@@ -55,7 +55,7 @@ INSERT INTO t VALUES (1, '${random}', '${random}', '${`${random} `.repeat(200)}'
     expect(rows).toHaveLength(4)
   })
 
-  test('and loads more tables than one transaction can lock', { timeout: 120_000 }, async () => {
+  test('more tables than one transaction can lock are loaded', { timeout: 120_000 }, async () => {
     const count = 1100
     const table = (at: number): string =>
       `CREATE TABLE t${at} (id int AUTO_INCREMENT PRIMARY KEY, a int, b varchar(9), KEY a (a), UNIQUE KEY b (b));\nINSERT INTO t${at} VALUES (${at},1,'x');\n`

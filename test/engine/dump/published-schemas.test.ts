@@ -55,12 +55,12 @@ describe.runIf(hasBoth)('a published schema is complete in PostgreSQL', () => {
   const codes = async (database: string): Promise<string[]> =>
     [...new Set((await report(database)).fixes.map(({ code }) => code))].toSorted()
 
-  test('and the report lists its changes, and nothing else', async () => {
+  test('the report lists its changes, and nothing else', async () => {
     expect(await codes('world')).toEqual(['column_renamed'])
     expect(await codes('employees')).toEqual(['case_sensitive_key', 'partitions_dropped'])
   })
 
-  test('and views of views give the same results', async () => {
+  test('views of views give the same results', async () => {
     const { script } = await converted(
       await both.mariadb.dump('employees'),
       { output: { dialect: 'postgresql', style: 'bulk' } },
@@ -71,7 +71,7 @@ describe.runIf(hasBoth)('a published schema is complete in PostgreSQL', () => {
     expect(await loaded.query(query)).toEqual(await both.mariadb.read('employees', query))
   })
 
-  test('and zero dates of WordPress become NULL and lose their default', async () => {
+  test('zero dates of WordPress become NULL and lose their default', async () => {
     const { script } = await converted(
       await both.mariadb.dump('wordpress'),
       { output: { dialect: 'postgresql', style: 'bulk' } },

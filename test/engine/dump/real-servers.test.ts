@@ -84,11 +84,11 @@ describe.runIf(hasBoth)('a database dumped by mariadb-dump is complete in Postgr
       loaded = await both.loaded(made.script)
     })
 
-    test('which loses no row and changes no cell', async () => {
+    test('no row is lost and no cell changes', async () => {
       expect(made.report.problems).toEqual([])
       await expectSameRows(both.mariadb, 'traps', loaded, made.report)
     })
-    test('which keeps keys, references and the next numbers', async () => {
+    test('keys, references and the next numbers are kept', async () => {
       expect.hasAssertions()
       await expectSameStructure(
         both.mariadb,
@@ -98,7 +98,7 @@ describe.runIf(hasBoth)('a database dumped by mariadb-dump is complete in Postgr
         !options.some((option) => option.includes('ansi')),
       )
     })
-    test('which has the same rows in its views', async () => {
+    test('views have the same rows', async () => {
       const inMariadb = await both.mariadb.read('traps', 'SELECT ident, pair, flagged FROM `over loud` ORDER BY 1, 2')
       expect(await loaded.query('SELECT ident, pair, flagged FROM over_loud ORDER BY 1, 2')).toEqual(inMariadb)
       const summed = await both.mariadb.read('traps', 'SELECT parent_a, n, total, mean, list FROM summed ORDER BY 1')
@@ -106,7 +106,7 @@ describe.runIf(hasBoth)('a database dumped by mariadb-dump is complete in Postgr
         summed,
       )
     })
-    test('which reports what it could not convert', () => {
+    test('the report lists everything that was not converted', () => {
       const left = made.report.fixes
         .filter(({ code }) => code.endsWith('_left_out'))
         .map(({ code, examples }) => `${code} ${examples?.join(',')}`)
@@ -117,13 +117,13 @@ describe.runIf(hasBoth)('a database dumped by mariadb-dump is complete in Postgr
         'view_left_out beyond',
       ])
     })
-    test('which updates the timestamp of a row that changes', async () => {
+    test('an update changes the timestamp of its row', async () => {
       await loaded.query(`UPDATE trap_types SET "order" = 'changed' WHERE id = 2`)
       expect(await loaded.query(`SELECT ts > now() - interval '1 hour' FROM trap_types WHERE id = 2`)).toEqual([['t']])
       await loaded.query(`UPDATE trap_types SET "order" = "order" WHERE id = 4`)
       expect(await loaded.query(`SELECT ts FROM trap_types WHERE id = 4 AND ts < '2038-01-20'`)).toHaveLength(1)
     })
-    test('which computes the same columns', async () => {
+    test('generated columns have the same values', async () => {
       await loaded.query(`INSERT INTO trap_types (txt, "dec") VALUES ('four', 1.5)`)
       expect(await loaded.query(`SELECT len, double FROM trap_types WHERE txt = 'four'`)).toEqual([
         ['4', '3.0000000000'],

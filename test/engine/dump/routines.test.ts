@@ -210,7 +210,7 @@ describe.runIf(hasBoth)('functions of a dump', () => {
       expect(await loaded.query(query)).toEqual(await both.mariadb.read(database, query))
   })
 
-  test('and procedures change the same rows', { timeout: 60_000 }, async () => {
+  test('procedures change the same rows', { timeout: 60_000 }, async () => {
     const source = `CREATE TABLE t (id int PRIMARY KEY AUTO_INCREMENT, n int, name varchar(10), price decimal(6,2));
 DELIMITER ;;
 CREATE PROCEDURE adds(IN n int, name varchar(10), price decimal(6,1)) MODIFIES SQL DATA INSERT INTO t (n, name, price) VALUES (n, name, price);;

@@ -472,7 +472,7 @@ describe.runIf(announced(hasPostgresql(), postgresqlMissing))('each type', () =>
   })
   afterAll(() => server?.stop(), 60_000)
 
-  describe.each(['bulk', 'inserts'] as const)('as %s', (style) => {
+  describe.each(['bulk', 'inserts'] as const)('in the style %s', (style) => {
     let report: Report
     let described: ReadonlyMap<string, readonly (string | null)[]>
     let values: readonly (readonly (string | null)[])[]

@@ -74,7 +74,7 @@ describe.runIf(hasBoth)('scripts in lax modes give the values that MariaDB store
     expect(report.rows.rejected).toBe(1)
   })
 
-  test('and a strict script refuses a string that is too long for its type', async () => {
+  test('a strict script refuses a string that is too long for its type', async () => {
     const dump = `CREATE TABLE t (id int, a tinytext) CHARSET=utf8mb4;\nINSERT INTO t VALUES (1, '${'é'.repeat(128)}');\n`
     await expect(both.ran(dump)).rejects.toThrow('INSERT INTO t')
     const { report } = await converted(dump, bulk, 'dump.sql')

@@ -32,7 +32,7 @@ describe('the sample has the number of rows in the spec', () => {
     expect(report.columns.map(({ type }) => type)).toEqual(['integer', 'integer'])
   })
 
-  test('and a file with no more rows is known completely', async () => {
+  test('a file with no more rows is a whole file', async () => {
     const { report } = await converted(csv([1, 2, 3]), { output, inference: { sample_rows: 3 } })
     expect(report.columns[0]).toMatchObject({ sql_type: 'integer', nullable: false })
     const longer = await converted(csv([1, 2, 3, 4]), { output, inference: { sample_rows: 3 } })

@@ -14,7 +14,7 @@ describe('a last row is recognized as a total', () => {
   test.each([
     ...['Totality', 'Summer', 'Summerset', 'Sumatra', 'Gesamtschule Nord', 'Sommer', 'Total1', 'The total', ''],
     'Total of everything that anybody has ever bought here',
-  ])('but not by %s', (text) => {
+  ])('%s is not a total', (text) => {
     expect(namesTotal(text)).toBe(false)
   })
 })

@@ -47,7 +47,7 @@ describe('rows that plain code casts while the accelerator reads and writes are 
     )
   })
 
-  test('and numbers that mean NULL are NULL after the sample too', async () => {
+  test('numbers that mean NULL are NULL after the sample too', async () => {
     const text = `id,n\n${Array.from({ length: 30_000 }, (_, row) => `${row},${row % 3 === 0 ? -999 : row}`).join('\n')}\n`
     const { ours, plain } = await bothWays(text, {
       input: { null_values: ['-999'] },

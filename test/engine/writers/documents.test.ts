@@ -27,7 +27,7 @@ const specOf = (format: 'csv' | 'json'): SpecInput => ({
 })
 
 describe('a clean document has the content of the file', () => {
-  test('as CSV', async () => {
+  test('a second CSV parser reads the same cells', async () => {
     await fc.assert(
       fc.asyncProperty(oddRows, async (rows) => {
         const text = csvAround(rows)
@@ -38,7 +38,7 @@ describe('a clean document has the content of the file', () => {
     )
   })
 
-  test('as JSON', async () => {
+  test('JSON.parse reads the same values', async () => {
     await fc.assert(
       fc.asyncProperty(oddRows, async (rows) => {
         const text = csvAround(rows)

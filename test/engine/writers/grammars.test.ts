@@ -36,7 +36,7 @@ describe.each([
     expect(errorsOf(await asScript(shortRows, { dialect, batch_rows: 7 }))).toEqual([])
   })
 
-  test('only its own language', () => {
+  test('each grammar accepts only its own language', () => {
     expect(errorsOf('CREATE TABLE t (a serial primary key, b text[]);\nCOPY t FROM stdin;\n')).not.toEqual([])
     expect(errorsOf('INSERT INTO `t` (`a`) VALUES (1);\n')).not.toEqual([])
   })

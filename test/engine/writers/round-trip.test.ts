@@ -62,12 +62,12 @@ describe('every string is preserved', () => {
 
   const loaders = { 'PostgreSQL inserts': throughPostgresql, 'PostgreSQL COPY': throughCopy, SQLite: throughSqlite }
 
-  test.each(Object.entries(loaders))('of the torture table through %s', async (_, load) => {
+  test.each(Object.entries(loaders))('in the torture table through %s', async (_, load) => {
     const rows = torture.map((value, row) => [value, String(row), torture[(row * 7) % torture.length] ?? ''])
     expect(await load(rows)).toEqual(rows)
   })
 
-  test.each(Object.entries(loaders))('of any table through %s', async (_, load) => {
+  test.each(Object.entries(loaders))('in any table through %s', async (_, load) => {
     const cell = fc.oneof(
       fc.constantFrom(...torture),
       fc.string({ unit: 'grapheme', maxLength: 20 }).filter((text) => !text.includes('\0')),
@@ -136,7 +136,7 @@ describe('typed values', () => {
 describe('client programs do not change a script', () => {
   const rows = texts.map((value) => [value, ...Array.from({ length: 2 }, () => 'z'.repeat(1900))])
 
-  test('because sqlcmd finds no variable, GO or line end inside a literal', async () => {
+  test('literals for sqlcmd contain no variable, GO or line end', async () => {
     const { script } = await converted(csvOf(rows), {
       output: { dialect: 'sql_server' },
       columns: asText,
@@ -151,7 +151,7 @@ describe('client programs do not change a script', () => {
     expect(script.split('\n').filter((line) => /^GO$/i.test(line.trim())).length).toBe(4)
   })
 
-  test('because SQL*Plus finds no open literal at a line end and no line beyond 2,499 characters', async () => {
+  test('lines for SQL*Plus end outside literals and within 2,499 characters', async () => {
     const { script } = await converted(csvOf(rows), {
       output: { dialect: 'oracle' },
       columns: asText,
@@ -165,7 +165,7 @@ describe('client programs do not change a script', () => {
     }
   })
 
-  test('because INSERT ALL stays below 1,000 cells and VALUES lists below 1,001 rows', async () => {
+  test('INSERT ALL stays below 1,000 cells and VALUES lists below 1,001 rows', async () => {
     const many = Array.from({ length: 2500 }, (_, row) => [String(row), 'b', 'c'])
     const { script: oracle } = await converted(csvOf(many), {
       output: { dialect: 'oracle', batch_rows: 5000 },
@@ -183,7 +183,7 @@ describe('client programs do not change a script', () => {
       expect(statement.split('\n(').length - 1).toBeLessThanOrEqual(1000)
   })
 
-  test('because a row of 1,000 cells gets its own statement, since INSERT ALL allows 999', async () => {
+  test('a row of 1,000 cells gets its own statement, since INSERT ALL allows 999', async () => {
     const names = Array.from({ length: 1000 }, (_, at) => `c${at}`)
     const row = names.map((_, at) => at)
     const { script } = await converted(`${names.join(',')}\n${row.join(',')}\n${row.join(',')}\n`, {
@@ -194,7 +194,7 @@ describe('client programs do not change a script', () => {
   })
 
   /** https://learn.microsoft.com/en-us/sql/t-sql/data-types/precision-scale-and-length-transact-sql, UNION */
-  test('because the exact numbers of a VALUES list fit into their common 38 digits', async () => {
+  test('the exact numbers of a VALUES list fit into their common 38 digits', async () => {
     const tiny = `0.${'0'.repeat(40)}12`
     const floats = ['1e5', tiny, `-${tiny}`, '0.0000000000000012345', '1234567890123456', '0.1234567890123', '5']
     const { script, report } = await converted(`c\n${floats.join('\n')}\n`, {

@@ -123,7 +123,7 @@ describe('the e-mail address', () => {
     expect((await actionsOf(person)).slice(1)).toContain('email_changed')
   })
 
-  test('of another account cannot be used, and nobody learns that it exists', async () => {
+  test('an address of another account cannot be used, and nobody learns that it exists', async () => {
     const [person, other] = [await Person.new(), await Person.new()]
     const mails = caughtMails()
     const response = await person.send('/settings/account/email', { email: other.caller.email, password })

@@ -34,7 +34,7 @@ describe('keys', () => {
     expect((await accountOf(person.caller).describe())?.keys).toHaveLength(1)
   })
 
-  test('of one account cannot be revoked by another', async () => {
+  test('another account cannot revoke them', async () => {
     const [a, b] = [await Person.new(), await Person.new()]
     const id = (await accountOf(a.caller).describe())?.keys[0]?.id
     expect((await b.send(`/settings/keys/${id}/revoke`)).status).toBe(404)
@@ -97,7 +97,7 @@ describe('sessions', () => {
     expect((await visitor(here)).status).toBe(200)
   })
 
-  test('of one account cannot be closed by another', async () => {
+  test('another account cannot close them', async () => {
     const [a, b] = [await Person.new(), await Person.new()]
     const id = (await accountOf(a.caller).listSessions())[0]?.id
     await b.send(`/settings/account/sessions/${id}/close`)

@@ -140,7 +140,7 @@ describe('events', () => {
 })
 
 describe('attempts', () => {
-  test('to a dead receiver are six, with the specified delays and the same bytes, and then the event is dropped', async () => {
+  test('a dead receiver gets six attempts with the specified delays and the same bytes, and then the event is dropped', async () => {
     const caller = await withWebhook()
     const account = accountOf(caller)
     const id = await ping(caller)

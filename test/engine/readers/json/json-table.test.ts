@@ -156,7 +156,7 @@ describe('columns of arrays get their names from another member', () => {
     expect(report.notes).toEqual([expect.stringContaining(`with column names from "${path}"`)])
   })
 
-  test('after them, too', async () => {
+  test('the other member may follow them', async () => {
     const { rows, report } = await read({ data: arrays, columns: ['id', 'name'] })
     expect(rows).toEqual(people)
     expect(report.notes).toEqual(['The rows are the array at "data", with column names from "columns".'])
@@ -184,7 +184,7 @@ describe('rows in an array that is not a table itself are found', () => {
     expect(rows.map((row) => row['name'])).toEqual([null, 'shop', 'people', 'others'])
   })
 
-  test('and the members after a very large table are reported', async () => {
+  test('the members after a very large table are reported', async () => {
     const many = Array.from({ length: 60_000 }, (_, id) => ({ id, name: `the name of person ${id}` }))
     const { rows, report } = await read(exported(['people', 'others'], many))
     expect(rows).toEqual(many)
@@ -229,7 +229,7 @@ describe('objects keyed by their ids in one member are rows', () => {
     expect((await read(file)).rows).toEqual([file])
   })
 
-  test('and are refused if the enclosing object is not closed', async () => {
+  test('an enclosing object that is not closed is refused', async () => {
     await expect(read(JSON.stringify({ users: keyed }).slice(0, -1))).rejects.toThrow('corrupt_file')
   })
 })

@@ -61,7 +61,7 @@ describe('an object that wraps the values of every row is opened', () => {
       'is a map of many keys',
       [1, 2].map((id) => ({ id, map: Object.fromEntries(Array.from({ length: 99 }, (_, k) => [`k${k}`, k])) })),
     ],
-  ])('but stays JSON if it %s', async (_, file) => {
+  ])('an object stays JSON if it %s', async (_, file) => {
     expect((await readJson(JSON.stringify(file))).rows).toEqual(file)
   })
 })

@@ -42,13 +42,13 @@ describe('the target of a relationship is found', () => {
     expect(textRows(await readSheet(bookWith(part, target)))).toEqual([['the shared text']])
   })
 
-  test('as written, if the zip has its decoded name too', async () => {
+  test('an encoded name wins over its decoded name', async () => {
     const other = { 'xl/worksheets/sheet 1.xml': strToU8('<worksheet><sheetData/></worksheet>') }
     const book = bookWith('xl/worksheets/sheet%201.xml', 'worksheets/sheet%201.xml', other)
     expect(textRows(await readSheet(book))).toEqual([['the shared text']])
   })
 
-  test('but not without a relationship', async () => {
+  test('a part without a relationship is not found', async () => {
     const book = bookWith('xl/worksheets/sheet 2.xml', 'worksheets/sheet%201.xml')
     await expect(readSheet(book)).rejects.toMatchObject({ code: 'corrupt_file' })
   })

@@ -74,7 +74,7 @@ async function mismatches(rows: readonly Value[][], bookType: BookType): Promise
 }
 
 describe('tables that SheetJS writes are read back', () => {
-  test.each(['xlsx', 'ods', 'fods', 'xlml'] as const)('as %s: strings, numbers and booleans', async (bookType) => {
+  test.each(['xlsx', 'ods', 'fods', 'xlml'] as const)('%s keeps strings, numbers and booleans', async (bookType) => {
     await fc.assert(
       fc.asyncProperty(table(value), async (rows) => {
         expect(await mismatches(rows, bookType)).toEqual([])
@@ -83,7 +83,7 @@ describe('tables that SheetJS writes are read back', () => {
     )
   })
 
-  test.each(['xlsx', 'ods', 'fods', 'xlml'] as const)('as %s: dates', async (bookType) => {
+  test.each(['xlsx', 'ods', 'fods', 'xlml'] as const)('%s keeps dates', async (bookType) => {
     await fc.assert(
       fc.asyncProperty(table(day), async (rows) => {
         expect(await mismatches(rows, bookType)).toEqual([])
@@ -92,7 +92,7 @@ describe('tables that SheetJS writes are read back', () => {
     )
   })
 
-  test('as html: everything is the displayed text', async () => {
+  test('html keeps the displayed text of everything', async () => {
     await fc.assert(
       fc.asyncProperty(table(text), async (rows) => {
         const { cells, format } = await readSheet(written(rows, 'html'))

@@ -35,7 +35,7 @@ describe('a number is rounded if its fifteen digits are another double', () => {
     expect(stored(written)).toEqual({ text, stored: kind })
   })
 
-  test('as JavaScript rounds every double', () => {
+  test('rounding agrees with JavaScript for every double', () => {
     const doubles = fc.oneof(
       fc.double({ noNaN: true, min: -1e15, max: 1e15 }),
       fc.tuple(fc.maxSafeNat(), fc.integer({ min: 0, max: 15 })).map(([digits, cut]) => (digits % 1e9) / 10 ** cut),

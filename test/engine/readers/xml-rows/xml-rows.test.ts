@@ -45,16 +45,16 @@ describe('repeated elements are rows', () => {
     ['a plain list', '<names><name>x</name><name>y</name></names>', '/names/name'],
     ['a table that is not HTML', '<table><row><id>1</id></row><row><id>2</id></row></table>', '/table/row'],
     ['one record', '<person><name>x</name><phone>1</phone><phone>2</phone></person>', '/person'],
-  ])('and the row element is that of %s', async (_, file, path) => {
+  ])('the row element is that of %s', async (_, file, path) => {
     expect((await read(file)).report.input.path).toBe(path)
   })
 
-  test('and an element repeated inside a row is a JSON array in every row', async () => {
+  test('an element repeated inside a row is a JSON array in every row', async () => {
     const { rows } = await read('<a><r><x>1</x><t>a</t><t>b</t></r><r><x>2</x><t>c</t></r><r><x>3</x></r></a>')
     expect(rows.map(({ t }) => t)).toEqual([['a', 'b'], ['c'], null])
   })
 
-  test('and an empty element is an empty string, xsi:nil is NULL, and CDATA and references are text', async () => {
+  test('an empty element is an empty string, xsi:nil is NULL, and CDATA and references are text', async () => {
     const { rows } = await read(
       '<a xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><r><t>x &lt; &#121; &amp;</t></r><r><t/></r>' +
         '<r><t xsi:nil="true"/></r><r><t><![CDATA[<b> & "c\\d"]]></t></r><r><t>a<!-- no -->b</t></r></a>',
@@ -62,7 +62,7 @@ describe('repeated elements are rows', () => {
     expect(rows.map(({ t }) => t)).toEqual(['x < y &', '', null, '<b> & "c\\d"', 'ab'])
   })
 
-  test('and xsi:nil does not hide the attributes of its element', async () => {
+  test('xsi:nil does not hide the attributes of its element', async () => {
     const { rows } = await read(
       '<a xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><r><t unit="kg">5</t></r><r><t unit="g" xsi:nil="true"/></r>' +
         '<r><t xsi:nil="1"></t></r><r xsi:nil="true"/><r><t unit="t" xsi:nil="false">7</t></r></a>',
@@ -76,7 +76,7 @@ describe('repeated elements are rows', () => {
     ])
   })
 
-  test('and a prefix is kept if two names would be equal without it', async () => {
+  test('a prefix is kept if two names would be equal without it', async () => {
     const { rows } = await read(
       '<f xmlns:d="urn:d"><r><d:title>1a</d:title><title>2a</title><d:date>3a</d:date></r><r><title>2b</title></r></f>',
     )
@@ -86,7 +86,7 @@ describe('repeated elements are rows', () => {
     ])
   })
 
-  test('and an attribute and an element with the same name are two columns', async () => {
+  test('an attribute and an element with the same name are two columns', async () => {
     const { rows } = await read('<a><r id="x"><id>y</id></r><r id="z"/></a>')
     expect(rows).toEqual([
       { id: 'x', id_2: 'y' },
@@ -94,7 +94,7 @@ describe('repeated elements are rows', () => {
     ])
   })
 
-  test('and names that appear after the sample get columns too', async () => {
+  test('names that appear after the sample get columns too', async () => {
     const file = `<a>${'<r><x>1</x></r>'.repeat(100)}<r><x>1</x><late>z</late></r></a>`
     const output = { dialect: 'postgresql', format: 'json' } as const
     const { script, report } = await converted(file, { output, inference: { sample_rows: 10 } }, 't.xml')
@@ -109,7 +109,7 @@ describe('input.path chooses the element', () => {
   test.each(['/shop/people/one', 'people/one', 'people.one', 'one'])('%s', async (path) => {
     expect((await read(file, { path })).rows).toEqual([{ name: 'x' }, { name: 'y' }])
   })
-  test('and reports a missing one with the repeated elements', async () => {
+  test('a missing element is reported with the repeated elements', async () => {
     await expect(read(file, { path: '/shop/none' })).rejects.toThrow(
       'invalid_spec: input.path: the XML has no element "/shop/none". It has: /shop/goods/good, /shop/people/one.',
     )

@@ -289,7 +289,7 @@ describe('the kernel reads records of xls as the plain code does', () => {
     )
   })
 
-  test('and reads most of a plain sheet itself', async () => {
+  test('the kernel reads most of a plain sheet itself', async () => {
     const cells = Array.from({ length: 9000 }, (_, row) => [
       record(0x203, place(row, 1, 0), double(row / 3)),
       record(0xfd, place(row, 2, 0), long(0)),
