@@ -1,4 +1,5 @@
 import { linesOf } from './lines.ts'
+import { noHeadings, type PageHeadings, pageHeadings, withoutFormFeed } from './page-headings.ts'
 
 /** A table laid out for human readers: cells between bars, rules of dashes, and padding with spaces. */
 export interface AsciiTable {
@@ -24,6 +25,8 @@ export interface AsciiTable {
   readonly headLines: number
   /** Whether a rule follows the names. */
   readonly isRuled: boolean
+  /** The lines that a report prints on each page, in a table without bars. */
+  readonly headings: PageHeadings
 }
 
 const examinedBytes = 1 << 16
@@ -56,7 +59,8 @@ export function asciiTable(head: string, given: string | null): AsciiTable | nul
     if (table === null) continue
     const above = lines.slice(0, table.firstLine - 1).join('')
     const isInQuotes = above.split('"').length % 2 === 0
-    return isInQuotes || !mayHaveRows(table, lines) || (given !== null && given !== table.bar) ? null : table
+    if (isInQuotes || !mayHaveRows(table, lines) || (given !== null && given !== table.bar)) return null
+    return table.starts === null ? table : { ...table, headings: pageHeadings(lines.map(withoutFormFeed)) }
   }
   return null
 }
@@ -85,6 +89,7 @@ function closedRows(all: readonly string[], isCut: boolean): AsciiTable | null {
     closes: true,
     isFramed: false,
     isRuled: false,
+    headings: noHeadings,
     firstLine,
     headLines,
   }
@@ -168,6 +173,7 @@ function tableOf(rule: string, row: string, firstLine: number, headLines: number
     opens: !/^[-=:─━═]/.test(text),
     closes: !/[-=:─━═]$/.test(text),
     isFramed: hasCorners,
+    headings: noHeadings,
     firstLine,
     headLines,
   }
@@ -207,13 +213,16 @@ export function asciiCells({ bar, bars, opens, closes, width, starts }: AsciiTab
   return apart.length === width ? apart : cells
 }
 
+/** Tests whether the characters between the parts of the rule are blank in a line. */
+export const isAligned = ({ starts }: Pick<AsciiTable, 'starts'>, line: string): boolean =>
+  starts?.every((start, at) => at === 0 || /^[\s+↵]?$/.test(line.charAt(start - 1))) ?? true
+
 /**
  * Cuts a line at the rule's parts if the characters between them are blank. Otherwise, a value extends beyond its part,
  * because the part is only as long as the name or because of wide characters. In that case, spaces separate the values.
  */
 function cutAt(starts: readonly number[], line: string): string[] {
-  const isBelow = starts.every((start, at) => at === 0 || /^[\s+↵]?$/.test(line.charAt(start - 1)))
-  return isBelow
+  return isAligned({ starts }, line)
     ? starts.map((start, at) => line.slice(at === 0 ? 0 : start, starts[at + 1]))
     : line.trim().split(/\s+/)
 }

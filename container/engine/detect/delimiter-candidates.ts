@@ -25,7 +25,7 @@ const charactersExamined = 20_000
 const besides = /[ |;\t]/
 /** Characters that may surround a separator, the same on both sides. */
 const around = /[^\p{L}\p{N}\s"'\\/.]/u
-const minedSingle = /[$#*!§¦·&\u0000-\u0008\u000b\u000c\u000e-\u001e]/
+const minedSingle = /[$#*!§¶¦¬¤·&\u0000-\u0008\u000b\u000c\u000e-\u001e]/
 const punctuation = /^[^\p{L}\p{N}\s"'`\\/.,;()[\]{}+-]+$/u
 /** Matches a separator with the sign of the value next to it: `0:#f7fbff`, `a;$5`, `12%|b`. */
 const holdsSign = /^(?:[,;\t|:~^]+[#$€£¥₹@%&*!<>]+|[#$€£¥₹@%&*!<>]+[,;\t|:~^]+)$/
@@ -35,7 +35,7 @@ const oneValue =
 
 /** Returns the common separators in the text, and longer or rarer ones with evidence. */
 export function delimiterCandidates(text: string): DelimiterCandidate[] {
-  const head = withoutQuoted(withoutEscaped(text.slice(0, charactersExamined)), String.raw`[^\p{L}\p{N}"]`)
+  const head = withoutQuoted(withoutEscaped(text.slice(0, charactersExamined)), besideQuotes)
   const lines = examinedLines(withoutApostrophes(head.replaceAll(/"(?:[^"\r\n]|"")*"/g, '""')))
   const sample = lines.join('\n')
   const timestamps = timestampsOf(lines)
@@ -60,8 +60,11 @@ export function letterCandidates(text: string): DelimiterCandidate[] {
     .map((delimiter) => ({ delimiter, weight: lettersWeight, mustFit: true }))
 }
 
+/** A character that may be next to a quoted field, whatever the delimiter. */
+export const besideQuotes = String.raw`[^\p{L}\p{N}"]`
+
 /** Removes the content of quoted fields, including line ends, because it is not evidence for separators. */
-function withoutQuoted(text: string, beside: string): string {
+export function withoutQuoted(text: string, beside: string): string {
   return text.replaceAll(new RegExp(`(?<=^|${beside})"(?:[^"]|"")*"(?=$|${beside})`, 'gu'), '""')
 }
 

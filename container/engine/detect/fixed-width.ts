@@ -1,6 +1,7 @@
+import { areFilePaths } from './file-paths.ts'
 import { linesOf } from './lines.ts'
 import { isLog } from './log-lines.ts'
-import { isHeading, type PageHeadings, pageHeadings } from './page-headings.ts'
+import { isHeading, type PageHeadings, pageHeadings, withoutFormFeed } from './page-headings.ts'
 
 /** Text whose columns begin at the same character in every line. */
 export interface FixedWidth {
@@ -40,7 +41,8 @@ const strayShare = 0.01
  */
 export function fixedWidth(head: string): FixedWidth | null {
   const lines = linesOf(head).slice(0, linesMax).map(withoutFormFeed)
-  if (head.includes('\t') || head.startsWith('"') || isLog(lines.filter((line) => line.trim() !== ''))) return null
+  if (head.includes('\t') || head.startsWith('"') || areFilePaths(head)) return null
+  if (isLog(lines.filter((line) => line.trim() !== ''))) return null
   const headings = pageHeadings(lines)
   const rows = lines.map((line) => (isHeading(headings.above, line) || isHeading(headings.below, line) ? '' : line))
   for (let above = 0; above <= titlesMax; above++) {
@@ -49,9 +51,6 @@ export function fixedWidth(head: string): FixedWidth | null {
   }
   return null
 }
-
-/** A form feed at the start of a line begins a page. */
-export const withoutFormFeed = (line: string): string => (line.startsWith('\f') ? line.slice(1) : line)
 
 /** A line of dashes from one end to the other, or several of them. */
 export const isDashes = (line: string): boolean => /^\s*(?:[-=_]{4,}\s*)+$/.test(line)
@@ -70,7 +69,7 @@ function columnsBelow(
   const own = guttersOf(body)
   const words = first.trim().split(/\s+/)
   const hasLooseNames = own.length > named.length && words.length === own.length + 1
-  const gutters = hasLooseNames ? own : named
+  const gutters = hasLooseNames ? own : named.filter((_, at) => !cutsColumn(first, body, named, at))
   if (gutters.length === 0 || gutters.length >= columnsMax || !areColumns(body, gutters)) return null
   // A line above that is aligned with the columns belongs to them.
   if (all.slice(0, above).some((line) => keepsTo(line, gutters))) return null
@@ -129,6 +128,21 @@ function isChance(lines: readonly string[], gutters: readonly Gutter[], at: numb
     !isTyped(left.slice(1)) &&
     !isTyped(right.slice(1))
   )
+}
+
+/**
+ * Tests whether the blank at a gutter is within one column: within its name, so that one side has no value
+ * (`Units Sold` above `87`), or within its words, which have one name.
+ */
+function cutsColumn(names: string, body: readonly string[], gutters: readonly Gutter[], at: number): boolean {
+  const { from, to } = gutters[at] as Gutter
+  if (to - from > 1 || /\d/.test(names)) return false
+  const [left, right] = beside([names, ...body], gutters, at)
+  const isEmpty = ([name = '', ...cells]: readonly string[]): boolean =>
+    name.trim() !== '' && cells.every((cell) => cell.trim() === '')
+  const areApart = gutters.every((other) => other === gutters[at] || other.to - other.from > 1)
+  if (areApart && (isEmpty(left) || isEmpty(right))) return true
+  return isWords(left[0] ?? '') && right[0]?.trim() === '' && !isTyped(left.slice(1)) && !isTyped(right.slice(1))
 }
 
 /** Tests whether text follows the blank only in lines with a full column before it, which few lines have. */

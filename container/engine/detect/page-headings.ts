@@ -8,7 +8,10 @@ export interface PageHeadings {
   readonly below: ReadonlySet<string>
 }
 
-const noHeadings: PageHeadings = { names: null, above: new Set(), below: new Set() }
+export const noHeadings: PageHeadings = { names: null, above: new Set(), below: new Set() }
+/** A form feed at the start of a line begins a page. */
+export const withoutFormFeed = (line: string): string => (line.startsWith('\f') ? line.slice(1) : line)
+
 const headingLinesMax = 12
 /** Tests for column names, which have no digits. Two blanks separate some of them. */
 const areNames = (line: string): boolean =>
@@ -22,7 +25,8 @@ export const isHeading = (headings: ReadonlySet<string>, line: string): boolean 
 
 /**
  * Finds the lines that a report repeats on each page. Apart from their digits, the same lines are above each copy of the
- * column names, or at the end of each page. Without another copy, there are no pages.
+ * column names, or at the end of each page. Without another copy, there are no pages. A line that is more frequent than
+ * the pages is a row.
  */
 export function pageHeadings(lines: readonly string[]): PageHeadings {
   const first = lines.slice(0, headingLinesMax).findIndex((line, at) => areNames(line) && lines.includes(line, at + 1))
@@ -35,7 +39,13 @@ export function pageHeadings(lines: readonly string[]): PageHeadings {
     (end) => lines.findLastIndex((line, at) => at < end && isFilled(line)) + 1,
   )
   const below = commonLines(lines, ends, headingLinesMax)
-  return { names: lines[first] ?? null, above: wordsOf(above), below: wordsOf(below) }
+  const isOfPages = (text: string): boolean =>
+    /\p{L}/u.test(text) && lines.filter((line) => withoutDigits(line) === text).length <= copies.length + 1
+  return {
+    names: lines[first] ?? null,
+    above: new Set(above.filter(isOfPages)),
+    below: new Set(below.filter(isOfPages)),
+  }
 }
 
 /** Returns the lines directly above all of these positions that differ only in their digits. */
@@ -48,5 +58,3 @@ function commonLines(lines: readonly string[], positions: readonly number[], lin
   }
   return common
 }
-
-const wordsOf = (texts: readonly string[]): Set<string> => new Set(texts.filter((text) => /\p{L}/u.test(text)))

@@ -6,6 +6,7 @@ import {
   letterCandidates,
 } from './delimiter-candidates.ts'
 import { areCellsOfRows, areSpacedCells } from './even-table.ts'
+import { areFilePaths } from './file-paths.ts'
 import { linesOf } from './lines.ts'
 import { isList } from './lists.ts'
 import { isLog } from './log-lines.ts'
@@ -92,7 +93,7 @@ function asGiven(text: string, delimiter: string): DelimiterCandidate[] {
 
 function bestReading(text: string): Reading {
   const rows = withoutMarkedLines(text)
-  if (isColumnOfSentences(rows) || isList(rows)) return oneColumn(text)
+  if (isOneColumn(rows)) return oneColumn(text)
   const best = bestOf(rows, delimiterCandidates(rows))
   const spaced = spacedReading(rows, best?.reading.rows ?? [])
   if (spaced !== null) return spaced
@@ -104,6 +105,9 @@ function bestReading(text: string): Reading {
   const letters = bestOf(text, letterCandidates(text))
   return ((letters?.score ?? 0) > (best?.score ?? 0) ? letters : best)?.reading ?? oneColumn(text)
 }
+
+/** Tests for lines whose commas and spaces belong to their text. */
+const isOneColumn = (text: string): boolean => isColumnOfSentences(text) || isList(text) || areFilePaths(text)
 
 /** Tests whether the delimiter belongs to the lines: within their values or lists, or at the end of verses. */
 const isOfLines = (text: string, reading: Reading): boolean =>

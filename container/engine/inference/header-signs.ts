@@ -50,7 +50,22 @@ const isNumberWord = (cell: TextCell | undefined, below: readonly string[]): boo
 
 /** Tests whether the numbers in a row are names of columns, as opposed to values. */
 const namesNumbers = (row: TextRow, data: readonly TextRow[]): boolean =>
-  (namesInTurn(row) && !data.some(namesInTurn)) || namesYear(row, data) || namesYearsOnly(row, data)
+  (namesInTurn(row) && !data.some(namesInTurn)) ||
+  countsColumns(row, data) ||
+  namesYears(row, data) ||
+  namesYearsOnly(row, data)
+
+/**
+ * Recognizes numbers from 0 or 1 as names of columns, after a cell without a name above the distinct names of rows: a
+ * data frame without column names (pandas), or the wells of a plate.
+ */
+function countsColumns({ cells: [corner, ...others] }: TextRow, data: readonly TextRow[]): boolean {
+  const start = Number(others[0]?.text.trim() || Number.NaN)
+  const areInTurn = others.every(({ text }, at) => text.trim() === String(start + at))
+  if ((start !== 0 && start !== 1) || !areInTurn || /[\p{L}\p{N}]/u.test(corner?.text ?? '')) return false
+  const names = data.map(({ cells: [name] }) => name?.text.trim() ?? '')
+  return names.length > 0 && !names.includes('') && new Set(names).size === names.length
+}
 
 /** Recognizes a log line in a text with one column. It begins with a timestamp. */
 const isLogLine = ({ cells }: TextRow): boolean =>
@@ -61,18 +76,20 @@ const indentedShare = 0.25
 
 /**
  * Recognizes a line of a text in one column: a sentence above sentences, a verse that ends with a comma, or a line above
- * items of lists and indented lines, unless it is one word. Above other values, a question may be their name.
+ * items of lists and some indented lines, unless it is one word. Above other values, a question may be their name.
  */
 function isOneOfLines(row: TextRow, data: readonly TextRow[]): boolean {
   const rows = [row, ...data.slice(0, linesCompared)]
   if (rows.some(({ cells }) => cells.length !== 1)) return false
   const [first = '', ...lines] = rows.map(({ cells }) => cells[0]?.text ?? '')
   const areWords = /\S\s+\S/.test(first)
+  const items = lines.filter(isListItem)
   const indented = lines.filter((line) => isListItem(line) || /^\s+\S/.test(line))
+  const areAllIndented = items.length === 0 && indented.length === lines.length && !/^\s/.test(first)
   return (
     [first, ...lines].every(isSentence) ||
     /\s\S+[,;]$/.test(first) ||
-    (areWords && indented.length > Math.max(1, lines.length * indentedShare))
+    (areWords && !areAllIndented && indented.length > Math.max(1, lines.length * indentedShare))
   )
 }
 
@@ -102,18 +119,20 @@ function namesYearsOnly({ cells }: TextRow, data: readonly TextRow[]): boolean {
 }
 
 /**
- * Recognizes a year as the only number among names, above numbers that cannot be years, or next to a word that names
- * columns.
+ * Recognizes different years as the only numbers among names, above numbers that cannot be years. A single one may also
+ * be next to a word that names columns, and several of them must be.
  */
-function namesYear(row: TextRow, data: readonly TextRow[]): boolean {
+function namesYears(row: TextRow, data: readonly TextRow[]): boolean {
   const years = row.cells.flatMap((cell, column) => (isYear(cell) ? [column] : []))
-  const [column] = years
-  const others = row.cells.filter((cell, at) => at !== column && !isBlank(cell))
-  if (column === undefined || years.length > 1 || !others.every((cell) => shapeOf(cell) === 'text')) return false
-  const below = data.map(({ cells }) => cells[column]).filter((cell) => shapeOf(cell) !== 'empty')
+  const others = row.cells.filter((cell) => !isYear(cell) && !isBlank(cell))
+  if (others.length === 0 || !others.every((cell) => shapeOf(cell) === 'text')) return false
   const isNamed = others.some(({ text }) => columnWord.test(text.trim()))
-  const isOther = (cell: TextCell | undefined): boolean => isNamed || (shapeOf(cell) === 'number' && !isYear(cell))
-  return others.length > 0 && below.length > 1 && below.every(isOther)
+  const isOther = (cell: TextCell | undefined): boolean => shapeOf(cell) === 'number' && !isYear(cell)
+  const areBelow = (column: number): boolean => {
+    const below = data.map(({ cells }) => cells[column]).filter((cell) => shapeOf(cell) !== 'empty')
+    return below.length > 1 && (below.every(isOther) || (isNamed && years.length === 1))
+  }
+  return (isNamed ? years.length > 0 : years.length === 1) && years.every(areBelow)
 }
 
 /**

@@ -42,6 +42,9 @@ const amount = new RegExp(
 
 const day = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[ T].*)?$/
 
+/** Matches the start of a path: a drive, a server, or a folder. A relative one begins with a point. */
+const path = /^(?:[A-Za-z]:[\\/]|\\\\[\w.$-]+\\|(?:~|\.{1,2})\/|\/[^/\r\n]+\/)\S/
+
 /** Classifies a value roughly, which is enough to distinguish names from data. */
 export function shapeOf(cell: TextCell | undefined): Shape {
   if (cell === undefined || isBlank(cell)) return 'empty'
@@ -51,7 +54,8 @@ export function shapeOf(cell: TextCell | undefined): Shape {
   if (cell.kind === CellKind.boolean || /^(?:true|false|yes|no|null|n\/a|na|nan|\\n|-)$/i.test(text)) return 'word'
   if (day.test(text) || /^\d{1,2}:\d{2}/.test(text)) return 'date'
   if (amount.test(text)) return 'number'
-  if (/^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(text) || /^https?:/.test(text) || holdsAddress(text)) return 'date'
+  if (/^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(text) || /^https?:/.test(text) || path.test(text) || holdsAddress(text))
+    return 'date'
   return 'text'
 }
 

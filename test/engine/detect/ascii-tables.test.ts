@@ -177,6 +177,21 @@ describe('columns below the segments of a ruler line', () => {
     expect(report.rows.rejected).toBe(0)
   })
 
+  test('have titles above them on every page, with as many words as columns', async () => {
+    const head = ['Name   Price  Id', '-----  -----  --']
+    const pages = [1, 2, 3].flatMap((number) => [
+      `${number === 1 ? '' : '\f'}STOCK      PAGE   ${number}`,
+      '',
+      ...head,
+      ...['Ann', 'Bob', 'Cy'].map((name, at) => `${name.padEnd(5)}  ${number}.${at}0   ${number}${at}`),
+      `TOTAL FOR PAGE ${number}: 7.00`,
+    ])
+    const { rows, report, types } = await read(`${pages.join('\n')}\n`)
+    expect(types).toEqual(['text', 'decimal', 'integer'])
+    expect(rows.slice(1)).toHaveLength(9)
+    expect(leftOut(report)).toMatchObject({ title: { count: 3 }, note: { count: 3 }, repeated_header: { count: 2 } })
+  })
+
   test('are split at spaces if a value starts left of its column', async () => {
     const { rows } = await read('Name       Id   CPU\n----       --   ---\nsvchost    12  1.50\nchrome  12345 22.25\n')
     expect(rows.slice(1)).toEqual([

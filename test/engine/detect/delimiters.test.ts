@@ -351,3 +351,26 @@ describe('files without a readable table', () => {
     await expect(readBack(text)).rejects.toThrow(/^corrupt_file/)
   })
 })
+
+test('cells of several lines do not decide the kind of a file, whatever they contain', async () => {
+  const texts = [
+    'Steps:\n- open\n- close\n* wait',
+    'name: x\nsteps:\n  - run: test',
+    'h1. Title\n\n* a\n* b',
+    '1. one\n2. two, three',
+    'Dear Ann,\n\nthe order is late.\n\nKind regards\nBob',
+    'It was a long day, and we\nwent home. The rain fell all\nthe time, so nobody was\nout.',
+    'def f(x):\n    return x',
+    '[main]\nkey=1\n; comment',
+    '--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n-a',
+  ]
+  for (const delimiter of [',', ';', '\t']) {
+    for (const text of texts) {
+      const rowsOfTexts = Array.from({ length: 12 }, (_, at) => [`K-${at}`, '2024-01-01', at % 5 === 1 ? '' : text])
+      const lines = [['key', 'day', 'body'], ...rowsOfTexts].map((row) =>
+        row.map((cell) => (/[\n,;]/.test(cell) ? `"${cell}"` : cell)).join(delimiter),
+      )
+      expect((await readBack(lines.join('\n'))).rows.slice(1)).toEqual(rowsOfTexts)
+    }
+  }
+})

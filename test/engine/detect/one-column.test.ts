@@ -69,6 +69,28 @@ describe('a text of one column', () => {
   })
 })
 
+test('is a list of files, whatever spaces and commas their names contain', async () => {
+  const folder = fc.constantFrom('Simon, Paul', 'Air', 'Earth, Wind & Fire', '01 - Mix')
+  const start = fc.constantFrom('/music/', 'C:\\Music\\', '../', '\\\\nas\\m\\')
+  const file = fc.tuple(folder, fc.constantFrom('00 - Song', 'Song, Part 1', 'Intro')).map((parts) => parts.join('/'))
+  const files = fc.tuple(start, fc.array(file, { minLength: 3, maxLength: 30 }))
+  const property = fc.asyncProperty(files, async ([folderOfAll, paths]) => {
+    const lines = paths.map((path) => `${folderOfAll}${path}.mp3`)
+    const output = { dialect: 'postgresql', format: 'csv' } as const
+    const { script } = await converted(lines.join('\n'), { output }, 'p.m3u')
+    const [, ...rows] = papaparse.parse<string[]>(script, { delimiter: ',', skipEmptyLines: true }).data
+    expect(rows).toEqual(lines.map((line) => [line]))
+  })
+  await expect(fc.assert(property, { numRuns: runs(30) })).resolves.toBeUndefined()
+})
+
+test('is named by two words above rows that are all indented', async () => {
+  const rows = ['  Sales office', '  Field team 2', '  Garden']
+  const output = { dialect: 'postgresql', format: 'csv', column_names: 'as_written' } as const
+  const { script } = await converted(['Cost Center', ...rows].join('\n'), { output }, 't.txt')
+  expect(papaparse.parse<string[]>(script, { skipEmptyLines: true }).data.flat()).toEqual(['Cost Center', ...rows])
+})
+
 test('records of different widths are a table if all have its separator', async () => {
   const record = (at: number): string =>
     `C${at};NAME ${at}${';010;an..3'.repeat([3, 3, 5, 5, 5, 2, 7, 7, 5][at % 9] ?? 1)}`

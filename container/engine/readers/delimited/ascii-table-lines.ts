@@ -2,7 +2,8 @@ import { tableMessages } from '../../catalog/tables.ts'
 import { andMore } from '../../catalog/lists.ts'
 import { textMessages } from '../../catalog/text.ts'
 import type { LeftOutCode } from '../../../../src/contract/codes.ts'
-import { type AsciiTable, asciiCells, endsWithBar, isRowOf, isRuleOf } from '../../detect/ascii-table.ts'
+import { type AsciiTable, asciiCells, endsWithBar, isAligned, isRowOf, isRuleOf } from '../../detect/ascii-table.ts'
+import { isHeading } from '../../detect/page-headings.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { charactersMax, type LineWriter, quotedWhereNeeded, rewritten } from './rewritten-lines.ts'
 
@@ -68,6 +69,8 @@ class DrawnTable implements LineWriter {
     if (headLine < 0) this.takeTitle(line)
     else if (headLine < table.headLines) this.takeHead(line, headLine)
     else if (headLine === table.headLines && headLine > 0 && table.isRuled) this.leaveOut('rule', line)
+    else if (isHeading(table.headings.above, line)) this.takeHeading('title', line)
+    else if (isHeading(table.headings.below, line) && !isAligned(table, line)) this.takeHeading('note', line)
     else if (this.open !== null && !isRuleOf(table, line)) this.takeRest(this.open, line)
     else if (isRuleOf(table, line) || this.isRuleBelowNames(line)) this.takeRule()
     else if (!isRowOf(table, line) || (table.starts !== null && rowCountLine.test(line.trim())))
@@ -90,6 +93,12 @@ class DrawnTable implements LineWriter {
     const isTitle = line.trim() !== '' && !/^[^\p{L}\p{N}]*$/u.test(line)
     if (isTitle) this.titles++
     this.leaveOut(isTitle ? 'title' : line.trim() === '' ? 'blank' : 'rule', line)
+  }
+
+  private takeHeading(code: LeftOutCode, line: string): void {
+    this.flush()
+    this.isApart = true
+    this.leaveOut(code, line.trim())
   }
 
   private takeHead(line: string, at: number): void {

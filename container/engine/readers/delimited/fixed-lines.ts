@@ -1,7 +1,7 @@
 import type { LeftOutCode } from '../../../../src/contract/codes.ts'
 import { textMessages } from '../../catalog/text.ts'
-import { type FixedWidth, type Gutter, isDashes, keepsTo, widthsOf, withoutFormFeed } from '../../detect/fixed-width.ts'
-import { isHeading } from '../../detect/page-headings.ts'
+import { type FixedWidth, type Gutter, isDashes, keepsTo, widthsOf } from '../../detect/fixed-width.ts'
+import { isHeading, withoutFormFeed } from '../../detect/page-headings.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { type LineWriter, quotedWhereNeeded, rewritten } from './rewritten-lines.ts'
 
@@ -33,7 +33,8 @@ class FixedLines implements LineWriter {
     const line = 'widths' in columns ? written : withoutFormFeed(written)
     if (!('widths' in columns)) {
       if (isDashes(line)) return this.leaveOut('rule', line)
-      if (isOfPage(columns, line)) return this.leaveOut('title', line.trim())
+      const code = headingCode(columns, line)
+      if (code !== null) return this.leaveOut(code, line.trim())
     }
     const cells = line.trim() === '' ? [] : this.cellsOf(line)
     this.out.push(cells?.map((cell) => quotedWhereNeeded(cell.trim())).join('|') ?? '')
@@ -68,9 +69,11 @@ class FixedLines implements LineWriter {
   }
 }
 
-/** Tests for a line that is printed on each page. A total of the page is a row, because it has a value in a column. */
-const isOfPage = ({ headings, gutters }: FixedWidth, line: string): boolean =>
-  isHeading(headings.above, line) || (isHeading(headings.below, line) && !keepsTo(line, gutters))
+/** Recognizes a line that is printed on each page. A total of the page is a row if it has its value in a column. */
+function headingCode({ headings, gutters }: FixedWidth, line: string): LeftOutCode | null {
+  if (isHeading(headings.above, line)) return 'title'
+  return isHeading(headings.below, line) && !keepsTo(line, gutters) ? 'note' : null
+}
 
 /** Cuts a line by widths. Text after the last column becomes an extra cell, so that nothing is lost. */
 function cutByWidths(line: string, widths: readonly number[]): string[] {

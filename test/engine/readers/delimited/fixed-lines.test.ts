@@ -83,6 +83,41 @@ describe('fixed-width text', () => {
     await expect(fc.assert(property, { numRuns: runs(25) })).resolves.toBeUndefined()
   })
 
+  test('reports totals between its columns as notes, and keeps rows that differ only in digits', async () => {
+    const row = (at: number): string =>
+      `IT${100 + at}${String(at * 7).padStart(7)}${(at * 9.25).toFixed(2).padStart(10)}`
+    const pages = [0, 1, 2].flatMap((number) => [
+      `${number === 0 ? '' : '\f'}ACME CORP            SALES            PAGE ${number + 1}`,
+      '',
+      'ITEM     QTY    AMOUNT',
+      ...Array.from({ length: 20 }, (_, at) => row(number * 20 + at)),
+      `TOTAL FOR PAGE ${number + 1}: ${9000 + number}.00`,
+    ])
+    const { names, types, report } = await read(pages)
+    expect(names).toEqual(['ITEM', 'QTY', 'AMOUNT'])
+    expect(types).toEqual(['text', 'integer', 'decimal'])
+    expect(report.rows).toMatchObject({ converted: 60, rejected: 0 })
+    const counts = report.rows.left_out?.reasons.map(({ code, count }) => [code, count])
+    expect(counts).toContainEqual(['note', 3])
+    expect(counts).toContainEqual(['title', 3])
+  })
+
+  test.each([
+    ['a name of two words', ['Id  Units Sold', ' 1          87', ' 2         172', ' 3           4'], ['1', '87']],
+    [
+      'words of a command',
+      [
+        'USER  PID COMMAND',
+        ...Array.from({ length: 24 }, (_, at) => `root ${100 + at} ${at % 2 === 0 ? 'python3 run.py' : 'bash'}`),
+        'root 200 ssh: a [priv]',
+      ],
+      ['root', '100', 'python3 run.py'],
+    ],
+  ])('has no boundary within %s', async (_, lines, first) => {
+    const { rows } = await read(lines)
+    expect(rows[0]).toEqual(first)
+  })
+
   test('has column boundaries where all lines are blank', async () => {
     const { rows, types, report } = await read(stations)
     expect(types).toEqual(['text', 'decimal', 'decimal', 'decimal', 'text', 'text', 'integer'])
