@@ -1,8 +1,16 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { strayMessages } from './language/catalogs.ts'
-import { proseOf } from './language/prose.ts'
-import { fileNameFindings, longSentencesIn, openingOf, phrasesIn, subjectFindings } from './language/rules.ts'
+import { type Prose, proseOf } from './language/prose.ts'
+import {
+  commentFindings,
+  descriptionFindings,
+  fileNameFindings,
+  longSentencesIn,
+  phrasesIn,
+  subjectFindings,
+  summaryFindings,
+} from './language/rules.ts'
 
 /**
  * npm run language checks the prose of comments, documents, messages and commit subjects against the rules of
@@ -34,13 +42,17 @@ const files = git(
   '*.yml',
   '.ci/run',
 ).filter((path) => !quoted.test(path))
+/** The findings about each kind of prose in addition to phrases. */
+const findingsOf: Readonly<Record<Prose['kind'], (text: string) => string[]>> = {
+  comment: commentFindings,
+  description: descriptionFindings,
+  document: longSentencesIn,
+  message: () => [],
+  summary: summaryFindings,
+}
 const inFiles = files.flatMap((path) =>
   [...proseOf(path, readFileSync(path, 'utf8'))].flatMap(({ kind, line, text }) =>
-    [
-      ...phrasesIn(text),
-      ...(kind === 'message' ? [] : longSentencesIn(text)),
-      ...(kind === 'comment' ? openingOf(text) : []),
-    ].map((finding) => `${path}:${line}: ${finding}`),
+    [...phrasesIn(text), ...findingsOf[kind](text)].map((finding) => `${path}:${line}: ${finding}`),
   ),
 )
 const outsideCatalogs = files.flatMap((path) => {

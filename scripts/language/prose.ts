@@ -1,6 +1,6 @@
 /** A paragraph of prose in a file, with the number of its first line. */
 export interface Prose {
-  readonly kind: 'comment' | 'document' | 'message'
+  readonly kind: 'comment' | 'description' | 'document' | 'message' | 'summary'
   readonly line: number
   readonly text: string
 }
@@ -40,7 +40,7 @@ interface CommentLine {
 function* commentLines(lines: readonly string[]): Iterable<CommentLine> {
   let isBlock = false
   for (const [at, line] of lines.entries()) {
-    const opens: boolean = !isBlock && /^\s*\/\*/.test(line)
+    const opens: boolean = !isBlock && /^\s*\/\*(?!\s*oxlint-)/.test(line)
     if (opens || isBlock)
       yield {
         line: at + 1,
@@ -51,7 +51,7 @@ function* commentLines(lines: readonly string[]): Iterable<CommentLine> {
         startsAnother: opens,
       }
     else {
-      const found = /(^|.*\s)\/\/ (?!@)(.*)$/.exec(line)
+      const found = /(^|.*\s)\/\/ (?!@|oxlint-)(.*)$/.exec(line)
       if (found !== null) yield { line: at + 1, text: found[2] ?? '', startsAnother: found[1]?.trim() !== '' }
     }
     isBlock = (isBlock || opens) && !line.includes('*/')
@@ -81,6 +81,18 @@ function* messages(lines: readonly string[]): Iterable<Prose> {
         if (/\s\w+\s/.test(text)) yield { kind: 'message', line: at + 1, text }
 }
 
+const described = /(?:\b(description|summary):|\.describe\()\s*(['"`])((?:(?!\2)[^\\]|\\.)*)\2/g
+
+/** Yields the descriptions and summaries of fields and operations. They may begin on the line after their key. */
+function* descriptions(content: string): Iterable<Prose> {
+  for (const { 1: key, 3: text = '', index } of content.matchAll(described))
+    yield {
+      kind: key === 'summary' ? 'summary' : 'description',
+      line: content.slice(0, index).split('\n').length,
+      text: plain(text.replaceAll('\\`', '`')),
+    }
+}
+
 /** Yields comments in shell, Python, Ruby, TOML and YAML files. Consecutive lines are one text. */
 function* hashComments(lines: readonly string[]): Iterable<Prose> {
   let texts: string[] = []
@@ -104,5 +116,6 @@ export function* proseOf(path: string, content: string): Iterable<Prose> {
   else {
     yield* comments(lines)
     yield* messages(lines)
+    yield* descriptions(content)
   }
 }

@@ -33,6 +33,7 @@ const phrases: readonly Phrase[] = [
   { pattern: /\b(?:whoever|for ever)\b/i, instead: 'name the person, or forever' },
   { pattern: /\b(?:lost unsaid|in silence)\b/i, instead: 'silently' },
   { pattern: /\b(?:a|one) look\b/i, instead: 'check' },
+  { pattern: /\bin place of\b/i, instead: 'instead of' },
   {
     pattern: /(?<!\bthere )\b(?:is|are|was|were) no [a-z]+\b(?= (?:that|which|of|at all)\b|[.,:;]|$)/i,
     instead: 'is not a …',
@@ -44,6 +45,17 @@ const phrases: readonly Phrase[] = [
  */
 const openingWithoutNoun =
   /^(?:What|Whatever|Who|Whoever|Of|Where|Whose|Whom|Which|By|Behind|Than|Nobody|None|Those|For those|As|It|Its|They|So many|Rather)\b/
+
+/** Code does not speak, so a comment names the effect: the engine "requests" a slot, and a table "has" names. */
+const speakingCode = /\b(?:answers|asks|hears|knows|tells)\b/
+
+/** A sentence such as "Null if the file has no header." lacks its verb. */
+const withoutVerb =
+  /(?:^|[.!?] )(?:Absent|Empty|False|Null|True|Undefined|Zero)(?::| (?:after|at|before|for|if|in|once|otherwise|unless|until|when|where)\b)/
+
+/** Returns whether a text ends with a plain word. A list, a URL and a command line need no period. */
+const lacksPeriod = (text: string): boolean =>
+  /\s[a-z]+$/.test(text) && text.split(' ').length > 2 && !/\s(?:-|\d+\.)\s/.test(text)
 
 /** Longer sentences contain more than one thought. */
 const sentenceWordsMax = 30
@@ -64,10 +76,36 @@ export const longSentencesIn = (text: string): string[] =>
     .filter((sentence) => wordsIn(sentence) > sentenceWordsMax)
     .map((sentence) => `a sentence of ${wordsIn(sentence)} words: "${sentence.slice(0, 60)}…"`)
 
-export const openingOf = (comment: string): string[] =>
-  openingWithoutNoun.test(comment) && !comment.endsWith('?')
-    ? [`a comment without its noun: "${comment.slice(0, 60)}"`]
-    : []
+const findingIf = (isFound: boolean, finding: string, text: string): string[] =>
+  isFound ? [`${finding}: "${text.slice(0, 60)}"`] : []
+
+/** The findings about the sentences of a text about code. */
+const sentenceFindings = (text: string): string[] => [
+  ...longSentencesIn(text),
+  ...findingIf(openingWithoutNoun.test(text), 'a comment without its noun', text),
+  ...findingIf(speakingCode.test(text), `code that "${speakingCode.exec(text)?.[0]}"`, text),
+  ...findingIf(withoutVerb.test(text), 'a sentence without a verb', text),
+]
+
+/** The findings about a comment. It consists of whole statements. */
+export const commentFindings = (comment: string): string[] => [
+  ...sentenceFindings(comment),
+  ...findingIf(comment.endsWith('?'), 'a question', comment),
+  ...findingIf(lacksPeriod(comment), 'a comment without a period', comment),
+]
+
+/** The findings about the description of a field or an operation in the reference. */
+export const descriptionFindings = (description: string): string[] => [
+  ...sentenceFindings(description),
+  ...findingIf(/^(?:When|Why)\b/.test(description), 'a description without its noun', description),
+  ...findingIf(lacksPeriod(description), 'a description without a period', description),
+]
+
+/** The findings about the summary of an operation. It is a heading, so it ends without a period. */
+export const summaryFindings = (summary: string): string[] => [
+  ...sentenceFindings(summary),
+  ...findingIf(summary.endsWith('.'), 'a summary with a period', summary),
+]
 
 /** The rule `id-denylist` of the linter bans these words as names in code. */
 const oddFileName =

@@ -16,7 +16,7 @@ test.each([
   [workbook, 'application/octet-stream', 'application/octet-stream'],
   [workbook, 'application/json', 'the bytes of a file'],
   [workbook, null, 'the bytes of a file'],
-])('the file %# in place of JSON is named by its type %s', (body, type, name) => {
+])('the file %# instead of JSON is named by its type %s', (body, type, name) => {
   expect(mistakeOf(body, type)).toBe(`must be JSON; got ${name}. ${remedy}`)
 })
 

@@ -25,6 +25,7 @@ describe('comments of a module', () => {
     ],
     ["const url = 'https://example.com/a'", []],
     ['// `code` stays out', [[1, 'x stays out']]],
+    ['// A loop.\n// oxlint-disable-next-line complexity -- it is long', [[1, 'A loop.']]],
   ])('%j', (content, texts) => {
     expect(textsOf('a.ts', content, 'comment')).toEqual(texts)
   })
@@ -34,6 +35,16 @@ test('messages are string literals of several words', () => {
   const content =
     "throw new Error('The workbook has no sheet of this name.')\nconst id = 'not-a-sentence-but-a-long-name'"
   expect(textsOf('a.ts', content, 'message')).toEqual([[1, 'The workbook has no sheet of this name.']])
+})
+
+test('descriptions and summaries are those of fields and operations', () => {
+  const content =
+    "summary: 'Open a conversion',\nid: z.string().meta({\n  description:\n    'The `id` of it.',\n})\nz.string().describe('Its name.')"
+  expect(textsOf('a.ts', content, 'summary')).toEqual([[1, 'Open a conversion']])
+  expect(textsOf('a.ts', content, 'description')).toEqual([
+    [3, 'The x of it.'],
+    [6, 'Its name.'],
+  ])
 })
 
 test('a document has paragraphs and items, without code and tables', () => {

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import oddPhrases from './fixtures/odd-phrases.json' with { type: 'json' }
 import {
+  commentFindings,
+  descriptionFindings,
   fileNameFindings,
   longSentencesIn,
-  openingOf,
   phrasesIn,
   subjectFindings,
+  summaryFindings,
 } from '../../../scripts/language/rules.ts'
 
 const odd: [string, string][] = oddPhrases as [string, string][]
@@ -33,13 +35,48 @@ test('a sentence may have thirty words', () => {
 })
 
 test.each([
-  ['What the kernel leaves behind.', 1],
-  ['Where the value ends.', 1],
-  ['Of all columns.', 1],
-  ['The end of the value.', 0],
-  ['Which sheet is read?', 0],
-])('a comment must name its subject first: %s', (comment, findings) => {
-  expect(openingOf(comment)).toHaveLength(findings)
+  ['What the kernel leaves behind.', 'a comment without its noun'],
+  ['Where the value ends.', 'a comment without its noun'],
+  ['Of all columns.', 'a comment without its noun'],
+  ['Which sheet is read?', 'a comment without its noun', 'a question'],
+  ['The engine asks for a slot.', 'code that "asks"'],
+  ['The report knows the sheets.', 'code that "knows"'],
+  ['Null if the file has no header.', 'a sentence without a verb'],
+  ['The header row. Absent in JSON.', 'a sentence without a verb'],
+  ['Null: there is no webhook.', 'a sentence without a verb'],
+  ['The rows of one table', 'a comment without a period'],
+])('a comment consists of statements with a noun and a verb: %s', (comment, ...findings) => {
+  const found = commentFindings(comment).map((finding) => finding.slice(0, finding.lastIndexOf(': "')))
+  expect(found).toEqual(findings)
+})
+
+test.each([
+  'The end of the value.',
+  'The header row. It is null if the file has none.',
+  'Returns null if the file has no header.',
+  'Readers ask for the next chunk, and the answer may be late.',
+  'The limit of https://example.com/limits',
+  'The steps: 1. read 2. write',
+])('a statement is a good comment: %s', (comment) => {
+  expect(commentFindings(comment)).toEqual([])
+})
+
+test.each([
+  ['The time at which it ended.', 0],
+  ['When it ended.', 1],
+  ['What a webhook receives.', 1],
+  ['The reason why it failed. Null otherwise.', 1],
+  ['The size of the file', 1],
+])('a description of the reference is a statement: %s', (description, findings) => {
+  expect(descriptionFindings(description)).toHaveLength(findings)
+})
+
+test.each([
+  ['Open a conversion', 0],
+  ['Open a conversion.', 1],
+  ['Where files go', 1],
+])('a summary is a heading without a period: %s', (summary, findings) => {
+  expect(summaryFindings(summary)).toHaveLength(findings)
 })
 
 test.each([

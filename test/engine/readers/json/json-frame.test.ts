@@ -76,7 +76,7 @@ describe('JSON in columns', () => {
     ['indented', JSON.stringify(inLists(plain), null, 2)],
     ['of two rows', json(inLists(plain.slice(0, 2)))],
     ['without values at first', '{"a": [null, null, 1], "b" : [ "x","]","\\"" ] }'],
-    ['with an object in place of nothing', '{"a": [1, 2], "b": [null, {"c": []}]}'],
+    ['with an object instead of nothing', '{"a": [1, 2], "b": [null, {"c": []}]}'],
     ['whose keys are long', json(inLists(plain.map((one) => ({ ['k'.repeat(70_000)]: 1, ...one }))))],
   ])('is read from lists: %s', async (_, text) => {
     const { rows, report } = await read(text)

@@ -37,7 +37,7 @@ describe('JSON in a script', () => {
     expect(rows).toEqual(many)
   })
 
-  test('is read with spaces in place of the script, so that every byte keeps its position, wherever chunks end', async () => {
+  test('is read with spaces instead of the script, so that every byte keeps its position, wherever chunks end', async () => {
     const text = Buffer.from(`\n of.people = ${json} ;\n`)
     async function* inChunks(size: number) {
       for (let at = 0; at < text.length; at += size) yield text.subarray(at, at + size)
