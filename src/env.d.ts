@@ -47,7 +47,7 @@ declare namespace Cloudflare {
     BILLING_URL?: string
     /** Signs what the payment service reports to `/billing/callback`. Without it nothing is accepted there. */
     BILLING_SECRET?: string
-    /** The price of Pro in words, such as `$19 a month`. Empty: no price is shown. */
+    /** The price of Pro in words, such as `$19 a month`. If it is empty, no price is shown. */
     PRO_PRICE?: string
   }
 }

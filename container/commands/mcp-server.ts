@@ -92,11 +92,11 @@ function addLocalTools(server: McpServer, given: Arguments): void {
       inputSchema: {
         ...fileArguments,
         output_path: z.string().describe('The path of the file to write.'),
-        format: z.enum(outputFormats).default('sql').describe('What to write.'),
+        format: z.enum(outputFormats).default('sql').describe('The output to write.'),
         where: z
           .enum(['local', 'service'])
           .default('local')
-          .describe('Where to convert: on this machine, or on the service.'),
+          .describe('The place of the conversion: this machine, or the service.'),
       },
     },
     ({ path, dialect, spec, output_path: outputPath, format, where }) =>

@@ -31,7 +31,7 @@ import { openWriter } from './writers/open-writer.ts'
 import type { TableWriter } from './writers/table-writer.ts'
 
 /**
- * The data journey:
+ * Converts a file in these steps:
  *   1. open the file: format, encoding, CSV format
  *   2. read the sample
  *   3. plan the table: header, names, types

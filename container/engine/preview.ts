@@ -46,7 +46,7 @@ export type PreviewOutcome =
       readonly isWholeFile: boolean
       readonly sampleRows: number
       readonly rows: readonly PreviewRow[]
-      /** The evidence for each column, if the request asks for it. */
+      /** The evidence for each column, if it was requested. */
       readonly evidence: readonly ColumnEvidence[]
       /** The beginning of the output. */
       readonly output: string

@@ -4,13 +4,10 @@ import type { ConversionId } from '../../src/contract/ids.ts'
 import type { ConversionMessage } from '../../src/contract/run.ts'
 import { boundedCount } from './bounded-counts.ts'
 
-/**
- * A conversion that finds no engine asks again after this time, and after twice as long each time until the longest
- * wait.
- */
+/** The time until a conversion without an engine tries again. It doubles each time, up to the longest wait. */
 const engineWaitMs = 2000
 const engineWaitMsMax = 60_000
-/** A conversion that waits for the dispatcher asks again only after this time, in case its place was lost. */
+/** The time until a conversion that waits for the dispatcher tries again, in case its place was lost. */
 const slotWaitMs = 15 * 60_000
 /**
  * Queues accept no longer delay. A message that is due later comes early, gets nothing, and is sent again by the alarm.

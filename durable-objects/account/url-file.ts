@@ -4,14 +4,15 @@ import { workerPolicy } from '../../src/url-safety/local-run.ts'
 import { type CheckedUrl, type OutgoingFetch, outgoingFetch } from '../../src/url-safety/outgoing-fetch.ts'
 import { redirectsMax, userAgent } from '../../src/url-safety/outgoing.ts'
 
-/** The size of a file on a slower host becomes known when the file is downloaded. */
+/** The time limit for the size of the file. On a slower host, the download reveals the size. */
 const probeTimeoutMs = 3000
 
 export type UrlProbe = { readonly ok: true; readonly bytes: number } | { readonly ok: false; readonly refusal: Refusal }
 
 /**
- * Checks that a URL may be downloaded, and asks its host for the size of the file. A name that does not resolve yet and
- * a host that does not respond are accepted, because the download reports them. `bytes` is 0 if the size is unknown.
+ * Checks that a URL may be downloaded, and requests the size of the file from its host. A name that does not resolve
+ * yet and a host that does not respond are accepted, because the download reports them. `bytes` is 0 if the size is
+ * unknown.
  */
 export async function probeUrl(url: string, env: Env): Promise<UrlProbe> {
   const policy = workerPolicy(env, fetch)

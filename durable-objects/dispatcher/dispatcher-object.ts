@@ -10,8 +10,9 @@ const sendAgainMs = 2000
 const spareMs = 60_000
 
 /**
- * Divides engines fairly between accounts. A conversion asks once and waits, and a message starts it when a slot is
- * free. The account object still decides everything about the conversion: a slot only says that an engine may start.
+ * Divides engines fairly between accounts. A conversion requests a slot once and waits, and a message starts it when a
+ * slot is free. The account object still decides everything about the conversion. A slot only means that an engine may
+ * start.
  */
 export class DispatcherObject extends DurableObject<Env> {
   private readonly slots: EngineSlots

@@ -191,7 +191,7 @@ export class EngineObject extends DurableObject<Env> {
     return 'busy'
   }
 
-  /** Reports that the container ended. The account object knows whether its run had ended too. */
+  /** Reports that the container ended. The account object checks whether its run had ended too. */
   private async containerExited(): Promise<void> {
     const { held } = this
     if (this.ending !== null) return

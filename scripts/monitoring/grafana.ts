@@ -92,7 +92,7 @@ const alertRules = () => ({
         for: '0s',
         noDataState: 'OK',
         execErrState: 'Error',
-        annotations: { description: 'What it means and what to do: docs/operate/alerts.md.' },
+        annotations: { description: 'The meaning and the remedy are in docs/operate/alerts.md.' },
         data: [
           {
             refId: 'A',

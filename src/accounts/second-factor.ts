@@ -22,7 +22,8 @@ const hashOfCode = (code: string): Promise<string> =>
   sha256(`recovery:${code.toLowerCase().replaceAll(/[^a-z2-7]/g, '')}`)
 
 /**
- * After the right password: the token for the page that asks for the code, or null if the account has no second factor.
+ * Returns the token for the page that requests the code, after the right password. Returns null if the account has no
+ * second factor.
  */
 export async function challengeSecondFactor(env: Env, accountId: AccountId): Promise<string | null> {
   const factor = await accountStub(env, accountId).secondFactor()

@@ -28,9 +28,8 @@ import { type JsonBody, readJson } from './read-json.ts'
 import { noSuchPath, routeOf, routeOperation } from './route.ts'
 
 /**
- * Handles a request to `/v1` in the order of the specification. The tag of the key is checked here. Then one call to
- * the account object decides everything else. A request with a known key and without a body waits for nothing but that
- * call.
+ * Handles a request to `/v1` in the order of the specification. It checks the tag of the key. Then one call to the
+ * account object decides everything else. A request with a known key and without a body waits only for that call.
  */
 export async function respondToApi(request: Request, env: Env): Promise<Response> {
   const startedMs = Date.now()
@@ -63,7 +62,10 @@ export async function respondToApi(request: Request, env: Env): Promise<Response
   return respond(method, withDeprecation(withDocs(response, env.PUBLIC_ORIGIN), route), requestId)
 }
 
-/** The body of an error with the URL of its entry in the reference. The account object does not know the service's URL. */
+/**
+ * Returns the body of an error with the URL of its entry in the reference. The account object does not have the
+ * service's URL.
+ */
 function withDocs(response: ApiResponse, origin: string): ApiResponse {
   const { status, body } = response
   if (status < 400 || body === null) return response
@@ -162,7 +164,7 @@ function ask(
 
 interface Body {
   readonly raw: Uint8Array
-  /** False if the request sent more than a body may have. */
+  /** Whether the request sent at most as much as a body may have. */
   readonly isWhole: boolean
 }
 const emptyBody: Body = { raw: new Uint8Array(0), isWhole: true }

@@ -109,7 +109,7 @@ export const openContentBody = closedWithSpec(
     content: z.string({ error: must(rules.content) }).min(1, { error: mustSilently(rules.notEmpty) }),
     content_encoding: oneOf(contentEncodings, contentEncodingNames)
       .default('text')
-      .meta({ description: 'How `content` holds the bytes of the file.', examples: ['base64'] }),
+      .meta({ description: 'The encoding of the file’s bytes in `content`.', examples: ['base64'] }),
     name: fileName.default('file'),
     spec: anySpec,
   },
@@ -139,13 +139,13 @@ export const openCaseBody = closed(
       .meta({ description: 'Your consent that support may see the shared data.', examples: [true] }),
     share: oneOf(caseShares, shareNames)
       .default('report')
-      .meta({ description: 'What support can see: the report, or the file too.', examples: ['report'] }),
+      .meta({ description: 'The data that support can see: the report, or the file too.', examples: ['report'] }),
     email: emailAddress
       .nullish()
       .meta({ description: 'The e-mail address for the reply.', examples: ['ann@example.com'] }),
     note: textOf(0, noteCharactersMax)
       .nullish()
-      .meta({ description: 'What should be different.', examples: ['The second column should be a date.'] }),
+      .meta({ description: 'The result that you expect.', examples: ['The second column should be a date.'] }),
   },
   otherCaseFields,
 ).meta({ description: 'A conversion to share with support.' })

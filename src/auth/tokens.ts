@@ -11,7 +11,7 @@ const keyPattern = /^rm_key_([0-9A-HJKMNP-TV-Z]{26})_([0-9A-Za-z_-]{32})([0-9a-f
 const devicePattern = /^rm_dev_([0-9A-HJKMNP-TV-Z]{26})_([0-9A-Za-z_-]{32})([0-9a-f]{16})$/
 const sessionPattern = /^rm_ses_([0-9A-HJKMNP-TV-Z]{26})_([0-9A-Za-z_-]{32})([0-9a-f]{16})$/
 
-/** The facts behind a token: its owner, and the hash by which the account knows it. */
+/** The content of a token: its owner, and the hash that identifies it in the account. */
 export interface Owner {
   readonly accountId: AccountId
   readonly secretHash: string
@@ -84,7 +84,7 @@ async function ownerOf(kind: TokenKind, parts: RegExpExecArray | null, secret: s
   return { accountId: account as AccountId, secretHash: await sha256(random) }
 }
 
-/** A hidden field in every form of a session. Another site cannot know its value. */
+/** A hidden field in every form of a session. Another site cannot read its value. */
 export const formTokenOf = async (session: Owner, secret: string): Promise<string> =>
   sha256(await tagOf(`form:${session.accountId}:${session.secretHash}`, secret))
 

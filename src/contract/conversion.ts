@@ -31,10 +31,10 @@ export type Progress = z.output<typeof progressSchema>
 
 const failureSchema = z
   .object({
-    code: openCode<string>(failures).meta({ id: 'FailureCode', description: 'Why the conversion failed.' }),
+    code: openCode<string>(failures).meta({ id: 'FailureCode', description: 'The reason why the conversion failed.' }),
     message: z
       .string()
-      .meta({ description: 'What is wrong and what to do, for people.', examples: ['The file is empty.'] }),
+      .meta({ description: 'The reason for people, and what to do about it.', examples: ['The file is empty.'] }),
     doc_url: z
       .string()
       .optional()
@@ -46,13 +46,13 @@ const failureSchema = z
       .array(problemSchema)
       .meta({ description: 'Details, such as the names of the sheets that a workbook has.', examples: [[]] }),
   })
-  .meta({ id: 'ConversionError', description: 'Why a conversion failed.' })
+  .meta({ id: 'ConversionError', description: 'The reason why a conversion failed.' })
 
 const outputSchema = z
   .object({
     bytes: byteCount.meta({ description: 'The size of the output.', examples: [2345] }),
     url: z.string().meta({
-      description: 'Where to download the output, without a key. The URL works for ten minutes.',
+      description: 'The URL of the output, which needs no key. The URL works for ten minutes.',
       examples: ['https://storage.example/outputs/01JD?X-Amz-Signature=…'],
     }),
     name: z.string().meta({ description: 'The file name of the download.', examples: ['people.sql'] }),
@@ -61,26 +61,32 @@ const outputSchema = z
       .nullable()
       .meta({
         description:
-          'Every rejected row as CSV: its number, the code, the message and its cells. Null if no row is rejected.',
+          'Every rejected row as CSV: its number, the code, the message and its cells. It is null if no row is rejected.',
         examples: ['https://storage.example/outputs/01JD.rejects?X-Amz-Signature=…'],
       }),
-    expires_at: timestamp.meta({ description: 'When the URLs stop working.', examples: ['2026-03-01T09:41:02.000Z'] }),
+    expires_at: timestamp.meta({
+      description: 'The time at which the URLs stop working.',
+      examples: ['2026-03-01T09:41:02.000Z'],
+    }),
   })
   .meta({ id: 'Output', description: 'The result of a conversion.' })
 
 const uploadSchema = z
   .object({
     url: z.string().meta({
-      description: 'Where to PUT the file.',
+      description: 'The URL to which you PUT the file.',
       examples: ['https://storage.example/uploads/01JD?X-Amz-Signature=…'],
     }),
     headers: z.record(z.string(), z.string()).meta({
       description: 'The exact headers to send with the file.',
       examples: [{ 'content-length': '1234', 'content-type': 'application/octet-stream' }],
     }),
-    expires_at: timestamp.meta({ description: 'When the URL stops working.', examples: ['2026-03-01T10:30:00.000Z'] }),
+    expires_at: timestamp.meta({
+      description: 'The time at which the URL stops working.',
+      examples: ['2026-03-01T10:30:00.000Z'],
+    }),
   })
-  .meta({ id: 'Upload', description: 'Where to upload the file.' })
+  .meta({ id: 'Upload', description: 'The upload URL and its headers.' })
 
 /** A conversion exactly as the wire shows it. The spelling lives here and in `conversions/view.ts` only. */
 export const conversionSchema = z
@@ -97,23 +103,34 @@ export const conversionSchema = z
       examples: [1234],
     }),
     spec: specSchema.describe('The whole spec, defaults filled in.'),
-    report: reportSchema
+    report: reportSchema.nullable().meta({
+      description:
+        'The findings of the engine, and everything that it changed. It is null until the conversion is done.',
+    }),
+    error: failureSchema.nullable().meta({ description: 'The reason why it failed. It is null otherwise.' }),
+    output: outputSchema
       .nullable()
-      .meta({ description: 'What the engine found and everything it changed. Null until the conversion is done.' }),
-    error: failureSchema.nullable().meta({ description: 'Why it failed. Null otherwise.' }),
-    output: outputSchema.nullable().meta({ description: 'The result until its file is deleted. Null otherwise.' }),
-    upload: uploadSchema
+      .meta({ description: 'The result until its file is deleted. It is null otherwise.' }),
+    upload: uploadSchema.nullable().meta({
+      description: 'The upload URL and its headers. They are only in the response that opens the conversion.',
+    }),
+    progress: progressSchema
       .nullable()
-      .meta({ description: 'Where to upload the file. Only in the response that opens the conversion.' }),
-    progress: progressSchema.nullable().meta({ description: 'The progress of a running conversion. Null otherwise.' }),
+      .meta({ description: 'The progress of a running conversion. It is null otherwise.' }),
     created_at: timestamp
       .nullable()
-      .meta({ description: 'When the conversion was opened.', examples: ['2026-03-01T09:30:00.000Z'] }),
-    started_at: timestamp
+      .meta({ description: 'The time at which the conversion was opened.', examples: ['2026-03-01T09:30:00.000Z'] }),
+    started_at: timestamp.nullable().meta({
+      description: 'The time at which the engine started the conversion.',
+      examples: ['2026-03-01T09:31:00.000Z'],
+    }),
+    finished_at: timestamp
       .nullable()
-      .meta({ description: 'When the engine started the conversion.', examples: ['2026-03-01T09:31:00.000Z'] }),
-    finished_at: timestamp.nullable().meta({ description: 'When it ended.', examples: ['2026-03-01T09:31:02.000Z'] }),
-    expires_at: timestamp.meta({ description: 'When its files are deleted.', examples: ['2026-03-02T09:31:02.000Z'] }),
+      .meta({ description: 'The time at which it ended.', examples: ['2026-03-01T09:31:02.000Z'] }),
+    expires_at: timestamp.meta({
+      description: 'The time at which its files are deleted.',
+      examples: ['2026-03-02T09:31:02.000Z'],
+    }),
   })
   .meta({ title: 'Conversion', description: 'The conversion of one file.' })
 export type Conversion = z.output<typeof conversionSchema>

@@ -6,7 +6,7 @@ export type EventType = (typeof eventTypes)[number]
 /** Deliveries on a page of their log. */
 export const deliveriesListedMax = 100
 
-/** A queue message about one delivery. It is only a signal, and the account object knows the rest. */
+/** A queue message about one delivery. It is only a signal, and the account object has the rest. */
 export interface DeliveryMessage {
   readonly accountId: AccountId
   readonly eventId: EventId
@@ -27,12 +27,12 @@ export type ReplayResult = 'sent' | 'no_event' | 'no_webhook' | 'under_way'
  */
 export interface WebhookAccount {
   readWebhook(): Promise<WebhookView | null>
-  /** Null: there is no such account. */
+  /** Returns null if there is no such account. */
   saveWebhook(url: string): Promise<(WebhookView & { readonly secret: string }) | null>
   /** Deletes the URL and the secret, and drops the waiting deliveries. Returns false if there was no webhook. */
   removeWebhook(): Promise<boolean>
   webhookSecret(): Promise<string | null>
-  /** Null: there is no webhook. */
+  /** Returns null if there is no webhook. */
   pingWebhook(): Promise<EventId | 'too_many' | null>
   /** `DeliveryView[]` as JSON (payloads are of any shape), newest first, a hundred a page; `before` is the last event's id. */
   listDeliveries(before?: string | null, status?: DeliveryStatus | null): Promise<string>

@@ -120,7 +120,7 @@ export const dumpSchema = closedWithSpec(
           '`auto` creates schemas only if the dump has several databases. `per_database` also creates one for a single database.',
         examples: ['per_database'],
       }),
-    tables: tablesSchema.prefault({}).meta({ description: 'Which tables are converted.' }),
+    tables: tablesSchema.prefault({}).meta({ description: 'The tables to convert.' }),
     mode: oneOf(dumpModes, modeNames)
       .default(defaults.mode)
       .meta({
@@ -133,7 +133,7 @@ export const dumpSchema = closedWithSpec(
       .default([...defaults.parts])
       .meta({
         description:
-          'Which parts of the script are written: `before` creates tables, `data` fills them, `after` adds keys, checks, views and the rest.',
+          'The parts of the script to write. `before` creates tables, `data` fills them, and `after` adds keys, checks, views and the rest.',
         examples: [['before']],
       }),
     partitions: oneOf(dumpPartitions, partitionNames)
@@ -151,7 +151,7 @@ export const dumpSchema = closedWithSpec(
       .default(defaults.write)
       .meta({
         description:
-          'What the output is: `script` loads the dump; `verify` and `verify_mysql` print counts, sums and checksums of every table in both databases; `report` is a page of Markdown.',
+          'The output to write. `script` loads the dump. `verify` and `verify_mysql` print counts, sums and checksums of every table in both databases. `report` is a page of Markdown.',
         examples: ['verify'],
       }),
     now: timestamp

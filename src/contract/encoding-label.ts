@@ -13,7 +13,7 @@ function isOfThePlatform(label: string): boolean {
   }
 }
 
-/** Returns whether a label certainly names no encoding. Only the engine knows every label. */
+/** Tests whether a label is certainly not the name of an encoding. Only the engine has all labels. */
 export function isUnknownEncoding(label: string): boolean {
   const lower = label.trim().toLowerCase().replaceAll('_', '-')
   // Python uses the names `utf-8-sig` and `latin-1`.

@@ -67,7 +67,7 @@ export const inputSchema = closedWithSpec(
       .nullable()
       .default(defaults.delimiter)
       .meta({
-        description: 'What separates the fields of a CSV file. If null, it is detected.',
+        description: 'The separator of the fields in a CSV file. If null, it is detected.',
         examples: [';'],
       }),
     sheet: sheetName
@@ -148,7 +148,7 @@ export const inputSchema = closedWithSpec(
       .default(defaults.path)
       .meta({
         description:
-          'Where the rows of a JSON or XML document are: a JSON Pointer (`/data/items`) or a dotted path (`data.items`) to the array, or the path of the element that is a row (`/catalog/book`). If null, it is detected.',
+          'The path to the rows of a JSON or XML document. It is a JSON Pointer (`/data/items`) or a dotted path (`data.items`) to the array, or the path of the element that is a row (`/catalog/book`). If null, it is detected.',
         examples: ['/data/items'],
       }),
     flatten: wholeFrom(0, 32)

@@ -4,14 +4,14 @@ import { codeTables, type FixCode, type LeftOutCode, type ProblemCode } from './
 import { openCode, whole } from './shapes.ts'
 import { columnTypeNames } from './spec-values.ts'
 
-const fixCode = openCode<FixCode>(codeTables.fix).meta({ id: 'FixCode', description: 'What was changed.' })
+const fixCode = openCode<FixCode>(codeTables.fix).meta({ id: 'FixCode', description: 'The change.' })
 const problemCode = openCode<ProblemCode>(codeTables.problem).meta({
   id: 'ProblemCode',
-  description: 'Why a row was rejected.',
+  description: 'The reason why a row was rejected.',
 })
 const leftOutCode = openCode<LeftOutCode>(codeTables.left_out).meta({
   id: 'LeftOutCode',
-  description: 'Why a row of the file is not a row of the table.',
+  description: 'The reason why a row of the file is not a row of the table.',
 })
 
 /** A sentence for people. The engine takes it from a catalog. */
@@ -34,7 +34,7 @@ export const fixSchema = z
     code: fixCode,
     table: tableName,
     column: columnName,
-    count: count.meta({ description: 'How many values, rows or names were changed.', examples: [40] }),
+    count: count.meta({ description: 'The number of changed values, rows or names.', examples: [40] }),
     message: sentence.meta({
       description: 'The change in a sentence for people.',
       examples: ['Dates were rewritten as year-month-day.'],
@@ -71,9 +71,9 @@ const problemCountSchema = z
     code: problemCode,
     table: tableName,
     column: columnName,
-    count: count.meta({ description: 'How many rows were rejected for this reason.', examples: [1] }),
+    count: count.meta({ description: 'The number of rows that were rejected for this reason.', examples: [1] }),
   })
-  .meta({ id: 'ProblemCount', description: 'How many rows were rejected for one reason.' })
+  .meta({ id: 'ProblemCount', description: 'The number of rows that were rejected for one reason.' })
 
 export const reportColumnSchema = z
   .object({
@@ -85,13 +85,16 @@ export const reportColumnSchema = z
       .meta({ id: 'ColumnType', description: 'The type of a column, whatever the dialect.', examples: ['date'] }),
     sql_type: z.string().meta({ description: 'The type as the script declares it.', examples: ['date'] }),
     nullable: z.boolean().meta({
-      description: 'Whether the column may be NULL. False if the script declares NOT NULL.',
+      description: 'Whether the column may be NULL. It is false if the script declares NOT NULL.',
       examples: [true],
     }),
     excluded: z
       .boolean()
       .optional()
-      .meta({ description: 'Present and true where `spec.columns` excludes the column.', examples: [true] }),
+      .meta({
+        description: 'Whether `spec.columns` excludes the column. It is only present if true.',
+        examples: [true],
+      }),
     max_length: count
       .optional()
       .meta({ description: 'The characters of the longest text in the sample.', examples: [24] }),
@@ -148,7 +151,7 @@ export const reportTableSchema = z
     columns: z.array(reportColumnSchema).meta({ description: 'The columns, in the order of the file.' }),
     reason: sentence
       .optional()
-      .meta({ description: 'Why a sheet is not a table.', examples: ['The sheet has no rows.'] }),
+      .meta({ description: 'The reason why a sheet is not a table.', examples: ['The sheet has no rows.'] }),
   })
   .meta({ id: 'Table', description: 'One table of the output.' })
 export type ReportTable = z.output<typeof reportTableSchema>
@@ -164,7 +167,7 @@ export const reportInputSchema = z
     encoding_source: z
       .enum(encodingSources)
       .optional()
-      .meta({ description: 'How the encoding was found.', examples: ['utf-8 valid'] }),
+      .meta({ description: 'The evidence for the encoding.', examples: ['utf-8 valid'] }),
     encoding_confidence: z
       .number()
       .optional()
@@ -176,7 +179,7 @@ export const reportInputSchema = z
     delimiter: z
       .string()
       .nullish()
-      .meta({ description: 'What separates the fields.', examples: [','] }),
+      .meta({ description: 'The separator of the fields.', examples: [','] }),
     quote: z
       .string()
       .nullish()
@@ -220,7 +223,10 @@ export const reportInputSchema = z
       .nullish()
       .meta({ description: 'The compression or archive format of the file.', examples: ['gzip'] }),
   })
-  .meta({ id: 'DetectedInput', description: 'What was detected about the file, or taken from `spec.input`.' })
+  .meta({
+    id: 'DetectedInput',
+    description: 'The facts about the file that were detected, or taken from `spec.input`.',
+  })
 export type ReportInput = z.output<typeof reportInputSchema>
 
 export const reportSchema = z

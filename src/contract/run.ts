@@ -132,11 +132,11 @@ export interface RunAccount {
   abandonRun(conversionId: ConversionId, reason: string): Promise<void>
 }
 
-/** A queue message about a waiting conversion. It is only a signal, and the account object knows the rest. */
+/** A queue message about a waiting conversion. It is only a signal, and the account object has the rest. */
 export interface ConversionMessage {
   readonly accountId: AccountId
   readonly conversionId: ConversionId
-  /** The number of this message of the conversion. Only the last message may ask for another. */
+  /** The number of this message of the conversion. Only the last message may request another one. */
   readonly poke: number
   /** Set for the first attempt at a small upload, which is converted in an isolate, without a container. */
   readonly isSmall?: true

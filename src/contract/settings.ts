@@ -17,7 +17,7 @@ export interface Origin {
   /** The browser's own header. */
   readonly agent: string
   readonly address: string
-  /** City and country of the network address; empty if they are unknown. */
+  /** The city and country of the network address. They are empty if they are unknown. */
   readonly place: string
 }
 
@@ -82,11 +82,11 @@ export interface AuditView extends AuditEntry, Origin {
   readonly at: string
 }
 
-/** How an account asks for a code besides the password. */
+/** The authenticator of an account, which requires a code in addition to the password. */
 export interface SecondFactorView {
   /** Base32, as an authenticator app stores it. */
   readonly secret: string
-  /** False until the first code has proved that the app has the secret. */
+  /** Whether the first code has proved that the app has the secret. */
   readonly isOn: boolean
   /** The time step of the last accepted code. Codes work once. */
   readonly lastStep: number

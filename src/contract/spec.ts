@@ -50,7 +50,7 @@ const { output: outputDefaults, inference: inferenceDefaults } = specDefaults
 const outputFields = {
   format: oneOf(outputFormats, outputFormatNames)
     .default(outputDefaults.format)
-    .meta({ description: 'What to write.', examples: ['sql'] }),
+    .meta({ description: 'The output to write.', examples: ['sql'] }),
   dialect: oneOf(dialects, dialectNames).meta({
     id: 'Dialect',
     description: 'The database that the output is for. It decides names and types for CSV and JSON too.',
@@ -110,7 +110,7 @@ const outputFields = {
 }
 const outputSchema = closedWithSpec(outputFields, otherOutputFields, rules.output)
 
-/** The locale is well-formed. The engine decides whether it knows the language. */
+/** Tests whether the locale is well-formed. The engine checks whether it supports the language. */
 function isLocale(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length > 0
@@ -128,7 +128,10 @@ function tagMeant(value: unknown): string | null {
 const inferenceFields = {
   sample_rows: wholeFrom(1, 10_000_000)
     .default(inferenceDefaults.sample_rows)
-    .meta({ description: 'How many rows are read before the types of columns are decided.', examples: [10_000] }),
+    .meta({
+      description: 'The number of rows that are read before the types of columns are decided.',
+      examples: [10_000],
+    }),
   date_order: oneOf(dateOrders, dateOrderNames)
     .default(inferenceDefaults.date_order)
     .meta({
@@ -226,7 +229,7 @@ export const specSchema = closedWithSpec(
       .default(specDefaults.version)
       .meta({ description: 'The version of the spec.', examples: [1] }),
     input: inputSchema.prefault({}).meta({ description: 'How to read the file. Omitted fields are detected.' }),
-    output: outputSchema.meta({ description: 'What to write.' }),
+    output: outputSchema.meta({ description: 'The output to write.' }),
     inference: inferenceSchema.prefault({}).meta({ description: 'How types are inferred.' }),
     columns: columnsSchema.default([]).meta({ description: 'Settings for single columns.' }),
     dump: dumpSchema.prefault({}).meta({ description: 'Settings for MySQL and MariaDB dumps.' }),

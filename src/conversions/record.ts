@@ -19,7 +19,7 @@ interface ConversionFacts {
   readonly spec: Spec
   /** The address of a file that the service downloads. */
   readonly url: string | null
-  /** The file to convert. Null until the conversion has been started or the download has arrived. */
+  /** The file to convert. It is null until the conversion has been started or the download has arrived. */
   readonly file: StoredFile | null
   readonly attempt: number
   /** Attempts that the platform ended, and that therefore do not count toward the limit of attempts. */

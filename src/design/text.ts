@@ -23,7 +23,9 @@ export const timeText = (iso: string): string => `${timeFormat.format(new Date(i
 export const dayText = (iso: string): string => dayFormat.format(new Date(iso))
 export const monthText = (iso: string): string => monthFormat.format(new Date(iso))
 
-/** The browser and system of a session, as far as its header tells. That is enough to recognize one's own sessions. */
+/**
+ * Returns the browser and system of a session according to its header. That is enough to recognize one's own sessions.
+ */
 export function agentText(agent: string): string {
   const browser = /(Edg|OPR|Firefox|Chrome|Safari|curl)\//.exec(agent.replace(/Chrome(?=.*(Edg|OPR)\/)/, ''))?.[1]
   const system = /(Windows|iPhone|iPad|Android|Mac OS X|Linux)/.exec(agent)?.[1]

@@ -10,8 +10,8 @@ import { trustedOriginsOf } from '../url-safety/local-run.ts'
 import { errorWaitSeconds, errorWaitSecondsMax } from './error-wait.ts'
 
 /**
- * Hands waiting conversions to engines. A message is only a signal: the account object knows the work, and its lease
- * recovers a run that dies. Each message is settled alone, so that an error affects no other.
+ * Passes waiting conversions to engines. A message is only a signal. The account object has the work, and its lease
+ * recovers a run that dies. Each message is settled alone, so that an error does not affect the others.
  */
 export async function consumeConversions(batch: MessageBatch<ConversionMessage>, env: Env): Promise<void> {
   await Promise.all(

@@ -7,7 +7,7 @@ import { accountStub } from '../stubs/account.ts'
 type Sweep = Extract<Chore, { kind: 'sweep' }>
 const start: Sweep = { kind: 'sweep', prefix: 0, cursor: null, seen: 0, removed: 0 }
 const pageSize = 1000
-/** A page asks up to a thousand accounts, and one invocation may make ten thousand calls. */
+/** A page needs calls to up to a thousand accounts, and one invocation may make ten thousand calls. */
 const pagesPerSlice = 5
 
 /**

@@ -45,8 +45,7 @@ async function changedSpec(c: SettingsContext, { spec, report }: Conversion): Pr
 const everySheet = 'all'
 
 /**
- * The selected sheets of a workbook. If its sheets are not known, the form has a box for all of them and a field for
- * one.
+ * The selected sheets of a workbook. If its sheets are unknown, the form has a box for all of them and a field for one.
  */
 function sheetsOf(
   ticked: readonly string[],
@@ -109,7 +108,7 @@ const isChosen = ({ spec, report }: Conversion, name: string, at: number): boole
   return Array.isArray(sheets) ? sheets.some((one) => one === name || one === at + 1) : report?.input.sheet === name
 }
 
-/** The sheets of a workbook by their names, which the report knows. */
+/** Lists the sheets of a workbook by the names in its report. */
 const SheetChoice = ({ conversion }: { readonly conversion: Conversion }) => {
   const known = conversion.report?.input.sheets ?? []
   if (known.length > 0)

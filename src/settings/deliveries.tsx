@@ -10,7 +10,8 @@ const statusWords: Readonly<Record<DeliveryView['status'], string>> = {
 }
 
 /**
- * True if the page should refresh because an attempt is near. It does not refresh while the next attempt is hours away.
+ * Tests whether the page should refresh because an attempt is near. It does not refresh while the next attempt is hours
+ * away.
  */
 const isNear = ({ next_attempt_at }: DeliveryView): boolean =>
   next_attempt_at !== null && Date.parse(next_attempt_at) < Date.now() + 90_000

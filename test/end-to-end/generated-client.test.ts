@@ -19,7 +19,7 @@ import type { components, paths } from './description.ts'
 
 type Schemas = components['schemas']
 
-/** The discriminator tells the events apart. */
+/** The discriminator distinguishes the events. */
 export function outputOf(event: Schemas['Event']): string | null {
   switch (event.type) {
     case 'conversion.done':

@@ -142,7 +142,7 @@ export class Receiver {
   }
 }
 
-/** Verifies a call as the specification tells receivers to, written from its text alone. */
+/** Verifies a call by the rules for receivers in the specification, written from its text alone. */
 export function verifyCall(call: Pick<ReceivedCall, 'headers' | 'body'>, secret: string, nowSeconds: number): boolean {
   const parts = new Map<string, string>()
   for (const part of String(call.headers['service-signature'] ?? '').split(',')) {

@@ -63,7 +63,7 @@ const upperHalves: Readonly<Record<string, string>> = {
     'ÄĀāÉĄÖÜáąČäčĆćéŹźĎíďĒēĖóėôöõúĚěü†°Ę£§•¶ß®©™ę¨≠ģĮįĪ≤≥īĶ∂∑łĻļĽľĹĺŅņŃ¬√ńŇ∆«»…\u00a0ňŐÕőŌ–—“”‘’÷◊ōŔŕŘ‹›řŖŗŠ‚„šŚśÁŤťÍŽžŪÓÔūŮÚůŰűŲųÝýķŻŁżĢˇ',
 }
 
-/** VISCII has six capital letters in place of control characters. */
+/** VISCII has six capital letters instead of control characters. */
 const visciiCapitals: Readonly<Record<number, string>> = { 2: 'Ẳ', 5: 'Ẵ', 6: 'Ẫ', 20: 'Ỷ', 25: 'Ỹ', 30: 'Ỵ' }
 
 /** Returns all 256 characters of a code page, or null if the encoding is not a code page. */

@@ -40,37 +40,37 @@ const languages: readonly Language[] = [
     remark: /^.{6}\*/,
   },
   {
-    // R
+    // Matches R.
     sign: /^\s*[\w.]+\s*<-\s*\S|^\s*(?:library|require)\([\w."']+\)$|\s%>%\s/,
     line: /^\s*[\w.$[\]"', ]+\s*<-\s*\S|^\s*[\w.:]+\(.*\)$|%>%|\|>|^\s+\S|^\}/,
     remark: /^\s*#/,
   },
   {
-    // Lisp, Scheme and Clojure
+    // Matches Lisp, Scheme and Clojure.
     sign: /^\((?:def[a-z*-]*|setq|setf|define(?:-[\w-]+)?|require|ns|in-package|use-package|let\*?)[\s(]/,
     line: /^\s*[('[`]|^\s+\S|^\)+$/,
     remark: /^\s*;/,
   },
   {
-    // Haskell
+    // Matches Haskell.
     sign: /^\w[\w']* :: .*->|^(?:module|instance|class) [A-Z].* where$|^(?:data|newtype) [A-Z].* = |^\w+ (?:\[\]|\(\w+:\w+\))(?: \w+)* = /,
     line: /^\w[\w']* :: \S|^(?:module|import|newtype|instance|data|class|type) [A-Z]|^\w[\w']*(?: \S+)* = |^\s+\S/,
     remark: /^\s*(?:--|\{-)/,
   },
   {
-    // Visual Basic
+    // Matches Visual Basic.
     sign: /^\s*(?:(?:Public|Private|Friend|Protected) )?(?:Sub|Function|Property) \w+\(|^\s*End (?:Sub|Function|Class|Module|Property)$|^\s*Dim \w+(?:\(.*\))? As \w+/,
     line: /^\s*(?:(?:Public|Private|Friend|Protected|Sub|Function|Class|Module|Property|Dim|Set|Let|If|Else|ElseIf|End|For|Each|Next|Do|Loop|While|Wend|With|Select|Case|Exit|Call|Option|Attribute|Const|Imports|Return|On|GoTo|MsgBox|Debug\.\w+)\b|[\w.()]+(?:\(.*\))?(?:\.\w+)* ?=|\.\w|[\w.]+\(.*\)$)/,
     remark: /^\s*'/,
   },
   {
-    // BASIC with numbered lines
+    // Matches BASIC with numbered lines.
     sign: /^\d+ (?:PRINT|GOTO|GOSUB|INPUT|FOR|NEXT|LET|REM|DIM)\b/i,
     line: /^\d+ (?:PRINT|GOTO|GOSUB|INPUT|FOR|NEXT|LET|REM|DIM|IF|END|STOP|RETURN|READ|DATA|CLS|ON|POKE|DEF)\b/i,
     remark: never,
   },
   {
-    // Assembler
+    // Matches assembler.
     sign: new RegExp(
       String.raw`^\s*(?:[\w.$]+:)?\s+(?:${mnemonics})\s+\S|^(?:${mnemonics})\s+(?:[re]?[abcd]x|[re][sd]i|[re][sb]p|r\d+|%\w+)\b`,
       'i',
@@ -82,7 +82,7 @@ const languages: readonly Language[] = [
     remark: /^\s*[;#@]/,
   },
   {
-    // A makefile without variables
+    // Matches a makefile without variables.
     sign: /^\t@?(?:\$[({]|ar|cargo|cc|clang|cp|docker|echo|g?cc|g\+\+|go|install|javac|ld|make|mkdir|mv|node|npm|python3?|rm|tar) /,
     line: /^\t\S|^[\w.%$(){}/-]+(?: [\w.%$(){}/-]+)* ?:(?: .*)?$|^[A-Z_]+ ?[:?+]?= /,
     remark: /^#/,
@@ -101,7 +101,7 @@ const languages: readonly Language[] = [
     first: /^\$ \S/,
   },
   {
-    // Prolog
+    // Matches Prolog.
     sign: /^:- \w+\(|^\w+\(.*\) :- \S/,
     line: /^:- |^\w+\(.*\)(?: :-.*)?\.?$|^\s+\S/,
     remark: /^\s*%/,

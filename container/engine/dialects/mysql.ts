@@ -64,7 +64,7 @@ const rowBytesMax = 8126
 export class MysqlDialect extends SqlDialect {
   readonly identifierMax = 64
   override readonly identifierUnit = 'characters'
-  // https://dev.mysql.com/doc/refman/8.4/en/innodb-limits.html, plus the column that full-text indexes use
+  // The columns of https://dev.mysql.com/doc/refman/8.4/en/innodb-limits.html, and the one for full-text indexes.
   override readonly systemColumns = /^(?:db_row_id|db_trx_id|db_roll_ptr|fts_doc_id)$/i
   readonly columnsMax = 1017
   readonly fractionDigits = 6

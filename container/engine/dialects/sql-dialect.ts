@@ -198,7 +198,7 @@ export abstract class SqlDialect implements Literals {
     out.push(quote)
   }
 
-  /** Writes NULL in place of a value that the dialect cannot express. */
+  /** Writes NULL instead of a value that the dialect cannot express. */
   protected nullInstead(place: CellPlace, code: FixCode, message: Message, example: string, out: GrowingBytes): void {
     const { column, reporter } = place
     reporter.fix({ code, column: column.name, message, example })

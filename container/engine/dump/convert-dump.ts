@@ -168,7 +168,7 @@ async function writeScript(request: DumpRequest, made: ScriptRequest): Promise<'
   return 'done'
 }
 
-/** Counts the rows of the dump as left out if the spec asks for output without rows. */
+/** Counts the rows of the dump as left out if the spec selects output without rows. */
 function countNotChosen(
   { tables, leftOut }: DumpPlan,
   spec: Spec,

@@ -59,13 +59,13 @@ export interface DecimalBounds {
 export interface ValueParser {
   read(bytes: Uint8Array, start: number, end: number, out: GrowingBytes): Reading
   /**
-   * The check that the kernel can do instead. A value that passes is `asWritten`. Absent if the kernel has no such
-   * check.
+   * The check that the kernel can do instead. A value that passes is `asWritten`. It is undefined if the kernel has no
+   * such check.
    */
   readonly canonical?: Canonical
   /**
-   * The rewriting that the kernel can do for values that are not canonical. The result is `rewritten`. Absent if the
-   * kernel cannot do it.
+   * The rewriting that the kernel can do for values that are not canonical. The result is `rewritten`. It is undefined
+   * if the kernel cannot do it.
    */
   readonly rewritable?: Rewritable
   /** How `rewritten` values were read, for example "the thousands separator was removed". It is the message of the fix. */

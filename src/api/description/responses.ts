@@ -97,12 +97,12 @@ export const headers: Readonly<Record<string, object>> = {
 /** Headers of deprecated operations only. */
 export const deprecationHeaders: Readonly<Record<string, object>> = {
   Deprecation: {
-    description: 'When the operation was deprecated, in seconds since 1970 (RFC 9745).',
+    description: 'The time at which the operation was deprecated, in seconds since 1970 (RFC 9745).',
     schema: { type: 'string', pattern: '^@\\d+$' },
     example: '@1688083200',
   },
   Sunset: {
-    description: 'When the operation may be removed (RFC 8594).',
+    description: 'The time from which the operation may be removed (RFC 8594).',
     schema: { type: 'string' },
     example: 'Sun, 30 Jun 2024 00:00:00 GMT',
   },

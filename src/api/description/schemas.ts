@@ -156,7 +156,7 @@ const accountSchemas = (): Record<string, object> => ({
       share: {
         type: 'string',
         enum: [...caseShares],
-        description: 'What support can see: the report, or the file too.',
+        description: 'The data that support can see: the report, or the file too.',
         examples: ['report'],
       },
       email: {
@@ -171,8 +171,12 @@ const accountSchemas = (): Record<string, object> => ({
         description: '`landed` once the fix is part of the service.',
         examples: ['open'],
       },
-      created_at: { ...timestamp, description: 'When it was sent.', examples: [exampleTime] },
-      expires_at: { ...timestamp, description: 'When the case is deleted: after 90 days.', examples: [exampleTime] },
+      created_at: { ...timestamp, description: 'The time at which it was sent.', examples: [exampleTime] },
+      expires_at: {
+        ...timestamp,
+        description: 'The time at which the case is deleted, after 90 days.',
+        examples: [exampleTime],
+      },
     },
     { description: 'A conversion that you shared with support.' },
   ),
@@ -213,7 +217,9 @@ const eventSchema = (type: EventType): object =>
       data:
         type === 'ping'
           ? object(
-              { sent_at: { ...timestamp, description: 'When the ping was sent.', examples: [exampleTime] } },
+              {
+                sent_at: { ...timestamp, description: 'The time at which the ping was sent.', examples: [exampleTime] },
+              },
               { description: 'A test event.' },
             )
           : ref('Conversion'),
@@ -223,7 +229,7 @@ const eventSchema = (type: EventType): object =>
 
 const eventSchemas = (): Record<string, object> => ({
   Event: {
-    description: 'What a webhook receives. Ignore a `type` that you do not know: new ones may be added.',
+    description: 'The body of a webhook call. Ignore a `type` that you do not know: new ones may be added.',
     oneOf: eventTypes.map((type) => ref(eventName(type))),
     discriminator: {
       propertyName: 'type',
@@ -237,7 +243,7 @@ const errorSchema = object(
   {
     error: {
       type: 'object',
-      description: 'What is wrong.',
+      description: 'The mistake.',
       required: ['code', 'message', 'request_id'],
       properties: {
         code: ref('ErrorCode'),
@@ -248,7 +254,7 @@ const errorSchema = object(
         },
         fields: {
           type: 'object',
-          description: 'Only with `invalid_request`: field name to messages.',
+          description: 'The messages for each field. It is only present with `invalid_request`.',
           additionalProperties: { type: 'array', items: text },
           examples: [{ name: ['is required, and must be a string of 1 to 255 characters'] }],
         },

@@ -68,7 +68,7 @@ export const guides: readonly Guide[] = [
   {
     slug: 'nested-values',
     label: 'JSON and XML',
-    description: 'Which values of a JSON or XML document become rows and columns, and how to choose others.',
+    description: 'The values of a JSON or XML document that become rows and columns, and how to choose others.',
     text: nested,
   },
   {
@@ -86,13 +86,13 @@ export const guides: readonly Guide[] = [
   {
     slug: 'mysql-rows',
     label: 'The rows of a dump',
-    description: 'Which values a MySQL server would have stored, and which rows are rejected.',
+    description: 'The values that a MySQL server would have stored, and the rows that are rejected.',
     text: dumpRows,
   },
   {
     slug: 'mysql-routines',
     label: 'Triggers and functions of a dump',
-    description: 'Which triggers, functions and procedures become PL/pgSQL, and which are left out.',
+    description: 'The triggers, functions and procedures that become PL/pgSQL, and those that are left out.',
     text: dumpRoutines,
   },
   { slug: 'changelog', label: 'Changelog', description: 'Changes to the Rowmill service and API.', text: changelog },

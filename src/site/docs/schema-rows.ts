@@ -74,7 +74,7 @@ function notesOf(field: Schema): string {
     .join(' ')
 }
 
-/** The values of a list, and whether more may be added. Empty for everything else. */
+/** Returns the values of a list, and whether more may be added. It is an empty string for everything else. */
 export function choicesOf({ enum: closed, anyOf = [] }: Schema): string {
   const open = anyOf.find((choice) => choice.enum !== undefined)?.enum
   const values = closed ?? open

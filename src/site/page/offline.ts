@@ -1,4 +1,4 @@
-/** The service worker of the landing page. It asks the network first, so nobody sees an old page while online. */
+/** The service worker of the landing page. It uses the network first, so nobody gets an old page while online. */
 
 interface WaitingEvent extends Event {
   waitUntil(promise: Promise<unknown>): void

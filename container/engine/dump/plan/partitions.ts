@@ -29,7 +29,7 @@ interface PartitionRequest {
   readonly nameIn: Namer
 }
 
-/** Adds the partitions to a table that has some, if the spec asks for them. */
+/** Adds the partitions to a table that has some, if the spec enables them. */
 export function withPartitions(request: PartitionRequest): PlannedTable {
   const { table } = request
   const { partitioning } = table.source

@@ -52,7 +52,7 @@ export interface PlannedTable {
   /** How to treat rows with the same key: which one stays, and the temporary column with their order. */
   readonly duplicates: { readonly kept: 'first' | 'last'; readonly column: string } | null
   /**
-   * A message if the spec asks for partitions but the table has none. This is null if the dump does not partition the
+   * A message if the spec selects partitions but the table has none. This is null if the dump does not partition the
    * table.
    */
   readonly partitions: PlannedPartitions | Message | null

@@ -4,7 +4,7 @@ import { qualified } from '../expressions/quoted-names.ts'
 
 /**
  * Returns a check that fails the script if a table does not contain exactly the rows that were written. If PostgreSQL
- * removes duplicates, only PostgreSQL knows their number.
+ * removes duplicates, their number is only known there.
  */
 export function rowCounts({ tables }: DumpPlan): string {
   const checks = tables.filter(({ duplicates }) => duplicates === null).map(check)

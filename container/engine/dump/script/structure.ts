@@ -55,7 +55,7 @@ function* tablesWithTypes(
     ])
 }
 
-/** Returns extensions and collations for the types that the spec asks for. */
+/** Returns extensions and collations for the types that the spec selects. */
 function neededByTypes({ tables }: DumpPlan): string[] {
   const isAny = (test: (type: ColumnTypePlan) => boolean): boolean =>
     tables.some(({ columns }) => columns.some(({ type }) => test(type)))

@@ -32,7 +32,7 @@ export const laxMode: RoutineMode = { isStrict: false, byZero: 'null' }
 
 /** The effects of the dump's SET statements on the following bytes: quoting, escapes, character set, time zone. */
 export class Settings {
-  /** The time zone of TIMESTAMP values. Empty until the dump sets it. */
+  /** The time zone of TIMESTAMP values. It is empty until the dump sets it. */
   timeZone = ''
   /** The first time zone of the dump, which applies to its defaults. */
   firstTimeZone = ''

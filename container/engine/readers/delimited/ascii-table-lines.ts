@@ -12,7 +12,7 @@ const shownMax = 3
 const clientMessage = /^\(?\d+ (?:rows?|record\(s\))(?!\w)|^Empty set\b|^Time: \d|^Bye$/
 /** A stricter pattern, for lines that could also be rows of the table. */
 const rowCountLine = /^\(\d+ rows?(?: affected)?\)$|^\d+ (?:rows?|record\(s\)) selected\.?$/
-/** Characters that a program prints in place of omitted rows. */
+/** Characters that a program prints instead of omitted rows. */
 const ellipsis = /^[·⋮…]$/
 const continuationSign = /[+↵]$/
 /** psql's wrapped format cuts long lines. The same character then ends one line and starts its continuation. */

@@ -22,8 +22,8 @@ export interface Globals extends SheetParts {
   readonly version: BiffVersion
   readonly sheets: readonly XlsSheet[]
   /**
-   * False for the first generation, whose cells refer to number formats directly. In that case, `styles` contains these
-   * formats.
+   * Whether cells refer to styles. In the first generation, they refer to number formats directly, and `styles`
+   * contains these formats.
    */
   readonly hasStyles: boolean
   readonly codePage: CodePage

@@ -103,7 +103,7 @@ class LinkParts {
     return untilNul(utf16.decode(this.take(length)))
   }
 
-  /** Reads a URL or a path. The class id before it tells them apart. */
+  /** Reads a URL or a path. The class id before it distinguishes them. */
   moniker(): string {
     const kind = this.number()
     this.take(12)

@@ -71,7 +71,7 @@ export class FakeWorker {
     body: Buffer,
   ): { status?: number; body: unknown } {
     const [, method, target = '', part] = /^(\w+) \/(\w+)(?:\/parts\/(\d+))?/.exec(request) ?? []
-    // Each caller knows the type of the message.
+    // Only the caller has the type of the message.
     const message = (): never => JSON.parse(body.toString()) as never
     const reply = { status: this.reply === 'stop' ? 409 : 200, body: { reply: this.reply } }
     if (request === 'GET /input') return this.range(incoming)

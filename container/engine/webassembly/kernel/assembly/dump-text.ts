@@ -112,7 +112,7 @@ export function copyString(at: usize, end: usize, quote: u8): usize {
  */
 function copyEscape(byte: u8, out: usize): usize {
   switch (byte) {
-    case 98: // \b, \n, \r, \t and \\ mean the same in both
+    case 98: // \b, \n, \r, \t and \\ mean the same in both.
     case 110:
     case 114:
     case 116:
@@ -120,7 +120,7 @@ function copyEscape(byte: u8, out: usize): usize {
       store<u8>(out, BACKSLASH)
       store<u8>(out, byte, 1)
       return 2
-    case 37: // \% and \_ keep their backslash
+    case 37: // \% and \_ keep their backslash.
     case 95:
       store<u8>(out, BACKSLASH)
       store<u8>(out, BACKSLASH, 1)
