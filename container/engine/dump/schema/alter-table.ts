@@ -8,10 +8,20 @@ import { isSameName, isSymbol, isWord } from '../text/tokens.ts'
 
 export function rename(schema: DumpSchema, table: DumpTable | undefined, to: QualifiedName): void {
   if (table === undefined) return
+  changeReferences(schema, table, (key) => ({ ...key, database: to.database ?? key.database, table: to.name }))
   schema.tables.delete(schema.key(table.database, table.name))
   table.name = to.name
   schema.tables.set(schema.key(to.database ?? table.database, to.name), table)
 }
+
+/** Changes the foreign keys that refer to a table, which follow its new names. */
+function changeReferences(schema: DumpSchema, table: DumpTable, change: (key: DumpForeignKey) => DumpForeignKey): void {
+  for (const child of schema.tables.values())
+    child.foreignKeys = child.foreignKeys.map((key) =>
+      schema.find(key.database ?? child.database, key.table) === table ? change(key) : key,
+    )
+}
+
 /** Applies ALTER TABLE. phpMyAdmin adds keys, identities and foreign keys after the data. */
 export function alterTable(schema: DumpSchema, reader: TokenReader): void {
   reader.takeWords('IF', 'EXISTS')
@@ -27,13 +37,13 @@ export function alterTable(schema: DumpSchema, reader: TokenReader): void {
       if (!action.takeWords('TO')) action.takeWords('AS')
       const to = action.takeQualified()
       if (to !== null && action.isDone) rename(schema, table, to)
-      else renamePart(table, new TokenReader(part.slice(1)))
-    } else alter(table, action)
+      else renamePart(schema, table, new TokenReader(part.slice(1)))
+    } else alter(schema, table, action)
   }
   for (const column of table.columns) if (column.id > columnsMade) column.firstDefault = column.defaultTokens
 }
 
-function alter(table: DumpTable, reader: TokenReader): void {
+function alter(schema: DumpSchema, table: DumpTable, reader: TokenReader): void {
   if (reader.takeWords('ALTER')) alterDefault(table, reader)
   else if (reader.takeWords('ADD')) {
     reader.takeWords('COLUMN')
@@ -41,7 +51,7 @@ function alter(table: DumpTable, reader: TokenReader): void {
     if (isSymbol(reader.current, '(')) {
       for (const part of splitAtCommas(reader.takeParentheses() ?? [])) addPart(table, new TokenReader(part))
     } else addPart(table, reader)
-  } else if (reader.takeWords('MODIFY') || reader.takeWords('CHANGE')) alterColumn(table, reader)
+  } else if (reader.takeWords('MODIFY') || reader.takeWords('CHANGE')) alterColumn(schema, table, reader)
   else if (reader.takeWords('DROP')) dropPart(table, reader)
   else if (reader.takeWords('AUTO_INCREMENT')) {
     reader.takeSymbol('=')
@@ -72,14 +82,14 @@ function keepEarlier({ rowsWritten }: DumpTable, column: DumpColumn): void {
   if (rowsWritten > 0) column.earlier = [...earlier, { type, sizes, defaultTokens }]
 }
 
-function alterColumn(table: DumpTable, reader: TokenReader): void {
+function alterColumn(schema: DumpSchema, table: DumpTable, reader: TokenReader): void {
   const isChange = isWord(reader.tokens[0], 'CHANGE')
   reader.takeWords('COLUMN')
   reader.takeWords('IF', 'EXISTS')
   const old = findColumn(table, (isChange ? reader.takeName() : reader.current?.text) ?? '')
   const column = old === undefined ? null : readColumn(table, reader)
   if (column !== null && old !== undefined) {
-    renameColumn(table, old.name, column.name)
+    renameColumn(schema, table, old.name, column.name)
     keepEarlier(table, old)
     Object.assign(column, { id: old.id, firstDefault: old.firstDefault, earlier: old.earlier })
     settleCharset(column, table)
@@ -89,7 +99,7 @@ function alterColumn(table: DumpTable, reader: TokenReader): void {
 }
 
 /** Applies `RENAME COLUMN a TO b` and `RENAME KEY a TO b`. */
-function renamePart(table: DumpTable, reader: TokenReader): void {
+function renamePart(schema: DumpSchema, table: DumpTable, reader: TokenReader): void {
   const isColumn = reader.takeWords('COLUMN')
   if (!isColumn && !reader.takeWords('INDEX') && !reader.takeWords('KEY')) return
   reader.takeWords('IF', 'EXISTS')
@@ -100,12 +110,12 @@ function renamePart(table: DumpTable, reader: TokenReader): void {
   else {
     const column = findColumn(table, from)
     if (column !== undefined) column.name = to
-    renameColumn(table, from, to)
+    renameColumn(schema, table, from, to)
   }
 }
 
-/** Renames a column in the table's keys. */
-function renameColumn(table: DumpTable, from: string, to: string): void {
+/** Renames a column in the table's keys, and in the foreign keys that refer to it. */
+function renameColumn(schema: DumpSchema, table: DumpTable, from: string, to: string): void {
   const lower = from.toLowerCase()
   const renamed = (name: string): string => (name.toLowerCase() === lower ? to : name)
   table.keys = table.keys.map((key) => ({
@@ -113,6 +123,7 @@ function renameColumn(table: DumpTable, from: string, to: string): void {
     parts: key.parts.map((part) => (part.column === null ? part : { ...part, column: renamed(part.column) })),
   }))
   table.foreignKeys = table.foreignKeys.map((key) => ({ ...key, columns: key.columns.map(renamed) }))
+  changeReferences(schema, table, (key) => ({ ...key, references: key.references.map(renamed) }))
 }
 
 const without = <Part extends { readonly name: string }>(parts: readonly Part[], name: string | null): Part[] =>
