@@ -82,6 +82,8 @@ const expressions = [
     "IFNULL(DATE '2020-01-01', NULL)",
   ],
   ...[
+    "JSON_OBJECT('ok', true, 'no', FALSE, 'n', NULL, 'd', 1.50, 't', 'x', 'list', JSON_ARRAY(1, JSON_OBJECT('a', true)))",
+    'JSON_ARRAY(JSON_ARRAY(), true, 5 - 6)',
     'MAKETIME(10, 5, 3)',
     'SEC_TO_TIME(2378)',
     'SEC_TO_TIME(-90000)',

@@ -2,10 +2,12 @@ import { charsetEncoding } from '../text/charsets.ts'
 import { splitAtCommas } from '../text/token-reader.ts'
 import { isWord, type Token } from '../text/tokens.ts'
 import { bytesOf, type Constant, type ConstantScope, isAscii, type TimeShape } from './constant.ts'
+import type { CallForm } from './call-form.ts'
 import { parsedDate, timestampDifference } from './constant-dates.ts'
 import { callConstant } from './constant-functions.ts'
 import { exactNumber, number, temporal, text, textOf } from './constant-values.ts'
 import { localTime, secondsInZone, shifted } from './date-arithmetic.ts'
+import { jsonCalls } from './json-calls.ts'
 import { sequenceCalls } from './sequence-calls.ts'
 import { refuse } from './translated.ts'
 
@@ -20,18 +22,6 @@ export const dated = {
   TIMESTAMP: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?$/,
   TS: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?$/,
 } as const
-
-/** The context of a call that has words between its values. */
-interface CallContext {
-  readonly name: string
-  readonly scope: ConstantScope
-  readonly inside: (tokens: readonly Token[]) => Constant
-  /** Adds `INTERVAL 1 DAY` to a date. The tokens follow the word. */
-  readonly interval: (from: Constant, tokens: readonly Token[], sign: 1n | -1n) => Constant
-}
-
-/** Computes a call. Returns null if it has plain values only. */
-type CallForm = (inParentheses: readonly Token[], context: CallContext) => Constant | null
 
 /** Functions of dates and numbers do not need the bytes of a text. */
 const noBytes = (): never => refuse('bytes')
@@ -170,6 +160,7 @@ export const callForms: Readonly<Record<string, CallForm>> = {
   FROM_UNIXTIME: fromUnixTime,
   UNIX_TIMESTAMP: unixTime,
   LAST_INSERT_ID: lastInsertId,
+  ...jsonCalls,
   ...sequenceCalls,
 }
 

@@ -107,24 +107,6 @@ const formatted: Call = ([value, places]) => {
   return text(`${rounded < 0n ? '-' : ''}${head}${kept === 0 ? '' : `.${size.slice(-kept)}`}`)
 }
 
-/** Returns a scalar of JSON in the notation of the server. */
-function jsonOf(value: Constant): string {
-  if (value.kind === 'null') return 'null'
-  if (value.kind === 'number') return textOf(value)
-  const written = textOf(value)
-  return /["\\/\p{Cc}]/u.test(written) ? refuse('a text that is escaped') : `"${written}"`
-}
-
-const jsonObject: Call = (values) => {
-  if (values.length % 2 === 1) return refuse('a name without a value')
-  const members = values.flatMap((value, at) =>
-    at % 2 === 0
-      ? [`${jsonOf(value.kind === 'text' ? value : refuse('a missing name'))}: ${jsonOf(values[at + 1] as Constant)}`]
-      : [],
-  )
-  return text(`{${members.join(', ')}}`)
-}
-
 const parts = (written: string): bigint | null => {
   const found = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(written)?.slice(1).map(Number)
   if (found === undefined || found.some((part) => part > 255)) return null
@@ -158,8 +140,6 @@ export const stringCalls: Readonly<Record<string, Call>> = {
     const items = asciiText(list) === '' ? [] : sought(list).split(',')
     return number(sought(value).includes(',') ? 0 : items.indexOf(sought(value)) + 1)
   }),
-  JSON_OBJECT: counted(0, 1000, jsonObject),
-  JSON_ARRAY: counted(0, 1000, (values) => text(`[${values.map(jsonOf).join(', ')}]`)),
   INET_ATON: counted(1, 1, ([value]) => number(parts(textOf(value)) ?? refuse('not an address'))),
   INET_NTOA: counted(1, 1, ([value]) => {
     const address = signed(value)
@@ -183,4 +163,4 @@ function power([base, exponent]: readonly Constant[]): Constant {
 }
 
 /** The functions in this file that have a result for NULL. */
-export const stringsTakeNull = ['CONCAT_WS', 'ELT', 'FIELD', 'JSON_OBJECT', 'JSON_ARRAY', 'QUOTE']
+export const stringsTakeNull = ['CONCAT_WS', 'ELT', 'FIELD', 'QUOTE']
