@@ -37,6 +37,28 @@ describe.runIf(hasBoth)('computed loading times', () => {
   })
 })
 
+describe.runIf(hasBoth)('dump.now', () => {
+  const both = startBoth()
+
+  test('is the time of a changed row too', async () => {
+    const script = `SET time_zone = '+00:00';
+CREATE TABLE t (id int PRIMARY KEY, n int, at timestamp NULL ON UPDATE CURRENT_TIMESTAMP, kept datetime ON UPDATE NOW());
+INSERT INTO t (id, n) VALUES (1, 1), (2, 2), (3, 3);
+UPDATE t SET n = 5, kept = '2020-01-01 00:00:00' WHERE id = 1;
+UPDATE t SET n = 2;
+`
+    const now = '2026-03-01T09:30:00Z'
+    const spec = { output: { dialect: 'postgresql', style: 'bulk' }, dump: { now } } as const
+    const loaded = await both.loaded((await converted(script, spec, 'dump.sql')).script)
+    const database = await both.ran(`SET timestamp = ${Date.parse(now) / 1000};\n${script}`)
+    const written = (column: string, type: string): string => `CAST(CAST(${column} AS ${type}) AS CHAR(19))`
+    const query = (type: string): string =>
+      `SELECT id, n, ${written('at', type)}, ${written('kept', type)} FROM t ORDER BY id`
+    const expected = await both.mariadb.read(database, `SET time_zone = '+00:00'; ${query('datetime')}`)
+    expect(await loaded.query(`SET TIME ZONE 'UTC'; ${query('timestamp')}`)).toEqual(expected)
+  })
+})
+
 test('dump.now also sets the seconds', async () => {
   const { report, script } = await converted(
     dump,

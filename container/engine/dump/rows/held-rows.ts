@@ -23,8 +23,9 @@ import { isJoinedDeletion, JoinBudget, type JoinedChange, joinedDeletion, joined
 import { selected } from './held-queries.ts'
 import { HeldReferences } from './held-references.ts'
 import { acceptsCopy, type HeldCell, type HeldRow, HeldTable } from './held-table.ts'
-import type { GivenNumber, Numbered, Numbering } from './numbering.ts'
-import { literalKinds } from './value.ts'
+import { type GivenNumber, isWithoutTransactions, type Numbered, type Numbering } from './numbering.ts'
+
+const currentTimestamp: readonly Token[] = [{ kind: 'word', text: 'CURRENT_TIMESTAMP' }]
 
 /** A row of the current statement. It is null if it was rejected, but still uses its number. */
 interface Waiting {
@@ -38,6 +39,12 @@ interface Pending {
   readonly numbered: Numbered | null
   readonly onDuplicate: InsertHead['onDuplicate']
   readonly rows: Waiting[]
+}
+
+/** The clause `ON DUPLICATE KEY UPDATE`. `set` is null if a server has to run it. */
+interface OnDuplicate {
+  readonly tokens: readonly Token[]
+  readonly set: Assignment[] | null
 }
 
 interface HeldRowsRequest {
@@ -114,34 +121,51 @@ export class HeldRows {
     this.pending = null
     this.update = null
     if (pending === null) return
-    const { held, numbered } = pending
+    const { held } = pending
     const set =
       update === null
         ? null
         : attempt(() => assignmentsOf(held, update.slice(update.findIndex((token) => isWord(token, 'UPDATE')) + 1)))
-    const prefix = numbered?.prefixes == null ? [] : numbered.prefixColumns.map((name) => held.placeOf(name))
-    for (const { row, given, place } of pending.rows) {
-      const { numbering } = this.request
-      if (numbered !== null) numbering.assign(numbered, given)
-      if (row !== null && numbered !== null && numbering.isGenerated) {
-        if (numbered.prefixes !== null) numbering.number = held.nextOfPrefix(row, prefix)
-        held.setNumber(row, numbering.number)
-      }
-      const isStored = row === null || this.place(pending, row, update === null ? null : { tokens: update, set }, place)
-      if (numbered === null) continue
-      if (isStored) numbering.stored()
-      else numbering.notStored()
-    }
+    for (const waiting of pending.rows) this.insert(pending, waiting, update === null ? null : { tokens: update, set })
     if (set !== null) this.noteNumbers(held, set)
   }
 
+  /**
+   * Inserts the rows of the current statement so far, because a query in its next row reads them in InnoDB. Other
+   * engines read the rows from before the statement.
+   */
+  private flushSoFar(): void {
+    const { pending } = this
+    if (pending === null || isWithoutTransactions(pending.held.table.source)) return
+    for (let waiting = pending.rows.shift(); waiting !== undefined; waiting = pending.rows.shift()) {
+      const { row } = waiting
+      if (row !== null && pending.held.conflicts(row).length > 0) {
+        pending.rows.unshift(waiting)
+        refuse('rows that depend on the end of their statement')
+      }
+      this.insert(pending, waiting, null)
+    }
+  }
+
+  private insert(pending: Pending, { row, given, place }: Waiting, update: OnDuplicate | null): void {
+    const { held, numbered } = pending
+    const { numbering } = this.request
+    if (numbered !== null) numbering.assign(numbered, given)
+    if (row !== null && numbered !== null && numbering.isGenerated) {
+      if (numbered.prefixes !== null) {
+        const prefix = numbered.prefixColumns.map((name) => held.placeOf(name))
+        numbering.number = held.nextOfPrefix(row, prefix)
+      }
+      held.setNumber(row, numbering.number)
+    }
+    const isStored = row === null || this.place(pending, row, update, place)
+    if (numbered === null) return
+    if (isStored) numbering.stored()
+    else numbering.notStored()
+  }
+
   /** Returns false if the row does not enter the table, because it was ignored or changed another row. */
-  private place(
-    { held, onDuplicate }: Pending,
-    row: HeldRow,
-    update: { readonly tokens: readonly Token[]; readonly set: Assignment[] | null } | null,
-    place: number,
-  ): boolean {
+  private place({ held, onDuplicate }: Pending, row: HeldRow, update: OnDuplicate | null, place: number): boolean {
     const { reject, resolved } = this.request
     const conflicts = held.conflicts(row)
     const [first] = conflicts
@@ -227,7 +251,8 @@ export class HeldRows {
     const isChanged = row.some((cell, at) => cell?.text !== before[at]?.text)
     held.columns.forEach(({ source, type }, at) => {
       const isTouched = source.onUpdate && isChanged && !set.some((one) => one.at === at)
-      if (isTouched && type.kind.startsWith('timestamp')) row[at] = { literalKind: literalKinds.plain, text: 'now' }
+      if (isTouched && type.kind.startsWith('timestamp'))
+        row[at] = this.cellOf(held, at, computed(currentTimestamp, this.request.scope()))
     })
     return this.references.change(held, id, row)
   }
@@ -298,6 +323,7 @@ export class HeldRows {
 
   /** Returns the rows of a query. */
   query(tokens: readonly Token[], scope: ConstantScope, isOrderRelevant: boolean): Constant[][] {
+    this.flushSoFar()
     return selected(tokens, { scope, find: this.find, budget: this.joinBudget }, isOrderRelevant)
   }
 
