@@ -1,5 +1,6 @@
 import type { Message } from '../../../src/contract/catalog/message.ts'
 import { say } from '../../../src/contract/catalog/say.ts'
+import { quotedText } from './dumps.ts'
 
 /** Messages about the rows and values of MySQL dumps. */
 export const dumpRowMessages = {
@@ -12,6 +13,8 @@ export const dumpRowMessages = {
   default_implied: say`Rows without a value for a NOT NULL column got zero or an empty string, as MySQL gives them in non-strict mode or in columns that are added later.`,
   null_implied: say`NULL in a NOT NULL column became zero or an empty string, as MySQL's non-strict mode does for statements of several rows.`,
   moment_of_loading: say`NOW() and similar functions use the time at which PostgreSQL loads the script, as MySQL does when it loads the dump.`,
+  trigger_not_run: (name: string, text: string): Message =>
+    say`A server runs the trigger ${name} for statements of the dump that follow it. Its changes are not in the script.${quotedText}${text}`,
   zero_counted: say`Zero in an AUTO_INCREMENT column became the next number, because the dump does not set NO_AUTO_VALUE_ON_ZERO.`,
   number_rounded: say`Fractions were rounded in an integer column, as in MySQL.`,
   number_clipped: say`Numbers out of range became the nearest valid number, as in MySQL's non-strict mode.`,

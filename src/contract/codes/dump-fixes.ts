@@ -221,6 +221,12 @@ export const dumpFixes = {
     remedy: 'Create the sequence after loading.',
     example: 'The sequence s was left out, because PostgreSQL refuses its numbers. Its text: CREATE SEQUENCE s',
   },
+  trigger_not_run: {
+    cause: 'The dump changes rows of a table after it creates a trigger, which a server runs.',
+    remedy: "Load the dump into MySQL and dump it again, or make the trigger's changes after loading.",
+    example:
+      'A server runs the trigger t for statements of the dump that follow it. Its changes are not in the script. Its text: CREATE …',
+  },
   trigger_left_out: {
     cause: "The body of a trigger is written in MySQL's procedural language. The trigger was left out.",
     remedy: 'Write the trigger for PostgreSQL after loading.',

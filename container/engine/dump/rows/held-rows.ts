@@ -1,6 +1,7 @@
 import type { Message } from '../../../../src/contract/catalog/message.ts'
 import { dumpRowMessages } from '../../catalog/dump-rows.ts'
 import type { Constant, ConstantScope } from '../expressions/constant.ts'
+import { clausesOf } from '../expressions/query-parts.ts'
 import { attempt, refuse } from '../expressions/translated.ts'
 import type { Replay } from '../schema/replay.ts'
 import type { DumpTable } from '../schema/schema.ts'
@@ -9,7 +10,7 @@ import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.t
 import { insertedQuery } from '../text/insertion-head.ts'
 import type { InsertHead } from '../text/statements.ts'
 import { TokenReader } from '../text/token-reader.ts'
-import { isWord, type Token } from '../text/tokens.ts'
+import { isSameName, isWord, type Token } from '../text/tokens.ts'
 import {
   type Assignment,
   assignmentsOf,
@@ -17,6 +18,7 @@ import {
   deletionOf,
   type FindTable,
   scopeOf,
+  tableIn,
   updateOf,
 } from './held-statements.ts'
 import { isJoinedDeletion, JoinBudget, type JoinedChange, joinedDeletion, joinedUpdate } from './held-joins.ts'
@@ -58,6 +60,8 @@ interface HeldRowsRequest {
    * it.
    */
   readonly store: (value: Constant | null, column: PlannedColumn) => HeldCell | null | undefined
+  /** Called when a statement changes or deletes rows of a table. */
+  readonly changed: (table: DumpTable, event: 'UPDATE' | 'DELETE') => void
   readonly reject: (table: PlannedTable, row: number, message: Message) => void
   /** Receives the number of rows that had the key of another row, or that were replaced. */
   readonly resolved: (table: PlannedTable, count: number) => void
@@ -131,18 +135,23 @@ export class HeldRows {
   }
 
   /**
-   * Inserts the rows of the current statement so far, because a query in its next row reads them in InnoDB. Other
-   * engines read the rows from before the statement.
+   * Inserts the rows of the current statement so far, if a query in its next row reads them. In InnoDB, that is a query
+   * that gives the table another name. With a condition, it depends on the plan of the server.
    */
-  private flushSoFar(): void {
+  private flushFor(query: readonly Token[]): void {
     const { pending } = this
     if (pending === null || isWithoutTransactions(pending.held.table.source)) return
-    for (let waiting = pending.rows.shift(); waiting !== undefined; waiting = pending.rows.shift()) {
-      const { row } = waiting
-      if (row !== null && pending.held.conflicts(row).length > 0) {
-        pending.rows.unshift(waiting)
-        refuse('rows that depend on the end of their statement')
-      }
+    const { held, rows } = pending
+    const name = this.request.replay.current(held.table.source)?.name ?? null
+    if (!query.some(({ text }) => isSameName(text, name))) return
+    const clauses = clausesOf(query)
+    const { table, alias } = tableIn(clauses.get('FROM') ?? [], this.find)
+    if (isSameName(alias, name)) return
+    if (table !== held || clauses.has('WHERE')) refuse('rows from before or during the statement')
+    for (let waiting = rows[0]; waiting !== undefined; waiting = rows[0]) {
+      if (waiting.row !== null && held.conflicts(waiting.row).length > 0)
+        refuse('rows that wait for the whole statement')
+      rows.shift()
       this.insert(pending, waiting, null)
     }
   }
@@ -247,6 +256,7 @@ export class HeldRows {
 
   /** Replaces a row by its changed copy. */
   private replace(held: HeldTable, id: number, row: HeldRow, set: readonly { readonly at: number }[]): boolean {
+    this.request.changed(held.table.source, 'UPDATE')
     const before = held.rows.get(id) ?? refuse('a missing row')
     const isChanged = row.some((cell, at) => cell?.text !== before[at]?.text)
     held.columns.forEach(({ source, type }, at) => {
@@ -308,6 +318,7 @@ export class HeldRows {
   private remove(deleted: ReadonlyMap<HeldTable, ReadonlySet<number>>): true {
     if (deleted.size > 1 && this.references.areAmong(deleted.keys())) refuse('rows that refer to each other')
     for (const [held, ids] of deleted) {
+      if (ids.size > 0) this.request.changed(held.table.source, 'DELETE')
       this.references.remove(held, [...ids])
       held.table.leftOut.add('deleted', ids.size)
     }
@@ -323,7 +334,7 @@ export class HeldRows {
 
   /** Returns the rows of a query. */
   query(tokens: readonly Token[], scope: ConstantScope, isOrderRelevant: boolean): Constant[][] {
-    this.flushSoFar()
+    this.flushFor(tokens)
     return selected(tokens, { scope, find: this.find, budget: this.joinBudget }, isOrderRelevant)
   }
 

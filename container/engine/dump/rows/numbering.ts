@@ -1,5 +1,7 @@
 import { asciiOf } from '../../bytes/ascii.ts'
 import { isZero, shownCell } from './cell-bytes.ts'
+import type { DumpPlan } from '../plan/plan-types.ts'
+import type { Replay } from '../schema/replay.ts'
 import type { ComputedValues } from './computed-values.ts'
 import { Counter, PrefixCounter } from './counter.ts'
 import { cellKind, type RowCells } from '../text/row-cells.ts'
@@ -126,8 +128,16 @@ export class Numbering {
     if (now !== undefined) this.counters.get(now.counterId)?.counter.forgetRows()
   }
 
+  /** Sets the next number of every table at the end of the dump. */
+  finish({ tables }: DumpPlan, replay: Replay): void {
+    for (const { source, columns, counter } of tables) {
+      const now = replay.counting(source.counterId)
+      if (columns.some(({ isCounted }) => isCounted) && now !== undefined) counter.next = this.nextOf(now)
+    }
+  }
+
   /** Returns the next number of a table that had rows, or null if no row of it was numbered here. */
-  nextOf(now: DumpTable): bigint | null {
+  private nextOf(now: DumpTable): bigint | null {
     return this.counters.has(now.counterId) ? this.counterOf(now).counter.nextNumber : null
   }
 

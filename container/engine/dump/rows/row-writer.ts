@@ -1,4 +1,5 @@
 import type { Message } from '../../../../src/contract/catalog/message.ts'
+import { TriggersNotRun } from './triggers-not-run.ts'
 import { dumpRowMessages } from '../../catalog/dump-rows.ts'
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import type { Reporter } from '../../report/reporter.ts'
@@ -64,12 +65,14 @@ export class RowWriter implements DumpVisitor {
   private lastTable: PlannedTable | null = null
   private readonly place = new RowPlace()
   /** Whether the current row came from a query, or a statement changes rows. */
+  private readonly triggers: TriggersNotRun
   private isQuery = false
   private rowsOfStatement = 0
 
   constructor(request: RowWriterRequest) {
     this.request = request
     this.replay = new Replay(request.schema, (table) => request.plan.tableOf(table)?.isHeld === true)
+    this.triggers = new TriggersNotRun(this.replay, request.reporter)
     this.value = new Value(request.repair)
     this.log = new ChangeLog(request.reporter)
     this.numbering = new Numbering(request.computed)
@@ -84,6 +87,7 @@ export class RowWriter implements DumpVisitor {
       settings: request.settings,
       store: (constant, column) => this.storeConstant(constant, column),
       reject: (table, row, message) => this.rejectOf(table, row, undefined, message),
+      changed: (table, event) => this.triggers.note(this.replay.current(table), event),
       resolved: ({ name, leftOut }, count) => {
         const message = dumpRowMessages.duplicates_resolved
         leftOut.add('duplicate', count)
@@ -105,7 +109,9 @@ export class RowWriter implements DumpVisitor {
     const before = settings.timeZone
     const isInsert = isWord(tokens[0], 'INSERT', 'REPLACE')
     this.insertBegins()
-    this.numbering.forgetRows(this.replay.emptied(tokens))
+    const emptied = this.replay.emptied(tokens)
+    this.numbering.forgetRows(emptied)
+    this.triggers.note(emptied, 'DELETE')
     if (this.change(tokens)) return this.replay.change(tokens)
     if (isInsert && this.insertQuery(tokens)) return
     if (this.sequences.run(tokens)) return
@@ -175,6 +181,7 @@ export class RowWriter implements DumpVisitor {
     if (given !== null) return this.open({ ...head, columns: given }, null)
     const { leftOut: counts } = plan
     if (found === null) return unwanted({ counts, code: 'no_table', undefinedTable: head.table, numbered: null }, [])
+    this.triggers.noteInsert(found.now, head)
     const table = found.table === null ? undefined : plan.tableOf(found.table)
     if (table === undefined) return this.openLeftOut(found)
     const isCounted = table.columns.some((column) => column.isCounted)
@@ -336,11 +343,7 @@ export class RowWriter implements DumpVisitor {
     block.close(this.out)
     this.log.report()
     if (this.request.computed.hasAssumedZone) this.request.reporter.note(dumpRowMessages.assumedZone)
-    for (const table of plan.tables) {
-      const now = this.replay.counting(table.source.counterId)
-      if (table.columns.some(({ isCounted }) => isCounted) && now !== undefined)
-        table.counter.next = this.numbering.nextOf(now)
-    }
+    this.numbering.finish(plan, this.replay)
   }
 
   private passRow(text: DumpText, cells: RowCells): void {
@@ -358,8 +361,7 @@ export class RowWriter implements DumpVisitor {
   }
 
   private fits(column: PlannedColumn): boolean {
-    const { value } = this
-    return value.literalKind !== literalKinds.null || this.setNull(column)
+    return this.value.literalKind !== literalKinds.null || this.setNull(column)
   }
 
   private resolve(text: DumpText, cells: RowCells, at: number, column: PlannedColumn): boolean {
@@ -377,18 +379,12 @@ export class RowWriter implements DumpVisitor {
 
   private setNull(column: PlannedColumn): boolean {
     if (column.nullable) return this.value.setNull()
-    const isImplied = !this.value.isStrict && this.impliesNull() && impliedValue(column) !== null
+    // In non-strict mode, a server stores zero for NULL in a statement with several rows, but rejects a single row.
+    const isLax = this.route?.onDuplicate === 'ignore' || this.isQuery || this.place.isOneOfSeveral()
+    const isImplied = !this.value.isStrict && isLax && impliedValue(column) !== null
     return isImplied
       ? this.setZero('null_implied', column)
       : this.value.reject(dumpRowMessages.row_rejected.nullNotAllowed)
-  }
-
-  /**
-   * Tests for a statement with several rows. In non-strict mode, a server stores zero for NULL in such a statement, but
-   * rejects a single row.
-   */
-  private impliesNull(): boolean {
-    return this.route?.onDuplicate === 'ignore' || this.isQuery || this.place.isOneOfSeveral()
   }
 
   private setDefault(column: PlannedColumn): boolean {

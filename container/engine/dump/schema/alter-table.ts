@@ -9,6 +9,7 @@ import { isSameName, isSymbol, isWord } from '../text/tokens.ts'
 export function rename(schema: DumpSchema, table: DumpTable | undefined, to: QualifiedName): void {
   if (table === undefined) return
   changeReferences(schema, table, (key) => ({ ...key, database: to.database ?? key.database, table: to.name }))
+  schema.renameTriggers(table, to.name)
   schema.tables.delete(schema.key(table.database, table.name))
   table.name = to.name
   schema.tables.set(schema.key(to.database ?? table.database, to.name), table)

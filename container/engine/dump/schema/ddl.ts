@@ -1,7 +1,7 @@
 import { alterTable, rename } from './alter-table.ts'
 import { type CreatedTable, createTable } from './create-table.ts'
 import { defineKey, namesIn } from './read-keys.ts'
-import { type DumpSchema, type OtherKind, otherKinds, type SequenceChange } from './schema.ts'
+import { type DumpSchema, type OtherKind, otherKinds, type SequenceChange, triggerTableAt } from './schema.ts'
 import { statementNotRun } from '../text/not-run.ts'
 import { type QualifiedName, splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
@@ -197,8 +197,7 @@ function createNamed(schema: DumpSchema, reader: TokenReader): void {
   schema.hasSequences ||= kind === 'sequence'
   const key = schema.keyOfOther(kind, named)
   if (keepsFirst && schema.others.has(key)) return
-  const on = kind === 'trigger' ? reader.tokens.findIndex((token, index) => index > at && isWord(token, 'ON')) : -1
-  const table = on < 0 ? null : (reader.tokens[on + (isSymbol(reader.tokens[on + 2], '.') ? 3 : 1)]?.text ?? null)
+  const table = kind === 'trigger' ? (reader.tokens[triggerTableAt(reader.tokens)]?.text ?? null) : null
   schema.others.set(key, {
     kind,
     database: named.database ?? schema.database,

@@ -143,6 +143,11 @@ export class Replay {
     return this.now.ignored
   }
 
+  /** The triggers that exist at this point. */
+  get triggers(): readonly OtherObject[] {
+    return Array.from(this.now.others.values()).filter(({ kind }) => kind === 'trigger')
+  }
+
   /** Returns the sequence that a name currently means. */
   sequence(named: QualifiedName): OtherObject | undefined {
     return this.now.others.get(this.now.keyOfOther('sequence', named))

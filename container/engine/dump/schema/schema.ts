@@ -2,7 +2,7 @@ import { examplesMax } from '../../report/reporter.ts'
 import { type RoutineMode, strictMode } from '../text/settings.ts'
 import { shortened } from '../text/sql-of.ts'
 import type { QualifiedName } from '../text/token-reader.ts'
-import { isSameName, type Token } from '../text/tokens.ts'
+import { isSameName, isSymbol, isWord, type Token } from '../text/tokens.ts'
 import type { DumpPartitioning } from './partitioning.ts'
 
 /** A column with its MySQL definition. */
@@ -170,6 +170,13 @@ export interface SequenceValue {
 /** The options of ALTER SEQUENCE, or a SETVAL. */
 export type SequenceChange = { readonly options: readonly Token[] } | SequenceValue
 
+/** Returns the index of the table's name in `CREATE TRIGGER t BEFORE INSERT ON d.t`. */
+export function triggerTableAt(tokens: readonly Token[]): number {
+  const event = tokens.findIndex((token) => isWord(token, 'BEFORE', 'AFTER'))
+  const on = tokens.findIndex((token, at) => at > event && isWord(token, 'ON'))
+  return on + (isSymbol(tokens[on + 2], '.') ? 3 : 1)
+}
+
 export interface OtherObject {
   readonly kind: OtherKind
   readonly database: string
@@ -275,9 +282,27 @@ export class DumpSchema {
     this.tables.set(key, table)
   }
 
+  /** Returns the triggers of a table with their keys in `others`. */
+  private triggersOf({ database, name }: DumpTable): (readonly [string, OtherObject])[] {
+    return Array.from(this.others).filter(
+      ([, { kind, table, database: other }]) =>
+        kind === 'trigger' && isSameName(name, table) && isSameName(database, other),
+    )
+  }
+
+  /** Lets the triggers of a table follow its new name. */
+  renameTriggers(table: DumpTable, name: string): void {
+    for (const [key, trigger] of this.triggersOf(table)) {
+      const tokens = trigger.tokens.with(triggerTableAt(trigger.tokens), { kind: 'name', text: name })
+      this.others.set(key, { ...trigger, table: name, tokens })
+    }
+  }
+
   /** Drops a table. If it hid another one as a temporary table, that one becomes visible again. */
   dropTable(key: string): void {
     const before = this.hidden.get(key)
+    const dropped = this.tables.get(key)
+    if (dropped?.isTemporary === false) for (const [trigger] of this.triggersOf(dropped)) this.others.delete(trigger)
     if (before === undefined) this.tables.delete(key)
     else this.tables.set(key, before)
     this.hidden.delete(key)
