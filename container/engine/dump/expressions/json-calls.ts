@@ -31,8 +31,8 @@ function textInJson(value: Constant): string {
 }
 
 /**
- * Returns a value in the notation of the server. It writes truth values as `true` and `false`, and it does not quote
- * documents. It knows both by the type of the expression.
+ * Returns a value in the notation of the server, which writes truth values as `true` and `false` and does not quote
+ * documents. The tokens of the expression show which of these it is.
  */
 function valueInJson(tokens: readonly Token[], inside: Inside): string {
   const [first] = tokens
