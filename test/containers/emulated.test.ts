@@ -8,7 +8,7 @@ import type { EngineProcess } from '../../lab/containers/emulated-container.ts'
 import { Laboratory } from '../../lab/containers/laboratory.ts'
 import type { Conversion } from '../../src/contract/conversion.ts'
 import { Client } from '../end-to-end/client.ts'
-import { type SlowFile, type SlowServer, startSlowServer } from './slow-server.ts'
+import { type SlowFile, type SlowServer, startSlowServer } from '../end-to-end/slow-server.ts'
 
 // The service runs under workerd with its real container API, lifetimes included. Containers are Node processes, so
 // this runs everywhere. The image itself runs in image.test.ts.

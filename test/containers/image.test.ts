@@ -3,7 +3,7 @@ import { Laboratory } from '../../lab/containers/laboratory.ts'
 import type { PodmanHost } from '../../lab/containers/podman/podman-host.ts'
 import { Client } from '../end-to-end/client.ts'
 import { startPodman } from './podman.ts'
-import { type SlowServer, startSlowServer } from './slow-server.ts'
+import { type SlowServer, startSlowServer } from '../end-to-end/slow-server.ts'
 
 // The service under workerd with the real image, built from container/Dockerfile and run by podman.
 

@@ -1,106 +1,160 @@
-import { rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { portErrorOf } from '../../scripts/local/ports.ts'
-import type { Conversion } from '../../src/contract/conversion.ts'
 import { Client } from './client.ts'
 import { enginePid, killAll } from './processes.ts'
-import { startService } from './service.ts'
+import { bytesOf, type SlowFile, type SlowServer, startSlowServer } from './slow-server.ts'
+import { ownPort, startService, type StartedService } from './service.ts'
 
 const toPostgresql = { output: { dialect: 'postgresql' } } as const
-const rows = 1_500_000
-const file = new TextEncoder().encode(
-  `id,name,day\n${Array.from({ length: rows }, (_, row) => `${row},name ${row},2024-01-01`).join('\n')}\n`,
-)
+/** The download of this file lasts until the server is in a hurry, so a test decides how long a run takes. */
+const slowFile: SlowFile = { rows: 1000, seconds: 3600 }
+const smallFile = new TextEncoder().encode('id,name\n1,Anna\n2,Bo\n')
 
-async function uploaded(client: Client): Promise<Conversion> {
-  const opened = await client.open('large.csv', file.length, toPostgresql)
-  await client.upload(opened, file)
-  return opened
+const stateFolder = mkdtempSync(join(tmpdir(), 'rowmill-service-'))
+let server: SlowServer
+let port: number
+let service: StartedService
+let client: Client
+
+/** Every test begins with the service that was started last, because a start takes seconds. */
+async function start(leaseSeconds: number): Promise<void> {
+  const vars = {
+    LOCAL_TRUSTED_ORIGINS: server.origin,
+    LEASE_SECONDS: String(leaseSeconds),
+    // No file is converted in the Worker, and two conversions run at a time.
+    ISOLATE_BYTES_MAX: '0',
+    ENGINE_SLOTS: '2',
+    // Tests that poll often need a higher rate limit.
+    RATE_LIMIT_PER_MINUTE: '100000',
+  }
+  service = await startService({ stateFolder, port, vars })
+  client = new Client(service)
 }
 
-async function untilStatus(client: Client, id: string, status: string, withinMs: number): Promise<void> {
-  const read = async (): Promise<string> => (await client.read(id)).status
-  await expect.poll(read, { timeout: withinMs, interval: 50 }).toBe(status)
+/** Sends the signal to the service's own process and waits for its end. */
+async function end(signal: NodeJS.Signals): Promise<void> {
+  const ended = new Promise((resolve) => service.process.once('exit', resolve))
+  service.process.kill(signal)
+  await ended
 }
 
-/** How the conversion ended, and whether its output has the reported length. */
-async function outcomeOf(client: Client, id: string): Promise<unknown[]> {
-  const ended = await client.untilEnded(id, 150_000)
+beforeAll(async () => {
+  server = await startSlowServer()
+  port = await ownPort()
+  await start(60)
+})
+
+afterAll(async () => {
+  await service.stop()
+  await server.close()
+  rmSync(stateFolder, { recursive: true, force: true })
+})
+
+beforeEach(() => server.hurry(false))
+
+/** Opens a conversion of the slow file and waits until the engine reads it. */
+async function running(): Promise<string> {
+  const { id } = await client.openUrl(server.fileUrl(slowFile), toPostgresql)
+  await untilStatus(id, 'running')
+  await expect.poll(async () => (await client.read(id)).progress?.bytes_read ?? 0, { interval: 50 }).toBeGreaterThan(0)
+  return id
+}
+
+/** Uploads a small file and starts its conversion, which waits while others run. */
+async function uploaded(): Promise<string> {
+  const opened = await client.open('small.csv', smallFile.length, toPostgresql)
+  await client.upload(opened, smallFile)
+  await client.start(opened.id)
+  expect((await client.read(opened.id)).status).toBe('queued')
+  return opened.id
+}
+
+async function untilStatus(id: string, status: string): Promise<void> {
+  await expect.poll(async () => (await client.read(id)).status, { interval: 20 }).toBe(status)
+}
+
+const usedBytes = async (): Promise<number> => {
+  const usage = (await (await client.call('GET', '/usage')).json()) as { readonly data: { readonly used: number } }
+  return usage.data.used
+}
+
+/** How the conversion ended, and whether its output has the reported length. The server sends the rest at once. */
+async function outcomeOf(id: string): Promise<unknown[]> {
+  server.hurry(true)
+  const ended = await client.untilEnded(id)
   const output = await client.download(ended)
-  return [ended.status, ended.report?.rows, output.length === ended.output?.bytes]
+  return [
+    ended.status,
+    ended.report?.rows.converted,
+    ended.report?.rows.rejected,
+    output.length === ended.output?.bytes,
+  ]
 }
-const whole = ['done', { converted: rows, rejected: 0 }, true]
-
-/** Tests that poll often set their own rate limit. */
-const vars = { RATE_LIMIT_PER_MINUTE: '100000' }
+const whole = ['done', slowFile.rows, 0, true]
 
 describe('the service', () => {
+  test('keeps conversions and keys over a restart, and leaves nothing behind when it stops', async () => {
+    const before = service
+    const kept = await client.convert('small.csv', smallFile, toPostgresql)
+    await end('SIGTERM')
+    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed')
+    expect(() => readFileSync(join(stateFolder, 'service.json'))).toThrow('ENOENT')
+
+    await start(60)
+    expect(service.api_key).toBe(before.api_key)
+    expect({ ...(await client.read(kept.id)), output: null }).toEqual({ ...kept, output: null })
+  }, 240_000)
+
   test('gives an attempt back long before the lease ends if its engine receives a stop signal', async () => {
-    const service = await startService({ vars: { ...vars, LEASE_SECONDS: '60' } })
-    const client = new Client(service)
-    const { id } = await uploaded(client)
-    await client.start(id)
-    await untilStatus(client, id, 'running', 30_000)
+    const id = await running()
     process.kill(enginePid(service.process.pid ?? 0), 'SIGTERM')
-    await untilStatus(client, id, 'queued', 20_000)
-    expect(await outcomeOf(client, id)).toMatchObject(whole)
-    await service.stop()
+    await untilStatus(id, 'queued')
+    expect(await outcomeOf(id)).toEqual(whole)
   }, 240_000)
 
   test('takes its processes with it, even after SIGKILL, and starts again', async () => {
-    const first = await startService()
-    const port = Number(new URL(first.base_url).port)
-    first.process.kill('SIGKILL')
+    service.process.kill('SIGKILL')
     await expect.poll(() => portErrorOf(port)).toBe(null)
-    const second = await startService({ stateFolder: first.stateFolder, port })
-    expect((await new Client({ ...second, api_key: first.api_key }).call('GET', '/usage')).status).toBe(200)
-    await second.stop()
-    rmSync(first.stateFolder, { recursive: true, force: true })
+    await start(600)
+    expect((await client.call('GET', '/usage')).status).toBe(200)
   }, 240_000)
 
   test('stops at once in the middle of a conversion, and resumes it after a restart', async () => {
-    const first = await startService({ vars: { ...vars, LEASE_SECONDS: '600' } })
-    const { stateFolder } = first
-    const client = new Client(first)
-    const { id } = await uploaded(client)
-    await client.start(id)
-    await untilStatus(client, id, 'running', 30_000)
-    const stopped = new Promise((resolve) => first.process.once('exit', resolve))
+    const id = await running()
     const stoppedMs = performance.now()
-    first.process.kill('SIGINT')
-    await stopped
+    await end('SIGINT')
     expect(performance.now() - stoppedMs).toBeLessThan(8000)
-    const second = await startService({ stateFolder, port: Number(new URL(first.base_url).port), vars })
-    onTestFinished(async () => {
-      await second.stop()
-      rmSync(stateFolder, { recursive: true, force: true })
-    })
+    await start(4)
     // This is long before the lease of the stopped run would have ended, or a waiting user would notice.
-    const again = new Client(second)
-    const read = async (): Promise<string> => (await again.read(id)).status
-    await expect.poll(read, { interval: 50 }).toMatch(/^(?:running|done)$/)
-    expect(await outcomeOf(again, id)).toMatchObject(whole)
+    await expect.poll(async () => (await client.read(id)).status, { interval: 50 }).toMatch(/^(?:running|done)$/)
+    expect(await outcomeOf(id)).toEqual(whole)
   }, 400_000)
 
+  test('loses one attempt and nothing else when its engine is killed during a conversion', async () => {
+    let logged = ''
+    service.process.stderr?.on('data', (chunk: Buffer) => (logged += chunk.toString()))
+    const usedBefore = await usedBytes()
+    const id = await running()
+    process.kill(enginePid(service.process.pid ?? 0), 'SIGKILL')
+    expect(await outcomeOf(id)).toEqual(whole)
+    expect((await usedBytes()) - usedBefore).toBe(bytesOf(slowFile))
+    expect(logged).toMatch(/^The engine stopped by itself and is started again\. .+\n$/)
+  }, 240_000)
+
   test('loses no running or waiting conversion in a power failure', async () => {
-    const first = await startService({ vars: { ...vars, LEASE_SECONDS: '4' } })
-    const { stateFolder } = first
-    const client = new Client(first)
-    const ids: string[] = []
-    for (let count = 0; count < 4; count++) ids.push((await uploaded(client)).id)
-    // Uploads take longer than conversions. All conversions start after the last upload, so that none has ended yet.
-    for (const id of ids) await client.start(id)
-    await untilStatus(client, ids[0] ?? '', 'running', 30_000)
-    killAll(first.process.pid ?? 0)
+    const usedBefore = await usedBytes()
+    const ids = [await running(), await running()]
+    const waiting = await uploaded()
+    killAll(service.process.pid ?? 0)
     await wait(1000)
 
-    const port = Number(new URL(first.base_url).port)
-    const second = await startService({ stateFolder, port, vars: { ...vars, LEASE_SECONDS: '4' } })
-    const again = new Client(second)
-    for (const id of ids) expect(await outcomeOf(again, id)).toMatchObject(whole)
-    expect(await (await again.call('GET', '/usage')).json()).toMatchObject({ data: { used: file.length * ids.length } })
-    await second.stop()
-    rmSync(stateFolder, { recursive: true, force: true })
+    await start(4)
+    for (const id of ids) expect(await outcomeOf(id)).toEqual(whole)
+    expect(await outcomeOf(waiting)).toEqual(['done', 2, 0, true])
+    expect((await usedBytes()) - usedBefore).toBe(bytesOf(slowFile) * ids.length + smallFile.length)
   }, 400_000)
 })

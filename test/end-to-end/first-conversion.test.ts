@@ -7,7 +7,6 @@ import { PGlite } from '@electric-sql/pglite'
 import { describe, expect, inject, test } from 'vitest'
 import { freePort } from '../../scripts/local/ports.ts'
 import { Client } from './client.ts'
-import { enginePid } from './processes.ts'
 import { startService } from './service.ts'
 
 const example = new Uint8Array(readFileSync('examples/orders.csv'))
@@ -96,46 +95,6 @@ describe('the first conversion', () => {
 })
 
 describe('a separate service', () => {
-  test('keeps conversions and keys over a restart, and leaves nothing behind when it stops', async () => {
-    const first = await startService()
-    const kept = await new Client(first).convert('orders.csv', example, toPostgresql)
-    const { stateFolder } = first
-    const port = Number(new URL(first.base_url).port)
-    const stateKept = { ...first, stateFolder }
-    first.process.kill('SIGTERM')
-    await new Promise((resolve) => first.process.once('exit', resolve))
-    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed')
-
-    const second = await startService({ stateFolder, port })
-    expect(second.api_key).toBe(stateKept.api_key)
-    const again = await new Client(second).read(kept.id)
-    expect({ ...again, output: null }).toEqual({ ...kept, output: null })
-    await second.stop()
-    expect(() => readFileSync(join(stateFolder, 'service.json'))).toThrow('ENOENT')
-    rmSync(stateFolder, { recursive: true, force: true })
-  })
-
-  test('loses one attempt and nothing else when its engine is killed during a conversion', async () => {
-    const service = await startService({ vars: { LEASE_SECONDS: '3' } })
-    const client = new Client(service)
-    let logged = ''
-    service.process.stderr?.on('data', (chunk: Buffer) => (logged += chunk.toString()))
-    const rows = Array.from({ length: 1_500_000 }, (_, row) => `${row},name ${row},2024-01-01`).join('\n')
-    const file = new TextEncoder().encode(`id,name,day\n${rows}\n`)
-    const opened = await client.open('large.csv', file.length, toPostgresql)
-    await client.upload(opened, file)
-    await client.start(opened.id)
-    await expect.poll(async () => (await client.read(opened.id)).status, { interval: 20 }).toBe('running')
-    const engine = enginePid(service.process.pid ?? 0)
-    process.kill(engine, 'SIGKILL')
-    const ended = await client.untilEnded(opened.id)
-    expect([ended.status, ended.report?.rows]).toMatchObject(['done', { converted: 1_500_000, rejected: 0 }])
-    expect((await client.download(ended)).length).toBe(ended.output?.bytes)
-    expect(await (await client.call('GET', '/usage')).json()).toMatchObject({ data: { used: file.length } })
-    expect(logged).toMatch(/^The engine stopped by itself and is started again\. .+\n$/)
-    await service.stop()
-  })
-
   test.skipIf(process.platform !== 'linux')('reports at once that its folder cannot be used', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rowmill-state-'))
     mkdirSync(join(folder, 'service.pid'))

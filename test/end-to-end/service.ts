@@ -25,7 +25,7 @@ export interface ServiceOptions {
  * A port below the range for outgoing connections. The service can use it again after a restart, whatever other tests
  * have opened meanwhile.
  */
-async function ownPort(): Promise<number> {
+export async function ownPort(): Promise<number> {
   const port = 20_000 + Math.floor(Math.random() * 12_000)
   return (await portErrorOf(port)) === null ? port : ownPort()
 }

@@ -17,16 +17,19 @@ let certificates: Certificates
 let receiver: Receiver
 /** A receiver with a certificate from an untrusted authority. */
 let impostor: Receiver
+const stateFolder = mkdtempSync(join(tmpdir(), 'rowmill-service-'))
 let service: StartedService
 
-const optionsOf = () => ({
-  env: { NODE_EXTRA_CA_CERTS: certificates.authorityFile },
-  vars: {
-    LOCAL_TRUSTED_ORIGINS: [receiver.origin, impostor.origin, nobody].join(','),
-    WEBHOOK_RETRY_SECONDS: retrySeconds.join(','),
-    WEBHOOK_TIMEOUT_SECONDS: String(timeoutSeconds),
-  },
-})
+const startedWith = (webhookTimeoutSeconds: number): Promise<StartedService> =>
+  startService({
+    stateFolder,
+    env: { NODE_EXTRA_CA_CERTS: certificates.authorityFile },
+    vars: {
+      LOCAL_TRUSTED_ORIGINS: [receiver.origin, impostor.origin, nobody].join(','),
+      WEBHOOK_RETRY_SECONDS: retrySeconds.join(','),
+      WEBHOOK_TIMEOUT_SECONDS: String(webhookTimeoutSeconds),
+    },
+  })
 
 beforeAll(async () => {
   certificates = makeCertificates()
@@ -34,10 +37,11 @@ beforeAll(async () => {
   const others = makeCertificates()
   impostor = await Receiver.start(others)
   others.remove()
-  service = await startService(optionsOf())
+  service = await startedWith(timeoutSeconds)
 })
 afterAll(async () => {
   await service.stop()
+  rmSync(stateFolder, { recursive: true, force: true })
   await receiver.stop()
   await impostor.stop()
   certificates.remove()
@@ -48,33 +52,28 @@ interface Account {
   readonly api_key: string
 }
 
-const operatorOf =
-  (started: StartedService) =>
-  async <T>(method: string, path: string, body?: object): Promise<T> => {
-    const answer = await fetch(new URL(`/ops${path}`, started.base_url), {
-      method,
-      headers: { authorization: `Bearer ${started.operator_token}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    const text = await answer.text()
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
-    return JSON.parse(text) as T
-  }
-const operator = <T>(method: string, path: string, body?: object): Promise<T> =>
-  operatorOf(service)<T>(method, path, body)
+async function operator<T>(method: string, path: string, body?: object): Promise<T> {
+  const answer = await fetch(new URL(`/ops${path}`, service.base_url), {
+    method,
+    headers: { authorization: `Bearer ${service.operator_token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
+  return JSON.parse(text) as T
+}
 
-const newAccount = (started = service): Promise<Account> =>
-  operatorOf(started)('POST', '/accounts', { email: `${crypto.randomUUID()}@example.com` })
+const newAccount = (): Promise<Account> =>
+  operator('POST', '/accounts', { email: `${crypto.randomUUID()}@example.com` })
 
-async function accountCalling(url: string, started = service): Promise<Account & { readonly secret: string }> {
-  const account = await newAccount(started)
-  const path = `/accounts/${account.account_id}/webhook`
-  const { secret } = await operatorOf(started)<{ secret: string }>('PUT', path, { url })
+async function accountCalling(url: string): Promise<Account & { readonly secret: string }> {
+  const account = await newAccount()
+  const { secret } = await operator<{ secret: string }>('PUT', `/accounts/${account.account_id}/webhook`, { url })
   return { ...account, secret }
 }
 
-const ping = async (account: Account, started = service): Promise<string> =>
-  (await operatorOf(started)<{ event_id: string }>('POST', `/accounts/${account.account_id}/webhook/ping`)).event_id
+const ping = async (account: Account): Promise<string> =>
+  (await operator<{ event_id: string }>('POST', `/accounts/${account.account_id}/webhook/ping`)).event_id
 
 const log = async (account: Account): Promise<readonly DeliveryView[]> =>
   (await operator<{ data: DeliveryView[] }>('GET', `/accounts/${account.account_id}/webhook/deliveries`)).data
@@ -241,49 +240,29 @@ describe('the retry schedule', () => {
   })
 })
 
-test('receivers that hang delay no other deliveries', async () => {
-  const hanging = 100
-  const options = optionsOf()
-  // The timeout is longer than any delay of a busy machine, so waiting for even one of these calls would show.
-  const patient = await startService({ ...options, vars: { ...options.vars, WEBHOOK_TIMEOUT_SECONDS: '60' } })
-  try {
-    const slow = await Promise.all(
-      Array.from({ length: 20 }, (_, at) => accountCalling(`${receiver.origin}/hang/${at}`, patient)),
-    )
-    const fastReceiver = await accountCalling(`${receiver.origin}/status/200/quick`, patient)
-    await Promise.all(
-      slow.flatMap((account) => Array.from({ length: hanging / slow.length }, () => ping(account, patient))),
-    )
-    const startedMs = Date.now()
-    await ping(fastReceiver, patient)
-    const [call] = await receiver.until('/status/200/quick', 1, 50_000)
-    expect(call).toMatchObject({ method: 'POST' })
-    console.log(`behind ${hanging} calls that hang, a webhook arrived after ${(call?.atMs ?? 0) - startedMs} ms`)
-  } finally {
-    await patient.stop()
-  }
+test('a stopped service keeps waiting events and sends them after its restart', async () => {
+  const path = '/fails-first/1/restart'
+  const account = await accountCalling(`${receiver.origin}${path}`)
+  await ping(account)
+  await receiver.until(path, 1)
+  // The in-memory queue forgets the second attempt, but the account's rows and alarm keep it.
+  await service.stop()
+  // The tests after this one need a longer timeout.
+  service = await startedWith(60)
+  const calls = await receiver.until(path, 2, 60_000)
+  expect(calls.map((call) => call.body)).toEqual([calls[0]?.body, calls[0]?.body])
+  expect(calls.every((call) => isGood(call, account.secret))).toBe(true)
 })
 
-test('a stopped service keeps waiting events and sends them after its restart', async () => {
-  const stateFolder = mkdtempSync(join(tmpdir(), 'rowmill-service-'))
-  const path = '/fails-first/1/restart'
-  try {
-    const options = { ...optionsOf(), stateFolder }
-    const first = await startService(options)
-    const url = `${receiver.origin}${path}`
-    const { secret } = await operatorOf(first)<{ secret: string }>('PUT', `/accounts/${first.account_id}/webhook`, {
-      url,
-    })
-    await operatorOf(first)('POST', `/accounts/${first.account_id}/webhook/ping`)
-    await receiver.until(path, 1)
-    // The in-memory queue forgets the second attempt, but the account's rows and alarm keep it.
-    await first.stop()
-    const second = await startService(options)
-    const calls = await receiver.until(path, 2, 60_000)
-    expect(calls.map((call) => call.body)).toEqual([calls[0]?.body, calls[0]?.body])
-    expect(calls.every((call) => isGood(call, secret))).toBe(true)
-    await second.stop()
-  } finally {
-    rmSync(stateFolder, { recursive: true, force: true })
-  }
+// The timeout is longer than any delay of a busy machine, so waiting for even one of these calls would show.
+test('receivers that hang delay no other deliveries', async () => {
+  const hanging = 100
+  const slow = await Promise.all(Array.from({ length: 20 }, (_, at) => accountCalling(`${receiver.origin}/hang/${at}`)))
+  const fastReceiver = await accountCalling(`${receiver.origin}/status/200/quick`)
+  await Promise.all(slow.flatMap((account) => Array.from({ length: hanging / slow.length }, () => ping(account))))
+  const startedMs = Date.now()
+  await ping(fastReceiver)
+  const [call] = await receiver.until('/status/200/quick', 1, 50_000)
+  expect(call).toMatchObject({ method: 'POST' })
+  console.log(`behind ${hanging} calls that hang, a webhook arrived after ${(call?.atMs ?? 0) - startedMs} ms`)
 })

@@ -24,6 +24,8 @@ export interface SlowFile {
 
 const lineOf = (row: number): string => `${String(row).padStart(9, '0')},name\n`
 const header = 'id,name\n'
+const textOf = ({ rows }: SlowFile): string => header + Array.from({ length: rows }, (_, row) => lineOf(row)).join('')
+export const bytesOf = (file: SlowFile): number => textOf(file).length
 
 /** Sends files so slowly that a run lasts as long as a test needs, without using the processor. */
 export async function startSlowServer(): Promise<SlowServer> {
@@ -52,7 +54,7 @@ export async function startSlowServer(): Promise<SlowServer> {
 
 /** A file with a length can be requested from any byte, so that a download can resume after a break. */
 async function send(file: SlowFile, from: number, response: ServerResponse, isInHurry: () => boolean): Promise<void> {
-  const text = header + Array.from({ length: file.rows }, (_, row) => lineOf(row)).join('')
+  const text = textOf(file)
   const range = `bytes ${from}-${text.length - 1}/${text.length}`
   response.writeHead(from > 0 ? 206 : 200, {
     'content-type': 'text/csv',
@@ -61,9 +63,11 @@ async function send(file: SlowFile, from: number, response: ServerResponse, isIn
   })
   const end = file.breaksAfterRows === undefined ? text.length : header.length + file.breaksAfterRows * lineOf(0).length
   const stepBytes = Math.ceil(text.length / Math.max(1, file.seconds * 4))
-  for (let at = from; at < end && !response.destroyed; at += stepBytes) {
-    response.write(text.slice(at, Math.min(end, at + stepBytes)))
-    await wait(file.seconds === 0 || isInHurry() ? 0 : 250)
+  for (let at = from; at < end && !response.destroyed;) {
+    const to = isInHurry() ? end : Math.min(end, at + stepBytes)
+    response.write(text.slice(at, to))
+    at = to
+    await wait(file.seconds === 0 ? 0 : 250)
   }
   if (end < text.length) response.destroy()
   else response.end()
