@@ -94,7 +94,7 @@ const ExampleCard = ({ example: { title: heading, text, fileName, file, sql } }:
 const databases: Readonly<Record<Dialect, string>> = {
   postgresql: 'INSERT or COPY, one transaction, loads with psql.',
   mysql: 'utf8mb4, strict mode, literals that are safe in every sql_mode.',
-  mariadb: 'The same care, with MariaDB’s own types.',
+  mariadb: 'The same script as for MySQL, with MariaDB’s own limits.',
   sqlite: 'One transaction, typed columns, loads with the sqlite3 shell.',
   sql_server: 'Unicode literals, batches with GO, loads with sqlcmd.',
   oracle: 'Safe for SQL*Plus: no substitution, no stray slashes.',

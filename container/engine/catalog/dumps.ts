@@ -104,7 +104,7 @@ export const dumpMessages = {
     say`The sequence ${name} was left out, because PostgreSQL refuses its numbers.${quotedText}${text}`,
   /** A procedure, function, event or trigger. */
   routine_left_out: (kind: string, name: string, table: string | null, text: string): Message =>
-    say`The ${kind} ${name}${table === null ? '' : ` of ${table}`} was left out, because its body is written in MySQL's procedural language.${quotedText}${text}`,
+    say`The ${kind} ${name}${table === null ? '' : ` of ${table}`} was left out, because its body cannot be translated to PL/pgSQL.${quotedText}${text}`,
   table_left_out: say`A table made by a query, or without columns, was left out.`,
   partitions_dropped: {
     quoting: (message: Message, text: string): Message => say`${message}${quotedText}${text}`,

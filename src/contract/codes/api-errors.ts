@@ -1,7 +1,7 @@
 import type { CodeEntry } from './code-entry.ts'
 
 interface ApiErrorEntry extends CodeEntry {
-  /** The status of the response; null if it depends on the error. */
+  /** The status of the response, or null if it depends on the error. */
   readonly status: number | null
 }
 

@@ -1,12 +1,12 @@
 /** The documentation of a code. */
 export interface CodeEntry {
-  /** When it occurs. */
+  /** The situation in which the code occurs. */
   readonly cause: string
   /** The steps that the reader can take. */
   readonly remedy: string
-  /** A message that goes with it, as the service writes it. */
+  /** An example of its message, as the service writes it. */
   readonly example: string
 }
 
-/** A code as its type names it, and as clients must treat it: a string, because codes are added. */
+/** A code by its type. Clients must treat it as a string, because codes are added. */
 export type CodeOf<Table> = Extract<keyof Table, string>

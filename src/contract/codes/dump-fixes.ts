@@ -20,7 +20,7 @@ export const dumpFixes = {
   },
   not_boolean: {
     cause: 'A `tinyint(1)` column has values other than 0 and 1. It became smallint.',
-    remedy: 'No action is needed if the new value is what you want.',
+    remedy: 'No action is needed. To reject the other values, set `tinyint(1)` to `boolean` in `dump.types`.',
     example: 'The column is smallint, because some tinyint(1) values are, or may be, neither 0 nor 1.',
   },
   json_as_text: {
@@ -40,7 +40,7 @@ export const dumpFixes = {
   },
   history_left_out: {
     cause: 'A system-versioned table has earlier versions of its rows. Only the current ones were converted.',
-    remedy: 'No action is needed if the new value is what you want.',
+    remedy: 'No action is needed unless you want the history. Then dump it as a table of its own.',
     example: 'Earlier row versions of a system-versioned table were left out.',
   },
   rows_left_out: {
@@ -56,7 +56,7 @@ export const dumpFixes = {
   },
   on_update_trigger: {
     cause: '`ON UPDATE CURRENT_TIMESTAMP` became a trigger.',
-    remedy: 'No action is needed if the new value is what you want.',
+    remedy: 'No action is needed. The trigger has the same effect.',
     example: 'ON UPDATE CURRENT_TIMESTAMP became a trigger.',
   },
   check_dropped: {
@@ -82,7 +82,7 @@ export const dumpFixes = {
   },
   primary_key_changed: {
     cause: 'A primary key became a unique index, because PostgreSQL cannot have it as a primary key.',
-    remedy: 'No action is needed if the new value is what you want.',
+    remedy: 'Add a primary key after loading if you need one.',
     example: 'The primary key became a unique index, because a column is nullable or indexed by a prefix.',
   },
   index_dropped: {
@@ -125,7 +125,7 @@ export const dumpFixes = {
   },
   partitions_dropped: {
     cause: 'A partitioned table became one table.',
-    remedy: 'Partition the table after loading.',
+    remedy: 'Set `dump.partitions` to `keep`, or partition the table after loading.',
     example: 'The table is not partitioned in PostgreSQL.',
   },
   statement_left_out: {
@@ -228,33 +228,30 @@ export const dumpFixes = {
       'A server runs the trigger t for statements of the dump that follow it. Its changes are not in the script. Its text: CREATE …',
   },
   trigger_left_out: {
-    cause: "The body of a trigger is written in MySQL's procedural language. The trigger was left out.",
+    cause: 'A trigger has a statement that may mean something else in PL/pgSQL. It was left out.',
     remedy: 'Write the trigger for PostgreSQL after loading.',
     example:
-      "The trigger t of orders was left out, because its body is written in MySQL's procedural language. Its text: CREATE …",
+      'The trigger t of orders was left out, because its body cannot be translated to PL/pgSQL. Its text: CREATE …',
   },
   procedure_left_out: {
-    cause: "The body of a procedure is written in MySQL's procedural language. The procedure was left out.",
+    cause: 'A procedure has a statement that may mean something else in PL/pgSQL. It was left out.',
     remedy: 'Write the procedure for PostgreSQL after loading.',
-    example:
-      "The procedure p was left out, because its body is written in MySQL's procedural language. Its text: CREATE …",
+    example: 'The procedure p was left out, because its body cannot be translated to PL/pgSQL. Its text: CREATE …',
   },
   function_left_out: {
-    cause: "The body of a function is written in MySQL's procedural language. The function was left out.",
+    cause: 'A function has a statement that may mean something else in PL/pgSQL. It was left out.',
     remedy: 'Write the function for PostgreSQL after loading.',
-    example:
-      "The function f was left out, because its body is written in MySQL's procedural language. Its text: CREATE …",
+    example: 'The function f was left out, because its body cannot be translated to PL/pgSQL. Its text: CREATE …',
   },
   package_left_out: {
     cause: 'A package is written in the language of Oracle mode. It was left out.',
     remedy: 'Write its functions for PostgreSQL after loading.',
-    example:
-      "The package p was left out, because its body is written in MySQL's procedural language. Its text: CREATE …",
+    example: 'The package p was left out, because its body cannot be translated to PL/pgSQL. Its text: CREATE …',
   },
   event_left_out: {
-    cause: "The body of an event is written in MySQL's procedural language. The event was left out.",
+    cause: 'PostgreSQL has no events. The event was left out.',
     remedy: 'Schedule the work outside the database.',
-    example: "The event e was left out, because its body is written in MySQL's procedural language. Its text: CREATE …",
+    example: 'The event e was left out, because its body cannot be translated to PL/pgSQL. Its text: CREATE …',
   },
   empty_number: {
     cause: "An empty string in a numeric column became zero, as in MySQL's non-strict mode.",

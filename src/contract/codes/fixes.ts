@@ -2,7 +2,7 @@ import type { CodeEntry } from './code-entry.ts'
 import { dumpFixes } from './dump-fixes.ts'
 import { workbookFixes } from './workbook-fixes.ts'
 
-/** Codes of `report.fixes`: every kind of change made to what was in the file. */
+/** Codes of `report.fixes`: every kind of change to the contents of the file. */
 export const fixes = {
   trimmed: {
     cause: 'A typed value had spaces around it. The spaces were removed.',
@@ -94,7 +94,7 @@ export const fixes = {
   },
   byte_order_marks: {
     cause: 'Byte order marks inside the file were removed.',
-    remedy: 'No action is needed if the new value is what you want.',
+    remedy: 'No action is needed. They are not part of the text.',
     example: 'Byte order marks at the start of lines were removed. They appear when files are concatenated.',
   },
   line_quotes: {
@@ -114,7 +114,7 @@ export const fixes = {
   },
   repeated_header: {
     cause: 'The file repeats its header. The repeated header was not converted as a row.',
-    remedy: 'No action is needed if the new value is what you want.',
+    remedy: 'No action is needed.',
     example: 'The header is repeated here.',
   },
   quotes_repaired: {

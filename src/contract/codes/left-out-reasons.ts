@@ -1,6 +1,6 @@
 import type { CodeEntry } from './code-entry.ts'
 
-/** Codes of `report.rows.left_out.reasons`: why a row of the file is not a row of the table. */
+/** Codes of `report.rows.left_out.reasons`: the reasons why a row of the file is not a row of the table. */
 export const leftOutReasons = {
   header: {
     cause: 'The row has the column names.',

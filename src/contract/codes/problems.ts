@@ -1,6 +1,6 @@
 import type { CodeEntry } from './code-entry.ts'
 
-/** Codes of `problems` in a report or a failure: why a row was rejected, or what else is wrong. */
+/** Codes of `problems` in a report or a failure: the reasons why a row was rejected, and other errors. */
 export const problems = {
   type_mismatch: {
     cause: 'A value does not have the type of its column. The row was rejected.',
