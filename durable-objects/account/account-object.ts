@@ -144,7 +144,7 @@ export class AccountObject extends HolderObject implements RunAccount {
     ])
   }
 
-  /** A request to the API, decided in the order that the specification gives. */
+  /** Handles a request to the API in the order that the specification gives. */
   call(call: ApiCall): ApiResponse | Promise<ApiResponse> {
     const nowMs = Date.now()
     const admitted = admitKey(this.accounts.get(), this.accounts.findKey(call.secretHash), nowMs)
@@ -190,14 +190,14 @@ export class AccountObject extends HolderObject implements RunAccount {
     return response
   }
 
-  /** The time when a key was last used, to the minute, because a request must not cost a write. */
+  /** Records the time when a key was last used, to the minute, because a request must not cost a write. */
   private noteUse(keyId: string, nowMs: number): void {
     if ((this.keysUsed.get(keyId) ?? 0) > nowMs - 60_000) return
     this.keysUsed.set(keyId, nowMs)
     this.accounts.noteUse(keyId, nowMs)
   }
 
-  // Calls from engines and queues.
+  // The following methods are for engines and queues.
 
   async isWaiting(conversionId: ConversionId, poke: number): Promise<boolean> {
     return this.runs.isWaiting(conversionId, poke)
@@ -241,7 +241,7 @@ export class AccountObject extends HolderObject implements RunAccount {
     return presignOutput(this.env, resultOf(attempt, outcome), this.limits.OUTPUT_URL_SECONDS)
   }
 
-  // The settings pages, besides the methods of HolderObject.
+  // The following methods are for the settings pages, in addition to those of HolderObject.
 
   /** Runs a request of the API on behalf of a session. Scripts of the pages have the rate limit of a key. */
   async operate(
@@ -267,7 +267,7 @@ export class AccountObject extends HolderObject implements RunAccount {
     return response
   }
 
-  // Calls of the operator.
+  // The following methods are for the operator.
 
   async create(account: NewAccount): Promise<void> {
     await this.decide((nowMs) => {
@@ -277,7 +277,7 @@ export class AccountObject extends HolderObject implements RunAccount {
     })
   }
 
-  /** The kind of object with this id in the account. */
+  /** Returns the kind of object with this id in the account. */
   async kindOf(id: string): Promise<'conversion' | 'event' | null> {
     if (isConversionId(id) && this.conversions.peek(id) !== null) return 'conversion'
     return this.deliveries.has(id) ? 'event' : null
@@ -316,7 +316,7 @@ export class AccountObject extends HolderObject implements RunAccount {
     }
   }
 
-  /** `CaseFile` as JSON, because reports are of any shape. */
+  /** Returns a `CaseFile` as JSON, because reports are of any shape. */
   async readCase(id: string): Promise<string | null> {
     const file = this.cases.find(id)
     return file === null ? null : JSON.stringify(file)
@@ -363,7 +363,7 @@ export class AccountObject extends HolderObject implements RunAccount {
     return this.decide((nowMs) => this.closing.close(nowMs))
   }
 
-  // The alarm and the work that follows every decision.
+  // The following methods handle the alarm and the work after every decision.
 
   override async alarm(): Promise<void> {
     const nowMs = Date.now()
@@ -392,8 +392,7 @@ export class AccountObject extends HolderObject implements RunAccount {
   }
 
   /**
-   * Returns those of the objects that nothing here owns, such as an upload that came after a cancel, or the output of
-   * an engine that died.
+   * Returns the objects that nothing here owns, such as an upload after a cancel, or the output of an engine that died.
    */
   async orphansOf(keys: readonly string[]): Promise<string[]> {
     return keys.filter((key) => !this.isOwned(key))
@@ -412,8 +411,7 @@ export class AccountObject extends HolderObject implements RunAccount {
   }
 
   /**
-   * Follows every decision: sends messages, deletes files without an owner, and sets the alarm. Errors are repeated
-   * later.
+   * Finishes a decision: sends messages, deletes files without an owner, and sets the alarm. Errors are retried later.
    */
   private async settle(nowMs: number): Promise<void> {
     const isSending = (this.outbox.nextMs() ?? Infinity) <= nowMs || this.deletionQueue.isDue(nowMs)
@@ -426,7 +424,9 @@ export class AccountObject extends HolderObject implements RunAccount {
     )
   }
 
-  /** The earliest time at which an open upload, or a response kept for its Idempotency-Key, leaves work to do. */
+  /**
+   * Returns the earliest time at which an open upload, or a response kept for its Idempotency-Key, leaves work to do.
+   */
   private get shortestKeptMs(): number {
     return Math.min(this.limits.RETENTION_SECONDS, this.limits.IDEMPOTENCY_SECONDS) * 1000
   }

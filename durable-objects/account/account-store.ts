@@ -100,7 +100,7 @@ export class AccountStore {
     this.keysByHash.clear()
   }
 
-  /** The state of the account for the operator and the directory. */
+  /** Returns the state of the account for the operator and the directory. */
   state(nowMs: number): AccountState | null {
     const account = this.get()
     if (account === null) return null
@@ -224,7 +224,7 @@ export class AccountStore {
     return row?.used ?? 0
   }
 
-  /** The current month and those before it, newest first. */
+  /** Returns the current month and those before it, newest first. */
   usageMonths(account: Account, count: number, nowMs: number): UsageMonth[] {
     const months: UsageMonth[] = []
     for (let endMs = nowMs + 1, left = count; left > 0; left--) {

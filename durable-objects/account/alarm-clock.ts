@@ -5,7 +5,7 @@ const soonestMs = 50
 export class AlarmClock {
   private readonly storage: DurableObjectStorage
   private readonly timesOf: (nowMs: number) => readonly (number | null)[]
-  /** The time for which the alarm was last set; null until the storage has been read. */
+  /** The time for which the alarm was last set. It is null until the storage has been read. */
   private ringsMs: number | null = null
 
   /** `timesOf` returns the time of the next task of each concern, or null if it has none. */
@@ -14,7 +14,7 @@ export class AlarmClock {
     this.timesOf = timesOf
   }
 
-  /** The alarm has rung and is not set. */
+  /** Records that the alarm has fired and is not set. */
   rang(): void {
     this.ringsMs = Infinity
   }

@@ -35,7 +35,7 @@ export class AuditLog {
     )
   }
 
-  /** Newest first; a page continues below the id of its last entry. */
+  /** Lists entries, newest first. A page continues below the id of the last entry. */
   list(before: number | null, nowMs: number): AuditView[] {
     const rows = this.sql.exec<Row>(
       'select * from audit where id < ? and at_ms > ? order by id desc limit ?',

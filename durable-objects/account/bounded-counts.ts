@@ -13,7 +13,7 @@ export function boundedCount(sql: SqlStorage, table: string, condition: string):
   return count < countedMax ? count : '1,000 or more'
 }
 
-/** The statuses that rows have, each with its number of rows. */
+/** Returns the statuses that rows have, each with its number of rows. */
 export function countsByStatus(sql: SqlStorage, table: string, statuses: readonly string[]): CountsByStatus {
   const counts = statuses.map((status) => [status, boundedCount(sql, table, `status = '${status}'`)] as const)
   return Object.fromEntries(counts.filter(([, count]) => count !== 0))

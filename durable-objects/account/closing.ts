@@ -68,7 +68,7 @@ export class Closing {
     sessions.closeSome()
   }
 
-  /** The time of the next step: now, while a deleted account has anything besides its record. */
+  /** Returns the time of the next step: now, while a deleted account has anything besides its record. */
   nextMs(nowMs: number): number | null {
     const { accounts, conversions, cases, deliveries, responses, sessions } = this.dependencies
     if ((accounts.get()?.deletedMs ?? null) === null) return null
@@ -81,7 +81,7 @@ export class Closing {
     return isCleared ? null : nowMs
   }
 
-  /** The time at which the record of a deleted account is deleted too. */
+  /** Returns the time at which the record of a deleted account is deleted too. */
   erasesMs(): number | null {
     const deletedMs = this.dependencies.accounts.get()?.deletedMs ?? null
     return deletedMs === null ? null : deletedMs + this.dependencies.limits.DELETED_RECORD_SECONDS * 1000

@@ -4,7 +4,9 @@ import { downloadKey, resultKeys, uploadKey } from '../../src/storage/keys.ts'
 import type { Account } from './account-store.ts'
 import type { DeletionQueue } from './deletion-queue.ts'
 
-/** An upload that began just before its URL expired has this long to arrive; the nightly sweep finds slower ones. */
+/**
+ * The time that an upload has to arrive if it began just before its URL expired. The nightly sweep finds slower ones.
+ */
 const arrivalMs = 10 * 60_000
 
 /** The objects that a conversion may have in R2. */
@@ -18,8 +20,8 @@ export class ConversionFiles {
   }
 
   /**
-   * Each attempt writes its own output, and the file that it downloads. The upload URL outlives its conversion, because
-   * it cannot be revoked.
+   * Marks the files of a conversion for deletion. Each attempt writes its own output, and the file that it downloads.
+   * The upload URL outlives its conversion, because it cannot be revoked.
    */
   doom(record: ConversionRecord, account: Pick<Account, 'id'>, nowMs: number): void {
     const upload = uploadKey(account.id, record.id)

@@ -33,7 +33,7 @@ interface Row extends Record<string, SqlStorageValue> {
 const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
 const written = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
 
-/** The report of the row as text. Long reports are stored elsewhere. */
+/** Returns the report of the row as text. Long reports are stored elsewhere. */
 const reportTextOf = (row: Row, longTexts: LongTexts): string | null =>
   row.report === null ? null : longTexts.read(row.report)
 
@@ -67,8 +67,8 @@ function recordOf(row: Row, reportText: string | null): ConversionRecord {
 const columns = `id status name bytes spec url etag attempt lease_until_ms deadline_ms progress
   report error output created_ms started_ms finished_ms expires_ms files_gone file_key unspent`.split(/\s+/)
 /**
- * Only the named columns are written. Code of an earlier version works on a later schema, and keeps the columns that it
- * does not know.
+ * The statement writes only the named columns. Code of an earlier version works on a later schema, and keeps the
+ * columns of that schema.
  */
 const saving = `insert into conversions (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})
   on conflict (id) do update set ${columns
@@ -100,7 +100,7 @@ interface Held {
 
 interface Page {
   readonly records: readonly ConversionRecord[]
-  /** The next page has the conversions below this id; null when this page is the last one. */
+  /** The next page has the conversions below this id. It is null if this is the last page. */
   readonly below: string | null
 }
 
@@ -242,7 +242,7 @@ export class ConversionStore {
     return this.pageOf(rows, limit)
   }
 
-  /** The page may have fewer conversions than its limit, or none, and still have a next one. */
+  /** Searches by name. A page may have fewer conversions than its limit, or none, and still have a next page. */
   private search({ limit, status, before, name }: Listing & { readonly name: string }): Page {
     const names = this.sql.exec<{ id: ConversionId; matches: number }>(
       `select id, instr(lower(name), lower(?)) > 0 as matches from conversions
@@ -270,12 +270,12 @@ export class ConversionStore {
     )
   }
 
-  /** Queued or running: they hold a slot and their bytes. */
+  /** Returns the queued and running conversions, which hold a slot and their bytes. */
   active(): Held {
     return (this.activeNow ??= this.held("status in ('queued', 'running')"))
   }
 
-  /** Uploads that may still come, or have come and wait for their start. */
+  /** Returns the uploads that have not arrived, and those that wait for their start. */
   waiting(): Held {
     return (this.waitingNow ??= this.held("status = 'awaiting_upload'"))
   }
@@ -314,7 +314,7 @@ export class ConversionStore {
     return countsByStatus(this.sql, 'conversions', statuses)
   }
 
-  /** Conversions whose files or rows have expired, up to the limit. */
+  /** Returns the conversions whose files or rows have expired, up to the limit. */
   expired(nowMs: number, listedMs: number, limit: number): readonly ConversionRecord[] {
     const rows = this.sql.exec<Row>(
       `select * from conversions where (files_gone = 0 and expires_ms <= ?) or (finished_ms is not null and finished_ms <= ?) limit ${limit}`,
@@ -324,7 +324,7 @@ export class ConversionStore {
     return this.pageOf(rows, limit).records
   }
 
-  /** The first of these rows: no more than the limit, and no more than fits into memory. */
+  /** Returns the first of these rows, up to the limit and to the number that fits into memory. */
   private pageOf(rows: Iterable<Row>, limit: number): Page {
     const records: ConversionRecord[] = []
     let characters = 0
@@ -342,7 +342,7 @@ export class ConversionStore {
     return recordOf(row, reportTextOf(row, this.longTexts))
   }
 
-  /** The time of the next expiry. */
+  /** Returns the time of the next expiry. */
   nextExpiryMs(): number | null {
     const [row] = this.sql.exec<{ at: number | null }>(
       'select min(expires_ms) as at from conversions where files_gone = 0',
@@ -350,7 +350,7 @@ export class ConversionStore {
     return row?.at ?? null
   }
 
-  /** The time when the oldest ended conversion leaves the list. */
+  /** Returns the time when the oldest ended conversion leaves the list. */
   nextUnlistingMs(listedMs: number): number | null {
     const [row] = this.sql.exec<{ at: number | null }>(
       'select min(finished_ms) as at from conversions where finished_ms is not null',

@@ -10,10 +10,9 @@ const overUploads = `multiparts where not exists (
 )`
 
 /**
- * Objects in R2 without an owner, and multipart uploads of attempts that are over. They are recorded with the decision
- * that ends them and removed afterwards, again and again until R2 confirms it. An object whose upload URL still works
- * may come again, so it is checked until the URL has expired. The waits between the checks double, so an hour takes few
- * of them.
+ * Objects in R2 without an owner, and multipart uploads of attempts that are over. The decision that ends them records
+ * them, and alarms remove them until R2 confirms it. An object whose upload URL still works may come again, so it is
+ * checked until the URL has expired. The waits between the checks double, so an hour takes few of them.
  */
 export class DeletionQueue {
   private readonly sql: SqlStorage
@@ -35,7 +34,7 @@ export class DeletionQueue {
     for (const key of objectKeys) this.insert(key, 0, 0)
   }
 
-  /** An object that clients can put there until then. */
+  /** Adds an object that clients can create again until the given time. */
   addUntil(objectKey: string, nowMs: number, untilMs: number): void {
     this.insert(objectKey, nowMs, untilMs)
   }
@@ -50,7 +49,7 @@ export class DeletionQueue {
     )
   }
 
-  /** An upload is recorded while its attempt runs. The row of the conversion shows whether it still does. */
+  /** Records an upload while its attempt runs. The row of the conversion shows whether it still does. */
   noteUpload({ conversionId, attempt }: AttemptRef, { objectKey, uploadId }: MultipartUpload): void {
     this.mayHaveUploads = true
     this.sql.exec(
@@ -98,7 +97,7 @@ export class DeletionQueue {
     this.isBehind = keys.length === deletionsPerAlarm
   }
 
-  /** The time to look again, or to repeat a deletion that failed. */
+  /** Returns the time of the next check, or of the next try to delete. */
   nextMs(nowMs: number): number | null {
     if (this.isDue(nowMs)) return this.isBehind ? nowMs : nowMs + retryMs
     const [row] = this.sql.exec<{ at: number | null }>('select min(due_ms) as at from deletions')
@@ -119,7 +118,7 @@ export class DeletionQueue {
   }
 }
 
-/** An upload that was completed or aborted before needs no abort. */
+/** Ignores the error for an upload that was already completed or aborted. */
 function ignoreMissing(error: unknown): void {
   if (!/does not exist|NoSuchUpload|10024/i.test(String(error))) throw error
 }

@@ -19,7 +19,7 @@ import type { LongTexts } from './long-texts.ts'
 import type { Outbox } from './outbox.ts'
 import { rowsPerAlarm } from './rows-per-alarm.ts'
 
-/** The time that an attempt may take besides its request: resolving the name and reporting the result. */
+/** The time that an attempt may take in addition to its request, to resolve the name and to report the result. */
 const leaseGraceMs = 15_000
 /** A queue delays messages by whole seconds. */
 const earlyMs = 1000
@@ -51,12 +51,12 @@ interface AttemptRow extends Record<string, SqlStorageValue> {
 export interface DeliveryTimes {
   readonly waits: readonly number[]
   readonly timeoutMs: number
-  /** The time after which a message counts as lost and the alarm sends another. */
+  /** The time after which a message counts as lost and the alarm sends another one. */
   readonly lostAfterMs: number
 }
 
 /**
- * Events and the attempts to deliver them. A row says when its next attempt is due. The message of the queue is only a
+ * Events and the attempts to deliver them. A row has the time of its next attempt. The message of the queue is only a
  * signal, and the alarm sends another one if it is lost.
  */
 export class DeliveryStore {
@@ -91,7 +91,7 @@ export class DeliveryStore {
       .one().count
   }
 
-  /** Hands out an attempt, once. A message that comes early, late or twice gets nothing. */
+  /** Hands out an attempt once. A message that arrives early, late or twice gets nothing. */
   begin(eventId: string, attempt: number, nowMs: number): { readonly payload: string } | null {
     const row = this.find(eventId)
     if (row === null || row.status !== 'waiting' || row.attempt !== attempt) return null
@@ -101,7 +101,7 @@ export class DeliveryStore {
     return { payload: this.longTexts.read(row.payload) }
   }
 
-  /** Records the result of an attempt. It counts when the event still waits for it. */
+  /** Records the result of an attempt. It counts only if the event still waits for it. */
   end(eventId: string, attempt: number, result: AttemptResult, nowMs: number): void {
     const row = this.find(eventId)
     if (row === null) return
@@ -118,7 +118,7 @@ export class DeliveryStore {
     if (row.status !== 'waiting') return
     // A receiver that accepted the call gets no other one, even if the attempt had counted as lost.
     if (result.delivered) return this.settle(eventId, 'delivered')
-    // A response that comes after its attempt was given up, or replayed, says nothing about the attempt that is due.
+    // A response that arrives after its attempt was given up or replayed does not concern the attempt that is due.
     if (row.attempt !== attempt || row.lease_until_ms === null) return
     const waitMs = waitAfterMs(attempt, this.times.waits)
     if (waitMs === null) this.settle(eventId, 'dropped')
@@ -178,7 +178,7 @@ export class DeliveryStore {
     return 'sent'
   }
 
-  /** Newest first; a long payload is left out. */
+  /** Lists deliveries, newest first, without long payloads. */
   list(before: string | null, status: DeliveryStatus | null): DeliveryView[] {
     // A single statement for both cases would read every event to find those of a rare status.
     const filter = status === null ? '' : 'status = ? and'

@@ -8,12 +8,12 @@ export class EmailChangeStore {
     this.sql = sql
   }
 
-  /** A second request replaces the first one. */
+  /** Begins a change of the address. A second request replaces the first one. */
   begin(email: string, expiresMs: number): void {
     this.sql.exec('insert or replace into email_change (one, email, expires_ms) values (1, ?, ?)', email, expiresMs)
   }
 
-  /** The address that waits to be confirmed. */
+  /** Returns the address that waits to be confirmed. */
   pending(nowMs: number): string | null {
     const [row] = this.sql.exec<{ email: string }>('select email from email_change where expires_ms > ?', nowMs)
     return row?.email ?? null

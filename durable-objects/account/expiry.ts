@@ -20,7 +20,9 @@ export interface ExpiryDependencies {
   readonly files: ConversionFiles
 }
 
-/** Deletes what has expired: files, rows at the end of their time in the list, stored responses, and cases. */
+/**
+ * Deletes everything that has expired: files, rows at the end of their time in the list, stored responses, and cases.
+ */
 export class Expiry {
   private readonly dependencies: ExpiryDependencies
 
@@ -47,8 +49,8 @@ export class Expiry {
   }
 
   /**
-   * The files of ended conversions are deleted at their time. A conversion that was never started is canceled at its
-   * own time, without an event.
+   * Deletes the files of ended conversions at their time. A conversion that was never started is canceled at its own
+   * time, without an event.
    */
   private expireConversions(nowMs: number): void {
     const { accounts, conversions, files, limits } = this.dependencies

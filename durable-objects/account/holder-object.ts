@@ -29,8 +29,8 @@ import type { SessionStore } from './session-store.ts'
 import type { WebhookStore } from './webhook-store.ts'
 
 /**
- * The calls of the account holder's pages: sessions, keys, second factor, e-mail address, the log of what was done, and
- * the webhook with its deliveries.
+ * The methods for the account holder's pages: sessions, keys, second factor, e-mail address, the audit log, and the
+ * webhook with its deliveries.
  */
 export abstract class HolderObject extends DurableObject<Env> implements WebhookAccount {
   protected abstract readonly limits: Limits
@@ -91,7 +91,7 @@ export abstract class HolderObject extends DurableObject<Env> implements Webhook
     return id
   }
 
-  /** The name of the revoked key; null if there is none with this id. */
+  /** Returns the name of the revoked key, or null if there is none with this id. */
   async revokeKey(id: string): Promise<string | null> {
     return this.accounts.revokeKey(id)
   }
@@ -153,7 +153,7 @@ export abstract class HolderObject extends DurableObject<Env> implements Webhook
     this.emailChange.end()
   }
 
-  // Webhooks.
+  // The following methods are for webhooks.
 
   async readWebhook(): Promise<WebhookView | null> {
     return this.webhooks.view()

@@ -23,7 +23,7 @@ export class Idempotency {
   private readonly responses: ResponseStore
   private readonly operations: Operations
   private readonly limits: Limits
-  /** Requests in progress, by key. They are in memory only: a request that dies with its object frees its key. */
+  /** The requests in progress, by key. They are in memory only: a request that dies with its object frees its key. */
   private readonly underWay = new Map<string, { readonly fingerprint: string; readonly ended: Promise<void> }>()
 
   constructor(transactions: Transactions, responses: ResponseStore, operations: Operations, limits: Limits) {
@@ -87,7 +87,9 @@ export class Idempotency {
     }
   }
 
-  /** Waits for a request with the same key that is in progress. Refuses when that takes too long or the requests differ. */
+  /**
+   * Waits for a request with the same key that is in progress. Refuses if that takes too long or the requests differ.
+   */
   private async waitForDuplicate(key: string, fingerprint: string, sinceMs: number): Promise<Refusal | null> {
     const duplicate = this.underWay.get(key)
     if (duplicate === undefined) return null

@@ -3,7 +3,7 @@ import type { Status } from '../../src/contract/conversion.ts'
 interface To<S extends Status> {
   readonly to: S
 }
-/** An event of an engine or of the clock that comes too late. */
+/** The result for an event of an engine or of the clock that comes too late. */
 type Ignored = 'ignored'
 
 /** The transitions of a conversion of one status. Deleting removes it, whatever its status. */
@@ -65,7 +65,9 @@ export const lifecycle: Readonly<Record<Status, Moves>> = {
   canceled: { ...ended, cancel: 'unchanged' },
 }
 
-/** The next status of a conversion after a report from an engine or the clock; null when it stays unchanged. */
+/**
+ * Returns the next status of a conversion after a report from an engine or the clock, or null if it stays unchanged.
+ */
 export function statusAfter<T extends 'begin' | 'give_back' | 'finish' | 'fail' | 'expire'>(
   status: Status,
   trigger: T,

@@ -21,7 +21,7 @@ export class LongPolls {
     for (const callback of callbacks) callback()
   }
 
-  /** The number of waiting requests. */
+  /** Returns the number of waiting requests. */
   get count(): number {
     return [...this.waiting.values()].reduce((sum, { size }) => sum + size, 0)
   }

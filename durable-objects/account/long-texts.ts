@@ -3,7 +3,7 @@ const mark = 'long:'
 
 /**
  * A row of the platform's database holds 2 MB, but the report of a dump with thousands of tables is longer. A text that
- * is too long for a column is stored in parts, and the column holds a mark with which no JSON begins.
+ * is too long for a column is stored in parts. The column then has a prefix with which no JSON begins.
  */
 export class LongTexts {
   private readonly sql: SqlStorage
@@ -28,7 +28,7 @@ export class LongTexts {
     return [...rows].map((row) => row.text).join('')
   }
 
-  /** The length in UTF-8, because that is how texts are stored. */
+  /** Returns the length in UTF-8, in which texts are stored. */
   bytesOf(column: string): number {
     if (!column.startsWith(mark)) return new TextEncoder().encode(column).length
     const owner = column.slice(mark.length)
@@ -47,7 +47,7 @@ export class LongTexts {
   }
 }
 
-/** A pair of surrogates is one character, and stays together. */
+/** Cuts a text into pieces. A surrogate pair is one character and stays together. */
 function pieces(text: string): string[] {
   const cut: string[] = []
   for (let at = 0; at < text.length;) {

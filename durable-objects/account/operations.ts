@@ -48,7 +48,9 @@ export interface OperationDependencies {
   readonly files: ConversionFiles
 }
 
-/** The work of a request, after everything that had to be awaited: it runs inside one transaction, together with its consequences. */
+/**
+ * The work of a request after every asynchronous step. It runs inside one transaction, together with its consequences.
+ */
 export type Decision = () => OperationResult
 
 const respondWithText = (
@@ -72,10 +74,13 @@ const readingKinds = new Set<Operation['kind']>([
   'method_not_allowed',
 ])
 
-/** A request that changes nothing needs no transaction, no alarm, no message and no follow-up work. */
+/** Tests for a request that changes nothing. It needs no transaction, no alarm, no message and no follow-up work. */
 export const isReading = (operation: Operation): boolean => readingKinds.has(operation.kind)
 
-/** A write of at most one row is atomic by itself: a transaction around it costs as much as the row. */
+/**
+ * Tests for a write of at most one row. It is atomic by itself, and a transaction around it would cost as much as the
+ * row.
+ */
 export const isOneStatement = (operation: Operation): boolean =>
   isReading(operation) || operation.kind === 'refused' || operation.kind === 'open_upload'
 
@@ -130,7 +135,10 @@ export class Operations {
     return respond(200, { data, meta: { next_cursor: below === null ? null : btoa(below) } })
   }
 
-  /** The most frequent request of waiting clients: only changed data is looked up or written. */
+  /**
+   * Reads a conversion. This is the most frequent request of waiting clients, so it looks up and writes only changed
+   * data.
+   */
   private read(id: ConversionId, nowMs: number): OperationResult {
     const record = this.dependencies.conversions.peek(id)
     if (record === null) return noSuch()
@@ -198,7 +206,7 @@ export class Operations {
     }
   }
 
-  /** The file came with the request: it is stored, and its conversion is queued at once. */
+  /** Opens a conversion whose file came with the request. It stores the file and queues the conversion at once. */
   private async openContent(
     { name, content, spec }: Extract<Operation, { kind: 'open_content' }>,
     account: Account,
@@ -338,7 +346,7 @@ export class Operations {
     const before = this.dependencies.conversions.find(id)
     const wantsFile = share === 'file' && before !== null && before.finishedMs !== null && hasFiles(before, nowMs)
     const file = wantsFile ? before.file : null
-    // An upload URL can be used again, so the object may no longer be the file that the report describes.
+    // An upload URL can be used again, so the object may differ from the file in the report.
     const isThere = file !== null && (await this.dependencies.env.FILES.head(file.objectKey))?.etag === file.etag
     return () => {
       const record = this.dependencies.conversions.find(id)
@@ -349,7 +357,8 @@ export class Operations {
       if (this.dependencies.cases.countOf(id) >= CASES_PER_CONVERSION)
         return refuse('too_many_cases', requests.too_many_cases(CASES_PER_CONVERSION))
       const expiresMs = nowMs + this.dependencies.limits.CASE_RETENTION_SECONDS * 1000
-      // The case lives 90 days, the conversion's files one: from now on it owns the upload too, however large that is.
+      // The case is kept for 90 days and the conversion's files for one. From now on, the case owns the upload too,
+      // however large it is.
       const view = this.dependencies.cases.add({
         id: `case_${newUlid(nowMs)}`,
         conversionId: id,
@@ -402,5 +411,7 @@ export class Operations {
   }
 }
 
-/** Files count as deleted once they expire, even before the alarm has removed them. */
+/**
+ * Tests whether a conversion has files. They count as deleted once they expire, even before the alarm has removed them.
+ */
 const hasFiles = (record: ConversionRecord, nowMs: number): boolean => !record.filesGone && record.expiresMs > nowMs

@@ -25,7 +25,9 @@ async function isConvertedHere(env: Env, message: ConversionMessage): Promise<bo
   }
 }
 
-/** The outlets to the queues, the directory and the mail. The directory's data is read when it is sent. */
+/**
+ * Returns the outlets to the queues, the directory and the mail. An outlet reads the directory's data when it sends it.
+ */
 export function outboxSenders(env: Env, { accounts, cases }: OutboxSources): OutboxSenders {
   const copyOf = (subject: DirectorySubject, version: number): Statement | null => {
     if (subject.kind === 'account') {

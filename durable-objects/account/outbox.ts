@@ -10,11 +10,11 @@ const engineWaitMsMax = 60_000
 /** The time until a conversion that waits for the dispatcher tries again, in case its place was lost. */
 const slotWaitMs = 15 * 60_000
 /**
- * Queues accept no longer delay. A message that is due later comes early, gets nothing, and is sent again by the alarm.
+ * The maximum delay of queues. A message that is due later arrives early, gets nothing, and is sent again by the alarm.
  */
 const delaySecondsMax = 43_200
 
-/** The outlets for messages of the object. An outlet that throws gets its messages again later. */
+/** The outlets for messages of the object. If an outlet throws an error, its messages are sent again later. */
 export interface OutboxSenders {
   readonly conversions: (
     messages: readonly { readonly body: ConversionMessage; readonly delaySeconds: number }[],
@@ -22,7 +22,7 @@ export interface OutboxSenders {
   readonly deliveries: (
     messages: readonly { readonly body: DeliveryMessage; readonly delaySeconds: number }[],
   ) => Promise<void>
-  /** A version grows with every change; of a subject named twice only the newest state is copied. */
+  /** Copies the newest state of each subject. A version grows with every change. */
   readonly directory: (
     subjects: readonly { readonly subject: DirectorySubject; readonly version: number }[],
   ) => Promise<void>
@@ -46,8 +46,8 @@ interface Row extends Record<string, SqlStorageValue> {
 }
 
 /**
- * Messages are first stored as rows, together with the change that causes them. Then they are sent, again and again
- * until their queue has accepted them.
+ * Stores messages as rows, together with the change that causes them, and then sends them. It sends each until its
+ * queue has accepted it.
  */
 export class Outbox {
   private readonly sql: SqlStorage
@@ -62,7 +62,9 @@ export class Outbox {
     this.poke(conversion, nowMs, 0)
   }
 
-  /** Pokes a conversion again that found no engine free. Waits differ by chance, so that conversions do not come in waves. */
+  /**
+   * Pokes a conversion again if no engine was free. Waits differ at random, so that conversions do not arrive in waves.
+   */
   addPokeLater(conversion: Omit<ConversionMessage, 'poke'>, nowMs: number): void {
     const [row] = this.sql.exec<{ waits: number }>(
       'select waits from pokes where conversion_id = ?',
@@ -73,7 +75,10 @@ export class Outbox {
     this.poke(conversion, nowMs, waits, longestMs * (1 - this.nextFraction(conversion.accountId) / 2))
   }
 
-  /** The dispatcher sends this poke when a slot is free. Until then it counts as lost only after a long time. */
+  /**
+   * Expects a poke from the dispatcher, which sends it when a slot is free. Until then it counts as lost only after a
+   * long time.
+   */
   expectPoke(conversionId: ConversionId, nowMs: number): void {
     this.sql.exec('update pokes set due_ms = ? where conversion_id = ?', nowMs + slotWaitMs, conversionId)
   }
@@ -83,7 +88,7 @@ export class Outbox {
     return row?.number === poke
   }
 
-  /** Waiting conversions whose message should have come by then, because queues can lose messages. */
+  /** Returns waiting conversions whose message is overdue, because queues can lose messages. */
   forgotten(dueMs: number): ConversionId[] {
     this.sql.exec(
       "delete from pokes where conversion_id not in (select id from conversions where status in ('queued', 'running'))",
@@ -95,7 +100,7 @@ export class Outbox {
     return [...rows].map(({ id }) => id)
   }
 
-  /** The time at which the message of the longest waiting conversion is due. */
+  /** Returns the time at which the message of the longest waiting conversion is due. */
   nextPokeMs(): number | null {
     const [row] = this.sql.exec<{ at: number | null }>(
       "select min(due_ms) as at from conversions join pokes on conversion_id = id where status = 'queued'",
@@ -103,12 +108,12 @@ export class Outbox {
     return row?.at ?? null
   }
 
-  /** The queue has this message, and delays it until it is due. */
+  /** Adds a message that the queue delays until it is due. */
   addDelivery(message: DeliveryMessage, dueMs: number): void {
     this.insert('deliveries', message, 0, dueMs)
   }
 
-  /** The copy of this in the directory is out of date. */
+  /** Marks the copy of a subject in the directory as out of date. */
   addCopy(subject: DirectorySubject, nowMs: number): void {
     this.insert('directory', subject, nowMs, null)
   }
@@ -126,7 +131,10 @@ export class Outbox {
     return row?.at ?? null
   }
 
-  /** Sends the messages; the alarm tries failed ones again. A repeated message does no harm, because it is only a signal. */
+  /**
+   * Sends the messages, and the alarm retries failed ones. A repeated message does no harm, because it is only a
+   * signal.
+   */
   async send(nowMs: number, senders: OutboxSenders): Promise<void> {
     const due = [
       ...this.sql.exec<Row>(
@@ -137,13 +145,13 @@ export class Outbox {
     for (const { id, queue } of due)
       this.sql.exec('update outbox set send_ms = ? where id = ?', nowMs + resendMs[queue as OutboxQueue], id)
     const rowsOf = (queue: OutboxQueue): Row[] => due.filter((row) => row.queue === queue)
-    // A failing queue must not hold up the other ones.
+    // A failing queue must not delay the other ones.
     const sent = await Promise.allSettled([
       this.handOver(rowsOf('conversions'), (rows) =>
         senders.conversions(
           rows.map((row) => ({
             body: JSON.parse(row.body) as ConversionMessage,
-            // A counter and not the clock: a clock that was set back would delay messages.
+            // This uses a counter instead of the clock, because a clock that was set back would delay messages.
             delaySeconds: row.due_ms === null ? 0 : Math.max(0, Math.ceil((row.due_ms - row.send_ms) / 1000)),
           })),
         ),
@@ -180,7 +188,10 @@ export class Outbox {
     this.insert('conversions', message, nowMs, delayMs === 0 ? null : dueMs)
   }
 
-  /** From 0 to 1: different for accounts, and for conversions of one that wait together. The same history has the same numbers. */
+  /**
+   * Returns a fraction from 0 to 1. It differs between accounts, and between conversions of an account that wait
+   * together. The same history has the same numbers.
+   */
   private nextFraction(accountId: string): number {
     const [a, b] = [accountId.charCodeAt(accountId.length - 1), accountId.charCodeAt(accountId.length - 2)]
     return ((a * 7 + b * 3 + this.pokedLater++ * 13) % 32) / 32

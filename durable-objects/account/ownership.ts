@@ -5,8 +5,9 @@ import type { CaseStore } from './case-store.ts'
 import type { ConversionStore } from './conversion-store.ts'
 
 /**
- * Returns whether a conversion or a case owns this object. An upload may come until its conversion has ended and its files have gone; a
- * case keeps the upload that was sent along for as long as it lives. A conversion that was made again reads the same file.
+ * Returns whether a conversion or a case owns this object. An upload may arrive until its conversion has ended and its
+ * files have expired. A case keeps the upload that was shared with it for as long as the case exists. A conversion that
+ * was made again reads the same file.
  */
 export function isOwned(
   key: string,

@@ -1,6 +1,6 @@
 import type { ConversionId } from '../../src/contract/ids.ts'
 
-/** The sealed passwords of files, each until its conversion has ended. This object cannot open them. */
+/** The sealed passwords of files, each until its conversion has ended. This object cannot unseal them. */
 export class PasswordStore {
   private readonly sql: SqlStorage
 

@@ -1,8 +1,8 @@
 const windowMs = 60_000
 
-/** Requests of one key in the last minute. */
+/** The requests of one key in the last minute. */
 class RateWindow {
-  /** Ascending; those before `first` have left the window. */
+  /** The times of requests in ascending order. Those before `first` have left the window. */
   private times: number[]
   private first = 0
 
@@ -12,7 +12,7 @@ class RateWindow {
 
   /**
    * Returns how many more requests fit after this one, or the time until one does. A refused request uses up nothing,
-   * so a client that waits as long as the response says succeeds.
+   * so a client that waits for that time succeeds.
    */
   admit(
     nowMs: number,
@@ -72,7 +72,7 @@ export class RateWindows {
     return window.admit(nowMs, perMinute)
   }
 
-  /** The time when the alarm stores the windows, or null if nothing is new. */
+  /** Returns the time when the alarm stores the windows, or null if nothing is new. */
   nextMs(): number | null {
     return this.keepAtMs
   }

@@ -177,7 +177,10 @@ export class Runs {
     return 'continue'
   }
 
-  /** No engine is free. Duplicates of a message end here, so that they cannot multiply while they wait. */
+  /**
+   * Makes a conversion wait, because no engine is free. Duplicates of a message end here, so that they cannot multiply
+   * while they wait.
+   */
   waitForEngine(conversionId: ConversionId, poke: number, why: 'busy' | 'queued', nowMs: number): void {
     const { accounts, outbox } = this.dependencies
     const account = accounts.get()
@@ -247,7 +250,10 @@ export class Runs {
     return 'stop'
   }
 
-  /** The file was stored after its attempt had ended. It can be deleted, because each attempt has its own object. */
+  /**
+   * Handles a file that was stored after its attempt had ended. It can be deleted, because each attempt has its own
+   * object.
+   */
   private arriveTooLate({ stored }: ArrivingFile): 'stop' {
     if (stored !== undefined) this.dependencies.deletionQueue.add([stored.objectKey])
     return 'stop'
@@ -278,7 +284,7 @@ export class Runs {
     return record?.status === 'running' && record.attempt === attempt ? record : null
   }
 
-  /** The remaining bytes without those that other active conversions reserve. */
+  /** Returns the remaining bytes without those that other active conversions reserve. */
   private leftFor(record: ConversionRecord, nowMs: number): number {
     const account = this.dependencies.accounts.get()
     if (account === null) return 0
@@ -287,7 +293,7 @@ export class Runs {
   }
 }
 
-/** The result that a finished attempt has written. */
+/** Returns the result that a finished attempt has written. */
 export function resultOf(
   { accountId, conversionId, attempt }: AttemptRef,
   { outputBytes, outputName, rejectsBytes }: Extract<RunOutcome, { kind: 'done' }>,
@@ -297,7 +303,7 @@ export function resultOf(
   return { key, bytes: outputBytes, name: outputName, ...rejects }
 }
 
-/** A `url` file that has arrived is read from R2 by later attempts. */
+/** Returns the input of a run. Later attempts read a `url` file that has arrived from R2. */
 function inputOf(record: ConversionRecord, accountId: AccountId, attempt: number): RunInput {
   if (record.file !== null) return { kind: 'upload', ...record.file, bytes: record.bytes }
   return { kind: 'url', url: record.url ?? '', objectKey: downloadKey(accountId, record.id, attempt) }

@@ -15,7 +15,7 @@ export class SecondFactorStore {
     return { secret: row.secret, isOn: row.is_on === 1, lastStep: row.last_step, recoveryCodesLeft: count }
   }
 
-  /** A secret that is not valid yet. A valid one stays. */
+  /** Stores a secret that is not valid yet. A valid one stays unchanged. */
   begin(secret: string): void {
     this.sql.exec(
       `insert into second_factor (one, secret, is_on, last_step) values (1, ?, 0, 0)
@@ -33,7 +33,7 @@ export class SecondFactorStore {
     return isTurned
   }
 
-  /** A code works once: neither it nor an earlier one is accepted again. */
+  /** Uses a code. Each code works once, and neither it nor an earlier one is accepted again. */
   useStep(step: number): boolean {
     return this.changes(
       'update second_factor set last_step = ? where is_on = 1 and last_step < ? returning one',

@@ -42,7 +42,7 @@ export class SessionStore {
     )
   }
 
-  /** The active session. Every visit extends it, with at most one write per minute. */
+  /** Returns the active session. Every visit extends it, with at most one write per minute. */
   visit(secretHash: string, nowMs: number): { readonly id: string; readonly confirmedMs: number } | null {
     const [row] = this.sql.exec<{ id: string; seen_ms: number; confirmed_ms: number }>(
       'select id, seen_ms, confirmed_ms from sessions where secret_hash = ? and seen_ms > ?',

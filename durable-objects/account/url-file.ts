@@ -24,7 +24,7 @@ export async function probeUrl(url: string, env: Env): Promise<UrlProbe> {
   return { ok: true, bytes: await sizeOf(verdict, policy, outgoingFetch(env)) }
 }
 
-/** The size that a `HEAD` request reports. Every redirect is checked like the first URL. */
+/** Returns the size that a `HEAD` request reports. Every redirect is checked like the first URL. */
 async function sizeOf(from: CheckedUrl, policy: UrlPolicy, send: OutgoingFetch): Promise<number> {
   const signal = AbortSignal.timeout(probeTimeoutMs)
   const headers = { 'accept-encoding': 'identity', 'user-agent': userAgent }
@@ -41,7 +41,7 @@ async function sizeOf(from: CheckedUrl, policy: UrlPolicy, send: OutgoingFetch):
       to = next
     }
   } catch {
-    // The download will meet the same error and report it.
+    // The download reports the same error.
   }
   return 0
 }

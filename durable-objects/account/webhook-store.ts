@@ -31,7 +31,7 @@ export class WebhookStore {
     return row === undefined ? null : { url: row.url, saved_at: new Date(row.saved_ms).toISOString() }
   }
 
-  /** The secret is made with the first URL and stays when the URL changes. */
+  /** Saves the URL. The first URL creates the secret, which stays when the URL changes. */
   save(url: string, nowMs: number): void {
     this.sql.exec(
       'insert into webhook (one, url, secret, saved_ms) values (1, ?, ?, ?) on conflict (one) do update set url = excluded.url, saved_ms = excluded.saved_ms',

@@ -6,7 +6,7 @@ import { EngineSlots } from './engine-slots.ts'
 
 const batchMax = 100
 const sendAgainMs = 2000
-/** An engine object checks its run more often than this. */
+/** The time by which a slot outlives the checks of its run. An engine object checks its run more often than this. */
 const spareMs = 60_000
 
 /**
@@ -26,7 +26,10 @@ export class DispatcherObject extends DurableObject<Env> {
     })
   }
 
-  /** `granted`: an engine may start for this conversion now. Otherwise a message follows when a slot is free. */
+  /**
+   * Requests a slot. `granted` means that an engine may start for this conversion now. Otherwise a message follows when
+   * a slot is free.
+   */
   async request(request: SlotRequest): Promise<'granted' | 'waiting'> {
     const isGranted = this.decide(() => {
       this.slots.join(request, Date.now())

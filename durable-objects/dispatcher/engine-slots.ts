@@ -3,7 +3,7 @@ import type { SlotRequest } from '../../src/contract/run.ts'
 
 export interface SlotOptions {
   readonly slotsMax: number
-  /** A slot that nobody claims or renews for this long becomes free again. */
+  /** A slot becomes free again if nobody claims or renews it for this long. */
   readonly holdMs: number
 }
 
@@ -90,7 +90,7 @@ export class EngineSlots {
     return slot !== undefined
   }
 
-  /** The waiter learns of its slot from the response to its request, so no message has to be sent. */
+  /** Claims a slot. The response to the request informs the waiting conversion, so no message has to be sent. */
   claim({ conversionId }: SlotRequest): void {
     this.storage.sql.exec('update slots set is_sent = 1 where conversion_id = ? and is_sent = 0', conversionId)
   }
@@ -143,7 +143,7 @@ export class EngineSlots {
     return [...rows].map(slotRequestOf)
   }
 
-  /** The time at which the next slot expires; null if no conversion waits for one. */
+  /** Returns the time at which the next slot expires, or null if no conversion waits for one. */
   nextMs(): number | null {
     const { sql } = this.storage
     const [waiting] = sql.exec('select 1 from waiting limit 1')

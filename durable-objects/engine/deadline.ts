@@ -1,4 +1,4 @@
-/** The other side did not respond in time. */
+/** Reports that the other side did not respond in time. */
 class TooLate extends Error {
   override readonly name = 'TooLate'
 }

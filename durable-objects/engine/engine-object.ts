@@ -23,11 +23,11 @@ const callMs = 10_000
 const statusMs = 5000
 const slotMs = 5000
 const checkEveryMs = 15_000
-/** After a probe without a response, the next and last one follows sooner. */
+/** The wait after a probe without a response. The next probe is the last one, so it follows sooner. */
 const recheckMs = 5000
 /** The longest time that a prepared container may wait for its run. */
 const unusedMs = 30_000
-/** A run ends itself at its deadline. This limit is for a container that no longer can. */
+/** The limit for a container that can no longer end its run. A run ends itself at its deadline. */
 const overdueMs = 60_000
 
 /** Objects in one isolate share its slots. */
@@ -38,9 +38,9 @@ interface Held extends AttemptRef {
 }
 
 /**
- * One message's engine: a container of its own, or locally the Node process that `LOCAL_ENGINE_URL` names. The object
- * starts the engine, hands it the run, watches it and ends it with its run. It decides nothing about the conversion:
- * leases do that. Each message has an object of its own, so a container that fails is never tried again.
+ * The engine of one message: its own container or, locally, the Node process that `LOCAL_ENGINE_URL` names. The object
+ * starts the engine, hands it the run, watches it and ends it with its run. It decides nothing about the conversion,
+ * because leases do that. Each message has its own object, so a container that fails is never tried again.
  */
 export class EngineObject extends DurableObject<Env> {
   private readonly container: EngineContainer | null
@@ -60,12 +60,12 @@ export class EngineObject extends DurableObject<Env> {
       () => void this.containerExited(),
     )
     this.container = container
-    // Begun within the block: what begins before it would wait for the block to end.
+    // This begins within the block, because work from before the block would wait for its end.
     if (container.isRunning) void ctx.blockConcurrencyWhile(() => attach(container))
   }
 
   /**
-   * Converts a small file in this isolate, unless it has enough to do. The response comes before the conversion. The
+   * Converts a small file in this isolate, unless the isolate is busy. The response comes before the conversion. The
    * account object receives the result, and starts a container if the lease ends without one.
    */
   convertHere({ accountId, conversionId }: ConversionMessage): 'taken' | 'declined' {
@@ -136,7 +136,9 @@ export class EngineObject extends DurableObject<Env> {
     else if (this.callers <= 0 && this.held === undefined) await this.end()
   }
 
-  /** Looks after the container until its run is over. An alarm that throws would come again at times of its own. */
+  /**
+   * Checks the container until its run is over. If an alarm throws an error, the platform repeats it at its own times.
+   */
   override async alarm(): Promise<void> {
     if (this.container === null) return
     try {
@@ -224,7 +226,7 @@ export class EngineObject extends DurableObject<Env> {
     }
   }
 
-  /** An alarm is only ever moved to an earlier time. */
+  /** Sets the alarm, which only ever moves to an earlier time. */
   private async wakeBy(atMs: number): Promise<void> {
     const setMs = await this.ctx.storage.getAlarm()
     if (setMs === null || setMs > atMs) await this.ctx.storage.setAlarm(atMs)
@@ -235,7 +237,7 @@ export class EngineObject extends DurableObject<Env> {
     const { slotRequest } = this
     if (slotRequest === undefined) throw new Error('The container has no conversion')
     const { accountId, conversionId } = slotRequest
-    // Typed by the main module, which no other module may import.
+    // The main module defines the type, but no other module may import it.
     const { RunGateway } = this.ctx.exports as unknown as {
       readonly RunGateway: (options: { readonly props: RunIdentity }) => Fetcher
     }
@@ -259,7 +261,7 @@ export class EngineObject extends DurableObject<Env> {
       .catch((error: unknown) => logError('slot_not_renewed', { conversion: slotRequest.conversionId }, error))
   }
 
-  /** A slot that cannot be returned now becomes free when it expires. */
+  /** Returns the slot. If that fails, the slot becomes free when it expires. */
   private async leaveSlot(): Promise<void> {
     const { slotRequest } = this
     if (slotRequest === undefined) return
@@ -303,7 +305,10 @@ async function attach(container: EngineContainer): Promise<void> {
   }
 }
 
-/** A container has no network of its own: it reaches the Worker under one name, and its downloads pass through it. */
+/**
+ * Adapts an order for a container, which has no network. It reaches the Worker under one name, and its downloads pass
+ * through it.
+ */
 const inContainer = (start: EngineStart): EngineStart => ({
   ...start,
   origin: `http://${workerHost}`,

@@ -1,7 +1,7 @@
 import type { ByteSink, ByteSource, Inflate } from '../../container/engine/bytes/byte-source.ts'
 
-// An isolate has 128 MB for everything that runs in it, requests to the API among it. Two conversions at a time, each
-// within these bounds, leave most of it alone.
+// An isolate has 128 MB for everything in it, including requests to the API. Two conversions at a time within these
+// bounds leave most of it free.
 
 const inflatedBytesMax = 8 << 20
 const outputBytesMax = 8 << 20
@@ -14,14 +14,15 @@ const chunkBytes = 64 * 1024
 /** A conversion that takes longer moves to a container. */
 const workMsMax = 10_000
 
-/** The file needs more than an isolate offers, so a container converts it. */
+/** Reports that the file needs more than an isolate offers, so that a container converts it. */
 class TooLargeHere extends Error {
   override readonly name = 'TooLargeHere'
 }
 
 /**
- * A conversion in memory never waits, so requests in the same isolate would wait for its end. It pauses after so many bytes of
- * input, of unpacked input and of output, and ends when it has taken too long. The clock of a Worker stands still between pauses.
+ * Pauses a conversion in memory, because requests in the same isolate would otherwise wait for its end. It pauses after
+ * so many bytes of input, of unpacked input and of output, and ends the conversion if it takes too long. The clock of a
+ * Worker stands still between pauses.
  */
 export class Pace {
   private readonly startedMs = Date.now()
@@ -36,7 +37,7 @@ export class Pace {
   }
 }
 
-/** The file in memory. */
+/** Returns the file in memory. */
 export const sourceOf = (bytes: Uint8Array, pace = new Pace()): ByteSource => ({
   size: bytes.length,
   async read(offset, length) {
@@ -52,7 +53,7 @@ export const sourceOf = (bytes: Uint8Array, pace = new Pace()): ByteSource => ({
   },
 })
 
-/** The output in memory, up to its bound. */
+/** Collects the output in memory, up to its limit. */
 export class BoundedSink implements ByteSink {
   private readonly pace: Pace
   private chunks: Uint8Array[] = []
@@ -122,7 +123,10 @@ export class Slots {
     return this.waiting < waitingMax
   }
 
-  /** Each object waits with its own timers, because an object must not resolve a promise of another one. */
+  /**
+   * Runs work in a slot. Each object waits with its own timers, because an object must not resolve a promise of another
+   * one.
+   */
   async hold<T>(work: () => Promise<T>): Promise<T> {
     this.waiting++
     try {

@@ -29,7 +29,7 @@ export async function beginEmailChange(env: Env, accountId: AccountId, email: st
   await sendMail(env, mail, nowMs)
 }
 
-/** The change that a link confirms, or null if the link is used or too old. */
+/** Returns the change that a link confirms, or null if the link is used or too old. */
 export async function readEmailChange(
   env: Env,
   side: Side,

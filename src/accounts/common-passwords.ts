@@ -3,7 +3,7 @@ import { leakedPasswords } from './leaked-passwords.ts'
 
 const commonWords: ReadonlySet<string> = new Set([...ownWords, ...leakedPasswords.trim().split(/\s+/)])
 
-/** Signs that people write instead of letters. */
+/** Symbols that people write instead of letters. */
 const letterOf: ReadonlyMap<string, string> = new Map(
   Object.entries({ '@': 'a', '4': 'a', '3': 'e', '1': 'i', '!': 'i', '0': 'o', $: 's', '5': 's', '7': 't', '8': 'b' }),
 )
@@ -17,12 +17,12 @@ const sequences = runs.flatMap((run) => [run, run.split('').toReversed().join(''
 const differentMin = 5
 /** Pieces of a sequence that are as long as a word. */
 const pieceMin = 3
-/** A password of one or two common words is soon guessed; three or more make a phrase. */
+/** The maximum number of words in a password that is easy to guess. Three or more words make a phrase. */
 const wordsMax = 2
 
 /**
- * Returns whether somebody with the lists would guess this password soon. The password is simplified first: case, signs
- * instead of letters, and digits and marks at its ends.
+ * Returns whether somebody with the lists would guess this password soon. The password is simplified first: case,
+ * symbols instead of letters, and digits and punctuation at its ends.
  */
 export function isCommonPassword(password: string): boolean {
   const lower = password.toLowerCase().replaceAll(/\s+/g, '')
@@ -33,19 +33,19 @@ export function isCommonPassword(password: string): boolean {
   )
 }
 
-/** The word without digits and marks at its ends. */
+/** Returns the word without digits and punctuation at its ends. */
 export const withoutEnds = (text: string): string => text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
 
-/** The marks at the ends are removed first, then the signs within are replaced by letters. */
+/** Simplifies a word. It removes the punctuation at the ends first, and then replaces symbols by letters. */
 const foldEnds = (text: string): string => withLetters(text.replaceAll(/^[^\p{L}]+|[\d!?.*#]+$/gu, ''))
 
-/** `passwordpassword` is `password`. */
+/** Returns `password` for `passwordpassword`. */
 const unrepeated = (text: string): string => /^(.+?)\1+$/.exec(text)?.[1] ?? text
 
 /** Returns whether the password is nothing but one or two common words, sequences and digits. */
 function isMadeOf(text: string): boolean {
   if (text === '' || /^\d+$/.test(text)) return true
-  // The fewest words that cover the text up to each position; Infinity where no words do.
+  // The minimum number of words that cover the text up to each position, or Infinity if no words do.
   const words = [0]
   for (let end = 1; end <= text.length; end++) {
     let fewest = Infinity

@@ -6,16 +6,16 @@ export type MailPurpose = 'sign_up' | 'reset_password' | 'change_email_old' | 'c
 
 export interface MailToken {
   readonly email: string
-  /** This is null if the link creates the account. */
+  /** The account, or null if the link creates it. */
   readonly accountId: AccountId | null
 }
 
-/** One statement deletes this many tokens. One mail adds fewer, so old tokens disappear. */
+/** The number of tokens that one statement deletes. One mail adds fewer, so old tokens disappear. */
 const forgottenAtOnce = 100
 
 /**
- * The secret of a link. It proves that its user reads the mail of an address. Only its hash is stored, and it works
- * once.
+ * Creates the secret of a link. It proves that its user reads the mail of an address. Only its hash is stored, and it
+ * works once.
  */
 export async function makeMailToken(
   env: Env,
@@ -38,7 +38,10 @@ export async function makeMailToken(
   return token
 }
 
-/** The address that a link was sent to; null when the link is unknown, used or expired. Mail scanners may open links, so this call changes nothing. */
+/**
+ * Returns the address that a link was sent to, or null if the link is unknown, used or expired. Mail scanners may open
+ * links, so this call changes nothing.
+ */
 export async function readMailToken(env: Env, purpose: MailPurpose, token: string): Promise<MailToken | null> {
   const row = await env.DIRECTORY.prepare(
     'select email, account_id from mail_tokens where hash = ? and purpose = ? and expires_ms > ?',

@@ -9,7 +9,10 @@ const calls = 6
 export const passwordCharactersMin = 12
 export const passwordCharactersMax = 200
 
-/** The reason why a new password is refused, or null. No character classes are required: it has to be long and hard to guess. */
+/**
+ * Returns the reason why a new password is refused, or null. It requires no character classes, but the password has to
+ * be long and hard to guess.
+ */
 export function newPasswordError(password: string, email: string): Message | null {
   if (password.length < passwordCharactersMin) return passwordErrors.short(passwordCharactersMin)
   if (password.length > passwordCharactersMax) return passwordErrors.long(passwordCharactersMax)
@@ -20,8 +23,8 @@ export function newPasswordError(password: string, email: string): Message | nul
 }
 
 /**
- * PBKDF2-SHA-256. The platform allows 100,000 iterations a call, so six calls are chained. The parameters are stored
- * with the hash.
+ * Hashes with PBKDF2-SHA-256. The platform allows 100,000 iterations per call, so six calls are chained. The parameters
+ * are stored with the hash.
  */
 export async function hashPassword(password: string): Promise<string> {
   const salt = crypto.getRandomValues(new Uint8Array(16))

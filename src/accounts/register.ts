@@ -12,7 +12,7 @@ export interface CreatedAccount {
   readonly api_key: string
 }
 
-/** An account with a password and a key of its own, as the operator creates it. */
+/** Creates an account with a password and its own key, for the operator. */
 export async function createAccount(
   env: Env,
   request: Omit<NewAccount, 'accountId'>,
@@ -24,7 +24,7 @@ export async function createAccount(
   return { account_id: accountId, email: request.email, password, api_key }
 }
 
-/** E-mail addresses are unique across accounts. No single account object can know this. */
+/** Registers an account. E-mail addresses are unique across accounts, which no single account object can check. */
 export async function registerAccount(
   env: Env,
   request: Omit<NewAccount, 'accountId'>,
@@ -52,7 +52,7 @@ export async function createKey(
   return { key_id: keyId, api_key: key }
 }
 
-/** The data that signing in with an address needs. */
+/** Returns the data that signing in with an address needs. */
 export async function findSignIn(
   env: Env,
   by: { readonly email: string } | { readonly accountId: AccountId },
@@ -70,7 +70,7 @@ export async function setPassword(env: Env, accountId: AccountId, password: stri
     .run()
 }
 
-/** Accounts in the order of their ids. */
+/** Returns accounts in the order of their ids. */
 export async function accountsAfter(
   env: Env,
   after: string,
@@ -84,7 +84,7 @@ export async function accountsAfter(
   return results
 }
 
-/** Returns false if another account has the address. */
+/** Sets the address. Returns false if another account uses the address. */
 export async function setEmail(env: Env, accountId: AccountId, email: string): Promise<boolean> {
   const changed = await env.DIRECTORY.prepare('update or ignore accounts set email = ? where account_id = ?')
     .bind(email.toLowerCase(), accountId)

@@ -16,7 +16,7 @@ export async function beginReset(env: Env, email: string): Promise<void> {
   await sendMail(env, mailOfReset(account.email, `${env.PUBLIC_ORIGIN}/settings/reset?token=${token}`, nowMs), nowMs)
 }
 
-/** The e-mail address that a link was sent to, or null if the link is used or too old. */
+/** Returns the e-mail address that a link was sent to, or null if the link is used or too old. */
 export const emailOfReset = async (env: Env, token: string): Promise<string | null> =>
   (await readMailToken(env, 'reset_password', token))?.email ?? null
 

@@ -9,7 +9,7 @@ import { base32, stepOfCode } from './totp.ts'
 
 const recoveryCodeCount = 10
 
-/** Ten codes of 80 random bits; the account stores their hashes. */
+/** Returns ten codes of 80 random bits. The account stores their hashes. */
 export async function makeRecoveryCodes(): Promise<{ readonly codes: string[]; readonly hashes: string[] }> {
   const codes = Array.from({ length: recoveryCodeCount }, () => {
     const text = base32(crypto.getRandomValues(new Uint8Array(10))).toLowerCase()

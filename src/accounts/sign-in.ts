@@ -16,7 +16,7 @@ export interface SignInSource {
   readonly device: Owner | null
 }
 
-/** An e-mail address and a password. */
+/** Signs in with an e-mail address and a password. */
 export async function signIn(env: Env, email: string, password: string, from: SignInSource): Promise<SignIn> {
   const account = await findSignIn(env, { email })
   return tryPassword(env, { email: email.toLowerCase(), account, password, from })
@@ -56,8 +56,8 @@ async function tryPassword(env: Env, { email, account, password, from }: Try): P
 }
 
 /**
- * Attempts are counted for an account from one network address, and for the address alone. A device that signed in
- * before has its own count, so attempts by others do not lock out the holder of an account.
+ * Returns the limits of attempts. They are counted for an account from one network address, and for the address alone.
+ * A device that signed in before has its own count, so attempts by others do not lock out the holder of an account.
  */
 function throttlesOf(env: Env, email: string, accountId: AccountId | null, from: SignInSource): readonly Throttle[] {
   const { SIGN_IN_FREE_TRIES, SIGN_IN_FREE_TRIES_PER_ADDRESS } = readLimits({ ...env })

@@ -24,7 +24,7 @@ export async function admitSignUp(env: Env, email: string, address: string): Pro
 
 /**
  * Sends a link that creates the account, or informs the holder of an existing account. The requester sees no
- * difference: only the reader of the address's mail learns which mail it was.
+ * difference. Only the mailbox of the address reveals which mail it was.
  */
 export async function beginSignUp(env: Env, email: string): Promise<void> {
   const nowMs = Date.now()
@@ -38,11 +38,11 @@ export async function beginSignUp(env: Env, email: string): Promise<void> {
   await sendMail(env, mailOfSignUp(email, link, nowMs), nowMs)
 }
 
-/** The e-mail address that a link was sent to, or null if the link no longer works. */
+/** Returns the e-mail address that a link was sent to, or null if the link no longer works. */
 export const emailOfSignUp = async (env: Env, token: string): Promise<string | null> =>
   (await readMailToken(env, 'sign_up', token))?.email ?? null
 
-/** Creates the account of a link, with the password that the reader of the mail chose. */
+/** Creates the account of a link, with the password that the user chose. */
 export async function finishSignUp(env: Env, token: string, password: string): Promise<AccountId | 'no_link'> {
   const used = await useMailToken(env, 'sign_up', token)
   if (used === null) return 'no_link'

@@ -8,8 +8,8 @@ export interface Throttle {
 }
 
 /**
- * One statement deletes this many rows. One attempt adds fewer, so old subjects disappear even after a flood of
- * attempts.
+ * The number of rows that one statement deletes. One attempt adds fewer, so old subjects disappear even after a flood
+ * of attempts.
  */
 const forgottenAtOnce = 100
 
@@ -17,7 +17,7 @@ export type Admission = { readonly ok: true } | { readonly ok: false; readonly r
 
 /**
  * Counts a try before it is made, so that simultaneous tries cannot slip through. After the free tries, each one
- * doubles the next wait, up to a limit: nobody is locked out, and guessing takes forever. A refused try does not count,
+ * doubles the next wait, up to a limit. Nobody is locked out, but guessing takes forever. A refused try does not count,
  * so a wait ends even if the tries continue.
  */
 export async function admitTry(env: Env, throttles: readonly Throttle[], nowMs: number): Promise<Admission> {
@@ -58,7 +58,7 @@ export async function resetTries(env: Env, { subject }: Throttle): Promise<void>
     .run()
 }
 
-/** Uncounts an attempt that succeeded. Other attempts from the same network address still count. */
+/** Takes back the count of an attempt that succeeded. Other attempts from the same network address still count. */
 export async function refundTry(env: Env, { subject }: Throttle): Promise<void> {
   await env.DIRECTORY.prepare('update throttles set tries = max(0, tries - 1), free_at_ms = 0 where subject = ?')
     .bind(await sha256(subject))

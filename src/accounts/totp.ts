@@ -1,20 +1,20 @@
 const stepSeconds = 30
 const digits = 6
-/** The clock of a phone is off by half a minute at most, so the previous and the next step are valid too. */
+/** The number of valid steps before and after the current one. The clock of a phone is off by half a minute at most. */
 const stepsAround = 1
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** 160 random bits in base32, as RFC 4226 recommends. */
+/** Creates 160 random bits in base32, as RFC 4226 recommends. */
 export const makeTotpSecret = (): string => base32(crypto.getRandomValues(new Uint8Array(20)))
 
-/** The URI that a QR code gives to an authenticator app. */
+/** Returns the URI that a QR code gives to an authenticator app. */
 export function totpUri(secret: string, email: string): string {
   const query = new URLSearchParams({ secret, issuer: 'Rowmill' }).toString()
   return `otpauth://totp/Rowmill:${encodeURIComponent(email)}?${query}`
 }
 
-/** RFC 6238 with HMAC-SHA-1. */
+/** Computes a code by RFC 6238 with HMAC-SHA-1. */
 export async function totpOf(secret: string, step: number, digitCount = digits): Promise<string> {
   const algorithm = { name: 'HMAC', hash: 'SHA-1' }
   const key = await crypto.subtle.importKey('raw', bytesOfBase32(secret), algorithm, false, ['sign'])
@@ -26,7 +26,7 @@ export async function totpOf(secret: string, step: number, digitCount = digits):
   return String(truncated % 10 ** digitCount).padStart(digitCount, '0')
 }
 
-/** The time step that a code belongs to, or null if it belongs to no step near this time. */
+/** Returns the time step of a code, or null if it is not the code of a step near this time. */
 export async function stepOfCode(secret: string, code: string, nowMs: number): Promise<number | null> {
   const now = Math.floor(nowMs / 1000 / stepSeconds)
   let found: number | null = null

@@ -119,7 +119,10 @@ async function askWithBody(request: Request, place: Place, env: Env, asker: Aske
  */
 const mayBeLarge = (body: JsonBody): boolean => 'mistake' in body || (isRecord(body.value) && 'content' in body.value)
 
-/** The response to a request with `wait`: the conversion when it has ended, or its current state when the time is up. */
+/**
+ * Returns the response to a request with `wait`: the conversion when it has ended, or its current state when the time
+ * is up.
+ */
 async function askAndWait(
   operation: Operation,
   idempotency: ApiCall['idempotency'],

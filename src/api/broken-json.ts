@@ -59,7 +59,7 @@ function afterToken(token: Token, expected: Expected, open: Token[]): Expected |
   return closing === undefined ? null : closing === '}' ? 'name' : next
 }
 
-/** The line and the column of an offset. A body may have millions of lines, so they are not listed. */
+/** Returns the line and the column of an offset. It makes no list of lines, because a body may have millions. */
 export function placeIn(json: string, at: number): JsonPlace {
   let line = 1
   let start = 0
@@ -70,7 +70,7 @@ export function placeIn(json: string, at: number): JsonPlace {
   return { line, column: at - start + 1 }
 }
 
-/** The name that a message uses for what JSON allows here. */
+/** Returns the name that a message uses for the tokens that JSON allows here. */
 const expectedHere = (expected: Expected, open: readonly Token[]): JsonExpected =>
   expected === 'comma' ? ((open.at(-1) as ']' | '}' | undefined) ?? 'end') : expected
 

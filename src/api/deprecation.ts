@@ -2,7 +2,9 @@ import type { ApiResponse } from '../contract/response.ts'
 import { type Deprecation, deprecationHeaders, deprecationOf, deprecations } from '../contract/deprecations.ts'
 import { routeOf } from './route.ts'
 
-/** The response with the headers that announce the end of its operation, if there is one. `path` is below `/v1`. */
+/**
+ * Returns the response with the headers that announce the end of its operation, if there is one. `path` is below `/v1`.
+ */
 export function withDeprecation(
   response: ApiResponse,
   { method, path, origin }: { readonly method: string; readonly path: string; readonly origin: string },

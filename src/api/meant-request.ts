@@ -30,18 +30,21 @@ const settingsWords =
   'webhooks webhook hooks keys apikeys account accounts me user users profile billing plan team login'
 export const isInSettings = (path: string): boolean => nearest(segmentsOf(path)[0], settingsWords.split(' ')) !== null
 
-/** The segments of a path, without a prefix such as `/api/v2`. */
+/** Returns the segments of a path, without a prefix such as `/api/v2`. */
 const segmentsOf = (path: string): string[] =>
   path.split('/').filter((segment, at) => segment !== '' && !(at <= 3 && /^(?:api|rest|v\d+)$/i.test(segment)))
 
-/** The request on the collection, or on one conversion, that a method was probably meant to make. */
+/** Returns the request on the collection, or on one conversion, that a method was probably meant to make. */
 function requestOnCollection(method: string, id: string | undefined): string {
   if (method === 'DELETE') return 'DELETE /v1/conversions/{id}'
   if (method === 'GET') return id === undefined ? 'GET /v1/conversions' : 'GET /v1/conversions/{id}'
   return method === 'POST' && id !== undefined ? 'POST /v1/conversions/{id}/start' : 'POST /v1/conversions'
 }
 
-/** The word that was probably meant by a segment such as `strat` or `run-now`; empty if there is none. */
+/**
+ * Returns the word that was probably meant by a segment such as `strat` or `run-now`, or an empty string if there is
+ * none.
+ */
 function wordMeant(segment: string): string {
   const [first = ''] = segment.split(/[-_]/, 1)
   return nearest(segment, knownWords) ?? (knownWords.includes(first) ? first : '')
@@ -58,8 +61,8 @@ function requestByWords(method: string, words: readonly string[], id: string | u
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
 /**
- * The request that was probably meant by a method and a path, such as `POST /v1/conversions/{id}/start`; null if nothing
- * is likely.
+ * Returns the request that was probably meant by a method and a path, such as `POST /v1/conversions/{id}/start`, or
+ * null if nothing is likely.
  */
 export function requestMeant(sentMethod: string, path: string): string | null {
   const method = sentMethod === 'HEAD' ? 'GET' : sentMethod

@@ -17,7 +17,7 @@ export function placeOf(address: string): Place {
 
 const api = /^https?:\/\/[^/?#\\]+\/v1(?:[/?#]|$)/
 
-/** The first letters identify a request to the API. Most requests are of this kind, and they need no router. */
+/** Tests for a request to the API by the first letters. Most requests are of this kind, and they need no router. */
 export const isApi = (address: string): boolean => api.test(address)
 
 /** Returns whether a path is the API's own. */
@@ -26,6 +26,9 @@ export const isBelow = (path: string): boolean => path === '/v1' || path.startsW
 /** The prefixes of paths that people mistake for the API. */
 const meantForApi = /^https?:\/\/[^/?#\\]+\/(?:api|rest|v\d+|conversions?|convert|usage|openapi\.json)(?:[/?#]|$)/i
 
-/** A program that misses `/v1` gets the error of the API. A person in a browser gets the page about a missing page. */
+/**
+ * Tests whether a request for another path was meant for the API. A program that misses `/v1` gets the error of the
+ * API. A person in a browser gets the page about a missing page.
+ */
 export const isMeantForApi = ({ url, headers }: Request): boolean =>
   meantForApi.test(url) && headers.get('accept')?.includes('text/html') !== true

@@ -19,15 +19,15 @@ const isGzip = (raw: Uint8Array): boolean => raw[0] === 0x1f && raw[1] === 0x8b
 /** The types that clients also send with JSON, because they are their defaults. */
 const usualType = /^(?:application|text)\/(?:[\w.-]+\+)?(?:json|plain|x-www-form-urlencoded)$/
 
-/** The media type of a body, if it says that the body is a file or a form with files; null for any other. */
+/** Returns the media type of a body if it declares a file or a form with files, or null for any other. */
 function fileTypeOf(contentType: string | null): string | null {
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   return type.length < 80 && /^[\w.+-]+\/[\w.+-]+$/.test(type) && !usualType.test(type) ? type : null
 }
 
 /**
- * The JSON of a body, or where it breaks. An empty body is an object without fields. JSON is read whatever type the
- * request declares, and the type only explains why a body is not JSON.
+ * Returns the JSON of a body, or the place where it breaks. An empty body is an object without fields. JSON is read
+ * whatever type the request declares, and the type only explains why a body is not JSON.
  */
 export function readJson(raw: Uint8Array, contentType: () => string | null = () => null): JsonBody {
   if (raw.length === 0) return { value: {} }

@@ -268,7 +268,10 @@ export const invalid = (fields: Record<string, string[]>): Operation => {
   return refused({ code: 'invalid_request', message: requests.invalid_request(sentences), fields })
 }
 
-/** A client may name a field `constructor` or `__proto__`, so names are never looked up in an object. */
+/**
+ * Returns the messages by field. A client may name a field `constructor` or `__proto__`, so names are never looked up
+ * in an object.
+ */
 function fieldsOf(error: z.core.$ZodError, kind = 'field'): Record<string, string[]> {
   const byName = Map.groupBy(mistakesOf(error), ({ path }) => placeOf(path) || 'body')
   return Object.fromEntries(
@@ -299,20 +302,20 @@ function parseQuery<Value>(schema: z.ZodType<Value>, query: URLSearchParams): Re
 
 const nothing = closed({})
 
-/** The refusal of parameters where a path has none; null if there are none. */
+/** Returns the refusal of parameters on a path without parameters, or null if none were sent. */
 export function refuseQuery(query: URLSearchParams): Operation | null {
   if (query.size === 0) return null
   const parsed = parseQuery(nothing, query)
   return parsed.success ? null : parsed.refused
 }
 
-/** The refusal of fields where an operation has none; null if there are none. */
+/** Returns the refusal of fields for an operation without fields, or null if none were sent. */
 export function refuseFields(body: unknown): Operation | null {
   const parsed = nothing.safeParse(body)
   return parsed.success ? null : invalid(fieldsOf(parsed.error))
 }
 
-/** Every integer is a size. One that is too large to be counted exactly is too big, not malformed. */
+/** Makes every integer a size. One that is too large to be counted exactly is too big, not malformed. */
 const countable = (bytes: unknown): unknown =>
   typeof bytes === 'number' && Number.isInteger(bytes) ? Math.min(bytes, Number.MAX_SAFE_INTEGER) : bytes
 
@@ -344,7 +347,7 @@ export function readOpen(body: unknown, query: URLSearchParams): Operation {
   return { kind: 'open_upload', name: parsed.data.name, bytes: bytes as number, spec: reading.spec }
 }
 
-/** The only field of a body, if the fields of a conversion are inside of it. */
+/** Returns the only field of a body, if the fields of a conversion are inside of it. */
 function wrapperOf(body: object): string | null {
   const [name = '', ...others] = Object.keys(body)
   const inner = (body as Record<string, unknown>)[name]

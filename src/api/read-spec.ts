@@ -5,8 +5,9 @@ const rememberedMax = 200
 const charactersMax = 1000
 
 /**
- * A client sends the same spec with many files, so a valid spec is found again by its text. A `null` in it may have
- * been a number that is too large, so such a spec is checked each time. A spec with a password is not kept in memory.
+ * Reads a spec. A client sends the same spec with many files, so a valid spec is found again by its text. A `null` in
+ * it may have been a number that is too large, so such a spec is checked each time. A spec with a password is not kept
+ * in memory.
  */
 export function readKnownSpec(value: unknown): SpecReading {
   const text = JSON.stringify(value)

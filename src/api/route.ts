@@ -43,13 +43,13 @@ const routes: readonly Route[] = [
 /** The operations with parameters. They refuse unknown parameters themselves. */
 const queryReaders = new Set(['GET /conversions', 'POST /conversions', 'GET /conversions/:id'])
 
-/** The metrics label of a path: the path without its id. All unknown paths share one label. */
+/** Returns the metrics label of a path: the path without its id. All unknown paths share one label. */
 export function routeOf(path: string): string {
   const served = routes.find(({ pattern }) => pattern.test(path))
   return served === undefined ? 'other' : `/v1${served.path}`
 }
 
-/** The operation for a method and a path. `body` is only called when the operation has a body. */
+/** Returns the operation for a method and a path. It calls `body` only if the operation has a body. */
 export function routeOperation(method: string, path: string, query: URLSearchParams, body: () => JsonBody): Operation {
   const servedMethod = method === 'HEAD' ? 'GET' : method
   for (const { path: served, pattern, methods } of routes) {
@@ -72,7 +72,7 @@ export function routeOperation(method: string, path: string, query: URLSearchPar
   return noSuchPath(method, `/v1${path}`)
 }
 
-/** The refusal of a path that the API does not have. `path` is the whole path. */
+/** Returns the refusal of a path that the API does not have. `path` is the whole path. */
 export function noSuchPath(method: string, path: string): Operation {
   const { not_found } = requests
   const message = isInSettings(path)
@@ -81,7 +81,7 @@ export function noSuchPath(method: string, path: string): Operation {
   return { kind: 'not_found', message }
 }
 
-/** A suggestion names the method only if another one was sent. */
+/** Returns a suggestion. It names the method only if another one was sent. */
 const withoutSent = (method: string, request: string | null): string | null =>
   request?.startsWith(`${method} `) === true ? request.slice(method.length + 1) : request
 

@@ -17,7 +17,7 @@ export interface Owner {
   readonly secretHash: string
 }
 
-/** `rm_key_<account>_<secret><tag>`: the tag is a truncated HMAC, so a made-up key is refused at the edge. */
+/** Creates a key `rm_key_<account>_<secret><tag>`. The tag is a truncated HMAC, so the edge refuses an invented key. */
 export async function makeKey(
   accountId: AccountId,
   secret: string,
@@ -26,12 +26,15 @@ export async function makeKey(
   return { key: token, secretHash }
 }
 
-/** `rm_ses_…` is built like a key, but it is not a key: the API refuses it, and the settings pages accept nothing else. */
+/**
+ * Creates a session token `rm_ses_…`. It is built like a key, but the API refuses it, and the settings pages accept
+ * nothing else.
+ */
 export const makeSession = (accountId: AccountId, secret: string) => makeToken('ses', accountId, secret)
 
 /**
- * `rm_dev_…` stays in a browser that has signed in. It grants no access. It proves that this device knew the password
- * once.
+ * Creates a device token `rm_dev_…`, which stays in a browser that has signed in. It grants no access. It proves that
+ * this device once had the password.
  */
 export const makeDevice = (accountId: AccountId, secret: string) => makeToken('dev', accountId, secret)
 
@@ -52,7 +55,7 @@ async function makeToken(
   return { token: `rm_${kind}_${accountId}_${random}${tag}`, secretHash: await sha256(random) }
 }
 
-/** A key that was checked before. It needs no cryptography, so nothing waits. */
+/** Returns a key that was checked before. It needs no cryptography, so nothing waits. */
 export const rememberedBearer = (header: string | null, secret: string): Bearer | null =>
   checked.get(`${secret} ${header}`) ?? null
 
@@ -84,7 +87,7 @@ async function ownerOf(kind: TokenKind, parts: RegExpExecArray | null, secret: s
   return { accountId: account as AccountId, secretHash: await sha256(random) }
 }
 
-/** A hidden field in every form of a session. Another site cannot read its value. */
+/** Returns the value of a hidden field in every form of a session. Another site cannot read it. */
 export const formTokenOf = async (session: Owner, secret: string): Promise<string> =>
   sha256(await tagOf(`form:${session.accountId}:${session.secretHash}`, secret))
 

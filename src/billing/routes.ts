@@ -30,8 +30,9 @@ interface Purchase {
 }
 
 /**
- * The payment service behind `BILLING_URL` reports here which account has paid. Its calls carry the signature that Stripe and our
- * own webhooks use: `t=…,v1=…`, the HMAC-SHA256 of time, dot and body under `BILLING_SECRET`.
+ * The route for the payment service behind `BILLING_URL`, which reports the accounts that have paid. Its calls have the
+ * signature that Stripe and our own webhooks use: `t=…,v1=…`, the HMAC-SHA256 of time, dot and body under
+ * `BILLING_SECRET`.
  */
 export const billing = new Hono<{ Bindings: Env }>().post('/callback', async (c) => {
   const secret = c.env.BILLING_SECRET ?? ''

@@ -12,7 +12,7 @@ export interface NewAccount {
   readonly email: string
   readonly plan: Plan
   readonly allowanceBytes: number | null
-  /** 1 to 31; shorter months end on their last day. */
+  /** The day from 1 to 31. Shorter months end on their last day. */
   readonly billingDay: number
 }
 
@@ -38,7 +38,7 @@ export type Operation =
       readonly limit: number
       readonly status: Status | null
       readonly before: ConversionId | null
-      /** Part of a name, in any case. */
+      /** A part of the name, in any case. */
       readonly name?: string
     }
   /** The file of another conversion, while it exists, with other settings. */

@@ -1,4 +1,4 @@
-/** Work over all accounts, in slices. Each message says where the next slice begins and what was done before it. */
+/** Work over all accounts, in slices. Each message contains the start of the next slice and the results so far. */
 export type Chore =
   | {
       readonly kind: 'sweep'

@@ -41,12 +41,12 @@ export const codeTables = {
 } as const satisfies Record<string, Readonly<Record<string, CodeEntry>>>
 export type CodeTable = keyof typeof codeTables
 
-/** The anchor of a code in the reference. A code may be in several tables, and the first has the plain name. */
+/** Returns the anchor of a code in the reference. A code may be in several tables, and the first has the plain name. */
 export function anchorOf(table: CodeTable, code: string): string {
   const names = Object.keys(codeTables) as CodeTable[]
   const earlier = names.slice(0, names.indexOf(table))
   return earlier.some((name) => Object.hasOwn(codeTables[name], code)) ? `${table}-${code}` : code
 }
 
-/** The path of a code's entry in the reference. */
+/** Returns the path of a code's entry in the reference. */
 export const docsPathOf = (code: string, table: CodeTable = 'error'): string => `/docs/codes#${anchorOf(table, code)}`

@@ -7,7 +7,7 @@ import { specSchema } from './spec.ts'
 export const statuses = ['awaiting_upload', 'queued', 'running', 'done', 'failed', 'canceled'] as const
 export type Status = (typeof statuses)[number]
 
-/** The description alone uses this. A report of the engine is not refused because of it. */
+/** Only the description uses this minimum. A report of the engine is not refused because of it. */
 const byteCount = whole.meta({ minimum: 0 })
 
 export const progressSchema = z
@@ -88,7 +88,9 @@ const uploadSchema = z
   })
   .meta({ id: 'Upload', description: 'The upload URL and its headers.' })
 
-/** A conversion exactly as the wire shows it. The spelling lives here and in `conversions/view.ts` only. */
+/**
+ * A conversion exactly as the API returns it. Only this file and `conversions/view.ts` have the names of its fields.
+ */
 export const conversionSchema = z
   .object({
     id: z.string().meta({ description: 'A ULID.', examples: ['01JD0000000000000000000000'] }),

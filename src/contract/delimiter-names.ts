@@ -20,7 +20,7 @@ const delimiterNames: Readonly<Record<string, string>> = {
 /** Notations of a character's code: `\x01`, `\u0009`, `%09`. */
 const codes = [/^\\x([0-9a-f]{2})$/i, /^\\u([0-9a-f]{4})$/i, /^%([0-9a-f]{2})$/i]
 
-/** The delimiter that a name stands for, or that is quoted or escaped; undefined for every other text. */
+/** Returns the delimiter that a name means, or that is quoted or escaped. Returns undefined for any other text. */
 export function delimiterNamed(text: unknown): string | undefined {
   if (typeof text !== 'string' || text.length > 20) return undefined
   if (text === String.raw`\t`) return '\t'
@@ -32,5 +32,5 @@ export function delimiterNamed(text: unknown): string | undefined {
   return Object.hasOwn(delimiterNames, word) ? delimiterNames[word] : undefined
 }
 
-/** A word for no delimiter at all. */
+/** Tests for a word that means no delimiter at all. */
 export const isNoDelimiter = (text: string): boolean => /^(?:auto|detect|default|none|null)$/i.test(text)

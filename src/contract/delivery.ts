@@ -3,7 +3,7 @@ import type { AccountId, EventId } from './ids.ts'
 export const eventTypes = ['conversion.done', 'conversion.failed', 'conversion.canceled', 'ping'] as const
 export type EventType = (typeof eventTypes)[number]
 
-/** Deliveries on a page of their log. */
+/** The number of deliveries on a page of their log. */
 export const deliveriesListedMax = 100
 
 /** A queue message about one delivery. It is only a signal, and the account object has the rest. */
@@ -18,7 +18,7 @@ export interface WebhookView {
   readonly saved_at: string
 }
 
-/** The result of a replay. `under_way`: an attempt is in progress. */
+/** The result of a replay. `under_way` means that an attempt is in progress. */
 export type ReplayResult = 'sent' | 'no_event' | 'no_webhook' | 'under_way'
 
 /**
@@ -34,14 +34,20 @@ export interface WebhookAccount {
   webhookSecret(): Promise<string | null>
   /** Returns null if there is no webhook. */
   pingWebhook(): Promise<EventId | 'too_many' | null>
-  /** `DeliveryView[]` as JSON (payloads are of any shape), newest first, a hundred a page; `before` is the last event's id. */
+  /**
+   * Returns `DeliveryView[]` as JSON (payloads are of any shape), newest first, a hundred per page. `before` is the
+   * last event's id.
+   */
   listDeliveries(before?: string | null, status?: DeliveryStatus | null): Promise<string>
-  /** A `DeliveryView` as JSON, with its whole payload. */
+  /** Returns a `DeliveryView` as JSON, with its whole payload. */
   readDelivery(eventId: string): Promise<string | null>
   replayDelivery(eventId: string): Promise<ReplayResult>
 }
 
-/** The request of one attempt and its destination: URL and secret are the current ones, the payload is that of the event. */
+/**
+ * The request of one attempt and its destination. The URL and the secret are the current ones, and the payload is that
+ * of the event.
+ */
 export interface DeliveryOrder extends DeliveryMessage {
   readonly url: string
   readonly secret: string
@@ -59,7 +65,10 @@ export interface AttemptResult {
   readonly response: string
 }
 
-/** `waiting` for its next attempt, `delivered`, or `dropped`: after the last attempt, or with its webhook. */
+/**
+ * The status is `waiting` for the next attempt, `delivered`, or `dropped` after the last attempt or together with its
+ * webhook.
+ */
 export const deliveryStatuses = ['waiting', 'delivered', 'dropped'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 

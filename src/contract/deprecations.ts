@@ -1,11 +1,13 @@
-/** An operation that will go away. Its responses say so from the day of its entry, at least 12 months before. */
+/**
+ * An operation that will be removed. Its responses announce that from the day of its entry, at least 12 months before.
+ */
 export interface Deprecation {
   readonly method: string
   /** The path as the description writes it: `/conversions/{id}`. */
   readonly path: string
   /** The day on which it was deprecated, such as 2026-11-23. */
   readonly since: string
-  /** The day from which it may be gone. */
+  /** The day from which it may be removed. */
   readonly sunset: string
   /** The path of the page that gives the reason and the replacement. */
   readonly docs: string
@@ -23,7 +25,7 @@ export const deprecationOf = (
 ): Deprecation | undefined =>
   all.find((one) => one.path === path && one.method === (method === 'HEAD' ? 'GET' : method))
 
-/** `Deprecation` by RFC 9745, `Sunset` by RFC 8594, and a link to the reason. */
+/** Returns `Deprecation` by RFC 9745, `Sunset` by RFC 8594, and a link to the reason. */
 export const deprecationHeaders = (
   { since, sunset, docs }: Deprecation,
   origin: string,

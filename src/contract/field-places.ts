@@ -3,7 +3,7 @@ import { isRecord } from './json.ts'
 import { nearest } from './messages.ts'
 import { specDefaults } from './spec-values.ts'
 
-/** A name by its letters and digits, as it is looked up. */
+/** Returns a name by its letters and digits, as it is looked up. */
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
 const { input, output, inference, dump } = specDefaults
@@ -46,10 +46,13 @@ function addOnce(map: Map<string, string>, name: string, place: string): void {
   if (!map.has(plain(name))) map.set(plain(name), place)
 }
 
-/** The place of a field by its own name; null if the spec has no such field. */
+/** Returns the place of a field by its own name, or null if the spec has no such field. */
 export const placeOfOwnName = (name: string): string | null => places.get(plain(name)) ?? null
 
-/** The place of a field that a person put into another object, perhaps by another name; null if the spec has no such field. */
+/**
+ * Returns the place of a field that a person put into another object, perhaps under another name. Returns null if the
+ * spec has no such field.
+ */
 export const placeOfField = (name: string): string | null =>
   placeOfOwnName(name) ?? otherPlaces.get(plain(name)) ?? null
 
@@ -57,11 +60,14 @@ export const placeOfField = (name: string): string | null =>
 const nearCharactersMin = 5
 const longNames = [...places.keys()].filter((name) => name.length >= nearCharactersMin)
 
-/** The place of a field whose name was misspelled in another object; null if no name is near. */
+/** Returns the place of a field whose name was misspelled in another object, or null if no name is near. */
 export const placeOfNearName = (name: string): string | null =>
   name.length < nearCharactersMin ? null : placeOfOwnName(nearest(name, longNames) ?? '')
 
-/** The objects that the fields of an object with an unknown name, such as `options`, belong to; empty if one is unknown. */
+/**
+ * Returns the objects to which the fields of an object with an unknown name, such as `options`, belong. The list is
+ * empty if a field is unknown.
+ */
 export function objectsOfFields(value: unknown): string[] {
   const found = isRecord(value) ? Object.keys(value).slice(0, fieldsMax).map(placeOfField) : []
   return found.includes(null) ? [] : [...new Set(found.map((place) => place?.replace(/\.[^.]+$/, '') ?? ''))]

@@ -33,7 +33,7 @@ const wrongEncoding = ({ input }: { readonly input?: unknown }): Message =>
 
 const headerRowMeant = (input: unknown): unknown => (input === true ? 1 : integerMeant(1, headerRowMax)(input))
 
-/** Never repeated in a message. */
+/** The password is never repeated in a message. */
 const passwordSchema = z
   .string({ error: mustSilently(rules.text) })
   .min(1, { error: mustSilently(rules.characters(1, passwordCharactersMax)) })

@@ -45,7 +45,7 @@ const numericDefaults = {
   SESSION_SECONDS: 14 * 86_400,
   SECOND_FACTOR_SECONDS: 600,
   AUDIT_SECONDS: 90 * 86_400,
-  /** How long the record of a deleted account is kept. Its keys, files and reports are not. */
+  /** The time for which the record of a deleted account is kept. Its keys, files and reports are deleted earlier. */
   DELETED_RECORD_SECONDS: 30 * 86_400,
 } as const
 
@@ -61,7 +61,9 @@ export const defaultLimits: Limits = {
 
 const isCount = (text: string): boolean => /^\d{1,15}$/.test(text)
 
-/** The limits in force. A value that is not a whole number is a mistake of the operator and must stop the start. */
+/**
+ * Returns the limits in force. A value that is not a whole number is a mistake of the operator and must stop the start.
+ */
 export function readLimits(vars: Readonly<Record<string, unknown>>): Limits {
   const limits: Record<string, number | readonly number[]> = { ...defaultLimits }
   for (const name of Object.keys(defaultLimits)) {
@@ -99,7 +101,7 @@ export const jsonLevelsMax = 100
 export const inlineBytesMax = 10_000_000
 /** The limit for a request with an inline file: base64 is a third longer, and strings in JSON have escapes. */
 export const inlineBodyBytesMax = 20_000_000
-/** How long a request may wait for its conversion to end. */
+/** The maximum time that a request may wait for its conversion to end. */
 export const waitSecondsMax = 60
 /** The largest body that Cloudflare passes to a Worker. */
 export const bodyBytesPassedMax = 100_000_000

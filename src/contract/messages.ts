@@ -3,7 +3,7 @@ import { isRecord } from './json.ts'
 const charactersShown = 60
 export const itemsShown = 4
 
-/** A value as an error message shows it: its JSON, cut short, or the kind of thing that it is. */
+/** Returns a value as an error message shows it: its shortened JSON, or its kind. */
 export function shown(value: unknown): string {
   if (typeof value === 'string') {
     const count = charactersIn(value)
@@ -15,7 +15,7 @@ export function shown(value: unknown): string {
   }
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : (shortList(value) ?? 'a list')
   if (isRecord(value)) return 'an object'
-  // JSON has no infinity: the number was too large to be held.
+  // JSON has no infinity. The number was too large to be stored.
   return Math.abs(value as number) === Infinity ? 'a number with too many digits' : String(value)
 }
 
@@ -26,21 +26,24 @@ function charactersIn(text: string): number {
   return count
 }
 
-/** The JSON of a short list without lists and objects in it; null for any other. */
+/** Returns the JSON of a short list of plain values, or null for any other list. */
 function shortList(list: readonly unknown[]): string | null {
   if (list.length > itemsShown || list.some((item) => typeof item === 'object')) return null
   const items = list.map(shown)
   return items.join('').length > charactersShown ? null : `[${items.join(', ')}]`
 }
 
-/** The question for the value that was probably meant; empty if there is none, or only a list too long to be of help. */
+/**
+ * Returns the question for the value that was probably meant. It is empty if there is none, or only a list that is too
+ * long to help.
+ */
 export function question(meant: unknown): string {
   if (meant === undefined || meant === null) return ''
   const text = Array.isArray(meant) ? shortList(meant) : shown(meant)
   return text === null ? '' : `. Did you mean ${text}?`
 }
 
-/** A number with its thousands grouped, as people write it: 5,368,709,120. */
+/** Returns a number with its thousands grouped, as people write it: 5,368,709,120. */
 export const numberForPeople = (number: number): string =>
   Number.isInteger(number) ? String(number).replaceAll(/\B(?=(?:\d{3})+$)/g, ',') : String(number)
 
@@ -67,12 +70,12 @@ export function editDistance(a: string, b: string): number {
 
 const wordCharactersMax = 80
 
-/** The essential word of `text/csv`, `csv.gz` and `VARCHAR(255)`. */
+/** Returns the essential word of `text/csv`, `csv.gz` and `VARCHAR(255)`. */
 const core = (word: string): string => word.replace(/^[a-z]+\//, '').replace(/\.gz$|\s*\(.*\)$/, '')
 
 /**
- * The allowed word that was probably meant, or null. `otherNames` maps what people also call a thing to its word. People
- * put a single word into a list.
+ * Returns the allowed word that was probably meant, or null. `otherNames` maps other names of a thing to its word.
+ * People also put a single word into a list.
  */
 export function nearest(
   value: unknown,
@@ -98,7 +101,7 @@ export const wordsIn = (name: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
 
-/** The allowed value that the words of a longer one name, or null if they name none or different ones. */
+/** Returns the allowed value that the words of a longer one name, or null if they name none or different ones. */
 export function nearestByWords(
   value: unknown,
   allowed: readonly string[],
@@ -108,7 +111,7 @@ export function nearestByWords(
   return onlyOne(wordsIn(value).map((word) => (allowed.includes(word) ? word : (nameOf(word, otherNames) ?? null))))
 }
 
-/** The one name among the names that were found; null if there is none, or more than one. */
+/** Returns the only name that was found, or null if there is none or more than one. */
 export function onlyOne(found: readonly (string | null)[]): string | null {
   const names = new Set(found.filter((name) => name !== null))
   const [name = null] = names
@@ -142,7 +145,7 @@ function nearestWord(
   return best
 }
 
-/** `. Did you mean "postgresql"?` as the end of a sentence, or nothing. */
+/** Returns `. Did you mean "postgresql"?` as the end of a sentence, or nothing. */
 export function suggestion(
   value: unknown,
   allowed: readonly string[],
@@ -151,7 +154,7 @@ export function suggestion(
   return question(nearest(value, allowed, otherNames))
 }
 
-/** Several messages as one text. A question ends its sentence itself. */
+/** Returns several messages as one text. A question ends its sentence itself. */
 export const joined = (messages: readonly string[]): string => messages.join('; ').replaceAll('?; ', '? ')
 
 const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
@@ -167,10 +170,10 @@ function inUnit(bytes: number, unit: number, digits: number): string {
 const sizesEndAt = 1e15
 const unitOf = (bytes: number): number => (bytes < 1000 || bytes >= sizesEndAt ? 0 : Math.floor(Math.log10(bytes) / 3))
 
-/** A size as people say it: 5.1 GB. */
+/** Returns a size in the form that people use: 5.1 GB. */
 export const bytesForPeople = (bytes: number): string => inUnit(bytes, unitOf(bytes), 1)
 
-/** Two sizes with as many digits as tell them apart. */
+/** Returns two sizes with as many digits as are needed to distinguish them. */
 export function bytesApart(one: number, other: number): readonly [string, string] {
   for (const digits of [1, 2, 3]) {
     const pair = [inUnit(one, unitOf(one), digits), inUnit(other, unitOf(other), digits)] as const
@@ -179,7 +182,7 @@ export function bytesApart(one: number, other: number): readonly [string, string
   return [inUnit(one, 0, 0), inUnit(other, 0, 0)]
 }
 
-/** A limit as people say it and as machines count it: 5 GiB (5,368,709,120 bytes). */
+/** Returns a limit in the forms that people and machines use: 5 GiB (5,368,709,120 bytes). */
 export function limitForPeople(bytes: number): string {
   const powers = [
     { unit: 'GiB', bytes: 1024 ** 3 },
@@ -206,7 +209,7 @@ const months = [
   'December',
 ]
 
-/** The day of a time in UTC: December 23. */
+/** Returns the day of a time in UTC: December 23. */
 export function dayForPeople(ms: number): string {
   const date = new Date(ms)
   return `${months[date.getUTCMonth()]} ${date.getUTCDate()}`

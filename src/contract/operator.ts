@@ -3,7 +3,7 @@ import type { DeliveryMessage, WebhookView } from './delivery.ts'
 import type { AccountId, CaseId } from './ids.ts'
 import type { ConversionMessage } from './run.ts'
 
-/** A case as the operator reads it: whole, with the facts of the sender's conversion. */
+/** A case as the operator reads it, with the facts of the sender's conversion. */
 export interface CaseFile extends CaseView {
   readonly account_id: AccountId
   /** The file's name as it was sent. */
@@ -13,7 +13,7 @@ export interface CaseFile extends CaseView {
   readonly landed_at: string | null
   /** The operator's note at the end. */
   readonly answer: string | null
-  /** The object with the file; null when none was included. */
+  /** The object with the file, or null if the case does not include one. */
   readonly object_key: string | null
 }
 

@@ -2,7 +2,7 @@ import type { Message } from './catalog/message.ts'
 import { type RefusalCode, statusOfCode } from './codes.ts'
 import type { ConversionId } from './ids.ts'
 
-/** A refusal is decided before anything happens, and is a value: only bugs throw. */
+/** A refusal is decided before any work begins. It is a value, because only bugs throw. */
 export type Refusal = {
   readonly message: Message
   /** The messages by field, with `invalid_request` only. */
@@ -20,11 +20,11 @@ export interface ApiResponse {
   readonly body: string | null
   readonly headers: Readonly<Record<string, string>>
   readonly code: string | null
-  /** For the logs: a conversion that is in the response and was not in the request. */
+  /** The conversion in the response that was not in the request, for the logs. */
   readonly conversionId: ConversionId | null
 }
 
-/** A refusal as JSON. No error body is made anywhere else. */
+/** Returns a refusal as JSON. No error body is made anywhere else. */
 export function refusalResponse(refusal: Refusal, requestId: string): ApiResponse {
   const { code, message, fields, retryAfterSeconds } = refusal
   const error = { code, message, ...(fields === undefined ? {} : { fields }), request_id: requestId }

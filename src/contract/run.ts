@@ -80,7 +80,7 @@ export interface RunFailure {
   readonly problems: readonly Problem[]
 }
 
-/** A failure of the whole file, without rejected rows. */
+/** Returns a failure of the whole file, without rejected rows. */
 export const failureOf = (code: FailureCode, message: Message): RunFailure => ({ code, message, problems: [] })
 
 export type RunOutcome =
@@ -89,14 +89,15 @@ export type RunOutcome =
       readonly report: Report
       readonly outputBytes: number
       readonly outputName: string
-      /** The size of the file of rejected rows; absent where no row was rejected. */
+      /** The size of the file of rejected rows. It is absent if no row was rejected. */
       readonly rejectsBytes?: number | undefined
     }
   | { readonly kind: 'failed'; readonly failure: RunFailure }
   /**
-   * The engine stops without a result (SIGTERM, a crash of the converting process, an engine that refuses the run). The
-   * attempt is given back, and another may begin at once. It counts as spent, because a file that crashes every engine must
-   * end as `internal_error` after the last attempt. Only an engine that the platform stops gives it back unspent.
+   * The engine stops without a result (SIGTERM, a crash of the converting process, an engine that refuses the run). It
+   * returns the attempt, and another may begin at once. The attempt counts as used, because a file that crashes every
+   * engine must end as `internal_error` after the last attempt. Only an engine that the platform stops returns it
+   * unused.
    */
   | { readonly kind: 'given_back'; readonly isSpent?: boolean | undefined }
 
@@ -113,7 +114,7 @@ export interface RunAccount {
   /** Returns whether this message is the last one of a conversion that still waits. It is called before an engine starts. */
   isWaiting(conversionId: ConversionId, poke: number): Promise<boolean>
   beginRun(conversionId: ConversionId): Promise<BeginResult>
-  /** Renews the lease; progress never goes backwards. */
+  /** Renews the lease. Progress never decreases. */
   reportProgress(attempt: AttemptRef, progress: Progress): Promise<RunReply>
   reportInput(attempt: AttemptRef, input: ArrivingFile): Promise<RunReply>
   /** Records a multipart upload. If it is not complete when the attempt ends, it is aborted. */
@@ -124,8 +125,8 @@ export interface RunAccount {
   orphansOf(keys: readonly string[]): Promise<string[]>
   endRun(attempt: AttemptRef, outcome: RunOutcome): Promise<RunReply>
   /**
-   * No engine is free. With `busy`, another message is sent later, unless one is on its way already. With `queued`, the
-   * dispatcher sends this message again when it grants a slot.
+   * Reports that no engine is free. With `busy`, another message is sent later, unless one is on its way already. With
+   * `queued`, the dispatcher sends this message again when it grants a slot.
    */
   waitForEngine(conversionId: ConversionId, poke: number, why: Exclude<Readiness, 'ready'>): Promise<void>
   /** Handles a message that the queue gave up. If the conversion still waits, it ends as `internal_error`. */
@@ -138,7 +139,7 @@ export interface ConversionMessage {
   readonly conversionId: ConversionId
   /** The number of this message of the conversion. Only the last message may request another one. */
   readonly poke: number
-  /** Set for the first attempt at a small upload, which is converted in an isolate, without a container. */
+  /** Whether this is the first attempt at a small upload, which is converted in an isolate, without a container. */
   readonly isSmall?: true
   /** Whether the dispatcher sent the message, so an engine may start for the conversion. */
   readonly hasSlot?: boolean

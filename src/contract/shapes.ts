@@ -8,7 +8,7 @@ z.config({ jitless: true })
 
 type Complaint = (issue: { readonly input?: unknown }) => Message
 
-/** The value in its right type that a person probably meant; undefined if nothing is likely. */
+/** The value in its right type that a person probably meant, or undefined if nothing is likely. */
 type Meaning = (input: unknown) => unknown
 const noMeaning: Meaning = () => undefined
 
@@ -112,7 +112,10 @@ export const listOf = <Item extends z.ZodType>(item: Item, itemsMax: number, rul
     .array(item, { error: must(rule, itemsMeant(item)) })
     .max(itemsMax, { error: mustSilently(rules.itemsAtMost(itemsMax)) })
 
-/** A code of one of the tables. Our own code uses known codes only. Clients treat a code as a string, because codes are added. */
+/**
+ * Returns a code of one of the tables. Our own code uses known codes only. Clients treat a code as a string, because
+ * codes are added.
+ */
 export const openCode = <Code extends string>(table: Readonly<Record<Code, unknown>>) =>
   (z.string() as unknown as z.ZodType<Code, Code>).meta({
     anyOf: [{ type: 'string', enum: Object.keys(table) }, { type: 'string' }],
@@ -144,11 +147,11 @@ export const wholeFrom = (
 /** How many bytes there are, or may be. */
 export const byteCount = z.int({ error: must(rules.integer) }).min(0, { error: must(rules.notNegative) })
 
-/** The one text of a list. */
+/** Returns the one text of a list. */
 export const onlyText: Meaning = (input) =>
   Array.isArray(input) && input.length === 1 && typeof input[0] === 'string' ? input[0] : undefined
 
-/** A number without quotes, or the one text of a list. */
+/** Returns a number without quotes, or the one text of a list. */
 const textMeant: Meaning = (input) => (typeof input === 'number' ? String(input) : onlyText(input))
 
 /** Characters are code points, as in JSON Schema: an emoji is one character, and half of one is invalid. */
@@ -171,7 +174,7 @@ export const textOf = (
 
 const email = /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
 
-/** The one address with a name, with spaces, or in a list. */
+/** Returns the one address with a name, with spaces, or in a list. */
 const emailMeant: Meaning = (input) => {
   const text = Array.isArray(input) && input.length === 1 ? (input[0] as unknown) : input
   if (typeof text !== 'string') return undefined
@@ -192,7 +195,10 @@ const written = (input: unknown): string =>
 
 const isoTime = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d:?\d\d)?)?$/i
 
-/** The time of seconds or milliseconds since 1970, or of a date in ISO form without its time, its seconds or its zone. */
+/**
+ * Returns the time of seconds or milliseconds since 1970, or of a date in ISO form without its time, its seconds or its
+ * zone.
+ */
 const timeMeant: Meaning = (input) => {
   const text = written(input)
   const [, day, clock = '00:00', zone = 'Z'] = isoTime.exec(text) ?? []

@@ -143,7 +143,7 @@ type SheetChoice = 'first' | 'all' | readonly (string | number)[]
 export const severalSheets = ({ input }: { readonly input: { readonly sheets?: SheetChoice | null } }): boolean =>
   input.sheets !== undefined && input.sheets !== null && input.sheets !== 'first'
 
-/** The ending of the output's name. CSV files of several sheets come in a zip. */
+/** Returns the ending of the output's name. CSV files of several sheets come in a zip. */
 export function outputEnding(spec: {
   readonly input: { readonly sheets?: SheetChoice | null }
   readonly output: { readonly format: string; readonly compression?: string }
@@ -154,7 +154,7 @@ export function outputEnding(spec: {
   return spec.output.compression === 'gzip' ? `${ending}.gz` : ending
 }
 
-/** The first field that does not apply to a dump, with a remedy; null if all apply. */
+/** Returns the first field that does not apply to a dump, with a remedy, or null if all apply. */
 export function refusedForDumps(spec: {
   readonly output: { readonly if_exists: IfExists; readonly primary_key: unknown }
   readonly dump: { readonly mode: (typeof dumpModes)[number]; readonly parts: readonly string[] }

@@ -180,7 +180,7 @@ const columnFields = {
 }
 const columnSchema = closedWithSpec(columnFields, otherColumnFields, rules.column)
 
-/** The positions in `columns` that repeat a column. Other errors are reported beside them. */
+/** Returns the positions in `columns` that repeat a column. Other errors are reported beside them. */
 function repeatedColumns(columns: unknown): { readonly position: number; readonly index: number }[] {
   const known = new Set<number>()
   const repeated: { position: number; index: number }[] = []

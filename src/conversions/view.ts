@@ -46,8 +46,8 @@ const noOutput = '"output":null,"upload":null,'
 const texts = new WeakMap<ConversionRecord, string>()
 
 /**
- * The conversion as JSON, written once for each record, because clients poll it and a report can be long. Only the URL
- * of an output is new each time. Its empty place is unique, because quotes in a text are escaped.
+ * Returns the conversion as JSON, written once for each record, because clients poll it and a report can be long. Only
+ * the URL of an output is new each time. Its empty place is unique, because quotes in a text are escaped.
  */
 export function conversionText(record: ConversionRecord, address: ViewAddresses['output']): string {
   let text = texts.get(record)

@@ -16,7 +16,10 @@ interface ConverterProps {
   readonly audience: 'visitor' | 'free' | 'pro'
 }
 
-/** The converter. The page contains all of its parts, and its script fills them. Only the button for the service uploads a file. */
+/**
+ * Renders the converter. The page contains all of its parts, and its script fills them. Only the button for the service
+ * uploads a file.
+ */
 export const Converter = ({ origin, audience }: ConverterProps) => (
   <form
     id="convert"

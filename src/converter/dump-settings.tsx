@@ -40,7 +40,7 @@ const TypeChoices = () => (
   </div>
 )
 
-/** The settings of a MySQL dump. They are disabled for other files, so that they do not enter their spec. */
+/** Renders the settings of a MySQL dump. They are disabled for other files, so that they do not enter their spec. */
 export const DumpSettings = () => (
   <fieldset id="dump-settings" hidden disabled>
     <div class="fields">

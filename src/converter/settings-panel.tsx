@@ -3,7 +3,7 @@ import { formatText } from '../design/text.ts'
 import { DumpSettings } from './dump-settings.tsx'
 import { Choice, idOf, Text, Tick } from './fields.tsx'
 
-/** The first option of a reading choice: the script adds what was detected. */
+/** Renders the first option of a reading choice: the script adds what was detected. */
 const Detected = () => (
   <option value="" data-detected>
     Detected
@@ -44,7 +44,7 @@ const locales = [
   ['pt-BR', 'Brazilian: 1.234,50 and 31/12/2024'],
 ] as const
 
-/** The settings that most people never change. */
+/** Renders the settings that most people never change. */
 const MoreSettings = () => (
   <details>
     <summary>More settings</summary>

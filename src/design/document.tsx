@@ -14,7 +14,7 @@ interface DocumentProps {
   readonly children: Child
 }
 
-/** The frame of every page, signed in or not: one head, one set of styles, one common script. */
+/** Renders the frame of every page, signed in or not: one head, one set of styles, one common script. */
 export const Document = ({ title, bodyClass, styles, scripts, head, children }: DocumentProps) => (
   <>
     {raw('<!doctype html>')}

@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx'
 import type { Status } from '../contract/conversion.ts'
 import { countText, dayText, timeText } from './text.ts'
 
-/** A time in UTC; the page's script shows it in the reader's own zone. */
+/** Renders a time in UTC; the page's script shows it in the reader's own zone. */
 export const Time = ({ iso }: { readonly iso: string }) => <time datetime={iso}>{timeText(iso)}</time>
 export const Day = ({ iso }: { readonly iso: string }) => (
   <time datetime={iso} data-day="">
@@ -45,7 +45,7 @@ interface FieldProps {
   readonly idPrefix?: string | undefined
 }
 
-/** A labeled input. Screen readers read its hint and its error with it. */
+/** Renders a labeled input. Screen readers read its hint and its error with it. */
 export const Field = ({ label, name, hint, error, idPrefix, isOptional, ...input }: FieldProps) => {
   const id = `${idPrefix ?? 'field'}-${name}`
   const described = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`].join(' ').trim()
@@ -94,7 +94,7 @@ export const CopyButton = ({ text, label, size, id }: CopyButtonProps) => (
   </button>
 )
 
-/** A text to copy. The button needs scripts; the text can always be selected. */
+/** Renders a text to copy. The button needs scripts; the text can always be selected. */
 export const CopyText = ({ text, label }: { readonly text: string; readonly label: string }) => (
   <div class="copy">
     <code id="copied-text" tabindex={0}>

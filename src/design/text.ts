@@ -58,7 +58,7 @@ const inputWords: ReadonlyMap<string, string> = new Map([
 /** A format as its users write it: `CSV`, `SQL DUMP`. */
 export const formatText = (format: string): string => (format === 'sql_dump' ? 'SQL dump' : format.toUpperCase())
 
-/** The engine's finding about a file in words, because a single character is hard to see. */
+/** Returns the engine's finding about a file in words, because a single character is hard to see. */
 export const inputText = (found: string): string => inputWords.get(found) ?? found
 
 export const tooManyTries = 'Too many attempts. Wait 15 minutes, then try again.'

@@ -1,6 +1,6 @@
 import type { Mail } from '../contract/operator.ts'
 
-/** The last mail to an account. */
+/** Returns the last mail to an account. */
 export const mailOfDeletion = (to: string, recordDays: number, nowMs: number): Mail => ({
   to,
   subject: 'Your Rowmill account is deleted',

@@ -1,6 +1,6 @@
 import type { Mail } from '../contract/operator.ts'
 
-/** The link that lets the holder of an account choose a new password. */
+/** Returns the link that lets the holder of an account choose a new password. */
 export const mailOfReset = (to: string, link: string, nowMs: number): Mail => ({
   to,
   subject: 'Reset your Rowmill password',

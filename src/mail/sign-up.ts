@@ -1,6 +1,6 @@
 import type { Mail } from '../contract/operator.ts'
 
-/** The link that proves an e-mail address and makes its account. */
+/** Returns the link that proves an e-mail address and makes its account. */
 export const mailOfSignUp = (to: string, link: string, nowMs: number): Mail => ({
   to,
   subject: 'Finish signing up for Rowmill',
@@ -17,7 +17,7 @@ Rowmill
   sinceMs: nowMs,
 })
 
-/** The mail for a sign-up with the address of an existing account: only its holder learns that it exists. */
+/** Returns the mail for a sign-up with the address of an existing account: only its holder learns that it exists. */
 export const mailOfKnownAddress = (to: string, signInUrl: string, nowMs: number): Mail => ({
   to,
   subject: 'You already have a Rowmill account',

@@ -81,7 +81,7 @@ async function changeAccount(c: Context<AccountEnv>, body: ChangeBody): Promise<
 const suspensionOf = ({ suspended, reason }: ChangeBody) =>
   suspended === undefined ? {} : { isSuspended: suspended, suspendedReason: suspended ? (reason ?? null) : null }
 
-/** The audit log's entries for a change. */
+/** Returns the audit log's entries for a change. */
 const entriesOf = ({ plan: toPlan, allowance, billing_day: day, suspended, reason }: ChangeBody): AuditEntry[] => [
   ...(toPlan === undefined ? [] : [{ action: 'plan_changed', detail: toPlan } as const]),
   ...(allowance === undefined ? [] : [{ action: 'allowance_changed', detail: String(allowance) } as const]),

@@ -46,7 +46,7 @@ export async function signCapability(capability: Capability, secret: string): Pr
   return `${toBase64Url(payload)}.${toBase64Url(new Uint8Array(tag))}`
 }
 
-/** The bearer token in the header of every request of a run. */
+/** Returns the bearer token in the header of every request of a run. */
 export const bearerOf = (headers: Headers): string =>
   /^Bearer (\S+)$/.exec(headers.get('authorization') ?? '')?.[1] ?? ''
 

@@ -27,14 +27,14 @@ const authorise = createMiddleware<RunContext>(async (c, next) => {
   return undefined
 })
 
-/** The object that a run writes: its output, or the file that it downloads. */
+/** Returns the object that a run writes: its output, or the file that it downloads. */
 const targetKey = (capability: Capability, target: string): string | null => {
   if (target === 'output') return capability.outputKey
   if (target === 'rejects') return rejectsKey(capability.outputKey)
   return target === 'input' && capability.mayDownload ? capability.inputKey : null
 }
 
-/** The upload in parts that a path names; null if it names none. */
+/** Returns the upload in parts that a path names, or null if it names none. */
 function uploadOf(c: Context<RunContext>): MultipartUpload | null {
   const objectKey = targetKey(c.get('capability'), c.req.param('target') ?? '')
   const uploadId = c.req.query('upload') ?? ''

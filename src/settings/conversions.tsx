@@ -57,7 +57,7 @@ interface Query {
   readonly name: string
 }
 
-/** The same list with other filters. Filters that are not named here stay. */
+/** Returns the same list with other filters. Filters that are not named here stay. */
 function listUrl({ status, name }: Query, more: Readonly<Record<string, string>> = {}): string {
   const query = new URLSearchParams({
     ...(status === null ? {} : { status }),
@@ -143,7 +143,7 @@ const Row = ({ conversion }: { readonly conversion: Conversion }) => (
   </li>
 )
 
-/** The outcome in a few words. */
+/** Returns the outcome in a few words. */
 function outcomeText({ status, report, progress, error }: Conversion): string {
   if (status === 'running' && progress !== null) return `${countText(progress.rows)} rows so far`
   if (status === 'failed') return error?.code ?? ''

@@ -45,7 +45,8 @@ async function changedSpec(c: SettingsContext, { spec, report }: Conversion): Pr
 const everySheet = 'all'
 
 /**
- * The selected sheets of a workbook. If its sheets are unknown, the form has a box for all of them and a field for one.
+ * Returns the selected sheets of a workbook. If its sheets are unknown, the form has a box for all of them and a field
+ * for one.
  */
 function sheetsOf(
   ticked: readonly string[],
@@ -90,7 +91,7 @@ interface AgainProps {
   readonly conversion: Conversion
 }
 
-/** A button that converts again with one column as text. */
+/** Renders a button that converts again with one column as text. */
 export const AgainAsText = ({ c, conversion, index, name }: AgainProps & { index: number; name: string }) => (
   <form method="post" action={`/settings/conversions/${conversion.id}/again`}>
     <FormToken c={c} />
@@ -142,7 +143,7 @@ const AgainText = ({ label, name, value }: { label: string; name: string; value:
   </div>
 )
 
-/** The settings that only workbooks have. */
+/** Renders the settings that only workbooks have. */
 const WorkbookFields = ({ conversion }: { readonly conversion: Conversion }) => (
   <>
     <SheetChoice conversion={conversion} />
@@ -159,7 +160,7 @@ const WorkbookFields = ({ conversion }: { readonly conversion: Conversion }) => 
   </>
 )
 
-/** The settings that people change most. Everything else stays as it was. */
+/** Renders the settings that people change most. Everything else stays as it was. */
 export const AgainForm = ({ c, conversion }: AgainProps) => {
   const { output, input, inference } = conversion.spec
   return (

@@ -35,7 +35,7 @@ const Filter = ({ chosen }: { readonly chosen: DeliveryStatus | null }) => (
   </nav>
 )
 
-/** The log of the last days, newest first. The body of each delivery is on its own page. */
+/** Renders the log of the last days, newest first. The body of each delivery is on its own page. */
 export const Deliveries = ({ deliveries, status }: DeliveriesProps) => (
   <section id="deliveries" class="stack" aria-labelledby="log" data-live={deliveries.some(isNear) ? '2000' : undefined}>
     <div>

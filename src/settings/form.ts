@@ -10,7 +10,7 @@ export async function textOf(c: SettingsContext, name: string): Promise<string> 
   return name.includes('password') ? value : value.replaceAll('\r\n', '\n').trim()
 }
 
-/** Every value of a field that may come several times, such as the ticked boxes of a group. */
+/** Returns every value of a field that may come several times, such as the ticked boxes of a group. */
 export async function textsOf(c: SettingsContext, name: string): Promise<string[]> {
   const values = (await c.req.parseBody({ all: true }))[name] ?? []
   return [values].flat().filter((value) => typeof value === 'string')

@@ -14,7 +14,7 @@ export interface SettingsEnv {
 
 export type SettingsContext = Context<SettingsEnv>
 
-/** The account object of the signed-in user. */
+/** Returns the account object of the signed-in user. */
 export const ownAccount = (c: SettingsContext) => accountStub(c.env, c.get('owner').accountId)
 
 const isChange = (c: SettingsContext): boolean => c.req.method !== 'GET' && c.req.method !== 'HEAD'
@@ -114,7 +114,7 @@ export function dropSession(c: SettingsContext): void {
   deleteCookie(c, isSecure(c.env) ? `__Host-${cookieName}` : cookieName, { path: '/', secure: isSecure(c.env) })
 }
 
-/** The network of a request, for limits: an IPv6 household has a /64. */
+/** Returns the network of a request, for limits: an IPv6 household has a /64. */
 export function networkAddress(c: Context): string {
   const address = c.req.header('cf-connecting-ip') ?? 'local'
   return address.includes(':') ? `${address.split(':').slice(0, 4).join(':')}::/64` : address
@@ -150,7 +150,7 @@ export const hasRecentPassword = (c: SettingsContext): boolean =>
 
 const countries = new Intl.DisplayNames(['en'], { type: 'region' })
 
-/** The browser, network address and place of a request, for sessions and the audit log. */
+/** Returns the browser, network address and place of a request, for sessions and the audit log. */
 export function originOf(c: SettingsContext): Origin {
   const { city, country } = (c.req.raw.cf ?? {}) as { readonly city?: unknown; readonly country?: unknown }
   const isCountry = typeof country === 'string' && /^[A-Z]{2}$/.test(country)

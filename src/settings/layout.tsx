@@ -30,7 +30,7 @@ interface PageProps {
   readonly children: Child
 }
 
-/** A page for a signed-in user. */
+/** Renders a page for a signed-in user. */
 export const Page = ({ c, title, place, lead, actions, styles, scripts, isWide, children }: PageProps) => {
   const visitor = c.get('visitor')
   return (
@@ -94,7 +94,7 @@ export const Page = ({ c, title, place, lead, actions, styles, scripts, isWide, 
   )
 }
 
-/** A page for a user who is not signed in. */
+/** Renders a page for a user who is not signed in. */
 export const Entrance = ({ title, children }: { readonly title: string; readonly children: Child }) => (
   <Document title={title} bodyClass="entrance">
     <main id="main">

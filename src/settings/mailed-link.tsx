@@ -42,7 +42,7 @@ export async function sendLink(c: SettingsContext, { Ask, Sent, begin, failure }
   return show(c, <Sent email={email} />)
 }
 
-/** The page that the link opens. */
+/** Returns the page that the link opens. */
 export async function openLink(c: SettingsContext, link: MailedLink) {
   const token = c.req.query('token') ?? ''
   const email = await link.emailOf(c.env, token)

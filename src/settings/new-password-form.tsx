@@ -15,7 +15,7 @@ interface NewPasswordFormProps {
   readonly error?: string | undefined
 }
 
-/** The page that a mailed link opens, where the user chooses a password. */
+/** Renders the page that a mailed link opens, where the user chooses a password. */
 export const NewPasswordForm = ({
   title,
   action,

@@ -33,7 +33,7 @@ interface PasswordCardProps {
   readonly children: Child
 }
 
-/** A card for an action that needs the password, with a sentence about its effect. */
+/** Renders a card for an action that needs the password, with a sentence about its effect. */
 export const PasswordCard = ({ c, action, form, title, button, error, children }: PasswordCardProps) => (
   <section class="card" aria-labelledby={`${form}-title`}>
     <h2 id={`${form}-title`}>{title}</h2>

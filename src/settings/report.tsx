@@ -11,7 +11,7 @@ interface ReportProps {
   readonly report: ReportData
 }
 
-/** The engine's report on a conversion: the input, the output, the fixes and the rejected rows. */
+/** Renders the engine's report on a conversion: the input, the output, the fixes and the rejected rows. */
 export const Report = ({ c, conversion, report }: ReportProps) => (
   <>
     <Problems c={c} conversion={conversion} report={report} />
@@ -217,7 +217,7 @@ interface GroupProps extends ReportProps {
   readonly group: ReportData['problems_summary'][number]
 }
 
-/** A reason for rejected rows, with the setting that keeps them. */
+/** Renders a reason for rejected rows, with the setting that keeps them. */
 const ProblemGroup = ({ c, conversion, report, group: { code, table, column, count } }: GroupProps) => {
   const example = report.problems.find((problem) => problem.code === code && problem.column === column)
   const index = report.columns.find(({ name }) => name === column)?.index

@@ -7,7 +7,7 @@ const height = 240
 const margin = { left: 64, right: 8, top: 16, bottom: 28 }
 const plotHeight = height - margin.top - margin.bottom
 
-/** A round number of bytes above the highest bar: 1, 2 or 5 with zeros. */
+/** Returns a round number of bytes above the highest bar: 1, 2 or 5 with zeros. */
 function roundTop(bytes: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(bytes, 1)))
   return ([1, 2, 5, 10].find((step) => step * power >= bytes) ?? 10) * power

@@ -76,7 +76,7 @@ export const webhook = new Hono<SettingsEnv>()
 /** A query may contain a token of the customer, which must not be logged. */
 const withoutQuery = (url: string): string => url.replace(/[?#].*$/s, '')
 
-/** A page of the log; `before` is the id of the last event on the previous page. */
+/** Returns a page of the log; `before` is the id of the last event on the previous page. */
 const deliveriesOf = async (c: SettingsContext): Promise<readonly DeliveryView[]> =>
   JSON.parse(await ownAccount(c).listDeliveries(c.req.query('before') ?? null, statusOf(c))) as DeliveryView[]
 

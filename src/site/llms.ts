@@ -24,5 +24,5 @@ ${guides.map(({ slug, label, description }) => `- [${label}](${origin}/docs/${sl
 - [Codes](${origin}/docs/codes): errors, failures, fixes and reasons of rejected rows
 `
 
-/** A guide as it was written, by the name of its file; null if there is none. */
+/** A guide as it was written, by the name of its file, or null if there is none. */
 export const guideText = (file: string): string | null => guides.find(({ slug }) => `${slug}.md` === file)?.text ?? null

@@ -13,7 +13,7 @@ interface SitePageProps {
   readonly children: Child
 }
 
-/** A public page: the head that search engines and messengers read, the header, the footer. */
+/** Renders a public page: the head that search engines and messengers read, the header, the footer. */
 export const SitePage = ({ c, title, description, path, styles, scripts, children }: SitePageProps) => (
   <Document
     title={title}

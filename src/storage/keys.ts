@@ -6,7 +6,9 @@ export const keyPrefixes = ['uploads/', 'outputs/'] as const
 /** The names of objects in R2. They consist of ids alone, so no file name appears in them. */
 export const uploadKey = (account: AccountId, conversion: ConversionId): string => `uploads/${account}/${conversion}`
 
-/** The object of a downloaded file. Each attempt downloads the file itself until one of them has the whole file. */
+/**
+ * Returns the object of a downloaded file. Each attempt downloads the file itself until one of them has the whole file.
+ */
 export const downloadKey = (account: AccountId, conversion: ConversionId, attempt: number): string =>
   `${uploadKey(account, conversion)}/${attempt}`
 
@@ -14,16 +16,16 @@ export const downloadKey = (account: AccountId, conversion: ConversionId, attemp
 export const outputKey = (account: AccountId, conversion: ConversionId, attempt: number): string =>
   `outputs/${account}/${conversion}/${attempt}`
 
-/** The rejected rows of an attempt, beside its output. */
+/** Returns the rejected rows of an attempt, beside its output. */
 export const rejectsKey = (output: string): string => `${output}/rejects`
 
-/** Every object that an attempt writes as its result. */
+/** Returns every object that an attempt writes as its result. */
 export function resultKeys(account: AccountId, conversion: ConversionId, attempt: number): string[] {
   const output = outputKey(account, conversion, attempt)
   return [output, rejectsKey(output)]
 }
 
-/** The ids in an object's name. A caller with a name from elsewhere has to validate them. */
+/** Returns the ids in an object's name. A caller with a name from elsewhere has to validate them. */
 export function idsOfKey(key: string): { readonly account: string; readonly conversion: string } {
   const [, account = '', conversion = ''] = key.split('/')
   return { account, conversion }

@@ -48,7 +48,7 @@ export function presignDownload(env: Env, key: string, name: string, seconds: nu
   return signAddress({ method: 'GET', ...placeOf(env, key), query, headers: {}, seconds }, signerOf(env), Date.now())
 }
 
-/** The output and its rejected rows, which are offered as `people.rejects.csv`. */
+/** Returns the output and its rejected rows, which are offered as `people.rejects.csv`. */
 export function presignOutput(env: Env, { key, name, rejectsBytes }: StoredOutput, seconds: number): OutputUrls {
   const rejectsName = `${name.replace(/(?:\.\w{1,5}){1,2}$/, '')}.rejects.csv`
   const rejectsUrl = rejectsBytes === undefined ? null : presignDownload(env, rejectsKey(key), rejectsName, seconds)
@@ -63,7 +63,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   gz: 'application/gzip',
 }
 
-/** The content type by the file extension. */
+/** Returns the content type by the file extension. */
 const contentTypeOf = (name: string): string =>
   contentTypes[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? contentType
 

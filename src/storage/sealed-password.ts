@@ -24,7 +24,7 @@ export async function sealPassword(
   return [...iv, ...new Uint8Array(sealed)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** The order of a run with the password in its spec, for the engine that converts now. */
+/** Returns the order of a run with the password in its spec, for the engine that converts now. */
 export async function withPassword(
   { sealedPassword, ...order }: RunOrder,
   secret: string | undefined,

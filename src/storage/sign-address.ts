@@ -47,7 +47,10 @@ export function signAddress(address: Address, signer: Signer, atMs: number): str
   return `${address.origin}${address.path}?${query}&X-Amz-Signature=${signature}`
 }
 
-/** A query value encoded as in RFC 3986, because a signature covers the exact characters. RFC 8187 encodes a name in a header the same way. */
+/**
+ * Returns a query value encoded as in RFC 3986, because a signature covers the exact characters. RFC 8187 encodes a
+ * name in a header the same way.
+ */
 export const encoded = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
 

@@ -4,7 +4,7 @@ import { hmac } from './sign-address.ts'
 const proofName = 'upload'
 export const proofHeader = `x-amz-meta-${proofName}`
 
-/** A value that only the URL for this very key makes its holder send. */
+/** Returns a value that only the URL for this very key makes its holder send. */
 export const uploadProof = (env: Pick<Env, 'S3_SECRET_ACCESS_KEY'>, key: string): string =>
   hmac(`upload:${env.S3_SECRET_ACCESS_KEY}`, key).digest('hex')
 

@@ -6,8 +6,9 @@ const ids = new Map<AccountId, DurableObjectId>()
 const idsMax = 10_000
 
 /**
- * The object of an account's id. `JURISDICTION` keeps every object in it: it is chosen before the first account,
- * because the same name means another object in another jurisdiction. `LOCATION_HINT` says where new objects are made.
+ * Returns the object of an account's id. `JURISDICTION` keeps every object in it: it is chosen before the first
+ * account, because the same name means another object in another jurisdiction. `LOCATION_HINT` says where new objects
+ * are made.
  */
 export function accountStub(env: Env, accountId: AccountId) {
   const { LOCATION_HINT: locationHint = '' } = env
@@ -22,7 +23,7 @@ export function accountStub(env: Env, accountId: AccountId) {
   return retried(() => (locationHint === '' ? namespace.get(named) : namespace.get(named, { locationHint })))
 }
 
-/** The part of a namespace whose objects never leave the jurisdiction. */
+/** Returns the part of a namespace whose objects never leave the jurisdiction. */
 export function inJurisdiction<T extends Rpc.DurableObjectBranded>(
   { JURISDICTION: jurisdiction = '' }: Pick<Env, 'JURISDICTION'>,
   namespace: DurableObjectNamespace<T>,

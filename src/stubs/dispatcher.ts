@@ -3,7 +3,10 @@ import { readLimits } from '../contract/limits.ts'
 import { inJurisdiction } from './account.ts'
 import { retried } from './retried.ts'
 
-/** The dispatcher of an account. With several shards each has its part of the slots, and is fair among its accounts. */
+/**
+ * Returns the dispatcher of an account. With several shards each has its part of the slots, and is fair among its
+ * accounts.
+ */
 export function dispatcherStub(env: Env, accountId: AccountId) {
   const { DISPATCHER_SHARDS: shards } = readLimits({ ...env })
   const namespace = inJurisdiction(env, env.DISPATCHER)

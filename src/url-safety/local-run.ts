@@ -29,8 +29,8 @@ export function refuseTrustInDeployment(vars: LocalVars): void {
 }
 
 /**
- * The policy by which the Worker and its objects check addresses. They have no resolver, so names are looked up over
- * HTTPS.
+ * Returns the policy by which the Worker and its objects check addresses. They have no resolver, so names are looked up
+ * over HTTPS.
  */
 export const workerPolicy = (vars: LocalVars, fetch: DnsOverHttpsOptions['fetch']): UrlPolicy => ({
   trustedOrigins: trustedOriginsOf(vars),

@@ -6,8 +6,8 @@ export const checkWebhookAddress = (url: string, env: LocalVars): Promise<UrlVer
   checkPublicUrl(url, workerPolicy(env, fetch))
 
 /**
- * The sentence that refuses an address at registration, or null. A name without an address may get one later, so it is
- * accepted, and checked at every attempt.
+ * Returns the sentence that refuses an address at registration, or null. A name without an address may get one later,
+ * so it is accepted, and checked at every attempt.
  */
 export async function refuseWebhookAddress(url: string, env: LocalVars): Promise<string | null> {
   const verdict = await checkWebhookAddress(url, env)

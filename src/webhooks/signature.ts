@@ -1,6 +1,6 @@
 const utf8 = new TextEncoder()
 
-/** The value of `Service-Signature`: the secret is the key as it is written, `whsec_` included. */
+/** Returns the value of `Service-Signature`: the secret is the key as it is written, `whsec_` included. */
 export async function signCall(secret: string, body: string, unixSeconds: number): Promise<string> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const key = await crypto.subtle.importKey('raw', utf8.encode(secret), algorithm, false, ['sign'])

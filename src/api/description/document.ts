@@ -240,7 +240,7 @@ const webhooks = (): object =>
     ]),
   )
 
-/** The operations. Those that will be removed are marked as deprecated. */
+/** Returns the operations. Those that will be removed are marked as deprecated. */
 function withDeprecations(all: object, deprecated: readonly Deprecation[]): object {
   const marked = structuredClone(all) as Record<string, Record<string, { responses: Record<string, object> }>>
   for (const { method, path } of deprecated) {

@@ -6,7 +6,7 @@ import responses from './responses.json' with { type: 'json' }
 /** The spec as the service stores it, with every default. */
 const spec = specSchema.parse(openByUpload.spec)
 
-/** The recorded responses leave the spec out, because it is the same in all of them. */
+/** Adds the spec to a recorded response. The recordings leave it out, because it is the same in all of them. */
 const withSpec = <Response extends { id: string; status: string; name: string; bytes: number }>({
   id,
   status,

@@ -40,7 +40,7 @@ const everywhere: readonly ApiErrorCode[] = [
 ]
 const withRetry = new Set<ApiErrorCode>(['rate_limited', 'too_many_active', 'too_many_waiting', 'request_in_progress'])
 
-/** The error responses of an operation, by status: its own codes and those of every request. */
+/** Returns the error responses of an operation, by status: its own codes and those of every request. */
 export function errors(own: readonly ApiErrorCode[], { isKept = false } = {}): Record<string, object> {
   const byStatus = Map.groupBy([...everywhere, ...own], (code) => String(statusOf(code)))
   return Object.fromEntries([...byStatus].map(([status, codes]) => [status, errorResponse(codes, isKept)]))

@@ -58,7 +58,7 @@ const exampleId = '01JD0000000000000000000000'
 const exampleTime = '2026-03-01T09:30:00.000Z'
 const ulid = { type: 'string', pattern: ulidPattern.source }
 
-/** The components of the document. A schema with a name occurs once, and others refer to it. */
+/** Returns the components of the document. A schema with a name occurs once, and others refer to it. */
 export function schemas(): Record<string, object> {
   const conversion = describedSchema(conversionSchema, 'output')
   const sent = describedSchema(specSchema, 'input')
@@ -199,7 +199,7 @@ const accountSchemas = (): Record<string, object> => ({
   ),
 })
 
-/** The component of an event: `conversion.done` is `ConversionDoneEvent`. */
+/** Returns the component of an event: `conversion.done` is `ConversionDoneEvent`. */
 const eventName = (type: EventType): string =>
   `${type.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`
 

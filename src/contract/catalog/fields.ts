@@ -66,7 +66,7 @@ export interface JsonPlace {
 
 /** The place where a text stops being JSON. */
 export interface JsonBreak extends JsonPlace {
-  /** The text from here on; empty if the text ends too early. */
+  /** The text from here on. It is empty if the text ends too early. */
   readonly rest: string
   readonly expected: JsonExpected
   /** Whether a string begins here that has no closing quotation mark. */
@@ -167,7 +167,7 @@ const elsewhere = (key: string, places = otherPlaces): string => {
 /** Words that are fields, and that also mean other things in longer names. */
 const ambiguousWords = new Set(['name', 'names', 'format', 'path', 'mode', 'now', 'write', 'type', 'types'])
 
-/** The only field whose name is a word of a longer one: `targetDialect`, `csv_delimiter`. */
+/** Returns the only field whose name is a word of a longer one, such as `targetDialect` or `csv_delimiter`. */
 function fieldInName(key: string, known: readonly string[], hasSpec: boolean): string | null {
   const words = wordsIn(key).filter((word) => !ambiguousWords.has(word))
   return onlyOne(words.map((word) => (known.includes(word) ? word : hasSpec ? placeOfOwnName(word) : null)))

@@ -1,7 +1,7 @@
 declare const fromCatalog: unique symbol
 
 /**
- * A sentence that people read. Only a catalog makes one, so the sentences of an area can be read at a stretch: a literal
- * in any other file does not compile where a message is needed.
+ * A sentence that people read. Only a catalog creates one, so all sentences of an area are in one place. A literal in
+ * any other file does not compile where a message is required.
  */
 export type Message = string & { readonly [fromCatalog]: true }

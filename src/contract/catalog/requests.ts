@@ -18,7 +18,7 @@ const sendKey = say`Send it as Authorization: Bearer rm_key_…`
 const noConversion = say`There is no conversion with this id on the account.`
 const freeSome = say`Start, cancel or delete some first.`
 
-/** A part of a path as a person wrote it. */
+/** Returns a part of a path as a person wrote it. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment)
@@ -27,7 +27,7 @@ function decoded(segment: string): string {
   }
 }
 
-/** The id in a string that may also have quotation marks, spaces or the wrong case; null if it has no id. */
+/** Returns the id in a string that may also have quotation marks, spaces or the wrong case, or null if it has no id. */
 function idIn(text: string): string | null {
   const id = (/(?<![0-9a-z])[0-9a-z]{26}(?![0-9a-z])/i.exec(text)?.[0] ?? '').toUpperCase()
   return isConversionId(id) ? id : null
@@ -112,7 +112,7 @@ export const requests = {
       say`${shown(sent)} is not a complete URL${question(meant) || (isPlaceholder(sent) ? '. A variable in your program may have no value.' : '. It must look like https://example.com/people.csv.')}`,
     scheme: (scheme: string, meant: string | null): Message =>
       say`The URL must begin with https://; got ${scheme}${question(meant) || '.'}`,
-    /** A store of objects with a scheme of its own. */
+    /** The scheme belongs to an object store. */
     bucket: (scheme: string): Message =>
       say`The URL must begin with https://; got ${scheme}. Create a signed https:// URL of the object.`,
     ownFile: say`This is a file path, not a URL. To convert a file of your own, send its name and bytes, or send it as content.`,
@@ -154,7 +154,7 @@ export const requests = {
     bytes: (waiting: number, added: number, bytesMax: number): Message =>
       say`Uploads of ${bytesForPeople(waiting)} wait to be started, and this one adds ${bytesForPeople(added)}. Only ${bytesForPeople(Math.max(0, bytesMax))} may wait. ${freeSome}`,
   },
-  /** The message does not say what is stored there, because that could belong to another account. */
+  /** The message does not describe the stored object, which could belong to another account. */
   not_uploaded: (bytes: number): Message => {
     const missing = say`No file of ${numberForPeople(bytes)} bytes has been uploaded. Send it to upload.url with exactly the headers in upload.headers.`
     return bytes > putBytesMax

@@ -48,8 +48,8 @@ async function* rawDeflate(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uin
 }
 
 /**
- * Every member of a gzip file, each one's checksum and length compared with what came out. fflate inflates; its own reader of
- * members would keep a header until all of it is there, and copy it again for every chunk.
+ * Yields every member of a gzip file, each one's checksum and length compared with what came out. fflate inflates; its
+ * own reader of members would keep a header until all of it is there, and copy it again for every chunk.
  */
 async function* everyMember(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   const members = new GzipMembers()

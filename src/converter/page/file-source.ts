@@ -2,7 +2,7 @@ import type { ByteSource } from '../../../container/engine/bytes/byte-source.ts'
 
 const chunkBytes = 1 << 20
 
-/** A file of the reader's own machine: read in pieces, never held whole. */
+/** Returns a file of the reader's own machine: read in pieces, never held whole. */
 export function fileSource(file: Blob): ByteSource {
   const read = async (from: number, to: number): Promise<Uint8Array> =>
     new Uint8Array(await file.slice(from, to).arrayBuffer())

@@ -40,7 +40,7 @@ export class OutputParts {
     return new Blob(this.blobs, { type: 'application/octet-stream' })
   }
 
-  /** The beginning as whole lines, as far as there are any. */
+  /** Returns the beginning as whole lines, as far as there are any. */
   head(): string {
     const text = new TextDecoder().decode(this.first.subarray(0, this.firstLength))
     if (!this.isCut) return text

@@ -137,7 +137,7 @@ function rowOf(columns: readonly ReportColumn[], { number, cells, written }: Row
   return row
 }
 
-/** A cell with its written value. If the file has another value, that is shown first. */
+/** Returns a cell with its written value. If the file has another value, that is shown first. */
 function cellOf(before: string | null, after: string | null): HTMLElement {
   const now = after === null ? make('span', { class: 'muted' }, 'NULL') : shortOf(after, shownCharacters)
   if (before === after || before === null) return make('td', {}, now)

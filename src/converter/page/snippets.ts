@@ -1,6 +1,6 @@
 import type { SpecInput } from '../../contract/spec.ts'
 
-/** A string for a shell's single quotes. */
+/** Returns a string for a shell's single quotes. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 interface NamedFile {
@@ -8,7 +8,7 @@ interface NamedFile {
   readonly size: number
 }
 
-/** The three calls of an upload, for a shell that has the key in KEY. */
+/** Returns the three calls of an upload, for a shell that has the key in KEY. */
 export function curlOf(base: string, file: NamedFile, spec: SpecInput): string {
   const body = JSON.stringify({ name: file.name, bytes: file.size, spec })
   return [
@@ -26,7 +26,7 @@ export function curlOf(base: string, file: NamedFile, spec: SpecInput): string {
 
 const indented = (json: string, spaces: number): string => json.replaceAll('\n', `\n${' '.repeat(spaces)}`)
 
-/** A module for Node 20 or later, without packages. */
+/** Returns a module for Node 20 or later, without packages. */
 export function nodeOf(base: string, file: NamedFile, spec: SpecInput): string {
   return `import { readFile, writeFile } from 'node:fs/promises'
 
@@ -62,7 +62,7 @@ const pythonOf = (value: unknown): string =>
       text ?? (whole === 'null' ? 'None' : whole === 'true' ? 'True' : 'False'),
   )
 
-/** A script for Python 3, standard library only. */
+/** Returns a script for Python 3, standard library only. */
 export function pythonScriptOf(base: string, file: NamedFile, spec: SpecInput): string {
   return `import json, os, time, urllib.request
 
@@ -99,7 +99,7 @@ const outputName = ({ name }: NamedFile, { output }: SpecInput): string => {
   return made === name ? `${stem}-converted.${output.format ?? 'sql'}` : made
 }
 
-/** The command for the user's own computer. Settings without a flag of their own go into a spec file. */
+/** Returns the command for the user's own computer. Settings without a flag of their own go into a spec file. */
 export function cliOf(file: NamedFile, spec: SpecInput): string {
   const { dialect, ...otherOutput } = spec.output
   const isPlain = Object.keys(otherOutput).length === 0 && Object.keys(spec).length === 1

@@ -30,7 +30,7 @@ const listOf = (text: string): string[] =>
     .map((one) => one.trim())
     .filter((one) => one !== '')
 
-/** The chosen value; null for the default. */
+/** Returns the chosen value, or null for the default. */
 function valueOf(
   element: HTMLInputElement | HTMLSelectElement,
 ): string | number | boolean | string[] | number[] | null {
@@ -49,7 +49,7 @@ function valueOf(
   return numbers.has(name) ? Number(text) : text
 }
 
-/** The ticked sheets of a workbook; null if none is ticked. */
+/** Returns the ticked sheets of a workbook, or null if none is ticked. */
 function sheetsOf(form: HTMLFormElement): 'all' | string[] | null {
   const boxes = [...form.querySelectorAll<HTMLInputElement>('[name="input.sheets"]')]
   const ticked = boxes.filter(({ checked }) => checked).map(({ value }) => value)

@@ -1,4 +1,4 @@
-/** An element of the page that its server part has drawn. */
+/** Returns an element of the page that its server part has drawn. */
 export function part<E extends HTMLElement>(id: string, kind: abstract new () => E): E {
   const element = document.getElementById(id)
   if (!(element instanceof kind)) throw new Error(`the page has no ${id}`)
@@ -7,7 +7,7 @@ export function part<E extends HTMLElement>(id: string, kind: abstract new () =>
 
 type Content = string | Node | null
 
-/** A new element; text is text, whatever it holds. */
+/** Returns a new element; text is text, whatever it holds. */
 export function make<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Readonly<Record<string, string>>,

@@ -16,7 +16,7 @@ interface DocsPageProps {
   readonly children: Child
 }
 
-/** A page of the documentation: contents at the side, on phones behind a button that needs no script. */
+/** Renders a page of the documentation: contents at the side, on phones behind a button that needs no script. */
 export const DocsPage = ({ c, title, description, path, headings, children }: DocsPageProps) => (
   <SitePage
     c={c}

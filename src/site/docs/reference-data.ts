@@ -37,7 +37,7 @@ export interface Description {
 
 let made: { readonly origin: string; readonly description: Description } | null = null
 
-/** The description that machines read, made once for each origin. */
+/** Returns the description that machines read, made once for each origin. */
 export function descriptionOf(origin: string): Description {
   if (made?.origin !== origin) made = { origin, description: openApiDocument(origin) as Description }
   return made.description
@@ -69,7 +69,7 @@ export function parametersOf(origin: string, { path, operation }: ListedOperatio
   )
 }
 
-/** An example of the body, if the operation has one. */
+/** Returns an example of the body, if the operation has one. */
 export function bodyExampleOf({ requestBody }: Operation): unknown {
   const content = requestBody?.content['application/json']
   return content?.example ?? Object.values(content?.examples ?? {})[0]?.value

@@ -29,7 +29,8 @@ export interface FieldRow {
 }
 
 /**
- * Every field of an object, nested ones by their path. A reference is only named, because it has a table of its own.
+ * Returns every field of an object, nested ones by their path. A reference is only named, because it has a table of its
+ * own.
  */
 export function rowsOf(schema: Schema, before = ''): FieldRow[] {
   const required = new Set(schema.required ?? [])
@@ -41,7 +42,7 @@ export function rowsOf(schema: Schema, before = ''): FieldRow[] {
   })
 }
 
-/** The object that a field holds, one or many. */
+/** Returns the object that a field holds, one or many. */
 function innerOf(field: Schema): readonly [Schema | null, string] {
   const [only] = withoutNull(field)
   if (only?.properties !== undefined) return [only, '']

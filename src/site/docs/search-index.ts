@@ -9,7 +9,7 @@ export interface SearchEntry {
   readonly text: string
 }
 
-/** The index of the documentation's search. The page's script loads it at the first search. */
+/** Returns the index of the documentation's search. The page's script loads it at the first search. */
 export function searchIndex(origin: string): SearchEntry[] {
   const sections = guides.flatMap(({ slug, label }) =>
     (guidePage(slug)?.page.sections ?? []).map(({ heading, id, text }) => ({
