@@ -20,6 +20,6 @@ export async function convert(request) {
   }
 }
 
-/** The memory that an accelerator takes here; 0 if the platform has none. */
+/** Returns the memory that an accelerator takes here, or 0 if the platform has none. */
 export const acceleratorBytes = () => openAccelerator()?.input.buffer.byteLength ?? 0
 export { convertWith }

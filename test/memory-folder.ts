@@ -10,7 +10,7 @@ const free = (folder: string): number => {
 }
 
 /**
- * The folder for the data of database servers, which wait for the disk at each commit. It is in memory if the machine
- * has enough, and a server then starts in a third of the time.
+ * Returns the folder for the data of database servers, which wait for the disk at each commit. It is in memory if the
+ * machine has enough, and a server then starts in a third of the time.
  */
 export const memoryFolder = (): string => (existsSync(memory) && free(memory) >= bytesNeeded ? memory : tmpdir())

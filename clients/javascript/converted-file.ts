@@ -20,12 +20,12 @@ export class ConvertedFile {
     return this.conversion.id
   }
 
-  /** The number of rows converted, rejected and left out. */
+  /** Returns the number of rows converted, rejected and left out. */
   get rows(): RowCounts {
     return this.report.rows
   }
 
-  /** The name that the output file should have. */
+  /** Returns the name that the output file should have. */
   get name(): string {
     return this.conversion.output?.name ?? 'output'
   }

@@ -4,7 +4,7 @@ export type UploadBody = Blob | ReadableStream<Uint8Array>
 export interface InputFile {
   readonly name: string | null
   readonly bytes: number
-  /** A body of the whole file, a new one for each attempt. `sent` is called as bytes leave. */
+  /** Returns a body of the whole file, a new one for each attempt. `sent` is called as bytes leave. */
   body(sent: (bytes: number) => void): Promise<UploadBody> | UploadBody
 }
 

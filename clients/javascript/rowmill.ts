@@ -191,7 +191,7 @@ export class Rowmill {
     await this.transport.request('DELETE', pathOf(id), given({ signal }))
   }
 
-  /** A page of conversions, newest first. */
+  /** Returns a page of conversions, newest first. */
   async listConversions({ limit, status, cursor, signal }: ListOptions = {}): Promise<Page> {
     return this.transport.request('GET', '/conversions', given({ query: { limit, status, cursor }, signal }))
   }
@@ -215,7 +215,7 @@ export class Rowmill {
     return this.data('GET', '/usage', given({ signal }))
   }
 
-  /** The output of a conversion that is `done`. */
+  /** Returns the output of a conversion that is `done`. */
   converted(conversion: Conversion): ConvertedFile {
     if (conversion.report === null || conversion.status !== 'done')
       throw new TypeError(`The conversion ${conversion.id} is ${conversion.status}; only a done one has an output.`)

@@ -1,6 +1,6 @@
 import { columns, type Spelling } from './data.ts'
 
-/** A spelling that changes the values of one column. */
+/** Returns a spelling that changes the values of one column. */
 const changed = (name: string, column: (typeof columns)[number], change: (value: string) => string): Spelling => ({
   name,
   encoding: 'utf8',

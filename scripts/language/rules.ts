@@ -79,7 +79,7 @@ export const longSentencesIn = (text: string): string[] =>
 const findingIf = (isFound: boolean, finding: string, text: string): string[] =>
   isFound ? [`${finding}: "${text.slice(0, 60)}"`] : []
 
-/** The findings about the sentences of a text about code. */
+/** Returns the findings about the sentences of a text about code. */
 const sentenceFindings = (text: string): string[] => [
   ...longSentencesIn(text),
   ...findingIf(openingWithoutNoun.test(text), 'a comment without its noun', text),
@@ -87,21 +87,21 @@ const sentenceFindings = (text: string): string[] => [
   ...findingIf(withoutVerb.test(text), 'a sentence without a verb', text),
 ]
 
-/** The findings about a comment. It consists of whole statements. */
+/** Returns the findings about a comment. It consists of whole statements. */
 export const commentFindings = (comment: string): string[] => [
   ...sentenceFindings(comment),
   ...findingIf(comment.endsWith('?'), 'a question', comment),
   ...findingIf(lacksPeriod(comment), 'a comment without a period', comment),
 ]
 
-/** The findings about the description of a field or an operation in the reference. */
+/** Returns the findings about the description of a field or an operation in the reference. */
 export const descriptionFindings = (description: string): string[] => [
   ...sentenceFindings(description),
   ...findingIf(/^(?:When|Why)\b/.test(description), 'a description without its noun', description),
   ...findingIf(lacksPeriod(description), 'a description without a period', description),
 ]
 
-/** The findings about the summary of an operation. It is a heading, so it ends without a period. */
+/** Returns the findings about the summary of an operation. It is a heading, so it ends without a period. */
 export const summaryFindings = (summary: string): string[] => [
   ...sentenceFindings(summary),
   ...findingIf(summary.endsWith('.'), 'a summary with a period', summary),

@@ -33,7 +33,7 @@ const newValidator = (): Ajv2020 => {
   return ajv
 }
 
-/** The schema with its choices and items, since any of them may have fields. */
+/** Returns the schema with its choices and items, since any of them may have fields. */
 const partsOf = (schema: Schema): Schema[] => [schema, ...(schema.anyOf ?? []), ...(schema.items ? [schema.items] : [])]
 const isComposed = (schema: Schema): boolean =>
   partsOf(schema).some(({ $ref, properties, items }) => ($ref ?? properties ?? items) !== undefined)

@@ -11,7 +11,7 @@ interface Change {
   readonly to: string
 }
 
-/** The compiler's messages for some files of a project, after applying the changes. */
+/** Returns the compiler's messages for some files of a project, after applying the changes. */
 function messagesAfter(project: string, files: string | readonly string[], changes: readonly Change[]): string[] {
   const { config } = ts.readConfigFile(join(root, project), (path) => readFileSync(path, 'utf8')) as { config: object }
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, join(root, project, '..'))
@@ -41,7 +41,7 @@ async function moduleAfter<Module>(change: Change): Promise<Module> {
   return (await import(`data:text/javascript,${encodeURIComponent(script)}`)) as Module
 }
 
-/** The files of a folder that mention one of these words. */
+/** Returns the files of a folder that mention one of these words. */
 const filesWith = (pattern: string, words: RegExp): string[] =>
   globSync(pattern, { cwd: root }).filter((path) => words.test(readFileSync(join(root, path), 'utf8')))
 

@@ -4,7 +4,7 @@ import { codeTables } from '../../src/contract/codes.ts'
 
 const catalogs = globSync(['src/contract/catalog/*.ts', 'container/engine/catalog/*.ts'])
 
-/** The template literal of a message as a pattern: anything matches where the catalog inserts a value. */
+/** Returns the template literal of a message as a pattern: anything matches where the catalog inserts a value. */
 const patternOf = (template: string): RegExp =>
   new RegExp(
     `^${template

@@ -11,7 +11,7 @@ interface Shape {
   readonly anyOf?: readonly Shape[]
 }
 
-/** Every place in a spec: fields, nested fields, and the first item of each list. */
+/** Yields every place in a spec: fields, nested fields, and the first item of each list. */
 function* placesOf(shape: Shape, path: readonly (string | number)[] = []): Generator<readonly (string | number)[]> {
   if (path.length > 0) yield path
   for (const [name, field] of Object.entries(shape.properties ?? {})) yield* placesOf(field, [...path, name])
@@ -21,7 +21,7 @@ function* placesOf(shape: Shape, path: readonly (string | number)[] = []): Gener
   }
 }
 
-/** A spec with one value at one place. The enclosing objects and lists are created for it. */
+/** Returns a spec with one value at one place. The enclosing objects and lists are created for it. */
 function withValue(path: readonly (string | number)[], value: unknown): unknown {
   const spec = path.reduceRight<unknown>((inner, key) => (key === 0 ? [inner] : { [key]: inner }), value) as {
     readonly output?: unknown

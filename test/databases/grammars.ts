@@ -17,7 +17,7 @@ function collecting(errors: string[]): ANTLRErrorListener<unknown> {
   }
 }
 
-/** The errors that the grammar of T-SQL finds in a script. */
+/** Returns the errors that the grammar of T-SQL finds in a script. */
 export function errorsOfTSql(script: string): string[] {
   const errors: string[] = []
   const lexer = new TSqlLexer(streamOf(script))
@@ -31,8 +31,8 @@ export function errorsOfTSql(script: string): string[] {
 }
 
 /**
- * The errors that the grammar of Oracle finds in a script. It accepts no string in ALTER SESSION, although the manual's
- * own example is NLS_NUMERIC_CHARACTERS. Those lines are left out.
+ * Returns the errors that the grammar of Oracle finds in a script. It accepts no string in ALTER SESSION, although the
+ * manual's own example is NLS_NUMERIC_CHARACTERS. Those lines are left out.
  */
 export function errorsOfPlSql(script: string): string[] {
   const errors: string[] = []

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
-/** A proxy that blocks every request and records its URL. */
+/** Returns a proxy that blocks every request and records its URL. */
 async function startProxy() {
   const requested: string[] = []
   const server = createServer()

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type Dialect, dialects, dialectTitles } from '../../src/contract/spec-values.ts'
 import { converted } from '../engine/support.ts'
 
-/** The cells of the tables in a text. `\|` is a bar inside a cell. */
+/** Returns the cells of the tables in a text. `\|` is a bar inside a cell. */
 function tableRows(text: string): string[][] {
   return text
     .split('\n')

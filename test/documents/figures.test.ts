@@ -5,7 +5,7 @@ const benchmarks = readFileSync('docs/measurements/benchmarks.md', 'utf8')
 const [, table = ''] =
   /\| job \| Rowmill \|[^\n]*\n[^\n]*\n((?:\|[^\n]*\n)+)/.exec(readFileSync('README.md', 'utf8')) ?? []
 
-/** The benchmark row that a row of the README quotes: `xlsx (100,000 × 10) → PostgreSQL COPY` in `100mb`. */
+/** Returns the benchmark row that a row of the README quotes: `xlsx (100,000 × 10) → PostgreSQL COPY` in `100mb`. */
 function measured(job: string): Map<string, number> {
   const [task = '', size = ''] = job.split(/, (?=\d)/)
   const section = size === '1 MB' ? 'small' : '100mb'

@@ -8,7 +8,7 @@ let pages: Pages
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
-/** The link in the mail that contains these words. */
+/** Returns the link in the mail that contains these words. */
 async function mailedLink(words: string): Promise<string> {
   const mail = await untilMailed(pages.service.stateFolder, words)
   return /^https?:\/\/\S+$/m.exec(mail)?.[0] ?? ''

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, inject, test } from 'vitest'
 
-/** The ```sh blocks of a page, joined into one script. */
+/** Returns the ```sh blocks of a page, joined into one script. */
 function commandsOf(page: string): string {
   return [...readFileSync(page, 'utf8').matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map((block) => block[1]).join('\n')
 }

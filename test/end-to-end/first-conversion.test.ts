@@ -12,7 +12,7 @@ import { startService } from './service.ts'
 const example = new Uint8Array(readFileSync('examples/orders.csv'))
 const toPostgresql = { output: { dialect: 'postgresql' } } as const
 
-/** The first port that any process may use. Containers allow all ports, and only Linux reports this setting. */
+/** Returns the first port that any process may use. Containers allow all ports, and only Linux reports this setting. */
 const portsForAll = (() => {
   try {
     return Number(readFileSync('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8'))

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** The text of the mail about a subject. Locally the platform writes a mail to a file and logs its name. */
+/** Returns the text of the mail about a subject. Locally the platform writes a mail to a file and logs its name. */
 export async function untilMailed(stateFolder: string, about: string): Promise<string> {
   for (const started = Date.now(); Date.now() - started < 30_000; await wait(100)) {
     const log = readFileSync(join(stateFolder, 'service.log'), 'utf8')

@@ -10,7 +10,7 @@ import { Client } from './client.ts'
 import { untilMailed } from './mails.ts'
 import { ops } from './ops.ts'
 
-/** Every process that was started for this state folder, found by its command line or environment. */
+/** Returns every process that was started for this state folder, found by its command line or environment. */
 function processesOf(folder: string): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -34,7 +34,8 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * The files that other users of the machine could read. Node caches our own sources there before the service begins.
+ * Returns the files that other users of the machine could read. Node caches our own sources there before the service
+ * begins.
  */
 function readableIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
@@ -44,7 +45,7 @@ function readableIn(folder: string): string[] {
   })
 }
 
-/** The file of the mail that the sender of a resolved case gets. */
+/** Returns the file of the mail that the sender of a resolved case gets. */
 async function caseMail(service: ServiceFile, state: string): Promise<string> {
   const client = new Client(service)
   const { id } = await client.convert('a.csv', new TextEncoder().encode('a\n1\n'), {

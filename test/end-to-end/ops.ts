@@ -17,7 +17,7 @@ export async function ops(stateFolder: string, ...args: readonly string[]): Prom
   return JSON.parse(stdout)
 }
 
-/** The exit code and message of a command that was refused. */
+/** Returns the exit code and message of a command that was refused. */
 export async function refusedOps(stateFolder: string, ...args: readonly string[]): Promise<[number, string]> {
   try {
     await ops(stateFolder, ...args)

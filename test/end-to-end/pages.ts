@@ -38,7 +38,7 @@ export class Pages {
     return new Pages(service, browser, service.stop)
   }
 
-  /** The pages of the service that all end-to-end tests share. */
+  /** Returns the pages of the service that all end-to-end tests share. */
   static async shared(): Promise<Pages> {
     return new Pages(inject('service'), await startBrowser(), () => Promise.resolve())
   }

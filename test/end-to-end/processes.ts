@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 const pageBytes = 4096
 
-/** The running child processes of a process. */
+/** Returns the running child processes of a process. */
 function childrenOf(pid: number): number[] {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
@@ -26,7 +26,7 @@ export function enginePid(service: number): number {
   return engine
 }
 
-/** The current memory of the largest process of the engine, including its converting processes. */
+/** Returns the current memory of the largest process of the engine, including its converting processes. */
 export function engineMemoryBytes(service: number): number {
   try {
     const engine = enginePid(service)
@@ -51,7 +51,7 @@ export function killAll(service: number): void {
   for (const group of groups) process.kill(-group, 'SIGKILL')
 }
 
-/** The memory of the process that runs the Worker. */
+/** Returns the memory of the process that runs the Worker. */
 export function workerMemoryBytes(service: number): number {
   const below = (pid: number): number[] => childrenOf(pid).flatMap((child) => [child, ...below(child)])
   return Math.max(

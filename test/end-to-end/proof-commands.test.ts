@@ -17,7 +17,7 @@ async function npmRun(...args: readonly string[]): Promise<string> {
   return stdout
 }
 
-/** The rows of the printed tables, by their first cell. */
+/** Returns the rows of the printed tables, by their first cell. */
 function tableRows(printed: string): Map<string, string[]> {
   const lines = printed.split('\n').filter((line) => line.startsWith('| '))
   return new Map(lines.map((line) => line.slice(2, -2).split(' | ')).map(([name = '', ...cells]) => [name, cells]))

@@ -22,8 +22,8 @@ export interface ServiceOptions {
 }
 
 /**
- * A port below the range for outgoing connections. The service can use it again after a restart, whatever other tests
- * have opened meanwhile.
+ * Returns a port below the range for outgoing connections. The service can use it again after a restart, whatever other
+ * tests have opened meanwhile.
  */
 export async function ownPort(): Promise<number> {
   const port = 20_000 + Math.floor(Math.random() * 12_000)

@@ -21,7 +21,7 @@ let folder: string
 
 const receiverUrl = (): string => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/events`
 
-/** A receiver that fails the first call and accepts the others. */
+/** Returns a receiver that fails the first call and accepts the others. */
 function startReceiver(): Promise<Server> {
   called = []
   const server = createServer((request, response) => {

@@ -11,7 +11,7 @@ export interface TroubledProxy {
   readonly close: () => void
 }
 
-/** A proxy between a client and `origin`: failures first, then the real response. */
+/** Returns a proxy between a client and `origin`: failures first, then the real response. */
 export async function troubledProxy(
   origin: string,
   trouble: (attempt: number, incoming: IncomingMessage) => Trouble,

@@ -19,7 +19,7 @@ async function newClient(name: string): Promise<Client> {
   return new Client({ base_url: service.base_url, api_key: account.api_key })
 }
 
-/** The bucket and the key in the URL of a file, as a thief would extract them. */
+/** Returns the bucket and the key in the URL of a file, as a thief would extract them. */
 function sourceOf(url: string): string {
   return new URL(url).pathname.replace('/cdn-cgi/local/r2/s3', '')
 }

@@ -16,7 +16,7 @@ const specOf = (sample_rows: number): SpecInput => ({
 const many = (count: number, value: (at: number) => string): string[] =>
   Array.from({ length: count }, (_, at) => value(at))
 
-/** The values of the second column as written, without the header. */
+/** Returns the values of the second column as written, without the header. */
 const written = (script: string): string[] =>
   script
     .trimEnd()

@@ -17,12 +17,12 @@ export async function withKernel<Result>(work: (kernel: Kernel | null) => Promis
   }
 }
 
-/** The same kernel, as the accelerator in the engine's interface. */
+/** Returns the same kernel, as the accelerator in the engine's interface. */
 export const withAccelerator = <Result>(
   work: (accelerator: WebAssemblyAccelerator | null) => Promise<Result>,
 ): Promise<Result> => withKernel((kernel) => work(kernel === null ? null : new WebAssemblyAccelerator(kernel)))
 
-/** The same kernel for readers of workbooks. */
+/** Returns the same kernel for readers of workbooks. */
 export const withWorkbooks = <Result>(
   work: (accelerator: KernelWorkbooks | null) => Promise<Result>,
 ): Promise<Result> => withKernel((kernel) => work(kernel === null ? null : new KernelWorkbooks(kernel)))

@@ -285,7 +285,7 @@ const leftOutBy = ({ rows }: Report): Partial<Record<string, number>> =>
 /** Removes empty cells at the end, because a row may be shorter than its table. */
 const trimmed = (row: readonly string[]): string[] => row.slice(0, row.findLastIndex((cell) => cell !== '') + 1)
 
-/** The rows without those that may be rejected, for each way to reject so many of them. */
+/** Returns the rows without those that may be rejected, for each way to reject so many of them. */
 function rowsWithout({ rows, broken }: AllDamage, rejected: number): string[][][] {
   const choices = [[], ...broken.map((one) => [one]), ...(broken.length > 1 ? [broken] : [])]
   return choices

@@ -10,6 +10,6 @@ export function expectBalance(outcome: ConvertOutcome): void {
   expect(leftOut?.reasons.reduce((sum, { count }) => sum + count, 0)).toBe(leftOut?.count)
 }
 
-/** The rows left out, by the code of the reason. */
+/** Returns the rows left out, by the code of the reason. */
 export const leftOut = ({ rows }: Report): Partial<Record<string, LeftOut['reasons'][number]>> =>
   Object.fromEntries(rows.left_out?.reasons.map((reason) => [reason.code, reason]) ?? [])

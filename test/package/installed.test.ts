@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 const folder = mkdtempSync(join(tmpdir(), 'rowmill-package-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The oldest Node on this machine: the package promises Node 20. */
+/** Returns the oldest Node on this machine: the package promises Node 20. */
 function oldestNode(): string {
   const found = (process.env['PATH'] ?? '')
     .split(delimiter)

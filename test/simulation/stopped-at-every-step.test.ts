@@ -6,7 +6,7 @@ import { deaths } from './support/world.ts'
 vi.setConfig({ testTimeout: 120_000 })
 const seed = 7
 
-/** The problems of a run with one disturbance. It must end as done and leave no other trace. */
+/** Returns the problems of a run with one disturbance. It must end as done and leave no other trace. */
 function wrongWith({ violations, endings, history }: Simulated, step: number): string[] {
   const wrong = [...violations]
   if (endings.length !== 1 || !/^done [12]$/.test(endings[0] ?? '')) wrong.push(`it ended as ${endings.join()}`)

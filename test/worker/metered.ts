@@ -1,6 +1,6 @@
 type Cursor = SqlStorageCursor<Record<string, SqlStorageValue>>
 
-/** The cursors of every statement from now on, which count the rows that they read and write. */
+/** Returns the cursors of every statement from now on, which count the rows that they read and write. */
 export function cursorsOf(sql: SqlStorage): Cursor[] {
   const cursors: Cursor[] = []
   const exec = sql.exec.bind(sql)

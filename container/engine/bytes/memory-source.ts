@@ -1,7 +1,7 @@
 import type { ByteSink, ByteSource } from './byte-source.ts'
 import { joined } from './joined.ts'
 
-/** A source of bytes in memory, for tests, previews and small unpacked parts. */
+/** Returns a source of bytes in memory, for tests, previews and small unpacked parts. */
 export function memorySource(bytes: Uint8Array, chunkBytes = 1 << 16): ByteSource {
   return {
     size: bytes.length,

@@ -71,7 +71,7 @@ const isArff = (text: string): boolean =>
 
 const arffData = /^\s*@data\s*$/i
 
-/** The name in `@attribute 'petal length' numeric`. */
+/** Returns the name in `@attribute 'petal length' numeric`. */
 function attributeOf(line: string): string[] {
   const found = /^\s*@attribute\s+(?:'([^']*)'|"([^"]*)"|(\S+))/i.exec(line)
   return found === null ? [] : [found[1] ?? found[2] ?? (found[3] as string)]
@@ -168,6 +168,6 @@ function namesRows(line: string, table: string): boolean {
 }
 
 const hasNumber = (line: string, separator: string): boolean => line.split(separator).some((cell) => number.test(cell))
-/** The number of cells. A separator within quotes separates nothing. */
+/** Returns the number of cells. A separator within quotes separates nothing. */
 const count = (line: string, separator: string): number =>
   line.replaceAll(/"(?:[^"]|"")*"/g, '').split(separator).length

@@ -57,8 +57,8 @@ const languagesByLetter = once((languages: readonly Language[]): ReadonlyMap<str
 })
 
 /**
- * The odds of a letter that the language does not have. It occurs in names from other languages, and more often the
- * more languages have it.
+ * Returns the odds of a letter that the language does not have. It occurs in names from other languages, and more often
+ * the more languages have it.
  */
 const strangeOdds = (languages: number): number => (languages === 0 ? -9 : -7.7 + 0.7 * Math.min(languages, 3))
 

@@ -19,7 +19,7 @@ export class DateSpread {
     this.last = date
   }
 
-  /** The number of steps between dates if all go in the same direction, and 0 if not. */
+  /** Returns the number of steps between dates if all go in the same direction, and 0 if not. */
   get sortedSteps(): number {
     return this.rises === 0 || this.falls === 0 ? this.rises + this.falls : 0
   }

@@ -99,6 +99,6 @@ function trimmed(rows: readonly TextRow[]): TextRow[] {
   return rows.map((row) => ({ ...row, cells: row.cells.slice(0, width) }))
 }
 
-/** The rows of the table itself. */
+/** Returns the rows of the table itself. */
 export const beforeEnd = (rows: readonly TextRow[], { from }: PaddedEnd): readonly TextRow[] =>
   trimmed(rows.filter((row) => row.number < from && !row.cells.every(isBlank)))

@@ -31,7 +31,7 @@ export class Sample {
     this.bytes += copy.extent.to - copy.extent.from + copy.cellCount * bytesOfCell
   }
 
-  /** The number of the last row read. */
+  /** Returns the number of the last row read. */
   get lastNumber(): number {
     const last = this.batches.at(-1)
     return last?.rowNumbers[last.rowCount - 1] ?? 0

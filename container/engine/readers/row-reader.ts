@@ -70,7 +70,7 @@ export interface RowReader {
    * method. For other readers, gaps between row numbers are blank lines.
    */
   rowsRead?(): number
-  /** The number of input bytes consumed so far, used for progress. */
+  /** Returns the number of input bytes consumed so far, used for progress. */
   bytesRead(): number
 }
 

@@ -132,7 +132,7 @@ export class Reporter {
     if (examples.length < leftOutShownMax) examples.push({ row, text: shorten(text) })
   }
 
-  /** The reasons, sorted by their first rows. */
+  /** Returns the reasons, sorted by their first rows. */
   get leftOut(): LeftOut {
     const reasons = [...this.leftOutReasons.values()].toSorted(
       (a, b) =>

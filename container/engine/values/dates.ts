@@ -108,7 +108,7 @@ export class DateParser implements ValueParser {
     return rewrittenUnlessSame(bytes, start, end, out, outStart)
   }
 
-  /** The order of day, month and year, or null if a name or another word identifies them. */
+  /** Returns the order of day, month and year, or null if a name or another word identifies them. */
   get order(): DateOrder | null {
     if (this.format.kind === 'numbers') return this.format.order
     return this.format.kind === 'short_years' ? 'ymd' : null

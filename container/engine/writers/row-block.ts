@@ -31,7 +31,7 @@ export class RowBlock {
     return this.rows === 0
   }
 
-  /** The number of further rows that fit. */
+  /** Returns the number of further rows that fit. */
   get rowsLeft(): number {
     return this.rowsMax - this.rows
   }

@@ -11,7 +11,7 @@ const mebibyte = 1 << 20
 const gibibyte = 2 ** 30
 const progress = { rows: 0, bytes_read: 0, bytes_total: 0 }
 
-/** A fake Worker that records what arrives. */
+/** Returns a fake Worker that records what arrives. */
 function noted(): { readonly api: RunApi; readonly calls: string[] } {
   const calls: string[] = []
   const api = {

@@ -13,12 +13,12 @@ afterEach(async () => {
   await Promise.all(workers.splice(0).map((one) => one.close()))
 })
 
-/** The Worker's side of a run, with the responses that the test gives. */
+/** Returns the Worker's side of a run, with the responses that the test gives. */
 async function workerThat(...args: Parameters<typeof stranger>) {
   const worker = await stranger(...args)
   workers.push(worker)
   const fetchHop = workerFetch(new RunApi(worker.origin, 'the-capability', running, []))
-  /** The URL of each request to the Worker. */
+  /** Returns the URL of each request to the Worker. */
   const requested = (): (string | null)[] =>
     worker.requests.map(({ url }) => new URL(url ?? '', worker.origin).searchParams.get('url'))
   return { worker, fetchHop, requested }

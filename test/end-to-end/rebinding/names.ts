@@ -29,7 +29,7 @@ export function answerOverHttps(url: URL): string {
   return JSON.stringify({ Status: 0, Answer: isA ? [{ type: types.A, data: publicHere }] : [] })
 }
 
-/** The machine's resolver, on one UDP socket on port 53. */
+/** Returns the machine's resolver, on one UDP socket on port 53. */
 export async function serveNames(): Promise<() => void> {
   const socket = createSocket('udp4')
   socket.on('message', (query, from) => {

@@ -32,7 +32,7 @@ const table = (words: readonly string[], plainRows = 3): string =>
 
 const ascii = (text: string): number[] => Array.from(text, (character) => character.charCodeAt(0))
 
-/** The lines of a text in an encoding that shares ASCII's line feed. */
+/** Returns the lines of a text in an encoding that shares ASCII's line feed. */
 function linesIn(bytes: Uint8Array): number[][] {
   const lines: number[][] = [[]]
   for (const byte of bytes) {

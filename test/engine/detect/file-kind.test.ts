@@ -18,7 +18,9 @@ function tarOf(content: string | Uint8Array, form: 'gnu' | 'v7' = 'gnu'): Uint8A
   return new Uint8Array(tar)
 }
 
-/** A dBase III table: version, date, row count, lengths of header and row, one text field, terminator, one row. */
+/**
+ * Returns a dBase III table: version, date, row count, lengths of header and row, one text field, terminator, one row.
+ */
 function dbaseTable(): Uint8Array {
   const file = new Uint8Array(32 + 32 + 1 + 4)
   file.set([3, 124, 2, 29, 1, 0, 0, 0, 65, 0, 4, 0])
@@ -27,7 +29,7 @@ function dbaseTable(): Uint8Array {
   return file
 }
 
-/** An array of four doubles in the format of numpy.save. */
+/** Returns an array of four doubles in the format of numpy.save. */
 function numpyArray(): Uint8Array {
   const header = "{'descr': '<f8', 'fortran_order': False, 'shape': (4,), }".padEnd(117)
   return Uint8Array.of(
@@ -37,7 +39,7 @@ function numpyArray(): Uint8Array {
   )
 }
 
-/** The lock file that Excel and Word write next to an open document. It has the user's name in two fields. */
+/** Returns the lock file that Excel and Word write next to an open document. It has the user's name in two fields. */
 function lockFile(bytesOfName: number, size: number): Uint8Array {
   const file = new Uint8Array(size).fill(32)
   file.set([3, ...bytes('Ann')])
@@ -45,7 +47,9 @@ function lockFile(bytesOfName: number, size: number): Uint8Array {
   return file
 }
 
-/** A Windows bitmap: signature, size, four reserved bytes, offset of the pixels, and 40 bytes about the image. */
+/**
+ * Returns a Windows bitmap: signature, size, four reserved bytes, offset of the pixels, and 40 bytes about the image.
+ */
 function bitmap(): Uint8Array {
   const file = new Uint8Array(54 + 900).fill(0x41)
   file.fill(0, 0, 54)

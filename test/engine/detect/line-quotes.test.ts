@@ -10,8 +10,8 @@ const rows = [
 ]
 
 /**
- * The file that a spreadsheet saves after reading each line as one cell: a line with a quote is quoted, and its quotes
- * are doubled.
+ * Returns the file that a spreadsheet saves after reading each line as one cell: a line with a quote is quoted, and its
+ * quotes are doubled.
  */
 const savedAsOneColumn = (table: readonly string[][], delimiter: string, eol: string, quotes = false): string =>
   Papa.unparse([...table], { delimiter, newline: '\n', quotes })

@@ -15,7 +15,7 @@ const textOf = (piece: string, endOf: (at: number) => string): string => {
   return ['name, café', ...ends.map((_, at) => line + endOf(at)), ''].join('\n')
 }
 
-/** The processor time in milliseconds. Other processes change it less than the time on a clock. */
+/** Returns the processor time in milliseconds. Other processes change it less than the time on a clock. */
 async function timeOf(text: string): Promise<number> {
   const before = process.cpuUsage()
   // A refusal is as good as a table.

@@ -38,7 +38,7 @@ const oddNames = [
 
 const isQuoted = (dialect: Dialect, name: string): boolean => sqlDialects[dialect].quoteIdentifier(name) !== name
 
-/** A table with these columns and their numbers as values. */
+/** Returns a table with these columns and their numbers as values. */
 async function tableOf(dialect: Dialect, names: readonly string[], table: string): Promise<string> {
   const file = `${names.join(',')}\n${names.map((_, number) => number).join(',')}\n`
   const input = { header_row: 1, delimiter: ',' } as const

@@ -17,7 +17,9 @@ interface BothServers {
   readonly mariadb: Mariadb
   /** Runs the dump and returns its MariaDB database. */
   ran(dump: string | Uint8Array): Promise<string>
-  /** The script without the lines that the server refuses, and the database in which it ran after the prologue. */
+  /**
+   * Returns the script without the lines that the server refuses, and the database in which it ran after the prologue.
+   */
   ranWithoutRefused(lines: readonly string[], prologue?: string): Promise<{ dump: string; database: string }>
   /** Loads the script into an empty PostgreSQL database. */
   loaded(script: string, ...extensions: readonly string[]): Promise<LoadedDatabase>

@@ -39,7 +39,7 @@ CREATE VIEW named AS SELECT id, \`FullName\` FROM \`MixedNames\`;
 `
 
 const output = { dialect: 'postgresql', style: 'bulk' } as const
-/** The spec that the flags of the command line produce, which must equal that of the API. */
+/** Returns the spec that the flags of the command line produce, which must equal that of the API. */
 function specOf(flags: Readonly<Record<string, string | true>>, dumpOptions: SpecInput['dump']): Spec {
   const reading = readSpec(withDumpFlags({ output }, flags))
   const sent = readSpec({ output, dump: dumpOptions })
@@ -50,7 +50,7 @@ function specOf(flags: Readonly<Record<string, string | true>>, dumpOptions: Spe
 
 const scriptBy = async (spec: Spec): Promise<string> => (await converted(dump, spec, 'dump.sql')).script
 
-/** A column's type, collation and CHECK from the server's catalogs. */
+/** Returns a column's type, collation and CHECK from the server's catalogs. */
 async function definitionOf(loaded: LoadedDatabase, column: string): Promise<string | null | undefined> {
   const sql = `SELECT format_type(atttypid, atttypmod) || coalesce(' ' || (SELECT collname FROM pg_collation WHERE oid = attcollation AND collname <> 'default'), '')
     || coalesce(' ' || (SELECT pg_get_constraintdef(c.oid) FROM pg_constraint c WHERE c.conrelid = attrelid AND contype = 'c' AND attnum = ANY (conkey)), '')

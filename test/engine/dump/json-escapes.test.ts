@@ -3,7 +3,7 @@ import { announced } from '../../databases/announced.ts'
 import { hasPostgresql, type Postgresql, postgresqlMissing, startPostgresql } from '../../databases/postgresql.ts'
 import { converted } from '../support.ts'
 
-/** A table with expressions that read the document, and one row for each document with the expected part. */
+/** Returns a table with expressions that read the document, and one row for each document with the expected part. */
 const dumpOf = (documents: readonly string[], type: string): string =>
   [
     '-- MySQL dump 10.13  Distrib 8.0.36\nSET NAMES utf8mb4;\n',

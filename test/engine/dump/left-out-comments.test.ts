@@ -14,7 +14,7 @@ const objects: Readonly<Record<string, string>> = {
 }
 const dump = `CREATE TABLE t (a int);\nINSERT INTO t VALUES (1);\nDELIMITER ;;\n${Object.values(objects).join(';;\n')};;\nDELIMITER ;\n`
 
-/** The words and symbols of a statement, without spaces. */
+/** Returns the words and symbols of a statement, without spaces. */
 const wordsOf = (text: string): string => text.replaceAll(/[\s`()]+/g, '')
 
 test('the text of an object is the one of the dump, with its lines and comments', async () => {

@@ -23,7 +23,7 @@ const ordinary = [
   'mysql',
 ]
 
-/** A table with every word as a column, and triggers that assign to all of them. */
+/** Returns a table with every word as a column, and triggers that assign to all of them. */
 function wideTable(words: readonly string[]): string {
   const columns = words.map((word) => `\`${word}\` int NOT NULL DEFAULT 1`)
   const assigned = words.map((word) => `NEW.\`${word}\` = NEW.\`${word}\` + 1`)
@@ -39,7 +39,7 @@ function wideTable(words: readonly string[]): string {
   ].join('')
 }
 
-/** A table named by the word. Its column, keys, enum, reference, check, trigger and view have the same name. */
+/** Returns a table named by the word. Its column, keys, enum, reference, check, trigger and view have the same name. */
 const tableNamed = (word: string): string => `CREATE TABLE \`${word}\` (
   \`${word}\` int NOT NULL AUTO_INCREMENT, kind enum('a','b') DEFAULT 'a', up int, t varchar(9), g int AS (\`${word}\` + 1) STORED,
   PRIMARY KEY (\`${word}\`), KEY \`${word}\` (kind), UNIQUE KEY ut (t), FULLTEXT KEY ft (t),

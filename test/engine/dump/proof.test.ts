@@ -23,7 +23,7 @@ INSERT INTO \`All Types\` (flag, small, big, bits, one, amount, filled, price, r
 const written = async (write: NonNullable<SpecInput['dump']>['write'], options: SpecInput['dump'] = {}, file = dump) =>
   (await converted(file, { output: { dialect: 'postgresql' }, dump: { ...options, write } }, 'dump.sql')).script
 
-/** The lines that psql prints. */
+/** Returns the lines that psql prints. */
 const printed = async (database: LoadedDatabase, script: string): Promise<string[]> => {
   const rows = await database.query(script.replaceAll(/^(?:\\|--).*\n/gm, ''))
   return rows.flat().flatMap((cell) => cell?.split('\n') ?? [])

@@ -12,7 +12,7 @@ const spec = {
   dump: { types: { infer: false } },
 } as const
 
-/** The column types of every table whose name begins with `r`, and whether they may be NULL. */
+/** Returns the column types of every table whose name begins with `r`, and whether they may be NULL. */
 const columnsIn = (report: Report): ReadonlyMap<string, readonly string[]> =>
   new Map(
     report.tables

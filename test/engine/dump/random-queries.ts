@@ -95,7 +95,7 @@ export interface RandomQuery {
 
 const listed = (values: readonly string[]): string => values.map((value, at) => `${value} AS c${at}`).join(', ')
 
-/** An item of ORDER BY: an alias, a position or a column, with its direction. */
+/** Returns an item of ORDER BY: an alias, a position or a column, with its direction. */
 const orderOf = (width: number, { numbers }: Source): fc.Arbitrary<string> => {
   const at = fc.nat(width - 1)
   const key = fc.oneof(

@@ -153,10 +153,10 @@ export const randomTable = fc.record({
 
 type Table = typeof randomTable extends fc.Arbitrary<infer T> ? T : never
 
-/** The tables with their rows, in MariaDB's SQL. */
+/** Returns the tables with their rows, in MariaDB's SQL. */
 export const scriptOf = (tables: readonly Table[]): string => statementsOf(tables).flat().join('\n')
 
-/** The tables without rows. */
+/** Returns the tables without rows. */
 export const definitionsOf = (tables: readonly Table[]): string =>
   statementsOf(tables)
     .map(([definition]) => definition)

@@ -17,7 +17,7 @@ describe.runIf(hasBoth)('a random script has the same result in PostgreSQL as in
   const clock = `SET time_zone = '+00:00', timestamp = ${Date.parse(now) / 1000};`
   let count = 0
 
-  /** The number of rows that statements send to the server, stored or not, counted by triggers. */
+  /** Returns the number of rows that statements send to the server, stored or not, counted by triggers. */
   const rowsGiven = async (dump: string): Promise<number> => {
     const database = `script_${++count}`
     await both.mariadb.administer(`CREATE DATABASE ${database} CHARACTER SET utf8mb4;`)

@@ -171,7 +171,7 @@ CREATE VIEW v AS SELECT id, twice(n) AS two, net(price, n) AS net, greeting(name
 CREATE TRIGGER r BEFORE INSERT ON t FOR EACH ROW SET NEW.n = twice(NEW.n), NEW.name = greeting(NEW.name), NEW.price = net(NEW.price, 10);
 `
 
-/** Every combination of the arguments. */
+/** Returns every combination of the arguments. */
 const combined = (args: Routine['args']): string[] =>
   args
     .reduce<string[][]>((all, values) => all.flatMap((before) => values.map((value) => [...before, value])), [[]])

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { SpecInput } from '../../../src/contract/spec.ts'
 import { converted } from '../support.ts'
 
-/** The rows of a file, and the notes about them. */
+/** Returns the rows of a file, and the notes about them. */
 async function readFile(file: string, inference: SpecInput['inference'] = {}) {
   const { script, report } = await converted(file, { inference, output: { dialect: 'postgresql', format: 'csv' } })
   return { rows: papaparse.parse<string[]>(script.trim()).data.slice(1), notes: report.notes }

@@ -64,7 +64,7 @@ const damages = fc.array(
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 const pick = <T>(from: readonly T[], { at }: Damage): T => from[Math.floor(at * from.length)] as T
 
-/** The places of a compound file that control its reader: the header, the sector tables and the directory. */
+/** Returns the places of a compound file that control its reader: the header, the sector tables and the directory. */
 function steeringPlaces(bytes: Uint8Array): number[] {
   const data = viewOf(bytes)
   const sector = (number: number): number => (number + 1) * 512

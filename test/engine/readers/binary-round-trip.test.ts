@@ -70,7 +70,7 @@ function valueOf(kind: number, text: string): Value {
   return kind === CellKind.boolean ? text === 'true' : text
 }
 
-/** The expected cells. Numbers have the fifteen digits that a spreadsheet shows. */
+/** Returns the expected cells. Numbers have the fifteen digits that a spreadsheet shows. */
 function expected(table: readonly (readonly Value[])[]): Record<string, Value> {
   const cells = table.flatMap((row, rowIndex) =>
     row.map((value, column): [string, Value] => [

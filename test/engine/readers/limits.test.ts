@@ -11,7 +11,7 @@ import { converted } from '../support.ts'
 
 const output = { dialect: 'postgresql', format: 'csv' } as const
 
-/** A file that is never in memory, because its pieces are generated on request. */
+/** Returns a file that is never in memory, because its pieces are generated on request. */
 function sourceOf(pieces: readonly { readonly text: string; readonly times: number }[]): ByteSource {
   const size = pieces.reduce((sum, { text, times }) => sum + text.length * times, 0)
   const bytesAt = (offset: number, length: number): Uint8Array => {

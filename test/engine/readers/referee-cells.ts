@@ -26,8 +26,8 @@ export async function cellsOf(reader: RowReader): Promise<Map<string, OurCell>> 
 }
 
 /**
- * The raw values of SheetJS, the referee, read with `dense` and `cellNF`. Columns count from the leftmost one with a
- * value, as in a table.
+ * Returns the raw values of SheetJS, the referee, read with `dense` and `cellNF`. Columns count from the leftmost one
+ * with a value, as in a table.
  */
 export function refereeCells(sheet: WorkSheet): Map<string, CellObject> {
   const rows = (sheet as unknown as { '!data'?: (CellObject | undefined)[][] })['!data'] ?? []

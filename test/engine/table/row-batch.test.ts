@@ -4,7 +4,7 @@ import { CellKind, RowBatch } from '../../../container/engine/table/row-batch.ts
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** The rows of a batch, with the number and the cells' text of each. */
+/** Returns the rows of a batch, with the number and the cells' text of each. */
 function rowsOf(batch: RowBatch): [number, ...string[]][] {
   return Array.from({ length: batch.rowCount }, (_, row) => {
     const cells: string[] = []

@@ -17,7 +17,7 @@ export interface BothWays {
   readonly shortRows: number
 }
 
-/** The engine's results for a file, with its kernel and in plain code alone. */
+/** Returns the engine's results for a file, with its kernel and in plain code alone. */
 export const bothWays = (text: string, spec: SpecInput, name = 't.csv'): Promise<BothWays> =>
   withKernel((kernel) => bothWaysWith(kernel, text, spec, name))
 

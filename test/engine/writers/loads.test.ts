@@ -14,7 +14,7 @@ const oddNames =
   '😀 count,b𠮷,ΟΔΟΣ,οδοσ,i,İ,xmin,xmax,ctid,tableoid,db_row_id,FTS_DOC_ID,rowid,' +
   `résumé,resume,${'x'.repeat(63)} y,"q""x",q\\x,q\`x,%,漢字`
 
-/** A table of one row with a long name, and names that some databases do not accept unchanged. */
+/** Returns a table of one row with a long name, and names that some databases do not accept unchanged. */
 const oddlyNamed = (dialect: Dialect): ReturnType<typeof converted> => {
   const row = oddNames.replaceAll(/[^,]+/g, '1')
   const output = { dialect, column_names: 'as_written', table: `odd ${'漢'.repeat(60)}` } as const

@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(path, { recursive: true, force: true })
 })
 
-/** A running process with the recorded process id. */
+/** Returns a running process with the recorded process id. */
 function heldBy(...args: readonly string[]): StateFolder {
   other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', '--', ...args], { stdio: 'ignore' })
   const state = new StateFolder(join(path, 'deep', 'state'))

@@ -88,7 +88,7 @@ const delivery = (delivered: boolean): Measurement => ({
   attempt: 1,
 })
 
-/** The alerts whose queries fire. */
+/** Returns the alerts whose queries fire. */
 async function firing(): Promise<string[]> {
   const fired: string[] = []
   for (const { query, above } of alerts) {

@@ -58,7 +58,7 @@ export class DispatcherWorld {
     return this.storage.rows('select account_id, conversion_id, until_ms from slots')
   }
 
-  /** The accounts with their waiting and held slots, as kept by the triggers and as counted from the rows. */
+  /** Returns the accounts with their waiting and held slots, as kept by the triggers and as counted from the rows. */
   counts(): { readonly kept: unknown; readonly counted: unknown } {
     return {
       kept: this.storage.rows('select account_id, waiting, held from accounts order by account_id'),

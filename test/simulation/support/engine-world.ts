@@ -83,7 +83,7 @@ export class EngineWorld {
     return { accountId, conversionId, poke: 1 }
   }
 
-  /** The number of slots that are held and have not expired. */
+  /** Returns the number of slots that are held and have not expired. */
   get slots(): number {
     return this.dispatcher.slots().filter(({ until_ms }) => until_ms > Date.now()).length
   }

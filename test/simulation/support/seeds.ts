@@ -4,7 +4,7 @@ import type { Mistake } from './world.ts'
 /** CI runs 6,000 seeds, and other machines a few. SIMULATION_SEEDS overrides the number. */
 export const seedsMax = Number(process.env['SIMULATION_SEEDS'] ?? (process.env['CI'] === 'true' ? 6_000 : 100))
 
-/** Every second seed, beginning with the first. */
+/** Returns every second seed, beginning with the first. */
 export const everyOther = (first: number): number[] =>
   Array.from({ length: Math.floor((seedsMax - first) / 2) + 1 }, (_, at) => first + 2 * at)
 

@@ -246,7 +246,7 @@ export class World {
     this.engines.runInIsolate({ order: begun.order, origin: '', capability: '', download })
   }
 
-  /** The bindings of one Worker, which does nothing more after its death. */
+  /** Returns the bindings of one Worker, which does nothing more after its death. */
   private workerEnv(worker: Life, owner: RunAccount): Env {
     const { network, engines } = this
     const account: Partial<RunAccount> = {

@@ -43,7 +43,7 @@ const typeOf = (value: unknown): string => {
 const isOfType = (value: unknown, type: string): boolean =>
   typeOf(value) === type || (type === 'number' && typeOf(value) === 'integer')
 
-/** The errors of a value, or an empty list if it is valid. */
+/** Returns the errors of a value, or an empty list if it is valid. */
 export function troublesOf(value: unknown, given: Schema, at = '$'): string[] {
   const schema = resolved(given)
   return Object.entries(schema)
@@ -137,7 +137,7 @@ const ownHeaders = [
 ]
 const anywhere = [401, 402, 403, 404, 405, 429, 500]
 
-/** The operation of a request, or null if the description lacks its path or method. */
+/** Returns the operation of a request, or null if the description lacks its path or method. */
 function operationOf(method: string, path: string): { readonly responses: Record<string, Answer> } | null {
   const inner = path.replace(/\?.*$/, '').replace(/^\/v1/, '')
   const template = Object.keys(document.paths as object).find((one) =>

@@ -66,7 +66,7 @@ type Command = typeof anyCommand extends fc.Arbitrary<infer T> ? T : never
 
 afterEach(() => vi.useRealTimers())
 
-/** The visible fields of a conversion, with only the presence of URLs and reports. */
+/** Returns the visible fields of a conversion, with only the presence of URLs and reports. */
 function visible(data: Record<string, unknown>): unknown {
   const { id, status, name, bytes, progress, created_at, started_at, finished_at, expires_at } = data
   return {

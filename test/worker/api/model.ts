@@ -66,7 +66,7 @@ export class Model {
     return { remaining: modelLimits.rate - this.requests.length }
   }
 
-  /** The stored response for a key, or a mismatch with an earlier request. */
+  /** Returns the stored response for a key, or a mismatch with an earlier request. */
   replay(key: string, fingerprint: string): { status: number; text: string } | 'mismatch' | null {
     const kept = this.kept.get(key)
     if (kept === undefined || kept.until <= this.now) return null
@@ -138,7 +138,7 @@ export class Model {
     return one === undefined ? refused(404, 'not_found') : { status: 200, code: null, data: this.view(one) }
   }
 
-  /** Every conversion of the list, newest first. */
+  /** Returns every conversion of the list, newest first. */
   list(status: string | null): unknown[] {
     return this.conversions
       .filter((one) => status === null || one.status === status)
@@ -261,7 +261,7 @@ export class Model {
     return this.done.filter(({ at }) => at >= start).reduce((sum, { bytes }) => sum + bytes, 0)
   }
 
-  /** The bytes left in the month, without those that active conversions reserve. */
+  /** Returns the bytes left in the month, without those that active conversions reserve. */
   private left(): number {
     const held = this.conversions.filter(isActive).reduce((sum, { bytes }) => sum + bytes, 0)
     return Math.max(0, modelLimits.allowance - this.used()) - held

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A stub whose object fails this often. It counts stubs and calls. */
+/** Returns a stub whose object fails this often. It counts stubs and calls. */
 function failing(times: number, error: object) {
   const count = { stubs: 0, calls: 0 }
   const stub = retried(() => {

@@ -93,7 +93,7 @@ export async function openAndStart(caller: Caller, bytes = 3): Promise<Conversio
   return id
 }
 
-/** The platform's own stub, which its test helpers need. */
+/** Returns the platform's own stub, which its test helpers need. */
 export const stubOf = (accountId: AccountId) => env.ACCOUNT.get(env.ACCOUNT.idFromName(accountId))
 
 export const accountOf = (caller: Caller) => stubOf(caller.accountId)

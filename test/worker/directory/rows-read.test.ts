@@ -15,7 +15,7 @@ const day = 86_400_000
 const address = 'person7@example.com'
 const accountId = `0${'7'.padStart(25, '0')}` as AccountId
 
-/** A database that counts the rows that its statements read. */
+/** Returns a database that counts the rows that its statements read. */
 function metered(database: D1Database): { readonly database: D1Database; readonly rows: () => number } {
   let rows = 0
   const counted = <T extends D1Result>(result: T): T => {

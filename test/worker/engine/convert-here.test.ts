@@ -18,7 +18,7 @@ async function gzipped(chunk: Uint8Array, times: number): Promise<Uint8Array> {
   return new Uint8Array(await new Response(plain.pipeThrough(new CompressionStream('gzip'))).arrayBuffer())
 }
 
-/** A conversion that waits for its engine, with these bytes uploaded. */
+/** Returns a conversion that waits for its engine, with these bytes uploaded. */
 async function waiting(
   caller: Caller,
   name: string,

@@ -37,7 +37,7 @@ async function untilListed(id: string, status: string): Promise<void> {
     .toBeDefined()
 }
 
-/** The keys of a response, at every depth. */
+/** Returns the keys of a response, at every depth. */
 const keysOf = (value: unknown): string[] =>
   typeof value !== 'object' || value === null
     ? []

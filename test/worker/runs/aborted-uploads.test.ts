@@ -10,7 +10,7 @@ const noted = (caller: Caller): Promise<number> =>
     (_, { storage }) => storage.sql.exec<{ count: number }>('select count(*) as count from multiparts').one().count,
   )
 
-/** A run that has begun to upload its output to R2. */
+/** Returns a run that has begun to upload its output to R2. */
 async function writing(caller: Caller) {
   const id = await openAndStart(caller)
   const order = await begin(caller, id)

@@ -6,7 +6,7 @@ import { readInput } from '../../../src/runs/input.ts'
 import { sweepOrphans } from '../../../src/retention/sweep-orphans.ts'
 import { accountOf, begin, type Caller, done, newCaller, openAndStart, spec } from '../api/support.ts'
 
-/** A file from a URL whose download has begun. Its size is unknown. */
+/** Returns a file from a URL whose download has begun. Its size is unknown. */
 async function downloading(caller: Caller, more: { name?: string } = {}) {
   const opened = await caller.call('POST', '/v1/conversions', { url: 'https://203.0.114.1/sent.csv', spec, ...more })
   expect([opened.status, opened.body.data.status, opened.body.data.bytes]).toEqual([202, 'queued', 0])

@@ -10,7 +10,7 @@ const routes = new Hono().route('/runs', runRoutes)
 const progress = { rows: 1, bytes_read: 2, bytes_total: 3 }
 const broken: RunOutcome = { kind: 'failed', failure: { code: 'corrupt_file', message: 'broken', problems: [] } }
 
-/** A run that has written its output, and the access that its capability still has. */
+/** Returns a run that has written its output, and the access that its capability still has. */
 async function written(caller: Caller) {
   const id = await openAndStart(caller)
   const order = await begin(caller, id)

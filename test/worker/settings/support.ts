@@ -34,7 +34,10 @@ interface RequestParts {
 const encoded = (form: Form): URLSearchParams =>
   new URLSearchParams(Object.entries(form).flatMap(([name, values]) => [values].flat().map((value) => [name, value])))
 
-/** A browser's request, without following redirects. `origin` and the rest can be overridden to imitate another site. */
+/**
+ * Returns a browser's request, without following redirects. `origin` and the rest can be overridden to imitate another
+ * site.
+ */
 export async function ask(path: string, { method, form, json, headers }: RequestParts = {}): Promise<Page> {
   const worker = (exports as unknown as { default: Fetcher }).default
   const isChange = form !== undefined || json !== undefined || (method ?? 'GET') !== 'GET'

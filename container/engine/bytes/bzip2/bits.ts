@@ -10,7 +10,7 @@ export class Bzip2Bits {
   private held = 0
   private count = 0
 
-  /** The number of whole, unread bytes after the current one. */
+  /** Returns the number of whole, unread bytes after the current one. */
   get left(): number {
     return this.bytes.length - this.at + (this.count >> 3)
   }

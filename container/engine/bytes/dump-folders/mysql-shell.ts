@@ -26,7 +26,7 @@ interface TableFacts {
   readonly format: RowsFormat
 }
 
-/** A folder of util.dumpInstance(), dumpSchemas() or dumpTables(). */
+/** Returns a folder of util.dumpInstance(), dumpSchemas() or dumpTables(). */
 export function mysqlShellFolder(files: readonly FolderFile[], texts: HeldTexts): DumpFolder {
   const facts = texts.get('@.json') === undefined ? {} : jsonOf('@.json', texts)
   const named = new Set(files.map(({ name }) => name))

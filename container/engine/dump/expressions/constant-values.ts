@@ -7,7 +7,7 @@ export type Call = (values: readonly Constant[], toBytes: ToBytes) => Constant
 /** The maximum length of a string from a constant expression. Constants that people write are short. */
 export const lengthMax = 1 << 16
 export const text = (written: string): Constant => ({ kind: 'text', text: written })
-/** A date with or without time, or a time of day. */
+/** Returns a date with or without time, or a time of day. */
 export const temporal = (written: string): Constant => ({
   kind: 'text',
   text: written,

@@ -88,7 +88,7 @@ function withQueries(tokens: readonly Token[], scope: QueryScope): TranslatedQue
   return { sql: `WITH ${isRecursive ? 'RECURSIVE ' : ''}${written.join(', ')} ${query.sql}`, columns: query.columns }
 }
 
-/** The scope of a query within a query. */
+/** Returns the scope of a query within a query. */
 const withoutTerm = ({ termValue: _term, ...scope }: QueryScope): QueryScope => scope
 
 const clauseWords = ['FROM', 'WHERE', 'GROUP', 'HAVING', 'ORDER', 'LIMIT'] as const

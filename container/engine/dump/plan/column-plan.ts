@@ -62,7 +62,7 @@ function plan(kind: ValueKind, sqlType: string, reportType: ColumnTypeName, size
 const smallint = plan('integer', 'smallint', 'integer', 0, 16)
 const integer = plan('integer', 'integer', 'integer', 0, 32)
 const bigint = plan('integer', 'bigint', 'integer', 0, 64)
-/** A decimal type. The size is the number of digits before the point. */
+/** Returns a decimal type. The size is the number of digits before the point. */
 const exact = (precision: number, scale: number): ColumnTypePlan =>
   plan('decimal', `numeric(${precision},${scale})`, 'decimal', precision - scale, scale)
 

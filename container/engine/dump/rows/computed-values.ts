@@ -108,7 +108,7 @@ export class ComputedValues {
     return this.readStored(this.compute(tokens, target))
   }
 
-  /** The default of a column in the current row. */
+  /** Returns the default of a column in the current row. */
   valueOfDefault(columnId: number, tokens: readonly Token[], target: Target): Computed | null {
     const kept = this.keptDefaults.get(columnId)
     return kept === undefined ? this.valueOfTokens(tokens, target) : this.readStored(this.stored(kept, target))

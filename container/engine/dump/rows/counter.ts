@@ -119,7 +119,7 @@ export class Counter {
     this.begin()
   }
 
-  /** The next number of the table. */
+  /** Returns the next number of the table. */
   get nextNumber(): bigint {
     this.begin()
     return this.next

@@ -23,7 +23,7 @@ export class FastRows {
     this.waiting = 0
   }
 
-  /** The output for the last rows read. */
+  /** Returns the output for the last rows read. */
   get written(): Uint8Array {
     return this.accelerator?.output ?? noHead
   }

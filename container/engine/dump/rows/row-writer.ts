@@ -99,7 +99,7 @@ export class RowWriter implements DumpVisitor {
     request.computed.rows = (tokens, scope, isOrderRelevant) => this.held.query(tokens, scope, isOrderRelevant)
   }
 
-  /** The statements so far that do not run. */
+  /** Returns the statements so far that do not run. */
   get ignored(): DumpSchema['ignored'] {
     return this.replay.ignored
   }

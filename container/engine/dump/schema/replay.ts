@@ -138,7 +138,7 @@ export class Replay {
     if (filling !== null && !insert(filling)) this.now.ignore(createTableSelect)
   }
 
-  /** The statements so far that do not run. */
+  /** Returns the statements so far that do not run. */
   get ignored(): DumpSchema['ignored'] {
     return this.now.ignored
   }

@@ -234,7 +234,7 @@ export class DumpSchema {
     return `${database ?? this.database}\0${name}`
   }
 
-  /** The key in `others`. */
+  /** Returns the key in `others`. */
   keyOfOther(kind: string, { database, name }: QualifiedName): string {
     return `${kind} ${this.key(database, name)}`
   }

@@ -9,9 +9,9 @@ import { qualified } from '../expressions/quoted-names.ts'
 export interface Existing {
   /** The statements before the first table. */
   readonly before: string
-  /** The statements that create a table and its types. */
+  /** Returns the statements that create a table and its types. */
   created(table: PlannedTable, statements: readonly string[]): Iterable<string>
-  /** The statements that complete a table after its rows. */
+  /** Returns the statements that complete a table after its rows. */
   completed(table: PlannedTable, statements: Iterable<string>): Iterable<string>
   view(name: string, statement: string): string
   /** `signature` is the name of a function or procedure with the types of its parameters. */

@@ -220,7 +220,10 @@ export class CsvRecords implements RecordReader {
     return to
   }
 
-  /** The byte that the escape character and this one stand for, or -1 if the escape character is a part of the value. */
+  /**
+   * Returns the byte that the escape character and this one stand for, or -1 if the escape character is a part of the
+   * value.
+   */
   private escaped(byte: number): number {
     const { quote, escape, keepsBackslashes } = this.options
     if (escape !== backslashByte) return byte

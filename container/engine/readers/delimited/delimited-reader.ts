@@ -193,7 +193,7 @@ async function withTable(text: HeadedText): Promise<HeadedText> {
   return { ...text, chunks }
 }
 
-/** The head without its last line, which may be incomplete. */
+/** Returns the head without its last line, which may be incomplete. */
 const linesOfHead = ({ head, isWhole }: HeadedText): string => (isWhole ? head : wholeLines(head))
 
 /** A file declared as TSV uses tabs, regardless of its content. */

@@ -89,7 +89,7 @@ export async function jsonReader(request: JsonRequest): Promise<RowReader> {
   }
 }
 
-/** The properties of the input, plus the JSON Pointer to the rows if they are inside the document. */
+/** Returns the properties of the input, plus the JSON Pointer to the rows if they are inside the document. */
 function withPath(input: ReportInput, path: FoundRows['path']): ReportInput {
   if (path.length === 0 || input.format === 'xml') return input
   const pointer = path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')

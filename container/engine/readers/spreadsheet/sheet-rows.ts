@@ -202,7 +202,7 @@ export class SheetRows {
     return this.left ?? 0
   }
 
-  /** The layout of the sheet, as far as it has been read. */
+  /** Returns the layout of the sheet, as far as it has been read. */
   get layout(): SheetLayout {
     const left = this.firstColumn
     return {

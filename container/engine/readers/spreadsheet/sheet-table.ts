@@ -40,9 +40,9 @@ export async function tablesOfSheet(zip: ZipArchive, sheetPart: string, readTabl
 
 /** The evidence of whether a table object covers its sheet. */
 interface SheetExtent {
-  /** The used range that the sheet declares, or null. */
+  /** Returns the used range that the sheet declares, or null. */
   dimension(): Promise<TableRange | null>
-  /** The rows of the sheet, to be counted. Column 0 is column A. */
+  /** Returns the rows of the sheet, to be counted. Column 0 is column A. */
   rows(): AsyncIterable<RowBatch>
 }
 

@@ -23,7 +23,7 @@ import type { NamedCells, SheetInfo } from './workbook.ts'
 export interface TableStream {
   /** Skips the rest of the current table and moves to the next one. Returns null at the end. */
   nextTable(): Promise<SheetInfo | null>
-  /** The rows of the current table. */
+  /** Returns the rows of the current table. */
   batches(rows: SheetRows): AsyncIterable<RowBatch>
   close(): Promise<void>
 }

@@ -24,7 +24,7 @@ export interface Workbook {
   openSheet(index: number, options: SheetOptions): Promise<OpenedSheet>
   /** Named ranges and table objects. */
   namedCells(): Promise<readonly NamedCells[]>
-  /** The number of input bytes consumed so far. */
+  /** Returns the number of input bytes consumed so far. */
   bytesRead(): number
 }
 
@@ -54,6 +54,6 @@ export interface OpenedSheet {
   readonly headerRow: number | null
   /** Yields the rows from `SheetRows`. Call it only once. */
   batches(): AsyncIterable<RowBatch>
-  /** The layout of the sheet, as far as it has been read. */
+  /** Returns the layout of the sheet, as far as it has been read. */
   layout(): SheetLayout
 }

@@ -88,7 +88,7 @@ export class ElementNode {
     return node
   }
 
-  /** The name of the cell at a position: declared above the rows, or made of the element's name. */
+  /** Returns the name of the cell at a position: declared above the rows, or made of the element's name. */
   cellName(at: number): string {
     for (let above = this.parent; above !== null; above = above.parent) {
       const name = above.cellNames[at - 1]
@@ -97,7 +97,7 @@ export class ElementNode {
     return `${this.localName}_${at}`
   }
 
-  /** The attribute that names this column. */
+  /** Returns the attribute that names this column. */
   get labelledBy(): string | null {
     return this.columnOf?.label ?? null
   }
@@ -126,7 +126,10 @@ export class ElementNode {
     return `${this.parent.path}/${this.isAttribute ? '@' : ''}${this.name}`
   }
 
-  /** The key in JSON: the local name, or the full name if another name in the same element has the same local name. */
+  /**
+   * Returns the key in JSON: the local name, or the full name if another name in the same element has the same local
+   * name.
+   */
   get key(): Uint8Array {
     this.ownKey ??= encoder.encode(`${JSON.stringify(this.keyText())}:`)
     return this.ownKey

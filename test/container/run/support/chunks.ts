@@ -16,7 +16,7 @@ export async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Buffer
   return Buffer.concat(parts)
 }
 
-/** A source that fails after these bytes. */
+/** Yields a source that fails after these bytes. */
 export async function* failingAfter(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   yield bytes
   await Promise.reject(new Error('the line went dead'))

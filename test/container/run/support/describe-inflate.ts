@@ -15,7 +15,7 @@ const damagedAt = (at: number): Uint8Array => {
   return bytes
 }
 
-/** A complete member with additional fields in its header. */
+/** Returns a complete member with additional fields in its header. */
 function withFields(flags: number, fields: Uint8Array): Buffer {
   const header = Buffer.from(whole.subarray(0, 10))
   header[3] = flags

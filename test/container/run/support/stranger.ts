@@ -6,7 +6,7 @@ export interface Stranger {
   close(): Promise<void>
 }
 
-/** A third-party web server on loopback that behaves as the test requires. */
+/** Returns a third-party web server on loopback that behaves as the test requires. */
 export async function stranger(
   answer: (incoming: IncomingMessage, outgoing: ServerResponse, count: number) => void,
 ): Promise<Stranger> {

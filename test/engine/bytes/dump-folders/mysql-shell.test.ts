@@ -10,7 +10,7 @@ import { runs } from '../../../property-runs.ts'
 
 const spec = { output: { dialect: 'postgresql', style: 'bulk' } } as const
 
-/** The options that MySQL Shell writes for a table. The format is the default of LOAD DATA. */
+/** Returns the options that MySQL Shell writes for a table. The format is the default of LOAD DATA. */
 const tableJson = (
   table: string,
   columns: readonly string[],
@@ -178,7 +178,7 @@ describe.runIf(hasBoth)('the format of LOAD DATA', () => {
     )
   })
 
-  /** The file that SELECT … INTO OUTFILE writes, with blobs in base64. */
+  /** Returns the file that SELECT … INTO OUTFILE writes, with blobs in base64. */
   async function outfile(database: string): Promise<Uint8Array> {
     const written = `SELECT id, t, TO_BASE64(b) FROM a INTO OUTFILE 'rows.tsv' CHARACTER SET utf8mb4`
     await both.mariadb.administer(written, database)

@@ -25,8 +25,8 @@ const refereeErrs = new Map([
 ])
 
 /**
- * The raw values of SheetJS, the referee, before any format. Columns count from the leftmost one with a value, as in a
- * table.
+ * Returns the raw values of SheetJS, the referee, before any format. Columns count from the leftmost one with a value,
+ * as in a table.
  */
 function theirs(book: WorkBook, sheet: string): Map<string, CellObject> {
   const cells = new Map<string, CellObject>()

@@ -17,7 +17,7 @@ const entriesOf = (book: BookParts): RawEntry[] =>
 const swap = (entries: readonly RawEntry[], name: string, with_: Partial<RawEntry>): RawEntry[] =>
   entries.map((entry) => (entry.name.endsWith(name) ? { ...entry, ...with_ } : entry))
 
-/** The error of a file, which must occur in bounded time and memory. */
+/** Returns the error of a file, which must occur in bounded time and memory. */
 async function failureOf(file: Uint8Array): Promise<EngineFailure> {
   const before = performance.now()
   const rssBefore = process.memoryUsage().rss
@@ -38,8 +38,8 @@ const corrupt = async (file: Uint8Array): Promise<string> => {
 }
 
 /**
- * A text whose last part is repeated `times` times without materializing it, to make a file that unpacks to far more
- * than its size.
+ * Returns a text whose last part is repeated `times` times without materializing it, to make a file that unpacks to far
+ * more than its size.
  */
 function bomb(start: string, repeated: string, times: number): Pick<RawEntry, 'data' | 'plainBytes' | 'method'> {
   const packed = (text: string): Uint8Array =>

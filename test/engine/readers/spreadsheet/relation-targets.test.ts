@@ -5,7 +5,7 @@ import { partsOfBook, readSheet, textRows } from './support.ts'
 const cell = '<row><c t="s"><v>0</v></c></row>'
 const strings = '<si><t>the shared text</t></si>'
 
-/** A workbook whose sheet is at `part` in the zip, and whose relationship has the given target. */
+/** Returns a workbook whose sheet is at `part` in the zip, and whose relationship has the given target. */
 function bookWith(part: string, target: string, more: Readonly<Record<string, Uint8Array>> = {}): Uint8Array {
   const { 'xl/worksheets/sheet1.xml': sheet, ...parts } = partsOfBook({ sheets: [cell], strings })
   const relationsPart = 'xl/_rels/workbook.xml.rels'

@@ -22,7 +22,7 @@ test.each([
   expect(wrong).toEqual([])
 })
 
-/** An accelerator with an unusually small space for strings. */
+/** Returns an accelerator with an unusually small space for strings. */
 function smallAccelerator(bytesMax: number, countMax: number): KernelWorkbooks {
   const kernel = openKernel()
   if (kernel === null) throw new Error('This platform has no WebAssembly.')

@@ -71,7 +71,7 @@ export interface BookParts {
 const worksheet = (data: string): string =>
   data.includes('worksheet') ? data : `<worksheet xmlns="${main}"><sheetData>${data}</sheetData></worksheet>`
 
-/** The parts of a hand-made workbook with any XML. */
+/** Returns the parts of a hand-made workbook with any XML. */
 export function partsOfBook({ sheets, names = [], states = [], strings, styles, more = {} }: BookParts) {
   const parts: Record<string, Uint8Array> = {}
   const add = (name: string, text: string): void => {
@@ -106,7 +106,7 @@ export function partsOfBook({ sheets, names = [], states = [], strings, styles, 
 
 export const bookOf = (book: BookParts): Uint8Array => zipSync(partsOfBook(book), { level: 1 })
 
-/** An OpenDocument spreadsheet with the given tables. */
+/** Returns an OpenDocument spreadsheet with the given tables. */
 export function odsOf(tables: string, styles = ''): Uint8Array {
   return zipSync({
     mimetype: [strToU8('application/vnd.oasis.opendocument.spreadsheet'), { level: 0 }],

@@ -33,8 +33,8 @@ interface StoredText {
 }
 
 /**
- * The shared strings as in MS-XLS 2.5.293. A header is never cut, but characters may be. Each part of them begins with
- * a byte that gives their width. `sizes` are the sizes of the records.
+ * Returns the shared strings as in MS-XLS 2.5.293. A header is never cut, but characters may be. Each part of them
+ * begins with a byte that gives their width. `sizes` are the sizes of the records.
  */
 function sharedStrings(stored: readonly StoredText[], sizes: readonly number[]): Uint8Array[] {
   const parts: number[][] = [[...long(stored.length), ...long(stored.length)]]
@@ -230,7 +230,7 @@ describe('cells', () => {
   })
 })
 
-/** A workbook whose sheet lacks its first record. */
+/** Returns a workbook whose sheet lacks its first record. */
 function sheetWithoutBegin(cells: readonly Uint8Array[]): Uint8Array {
   const whole = workbook([], cells)
   const start = whole.length - joined(begin(0x10), ...cells, end).length

@@ -23,7 +23,7 @@ export const end = record(0x0a)
 const globalsContent = 5
 const sheetContent = 0x10
 
-/** A bare stream of Excel 97: the records common to all sheets, and one sheet named S. */
+/** Returns a bare stream of Excel 97: the records common to all sheets, and one sheet named S. */
 export function workbook(common: readonly Uint8Array[], cells: readonly Uint8Array[], version = 0x0600): Uint8Array {
   const name = version === 0x0600 ? joined(1, 0, latin('S')) : joined(1, latin('S'))
   const boundSheet = (position: number): Uint8Array => record(0x85, long(position), 0, 0, name)
