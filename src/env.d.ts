@@ -19,13 +19,16 @@ declare namespace Cloudflare {
     /** Signs the capabilities of runs. */
     RUN_SECRET: string
     OPERATOR_TOKEN: string
-    /** `https://<team>.cloudflareaccess.com`: who signs the tokens of requests to `/ops`. Not in a local run. */
+    /**
+     * The issuer of the tokens of requests to `/ops`, such as `https://<team>.cloudflareaccess.com`. A local run has
+     * none.
+     */
     ACCESS_ISSUER?: string
     /** The audience tag of the Access application that protects `/ops`. */
     ACCESS_AUDIENCE?: string
     /** The public URL of the Worker, without a trailing slash. */
     PUBLIC_ORIGIN: string
-    /** `https://<account>.r2.cloudflarestorage.com`; locally the S3 endpoint of `wrangler dev`. */
+    /** The S3 endpoint `https://<account>.r2.cloudflarestorage.com`, or that of `wrangler dev` in a local run. */
     S3_ENDPOINT: string
     S3_ACCESS_KEY_ID: string
     S3_SECRET_ACCESS_KEY: string
@@ -40,12 +43,15 @@ declare namespace Cloudflare {
     JURISDICTION?: '' | DurableObjectJurisdiction
     /** The place of new account objects, such as `weur`. Empty means near their first caller. */
     LOCATION_HINT?: '' | DurableObjectLocationHint
-    /** Keeps keys that ask far too often away from their account objects. Only in a deployment. */
+    /** Keeps keys with far too many requests away from their account objects. It exists only in a deployment. */
     KEY_SHIELD?: RateLimit
     CHORES: Queue<import('./contract/chores.ts').Chore>
     /** The checkout page for Pro. When it is empty, the plan page names MAIL_FROM. */
     BILLING_URL?: string
-    /** Signs what the payment service reports to `/billing/callback`. Without it nothing is accepted there. */
+    /**
+     * The secret with which the payment service signs its calls of `/billing/callback`. Without it, no call is
+     * accepted.
+     */
     BILLING_SECRET?: string
     /** The price of Pro in words, such as `$19 a month`. If it is empty, no price is shown. */
     PRO_PRICE?: string

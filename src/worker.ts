@@ -27,9 +27,9 @@ export { RunGateway } from './runs/gateway.ts'
 requireSecrets({ ...startedWith })
 refuseTrustInDeployment(startedWith)
 
-/** The routes besides the API: the operator's, the account pages, and the public site. */
+/** The routes in addition to the API: the operator's, the account pages, and the public site. */
 const app = new Hono<{ Bindings: Env }>()
-  // A deployed engine has an entrypoint of its own (RunGateway). The engine of a local run is a process beside the Worker.
+  // A deployed engine has its own entrypoint (RunGateway). The engine of a local run is a separate process.
   .use('/runs/*', async (c, next) => (isLocalRun(c.env) ? next() : c.notFound()))
   .route('/runs', runRoutes)
   .route('/ops', operatorRoutes)

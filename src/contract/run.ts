@@ -165,5 +165,8 @@ export interface DownloadRules {
   readonly stallSeconds: number
 }
 
-/** With `busy`, no engine is free for this account, and the message is sent again. With `queued`, the dispatcher sends one. */
+/**
+ * With `busy`, no engine is free for this account, and the account sends the message again. With `queued`, the
+ * dispatcher sends one.
+ */
 export type Readiness = 'ready' | 'busy' | 'queued'

@@ -6,9 +6,9 @@ export interface Visitor {
   readonly email: string
   readonly plan: Plan
   readonly isSuspended: boolean
-  /** The operator's words for the customer. */
+  /** The operator's reason, which the customer sees. */
   readonly suspendedReason: string | null
-  /** When the session's holder last entered the password. */
+  /** The time at which the session's holder last entered the password. */
   readonly confirmedMs: number
 }
 
@@ -84,7 +84,7 @@ export interface AuditView extends AuditEntry, Origin {
 
 /** The authenticator of an account, which requires a code in addition to the password. */
 export interface SecondFactorView {
-  /** Base32, as an authenticator app stores it. */
+  /** The secret in base32, as an authenticator app stores it. */
   readonly secret: string
   /** Whether the first code has proved that the app has the secret. */
   readonly isOn: boolean

@@ -18,7 +18,7 @@ export const must =
   ({ input }) =>
     input === undefined ? say.missing(rule) : say.mustGot(rule, input, meant(input))
 
-/** Like `must`, for values that are not repeated because they are long or secret. */
+/** Creates a message like that of `must`, for values that are not repeated because they are long or secret. */
 export const mustSilently =
   (rule: Message): Complaint =>
   ({ input }) =>
@@ -29,7 +29,7 @@ interface UnknownKeys {
   readonly keys?: readonly string[]
 }
 
-/** The most mistakes that are reported at once. A body may have a million unknown fields. */
+/** The maximum number of mistakes that are reported at once. A body may have a million unknown fields. */
 const mistakesMax = 20
 
 const mustBeObject =
@@ -76,7 +76,7 @@ export const oneOf = <const Value extends string>(
     error: ({ input }) => say.oneOf(values, input, otherNames),
   })
 
-/** Like `oneOf`, for a field that is detected if it is left out. */
+/** Creates a schema like that of `oneOf`, for a field that is detected if it is left out. */
 export const detectedOneOf = <const Value extends string>(
   values: readonly [Value, ...Value[]],
   otherNames?: Readonly<Record<string, string>>,
@@ -91,12 +91,15 @@ const flagWords = new Map<unknown, boolean>([
 ])
 const flagMeant: Meaning = (input) => flagWords.get(typeof input === 'string' ? input.toLowerCase() : input)
 
-/** For a field that must be true. */
+/** Suggests true for a field that must be true. */
 export const yesMeant: Meaning = (input) => flagMeant(input) === true || undefined
 
 export const flag = z.boolean({ error: must(rules.flag, flagMeant) })
 
-/** People write items without brackets: a single one, or several with commas between them. No more are read than a message shows. */
+/**
+ * Suggests a list. People write items without brackets: a single one, or several with commas between them. It reads
+ * only as many as a message shows.
+ */
 const itemsMeant =
   (item: z.ZodType): Meaning =>
   (input) => {
@@ -121,7 +124,7 @@ export const openCode = <Code extends string>(table: Readonly<Record<Code, unkno
     anyOf: [{ type: 'string', enum: Object.keys(table) }, { type: 'string' }],
   })
 
-/** A number in quotes, perhaps with a sign, a fraction of zero, or thousands separators. */
+/** Suggests an integer for a number in quotes, perhaps with a sign, a fraction of zero, or thousands separators. */
 export const integerMeant =
   (least: number, most: number) =>
   (input: unknown): number | undefined => {
@@ -132,7 +135,7 @@ export const integerMeant =
     return Number(digits) >= least && Number(digits) <= most ? Number(digits) : undefined
   }
 
-/** A number that is counted exactly. JSON's numbers are exact only up to 2^53. */
+/** An integer that JSON represents exactly. JSON's numbers are exact only up to 2^53. */
 export const whole = z.int({ error: must(rules.integer) })
 export const wholeFrom = (
   least: number,
@@ -144,7 +147,7 @@ export const wholeFrom = (
   return z.int({ error }).min(least, { error }).max(most, { error })
 }
 
-/** How many bytes there are, or may be. */
+/** A number of bytes. */
 export const byteCount = z.int({ error: must(rules.integer) }).min(0, { error: must(rules.notNegative) })
 
 /** Returns the one text of a list. */
@@ -154,7 +157,10 @@ export const onlyText: Meaning = (input) =>
 /** Returns a number without quotes, or the one text of a list. */
 const textMeant: Meaning = (input) => (typeof input === 'number' ? String(input) : onlyText(input))
 
-/** Characters are code points, as in JSON Schema: an emoji is one character, and half of one is invalid. */
+/**
+ * Creates a schema for text. Characters are code points, as in JSON Schema: an emoji is one character, and half of one
+ * is invalid.
+ */
 export const textOf = (
   charactersMin: number,
   charactersMax: number,
@@ -219,12 +225,12 @@ export const timestamp = z
   })
   .meta({ format: 'date-time' })
 
-/** `+02:00`, at most 14 hours from UTC, or a name of the IANA database. */
+/** A time zone: `+02:00`, at most 14 hours from UTC, or a name of the IANA database. */
 export const timeZone = z
   .string({ error: must(rules.timeZone, zoneMeant) })
   .refine(isTimeZone, { error: must(rules.timeZone, zoneMeant) })
 
-/** `UTC+2`, `+0200` and 2 are offsets, and `New York` is a city of the database. */
+/** Suggests a time zone. `UTC+2`, `+0200` and 2 are offsets, and `New York` is a city of the database. */
 function zoneMeant(input: unknown): string | undefined {
   const text = written(input).trim().replace('−', '-')
   if (/^(?:Z|UTC|GMT|SYSTEM)$/i.test(text)) return text === 'SYSTEM' ? undefined : '+00:00'
@@ -248,7 +254,7 @@ function isTimeZone(zone: string): boolean {
 }
 
 export interface Mistake {
-  /** The path of the invalid field; empty for the whole body. */
+  /** The path of the invalid field. It is empty for the whole body. */
   readonly path: readonly PropertyKey[]
   /** A sentence whose subject is the path: `must be an integer; got "10"`. */
   readonly message: string
@@ -273,13 +279,15 @@ export function mistakesOf(error: z.core.$ZodError): Mistake[] {
 
 const nameCharactersShown = 60
 
-/** The name of a field may be empty, or have megabytes. */
+/** Returns the name of a field for a message. It may be empty, or have megabytes. */
 function nameShown(name: string): string {
   if (name === '') return '""'
   return name.length <= nameCharactersShown ? name : `${name.slice(0, nameCharactersShown)}…`
 }
 
-/** `output.columns[3].name`, as people write the place of a field. `root` is the name of the whole. */
+/**
+ * Returns the place of a field as people write it, such as `output.columns[3].name`. `root` is the name of the whole.
+ */
 export function placeOf(path: readonly PropertyKey[], root = ''): string {
   const place = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${nameShown(String(step))}`)).join('')
   return root === '' ? place.replace(/^\./, '') : `${root}${place}`

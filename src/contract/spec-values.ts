@@ -2,15 +2,15 @@ import { dumpRules } from './catalog/dump-rules.ts'
 import type { Message } from './catalog/message.ts'
 
 /**
- * The values of a spec, and the defaults of omitted fields. They stand apart from the schema, so that a program
- * that only needs these (the command line with flags alone, the pages) does not load the parser.
+ * The values of a spec, and the defaults of omitted fields. They are separate from the schema, so that a program that
+ * needs only these does not load the parser. Examples are the command line with flags alone, and the pages.
  */
 export const inputFormats = ['xlsx', 'xls', 'xlsb', 'ods', 'csv', 'tsv', 'json', 'ndjson', 'xml', 'sql_dump'] as const
 export type InputFormat = (typeof inputFormats)[number]
 
 export const outputFormats = ['sql', 'csv', 'json'] as const
 
-/** Every SQL dialect: its name on the wire, and as people write it. */
+/** Every SQL dialect: its name in the API, and the name that people use. */
 export const dialectTitles = {
   postgresql: 'PostgreSQL',
   mysql: 'MySQL',
@@ -169,7 +169,7 @@ export function refusedForDumps(spec: {
     : null
 }
 
-/** The spec with the defaults of newer fields: an earlier version may have stored the conversion. */
+/** Adds the defaults of newer fields to a spec, because an earlier version may have stored it. */
 export const withNewerFields = <
   Kept extends { readonly input: object; readonly output: object; readonly dump?: object },
 >(
@@ -181,5 +181,5 @@ export const withNewerFields = <
   dump: { ...specDefaults.dump, ...spec.dump },
 })
 
-/** The longest names that a spec may contain, in characters. */
+/** The maximum length of names in a spec, in characters. */
 export const specNameCharactersMax = 255

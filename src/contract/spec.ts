@@ -154,7 +154,7 @@ const inferenceSchema = closedWithSpec(inferenceFields, otherInferenceFields, ru
 
 const columnIndexMax = 99_999
 
-/** People write a column of a workbook by its letter. */
+/** Suggests a column by its letter, which people use in workbooks. */
 const columnMeant = (input: unknown): unknown =>
   typeof input === 'string' && /^[A-Z]$/.test(input) ? input.charCodeAt(0) - 65 : integerMeant(0, columnIndexMax)(input)
 
@@ -278,7 +278,7 @@ export type SpecReading =
   | { readonly ok: true; readonly spec: Spec }
   | { readonly ok: false; readonly reasons: string[] }
 
-/** Reads a spec from outside; every wrong path is named. */
+/** Reads a spec from outside. The error names every wrong path. */
 export function readSpec(value: unknown): SpecReading {
   const parsed = specSchema.safeParse(value)
   if (parsed.success) return { ok: true, spec: parsed.data }

@@ -54,7 +54,7 @@ interface Queued extends Unended {
   readonly status: 'queued'
   readonly leaseUntilMs: null
   readonly deadlineMs: number
-  /** Set when an attempt has been given back. */
+  /** The time at which an attempt started, if one has been given back. */
   readonly startedMs: number | null
 }
 
@@ -76,7 +76,7 @@ interface Done extends Ended {
   readonly startedMs: number
   readonly report: Report
   readonly error: null
-  /** This is null once its files have been deleted. */
+  /** The output, or null once its files have been deleted. */
   readonly output: StoredOutput | null
 }
 
@@ -102,7 +102,10 @@ export type EndedRecord = ConversionFacts & (Done | Failed | Canceled)
 /** The empty results of a status without output. */
 export const noResult = { report: null, error: null, output: null } as const
 
-/** The fields of every start: its time limit runs while it waits, and its files outlive the longest run. */
+/**
+ * Returns the fields of every start. The time limit runs while the conversion waits, and its files outlive the longest
+ * run.
+ */
 export const queuedAt = (
   nowMs: number,
   { RUN_LIMIT_SECONDS, RETENTION_SECONDS }: Pick<Limits, 'RUN_LIMIT_SECONDS' | 'RETENTION_SECONDS'>,

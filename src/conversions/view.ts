@@ -4,7 +4,7 @@ import type { ConversionRecord } from './record.ts'
 
 export interface ViewAddresses {
   readonly upload: Conversion['upload']
-  /** Set when the output can be downloaded now. */
+  /** The URLs of the output if it can be downloaded now. */
   readonly output: (OutputUrls & { readonly expiresMs: number }) | null
 }
 
@@ -20,7 +20,7 @@ function viewOutput(
   return { bytes, url, name, rejects_url: rejectsUrl, expires_at: time(expiresMs) }
 }
 
-/** The stored record as the wire shows it: the only place of its spelling. */
+/** Returns the stored record as the API shows it. Only this function has the names of its fields. */
 export function viewConversion(record: ConversionRecord, addresses = noAddresses): Conversion {
   const { output } = record
   return {

@@ -12,7 +12,7 @@ const inPageBytesMax = 2_000_000_000
 interface ConverterProps {
   /** The origin of the API, for the equivalent commands. */
   readonly origin: string
-  /** The person who looks at the page: a visitor of the site, or an account with its plan. */
+  /** The audience of the page: a visitor of the site, or an account with its plan. */
   readonly audience: 'visitor' | 'free' | 'pro'
 }
 
@@ -195,7 +195,7 @@ const SameElsewhere = () => (
   </section>
 )
 
-/** The action bar stays in view. It shows what was found and what can be done now. */
+/** Renders the action bar, which stays in view. It shows the findings and the possible actions. */
 const ActionBar = ({ audience }: { readonly audience: ConverterProps['audience'] }) => (
   <div class="action-bar" id="action-bar" role="region" aria-label="Conversion" hidden>
     <div class="action-words">

@@ -26,7 +26,7 @@ const typeTexts: {
   },
 }
 
-/** The default of TINYINT(1), unlike the others, is not one of its values. */
+/** Renders the choices of types. Unlike the others, the default of TINYINT(1) is not one of its values. */
 const TypeChoices = () => (
   <div class="fields">
     {Object.entries(typeTexts).map(([rule, { label, values }]) => (

@@ -83,7 +83,7 @@ const MoreSettings = () => (
   </details>
 )
 
-/** Every choice names what was detected; leaving it alone keeps that. */
+/** Renders the settings of a table. Every choice names the detected value, which applies unless the user changes it. */
 const TableSettings = () => (
   <fieldset id="table-settings">
     <div class="fields">
@@ -138,7 +138,7 @@ const TableSettings = () => (
   </fieldset>
 )
 
-/** A dump has settings of its own: those for one table do not apply to it. */
+/** Renders all settings. A dump has its own settings, and those for one table do not apply to it. */
 export const SettingsPanel = () => (
   <section class="card panel" id="settings-card" aria-labelledby="settings-title">
     <h3 id="settings-title">Settings</h3>

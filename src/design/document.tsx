@@ -5,9 +5,9 @@ import { Icon } from './icons.tsx'
 interface DocumentProps {
   readonly title: string
   readonly bodyClass: string
-  /** Styles beside the common ones, by file name. */
+  /** The styles in addition to the common ones, by file name. */
   readonly styles?: readonly string[]
-  /** Browser modules beside the common one, by file name. */
+  /** The browser modules in addition to the common one, by file name. */
   readonly scripts?: readonly string[]
   /** Further elements of the head. */
   readonly head?: Child

@@ -1,4 +1,4 @@
-/** Line icons on a 24-unit grid, drawn with the text's colour. */
+/** Line icons on a 24-unit grid, drawn in the color of the text. */
 const paths = {
   mill: 'M12 3v18M5 21h14M12 11 6 5m6 6 6-6m-6 6-6 6m6-6 6 6',
   convert: 'M12 15V4m0 0L8 8m4-4 4 4M4 15v3a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-3',

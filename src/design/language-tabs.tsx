@@ -13,7 +13,7 @@ interface LanguageTabsProps {
   readonly panelClass?: string
 }
 
-/** One sample in several languages, with a tab for each. The tabs of all samples on a page switch together. */
+/** Renders one sample in several languages, with a tab for each. The tabs of all samples on a page switch together. */
 export const LanguageTabs = ({ id, tabs, panelClass }: LanguageTabsProps) => (
   <div class="tabs" data-tabs="code">
     <div role="tablist" aria-label="Language">

@@ -19,7 +19,7 @@ const statusWords: Readonly<Record<Status, string>> = {
   canceled: 'Canceled',
 }
 export const statusText = (status: Status): string => statusWords[status]
-/** A conversion with rejected rows gets a status of its own. */
+/** Renders a status. A conversion with rejected rows has its own. */
 export const StatusBadge = ({ status, rejected = 0 }: { readonly status: Status; readonly rejected?: number }) => (
   <span class={`mark ${status === 'done' && rejected > 0 ? 'partly' : status}`}>
     {statusWords[status]}
@@ -87,7 +87,7 @@ interface CopyButtonProps {
   readonly id?: string
 }
 
-/** The page's script enables the button. Until then, and without scripts, a click would do nothing. */
+/** Renders a copy button. The page's script enables it, because without scripts a click would do nothing. */
 export const CopyButton = ({ text, label, size, id }: CopyButtonProps) => (
   <button type="button" class={size === undefined ? 'button' : `button ${size}`} id={id} data-copy={text} disabled>
     {label}

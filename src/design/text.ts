@@ -1,4 +1,4 @@
-/** Bytes as people read them, in thousands like the allowance. */
+/** Returns a number of bytes in readable units, in thousands like the allowance. */
 export function bytesText(bytes: number): string {
   if (bytes < 1000) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`
   const units = ['kB', 'MB', 'GB', 'TB']

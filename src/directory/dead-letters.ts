@@ -3,10 +3,12 @@ import { inDirectory } from './tables.ts'
 
 const keptMs = 30 * 86_400_000
 const listedMax = 500
-/** One statement deletes this many. A batch of messages adds at most as many, so old letters disappear. */
+/**
+ * The number of letters that one statement deletes. A batch of messages adds at most as many, so old letters disappear.
+ */
 const forgottenAtOnce = 100
 
-/** The id of the message names the letter, so a letter that arrives twice is stored once. */
+/** Stores dead letters under the ids of their messages, so a letter that arrives twice is stored once. */
 export async function keepDeadLetters(
   env: Env,
   queue: DeadLetter['queue'],

@@ -10,17 +10,17 @@ const caseColumns =
 
 interface AccountFilter {
   readonly email: string | null
-  /** Lists the accounts that have used at least this part of their allowance, the fullest first. */
+  /** The minimum percentage of the allowance that a listed account has used. The fullest accounts come first. */
   readonly percent: number
 }
 
-/** Lists directory copies, which are good for finding accounts and never for decisions. */
+/** Lists directory copies. They serve to find accounts, never to make decisions. */
 export async function listAccounts(env: Env, filter: AccountFilter): Promise<readonly Record<string, unknown>[]> {
   const [rows = []] = await inDirectory(env, [accountsOf(filter)])
   return rows.map((row) => ({ ...row, suspended: row['suspended'] === 1 }))
 }
 
-/** Each filter is a statement of its own, so that each finds its rows by an index. */
+/** Returns the statement of a filter. Each filter has its own, so that each finds its rows by an index. */
 function accountsOf({ email, percent }: AccountFilter): Statement {
   const select = `select ${accountColumns} from account_states`
   if (email !== null)

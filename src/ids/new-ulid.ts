@@ -1,6 +1,9 @@
 import { monotonicFactory } from 'ulidx'
 
-/** Random numbers by the kilobyte: asking for each single one costs more than all else about an id. */
+/**
+ * Random bytes for several ids. Requesting the bytes of each id separately would take longer than all other work for
+ * it.
+ */
 const pool = new Uint8Array(1024)
 let at = pool.length
 
@@ -12,5 +15,5 @@ function random(): number {
   return (pool[at++] ?? 0) / 256
 }
 
-/** Ids that this isolate makes one after another are in that order. */
+/** Creates an id. Ids that this isolate creates one after another are in that order. */
 export const newUlid = monotonicFactory(random)

@@ -6,7 +6,7 @@ const secrets: readonly (readonly [pattern: RegExp, shown: string])[] = [
   [/(\bhttps?:\/\/[^\s"\\?#]*)[?#][^\s"\\]*/gi, '$1?…'],
   [/\b(X-Amz-[\w-]+)=[^&\s"\\]+/gi, '$1=…'],
 ]
-/** Returns whether a line needs a closer look. Most lines contain only ids and numbers. */
+/** Matches lines that need the full check. Most lines contain only ids and numbers. */
 const suspicious = /rm_|whsec|bearer|:\/\/|x-amz-/i
 const textMax = 4000
 
@@ -17,7 +17,7 @@ export function log(event: string, facts: Facts = {}): void {
   console.log(lineOf(event, facts))
 }
 
-/** Logs an event that an operator should look at, with its error. */
+/** Logs an event for the attention of an operator, with its error. */
 export function logError(event: string, facts: Facts, error?: unknown): void {
   console.error(lineOf(event, { ...facts, ...(error === undefined ? {} : factsOf(error)) }))
 }

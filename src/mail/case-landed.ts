@@ -17,5 +17,8 @@ export function mailOfLanding(file: CaseFile, nowMs: number): Mail | null {
   return { to: file.email, subject: `Your case ${file.id} is resolved`, text: `${text}\n`, sinceMs: nowMs }
 }
 
-/** A file's name comes from its sender. It must neither look like our lines nor change the direction of text. */
+/**
+ * Cleans a file's name, which comes from the sender. It must neither look like our lines nor change the direction of
+ * text.
+ */
 const onOneLine = (name: string): string => name.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')

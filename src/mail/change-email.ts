@@ -1,6 +1,9 @@
 import type { Mail } from '../contract/operator.ts'
 
-/** The holder of the old address must agree, so that nobody carries an account away with an open session. */
+/**
+ * Returns the mail to the old address. Its holder must agree, so that nobody can take over an account through an open
+ * session.
+ */
 export const mailOfOldEmail = (from: string, to: string, link: string, nowMs: number): Mail => ({
   to: from,
   subject: 'Confirm the new e-mail address of your Rowmill account',
@@ -19,7 +22,7 @@ Rowmill
   sinceMs: nowMs,
 })
 
-/** Proves that the requester reads the mail of the new address. */
+/** Returns the mail to the new address. Its link proves that the requester reads the mail of that address. */
 export const mailOfNewEmail = (from: string, to: string, link: string, nowMs: number): Mail => ({
   to,
   subject: 'Confirm your new e-mail address for Rowmill',

@@ -1,6 +1,6 @@
 import type { Mail } from '../contract/operator.ts'
 
-/** Returns the link that lets the holder of an account choose a new password. */
+/** Returns the mail with the link to choose a new password. */
 export const mailOfReset = (to: string, link: string, nowMs: number): Mail => ({
   to,
   subject: 'Reset your Rowmill password',
@@ -17,7 +17,7 @@ Rowmill
   sinceMs: nowMs,
 })
 
-/** Tells the account holder that the password was changed through a mailed link. */
+/** Returns the mail that informs the account holder about a password that was changed through a mailed link. */
 export const mailOfResetDone = (to: string, nowMs: number): Mail => ({
   to,
   subject: 'Your Rowmill password was changed',

@@ -3,7 +3,10 @@ import type { Mail } from '../contract/operator.ts'
 
 const givenUpMs = 86_400_000
 
-/** Through the platform's binding; locally that writes the mail to a file and names it in the log. */
+/**
+ * Sends a mail through the platform's binding. In a local run, the platform writes the mail to a file and logs its
+ * name.
+ */
 export async function sendMail(env: Pick<Env, 'MAIL' | 'MAIL_FROM'>, mail: Mail, nowMs: number): Promise<void> {
   try {
     await env.MAIL.send({

@@ -1,6 +1,6 @@
 import type { Mail } from '../contract/operator.ts'
 
-/** Returns the link that proves an e-mail address and makes its account. */
+/** Returns the mail with the link that proves an e-mail address and creates its account. */
 export const mailOfSignUp = (to: string, link: string, nowMs: number): Mail => ({
   to,
   subject: 'Finish signing up for Rowmill',

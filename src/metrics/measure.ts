@@ -1,7 +1,7 @@
 import { logError } from '../logs/log.ts'
 import { type Measurement, pointOf } from './measurement.ts'
 
-/** An error of a measurement must not fail the request that is measured. */
+/** Records a measurement. Its error must not fail the request that is measured. */
 export function measure(env: Pick<Env, 'METRICS'>, measurement: Measurement): void {
   try {
     env.METRICS.writeDataPoint(pointOf(measurement))

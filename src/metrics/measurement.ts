@@ -32,7 +32,7 @@ export type Measurement =
       readonly accountId: AccountId
       readonly delivered: boolean
       readonly ms: number
-      /** 0: no response. */
+      /** The status, or 0 without a response. */
       readonly status: number
       readonly attempt: number
     }

@@ -45,7 +45,7 @@ const keyBody = closed({ name: textOf(1, keyNameCharactersMax) })
 
 const nearQuota = z.coerce.number().min(0).max(100)
 
-/** An account is named by its id or by its e-mail address. */
+/** Returns the id of an account, which the operator names by its id or by its e-mail address. */
 async function accountIdOf(env: Env, given: string): Promise<AccountId | null> {
   if (isAccountId(given)) return given
   return given.includes('@') ? ((await findSignIn(env, { email: given }))?.accountId ?? null) : null
@@ -56,7 +56,7 @@ interface AccountEnv {
   Variables: { accountId: AccountId }
 }
 
-/** The account's audit log shows what the operator did, not who the operator is. */
+/** Adds an entry to the account's audit log. The log shows what the operator did, not who the operator is. */
 const noteOperator = (c: Context<AccountEnv>, action: AuditAction, detail: string | null = null): Promise<void> =>
   accountStub(c.env, c.get('accountId')).note({ action, detail }, { agent: '', address: 'Rowmill support', place: '' })
 
@@ -90,7 +90,7 @@ const entriesOf = ({ plan: toPlan, allowance, billing_day: day, suspended, reaso
   ...(suspended === false ? [{ action: 'resumed', detail: null } as const] : []),
 ]
 
-/** Accounts, their keys and their webhook. */
+/** The routes of accounts, their keys and their webhook. */
 export const accountRoutes = new Hono<AccountEnv>()
   .get('/', async (c) => {
     const percent = nearQuota.parse(c.req.query('near_quota') ?? '0')

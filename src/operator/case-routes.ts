@@ -11,8 +11,8 @@ const statusQuery = oneOf(caseStatuses).nullable()
 const fileAddressSeconds = 600
 
 /**
- * Conversions that were sent to the operator. They are listed from the directory, and each is read and resolved in its
- * account.
+ * The routes of conversions that were sent to the operator. They are listed from the directory, and each is read and
+ * resolved in its account.
  */
 export const caseRoutes = new Hono<{ Bindings: Env }>()
   .get('/', async (c) => {

@@ -3,7 +3,8 @@ import type { DeadLetter } from '../contract/operator.ts'
 import { findDeadLetter, listDeadLetters, noteReplay } from '../directory/dead-letters.ts'
 
 /**
- * Messages that no consumer could settle. A replay does no harm: a message is only a signal, and its account decides.
+ * The routes of messages that no consumer could handle. A replay does no harm, because a message is only a signal, and
+ * its account decides.
  */
 export const deadLetterRoutes = new Hono<{ Bindings: Env }>()
   .get('/', async (c) => c.json({ data: await listDeadLetters(c.env) }))

@@ -19,7 +19,7 @@ export async function consumeConversions(batch: MessageBatch<ConversionMessage>,
       try {
         const { accountId, conversionId, poke } = message.body
         const readiness = await startRun(message.body, env)
-        // Sends a fresh message instead of a retry: waiting for an engine is not a failure and must not use up the
+        // Sends a new message instead of a retry. Waiting for an engine is not a failure and must not use up the
         // retries.
         if (readiness !== 'settled') await accountStub(env, accountId).waitForEngine(conversionId, poke, readiness)
         message.ack()
@@ -47,8 +47,8 @@ export async function consumeDeadConversions(batch: MessageBatch<ConversionMessa
 }
 
 /**
- * Asks the account object first, because a message without work must not start a container. The engine is made ready
- * before the attempt begins, so that waiting for one costs neither attempt nor lease.
+ * Checks with the account object first, because a message without work must not start a container. The engine is made
+ * ready before the attempt begins, so that waiting for one uses up neither attempt nor lease.
  */
 async function startRun(message: ConversionMessage, env: Env): Promise<'settled' | 'busy' | 'queued'> {
   const { accountId, conversionId, poke } = message

@@ -5,7 +5,7 @@ import { logError } from '../logs/log.ts'
 import { measure } from '../metrics/measure.ts'
 
 /**
- * Stores dead messages, so that the operator can see and replay them. An error here must not keep the messages from
+ * Stores dead messages, so that the operator can see and replay them. An error here must not prevent the messages from
  * being settled.
  */
 export async function noteDeadLetters(

@@ -9,9 +9,9 @@ import { deliver } from '../webhooks/deliver.ts'
 import { errorWaitSeconds } from './error-wait.ts'
 
 /**
- * Sends webhooks. Every message is settled as soon as its account has handed out the attempt. The call itself
- * continues in the background, so a receiver that hangs delays no other account's message. The attempt is leased:
- * when its result never comes, the account's alarm starts the next one.
+ * Sends webhooks. Every message is settled as soon as its account has handed out the attempt. The call itself continues
+ * in the background, so a receiver that hangs delays no message of another account. If the result of the leased attempt
+ * never arrives, the account's alarm starts the next one.
  */
 export async function consumeDeliveries(
   batch: MessageBatch<DeliveryMessage>,

@@ -11,9 +11,9 @@ const pageSize = 1000
 const pagesPerSlice = 5
 
 /**
- * Removes objects that nothing owns. Every ending removes its own files, so the sweep finds only what is missed: an upload that took
- * hours, an output of an engine that died. Each account reports which objects it owns. One call checks a slice of the bucket
- * and leaves the next to a message.
+ * Removes objects that nothing owns. Every ending removes its own files, so the sweep finds only leftovers, such as an
+ * upload that took hours or an output of an engine that died. Each account reports the objects that it owns. One call
+ * checks a slice of the bucket and sends a message for the next slice.
  */
 export async function sweepOrphans(
   env: Env,

@@ -4,8 +4,8 @@ import type { AttemptRef, RunOrder } from '../contract/run.ts'
 import { whole } from '../contract/shapes.ts'
 
 /**
- * The rights of a bearer: to read the one input and write the one output of an attempt, and to report on it. It holds
- * the object keys, so that a range or a part needs no lookup.
+ * The rights of a bearer: to read the one input and write the one output of an attempt, and to report on it. It
+ * contains the object keys, so that a range or a part needs no lookup.
  */
 export interface Capability extends AttemptRef {
   readonly inputKey: string
@@ -61,7 +61,10 @@ export async function readCapability(token: string, secret: string, nowMs: numbe
   return capability.expiresMs > nowMs ? capability : null
 }
 
-/** The platform returns `undefined` for a secret that is not set, and anybody could sign with that. */
+/**
+ * Returns the signing key. The platform returns `undefined` for a secret that is not set, and anybody could sign with
+ * that.
+ */
 function keyOf(secret: string | undefined): Promise<CryptoKey> {
   if (secret === undefined || secret === '') throw new Error('RUN_SECRET is not set')
   const bytes = new TextEncoder().encode(`run:${secret}`)

@@ -10,8 +10,9 @@ const passedOn = [...ofBytes, 'content-disposition', 'location']
 const undone = new Set(['gzip', 'br'])
 
 /**
- * One hop of a download, for an engine without a network. The engine follows redirects itself and sends a request for each,
- * so every hop is checked here. A deployed Worker cannot reach private networks at all; the check gives the reason.
+ * Fetches one hop of a download, for an engine without a network. The engine follows redirects itself and sends a
+ * request for each, so every hop is checked here. A deployed Worker cannot reach private networks at all, and the check
+ * gives the reason.
  */
 export async function fetchForRun(request: Request, env: Env): Promise<Response> {
   const url = new URL(request.url).searchParams.get('url') ?? ''
@@ -19,7 +20,7 @@ export async function fetchForRun(request: Request, env: Env): Promise<Response>
   // Another attempt may find an address for a name that has none now. A forbidden address stays forbidden.
   if (!verdict.ok)
     return Response.json({ error: verdict.message }, { status: verdict.reason === 'unresolved' ? 502 : 422 })
-  // The engine of a local run has a network of its own, and connects to the address that it checked.
+  // The engine of a local run has its own network, and connects to the address that it checked.
   if (isLocalRun(env) && !verdict.trusted) return new Response('A local engine downloads by itself', { status: 404 })
   const headers = new Headers({ 'accept-encoding': 'identity', 'user-agent': userAgent })
   for (const name of ['range', 'if-range']) {
@@ -34,7 +35,7 @@ export async function fetchForRun(request: Request, env: Env): Promise<Response>
   }
 }
 
-/** The remote server's status travels in a header, so that it is not mistaken for our own. */
+/** Passes on a response. The remote server's status is in a header, so that it is not mistaken for our own. */
 function passOn(response: Response): Response {
   const headers = new Headers({
     'x-download-status': String(response.status),

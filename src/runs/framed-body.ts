@@ -1,9 +1,10 @@
-/** Tells the engine that the body is framed. */
+/** The header for a framed body. */
 export const framedHeader = 'x-download-framed'
 
 /**
- * A body without a length cannot show that it is whole: on its way to a container, a connection that breaks looks like one
- * that ends. So each chunk follows its length, and a length of zero follows the last one. A body that breaks has no end.
+ * Frames a body. Without a length, a body cannot show that it is complete: a connection that breaks on its way to a
+ * container looks like one that ends. So each chunk follows its length, and a length of zero follows the last one. A
+ * body that breaks has no end.
  */
 export function framed(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   return body.pipeThrough(

@@ -7,8 +7,8 @@ import { runRoutes } from './routes.ts'
 const routes = new Hono<{ Bindings: Env }>().route('/runs', runRoutes)
 
 /**
- * The only thing that a container can reach: the routes of its own run. It is a named entrypoint of the Worker, so nothing
- * on the internet can reach it, and a capability that leaked from one container is of no use in another.
+ * The routes of a container's own run, which are all that it can reach. This is a named entrypoint of the Worker, so
+ * the internet cannot reach it. A capability that leaked from one container is useless in another.
  */
 export class RunGateway extends WorkerEntrypoint<Env, RunIdentity> {
   override async fetch(request: Request): Promise<Response> {

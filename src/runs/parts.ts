@@ -36,8 +36,8 @@ export async function beginUpload(
 }
 
 /**
- * A part as it arrives: a Worker that held several at a time would run out of memory. R2 must know the length, and a body
- * that ends before it is an error, never a shorter part.
+ * Returns a part as a stream, because a Worker with several parts in memory would run out of memory. R2 must know the
+ * length. A body that ends before it is an error, never a shorter part.
  */
 export async function bodyOf(request: Request): Promise<ReadableStream | ArrayBuffer> {
   const length = Number(request.headers.get('content-length') ?? NaN)
@@ -62,8 +62,9 @@ export async function putPart(
 }
 
 /**
- * Combines the parts into the object. If the response was lost and the call is repeated, the upload is gone but the object exists:
- * an object with just this many parts (its ETag ends in the count) is ours, as keys carry the attempt.
+ * Combines the parts into the object. If the response was lost and the call is repeated, the upload is gone but the
+ * object exists. An object with this number of parts (its ETag ends in the number) is ours, because keys contain the
+ * attempt.
  */
 export async function completeUpload(
   files: R2Bucket,
@@ -82,7 +83,7 @@ export async function completeUpload(
   }
 }
 
-/** An upload that was already completed or aborted counts as aborted. */
+/** Aborts an upload. One that was already completed or aborted counts as aborted. */
 export async function abortUpload(files: R2Bucket, { objectKey, uploadId }: MultipartUpload): Promise<Response> {
   await files
     .resumeMultipartUpload(objectKey, uploadId)

@@ -81,7 +81,7 @@ export const runRoutes = new Hono<RunContext>()
   .put('/end', async (c) => {
     const outcome = endMessage.parse(await c.req.json())
     const reply = await c.get('account').endRun(c.get('capability'), outcome)
-    // `stop` is not an error: the run learns that its conversion has ended.
+    // `stop` is not an error. It informs the run that its conversion has ended.
     return c.json({ reply })
   })
 

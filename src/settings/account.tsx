@@ -24,8 +24,8 @@ interface FormErrors {
 }
 
 /**
- * The e-mail address, the password, two-factor authentication and the sessions. Suspended accounts see this page too,
- * because everybody may end their own sessions.
+ * The page with the e-mail address, the password, two-factor authentication and the sessions. Suspended accounts have
+ * this page too, because everybody may end their own sessions.
  */
 export const account = new Hono<SettingsEnv>()
   .get('/account', (c) => accountPage(c))

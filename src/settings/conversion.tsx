@@ -119,7 +119,10 @@ const Lead = ({ conversion: { bytes, spec, id } }: { readonly conversion: Conver
   </>
 )
 
-/** Everything that changes while the conversion runs, fetched again every second until it has ended. */
+/**
+ * Renders everything that changes while the conversion runs. The page fetches it again every second until the
+ * conversion has ended.
+ */
 const Live = ({
   c,
   conversion: found,

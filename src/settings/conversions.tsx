@@ -98,7 +98,7 @@ const List = ({
 }: {
   readonly conversions: readonly Conversion[]
   readonly isFiltered: boolean
-  /** The search has covered a part of the conversions, and the button Older continues it. */
+  /** Whether the search has covered only a part of the conversions. The button Older continues it. */
   readonly isSearchUnfinished: boolean
 }) => (
   <section id="list" data-live={list.some(isMoving) ? '1500' : undefined}>

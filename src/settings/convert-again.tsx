@@ -69,7 +69,8 @@ function withTextColumn(spec: SpecInput, index: number): SpecInput {
 }
 
 /**
- * Starts a new conversion of the same file. Returns the id of the new one, or a sentence that says why there is none.
+ * Starts a new conversion of the same file. Returns the id of the new one, or a sentence with the reason why it was not
+ * started.
  */
 export async function convertAgain(
   c: SettingsContext,
@@ -82,7 +83,9 @@ export async function convertAgain(
   return started.ok ? { id: started.body.data.id } : { error: started.message }
 }
 
-/** The file of a conversion exists until it expires. A canceled conversion loses its file at once. */
+/**
+ * Tests whether the file of a conversion still exists. It expires, and a canceled conversion loses its file at once.
+ */
 export const canConvertAgain = ({ status, expires_at }: Conversion): boolean =>
   (status === 'done' || status === 'failed') && Date.parse(expires_at) > Date.now()
 

@@ -18,7 +18,7 @@ const isNear = ({ next_attempt_at }: DeliveryView): boolean =>
 
 interface DeliveriesProps {
   readonly deliveries: readonly DeliveryView[]
-  /** The status that the list is filtered by. */
+  /** The status by which the list is filtered. */
   readonly status: DeliveryStatus | null
 }
 

@@ -17,7 +17,7 @@ export async function enter(c: SettingsContext, accountId: AccountId, next: stri
   return c.redirect(next, 303)
 }
 
-/** The next page is always one of ours, because a URL from outside must not lead away. */
+/** Returns the next page. It is always one of ours, because a URL from outside must not lead away. */
 export const nextOf = (given: string | undefined): string =>
   given !== undefined && /^\/settings(\/[\w/-]*)?(\?[\w=&%-]*)?$/.test(given) ? given : '/settings'
 

@@ -19,7 +19,7 @@ export const ownAccount = (c: SettingsContext) => accountStub(c.env, c.get('owne
 
 const isChange = (c: SettingsContext): boolean => c.req.method !== 'GET' && c.req.method !== 'HEAD'
 
-/** The pages have one origin. Cookies, the origin check and upload addresses depend on it. */
+/** Serves the pages only at their one origin. Cookies, the origin check and upload URLs depend on it. */
 export const atPublicOrigin: MiddlewareHandler<SettingsEnv> = async (c, next) => {
   const url = new URL(c.req.url)
   if (url.origin === c.env.PUBLIC_ORIGIN || c.req.method !== 'GET') return next()
@@ -62,7 +62,7 @@ export const sameOrigin: MiddlewareHandler<SettingsEnv> = async (c, next) => {
   return isOurs ? next() : c.text('This request does not come from the settings pages.', 403)
 }
 
-/** Every page behind this needs a valid session. Every change also needs the form token of that session. */
+/** Requires a valid session for every later page. Every change also requires the form token of that session. */
 export const signedIn: MiddlewareHandler<SettingsEnv> = async (c, next) => {
   const token = getCookie(c, cookieName, prefix(c.env)) ?? ''
   const owner = await readSession(token, c.env.KEY_SECRET)
@@ -90,7 +90,7 @@ async function givenFormToken(c: SettingsContext): Promise<string> {
   return typeof field === 'string' ? field : ''
 }
 
-/** A suspended account may read, sign out and end its sessions. It can change nothing else. */
+/** Refuses changes of a suspended account. It may read, sign out and end its sessions. */
 export const notSuspended: MiddlewareHandler<SettingsEnv> = async (c, next) =>
   c.get('visitor').isSuspended && isChange(c) ? c.text('The account is suspended.', 403) : next()
 
@@ -98,7 +98,10 @@ const isSecure = (env: Env): boolean => env.PUBLIC_ORIGIN.startsWith('https:')
 const prefix = (env: Env): 'host' | undefined => (isSecure(env) ? 'host' : undefined)
 const cookieName = 'rowmill_session'
 
-/** `__Host-` binds the cookie to this exact host. Only a local run, which has no TLS, omits it. */
+/**
+ * Keeps the session in a cookie. `__Host-` binds it to this exact host. Only a local run, which has no TLS, omits the
+ * prefix.
+ */
 export function keepSession(c: SettingsContext, token: string): void {
   setCookie(c, cookieName, token, {
     path: '/',
@@ -121,7 +124,7 @@ export function networkAddress(c: Context): string {
 }
 
 const deviceCookieName = 'rowmill_device'
-/** The longest time that browsers keep a cookie. */
+/** The maximum time for which browsers keep a cookie. */
 const deviceSeconds = 400 * 86_400
 
 /** Records that this browser has signed in to the account, so that wrong passwords of others do not lock it out. */
@@ -162,6 +165,6 @@ export function originOf(c: SettingsContext): Origin {
   }
 }
 
-/** Writes into the audit log what the signed-in person has just done. */
+/** Records the last action of the signed-in person in the audit log. */
 export const noteDone = (c: SettingsContext, action: AuditAction, detail: string | null = null): Promise<void> =>
   ownAccount(c).note({ action, detail }, originOf(c))

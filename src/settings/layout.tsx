@@ -19,13 +19,13 @@ interface PageProps {
   readonly title: string
   /** The page's entry in the navigation, if it has one. */
   readonly place?: PlaceName
-  /** Words under the title. */
+  /** The text under the title. */
   readonly lead?: Child
-  /** Buttons beside the title. */
+  /** The buttons next to the title. */
   readonly actions?: Child
   readonly styles?: readonly string[]
   readonly scripts?: readonly string[]
-  /** The page uses the whole width of the screen. */
+  /** Whether the page uses the whole width of the screen. */
   readonly isWide?: boolean
   readonly children: Child
 }
@@ -134,7 +134,7 @@ type Done = keyof typeof doneSentences
 
 const isDone = (name: string): name is Done => Object.hasOwn(doneSentences, name)
 
-/** Redirects to a page that says what was done. */
+/** Redirects to a page that shows the result of the action. */
 export const showDone = (c: SettingsContext, path: string, done: Done): Response =>
   c.redirect(`/settings/${path}?done=${done}`, 303)
 

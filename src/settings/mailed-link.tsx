@@ -15,7 +15,7 @@ export interface EntranceErrors {
   readonly email?: string
 }
 
-/** A link by mail with which its reader chooses a password: for a new account, or instead of a forgotten password. */
+/** A mailed link to choose a password: for a new account, or instead of a forgotten password. */
 export interface MailedLink {
   readonly Ask: FC<{ email?: string; errors?: EntranceErrors }>
   readonly Sent: FC<{ email: string }>
@@ -49,7 +49,7 @@ export async function openLink(c: SettingsContext, link: MailedLink) {
   return email === null ? noLink(c, link) : show(c, <link.Choose token={token} email={email} />)
 }
 
-/** Takes the chosen password. `respond` makes the page for the account that has it now. */
+/** Sets the chosen password. `respond` creates the page for the account that has it now. */
 export async function takePassword(
   c: SettingsContext,
   link: MailedLink,

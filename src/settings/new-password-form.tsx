@@ -4,7 +4,7 @@ import { Entrance } from './layout.tsx'
 
 interface NewPasswordFormProps {
   readonly title: string
-  /** The page that takes the form. */
+  /** The page that receives the form. */
   readonly action: string
   /** The secret of the link in the mail. */
   readonly token: string

@@ -39,7 +39,7 @@ export async function operate<O extends Operation>(
   return { ok: false, status: response.status, code, message }
 }
 
-/** A malformed id gets the same response as an id of another account. */
+/** Sends an operation on a conversion. A malformed id gets the same response as an id of another account. */
 export const operateOn = (
   c: SettingsContext,
   kind: 'read' | 'cancel' | 'delete',

@@ -6,11 +6,11 @@ import { FormToken } from './layout.tsx'
 interface PasswordFieldProps {
   readonly error: string | undefined
   readonly hint?: string
-  /** Names the form where a page has several. */
+  /** The name of the form, if a page has several. */
   readonly form?: string
 }
 
-/** The password again, for actions that a stolen session must not allow. */
+/** Renders a field for the password, for actions that a stolen session must not allow. */
 export const PasswordField = ({ error, hint, form }: PasswordFieldProps) => (
   <Field
     label="Your password"

@@ -58,7 +58,10 @@ const PlanCard = ({ name, price, isCurrent, children }: CardProps) => (
   </section>
 )
 
-/** The checkout learns which account pays; `ops account set` or the signed callback makes it Pro. */
+/**
+ * Renders the way to Pro. The checkout receives the id of the account. `ops account set` or the signed callback makes
+ * it Pro.
+ */
 const Upgrade = ({ c }: { readonly c: SettingsContext }) => {
   const { accountId } = c.get('owner')
   const { email } = c.get('visitor')

@@ -14,7 +14,7 @@ type Form = 'start' | 'enable' | 'codes' | 'disable'
 interface Shown {
   /** Recovery codes that were just made. They are shown once. */
   readonly codes?: readonly string[]
-  /** The password was entered, so the secret may be shown. */
+  /** Whether the password was entered, so that the secret may be shown. */
   readonly isStarting?: boolean
   readonly wrong?: { readonly form: Form; readonly sentence: string }
 }

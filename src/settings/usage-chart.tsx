@@ -17,7 +17,7 @@ interface Months {
   readonly months: readonly UsageMonth[]
 }
 
-/** Bars of the months, oldest first, and the same numbers as a table for screen readers. */
+/** Renders bars of the months, oldest first, and the same numbers as a table for screen readers. */
 export const UsageChart = ({ months, limit }: Months & { readonly limit: number }) => (
   <>
     <div class="scroll from-end" tabindex={0} role="group" aria-label="Chart of bytes converted by month">

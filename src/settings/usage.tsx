@@ -38,7 +38,10 @@ export const usage = new Hono<SettingsEnv>().get('/', async (c) => {
   )
 })
 
-/** A free account has no allowance on the service. It sees what it can do, not gigabytes that it cannot use. */
+/**
+ * Renders the usage of a free account, which has no allowance on the service. The page lists its features instead of an
+ * allowance.
+ */
 const FreeUsage = ({ c }: { readonly c: SettingsContext }) => (
   <Page c={c} title="Usage" place="usage" lead="This account is on the Free plan.">
     <section class="card" aria-labelledby="free">

@@ -22,7 +22,7 @@ interface Shown {
 
 type Status = 200 | 404 | 409 | 422 | 429
 
-/** The account's only webhook. Changing it, or showing its secret, requires the password again. */
+/** The page of the account's only webhook. Changing it, or showing its secret, requires the password again. */
 export const webhook = new Hono<SettingsEnv>()
   .get('/', (c) => webhookPage(c))
   .post('/', async (c) => {
@@ -73,7 +73,7 @@ export const webhook = new Hono<SettingsEnv>()
     return showDone(c, `webhook/deliveries/${id}`, 'event_resent')
   })
 
-/** A query may contain a token of the customer, which must not be logged. */
+/** Removes the query of a URL. It may contain a token of the customer, which must not be logged. */
 const withoutQuery = (url: string): string => url.replace(/[?#].*$/s, '')
 
 /** Returns a page of the log; `before` is the id of the last event on the previous page. */
@@ -148,7 +148,7 @@ interface AddressForm {
   readonly errorOf: (form: FormName, field: 'url' | 'password') => string | undefined
 }
 
-/** How to build and check a receiver. */
+/** Renders instructions to build and check a receiver. */
 const Building = () => (
   <section class="card" aria-labelledby="building">
     <h2 id="building">Build your receiver</h2>

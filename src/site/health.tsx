@@ -15,7 +15,10 @@ interface Health {
 
 let kept: { readonly health: Health; readonly atMs: number } | null = null
 
-/** `/health`: JSON for monitors, a page for people. The status is 503 while a part that conversions need does not respond. */
+/**
+ * The route `/health`, with JSON for monitors and a page for people. The status is 503 while a part that conversions
+ * need does not respond.
+ */
 export const health = new Hono<SiteEnv>().get('/', async (c) => {
   const found = await currentHealth(c.env)
   const status = found.status === 'ok' ? 200 : 503
@@ -38,7 +41,7 @@ async function currentHealth(env: Env): Promise<Health> {
   return found
 }
 
-/** A part that does not respond in time also counts as failing. */
+/** Returns the state of a part. One that does not respond in time also counts as failing. */
 async function stateOf(check: Promise<unknown>): Promise<State> {
   const { promise: late, resolve } = Promise.withResolvers<State>()
   const timer = setTimeout(() => resolve('failing'), checkMs)

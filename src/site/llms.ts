@@ -1,6 +1,6 @@
 import { guides } from './docs/guides.ts'
 
-/** `/llms.txt` (llmstxt.org): what this is and where its documentation is, for assistants that read instead of browse. */
+/** Returns `/llms.txt` (llmstxt.org), which describes Rowmill and lists its documentation for assistants. */
 export const llmsText = (origin: string): string => `# Rowmill
 
 > Rowmill turns xlsx, xls, xlsb, ods, CSV, TSV, JSON, NDJSON and MySQL dumps into SQL that loads unchanged into PostgreSQL,
@@ -24,5 +24,5 @@ ${guides.map(({ slug, label, description }) => `- [${label}](${origin}/docs/${sl
 - [Codes](${origin}/docs/codes): errors, failures, fixes and reasons of rejected rows
 `
 
-/** A guide as it was written, by the name of its file, or null if there is none. */
+/** Returns the text of a guide by the name of its file, or null if there is none. */
 export const guideText = (file: string): string | null => guides.find(({ slug }) => `${slug}.md` === file)?.text ?? null

@@ -1,6 +1,6 @@
 import { guides } from './docs/guides.ts'
 
-/** Every page that search engines should know. */
+/** Every page for search engines. */
 export const publicPaths: readonly string[] = [
   '/',
   '/docs',

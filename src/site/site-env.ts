@@ -6,8 +6,8 @@ export interface SiteEnv {
 export type SiteContext = Context<SiteEnv>
 
 /**
- * No inline code runs, and nothing is loaded from elsewhere. `connects` is for pages that call the API with the
- * visitor's own key. No other page may connect to anything.
+ * Returns the content security policy. No inline code runs, and nothing is loaded from elsewhere. `connects` is for
+ * pages that call the API with the visitor's own key. No other page may connect to anything.
  */
 export const sitePolicy = (connects: boolean): string =>
   [

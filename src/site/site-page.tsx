@@ -6,7 +6,7 @@ interface SitePageProps {
   readonly c: SiteContext
   readonly title: string
   readonly description: string
-  /** The path that search engines keep. */
+  /** The canonical path for search engines. */
   readonly path?: string
   readonly styles?: readonly string[]
   readonly scripts?: readonly string[]

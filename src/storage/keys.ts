@@ -12,7 +12,7 @@ export const uploadKey = (account: AccountId, conversion: ConversionId): string 
 export const downloadKey = (account: AccountId, conversion: ConversionId, attempt: number): string =>
   `${uploadKey(account, conversion)}/${attempt}`
 
-/** The name of an output contains its attempt, so a late run cannot overwrite the output of a newer one. */
+/** Returns the name of an output. It contains the attempt, so a late run cannot overwrite the output of a newer one. */
 export const outputKey = (account: AccountId, conversion: ConversionId, attempt: number): string =>
   `outputs/${account}/${conversion}/${attempt}`
 

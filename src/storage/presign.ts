@@ -18,9 +18,8 @@ const contentType = 'application/octet-stream'
 const noCopyLocally = { 'x-amz-copy-source-if-none-match': '*' }
 
 /**
- * URLs of R2's S3 endpoint that carry their own permission: uploads and downloads never pass through the Worker. The
- * signed length is the only size limit of an upload, and a client that would send chunks learns this from the
- * headers.
+ * Returns a URL of R2's S3 endpoint that contains its own permission, so uploads never pass through the Worker. The
+ * signed length is the only size limit of an upload. The headers show a client that it cannot send chunks.
  */
 export function presignUpload(env: Env, key: string, bytes: number, seconds: number): SignedUpload {
   const nowMs = Date.now()
@@ -39,7 +38,10 @@ export function presignUpload(env: Env, key: string, bytes: number, seconds: num
   return { url, headers }
 }
 
-/** A download is saved under `name`, with the content type of its extension. The local endpoint ignores both. */
+/**
+ * Returns a URL for a download. It is saved under `name`, with the content type of its extension. The local endpoint
+ * ignores both.
+ */
 export function presignDownload(env: Env, key: string, name: string, seconds: number): string {
   const query = {
     'response-content-disposition': contentDisposition(name),

@@ -4,7 +4,7 @@ import type { Spec } from '../contract/spec.ts'
 
 const vectorBytes = 12
 
-/** The spec as it is stored and shown. */
+/** Returns the spec in its stored form, without its password. */
 export const withoutPassword = (spec: Spec): Spec =>
   spec.input.password === null ? spec : { ...spec, input: { ...spec.input, password: null } }
 
@@ -47,7 +47,10 @@ const boundTo = (id: ConversionId, iv: Uint8Array<ArrayBuffer>) => ({
   additionalData: new TextEncoder().encode(id),
 })
 
-/** The platform returns `undefined` for a secret that is not set, and anybody could decrypt with that. */
+/**
+ * Returns the encryption key. The platform returns `undefined` for a secret that is not set, and anybody could decrypt
+ * with that.
+ */
 async function keyOf(secret: string | undefined) {
   if (secret === undefined || secret === '') throw new Error('RUN_SECRET is not set')
   const material = await crypto.subtle.importKey('raw', new TextEncoder().encode(secret), 'HKDF', false, ['deriveKey'])

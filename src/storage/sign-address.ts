@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 
-/** The credentials of R2's S3 endpoint that sign a URL. Temporary ones carry the token that says what they may do. */
+/** The credentials of R2's S3 endpoint that sign a URL. Temporary ones contain the token that defines their rights. */
 export interface Signer {
   readonly accessKeyId: string
   readonly secretAccessKey: string
@@ -13,7 +13,7 @@ export interface Address {
   readonly host: string
   /** The path as it is in the URL, percent-encoded. */
   readonly path: string
-  /** Parameters of the URL besides those of the signature. */
+  /** The parameters of the URL, without those of the signature. */
   readonly query: Readonly<Record<string, string>>
   /** Headers that the user of the URL must send exactly, in lower case. */
   readonly headers: Readonly<Record<string, string>>
@@ -22,7 +22,7 @@ export interface Address {
 
 const service = 'auto/s3/aws4_request'
 
-/** AWS Signature Version 4 in a URL's query. */
+/** Signs a URL with AWS Signature Version 4 in its query. */
 export function signAddress(address: Address, signer: Signer, atMs: number): string {
   const timestamp = timestampOf(atMs)
   const day = timestamp.slice(0, 8)
@@ -56,14 +56,14 @@ export const encoded = (text: string): string =>
 
 const byName = ([a]: readonly [string, string], [b]: readonly [string, string]): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** `20261121T104853Z`. */
+/** Returns a timestamp such as `20261121T104853Z`. */
 const timestampOf = (atMs: number): string => new Date(atMs).toISOString().replace(/[:-]|\.\d{3}/g, '')
 
 let today: { readonly source: string; readonly key: Uint8Array } | null = null
 
 /**
- * The key of a day takes four signatures and is the same for every URL of that day. Temporary credentials sign only
- * once.
+ * Returns the key of a day. It takes four signatures and is the same for every URL of that day. Temporary credentials
+ * sign only once.
  */
 function keyOf({ secretAccessKey, sessionToken }: Signer, day: string): Uint8Array {
   if (sessionToken !== undefined) return derive(secretAccessKey, day)
@@ -78,7 +78,7 @@ function derive(secret: string, day: string): Uint8Array {
   return key
 }
 
-// A URL takes ten of these signatures. Through Web Crypto each would cost a promise and an imported key, which doubles
-// the work.
+// Computes a signature. A URL needs ten of them. Through Web Crypto, each would need a promise and an imported key,
+// which doubles the work.
 export const hmac = (key: string | Uint8Array, text: string) => createHmac('sha256', key).update(text)
 export const sha256 = (text: string) => createHash('sha256').update(text)

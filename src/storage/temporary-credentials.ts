@@ -12,9 +12,10 @@ const base64Url = (text: string): string => Buffer.from(text).toString('base64ur
 const claimsHeader = base64Url(JSON.stringify({ alg: 'HS256', typ: 'JWT' }))
 
 /**
- * Credentials of R2 that can put one object and do nothing else, made without a call to any API: a JWT signed with the
- * parent's secret, whose digest is the secret of the new credentials. They name no copy operation and no other object, so
- * R2 refuses whatever else the holder of a presigned URL adds to the request (docs/decisions/0100-presigned-uploads.md).
+ * Returns credentials of R2 that can put one object and do nothing else. They need no call to any API: they are a JWT
+ * signed with the parent's secret, whose digest is the secret of the new credentials. They allow no copy operation and
+ * no other object. So R2 refuses everything else that the holder of a presigned URL adds to the request
+ * (docs/decisions/0100-presigned-uploads.md).
  */
 export function credentialsForUpload(parent: Signer, upload: UploadPermission, atMs: number): Signer {
   const issuedAt = Math.floor(atMs / 1000)

@@ -9,8 +9,8 @@ export const uploadProof = (env: Pick<Env, 'S3_SECRET_ACCESS_KEY'>, key: string)
   hmac(`upload:${env.S3_SECRET_ACCESS_KEY}`, key).digest('hex')
 
 /**
- * Returns whether the object was put through the presigned URL of its key, as that URL allows. A copy carries the
- * metadata of its source.
+ * Returns whether the object was put through the presigned URL of its key, as that URL allows. A copy has the metadata
+ * of its source.
  */
 export function isWrittenByUpload(env: Pick<Env, 'S3_SECRET_ACCESS_KEY'>, object: R2Object): boolean {
   // The cheaper storage class charges for reading, and only this service chooses it.

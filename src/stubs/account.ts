@@ -1,7 +1,7 @@
 import type { AccountId } from '../contract/ids.ts'
 import { retried } from './retried.ts'
 
-/** Ids by name, because each is a hash that need not be computed twice. */
+/** The ids by name. Each is a hash that need not be computed twice. */
 const ids = new Map<AccountId, DurableObjectId>()
 const idsMax = 10_000
 

@@ -13,7 +13,10 @@ export function dispatcherStub(env: Env, accountId: AccountId) {
   return retried(() => namespace.get(namespace.idFromName(`shard ${shardOf(accountId, shards)}`)))
 }
 
-/** The random characters of an id are its last ones, because ids begin with the time. */
+/**
+ * Returns the shard of an account. It depends on the last characters of the id, which are random, because ids begin
+ * with the time.
+ */
 function shardOf(accountId: AccountId, shards: number): number {
   let hash = 0
   for (const character of accountId.slice(-8)) hash = (hash * 31 + character.charCodeAt(0)) % 1_000_003

@@ -1,6 +1,6 @@
 /**
- * Calls that are made once more, on a new stub, when the object was reset on the way: every deployment resets all objects.
- * The platform marks such errors `retryable`. Every method of our objects may come twice: decisions are fenced by ids,
+ * Repeats a call once on a new stub if the object was reset in the meantime, as every deployment does. The platform
+ * marks such errors `retryable`. Every method of our objects may be called twice, because decisions are fenced by ids,
  * attempts and idempotency keys.
  */
 export function retried<Stub extends object>(stubOf: () => Stub): Stub {
@@ -21,7 +21,10 @@ export function retried<Stub extends object>(stubOf: () => Stub): Stub {
   })
 }
 
-/** A stub seems to have every method, and makes an object for each time that one is read. The type of the whole checks names. */
+/**
+ * A stub seems to have every method, and creates an object each time that one is read. The type of the whole checks
+ * names.
+ */
 const call = (method: unknown, stub: object, words: readonly unknown[]): Promise<unknown> =>
   Reflect.apply(method as (...words: readonly unknown[]) => Promise<unknown>, stub, words)
 

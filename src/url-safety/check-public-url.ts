@@ -4,14 +4,14 @@ import { type AddressVerdict, classifyAddress } from './classify-address.ts'
 import { parseIp } from './ip-address.ts'
 import { isBucket, isFilePath, isOwnData, urlMeant } from './url-meant.ts'
 
-/** All addresses of a name; empty if it has none. It throws if no resolver could be reached. */
+/** Returns all addresses of a name, or an empty list if it has none. It throws if no resolver could be reached. */
 export type Resolve = (host: string) => Promise<readonly string[]>
 
 export interface UrlPolicy {
-  /** Origins that a local run lets through every check; empty in a deployment. */
+  /** The origins that pass every check in a local run. The list is empty in a deployment. */
   readonly trustedOrigins: readonly string[]
   readonly resolve: Resolve
-  /** Classifies one address by the table of special ranges, unless a test has a network of its own. */
+  /** Classifies one address by the table of special ranges, unless a test has its own network. */
   readonly classify?: (address: string) => AddressVerdict
 }
 
@@ -19,7 +19,7 @@ export type UrlVerdict =
   | {
       readonly ok: true
       readonly url: URL
-      /** The name for SNI and Host, or the literal address; IPv6 without brackets. */
+      /** The name for SNI and Host, or the literal address. IPv6 has no brackets. */
       readonly host: string
       readonly port: number
       /**
@@ -31,7 +31,7 @@ export type UrlVerdict =
     }
   | { readonly ok: false; readonly reason: UrlRefusal; readonly message: Message }
 
-/** `unresolved` means that the name has no address now. It says nothing about safety. */
+/** The reason `unresolved` means that the name has no address now, which is not a statement about its safety. */
 export type UrlRefusal = 'syntax' | 'scheme' | 'port' | 'user_info' | 'host' | 'address' | 'unresolved'
 
 const say = requests.invalid_url
@@ -44,7 +44,7 @@ const privateSuffixes =
   `localhost localdomain local test invalid example onion alt internal intranet private corp home lan
   home.arpa svc`.split(/\s+/)
 
-/** Decides whether a file or webhook URL may be called. The verdict names the addresses for which it holds. */
+/** Decides whether a file or webhook URL may be called. The verdict contains the addresses for which it holds. */
 export async function checkPublicUrl(text: string, policy: UrlPolicy): Promise<UrlVerdict> {
   const written = checkSpelling(text)
   if (!written.ok) return written
@@ -67,7 +67,7 @@ export async function checkPublicUrl(text: string, policy: UrlPolicy): Promise<U
 function checkSpelling(text: string): { readonly ok: true; readonly url: URL } | (UrlVerdict & { ok: false }) {
   if (isFilePath(text)) return refuse('syntax', say.ownFile)
   if (isOwnData(text)) return refuse('syntax', say.ownData)
-  // `URL` accepts these, and other parsers accept them in other ways. The pattern looks for control characters on
+  // `URL` accepts these, and other parsers read them in other ways. The pattern searches for control characters on
   // purpose.
   if (/[\u0000-\u0020\u007f\\]/.test(text)) return refuse('syntax', say.control(urlMeant(text)))
   const url = URL.parse(text)

@@ -31,7 +31,7 @@ function classifyV6(ip: IpAddress): AddressVerdict {
 
 const embeddedV4 = (ip: IpAddress): IpAddress => ({ family: 4, bits: ip.bits & 0xffff_ffffn })
 
-/** RFC 5214: `…:0:5efe:a.b.c.d` and `…:200:5efe:a.b.c.d` are tunnels to that IPv4 address, under any prefix. */
+/** Tests for a tunnel to an IPv4 address under any prefix (RFC 5214): `…:0:5efe:a.b.c.d` and `…:200:5efe:a.b.c.d`. */
 function hasIsatapInterface(ip: IpAddress): boolean {
   const marker = (ip.bits >> 32n) & 0xffff_ffffn
   return marker === 0x0000_5efen || marker === 0x0200_5efen

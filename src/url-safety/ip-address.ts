@@ -42,7 +42,7 @@ function parseV6(text: string): IpAddress | null {
 
 const groupsOf = (half: string): string[] => (half === '' ? [] : half.split(':'))
 
-/** `::ffff:127.0.0.1` → `::ffff:7f00:1`. */
+/** Returns `::ffff:7f00:1` for `::ffff:127.0.0.1`. */
 function withHexTail(text: string): string | null {
   if (!text.includes('.')) return text
   const colon = text.lastIndexOf(':')

@@ -1,7 +1,9 @@
 import type { UrlPolicy } from './check-public-url.ts'
 import { dnsOverHttps, type DnsOverHttpsOptions } from './dns-over-https.ts'
 
-/** The vars that mark a local run: only there does the engine have a URL, and only there can origins be trusted. */
+/**
+ * The variables that mark a local run. Only there does the engine have a URL, and only there can origins be trusted.
+ */
 export interface LocalVars {
   readonly LOCAL_ENGINE_URL?: string
   readonly LOCAL_TRUSTED_ORIGINS?: string
@@ -12,7 +14,10 @@ export interface LocalVars {
 
 export const isLocalRun = ({ LOCAL_ENGINE_URL }: LocalVars): boolean => (LOCAL_ENGINE_URL ?? '') !== ''
 
-/** `LOCAL_TRUSTED_ORIGINS` as a list, empty in a deployment; an entry that is not an origin stops the start. */
+/**
+ * Returns `LOCAL_TRUSTED_ORIGINS` as a list, which is empty in a deployment. An entry that is not an origin stops the
+ * start.
+ */
 export function trustedOriginsOf(vars: LocalVars): readonly string[] {
   if (!isLocalRun(vars)) return []
   return (vars.LOCAL_TRUSTED_ORIGINS ?? '')
@@ -22,7 +27,7 @@ export function trustedOriginsOf(vars: LocalVars): readonly string[] {
     .map((entry) => new URL(entry).origin)
 }
 
-/** A deployment with trusted origins would call them unchecked, so it must not start. */
+/** Stops a deployment with trusted origins, because it would call them unchecked. */
 export function refuseTrustInDeployment(vars: LocalVars): void {
   if (!isLocalRun(vars) && (vars.LOCAL_TRUSTED_ORIGINS ?? '').trim() !== '')
     throw new Error('LOCAL_TRUSTED_ORIGINS is for local runs: a deployment that sets it does not start.')

@@ -3,10 +3,10 @@ import { isLocalRun, type LocalVars } from './local-run.ts'
 
 export type CheckedUrl = Extract<UrlVerdict, { ok: true }>
 
-/** A request for the egress of a local run: where it may go, and what is sent. */
+/** A request for the egress of a local run, with its allowed destinations. */
 export interface EgressOrder {
   readonly url: string
-  /** For SNI and Host. */
+  /** The name for SNI and Host. */
   readonly host: string
   readonly port: number
   /** Every address was checked. The connection goes to one of them. */
@@ -32,9 +32,10 @@ export type OutgoingFetch = (to: CheckedUrl, request: OutgoingRequest) => Promis
 const ofBodies = ['content-length', 'content-encoding', 'transfer-encoding']
 
 /**
- * Requests of the Worker itself to an address that a customer gave. A deployed Worker cannot pin an address and reaches no
- * private network, whatever a name says. A local one would look the name up again and reach this machine: there the
- * request goes through the egress of the local service, to the very address that was checked.
+ * Returns the fetch for requests of the Worker itself to an address that a customer gave. A deployed Worker cannot pin
+ * an address, and reaches no private network, whatever a name resolves to. A local one would look the name up again and
+ * reach this machine. There the request goes through the egress of the local service, to exactly the address that was
+ * checked.
  */
 export function outgoingFetch(vars: LocalVars): OutgoingFetch {
   return (to, request) => (isLocalRun(vars) && !to.trusted ? throughEgress(vars, to, request) : fetch(to.url, request))

@@ -1,5 +1,5 @@
 /** The name of this service in every request to an address that a customer gave. */
 export const userAgent = 'Rowmill/1'
 
-/** The most redirects that are followed to a file. */
+/** The maximum number of redirects to a file. */
 export const redirectsMax = 5

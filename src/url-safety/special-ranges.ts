@@ -5,7 +5,7 @@
 export interface SpecialRange {
   readonly range: string
   readonly name: string
-  /** `decode`: the last 32 bits are an embedded IPv4 address, which is checked. */
+  /** With `decode`, the last 32 bits are an embedded IPv4 address, which is checked. */
   readonly policy: 'refuse' | 'decode'
 }
 
@@ -72,5 +72,5 @@ export const specialRangesV6: readonly SpecialRange[] = [
   { range: 'ff00::/8', name: 'Multicast (own registry)', policy: 'refuse' }, // RFC 4291
 ]
 
-/** The only IPv6 space that is allocated to public hosts; the rows above override it. */
+/** The only IPv6 space that is allocated to public hosts. The rows above override it. */
 export const globalUnicastV6 = '2000::/3'

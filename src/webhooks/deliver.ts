@@ -55,7 +55,7 @@ export async function deliver(order: DeliveryOrder, sending: Sending): Promise<A
   }
 }
 
-/** Returns the reason in our words. The platform does not report some, such as an untrusted certificate. */
+/** Returns the reason as our own message. The platform does not report some, such as an untrusted certificate. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   if (message.startsWith('internal error')) return deliveryErrors.certificate

@@ -115,7 +115,7 @@ export class ActionBar {
     bar.value = Math.min(done, total)
   }
 
-  /** A download belongs to the file and the settings that it was made with. */
+  /** Drops the download, because it belongs to the file and the settings that it was made with. */
   private forget(): void {
     for (const { href } of this.result.querySelectorAll('a')) URL.revokeObjectURL(href)
     this.result.replaceChildren()

@@ -3,7 +3,10 @@ import { type Inflate as EngineInflate, InflateError } from '../../../container/
 import { everyZstdFrame } from '../../../container/engine/bytes/zstd.ts'
 import { GzipHeader } from './gzip-header.ts'
 
-/** Decompression in a browser: its own streams for what zip entries hold, fflate for gzip, whose files may have many members. */
+/**
+ * Decompresses in a browser: zip entries with its own streams, and gzip with fflate, because a gzip file may have many
+ * members.
+ */
 export const browserInflate: EngineInflate = {
   gunzip: everyMember,
   unzstd: everyZstdFrame,
@@ -62,9 +65,12 @@ async function* everyMember(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Ui
 
 /** The state that fflate keeps between two chunks. Its version is pinned. */
 interface InflateState {
-  /** Input that is not used yet. */
+  /** The input that is not used yet. */
   readonly p: Uint8Array
-  /** `f`: this was the last block; `l`: a block has not ended; `p`: how many bits of the first byte are used. */
+  /**
+   * The state of the blocks: `f` means that this was the last block, `l` that a block has not ended, and `p` is the
+   * number of used bits of the first byte.
+   */
   readonly s: { readonly f?: number; readonly l?: unknown; readonly p?: number }
 }
 
@@ -116,7 +122,7 @@ class GzipMembers {
 
   private takeData(bytes: Uint8Array): Uint8Array {
     try {
-      // The source may use its buffer again, and fflate keeps what it has not used.
+      // The source may reuse its buffer, and fflate keeps the unused input.
       this.stream.push(bytes.slice())
     } catch (error) {
       throw new InflateError(`gzip: ${String(error)}`)

@@ -6,7 +6,7 @@ import type { EngineMessage, EngineRequest } from './engine-messages.ts'
 import { fileSource } from './file-source.ts'
 import { OutputParts } from './output-parts.ts'
 
-// The engine in a thread of its own. It is the code that converts on the service.
+// Runs the engine in a separate thread. The service converts with the same code.
 
 const rowsShown = 20
 const outputShown = 4000
@@ -42,7 +42,7 @@ const previewOf = (file: File, spec: Spec) =>
     outputBytesMax: outputShown,
   })
 
-/** A preview shows one sheet: the first of those that are converted. */
+/** Selects the first of the converted sheets, because a preview shows one sheet. */
 function ofFirstSheet(spec: Spec): Spec {
   const [first] = Array.isArray(spec.input.sheets) ? spec.input.sheets : []
   const sheet = typeof first === 'string' ? first : spec.input.sheet
@@ -58,7 +58,7 @@ async function showPreview({ sequence, file }: EngineRequest, spec: Spec): Promi
 /** A name that is longer than the name of any sheet. */
 const noSheet = 'a name that no sheet of a workbook can have, because names are shorter'
 
-/** Lists the sheets of a workbook: the engine names them when a sheet does not exist. */
+/** Lists the sheets of a workbook. The engine lists them in its error for a missing sheet. */
 async function sheetsOf(file: File, spec: Spec): Promise<string[]> {
   const refused = await previewOf(file, { ...spec, input: { ...spec.input, sheet: noSheet, sheets: null } })
   if (refused.kind !== 'failed' || refused.failure.code !== 'sheet_not_found') return []

@@ -23,12 +23,12 @@ import { convertOnService, openByAddress, Refused } from './service-client.ts'
 import { cliOf, curlOf, nodeOf, pythonScriptOf } from './snippets.ts'
 import { isSetting, readForm } from './spec-form.ts'
 
-// The converter: a file is read as soon as it is given, and again whenever a setting changes.
+// Controls the converter. A file is read as soon as the user chooses it, and again whenever a setting changes.
 
 const previewAfterMs = 200
-/** Smaller files are converted at once; larger ones wait for the button. */
+/** Smaller files are converted at once. Larger ones wait for the button. */
 const atOnceBytesMax = 8_000_000
-/** A dump has no sample: up to this size its tables are found by converting it. */
+/** A dump has no sample. Up to this size, the page converts it to find its tables. */
 const dumpAtOnceBytesMax = 64_000_000
 
 const form = part('convert', HTMLFormElement)
@@ -84,7 +84,7 @@ function preview(): void {
   engine.ask('preview', file, spec())
 }
 
-/** The snippets have a placeholder instead of the password, because people share them. */
+/** Replaces the password by a placeholder in the snippets, because people share them. */
 const withoutPassword = (given: SpecInput): SpecInput =>
   given.input?.password == null ? given : { ...given, input: { ...given.input, password: 'PASSWORD' } }
 
@@ -133,7 +133,7 @@ function onMessage(message: EngineMessage): void {
   offer()
 }
 
-/** Small files are converted at once, so that Download is the only step left. */
+/** Offers the next action. Small files are converted at once, so that Download is the only step left. */
 function offer(): void {
   if (file === null) return
   if (isSmall()) return engine.ask('convert', file, spec())
@@ -158,7 +158,10 @@ function showDump(): void {
   offer()
 }
 
-/** A dump is translated for one database only: the others stay visible, and the reason is given. */
+/**
+ * Limits the choice of databases. A dump is translated for one database only. The others stay visible, and the page
+ * gives the reason.
+ */
 function limitDatabases(isDump: boolean): void {
   const hint = part('database-hint', HTMLElement)
   hint.hidden = !isDump
@@ -179,7 +182,7 @@ function showSettings(isDump: boolean): void {
   if (file !== null) showSnippets(file)
 }
 
-/** A file that cannot be read as it is: another sheet, encoding or format may read it. */
+/** Shows why a file cannot be read. Another sheet, encoding or format may read it. */
 function refuse({ message, code, problems }: RunFailure): void {
   const sheets = problems.flatMap((problem) =>
     problem.code === 'sheet' && problem.value !== undefined ? [problem.value] : [],
@@ -231,11 +234,13 @@ function finish({ report, output, head, ms }: Extract<EngineMessage, { kind: 'do
   bar.done({ report, output, ms, name: outputName(report), takesFocus: wasRequested })
 }
 
-/** CSV files of several sheets come in a zip. */
+/** Returns the ending of the output's name. CSV files of several sheets come in a zip. */
 const outputEnd = (): string =>
   outputEnding({ input: { sheets: spec().input?.sheets ?? null }, output: { format: outputFormat() } })
 
-/** A dump and several sheets have many tables, so their output is named after the file. */
+/**
+ * Returns the name of the output. A dump and several sheets have many tables, so their output is named after the file.
+ */
 function outputName({ table, input }: Report): string {
   const stem = file?.name.replace(/(?:\.sql|\.tar)?(?:\.(?:gz|zst|xz|bz2|zip|tar|tgz|txz|tbz2?|tzst))?$/i, '') ?? table
   if (input.format === 'sql_dump') return `${stem}-postgresql.sql`

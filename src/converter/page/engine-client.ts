@@ -1,7 +1,7 @@
 import type { SpecInput } from '../../contract/spec.ts'
 import type { EngineMessage, EngineRequest } from './engine-messages.ts'
 
-/** The engine in a worker of the page. Only the newest request counts, and a new request abandons the previous one. */
+/** Runs the engine in a worker of the page. Only the newest request counts, and it abandons the previous one. */
 export class EngineClient {
   private worker: Worker | null = null
   private sequence = 0

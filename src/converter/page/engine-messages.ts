@@ -3,7 +3,7 @@ import type { Report } from '../../contract/report.ts'
 import type { RunFailure } from '../../contract/run.ts'
 import type { SpecInput } from '../../contract/spec.ts'
 
-/** A request of the page to the engine in its worker. Replies carry the `sequence` of their request. */
+/** A request of the page to the engine in its worker. Replies contain the `sequence` of their request. */
 export interface EngineRequest {
   readonly kind: 'preview' | 'convert'
   readonly sequence: number
@@ -23,11 +23,11 @@ export type EngineMessage = { readonly sequence: number } & (
       readonly kind: 'done'
       readonly report: Report
       readonly output: Blob
-      /** The beginning of the output, as text. */
+      /** The beginning of the output as text. */
       readonly head: string
       readonly ms: number
     }
   | { readonly kind: 'failed'; readonly failure: RunFailure }
-  /** The spec itself is wrong, or the engine broke. */
+  /** The spec is wrong, or the engine has a bug. */
   | { readonly kind: 'error'; readonly message: string }
 )

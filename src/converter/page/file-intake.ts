@@ -3,7 +3,7 @@ import type { SampleName } from './samples.ts'
 
 const samplesUrl = '/assets/page/samples.js'
 
-/** Every way a file gets into the page: chosen, dropped, pasted, typed, or one of the samples. */
+/** Watches every way to choose a file: the dialog, a drop, a paste, typed text, or one of the samples. */
 export function onFile(given: (file: File) => void, isOpen: () => boolean): void {
   const take = (file: File | undefined): void => {
     if (file !== undefined && isOpen()) given(file)

@@ -1,8 +1,8 @@
 const partBytes = 16 << 20
 
 /**
- * The output as it grows. Parts leave the memory of this thread as blobs, which browsers keep on disk when they are
- * many, so an output may be larger than the memory of a page.
+ * Collects the output as it grows. Parts leave the memory of this thread as blobs, which browsers keep on disk if they
+ * are many. So an output may be larger than the memory of a page.
  */
 export class OutputParts {
   private blobs: Blob[] = []
@@ -26,7 +26,7 @@ export class OutputParts {
     if (this.bytes >= partBytes) this.seal()
   }
 
-  /** A conversion that starts again writes everything again. */
+  /** Drops the output, because a conversion that starts again writes everything again. */
   clear(): void {
     this.blobs = []
     this.chunks = []

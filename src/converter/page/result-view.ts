@@ -10,7 +10,7 @@ export function showCards(...shown: readonly Card[]): void {
   for (const card of cards) part(`${card}-card`, HTMLElement).hidden = !shown.includes(card)
 }
 
-/** The facts about a file, as one line. */
+/** Shows the facts about a file on one line. */
 export function showFacts({ input }: Report, rows: string): void {
   const facts = [
     formatText(input.format),
@@ -27,7 +27,7 @@ export function showFacts({ input }: Report, rows: string): void {
   part('facts', HTMLElement).replaceChildren(...shown.map((fact) => make('li', {}, fact)))
 }
 
-/** Each reading choice names what was detected, so that leaving it alone is a choice too. */
+/** Shows the detected value in each choice, so that leaving it alone is a choice too. */
 export function showDetected({ input }: Report, sheets: readonly string[]): void {
   const detected: Readonly<Record<string, string | number | null | undefined>> = {
     'input.sheet': input.sheet,
@@ -108,7 +108,7 @@ export function offerSheets(sheets: readonly string[]): void {
   )
 }
 
-/** Asks for the password of a protected workbook. */
+/** Shows the field for the password of a protected workbook. */
 export function showPassword(isShown: boolean): void {
   const field = part('spec-input.password', HTMLInputElement)
   if (!isShown) field.value = ''
@@ -121,7 +121,7 @@ export function showOutput(head: string, format: string): void {
   part('output', HTMLElement).replaceChildren(...(format === 'sql' ? highlighted(head) : [head]))
 }
 
-/** Tables of a dump with their rows and the types that their columns become. */
+/** Shows the tables of a dump with their rows and the types of their columns. */
 export function showTables(tables: readonly ReportTable[]): void {
   part('tables', HTMLElement).replaceChildren(...tables.map(tableOf))
 }
@@ -152,7 +152,7 @@ const tableOf = ({ name, source_name: source, rows, columns, reason }: ReportTab
   )
 }
 
-/** Rejected rows first, then everything that was changed, then what was noticed. */
+/** Shows rejected rows first, then every change, then the notes. */
 export function showChanges({ fixes, problems_summary, problems, notes }: Report): void {
   const columnOf = (table: string | undefined, column: string | undefined) => {
     const name = [table, column].filter((word) => word !== undefined).join('.')

@@ -78,7 +78,7 @@ export class RowGrid {
     const type = head.querySelector('select')
     const words = head.querySelector('.evidence')
     const choice = this.choices.get(column.index)
-    // A preview that began before the latest click shows the column as it was.
+    // A preview that began before the latest click still shows the earlier state of the column.
     const isExcluded = choice?.isExcluded ?? column.excluded === true
     head.classList.toggle('left-out', isExcluded)
     if (keep !== undefined) keep.checked = !isExcluded
@@ -106,7 +106,7 @@ function fillType(type: HTMLSelectElement, column: ReportColumn, chosen: ForcedT
   type.disabled = column.excluded === true
 }
 
-/** Why a column has its type, in a few words. */
+/** Returns the reason for the type of a column in a few words. */
 function evidenceOf(
   { index, name, type, nullable }: ReportColumn,
   fixes: readonly Fix[],

@@ -36,7 +36,7 @@ export async function convertOnService(
     if (opened.upload === null) throw new Refused('The service sent no upload URL.')
     await upload(opened.upload, file, onProgress, signal)
     signal.throwIfAborted()
-    // A small file is done soon after it starts: a cancel must not wait for the response to this request.
+    // A small file is done soon after it starts, so a cancel must not wait for the response to this request.
     await post(`/conversions/${id}/start`, undefined, signal)
     return id
   } catch (error) {

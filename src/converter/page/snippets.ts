@@ -16,7 +16,7 @@ export function curlOf(base: string, file: NamedFile, spec: SpecInput): string {
     `curl -s ${base}/conversions \\`,
     `  -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' \\`,
     `  -d ${quoted(body)} > opened.json`,
-    // Without -g curl reads brackets in a file name as a range of names.
+    // Without -g, curl reads brackets in a file name as a range of names.
     `curl -s -g -X PUT -T ${quoted(file.name)} -H 'Content-Type: application/octet-stream' "$(jq -r .data.upload.url opened.json)"`,
     `ID=$(jq -r .data.id opened.json)`,
     `curl -s -X POST -H "Authorization: Bearer $KEY" ${base}/conversions/$ID/start`,
@@ -54,7 +54,7 @@ await writeFile(${JSON.stringify(outputName(file, spec))}, await (await fetch(co
 console.log(conversion.report.rows)`
 }
 
-/** Python's spelling of JSON: the same, except for three words. */
+/** Returns JSON in Python's spelling, which is the same except for three words. */
 const pythonOf = (value: unknown): string =>
   JSON.stringify(value, null, 4).replaceAll(
     /("(?:[^"\\]|\\.)*")|\b(true|false|null)\b/g,

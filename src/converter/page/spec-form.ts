@@ -4,13 +4,13 @@ import type { SpecInput } from '../../contract/spec.ts'
 /** The changes that a user makes to a column. */
 export interface ColumnChoice {
   readonly name: string | null
-  /** The type that the user chose; null keeps the inferred type. */
+  /** The type that the user chose. Null keeps the inferred type. */
   readonly type: ForcedType | null
   readonly isExcluded: boolean
 }
 
 const numbers = new Set(['output.batch_rows', 'input.header_row', 'input.flatten', 'inference.sample_rows'])
-/** The default of each checkbox: only other values are written. */
+/** The default of each checkbox. Only other values are written. */
 const ticks = new Map([
   ['output.create_table', true],
   ['output.transaction', true],
@@ -19,7 +19,7 @@ const ticks = new Map([
   ['dump.types.infer', true],
   ['dump.verify', false],
 ])
-/** Several values with commas between them. */
+/** Fields with several values, which have commas between them. */
 const lists = new Set(['output.primary_key', 'input.null_values', 'dump.tables.include', 'dump.tables.exclude'])
 
 const widthsName = 'input.widths'
@@ -69,7 +69,10 @@ function put(spec: Section, path: string, value: unknown): void {
   section[last] = value
 }
 
-/** The settings for tables and those for dumps stand in groups; the one that does not apply is disabled. */
+/**
+ * Tests whether an element is an active setting. The settings for tables and those for dumps are in groups, and one of
+ * the groups is disabled.
+ */
 export const isSetting = (element: HTMLInputElement | HTMLSelectElement): boolean =>
   /^(input|output|inference|dump)\./.test(element.name) && element.closest('fieldset:disabled') === null
 

@@ -1,8 +1,8 @@
 import { startTabs } from './tabs.ts'
 
 /**
- * The script of every page: times in the reader's zone, copy buttons, tabs, and questions before actions that cannot be
- * undone.
+ * The script of every page. It shows times in the reader's zone, and adds copy buttons, tabs, and questions before
+ * irreversible actions.
  */
 
 const clock = { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } as const
@@ -31,7 +31,7 @@ function relativeText(at: Date): string | null {
     : relative.format(Math.round(seconds / size), unit)
 }
 
-/** Near times are relative, and the exact one shows on hover. */
+/** Shows near times as relative ones. The exact time appears on hover. */
 function localTimes(): void {
   for (const time of document.querySelectorAll('time')) {
     const at = new Date(time.dateTime)
@@ -58,7 +58,7 @@ async function copy(button: HTMLElement): Promise<void> {
   setTimeout(() => (button.textContent = label), 2000)
 }
 
-/** A dialog for every question. The button for yes submits the form that asked. */
+/** Opens a dialog for a question. The button for yes submits the form. */
 function confirmFirst(form: HTMLFormElement, submitter: HTMLElement | null): void {
   const dialog = document.createElement('dialog')
   dialog.className = 'ask'

@@ -1,4 +1,7 @@
-/** Tabs by the ARIA pattern: arrows move, one tab stop. Groups of the same name switch together and are remembered. */
+/**
+ * Adds tabs by the ARIA pattern: arrows move, with one tab stop. Groups of the same name switch together, and the
+ * browser stores the choice.
+ */
 
 const memory = 'tabs:'
 

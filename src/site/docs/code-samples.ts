@@ -1,4 +1,4 @@
-/** A request in three languages. The key comes from the environment, so that it is never pasted into a file. */
+/** A request to show in three languages. The key comes from the environment, so that it is never pasted into a file. */
 export interface SampleRequest {
   readonly base: string
   readonly method: string

@@ -45,7 +45,7 @@ const codesOf = (name: TableName): ListedCode[] =>
 
 export const allCodes = (): ListedCode[] => sections.flatMap(({ name }) => codesOf(name))
 
-/** `/docs/codes`: every code, with its cause and solution. */
+/** Renders `/docs/codes`: every code, with its cause and solution. */
 export const CodesPage = ({ c }: { readonly c: SiteContext }) => (
   <DocsPage
     c={c}

@@ -135,5 +135,5 @@ const OnThisPage = ({ headings }: { readonly headings: readonly Heading[] }) => 
   )
 }
 
-/** HTML that our own Markdown or reference made. */
+/** Renders HTML that our own Markdown or reference produced. */
 export const Prose = ({ html }: { readonly html: string }) => <>{raw(html)}</>

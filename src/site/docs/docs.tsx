@@ -9,7 +9,9 @@ import { ReferencePage } from './reference.tsx'
 import { searchIndex } from './search-index.ts'
 import { SignaturePage } from './signature.tsx'
 
-/** `/docs`: the guides, the reference, the codes, and the description for tools. All of it is public. */
+/**
+ * The pages below `/docs`: the guides, the reference, the codes, and the description for tools. All of it is public.
+ */
 export const docs = new Hono<SiteEnv>()
   .use(async (c, next) => {
     await next()

@@ -100,7 +100,7 @@ export const guides: readonly Guide[] = [
 
 const slugOfFile: Readonly<Record<string, string>> = { api: 'guide' }
 
-/** Links between the files of the repository become links of the site. */
+/** Turns links between the files of the repository into links of the site. */
 function linkOf(target: string): string {
   const guide = /^(?:\.\/)?([\w-]+)\.md(#.*)?$/.exec(target)
   if (guide !== null) return `/docs/${slugOfFile[guide[1] ?? ''] ?? guide[1]}${guide[2] ?? ''}`

@@ -1,4 +1,6 @@
-/** The Markdown of our own guides: headings, paragraphs, lists, tables, fenced code, links, code, bold, italics. */
+/**
+ * Renders the Markdown of our own guides: headings, paragraphs, lists, tables, fenced code, links, code, bold, italics.
+ */
 
 export interface Heading {
   readonly level: number
@@ -17,7 +19,7 @@ export interface RenderedPage {
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-/** Lower-case words with hyphens, as GitHub makes them. */
+/** Returns lower-case words with hyphens, like the anchors of GitHub. */
 const slugOf = (text: string): string =>
   text
     .toLowerCase()
@@ -121,7 +123,7 @@ class Renderer {
     const cells = (row: readonly string[], tag: 'td' | 'th') =>
       row
         .map((cell) => {
-          // An empty corner names no column.
+          // An empty corner is not the name of a column.
           if (tag === 'td' || cell === '') return `<td>${inline(cell, this.linkOf)}</td>`
           return `<th scope="col">${inline(cell, this.linkOf)}</th>`
         })
@@ -158,7 +160,7 @@ class Renderer {
   }
 }
 
-/** Code with its own copy button, which the page's script enables. */
+/** Renders code with its own copy button, which the page's script enables. */
 export const codeBlock = (text: string, language: string): string =>
   `<div class="code-block"${language === '' ? '' : ` data-language="${escapeHtml(language)}"`}><pre tabindex="0"><code>${escapeHtml(text)}</code></pre><button type="button" class="button small" data-copy="${escapeHtml(text)}" disabled>Copy</button></div>`
 

@@ -14,7 +14,7 @@ import {
 } from './reference-data.ts'
 import { choicesOf, rowsOf, type Schema, typeOf } from './schema-rows.ts'
 
-/** `/docs/api`: every operation, event and object of the description, with code and a way to try it. */
+/** Renders `/docs/api`: every operation, event and object of the description, with code and a way to try it. */
 export const ReferencePage = ({ c }: { readonly c: SiteContext }) => {
   const { info, servers, webhooks, components } = descriptionOf(c.env.PUBLIC_ORIGIN)
   const base = servers[0]?.url ?? ''
@@ -149,7 +149,10 @@ const anchorOf = (target: string): string => target
 interface FieldTableProps {
   readonly label: string
   readonly schema: Schema
-  /** The description of a request says which fields are required. A response has all of its fields. */
+  /**
+   * Whether the object is sent in a request, so that the page shows which fields are required. A response has all of
+   * its fields.
+   */
   readonly isSent: boolean
 }
 
@@ -244,7 +247,7 @@ const CodeTabs = ({ id, request }: { readonly id: string; readonly request: Samp
   )
 }
 
-/** Operations that cannot be undone have no "Try it". */
+/** Renders "Try it", except for operations that cannot be undone. */
 const TryIt = ({
   listed,
   parameters,

@@ -1,7 +1,7 @@
 import { part, make } from '../../design/page/dom.ts'
 import { checkSignature } from './signature-check.ts'
 
-/** The script of the documentation: search, trying requests, the signature playground. */
+/** Runs the documentation's search, the requests to try, and the check of signatures. */
 
 interface Entry {
   readonly href: string
@@ -15,7 +15,7 @@ let index: Promise<readonly Entry[]> | null = null
 const loadIndex = (): Promise<readonly Entry[]> =>
   (index ??= fetch('/docs/search.json').then((response) => response.json() as Promise<Entry[]>))
 
-/** Every word must occur; titles count more than text, and the beginning of a title most. */
+/** Rates an entry. Every word must occur. Titles count more than text, and the beginning of a title most. */
 function score({ title, text, page }: Entry, words: readonly string[]): number {
   const [name, body] = [title.toLowerCase(), `${page} ${text}`.toLowerCase()]
   let total = 0

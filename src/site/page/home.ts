@@ -4,7 +4,7 @@ const begins = ['pointerdown', 'pointermove', 'keydown', 'touchstart', 'scroll',
 
 function keepForOffline(): void {
   for (const name of begins) removeEventListener(name, keepForOffline)
-  // The page must be fast first. Browsers without service workers only lose working offline.
+  // The page itself has priority. Browsers without service workers only cannot work offline.
   if ('serviceWorker' in navigator)
     navigator.serviceWorker.register('/assets/page/offline.js', { scope: '/' }).catch(() => undefined)
 }
