@@ -23,7 +23,7 @@ export interface LoadResult {
  */
 export async function putLoad(load: Load): Promise<LoadResult> {
   const times: number[] = []
-  const next = inTurn(load.requests, load.most)
+  const next = requestsInCycle(load.requests, load.most)
   const started = performance.now()
   const until = started + load.seconds * 1000
   await Promise.all(Array.from({ length: load.connections }, () => askUntil(until, load, next, times)))
@@ -34,7 +34,7 @@ export async function putLoad(load: Load): Promise<LoadResult> {
 let sent = 0
 
 /** Returns the next request, or null after the maximum. */
-function inTurn(requests: readonly string[], most = Infinity): () => string | null {
+function requestsInCycle(requests: readonly string[], most = Infinity): () => string | null {
   let left = most
   return () => (left-- <= 0 ? null : (requests[sent++ % requests.length] ?? '').replace('{n}', String(sent)))
 }

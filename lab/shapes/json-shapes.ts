@@ -16,7 +16,7 @@ export const jsonShapes: Readonly<Record<string, Lines>> = {
   lines: { ...inLines, line: (row, random) => JSON.stringify(person(row, random)) },
   'an array': { ...inArray, line: (row, random) => JSON.stringify(person(row, random)) },
   'an array, indented': { ...inArray, line: (row, random) => JSON.stringify(person(row, random), null, 2) },
-  'lines behind commas': { ...inLines, between: ',\n', line: (row, random) => JSON.stringify(person(row, random)) },
+  'lines after commas': { ...inLines, between: ',\n', line: (row, random) => JSON.stringify(person(row, random)) },
   'objects by their ids': {
     fileName: 't.json',
     head: '{',

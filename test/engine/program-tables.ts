@@ -158,7 +158,7 @@ export const programs: Readonly<Record<string, (seed: number) => ExportedTable>>
   'Excel in German': (seed) => ofSpreadsheet(seed, de, 0),
   'Excel in French': (seed) => ofSpreadsheet(seed, fr, 0),
   'Excel in Switzerland': (seed) => ofSpreadsheet(seed, ch, 0),
-  'Excel with empty columns and rows behind the table': (seed) => ofSpreadsheet(seed, de, 3),
+  'Excel with empty columns and rows after the table': (seed) => ofSpreadsheet(seed, de, 3),
   'write.csv of R': (seed) => {
     const { names, values } = made(seed, en, ({ name }) => name !== 'Amount')
     const cells = (row: readonly string[]): string[] => row.map((cell) => (isNumber(cell) ? cell : quoted(cell)))

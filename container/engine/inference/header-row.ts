@@ -8,7 +8,7 @@ import {
   hasValue,
   isBlank,
   isNameRow,
-  isNoName,
+  isPlainValue,
   isTyped,
   sameTexts,
   shapeOf,
@@ -129,7 +129,7 @@ const unnamed = (width: number): string[] => Array.from({ length: width }, () =>
  * and are more than a header has.
  */
 function namesBelowNotes(rows: readonly TextRow[], top: number, width: number): number | null {
-  const at = rows.findIndex((row) => row.cells.some(isNoName)) - 1
+  const at = rows.findIndex((row) => row.cells.some(isPlainValue)) - 1
   const names = rows[at]
   if (names === undefined || top > at || at > titleRowsMax) return null
   const isNote = (row: TextRow | undefined): boolean => row !== undefined && filled(row) > 1 && filled(row) < width
@@ -139,7 +139,7 @@ function namesBelowNotes(rows: readonly TextRow[], top: number, width: number): 
   const data = rows.slice(at + 1, at + 201)
   const isTypedBelow = names.cells.some((_, column) => {
     const given = data.map((row) => row.cells[column]).filter((cell) => !isBlank(cell))
-    return given.filter(isNoName).length > given.length * 0.7
+    return given.filter(isPlainValue).length > given.length * 0.7
   })
   return isTypedBelow && isHeader(names, data, width) ? at : null
 }
@@ -187,7 +187,7 @@ const namesGroups = (row: TextRow): boolean =>
   row.cells.every(isGroup)
 
 /** Tests for a name, an empty cell, or a year with its measurements below. */
-const isGroup = (cell: TextCell): boolean => isYear(cell) || !isNoName(cell)
+const isGroup = (cell: TextCell): boolean => isYear(cell) || !isPlainValue(cell)
 
 function startAt(rows: readonly TextRow[], given: GivenHeader): TableStart {
   const below = rows.filter(({ number }) => number >= given.row)
@@ -233,7 +233,7 @@ function groupsAbove(rows: readonly TextRow[], top: number, width: number): Text
     widthOf(row) === widthOf(below) &&
     filled(row) > 1 &&
     row.cells.every(isGroup) &&
-    (!row.cells.some(isYear) || (groupsIn(row) > 1 && !below.cells.some(isNoName)))
+    (!row.cells.some(isYear) || (groupsIn(row) > 1 && !below.cells.some(isPlainValue)))
   let first = top
   while (first > 0 && top - first < headerRowsMax - 1 && isGroups(rows[first - 1], rows[first])) first--
   return rows.slice(first, top)
@@ -253,7 +253,7 @@ function continuesHeader(above: TextRow, written: TextRow, data: readonly TextRo
 
 /** Tests for a row that is at least half full: the second part of the names, units, or the columns of groups. */
 function namesColumns(above: TextRow, next: TextRow, data: readonly TextRow[], width: number): boolean {
-  if (next.cells.some(isNoName)) return namesYearsOfGroups(above, next, data)
+  if (next.cells.some(isPlainValue)) return namesYearsOfGroups(above, next, data)
   if (width > 1 && sameTexts(above, next)) return true
   const typed = typedColumns(data.slice(0, 200), width)
   if (typed.length > 0 && next.cells.some((_, column) => isRepeatedBelow(next, data, column))) return false
@@ -289,7 +289,7 @@ const isDash = ({ text }: TextCell): boolean => /^[-\u2013\u2014]$/.test(text.tr
 /** Recognizes a row of years below names of groups, above numbers that are not years. */
 function namesYearsOfGroups(above: TextRow, next: TextRow, data: readonly TextRow[]): boolean {
   const years = next.cells.flatMap((cell, column) => (isYear(cell) ? [column] : []))
-  const isPart = (cell: TextCell): boolean => isYear(cell) || !isNoName(cell)
+  const isPart = (cell: TextCell): boolean => isYear(cell) || !isPlainValue(cell)
   if (years.length < 2 || groupsIn(above) < 1 || !next.cells.every(isPart)) return false
   const below = data.flatMap(({ cells }) => years.map((column) => cells[column])).filter((cell) => !isBlank(cell))
   return below.length > 0 && below.every((cell) => isTyped(cell) && !isYear(cell))
@@ -320,7 +320,7 @@ function namesUnits(row: TextRow, data: readonly TextRow[], width: number): bool
   const typed = typedColumns(data.slice(0, 200), width)
   const given = row.cells.flatMap((cell, column) => (isBlank(cell) ? [] : [{ column, text: cell.text.trim() }]))
   const isOne = (text: string): boolean => isUnit(text) || inBrackets(text) || /^(?:in|en|em|w|v|в) \S+$/u.test(text)
-  const areNames = !row.cells.some(isNoName)
+  const areNames = !row.cells.some(isPlainValue)
   return areNames && given.length > 0 && given.every(({ column, text }) => typed.includes(column) && isOne(text))
 }
 
@@ -340,7 +340,7 @@ function isRepeatedBelow(row: TextRow, data: readonly TextRow[], column: number)
 
 /** Returns columns whose values, below the names, are numbers, dates or words of one kind. */
 function typedColumns(data: readonly TextRow[], width: number): number[] {
-  const start = data.findIndex((row) => row.cells.some(isNoName))
+  const start = data.findIndex((row) => row.cells.some(isPlainValue))
   if (start < 0 || start > 1) return []
   return Array.from({ length: width }, (_, column) => column).filter((column) => {
     const shapes = data

@@ -1,5 +1,5 @@
 import { CellKind } from '../table/row-batch.ts'
-import { isBlank, isDay, isNoName, sameTexts, shapeOf } from './row-shapes.ts'
+import { isBlank, isDay, isPlainValue, sameTexts, shapeOf } from './row-shapes.ts'
 import { columnWord, lacksValue } from './missing-value.ts'
 import { isListItem, isSentence } from '../values/sentences.ts'
 import type { TextCell, TextRow } from './text-row.ts'
@@ -50,7 +50,7 @@ const isNumberWord = (cell: TextCell | undefined, below: readonly string[]): boo
 
 /** Tests whether the numbers in a row are names of columns, as opposed to values. */
 const namesNumbers = (row: TextRow, data: readonly TextRow[]): boolean =>
-  (namesInTurn(row) && !data.some(namesInTurn)) ||
+  (namesConsecutively(row) && !data.some(namesConsecutively)) ||
   countsColumns(row, data) ||
   namesYears(row, data) ||
   namesYearsOnly(row, data)
@@ -94,7 +94,7 @@ function isOneOfLines(row: TextRow, data: readonly TextRow[]): boolean {
 }
 
 /** Tests for consecutive years next to another name, or consecutive numbers (weeks, ages), as names of such columns. */
-function namesInTurn(row: TextRow): boolean {
+function namesConsecutively(row: TextRow): boolean {
   const numbers = row.cells.filter((cell) => shapeOf(cell) === 'number').map((cell) => cell.text.trim())
   const [first = 0, second = 0] = numbers.map(Number)
   const step = second - first
@@ -160,7 +160,7 @@ const withoutHex = (text: string): string => withoutDigits(text.replaceAll(/\b[\
 
 /** Returns the rows below the first header row, without further rows of names at the beginning. */
 function withoutNames(data: readonly TextRow[]): readonly TextRow[] {
-  const start = data.findIndex((row) => row.cells.some(isNoName))
+  const start = data.findIndex((row) => row.cells.some(isPlainValue))
   return start > 0 && start < headerRowsMax ? data.slice(start) : data
 }
 

@@ -239,7 +239,7 @@ function findColumns(request: PlanRequest, start: TableStart, width: number, fir
     decideColumn(column, given, overrides.get(column.index) ?? {}, start.names[column.index] ?? '', request.later)
   const found = Array.from({ length: width }, (_, index) => index).flatMap((index) => {
     const column = sampled(index)
-    if (column.values === 0 && sample.isWholeFile && isNoColumn(request, start, firstColumn, index)) return []
+    if (column.values === 0 && sample.isWholeFile && isOutsideTable(request, start, firstColumn, index)) return []
     const override = overrides.get(index)
     const sourceName = start.names[index] ?? ''
     const decision = decide(column, facts)
@@ -277,7 +277,7 @@ function findColumns(request: PlanRequest, start: TableStart, width: number, fir
  * Tests whether a column without a value is outside a sheet's table. A title may be to the left of its table. An empty
  * column may separate others, or extend a merged name.
  */
-function isNoColumn({ spec, typedSource }: PlanRequest, start: TableStart, firstColumn: number, index: number) {
+function isOutsideTable({ spec, typedSource }: PlanRequest, start: TableStart, firstColumn: number, index: number) {
   if (index < firstColumn) return true
   const isOwn = spec.input.range !== null || spec.columns.some((column) => column.index === index)
   if (!typedSource || isOwn || start.headRows.length === 0) return false

@@ -78,7 +78,7 @@ export const isTyped = (cell: TextCell | undefined): boolean => ['number', 'date
 export const hasValue = (row: TextRow): boolean => row.cells.some(isTyped)
 
 /** Tests for a value, which is neither empty nor words that may be names. */
-export const isNoName = (cell: TextCell | undefined): boolean => !['text', 'empty'].includes(shapeOf(cell))
+export const isPlainValue = (cell: TextCell | undefined): boolean => !['text', 'empty'].includes(shapeOf(cell))
 
 /** Tests for a row of names only: text in every cell, all of it different. */
 export function isNameRow(row: TextRow): boolean {

@@ -1,7 +1,7 @@
 import { CellKind } from '../table/row-batch.ts'
 import { groupNames, isGroupRow, mergedNames } from './group-row.ts'
 import { headerRowsMax, isHeader, isYear } from './header-signs.ts'
-import { filled, isBlank, isNameRow, isNoName, isTyped, sameTexts, shapeOf, usedWidth } from './row-shapes.ts'
+import { filled, isBlank, isNameRow, isPlainValue, isTyped, sameTexts, shapeOf, usedWidth } from './row-shapes.ts'
 import type { MergedRange } from '../table/sheet-layout.ts'
 import type { TextCell, TextRow } from './text-row.ts'
 
@@ -75,7 +75,7 @@ function isFormLine(rows: readonly TextRow[], at: number, width: number, merges:
     below++
   const next = rows[below]
   if (next === undefined || filled(row) >= filled(next)) return false
-  const values = next.cells.filter(isNoName)
+  const values = next.cells.filter(isPlainValue)
   if (values.length === 1 || !values.every(isYear)) return false
   const data = rows.slice(below + 1, below + 1 + dataRowsMax)
   const typed = typedColumns(data, width)
@@ -91,7 +91,7 @@ function isFormLine(rows: readonly TextRow[], at: number, width: number, merges:
  */
 function mayName(row: TextRow, width: number, strange: number): boolean {
   const isValue = ({ kind }: TextCell): boolean => kind === CellKind.error || kind === CellKind.boolean
-  if (row.cells.some(isValue) || (strange > 0 && row.cells.some(isNoName))) return false
+  if (row.cells.some(isValue) || (strange > 0 && row.cells.some(isPlainValue))) return false
   return width < 2 ? filled(row) > 0 : filled(row) > 1 && filled(row) * 2 >= width
 }
 
@@ -130,7 +130,7 @@ function isContinued(rows: readonly TextRow[], at: number, width: number, merges
   if (next === undefined || next.number !== row.number + 1 || data.length === 0) return false
   const isNumber = (cell: TextCell): boolean => shapeOf(cell) === 'number' && !isYear(cell)
   if (isGroupRow(row, [next], merges, width)) return !next.cells.some(isNumber) && namesColumns(next, data, width, true)
-  if (next.cells.some(isNoName)) return false
+  if (next.cells.some(isPlainValue)) return false
   return (width > 1 && sameTexts(row, next)) || holdsUnits(next, data, width)
 }
 

@@ -1,5 +1,5 @@
 import { isHeader } from './header-signs.ts'
-import { filled, isBlank, isNameRow, isNoName, shapeOf, usedWidth, widthOf } from './row-shapes.ts'
+import { filled, isBlank, isNameRow, isPlainValue, shapeOf, usedWidth, widthOf } from './row-shapes.ts'
 import type { TextCell, TextRow } from './text-row.ts'
 
 /**
@@ -13,7 +13,7 @@ function isTitleOfCells(title: TextRow, names: TextRow, data: readonly TextRow[]
   const spaced = title.cells.filter(isAfterSpace)
   if (!isNarrow && spaced.length === 0) return false
   if (names.cells.some(isAfterSpace) || !isHeader(names, data, width)) return false
-  if (isAboveValues(names, data)) return isNarrow || spaced.some(isNoName)
+  if (isAboveValues(names, data)) return isNarrow || spaced.some(isPlainValue)
   if (!isNarrow || spaced.length === 0) return false
   return spaced.length === title.cells.length - 1 || title.cells.some(({ text }) => text.trim().includes(' '))
 }

@@ -101,7 +101,7 @@ const parsers = [
     usual: ['$1,234.50', '-$5', '$-5', '$ 7', '$0.50', '-$ 1,000'],
   },
   {
-    name: 'euros behind a number, of a size',
+    name: 'euros after a number, of a size',
     parser: new DecimalParser(affixed('', '€'), bounds),
     usual: ['1,234.50 €', '-5€', '0.5  €'],
   },

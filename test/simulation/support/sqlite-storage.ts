@@ -21,7 +21,7 @@ export class SqliteStorage {
   private depth = 0
   private alarmMs: number | null = null
   private alarmBeforeMs: number | null = null
-  private isInTurn = false
+  private isInTransaction = false
   /** The number of the write that kills the object. */
   fatalWrite = 0
   hasCrashed = false
@@ -85,16 +85,16 @@ export class SqliteStorage {
   /** Ends the turn. Returns false if the object died in it, so that none of it has happened. */
   endTurn(): boolean {
     const isKept = !this.hasCrashed
-    if (this.isInTurn) this.database.exec(isKept ? 'commit' : 'rollback')
+    if (this.isInTransaction) this.database.exec(isKept ? 'commit' : 'rollback')
     if (!isKept) this.alarmMs = this.alarmBeforeMs
-    this.isInTurn = false
+    this.isInTransaction = false
     this.hasCrashed = false
     return isKept
   }
 
   private beginTurn(): void {
-    if (this.isInTurn) return
-    this.isInTurn = true
+    if (this.isInTransaction) return
+    this.isInTransaction = true
     this.alarmBeforeMs = this.alarmMs
     this.database.exec('begin')
   }

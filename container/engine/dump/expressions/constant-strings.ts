@@ -7,7 +7,7 @@ import { refuse } from './translated.ts'
  * Returns a string of characters that every collation compares in the same way, because the result must not depend on
  * the collation.
  */
-const sought = (value: Constant | undefined): string => asciiText(value).toLowerCase()
+const comparableText = (value: Constant | undefined): string => asciiText(value).toLowerCase()
 
 /** Computes `LPAD('7', 3, '0')`. */
 const padded =
@@ -44,7 +44,7 @@ const substring: Call = ([value, from, length]) => {
 /** Returns the position of one text in another, counted from 1, or 0 if it does not occur. */
 function locate(needle: Constant | undefined, haystack: Constant | undefined, from = 1): Constant {
   if (from < 1) return number(0)
-  return number(sought(haystack).indexOf(sought(needle), from - 1) + 1)
+  return number(comparableText(haystack).indexOf(comparableText(needle), from - 1) + 1)
 }
 
 const concatWith: Call = ([separator, ...values]) =>
@@ -137,8 +137,8 @@ export const stringCalls: Readonly<Record<string, Call>> = {
   ORD: counted(1, 1, ([value]) => number(asciiText(value).charCodeAt(0) || 0)),
   STRCMP: counted(2, 2, ([one, other]) => number(Math.sign(ordered(text(textOf(one)), text(textOf(other))) ?? 0))),
   FIND_IN_SET: counted(2, 2, ([value, list]) => {
-    const items = asciiText(list) === '' ? [] : sought(list).split(',')
-    return number(sought(value).includes(',') ? 0 : items.indexOf(sought(value)) + 1)
+    const items = asciiText(list) === '' ? [] : comparableText(list).split(',')
+    return number(comparableText(value).includes(',') ? 0 : items.indexOf(comparableText(value)) + 1)
   }),
   INET_ATON: counted(1, 1, ([value]) => number(parts(textOf(value)) ?? refuse('not an address'))),
   INET_NTOA: counted(1, 1, ([value]) => {

@@ -132,9 +132,9 @@ const heldTablesBytesMax = 16 << 20
  * again.
  */
 function heldTables(tables: readonly DumpTable[]): (table: DumpTable) => boolean {
-  const isAsked = ({ needsRows, onDuplicate, keys }: DumpTable): boolean =>
+  const isNeededLater = ({ needsRows, onDuplicate, keys }: DumpTable): boolean =>
     needsRows || (onDuplicate.size > 0 && keys.some(({ kind }) => kind === 'primary' || kind === 'unique'))
-  const needed = [...withFollowers(tables, tables.filter(isAsked))].filter(({ rowEnd }) => rowEnd === null)
+  const needed = [...withFollowers(tables, tables.filter(isNeededLater))].filter(({ rowEnd }) => rowEnd === null)
   const held = new Set<DumpTable>()
   let bytes = 0
   for (const table of needed.toSorted((one, other) => one.rowBytes - other.rowBytes)) {

@@ -119,7 +119,7 @@ function descriptionOf(columns: readonly FastColumn[]): Description {
 }
 
 /** Bytes after a list that may be read as words, or copied with its last label. */
-const behindList = 16
+const bytesAfterList = 16
 
 /**
  * Appends a list in the layout of `assembly/labels.ts`. The kernel fills its slots, and at least half of them stay
@@ -136,7 +136,7 @@ function appendList(list: GrowingBytes, labels: readonly (readonly [string, stri
     list.append(inDump)
     list.append(written)
   }
-  list.append(new Uint8Array(behindList + (-list.length & 3)))
+  list.append(new Uint8Array(bytesAfterList + (-list.length & 3)))
 }
 
 /** Returns null if the platform lacks something that the kernel needs. The plain code then does everything. */

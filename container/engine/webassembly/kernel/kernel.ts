@@ -170,7 +170,7 @@ const markupBytes = (2 << 20) + 128
 /** A batch from elsewhere that is checked or written, plus its values that parsers rewrite. */
 const stageBytes = 3 << 20
 /** All memory except the shared strings of a workbook, with space for constants. */
-const besidesStringsBytes = 17 << 20
+const fixedBytes = 17 << 20
 
 /** The space for the shared strings of a workbook. If they do not fit, the plain code reads the workbook. */
 interface StringSpace {
@@ -374,7 +374,7 @@ function fromBase64(text: string): Uint8Array {
 /** Returns null if the platform lacks something that the kernel needs. The plain code then does everything. */
 export function openKernel(): Kernel | null {
   try {
-    const { memory, exports } = instantiate(besidesStringsBytes + stringSpace.bytes + stringSpace.count * 8)
+    const { memory, exports } = instantiate(fixedBytes + stringSpace.bytes + stringSpace.count * 8)
     return new Kernel(memory, exports as KernelExports)
   } catch {
     return null
