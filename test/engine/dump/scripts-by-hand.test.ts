@@ -26,6 +26,22 @@ describe.runIf(hasBoth)('a hand-written script has the same result as in MariaDB
     await expectSameStructure(both.mariadb, database, loaded, report, !dump.includes('MyISAM'))
   })
 
+  test('except that NULL replaces the zeros of added dates', async () => {
+    const dump = `CREATE TABLE t (id int);
+INSERT INTO t VALUES (1), (2);
+ALTER TABLE t ADD made date NOT NULL, ADD seen datetime NOT NULL, ADD done date NOT NULL DEFAULT '2020-01-01';
+ALTER TABLE t MODIFY made date NOT NULL FIRST;
+INSERT INTO t VALUES ('2020-01-01', 3, '2020-01-02 03:04:05', '2020-02-02');
+CREATE TABLE u LIKE t;
+`
+    const database = await both.ran(dump)
+    const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style: 'bulk' } }, 'dump.sql')
+    expect(report.problems).toEqual([])
+    const dropped = report.fixes.filter(({ code }) => code === 'not_null_dropped')
+    expect(dropped.map(({ table, column }) => `${table}.${column}`)).toEqual(['t.made', 't.seen'])
+    await expectSameRows(both.mariadb, database, await both.loaded(script), report)
+  })
+
   test('except that a strict mode refuses values that do not fit', async () => {
     const dump = `SET sql_mode = 'STRICT_TRANS_TABLES';
 CREATE TABLE t (a tinyint, b varchar(3), c decimal(4,1), d int unsigned, e varbinary(2));

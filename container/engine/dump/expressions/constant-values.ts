@@ -22,7 +22,7 @@ export const number = (digits: bigint | number, scale = 0): Constant => ({
 export const textOf = (value: Constant | undefined): string =>
   value?.kind === 'text' && value.bytes === undefined
     ? value.text
-    : value?.kind === 'number'
+    : value?.kind === 'number' && value.isPadded !== true
       ? numberText(value.digits, value.scale)
       : refuse('not a text')
 

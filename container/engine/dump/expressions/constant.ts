@@ -38,8 +38,11 @@ export type Constant =
     }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'digits'; readonly base: 'hex' | 'bits'; readonly digits: string }
-  /** An exact number. `scale` is the number of digits after the point. */
-  | { readonly kind: 'number'; readonly digits: bigint; readonly scale: number }
+  /**
+   * An exact number. `scale` is the number of digits after the point. A padded number of a ZEROFILL column has another
+   * text.
+   */
+  | { readonly kind: 'number'; readonly digits: bigint; readonly scale: number; readonly isPadded?: boolean }
   /** A value that statements copy to another column of this kind, but do not compute with. */
   | { readonly kind: 'copied'; readonly text: string; readonly columnKind: string }
   /** The time when the script is loaded. */
@@ -95,6 +98,7 @@ export function bytesOf(value: Constant, { isUtf8 }: ConstantScope): Uint8Array 
     case 'bytes':
       return value.bytes
     case 'number':
+      if (value.isPadded === true) return refuse('a padded number')
       return new TextEncoder().encode(numberText(value.digits, value.scale))
     case 'digits': {
       const hex = value.base === 'hex' ? value.digits : BigInt(`0b${value.digits || '0'}`).toString(16)

@@ -274,7 +274,7 @@ function planColumns(request: ColumnsRequest): PlannedColumn[] {
         type,
         encoding: encodingOf(source, type),
         ...ofDocuments(type, ofColumn, rules),
-        nullable: !isRequired(table.source, source) || becomesNull(type, deciding),
+        nullable: !isRequired(table.source, source) || becomesNull(source, type, deciding),
         defaultSql: isIdentity
           ? null
           : (numberedBy(sequences, table.source, source) ?? defaultOf(type, source, place, reporter)),
@@ -328,7 +328,7 @@ function reportType(
   const fix = (code: FixCode, message: Message): void => {
     reporter.fix({ code, ...place, message })
   }
-  if (source.notNull && becomesNull(type, facts)) fix('not_null_dropped', dumpMessages.not_null_dropped)
+  if (source.notNull && becomesNull(source, type, facts)) fix('not_null_dropped', dumpMessages.not_null_dropped)
   if (source.type === 'tinyint' && source.sizes[0] === 1 && type.kind === 'integer' && facts.hasOtherThanBoolean)
     fix('not_boolean', dumpMessages.not_boolean)
   if (source.isJson && type.kind === 'text') fix('json_as_text', dumpMessages.json_as_text)
@@ -338,9 +338,13 @@ function reportType(
     fix('auto_increment_dropped', dumpMessages.auto_increment_dropped)
 }
 
+/** Tests for a column without a default that ALTER TABLE adds to a table with rows. Its dates are zeros. */
+const isFilledWithZeros = ({ isAddedToRows, notNull, firstDefault, generated }: DumpColumn): boolean =>
+  isAddedToRows && notNull && firstDefault === null && generated === null
+
 /** Tests for values that become NULL: dates with zeros, and the value that MySQL stores for an invalid label. */
-const becomesNull = (type: ColumnTypePlan, facts: ColumnFacts): boolean =>
-  (facts.hasZeroDate && isDate(type)) || (facts.hasEmptyLabel && type.kind === 'enum')
+const becomesNull = (source: DumpColumn, type: ColumnTypePlan, facts: ColumnFacts): boolean =>
+  ((facts.hasZeroDate || isFilledWithZeros(source)) && isDate(type)) || (facts.hasEmptyLabel && type.kind === 'enum')
 
 /** Translates a generated column. If PostgreSQL cannot compute its expression, it contains the values in the dump. */
 function withExpression(

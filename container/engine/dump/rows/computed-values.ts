@@ -84,7 +84,9 @@ export class ComputedValues {
     if (isWord(tokens[0], ...unsure)) this.variables.clear()
     if (isWord(tokens[0], 'SELECT') && this.assignSelected(tokens)) return
     if (!isWord(tokens[0], 'SET')) return this.forget(tokens)
-    for (const part of splitAtCommas(tokens.slice(1))) this.assign(part)
+    // A server computes every value before it sets the first variable.
+    const settings = splitAtCommas(tokens.slice(1)).map((part) => this.assignment(part))
+    for (const set of settings) set()
   }
 
   /** Returns null if only a server could compute the value. */
@@ -219,13 +221,12 @@ export class ComputedValues {
   }
 
   /** Reads `@a = 1` and `@a := 1`. */
-  private assign(part: readonly Token[]): void {
+  private assignment(part: readonly Token[]): () => void {
     const [target] = part
     const from = isSymbol(part[1], ':') ? 3 : 2
-    if (!isVariable(target) || !isSymbol(part[from - 1], '=')) return
+    if (!isVariable(target) || !isSymbol(part[from - 1], '=')) return () => {}
     const value = evaluate(part.slice(from), this.scope)
-    if (value === null) this.forget(part)
-    else this.setVariable(target.text, value)
+    return value === null ? () => this.forget(part) : () => this.setVariable(target.text, value)
   }
 
   private setVariable(name: string, value: Constant): void {

@@ -52,8 +52,10 @@ const copied = (columnKind: string, text: string): Constant =>
 
 /** Tests whether a column stores a copied value as it is. MariaDB copies a document to a text. */
 export const acceptsCopy = (value: Constant, column: PlannedColumn | undefined): boolean => {
-  if (value.kind !== 'copied' || column === undefined) return true
+  if (column === undefined) return true
   const { kind } = column.type
+  if (value.kind === 'number' && value.isPadded === true) return kind === 'integer' || kind === 'decimal'
+  if (value.kind !== 'copied') return true
   return kind === value.columnKind || (value.columnKind === 'json' && kind === 'text')
 }
 
@@ -271,7 +273,7 @@ export class HeldTable {
     if (cell === null) return { kind: 'null' }
     if (cell.literalKind === literalKinds.expression) return undefined
     const { type, source } = this.columns[at] as PlannedColumn
-    const { kind, width } = type
+    const { kind } = type
     if (kind === 'boolean') return { kind: 'number', digits: /^[t1]/.test(cell.text) ? 1n : 0n, scale: 0 }
     // MySQL reads a CHAR column without the spaces at its end.
     const text = source.type === 'char' ? cell.text.replace(/ +$/, '') : cell.text
@@ -283,7 +285,9 @@ export class HeldTable {
     if (isCopied.test(kind)) return copied(kind, cell.text)
     if (kind === 'date' || kind === 'timestamp' || kind === 'timestamptz')
       return /^\d/.test(cell.text) ? { kind: 'text', text: cell.text } : undefined
-    return kind === 'integer' || kind === 'decimal' ? numberOf(cell.text, kind === 'decimal' ? width : 0) : undefined
+    return kind === 'integer' || kind === 'decimal'
+      ? constantNumber(cell.text, this.columns[at] as PlannedColumn)
+      : undefined
   }
 
   private index(id: number, row: HeldRow): void {
@@ -324,10 +328,12 @@ export class HeldTable {
   }
 }
 
-function numberOf(text: string, scale: number): Constant | undefined {
+function constantNumber(text: string, { type, source }: PlannedColumn): Constant | undefined {
+  const scale = type.kind === 'decimal' ? type.width : 0
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? []
   if (whole === '' || fraction.length > scale) return undefined
-  return { kind: 'number', digits: BigInt(sign + whole + fraction.padEnd(scale, '0')), scale }
+  const digits = BigInt(sign + whole + fraction.padEnd(scale, '0'))
+  return { kind: 'number', digits, scale, ...(source.isZerofill ? { isPadded: true } : {}) }
 }
 
 /** Makes `007`, `7` and `7.0` the same key. */

@@ -381,6 +381,8 @@ const zeros: Partial<Readonly<Record<ValueKind, string>>> = {
   decimal: '0',
   float: '0',
   boolean: 'f',
+  time: '00:00:00',
+  interval: '00:00:00',
   text: '',
   bytes: '',
   set: '{}',

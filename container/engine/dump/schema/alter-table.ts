@@ -41,7 +41,11 @@ export function alterTable(schema: DumpSchema, reader: TokenReader): void {
       else renamePart(schema, table, new TokenReader(part.slice(1)))
     } else alter(schema, table, action)
   }
-  for (const column of table.columns) if (column.id > columnsMade) column.firstDefault = column.defaultTokens
+  for (const column of table.columns) {
+    if (column.id <= columnsMade) continue
+    column.firstDefault = column.defaultTokens
+    column.isAddedToRows = table.rowsWritten > 0
+  }
 }
 
 function alter(schema: DumpSchema, table: DumpTable, reader: TokenReader): void {
@@ -92,7 +96,8 @@ function alterColumn(schema: DumpSchema, table: DumpTable, reader: TokenReader):
   if (column !== null && old !== undefined) {
     renameColumn(schema, table, old.name, column.name)
     keepEarlier(table, old)
-    Object.assign(column, { id: old.id, firstDefault: old.firstDefault, earlier: old.earlier })
+    const { id, firstDefault, isAddedToRows, earlier } = old
+    Object.assign(column, { id, firstDefault, isAddedToRows, earlier })
     settleCharset(column, table)
     place(table, column, table.columns.indexOf(old), reader)
   }

@@ -146,7 +146,7 @@ function copyDefinition(schema: DumpSchema, table: DumpTable, reader: TokenReade
   const from = reader.takeQualified()
   const source = from === null ? undefined : schema.find(from.database, from.name)
   if (source === undefined) return
-  table.columns = source.columns.map((column) => ({ ...column, earlier: unaltered }))
+  table.columns = source.columns.map((column) => ({ ...column, isAddedToRows: false, earlier: unaltered }))
   table.columnsMade = source.columnsMade
   table.keys = [...source.keys]
   table.checks = [...source.checks]

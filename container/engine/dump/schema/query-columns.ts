@@ -71,6 +71,8 @@ function copied(column: DumpColumn, from: TableInJoin<DumpTable>): Shape {
     ...shape,
     defaultTokens: column.autoIncrement ? [{ kind: 'number', text: '0' }] : column.defaultTokens,
     firstDefault: null,
+    isAddedToRows: false,
+    isZerofill: false,
     earlier: plainColumn('').earlier,
     autoIncrement: false,
     generated: null,

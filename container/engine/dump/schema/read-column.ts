@@ -63,6 +63,8 @@ export const plainColumn = (type: string, sizes = noSizes): Omit<DumpColumn, 'id
   notNull: false,
   defaultTokens: null,
   firstDefault: null,
+  isAddedToRows: false,
+  isZerofill: false,
   earlier: unaltered,
   autoIncrement: false,
   onUpdate: false,
@@ -130,7 +132,8 @@ function readAttribute(table: DumpTable, column: DumpColumn, reader: TokenReader
   column.isExactText ||= isExactCollation(reader)
   const charset = takeCharset(reader)
   if (charset !== null) column.charset ??= charset
-  else if (reader.takeWords('UNSIGNED') || reader.takeWords('ZEROFILL')) column.unsigned = true
+  else if (reader.takeWords('UNSIGNED')) column.unsigned = true
+  else if (reader.takeWords('ZEROFILL')) Object.assign(column, { unsigned: true, isZerofill: true })
   else if (reader.takeWords('NOT', 'NULL')) column.notNull = true
   else if (reader.takeWords('NULL')) column.notNull = false
   else if (reader.takeWords('AUTO_INCREMENT')) column.autoIncrement = true
