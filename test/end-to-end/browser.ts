@@ -49,7 +49,7 @@ export class Visitor {
       colorScheme,
       permissions: ['clipboard-read', 'clipboard-write'],
     })
-    context.setDefaultTimeout(15_000)
+    context.setDefaultTimeout(60_000)
     return new Visitor(context, await context.newPage(), origin)
   }
 

@@ -107,21 +107,21 @@ describe('the service', () => {
     await start(60)
     expect(service.api_key).toBe(before.api_key)
     expect({ ...(await client.read(kept.id)), output: null }).toEqual({ ...kept, output: null })
-  }, 240_000)
+  })
 
   test('gives an attempt back long before the lease ends if its engine receives a stop signal', async () => {
     const id = await running()
     process.kill(enginePid(service.process.pid ?? 0), 'SIGTERM')
     await untilStatus(id, 'queued')
     expect(await outcomeOf(id)).toEqual(whole)
-  }, 240_000)
+  })
 
   test('takes its processes with it, even after SIGKILL, and starts again', async () => {
     service.process.kill('SIGKILL')
     await expect.poll(() => portErrorOf(port)).toBe(null)
     await start(600)
     expect((await client.call('GET', '/usage')).status).toBe(200)
-  }, 240_000)
+  })
 
   test('stops at once in the middle of a conversion, and resumes it after a restart', async () => {
     const id = await running()
@@ -143,7 +143,7 @@ describe('the service', () => {
     expect(await outcomeOf(id)).toEqual(whole)
     expect((await usedBytes()) - usedBefore).toBe(bytesOf(slowFile))
     expect(logged).toMatch(/^The engine stopped by itself and is started again\. .+\n$/)
-  }, 240_000)
+  })
 
   test('loses no running or waiting conversion in a power failure', async () => {
     const usedBefore = await usedBytes()

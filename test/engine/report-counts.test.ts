@@ -50,7 +50,7 @@ describe('the report has the counts of the database', () => {
     }
   })
 
-  test.runIf(paths.length > 0)('for real files', { timeout: 120_000 }, async () => {
+  test.runIf(paths.length > 0)('for real files', async () => {
     let loaded = 0
     for (const path of paths) {
       const outcome = await converted(readFileSync(path), { output: { dialect: 'sqlite' } }, basename(path)).catch(

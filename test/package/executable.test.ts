@@ -39,7 +39,7 @@ beforeAll(() => {
     join(folder, 'shop.sql'),
     'CREATE TABLE `t` (`id` int NOT NULL AUTO_INCREMENT, `n` text, PRIMARY KEY (`id`));\nINSERT INTO `t` VALUES (1,"a");\n',
   )
-}, 120_000)
+})
 
 describe('the executable', () => {
   test('is one file of a reasonable download size', () => {

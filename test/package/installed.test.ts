@@ -35,7 +35,7 @@ beforeAll(() => {
   const tarball = packed.trim().split('\n').at(-1) ?? ''
   execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', join(folder, tarball)], { cwd: folder })
   writeFileSync(join(folder, 'orders.csv'), orders)
-}, 120_000)
+})
 
 const sizeOf = (path: string): number =>
   statSync(path).isDirectory()

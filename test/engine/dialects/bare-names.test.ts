@@ -170,7 +170,7 @@ describe.runIf(announced(hasMariadb(), mariadbMissing))('MariaDB', () => {
     const names = [...words.filter((word) => /^\w+$/.test(word)), ...ordinaryNames, ...oddNames]
     const numberOf = async (query: string): Promise<number> => Number((await server.query(query))[0]?.[0])
     expect(await failedQueries('mariadb', names, (script) => server.load(script), numberOf)).toEqual([])
-  }, 120_000)
+  })
 })
 
 test.each(['rank', 'offset', 'returning'])('MySQL and MariaDB scripts quote the reserved words of both: %s', (name) => {

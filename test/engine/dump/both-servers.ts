@@ -38,7 +38,7 @@ export function startBoth(): BothServers {
   let databases = 0
   beforeAll(async () => {
     ;[mariadb, postgresql] = await Promise.all([startMariadb(), startPostgresql()])
-  }, 120_000)
+  })
   afterAll(async () => {
     await Promise.all([mariadb?.stop(), postgresql?.stop()])
   })

@@ -44,7 +44,7 @@ const rows = fc.array(parentsOrNone, { minLength: 5, maxLength: 5 })
 
 describe.runIf(hasBoth)('rows that reference deleted or changed rows', () => {
   const both = startBoth()
-  test('are deleted, follow or lose their parent as in MariaDB', { timeout: 120_000 }, async () => {
+  test('are deleted, follow or lose their parent as in MariaDB', async () => {
     const property = fc.asyncProperty(
       fc.tuple(actions, actions, actions),
       fc.tuple(rows, rows, rows),

@@ -80,7 +80,7 @@ const meetings = fc.record({
 describe.runIf(hasBoth)('random scripts number their rows as MariaDB does', () => {
   const both = startBoth()
 
-  test('with one table', { timeout: 120_000 }, async () => {
+  test('with one table', async () => {
     await fc.assert(
       fc.asyncProperty(script, async (parts) => {
         const dump = written(parts)

@@ -72,7 +72,6 @@ describe.runIf(hasBoth)('computed dates', () => {
 
   test.each(['+00:00', '+05:30', '-11:00', 'Europe/Berlin'])(
     "use the time in dump.now for NOW(), in the dump's zone %s",
-    { timeout: 60_000 },
     async (zone) => {
       const now = '2026-03-31T22:30:15Z'
       const rows = `(1, NOW(), CURDATE(), CURTIME()),(2, NOW() - INTERVAL 1 MONTH, DATE_ADD(CURDATE(), INTERVAL 1 DAY), NULL),(3, NOW() + INTERVAL 90 MINUTE, NULL, NULL)`

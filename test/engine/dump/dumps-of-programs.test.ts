@@ -13,7 +13,7 @@ describe.runIf(hasBoth)('a script in the style of', () => {
 
   test.each(
     readdirSync(folder).flatMap((name) => (['bulk', 'inserts'] as const).map((style) => [name, style] as const)),
-  )('%s has the same rows as in MariaDB, %s', { timeout: 60_000 }, async (name, style) => {
+  )('%s has the same rows as in MariaDB, %s', async (name, style) => {
     const dump = readFileSync(join(folder, name))
     const database = await both.ran(dump)
     const spec = { output: { dialect: 'postgresql', style }, dump: { verify: true } } as const

@@ -74,7 +74,7 @@ describe.runIf(hasBoth)('rows that share keys within a dump end as in MariaDB', 
     expect(await (await both.loaded(script)).query('SELECT a FROM t ORDER BY a')).toEqual([['1'], ['2']])
   })
 
-  test('even if they exceed memory, since PostgreSQL finds the collisions', { timeout: 120_000 }, async () => {
+  test('even if they exceed memory, since PostgreSQL finds the collisions', async () => {
     const filler = 'm'.repeat(2200)
     const rows = Array.from({ length: 3200 }, (_, at) => `(${at % 3000},${at % 2500},${at % 7},'${filler}')`)
     for (const word of ['REPLACE', 'INSERT IGNORE']) {

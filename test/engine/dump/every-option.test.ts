@@ -102,7 +102,7 @@ const ruleCases = Object.entries(dumpTypeRules).flatMap(([rule, values]) =>
 describe.runIf(hasBoth)('every value of every option of a dump has its documented effect', () => {
   const both = startBoth()
 
-  test.each(ruleCases)('types: %s=%s', { timeout: 60_000 }, async (rule, value) => {
+  test.each(ruleCases)('types: %s=%s', async (rule, value) => {
     if (value === 'postgis' && !hasBothAndPostgis) return
     const needed = value === 'postgis' ? ['postgis'] : []
     const types = { [rule]: value } as NonNullable<SpecInput['dump']>['types']
@@ -117,7 +117,7 @@ describe.runIf(hasBoth)('every value of every option of a dump has its documente
     }
   })
 
-  test('types: unsigned=check refuses a negative number', { timeout: 60_000 }, async () => {
+  test('types: unsigned=check refuses a negative number', async () => {
     const loaded = await both.loaded(
       await scriptBy(specOf({ types: 'unsigned=check' }, { types: { unsigned: 'check' } })),
     )
@@ -130,7 +130,7 @@ describe.runIf(hasBoth)('every value of every option of a dump has its documente
     lower: ['mixednames.fullname', 'named.fullname'],
     snake_case: ['mixed_names.full_name', 'named.full_name'],
   }
-  test.each(dumpNameStyles)('names: %s', { timeout: 60_000 }, async (names) => {
+  test.each(dumpNameStyles)('names: %s', async (names) => {
     const loaded = await both.loaded(await scriptBy(specOf({ names }, { names })))
     const found = await loaded.query(
       `SELECT attrelid::regclass::text || '.' || attname FROM pg_attribute WHERE attname ILIKE 'full%' AND attrelid::regclass::text !~ 'idx' ORDER BY 1`,
@@ -139,14 +139,14 @@ describe.runIf(hasBoth)('every value of every option of a dump has its documente
   })
 
   const schemaOf: Readonly<Record<(typeof dumpSchemas)[number], string>> = { auto: 'public', per_database: 'shop' }
-  test.each(dumpSchemas)('schemas: %s', { timeout: 60_000 }, async (schemas) => {
+  test.each(dumpSchemas)('schemas: %s', async (schemas) => {
     const loaded = await both.loaded(await scriptBy(specOf({ schemas }, { schemas })))
     const found = await loaded.query("SELECT schemaname FROM pg_tables WHERE tablename = 'mixed_names'")
     expect(found).toEqual([[schemaOf[schemas]]])
   })
 
   const relations: Readonly<Record<(typeof dumpPartitions)[number], number>> = { plain: 0, keep: 2 }
-  test.each(dumpPartitions)('partitions: %s', { timeout: 60_000 }, async (partitions) => {
+  test.each(dumpPartitions)('partitions: %s', async (partitions) => {
     const loaded = await both.loaded(await scriptBy(specOf({ partitions }, { partitions })))
     const found = await loaded.query("SELECT count(*) FROM pg_inherits WHERE inhparent = 'parts'::regclass")
     expect(found).toEqual([[String(relations[partitions])]])
@@ -156,7 +156,7 @@ describe.runIf(hasBoth)('every value of every option of a dump has its documente
   test.each([
     ['tables', { include: ['part*'] }, { tables: 'part*' }],
     ['exclude-tables', { exclude: ['Mixed*', 'named'] }, { 'exclude-tables': 'Mixed*,named' }],
-  ] as const)('%s', { timeout: 60_000 }, async (_, tables, flags) => {
+  ] as const)('%s', async (_, tables, flags) => {
     const changed = { include: [], exclude: [], ...tables }
     const loaded = await both.loaded(
       await scriptBy(specOf(flags, { tables: { include: [...changed.include], exclude: [...changed.exclude] } })),
@@ -169,7 +169,7 @@ describe.runIf(hasBoth)('every value of every option of a dump has its documente
     schema_only: 0,
     data_only: 2,
   }
-  test.each(dumpModes)('mode: %s', { timeout: 60_000 }, async (mode) => {
+  test.each(dumpModes)('mode: %s', async (mode) => {
     const script = await scriptBy(specOf({ mode }, { mode }))
     const loaded = await both.loaded(
       mode === 'data_only' ? await scriptBy(specOf({ mode: 'schema_only' }, { mode: 'schema_only' })) : script,
@@ -184,7 +184,7 @@ describe.runIf(hasBoth)('every value of every option of a dump has its documente
     ).toEqual([['2']])
   })
 
-  test.each(dumpParts)('parts: without %s', { timeout: 60_000 }, async (left) => {
+  test.each(dumpParts)('parts: without %s', async (left) => {
     const loaded = await both.loaded('')
     for (const part of dumpParts) await loaded.load(await scriptBy(specOf({ parts: part }, { parts: [part] })))
     const parts = dumpParts.filter((part) => part !== left)
@@ -198,13 +198,13 @@ describe.runIf(hasBoth)('every value of every option of a dump has its documente
     )
   })
 
-  test('verify', { timeout: 60_000 }, async () => {
+  test('verify', async () => {
     const script = await scriptBy(specOf({ verify: true }, { verify: true }))
     await expect(both.loaded(script.replace(/^5\t.*\n/m, ''))).rejects.toThrow(/has 1 rows, the dump has 2/)
     await both.loaded(script)
   })
 
-  test('now', { timeout: 60_000 }, async () => {
+  test('now', async () => {
     const now = '2026-03-01T09:30:00Z'
     const file = `${dump}INSERT INTO parts VALUES (3, NOW());\n`
     const { script } = await converted(file, specOf({ now }, { now }), 'dump.sql')
@@ -215,7 +215,7 @@ describe.runIf(hasBoth)('every value of every option of a dump has its documente
   test.each([
     ['+02:00', '2024-07-01 10:00:00'],
     ['America/New_York', '2024-07-01 16:00:00'],
-  ])('time-zone: %s', { timeout: 60_000 }, async (zone, expected) => {
+  ])('time-zone: %s', async (zone, expected) => {
     const file =
       "CREATE TABLE t (id int, at timestamp, n int);\nINSERT INTO t VALUES (1,'2024-07-01 12:00:00',UNIX_TIMESTAMP('2024-07-01 12:00:00'));\n"
     const { script, report } = await converted(file, specOf({ 'time-zone': zone }, { time_zone: zone }), 'dump.sql')
@@ -231,7 +231,7 @@ describe.runIf(hasBoth)('every value of every option of a dump has its documente
     expect(own.script).toContain("SET TIME ZONE 'UTC'")
   })
 
-  test('write: both databases print the same, and the page names the tables', { timeout: 60_000 }, async () => {
+  test('write: both databases print the same, and the page names the tables', async () => {
     const database = await both.ran(dump.replace(/USE.*/, ''))
     const scripts = new Map<string, string>()
     for (const write of dumpOutputs) scripts.set(write, await scriptBy(specOf({ write }, { write })))
@@ -247,7 +247,7 @@ describe.runIf(hasBoth)('every value of every option of a dump has its documente
     expect([...scripts.keys()]).toEqual([...dumpOutputs])
   })
 
-  test('all options together give the same rows as MariaDB', { timeout: 60_000 }, async () => {
+  test('all options together give the same rows as MariaDB', async () => {
     const file = dump.replace(/USE.*/, '')
     const database = await both.ran(file)
     const types = {
@@ -283,7 +283,7 @@ test('every flag of a dump is tested in this file', () => {
   expect(Object.keys(dumpFlags).toSorted()).toEqual(tried.toSorted())
 })
 
-test('rows decide no type unless the spec asks them to', { timeout: 60_000 }, async () => {
+test('rows decide no type unless the spec asks them to', async () => {
   const spec: SpecInput = { output, dump: { types: { infer: false }, parts: ['before'] } }
   const createdBy = async (file: string): Promise<string> => (await converted(file, spec, 'dump.sql')).script
   await fc.assert(

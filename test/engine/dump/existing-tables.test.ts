@@ -88,7 +88,7 @@ describe.runIf(hasBoth)('a script for a database that has tables', () => {
     expect(await loaded.query(counts)).toEqual([['2', '1', '2']])
   })
 
-  test('fills more than 1,000 tables in groups with data_only', { timeout: 120_000 }, async () => {
+  test('fills more than 1,000 tables in groups with data_only', async () => {
     const tables = Array.from({ length: 1001 }, (_, at) => at)
     const schema = tables.map((at) => `CREATE TABLE t${at} (id int);\n`).join('')
     const rows = tables.map((at) => `INSERT INTO t${at} VALUES (${at});\n`).join('')

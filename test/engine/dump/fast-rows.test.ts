@@ -229,7 +229,7 @@ test('the fast path writes the same rows as the plain code', async () => {
     }),
     { numRuns: runs(150) },
   )
-}, 180_000)
+})
 
 test.each(['bigint unsigned', 'decimal(10,2) unsigned', 'float unsigned', 'double unsigned', 'int unsigned'])(
   'a %s refuses values below zero in the fast path as in plain code',
@@ -355,7 +355,7 @@ test('the fast path and the plain code accept the same JSON', async () => {
     }),
     { numRuns: runs(60) },
   )
-}, 180_000)
+})
 
 test('invalid UTF-8 gives the same output as the plain code', async () => {
   await fc.assert(
@@ -379,7 +379,7 @@ test('invalid UTF-8 gives the same output as the plain code', async () => {
     }),
     { numRuns: runs(60) },
   )
-}, 180_000)
+})
 
 test('the fast path handles whole statements of plain rows', () => {
   const kernel = openDumpKernel()

@@ -63,7 +63,7 @@ const changes = fc.constantFrom(
 
 describe.runIf(hasBoth)('types that depend on the rows also fit values that statements compute', () => {
   const both = startBoth()
-  test('tinyint(1)', { timeout: 120_000 }, async () => {
+  test('tinyint(1)', async () => {
     const scripts = fc.uniqueArray(changes, { minLength: 1, maxLength: 5 })
     await fc.assert(
       fc.asyncProperty(scripts, async (lines) => {

@@ -36,7 +36,7 @@ test('the text of an object is the one of the dump, with its lines and comments'
 describe.runIf(hasBoth)('objects that are left out', () => {
   const both = startBoth()
 
-  test('are comments at the end of the script, and in the report', { timeout: 60_000 }, async () => {
+  test('are comments at the end of the script, and in the report', async () => {
     await both.ran(dump)
     const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style: 'bulk' } }, 'dump.sql')
     await both.loaded(script)
@@ -62,7 +62,7 @@ describe.runIf(hasBoth)('objects that are left out', () => {
     expect(row?.[1]).toBe(row?.[0])
   })
 
-  test('are comments, and psql runs no word of them', { timeout: 60_000 }, async () => {
+  test('are comments, and psql runs no word of them', async () => {
     const hostile = ['a\n\\! touch x\nSELECT 1/0;', '*/\r; SELECT 1/0; --', "'\u2028;\\q", '\0SELECT 1/0;', '\\.\n$$']
     const messages = [...hostile, ...fc.sample(fc.string({ unit: 'binary', maxLength: 50 }), 200)]
     const fixes = messages.map((text) => ({

@@ -55,7 +55,7 @@ INSERT INTO t VALUES (1, '${random}', '${random}', '${`${random} `.repeat(200)}'
     expect(rows).toHaveLength(4)
   })
 
-  test('more tables than one transaction can lock are loaded', { timeout: 120_000 }, async () => {
+  test('more tables than one transaction can lock are loaded', async () => {
     const count = 1100
     const table = (at: number): string =>
       `CREATE TABLE t${at} (id int AUTO_INCREMENT PRIMARY KEY, a int, b varchar(9), KEY a (a), UNIQUE KEY b (b));\nINSERT INTO t${at} VALUES (${at},1,'x');\n`

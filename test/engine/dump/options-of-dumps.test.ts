@@ -48,7 +48,6 @@ describe.runIf(hasBoth)('a dump converted with options', () => {
   ]
   test.each(types.flatMap((rules) => (['bulk', 'inserts'] as const).map((style) => [rules, style] as const)))(
     'has the same rows as MariaDB with types %j, %s',
-    { timeout: 60_000 },
     async (rules, style) => {
       const database = await both.ran(dump)
       const { script, report } = await converted(
@@ -72,7 +71,7 @@ describe.runIf(hasBoth)('a dump converted with options', () => {
     expect((await loaded.query(columns)).flat()).toEqual(['jsonb', 'uuid'])
   })
 
-  test('ignores case and accents with an ICU collation, in keys and comparisons', { timeout: 60_000 }, async () => {
+  test('ignores case and accents with an ICU collation, in keys and comparisons', async () => {
     const database = await both.ran(dump)
     const loaded = await both.loaded(await scriptOf({ types: { ci_text: 'icu' } }))
     const [expected] = await both.mariadb.read(database, "SELECT id FROM Person WHERE FullName = 'ZOE'")

@@ -187,7 +187,7 @@ describe.runIf(hasBoth)('partitions of MariaDB in PostgreSQL', () => {
     return target
   }
 
-  test.each(tests(same))('by %s have the same rows', { timeout: 60_000 }, async (_, table) => {
+  test.each(tests(same))('by %s have the same rows', async (_, table) => {
     const database = await both.ran(dumpOf(table))
     const dumped = await both.mariadb.dump(database, '--skip-dump-date')
     for (const file of [dumpOf(table), dumped]) {
@@ -206,7 +206,7 @@ describe.runIf(hasBoth)('partitions of MariaDB in PostgreSQL', () => {
     }
   })
 
-  test.each(tests(hashed))('by %s have the same rows in total', { timeout: 60_000 }, async (_, table) => {
+  test.each(tests(hashed))('by %s have the same rows in total', async (_, table) => {
     const database = await both.ran(dumpOf(table))
     const target = await loaded(dumpOf(table), database)
     const names = await both.mariadb.read(
@@ -219,28 +219,24 @@ describe.runIf(hasBoth)('partitions of MariaDB in PostgreSQL', () => {
     expect(leaves).toEqual(names)
   })
 
-  test.each(Object.entries(whole))(
-    'by %s are dropped with the reason, and the table stays whole',
-    { timeout: 60_000 },
-    async (_, table) => {
-      const database = await both.ran(dumpOf(table))
-      const { script, report } = await converted(dumpOf(table), spec, 'dump.sql')
-      expect(script).not.toMatch(/^[^-].*PARTITION/m)
-      const [fix] = report.fixes.filter(({ code }) => code === 'partitions_dropped')
-      expect(fix?.message).toMatch(table.reason)
-      expect(fix?.message).toContain('Its text: PARTITION BY ')
-      await expectSameRows(both.mariadb, database, await both.loaded(script), report)
-    },
-  )
+  test.each(Object.entries(whole))('by %s are dropped with the reason, and the table stays whole', async (_, table) => {
+    const database = await both.ran(dumpOf(table))
+    const { script, report } = await converted(dumpOf(table), spec, 'dump.sql')
+    expect(script).not.toMatch(/^[^-].*PARTITION/m)
+    const [fix] = report.fixes.filter(({ code }) => code === 'partitions_dropped')
+    expect(fix?.message).toMatch(table.reason)
+    expect(fix?.message).toContain('Its text: PARTITION BY ')
+    await expectSameRows(both.mariadb, database, await both.loaded(script), report)
+  })
 
-  test('receive new rows as in MariaDB, and refuse values out of range', { timeout: 60_000 }, async () => {
+  test('receive new rows as in MariaDB, and refuse values out of range', async () => {
     const table = same['a range that takes NULL'] as Table
     const target = await loaded(dumpOf(table), await both.ran(dumpOf(table)))
     await target.load('INSERT INTO logs VALUES (49), (NULL), (-100);\n')
     await expect(target.load('INSERT INTO logs VALUES (50);\n')).rejects.toThrow(/check|partition/)
   })
 
-  test('can be changed by ALTER TABLE', { timeout: 60_000 }, async () => {
+  test('can be changed by ALTER TABLE', async () => {
     const file = `CREATE TABLE logs (id int NOT NULL PRIMARY KEY, v varchar(10));
 ALTER TABLE logs PARTITION BY RANGE (id) (PARTITION p0 VALUES LESS THAN (10));
 ALTER TABLE logs ADD PARTITION (PARTITION p1 VALUES LESS THAN (20), PARTITION p2 VALUES LESS THAN (30));
@@ -257,26 +253,22 @@ INSERT INTO logs VALUES (1,'a'),(15,'b'),(25,'c');
     expect(await target.query("SELECT relkind FROM pg_class WHERE relname = 'other'")).toEqual([['r']])
   })
 
-  test.each(['fail', 'drop', 'append'] as const)(
-    'are handled in existing tables: %s',
-    { timeout: 60_000 },
-    async (if_exists) => {
-      const table = same['a range of numbers'] as Table
-      const database = await both.ran(dumpOf(table))
-      const { script, report } = await converted(
-        dumpOf(table),
-        { output: { ...spec.output, if_exists }, dump: { partitions: 'keep' } },
-        'dump.sql',
-      )
-      const target = await both.loaded(script)
-      if (if_exists === 'drop') await target.load(script)
-      await expectSameRows(both.mariadb, database, target, report)
-      const data = await converted(dumpOf(table), { output: spec.output, dump: { mode: 'data_only' } }, 'dump.sql')
-      await target.load(data.script)
-      await expectSameRows(both.mariadb, database, target, data.report)
-      expect(await target.query("SELECT count(*) FROM pg_inherits WHERE inhparent = 'logs'::regclass")).toEqual([['3']])
-    },
-  )
+  test.each(['fail', 'drop', 'append'] as const)('are handled in existing tables: %s', async (if_exists) => {
+    const table = same['a range of numbers'] as Table
+    const database = await both.ran(dumpOf(table))
+    const { script, report } = await converted(
+      dumpOf(table),
+      { output: { ...spec.output, if_exists }, dump: { partitions: 'keep' } },
+      'dump.sql',
+    )
+    const target = await both.loaded(script)
+    if (if_exists === 'drop') await target.load(script)
+    await expectSameRows(both.mariadb, database, target, report)
+    const data = await converted(dumpOf(table), { output: spec.output, dump: { mode: 'data_only' } }, 'dump.sql')
+    await target.load(data.script)
+    await expectSameRows(both.mariadb, database, target, data.report)
+    expect(await target.query("SELECT count(*) FROM pg_inherits WHERE inhparent = 'logs'::regclass")).toEqual([['3']])
+  })
 })
 
 test('one table is the default, and the report quotes the clause', async () => {

@@ -30,7 +30,7 @@ describe.runIf(hasBoth)('a published schema is complete in PostgreSQL', () => {
       await both.mariadb.administer(`CREATE DATABASE ${database} CHARACTER SET utf8mb4;`)
       await both.mariadb.administer(readFileSync(join(folder, `${database}.sql`), 'utf8'), database)
     }
-  }, 120_000)
+  })
 
   describe.each(optionSets)('$name', ({ options, style }) => {
     test.each(databases)('%s', async (database) => {

@@ -61,7 +61,7 @@ describe.runIf(hasBoth)('a database dumped by mariadb-dump is complete in Postgr
   beforeAll(async () => {
     await both.mariadb.administer('CREATE DATABASE traps CHARACTER SET utf8mb4;')
     await both.mariadb.administer(readFileSync(traps, 'utf8'), 'traps')
-  }, 120_000)
+  })
 
   describe.each([
     ...optionSets,
@@ -140,7 +140,7 @@ describe.runIf(hasBoth)('a database dumped by mariadb-dump is complete in Postgr
         const script = readFileSync(join(corpus, file), 'utf8')
         await both.mariadb.administer(script.replaceAll(/^(?:DROP|CREATE) (?:DATABASE|SCHEMA) .*$/gm, ''), database)
       }
-    }, 120_000)
+    })
 
     describe.each(optionSets)('$name', ({ options, style }) => {
       test.each(sources)('$name', async ({ database }) => {

@@ -184,7 +184,7 @@ DECLARE found text; BEGIN EXECUTE 'SELECT ' || call INTO found; RETURN found; EX
 describe.runIf(hasBoth)('functions of a dump', () => {
   const both = startBoth()
 
-  test('return the same, also in views and triggers', { timeout: 60_000 }, async () => {
+  test('return the same, also in views and triggers', async () => {
     const database = await both.ran(script)
     const dump = await both.mariadb.dump('--routines', database)
     const { script: sql, report } = await converted(dump, spec, 'dump.sql')
@@ -210,7 +210,7 @@ describe.runIf(hasBoth)('functions of a dump', () => {
       expect(await loaded.query(query)).toEqual(await both.mariadb.read(database, query))
   })
 
-  test('procedures change the same rows', { timeout: 60_000 }, async () => {
+  test('procedures change the same rows', async () => {
     const source = `CREATE TABLE t (id int PRIMARY KEY AUTO_INCREMENT, n int, name varchar(10), price decimal(6,2));
 DELIMITER ;;
 CREATE PROCEDURE adds(IN n int, name varchar(10), price decimal(6,1)) MODIFIES SQL DATA INSERT INTO t (n, name, price) VALUES (n, name, price);;

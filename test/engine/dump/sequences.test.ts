@@ -27,7 +27,7 @@ const named = (line: string, at: number): string => line.replaceAll(/\b([stu])\b
 
 describe.runIf(hasBoth)('a sequence continues as in MariaDB', () => {
   const both = startBoth()
-  test('in rows, defaults and statements, and goes on from there', { timeout: 120_000 }, async () => {
+  test('in rows, defaults and statements, and goes on from there', async () => {
     const [seed, numRuns] = [Number(process.env['SCRIPT_SEED'] ?? 1), 20]
     const scripts = fc.sample(sequenceScript, { seed, numRuns })
     const lines = scripts.flatMap((script, at) => script.map((line) => named(line, at)))

@@ -27,7 +27,7 @@ INSERT INTO g VALUES
 describe.runIf(hasBothAndPostgis)('geometries in PostGIS', () => {
   const both = startBoth()
 
-  test.each(['bulk', 'inserts'] as const)('keep their values and SRID: %s', { timeout: 60_000 }, async (style) => {
+  test.each(['bulk', 'inserts'] as const)('keep their values and SRID: %s', async (style) => {
     const database = await both.ran(file)
     const dumped = await both.mariadb.dump(database, '--hex-blob')
     const expected = await both.mariadb.read(
@@ -50,7 +50,7 @@ describe.runIf(hasBothAndPostgis)('geometries in PostGIS', () => {
   })
 
   /** According to the documentation of MySQL 8, SRID 4326 puts the latitude first. PostGIS puts the longitude first. */
-  test('have the longitude first when they come from MySQL 8', { timeout: 60_000 }, async () => {
+  test('have the longitude first when they come from MySQL 8', async () => {
     const columns = 'id int PRIMARY KEY, p point NOT NULL /*!80003 SRID 4326 */, a geometry /*!80003 SRID 4326 */'
     const rows = [
       `1, ST_GeomFromText('POINT(52.5 13.4)', 4326), ST_GeomFromText('LINESTRING(52.5 13.4,48.1 11.6)', 4326)`,
@@ -78,7 +78,7 @@ describe.runIf(hasBothAndPostgis)('geometries in PostGIS', () => {
 describe.runIf(hasBoth)("PostgreSQL's own points", () => {
   const both = startBoth()
 
-  test.each(['bulk', 'inserts'] as const)('equal those of MariaDB: %s', { timeout: 60_000 }, async (style) => {
+  test.each(['bulk', 'inserts'] as const)('equal those of MariaDB: %s', async (style) => {
     const database = await both.ran(file)
     const expected = await both.mariadb.read(database, 'SELECT id, ST_X(p) + 0e0, ST_Y(p) + 0e0 FROM g ORDER BY id')
     const loaded = await both.loaded(await scriptOf(file, 'point', style))

@@ -300,7 +300,7 @@ class Story {
   }
 }
 
-test('the service responds as the specification would', { timeout: 240_000 }, async () => {
+test('the service responds as the specification would', async () => {
   vi.spyOn(console, 'log').mockImplementation(() => {})
   vi.spyOn(console, 'error').mockImplementation(() => {})
   await fc.assert(

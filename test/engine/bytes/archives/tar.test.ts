@@ -188,5 +188,5 @@ describe('an archive with one table', () => {
     const block = pack('bzip2', Buffer.alloc(45_000_000, 32))
     const bomb = Buffer.concat([pack('bzip2', Buffer.from('a,b\n')), ...Array.from({ length: 30 }, () => block)])
     await expect(converted(bomb, csv, 't.csv.bz2')).rejects.toThrow('corrupt_file: The file unpacks to far more data')
-  }, 120_000)
+  })
 })

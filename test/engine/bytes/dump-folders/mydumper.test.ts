@@ -120,10 +120,10 @@ describe.runIf(hasAll.every(Boolean))('a folder from mydumper itself is converte
     ;[mariadb, postgresql] = await Promise.all([startMariadb(port), startPostgresql()])
     await mariadb.administer('CREATE DATABASE shop CHARACTER SET utf8mb4; GRANT ALL ON *.* TO loader@localhost;')
     await mariadb.administer(script, 'shop')
-  }, 120_000)
+  })
   afterAll(async () => {
     await Promise.all([mariadb?.stop(), postgresql?.stop()])
-  }, 60_000)
+  })
 
   const script = `CREATE TABLE person (id int NOT NULL AUTO_INCREMENT PRIMARY KEY, name varchar(40), data blob, born datetime, at timestamp NULL, flag bit(3), old text CHARACTER SET latin1);
 INSERT INTO person (name,data,born,at,flag,old) VALUES ('Zoë''s;\\n "line" \\\\', x'00ff270a5c', '2024-01-02 03:04:05', '2024-01-02 03:04:05', b'101', 'é;\\n'), (NULL,NULL,NULL,NULL,NULL,NULL);
@@ -143,7 +143,7 @@ DELIMITER ;
     ['chunks of rows', ['-r', '500']],
     ['compressed files and small statements', ['-c', '-s', '2000']],
     ['columns by name', ['--complete-insert', '-F', '1']],
-  ])('%s', { timeout: 120_000 }, async (_, options) => {
+  ])('%s', async (_, options) => {
     if (mariadb === null || postgresql === null) throw new Error('The servers do not run.')
     const out = mkdtempSync(join(tmpdir(), 'rowmill-mydumper-'))
     try {

@@ -160,7 +160,7 @@ describe.runIf(hasBoth)('the format of LOAD DATA', () => {
   const bytes = fc.option(fc.uint8Array({ maxLength: 12 }))
   const hex = (content: Uint8Array | string): string => Buffer.from(content).toString('hex')
 
-  test('preserves every string and byte that MariaDB writes', { timeout: 240_000 }, async () => {
+  test('preserves every string and byte that MariaDB writes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(value, bytes), { minLength: 1, maxLength: 40 }), async (values) => {
         const literal = (one: string | Uint8Array | null): string => (one === null ? 'NULL' : `x'${hex(one)}'`)

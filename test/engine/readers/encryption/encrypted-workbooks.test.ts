@@ -66,4 +66,4 @@ test('any damage to a protected workbook is reported as an error of the file', a
   const ofTheFile =
     /^(?:converted$|Error: (?:encrypted_file|corrupt_file|empty_file|unsupported_format|no_columns|invalid_spec):)/
   expect(ends.filter((end) => !ofTheFile.test(end))).toEqual([])
-}, 120_000)
+})
