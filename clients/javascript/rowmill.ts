@@ -8,6 +8,7 @@ import {
   WebhookVerificationError,
 } from './errors.ts'
 import { type FileInput, type InputFile, openInput } from './input-file.ts'
+import { checkOptions } from './options.ts'
 import { pause, type RequestOptions, Transport } from './transport.ts'
 import type { Conversion, Dialect, Progress, SpecInput, Status, SupportCase, Usage } from './types.ts'
 import { verifyWebhook } from './webhook.ts'
@@ -109,6 +110,10 @@ interface WaitOptions {
   readonly waitSeconds?: number
 }
 
+const callNames = { signal: true, idempotencyKey: true } as const
+const waitNames = { signal: true, onProgress: true } as const
+const pageNames = { limit: true, status: true, signal: true } as const
+
 const inlineBytesMax = 1 << 20
 const longWaitSeconds = 20
 const waitMsMin = 250
@@ -125,12 +130,21 @@ export class Rowmill {
 
   constructor(options: RowmillOptions) {
     // JavaScript may call this without options.
-    const { apiKey, baseUrl, retries, requestTimeoutMs, fetch }: Partial<RowmillOptions> = { ...options }
+    const { apiKey, baseUrl, retries, requestTimeoutMs, fetch }: Partial<RowmillOptions> = options ?? {}
+    checkOptions<RowmillOptions>('new Rowmill', options ?? {}, {
+      apiKey: true,
+      baseUrl: true,
+      retries: true,
+      requestTimeoutMs: true,
+      fetch: true,
+    })
     if (typeof apiKey !== 'string' || apiKey === '')
       throw new TypeError('new Rowmill({ apiKey }) needs an API key. Create one in your account settings.')
     // `fetch` would show the key in its error.
     if (!/^[!-~]+$/.test(apiKey))
       throw new TypeError('The API key has spaces, line breaks or other characters that no key has.')
+    if (baseUrl !== undefined && !/^https?:\/\//.test(baseUrl))
+      throw new TypeError(`baseUrl must begin with https://; got "${baseUrl}".`)
     this.fetch = fetch ?? ((input, init) => globalThis.fetch(input, init))
     this.transport = new Transport({
       apiKey,
@@ -143,21 +157,27 @@ export class Rowmill {
 
   /** Uploads a file (or has the service download an http URL), waits for the conversion, and returns its output. */
   async convert(input: FileInput | URL, options: ConvertOptions): Promise<ConvertedFile> {
+    checkOptions<ConvertOptions>('convert', options ?? {}, {
+      to: true,
+      spec: true,
+      name: true,
+      ...waitNames,
+      idempotencyKey: true,
+    })
     const spec = specOf({ ...options })
     const source = typeof input === 'string' && /^https?:\/\//i.test(input) ? new URL(input) : input
     const started =
       source instanceof URL ? await this.openUrl(source, spec, options) : await this.send(source, spec, options)
-    const ended = hasEnded(started) ? started : await this.wait(started.id, options)
+    const ended = hasEnded(started) ? started : await this.wait(started.id, waitOptions(options))
     if (ended.status === 'failed') throw new ConversionFailedError(ended)
     if (ended.status !== 'done' || ended.report === null) throw new ConversionCanceledError(ended)
     return this.converted(ended)
   }
 
   /** Waits until the conversion ends in any way. */
-  async wait(
-    id: string,
-    { signal, onProgress }: Pick<ConvertOptions, 'signal' | 'onProgress'> = {},
-  ): Promise<Conversion> {
+  async wait(id: string, options: Pick<ConvertOptions, 'signal' | 'onProgress'> = {}): Promise<Conversion> {
+    checkOptions<typeof options>('wait', options, waitNames)
+    const { signal, onProgress } = options
     for (let waitMs = waitMsMin; ; waitMs = Math.min(waitMsMax, waitMs * 1.5)) {
       // Progress needs frequent responses. Without it, one response waits for the end.
       const waitSeconds = onProgress === undefined ? longWaitSeconds : 0
@@ -171,33 +191,42 @@ export class Rowmill {
 
   /** Opens a conversion for an upload of `bytes` bytes, a URL, or content in the request. */
   async createConversion(body: NewConversion, options: WaitOptions & CallOptions = {}): Promise<Conversion> {
+    checkOptions<WaitOptions & CallOptions>('createConversion', options, { waitSeconds: true, ...callNames })
     return this.data('POST', '/conversions', { ...waiting(options), body })
   }
 
   async startConversion(id: string, options: CallOptions = {}): Promise<Conversion> {
+    checkOptions<CallOptions>('startConversion', options, callNames)
     return this.data('POST', `${pathOf(id)}/start`, options)
   }
 
   async getConversion(id: string, options: WaitOptions & Pick<CallOptions, 'signal'> = {}): Promise<Conversion> {
+    checkOptions<typeof options>('getConversion', options, { waitSeconds: true, signal: true })
     return this.data('GET', pathOf(id), waiting(options))
   }
 
   async cancelConversion(id: string, options: CallOptions = {}): Promise<Conversion> {
+    checkOptions<CallOptions>('cancelConversion', options, callNames)
     return this.data('POST', `${pathOf(id)}/cancel`, options)
   }
 
   /** Deletes the conversion and its files immediately. */
-  async deleteConversion(id: string, { signal }: CallOptions = {}): Promise<void> {
+  async deleteConversion(id: string, options: CallOptions = {}): Promise<void> {
+    checkOptions<CallOptions>('deleteConversion', options, callNames)
+    const { signal } = options
     await this.transport.request('DELETE', pathOf(id), given({ signal }))
   }
 
   /** Returns a page of conversions, newest first. */
-  async listConversions({ limit, status, cursor, signal }: ListOptions = {}): Promise<Page> {
+  async listConversions(options: ListOptions = {}): Promise<Page> {
+    checkOptions<ListOptions>('listConversions', options, { ...pageNames, cursor: true })
+    const { limit, status, cursor, signal } = options
     return this.transport.request('GET', '/conversions', given({ query: { limit, status, cursor }, signal }))
   }
 
   /** Iterates over every conversion, newest first, one page at a time. */
   async *conversions(options: Omit<ListOptions, 'cursor'> = {}): AsyncGenerator<Conversion, void> {
+    checkOptions<typeof options>('conversions', options, pageNames)
     for (let cursor: string | null | undefined; cursor !== null;) {
       const page: Page = await this.listConversions({ ...options, ...given({ cursor }) })
       yield* page.data
@@ -206,12 +235,16 @@ export class Rowmill {
   }
 
   /** Sends an ended conversion to support. Only call it with the consent of the file's owner. */
-  async createCase(id: string, { share, email, note, ...options }: CaseOptions = {}): Promise<SupportCase> {
+  async createCase(id: string, allOptions: CaseOptions = {}): Promise<SupportCase> {
+    checkOptions<CaseOptions>('createCase', allOptions, { share: true, email: true, note: true, ...callNames })
+    const { share, email, note, ...options } = allOptions
     const body = { consent: true, ...given({ share, email, note }) }
     return this.data('POST', `${pathOf(id)}/cases`, { ...options, body })
   }
 
-  async getUsage({ signal }: CallOptions = {}): Promise<Usage> {
+  async getUsage(options: CallOptions = {}): Promise<Usage> {
+    checkOptions<CallOptions>('getUsage', options, callNames)
+    const { signal } = options
     return this.data('GET', '/usage', given({ signal }))
   }
 
@@ -261,11 +294,13 @@ export class Rowmill {
     for (let tries = 1; ; tries++) {
       const response = await this.tryPut(upload, file, sent, signal)
       if (response?.ok === true) {
+        await response.body?.cancel()
         sent(file.bytes)
         return
       }
       if (response !== null && response.status < 500)
-        throw new RowmillApiError(response.status, { message: 'The upload was refused.' }, response.headers)
+        throw new RowmillApiError(response.status, { message: await uploadRefusal(response) }, response.headers)
+      await response?.body?.cancel()
       if (tries === uploadTriesMax) throw new RowmillConnectionError('The upload was interrupted too often.')
       await pause(500 * 2 ** tries, signal)
     }
@@ -289,9 +324,7 @@ export class Rowmill {
       ...given({ signal }),
     }
     try {
-      const response = await this.fetch(url, init)
-      await response.body?.cancel()
-      return response
+      return await this.fetch(url, init)
     } catch (error) {
       signal?.throwIfAborted()
       if (error instanceof RowmillError) throw error
@@ -303,6 +336,12 @@ export class Rowmill {
     const { data } = await this.transport.request<{ data: Data }>(method, path, options)
     return data
   }
+}
+
+/** The storage refuses an upload in XML, whose message says why. */
+async function uploadRefusal(response: Response): Promise<string> {
+  const reason = /<Message>([^<]+)/.exec(await response.text().catch(() => ''))?.[1]
+  return `The upload was refused with status ${response.status}${reason === undefined ? '' : `: ${reason}`}`
 }
 
 const hasEnded = ({ status }: Conversion): boolean => ['done', 'failed', 'canceled'].includes(status)
@@ -317,7 +356,16 @@ function base64(bytes: Uint8Array): string {
   return btoa(text)
 }
 
-const pathOf = (id: string): string => `/conversions/${encodeURIComponent(id)}`
+function pathOf(id: unknown): string {
+  if (typeof id !== 'string' || id === '')
+    throw new TypeError(
+      `The id of a conversion must be a string, such as conversion.id; got ${id === '' ? '""' : typeof id}.`,
+    )
+  return `/conversions/${encodeURIComponent(id)}`
+}
+
+const waitOptions = ({ signal, onProgress }: ConvertOptions): Pick<ConvertOptions, 'signal' | 'onProgress'> =>
+  given({ signal, onProgress })
 
 function specOf({ to, spec }: ConvertOptions): SpecInput {
   const dialect = to ?? spec?.output?.dialect

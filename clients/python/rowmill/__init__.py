@@ -10,9 +10,12 @@
 
 from __future__ import annotations
 
+import difflib
+import functools
 import hashlib
 import hmac
 import http.client
+import inspect
 import io
 import json
 import os
@@ -24,7 +27,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 import uuid
-from typing import Any, BinaryIO, Callable, Dict, Iterator, Mapping, Optional, Union
+from typing import Any, BinaryIO, Callable, Dict, Iterator, List, Mapping, Optional, TypeVar, Union
 
 __all__ = [
     "ApiError",
@@ -146,9 +149,64 @@ class ConvertedFile:
                 os.remove(beside)
 
 
+SPEC_FIELDS = {
+    "input": "format encoding delimiter sheet sheets header_row header_rows range fill_merged skip_hidden hyperlinks "
+    "comments null_values trim password path flatten widths",
+    "output": "dialect table schema create_table column_names style batch_rows if_exists primary_key transaction compression",
+    "inference": "sample_rows date_order keep_leading_zeros locale",
+}
+OTHER_NAMES = {
+    "dialect": "to",
+    "target": "to",
+    "database": "to",
+    "key": "api_key",
+    "token": "api_key",
+    "url": "base_url",
+    "host": "base_url",
+    "timeout": "timeout_seconds",
+    "wait": "wait_seconds",
+    "filename": "name",
+    "progress": "on_progress",
+}
+
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+
+def _names_options(method: Method) -> Method:
+    """Refuses an unknown keyword argument with the one that was probably meant."""
+    known = [name for name in inspect.signature(method).parameters if name != "self"]
+
+    @functools.wraps(method)
+    def checked(*args: Any, **options: Any) -> Any:
+        for name in options:
+            if name not in known:
+                raise TypeError(f'{"Rowmill" if method.__name__ == "__init__" else method.__name__} has no option "{name}". {_option_advice(name, known)}')
+        return method(*args, **options)
+
+    return checked  # type: ignore[return-value]
+
+
+def _option_advice(name: str, known: List[str]) -> str:
+    letters = _letters_of(name)
+    by_letters = {_letters_of(one): one for one in known}
+    if "spec" in known:
+        for section, fields in SPEC_FIELDS.items():
+            for field in fields.split():
+                by_letters.setdefault(_letters_of(field), f'spec["{section}"]["{field}"]')
+    other = OTHER_NAMES.get(letters)
+    near = difflib.get_close_matches(letters, by_letters, 1, 0.75)
+    meant = other if other in known else by_letters[near[0]] if near else None
+    return f"Did you mean {meant}?" if meant else f"It has: {', '.join(known)}."
+
+
+def _letters_of(name: str) -> str:
+    return re.sub("[^a-z0-9]", "", name.lower())
+
+
 class Rowmill:
     """The client of the Rowmill API."""
 
+    @_names_options
     def __init__(
         self,
         api_key: str,
@@ -168,6 +226,7 @@ class Rowmill:
         self._retries = retries
         self.timeout_seconds = timeout_seconds
 
+    @_names_options
     def convert(
         self,
         source: Union[str, "os.PathLike[str]", bytes, BinaryIO],
@@ -190,6 +249,7 @@ class Rowmill:
             raise ConversionCanceled(ended)
         return ConvertedFile(self, ended)
 
+    @_names_options
     def wait(self, conversion_id: str, on_progress: Optional[Callable[[Json], None]] = None) -> Json:
         """Waits until the conversion ends in any way."""
         pause = 0.25
@@ -203,6 +263,7 @@ class Rowmill:
             time.sleep(pause)
             pause = min(3.0, pause * 1.5)
 
+    @_names_options
     def create_conversion(
         self,
         *,
@@ -229,6 +290,7 @@ class Rowmill:
     def start_conversion(self, conversion_id: str) -> Json:
         return self._data("POST", f"{_path(conversion_id)}/start")
 
+    @_names_options
     def get_conversion(self, conversion_id: str, *, wait_seconds: int = 0) -> Json:
         """Returns the conversion. The response may wait `wait_seconds` for its end, at most 60."""
         return self._data("GET", _path(conversion_id), None, wait_seconds)
@@ -240,6 +302,7 @@ class Rowmill:
         """Deletes the conversion and its files immediately."""
         self._request("DELETE", _path(conversion_id))
 
+    @_names_options
     def list_conversions(
         self, *, limit: Optional[int] = None, status: Optional[str] = None, cursor: Optional[str] = None
     ) -> Json:
@@ -247,6 +310,7 @@ class Rowmill:
         query = {key: value for key, value in (("limit", limit), ("status", status), ("cursor", cursor)) if value is not None}
         return self._request("GET", "/conversions" + (f"?{urllib.parse.urlencode(query)}" if query else ""))
 
+    @_names_options
     def conversions(self, *, status: Optional[str] = None, limit: Optional[int] = None) -> Iterator[Json]:
         """Iterates over every conversion, newest first, one page at a time."""
         cursor: Optional[str] = None
@@ -328,20 +392,37 @@ class Rowmill:
 
 def verify_webhook(body: bytes, header: Optional[str], secret: str, now_seconds: Optional[float] = None) -> Json:
     """Checks the signature of a webhook call and returns its event. `body` is the raw body, before any JSON parsing."""
-    parts = dict(part.strip().split("=", 1) for part in (header or "").split(",") if "=" in part)
+    if not isinstance(body, (bytes, bytearray)):
+        raise TypeError(f"verify_webhook needs the raw body, bytes from before json.loads; got {type(body).__name__}.")
+    if not secret:
+        raise ValueError("verify_webhook needs the signing secret, whsec_…, from your account settings.")
+    if not header:
+        raise WebhookVerificationError("The request has no Service-Signature header.")
+    parts = dict(part.strip().split("=", 1) for part in header.split(",") if "=" in part)
     sent, signature = parts.get("t", ""), parts.get("v1", "")
     if not re.fullmatch(r"[0-9]{1,12}", sent) or not re.fullmatch(r"[0-9a-f]{64}", signature):
-        raise WebhookVerificationError("The Service-Signature header is missing or has another form.")
+        raise WebhookVerificationError("The Service-Signature header must be t=<seconds>,v1=<64 hexadecimal digits>.")
     now = time.time() if now_seconds is None else now_seconds
+    age = round(now - int(sent))
     if abs(now - int(sent)) > SIGNATURE_TOLERANCE_SECONDS:
-        raise WebhookVerificationError("The call was signed more than 300 seconds ago, or ahead.")
+        raise WebhookVerificationError(
+            f"The call was signed {abs(age)} seconds {'ago' if age > 0 else 'ahead'}; {SIGNATURE_TOLERANCE_SECONDS} are "
+            "allowed. It is a replay, or the clock of this machine is wrong."
+        )
     expected = hmac.new(secret.encode(), sent.encode() + b"." + body, hashlib.sha256).hexdigest()
     if not hmac.compare_digest(expected, signature):
-        raise WebhookVerificationError("The signature does not match. Check the signing secret and use the raw body.")
+        raise WebhookVerificationError(
+            "The signature does not match. Check the signing secret and use the raw body."
+            if secret.startswith("whsec_")
+            else "The signature does not match. The signing secret begins with whsec_, unlike the one given."
+        )
     return json.loads(body)
 
 
 def _path(conversion_id: str) -> str:
+    if not isinstance(conversion_id, str) or not conversion_id:
+        got = '""' if conversion_id == "" else type(conversion_id).__name__
+        raise TypeError(f'The id of a conversion must be a string, such as conversion["id"]; got {got}.')
     return f"/conversions/{urllib.parse.quote(conversion_id, safe='')}"
 
 
@@ -355,8 +436,12 @@ def _spec_for(to: Optional[str], spec: Optional[Json]) -> Json:
 
 
 def _api_error(refused: urllib.error.HTTPError) -> ApiError:
+    text = b""
     try:
-        error = json.load(refused).get("error") or {}
+        text = refused.read()
+        error = json.loads(text).get("error") or {}
     except (OSError, http.client.HTTPException, ValueError, AttributeError):
-        error = {}  # The response is a page of a proxy.
+        # The storage refuses an upload in XML, and a proxy responds with a page.
+        reason = re.search("<Message>([^<]+)", text.decode("utf-8", "replace"))
+        error = {"message": f"The upload was refused with status {refused.code}: {reason[1]}"} if reason else {}
     return ApiError(refused.code, error, refused.headers)
