@@ -50,7 +50,7 @@ const failureSchema = z
 
 const outputSchema = z
   .object({
-    bytes: byteCount.meta({ description: 'The size of the output.', examples: [2345] }),
+    bytes: byteCount.meta({ description: 'The size of the output in bytes.', examples: [2345] }),
     url: z.string().meta({
       description: 'The URL of the output, which needs no key. The URL works for ten minutes.',
       examples: ['https://storage.example/outputs/01JD?X-Amz-Signature=…'],
@@ -74,11 +74,12 @@ const outputSchema = z
 const uploadSchema = z
   .object({
     url: z.string().meta({
-      description: 'The URL to which you PUT the file.',
+      description:
+        'The URL to which you PUT the bytes of the file, without an API key. It works for an hour. Another PUT replaces the file.',
       examples: ['https://storage.example/uploads/01JD?X-Amz-Signature=…'],
     }),
     headers: z.record(z.string(), z.string()).meta({
-      description: 'The exact headers to send with the file.',
+      description: 'The exact headers to send with the file. They include its length, so chunks are refused.',
       examples: [{ 'content-length': '1234', 'content-type': 'application/octet-stream' }],
     }),
     expires_at: timestamp.meta({
@@ -93,7 +94,7 @@ const uploadSchema = z
  */
 export const conversionSchema = z
   .object({
-    id: z.string().meta({ description: 'A ULID.', examples: ['01JD0000000000000000000000'] }),
+    id: z.string().meta({ description: 'The id of the conversion, a ULID.', examples: ['01JD0000000000000000000000'] }),
     status: z.enum(statuses).meta({
       id: 'Status',
       description: 'The status. A conversion with `done`, `failed` or `canceled` has ended.',
@@ -123,12 +124,15 @@ export const conversionSchema = z
       .nullable()
       .meta({ description: 'The time at which the conversion was opened.', examples: ['2026-03-01T09:30:00.000Z'] }),
     started_at: timestamp.nullable().meta({
-      description: 'The time at which the engine started the conversion.',
+      description: 'The time at which the engine started the conversion. It is null until then.',
       examples: ['2026-03-01T09:31:00.000Z'],
     }),
     finished_at: timestamp
       .nullable()
-      .meta({ description: 'The time at which it ended.', examples: ['2026-03-01T09:31:02.000Z'] }),
+      .meta({
+        description: 'The time at which the conversion ended. It is null until then.',
+        examples: ['2026-03-01T09:31:02.000Z'],
+      }),
     expires_at: timestamp.meta({
       description: 'The time at which its files are deleted.',
       examples: ['2026-03-02T09:31:02.000Z'],

@@ -104,9 +104,20 @@ describe('the description of the API', () => {
     ])
   })
 
+  test('names a code once in each response', () => {
+    const sentences = [...text.matchAll(/"description": ?"((?:`\w+`: [^"]*))"/g)].map(([, found = '']) => found)
+    expect(sentences.length).toBeGreaterThan(20)
+    for (const sentence of sentences) {
+      const codes = [...sentence.matchAll(/(?:^|\. )`(\w+)`: /g)].map(([, code]) => code)
+      expect(codes).toEqual([...new Set(codes)])
+    }
+  })
+
   test('describes every field with an example and its default', () => {
     const missing = Object.entries(schemas).flatMap(([name, schema]) => undescribed(schema, name))
     expect(missing).toEqual([])
+    const titled = Object.entries(schemas).filter(([, { description }]) => description === undefined)
+    expect(titled.map(([name]) => name)).toEqual([])
     const { spec } = responses.awaiting
     expect(defaultsOf(schemas['SpecToSend'] ?? {})).toEqual({ ...spec, columns: [], output: noDialect(spec.output) })
   })

@@ -42,7 +42,7 @@ const withRetry = new Set<ApiErrorCode>(['rate_limited', 'too_many_active', 'too
 
 /** Returns the error responses of an operation, by status: its own codes and those of every request. */
 export function errors(own: readonly ApiErrorCode[], { isKept = false } = {}): Record<string, object> {
-  const byStatus = Map.groupBy([...everywhere, ...own], (code) => String(statusOf(code)))
+  const byStatus = Map.groupBy(new Set([...everywhere, ...own]), (code) => String(statusOf(code)))
   return Object.fromEntries([...byStatus].map(([status, codes]) => [status, errorResponse(codes, isKept)]))
 }
 

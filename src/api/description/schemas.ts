@@ -65,13 +65,21 @@ export function schemas(): Record<string, object> {
   const requests = requestSchemas()
   return {
     Conversion: withProperties(conversion.own, {
-      id: { ...ulid, description: 'A ULID.', examples: [exampleId] },
+      id: { ...ulid, description: 'The id of the conversion, a ULID.', examples: [exampleId] },
       spec: ref('Spec'),
     }),
     ...conversion.named,
     Page: pageSchema,
-    Spec: { title: 'Spec', ...describedSchema(specSchema, 'output').own },
-    SpecToSend: { title: 'Spec, as it is sent', ...sent.own },
+    Spec: {
+      title: 'Spec',
+      description: 'How a file is read and what is written, with every default filled in.',
+      ...describedSchema(specSchema, 'output').own,
+    },
+    SpecToSend: {
+      title: 'Spec, as it is sent',
+      description: 'How to read the file and what to write. Only `output.dialect` is required.',
+      ...sent.own,
+    },
     ...requests,
     ...accountSchemas(),
     ...eventSchemas(),
@@ -104,7 +112,7 @@ function requestSchemas(): Record<string, object> {
   const bodyOf = (schema: z.ZodType): JsonSchema => describedSchema(schema, 'input').own
   return {
     OpenByUpload: withProperties(
-      bodyOf(openUploadBody),
+      { description: 'Opens a conversion and returns a URL to upload the file to.', ...bodyOf(openUploadBody) },
       {
         bytes: {
           type: 'integer',
@@ -118,7 +126,7 @@ function requestSchemas(): Record<string, object> {
       'A file that you upload',
     ),
     OpenByUrl: withProperties(
-      bodyOf(openUrlBody),
+      { description: 'Opens a conversion of a file that the service downloads at once.', ...bodyOf(openUrlBody) },
       {
         url: {
           type: 'string',
@@ -132,7 +140,7 @@ function requestSchemas(): Record<string, object> {
       'A file that the service downloads',
     ),
     OpenByContent: withProperties(
-      bodyOf(openContentBody),
+      { description: 'Opens and starts a conversion of the file in the request.', ...bodyOf(openContentBody) },
       {
         content: {
           type: 'string',
