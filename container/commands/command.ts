@@ -110,11 +110,30 @@ function withNegativeValues(args: readonly string[], options: Options): string[]
   return joined
 }
 
+/** The names that other programs give to these options. */
+const otherOptions: Readonly<Record<string, string>> = {
+  to: 'forward',
+  url: 'forward',
+  target: 'to',
+  database: 'to',
+  db: 'to',
+  sep: 'delimiter',
+  separator: 'delimiter',
+  charset: 'encoding',
+  out: 'output',
+  outfile: 'output',
+  count: 'limit',
+  state: 'status',
+  silent: 'quiet',
+}
+
 /** Returns the mistake from the parser's message, without its explanation of an unusual syntax. */
 function sentenceOf({ message }: Error, names: readonly string[]): Message {
   const unknown = /^Unknown option '(-{1,2}([^']+))'/.exec(message)
   if (unknown !== null) {
-    const meant = suggestion(unknown[2] ?? '', names)
+    const name = unknown[2] ?? ''
+    const other = otherOptions[name.toLowerCase()] ?? ''
+    const meant = suggestion(names.includes(other) ? other : name, names)
       .replace('"', '--')
       .replace('"', '')
     return commandMessages.options.unknown(unknown[1] ?? '', meant)

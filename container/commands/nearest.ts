@@ -6,7 +6,8 @@ function nearest(given: string, words: readonly string[]): string | null {
   const distances = words.map((word) => ({ word, distance: editDistance(wanted, word.toLowerCase()) }))
   const best = distances.toSorted((a, b) => a.distance - b.distance)[0]
   const starts = words.find((word) => word.toLowerCase().startsWith(wanted) && wanted.length >= 2)
-  if (best !== undefined && best.distance <= Math.max(1, Math.floor(wanted.length / 3))) return best.word
+  if (best !== undefined && best.distance <= Math.max(1, Math.floor(Math.max(wanted.length, best.word.length) / 3)))
+    return best.word
   return starts ?? null
 }
 

@@ -178,20 +178,26 @@ export const textOf = (
     .meta({ maxLength: charactersMax })
 }
 
+const emailCharactersMax = 254
 const email = /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
 
-/** Returns the one address with a name, with spaces, or in a list. */
-const emailMeant: Meaning = (input) => {
+/** Returns the one address with a name, with spaces, with a comma for a point, or in a list. */
+export const emailMeant: Meaning = (input) => {
   const text = Array.isArray(input) && input.length === 1 ? (input[0] as unknown) : input
-  if (typeof text !== 'string') return undefined
-  const address = (/^[^<>]*<([^<>]*)>\s*$/.exec(text)?.[1] ?? text).trim()
+  if (typeof text !== 'string' || text.length > 2 * emailCharactersMax) return undefined
+  const written = /^[^<>]*<([^<>]*)>\s*$/.exec(text)?.[1] ?? text
+  const address = written
+    .replace(/^\s*mailto:/i, '')
+    .replace(/@+/, '@')
+    .replaceAll(',', '.')
+    .trim()
   return address !== input && email.test(address) ? address : undefined
 }
 
 /** An address in the usual form. The standards of mail allow more. */
 export const emailAddress = z
   .string({ error: must(rules.email, emailMeant) })
-  .max(254, { error: mustSilently(rules.emailCharacters) })
+  .max(emailCharactersMax, { error: mustSilently(rules.emailCharacters) })
   .regex(email, { error: must(rules.email, emailMeant) })
   .meta({ format: 'email' })
 

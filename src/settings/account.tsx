@@ -4,9 +4,8 @@ import { setPassword } from '../accounts/register.ts'
 import { newPasswordError, passwordCharactersMax, passwordCharactersMin } from '../accounts/passwords.ts'
 import { admitSignUp } from '../accounts/sign-up.ts'
 import type { SecondFactorView, SessionView } from '../contract/settings.ts'
-import { emailAddress } from '../contract/shapes.ts'
 import { logError } from '../logs/log.ts'
-import { textOf } from './form.ts'
+import { emailError, textOf } from './form.ts'
 import { dropSession, networkAddress, noteDone, ownAccount, type SettingsContext, type SettingsEnv } from './guard.ts'
 import { FormToken, Page, show, showDone } from './layout.tsx'
 import { PasswordField } from './password-card.tsx'
@@ -44,8 +43,8 @@ export const account = new Hono<SettingsEnv>()
   .post('/account/email', async (c) => {
     const [givenEmail, password] = [await textOf(c, 'email'), await textOf(c, 'password')]
     const { accountId } = c.get('owner')
-    if (!emailAddress.safeParse(givenEmail).success)
-      return accountPage(c, { givenEmail, email: 'This is not an e-mail address.' }, 422)
+    const wrong = emailError(givenEmail)
+    if (wrong !== null) return accountPage(c, { givenEmail, email: wrong }, 422)
     if (givenEmail.toLowerCase() === c.get('visitor').email.toLowerCase())
       return accountPage(c, { givenEmail, email: 'The account already has this address.' }, 422)
     const refused = await refusePassword(c, password)

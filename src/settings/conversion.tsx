@@ -3,9 +3,10 @@ import type { Child } from 'hono/jsx'
 import { routeOperation } from '../api/route.ts'
 import type { Conversion } from '../contract/conversion.ts'
 import { noteCharactersMax } from '../contract/limits.ts'
+import { numberForPeople } from '../contract/messages.ts'
 import { dialectTitles } from '../contract/spec-values.ts'
 import { AgainForm, canConvertAgain, convertAgain } from './convert-again.tsx'
-import { textOf } from './form.ts'
+import { emailError, textOf } from './form.ts'
 import type { SettingsContext, SettingsEnv } from './guard.ts'
 import { FormToken, Page, show, showDone } from './layout.tsx'
 import { operate, operateOn } from './operate.ts'
@@ -58,8 +59,11 @@ export const conversion = new Hono<SettingsEnv>()
   .post('/:id/cases', async (c) => {
     const id = c.req.param('id')
     const [share, email, note] = [await textOf(c, 'share'), await textOf(c, 'email'), await textOf(c, 'note')]
+    const consent = (await textOf(c, 'consent')) === 'yes'
+    const mistake = caseError(consent, email, note)
+    if (mistake !== null) return conversionPage(c, id, { caseError: mistake, note, email })
     const body = {
-      consent: (await textOf(c, 'consent')) === 'yes',
+      consent,
       share,
       ...(email === '' ? {} : { email }),
       ...(note === '' ? {} : { note }),
@@ -71,8 +75,15 @@ export const conversion = new Hono<SettingsEnv>()
       : conversionPage(c, id, { caseError: caseSentences[result.code] ?? result.message, note, email })
   })
 
+function caseError(consent: boolean, email: string, note: string): string | null {
+  const characters = Array.from(note).length
+  if (!consent) return 'Give your consent.'
+  if (characters > noteCharactersMax)
+    return `The note has ${numberForPeople(characters)} characters; at most ${numberForPeople(noteCharactersMax)} are allowed.`
+  return email === '' ? null : emailError(email)
+}
+
 const caseSentences: Readonly<Record<string, string>> = {
-  invalid_request: `Give your consent. The e-mail address must be valid, and the note can have at most ${noteCharactersMax} characters.`,
   file_gone: 'The file has already been deleted. Send the report without it.',
 }
 

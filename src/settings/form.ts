@@ -1,3 +1,5 @@
+import { emailAddress, emailMeant } from '../contract/shapes.ts'
+import { question, shown } from '../contract/messages.ts'
 import type { SettingsContext } from './guard.ts'
 
 /**
@@ -14,4 +16,11 @@ export async function textOf(c: SettingsContext, name: string): Promise<string> 
 export async function textsOf(c: SettingsContext, name: string): Promise<string[]> {
   const values = (await c.req.parseBody({ all: true }))[name] ?? []
   return [values].flat().filter((value) => typeof value === 'string')
+}
+
+/** The sentence beside a field for an e-mail address; null if the address is valid. */
+export function emailError(given: string): string | null {
+  if (given === '') return 'Enter an e-mail address, such as ann@example.com.'
+  if (emailAddress.safeParse(given).success) return null
+  return `${shown(given)} is not an e-mail address${question(emailMeant(given)) || '. It looks like ann@example.com.'}`
 }

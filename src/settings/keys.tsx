@@ -39,8 +39,8 @@ export const keys = new Hono<SettingsEnv>()
     const [name, expires] = [await textOf(c, 'name'), await textOf(c, 'expires')]
     const expiresMs = expires === '' ? null : Date.parse(`${expires}T23:59:59Z`)
     const { accountId } = c.get('owner')
-    if (name === '' || name.length > keyNameCharactersMax || /\p{Cc}/u.test(name))
-      return keysPage(c, { name, error: `Give the key a name of 1 to ${keyNameCharactersMax} characters.` }, 422)
+    const wrongName = nameError(name)
+    if (wrongName !== null) return keysPage(c, { name, error: wrongName }, 422)
     if (expiresMs !== null && !(expiresMs > Date.now()))
       return keysPage(c, { name, expires, wrongExpiry: 'Choose a date in the future, or leave it empty.' }, 422)
     const described = await ownAccount(c).describe()
@@ -56,6 +56,13 @@ export const keys = new Hono<SettingsEnv>()
     await noteDone(c, 'key_revoked', revoked)
     return showDone(c, 'keys', 'key_revoked')
   })
+
+function nameError(name: string): string | null {
+  if (name === '') return `Give the key a name of 1 to ${keyNameCharactersMax} characters.`
+  if (name.length > keyNameCharactersMax)
+    return `The name has ${name.length} characters; at most ${keyNameCharactersMax} are allowed.`
+  return /\p{Cc}/u.test(name) ? 'The name must not contain line breaks or control characters.' : null
+}
 
 async function keysPage(c: SettingsContext, shown: Shown = {}, status: 200 | 403 | 404 | 409 | 422 | 429 = 200) {
   const described = await ownAccount(c).describe()

@@ -2,11 +2,10 @@ import type { FC } from 'hono/jsx'
 import { newPasswordError } from '../accounts/passwords.ts'
 import { admitSignUp } from '../accounts/sign-up.ts'
 import type { AccountId } from '../contract/ids.ts'
-import { emailAddress } from '../contract/shapes.ts'
 import { Field } from '../design/parts.tsx'
 import { tooManyTries } from '../design/text.ts'
 import { logError } from '../logs/log.ts'
-import { textOf } from './form.ts'
+import { emailError, textOf } from './form.ts'
 import { networkAddress, type SettingsContext } from './guard.ts'
 import { show } from './layout.tsx'
 
@@ -30,8 +29,8 @@ export interface MailedLink {
 /** Sends the link to the address in the form. */
 export async function sendLink(c: SettingsContext, { Ask, Sent, begin, failure }: MailedLink) {
   const email = await textOf(c, 'email')
-  if (!emailAddress.safeParse(email).success)
-    return show(c, <Ask email={email} errors={{ email: 'This is not an e-mail address.' }} />, 422)
+  const wrong = emailError(email)
+  if (wrong !== null) return show(c, <Ask email={email} errors={{ email: wrong }} />, 422)
   const admission = await admitSignUp(c.env, email, networkAddress(c))
   if (!admission.ok) {
     c.header('Retry-After', String(admission.retryAfterSeconds))

@@ -10,6 +10,7 @@ interface PasswordRefusal {
 
 /** Checks the password again before an action that must not be possible in a session somebody left open. */
 export async function refusePassword(c: SettingsContext, password: string): Promise<PasswordRefusal | null> {
+  if (password === '') return { sentence: 'Enter your password.', status: 422 }
   const confirmed = await confirmPassword(c.env, c.get('owner').accountId, password, await readSignInSource(c))
   if (confirmed === 'ok') return null
   return { sentence: passwordError(confirmed), status: confirmed === 'wrong' ? 422 : 429 }

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { deliveryStatuses, type DeliveryStatus, type DeliveryView, type WebhookView } from '../contract/delivery.ts'
 import { webhookUrlCharactersMax } from '../contract/limits.ts'
+import { numberForPeople } from '../contract/messages.ts'
 import { refuseWebhookAddress } from '../webhooks/check-address.ts'
 import { Deliveries, DeliveryPage } from './deliveries.tsx'
 import { textOf } from './form.ts'
@@ -28,8 +29,11 @@ export const webhook = new Hono<SettingsEnv>()
   .post('/', async (c) => {
     const url = await textOf(c, 'url')
     const wrongUrl = (sentence: string) => webhookPage(c, { url, wrong: { form: 'save', field: 'url', sentence } }, 422)
-    if (url === '' || url.length > webhookUrlCharactersMax)
-      return wrongUrl(`Enter a URL of 1 to ${webhookUrlCharactersMax} characters.`)
+    if (url === '') return wrongUrl('Enter a URL, such as https://example.com/hooks.')
+    if (url.length > webhookUrlCharactersMax)
+      return wrongUrl(
+        `The URL has ${numberForPeople(url.length)} characters; at most ${numberForPeople(webhookUrlCharactersMax)} are allowed.`,
+      )
     const unconfirmed = await refuseUnconfirmed(c, 'save', { url })
     if (unconfirmed !== null) return unconfirmed
     const refusal = await refuseWebhookAddress(url, c.env)

@@ -11,5 +11,7 @@ export const checkWebhookAddress = (url: string, env: LocalVars): Promise<UrlVer
  */
 export async function refuseWebhookAddress(url: string, env: LocalVars): Promise<string | null> {
   const verdict = await checkWebhookAddress(url, env)
-  return verdict.ok || verdict.reason === 'unresolved' ? null : verdict.message
+  if (verdict.ok || verdict.reason === 'unresolved') return null
+  const isPrivate = verdict.reason === 'host' || verdict.reason === 'address'
+  return isPrivate ? `${verdict.message} To receive events on your own machine, use rowmill listen.` : verdict.message
 }

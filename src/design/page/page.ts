@@ -96,9 +96,19 @@ document.addEventListener('click', (event) => {
   const button = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-copy]') : null
   if (button !== null) void copy(button)
 })
+
+/** The forms that were sent and whose response has not arrived. A double click must not create two keys. */
+const sentForms = new Set<HTMLFormElement>()
+// The back button shows the page as it was left.
+globalThis.addEventListener('pageshow', () => sentForms.clear())
 document.addEventListener('submit', (event) => {
   const form = event.target
-  if (!(form instanceof HTMLFormElement) || form.dataset['confirm'] === undefined) return
-  event.preventDefault()
-  confirmFirst(form, event.submitter)
+  if (!(form instanceof HTMLFormElement)) return
+  if (form.dataset['confirm'] !== undefined) {
+    event.preventDefault()
+    confirmFirst(form, event.submitter)
+  } else if (form.method === 'post') {
+    if (sentForms.has(form)) event.preventDefault()
+    sentForms.add(form)
+  }
 })

@@ -19,3 +19,15 @@ test.each<[args: readonly string[], message: string]>([
   expect((error as UsageError).message).toContain(message)
   expect((error as UsageError).message).not.toContain('spec.')
 })
+
+test.each([
+  ['--state', 'Unknown option --state. Did you mean --status?'],
+  ['--url', 'Unknown option --url. Did you mean --forward?'],
+  ['--delimeter', 'Unknown option --delimeter. Did you mean --delimiter?'],
+  ['--charset', 'Unknown option --charset. Did you mean --encoding?'],
+  ['--target', 'Unknown option --target. Did you mean --to?'],
+  ['--colour', 'Unknown option --colour.'],
+])('the unknown option %s is refused with the option that was meant', (name, message) => {
+  const options = { ...specOptions, status: { type: 'string' }, forward: { type: 'string' } } as const
+  expect(() => parseCommandLine([name, 'x'], options)).toThrow(message)
+})

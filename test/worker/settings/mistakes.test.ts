@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { ask, Person, password } from './support.ts'
+
+// Mistakes in the forms. Each sentence was reviewed: it says what is wrong and what the form takes.
+
+/** The sentence beside a field or above the form, as the browser shows it. */
+const sentences = (html: string): string[] =>
+  [...html.matchAll(/(?:class="(?:notice bad|error)"|id="field-[^"]+-error")[^>]*>([^<]+)</g)].map(([, text = '']) =>
+    text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>'),
+  )
+
+describe('an e-mail address', () => {
+  test.each([
+    ['', 'Enter an e-mail address, such as ann@example.com.'],
+    ['   ', 'Enter an e-mail address, such as ann@example.com.'],
+    ['ann', '"ann" is not an e-mail address. It looks like ann@example.com.'],
+    ['ann@example', '"ann@example" is not an e-mail address. It looks like ann@example.com.'],
+    ['ann@example,com', '"ann@example,com" is not an e-mail address. Did you mean "ann@example.com"?'],
+    ['ann@@example.com', '"ann@@example.com" is not an e-mail address. Did you mean "ann@example.com"?'],
+    ['mailto:ann@example.com', '"mailto:ann@example.com" is not an e-mail address. Did you mean "ann@example.com"?'],
+    ['Ann <ann@example.com>', '"Ann <ann@example.com>" is not an e-mail address. Did you mean "ann@example.com"?'],
+  ])('%j is refused when signing up, resetting and changing it', async (email, sentence) => {
+    const person = await Person.new()
+    const answers = [
+      await ask('/settings/sign-up', { form: { email } }),
+      await ask('/settings/forgot', { form: { email } }),
+      await person.send('/settings/account/email', { email, password }),
+    ]
+    for (const { status, text } of answers) expect([status, sentences(text)]).toEqual([422, [sentence]])
+  })
+})
+
+test.each<[path: string, form: Record<string, string>, status: number, sentence: string]>([
+  ['/keys', { name: '' }, 422, 'Give the key a name of 1 to 100 characters.'],
+  ['/keys', { name: 'x'.repeat(101) }, 422, 'The name has 101 characters; at most 100 are allowed.'],
+  ['/keys', { name: 'a\u0007b' }, 422, 'The name must not contain line breaks or control characters.'],
+  ['/keys', { name: 'a', expires: '2020-01-01' }, 422, 'Choose a date in the future, or leave it empty.'],
+  ['/keys/key_none/revoke', {}, 404, 'This key no longer exists.'],
+  ['/webhook', { url: '', password }, 422, 'Enter a URL, such as https://example.com/hooks.'],
+  [
+    '/webhook',
+    { url: `https://a.b/${'x'.repeat(2100)}`, password },
+    422,
+    'The URL has 2,112 characters; at most 2,048 are allowed.',
+  ],
+  [
+    '/webhook',
+    { url: 'example.com/hook', password },
+    422,
+    '"example.com/hook" is not a complete URL. Did you mean "https://example.com/hook"?',
+  ],
+  [
+    '/webhook',
+    { url: 'https://localhost/hook', password },
+    422,
+    'localhost is not a name on the public internet. To receive events on your own machine, use rowmill listen.',
+  ],
+  [
+    '/webhook',
+    { url: 'https://192.168.0.7/hook', password },
+    422,
+    '192.168.0.7 has an address that is not public (Private-use). To receive events on your own machine, use rowmill listen.',
+  ],
+  ['/webhook', { url: 'https://example.com/hook', password: '' }, 422, 'Enter your password.'],
+  ['/webhook', { url: 'https://example.com/hook', password: 'x' }, 422, 'The password is wrong.'],
+  ['/webhook/ping', {}, 409, 'Save a URL first.'],
+  ['/account/password', { current_password: '', new_password: 'a horse and a staple' }, 422, 'Enter your password.'],
+  ['/account/password', { current_password: password, new_password: 'short' }, 422, 'Use at least 12 characters.'],
+])('%s with %j is refused', async (path, form, status, sentence) => {
+  const person = await Person.new()
+  const answer = await person.send(`/settings${path}`, form)
+  expect([answer.status, sentences(answer.text)]).toEqual([status, [sentence]])
+})
