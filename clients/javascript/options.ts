@@ -113,6 +113,9 @@ function optionMeant(name: string, known: readonly string[]): string | undefined
   )
 }
 
+/** A signal of a polyfill or another realm is not an instance of the global AbortSignal. */
+const isSignal = (value: unknown): boolean => typeof value === 'object' && value !== null && 'aborted' in value
+
 /** Refuses options that are not an object, and options that `call` does not have. */
 export function checkOptions<Options>(call: string, options: unknown, names: NamesOf<Options>): void {
   if (typeof options !== 'object' || options === null)
@@ -125,6 +128,6 @@ export function checkOptions<Options>(call: string, options: unknown, names: Nam
     throw new TypeError(`${call} has no option "${name.slice(0, 60)}". ${advice}`)
   }
   const { signal } = options as { readonly signal?: unknown }
-  if (signal !== undefined && typeof (signal as Partial<AbortSignal> | null)?.aborted !== 'boolean')
+  if (signal !== undefined && !isSignal(signal))
     throw new TypeError(`The signal of ${call} must be an AbortSignal, such as controller.signal.`)
 }

@@ -13,25 +13,8 @@ export async function verifyWebhook(
   secret: string,
   nowSeconds = Date.now() / 1000,
 ): Promise<WebhookEvent> {
-  // JavaScript may pass a parsed body, or an environment variable that is not set.
-  if (typeof body !== 'string' && !ArrayBuffer.isView(body))
-    throw new TypeError(
-      `verifyWebhook needs the raw body, a string or bytes from before JSON.parse; got ${typeof body}.`,
-    )
-  if (typeof secret !== 'string' || secret === '')
-    throw new TypeError('verifyWebhook needs the signing secret, whsec_…, from your account settings.')
-  if (header === undefined || header === null || header === '')
-    throw new WebhookVerificationError('The request has no Service-Signature header.')
-  const parts = partsOf(header)
-  const time = parts.get('t') ?? ''
-  const signature = parts.get('v1') ?? ''
-  if (!/^\d{1,12}$/.test(time) || !/^[0-9a-f]{64}$/.test(signature))
-    throw new WebhookVerificationError('The Service-Signature header must be t=<seconds>,v1=<64 hexadecimal digits>.')
-  const age = Math.round(nowSeconds - Number(time))
-  if (Math.abs(nowSeconds - Number(time)) > toleranceSeconds)
-    throw new WebhookVerificationError(
-      `The call was signed ${Math.abs(age)} seconds ${age > 0 ? 'ago' : 'ahead'}; ${toleranceSeconds} are allowed. It is a replay, or the clock of this machine is wrong.`,
-    )
+  refuseArguments(body, secret)
+  const { time, signature } = readHeader(header, nowSeconds)
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
   if (!(await isSigned(bytes, time, signature, secret)))
     throw new WebhookVerificationError(
@@ -40,6 +23,32 @@ export async function verifyWebhook(
         : 'The signature does not match. The signing secret begins with whsec_, unlike the one given.',
     )
   return JSON.parse(new TextDecoder().decode(bytes)) as WebhookEvent
+}
+
+/** JavaScript may pass a parsed body, or an environment variable that is not set. */
+function refuseArguments(body: unknown, secret: unknown): void {
+  if (typeof body !== 'string' && !ArrayBuffer.isView(body))
+    throw new TypeError(
+      `verifyWebhook needs the raw body, a string or bytes from before JSON.parse; got ${typeof body}.`,
+    )
+  if (typeof secret !== 'string' || secret === '')
+    throw new TypeError('verifyWebhook needs the signing secret, whsec_…, from your account settings.')
+}
+
+/** Returns the time and the signature of a header that was made no more than five minutes from now. */
+function readHeader(header: string | null | undefined, nowSeconds: number): { time: string; signature: string } {
+  if (header === undefined || header === null || header === '')
+    throw new WebhookVerificationError('The request has no Service-Signature header.')
+  const parts = partsOf(header)
+  const [time = '', signature = ''] = [parts.get('t'), parts.get('v1')]
+  if (!/^\d{1,12}$/.test(time) || !/^[0-9a-f]{64}$/.test(signature))
+    throw new WebhookVerificationError('The Service-Signature header must be t=<seconds>,v1=<64 hexadecimal digits>.')
+  const age = Math.round(nowSeconds - Number(time))
+  if (Math.abs(nowSeconds - Number(time)) > toleranceSeconds)
+    throw new WebhookVerificationError(
+      `The call was signed ${Math.abs(age)} seconds ${age > 0 ? 'ago' : 'ahead'}; ${toleranceSeconds} are allowed. It is a replay, or the clock of this machine is wrong.`,
+    )
+  return { time, signature }
 }
 
 const partsOf = (header: string): Map<string, string> =>
