@@ -127,12 +127,10 @@ export const conversionSchema = z
       description: 'The time at which the engine started the conversion. It is null until then.',
       examples: ['2026-03-01T09:31:00.000Z'],
     }),
-    finished_at: timestamp
-      .nullable()
-      .meta({
-        description: 'The time at which the conversion ended. It is null until then.',
-        examples: ['2026-03-01T09:31:02.000Z'],
-      }),
+    finished_at: timestamp.nullable().meta({
+      description: 'The time at which the conversion ended. It is null until then.',
+      examples: ['2026-03-01T09:31:02.000Z'],
+    }),
     expires_at: timestamp.meta({
       description: 'The time at which its files are deleted.',
       examples: ['2026-03-02T09:31:02.000Z'],
