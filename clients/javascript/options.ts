@@ -1,6 +1,6 @@
 import type { SpecInput } from './types.ts'
 
-// JavaScript ignores unknown options in silence. The client refuses them, and names the option that was probably meant.
+// JavaScript silently ignores unknown options. The client refuses them, and names the option that was probably meant.
 
 /** All names of an object. It does not compile if one is missing or unknown. */
 type NamesOf<Options> = Readonly<Record<keyof Options, true>>

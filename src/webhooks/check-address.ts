@@ -1,3 +1,4 @@
+import { requests } from '../contract/catalog/requests.ts'
 import { checkPublicUrl, type UrlVerdict } from '../url-safety/check-public-url.ts'
 import { type LocalVars, workerPolicy } from '../url-safety/local-run.ts'
 
@@ -13,5 +14,5 @@ export async function refuseWebhookAddress(url: string, env: LocalVars): Promise
   const verdict = await checkWebhookAddress(url, env)
   if (verdict.ok || verdict.reason === 'unresolved') return null
   const isPrivate = verdict.reason === 'host' || verdict.reason === 'address'
-  return isPrivate ? `${verdict.message} To receive events on your own machine, use rowmill listen.` : verdict.message
+  return isPrivate ? requests.invalid_url.ownMachine(verdict.message) : verdict.message
 }

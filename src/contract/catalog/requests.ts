@@ -125,6 +125,9 @@ export const requests = {
     noAddress: (host: string): Message => say`The host ${host} has no IP address.`,
     privateAddress: (host: string, range: string): Message =>
       say`${host} has an address that is not public (${range}).`,
+    /** The end of a refusal of a private host as the URL of a webhook. */
+    ownMachine: (refusal: Message): Message =>
+      say`${refusal} To receive events on your own machine, use rowmill listen.`,
   },
   idempotency_mismatch: (key: string): Message =>
     say`The Idempotency-Key ${shown(key)} was used in the last 24 hours with another method, path or body. Send the first request unchanged to get its response again, or this request with a new key.`,
