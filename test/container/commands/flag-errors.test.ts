@@ -28,6 +28,10 @@ test.each([
   ['--target', 'Unknown option --target. Did you mean --to?'],
   ['--colour', 'Unknown option --colour.'],
 ])('the unknown option %s is refused with the option that was meant', (name, message) => {
-  const options = { ...specOptions, status: { type: 'string' }, forward: { type: 'string' } } as const
+  const options = {
+    ...specOptions,
+    status: { type: 'string', help: '' },
+    forward: { type: 'string', help: '' },
+  } as const
   expect(() => parseCommandLine([name, 'x'], options)).toThrow(message)
 })
