@@ -22,9 +22,10 @@ export function belowFacts(rows: readonly TextRow[]): readonly TextRow[] {
     const mayBegin = isWide ? at >= pairsMin : at > 0 && isAfterGap(rows, at)
     if (mayBegin && beginsTable(rows.slice(at)) && rows.slice(0, at + 3).some(hasValue)) {
       const tableRows = isWide ? (hasGap(rows, at) ? tableRowsMin : Number.POSITIVE_INFINITY) : 1
-      return areFacts(rows.slice(0, at), tableRows) && !areKeys(rows.slice(0, at), rows.slice(at))
-        ? rows.slice(at)
-        : rows
+      const above = rows.slice(0, at)
+      if (areFacts(above, tableRows) && !areKeys(above, rows.slice(at))) return rows.slice(at)
+      // These rows may be the second block of facts, if the first one is not a table.
+      if (isWide || areMany(above)) return rows
     }
     if (isWide && !isLongFact(row)) break
   }
@@ -93,6 +94,9 @@ function areFacts(rows: readonly TextRow[], tableRows: number): boolean {
     !isTable(pairs, tableRows)
   )
 }
+
+/** Tests for more rows than a block of facts has that looks like names and values. */
+const areMany = (rows: readonly TextRow[]): boolean => rows.filter(isPair).length > tableRowsMin
 
 function isTable([names, ...rows]: readonly TextRow[], rowsMin: number): boolean {
   const kinds = new Set(rows.map(({ cells }) => shapeOf(cells[1])))

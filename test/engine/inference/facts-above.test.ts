@@ -46,6 +46,11 @@ describe('key-value lines above a small table', () => {
       7,
     ],
     ['facts as wide as it', [...facts, '', ...narrow], 6],
+    [
+      'several blocks as wide as it',
+      ['Model;MSO2024', 'Firmware;1.59', '', 'Type;ANALOG', 'Unit;s', 'Length;2000', '', ...narrow],
+      8,
+    ],
     ['its subject, as wide as the table', [...period, '', ...narrow], 6],
   ])('are left out: %s', async (_, lines, headerRow) => {
     const { names, rows, report } = await read(lines)
