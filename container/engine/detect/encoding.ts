@@ -114,7 +114,8 @@ export async function encodingOfRest(
 export function encodingOfStretch(bytes: Uint8Array, isWhole: boolean, isUtf8?: IsUtf8): FoundEncoding {
   const utf8 = readsAsUtf8(bytes, isWhole, isUtf8)
   if (utf8 === 'valid') return isWhole && isByChance(bytes) ? doubtfulUtf8(bytes) : validUtf8
-  if (utf8 === 'broken') return { encoding: 'utf-8', source: 'guessed' }
+  // A few sequences are valid by chance in a text that is not UTF-8.
+  if (utf8 === 'broken' && !isByChance(bytes)) return { encoding: 'utf-8', source: 'guessed' }
   const guess = legacyEncoding(bytes)
   return { encoding: guess.encoding, source: 'guessed', guess }
 }

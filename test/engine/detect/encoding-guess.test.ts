@@ -123,6 +123,23 @@ describe.runIf(hasIconv)('undeclared encodings', () => {
     expect(detectEncoding(bytes, true)).toMatchObject({ source: 'guessed', guess: { confidence: 0.8 } })
   })
 
+  test.each([
+    ['Китайски', 'Китай'],
+    ['Парагвай', 'Чад'],
+  ])('are not broken UTF-8 if the valid parts of words are letters of several scripts: %s, %s', (...words) => {
+    const found = detectEncoding(encoded(table(words), 'CP855') ?? new Uint8Array(0), true)
+    expect(found).toMatchObject({ encoding: 'cp855', source: 'guessed' })
+    expect(found.guess?.confidence).toBeLessThan(0.99)
+  })
+
+  test.each(['caf\xc3\xa9 na\xc3\xafve cr\xe8me r\xc3\xa9sum\xc3\xa9', '\xd0\x9a\xd0\xb8\xd1\x97\xd0\xb2 \xd0'])(
+    'are not the question if a text in UTF-8 has a broken character: %j',
+    (text) => {
+      const bytes = Uint8Array.from(`id,name\n1,${text}\n2,x\n`, (character) => character.charCodeAt(0))
+      expect(detectEncoding(bytes, true).encoding).toBe('utf-8')
+    },
+  )
+
   test.each(['Қазақстан', '東京', '中', 'Ελλάδα', 'Київ', 'São', 'iPhone手机', '5 µm', 'Ծաղիկ'])(
     'are not the question if a text has one word in UTF-8: %s',
     (word) => {
