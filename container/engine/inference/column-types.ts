@@ -21,6 +21,7 @@ import { decideWithLater, valuesOf, withValues } from './later-decision.ts'
 import type { LaterFacts } from './later-facts.ts'
 import { nullMarker } from '../values/null-markers.ts'
 import { integerBits, secondDigits } from '../table/headroom.ts'
+import { cardDigitsMin, onlyLooksTyped } from './look-alikes.ts'
 
 /** The number of values to check first. Text columns hardly ever begin with so many values of another type. */
 const refutingValues = 64
@@ -312,80 +313,6 @@ function firstValue(cells: ColumnCells): string | null {
       return new TextDecoder().decode(bytes.subarray(start, Math.min(end, start + 100)))
   }
   return null
-}
-
-const onlyLooksTyped = (first: string, cells: ColumnCells, facts: TypingFacts): boolean =>
-  looksLikeCards(cells) ||
-  (pair.test(first) && facts.decimal !== ',' && looksLikePairs(cells)) ||
-  (version.test(first) && !saysDayFirst(facts) && looksLikeVersions(cells))
-
-const pair = /^\(\d+,(\d+)\)$/
-
-/**
- * Recognizes points in PostgreSQL's notation. Unless another value proves a decimal comma, `(1,2)` is two numbers, and
- * `(1,234)` may be.
- */
-function looksLikePairs(cells: ColumnCells): boolean {
-  let hasGroupsAlone = true
-  for (let index = 0; index < cells.starts.length; index++) {
-    const bytes = bytesOf(cells, index)
-    const [start, end] = [cells.starts[index] as number, cells.ends[index] as number]
-    if (nullMarker(bytes, start, end) !== null) continue
-    const found = pair.exec(new TextDecoder().decode(bytes.subarray(start, end)))
-    if (found === null) return false
-    if (found[1]?.length !== 3) hasGroupsAlone = false
-  }
-  return !hasGroupsAlone
-}
-
-const version = /^(\d{1,2})\.(\d{1,2})\.\d{2}$/
-
-const saysDayFirst = ({ spec, locale }: TypingFacts): boolean =>
-  spec.inference.date_order === 'day_first' || (spec.inference.date_order === 'auto' && locale?.dateOrder === 'dmy')
-
-/**
- * Recognizes versions such as `1.20.12`. With dots, a date begins with the day, which usually has two digits. Unless a
- * value above twelve proves a day, they are versions.
- */
-function looksLikeVersions(cells: ColumnCells): boolean {
-  let isPadded = true
-  for (let index = 0; index < cells.starts.length; index++) {
-    const bytes = bytesOf(cells, index)
-    const [start, end] = [cells.starts[index] as number, cells.ends[index] as number]
-    if (nullMarker(bytes, start, end) !== null) continue
-    const found = version.exec(new TextDecoder().decode(bytes.subarray(start, end)))
-    if (found === null || Number(found[1]) > 12) return false
-    if (found[1]?.length === 1 || found[2]?.length === 1) isPadded = false
-  }
-  return !isPadded
-}
-
-const cardDigitsMin = 13
-
-/** Recognizes card numbers, which are never used for arithmetic: all have 13 to 19 digits with a valid check digit. */
-function looksLikeCards(cells: ColumnCells): boolean {
-  if (cells.starts.length < 3) return false
-  return cells.starts.every((start, index) => {
-    const bytes = bytesOf(cells, index)
-    const digits = (cells.ends[index] as number) - start
-    return (
-      digits >= cardDigitsMin &&
-      digits <= 19 &&
-      cells.kinds[index] !== CellKind.number &&
-      hasCheckDigit(bytes, start, start + digits)
-    )
-  })
-}
-
-function hasCheckDigit(bytes: Uint8Array, start: number, end: number): boolean {
-  let sum = 0
-  for (let at = end - 1, isDoubled = false; at >= start; at--, isDoubled = !isDoubled) {
-    const digit = (bytes[at] as number) - 48
-    if (digit < 0 || digit > 9) return false
-    const doubled = digit * 2
-    sum += isDoubled ? (doubled > 9 ? doubled - 9 : doubled) : digit
-  }
-  return sum % 10 === 0
 }
 
 const longest = (cells: ColumnCells): TextLength =>

@@ -144,6 +144,8 @@ const traps: readonly {
   { label: 'no time of day', values: ['25:00:00'], type: 'text' },
   { label: 'months alone', values: ['May', 'June'], type: 'text' },
   { label: 'versions', values: ['1.2.3'], type: 'text' },
+  { label: 'addresses that look like groups', values: ['10.115.206.186', 'N/A', '10.204.221.194'], type: 'text' },
+  { label: 'billions in groups', values: ['10.115.206.186', '1.204.900'], type: 'decimal' },
   { label: 'versions that look like days', values: ['1.20.12', '1.15.11'], type: 'text' },
   { label: 'versions that could be days', values: ['1.2.13', 'N/A', '1.10.22'], type: 'text' },
   {

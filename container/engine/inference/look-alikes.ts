@@ -1,0 +1,92 @@
+import { CellKind } from '../table/row-batch.ts'
+import { nullMarker } from '../values/null-markers.ts'
+import type { FormatFacts } from './candidates.ts'
+import { bytesOf, type ColumnCells } from './column-cells.ts'
+
+/** Tests for values of another kind that all look like numbers or dates. `first` is the first value. */
+export const onlyLooksTyped = (first: string, cells: ColumnCells, facts: FormatFacts): boolean =>
+  looksLikeCards(cells) ||
+  (isAddress(first) && looksLikeAddresses(cells)) ||
+  (pair.test(first) && facts.decimal !== ',' && looksLikePairs(cells)) ||
+  (version.test(first) && !saysDayFirst(facts) && looksLikeVersions(cells))
+
+const address = /^\d{1,3}(?:\.\d{3}){3}$/
+const isAddress = (text: string): boolean => address.test(text) && text.split('.').every((part) => Number(part) <= 255)
+
+/** Recognizes IP addresses such as `10.115.206.186`. As a number with groups, each would be above a billion. */
+function looksLikeAddresses(cells: ColumnCells): boolean {
+  return cells.starts.every((start, index) => {
+    const bytes = bytesOf(cells, index)
+    const end = cells.ends[index] as number
+    return nullMarker(bytes, start, end) !== null || isAddress(new TextDecoder().decode(bytes.subarray(start, end)))
+  })
+}
+
+const pair = /^\(\d+,(\d+)\)$/
+
+/**
+ * Recognizes points in PostgreSQL's notation. Unless another value proves a decimal comma, `(1,2)` is two numbers, and
+ * `(1,234)` may be.
+ */
+function looksLikePairs(cells: ColumnCells): boolean {
+  let hasGroupsAlone = true
+  for (let index = 0; index < cells.starts.length; index++) {
+    const bytes = bytesOf(cells, index)
+    const [start, end] = [cells.starts[index] as number, cells.ends[index] as number]
+    if (nullMarker(bytes, start, end) !== null) continue
+    const found = pair.exec(new TextDecoder().decode(bytes.subarray(start, end)))
+    if (found === null) return false
+    if (found[1]?.length !== 3) hasGroupsAlone = false
+  }
+  return !hasGroupsAlone
+}
+
+const version = /^(\d{1,2})\.(\d{1,2})\.\d{2}$/
+
+const saysDayFirst = ({ spec, locale }: FormatFacts): boolean =>
+  spec.inference.date_order === 'day_first' || (spec.inference.date_order === 'auto' && locale?.dateOrder === 'dmy')
+
+/**
+ * Recognizes versions such as `1.20.12`. With dots, a date begins with the day, which usually has two digits. Unless a
+ * value above twelve proves a day, they are versions.
+ */
+function looksLikeVersions(cells: ColumnCells): boolean {
+  let isPadded = true
+  for (let index = 0; index < cells.starts.length; index++) {
+    const bytes = bytesOf(cells, index)
+    const [start, end] = [cells.starts[index] as number, cells.ends[index] as number]
+    if (nullMarker(bytes, start, end) !== null) continue
+    const found = version.exec(new TextDecoder().decode(bytes.subarray(start, end)))
+    if (found === null || Number(found[1]) > 12) return false
+    if (found[1]?.length === 1 || found[2]?.length === 1) isPadded = false
+  }
+  return !isPadded
+}
+
+export const cardDigitsMin = 13
+
+/** Recognizes card numbers, which are never used for arithmetic: all have 13 to 19 digits with a valid check digit. */
+function looksLikeCards(cells: ColumnCells): boolean {
+  if (cells.starts.length < 3) return false
+  return cells.starts.every((start, index) => {
+    const bytes = bytesOf(cells, index)
+    const digits = (cells.ends[index] as number) - start
+    return (
+      digits >= cardDigitsMin &&
+      digits <= 19 &&
+      cells.kinds[index] !== CellKind.number &&
+      hasCheckDigit(bytes, start, start + digits)
+    )
+  })
+}
+
+function hasCheckDigit(bytes: Uint8Array, start: number, end: number): boolean {
+  let sum = 0
+  for (let at = end - 1, isDoubled = false; at >= start; at--, isDoubled = !isDoubled) {
+    const digit = (bytes[at] as number) - 48
+    if (digit < 0 || digit > 9) return false
+    const doubled = digit * 2
+    sum += isDoubled ? (doubled > 9 ? doubled - 9 : doubled) : digit
+  }
+  return sum % 10 === 0
+}
