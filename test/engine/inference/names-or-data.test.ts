@@ -97,3 +97,28 @@ describe('years are names', () => {
     expect(found.rows).toHaveLength(3)
   })
 })
+
+describe('a second row of names', () => {
+  test.each([
+    [
+      'their questions',
+      ['Q1,Q2,Q3', 'What is your name?,"A color, or two?",Score', 'Ann,red,3', 'Bob,blue,4', 'Cy,"red, blue",5'],
+      ['Q1 What is your name?', 'Q2 A color, or two?', 'Q3 Score'],
+    ],
+    [
+      'the possible answers',
+      [
+        'Respondent,How was it?,Which do you use?,',
+        ',Response,Car,Bus',
+        '101,Good,Car,',
+        '102,Bad,,Bus',
+        '103,Bad,Car,Bus',
+      ],
+      ['Respondent', 'How was it? Response', 'Which do you use? Car', 'Which do you use? Bus'],
+    ],
+  ])('names of a survey are above %s', async (_, lines, names) => {
+    const found = await read(lines)
+    expect(found.names).toEqual(names)
+    expect(found.report.rows).toMatchObject({ converted: 3, rejected: 0 })
+  })
+})
