@@ -247,17 +247,17 @@ function groupsAbove(rows: readonly TextRow[], top: number, width: number): Text
 function continuesHeader(above: TextRow, written: TextRow, data: readonly TextRow[], width: number): boolean {
   const next = withoutDashes(written)
   if (data.length === 0) return false
-  if ((filled(next) < width && namesUnits(next, data, width)) || namesAnswers(next, data, width)) return true
+  if ((filled(next) < width && namesUnits(next, data, width)) || namesQuestions(next, data, width)) return true
   return filled(next) >= width * 0.5 && namesColumns(above, next, data, width)
 }
 
-/** Recognizes the row of a survey below the codes or texts of its questions: the questions, or their possible answers. */
-function namesAnswers(next: TextRow, data: readonly TextRow[], width: number): boolean {
+/** Recognizes the second header row of a survey, which has the text of each question or the choices below it. */
+function namesQuestions(next: TextRow, data: readonly TextRow[], width: number): boolean {
   const typed = typedColumns(data.slice(0, 200), width)
   if (typed.length === 0 || next.cells.some(isNoName)) return false
   const count = (text: RegExp): number => next.cells.filter((cell) => text.test(cell.text.trim())).length
-  const areAnswers = count(/^(?:Open-Ended )?Response$/) > 0 && typed.every((column) => isBlank(next.cells[column]))
-  return areAnswers || (count(/\?$/) > 1 && typed.every((column) => !isBlank(next.cells[column])))
+  const areChoices = count(/^(?:Open-Ended )?Response$/) > 0 && typed.every((column) => isBlank(next.cells[column]))
+  return areChoices || (count(/\?$/) > 1 && typed.every((column) => !isBlank(next.cells[column])))
 }
 
 /** Tests for a row that is at least half full: the second part of the names, units, or the columns of groups. */
