@@ -254,7 +254,7 @@ function continuesHeader(above: TextRow, written: TextRow, data: readonly TextRo
 /** Recognizes the second header row of a survey, which has the text of each question or the choices below it. */
 function namesQuestions(next: TextRow, data: readonly TextRow[], width: number): boolean {
   const typed = typedColumns(data.slice(0, 200), width)
-  if (typed.length === 0 || next.cells.some(isNoName)) return false
+  if (typed.length === 0 || next.cells.some(isPlainValue)) return false
   const count = (text: RegExp): number => next.cells.filter((cell) => text.test(cell.text.trim())).length
   const areChoices = count(/^(?:Open-Ended )?Response$/) > 0 && typed.every((column) => isBlank(next.cells[column]))
   return areChoices || (count(/\?$/) > 1 && typed.every((column) => !isBlank(next.cells[column])))
