@@ -275,6 +275,7 @@ INSERT INTO t VALUES (1);
     const { rows, report } = await through(dump, 'SELECT a FROM t')
     expect(rows).toEqual([['1']])
     expect(report.fixes.map(({ code, examples }) => `${code} ${examples?.[0]}`)).toEqual([
+      'trigger_not_run tr',
       'trigger_left_out tr',
       'procedure_left_out p',
     ])

@@ -57,6 +57,27 @@ UPDATE t SET n = 2;
     const expected = await both.mariadb.read(database, `SET time_zone = '+00:00'; ${query('datetime')}`)
     expect(await loaded.query(`SET TIME ZONE 'UTC'; ${query('timestamp')}`)).toEqual(expected)
   })
+
+  test.each(['bulk', 'inserts'] as const)('is the default of columns that a row omits: %s', async (style) => {
+    const script = `SET time_zone = '+00:00';
+CREATE TABLE t (id int PRIMARY KEY, n int DEFAULT 3, made timestamp DEFAULT CURRENT_TIMESTAMP, seen datetime DEFAULT NOW() ON UPDATE NOW(), told datetime NULL);
+INSERT INTO t (id) VALUES (1), (2);
+INSERT INTO t (id, told, made) VALUES (3, DEFAULT, '2020-01-01 00:00:00'), (4, NOW(), DEFAULT);
+INSERT INTO t VALUES (5, 5, DEFAULT, DEFAULT, NULL);
+`
+    const now = '2026-03-01T09:30:00Z'
+    const spec = { output: { dialect: 'postgresql', style }, dump: { now } } as const
+    const { script: sql, report } = await converted(script, spec, 'dump.sql')
+    expect(report.problems).toEqual([])
+    expect(report.fixes.map(({ code }) => code)).not.toContain('moment_of_loading')
+    const loaded = await both.loaded(`SET TIME ZONE 'UTC';\n${sql}`)
+    const database = await both.ran(`SET timestamp = ${Date.parse(now) / 1000};\n${script}`)
+    const written = (type: string): string =>
+      ['made', 'seen', 'told'].map((column) => `CAST(CAST(${column} AS ${type}) AS CHAR(19))`).join(', ')
+    const query = (type: string): string => `SELECT id, n, ${written(type)} FROM t ORDER BY id`
+    const expected = await both.mariadb.read(database, `SET time_zone = '+00:00'; ${query('datetime')}`)
+    expect(await loaded.query(`SET TIME ZONE 'UTC'; ${query('timestamp')}`)).toEqual(expected)
+  })
 })
 
 test('dump.now also sets the seconds', async () => {

@@ -78,6 +78,11 @@ export class ComputedValues {
     this.zone = zone
   }
 
+  /** Whether the time of loading is known. */
+  get isTimeGiven(): boolean {
+    return typeof this.now === 'function'
+  }
+
   /** Applies a statement that sets variables. */
   statement(tokens: readonly Token[]): void {
     this.forgetKnown()

@@ -1,3 +1,4 @@
+import { timestampWords } from '../expressions/call-forms.ts'
 import { usesSequence } from '../expressions/sequence-calls.ts'
 import type { PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import type { Destination } from '../schema/replay.ts'
@@ -40,6 +41,17 @@ export interface Route {
 const takesNumber = ({ source: { defaultTokens } }: PlannedColumn): boolean =>
   defaultTokens !== null && usesSequence(defaultTokens)
 
+/** Tests for a default that is the time of loading. */
+const takesTime = ({ source: { defaultTokens } }: PlannedColumn): boolean =>
+  defaultTokens?.some(({ kind, text }) => kind === 'word' && timestampWords.has(text.toUpperCase())) === true
+
+interface RouteChoices {
+  /** Whether required columns without a value get zero. */
+  readonly fillsIn: boolean
+  /** Whether `dump.now` sets the time of loading, so that rows contain it. */
+  readonly isTimeGiven: boolean
+}
+
 /** The end of a version that is still current: the last 32-bit or 64-bit timestamp in any time zone, or the last transaction. */
 export const endless = /^(?:2038-01-(?:18|19|20) |2106-02-0[678] |18446744073709551615$)/
 
@@ -47,7 +59,7 @@ export function routeOf(
   table: PlannedTable,
   { columns: named, lastColumn, defaults }: Destination,
   head: InsertHead,
-  fillsIn: boolean,
+  { fillsIn, isTimeGiven }: RouteChoices,
 ): Omit<Route, 'numbered' | 'held' | 'onDuplicate' | 'watch'> {
   const names = head.columns ?? named.map((column) => column?.name)
   const rowEnd = table.source.rowEnd?.toLowerCase()
@@ -64,6 +76,7 @@ export function routeOf(
       named.includes(column.source) ||
       column.isCounted ||
       takesNumber(column) ||
+      (isTimeGiven && takesTime(column)) ||
       defaults.has(column.source.id) ||
       isFilledIn(column),
   )

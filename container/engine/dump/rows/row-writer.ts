@@ -175,7 +175,7 @@ export class RowWriter implements DumpVisitor {
 
   private open(head: InsertHead, values: number | null): Opened {
     if (values === 0) return this.open({ ...head, columns: [] }, null)
-    const { plan, block, settings } = this.request
+    const { plan, block, settings, computed } = this.request
     const found = this.replay.destination(head)
     const given = head.columns === null ? givenNames(found?.columns ?? [], values) : null
     if (given !== null) return this.open({ ...head, columns: given }, null)
@@ -187,7 +187,7 @@ export class RowWriter implements DumpVisitor {
     const isCounted = table.columns.some((column) => column.isCounted)
     const numbered = isCounted ? this.numberedOf(found.now ?? table.source, found.columns, table.source) : null
     const held = this.held.forTable(table)
-    const plain = routeOf(table, found, head, this.isLax(head))
+    const plain = routeOf(table, found, head, { fillsIn: this.isLax(head), isTimeGiven: computed.isTimeGiven })
     const watch = held === null ? this.request.references.watchFor(table, plain.columns) : null
     const route: Route = { ...plain, numbered, held, onDuplicate: head.onDuplicate, watch }
     const fastColumns = this.isFast(route) ? fastColumnsOf(route.columns, route.sources, route.width) : null

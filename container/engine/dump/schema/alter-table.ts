@@ -122,6 +122,8 @@ function renamePart(schema: DumpSchema, table: DumpTable, reader: TokenReader): 
 
 /** Renames a column in the table's keys, and in the foreign keys that refer to it. */
 function renameColumn(schema: DumpSchema, table: DumpTable, from: string, to: string): void {
+  // MODIFY keeps the name, and a dump of phpMyAdmin has one for every table.
+  if (from === to) return
   const lower = from.toLowerCase()
   const renamed = (name: string): string => (name.toLowerCase() === lower ? to : name)
   table.keys = table.keys.map((key) => ({
