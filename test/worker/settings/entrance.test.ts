@@ -74,7 +74,7 @@ describe('signing up', () => {
     const wrong = await ask('/settings/sign-up', { form: { email: 'nobody' } })
     expect([wrong.status, wrong.text]).toEqual([
       422,
-      expect.stringMatching(/id="field-email-error">This is not an e-mail/),
+      expect.stringMatching(/id="field-email-error">&quot;nobody&quot; is not an e-mail address/),
     ])
     const email = address()
     const token = await makeMailToken(env, 'sign_up', { email, accountId: null }, 60)
