@@ -2,6 +2,7 @@ import { sortOrder, type Truth, truthOf } from '../expressions/comparing.ts'
 import type { Constant, ConstantScope } from '../expressions/constant.ts'
 import { clausesOf, isColumn } from '../expressions/query-parts.ts'
 import { evaluate } from '../expressions/constants.ts'
+import { joinedTables } from '../expressions/joined-tables.ts'
 import { refuse } from '../expressions/translated.ts'
 import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSameName, isSymbol, isWord, type Token } from '../text/tokens.ts'
@@ -46,14 +47,10 @@ export function sortable(tokens: readonly Token[], scope: ConstantScope): Consta
   return text
 }
 
-/** Reads a table with its alias: `t`, `t AS a` or `t a`. */
+/** Parses one table with its alias: `t`, `t AS a` or `t a`. */
 export function tableIn(tokens: readonly Token[], find: FindTable): Pick<Selection, 'table' | 'alias'> {
-  const reader = new TokenReader(tokens)
-  const named = reader.takeQualified() ?? refuse('a missing table name')
-  reader.takeWords('AS')
-  const alias = reader.takeName() ?? named.name
-  const table = find(named.database, named.name) ?? refuse('a table whose rows are not kept')
-  return reader.isDone ? { table, alias } : refuse('several tables')
+  const [table, ...others] = joinedTables(tokens, find)
+  return table !== undefined && others.length === 0 ? table : refuse('several tables')
 }
 
 function selectionOf(
