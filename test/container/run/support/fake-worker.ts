@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { endMessage } from '../../../../src/runs/messages.ts'
 import type { RunOutcome } from '../../../../src/contract/run.ts'
@@ -41,8 +41,8 @@ export class FakeWorker {
   }
 
   put(target: string, bytes: Uint8Array): { etag: string; bytes: number } {
-    const etag = createHash('md5').update(bytes).digest('hex')
-    this.objects.set(target, { bytes: Buffer.from(bytes), etag })
+    const etag = randomUUID()
+    this.objects.set(target, { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), etag })
     return { etag, bytes: bytes.length }
   }
 
