@@ -298,8 +298,7 @@ const isDash = ({ text }: TextCell): boolean => /^[-\u2013\u2014]$/.test(text.tr
 /** Recognizes a row of years below names of groups, above numbers that are not years. */
 function namesYearsOfGroups(above: TextRow, next: TextRow, data: readonly TextRow[]): boolean {
   const years = next.cells.flatMap((cell, column) => (isYear(cell) ? [column] : []))
-  const isPart = (cell: TextCell): boolean => isYear(cell) || !isPlainValue(cell)
-  if (years.length < 2 || groupsIn(above) < 1 || !next.cells.every(isPart)) return false
+  if (years.length < 2 || groupsIn(above) < 1 || !next.cells.every(isGroup)) return false
   const below = data.flatMap(({ cells }) => years.map((column) => cells[column])).filter((cell) => !isBlank(cell))
   return below.length > 0 && below.every((cell) => isTyped(cell) && !isYear(cell))
 }

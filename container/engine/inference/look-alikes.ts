@@ -14,13 +14,17 @@ const address = /^\d{1,3}(?:\.\d{3}){3}$/
 const isAddress = (text: string): boolean => address.test(text) && text.split('.').every((part) => Number(part) <= 255)
 
 /** Recognizes IP addresses such as `10.115.206.186`. As a number with groups, each would be above a billion. */
-function looksLikeAddresses(cells: ColumnCells): boolean {
-  return cells.starts.every((start, index) => {
+const looksLikeAddresses = (cells: ColumnCells): boolean => everyValue(cells, isAddress)
+
+const decoder = new TextDecoder()
+
+/** Tests the texts of all values. Markers of missing values may be anything. */
+const everyValue = (cells: ColumnCells, test: (text: string) => boolean): boolean =>
+  cells.starts.every((start, index) => {
     const bytes = bytesOf(cells, index)
     const end = cells.ends[index] as number
-    return nullMarker(bytes, start, end) !== null || isAddress(new TextDecoder().decode(bytes.subarray(start, end)))
+    return nullMarker(bytes, start, end) !== null || test(decoder.decode(bytes.subarray(start, end)))
   })
-}
 
 const pair = /^\(\d+,(\d+)\)$/
 
@@ -30,15 +34,12 @@ const pair = /^\(\d+,(\d+)\)$/
  */
 function looksLikePairs(cells: ColumnCells): boolean {
   let hasGroupsAlone = true
-  for (let index = 0; index < cells.starts.length; index++) {
-    const bytes = bytesOf(cells, index)
-    const [start, end] = [cells.starts[index] as number, cells.ends[index] as number]
-    if (nullMarker(bytes, start, end) !== null) continue
-    const found = pair.exec(new TextDecoder().decode(bytes.subarray(start, end)))
-    if (found === null) return false
-    if (found[1]?.length !== 3) hasGroupsAlone = false
-  }
-  return !hasGroupsAlone
+  const arePairs = everyValue(cells, (text) => {
+    const found = pair.exec(text)
+    if (found?.[1]?.length !== 3) hasGroupsAlone = false
+    return found !== null
+  })
+  return arePairs && !hasGroupsAlone
 }
 
 const version = /^(\d{1,2})\.(\d{1,2})\.\d{2}$/
@@ -52,15 +53,12 @@ const saysDayFirst = ({ spec, locale }: FormatFacts): boolean =>
  */
 function looksLikeVersions(cells: ColumnCells): boolean {
   let isPadded = true
-  for (let index = 0; index < cells.starts.length; index++) {
-    const bytes = bytesOf(cells, index)
-    const [start, end] = [cells.starts[index] as number, cells.ends[index] as number]
-    if (nullMarker(bytes, start, end) !== null) continue
-    const found = version.exec(new TextDecoder().decode(bytes.subarray(start, end)))
-    if (found === null || Number(found[1]) > 12) return false
-    if (found[1]?.length === 1 || found[2]?.length === 1) isPadded = false
-  }
-  return !isPadded
+  const areVersions = everyValue(cells, (text) => {
+    const found = version.exec(text)
+    if (found?.[1]?.length === 1 || found?.[2]?.length === 1) isPadded = false
+    return found !== null && Number(found[1]) <= 12
+  })
+  return areVersions && !isPadded
 }
 
 export const cardDigitsMin = 13
