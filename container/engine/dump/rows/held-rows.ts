@@ -76,6 +76,9 @@ export class HeldRows {
   private pending: Pending | null = null
   private update: readonly Token[] | null = null
 
+  /** The tables whose rows the current statement has changed. A statement may change thousands of rows. */
+  private readonly changed = new Set<HeldTable>()
+
   constructor(request: HeldRowsRequest) {
     this.request = request
     this.references = new HeldReferences(request, (source) => this.forSource(source))
@@ -124,6 +127,7 @@ export class HeldRows {
     const { pending, update } = this
     this.pending = null
     this.update = null
+    this.changed.clear()
     if (pending === null) return
     const { held } = pending
     const set =
@@ -256,7 +260,8 @@ export class HeldRows {
 
   /** Replaces a row by its changed copy. */
   private replace(held: HeldTable, id: number, row: HeldRow, set: readonly { readonly at: number }[]): boolean {
-    this.request.changed(held.table.source, 'UPDATE')
+    if (!this.changed.has(held)) this.request.changed(held.table.source, 'UPDATE')
+    this.changed.add(held)
     const before = held.rows.get(id) ?? refuse('a missing row')
     const isChanged = row.some((cell, at) => cell?.text !== before[at]?.text)
     held.columns.forEach(({ source, type }, at) => {
@@ -278,6 +283,7 @@ export class HeldRows {
   run(tokens: readonly Token[]): boolean {
     const { find } = this
     const { scope } = this.request
+    this.changed.clear()
     if (isWord(tokens[0], 'TRUNCATE')) {
       const reader = new TokenReader(tokens.slice(isWord(tokens[1], 'TABLE') ? 2 : 1))
       const named = reader.takeQualified()

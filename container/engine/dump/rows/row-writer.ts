@@ -1,5 +1,4 @@
 import type { Message } from '../../../../src/contract/catalog/message.ts'
-import { TriggersNotRun } from './triggers-not-run.ts'
 import { dumpRowMessages } from '../../catalog/dump-rows.ts'
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import type { Reporter } from '../../report/reporter.ts'
@@ -25,6 +24,7 @@ import { type Destination, Replay } from '../schema/replay.ts'
 import type { Settings } from '../text/settings.ts'
 import type { DumpVisitor, InsertHead } from '../text/statements.ts'
 import { type DumpText, isWord, type Token } from '../text/tokens.ts'
+import { TriggersNotRun } from './triggers-not-run.ts'
 import { literalKinds, Value, type ValueChange } from './value.ts'
 import type { Resolver } from './cell-value.ts'
 import { setLoadTime } from './load-time.ts'
@@ -64,8 +64,8 @@ export class RowWriter implements DumpVisitor {
   private readonly places = new Map<HeldTable, number>()
   private lastTable: PlannedTable | null = null
   private readonly place = new RowPlace()
-  /** Whether the current row came from a query, or a statement changes rows. */
   private readonly triggers: TriggersNotRun
+  /** Whether the current row came from a query, or a statement changes rows. */
   private isQuery = false
   private rowsOfStatement = 0
 

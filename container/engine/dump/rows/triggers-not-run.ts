@@ -3,7 +3,7 @@ import type { Reporter } from '../../report/reporter.ts'
 import type { Replay } from '../schema/replay.ts'
 import type { DumpTable, OtherObject } from '../schema/schema.ts'
 import type { InsertHead } from '../text/statements.ts'
-import { isSameName, isWord } from '../text/tokens.ts'
+import { isWord } from '../text/tokens.ts'
 
 export type TriggerEvent = 'INSERT' | 'UPDATE' | 'DELETE'
 
@@ -32,9 +32,8 @@ export class TriggersNotRun {
   /** Notes that a statement changes rows of a table. */
   note(table: DumpTable | undefined, event: TriggerEvent): void {
     if (table === undefined) return
-    for (const trigger of this.replay.triggers) {
-      const isItsTable = isSameName(table.name, trigger.table) && isSameName(table.database, trigger.database)
-      if (!isItsTable || !runsOn(trigger, event) || this.reported.has(trigger)) continue
+    for (const trigger of this.replay.triggersOf(table)) {
+      if (!runsOn(trigger, event) || this.reported.has(trigger)) continue
       this.reported.add(trigger)
       const { name, text } = trigger
       this.reporter.fix({

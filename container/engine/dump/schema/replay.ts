@@ -143,9 +143,9 @@ export class Replay {
     return this.now.ignored
   }
 
-  /** The triggers that exist at this point. */
-  get triggers(): readonly OtherObject[] {
-    return Array.from(this.now.others.values()).filter(({ kind }) => kind === 'trigger')
+  /** Returns the triggers that a table has at this point. */
+  triggersOf(now: DumpTable): readonly OtherObject[] {
+    return this.now.triggersOf(now).map(([, trigger]) => trigger)
   }
 
   /** Returns the sequence that a name currently means. */

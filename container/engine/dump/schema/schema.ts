@@ -287,7 +287,7 @@ export class DumpSchema {
   }
 
   /** Returns the triggers of a table with their keys in `others`. */
-  private triggersOf({ database, name }: DumpTable): (readonly [string, OtherObject])[] {
+  triggersOf({ database, name }: DumpTable): (readonly [string, OtherObject])[] {
     return Array.from(this.others).filter(
       ([, { kind, table, database: other }]) =>
         kind === 'trigger' && isSameName(name, table) && isSameName(database, other),
