@@ -14,12 +14,12 @@ const tables = `
     conversion_id text primary key, account_id text not null, poke integer not null, place integer not null
   );
   create index if not exists waiting_by_place on waiting (account_id, place);
-  create table if not exists slots (
-    conversion_id text primary key, account_id text not null, poke integer not null, until_ms integer not null,
-    is_sent integer not null
+  create table if not exists engine_slots (
+    conversion_id text not null, poke integer not null, account_id text not null, until_ms integer not null,
+    is_sent integer not null, primary key (conversion_id, poke)
   );
-  create index if not exists slots_by_end on slots (until_ms);
-  create index if not exists slots_to_send on slots (conversion_id) where is_sent = 0;
+  create index if not exists engine_slots_by_end on engine_slots (until_ms);
+  create index if not exists engine_slots_to_send on engine_slots (conversion_id) where is_sent = 0;
   create table if not exists accounts (
     account_id text primary key, waiting integer not null, held integer not null, turn integer not null
   );
@@ -33,14 +33,21 @@ const tables = `
     update accounts set waiting = waiting - 1 where account_id = old.account_id;
     delete from accounts where account_id = old.account_id and waiting = 0 and held = 0;
   end;
-  create trigger if not exists slot_taken after insert on slots begin
+  create trigger if not exists slot_taken after insert on engine_slots begin
     insert into accounts (account_id, waiting, held, turn) values (new.account_id, 0, 1, 0)
     on conflict (account_id) do update set held = held + 1;
   end;
-  create trigger if not exists slot_freed after delete on slots begin
+  create trigger if not exists slot_freed after delete on engine_slots begin
     update accounts set held = held - 1 where account_id = old.account_id;
     delete from accounts where account_id = old.account_id and waiting = 0 and held = 0;
   end;`
+
+/**
+ * Earlier versions had one slot for each conversion, whichever of its engines ran. Engines that run during the change
+ * get their slots back when they renew them.
+ */
+const withoutSlotsOfConversions =
+  'drop table slots; update accounts set held = 0; delete from accounts where waiting = 0'
 
 interface Row extends Record<string, SqlStorageValue> {
   account_id: AccountId
@@ -52,6 +59,9 @@ interface Row extends Record<string, SqlStorageValue> {
  * The engines that may run at a time, and the conversions that wait for one. A free slot goes to the account with the
  * fewest slots. Among several of those, it goes to the one that has waited longest since its last slot. Conversions of
  * one account go in the order of their requests.
+ *
+ * A slot belongs to the engine of one message. When a conversion gets another engine, because its first one is silent,
+ * both may run for some time, and each of them needs a slot.
  */
 export class EngineSlots {
   private readonly storage: DurableObjectStorage
@@ -60,18 +70,20 @@ export class EngineSlots {
   constructor(storage: DurableObjectStorage, options: SlotOptions) {
     this.storage = storage
     this.options = options
+    const [older] = storage.sql.exec("select 1 from sqlite_master where type = 'table' and name = 'slots'")
+    if (older !== undefined) storage.sql.exec(withoutSlotsOfConversions)
     storage.sql.exec(tables)
   }
 
-  /** Adds a conversion to those that wait. A conversion with a slot keeps it, and a waiting one keeps its place. */
+  /** Adds a conversion to those that wait. A message with a slot keeps it, and a waiting conversion keeps its place. */
   join({ accountId, conversionId, poke }: SlotRequest, nowMs: number): void {
     const { sql } = this.storage
     const untilMs = nowMs + this.options.holdMs
     const [slot] = sql.exec(
-      'update slots set poke = ?, until_ms = ?, is_sent = 1 where conversion_id = ? returning poke',
-      poke,
+      'update engine_slots set until_ms = ?, is_sent = 1 where conversion_id = ? and poke = ? returning poke',
       untilMs,
       conversionId,
+      poke,
     )
     if (slot !== undefined) return
     const [waiting] = sql.exec('update waiting set poke = ? where conversion_id = ? returning poke', poke, conversionId)
@@ -86,20 +98,28 @@ export class EngineSlots {
   }
 
   holds({ conversionId, poke }: SlotRequest): boolean {
-    const [slot] = this.storage.sql.exec('select 1 from slots where conversion_id = ? and poke = ?', conversionId, poke)
+    const [slot] = this.storage.sql.exec(
+      'select 1 from engine_slots where conversion_id = ? and poke = ?',
+      conversionId,
+      poke,
+    )
     return slot !== undefined
   }
 
   /** Claims a slot. The response to the request informs the waiting conversion, so no message has to be sent. */
-  claim({ conversionId }: SlotRequest): void {
-    this.storage.sql.exec('update slots set is_sent = 1 where conversion_id = ? and is_sent = 0', conversionId)
+  claim({ conversionId, poke }: SlotRequest): void {
+    this.storage.sql.exec(
+      'update engine_slots set is_sent = 1 where conversion_id = ? and poke = ? and is_sent = 0',
+      conversionId,
+      poke,
+    )
   }
 
   /** Renews the slot of a working engine. If the slot has expired meanwhile, the engine gets it back. */
   renew({ accountId, conversionId, poke }: SlotRequest, nowMs: number): void {
     this.storage.sql.exec(
-      `insert into slots (conversion_id, account_id, poke, until_ms, is_sent) values (?, ?, ?, ?, 1)
-       on conflict (conversion_id) do update set until_ms = excluded.until_ms where poke = excluded.poke`,
+      `insert into engine_slots (conversion_id, account_id, poke, until_ms, is_sent) values (?, ?, ?, ?, 1)
+       on conflict (conversion_id, poke) do update set until_ms = excluded.until_ms`,
       conversionId,
       accountId,
       poke,
@@ -110,20 +130,20 @@ export class EngineSlots {
   /** Releases a slot or a place in line. Slots of later messages of the same conversion stay. */
   leave({ conversionId, poke }: SlotRequest): void {
     const { sql } = this.storage
-    sql.exec('delete from slots where conversion_id = ? and poke = ?', conversionId, poke)
+    sql.exec('delete from engine_slots where conversion_id = ? and poke = ?', conversionId, poke)
     sql.exec('delete from waiting where conversion_id = ? and poke = ?', conversionId, poke)
   }
 
   /** Gives out every free slot. */
   grantFreeSlots(nowMs: number): void {
     const { sql } = this.storage
-    sql.exec('delete from slots where until_ms <= ?', nowMs)
-    const { held } = sql.exec<{ held: number }>('select count(*) as held from slots').one()
+    sql.exec('delete from engine_slots where until_ms <= ?', nowMs)
+    const { held } = sql.exec<{ held: number }>('select count(*) as held from engine_slots').one()
     for (let free = this.options.slotsMax - held; free > 0; free--) {
       const waiting = this.next()
       if (waiting === null) return
       sql.exec(
-        'insert into slots (conversion_id, account_id, poke, until_ms, is_sent) values (?, ?, ?, ?, 0)',
+        'insert into engine_slots (conversion_id, account_id, poke, until_ms, is_sent) values (?, ?, ?, ?, 0)',
         waiting.conversionId,
         waiting.accountId,
         waiting.poke,
@@ -137,7 +157,7 @@ export class EngineSlots {
   /** Returns the slots whose conversions have not been notified yet. */
   toSend(limit: number): readonly SlotRequest[] {
     const rows = this.storage.sql.exec<Row>(
-      'select account_id, conversion_id, poke from slots where is_sent = 0 limit ?',
+      'select account_id, conversion_id, poke from engine_slots where is_sent = 0 limit ?',
       limit,
     )
     return [...rows].map(slotRequestOf)
@@ -148,7 +168,7 @@ export class EngineSlots {
     const { sql } = this.storage
     const [waiting] = sql.exec('select 1 from waiting limit 1')
     if (waiting === undefined) return null
-    return sql.exec<{ at: number | null }>('select min(until_ms) as at from slots').one().at
+    return sql.exec<{ at: number | null }>('select min(until_ms) as at from engine_slots').one().at
   }
 
   private next(): SlotRequest | null {

@@ -9,7 +9,7 @@ const sidecarSuffix = '-proxy'
 /**
  * Implements the part of Docker's API that workerd uses, with Node processes of the engine as containers. It needs
  * neither Docker nor root. A test can choose the program of the next container: the real engine, or one that
- * misbehaves.
+ * misbehaves. As in Docker, a request that kills a container is answered when the container has ended.
  */
 export class DockerEmulator {
   /** The program of containers created from now on. */
@@ -57,6 +57,7 @@ export class DockerEmulator {
     if (request.method === 'DELETE') {
       this.containers.delete(name)
       container.remove()
+      await container.ended
       return answer(response, 204)
     }
     return this.act(container, verb, url.searchParams, response)
@@ -97,12 +98,15 @@ export class DockerEmulator {
         await container.start()
         return answer(response, 204)
       case 'wait':
-        if (query.get('condition') !== 'removed') await container.ended
+        await container.ended
         return answer(response, 200, { StatusCode: container.exitCode ?? 0 })
-      case 'kill':
+      case 'kill': {
         if (container.status !== 'running') return answer(response, 409, { message: 'not running' })
-        container.signal(query.get('signal') ?? 'SIGKILL')
+        const signal = query.get('signal') ?? 'SIGKILL'
+        container.signal(signal)
+        if (signal === 'SIGKILL') await container.ended
         return answer(response, 204)
+      }
       default:
         return answer(response, 404, { message: `unknown verb ${verb}` })
     }

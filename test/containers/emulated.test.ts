@@ -60,7 +60,7 @@ beforeAll(async () => {
       ACTIVE_LIMIT: '50',
       ISOLATE_BYTES_MAX: '0',
       ...leaseThatOutlastsARestart,
-      ENGINE_READY_SECONDS: '5',
+      ENGINE_READY_SECONDS: '15',
       ENGINE_SLOTS: '4',
       LOCAL_TRUSTED_ORIGINS: server.origin,
     },

@@ -23,7 +23,8 @@ describe.skipIf(chromiumPath === undefined)('the public site', () => {
     [
       'a script that blocks for a second',
       0,
-      'for (const start = performance.now(); performance.now() - start < 1000; );',
+      // The block has a task of its own, because the browser reports a task as long only if it was watched from its start.
+      `fetch('/robots.txt').then(() => { for (const start = performance.now(); performance.now() - start < 1000; ); })`,
     ],
     ['a server that answers after three seconds', 3000, ''],
   ])('would score less with %s', async (_, delayMs, script) => {

@@ -53,12 +53,31 @@ describe('a dispatcher', () => {
     await world.request(slotRequestOf('c', 1))
     expect(await world.request(slotRequestOf('b', 1))).toBe('waiting')
     expect(await world.request(slotRequestOf('b', 1, 2))).toBe('waiting')
-    // The end of an engine that a later message has replaced does not free a slot.
-    expect(await world.request(slotRequestOf('a', 1, 2))).toBe('granted')
-    await world.leave(slotRequestOf('a', 1, 1))
-    expect(world.takeSent()).toEqual([])
-    await world.leave(slotRequestOf('a', 1, 2))
+    expect(await world.request(slotRequestOf('a', 1))).toBe('granted')
+    await world.leave(slotRequestOf('a', 1))
+    await world.leave(slotRequestOf('a', 1))
     expect(world.takeSent()).toEqual([{ ...slotRequestOf('b', 1, 2), hasSlot: true }])
+  })
+
+  test('counts an engine until it has ended, even if another one has replaced it', async () => {
+    const world = new DispatcherWorld({ ENGINE_SLOTS: '2' })
+    const [silent, replacing, next] = [slotRequestOf('a', 1, 1), slotRequestOf('a', 1, 2), slotRequestOf('b', 1)]
+    expect(await world.request(silent)).toBe('granted')
+    expect(await world.request(replacing)).toBe('granted')
+    expect(await world.request(next)).toBe('waiting')
+    await world.leave(silent)
+    expect(world.takeSent()).toEqual([{ ...next, hasSlot: true }])
+    expect(world.slots()).toHaveLength(2)
+    expect(world.counts().kept).toEqual(world.counts().counted)
+  })
+
+  test('lets the second engine of a conversion wait while the first one has the last slot', async () => {
+    const world = new DispatcherWorld({ ENGINE_SLOTS: '1' })
+    const [silent, replacing] = [slotRequestOf('a', 1, 1), slotRequestOf('a', 1, 2)]
+    await world.request(silent)
+    expect(await world.request(replacing)).toBe('waiting')
+    await world.leave(silent)
+    expect(world.takeSent()).toEqual([{ ...replacing, hasSlot: true }])
   })
 
   test('frees a slot that is not renewed, and keeps one that is', async () => {

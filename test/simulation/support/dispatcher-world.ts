@@ -55,7 +55,7 @@ export class DispatcherWorld {
   }
 
   slots(): readonly { readonly account_id: string; readonly conversion_id: string; readonly until_ms: number }[] {
-    return this.storage.rows('select account_id, conversion_id, until_ms from slots')
+    return this.storage.rows('select account_id, conversion_id, until_ms from engine_slots')
   }
 
   /** Returns the accounts with their waiting and held slots, as kept by the triggers and as counted from the rows. */
@@ -64,7 +64,7 @@ export class DispatcherWorld {
       kept: this.storage.rows('select account_id, waiting, held from accounts order by account_id'),
       counted: this.storage.rows(
         `select account_id, sum(waits) as waiting, sum(1 - waits) as held from
-           (select account_id, 1 as waits from waiting union all select account_id, 0 from slots)
+           (select account_id, 1 as waits from waiting union all select account_id, 0 from engine_slots)
          group by account_id order by account_id`,
       ),
     }

@@ -1,6 +1,7 @@
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import { EngineSlots } from '../../../durable-objects/dispatcher/engine-slots.ts'
 import type { AccountId, ConversionId } from '../../../src/contract/ids.ts'
 import type { SlotRequest } from '../../../src/contract/run.ts'
 import { cursorsOf } from '../metered.ts'
@@ -43,4 +44,29 @@ test('a returned slot is given to a waiting conversion', async () => {
   expect(await stub.request(slotRequestOf('second', 0))).toBe('waiting')
   await stub.leave(slotRequestOf('first', 7))
   expect(await stub.request(slotRequestOf('second', 0))).toBe('granted')
+})
+
+test('the slots of an earlier version go, and an engine that still runs gets its slot back', async () => {
+  const stub = env.DISPATCHER.get(env.DISPATCHER.idFromName('earlier version'))
+  await runInDurableObject(stub, (_, { storage }) => {
+    const [running, ended] = [slotRequestOf('first', 1), slotRequestOf('second', 1)]
+    storage.sql.exec(
+      `drop table engine_slots;
+       create table slots (
+         conversion_id text primary key, account_id text not null, poke integer not null, until_ms integer not null,
+         is_sent integer not null
+       );
+       create trigger slot_taken after insert on slots begin
+         insert into accounts (account_id, waiting, held, turn) values (new.account_id, 0, 1, 0);
+       end;`,
+    )
+    for (const { conversionId, accountId } of [running, ended])
+      storage.sql.exec('insert into slots values (?, ?, 1, 0, 1)', conversionId, accountId)
+    const slots = new EngineSlots(storage, { slotsMax: 1, holdMs: 1000 })
+    slots.renew(running, 0)
+    expect([slots.holds(running), slots.holds(ended)]).toEqual([true, false])
+    expect(storage.sql.exec('select account_id, held from accounts').toArray()).toEqual([
+      { account_id: 'first', held: 1 },
+    ])
+  })
 })
