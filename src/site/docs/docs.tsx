@@ -79,7 +79,9 @@ const StartPage = ({ c }: { readonly c: SiteContext }) => {
           <a href="/settings/sign-up">Sign up</a> and create a key under <a href="/settings/keys">API keys</a>.
         </li>
         <li>Open a conversion with the URL of a file, or upload one.</li>
-        <li>Read it until its status is done, or receive a webhook. Then download the output.</li>
+        <li>
+          Read it with <code>?wait=30</code> until its status is done, or receive a webhook. Then download the output.
+        </li>
       </ol>
       <pre tabindex={0} aria-label="A first request">{`curl ${base}/conversions \\
   -H "Authorization: Bearer $KEY" \\
