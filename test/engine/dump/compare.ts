@@ -91,6 +91,8 @@ function normal(value: Cell | undefined, { type, full }: Column): Cell {
   if (type === 'bit') return value.replace(/^0+(?=.)/, '')
   // The servers spell an IPv6 address with one zero group differently.
   if (type === 'inet6') return new URL(`http://[${value}]`).hostname
+  // A float with a fixed number of digits has only one spelling.
+  if (full.includes(',')) return value
   if (type === 'float') return String(Math.fround(Number(value)))
   if (type === 'double') return String(Number(value))
   if (/^(?:date|datetime|timestamp)$/.test(type)) {

@@ -33,6 +33,8 @@ const types = [
   'decimal(6,2)',
   'double',
   'float',
+  'float(7,2)',
+  'double(9,3) unsigned',
   'bit(1)',
   'bit(5)',
   'date',

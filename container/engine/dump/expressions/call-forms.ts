@@ -137,7 +137,9 @@ function secondsOf(value: Constant, scope: ConstantScope): Constant {
 
 const lastInsertId: CallForm = (inParentheses, { scope }) => {
   if (inParentheses.length > 0) return null
-  return scope.lastInsertId == null ? refuse('an unknown number') : number(scope.lastInsertId)
+  return scope.lastInsertId == null
+    ? refuse('an unknown number')
+    : { kind: 'number', digits: scope.lastInsertId, scale: 0, isUnsigned: true }
 }
 
 /** Calls with words between their values, or that depend on more than their values. */
@@ -204,7 +206,9 @@ function castNumber(value: Constant, [word, ...more]: readonly Token[]): Constan
   if (!isWord(word, 'SIGNED', 'UNSIGNED', 'INT', 'INTEGER')) return refuse('another type')
   const whole = rounded(value, 0)
   if (whole >= 2n ** 63n || whole < -(2n ** 63n)) return refuse('a number out of range')
-  return number(isWord(word, 'UNSIGNED') ? BigInt.asUintN(64, whole) : whole)
+  return isWord(word, 'UNSIGNED')
+    ? { kind: 'number', digits: BigInt.asUintN(64, whole), scale: 0, isUnsigned: true }
+    : number(whole)
 }
 
 function cast(value: Constant, type: readonly Token[], scope: ConstantScope): Constant {
@@ -221,5 +225,11 @@ function cast(value: Constant, type: readonly Token[], scope: ConstantScope): Co
   if (isWord(word, 'DATETIME') && more === undefined && dated.TIMESTAMP.test(written) && !written.includes('.'))
     return temporal(written)
   const isWhole = isWord(word, 'SIGNED', 'UNSIGNED', 'INT', 'INTEGER') && /^\d{1,18}$/.test(written)
-  return isWhole ? number(BigInt(written)) : refuse('another type')
+  if (!isWhole) return refuse('another type')
+  return {
+    kind: 'number',
+    digits: BigInt(written),
+    scale: 0,
+    ...(isWord(word, 'UNSIGNED') ? { isUnsigned: true } : {}),
+  }
 }

@@ -1,11 +1,18 @@
 import { type Constant, isAscii } from './constant.ts'
+import { doubleOf } from './constant-numbers.ts'
 import { refuse } from './translated.ts'
 
 /** Three-valued logic: NULL is neither true nor false. */
 export type Truth = boolean | null
 
 export const truthOf = (value: Constant): Truth =>
-  value.kind === 'null' ? null : value.kind === 'number' ? value.digits !== 0n : refuse('a missing condition')
+  value.kind === 'null'
+    ? null
+    : value.kind === 'number'
+      ? value.digits !== 0n
+      : value.kind === 'double'
+        ? value.number !== 0
+        : refuse('a missing condition')
 
 export const asNumber = (truth: Truth): Constant =>
   truth === null ? { kind: 'null' } : { kind: 'number', digits: truth ? 1n : 0n, scale: 0 }
@@ -29,11 +36,10 @@ const exact = (text: string): string => text.replace(/ +$/, '')
 /** Returns a negative number, zero or a positive number, or null if one of the values is NULL. */
 export function compare(one: Constant, other: Constant): number | null {
   if (one.kind === 'null' || other.kind === 'null') return null
+  if (one.kind === 'double' || other.kind === 'double') return ascending(numeric(one), numeric(other))
   if (one.kind === 'number' && other.kind === 'number') {
     const scale = Math.max(one.scale, other.scale)
-    const left = one.digits * 10n ** BigInt(scale - one.scale)
-    const right = other.digits * 10n ** BigInt(scale - other.scale)
-    return left < right ? -1 : left > right ? 1 : 0
+    return ascending(one.digits * 10n ** BigInt(scale - one.scale), other.digits * 10n ** BigInt(scale - other.scale))
   }
   if (one.kind === 'text' && other.kind === 'text') {
     const fold = one.isExact === true || other.isExact === true ? exact : folded
@@ -46,6 +52,10 @@ export function compare(one: Constant, other: Constant): number | null {
   if (one.kind === 'number' && other.kind === 'text') return compare(one, numberIn(other.text))
   return refuse('values that cannot be compared')
 }
+
+const ascending = <T extends number | bigint>(left: T, right: T): number => (left < right ? -1 : left > right ? 1 : 0)
+
+const numeric = (value: Constant): number => doubleOf(value) ?? refuse('a text that is not a number')
 
 /** Compares two values. Only the collation defines the order of letters beyond ASCII. */
 export function ordered(one: Constant, other: Constant): number | null {

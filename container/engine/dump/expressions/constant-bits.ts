@@ -8,28 +8,31 @@ function bitsOf(value: Constant): bigint {
   return scale === 0 ? BigInt.asUintN(64, digits) : refuse('bits of a fraction')
 }
 
+/** Returns a number without a sign, like every result of an operator on bits. */
+const unsigned = (digits: bigint): Constant => ({ kind: 'number', digits, scale: 0, isUnsigned: true })
+
 /** Computes `&`, `|`, `^`, `<<` and `>>` of two constants, as unsigned 64-bit integers. */
 export function bitwise(operator: string, left: Constant, right: Constant): Constant {
   if (left.kind === 'null' || right.kind === 'null') return { kind: 'null' }
   const [one, other] = [bitsOf(left), bitsOf(right)]
   switch (operator) {
     case '&':
-      return number(one & other)
+      return unsigned(one & other)
     case '|':
-      return number(one | other)
+      return unsigned(one | other)
     case '^':
-      return number(one ^ other)
+      return unsigned(one ^ other)
     case '<<':
-      return number(other > 63n ? 0n : BigInt.asUintN(64, one << other))
+      return unsigned(other > 63n ? 0n : BigInt.asUintN(64, one << other))
     case '>>':
-      return number(other > 63n ? 0n : one >> other)
+      return unsigned(other > 63n ? 0n : one >> other)
     default:
       return refuse('an unknown operator')
   }
 }
 
 export const inverted = (value: Constant): Constant =>
-  value.kind === 'null' ? value : number(BigInt.asUintN(64, ~bitsOf(value)))
+  value.kind === 'null' ? value : unsigned(BigInt.asUintN(64, ~bitsOf(value)))
 
 /** Computes `CONV('ff', 16, 10)`. */
 const converted: Call = ([value, from, to]) => {

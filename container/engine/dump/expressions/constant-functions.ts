@@ -1,6 +1,7 @@
 import { md5, sha1 } from '@noble/hashes/legacy.js'
 import { sha224, sha256, sha384, sha512 } from '@noble/hashes/sha2.js'
 import { compare, truthOf } from './comparing.ts'
+import { doubleOf, halfEven } from './constant-numbers.ts'
 import { bitCalls } from './constant-bits.ts'
 import { timeCalls } from './constant-times.ts'
 import type { Constant } from './constant.ts'
@@ -73,7 +74,10 @@ const textBefore =
 const towards =
   (direction: 1n | -1n): Call =>
   (values) => {
-    const { digits, scale } = exactNumber(only(values))
+    const value = only(values)
+    if (value.kind === 'double')
+      return { kind: 'double', number: direction > 0n ? Math.ceil(value.number) : Math.floor(value.number) }
+    const { digits, scale } = exactNumber(value)
     const unit = 10n ** BigInt(scale)
     const cut = digits / unit
     const isBetween = digits % unit !== 0n && digits > 0n === (direction === 1n)
@@ -81,6 +85,10 @@ const towards =
   }
 
 const round: Call = ([value, places, another]) => {
+  if (value?.kind === 'double' && another === undefined) {
+    const unit = 10 ** (places === undefined ? 0 : Math.min(whole(places), 22))
+    return { kind: 'double', number: halfEven(value.number * unit) / unit }
+  }
   const { digits, scale } = exactNumber(value)
   const kept = places === undefined ? 0 : whole(places)
   if (another !== undefined || kept >= scale)
@@ -93,9 +101,11 @@ const round: Call = ([value, places, another]) => {
 /** Returns the first value of arguments of one kind, which needs no conversion. */
 function first(values: readonly Constant[]): Constant {
   const known = values.filter(({ kind }) => kind !== 'null')
-  return new Set(known.map(({ kind }) => kind)).size > 1
-    ? refuse('values of two kinds')
-    : (known[0] ?? { kind: 'null' })
+  const isInexact = known.every(({ kind }) => kind === 'number' || kind === 'double')
+  const [chosen] = known
+  if (chosen !== undefined && isInexact && known.some(({ kind }) => kind === 'double'))
+    return { kind: 'double', number: doubleOf(chosen) ?? refuse('not a number') }
+  return new Set(known.map(({ kind }) => kind)).size > 1 ? refuse('values of two kinds') : (chosen ?? { kind: 'null' })
 }
 
 const characters: Call = (values) => number(Array.from(textOf(only(values))).length)
@@ -135,7 +145,9 @@ const calls: Readonly<Record<string, Call>> = {
   OCTET_LENGTH: byteLength,
   ISNULL: (values) => number(only(values).kind === 'null' ? 1 : 0),
   ABS: (values) => {
-    const { digits, scale } = exactNumber(only(values))
+    const value = only(values)
+    if (value.kind === 'double') return { ...value, number: Math.abs(value.number) }
+    const { digits, scale } = exactNumber(value)
     return { kind: 'number', digits: digits < 0n ? -digits : digits, scale }
   },
   CEIL: towards(1n),

@@ -40,9 +40,17 @@ export type Constant =
   | { readonly kind: 'digits'; readonly base: 'hex' | 'bits'; readonly digits: string }
   /**
    * An exact number. `scale` is the number of digits after the point. A padded number of a ZEROFILL column has another
-   * text.
+   * text. A server refuses to compute an integer below zero from one without a sign.
    */
-  | { readonly kind: 'number'; readonly digits: bigint; readonly scale: number; readonly isPadded?: boolean }
+  | {
+      readonly kind: 'number'
+      readonly digits: bigint
+      readonly scale: number
+      readonly isPadded?: boolean
+      readonly isUnsigned?: boolean
+    }
+  /** A floating-point number. Its column may show fewer digits than it has. */
+  | { readonly kind: 'double'; readonly number: number; readonly isShortened?: boolean }
   /** A value that statements copy to another column of this kind, but do not compute with. */
   | { readonly kind: 'copied'; readonly text: string; readonly columnKind: string }
   /** The time when the script is loaded. */
@@ -111,6 +119,7 @@ export function bytesOf(value: Constant, { isUtf8 }: ConstantScope): Uint8Array 
         ? new TextEncoder().encode(value.text)
         : refuse('a text of unknown bytes')
     case 'null':
+    case 'double':
     case 'copied':
     case 'load_time':
       return refuse('not bytes')

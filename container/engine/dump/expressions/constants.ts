@@ -4,7 +4,8 @@ import { bitwise, inverted } from './constant-bits.ts'
 import { callConstant } from './constant-functions.ts'
 import { number, temporal, text } from './constant-values.ts'
 import { callForms, dated, inCharset, timestampWords } from './call-forms.ts'
-import { secondsPlus, shifted } from './date-arithmetic.ts'
+import { added, divided, dividedWhole, multiplied, negated, remainder } from './constant-numbers.ts'
+import { shifted } from './date-arithmetic.ts'
 import { partOfLoadTime } from './load-time-parts.ts'
 import { lastValue, nextValue } from './sequence-calls.ts'
 import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
@@ -33,6 +34,15 @@ const needParentheses = ['NOW', 'SYSDATE', 'CURDATE', 'CURTIME']
 
 /** Functions whose results have the collation of the session. */
 const recollated = new Set(['CAST', 'CONVERT'])
+
+/** Reads `5`, `.5` and `5.` as exact numbers, and `5e3` as a double. */
+function numberLiteral(written: string): Constant {
+  const [, whole = '', fraction = '', exponent] = /^(\d*)(?:\.(\d*))?(e[+-]?\d{1,3})?$/i.exec(written) ?? []
+  if (whole + fraction === '') return refuse('a missing literal')
+  return exponent === undefined
+    ? number(BigInt(whole + fraction), fraction.length)
+    : { kind: 'double', number: Number(written) }
+}
 
 class ConstantReader {
   private readonly reader: TokenReader
@@ -163,7 +173,7 @@ class ConstantReader {
 
   private factor(): Constant {
     const { reader } = this
-    if (reader.takeSymbol('-')) return multiplied(this.factor(), number(-1n))
+    if (reader.takeSymbol('-')) return negated(this.factor())
     if (reader.takeSymbol('+')) return this.factor()
     if (reader.takeSymbol('~')) return inverted(this.factor())
     let value = this.primary()
@@ -187,8 +197,7 @@ class ConstantReader {
     if (token?.kind === 'word') return this.word(token)
     reader.at++
     if (token?.kind === 'hex' || token?.kind === 'bits') return { kind: 'digits', base: token.kind, digits: token.text }
-    const [, whole, fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(token?.kind === 'number' ? token.text : '') ?? []
-    return whole === undefined ? refuse('a missing literal') : number(BigInt(whole + fraction), fraction.length)
+    return numberLiteral(token?.kind === 'number' ? token.text : '')
   }
 
   private query(tokens: readonly Token[]): Constant {
@@ -331,29 +340,6 @@ class ConstantReader {
   }
 }
 
-/** Limits a number to 64 bits or MySQL's widest decimal. */
-function fitting(digits: bigint, scale: number): Constant {
-  const size = digits < 0n ? -digits : digits
-  return size > (scale === 0 ? 2n ** 63n - 1n : 10n ** 38n) || scale > 30 ? refuse('too large') : number(digits, scale)
-}
-
-export function added(left: Constant, right: Constant, sign: 1n | -1n): Constant {
-  if (left.kind === 'null' || right.kind === 'null') return { kind: 'null' }
-  if (left.kind === 'load_time' && right.kind === 'number' && right.scale === 0)
-    return secondsPlus(left, sign * right.digits)
-  if (left.kind !== 'number' || right.kind !== 'number') return refuse('not a number')
-  const scale = Math.max(left.scale, right.scale)
-  const scaled = (one: { readonly digits: bigint; readonly scale: number }): bigint =>
-    one.digits * 10n ** BigInt(scale - one.scale)
-  return fitting(scaled(left) + sign * scaled(right), scale)
-}
-
-function multiplied(left: Constant, right: Constant): Constant {
-  if (left.kind === 'null' || right.kind === 'null') return { kind: 'null' }
-  if (left.kind !== 'number' || right.kind !== 'number') return refuse('not a number')
-  return fitting(left.digits * right.digits, left.scale + right.scale)
-}
-
 function compared(operator: string, one: Constant, other: Constant): Truth {
   if (operator === '<=>')
     return one.kind === 'null' || other.kind === 'null' ? one.kind === other.kind : compare(one, other) === 0
@@ -366,55 +352,4 @@ function compared(operator: string, one: Constant, other: Constant): Truth {
   if (operator === '<') return found < 0
   if (operator === '>') return found > 0
   return operator === '<=' ? found <= 0 : operator === '>=' ? found >= 0 : refuse('an unknown operator')
-}
-
-interface Exact {
-  readonly digits: bigint
-  readonly scale: number
-}
-
-/**
- * Returns two numbers with the same number of digits after the point, or null if one of them is NULL or the divisor is
- * zero.
- */
-function operands(left: Constant, right: Constant): readonly [Exact, Exact] | null {
-  if (left.kind === 'null' || right.kind === 'null') return null
-  if (left.kind !== 'number' || right.kind !== 'number') return refuse('not a number')
-  return right.digits === 0n ? null : [left, right]
-}
-
-/** Rounds up a scale, because MySQL stores digits in words of nine. */
-const wholeWords = (scale: number): number => Math.ceil(scale / 9) * 9
-
-/**
- * Divides two numbers. MySQL displays a quotient with four more digits than the dividend. Until then, it keeps all
- * digits of its nine-digit words.
- */
-export function divided(left: Constant, right: Constant): Constant {
-  const found = operands(left, right)
-  if (found === null) return { kind: 'null' }
-  const [one, other] = found
-  const words = wholeWords(one.scale) + wholeWords(other.scale)
-  const more = Math.max(0, 4 - (words - one.scale - other.scale))
-  const scale = wholeWords(words + more)
-  const dividend = one.digits * 10n ** BigInt(scale - one.scale + other.scale)
-  return fitting(dividend / other.digits, scale)
-}
-
-function dividedWhole(left: Constant, right: Constant): Constant {
-  const found = operands(left, right)
-  if (found === null) return { kind: 'null' }
-  const [one, other] = found
-  return fitting((one.digits * 10n ** BigInt(other.scale)) / (other.digits * 10n ** BigInt(one.scale)), 0)
-}
-
-function remainder(left: Constant, right: Constant): Constant {
-  const found = operands(left, right)
-  if (found === null) return { kind: 'null' }
-  const [one, other] = found
-  const scale = Math.max(one.scale, other.scale)
-  return fitting(
-    (one.digits * 10n ** BigInt(scale - one.scale)) % (other.digits * 10n ** BigInt(scale - other.scale)),
-    scale,
-  )
 }

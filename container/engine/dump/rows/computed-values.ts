@@ -150,6 +150,8 @@ export class ComputedValues {
 
   private stored(constant: Constant | null, target: Target): Uint8Array | TimeOfLoading | null {
     const { scope } = this
+    // The text of a float is shorter than that of the double with its value.
+    if (constant?.kind === 'double' && constant.isShortened === true && target !== 'number') return null
     const value = constant?.kind === 'text' ? attempt(() => storedIn(target, constant, scope)) : constant
     if (value === null) return null
     return value.kind === 'load_time' ? { loadTime: value } : literalOf(value)
@@ -301,6 +303,8 @@ function literalOf(value: Exclude<Constant, { readonly kind: 'load_time' }>): Ui
   switch (value.kind) {
     case 'null':
       return encoder.encode('NULL,')
+    case 'double':
+      return encoder.encode(`${value.number.toExponential()},`)
     case 'number':
       return encoder.encode(`${numberText(value.digits, value.scale)},`)
     case 'digits':

@@ -1,6 +1,7 @@
 import { type FastColumn, type FastTask, skippedColumn } from './dump-accelerator.ts'
 import { arrayLiteral, bytesMax, type ColumnTypePlan, safeDecimalLength, safeFloatLength } from '../plan/column-plan.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
+import { isFixedFloat, safeFixedLength } from './floats.ts'
 import { rangeOf } from './numbers.ts'
 import type { DumpColumn } from '../schema/schema.ts'
 
@@ -32,6 +33,8 @@ interface Task {
 const unsignedNumber = 128
 const fourDigits = 256
 const bitsOfYear = 13
+/** Limits the digits after the point. The flag contains their number plus one, because 0 means no limit. */
+const placesFlag = (places: number): number => (places + 1) << 9
 
 const signFlag = ({ unsigned }: DumpColumn): number => (unsigned ? unsignedNumber : 0)
 
@@ -49,6 +52,8 @@ function taskOf(type: ColumnTypePlan, source: DumpColumn, hasLabels: boolean): T
       return fastTask('integer', integerSize(source))
     case 'decimal':
       if (source.type === 'bigint') return fastTask('integer', integerSize(source))
+      if (isFixedFloat(source))
+        return fastTask('decimal', size | signFlag(source) | placesFlag(type.width), safeFixedLength(source))
       return fastTask('decimal', size | signFlag(source), safeDecimalLength(type))
     case 'float':
       return fastTask('decimal', safeFloatLength | signFlag(source), safeFloatLength)

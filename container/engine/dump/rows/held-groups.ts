@@ -1,6 +1,6 @@
 import { folded, ordered } from '../expressions/comparing.ts'
 import { type Constant, type ConstantScope, numberText } from '../expressions/constant.ts'
-import { added, divided } from '../expressions/constants.ts'
+import { added, divided } from '../expressions/constant-numbers.ts'
 import { refuse } from '../expressions/translated.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 import { computed } from './held-statements.ts'
@@ -24,6 +24,7 @@ const aggregates = ['MAX', 'MIN', 'COUNT', 'SUM', 'AVG'] as const
 function valueKey(value: Constant, isExact: boolean): string {
   if (value.kind === 'null') return ''
   if (value.kind === 'text') return `t${isExact ? value.text.replace(/ +$/, '') : folded(value.text)}`
+  if (value.kind === 'double') return `d${value.number + 0}`
   if (value.kind !== 'number') return refuse('values that cannot be compared')
   const text = numberText(value.digits, value.scale)
   return `n${value.scale === 0 ? text : text.replace(/\.?0+$/, '')}`
@@ -100,7 +101,8 @@ const counted = ({ length }: readonly unknown[]): Constant => ({ kind: 'number',
 
 function sumOf([first, ...others]: readonly Constant[]): Constant {
   if (first === undefined) return { kind: 'null' }
-  if (first.kind !== 'number') return refuse('a sum of values that are not numbers')
+  // The sum of doubles depends on the order of the rows.
+  if ([first, ...others].some(({ kind }) => kind !== 'number')) return refuse('a sum of values that are not exact')
   return others.reduce((sum, value) => added(sum, value, 1n), first)
 }
 

@@ -2,7 +2,9 @@ import { asciiOf } from '../../bytes/ascii.ts'
 import { folded } from '../expressions/comparing.ts'
 import type { Constant } from '../expressions/constant.ts'
 import { refuse } from '../expressions/translated.ts'
+import type { ValueKind } from '../plan/column-plan.ts'
 import type { PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
+import { floatOf, isFixedFloat } from './floats.ts'
 import { isWithoutTransactions } from './numbering.ts'
 import { type DumpKey, findColumn } from '../schema/schema.ts'
 import { literalKinds, type Value } from './value.ts'
@@ -43,18 +45,22 @@ export function setHeld(value: Value, cell: HeldCell | null): void {
 const numberIn = (row: HeldRow, at: number): bigint => BigInt(/^\d+$/.exec(row[at]?.text ?? '')?.[0] ?? 0)
 
 /** The kinds of columns whose values MySQL computes with in its own way. */
-const isCopied = /^(?:float|time|interval|json|set|bits)$/
+const isCopied = /^(?:time|interval|json|set|bits)$/
 
 const copied = (columnKind: string, text: string): Constant =>
   columnKind === 'bits'
     ? { kind: 'digits', base: 'bits', digits: text }
     : { kind: 'copied', text: columnKind === 'set' ? labelsOfArray(text).join(',') : text, columnKind }
 
+const isExact = (kind: ValueKind): boolean => kind === 'integer' || kind === 'decimal'
+const isNumeric = (kind: ValueKind): boolean => isExact(kind) || kind === 'float'
+
 /** Tests whether a column stores a copied value as it is. MariaDB copies a document to a text. */
 export const acceptsCopy = (value: Constant, column: PlannedColumn | undefined): boolean => {
   if (column === undefined) return true
   const { kind } = column.type
-  if (value.kind === 'number' && value.isPadded === true) return kind === 'integer' || kind === 'decimal'
+  if (value.kind === 'double') return isNumeric(kind) || (kind === 'text' && value.isShortened !== true)
+  if (value.kind === 'number' && value.isPadded === true) return isExact(kind)
   if (value.kind !== 'copied') return true
   return kind === value.columnKind || (value.columnKind === 'json' && kind === 'text')
 }
@@ -285,9 +291,9 @@ export class HeldTable {
     if (isCopied.test(kind)) return copied(kind, cell.text)
     if (kind === 'date' || kind === 'timestamp' || kind === 'timestamptz')
       return /^\d/.test(cell.text) ? { kind: 'text', text: cell.text } : undefined
-    return kind === 'integer' || kind === 'decimal'
-      ? constantNumber(cell.text, this.columns[at] as PlannedColumn)
-      : undefined
+    const isFloat = kind === 'float' || isFixedFloat(source)
+    if (isFloat) return floatOf(cell.text, source)
+    return isExact(kind) ? constantNumber(cell.text, this.columns[at] as PlannedColumn) : undefined
   }
 
   private index(id: number, row: HeldRow): void {
@@ -320,7 +326,7 @@ export class HeldTable {
       const { type, source } = this.columns[at] as PlannedColumn
       const isText = type.kind === 'text' || type.kind === 'enum'
       const text = prefix === null ? cell.text : Array.from(cell.text).slice(0, prefix).join('')
-      const isNumber = type.kind === 'integer' || type.kind === 'decimal'
+      const isNumber = isExact(type.kind)
       const plain = isNumber ? numberKey(text) : text
       key += `${isText ? (source.isExactText ? text.replace(/ +$/, '') : folded(text)) : plain}\0`
     }
@@ -333,7 +339,13 @@ function constantNumber(text: string, { type, source }: PlannedColumn): Constant
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? []
   if (whole === '' || fraction.length > scale) return undefined
   const digits = BigInt(sign + whole + fraction.padEnd(scale, '0'))
-  return { kind: 'number', digits, scale, ...(source.isZerofill ? { isPadded: true } : {}) }
+  return {
+    kind: 'number',
+    digits,
+    scale,
+    ...(source.isZerofill ? { isPadded: true } : {}),
+    ...(source.unsigned && source.type !== 'decimal' ? { isUnsigned: true } : {}),
+  }
 }
 
 /** Makes `007`, `7` and `7.0` the same key. */

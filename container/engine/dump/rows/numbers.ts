@@ -2,6 +2,8 @@ import type { Message } from '../../../../src/contract/catalog/message.ts'
 import { dumpRowMessages } from '../../catalog/dump-rows.ts'
 import { asciiOf } from '../../bytes/ascii.ts'
 import { type Resolver, takenText } from './cell-value.ts'
+import { halfEven } from '../expressions/constant-numbers.ts'
+import { fixedFloat, fixedText, isFixedFloat, safeFixedLength } from './floats.ts'
 import { type ColumnTypePlan, safeDecimalLength, safeFloatLength } from '../plan/column-plan.ts'
 import { cellKind, numberFlag, type RowCells } from '../text/row-cells.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
@@ -119,7 +121,10 @@ function wholeNumber(text: DumpText, cells: RowCells, at: number, value: Value):
   const written = lenient(takenText(text, cells, at, value), value, dumpRowMessages.row_rejected.notInteger)
   if (written === null) return null
   if (/[1-9]/.test(written.digits.slice(Math.max(0, written.point)))) value.changes.push('number_rounded')
-  return rounded(written)
+  // A server reads a number with an exponent as a double, but a text as an exact number.
+  const isDouble = kind === cellKind.number && (cells.flags[at] as number) > numberFlag.point
+  const number = isDouble ? halfEven(doubleOf(written)) : Infinity
+  return Number.isFinite(number) ? BigInt(number) : rounded(written)
 }
 
 export function bitsOf(text: DumpText, cells: RowCells, at: number): bigint {
@@ -141,6 +146,7 @@ export const decimal: Resolver = (text, cells, at, column, value) => {
   const { type, source } = column
   const start = cells.starts[at] as number
   if (source.type === 'bigint') return wideInteger(text, cells, at, source, value)
+  if (isFixedFloat(source)) return fixed(text, cells, at, column, value)
   if (kind === cellKind.number && (cells.flags[at] as number) <= numberFlag.point) {
     const end = cells.ends[at] as number
     const isSafe =
@@ -161,6 +167,44 @@ export const decimal: Resolver = (text, cells, at, column, value) => {
     return clipped(value, `${isNegative ? '-' : ''}${largestDecimal(type)}`, type.sqlType)
   return value.setText(literalKinds.number, plainNumber(written))
 }
+
+/** Writes a number of `float(M,D)` or `double(M,D)`, with the digits that the server shows. */
+const fixed: Resolver = (text, cells, at, column, value) => {
+  if (isFixed(text, cells, at, column))
+    return value.set(literalKinds.number, text.bytes, cells.starts[at] as number, cells.ends[at] as number)
+  const { source, type } = column
+  const number = inexact(text, cells, at, value)
+  if (number === null) return false
+  if (number < 0 && source.unsigned) return clipped(value, '0', `${source.type} unsigned`)
+  const { stored, isClipped } = fixedFloat(number, source)
+  const shown = fixedText(stored, type.width)
+  // Single precision may round the largest number up.
+  if (shown.replace(/^-?0*|\.\d+$/g, '').length > type.size)
+    return value.reject(dumpRowMessages.row_rejected.range(type.sqlType))
+  return isClipped ? clipped(value, shown, type.sqlType) : value.setText(literalKinds.number, shown)
+}
+
+/** Tests for a number that the server stores with the same digits. */
+function isFixed({ bytes }: DumpText, cells: RowCells, at: number, { source, type }: PlannedColumn): boolean {
+  const start = cells.starts[at] as number
+  const end = cells.ends[at] as number
+  const isPlain = cells.kinds[at] === cellKind.number && (cells.flags[at] as number) <= numberFlag.point
+  if (!isPlain || end - start > safeFixedLength(source) || (source.unsigned && bytes[start] === 45)) return false
+  const before = digitsBefore(bytes, start, end)
+  const point = start + before + (bytes[start] === 45 ? 1 : 0)
+  return before <= type.size && end - point - 1 <= type.width
+}
+
+/** Returns the double that the server reads, or null for a text that it rejects. */
+function inexact(text: DumpText, cells: RowCells, at: number, value: Value): number | null {
+  const kind = cells.kinds[at]
+  if (kind === cellKind.hex || kind === cellKind.bits) return Number(bitsOf(text, cells, at))
+  const written = lenient(takenText(text, cells, at, value), value, dumpRowMessages.row_rejected.notNumber)
+  return written === null ? null : doubleOf(written)
+}
+
+const doubleOf = ({ isNegative, digits, point }: Written): number =>
+  Number(`${isNegative ? '-' : ''}0.${digits}e${point}`)
 
 /** Writes a `bigint unsigned` as a decimal. Any unusual number is rounded and clipped like other integers. */
 function wideInteger(...[text, cells, at, source, value]: WideInteger): boolean {
@@ -226,7 +270,7 @@ function storedFloat(written: Written, { source, type }: PlannedColumn, value: V
   const { isNegative, digits, point } = written
   const isSingle = type.width === 32
   const sign = isNegative ? '-' : ''
-  const number = Number(`${sign}0.${digits}e${point}`)
+  const number = doubleOf(written)
   if (number < 0 && source.unsigned) return clipped(value, '0', `${source.type} unsigned`)
   if (Math.abs(number) > (isSingle ? 3.4028235e38 : Number.MAX_VALUE))
     return clipped(value, `${sign}${isSingle ? '3.40282e38' : String(Number.MAX_VALUE)}`, type.sqlType)

@@ -68,6 +68,8 @@ const POWERS_MAX: u64 = 0x7fffffffffffffff
 const UNSIGNED: i32 = 128
 const FOUR_DIGITS: i32 = 256
 const SIZE: i32 = 127
+// The bits from here on limit the digits after the point of a decimal.
+const PLACES_SHIFT: i32 = 9
 
 /** Writes an integer of this many bits, quoted or not. */
 export function integer(at: usize, end: usize, size: i32): usize {
@@ -92,7 +94,10 @@ export function integer(at: usize, end: usize, size: i32): usize {
   return load<u8>(at) == quote ? at + 1 : NOT_HERE
 }
 
-/** Writes a number without an exponent, with at most this many digits before its point. */
+/**
+ * Writes a number without an exponent, with at most this many digits before its point. The size may also limit the
+ * digits after the point.
+ */
 export function decimal(at: usize, end: usize, size: i32, longest: i32): usize {
   const quote = load<u8>(at)
   const isQuoted = isQuote(quote)
@@ -106,8 +111,10 @@ export function decimal(at: usize, end: usize, size: i32, longest: i32): usize {
   const digits = <i32>(at - digitsFrom)
   if (digits == 0 || digits > (size & SIZE)) return NOT_HERE
   if (load<u8>(at) == POINT) {
-    at++
-    at = digitsEnd(at, end)
+    const point = at
+    at = digitsEnd(at + 1, end)
+    const placesLimit = size >> PLACES_SHIFT
+    if (placesLimit > 0 && <i32>(at - point) > placesLimit) return NOT_HERE
   }
   if (at >= end || <i32>(at - from) > longest) return NOT_HERE
   append(from, at - from)
