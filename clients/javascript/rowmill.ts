@@ -341,7 +341,8 @@ export class Rowmill {
 /** The storage refuses an upload in XML, whose message says why. */
 async function uploadRefusal(response: Response): Promise<string> {
   const reason = /<Message>([^<]+)/.exec(await response.text().catch(() => ''))?.[1]
-  return `The upload was refused with status ${response.status}${reason === undefined ? '' : `: ${reason}`}`
+  const advice = /expired/i.test(reason ?? '') ? '. Open a new conversion, whose upload.url is valid for one hour' : ''
+  return `The upload was refused with status ${response.status}${reason === undefined ? '' : `: ${reason}`}${advice}`
 }
 
 const hasEnded = ({ status }: Conversion): boolean => ['done', 'failed', 'canceled'].includes(status)

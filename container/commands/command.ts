@@ -114,6 +114,9 @@ function withNegativeValues(args: readonly string[], options: Options): string[]
 const otherOptions: Readonly<Record<string, string>> = {
   to: 'forward',
   url: 'forward',
+  port: 'forward',
+  host: 'forward',
+  endpoint: 'forward',
   target: 'to',
   database: 'to',
   db: 'to',

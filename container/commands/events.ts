@@ -1,6 +1,8 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Conversion } from '../../clients/javascript/rowmill.ts'
+import type { Message } from '../../src/contract/catalog/message.ts'
+import { commandMessages } from './catalog/commands.ts'
 import type { Terminal } from './command.ts'
 
 /** The retry schedule of the service. The next constant is a shorter one for interactive use. */
@@ -66,9 +68,24 @@ async function send({ id, body }: SentEvent, { url, secret }: Forwarding) {
     const init = { method: 'POST', headers, body, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) } as const
     const response = await fetch(url, init)
     await response.body?.cancel()
+    if (response.status >= 300 && response.status < 400)
+      return { isAccepted: false, text: say.redirect(response.status) }
     return { isAccepted: response.ok, text: `${response.status} in ${Math.round(performance.now() - startedMs)} ms` }
   } catch (error) {
-    const { message, cause } = error as Error
-    return { isAccepted: false, text: cause instanceof Error ? cause.message || cause.name : message }
+    return { isAccepted: false, text: reasonOf(error as Error, new URL(url)) }
   }
+}
+
+const say = commandMessages.webhook
+
+/** Returns the sentence about a receiver that gave no response. */
+function reasonOf(error: Error, { protocol, host, hostname, href }: URL): Message {
+  const cause = error.cause instanceof Error ? error.cause : error
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name
+  if (code === 'ECONNREFUSED') return say.refused(host)
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return say.noHost(hostname)
+  if (protocol === 'https:' && /SSL|EPROTO/.test(code)) return say.notHttps(href.replace('https:', 'http:'))
+  if (code.startsWith('HPE_') || code === 'HTTPParserError') return say.notHttp(host)
+  if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET') return say.closed(host)
+  return code === 'TimeoutError' ? say.silence(timeoutMs / 1000) : say.otherCause(cause.message || cause.name)
 }

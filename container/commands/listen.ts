@@ -34,7 +34,11 @@ function localUrlOf(given: string): string | null {
 
 export function forwardingOf(given: Arguments): Forwarding {
   const url = given.text('forward')
-  if (url === undefined) throw new UsageError(commandMessages.webhook.noUrl)
+  if (url === undefined) {
+    const placed = given.positionals.at(-1) ?? ''
+    const meant = /^https?:\/\//i.test(placed) ? placed : localUrlOf(placed)
+    throw new UsageError(commandMessages.webhook.noUrl(meant ?? 'http://localhost:3000/hooks'))
+  }
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
     throw new UsageError(commandMessages.webhook.url(url, localUrlOf(url)))
   return {

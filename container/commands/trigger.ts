@@ -1,4 +1,5 @@
 import { commandMessages } from './catalog/commands.ts'
+import type { Message } from '../../src/contract/catalog/message.ts'
 import { type Arguments, type Command, type Terminal, UsageError } from './command.ts'
 import { event, type SentEvent, forward } from './events.ts'
 import { forwardingOf } from './listen.ts'
@@ -45,17 +46,22 @@ export const command: Command = {
   run,
 }
 
+function unknownEvent(type: string): Message {
+  const types = Object.keys(samples)
+  const { noEvent, unknownEvent: unknown } = commandMessages.webhook
+  if (type === '' || /[:/]|^\d+$/.test(type)) return noEvent(types.join(', '))
+  const byWords = nearestByWords(type, types, otherNames)
+  // All names begin with "conversion.", so only what comes after it is compared.
+  const ending = type.slice(type.lastIndexOf('.') + 1)
+  const meant = byWords ?? types.find((one) => suggestion(ending, [one.slice(one.lastIndexOf('.') + 1)]) !== '')
+  return unknown(type, meant === undefined ? '' : ` Did you mean "${meant}"?`, types.join(', '))
+}
+
 async function run(given: Arguments, terminal: Terminal): Promise<number> {
   const type = given.positionals[0] ?? ''
   const sample = Object.hasOwn(samples, type) ? samples[type] : undefined
   if (sample === undefined) {
-    const types = Object.keys(samples)
-    throw new UsageError(
-      commandMessages.webhook.noEvent(
-        types.join(', '),
-        suggestion(nearestByWords(type, types, otherNames) ?? type, types),
-      ),
-    )
+    throw new UsageError(unknownEvent(type))
   }
   const to = forwardingOf(given)
   if (given.text('secret') === undefined) terminal.out(`Signed with ${to.secret}`)

@@ -37,6 +37,6 @@ export function refuseVisitor(account: Account, { kind }: Operation, isLooking: 
 
 export const tooManyRequests = (perMinute: number, who: 'key' | 'session', retryAfterSeconds: number): Refusal => ({
   code: 'rate_limited',
-  message: requests.rate_limited.perMinute(perMinute, who),
+  message: requests.rate_limited.perMinute(perMinute, who, retryAfterSeconds),
   retryAfterSeconds,
 })

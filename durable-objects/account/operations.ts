@@ -260,7 +260,8 @@ export class Operations {
       if (record === null) return noSuch()
       const { start } = lifecycle[record.status]
       if ('refuse' in start) return refuse(start.refuse, requests[start.refuse](record.status))
-      if (object === null || object.size !== record.bytes) return notUploaded(record.bytes)
+      if (object === null || object.size !== record.bytes)
+        return notUploaded(record.bytes, nowMs >= record.createdMs + limits.UPLOAD_URL_SECONDS * 1000)
       if (record.bytes > this.left(account, nowMs)) return this.overQuota(record.bytes, account, nowMs)
       if (this.isFull()) return tooManyActive(limits.ACTIVE_LIMIT)
       const queued: ConversionRecord = {
@@ -293,8 +294,8 @@ export class Operations {
     return () => {
       const record = this.dependencies.conversions.find(id)
       if (record === null) return noSuch()
-      if (record.finishedMs === null) return refuse('not_finished', requests.not_finished)
-      if (!isThere || !hasFiles(record, nowMs)) return refuse('file_gone', requests.file_gone)
+      if (record.finishedMs === null) return refuse('not_finished', requests.not_finished(record.status))
+      if (!isThere || !hasFiles(record, nowMs)) return refuse('file_gone', requests.file_gone.again)
       if (record.bytes > this.left(account, nowMs)) return this.overQuota(record.bytes, account, nowMs)
       if (this.isFull()) return tooManyActive(limits.ACTIVE_LIMIT)
       const again: ConversionRecord = {
@@ -317,7 +318,7 @@ export class Operations {
     if (record === null) return noSuch()
     const { cancel } = lifecycle[record.status]
     if (cancel === 'unchanged') return respond(200, { data: viewConversion(record) })
-    if ('refuse' in cancel) return refuse(cancel.refuse, requests[cancel.refuse])
+    if ('refuse' in cancel) return refuse(cancel.refuse, requests[cancel.refuse](record.status))
     const canceled: EndedRecord = {
       ...record,
       ...noResult,
@@ -351,8 +352,9 @@ export class Operations {
     return () => {
       const record = this.dependencies.conversions.find(id)
       if (record === null) return noSuch()
-      if (record.finishedMs === null) return refuse('not_finished', requests.not_finished)
-      if (share === 'file' && (!isThere || !hasFiles(record, nowMs))) return refuse('file_gone', requests.file_gone)
+      if (record.finishedMs === null) return refuse('not_finished', requests.not_finished(record.status))
+      if (share === 'file' && (!isThere || !hasFiles(record, nowMs)))
+        return refuse('file_gone', requests.file_gone.share)
       const { CASES_PER_CONVERSION } = this.dependencies.limits
       if (this.dependencies.cases.countOf(id) >= CASES_PER_CONVERSION)
         return refuse('too_many_cases', requests.too_many_cases(CASES_PER_CONVERSION))

@@ -31,7 +31,8 @@ export const tooBig = (bytes: number, kind: SentAs, bytesMax: number): Operation
   refuse('too_big', requests.too_big(bytes, kind, bytesMax))
 export const tooManyActive = (limit: number): OperationResult =>
   refuse('too_many_active', requests.too_many_active(limit), later)
-export const notUploaded = (bytes: number): OperationResult => refuse('not_uploaded', requests.not_uploaded(bytes))
+export const notUploaded = (bytes: number, isTooLate: boolean): OperationResult =>
+  refuse('not_uploaded', requests.not_uploaded(bytes, isTooLate))
 export const tooManyWaiting = (count: number): OperationResult =>
   refuse('too_many_waiting', requests.too_many_waiting.uploads(count), later)
 export const tooLargeWaiting = (waiting: number, bytes: number, bytesMax: number): OperationResult =>

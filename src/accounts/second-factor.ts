@@ -61,7 +61,7 @@ async function useCode(env: Env, accountId: AccountId, code: string): Promise<'a
   const account = accountStub(env, accountId)
   const factor = await account.secondFactor()
   if (factor?.isOn !== true) return null
-  const digits = code.replaceAll(/\s/g, '')
+  const digits = code.replaceAll(/[\s-]/g, '')
   if (/^\d{6}$/.test(digits)) {
     const step = await stepOfCode(factor.secret, digits, Date.now())
     return step !== null && (await account.useCodeOfStep(step)) ? 'app' : null

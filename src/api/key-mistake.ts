@@ -28,6 +28,7 @@ export function keyMistake(headers: Headers, query: URLSearchParams): Message {
   if (/,\s*Bearer /i.test(header)) return say.twice
   const [, scheme = '', token = ''] = /^(\S*)\s*([^]*)$/.exec(header) ?? []
   if (/^Bearer$/i.test(scheme)) return tokenMistake(token)
+  if (/^["'].*\bBearer\b/i.test(header)) return say.quoted
   if (/^Basic$/i.test(scheme)) return say.basic
   if (scheme.startsWith('rm_key_')) return say.noScheme
   const known = otherSchemes.find((name) => name.toLowerCase() === scheme.toLowerCase())
@@ -41,10 +42,18 @@ function mistakeWithoutHeader(headers: Headers, query: URLSearchParams): Message
   return parameter === undefined ? say.noKey : say.inUrl(parameter)
 }
 
+/** The texts that programs send for a variable without a value. */
+const nothing = /^(?:undefined|null|none|nil|nan|\[object \w+\])?$/i
+/** A whole key, as `makeKey` creates them. */
+const wholeKey = /rm_key_[0-9A-Z]{26}_[0-9A-Za-z_-]{32}[0-9a-f]{16}/
+
 function tokenMistake(token: string): Message {
-  if (token === '') return say.empty
+  if (nothing.test(token)) return say.empty
   if (/^\$|^%.*%$|^\{\{.*\}\}$/.test(token)) return say.variable
   if (/^["'<[{`].*rm_key_/.test(token)) return say.quoted
+  const bare = token.replaceAll(/\s/g, '')
+  if (bare !== token && bare.length === keyCharacters && wholeKey.test(bare)) return say.spaced
+  if (bare.length > keyCharacters && wholeKey.test(bare)) return say.surrounded
   if (token.startsWith('whsec_')) return say.webhookSecret
   if (!token.toLowerCase().startsWith('rm_key_')) return say.notAKey
   if (token.length !== keyCharacters) return say.incomplete(keyCharacters, token.length)

@@ -8,12 +8,18 @@ const dataUrl = /^data:[^,]{0,200},/
 /** The characters of base64, with at most two of padding. A sticky match stops at the first other character. */
 const base64 = /[A-Za-z0-9+/]*={0,2}/y
 
+/** The first bytes of workbooks and compressed files in base64: zip, OLE, gzip, bzip2, xz and Zstandard. */
+const binaryInBase64 = /^(?:UEsDB|0M8R4KGx|H4sI|QlpoO|\/Td6WFoA|KLUv\/)[A-Za-z0-9+/=\r\n]{30}|^data:[^,]{0,200};base64,/
+
+/** Tests whether a text is a file in base64 that was sent without `content_encoding`. */
+export const looksLikeBase64 = (text: string): boolean => binaryInBase64.test(text)
+
 export function readBase64(text: string): Base64 {
   const prefix = dataUrl.exec(text)?.[0]
   if (prefix !== undefined) return { mistake: fields.dataUrl(prefix) }
   base64.lastIndex = 0
   const length = base64.exec(text)?.[0].length ?? 0
-  if (length < text.length) return { mistake: fields.base64Character(length + 1, text.charAt(length)) }
+  if (length < text.length) return { mistake: fields.base64Character(length + 1, text) }
   if (length % 4 !== 0) return { mistake: fields.base64Length(length) }
   const binary = atob(text)
   const bytes = new Uint8Array(binary.length)

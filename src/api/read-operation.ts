@@ -33,7 +33,7 @@ import {
   textOf,
   yesMeant,
 } from '../contract/shapes.ts'
-import { readBase64 } from './read-base64.ts'
+import { looksLikeBase64, readBase64 } from './read-base64.ts'
 import { readKnownSpec } from './read-spec.ts'
 
 const nameSchema = textOf(1, nameCharactersMax).refine((name) => !/\p{Cc}/u.test(name), {
@@ -368,8 +368,10 @@ function readContent(body: object, waitSeconds: number): Operation {
   return { kind: 'open_content', name, content: file.bytes, spec: reading.spec, waitSeconds }
 }
 
-const readText = (text: string): { readonly bytes: Uint8Array } | { readonly mistake: Message } =>
-  text.isWellFormed() ? { bytes: new TextEncoder().encode(text) } : { mistake: say.validUnicode }
+function readText(text: string): { readonly bytes: Uint8Array } | { readonly mistake: Message } {
+  if (looksLikeBase64(text)) return { mistake: say.looksLikeBase64 }
+  return text.isWellFormed() ? { bytes: new TextEncoder().encode(text) } : { mistake: say.validUnicode }
+}
 
 export function readRead(id: ConversionId, query: URLSearchParams): Operation {
   const parsed = readWait(query, readQuery)

@@ -39,28 +39,38 @@ export const billing = new Hono<{ Bindings: Env }>().post('/callback', async (c)
   if (secret === '') return c.json({ error: 'BILLING_SECRET is not set' }, 404)
   const body = await c.req.text()
   const signature = c.req.header('billing-signature') ?? c.req.header('stripe-signature') ?? ''
-  if (!(await isGenuine(signature, body, secret, Date.now())))
-    return c.json({ error: 'the signature is wrong or too old' }, 401)
+  const mistake = await signatureMistake(signature, body, secret, Date.now())
+  if (mistake !== null) return c.json({ error: mistake }, 401)
   const purchase = readPurchase(body)
   if (typeof purchase === 'string') return c.json({ error: purchase }, 422)
   if (purchase === null) return c.json({ ok: true, ignored: true })
   const account = accountStub(c.env, purchase.accountId)
   const { plan, allowance } = purchase
   const isChanged = await account.change({ plan, ...(allowance === undefined ? {} : { allowanceBytes: allowance }) })
-  if (!isChanged) return c.json({ error: 'no such account' }, 404)
+  if (!isChanged) return c.json({ error: `there is no account ${purchase.accountId}` }, 404)
   await account.note({ action: 'plan_changed', detail: plan }, { agent: '', address: 'Payment', place: '' })
   log('billing', { account: purchase.accountId, plan })
   return c.json({ ok: true })
 })
 
-async function isGenuine(signature: string, body: string, secret: string, nowMs: number): Promise<boolean> {
+/** Returns what is wrong with the signature of a call, or null. The time of a call is not a secret. */
+async function signatureMistake(
+  signature: string,
+  body: string,
+  secret: string,
+  nowMs: number,
+): Promise<string | null> {
+  if (signature === '') return 'the call has no header Billing-Signature or Stripe-Signature'
   const seconds = Number(/(?:^|,)\s*t=(\d{1,12})(?:,|$)/.exec(signature)?.[1] ?? Number.NaN)
-  if (!(Math.abs(nowMs / 1000 - seconds) <= toleranceSeconds)) return false
+  if (Number.isNaN(seconds)) return 'the signature must be t=<seconds>,v1=<64 hexadecimal digits>'
+  if (Math.abs(nowMs / 1000 - seconds) > toleranceSeconds)
+    return `the call was signed at ${seconds}, and ${toleranceSeconds} seconds are allowed. Check the clocks, and sign each attempt`
   const expected = /v1=(.*)$/.exec(await signCall(secret, body, seconds))?.[1] ?? ''
   // While a secret is changed, a call carries one signature for each secret.
-  return [...signature.matchAll(/(?:^|,)\s*v1=([0-9a-f]{64})(?=,|$)/g)].some(([, given = '']) =>
+  const isGenuine = [...signature.matchAll(/(?:^|,)\s*v1=([0-9a-f]{64})(?=,|$)/g)].some(([, given = '']) =>
     isSame(given, expected),
   )
+  return isGenuine ? null : 'the signature does not match. Check BILLING_SECRET, and sign the body as it is sent'
 }
 
 /** Reads a purchase. The result is null if the event has no meaning here, and a sentence if the body is wrong. */

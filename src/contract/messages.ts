@@ -194,6 +194,8 @@ export function limitForPeople(bytes: number): string {
   return bytes < 1000 ? short : `${short} (${numberForPeople(bytes)} bytes)`
 }
 
+export const secondsForPeople = (seconds: number): string => `${seconds} second${seconds === 1 ? '' : 's'}`
+
 const months = [
   'January',
   'February',

@@ -92,7 +92,7 @@ async function givenFormToken(c: SettingsContext): Promise<string> {
 
 /** Refuses changes of a suspended account. It may read, sign out and end its sessions. */
 export const notSuspended: MiddlewareHandler<SettingsEnv> = async (c, next) =>
-  c.get('visitor').isSuspended && isChange(c) ? c.text('The account is suspended.', 403) : next()
+  c.get('visitor').isSuspended && isChange(c) ? c.text('The account is suspended. Contact support.', 403) : next()
 
 const isSecure = (env: Env): boolean => env.PUBLIC_ORIGIN.startsWith('https:')
 const prefix = (env: Env): 'host' | undefined => (isSecure(env) ? 'host' : undefined)

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { passSecondFactor } from '../accounts/second-factor.ts'
 import { Field, Notice } from '../design/parts.tsx'
-import { tooManyTries } from '../design/text.ts'
+import { codeError, tooManyTries } from '../design/text.ts'
 import { accountStub } from '../stubs/account.ts'
 import { enter, nextOf } from './enter.tsx'
 import { textOf } from './form.ts'
@@ -11,6 +11,8 @@ import { Entrance, show } from './layout.tsx'
 /** The second step of signing in, for accounts with two-factor authentication. */
 export const signInCode = new Hono<SettingsEnv>().post('/sign-in/code', async (c) => {
   const [token, code, next] = [await textOf(c, 'token'), await textOf(c, 'code'), nextOf(await textOf(c, 'next'))]
+  const malformed = codeError(code)
+  if (malformed !== null) return show(c, <SignInCode token={token} next={next} error={malformed} />, 422)
   const passed = await passSecondFactor(c.env, token, code)
   switch (passed.kind) {
     case 'ok':
@@ -18,7 +20,9 @@ export const signInCode = new Hono<SettingsEnv>().post('/sign-in/code', async (c
         await accountStub(c.env, passed.accountId).note({ action: 'recovery_code_used', detail: null }, originOf(c))
       return enter(c, passed.accountId, next)
     case 'wrong': {
-      const error = 'This code is wrong or was already used. Wait for the next one.'
+      const error = /[a-z]/i.test(code)
+        ? 'This recovery code is wrong or was already used. Enter another one.'
+        : 'This code is wrong or was already used. Wait for the next one.'
       return show(c, <SignInCode token={token} next={next} error={error} />, 401)
     }
     case 'too_many':

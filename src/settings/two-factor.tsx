@@ -31,7 +31,11 @@ export const twoFactor = new Hono<SettingsEnv>()
   .post('/enable', async (c) => {
     const factor = await ownAccount(c).secondFactor()
     if (factor === null || factor.isOn) return c.redirect('/settings/account/two-factor', 303)
-    const code = (await textOf(c, 'code')).replaceAll(/\s/g, '')
+    const code = (await textOf(c, 'code')).replaceAll(/[\s-]/g, '')
+    if (!/^\d{6}$/.test(code)) {
+      const sentence = 'Enter the 6 digits that the app shows for Rowmill.'
+      return twoFactorPage(c, { isStarting: true, wrong: { form: 'enable', sentence } }, 422)
+    }
     const step = await stepOfCode(factor.secret, code, Date.now())
     const { codes, hashes } = await makeRecoveryCodes()
     if (step === null || !(await ownAccount(c).turnOnSecondFactor(step, hashes))) {

@@ -47,7 +47,7 @@ export const webhook = new Hono<SettingsEnv>()
     if (unconfirmed !== null) return unconfirmed
     const secret = await ownAccount(c).webhookSecret()
     if (secret !== null) await noteDone(c, 'webhook_secret_shown')
-    return webhookPage(c, secret === null ? { error: 'There is no webhook.' } : { secret }, secret === null ? 404 : 200)
+    return webhookPage(c, secret === null ? { error: 'Save a URL first.' } : { secret }, secret === null ? 404 : 200)
   })
   .post('/remove', async (c) => {
     const unconfirmed = await refuseUnconfirmed(c, 'remove')
@@ -73,7 +73,8 @@ export const webhook = new Hono<SettingsEnv>()
     const replayed = await ownAccount(c).replayDelivery(id)
     if (replayed === 'no_event') return noSuchDelivery(c)
     if (replayed === 'no_webhook') return webhookPage(c, { error: 'Save a URL first.' }, 409)
-    if (replayed === 'under_way') return webhookPage(c, { error: 'The event is being sent right now.' }, 409)
+    if (replayed === 'under_way')
+      return webhookPage(c, { error: 'The event is being sent right now. Wait for the result.' }, 409)
     return showDone(c, `webhook/deliveries/${id}`, 'event_resent')
   })
 
@@ -94,7 +95,8 @@ async function refuseUnconfirmed(c: SettingsContext, form: FormName, shown: Show
   return webhookPage(c, { ...shown, wrong }, refused.status)
 }
 
-const noSuchDelivery = (c: SettingsContext) => webhookPage(c, { error: 'This delivery no longer exists.' }, 404)
+const noSuchDelivery = (c: SettingsContext) =>
+  webhookPage(c, { error: 'The event is no longer in the log, which keeps events for seven days.' }, 404)
 
 async function webhookPage(c: SettingsContext, shown: Shown = {}, status: Status = 200) {
   const [saved, deliveries] = await Promise.all([ownAccount(c).readWebhook(), deliveriesOf(c)])

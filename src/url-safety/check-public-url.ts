@@ -53,15 +53,16 @@ export async function checkPublicUrl(text: string, policy: UrlPolicy): Promise<U
   if (policy.trustedOrigins.includes(url.origin)) {
     return { ok: true, url, host, port: portOf(url), addresses: [], trusted: true }
   }
-  const refusal = checkSchemeAndPort(url) ?? checkHostName(host, url)
+  // Another scheme or port would not help a private host, so the host is checked first.
+  const isAddress = parseIp(host) !== null
+  const refusedHost = isAddress ? checkAddresses(host, [host], policy) : checkHostName(host, url)
+  const refusal = refusedHost ?? checkSchemeAndPort(url)
   if (refusal !== null) return refusal
-  const addresses = parseIp(host) === null ? await resolved(withoutTrailingDot(host), policy.resolve) : [host]
+  const addresses = isAddress ? [host] : await resolved(withoutTrailingDot(host), policy.resolve)
   if (addresses.length === 0) return refuse('unresolved', say.noAddress(host))
-  for (const address of addresses) {
-    const verdict = (policy.classify ?? classifyAddress)(address)
-    if (!verdict.public) return refuse('address', say.privateAddress(host, verdict.why))
-  }
-  return { ok: true, url, host, port: portOf(url), addresses, trusted: false }
+  return (
+    checkAddresses(host, addresses, policy) ?? { ok: true, url, host, port: portOf(url), addresses, trusted: false }
+  )
 }
 
 function checkSpelling(text: string): { readonly ok: true; readonly url: URL } | (UrlVerdict & { ok: false }) {
@@ -85,8 +86,15 @@ function checkSchemeAndPort(url: URL): (UrlVerdict & { ok: false }) | null {
   return null
 }
 
+function checkAddresses(host: string, addresses: readonly string[], { classify = classifyAddress }: UrlPolicy) {
+  for (const address of addresses) {
+    const verdict = classify(address)
+    if (!verdict.public) return refuse('address', say.privateAddress(host, verdict.why))
+  }
+  return null
+}
+
 function checkHostName(host: string, { href }: URL): (UrlVerdict & { ok: false }) | null {
-  if (parseIp(host) !== null) return null
   const name = withoutTrailingDot(host)
   const isPrivate = privateSuffixes.some((suffix) => name === suffix || name.endsWith(`.${suffix}`))
   if (isPrivate || !name.includes('.')) return refuse('host', say.privateName(host, urlMeant(href)))

@@ -73,6 +73,36 @@ const mistakes: [name: string, headers: Record<string, string>, query: string, m
     `The API key has quotation marks or brackets around it. Send it without them. ${send}`,
   ],
   [
+    'quotation marks around the whole header',
+    { authorization: `"Bearer ${key}"` },
+    '',
+    `The API key has quotation marks or brackets around it. Send it without them. ${send}`,
+  ],
+  [
+    'a line break inside',
+    { authorization: `Bearer ${key.slice(0, 50)} ${key.slice(50)}` },
+    '',
+    `The API key has a space or a line break inside it. Send it in one piece. ${send}`,
+  ],
+  ...['\\n', '%0A', ';', ', x'].map((after): (typeof mistakes)[number] => [
+    `${after} after the key`,
+    { authorization: `Bearer ${key}${after}` },
+    '',
+    `The Authorization header has more than the word Bearer and the API key, perhaps a line break after the key. ${send}`,
+  ]),
+  ...['Bearer ', 'token=', 'ROWMILL_API_KEY='].map((before): (typeof mistakes)[number] => [
+    `${before} before the key`,
+    { authorization: `Bearer ${before}${key}` },
+    '',
+    `The Authorization header has more than the word Bearer and the API key, perhaps a line break after the key. ${send}`,
+  ]),
+  ...['undefined', 'null', 'None', '[object Object]'].map((nothing): (typeof mistakes)[number] => [
+    `${nothing} as the key`,
+    { authorization: `Bearer ${nothing}` },
+    '',
+    `The Authorization header has no API key, perhaps because a variable is empty. ${send}`,
+  ]),
+  [
     'a placeholder',
     { authorization: 'Bearer YOUR_API_KEY' },
     '',

@@ -143,7 +143,8 @@ test('the storage says why it refuses an upload', async () => {
     )
   const large = new Blob(['a'.repeat((1 << 20) + 1)])
   const client = new Rowmill({ apiKey: 'k', baseUrl: 'http://127.0.0.1:9/v1', fetch: fetch as typeof globalThis.fetch })
-  const message = 'The upload was refused with status 403: Request has expired'
+  const message =
+    'The upload was refused with status 403: Request has expired. Open a new conversion, whose upload.url is valid for one hour'
   await expect(client.convert(large, { to: 'mysql' })).rejects.toMatchObject({ status: 403, message })
 })
 

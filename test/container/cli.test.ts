@@ -355,7 +355,7 @@ describe('options', () => {
   test.each([
     [['convrt'], 'There is no command "convrt". Did you mean "convert"? See rowmill --help.'],
     [['convert', 'a.csv', '--dialct', 'sqlite'], 'Unknown option --dialct. Did you mean --dialect?'],
-    [['convert', 'a.csv', '--trim', '-9'], 'Unknown option -9.'],
+    [['convert', 'a.csv', '--trim', '-9'], 'Unknown option -9. Add --help to see the options.'],
     [['convert', 'a.csv', '--to'], '--to needs a value. Write a value that begins with "-" as --to=VALUE.'],
     [['convert', 'nowhere.csv', '--to', 'sqlite'], 'Cannot read nowhere.csv: the file does not exist.'],
     [['completion', 'tcsh'], 'Name a shell: bash, zsh, fish.'],
@@ -374,14 +374,28 @@ describe('options', () => {
     ],
     [
       ['trigger', 'conversion.completed'],
-      'Name the type of the event: conversion.done, conversion.failed, conversion.canceled, ping. Did you mean "conversion.done"?',
+      'There is no event "conversion.completed". Did you mean "conversion.done"? The events are conversion.done, conversion.failed, conversion.canceled, ping.',
+    ],
+    [
+      ['trigger', 'conversion.started'],
+      'There is no event "conversion.started". The events are conversion.done, conversion.failed, conversion.canceled, ping.',
+    ],
+    [
+      ['trigger', '--forward', '3000'],
+      'Name the type of the event: conversion.done, conversion.failed, conversion.canceled, ping.',
+    ],
+    [['listen', '3000'], 'Name the URL of your webhook: --forward http://localhost:3000'],
+    [['listen', '--port', '3000'], 'Unknown option --port. Did you mean --forward?'],
+    [
+      ['replay', 'evt_1'],
+      'There is no command "replay". Send an event again from the webhook page of your account, or send a sample with rowmill trigger.',
     ],
     [
       ['trigger', 'ping', '--forward', 'localhost:3000/hooks'],
       '"localhost:3000/hooks" is not a URL. Did you mean "http://localhost:3000/hooks"?',
     ],
     [['trigger', 'ping', '--forward', '3000'], '"3000" is not a URL. Did you mean "http://localhost:3000"?'],
-    [['trigger', 'ping', '--forward', 'hooks'], '"hooks" is not a URL. Begin it with http:// or https://.'],
+    [['trigger', 'ping', '--forward', 'hooks'], '"hooks" is not a URL. It must look like http://localhost:3000/hooks.'],
     [
       ['convert', 'examples/orders.csv', '--to', 'sqlite', '--db', 'postgres://localhost/x'],
       '--db postgres:// loads SQL for postgresql. Add --to postgresql and leave --format out.',

@@ -443,5 +443,8 @@ def _api_error(refused: urllib.error.HTTPError) -> ApiError:
     except (OSError, http.client.HTTPException, ValueError, AttributeError):
         # The storage refuses an upload in XML, and a proxy responds with a page.
         reason = re.search("<Message>([^<]+)", text.decode("utf-8", "replace"))
-        error = {"message": f"The upload was refused with status {refused.code}: {reason[1]}"} if reason else {}
+        advice = ""
+        if reason and "expired" in reason[1].lower():
+            advice = ". Open a new conversion, whose upload.url is valid for one hour"
+        error = {"message": f"The upload was refused with status {refused.code}: {reason[1]}{advice}"} if reason else {}
     return ApiError(refused.code, error, refused.headers)

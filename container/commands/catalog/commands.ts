@@ -5,7 +5,8 @@ import { say } from '../../../src/contract/catalog/say.ts'
 /** Messages of the command line: what is wrong with a command, why it failed, and what it did. */
 export const commandMessages = {
   options: {
-    unknown: (option: string, hint: string): Message => say`Unknown option ${option}.${hint}`,
+    unknown: (option: string, hint: string): Message =>
+      say`Unknown option ${option}.${hint === '' ? ' Add --help to see the options.' : hint}`,
     /** The parser cannot tell whether the next argument is a value. */
     lacking: (option: string): Message =>
       say`${option} needs a value. Write a value that begins with "-" as ${option}=VALUE.`,
@@ -69,10 +70,22 @@ export const commandMessages = {
       say`${numberForPeople(nearest.values)} of ${numberForPeople(nearest.total)} are ${nearest.type}s; row ${nearest.row} has "${nearest.value}"`,
   },
   webhook: {
-    noUrl: say`Name the URL of your webhook: --forward http://localhost:3000/hooks`,
+    noUrl: (url: string): Message => say`Name the URL of your webhook: --forward ${url}`,
     url: (url: string, meant: string | null): Message =>
-      say`"${url}" is not a URL. ${meant === null ? 'Begin it with http:// or https://.' : `Did you mean "${meant}"?`}`,
-    noEvent: (types: string, hint: string): Message => say`Name the type of the event: ${types}.${hint}`,
+      say`"${url}" is not a URL. ${meant === null ? 'It must look like http://localhost:3000/hooks.' : `Did you mean "${meant}"?`}`,
+    noEvent: (types: string): Message => say`Name the type of the event: ${types}.`,
+    unknownEvent: (type: string, hint: string, types: string): Message =>
+      say`There is no event "${type}".${hint} The events are ${types}.`,
+    replay: say`There is no command "replay". Send an event again from the webhook page of your account, or send a sample with rowmill trigger.`,
+    refused: (host: string): Message => say`nothing listens on ${host}. Start your receiver there`,
+    noHost: (host: string): Message => say`there is no host ${host}`,
+    notHttps: (meant: string): Message => say`the receiver does not speak HTTPS. Did you mean ${meant}?`,
+    notHttp: (host: string): Message => say`the program on ${host} does not speak HTTP`,
+    closed: (host: string): Message => say`the program on ${host} closed the connection without a response`,
+    silence: (seconds: number): Message => say`no response within ${seconds} seconds`,
+    redirect: (status: number): Message => say`${status}, and redirects are not followed`,
+    /** The cause of a failed attempt that has no sentence of its own. */
+    otherCause: (cause: string): Message => say`${cause}`,
   },
   readReasons: {
     folder: say`it is a folder. Name the files in it, such as folder/*.csv.`,

@@ -96,6 +96,16 @@ const jsonHints: readonly (readonly [RegExp, string])[] = [
   [/^object [A-Z]\w*\]/, 'Write the value with JSON.stringify'],
   [/^(?:#|\/[/*])/, 'JSON has no comments'],
   [/^(?:--(?!-\s)|[\w.[\]-]+=)/, 'Send JSON instead of a form'],
+  [/^(?:x[0-9a-f]|n\b)/i, 'JSON writes numbers in decimal digits, such as 10 and 0.5'],
+  [/^\d/, 'JSON writes numbers without leading zeros'],
+  [/^\$/, 'It looks like a variable. A shell replaces no variable inside single quotes'],
+  [/^(?:\{\{?[\w.]|%\w+%|<[\w.]|\.\.\.|…)/, 'It looks like a placeholder. Put its value here'],
+  [/^\+/, 'JSON cannot join strings'],
+]
+
+/** The likely mistake of a body that does not begin like JSON. */
+const bodyHints: typeof jsonHints = [
+  [/^@/, 'Send what the file contains instead of its name'],
   [/^(?:<|[^\n{}[\]:]*[,;\t][^\n{}[\]]*\r?\n)/, 'Send the text of a file as content of a JSON object'],
 ]
 
@@ -103,22 +113,28 @@ function jsonHint({ rest, isAfterComma, expected, line, column }: JsonBreak): st
   if (isAfterComma && /^[}\]]/.test(rest)) return '. Remove the comma before it'
   if (expected === 'text')
     return rest.startsWith('\\') ? '. Write a backslash as \\\\' : '. Write a line break as \\n, and a tab as \\t'
-  const found = jsonHints.find(([pattern]) => pattern.test(rest))
+  const isBeginning = line === 1 && column === 1
+  const found = [...(isBeginning ? bodyHints : []), ...jsonHints].find(([pattern]) => pattern.test(rest))
   if (found !== undefined) return `. ${found[1]}`
-  return line === 1 && column === 1 ? '. Send a JSON object' : ''
+  return isBeginning ? '. Send a JSON object' : ''
 }
 
 const placeShown = ({ line, column }: JsonPlace): string =>
   `line ${numberForPeople(line)}, column ${numberForPeople(column)}`
 
-const base64Hints: Readonly<Record<string, string>> = {
-  '\n': '. Remove the line breaks',
-  '\r': '. Remove the line breaks',
-  ' ': '. Remove the spaces',
-  '-': '. Write "+" instead of "-"',
-  _: '. Write "/" instead of "_"',
+const base64Path = /^@|^[^,;\n]{1,250}\.\w{2,5}$/
+
+/** Returns the likely mistake of a text that is not base64. Its patterns do not repeat over a text of megabytes. */
+function base64Hint(text: string, character: string): string {
+  if (/[-_]/.test(character) && !/[^\w=-]/.test(text))
+    return '. It is base64 for URLs: write "+" instead of "-", and "/" instead of "_"'
+  if (/\s/.test(character) && !/[^A-Za-z0-9+/=\s]/.test(text)) return '. Remove the line breaks and spaces'
+  if (/%(?:2B|2F|3D)/i.test(text)) return '. Decode the percent signs: %2B is "+", %2F is "/", and %3D is "="'
+  if (/^b['"]/.test(text)) return `. Python shows bytes as b'…', so call decode() before you send them`
+  if (base64Path.test(text.slice(0, 300))) return '. It looks like the path of a file. Send what the file contains'
+  if (/=[A-Za-z0-9+/]/.test(text)) return '. It is made of several texts. Encode the whole file at once'
+  return /[\s,;{<]/.test(character) ? '. To send text, leave content_encoding out' : ''
 }
-const base64Hint = (character: string): string => base64Hints[character] ?? ''
 
 /** Tests for an object that was encoded as JSON twice, which is a common mistake. */
 export const isObjectAsText = (value: unknown): boolean => typeof value === 'string' && /^\s*\{[^]*\}\s*$/.test(value)
@@ -242,10 +258,11 @@ export const fields = {
   wrapped: say`contains the fields of the body. Put them at the top of the body`,
   apart: (other: string): Message => say`must not be sent together with ${other}`,
   /** `position` counts characters from 1. */
-  base64Character: (position: number, character: string): Message =>
-    say`must be base64 (RFC 4648, padded); character ${numberForPeople(position)} is ${shown(character)}${base64Hint(character)}`,
+  base64Character: (position: number, text: string): Message =>
+    say`must be base64 (RFC 4648, padded); character ${numberForPeople(position)} is ${shown(text.charAt(position - 1))}${base64Hint(text, text.charAt(position - 1))}`,
   base64Length: (length: number): Message =>
-    say`must be base64 (RFC 4648, padded); its ${numberForPeople(length)} characters are not a multiple of 4`,
+    say`must be base64 (RFC 4648, padded); its length of ${numberForPeople(length)} is not a multiple of 4. ${length % 4 === 1 ? 'A part is missing' : `Add "${'='.repeat(4 - (length % 4))}" at its end`}`,
+  looksLikeBase64: say`looks like base64. Set content_encoding to base64`,
   dataUrl: (prefix: string): Message => say`must be base64 without the prefix ${shown(prefix)}`,
   validUnicode: say`must be valid Unicode`,
   cursor: (value: string): Message =>

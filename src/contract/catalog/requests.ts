@@ -6,6 +6,7 @@ import {
   limitForPeople,
   numberForPeople,
   question,
+  secondsForPeople,
   shown,
 } from '../messages.ts'
 import type { RefusalCode } from '../codes.ts'
@@ -15,7 +16,8 @@ import type { Message } from './message.ts'
 import { say } from './say.ts'
 
 const sendKey = say`Send it as Authorization: Bearer rm_key_…`
-const noConversion = say`There is no conversion with this id on the account.`
+const noConversion = say`There is no conversion with this id on the account. It may have been deleted, or belong to another account.`
+const createKey = say`Create one in the settings of your account.`
 const freeSome = say`Start, cancel or delete some first.`
 
 /** Returns a part of a path as a person wrote it. */
@@ -36,8 +38,22 @@ function idIn(text: string): string | null {
 /** Tests for a placeholder, such as `{id}`, or a word for nothing, such as `undefined`. */
 const isPlaceholder = (text: string): boolean => /^(?:[{<[:$%].*|undefined|null|none|nil|nan|id|\s*)$/i.test(text)
 
-/** The kinds of files, as the subject of a sentence about their size. */
-const sentAs = { upload: say`An upload`, url: say`A file by URL`, content: say`An inline file` } as const
+/** Other strings that people put in the place of an id. A message never repeats what could be a secret. */
+const otherIds: readonly (readonly [RegExp, Message])[] = [
+  [
+    /^(?:rm_|whsec_)/i,
+    say`The path has a secret in the place of the id of a conversion. URLs are logged, so replace it. The id is data.id of the response that opened the conversion.`,
+  ],
+  [/^evt_/i, say`The path has the id of an event. The id of its conversion is data.id of the event.`],
+  [/^req_/i, say`The path has the id of a request. The id of a conversion is data.id of the response that opened it.`],
+]
+
+/** The kinds of files, as the subject of a sentence about their size, and what to do with a larger one. */
+const sentAs = {
+  upload: { subject: say`An upload`, advice: say`Send a file of up to 50 GiB by url.` },
+  url: { subject: say`A file by URL`, advice: say`Split the file.` },
+  content: { subject: say`An inline file`, advice: say`Upload a file of up to 5 GiB.` },
+} as const
 export type SentAs = keyof typeof sentAs
 
 /** The most that R2 accepts in a single PUT. */
@@ -59,27 +75,29 @@ export const requests = {
     empty: say`The Authorization header has no API key, perhaps because a variable is empty. ${sendKey}`,
     variable: say`The API key is the name of a variable instead of its value. In a shell, put the header in double quotes. ${sendKey}`,
     quoted: say`The API key has quotation marks or brackets around it. Send it without them. ${sendKey}`,
-    notAKey: say`The token is not an API key, which begins with rm_key_. Create one in the settings of your account. ${sendKey}`,
+    spaced: say`The API key has a space or a line break inside it. Send it in one piece. ${sendKey}`,
+    surrounded: say`The Authorization header has more than the word Bearer and the API key, perhaps a line break after the key. ${sendKey}`,
+    notAKey: say`The token is not an API key, which begins with rm_key_. ${createKey} ${sendKey}`,
     webhookSecret: say`The token is the signing secret of a webhook, not an API key. ${sendKey}`,
     incomplete: (characters: number, sent: number): Message =>
       say`An API key has ${characters} characters; got ${sent}. Copy the whole key.`,
     altered: say`The API key is wrong or was altered, for example in its capital letters. Copy it again from where you keep it.`,
-    wrongKey: say`The API key is wrong or has been revoked.`,
-    expiredKey: say`The API key has expired. Create a new one in the settings.`,
+    wrongKey: say`The API key is wrong or has been revoked. ${createKey}`,
+    expiredKey: say`The API key has expired. ${createKey}`,
     noAccount: say`The account does not exist.`,
   },
   forbidden: {
-    notForApi: say`This token does not grant access to the API.`,
+    notForApi: say`The token belongs to a browser that is signed in, and is not an API key. ${createKey} ${sendKey}`,
   },
   suspended: (reason: string | null): Message =>
-    reason === null ? say`The account is suspended.` : say`The account is suspended: ${reason}`,
+    reason === null ? say`The account is suspended. Contact support.` : say`The account is suspended: ${reason}`,
   needs_pro: {
-    api: say`The API is part of the Pro plan.`,
-    converting: say`Converting on the service is part of the Pro plan.`,
+    api: say`The API is part of the Pro plan. Upgrade in the settings of your account.`,
+    converting: say`Converting on the service is part of the Pro plan. Upgrade in the settings of your account.`,
   },
   rate_limited: {
-    perMinute: (perMinute: number, who: 'key' | 'session'): Message =>
-      say`More than ${perMinute} requests in a minute with this ${who}.`,
+    perMinute: (perMinute: number, who: 'key' | 'session', waitSeconds: number): Message =>
+      say`More than ${perMinute} requests in a minute with this ${who}. Wait ${secondsForPeople(waitSeconds)}.`,
     farTooMany: say`This key sends many more requests than its limit allows. Wait a minute.`,
   },
   not_found: {
@@ -93,6 +111,8 @@ export const requests = {
     /** The path has a string that cannot be an id where an id belongs. `request` was probably meant. */
     malformedId: (sent: string, request: string | null): Message => {
       const text = decoded(sent)
+      const other = otherIds.find(([pattern]) => pattern.test(text))
+      if (other !== undefined) return other[1]
       const id = idIn(text)
       const nothing = say`There is no conversion ${shown(text)}`
       if (id !== null) return say`${nothing}${question(id)}`
@@ -131,7 +151,7 @@ export const requests = {
   },
   idempotency_mismatch: (key: string): Message =>
     say`The Idempotency-Key ${shown(key)} was used in the last 24 hours with another method, path or body. Send the first request unchanged to get its response again, or this request with a new key.`,
-  request_in_progress: say`A request with this Idempotency-Key is still running.`,
+  request_in_progress: say`A request with this Idempotency-Key is still running. Send this one again later to get its response.`,
   /** A sentence for each field: its name and the rule that it breaks. */
   invalid_request: (sentences: readonly string[]): Message => say`${joined(sentences)}`,
   invalid_spec: (sentences: readonly string[]): Message => say`${joined(sentences)}`,
@@ -141,7 +161,7 @@ export const requests = {
       say`A JSON body without content may have at most ${limitForPeople(bytesMax)}. Send a file of up to ${bytesForPeople(inlineMax)} as content, and upload a larger one.`,
   },
   too_big: (bytes: number, kind: SentAs, bytesMax: number): Message =>
-    say`This file has ${bytesForPeople(bytes)}. ${sentAs[kind]} may have at most ${limitForPeople(bytesMax)}.`,
+    say`This file has ${bytesForPeople(bytes)}. ${sentAs[kind].subject} may have at most ${limitForPeople(bytesMax)}. ${sentAs[kind].advice}`,
   over_quota: (bytes: number, left: number, periodEndMs: number): Message => {
     const [needed, rest] = bytesApart(bytes, left)
     const day = dayForPeople(periodEndMs)
@@ -158,17 +178,24 @@ export const requests = {
       say`Uploads of ${bytesForPeople(waiting)} wait to be started, and this one adds ${bytesForPeople(added)}. Only ${bytesForPeople(Math.max(0, bytesMax))} may wait. ${freeSome}`,
   },
   /** The message does not describe the stored object, which could belong to another account. */
-  not_uploaded: (bytes: number): Message => {
-    const missing = say`No file of ${numberForPeople(bytes)} bytes has been uploaded. Send it to upload.url with exactly the headers in upload.headers.`
+  not_uploaded: (bytes: number, isTooLate: boolean): Message => {
+    const none = say`No file of ${numberForPeople(bytes)} bytes has been uploaded`
+    if (isTooLate) return say`${none}, and upload.url has expired. Open a new conversion.`
+    const missing = say`${none}. Send it to upload.url with exactly the headers in upload.headers.`
     return bytes > putBytesMax
       ? say`${missing} One PUT takes at most ${numberForPeople(putBytesMax)} bytes; send a larger file by url.`
       : missing
   },
   already_started: (status: Status): Message =>
-    say`A conversion can be started once, while it waits for its upload. This one is ${status}.`,
-  already_finished: say`The conversion has already ended.`,
-  not_finished: say`The conversion has not ended yet.`,
-  file_gone: say`The file has been deleted or replaced, or has expired.`,
-  too_many_cases: (most: number): Message => say`A conversion has at most ${most} cases.`,
-  server_error: say`Something went wrong on the service’s side. Quote the request id to support.`,
+    say`A conversion can be started once, while it waits for its upload. This one is ${status}. Read it instead.`,
+  already_finished: (status: Status): Message =>
+    say`A conversion that has ended cannot be canceled. This one is ${status}. Delete it to remove its files.`,
+  not_finished: (status: Status): Message =>
+    say`The conversion has not ended yet: it is ${status}. Try again when it is done, failed or canceled.`,
+  file_gone: {
+    share: say`The file has been deleted or replaced, or has expired. Set share to "report", or convert the file again.`,
+    again: say`The file has been deleted or replaced, or has expired. Upload it again.`,
+  },
+  too_many_cases: (most: number): Message => say`A conversion has at most ${most} cases. Wait for the replies to them.`,
+  server_error: say`Something went wrong on the service’s side. Try again. If it happens again, quote the request id to support.`,
 } as const satisfies Record<RefusalCode | 'http_error', unknown>

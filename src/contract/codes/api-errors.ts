@@ -17,19 +17,20 @@ export const apiErrors = {
     status: 403,
     cause: 'The token does not grant access to the API. Session tokens of the website are an example.',
     remedy: 'Create an API key in your account and send that.',
-    example: 'This token does not grant access to the API.',
+    example:
+      'The token belongs to a browser that is signed in, and is not an API key. Create one in the settings of your account. Send it as Authorization: Bearer rm_key_…',
   },
   suspended: {
     status: 403,
     cause: 'The account is suspended.',
     remedy: 'Contact support.',
-    example: 'The account is suspended.',
+    example: 'The account is suspended. Contact support.',
   },
   needs_pro: {
     status: 402,
     cause: 'The account has no paid plan.',
     remedy: 'Choose a paid plan in your account.',
-    example: 'The API is part of the Pro plan.',
+    example: 'The API is part of the Pro plan. Upgrade in the settings of your account.',
   },
   over_quota: {
     status: 402,
@@ -41,7 +42,8 @@ export const apiErrors = {
     status: 413,
     cause: 'The file is larger than the limit: 5 GiB by upload, 50 GiB by URL, 10 MB inline.',
     remedy: 'Split the file, or send it by `url`.',
-    example: 'This file has 6 GB. An upload may have at most 5 GiB (5,368,709,120 bytes).',
+    example:
+      'This file has 6 GB. An upload may have at most 5 GiB (5,368,709,120 bytes). Send a file of up to 50 GiB by url.',
   },
   too_many_active: {
     status: 429,
@@ -61,13 +63,13 @@ export const apiErrors = {
     status: 409,
     cause: 'Ten cases were opened for this conversion.',
     remedy: 'Wait for replies to the open cases.',
-    example: 'A conversion has at most 10 cases.',
+    example: 'A conversion has at most 10 cases. Wait for the replies to them.',
   },
   rate_limited: {
     status: 429,
     cause: 'More than 120 requests in a minute with this key.',
     remedy: 'Wait for `Retry-After` seconds. Use `?wait=30` or webhooks instead of a polling loop.',
-    example: 'More than 120 requests in a minute with this key.',
+    example: 'More than 120 requests in a minute with this key. Wait 12 seconds.',
   },
   invalid_request: {
     status: 422,
@@ -98,7 +100,7 @@ export const apiErrors = {
     status: 409,
     cause: 'A request with this `Idempotency-Key` is still running after ten seconds.',
     remedy: 'Retry after `Retry-After` seconds.',
-    example: 'A request with this Idempotency-Key is still running.',
+    example: 'A request with this Idempotency-Key is still running. Send this one again later to get its response.',
   },
   not_uploaded: {
     status: 409,
@@ -111,31 +113,32 @@ export const apiErrors = {
     status: 409,
     cause: 'The conversion is queued, running or ended.',
     remedy: 'Read the conversion instead of starting it again.',
-    example: 'A conversion can be started once, while it waits for its upload. This one is running.',
+    example: 'A conversion can be started once, while it waits for its upload. This one is running. Read it instead.',
   },
   already_finished: {
     status: 409,
     cause: 'The conversion is done or failed.',
     remedy: 'Read the conversion. Delete it to remove its files.',
-    example: 'The conversion has already ended.',
+    example: 'A conversion that has ended cannot be canceled. This one is done. Delete it to remove its files.',
   },
   not_finished: {
     status: 409,
     cause: 'The conversion has not ended yet.',
     remedy: 'Wait for it to end, then send the case.',
-    example: 'The conversion has not ended yet.',
+    example: 'The conversion has not ended yet: it is running. Try again when it is done, failed or canceled.',
   },
   file_gone: {
     status: 409,
     cause: 'The file has been deleted or replaced, or has expired.',
     remedy: 'Convert the file again, and send the case within 24 hours.',
-    example: 'The file has been deleted or replaced, or has expired.',
+    example: 'The file has been deleted or replaced, or has expired. Set share to "report", or convert the file again.',
   },
   not_found: {
     status: 404,
     cause: 'The account has no conversion with this id, or the path does not exist.',
     remedy: 'Check the id and the path.',
-    example: 'There is no conversion with this id on the account.',
+    example:
+      'There is no conversion with this id on the account. It may have been deleted, or belong to another account.',
   },
   method_not_allowed: {
     status: 405,
@@ -147,7 +150,8 @@ export const apiErrors = {
     status: 500,
     cause: 'Something failed in the service.',
     remedy: 'Retry with the same `Idempotency-Key`. If it happens again, send the request id to support.',
-    example: 'Something went wrong on the service’s side. Quote the request id to support.',
+    example:
+      'Something went wrong on the service’s side. Try again. If it happens again, quote the request id to support.',
   },
   http_error: {
     status: null,

@@ -55,7 +55,9 @@ test.each([
 test('an impossible size is repeated as it was sent, with the limit', async () => {
   const caller = await newCaller()
   const { body } = await caller.call('POST', '/v1/conversions', { name: 'a.csv', bytes: 1e23, spec })
-  expect(body.error.message).toBe('This file has 1e+23 bytes. An upload may have at most 5 GiB (5,368,709,120 bytes).')
+  expect(body.error.message).toBe(
+    'This file has 1e+23 bytes. An upload may have at most 5 GiB (5,368,709,120 bytes). Send a file of up to 50 GiB by url.',
+  )
 })
 
 test('a body with too many levels is refused with the reason', async () => {

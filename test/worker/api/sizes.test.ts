@@ -6,7 +6,8 @@ test('a refusal for size names the size of the file and the limit', async () => 
   const { body } = await caller.call('POST', '/v1/conversions', { name: 'a.csv', bytes: 6_000_000_000, spec })
   expect(body.error).toMatchObject({
     code: 'too_big',
-    message: 'This file has 6 GB. An upload may have at most 5 GiB (5,368,709,120 bytes).',
+    message:
+      'This file has 6 GB. An upload may have at most 5 GiB (5,368,709,120 bytes). Send a file of up to 50 GiB by url.',
   })
 })
 

@@ -66,23 +66,31 @@ describe('the callback of the payment service', () => {
     const caller = await newCaller({ plan: 'free' })
     const body = JSON.stringify({ account_id: caller.accountId, plan: 'pro' })
     const now = Math.floor(Date.now() / 1000)
-    const signatures = [
-      '',
-      't=1,v1=00',
-      await signed(`${body} `),
-      await signed(body, 'another secret'),
-      await signed(body, secret, now - 400),
-      await signed(body, secret, now + 400),
-      (await signed(body)).replace(/t=\d+/, `t=${now - 60}`),
-    ]
-    for (const signature of signatures) expect((await call(body, { 'billing-signature': signature })).status).toBe(401)
+    const wrong = 'the signature does not match. Check BILLING_SECRET, and sign the body as it is sent'
+    const late = (seconds: number): string =>
+      `the call was signed at ${seconds}, and 300 seconds are allowed. Check the clocks, and sign each attempt`
+    for (const [signature, error] of [
+      ['', 'the call has no header Billing-Signature or Stripe-Signature'],
+      ['sha256=00', 'the signature must be t=<seconds>,v1=<64 hexadecimal digits>'],
+      ['t=1,v1=00', late(1)],
+      [await signed(`${body} `), wrong],
+      [await signed(body, 'another secret'), wrong],
+      [await signed(body, secret, now - 400), late(now - 400)],
+      [await signed(body, secret, now + 400), late(now + 400)],
+      [(await signed(body)).replace(/t=\d+/, `t=${now - 60}`), wrong],
+    ] as const)
+      expect(await call(body, { 'billing-signature': signature })).toEqual({ status: 401, body: { error } })
     expect((await accountOf(caller).describe())?.account.plan).toBe('free')
   })
 
   test('reports the mistake in a body, and an unknown account', async () => {
     expect((await call('{')).body).toEqual({ error: 'the body is not valid JSON' })
     expect((await call({ account_id: 'nobody', plan: 'pro' })).status).toBe(422)
-    expect((await call({ account_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV', plan: 'pro' })).status).toBe(404)
+    const nobody = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
+    expect(await call({ account_id: nobody, plan: 'pro' })).toEqual({
+      status: 404,
+      body: { error: `there is no account ${nobody}` },
+    })
     expect(env.BILLING_SECRET).toBe(secret)
   })
 })

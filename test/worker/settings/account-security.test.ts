@@ -45,7 +45,14 @@ describe('two-factor authentication', () => {
     const response = await signIn(person, '192.0.2.31')
     expect([response.status, response.headers.get('set-cookie')]).toEqual([200, null])
     expect(response.text).toContain('Enter your code')
-    expect((await enterCode(response.text, '000000')).status).toBe(401)
+    for (const [code, sentence] of [
+      ['', 'Enter the code from your authenticator app, or a recovery code.'],
+      ['12345', 'The code from the app has 6 digits; you entered 5.'],
+      ['abcd-efgh', 'A recovery code has 16 letters and digits; you entered 8.'],
+      ['000-000', 'This code is wrong or was already used. Wait for the next one.'],
+      ['abcd-abcd-abcd-abcd', 'This recovery code is wrong or was already used. Enter another one.'],
+    ] as const)
+      expect((await enterCode(response.text, code)).text).toContain(sentence)
     const code = await codeOf(secret)
     const entered = await enterCode(response.text, ` ${code.slice(0, 3)} ${code.slice(3)} `)
     expect([entered.status, entered.headers.get('location')]).toEqual([303, '/settings/keys'])
@@ -84,7 +91,13 @@ describe('two-factor authentication', () => {
     const start = (given: string) => person.send('/settings/account/two-factor/start', { password: given })
     expect((await start('a wrong password')).status).toBe(422)
     expect((await start(password)).status).toBe(200)
-    expect((await person.send('/settings/account/two-factor/enable', { code: '12' })).status).toBe(422)
+    for (const [code, sentence] of [
+      ['12', 'Enter the 6 digits that the app shows for Rowmill.'],
+      ['000000', 'This is not the current code.'],
+    ] as const) {
+      const refused = await person.send('/settings/account/two-factor/enable', { code })
+      expect([refused.status, refused.text]).toEqual([422, expect.stringContaining(sentence)])
+    }
     expect((await signIn(person, '192.0.2.36')).status).toBe(303)
     const { person: other } = await turnedOn()
     expect((await other.send('/settings/account/two-factor/disable', { password: 'no' })).status).toBe(422)

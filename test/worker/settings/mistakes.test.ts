@@ -63,11 +63,33 @@ test.each<[path: string, form: Record<string, string>, status: number, sentence:
   ],
   ['/webhook', { url: 'https://example.com/hook', password: '' }, 422, 'Enter your password.'],
   ['/webhook', { url: 'https://example.com/hook', password: 'x' }, 422, 'The password is wrong.'],
+  [
+    '/webhook',
+    { url: 'http://example.com/hook', password },
+    422,
+    'The URL must begin with https://; got http:. Did you mean "https://example.com/hook"?',
+  ],
+  ...['localhost', '127.0.0.1'].map((host): [string, Record<string, string>, number, string] => [
+    '/webhook',
+    { url: `http://${host}:3000/hook`, password },
+    422,
+    `${host === 'localhost' ? 'localhost is not a name on the public internet.' : '127.0.0.1 has an address that is not public (Loopback).'} To receive events on your own machine, use rowmill listen.`,
+  ]),
   ['/webhook/ping', {}, 409, 'Save a URL first.'],
+  ['/webhook/secret', { password }, 404, 'Save a URL first.'],
   ['/account/password', { current_password: '', new_password: 'a horse and a staple' }, 422, 'Enter your password.'],
   ['/account/password', { current_password: password, new_password: 'short' }, 422, 'Use at least 12 characters.'],
 ])('%s with %j is refused', async (path, form, status, sentence) => {
   const person = await Person.new()
   const answer = await person.send(`/settings${path}`, form)
   expect([answer.status, sentences(answer.text)]).toEqual([status, [sentence]])
+})
+
+test('an event that is too old to send again says how long events are kept', async () => {
+  const person = await Person.new()
+  const { status, text } = await person.see('/settings/webhook/deliveries/evt_old')
+  expect([status, sentences(text)]).toEqual([
+    404,
+    ['The event is no longer in the log, which keeps events for seven days.'],
+  ])
 })
