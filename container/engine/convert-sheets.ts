@@ -95,7 +95,7 @@ async function convertEach(
       accelerator,
       spec: specOfSheet(spec, name, table),
       sink: parts.part(table),
-      ...(rejects === null ? {} : { rejects, rejectsTable: table }),
+      ...(rejects === null ? {} : { rejects, rejectsPlace: { sheet: name, table } }),
       onProgress: (at) => {
         ;({ rows, bytesRead } = at)
         const progress = { rows: rowsBefore + rows, bytesRead: bytesBefore + bytesRead / sheets.length, pass: at.pass }

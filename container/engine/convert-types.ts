@@ -1,5 +1,6 @@
 import type { Report } from '../../src/contract/report.ts'
 import type { Spec } from '../../src/contract/spec.ts'
+import type { RejectsPlace } from './report/rejected-rows.ts'
 import type { FailureReport } from './report/failure-report.ts'
 import type { IsUtf8 } from './bytes/utf8.ts'
 import type { ByteSink, ByteSource, Inflate } from './bytes/byte-source.ts'
@@ -11,8 +12,8 @@ export interface ConvertRequest {
   readonly sink: ByteSink
   /** Receives every rejected row as CSV. Nothing is written if no row is rejected. It restarts together with `sink`. */
   readonly rejects?: ByteSink
-  /** The table name in the rejected rows, if there are several tables. */
-  readonly rejectsTable?: string
+  /** The sheet and the table in the rejected rows, if there are several tables. */
+  readonly rejectsPlace?: RejectsPlace
   readonly spec: Spec
   readonly inflate: Inflate
   readonly isUtf8?: IsUtf8

@@ -82,8 +82,8 @@ async function failuresAsOutcomes(work: () => Promise<ConvertOutcome>): Promise<
   }
 }
 
-const reporterOf = ({ rejects, rejectsTable }: AcceleratedRequest): Reporter =>
-  new Reporter(rejects === undefined ? null : new RejectedRows(rejects, rejectsTable ?? null))
+const reporterOf = ({ rejects, rejectsPlace }: AcceleratedRequest): Reporter =>
+  new Reporter(rejects === undefined ? null : new RejectedRows(rejects, rejectsPlace ?? null))
 
 /** Converts a dump, which has many tables and is read twice. The modules for dumps are loaded only when needed. */
 async function convertDumpFile(
@@ -166,7 +166,7 @@ async function convertTable(
 }
 
 function beginRejects({ rejects }: Reporter, { reportColumns }: PlannedTable, writes: boolean): void {
-  if (writes) rejects?.begin(reportColumns.map(({ source_name }) => source_name))
+  if (writes) rejects?.begin(reportColumns)
   else rejects?.drop()
 }
 

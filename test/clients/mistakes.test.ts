@@ -175,11 +175,33 @@ print(json.dumps([error(name, options) for name, options, _ in json.loads(sys.ar
   expect(JSON.parse(stdout)).toEqual(mistakes.map(([, , message]) => message))
 })
 
-test('the Python client knows every field of a spec that the JavaScript client knows', async () => {
+test('both clients suggest the same place in the spec', async () => {
   const { specPlaces } = await import('../../clients/javascript/options.ts')
-  const program =
-    'import sys; sys.path.insert(0, "clients/python"); sys.dont_write_bytecode = True; import rowmill; print(" ".join(f"spec.{s}.{f}" for s, t in rowmill.SPEC_FIELDS.items() for f in t.split()))'
-  const { stdout } = spawnSync('python3', ['-c', program], { encoding: 'utf8' })
-  const fields = specPlaces.filter((place) => place.split('.').length === 3)
-  expect([...stdout.trim().split(' '), 'spec.output.format'].toSorted()).toEqual([...fields].toSorted())
+  // Every field by its name, in camel case, with its object, and misspelled.
+  const names = specPlaces.flatMap((place) => {
+    const [, section = '', field = section] = place.split('.')
+    const camel = field.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+    return [field, camel, `${section}_${field}`, `${field.slice(0, 3)}x${field.slice(3)}`, field.slice(0, -1)]
+  })
+  const suggestions = await Promise.all(
+    names.map((name) =>
+      call('convert', 'a', { [name]: 1 }).catch(
+        ({ message }: Error) => /Did you mean (\S+)\?/.exec(message)?.[1] ?? '',
+      ),
+    ),
+  )
+  const program = `
+import json, sys
+sys.path.insert(0, "clients/python")
+sys.dont_write_bytecode = True
+import rowmill
+known = ["source", "to", "spec", "name", "on_progress"]
+print(json.dumps([rowmill._option_meant(rowmill._letters_of(name), known) or "" for name in json.loads(sys.argv[1])]))
+`
+  const { stdout, stderr } = spawnSync('python3', ['-c', program, JSON.stringify(names)], { encoding: 'utf8' })
+  expect(stderr).toBe('')
+  const inJavaScript = (place: string): string => place.replaceAll(/\["(\w+)"\]/g, '.$1')
+  const pairs = (places: readonly unknown[]) => names.map((name, at) => `${name} → ${String(places[at])}`)
+  expect(pairs((JSON.parse(stdout) as string[]).map(inJavaScript))).toEqual(pairs(suggestions))
+  expect(suggestions[names.indexOf('format')]).toBe('spec.output.format')
 })

@@ -10,7 +10,6 @@
 
 from __future__ import annotations
 
-import difflib
 import functools
 import hashlib
 import hmac
@@ -27,7 +26,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 import uuid
-from typing import Any, BinaryIO, Callable, Dict, Iterator, List, Mapping, Optional, TypeVar, Union
+from typing import Any, BinaryIO, Callable, Dict, Iterator, List, Mapping, Optional, Tuple, TypeVar, Union
 
 __all__ = [
     "ApiError",
@@ -149,12 +148,14 @@ class ConvertedFile:
                 os.remove(beside)
 
 
+# A name that both output and input have means that of the output, as in the API.
 SPEC_FIELDS = {
+    "output": "dialect format table schema create_table column_names style batch_rows if_exists primary_key transaction compression",
     "input": "format encoding delimiter sheet sheets header_row header_rows range fill_merged skip_hidden hyperlinks "
     "comments null_values trim password path flatten widths",
-    "output": "dialect table schema create_table column_names style batch_rows if_exists primary_key transaction compression",
     "inference": "sample_rows date_order keep_leading_zeros locale",
 }
+SPEC_SECTIONS = ["version", "input", "output", "inference", "columns", "dump"]
 OTHER_NAMES = {
     "dialect": "to",
     "target": "to",
@@ -163,7 +164,13 @@ OTHER_NAMES = {
     "token": "api_key",
     "url": "base_url",
     "host": "base_url",
+    "endpoint": "base_url",
     "timeout": "timeout_seconds",
+    "timeoutms": "timeout_seconds",
+    "maxretries": "retries",
+    "pagesize": "limit",
+    "page": "cursor",
+    "after": "cursor",
     "wait": "wait_seconds",
     "filename": "name",
     "progress": "on_progress",
@@ -187,16 +194,38 @@ def _names_options(method: Method) -> Method:
 
 
 def _option_advice(name: str, known: List[str]) -> str:
-    letters = _letters_of(name)
-    by_letters = {_letters_of(one): one for one in known}
-    if "spec" in known:
-        for section, fields in SPEC_FIELDS.items():
-            for field in fields.split():
-                by_letters.setdefault(_letters_of(field), f'spec["{section}"]["{field}"]')
-    other = OTHER_NAMES.get(letters)
-    near = difflib.get_close_matches(letters, by_letters, 1, 0.75)
-    meant = other if other in known else by_letters[near[0]] if near else None
+    meant = _option_meant(_letters_of(name), known)
     return f"Did you mean {meant}?" if meant else f"It has: {', '.join(known)}."
+
+
+def _option_meant(letters: str, known: List[str]) -> Optional[str]:
+    """The option, or the place in the spec, that was probably meant. The JavaScript client has the same rule."""
+    options = [(_letters_of(one), one) for one in known]
+    places = _spec_places() if "spec" in known else []
+    other = OTHER_NAMES.get(letters)
+    by_letters = dict(reversed([*options, *([(letters, other)] if other in known else []), *places]))
+    if letters in by_letters:
+        return by_letters[letters]
+    near = (place for one, place in [*options, *places] if _letters_apart(one, letters) <= min(2, len(one) / 3))
+    return next(near, None)
+
+
+def _spec_places() -> List[Tuple[str, str]]:
+    """The places of a spec by their names: `columns`, `table` and `outputTable`."""
+    fields = [(section, field) for section, names in SPEC_FIELDS.items() for field in names.split()]
+    return [
+        *((section, f'spec["{section}"]') for section in SPEC_SECTIONS),
+        *((_letters_of(field), f'spec["{section}"]["{field}"]') for section, field in fields),
+        *((_letters_of(section + field), f'spec["{section}"]["{field}"]') for section, field in fields),
+    ]
+
+
+def _letters_apart(one: str, other: str) -> int:
+    """The number of letters from the first difference of two names to the last."""
+    start = len(os.path.commonprefix([one, other]))
+    shorter = min(len(one), len(other)) - start
+    end = next((at for at in range(shorter) if one[-1 - at] != other[-1 - at]), shorter)
+    return max(len(one), len(other)) - start - end
 
 
 def _letters_of(name: str) -> str:
