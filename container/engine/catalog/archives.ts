@@ -40,7 +40,7 @@ export const archiveMessages = {
     method: (method: number): Message =>
       say`A part of the zip uses compression method ${method}. Only deflate is supported. Compress the file again.`,
   },
-  encrypted_file: say`The file is protected with a password.`,
+  encrypted_file: say`The zip is protected with a password. Make it again without one.`,
   compoundDamage: {
     shortHeader: say`its header is cut short`,
     sectorSize: say`its sector size is invalid`,

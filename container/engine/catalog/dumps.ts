@@ -28,14 +28,14 @@ export const dumpMessages = {
     onServer: say`Only a database server can resolve the duplicate keys of these statements. If two rows have the same key, psql stops.`,
   },
   no_columns: {
-    noTable: say`The dump contains no CREATE TABLE statement, so its rows cannot be converted.`,
+    noTable: say`The dump contains no CREATE TABLE statement, so its rows cannot be converted. Put a dump of the structure before it.`,
     allExcluded: say`Every column of the table is excluded.`,
   },
   columns_of_which_table: say`columns: the dump has several tables. Name one of them in output.table.`,
   column_not_found: (index: number, count: number): Message =>
     say`columns: index ${index} is out of range. The table has ${count} columns, counted from 0.`,
   too_many_columns: (table: string, count: number, most: number): Message =>
-    say`The table ${table} has ${count} columns, and PostgreSQL allows ${most}. Exclude some with columns, or choose another table with output.table.`,
+    say`The table ${table} has ${count} columns, and PostgreSQL allows ${most}. Leave some out with columns[].exclude, or choose another table with output.table.`,
   notes: {
     notJsonb: (table: string, column: string): Message =>
       say`${table}.${column} has the type json, because a document has \\u0000 or an unpaired surrogate, which jsonb refuses.`,

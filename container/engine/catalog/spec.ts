@@ -23,7 +23,7 @@ export const specMessages = {
     say`columns: index ${index} is out of range. The file has ${width} columns, counted from 0 to ${last}.`,
   too_many_columns: {
     file: (count: number, dialect: string, most: number): Message =>
-      say`The file has ${count} columns, and ${dialect} allows ${most} in a table. Exclude some with columns, or choose csv or json.`,
+      say`The file has ${count} columns, and ${dialect} allows ${most} in a table. Leave some out with columns[].exclude, or set output.format to csv or json.`,
   },
   primary_key: {
     type: (column: string, type: string): Message =>

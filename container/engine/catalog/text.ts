@@ -15,7 +15,7 @@ export const textMessages = {
     notText: say`This does not look like a text file. If it is, set input.format.`,
     otherSql: (kind: Message): Message => say`The file is ${kind}. Only MySQL and MariaDB dumps can be converted.`,
     wrapped: (wrapping: string, kind: Message): Message =>
-      say`The ${wrapping} file contains ${kind}. Send the file without compression.`,
+      say`The ${wrapping} file contains ${kind}. Only text is read from a compressed file. Send a workbook without compression.`,
     foreign: (kind: Message): Message => say`The file is ${kind}, which is not supported.`,
   },
   quotes_repaired: say`The line has quotes that are not doubled or closed. Quotes around a value were removed, and others are part of it.`,

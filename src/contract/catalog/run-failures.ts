@@ -5,8 +5,8 @@ import { say } from './say.ts'
 /** Why a conversion failed for a reason of the service or of a download, by code. The engine's reasons are in its own catalog. */
 export const runFailures = {
   account_suspended: say`The account was suspended while the conversion waited.`,
-  not_uploaded: say`The upload changed or went missing after the conversion started.`,
-  timed_out: say`The conversion ran past its time limit.`,
+  not_uploaded: say`The uploaded file was replaced or deleted after the conversion started.`,
+  timed_out: say`The conversion took longer than its time limit. Split the file.`,
   too_big: {
     anyFile: say`The file is larger than the service accepts.`,
     download: (bytesMax: number): Message => say`The file is larger than ${limitForPeople(bytesMax)}.`,
@@ -53,6 +53,6 @@ export const deliveryErrors = {
   silence: (seconds: number): Message => say`No response within ${seconds} seconds.`,
   connection: (cause: string): Message => say`The connection failed: ${cause}`,
   closed: say`it was closed before a complete HTTP response.`,
-  certificate: say`the certificate is not trusted, or no server answers there.`,
+  certificate: say`the certificate is not trusted, or no server responds there.`,
   stopped: say`The service stopped in the middle of the attempt.`,
 } as const

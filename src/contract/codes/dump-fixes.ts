@@ -34,13 +34,13 @@ export const dumpFixes = {
     example: 'The type GEOGRAPHY is unknown, so the column is text.',
   },
   auto_increment_dropped: {
-    cause: 'An AUTO_INCREMENT column has a type that PostgreSQL cannot count in.',
+    cause: 'PostgreSQL sequences do not support the type of an AUTO_INCREMENT column.',
     remedy: 'Change the type of the column to an integer.',
     example: 'New rows get no automatic number, because PostgreSQL sequences are limited to 64-bit integers.',
   },
   history_left_out: {
     cause: 'A system-versioned table has earlier versions of its rows. Only the current ones were converted.',
-    remedy: 'No action is needed unless you want the history. Then dump it as a table of its own.',
+    remedy: 'No action is needed unless you want the history. In that case, dump it as a separate table.',
     example: 'Earlier row versions of a system-versioned table were left out.',
   },
   rows_left_out: {
@@ -212,7 +212,7 @@ export const dumpFixes = {
   },
   moment_of_loading: {
     cause: 'A value such as `CURRENT_TIMESTAMP` is computed when the script is loaded.',
-    remedy: 'No action is needed if the new value is what you want.',
+    remedy: 'To write a fixed time instead, set `dump.now`.',
     example:
       'NOW() and similar functions use the time at which PostgreSQL loads the script, as MySQL does when it loads the dump.',
   },
@@ -222,7 +222,7 @@ export const dumpFixes = {
     example: 'The sequence s was left out, because PostgreSQL refuses its numbers. Its text: CREATE SEQUENCE s',
   },
   trigger_not_run: {
-    cause: 'The dump changes rows of a table after it creates a trigger, which a server runs.',
+    cause: 'The dump changes rows of a table after it creates a trigger for them. A server would run the trigger.',
     remedy: "Load the dump into MySQL and dump it again, or make the trigger's changes after loading.",
     example:
       'A server runs the trigger t for statements of the dump that follow it. Its changes are not in the script. Its text: CREATE …',

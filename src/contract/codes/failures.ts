@@ -83,15 +83,15 @@ export const failures = {
   },
   not_uploaded: {
     by: 'service',
-    cause: 'The uploaded file was deleted or replaced after the conversion started.',
-    remedy: 'Open a new conversion, and leave the file alone until it ends.',
-    example: 'The upload changed or went missing after the conversion started.',
+    cause: 'The uploaded file was replaced or deleted after the conversion started.',
+    remedy: 'Open a new conversion. Do not upload again or delete the conversion before it ends.',
+    example: 'The uploaded file was replaced or deleted after the conversion started.',
   },
   timed_out: {
     by: 'service',
     cause: 'The conversion took longer than three hours.',
     remedy: 'Split the file.',
-    example: 'The conversion ran past its time limit.',
+    example: 'The conversion took longer than its time limit. Split the file.',
   },
   account_suspended: {
     by: 'service',

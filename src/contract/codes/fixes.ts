@@ -73,7 +73,7 @@ export const fixes = {
   },
   empty_is_null: {
     cause: 'Oracle reads an empty string as NULL.',
-    remedy: 'If the column is used, make it nullable. Oracle has no empty string.',
+    remedy: 'Oracle has no empty string. If the table already exists, its column must be nullable.',
     example: "Oracle reads '' as NULL.",
   },
   nul_removed: {

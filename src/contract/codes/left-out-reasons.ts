@@ -69,7 +69,7 @@ export const leftOutReasons = {
   },
   history: {
     cause: 'The row is an earlier version of a row in a system-versioned table.',
-    remedy: 'No action is needed unless you want the history. Then dump it as a table of its own.',
+    remedy: 'No action is needed unless you want the history. In that case, dump it as a separate table.',
     example: "(7, 'Draft', '2024-01-01 00:00:00', '2024-02-01 00:00:00')",
   },
   no_table: {

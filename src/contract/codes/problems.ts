@@ -171,9 +171,9 @@ export const problems = {
   },
   too_many_columns: {
     cause: 'The file has more columns than a table of the dialect can have.',
-    remedy: 'Exclude columns, or choose another dialect.',
+    remedy: 'Leave columns out with `columns[].exclude`, or choose another dialect.',
     example:
-      'The file has 5000 columns, and mysql allows 4096 in a table. Exclude some with columns, or choose csv or json.',
+      'The file has 5000 columns, and mysql allows 4096 in a table. Leave some out with columns[].exclude, or set output.format to csv or json.',
   },
   dump_dialect: {
     cause:

@@ -122,7 +122,7 @@ describe('a compressed file has text, or is refused', () => {
     ['a PDF', bytes('%PDF-1.7\n%\n')],
     ['a workbook or another Office file', Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0)],
   ])('%s', async (content, file) => {
-    const refusal = `contains ${content}. Send the file without compression.`
+    const refusal = `contains ${content}. Only text is read from a compressed file. Send a workbook without compression.`
     await expect(converted(gzipSync(file), { output: csv }, 't.csv.gz')).rejects.toThrow(
       `unsupported_format: The gzip file ${refusal}`,
     )
@@ -166,7 +166,7 @@ describe('a file compressed by Zstandard', () => {
     ['a workbook or another zip', zipSync({ 'xl/workbook.xml': bytes('<workbook/>') })],
   ])('is refused if it contains %s', async (content, file) => {
     await expect(converted(zstdCompressSync(file), { output: csv }, 't.zst')).rejects.toThrow(
-      `unsupported_format: The zstd file contains ${content}. Send the file without compression.`,
+      `unsupported_format: The zstd file contains ${content}. Only text is read from a compressed file. Send a workbook without compression.`,
     )
   })
 
