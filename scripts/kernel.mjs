@@ -55,7 +55,7 @@ try {
     readFileSync(file)
       .toString('base64')
       .match(/.{1,116}/g) ?? []
-  const text = `// Made by \`npm run kernel\` from assembly/; a test holds the two together.\nexport const kernelWasm =\n  ${lines.map((line) => `'${line}'`).join(' +\n  ')}\n`
+  const text = `// Made by \`npm run kernel\` from assembly/; a test compares the two.\nexport const kernelWasm =\n  ${lines.map((line) => `'${line}'`).join(' +\n  ')}\n`
   keep(target, text)
   keepBytes(moduleTarget, readFileSync(file))
 } finally {

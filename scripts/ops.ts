@@ -36,7 +36,7 @@ const { 'base-url': baseUrl, token, json, yes, ...commandFlags } = flags
 
 const reading = readCommand(words, commandFlags)
 if (!reading.ok) leave(2, reading.sentence)
-const needsConsent = !reading.asksPeopleOnly || process.stdin.isTTY
+const needsConsent = !reading.confirmsAtTerminalOnly || process.stdin.isTTY
 if (reading.question !== null && needsConsent && yes === undefined) leave(2, `${reading.question} Add --yes to do it.`)
 const service = findService()
 const { method, path, body } = reading.request

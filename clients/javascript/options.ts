@@ -89,7 +89,7 @@ const otherNames: Readonly<Record<string, string>> = {
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 const lastOf = (place: string): string => lettersOf(place.slice(place.lastIndexOf('.') + 1))
 
-/** A misspelled name usually differs in one place. This is the number of letters from its first difference to its last. */
+/** Returns the number of letters from the first difference to the last. A misspelled name usually differs in one place. */
 function lettersApart(one: string, other: string): number {
   const shorter = Math.min(one.length, other.length)
   let start = 0
@@ -99,7 +99,7 @@ function lettersApart(one: string, other: string): number {
   return Math.max(one.length, other.length) - start - end
 }
 
-/** The option, or the place in the spec, that was probably meant; undefined if nothing is likely. */
+/** Returns the option, or the place in the spec, that was probably meant. Returns undefined if nothing is likely. */
 function optionMeant(name: string, known: readonly string[]): string | undefined {
   const letters = lettersOf(name)
   const places = known.includes('spec') ? specPlaces : []

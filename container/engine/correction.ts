@@ -32,12 +32,12 @@ export class Correction {
   /** The engine calls this after every batch, because a correction is cheapest while little has been written. */
   async isDue(): Promise<boolean> {
     const { later } = this
-    while (later.isWorthAsking) {
+    while (later.isWorthPlanning) {
       if (await this.keepsMore()) {
         later.keepKeys(this.keysAtStart)
         return true
       }
-      later.deferNextAsk()
+      later.deferNextPlan()
     }
     return false
   }

@@ -64,7 +64,7 @@ export class ConvertingProcess {
     else this.send({ kind: 'start', start })
   }
 
-  askToStop(): void {
+  requestStop(): void {
     this.send({ kind: 'stop' })
   }
 

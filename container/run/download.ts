@@ -153,7 +153,7 @@ class Download {
   private async follow(from: string, offset: number): Promise<{ hop: Hop; url: string }> {
     let url = from
     for (let redirects = 0; redirects <= redirectsMax; redirects++) {
-      const hop = await this.ask(url, offset)
+      const hop = await this.request(url, offset)
       if (!redirectStatuses.has(hop.status)) return { hop: this.accepted(hop, offset), url }
       const location = hop.header('location')
       hop.discard()
@@ -165,7 +165,7 @@ class Download {
     throw new DownloadFailure('unreachable', unreachable.redirects(redirectsMax))
   }
 
-  private async ask(url: string, offset: number): Promise<Hop> {
+  private async request(url: string, offset: number): Promise<Hop> {
     const range = offset === 0 ? {} : { range: `bytes=${offset}-`, 'if-range': validatorOf(this.file) ?? '' }
     const headers = { 'accept-encoding': 'identity', accept: '*/*', 'user-agent': userAgent, ...range }
     // The response must begin within the stall limit. Its body has a limit of its own.

@@ -164,7 +164,7 @@ export class EngineRun {
    */
   private async endProcess(isDone: boolean): Promise<void> {
     if (!isDone) {
-      this.process.askToStop()
+      this.process.requestStop()
       const grace = Promise.withResolvers<void>()
       const timer = setTimeout(grace.resolve, stopGraceMs)
       await Promise.race([this.exited, grace.promise])

@@ -45,16 +45,17 @@ export function fileSourceOf(fd: number): FileSource {
       const buffers: Uint8Array[] = []
       const ahead: Promise<Uint8Array>[] = []
       let position = from
-      function ask(buffer: Uint8Array): void {
+      function readAhead(buffer: Uint8Array): void {
         ahead.push(readByThread(position, buffer.subarray(0, end - position)))
         position += buffer.length
         buffers.push(buffer)
       }
-      while (position < end && ahead.length < readsAhead) ask(new Uint8Array(Math.min(chunkBytes, end - position)))
+      while (position < end && ahead.length < readsAhead)
+        readAhead(new Uint8Array(Math.min(chunkBytes, end - position)))
       let spare: Uint8Array | null = position < end ? new Uint8Array(chunkBytes) : null
       for (let next = ahead.shift(); next !== undefined; next = ahead.shift()) {
         const chunk = await next
-        if (spare !== null && position < end) ask(spare)
+        if (spare !== null && position < end) readAhead(spare)
         spare = buffers.shift() ?? null
         yield chunk
       }

@@ -211,7 +211,7 @@ export class AccountStore {
     return { limit, used, left: Math.max(0, limit - used), period_start: new Date(startMs).toISOString() }
   }
 
-  /** The end of the current month of the allowance. 32 days after a month began, the next one is the current one. */
+  /** Returns the end of the current month of the allowance. 32 days after the start of a month, the next month has begun. */
   periodEndMs(account: Account, nowMs: number): number {
     return periodStartMs(periodStartMs(nowMs, account.billingDay) + 32 * dayMs, account.billingDay)
   }

@@ -27,7 +27,7 @@ export function admitKey(account: Account | null, key: Key | null, nowMs: number
 
 const converting = new Set<Operation['kind']>(['open_upload', 'open_url', 'start'])
 
-/** The reason why a session may not do this, or null. A suspended user may read; a user without a plan cannot convert. */
+/** Returns the reason why a session may not do this, or null. A suspended user may read; a user without a plan cannot convert. */
 export function refuseVisitor(account: Account, { kind }: Operation, isLooking: boolean): Refusal | null {
   if (account.isSuspended && !isLooking) return suspended(account)
   return account.plan !== 'pro' && converting.has(kind)

@@ -1,4 +1,4 @@
-/** The start of the allowance's month: the billing day at midnight UTC, or the last day of a shorter month. */
+/** Returns the start of the allowance's month: the billing day at midnight UTC, or the last day of a shorter month. */
 export function periodStartMs(nowMs: number, billingDay: number): number {
   const now = new Date(nowMs)
   const start = (year: number, month: number): number => {

@@ -2,7 +2,7 @@ import { ulid } from 'ulidx'
 import type { Origin, SessionView } from '../../src/contract/settings.ts'
 import { rowsPerAlarm } from './rows-per-alarm.ts'
 
-const seenEveryMs = 60_000
+const visitEveryMs = 60_000
 const listedMax = 100
 
 interface Row extends Record<string, SqlStorageValue> {
@@ -50,7 +50,8 @@ export class SessionStore {
       nowMs - this.lifeMs,
     )
     if (row === undefined) return null
-    if (row.seen_ms <= nowMs - seenEveryMs) this.sql.exec('update sessions set seen_ms = ? where id = ?', nowMs, row.id)
+    if (row.seen_ms <= nowMs - visitEveryMs)
+      this.sql.exec('update sessions set seen_ms = ? where id = ?', nowMs, row.id)
     return { id: row.id, confirmedMs: row.confirmed_ms }
   }
 

@@ -1,7 +1,7 @@
 import { within } from './deadline.ts'
 
 const port = 8080
-const askAgainMs = 250
+const pollMs = 250
 const probeMs = 2000
 const setUpMs = 5000
 const destroyMs = 10_000
@@ -79,7 +79,7 @@ export class EngineContainer {
       if (error === null) return
       if (this.exits > exits) throw new Error('The container ended before it listened', { cause: error })
       if (Date.now() > until) throw new Error(`The container did not listen in time`, { cause: error })
-      await new Promise((resolve) => setTimeout(resolve, askAgainMs))
+      await new Promise((resolve) => setTimeout(resolve, pollMs))
     }
   }
 

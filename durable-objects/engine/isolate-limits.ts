@@ -7,7 +7,7 @@ const inflatedBytesMax = 8 << 20
 const outputBytesMax = 8 << 20
 const slots = 2
 const waitingMax = 20
-const askAgainMs = 20
+const pollMs = 20
 /** A conversion that waits longer is poked again by its account, for a container. */
 const waitMsMax = 10_000
 const chunkBytes = 64 * 1024
@@ -130,9 +130,9 @@ export class Slots {
   async hold<T>(work: () => Promise<T>): Promise<T> {
     this.waiting++
     try {
-      for (let waitedMs = 0; this.inUse >= slots; waitedMs += askAgainMs) {
+      for (let waitedMs = 0; this.inUse >= slots; waitedMs += pollMs) {
         if (waitedMs >= waitMsMax) throw new Error(`No place was free within ${waitMsMax} ms`)
-        await new Promise((resolve) => setTimeout(resolve, askAgainMs))
+        await new Promise((resolve) => setTimeout(resolve, pollMs))
       }
     } finally {
       this.waiting--

@@ -14,7 +14,7 @@ interface Command {
   /** A confirmation question before an irreversible change. Without `--yes` nothing is done. */
   readonly question?: string
   /** Whether only a person at a terminal must confirm. Existing scripts run this command without `--yes`. */
-  readonly asksPeopleOnly?: true
+  readonly confirmsAtTerminalOnly?: true
   readonly request: (given: readonly string[], flags: Readonly<Record<string, string>>) => OperatorRequest
 }
 
@@ -23,7 +23,7 @@ export type CommandReading =
       readonly ok: true
       readonly request: OperatorRequest
       readonly question: string | null
-      readonly asksPeopleOnly: boolean
+      readonly confirmsAtTerminalOnly: boolean
     }
   | { readonly ok: false; readonly sentence: string }
 
@@ -131,7 +131,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   'key revoke': {
     usage: 'ID KEY_ID',
-    asksPeopleOnly: true,
+    confirmsAtTerminalOnly: true,
     arguments: ['ID', 'KEY_ID'],
     flags: [],
     question: 'Programs that use the key stop working at once.',
@@ -145,7 +145,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   'webhook remove': {
     usage: 'ID',
-    asksPeopleOnly: true,
+    confirmsAtTerminalOnly: true,
     arguments: ['ID'],
     flags: [],
     question: 'The address, its secret and every event that waits are deleted.',
@@ -263,8 +263,8 @@ export function readCommand(words: readonly string[], flags: Readonly<Record<str
   const missing = (command.needs ?? []).find((flag) => flags[flag] === undefined)
   if (given.length !== command.arguments.length || unknown !== undefined || missing !== undefined)
     return { ok: false, sentence: `Usage: ${name} ${command.usage}` }
-  const { question = null, asksPeopleOnly = false } = command
-  return { ok: true, request: command.request(given, flags), question, asksPeopleOnly }
+  const { question = null, confirmsAtTerminalOnly = false } = command
+  return { ok: true, request: command.request(given, flags), question, confirmsAtTerminalOnly }
 }
 
 function accountFacts(flags: Readonly<Record<string, string>>): Record<string, unknown> {

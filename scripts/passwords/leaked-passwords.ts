@@ -16,7 +16,7 @@ export function leakedPasswords(byFrequency: readonly string[]): string {
   const words = new Set([...[...new Set(bases)].slice(0, basesMax), ...long])
   const safe = [...words].filter((word) => !/[\\`$]/.test(word)).toSorted()
   return [
-    '// Made by `node scripts/launch.mjs scripts/common-passwords.ts`; a test holds it to its source.',
+    '// Made by `node scripts/launch.mjs scripts/common-passwords.ts`; a test compares it with its source.',
     '// From @zxcvbn-ts/language-common: Copyright (c) 2012-2016 Dan Wheeler and Dropbox, Inc., (c) 2021 @zxcvbn-ts, MIT license.',
     'export const leakedPasswords = `',
     ...wrapped(safe),

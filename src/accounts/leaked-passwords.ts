@@ -1,4 +1,4 @@
-// Made by `node scripts/launch.mjs scripts/common-passwords.ts`; a test holds it to its source.
+// Made by `node scripts/launch.mjs scripts/common-passwords.ts`; a test compares it with its source.
 // From @zxcvbn-ts/language-common: Copyright (c) 2012-2016 Dan Wheeler and Dropbox, Inc., (c) 2021 @zxcvbn-ts, MIT license.
 export const leakedPasswords = `
 010203040506 012345678910 014702580369 01telemike01 050605rostik 102030405060 1111111111zz 111222333000

@@ -45,8 +45,8 @@ export async function respondToApi(request: Request, env: Env): Promise<Response
     else if (bearer.kind === 'session') response = refusalResponse(noApiToken, requestId)
     else {
       accountId = bearer.accountId
-      const asker: Asker = { accountId, secretHash: bearer.secretHash, requestId }
-      response = await respondToKey(request, place, env, asker)
+      const caller: Caller = { accountId, secretHash: bearer.secretHash, requestId }
+      response = await respondToKey(request, place, env, caller)
     }
   } catch (error) {
     logError('server_error', { request_id: requestId, account: accountId }, error)
@@ -73,17 +73,17 @@ function withDocs(response: ApiResponse, origin: string): ApiResponse {
   return { ...response, body: JSON.stringify({ error: { ...error, doc_url: `${origin}${docsPathOf(error.code)}` } }) }
 }
 
-async function respondToKey(request: Request, place: Place, env: Env, asker: Asker): Promise<ApiResponse> {
-  if (await isShielded(asker, env)) return refusalResponse(farTooOften, asker.requestId)
-  if (request.method === 'POST') return askWithBody(request, place, env, asker)
-  return askAndWait(operationOf(request.method, place, noBody), null, env, asker)
+async function respondToKey(request: Request, place: Place, env: Env, caller: Caller): Promise<ApiResponse> {
+  if (await isShielded(caller, env)) return refusalResponse(farTooOften, caller.requestId)
+  if (request.method === 'POST') return callWithBody(request, place, env, caller)
+  return callAndWait(operationOf(request.method, place, noBody), null, env, caller)
 }
 
 /** Stops a key that sends several times as many requests as it may. The account object counts exactly. */
-const isShielded = async ({ secretHash }: Asker, { KEY_SHIELD }: Env): Promise<boolean> =>
+const isShielded = async ({ secretHash }: Caller, { KEY_SHIELD }: Env): Promise<boolean> =>
   KEY_SHIELD !== undefined && !(await KEY_SHIELD.limit({ key: secretHash })).success
 
-type Asker = Pick<ApiCall, 'secretHash' | 'requestId'> & { readonly accountId: AccountId }
+type Caller = Pick<ApiCall, 'secretHash' | 'requestId'> & { readonly accountId: AccountId }
 
 const noBody = (): JsonBody => ({ value: undefined })
 const pathBelow = (path: string): string => path.slice('/v1'.length) || '/'
@@ -98,7 +98,7 @@ async function bearerOf(header: string | null, env: Env): Promise<Bearer> {
 }
 
 /** Validation errors travel as a `refused` operation, so the account object can report them in the documented order. */
-async function askWithBody(request: Request, place: Place, env: Env, asker: Asker): Promise<ApiResponse> {
+async function callWithBody(request: Request, place: Place, env: Env, caller: Caller): Promise<ApiResponse> {
   const path = pathBelow(place.path)
   const isOpening = path === '/conversions'
   const { raw, isWhole } = await readBody(request, isOpening ? inlineBodyBytesMax : jsonBodyBytesMax)
@@ -106,11 +106,13 @@ async function askWithBody(request: Request, place: Place, env: Env, asker: Aske
   const contentType = (): string | null => request.headers.get('content-type')
   const readSent = (): JsonBody => (sent = isWhole ? readJson(raw, contentType) : noBody())
   const operation = operationOf(request.method, place, readSent)
-  if (operation.kind === 'not_found' || operation.kind === 'method_not_allowed') return ask(operation, null, env, asker)
+  if (operation.kind === 'not_found' || operation.kind === 'method_not_allowed')
+    return callAccount(operation, null, env, caller)
   const idempotency = idempotencyOf(request, path, raw)
-  if (idempotency !== null && 'mistake' in idempotency) return ask(invalid(idempotency.mistake), null, env, asker)
+  if (idempotency !== null && 'mistake' in idempotency)
+    return callAccount(invalid(idempotency.mistake), null, env, caller)
   const isFitting = isWhole && (raw.length <= jsonBodyBytesMax || mayBeLarge(sent))
-  return askAndWait(isFitting ? operation : tooLarge(isOpening), idempotency, env, asker)
+  return callAndWait(isFitting ? operation : tooLarge(isOpening), idempotency, env, caller)
 }
 
 /**
@@ -123,23 +125,23 @@ const mayBeLarge = (body: JsonBody): boolean => 'mistake' in body || (isRecord(b
  * Returns the response to a request with `wait`: the conversion when it has ended, or its current state when the time
  * is up.
  */
-async function askAndWait(
+async function callAndWait(
   operation: Operation,
   idempotency: ApiCall['idempotency'],
   env: Env,
-  asker: Asker,
+  caller: Caller,
 ): Promise<ApiResponse> {
-  const response = await ask(operation, idempotency, env, asker)
+  const response = await callAccount(operation, idempotency, env, caller)
   const waitSeconds = 'waitSeconds' in operation ? operation.waitSeconds : 0
   if (waitSeconds === 0 || response.status >= 300 || response.body === null) return response
   const { data } = JSON.parse(response.body) as { data: Pick<Conversion, 'id' | 'status'> }
   if (isEnded(data.status)) return response
-  const account = accountStub(env, asker.accountId)
+  const account = accountStub(env, caller.accountId)
   const id = data.id as ConversionId
   const waited = await account
-    .readWhenEnded(id, waitSeconds * 1000, asker.requestId)
+    .readWhenEnded(id, waitSeconds * 1000, caller.requestId)
     // The object restarted, for example after a deployment, so the conversion is read once.
-    .catch(() => account.readWhenEnded(id, 0, asker.requestId))
+    .catch(() => account.readWhenEnded(id, 0, caller.requestId))
   const isOpening = operation.kind !== 'read'
   const status = isOpening && waited.status === 200 && !isEnded(statusIn(waited)) ? 202 : waited.status
   return { ...waited, status, headers: { ...response.headers, ...waited.headers }, conversionId: id }
@@ -149,11 +151,11 @@ const isEnded = (status: Status): boolean => status === 'done' || status === 'fa
 const statusIn = ({ body }: ApiResponse): Status => (JSON.parse(body ?? '{}') as { data: Conversion }).data.status
 
 /** Makes the one call on the account object. */
-function ask(
+function callAccount(
   operation: Operation,
   idempotency: ApiCall['idempotency'],
   env: Env,
-  { accountId, secretHash, requestId }: Asker,
+  { accountId, secretHash, requestId }: Caller,
 ): Promise<ApiResponse> {
   const pending = accountStub(env, accountId).call({ requestId, secretHash, operation, idempotency })
   if (operation.kind === 'method_not_allowed')

@@ -201,7 +201,7 @@ export const emailAddress = z
   .regex(email, { error: must(rules.email, emailMeant) })
   .meta({ format: 'email' })
 
-/** A text or a number as it was written; empty for anything else. */
+/** Returns a text or a number as it was written, or an empty text for anything else. */
 const written = (input: unknown): string =>
   typeof input === 'number' || (typeof input === 'string' && input.length <= 100) ? String(input) : ''
 
@@ -266,18 +266,18 @@ export interface Mistake {
   readonly message: string
 }
 
-/** The mistakes in the order of the fields: the first one of each field, and one for every unknown field. */
+/** Returns the mistakes in the order of the fields: the first one of each field, and one for every unknown field. */
 export function mistakesOf(error: z.core.$ZodError): Mistake[] {
   const mistakes = error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
       ? issue.message.split('\n').map((message, at) => ({ path: [...issue.path, issue.keys[at] ?? ''], message }))
       : [{ path: issue.path, message: issue.message }],
   )
-  const placesSeen = new Set<string>()
+  const knownPlaces = new Set<string>()
   const first = mistakes.filter(({ path }) => {
     const place = JSON.stringify(path)
-    if (placesSeen.has(place)) return false
-    placesSeen.add(place)
+    if (knownPlaces.has(place)) return false
+    knownPlaces.add(place)
     return true
   })
   return first.slice(0, mistakesMax)
@@ -299,6 +299,6 @@ export function placeOf(path: readonly PropertyKey[], root = ''): string {
   return root === '' ? place.replace(/^\./, '') : `${root}${place}`
 }
 
-/** All mistakes as one text, for places that do not need them apart. */
+/** Returns all mistakes as one text, for places that do not need them separately. */
 export const explain = (error: z.core.$ZodError, root = 'body'): string =>
   joined(mistakesOf(error).map(({ path, message }) => `${placeOf(path) || root} ${message}`))

@@ -55,7 +55,7 @@ const inputWords: ReadonlyMap<string, string> = new Map([
   ['ymd', 'Year first'],
 ])
 
-/** A format as its users write it: `CSV`, `SQL DUMP`. */
+/** Returns a format as its users write it: `CSV`, `SQL DUMP`. */
 export const formatText = (format: string): string => (format === 'sql_dump' ? 'SQL dump' : format.toUpperCase())
 
 /** Returns the engine's finding about a file in words, because a single character is hard to see. */

@@ -17,7 +17,7 @@ const fields = [
   'inference.date_order',
 ] as const
 
-/** The spec of an ended conversion with the changes of a form: settings, and a column that stays text. */
+/** Returns the spec of an ended conversion with the changes of a form: settings, and a column that stays text. */
 async function changedSpec(c: SettingsContext, { spec, report }: Conversion): Promise<unknown> {
   const changed = structuredClone(spec) as unknown as Record<string, Record<string, unknown>>
   for (const path of fields) {

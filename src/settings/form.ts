@@ -3,7 +3,7 @@ import { question, shown } from '../contract/messages.ts'
 import type { SettingsContext } from './guard.ts'
 
 /**
- * A field of the form as text; a value that is not text is empty. Passwords are unchanged. Forms send a line end as two
+ * Returns a field of the form as text, which is empty for a value that is not text. Passwords are unchanged. Forms send a line end as two
  * characters.
  */
 export async function textOf(c: SettingsContext, name: string): Promise<string> {
@@ -18,7 +18,7 @@ export async function textsOf(c: SettingsContext, name: string): Promise<string[
   return [values].flat().filter((value) => typeof value === 'string')
 }
 
-/** The sentence beside a field for an e-mail address; null if the address is valid. */
+/** Returns the sentence beside a field for an e-mail address, or null if the address is valid. */
 export function emailError(given: string): string | null {
   if (given === '') return 'Enter an e-mail address, such as ann@example.com.'
   if (emailAddress.safeParse(given).success) return null

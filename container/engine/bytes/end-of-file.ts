@@ -5,10 +5,7 @@
 const endOfFile = 26
 const charactersAtOnce = 1 << 16
 
-/**
- * Removes end-of-file characters from the end of a text. After the last chunk, `hasMark` returns whether there were
- * any.
- */
+/** Removes end-of-file characters from the end of a text. After the last chunk, `wasFound` returns whether there were any. */
 export function withoutEndOfFile(chunks: AsyncIterable<Uint8Array>): {
   readonly chunks: AsyncIterable<Uint8Array>
   readonly wasFound: () => boolean

@@ -9,7 +9,7 @@ const lineBytesMax = 1 << 20
 /**
  * Undoes the quotes of a spreadsheet that imported each line as one cell. It quoted lines that contain quotes as a
  * whole, and doubled their quotes. It also did so for each line of a value of several lines. After the last chunk,
- * `taken` returns the number of such lines.
+ * `removedCount` returns the number of such lines.
  */
 export function withoutLineQuotes(chunks: AsyncIterable<Uint8Array>): {
   readonly chunks: AsyncIterable<Uint8Array>

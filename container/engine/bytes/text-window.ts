@@ -6,7 +6,7 @@ const windowBytes = 1 << 20
  * end.
  */
 const tailBytes = windowBytes + 128
-/** From this size on, reading an item twice should be avoided. Such items are rare. */
+/** Items of this size are rare, and reading one twice takes too long. */
 const longBytes = 256 << 10
 /** The size from which memory is returned. */
 const largeBytes = 8 << 20

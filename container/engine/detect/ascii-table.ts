@@ -150,7 +150,7 @@ function framed(lines: readonly string[], at: number): AsciiTable | null {
   const isHead = between === 1 || (next > 0 && isRow(lines[next + 1]) && !holdsNumbers(lines.slice(at + 1, next)))
   return isHead ? { ...table, headLines: between } : table
 
-  /** The lines of names may span several, or have types below. Rows with numbers above a total are neither. */
+  /** Tests for numbers. Names may span several lines or have types below them, but numbers are rows above a total. */
   function holdsNumbers(rows: readonly string[]): boolean {
     return rows.some((row) => asciiCells(table, row).some((cell) => /^\s*[-+]?\d[\d.,]*\s*$/.test(cell)))
   }

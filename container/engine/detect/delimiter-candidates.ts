@@ -174,8 +174,8 @@ function isRegular(piece: string, lines: readonly string[], least: number): bool
 }
 
 /**
- * Finds columns that are padded with spaces, the same number in every line. If values contain single spaces, at least
- * two separate columns.
+ * Finds columns that are padded with spaces, the same number of columns in every line. If values contain single spaces,
+ * two or more spaces separate the columns.
  */
 function spaceRuns(lines: readonly string[]): DelimiterCandidate[] {
   if (lines.length < 2 || lines.some((line) => /[,;\t|]/.test(line))) return []

@@ -52,7 +52,7 @@ export function fixedWidth(head: string): FixedWidth | null {
   return null
 }
 
-/** A line of dashes from one end to the other, or several of them. */
+/** Tests for a line with nothing but dashes, in one group or in one group for each column. */
 export const isDashes = (line: string): boolean => /^\s*(?:[-=_]{4,}\s*)+$/.test(line)
 
 function columnsBelow(

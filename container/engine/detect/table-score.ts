@@ -54,8 +54,8 @@ function plainness(rows: readonly string[][], quote: string | null): number {
 }
 
 /**
- * The maximum number of titles above the only names. If there are more lines with one value, a last line with a comma
- * is another one.
+ * The maximum number of titles above a last line that may be the names of a table without rows. Below more lines of
+ * one value, a last line with a comma is one of them.
  */
 const titlesMax = 3
 

@@ -146,7 +146,7 @@ export function decideColumn(
     return { ...byLater, isUndecided: shapes.length === 0 }
   }
   const bySample = decideBySurvey(column, facts, asText, name) ?? decideByCells(column.cells(), facts, asText, name)
-  return decideWithLater(bySample, shapes, later?.rowsSeen ?? 0, (values) =>
+  return decideWithLater(bySample, shapes, later?.rowsReached ?? 0, (values) =>
     decideByCells(withValues(column.cells(), values), facts, asText, name),
   )
 }

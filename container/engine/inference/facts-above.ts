@@ -32,10 +32,13 @@ export function belowFacts(rows: readonly TextRow[]): readonly TextRow[] {
   return rows
 }
 
-/** A word and its value. A cell without a word before it belongs to a title. */
+/** Tests for a word and its value. A cell without a word before it belongs to a title. */
 const isPair = (row: TextRow): boolean => usedWidth(row) === 2 && !isBlank(row.cells[0])
 
-/** A word with a colon, or with an amount after it, may have more cells, such as a currency: `Balance;3.141,59;EUR`. */
+/**
+ * Tests for a fact of three cells. A word with a colon, or with an amount after it, may have another cell, such as a
+ * currency: `Balance;3.141,59;EUR`.
+ */
 function isLongFact(row: TextRow): boolean {
   const [word, value] = row.cells
   const text = word?.text.trim() ?? ''

@@ -185,8 +185,8 @@ function looksLikeNames(row: TextRow, data: readonly TextRow[], width: number): 
   if (data.length === 0) return !names.every((name) => /^\d/.test(name))
   const unlike = width > 1 ? data.filter((one) => !sameTexts(row, one)) : data
   const others = unlike.length > 0 ? unlike : data
-  const seenBelow = names.filter((name, column) =>
+  const repeatedBelow = names.filter((name, column) =>
     others.some((one) => one.cells[column]?.text.trim() === name && name !== ''),
   ).length
-  return seenBelow === 0
+  return repeatedBelow === 0
 }

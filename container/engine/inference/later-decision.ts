@@ -22,7 +22,7 @@ interface Decided {
 export function decideWithLater<Decision extends Decided>(
   bySample: Decision,
   shapes: readonly LaterShape[],
-  rowsSeen: number,
+  rowsReached: number,
   decide: (values: readonly LaterValue[]) => Decision,
 ): Decision {
   if (bySample.parser === null || shapes.length === 0) return bySample
@@ -36,7 +36,7 @@ export function decideWithLater<Decision extends Decided>(
     fitting = [...fitting, shape]
   }
   const strays = shapes.filter((shape) => !fitting.includes(shape)).reduce((sum, { count }) => sum + count, 0)
-  return strays > Math.max(strayValuesMax, rowsSeen / rowsPerStrayValue) ? all : decision
+  return strays > Math.max(strayValuesMax, rowsReached / rowsPerStrayValue) ? all : decision
 }
 
 export const valuesOf = (shapes: readonly LaterShape[]): LaterValue[] => shapes.flatMap(({ examples }) => examples)

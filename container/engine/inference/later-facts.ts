@@ -22,7 +22,7 @@ const shownBytesMax = 256
 /** The maximum number of keys. Objects whose keys are ids constantly add new ones, which are not columns. */
 const keysMax = 500
 /** The factor by which the findings must grow before the table is planned again. */
-const askingGrowth = 10
+const planningGrowth = 10
 
 interface CountedShape extends LaterShape {
   current: number
@@ -36,50 +36,50 @@ interface CountedShape extends LaterShape {
 export class LaterFacts {
   /** Keys of JSON objects that are not in the sample, in order of appearance. */
   readonly keys = new Set<string>()
-  /** The minimum number of rows with these values. */
-  rowsSeen = 0
+  /** The number of the last row that a pass has reached, so the file has at least as many. */
+  rowsReached = 0
   private readonly columns = new Map<number, Map<string, CountedShape>>()
   private hasTooManyKeys = false
   private met = 0
-  private nextAsk = 1
-  private metAtLastAsk = 0
+  private nextPlanAt = 1
+  private metAtLastPlan = 0
   private lastRow = 0
   /** Values found after a plan became due. They wait for the result, so that it does not depend on batches. */
   private waiting: { readonly column: number; readonly value: LaterValue }[] = []
 
   /**
-   * Starts a pass with new counts and keeps everything found so far. Without `asksAtOnce`, the table is planned again
+   * Starts a pass with new counts and keeps everything found so far. Without `plansAtOnce`, the table is planned again
    * only at the end.
    */
-  startPass(asksAtOnce: boolean): void {
+  startPass(plansAtOnce: boolean): void {
     this.met = 0
-    this.nextAsk = asksAtOnce ? 1 : Number.POSITIVE_INFINITY
-    this.metAtLastAsk = 0
+    this.nextPlanAt = plansAtOnce ? 1 : Number.POSITIVE_INFINITY
+    this.metAtLastPlan = 0
     this.waiting = []
     for (const shapes of this.columns.values()) for (const shape of shapes.values()) shape.current = 0
   }
 
   /** Tests whether enough has been found since the last time to plan the table again. */
-  get isWorthAsking(): boolean {
-    return this.met >= this.nextAsk
+  get isWorthPlanning(): boolean {
+    return this.met >= this.nextPlanAt
   }
 
   get hasNewFacts(): boolean {
-    return this.met > this.metAtLastAsk
+    return this.met > this.metAtLastPlan
   }
 
   /** Defers the next plan, because the last one changed nothing. */
-  deferNextAsk(): void {
-    this.metAtLastAsk = this.met
-    while (this.nextAsk <= this.met) this.nextAsk *= askingGrowth
+  deferNextPlan(): void {
+    this.metAtLastPlan = this.met
+    while (this.nextPlanAt <= this.met) this.nextPlanAt *= planningGrowth
     this.takeWaiting()
   }
 
   /** Ends the file. Waiting values are counted as well. */
   end(rows: number): void {
-    this.nextAsk = Number.POSITIVE_INFINITY
+    this.nextPlanAt = Number.POSITIVE_INFINITY
     this.takeWaiting()
-    this.rowsSeen = Math.max(this.rowsSeen, rows)
+    this.rowsReached = Math.max(this.rowsReached, rows)
   }
 
   private takeWaiting(): void {
@@ -106,13 +106,13 @@ export class LaterFacts {
   }
 
   private meet(column: number, value: LaterValue): void {
-    if (this.isWorthAsking && value.row !== this.lastRow) {
+    if (this.isWorthPlanning && value.row !== this.lastRow) {
       this.waiting.push({ column, value })
       return
     }
     this.met++
     this.lastRow = value.row
-    this.rowsSeen = Math.max(this.rowsSeen, value.row)
+    this.rowsReached = Math.max(this.rowsReached, value.row)
     const shapes = this.shapesOf(column)
     const key = `${value.kind}:${shapeOf(value.bytes)}`
     const shape = shapes.get(key)

@@ -171,10 +171,10 @@ async function openXml(request: ReadRequest, text: HeadedText): Promise<Opened> 
 /** Returns the bytes whose head was examined. Calling `open` a second time opens the file again. */
 function reopened(request: ReadRequest, first: Unwrapped): Pick<MarkupText, 'open' | 'bytesRead'> {
   let current = first
-  let isTaken = false
+  let isUsed = false
   const open = async (): Promise<AsyncIterable<Uint8Array>> => {
-    if (isTaken) current = await unwrap(request)
-    isTaken = true
+    if (isUsed) current = await unwrap(request)
+    isUsed = true
     return current.chunks
   }
   return { open, bytesRead: () => current.bytesRead() }

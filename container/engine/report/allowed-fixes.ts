@@ -11,7 +11,7 @@ export interface AllowedKind {
 export class AllowedFixes {
   private readonly reporter: Reporter
   private readonly kinds: readonly AllowedKind[]
-  private examplesSeen = 0
+  private examplesPassed = 0
 
   constructor(reporter: Reporter, kinds: readonly AllowedKind[]) {
     this.reporter = reporter
@@ -20,8 +20,8 @@ export class AllowedFixes {
 
   /** Allows the kernel to make the fixes that the report shows by now. */
   allow(): void {
-    if (this.examplesSeen === this.reporter.examplesKept) return
-    this.examplesSeen = this.reporter.examplesKept
+    if (this.examplesPassed === this.reporter.examplesKept) return
+    this.examplesPassed = this.reporter.examplesKept
     for (const { kind, allowance } of this.kinds) allowance.allow(this.reporter.examplesOf(kind))
   }
 

@@ -39,7 +39,7 @@ const space = 32
 const ordinals = new Set(['st', 'nd', 'rd', 'th', 'er', 'º', 'ª'])
 const yearWords = new Set(['г', 'р'])
 const offsetMinutesMax = 14 * 60
-const monthsSeenMax = 24
+const knownMonthsMax = 24
 /** The maximum length of a month name in bytes. No language has a longer one. */
 const wordBytesMax = 64
 
@@ -59,7 +59,7 @@ export class DateParser implements ValueParser {
   day = 0
   private at = 0
   /** The month names found so far. A column uses only a few, so nearly every name is already here. */
-  private readonly monthsSeen: { readonly word: Uint8Array; readonly month: number }[] = []
+  private readonly knownMonths: { readonly word: Uint8Array; readonly month: number }[] = []
   private readonly fractionDigits: number
   private readonly isBounded: boolean
 
@@ -230,13 +230,13 @@ export class DateParser implements ValueParser {
 
   private monthName(bytes: Uint8Array, end: number, months: readonly string[]): number {
     const [from, to] = [this.at, this.wordEnd(bytes, end)]
-    const known = this.monthsSeen.find(({ word }) => areBytes(word, bytes, from, to))
+    const known = this.knownMonths.find(({ word }) => areBytes(word, bytes, from, to))
     const found = known === undefined ? months.indexOf(this.word(bytes, to)) : -1
     this.at = to
     if (known !== undefined) return known.month
     if (found < 0) return 0
     const month = (found % 12) + 1
-    if (this.monthsSeen.length < monthsSeenMax) this.monthsSeen.push({ word: bytes.slice(from, to), month })
+    if (this.knownMonths.length < knownMonthsMax) this.knownMonths.push({ word: bytes.slice(from, to), month })
     return month
   }
 

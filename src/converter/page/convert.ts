@@ -81,7 +81,7 @@ function preview(): void {
   part('reading', HTMLElement).textContent = 'Reading…'
   bar.waiting('Reading…')
   showSnippets(file)
-  engine.ask('preview', file, spec())
+  engine.send('preview', file, spec())
 }
 
 /** Replaces the password by a placeholder in the snippets, because people share them. */
@@ -136,7 +136,7 @@ function onMessage(message: EngineMessage): void {
 /** Offers the next action. Small files are converted at once, so that Download is the only step left. */
 function offer(): void {
   if (file === null) return
-  if (isSmall()) return engine.ask('convert', file, spec())
+  if (isSmall()) return engine.send('convert', file, spec())
   const isTooLarge = file.size > inPageMax
   bar.ready(isTooLarge ? `${bytesText(file.size)}: too large to convert in a page.` : bytesText(file.size), {
     canConvertHere: !isTooLarge,
@@ -150,7 +150,7 @@ function showDump(): void {
   showCards('tables', 'output', 'changes')
   if (file.size <= dumpAtOnceBytesMax) {
     bar.waiting('Reading the tables…')
-    return engine.ask('convert', file, spec())
+    return engine.send('convert', file, spec())
   }
   part('tables', HTMLElement).replaceChildren(
     make('p', { class: 'muted' }, 'The tables are listed after the conversion.'),
@@ -263,7 +263,7 @@ function begin(words: string): void {
 function convertHere(): void {
   if (file === null) return
   begin('Converting…')
-  engine.ask('convert', file, spec())
+  engine.send('convert', file, spec())
 }
 
 function convertThere(): void {

@@ -6,13 +6,13 @@ export class EngineClient {
   private worker: Worker | null = null
   private sequence = 0
   private busy = false
-  private readonly onMessage: (answer: EngineMessage) => void
+  private readonly onMessage: (reply: EngineMessage) => void
 
-  constructor(onMessage: (answer: EngineMessage) => void) {
+  constructor(onMessage: (reply: EngineMessage) => void) {
     this.onMessage = onMessage
   }
 
-  ask(kind: EngineRequest['kind'], file: File, spec: SpecInput): void {
+  send(kind: EngineRequest['kind'], file: File, spec: SpecInput): void {
     // A worker in the middle of a large file receives no messages, so a new worker starts sooner.
     if (this.busy) this.stop()
     this.worker ??= this.start()

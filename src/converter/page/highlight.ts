@@ -5,7 +5,7 @@ const token =
   /(--[^\n]*|\/\*[\s\S]*?\*\/|\\[a-z]+[^\n]*)|('(?:[^']|'')*')|("[^"\n]*"|`[^`\n]*`|\[[^\]\n]*\])|\b(\d+(?:\.\d+)?)\b|\b(CREATE|TABLE|INSERT|INTO|VALUES|NOT|NULL|BEGIN|COMMIT|SET|PRIMARY|KEY|DEFAULT|COPY|FROM|STDIN|TRUE|FALSE|ALTER|ADD|CONSTRAINT|FOREIGN|REFERENCES|UNIQUE|INDEX|ON|DELETE|UPDATE|CASCADE|START|TRANSACTION|ALL|SELECT|DATE|TIMESTAMP|WITH|AS|CHECK|DROP|IF|EXISTS|GO|LOAD|DATA)\b/g
 const kinds = ['comment', 'string', 'name', 'number', 'word'] as const
 
-/** SQL as elements with a class for each kind of token. */
+/** Returns SQL as elements with a class for each kind of token. */
 export function highlighted(sql: string): (string | Node)[] {
   const pieces: (string | Node)[] = []
   let end = 0

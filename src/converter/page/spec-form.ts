@@ -76,7 +76,7 @@ function put(spec: Section, path: string, value: unknown): void {
 export const isSetting = (element: HTMLInputElement | HTMLSelectElement): boolean =>
   /^(input|output|inference|dump)\./.test(element.name) && element.closest('fieldset:disabled') === null
 
-/** The form and the columns as the smallest spec with the same meaning: defaults are left out. */
+/** Returns the smallest spec with the meaning of the form and the columns. Defaults are left out. */
 export function readForm(form: HTMLFormElement, columns: ReadonlyMap<number, ColumnChoice>): SpecInput {
   const spec: Section = {}
   const sheets = sheetsOf(form)

@@ -19,7 +19,7 @@ const steps: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: num
 ]
 const relativeDaysMax = 7
 
-/** "5 minutes ago", or null if the time is too far away for such a phrase. */
+/** Returns a phrase such as "5 minutes ago", or null if the time is too far away for such a phrase. */
 function relativeText(at: Date): string | null {
   const seconds = (at.getTime() - Date.now()) / 1000
   if (Math.abs(seconds) > relativeDaysMax * 86_400) return null

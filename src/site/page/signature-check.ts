@@ -53,12 +53,12 @@ type Match = 'as sent' | 'line ends' | 'spaces around' | 'reformatted' | 'no'
 const matchWords: Readonly<Record<Match, string>> = {
   'as sent': 'The signature matches the timestamp, a dot and this body.',
   'line ends': 'The signature matches once Windows line ends are removed. Something changed the line ends of the body.',
-  'spaces around': 'The signature matches without the spaces or line ends around the body. Sign the raw body.',
+  'spaces around': 'The signature matches without the spaces or line ends around the body. Check the raw body.',
   reformatted: 'The signature matches the compact form of this JSON. The body was parsed and serialized again.',
   no: 'The signature does not match. The secret is another one, or the body is not the raw body.',
 }
 
-/** The body as it is, and as it is after the changes that people make most. */
+/** Returns which form of the body has the signature: the body as it is, or as it is after a usual change. */
 async function matching(time: string, given: string, secret: string, body: string): Promise<Match> {
   const candidates: readonly (readonly [Match, string | null])[] = [
     ['as sent', body],

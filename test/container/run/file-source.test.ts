@@ -17,7 +17,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('it reads exactly the requested bytes, and fewer at the end', async () => {
+test('a file source reads exactly the requested bytes, and fewer at the end', async () => {
   expect(source.size).toBe(bytes.length)
   expect(await source.read(1000, 10)).toEqual(bytes.subarray(1000, 1010))
   expect(await source.read(bytes.length - 5, 10)).toEqual(bytes.subarray(-5))
@@ -35,7 +35,7 @@ test.each([
   [100, 12_583_013],
   [13_499_999, undefined],
   [0, 20_000_000],
-])('it streams from %d to %s', async (from, to) => {
+])('a file source streams from %d to %s', async (from, to) => {
   const parts: Uint8Array[] = []
   for await (const chunk of source.stream(from, to)) parts.push(chunk.slice())
   expect(Buffer.concat(parts).equals(bytes.subarray(from, to))).toBe(true)

@@ -253,22 +253,25 @@ INSERT INTO logs VALUES (1,'a'),(15,'b'),(25,'c');
     expect(await target.query("SELECT relkind FROM pg_class WHERE relname = 'other'")).toEqual([['r']])
   })
 
-  test.each(['fail', 'drop', 'append'] as const)('are handled in existing tables: %s', async (if_exists) => {
-    const table = same['a range of numbers'] as Table
-    const database = await both.ran(dumpOf(table))
-    const { script, report } = await converted(
-      dumpOf(table),
-      { output: { ...spec.output, if_exists }, dump: { partitions: 'keep' } },
-      'dump.sql',
-    )
-    const target = await both.loaded(script)
-    if (if_exists === 'drop') await target.load(script)
-    await expectSameRows(both.mariadb, database, target, report)
-    const data = await converted(dumpOf(table), { output: spec.output, dump: { mode: 'data_only' } }, 'dump.sql')
-    await target.load(data.script)
-    await expectSameRows(both.mariadb, database, target, data.report)
-    expect(await target.query("SELECT count(*) FROM pg_inherits WHERE inhparent = 'logs'::regclass")).toEqual([['3']])
-  })
+  test.each(['fail', 'drop', 'append'] as const)(
+    'receive the rows of a script for an existing table, with if_exists: %s',
+    async (if_exists) => {
+      const table = same['a range of numbers'] as Table
+      const database = await both.ran(dumpOf(table))
+      const { script, report } = await converted(
+        dumpOf(table),
+        { output: { ...spec.output, if_exists }, dump: { partitions: 'keep' } },
+        'dump.sql',
+      )
+      const target = await both.loaded(script)
+      if (if_exists === 'drop') await target.load(script)
+      await expectSameRows(both.mariadb, database, target, report)
+      const data = await converted(dumpOf(table), { output: spec.output, dump: { mode: 'data_only' } }, 'dump.sql')
+      await target.load(data.script)
+      await expectSameRows(both.mariadb, database, target, data.report)
+      expect(await target.query("SELECT count(*) FROM pg_inherits WHERE inhparent = 'logs'::regclass")).toEqual([['3']])
+    },
+  )
 })
 
 test('one table is the default, and the report quotes the clause', async () => {

@@ -116,7 +116,7 @@ describe('a first row with an empty cell', () => {
     [['name,,city', 'Ann,x,Rome', 'Bob,y,Oslo'], 2],
     [['Name,,City', 'Anna,x,Rome', 'Cora,y,Oslo'], 2],
     [[',Alpha,Beta', 'Abcde,Gamma,Delt', 'Fghij,Theta,Zeta'], 2],
-  ])('is read correctly: %j has %i rows', async (lines, count) => {
+  ])('is a row or the names, as the rows below show: %j has %i rows', async (lines, count) => {
     expect((await read(lines)).report.rows.converted).toBe(count)
   })
 })

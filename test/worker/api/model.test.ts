@@ -300,7 +300,7 @@ class Story {
   }
 }
 
-test('the service responds as the specification would', async () => {
+test('the service responds to random requests like the model of its specification', async () => {
   vi.spyOn(console, 'log').mockImplementation(() => {})
   vi.spyOn(console, 'error').mockImplementation(() => {})
   await fc.assert(

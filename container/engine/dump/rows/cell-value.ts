@@ -27,7 +27,7 @@ export function take(text: DumpText, cells: RowCells, at: number, value: Value):
   }
 }
 
-export const takenText = (text: DumpText, cells: RowCells, at: number, value: Value): string => {
+export const writtenText = (text: DumpText, cells: RowCells, at: number, value: Value): string => {
   take(text, cells, at, value)
   return asciiOf(value.bytes, value.start, Math.min(value.end, value.start + 1000))
 }

@@ -1,7 +1,7 @@
 import type { Message } from '../../../../src/contract/catalog/message.ts'
 import { dumpRowMessages } from '../../catalog/dump-rows.ts'
 import { asciiOf } from '../../bytes/ascii.ts'
-import { type Resolver, takenText } from './cell-value.ts'
+import { type Resolver, writtenText } from './cell-value.ts'
 import { halfEven } from '../expressions/constant-numbers.ts'
 import { fixedFloat, fixedText, isFixedFloat, safeFixedLength } from './floats.ts'
 import { type ColumnTypePlan, safeDecimalLength, safeFloatLength } from '../plan/column-plan.ts'
@@ -105,7 +105,7 @@ export const integer: Resolver = (text, cells, at, column, value) => {
  * year 0.
  */
 const isZeroOfYears = (text: DumpText, cells: RowCells, at: number, value: Value): boolean =>
-  cells.kinds[at] === cellKind.string && /^\s*0{1,3}(?!\d)/.test(takenText(text, cells, at, value))
+  cells.kinds[at] === cellKind.string && /^\s*0{1,3}(?!\d)/.test(writtenText(text, cells, at, value))
 
 /** Writes a year. Two digits are years around 2000. */
 function year(number: bigint, isZeroOf2000: boolean, value: Value): boolean {
@@ -118,7 +118,7 @@ function year(number: bigint, isZeroOf2000: boolean, value: Value): boolean {
 function wholeNumber(text: DumpText, cells: RowCells, at: number, value: Value): bigint | null {
   const kind = cells.kinds[at]
   if (kind === cellKind.hex || kind === cellKind.bits) return bitsOf(text, cells, at)
-  const written = lenient(takenText(text, cells, at, value), value, dumpRowMessages.row_rejected.notInteger)
+  const written = lenient(writtenText(text, cells, at, value), value, dumpRowMessages.row_rejected.notInteger)
   if (written === null) return null
   if (/[1-9]/.test(written.digits.slice(Math.max(0, written.point)))) value.changes.push('number_rounded')
   // A server reads a number with an exponent as a double, but a text as an exact number.
@@ -133,7 +133,7 @@ export function bitsOf(text: DumpText, cells: RowCells, at: number): bigint {
   return BigInt(cells.kinds[at] === cellKind.hex ? `0x${digits}` : `0b${digits}`)
 }
 
-/** Counts the digits before the point in place. A number that a server wrote has no leading zeros. */
+/** Counts the digits before the point without decoding the number. A number that a server wrote has no leading zeros. */
 function digitsBefore(bytes: Uint8Array, start: number, end: number): number {
   const first = bytes[start] === 45 ? start + 1 : start
   let at = first
@@ -157,7 +157,7 @@ export const decimal: Resolver = (text, cells, at, column, value) => {
   }
   if (kind === cellKind.hex || kind === cellKind.bits)
     return value.setText(literalKinds.number, String(bitsOf(text, cells, at)))
-  const written = lenient(takenText(text, cells, at, value), value, dumpRowMessages.row_rejected.notNumber)
+  const written = lenient(writtenText(text, cells, at, value), value, dumpRowMessages.row_rejected.notNumber)
   if (written === null) return false
   const { digits, point, isNegative } = written
   const isZero = !/[1-9]/.test(digits)
@@ -199,7 +199,7 @@ function isFixed({ bytes }: DumpText, cells: RowCells, at: number, { source, typ
 function inexact(text: DumpText, cells: RowCells, at: number, value: Value): number | null {
   const kind = cells.kinds[at]
   if (kind === cellKind.hex || kind === cellKind.bits) return Number(bitsOf(text, cells, at))
-  const written = lenient(takenText(text, cells, at, value), value, dumpRowMessages.row_rejected.notNumber)
+  const written = lenient(writtenText(text, cells, at, value), value, dumpRowMessages.row_rejected.notNumber)
   return written === null ? null : doubleOf(written)
 }
 
@@ -261,7 +261,7 @@ export const float: Resolver = (text, cells, at, column, value) => {
     return value.set(literalKinds.number, text.bytes, start, end)
   if (kind === cellKind.hex || kind === cellKind.bits)
     return value.setText(literalKinds.number, String(bitsOf(text, cells, at)))
-  const written = lenient(takenText(text, cells, at, value), value, dumpRowMessages.row_rejected.notNumber)
+  const written = lenient(writtenText(text, cells, at, value), value, dumpRowMessages.row_rejected.notNumber)
   if (written === null) return false
   return storedFloat(written, column, value)
 }
@@ -286,7 +286,7 @@ export const boolean: Resolver = (text, cells, at, column, value) => {
   const isOne = cells.ends[at] === (cells.starts[at] as number) + 1
   if (isOne && kind !== cellKind.hex && (first === 48 || first === 49)) return value.setBoolean(first === 49)
   if (column.source.type === 'bit' && kind === cellKind.string) {
-    takenText(text, cells, at, value)
+    writtenText(text, cells, at, value)
     const byte = value.end - value.start === 1 ? value.bytes[value.start] : undefined
     return byte === 0 || byte === 1
       ? value.setBoolean(byte === 1)

@@ -1,6 +1,6 @@
 import { dumpRowMessages } from '../../catalog/dump-rows.ts'
 import { asciiOf } from '../../bytes/ascii.ts'
-import { type Resolver, take, takenText } from './cell-value.ts'
+import { type Resolver, take, writtenText } from './cell-value.ts'
 import { bitsOf, boolean, decimal, float, integer, numberAsText } from './numbers.ts'
 import { arrayLiteral, bytesMax, type ValueKind } from '../plan/column-plan.ts'
 import { isJson, isSealedJson } from './json-documents.ts'
@@ -24,7 +24,7 @@ const bits: Resolver = (text, cells, at, column, value) => {
       number = (number << 8n) | BigInt(value.bytes[index] as number)
   } else {
     const isDigits = kind === cellKind.hex || kind === cellKind.bits
-    const written = isDigits ? bitsOf(text, cells, at) : /^\d{1,20}$/.exec(takenText(text, cells, at, value))?.[0]
+    const written = isDigits ? bitsOf(text, cells, at) : /^\d{1,20}$/.exec(writtenText(text, cells, at, value))?.[0]
     if (written === undefined) return value.reject(dumpRowMessages.row_rejected.notBits)
     number = BigInt(written)
   }
@@ -100,7 +100,7 @@ function dropTime(value: Value): void {
 }
 
 const time: Resolver = (text, cells, at, column, value) => {
-  const raw = takenText(text, cells, at, value).trim()
+  const raw = writtenText(text, cells, at, value).trim()
   const written = normalizeTime(raw) ?? timeOfDate(raw) ?? timedBeginning(raw, value)
   const kind = classifyTime(written)
   if (kind === 'duration' && isBeyondTimes(written)) return clippedTime(written, column, value)
@@ -223,7 +223,7 @@ function characters({ bytes, start, end }: Value): number {
 const known = new WeakMap<PlannedColumn, Map<string, string | null>>()
 const knownMax = 10_000
 
-/** Looks up a label, only once. Returns its output, or null if the column has no such label. */
+/** Returns the output of a label, or null if the column has no such label. It remembers the results of earlier calls. */
 function labelled(column: PlannedColumn, text: string, find: (text: string) => string | null): string | null {
   let ofColumn = known.get(column)
   if (ofColumn === undefined) known.set(column, (ofColumn = new Map()))
@@ -298,7 +298,7 @@ function knownLabels(labels: readonly string[], written: string, isNumber: boole
 
 const uuid: Resolver = (text, cells, at, column, value) => {
   if (column.source.type === 'binary') return uuidOfBytes(text, cells, at, column, value)
-  const written = takenText(text, cells, at, value)
+  const written = writtenText(text, cells, at, value)
   if (cells.kinds[at] !== cellKind.string || !/^[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}$/i.test(written))
     return value.reject(dumpRowMessages.row_rejected.notUuid)
   return true
@@ -323,7 +323,7 @@ const json: Resolver = (text, cells, at, column, value) => {
 }
 
 const inet: Resolver = (text, cells, at, _column, value) => {
-  const written = takenText(text, cells, at, value)
+  const written = writtenText(text, cells, at, value)
   return /^[\da-f:.]{2,45}$/i.test(written) ? true : value.reject(dumpRowMessages.row_rejected.notAddress)
 }
 

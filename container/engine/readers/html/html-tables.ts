@@ -30,7 +30,7 @@ const decoder = new TextDecoder()
 export class HtmlTables implements TableStream {
   private readonly html: HtmlScanner
   private readonly reporter: Reporter
-  private tablesSeen = 0
+  private tableCount = 0
   private depth = 0
   private inRow = false
   private inCell = false
@@ -62,8 +62,8 @@ export class HtmlTables implements TableStream {
       else if (html.name !== 'table') continue
       else if (token === XmlToken.close) this.depth = Math.max(0, this.depth - 1)
       else if (token === XmlToken.open && this.depth++ === 0) {
-        this.tablesSeen++
-        return { name: `Table ${this.tablesSeen}`, isHidden: false }
+        this.tableCount++
+        return { name: `Table ${this.tableCount}`, isHidden: false }
       }
     }
   }

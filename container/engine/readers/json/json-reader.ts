@@ -232,7 +232,7 @@ class AcceleratedReading {
   private readonly batch: RowBatch
   private readonly isArray: boolean
   private objects: ObjectReader
-  private keysTaken: number
+  private keysPassed: number
   private opened = 1
   private isOver = false
   private needsMore = false
@@ -250,7 +250,7 @@ class AcceleratedReading {
     this.batch = given.accelerator.batch
     this.isArray = given.values.areAfterCommas
     this.objects = objects
-    this.keysTaken = given.rows.names.length
+    this.keysPassed = given.rows.names.length
   }
 
   async *batches(): AsyncGenerator<RowBatch, void> {
@@ -336,9 +336,9 @@ class AcceleratedReading {
   /** Passes the columns of new keys to the accelerator. The plain code added these columns. */
   private takeNewKeys(): void {
     const { accelerator, rows } = this.given
-    if (rows.names.length === this.keysTaken || this.opened === openedMax) return
+    if (rows.names.length === this.keysPassed || this.opened === openedMax) return
     this.objects = accelerator.objects(rows.names) ?? this.objects
-    this.keysTaken = rows.names.length
+    this.keysPassed = rows.names.length
     this.opened++
   }
 }

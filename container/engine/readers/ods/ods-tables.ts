@@ -41,7 +41,7 @@ export class OdsTables implements TableStream {
    */
   private shapesDepth = -1
   private table: SheetInfo | null = null
-  private tablesSeen = 0
+  private tableCount = 0
   private firstDay = '1899-12-30'
   private rowRepeats = 1
   /** The number of columns that the document has declared for the table so far. */
@@ -59,14 +59,14 @@ export class OdsTables implements TableStream {
   }
 
   async nextTable(): Promise<SheetInfo | null> {
-    const before = this.tablesSeen
+    const before = this.tableCount
     for (;;) {
       const token = this.xml.next()
       if (token === XmlToken.end) return null
       if (token === XmlToken.starved) await this.xml.fill()
       else if (token === XmlToken.open) this.openOutside()
       else if (token === XmlToken.close && this.xml.depth <= this.tableDepth) this.tableDepth = -1
-      if (this.tablesSeen > before) return this.table
+      if (this.tableCount > before) return this.table
     }
   }
 
@@ -97,11 +97,11 @@ export class OdsTables implements TableStream {
     const { xml } = this
     const name = xml.attribute('name')
     if (name !== null && keptOfAnotherFile.test(name)) return
-    this.tablesSeen++
+    this.tableCount++
     this.tableDepth = xml.depth - 1
     this.columns = 0
     this.table = {
-      name: name ?? `Sheet${this.tablesSeen}`,
+      name: name ?? `Sheet${this.tableCount}`,
       isHidden: this.hiddenStyles.has(xml.attribute('style-name') ?? ''),
     }
   }

@@ -54,7 +54,7 @@ export class SpreadsheetMlTables implements TableStream {
   private readonly currencies = new Map<string, string | null>()
   private style = ''
   private sheet: SheetInfo | null = null
-  private sheetsSeen = 0
+  private sheetCount = 0
   private inTable = false
   private rowNumber = 0
   private column = -1
@@ -83,7 +83,7 @@ export class SpreadsheetMlTables implements TableStream {
 
   async nextTable(): Promise<SheetInfo | null> {
     const { xml } = this
-    const before = this.sheetsSeen
+    const before = this.sheetCount
     this.inTable = false
     this.columns = 0
     for (;;) {
@@ -91,7 +91,7 @@ export class SpreadsheetMlTables implements TableStream {
       if (token === XmlToken.end) return null
       if (token === XmlToken.starved) await xml.fill()
       else if (token === XmlToken.open) this.openOutside()
-      if (this.sheetsSeen > before && this.inTable) return this.sheet
+      if (this.sheetCount > before && this.inTable) return this.sheet
     }
   }
 
@@ -115,10 +115,10 @@ export class SpreadsheetMlTables implements TableStream {
       this.currencies.set(this.style, currencyOfFormat(0, code))
     } else if (name === 'Worksheet') {
       this.sheet = {
-        name: xml.attribute('Name') ?? `Sheet${this.sheetsSeen + 1}`,
-        isHidden: this.hidden.has(this.sheetsSeen),
+        name: xml.attribute('Name') ?? `Sheet${this.sheetCount + 1}`,
+        isHidden: this.hidden.has(this.sheetCount),
       }
-      this.sheetsSeen++
+      this.sheetCount++
     } else if (name === 'Table' && this.sheet !== null && !xml.isSelfClosing) this.inTable = true
   }
 

@@ -1,4 +1,4 @@
-// Made by `npm run kernel` from assembly/; a test holds the two together.
+// Made by `npm run kernel` from assembly/; a test compares the two.
 export const kernelWasm =
   'AGFzbQEAAAAB7gEYYAJ/fwF/YAN/f38Bf2AEf39/fwF/YAV/f39/fwF/YAZ/f39/f38Bf2ACf38AYAh/f39/f39/fwBgCX9/f39/f39/fwF/YAV/f39/' +
   'fwBgA39/fAF/YAR/fH9/AX9gBH9+f38Bf2ABfwF/YAx/f39/f39/f39/f38Bf2AGf398f39/AGANf39/f39/f398f398fABgA39/fwBgA398fwF/YAp/' +

@@ -42,8 +42,8 @@ export class KernelNulls {
   private readonly kinds: NullKind[] = []
   /** The known strings of all columns. */
   private readonly known: KnownText[] = []
-  private fixesSeen = 0
-  private examplesSeen = 0
+  private fixesPassed = 0
+  private examplesPassed = 0
 
   /** `words` is the format of each typed column by the column's name. */
   constructor(kernel: Kernel, reporter: Reporter, words: ReadonlyMap<string, Int32Array>) {
@@ -55,10 +55,10 @@ export class KernelNulls {
   /** Passes the strings that the report shows by now to the kernel. */
   allow(): void {
     const { fixes, examplesKept } = this.reporter
-    if (this.examplesSeen === examplesKept) return
-    this.examplesSeen = examplesKept
-    for (; this.fixesSeen < fixes.length; this.fixesSeen++) {
-      const fix = fixes[this.fixesSeen] as Fix
+    if (this.examplesPassed === examplesKept) return
+    this.examplesPassed = examplesKept
+    for (; this.fixesPassed < fixes.length; this.fixesPassed++) {
+      const fix = fixes[this.fixesPassed] as Fix
       const column = this.columns.get(fix.column ?? '')
       if (nullCodes.has(fix.code) && column !== undefined) this.kinds.push({ fix, column, examples: 0 })
     }

@@ -174,7 +174,7 @@ function writeRow(row: i32, width: i32, columns: usize, to: usize, limit: usize)
 
 /**
  * Writes the typed rows `row` to `rowEnd`: each as `between` (except for the first one if `isFirst` is set), the cells,
- * and `after`. It stops after the row that reaches `stopAt`, and before one that it cannot write or has no space for.
+ * and `suffix`. It stops after the row that reaches `stopAt`, and before one that it cannot write or has no space for.
  * Returns the row at which it stopped.
  */
 export function writeRows(
