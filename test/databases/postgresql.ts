@@ -1,8 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ClientSession, type Request } from './client-session.ts'
 import { copyNewData } from './new-data.ts'
-
 import { ownerNamed, run, runOrThrow, startServer, temporaryFolder } from './processes.ts'
 
 export interface Postgresql {
@@ -39,6 +38,20 @@ const separators = ['-A', '-t', '-F', '\u001f', '-R', '\u001e', '-P', 'null=\u00
 const psqlInput = ({ sql, database, isElsewhere, end }: Request): string =>
   `${isElsewhere ? `\\connect "${database}"\n` : ''}${sql}\n;\nDISCARD ALL;\n\\echo ${end}\n`
 
+/** The data is removed in the end, so nothing is kept for a crash, for replicas or for later plans of queries. */
+const settings = [
+  'listen_addresses=',
+  'dynamic_shared_memory_type=mmap',
+  ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0'],
+  ...['autovacuum=off', 'jit=off'],
+]
+
+/** The server writes its state into the last line of this file. */
+function isReady(data: string): boolean {
+  const file = join(data, 'postmaster.pid')
+  return existsSync(file) && /^ready\s*$/m.test(readFileSync(file, 'utf8'))
+}
+
 /** A private server on a socket in a temporary folder. */
 export async function startPostgresql(): Promise<Postgresql> {
   const owner = ownerNamed('postgres')
@@ -61,10 +74,10 @@ export async function startPostgresql(): Promise<Postgresql> {
   ]
   const server = await startServer(
     join(programs, 'postgres'),
-    ['-D', data, '-k', folder, '-c', 'listen_addresses=', '-c', 'fsync=off', '-c', 'dynamic_shared_memory_type=mmap'],
+    ['-D', data, '-k', folder, ...settings.flatMap((setting) => ['-c', setting])],
     folder,
     owner,
-    async () => (await run(psql, client('postgres', 'postgres', '-c', 'SELECT 1'))).code === 0,
+    () => Promise.resolve(isReady(data)),
   )
   const session = (...args: Parameters<typeof client>): ClientSession =>
     new ClientSession(psql, client(...args), {}, psqlInput)
