@@ -32,18 +32,22 @@ export function labelledTables(
   { folder, tables, seed }: Settings,
 ): LabelledTable[] {
   const words = encodings.length === 0 ? [] : wordsOf(language, folder)
-  return encodings.flatMap((encoding) => {
-    const known = representable(words, encoding)
-    const foreign = known.filter(isForeign)
+  const known = representable(words, encodings)
+  const texts = encodings.flatMap((encoding, at) => {
+    const inEncoding = known[at] ?? []
+    const foreign = inEncoding.filter(isForeign)
     if (foreign.length < wordsMin) return []
     const random = new Random(seed)
     return sizes.flatMap((size) => {
       const count = size > 10 ? Math.ceil(tables / 4) : tables
-      const texts = Array.from({ length: count }, () => tableText(known, foreign, size, random))
-      const encoded = encodeAll(texts, encoding)
-      return encoded.map((bytes, at) => ({ language, encoding, size, text: texts[at] ?? '', bytes }))
+      return Array.from({ length: count }, () => ({
+        ...{ language, encoding, size },
+        text: tableText(inEncoding, foreign, size, random),
+      }))
     })
   })
+  const encoded = encodeAll(texts)
+  return texts.map((table, at) => ({ ...table, bytes: encoded[at] ?? new Uint8Array(0) }))
 }
 
 function tableText(words: readonly string[], foreign: readonly string[], size: number, random: Random): string {

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { decoderOf } from '../../../container/engine/bytes/decoder.ts'
 import { detectEncoding } from '../../../container/engine/detect/encoding.ts'
 import { converted } from '../support.ts'
+import { encodedExactly } from '../../../lab/encodings/iconv.ts'
 import { encodingsOf } from '../../../lab/encodings/languages.ts'
 import { labelledTables } from '../../../lab/encodings/tables.ts'
 import { labelledTexts } from './labelled-texts.ts'
@@ -14,13 +15,7 @@ const hasIconv = spawnSync('/usr/bin/iconv', ['--version']).status === 0
 announced(hasIconv, 'iconv is not installed: apt-get install libc-bin')
 
 /** Returns null if the encoding lacks a character. */
-function encoded(text: string, encoding: string): Uint8Array | null {
-  const { stdout, status } = spawnSync('/usr/bin/iconv', ['-f', 'UTF-8', '-t', encoding], {
-    input: text,
-    maxBuffer: 1 << 26,
-  })
-  return status === 0 ? new Uint8Array(stdout) : null
-}
+const encoded = (text: string, encoding: string): Uint8Array | null => encodedExactly([{ text, encoding }])[0] ?? null
 
 const table = (words: readonly string[], plainRows = 3): string =>
   [
@@ -48,19 +43,19 @@ describe.runIf(hasIconv)('undeclared encodings', () => {
   test('are detected in 97 of 100 tables, and every wrong guess has a note', () => {
     const wrong: string[] = []
     let count = 0
-    for (const { language, encodings, words } of labelledTexts) {
-      for (const encoding of encodings) {
-        for (const some of [words.slice(0, 4), words.slice(5, 9), words]) {
-          const text = table(some)
-          const bytes = encoded(text, encoding)
-          if (bytes === null) continue
-          count++
-          const found = detectEncoding(bytes, true)
-          if (decoderOf(found.encoding)(bytes, false).normalize('NFC') === text.normalize('NFC')) continue
-          wrong.push(`${language} in ${encoding}: ${found.encoding}`)
-          expect(found.guess?.confidence).toBeLessThan(0.99)
-        }
-      }
+    const texts = labelledTexts.flatMap(({ language, encodings, words }) =>
+      encodings.flatMap((encoding) =>
+        [words.slice(0, 4), words.slice(5, 9), words].map((some) => ({ language, encoding, text: table(some) })),
+      ),
+    )
+    for (const [at, bytes] of encodedExactly(texts).entries()) {
+      const { language = '', encoding = '', text = '' } = texts[at] ?? {}
+      if (bytes === null) continue
+      count++
+      const found = detectEncoding(bytes, true)
+      if (decoderOf(found.encoding)(bytes, false).normalize('NFC') === text.normalize('NFC')) continue
+      wrong.push(`${language} in ${encoding}: ${found.encoding}`)
+      expect(found.guess?.confidence).toBeLessThan(0.99)
     }
     expect(count).toBeGreaterThan(300)
     expect(wrong.length / count, wrong.join('\n')).toBeLessThanOrEqual(0.03)
@@ -89,24 +84,26 @@ describe.runIf(hasIconv)('undeclared encodings', () => {
   test('never get a wrong guess with high confidence from one or two words', () => {
     let count = 0
     const sure: string[] = []
-    for (const { language, encodings, words } of labelledTexts) {
+    const texts = labelledTexts.flatMap(({ language, encodings, words }) => {
+      const lines = words.map((word) => word.replaceAll(',', '')).filter((word) => /[^ -~]/.test(word))
       // A line in one of these encodings may begin in another state than its text.
-      for (const encoding of encodings.filter((one) => !one.startsWith('ISO-2022'))) {
-        const lines = words.map((word) => word.replaceAll(',', '')).filter((word) => /[^ -~]/.test(word))
-        const bytes = encoded(`${lines.join('\n')}\n`, encoding)
-        const cut = bytes === null ? [] : linesIn(bytes)
-        for (let at = 0; at < cut.length; at += 3) {
-          const line = lines[at] ?? ''
-          if (line.split(' ').length > 2) continue
-          const text = Uint8Array.from([...ascii('id,name\n1,'), ...(cut[at] ?? []), ...ascii('2,x\n')])
-          const found = detectEncoding(text, true)
-          // One word in several hundred is valid UTF-8 by chance.
-          if (found.source !== 'guessed') continue
-          count++
-          if (decoderOf(found.encoding)(text, false).normalize('NFC') === `id,name\n1,${line}\n2,x\n`.normalize('NFC'))
-            continue
-          if ((found.guess?.confidence ?? 1) >= 0.95) sure.push(`${language} in ${encoding}: ${found.encoding}`)
-        }
+      const stateless = encodings.filter((one) => !one.startsWith('ISO-2022'))
+      return stateless.map((encoding) => ({ language, encoding, lines, text: `${lines.join('\n')}\n` }))
+    })
+    for (const [index, bytes] of encodedExactly(texts).entries()) {
+      const { language = '', encoding = '', lines = [] } = texts[index] ?? {}
+      const cut = bytes === null ? [] : linesIn(bytes)
+      for (let at = 0; at < cut.length; at += 3) {
+        const line = lines[at] ?? ''
+        if (line.split(' ').length > 2) continue
+        const text = Uint8Array.from([...ascii('id,name\n1,'), ...(cut[at] ?? []), ...ascii('2,x\n')])
+        const found = detectEncoding(text, true)
+        // One word in several hundred is valid UTF-8 by chance.
+        if (found.source !== 'guessed') continue
+        count++
+        if (decoderOf(found.encoding)(text, false).normalize('NFC') === `id,name\n1,${line}\n2,x\n`.normalize('NFC'))
+          continue
+        if ((found.guess?.confidence ?? 1) >= 0.95) sure.push(`${language} in ${encoding}: ${found.encoding}`)
       }
     }
     expect(count).toBeGreaterThan(300)
