@@ -39,7 +39,7 @@ export async function startMariadb(port?: number): Promise<Mariadb> {
   const data = join(folder, 'data')
   // A starting server deletes other processes' files from the folder for temporary files.
   const common = ['--no-defaults', `--datadir=${data}`, `--tmpdir=${folder}`]
-  // Nobody needs the data after a crash, and a smaller log is copied sooner.
+  // The data is not needed after a crash, and the server copies a smaller log sooner.
   const unsafe = ['--innodb-flush-log-at-trx-commit=0', '--innodb-doublewrite=0', smallLog]
   await copyNewData('mariadb', data, owner, (made) =>
     runOrThrow(
