@@ -1,21 +1,42 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { availableParallelism } from 'node:os'
 
-/** The requirements on the code in addition to its tests. Every step runs, so that one run shows all findings. */
+/**
+ * The requirements on the code in addition to its tests. Every step runs, so that one run shows all findings. The
+ * longest are first, because the steps share the processors.
+ */
 const steps = [
-  'format:check',
+  'deploy:check',
   'lint',
   'types',
-  'boundaries',
   'dead-code',
+  'boundaries',
   'language',
   'contract',
+  'format:check',
   'supply-chain',
-  'deploy:check',
 ] as const
 
-const failed = steps.filter((step) => {
-  console.log(`\n── ${step}`)
-  return spawnSync('npm', ['run', '--silent', step], { stdio: 'inherit' }).status !== 0
-})
+/** Runs a step, and prints all of its output at its end, so that the output of two steps is not mixed. */
+function passes(step: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('npm', ['run', '--silent', step], { stdio: ['ignore', 'pipe', 'pipe'] })
+    const printed: Buffer[] = []
+    for (const output of [child.stdout, child.stderr]) output.on('data', (chunk: Buffer) => printed.push(chunk))
+    child.once('error', reject)
+    child.once('close', (code) => {
+      process.stdout.write(`\n── ${step}\n${Buffer.concat(printed).toString()}`)
+      resolve(code === 0)
+    })
+  })
+}
+
+const waiting = [...steps]
+const failed: string[] = []
+async function runSteps(): Promise<void> {
+  for (let step = waiting.shift(); step !== undefined; step = waiting.shift())
+    if (!(await passes(step))) failed.push(step)
+}
+await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, runSteps))
 console.log(failed.length === 0 ? '\nAll checks hold.' : `\nFailed: ${failed.join(', ')}`)
 process.exit(failed.length === 0 ? 0 : 1)
