@@ -142,7 +142,7 @@ function isByChance(bytes: Uint8Array): boolean {
   for (const byte of bytes) if (byte >= 0xc2 && ++characters > chanceCharactersMax) return false
   const words = new TextDecoder()
     .decode(bytes)
-    .split(/[\s,;:"|]/)
+    .split(/[\t\n\r ,;:"|]/)
     .filter((word) => /[^\0-\u007f]/.test(word))
   const isUnlikely = (word: string): boolean =>
     mixedScripts.test(word) || rareLetter.test(word) || (characters === 1 && oneCharacter.test(word))

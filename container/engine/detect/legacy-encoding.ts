@@ -37,13 +37,18 @@ export function legacyEncoding(bytes: Uint8Array): LegacyGuess {
   // The odds of single characters are not independent, so those of many words overstate the evidence.
   const doubt = 1.5 + words.length / 12
   const certainty = 1 / (1 + Math.exp(-(best.odds - other.odds) / doubt))
+  const ceiling = hasInvalid(bytes, best.candidate.encoding) ? ceilings.at(-1) : ceilings[words.length]
   return {
     encoding: best.candidate.encoding,
-    confidence: Math.floor(Math.min(certainty, ceilings[words.length] ?? 0.99) * 100) / 100,
+    confidence: Math.floor(Math.min(certainty, ceiling ?? 0.99) * 100) / 100,
     runnerUp: other.candidate.encoding,
     examples: examplesOf(best, other),
   }
 }
+
+/** Tests for bytes that no character of the encoding has. They make any guess uncertain. */
+const hasInvalid = (bytes: Uint8Array, encoding: string): boolean =>
+  decoderOf(encoding)(bytes, false).includes('\ufffd')
 
 interface ReadWord {
   readonly text: string
@@ -58,9 +63,22 @@ interface Reading {
 
 function readingOf(candidate: Candidate, words: readonly ForeignWord[]): Reading {
   const read = words.map(({ bytes, weight }) => ({ text: decoderOf(candidate.encoding)(bytes, false), weight }))
-  const odds = candidate.prior + textOdds(candidate, read)
-  return { candidate, text: read.map(({ text }) => text).join('\n'), odds }
+  const text = read.map((word) => word.text).join('\n')
+  const unpaired = unpairedQuotes.filter((quote) => quote.test(text)).length
+  return { candidate, text, odds: candidate.prior + textOdds(candidate, read) - unpairedQuote * unpaired }
 }
+
+/** The penalty for a quote that is the only one of its kind. It is a letter of another encoding. */
+const unpairedQuote = 3
+const unpairedQuotes = [
+  /^[^“”„]*(?:„|(?<!\d)”)[^“”„]*$/,
+  /^[^«»]*[«»][^«»]*$/,
+  /^[^‹›]*[‹›][^‹›]*$/,
+  /^[^‘’‚]*[‘‚][^‘’‚]*$/,
+]
+
+/** The length of a word's beginning that decides about an apostrophe after it. */
+const startMax = 12
 
 /** The penalty for another script. A text in a script consists of letters of that script. */
 const otherScript = 4
@@ -77,7 +95,7 @@ function textOdds({ languages }: Candidate, words: readonly ReadWord[]): number 
       const cache = new Map<string, number>()
       let sum = Math.log(language.share) - (signsAlone && !isLatin(language) ? otherScript : 0)
       for (const place of places) {
-        const key = `${place.before}${place.character}${place.after}\n${place.rest}`
+        const key = `${place.character === '’' ? place.start : place.before}\n${place.character}${place.rest}`
         const known = cache.get(key) ?? odds(place)
         cache.set(key, known)
         sum += place.weight * known
@@ -92,8 +110,9 @@ function placesIn({ text, weight }: ReadWord): (Place & { readonly weight: numbe
   for (let at = 0; at < text.length; at++) {
     const character = text[at] as string
     if (character <= '\u007f' && character >= ' ') continue
-    const [before, after, rest] = [text[at - 1] ?? '', text[at + 1] ?? '', text.slice(at + 1, at + 4)]
-    places.push({ character, before, after, rest, weight })
+    const [before, after] = [text[at - 1] ?? '', text[at + 1] ?? '']
+    const [start, rest] = [text.slice(Math.max(0, at - startMax), at), text.slice(at + 1, at + 4)]
+    places.push({ character, before, after, start, rest, weight })
   }
   return places
 }

@@ -5,7 +5,9 @@ export interface Place {
   readonly character: string
   readonly before: string
   readonly after: string
-  /** The rest of the word after the neighbor. */
+  /** The beginning of the word before the character. */
+  readonly start: string
+  /** The rest of the word after the character. */
   readonly rest: string
 }
 
@@ -26,7 +28,7 @@ export function singleByteOdds(language: Language, neighbors: readonly Language[
     if (/[\ufffd\u0000-\u001f\u0080-\u009f\ue000-\uf8ff]/.test(character)) return broken
     if (!letter.test(character) || /[ªºµ]/.test(character)) return signOdds(place)
     const small = character === 'İ' ? 'i' : character.toLowerCase()
-    if (isLatin && isIsolated(place)) return aloneOdds(small, character, own.has(small))
+    if (isLatin && isIsolated(place)) return aloneOdds(place, small, own.has(small))
     const strange = isLatin ? strangeOdds(others.get(small) ?? 0) : others.has(small) ? -8 : -9
     const ofLanguage = own.get(small) ?? strange
     const beside = besideOf(small, place) ?? soundsBeside(place, isLatin)
@@ -149,7 +151,8 @@ const isIsolated = ({ before, after }: Place): boolean => !isLetter(before) && !
  * Rates a single letter. It has no neighbors that indicate its language, so the frequency of the encoding decides. Some
  * letters are words: à in French, è in Italian, é in Portuguese, ó in Polish.
  */
-function aloneOdds(small: string, character: string, isOwn: boolean): number {
+function aloneOdds({ character, before, after }: Place, small: string, isOwn: boolean): number {
+  if (/\d/.test(before) && /\d/.test(after)) return -9
   if (/[àèéóøåíöäő]/.test(character)) return -4.5
   return isOwn || /[òášžç]/.test(small) ? -5.5 : -9
 }
@@ -208,15 +211,29 @@ const oddsIf =
   (place: Place): number =>
     test(place) ? odds : otherwise
 
+const elided = /(?:^|\P{L})(?:\p{L}{1,3}|\p{L}*(?:ll|qu|nt|st|un|urd))$/u
+const name = /(?:^|\P{L})\p{Lu}\p{L}*$/u
+const turkishEnding = /^(?:[dt][ae]n?|n?[ıiuü]n|[yn]?[aeıiuü]|[sl][ıiuü]|l[ae]r)(?!\p{L})/u
+
+/**
+ * Rates an apostrophe between letters. It follows an elided word (`l’eau`, `O’Neil`, `dell’arte`) or a Turkish name
+ * (`Ankara’da`). In other Latin words, it is an accented letter of another encoding.
+ */
+function apostropheOdds({ before, start, rest }: Place): number {
+  const isUsual = !latin.test(before) || elided.test(start) || (name.test(start) && turkishEnding.test(rest))
+  return isUsual ? -2.2 : -5
+}
+
 /** Signs that occur in texts of every language, and in tables of goods and sizes. */
 const signs: readonly Sign[] = [
   {
     signs: /[’‘]/,
-    odds: ({ character, before, after, rest }) => {
+    odds: (place) => {
+      const { character, before, after, rest } = place
       if (character === '‘') return isLetter(before) ? -7 : -3.5
       if (isLetter(before) && /^(?:s|t|re|ll|ve|d|m)(?![a-z])/i.test(rest)) return -1.2
-      if (isLetter(before)) return isLetter(after) ? -2.2 : -3.2
-      return isForeign(after) ? -9 : isLetter(after) ? -3.2 : -5
+      if (isLetter(before)) return isLetter(after) ? apostropheOdds(place) : /[nsxz]/i.test(before) ? -3.2 : -4.5
+      return isForeign(after) ? -9 : isLetter(after) ? (/^(?:[nst]|em|til)(?!\p{L})/u.test(rest) ? -3.2 : -5.5) : -5
     },
   },
   { signs: /[‹›‚]/, odds: oddsIf(({ before, after }) => isEdge(before) || isEdge(after), -6.5, -9) },
@@ -232,7 +249,7 @@ const signs: readonly Sign[] = [
   },
   { signs: /[–—]/, odds: oddsIf(({ before, after }) => !(isLetter(before) || isLetter(after)), -3.2, -6.5) },
   { signs: /…/, odds: oddsIf(({ after }) => !isLetter(after), -4, -7.5) },
-  { signs: /[•·●]/, odds: oddsIf(({ before, after }) => isEdge(before) || isEdge(after), -4.5, -6.5) },
+  { signs: /[•·●]/, odds: oddsIf(({ after }) => isEdge(after), -4.5, -6.5) },
   { signs: /\u00a0/, odds: oddsIf(({ before, after }) => !(isLetter(before) && isLetter(after)), -3.5, -6.5) },
   { signs: /°/, odds: oddsIf(({ before }) => /[\d ]/.test(before), -3.5, -9) },
   {
@@ -242,7 +259,7 @@ const signs: readonly Sign[] = [
   { signs: /[²³]/, odds: oddsIf(({ before, after }) => /[a-z\d ]/i.test(before) && !isLetter(after), -4, -9) },
   { signs: /[µμ]/, odds: oddsIf(({ before, after }) => !isLetter(before) && /[mglsAVWF]/.test(after), -3.5, -7) },
   { signs: /[€£¥$]/, odds: oddsIf((place) => digitNear(place) && !isLetter(place.before), -3.5, -8) },
-  { signs: /[§©]/, odds: oddsIf(({ before }) => !isLetter(before), -4.2, -9) },
+  { signs: /[§©]/, odds: oddsIf(({ before, after }) => !isLetter(before) && !isLetter(after), -4.2, -7.5) },
   { signs: /[®™]/, odds: oddsIf(({ before, after }) => isLetter(before) && !isLetter(after), -4.2, -9) },
   { signs: /[½¼¾]/, odds: oddsIf(({ before, after }) => !isLetter(before) && !isLetter(after), -4.2, -8) },
   { signs: /[×±]/, odds: oddsIf(({ before, after }) => !isLetter(before) && !isLetter(after), -4.5, -8) },

@@ -73,8 +73,7 @@ describe.runIf(hasIconv)('undeclared encodings', () => {
         const found = detectEncoding(bytes, true)
         if (decoderOf(found.encoding)(bytes, false).normalize('NFC') === text) continue
         wrong.push(`${language} in ${encoding}, ${size} rows: ${found.encoding}`)
-        // EUC-TW has characters in rare planes, which are reported as invalid bytes.
-        if (encoding !== 'EUC-TW') expect(found.guess?.confidence, wrong.at(-1)).toBeLessThan(0.99)
+        expect(found.guess?.confidence, wrong.at(-1)).toBeLessThan(0.99)
       }
     }
     expect(count).toBeGreaterThan(runs(2) * 200)
@@ -177,6 +176,43 @@ describe.runIf(hasIconv)('undeclared encodings', () => {
     }
   })
 
+  test.each([
+    [
+      'windows-1252',
+      ['aujourd’hui', 'Ankara’da', 'Qur’an', 'rock ’n’ roll', '19” monitor', 'N’Djamena', 'dogs’ bones'],
+    ],
+    ['macintosh', ['1964—2022']],
+    ['cp437', ['yksikkö', 'Österreich', 'näste']],
+    ['cp850', ['sør', 'øya']],
+    ['mac-cyrillic', ['Сирийска лира', 'Либан']],
+  ])('are found in %s by a single word', (encoding, words) => {
+    for (const word of words) {
+      const bytes = encoded(table([word]), encoding) as Uint8Array
+      const found = detectEncoding(bytes, true)
+      expect(decoderOf(found.encoding)(bytes, false)).toContain(`1,${word},`)
+      expect(found.guess?.confidence).toBeLessThan(0.95)
+    }
+  })
+
+  test('are never certain if some bytes are invalid in them', () => {
+    const words = Array.from(
+      { length: 40 },
+      (_, at) => `臺南市股份有限公司${'吳宗憲北高雄桃園新竹苗栗彰化'.slice(at % 13)}`,
+    )
+    const bytes = [
+      ...(encoded(table(words), 'euc-tw') ?? []),
+      ...ascii('900,'),
+      0x8e,
+      0xa7,
+      0xa1,
+      0xa1,
+      ...ascii(',note\n'),
+    ]
+    const found = detectEncoding(Uint8Array.from(bytes), true)
+    expect(found.encoding).toBe('euc-tw')
+    expect(found.guess?.confidence).toBeLessThan(0.99)
+  })
+
   test('are detected far below the head, because the whole file is evidence', async () => {
     const plain = Array.from({ length: 60_000 }, (_, at) => `${at},name ${at},note`)
     const lines = ['id,name,note', '1,Győr,x', ...plain, '2,Székesfehérvár,x', '3,h\u0171tőgép,y', '']
@@ -215,7 +251,7 @@ describe.runIf(hasIconv)('undeclared encodings', () => {
     expect(report.notes.join(' ')).toContain('The encoding utf-8 is a guess')
   })
 
-  test.each(['Łódź', 'Москва', 'б', 'Αθήνα', 'naïve', '5 µm', 'a → b', '東京'])(
+  test.each(['Łódź', 'Москва', 'б', 'Αθήνα', 'naïve', '5 µm', 'a → b', '東京', '1\u00a0234'])(
     'UTF-8 of "%s" is certain',
     async (word) => {
       const { report } = await converted(table([word]), { output })
