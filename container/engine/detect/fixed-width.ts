@@ -69,7 +69,7 @@ function columnsBelow(
   const own = guttersOf(body)
   const words = first.trim().split(/\s+/)
   const hasLooseNames = own.length > named.length && words.length === own.length + 1
-  const gutters = hasLooseNames ? own : named.filter((_, at) => !cutsColumn(first, body, named, at))
+  const gutters = hasLooseNames ? own : withoutCuts(first, body, named)
   if (gutters.length === 0 || gutters.length >= columnsMax || !areColumns(body, gutters)) return null
   // A line above that is aligned with the columns belongs to them.
   if (all.slice(0, above).some((line) => keepsTo(line, gutters))) return null
@@ -130,9 +130,16 @@ function isChance(lines: readonly string[], gutters: readonly Gutter[], at: numb
   )
 }
 
+/** Returns the gutters that do not cut a column. The part after a cut belongs to the column before it. */
+const withoutCuts = (names: string, body: readonly string[], gutters: readonly Gutter[]): Gutter[] =>
+  gutters.reduce<Gutter[]>((kept, gutter, at) => {
+    const isCut = cutsColumn(names, body, [...kept, ...gutters.slice(at)], kept.length)
+    return isCut ? kept : [...kept, gutter]
+  }, [])
+
 /**
  * Tests whether the blank at a gutter is within one column: within its name, so that one side has no value
- * (`Units Sold` above `87`), or within its words, which have one name.
+ * (`Units Sold` above `87`), or within its words or numbers, which have one name.
  */
 function cutsColumn(names: string, body: readonly string[], gutters: readonly Gutter[], at: number): boolean {
   const { from, to } = gutters[at] as Gutter
@@ -142,7 +149,22 @@ function cutsColumn(names: string, body: readonly string[], gutters: readonly Gu
     name.trim() !== '' && cells.every((cell) => cell.trim() === '')
   const areApart = gutters.every((other) => other === gutters[at] || other.to - other.from > 1)
   if (areApart && (isEmpty(left) || isEmpty(right))) return true
+  if (right[0]?.trim() === '' && isWithinValues(names, left, right)) return true
   return isWords(left[0] ?? '') && right[0]?.trim() === '' && !isTyped(left.slice(1)) && !isTyped(right.slice(1))
+}
+
+/**
+ * Tests for values such as `+49 30 1234567` below one word: both parts touch the blank in every line, and the second
+ * one is a number. If the line of names has no other word, the second one may be any text.
+ */
+function isWithinValues(
+  names: string,
+  [name = '', ...left]: readonly string[],
+  [, ...right]: readonly string[],
+): boolean {
+  const isOneWord = /^\s*\S+\s*$/
+  if (!isOneWord.test(name) || !(isTyped(right) || isOneWord.test(names))) return false
+  return left.every((text) => /\S$/.test(text)) && right.every((text) => /^\S/.test(text))
 }
 
 /** Tests whether text follows the blank only in lines with a full column before it, which few lines have. */

@@ -54,6 +54,22 @@ describe('fixed-width text', () => {
     expect(report.rows).toMatchObject({ converted: 30, rejected: 0 })
   })
 
+  test('keeps the parts of a phone number together below one name', async () => {
+    const people = ['Ann Lee', 'Robert Smith', 'Jo', "Dan O'Neil"]
+    const phones = ['+49 30 1234567', '+49 89 7654321', '+34 91 5551234', '+1 212 5550000']
+    const lines = people.map((name, at) => `${name.padEnd(14)}${phones[at]}   ${30 + at}`)
+    const { names, rows } = await read(['Name          Phone            Age', ...lines])
+    expect(names).toEqual(['Name', 'Phone', 'Age'])
+    expect(rows).toEqual(people.map((name, at) => [name, phones[at], String(30 + at)]))
+  })
+
+  test('is not found below a single word', async () => {
+    const dates = ['1 april 2024', '2 august 2024', '3 september 2024']
+    const { rows, types } = await read(['due', ...dates])
+    expect(types).toEqual(['date'])
+    expect(rows).toEqual([['2024-04-01'], ['2024-08-02'], ['2024-09-03']])
+  })
+
   test('is one table whatever titles, rules and copies of the names are on each page', async () => {
     const rows = fc.array(reportRow, { minLength: 40, maxLength: 60 })
     const names = 'ACCOUNT   DESCRIPTION               QTY          AMOUNT'
