@@ -23,6 +23,8 @@ export const tableMessages = {
     keysIncomplete: say`The file has more rows than can be checked for duplicate keys. Later rows were not checked.`,
     dateOrder: (column: string, order: string, row: number): Message =>
       say`Column "${column}": dates are read ${order}. Row ${row} proves it.`,
+    sharedDateOrder: (column: string, order: string, other: string): Message =>
+      say`Column "${column}": dates are read ${order}, because column "${other}" proves this order. Set inference.date_order if that is wrong.`,
     sortedDates: (column: string, order: string): Message =>
       say`Column "${column}": dates are read ${order}, because only then are they sorted. Set inference.date_order if that is wrong.`,
     variedDates: (column: string, order: string): Message =>

@@ -12,6 +12,7 @@ export const valueMessages = {
   error_to_null: say`A spreadsheet error became NULL.`,
   uncached_formula: say`A formula without a stored result became NULL.`,
   trimmed: say`Spaces around the value were removed.`,
+  text_formula: say`Formulas such as ="001" became their text.`,
   time_zone: say`Timestamps with an offset were converted to UTC, because DATETIME stores no offset.`,
   nul_removed: say`NUL characters were removed, because PostgreSQL text cannot store them.`,
   not_finite: {

@@ -3,7 +3,7 @@ import { dialectOf } from '../dialects/all.ts'
 import type { SqlDialect } from '../dialects/sql-dialect.ts'
 import { type DateFormat, DateParser, isoDateFormat, type TimePart } from '../values/dates.ts'
 import { currencies } from '../values/currencies.ts'
-import type { LocaleFacts } from '../values/locale.ts'
+import { type LocaleFacts, unmistakableMonths } from '../values/locale.ts'
 import { FloatParser } from '../values/floats.ts'
 import { DecimalParser, IntegerParser, type NumberFormat, plainNumberFormat } from '../values/numbers.ts'
 import { EpochParser, namesEpoch } from '../values/epoch.ts'
@@ -98,7 +98,7 @@ export function canonicalCandidate(check: Canonical['check'], spec: Spec): Candi
  */
 export function* candidatesFor(
   first: string,
-  { spec, decimal, months }: FormatFacts,
+  { spec, locale, decimal, months }: FormatFacts,
   name: string,
 ): Iterable<Candidate> {
   const canonical = (check: Canonical['check']): Candidate => canonicalCandidate(check, spec)
@@ -113,7 +113,7 @@ export function* candidatesFor(
   yield canonical('float')
   yield canonical('time')
   yield* respelled(first, dialectOf(spec).fractionDigits, dialectOf(spec).hasBoundedTimestamps)
-  yield* dates(dateFormats(first, months), dialectOf(spec))
+  yield* dates(dateFormats(first, months, locale !== null), dialectOf(spec))
   yield canonical('uuid')
 }
 
@@ -167,12 +167,23 @@ const dateWords = [
 const isAmbiguous = (format: DateFormat): boolean =>
   format.kind === 'short_years' || (format.kind === 'numbers' && format.order !== 'ymd')
 
-function dateFormats(first: string, months: readonly string[]): DateFormat[] {
+/** Tests for two numbers and one word, such as `31. Dezember 2024` and `1 de enero de 2025`. */
+function looksNamed(date: string): boolean {
+  if (!/^[\p{L}\p{M}\d .,/ºª-]{6,40}$/u.test(date)) return false
+  const words = date.match(/[\p{L}\p{M}]{3,}/gu) ?? []
+  return words.length === 1 && date.match(/\d+/g)?.length === 2
+}
+
+/** Without a locale, the month names themselves show their language. */
+function dateFormats(first: string, months: readonly string[], hasLocale: boolean): DateFormat[] {
   if (/^\d{4}-W\d{2}-\d/.test(first)) return [{ kind: 'weeks' }]
   const words = dateWords.find(({ year }) => new RegExp(`^\\d{4}${year}`, 'u').test(first))
   if (words !== undefined) return [{ kind: 'words', words: words.bytes }]
-  const hasMonthName = /\p{L}{3}/u.test(first.replace(/[T ]\d{1,2}:.*$/, ''))
-  if (hasMonthName) return [{ kind: 'names', months }]
+  const date = first.replace(/[T ]\d{1,2}:.*$/, '')
+  if (/\p{L}{3}/u.test(date)) {
+    const named = { kind: 'names', months } as const
+    return hasLocale || !looksNamed(date) ? [named] : [named, { kind: 'names', months: unmistakableMonths() }]
+  }
   return [isoDateFormat, { kind: 'numbers', order: 'dmy' }, { kind: 'numbers', order: 'mdy' }, { kind: 'short_years' }]
 }
 

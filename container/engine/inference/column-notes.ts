@@ -1,16 +1,24 @@
 import { tableMessages } from '../catalog/tables.ts'
 import { type Reporter, shorten } from '../report/reporter.ts'
 import type { ColumnDecision } from './column-types.ts'
+import { isOpen } from './file-date-order.ts'
 import { keepsAny } from './later-decision.ts'
 import type { LaterShape } from './later-facts.ts'
 
 const orderWords = { dmy: 'day first', mdy: 'month first', ymd: 'year first' } as const
 
-/** Reports the order in which dates are read, and why. */
-export function reportDates(decision: ColumnDecision, column: string, reporter: Reporter): void {
+/** Reports the order in which dates are read, and why. `provenBy` is the column that proves it for all others. */
+export function reportDates(
+  decision: ColumnDecision,
+  column: string,
+  provenBy: string | null,
+  reporter: Reporter,
+): void {
   if (decision.ambiguous !== null) {
     const { count, order, firstRow, mayBeYearFirst } = decision.ambiguous
     const read = orderWords[order]
+    if (provenBy !== null && isOpen(decision))
+      reporter.note(tableMessages.notes.sharedDateOrder(column, read, provenBy))
     reporter.fix({
       code: 'ambiguous_dates',
       column,

@@ -9,6 +9,7 @@ import { dialectOf } from '../dialects/all.ts'
 import { namesEpoch } from '../values/epoch.ts'
 import { englishMonths, type LocaleFacts, localeFacts } from '../values/locale.ts'
 import { DecimalParser, IntegerParser } from '../values/numbers.ts'
+import { isTextFormula, textFormulas } from '../values/text-formulas.ts'
 import type { Canonical, DateOrder, ValueParser } from '../values/value-parser.ts'
 import { chooseOrder, onlyChoice, type OrderChoice, type OrderEvidence, orderOf } from './date-order.ts'
 import { DateSpread } from './date-spread.ts'
@@ -177,7 +178,7 @@ function decideBySurvey(
   if (first === null) return null
   const trials = new Trials(cells, facts.typedSource)
   for (const candidate of candidatesFor(first, facts, name)) if (!trials.isRefuted(candidate)) return null
-  return asTextDecision
+  return { ...asTextDecision, parser: textParser(cells, facts) }
 }
 
 /**
@@ -214,6 +215,7 @@ function surveyedTrial(
 function decideByCells(cells: ColumnCells, facts: TypingFacts, asText: boolean, name: string): ColumnDecision {
   const asTextDecision = (): ColumnDecision => ({
     ...text,
+    parser: asText ? null : textParser(cells, facts),
     type: { kind: 'text', longest: facts.isWholeFile ? longest(cells) : null },
   })
   if (asText || cells.starts.length === 0) return asTextDecision()
@@ -233,6 +235,13 @@ function decideByCells(cells: ColumnCells, facts: TypingFacts, asText: boolean, 
   if (chosen === null) return asTextDecision()
   const decided = decision(chosen, facts, name)
   return { ...decided, hasNulls: decided.hasNulls || cells.empties > 0 }
+}
+
+/** Returns the parser of a text column with formulas such as `="001"`, or null for other text. */
+const textParser = (cells: ColumnCells, { typedSource }: TypingFacts): ValueParser | null => {
+  const isFormula = (start: number, index: number): boolean =>
+    isTextFormula(bytesOf(cells, index), start, cells.ends[index] as number)
+  return !typedSource && cells.starts.slice(0, refutingValues).some(isFormula) ? textFormulas : null
 }
 
 /** Returns the order that the spec or the locale prefers if several fit, or null. */

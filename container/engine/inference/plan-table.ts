@@ -17,6 +17,7 @@ import { leaveOutHead } from './head-rows.ts'
 import { MergedFill } from './merged-fill.ts'
 import { SampleCells, SampleColumn } from './column-cells.ts'
 import { type ColumnDecision, decideColumn, type TypingFacts, typingFacts } from './column-types.ts'
+import { withFileDateOrder } from './file-date-order.ts'
 import { withFileDecimal } from './file-decimal.ts'
 import { noteEmptyColumns } from './empty-columns.ts'
 import { findTableStart, type GivenHeader, type TableStart } from './header-row.ts'
@@ -245,24 +246,28 @@ function findColumns(request: PlanRequest, start: TableStart, width: number, fir
     const decision = decide(column, facts)
     const isExcluded = override?.exclude === true || hidden.has(index)
     const name = isExcluded ? sourceName : named(nameOf, sourceName, override?.name ?? null, index, request)
-    if (!isExcluded) {
-      reportDates(decision, name, reporter)
-      noteLater(decision, name, request.later?.shapes(index) ?? [], reporter)
-    }
     const nullable = mayBeNull(decision, column, request)
     if (!isExcluded && decision.type.kind === 'text') noteCurrencies(column, name, reporter)
     return [{ column: { index, sourceName, name, type: decision.type, nullable }, decision, isExcluded }]
   })
   const columnAt = (at: number): SampleColumn => sampled((found[at] as FoundColumn).column.index)
-  const { decisions, unproven } = withFileDecimal(
+  const dates = withFileDateOrder(
     found.map(({ decision }) => decision),
     facts,
-    {
-      delimiter: request.reader.input.delimiter ?? null,
-      decide: (at, given) => decide(columnAt(at), given),
-      cells: (at) => columnAt(at).cells(),
-    },
+    (at, given) => decide(columnAt(at), given),
   )
+  const provenBy = found[dates.provenBy ?? -1]?.column.name ?? null
+  found.forEach(({ column: { index, name }, isExcluded }, at) => {
+    if (isExcluded) return
+    const decision = dates.decisions[at] as ColumnDecision
+    reportDates(decision, name, provenBy, reporter)
+    noteLater(decision, name, request.later?.shapes(index) ?? [], reporter)
+  })
+  const { decisions, unproven } = withFileDecimal(dates.decisions, facts, {
+    delimiter: request.reader.input.delimiter ?? null,
+    decide: (at, given) => decide(columnAt(at), given),
+    cells: (at) => columnAt(at).cells(),
+  })
   for (const { at, value, decimal } of unproven) {
     const { column, isExcluded } = found[at] as FoundColumn
     if (!isExcluded) reporter.note(tableMessages.notes.unprovenDecimal(column.name, shorten(value, 60), decimal))

@@ -59,3 +59,26 @@ export function monthNames(locale: string): string[] {
   }
   return names
 }
+
+const otherLanguages = 'de fr es it pt nl sv da nb fi et lt lv pl cs sk hu ro hr sl sq tr ru uk bg el ca id'.split(' ')
+/** The abbreviation of March in German programs, which Intl does not have. */
+const germanMarch = Array.from({ length: 12 }, (_, month) => (month === 2 ? 'mrz' : ''))
+let unmistakable: readonly string[] | null = null
+
+/**
+ * Returns month names of common languages that mean the same month in each of them. `listopad` is October in Croatian
+ * and November in Polish, so it is left out. They are looked up only for files that need them, because Intl is slow.
+ */
+export function unmistakableMonths(): readonly string[] {
+  unmistakable ??= withoutConflicts([...englishMonths, ...otherLanguages.flatMap(monthNames), ...germanMarch])
+  return unmistakable
+}
+
+/** A word that no value has, because words have no digits. It keeps the other names in their places. */
+const noName = '0'
+
+function withoutConflicts(names: readonly string[]): string[] {
+  const months = new Map<string, Set<number>>()
+  names.forEach((name, at) => months.set(name, (months.get(name) ?? new Set()).add(at % 12)))
+  return names.map((name) => (name !== '' && months.get(name)?.size === 1 ? name : noName))
+}

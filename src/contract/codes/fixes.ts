@@ -24,6 +24,11 @@ export const fixes = {
     remedy: 'Check the delimiter and the rows in the file.',
     example: 'The row has fewer cells than the table. Missing cells are NULL.',
   },
+  text_formula: {
+    cause: 'A value was written as `="001"`, so that Excel shows it as text. The text without the formula was kept.',
+    remedy: 'Set `as_text` for the column to keep the values as they are written.',
+    example: 'Formulas such as ="001" became their text.',
+  },
   boolean_form: {
     cause: 'Two words such as `yes` and `no` were written as true and false.',
     remedy: 'Set `as_text` for the column to keep the values as they are written.',

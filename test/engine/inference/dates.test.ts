@@ -53,8 +53,17 @@ describe('dates with the names of months, by locale', () => {
     ['ja-JP', ['2024年12月31日', '2025年3月2日'], ['2024-12-31', '2025-03-02']],
     ['zh-CN', ['2024年12月31日', '2025年3月2日'], ['2024-12-31', '2025-03-02']],
     ['ko-KR', ['2024년 12월 31일', '2025년 3월 2일'], ['2024-12-31', '2025-03-02']],
-  ])('are read in %s: %j', async (locale, values, written) => {
+  ])('are read in %s, and without a locale: %j', async (locale, values, written) => {
     expect(await column(values, { locale })).toMatchObject({ type: 'date', written })
+    expect(await column(values)).toMatchObject({ type: 'date', written })
+  })
+
+  test.each([
+    ['a name of two months', ['3 listopada 2024', '4 listopad 2024']],
+    ['other words', ['12 Monkeys 1995', '3 april 2024']],
+    ['a name without a day', ['März 2024', 'Mai 2024']],
+  ])('stay text with %s', async (_, values) => {
+    expect(await column(values)).toMatchObject({ type: 'text', written: values })
   })
 
   test('stay text in another language than the locale’s', async () => {
@@ -302,5 +311,38 @@ describe('dates that begin with a two-digit year', () => {
     const late = await column([...many, '24/13/02', '2024/01/02'], { date_order: 'year_first', sample_rows: 10 })
     expect(late.report.rows).toMatchObject({ converted: 40, rejected: 2 })
     expect(late.report.fixes[0]?.message).toContain('read year first')
+  })
+})
+
+describe('the order of day and month of a file', () => {
+  const output = { dialect: 'postgresql', format: 'csv' } as const
+
+  test('is that of the column that proves it', async () => {
+    const file = 'booked,valid,since\n02.01.2024,02.01.2024,2024-01-31\n12.01.2024,13.01.2024,2024-02-01\n'
+    const { script, report } = await converted(file, { output })
+    expect(script).toBe(
+      'booked,valid,since\r\n2024-01-02,2024-01-02,2024-01-31\r\n2024-01-12,2024-01-13,2024-02-01\r\n',
+    )
+    expect(report.notes.join(' ')).toContain('"booked": dates are read day first, because column "valid" proves')
+    expect(report.fixes).toContainEqual(
+      expect.objectContaining({ code: 'ambiguous_dates', column: 'booked', count: 2 }),
+    )
+  })
+
+  test('is that of a column with a proof after the sample', async () => {
+    const file = `a,b\n${'02/01/2024,03/04/2024\n'.repeat(30)}02/01/2024,31/12/2024\n`
+    const { script } = await converted(file, { output, inference: { sample_rows: 10 } })
+    expect(script).toContain('\r\n2024-01-02,2024-04-03\r\n')
+    expect(script).toContain('\r\n2024-01-02,2024-12-31\r\n')
+  })
+
+  test('is not that of other columns if two of them disagree, or if the spec has it', async () => {
+    const file = 'a,b,c\n02/01/2024,31/12/2024,12/31/2024\n'
+    expect((await converted(file, { output })).script).toContain('2024-02-01,2024-12-31,2024-12-31')
+    const month_first = await converted('a,b\n02/01/2024,31/12/2024\n', {
+      output,
+      inference: { date_order: 'month_first' },
+    })
+    expect(month_first.script).toContain('2024-02-01,2024-12-31')
   })
 })

@@ -114,3 +114,23 @@ describe('a timestamp in a program’s format', () => {
     expect(await column([value, value])).toEqual({ type: 'text', written: expect.anything() as string[], fixes: [] })
   })
 })
+
+describe('formulas that make Excel show text', () => {
+  test('become their text, which keeps its zeros', async () => {
+    const file = 'sku,zip,note\n="00123",="02139",="a ""b"""\n="00456",10115,="x" y\n'
+    const { script, report } = await converted(file, { output: { dialect: 'postgresql', format: 'csv' } })
+    expect(script).toBe('sku,zip,note\r\n00123,02139,"a ""b"""\r\n00456,10115,"=""x"" y"\r\n')
+    expect(report.columns.map(({ type }) => type)).toEqual(['text', 'text', 'text'])
+    expect(report.fixes.map(({ code, column: name, count }) => [code, name, count])).toEqual([
+      ['text_formula', 'sku', 2],
+      ['text_formula', 'zip', 1],
+      ['text_formula', 'note', 1],
+    ])
+  })
+
+  test('stay as they are written in columns that the spec keeps as text', async () => {
+    const columns = [{ index: 0, as_text: true }]
+    const spec = { columns, output: { dialect: 'postgresql', format: 'csv' } } as const
+    expect((await converted('sku\n="00123"\n', spec)).script).toBe('sku\r\n"=""00123"""\r\n')
+  })
+})
