@@ -282,14 +282,30 @@ describe.skipIf(chromiumPath === undefined)('the converter', () => {
     expect(await visitor.close()).toEqual([])
   })
 
-  test('converts a file from a URL on the service, with the same form', async () => {
+  test('converts a file or a URL on the service, once for a double click', async () => {
     const { visitor, page } = await pages.signedIn()
     await visitor.go('/settings/convert')
+    let opened = 0
+    await page.route('**/settings/api/conversions', async (route) => {
+      opened++
+      // The second click comes before the response.
+      await setTimeout(200)
+      await route.continue()
+    })
     await page.getByText('Convert from a URL').click()
     await page.getByLabel('File URL').fill('http://example.com/orders.csv')
-    await page.getByRole('button', { name: 'Download and convert' }).click()
+    const convertUrl = page.getByRole('button', { name: 'Download and convert' })
+    await convertUrl.dblclick()
     await expect.poll(() => page.locator('#address-error').textContent()).toMatch(/HTTPS/i)
-    expect(visitor.complaints.splice(0)).toEqual([expect.stringContaining('422')])
+    expect(opened).toBe(1)
+    await convertUrl.click()
+    await expect.poll(() => visitor.complaints.length).toBe(2)
+    expect(visitor.complaints.splice(0)).toEqual(Array.from({ length: 2 }, () => expect.stringContaining('422')))
+    await page.locator('#file').setInputFiles(example)
+    await page.getByText('4 rows converted').waitFor()
+    await page.getByRole('button', { name: 'Convert on the service' }).dblclick()
+    await page.waitForURL(/\/conversions\//)
+    expect(opened).toBe(3)
     expect(await visitor.close()).toEqual([])
   })
 

@@ -308,13 +308,21 @@ addEventListener('beforeunload', (event) => {
   if (upload !== null) event.preventDefault()
 })
 
+/** Whether a file by URL is being opened. A double click must not open two conversions. */
+let isOpening = false
+// The back button shows the page as it was left.
+addEventListener('pageshow', () => (isOpening = false))
+
 document.getElementById('address-go')?.addEventListener('click', () => {
+  if (isOpening) return
+  isOpening = true
   const error = part('address-error', HTMLElement)
   const address = part('address', HTMLInputElement)
   error.textContent = ''
   openByAddress(address.value.trim(), spec())
     .then(({ id }) => location.assign(`/settings/conversions/${id}`))
     .catch((refusal: unknown) => {
+      isOpening = false
       error.textContent = refusal instanceof Refused ? refusal.message : 'The service cannot be reached. Try again.'
     })
 })
