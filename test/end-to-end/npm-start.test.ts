@@ -106,8 +106,7 @@ test.skipIf(process.platform !== 'linux').each(['SIGTERM', 'SIGINT'] as const)(
       expect([name, statSync(name, { throwIfNoEntry: false })?.mode ?? 0o600]).toEqual([name, 0o100600])
 
     npm.kill(signal)
-    await wait(5000)
-    expect(processesOf(folder)).toEqual([])
+    await expect.poll(() => processesOf(folder)).toEqual([])
     expect(await portErrorOf(port)).toBeNull()
     rmSync(folder, { recursive: true, force: true })
   },

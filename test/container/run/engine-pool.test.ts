@@ -94,7 +94,8 @@ describe('a run is watched from outside', () => {
   test('renews its lease while the conversion is too busy to report anything', async () => {
     const start = startWith(content.subarray(0, 1000), { name: 'busy.csv', leaseSeconds: 1 })
     await finished(start)
-    expect(worker.progress.length).toBeGreaterThan(10)
+    // The process is busy for four seconds, so a lease of one second needs at least four renewals.
+    expect(worker.progress.length).toBeGreaterThanOrEqual(4)
     expect(worker.ends).toMatchObject([{ kind: 'done' }])
   })
 
