@@ -61,7 +61,7 @@ const outputSchema = z
       .nullable()
       .meta({
         description:
-          'Every rejected row as CSV: its number, the code, the message and its cells. It is null if no row is rejected.',
+          'Every rejected row as CSV: its number, the code, the heading of the column, the message and its cells. It is null if no row is rejected.',
         examples: ['https://storage.example/outputs/01JD.rejects?X-Amz-Signature=…'],
       }),
     expires_at: timestamp.meta({

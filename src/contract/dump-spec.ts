@@ -165,7 +165,7 @@ export const dumpSchema = closedWithSpec(
       .nullable()
       .default(defaults.time_zone)
       .meta({
-        description: 'The time zone of a dump that sets none. If null, UTC.',
+        description: 'The time zone of a dump that sets none. If null, it is UTC.',
         examples: ['Europe/Berlin'],
       }),
   },

@@ -74,7 +74,7 @@ export const inputSchema = closedWithSpec(
       .nullable()
       .default(defaults.sheet)
       .meta({
-        description: 'The name of the sheet to convert. If null, the first sheet with rows.',
+        description: 'The name of the sheet to convert. If null, the first sheet with rows is converted.',
         examples: ['Orders'],
       }),
     sheets: sheetChoice
@@ -156,7 +156,7 @@ export const inputSchema = closedWithSpec(
       .default(defaults.flatten)
       .meta({
         description:
-          'How many levels of nested objects in JSON and XML become columns; 0 keeps all of them as JSON. If null, one level of the objects that every row has.',
+          'How many levels of nested objects in JSON and XML become columns; 0 keeps all of them as JSON. If null, objects that every row has become columns, one level deep.',
         examples: [2],
       }),
     widths: listOf(wholeFrom(1, columnCharactersMax), 10_000)

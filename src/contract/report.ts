@@ -97,7 +97,7 @@ export const reportColumnSchema = z
       }),
     max_length: count
       .optional()
-      .meta({ description: 'The characters of the longest text in the sample.', examples: [24] }),
+      .meta({ description: 'The number of characters of the longest text in the sample.', examples: [24] }),
   })
   .meta({ id: 'Column', description: 'One column of a table.' })
 export type ReportColumn = z.output<typeof reportColumnSchema>

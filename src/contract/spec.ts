@@ -66,7 +66,10 @@ const outputFields = {
   schema: name
     .nullable()
     .default(outputDefaults.schema)
-    .meta({ description: 'The schema that qualifies the table.', examples: ['public'] }),
+    .meta({
+      description: 'The schema of the table. If null, only several databases of a dump become schemas.',
+      examples: ['public'],
+    }),
   create_table: flag
     .default(outputDefaults.create_table)
     .meta({ description: 'Whether the script creates the table before it fills it.', examples: [true] }),
@@ -106,7 +109,7 @@ const outputFields = {
     .meta({ description: 'Whether the script loads all rows in one transaction.', examples: [true] }),
   compression: oneOf(compressions, compressionNames)
     .default(outputDefaults.compression)
-    .meta({ description: 'Whether the output is compressed.', examples: ['gzip'] }),
+    .meta({ description: 'The compression of the output.', examples: ['gzip'] }),
 }
 const outputSchema = closedWithSpec(outputFields, otherOutputFields, rules.output)
 
@@ -167,7 +170,9 @@ const columnFields = {
     .nullable()
     .default(null)
     .meta({ description: 'The name of the column in the output.', examples: ['customer_id'] }),
-  as_text: flag.default(false).meta({ description: 'Keep the column as text.', examples: [true] }),
+  as_text: flag
+    .default(false)
+    .meta({ description: 'Whether the column stays text, exactly as it is written.', examples: [true] }),
   type: detectedOneOf(forcedTypes, forcedTypeNames)
     .nullable()
     .default(null)
@@ -176,7 +181,7 @@ const columnFields = {
         'The type of the column, whatever its values look like. Rows whose value is not of this type are rejected.',
       examples: ['integer'],
     }),
-  exclude: flag.default(false).meta({ description: 'Leave the column out.', examples: [true] }),
+  exclude: flag.default(false).meta({ description: 'Whether the column is left out.', examples: [true] }),
 }
 const columnSchema = closedWithSpec(columnFields, otherColumnFields, rules.column)
 

@@ -59,7 +59,7 @@ const listed: Operation = {
     {
       name: 'limit',
       in: 'query',
-      description: 'Page size.',
+      description: 'The maximum number of conversions on a page.',
       schema: { type: 'integer', minimum: 1, maximum: pageSizeMax, default: pageSizeDefault },
     },
     { name: 'status', in: 'query', description: 'Only conversions with this status.', schema: statusSchema },
@@ -192,7 +192,7 @@ const events: Readonly<Record<EventType, string>> = {
   'conversion.done': 'A conversion has finished and its output is ready.',
   'conversion.failed': 'A conversion has ended as failed.',
   'conversion.canceled': 'A conversion was canceled by request.',
-  ping: 'A test event was asked for in the settings.',
+  ping: 'A test event was requested in the settings.',
 }
 
 const webhooks = (): object =>

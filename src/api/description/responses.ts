@@ -90,7 +90,7 @@ export const headers: Readonly<Record<string, object>> = {
     schema: { type: 'integer', minimum: 1 },
     example: 30,
   },
-  Challenge: { description: 'How to sign in.', schema: { type: 'string', const: 'Bearer' } },
+  Challenge: { description: 'The scheme of the Authorization header.', schema: { type: 'string', const: 'Bearer' } },
   Allow: { description: 'The methods that the path supports.', schema: { type: 'string' }, example: 'GET, HEAD, POST' },
 }
 

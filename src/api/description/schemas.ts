@@ -98,7 +98,7 @@ const pageSchema = object(
       {
         next_cursor: {
           type: ['string', 'null'],
-          description: 'The `cursor` of the next page. Null on the last one.',
+          description: 'The `cursor` of the next page. It is null on the last page.',
           examples: ['MDFKRDAwMDAwMDAwMDAwMDAwMDAwMDAwMDA='],
         },
       },
@@ -251,7 +251,7 @@ const errorSchema = object(
   {
     error: {
       type: 'object',
-      description: 'The mistake.',
+      description: 'The error.',
       required: ['code', 'message', 'request_id'],
       properties: {
         code: ref('ErrorCode'),
