@@ -155,7 +155,7 @@ async function convertTable(
   for (;;) {
     const end = await runPass(request, pass, later, progress)
     if (end.kind === 'done' || end.kind === 'failed' || end.kind === 'stopped') return end
-    if (end.kind === 'corrected') await takeBack(request)
+    if (end.kind === 'corrected') await discardOutput(request)
     progress.nextPass()
     pass = {
       ...(await reopened(request, pass.accelerator, later)),
@@ -171,7 +171,7 @@ function beginRejects({ rejects }: Reporter, { reportColumns }: PlannedTable, wr
 }
 
 /** Discards the output of a pass. Output that cannot be discarded has not been written yet. */
-async function takeBack({ sink, rejects }: AcceleratedRequest): Promise<void> {
+async function discardOutput({ sink, rejects }: AcceleratedRequest): Promise<void> {
   if (sink.restart === undefined) return
   await sink.restart()
   await rejects?.restart?.()

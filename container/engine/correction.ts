@@ -29,7 +29,10 @@ export class Correction {
     this.keysAtStart = later.keys.size
   }
 
-  /** The engine calls this after every batch, because a correction is cheapest while little has been written. */
+  /**
+   * Tests whether to start over now. The engine calls this after every batch, because a correction is cheapest while
+   * little has been written.
+   */
   async isDue(): Promise<boolean> {
     const { later } = this
     while (later.isWorthPlanning) {
@@ -42,14 +45,17 @@ export class Correction {
     return false
   }
 
-  /** The engine calls this at the end of the file. */
+  /** Tests whether to start over at the end of the file. */
   async isNeeded(): Promise<boolean> {
     const { later, caster } = this
     later.end(caster.converted + caster.rejected)
     return later.keys.size > this.keysAtStart || (later.hasNewFacts && (await this.keepsMore()))
   }
 
-  /** Plans the table again, independently of the pass. The pass keeps its reader and its memory. */
+  /**
+   * Tests whether a new plan would keep more values. It opens the file again, because the pass still needs its reader
+   * and its memory.
+   */
   private async keepsMore(): Promise<boolean> {
     const { request, later } = this
     const plain = { reporter: new Reporter(), accelerator: null, later }

@@ -91,7 +91,7 @@ export class EnginePool {
     clearTimeout(timer)
   }
 
-  /** Returns every attempt to the service, so that other engines continue with them at once. */
+  /** Gives every attempt back to the service, so that other engines continue with them at once. */
   async close(): Promise<void> {
     this.closing = true
     this.spare?.kill()

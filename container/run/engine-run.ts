@@ -74,7 +74,7 @@ export class EngineRun {
     })
   }
 
-  /** Returns the attempt at once without using it up, because a stopping engine is not an error of the file. */
+  /** Gives the attempt back at once without using it up, because a stopping engine is not an error of the file. */
   giveBack(): Promise<void> {
     return this.end({ kind: 'given_back', isSpent: false })
   }

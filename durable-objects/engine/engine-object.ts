@@ -261,7 +261,7 @@ export class EngineObject extends DurableObject<Env> {
       .catch((error: unknown) => logError('slot_not_renewed', { conversion: slotRequest.conversionId }, error))
   }
 
-  /** Returns the slot. If that fails, the slot becomes free when it expires. */
+  /** Gives the slot back. If that fails, the slot becomes free when it expires. */
   private async leaveSlot(): Promise<void> {
     const { slotRequest } = this
     if (slotRequest === undefined) return

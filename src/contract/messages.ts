@@ -93,7 +93,7 @@ export function nearest(
   return null
 }
 
-/** The words of `drop_if_exists`, `targetDialect` and `created_at[gte]`. */
+/** Returns the words of a name such as `drop_if_exists`, `targetDialect` and `created_at[gte]`. */
 export const wordsIn = (name: string): string[] =>
   name
     .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')

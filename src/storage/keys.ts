@@ -3,7 +3,7 @@ import type { AccountId, ConversionId } from '../contract/ids.ts'
 /** The prefixes of all object names. */
 export const keyPrefixes = ['uploads/', 'outputs/'] as const
 
-/** The names of objects in R2. They consist of ids alone, so no file name appears in them. */
+/** Returns the name of an uploaded object. Names of objects consist of ids alone, so no file name appears in them. */
 export const uploadKey = (account: AccountId, conversion: ConversionId): string => `uploads/${account}/${conversion}`
 
 /**

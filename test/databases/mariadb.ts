@@ -31,7 +31,7 @@ const reading = ['--batch', '--skip-column-names']
 /** Reconnecting takes a few milliseconds and clears the session. */
 const mariadbInput = ({ sql, database, end }: Request): string => `\\r ${database}\n${sql}\n;\nSELECT '${end}';\n`
 
-/** A private server on a socket in a temporary folder. Programs that cannot use sockets get a loopback port too. */
+/** Starts a private server on a socket in a temporary folder. Programs that cannot use sockets get a loopback port too. */
 export async function startMariadb(port?: number): Promise<Mariadb> {
   const owner = ownerNamed('mysql')
   const folder = temporaryFolder('mariadb', owner)

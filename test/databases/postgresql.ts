@@ -38,7 +38,7 @@ const separators = ['-A', '-t', '-F', '\u001f', '-R', '\u001e', '-P', 'null=\u00
 const psqlInput = ({ sql, database, isElsewhere, end }: Request): string =>
   `${isElsewhere ? `\\connect "${database}"\n` : ''}${sql}\n;\nDISCARD ALL;\n\\echo ${end}\n`
 
-/** The data is removed in the end, so nothing is kept for a crash, for replicas or for later plans of queries. */
+/** The data is removed in the end, so the server prepares for no crash, no replica and no later queries. */
 const settings = [
   'listen_addresses=',
   'dynamic_shared_memory_type=mmap',
@@ -52,7 +52,7 @@ function isReady(data: string): boolean {
   return existsSync(file) && /^ready\s*$/m.test(readFileSync(file, 'utf8'))
 }
 
-/** A private server on a socket in a temporary folder. */
+/** Starts a private server on a socket in a temporary folder. */
 export async function startPostgresql(): Promise<Postgresql> {
   const owner = ownerNamed('postgres')
   const folder = temporaryFolder('postgresql', owner)

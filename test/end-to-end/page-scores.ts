@@ -44,14 +44,14 @@ const curves: readonly {
   { metric: 'shift', weight: 25, p90: 0.1, p50: 0.25 },
 ]
 
-/** The error function, accurate to seven digits (Abramowitz and Stegun, 7.1.26). */
+/** Computes the error function, accurate to seven digits (Abramowitz and Stegun, 7.1.26). */
 function erf(x: number): number {
   const t = 1 / (1 + 0.3275911 * Math.abs(x))
   const series = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))))
   return Math.sign(x) * (1 - series * Math.exp(-x * x))
 }
 
-/** The share of slower pages in a log-normal distribution, given its 10th percentile and its median. */
+/** Returns the share of slower pages in a log-normal distribution, given its 10th percentile and its median. */
 export function scoreOf(value: number, p90: number, p50: number): number {
   const tenPercentPoint = 0.9061938024368232
   const x = (Math.log(Math.max(value, 1e-9) / p50) * tenPercentPoint) / Math.log(p50 / p90)
@@ -152,7 +152,7 @@ const searchEngines = {
   'has one main heading': `document.querySelectorAll('h1').length === 1`,
 }
 
-/** The share of the expressions that are true, and the names of the others. */
+/** Returns the share of the expressions that are true, and the names of the others. */
 async function shareOf(page: Page, sentences: Readonly<Record<string, string>>): Promise<[number, string[]]> {
   const findings: string[] = []
   for (const [sentence, expression] of Object.entries(sentences))

@@ -19,7 +19,7 @@ function commandOf(pid: number): string {
   }
 }
 
-/** The engine among the processes of the start command. */
+/** Returns the process id of the engine among the processes of the start command. */
 export function enginePid(service: number): number {
   const engine = childrenOf(service).find((pid) => commandOf(pid).includes('container/server.ts'))
   if (engine === undefined) throw new Error('no engine is running')

@@ -45,7 +45,7 @@ export class TextWindow {
     while (!this.isLast && this.end - this.at < wanted)
   }
 
-  /** Returns the memory of a long item before `at`. Nothing may refer to the window after this call. */
+  /** Frees the memory of a long item before `at`. Nothing may refer to the window after this call. */
   shrink(): void {
     const { bytes, at, end } = this
     const kept = end - at

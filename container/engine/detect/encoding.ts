@@ -290,7 +290,7 @@ function byEscapes(head: Uint8Array): string | null {
 }
 
 /**
- * Tests whether the bytes are UTF-8. A truncated last character is allowed, and so are a few broken characters among
+ * Finds out whether the bytes are UTF-8. A truncated last character is allowed, and so are a few broken characters among
  * valid ones, because programs cut text between bytes. In other encodings, valid sequences are rare, or outnumbered by
  * invalid ones.
  */

@@ -9,7 +9,7 @@ export interface NumberColumns {
   cells(at: number): ColumnCells
 }
 
-/** A value such as `59,913`, which is a thousand or a fraction, because nothing in the file proves either. */
+/** A value such as `59,913` whose comma may separate thousands or a fraction, because nothing in the file proves either. */
 export interface UnprovenNumber {
   readonly at: number
   readonly value: string
@@ -22,9 +22,10 @@ export interface FileDecimal {
 }
 
 /**
- * Returns the decisions about the columns of a table, which share one decimal separator. `1.250` may be a fraction or a
- * thousand. If another column proves the comma, as `12,50` does, and none proves the point, `1.250` is a thousand. If
- * no column proves either, the writing of the values and the delimiter decide.
+ * Returns the decisions about the columns of a table, which share one decimal separator. The point in `1.250` may
+ * separate thousands or a fraction. If another column proves the decimal comma, as `12,50` does, and none proves the
+ * decimal point, it separates thousands. If no column proves either, the notation of the values and the delimiter
+ * decide.
  */
 export function withFileDecimal(
   found: readonly ColumnDecision[],
@@ -54,7 +55,7 @@ export function withFileDecimal(
   }
 }
 
-/** The writing of the numbers in a column with one separator before three digits. */
+/** The notation of the numbers in a column with one separator before three digits. */
 interface WrittenGroups {
   readonly at: number
   /** The first value with a separator. */
@@ -64,17 +65,14 @@ interface WrittenGroups {
   readonly hasLongNumbers: boolean
   /** Whether some values have three digits or fewer, so they need no separator. */
   readonly hasShortNumbers: boolean
-  /**
-   * Whether some values have a currency of a country with the point, or are negative in parentheses, as its accountants
-   * write.
-   */
+  /** Whether some values have a currency of a country with the decimal point, or its accounting negatives: `(1.50)`. */
   readonly isEnglish: boolean
 }
 
 const english = /[$£(]/
 const grouped = /\d([.,])\d{3}(?!\d)/
 
-/** Returns the writing of a column's numbers, or nothing if none has a separator. */
+/** Returns the notation of a column's numbers, or an empty list if none has a separator. */
 function writtenGroups(at: number, cells: ColumnCells): WrittenGroups[] {
   const decoder = new TextDecoder()
   let first: { value: string; separator: string } | null = null
@@ -90,7 +88,10 @@ function writtenGroups(at: number, cells: ColumnCells): WrittenGroups[] {
   return first === null ? [] : [{ at, ...first, hasLongNumbers, hasShortNumbers, isEnglish }]
 }
 
-/** Tests whether `59,913` is a fraction: 1250 has no group, or the delimiter is the one of countries with the comma. */
+/**
+ * Tests whether `59,913` has a fraction. In that case, either a number such as 1250 has no separator, or the delimiter
+ * is that of countries with the decimal comma.
+ */
 function suggestsComma(
   { separator, hasLongNumbers, hasShortNumbers, isEnglish }: WrittenGroups,
   delimiter: string | null,
@@ -100,8 +101,8 @@ function suggestsComma(
 }
 
 /**
- * Tests whether a number is worth a note. In a file with commas between its cells, quoted numbers have groups. A point
- * is only doubtful in files with semicolons.
+ * Tests whether a number is worth a note. In a file with commas between its cells, the commas in quoted numbers
+ * separate thousands. A point is only doubtful in files with semicolons.
  */
 function mayBeMisread({ separator, hasLongNumbers }: WrittenGroups, delimiter: string | null): boolean {
   if (delimiter === null || delimiter === ',') return hasLongNumbers && separator === ','

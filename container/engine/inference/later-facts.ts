@@ -40,9 +40,9 @@ export class LaterFacts {
   rowsReached = 0
   private readonly columns = new Map<number, Map<string, CountedShape>>()
   private hasTooManyKeys = false
-  private met = 0
+  private found = 0
   private nextPlanAt = 1
-  private metAtLastPlan = 0
+  private foundAtLastPlan = 0
   private lastRow = 0
   /** Values found after a plan became due. They wait for the result, so that it does not depend on batches. */
   private waiting: { readonly column: number; readonly value: LaterValue }[] = []
@@ -52,26 +52,26 @@ export class LaterFacts {
    * only at the end.
    */
   startPass(plansAtOnce: boolean): void {
-    this.met = 0
+    this.found = 0
     this.nextPlanAt = plansAtOnce ? 1 : Number.POSITIVE_INFINITY
-    this.metAtLastPlan = 0
+    this.foundAtLastPlan = 0
     this.waiting = []
     for (const shapes of this.columns.values()) for (const shape of shapes.values()) shape.current = 0
   }
 
   /** Tests whether enough has been found since the last time to plan the table again. */
   get isWorthPlanning(): boolean {
-    return this.met >= this.nextPlanAt
+    return this.found >= this.nextPlanAt
   }
 
   get hasNewFacts(): boolean {
-    return this.met > this.metAtLastPlan
+    return this.found > this.foundAtLastPlan
   }
 
   /** Defers the next plan, because the last one changed nothing. */
   deferNextPlan(): void {
-    this.metAtLastPlan = this.met
-    while (this.nextPlanAt <= this.met) this.nextPlanAt *= planningGrowth
+    this.foundAtLastPlan = this.found
+    while (this.nextPlanAt <= this.found) this.nextPlanAt *= planningGrowth
     this.takeWaiting()
   }
 
@@ -85,11 +85,11 @@ export class LaterFacts {
   private takeWaiting(): void {
     const waiting = this.waiting
     this.waiting = []
-    for (const { column, value } of waiting) this.meet(column, value)
+    for (const { column, value } of waiting) this.record(column, value)
   }
 
   addValue(column: number, kind: CellKind, bytes: Uint8Array, row: number): void {
-    this.meet(column, { kind, bytes: bytes.slice(0, shownBytesMax), row })
+    this.record(column, { kind, bytes: bytes.slice(0, shownBytesMax), row })
   }
 
   addKey(name: string): void {
@@ -105,12 +105,12 @@ export class LaterFacts {
     for (const key of [...this.keys].slice(count)) this.keys.delete(key)
   }
 
-  private meet(column: number, value: LaterValue): void {
+  private record(column: number, value: LaterValue): void {
     if (this.isWorthPlanning && value.row !== this.lastRow) {
       this.waiting.push({ column, value })
       return
     }
-    this.met++
+    this.found++
     this.lastRow = value.row
     this.rowsReached = Math.max(this.rowsReached, value.row)
     const shapes = this.shapesOf(column)

@@ -181,7 +181,7 @@ const ParameterTable = ({ label, parameters }: { label: string; parameters: read
   />
 )
 
-/** The names of schemas that this page describes. */
+/** Returns the names of the schemas that the page describes. */
 const namesOf = (schema: Schema): string[] =>
   (schema.oneOf ?? [schema.properties?.['data'] ?? schema]).flatMap((one) =>
     one.$ref === undefined ? [] : [typeOf(one)],

@@ -11,7 +11,7 @@ const types = { A: 1, AAAA: 28 } as const
 const queries = new Map<string, number>()
 
 /**
- * The address that the system's resolver returns. `rebind-…` is public the first time and private afterward, and
+ * Returns the address that the system's resolver has for a name. `rebind-…` is public the first time and private afterward, and
  * `inside-…` is always private. The rest of the name gives the private address. All other names are public.
  */
 function addressBySystem(name: string, isFirst: boolean): string {

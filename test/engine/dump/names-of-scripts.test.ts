@@ -105,7 +105,7 @@ const hostileNames = [
   ],
 ]
 
-/** The quoted names of a script outside of strings and COPY data. */
+/** Returns the quoted names of a script outside of strings and COPY data. */
 function quotedNames(script: string): string[] {
   const withoutData = script.replaceAll(/(^COPY .*\n)[^]*?^\\\.$/gm, '$1')
   const names: string[] = []

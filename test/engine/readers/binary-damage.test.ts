@@ -77,7 +77,7 @@ function steeringPlaces(bytes: Uint8Array): number[] {
   return regions.flatMap(([start, length]) => Array.from({ length: length / 4 - 6 }, (_, index) => start + index * 4))
 }
 
-/** The starts of the records in a stream that its writer stored in one piece. */
+/** Returns the starts of the records in a stream that its writer stored in one piece. */
 function recordStarts(bytes: Uint8Array): number[] {
   const data = viewOf(bytes)
   const first = bytes.findIndex(

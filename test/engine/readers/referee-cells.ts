@@ -42,7 +42,7 @@ export function refereeCells(sheet: WorkSheet): Map<string, CellObject> {
   return new Map(found.map(({ row, column, cell }) => [`${row}:${column - left}`, cell]))
 }
 
-/** The difference between our cell and the referee's, or null. */
+/** Returns the difference between our cell and the referee's, or null. */
 export function difference(our: OurCell | undefined, their: CellObject | undefined, is1904: boolean): string | null {
   if (our === undefined) return `missing ${their?.t} ${JSON.stringify(their?.v)}`
   if (their === undefined) return `surplus ${JSON.stringify(our.text)}`
@@ -65,7 +65,7 @@ function numberDifference(our: OurCell, value: number, format: string, is1904: b
   return Math.abs(serial - value) * 86_400_000 <= 1 ? null : `${our.text} (${serial}) is not ${value} (${format})`
 }
 
-/** The number as a spreadsheet shows it, with up to thirty digits. */
+/** Returns the number as a spreadsheet shows it, with up to thirty digits. */
 function fifteenDigits(value: number): string {
   const rounded = Number(value.toPrecision(15))
   if (rounded === 0) return '0'
@@ -85,7 +85,7 @@ function writtenOut(text: string): string {
     : `${sign}${digits.slice(0, point)}.${digits.slice(point)}`
 }
 
-/** The timestamp in our text, as days since the workbook's epoch. */
+/** Returns the timestamp in our text, as days since the workbook's epoch. */
 function serialOf({ kind, text }: OurCell, is1904: boolean): number {
   if (kind === CellKind.time || kind === CellKind.quoted) {
     const [hours = 0, minutes = 0, seconds = 0] = text.split(':').map(Number)

@@ -149,7 +149,7 @@ export class AccountHost {
   }
 
   /**
-   * An effect of the object on the world. The request of a dead object may still arrive, but its response never does.
+   * Runs an effect of the object on the world. The request of a dead object may still arrive, but its response never does.
    */
   private effect<T>(label: string, work: () => T): Promise<T> {
     const { scheduler, network, faults } = this.world

@@ -41,7 +41,7 @@ test('nothing is signed or verified with a missing secret', async () => {
   }
 })
 
-/** A capability signed with the string form of a missing key, as an attacker might try. */
+/** Returns a capability signed with the string form of a missing key, as an attacker might try. */
 async function forgedCapability(capability: Capability): Promise<string> {
   const utf8 = new TextEncoder()
   const key = await crypto.subtle.importKey(

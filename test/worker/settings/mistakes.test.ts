@@ -3,7 +3,7 @@ import { ask, Person, password } from './support.ts'
 
 // Mistakes in the forms. Each sentence was reviewed: it says what is wrong and what the form takes.
 
-/** The sentence beside a field or above the form, as the browser shows it. */
+/** Returns the sentences beside fields or above the form, as the browser shows them. */
 const sentences = (html: string): string[] =>
   [...html.matchAll(/(?:class="(?:notice bad|error)"|id="field-[^"]+-error")[^>]*>([^<]+)</g)].map(([, text = '']) =>
     text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>'),

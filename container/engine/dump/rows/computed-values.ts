@@ -78,7 +78,7 @@ export class ComputedValues {
     this.zone = zone
   }
 
-  /** Whether the time of loading is known. */
+  /** Returns whether the time of loading is known. */
   get isTimeGiven(): boolean {
     return typeof this.now === 'function'
   }

@@ -153,14 +153,14 @@ async function* jsonBatches(request: JsonRequest, rows: JsonRows, state: JsonSta
   const opened = openedObjects(window, found.place, { levels, rowsMax, isXml: input.format === 'xml' })
   rows.open(opened)
   noteOpened(opened, reporter)
-  const roomFor = (most: number): number => (rows.isClosed ? most : Math.min(most, state.sampleRowsLeft))
+  const withinSample = (most: number): number => (rows.isClosed ? most : Math.min(most, state.sampleRowsLeft))
   let batch = new RowBatch()
   let isPlain = accelerator === null || opened.size > 0
   for (;;) {
     if (!isPlain && rows.names.length > 0 && batch.rowCount === 0 && accelerator !== null) {
       isPlain = true
       state.accelerated = areSuited(values)
-        ? AcceleratedReading.open({ accelerator, window, values, rows, state, roomFor })
+        ? AcceleratedReading.open({ accelerator, window, values, rows, state, withinSample })
         : null
       if (state.accelerated !== null) yield* state.accelerated.batches()
       state.accelerated = null
@@ -170,7 +170,7 @@ async function* jsonBatches(request: JsonRequest, rows: JsonRows, state: JsonSta
     rows.add(batch, window.bytes, value, values.row)
     window.at = value.end
     const isFull = batch.arena.length >= batchBytes || batch.cellCount >= batchCells
-    if (isFull || batch.rowCount >= roomFor(isPlain ? batchRows : rowsBeforeAccelerated)) {
+    if (isFull || batch.rowCount >= withinSample(isPlain ? batchRows : rowsBeforeAccelerated)) {
       window.shrink()
       // During the sample, the receiver keeps all batches. After it, one batch is reused.
       if (rows.isClosed) {
@@ -219,7 +219,7 @@ interface AcceleratedInput {
   readonly rows: JsonRows
   readonly state: JsonState
   /** Limits a number of rows to what the sample still needs. */
-  readonly roomFor: (rows: number) => number
+  readonly withinSample: (rows: number) => number
 }
 
 /**
@@ -255,9 +255,9 @@ class AcceleratedReading {
 
   async *batches(): AsyncGenerator<RowBatch, void> {
     const { batch } = this
-    const { window, rows, state, roomFor } = this.given
+    const { window, rows, state, withinSample } = this.given
     while (await this.isAtRow()) {
-      await this.readRows(state.rowsBetween ?? roomFor(acceleratedRows))
+      await this.readRows(state.rowsBetween ?? withinSample(acceleratedRows))
       // Values from rows that the plain code added are stored after the text.
       batch.within = { from: this.from, to: batch.arena.length > window.end ? batch.arena.length : window.at }
       if (batch.rowCount > 0) yield rows.isClosed ? batch : batch.copy()

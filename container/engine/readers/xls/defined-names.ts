@@ -84,7 +84,10 @@ export class DefinedNames {
   }
 }
 
-/** A sheet of this workbook: two bytes mark it, eight are unused, and the tabs follow. */
+/**
+ * Returns the cells of a formula from before Excel 97, or null for another formula. Two bytes say whether the sheet is
+ * in this workbook, eight are unused, and the first and the last tab follow.
+ */
 function placeOfOld(formula: Uint8Array): Place | null {
   const [own = 0, , , , , firstTab = -1, lastTab, firstRow, lastRow] = wordsOf(formula, 1)
   if (own < 0x8000 || firstTab !== lastTab) return null
@@ -95,7 +98,7 @@ function placeOfOld(formula: Uint8Array): Place | null {
   return null
 }
 
-/** A row consists of fourteen bits and two flags. */
+/** Returns the first and the last row. Each consists of fourteen bits and two flags. */
 const oldRows = (first: number | undefined, last: number | undefined): number[] => {
   const [from, to] = [(first ?? 0) & placeBits, (last ?? 0) & placeBits]
   return [from, to === placeBits ? rowsMax - 1 : to]

@@ -98,7 +98,7 @@ export class BiffRecords extends RecordWindow {
     this.base = from
   }
 
-  /** The position of the record's start in the stream. */
+  /** Returns the position of the record's start in the stream. */
   get position(): number {
     return this.base + this.head
   }

@@ -21,7 +21,7 @@ const spec = specSchema.parse({ output: { dialect: 'postgresql' } })
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- tests use readable ids of any type
 export const asId = <Id extends string>(text: string): Id => text as Id
 
-/** A start order with defaults for everything that a test does not set. */
+/** Returns a start order with defaults for everything that a test does not set. */
 export function startOf(wishes: StartWishes): EngineStart {
   return {
     origin: wishes.origin,

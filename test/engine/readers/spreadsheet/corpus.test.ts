@@ -42,7 +42,7 @@ function theirs(book: WorkBook, sheet: string): Map<string, CellObject> {
   return new Map([...cells].map(([at, cell]) => [at.replace(/\d+$/, String(columnOf(at) - left)), cell]))
 }
 
-/** The serial number of our output, computed with the calendar instead of our own arithmetic. */
+/** Returns the serial number of our output, computed with the calendar instead of our own arithmetic. */
 function serialOf(text: string, is1904: boolean): number {
   const [, date, hours = '0', rest = ':00:00'] =
     /^(?:(\d{4}-\d\d-\d\d) ?)?(?:(\d+)(:\d\d:\d\d(?:\.\d+)?))?$/.exec(text) ?? []
@@ -61,7 +61,7 @@ function differenceOfNumbers(our: OurCell, value: number, is1904: boolean): stri
   return Math.abs(serial - value) < 1 / 86_400_000 ? null : `${our.text} is not serial ${value}`
 }
 
-/** The difference between our cell and the referee's, or null. */
+/** Returns the difference between our cell and the referee's, or null. */
 function difference(our: OurCell | undefined, their: CellObject | undefined, is1904: boolean): string | null {
   if (our === undefined && their?.t === 's' && String(their.v).trim() === '') return null
   if (our === undefined) return `missing ${their?.t} ${String(their?.v)}`

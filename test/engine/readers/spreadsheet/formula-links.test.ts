@@ -26,7 +26,7 @@ const urlsOf = async (bytes: Uint8Array, name: string): Promise<readonly string[
 }
 
 const url = 'https://a.b/é'
-/** A string, a number as its name, and a call of function 359 with two arguments. */
+/** Returns the tokens of a call: a string, a number as its name, and a call of function 359 with two arguments. */
 const call = (string: Uint8Array): Uint8Array => joined(string, 0x1e, word(1), 0x42, 2, word(359))
 
 describe('a call of HYPERLINK with a numeric value is a link', () => {

@@ -7,7 +7,7 @@ import { converted } from '../../support.ts'
 import { joined, latin, long, number, record, wide, word, workbook } from '../xls/records.ts'
 import { announced } from '../../../databases/announced.ts'
 
-/** The names of a hand-made workbook as read by SheetJS, the referee. */
+/** Returns the names of a hand-made workbook as read by SheetJS, the referee. */
 const namesByReferee = (bytes: Uint8Array): Record<string, string> =>
   Object.fromEntries((read(bytes).Workbook?.Names ?? []).map(({ Name: name, Ref: ref }) => [name, ref]))
 

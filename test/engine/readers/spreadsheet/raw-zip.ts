@@ -45,7 +45,7 @@ export function rawZip(
   return joined([...parts, listing, end, comment])
 }
 
-/** The same zip with 64-bit offsets (APPNOTE 4.3.14, 4.3.15). With `isSaid`, only its last record refers to them. */
+/** Returns the same zip with 64-bit offsets (APPNOTE 4.3.14, 4.3.15). With `isSaid`, only its last record refers to them. */
 export function longZip(file: Uint8Array, isSaid: boolean): Uint8Array {
   const end = new DataView(file.slice(-22).buffer)
   const [entries, length, start] = [end.getUint16(10, true), end.getUint32(12, true), end.getUint32(16, true)]
@@ -55,7 +55,7 @@ export function longZip(file: Uint8Array, isSaid: boolean): Uint8Array {
   return joined([file.subarray(0, -22), long, locator, last])
 }
 
-/** The record after the directory: its number of entries, length, start, and the length of the comment that follows. */
+/** Returns the record after the directory: its number of entries, length, start, and the length of the comment that follows. */
 export const endRecord = (entries: number, length: number, start: number, commentLength: number): Uint8Array =>
   joined([
     numbers([0x06054b50], 4),

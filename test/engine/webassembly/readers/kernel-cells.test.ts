@@ -311,7 +311,7 @@ const xlsbRecord = (type: number, ...content: (number | Uint8Array)[]): Uint8Arr
   return joined(...number, (bytes.length & 127) | 128, bytes.length >> 7, bytes)
 }
 const xlsbText = (text: string): Uint8Array => joined(long(text.length), wide(text))
-/** A cell that names its column, or one in the short format to the right of the previous one. */
+/** Returns a cell that names its column, or one in the short format to the right of the previous one. */
 const xlsbCell = (type: number, styleAt: number, isShort: boolean, ...content: (number | Uint8Array)[]): CellRecord =>
   isShort
     ? () => xlsbRecord(type + 11, long(styleAt), ...content)

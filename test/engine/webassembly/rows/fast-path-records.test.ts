@@ -85,7 +85,7 @@ const tables: readonly { readonly name: string; readonly kept: readonly number[]
 ]
 
 const only = (row: readonly string[], kept: readonly number[]): string[] => kept.map((at) => row[at] ?? '')
-/** A row as it may occur in a file: with unnecessary quotes, and sometimes from another table. */
+/** Generates a row as it may occur in a file: with unnecessary quotes, and sometimes from another table. */
 const linesOf = (kept: readonly number[]): fc.Arbitrary<string> =>
   fc.oneof(
     {
