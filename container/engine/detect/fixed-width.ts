@@ -67,10 +67,11 @@ function columnsBelow(
   if (body.length < linesMin - 1) return null
   const named = guttersOf(lines)
   const own = guttersOf(body)
+  if (Math.max(named.length, own.length) >= columnsMax) return null
   const words = first.trim().split(/\s+/)
   const hasLooseNames = own.length > named.length && words.length === own.length + 1
   const gutters = hasLooseNames ? own : withoutCuts(first, body, named)
-  if (gutters.length === 0 || gutters.length >= columnsMax || !areColumns(body, gutters)) return null
+  if (gutters.length === 0 || !areColumns(body, gutters)) return null
   // A line above that is aligned with the columns belongs to them.
   if (all.slice(0, above).some((line) => keepsTo(line, gutters))) return null
   return { gutters, firstLine: all.indexOf(first, above) + 1, hasLooseNames }

@@ -2,6 +2,7 @@ import { CellKind } from '../table/row-batch.ts'
 import { isBlank, isDay, isPlainValue, sameTexts, shapeOf } from './row-shapes.ts'
 import { columnWord, lacksValue } from './missing-value.ts'
 import { isListItem, isSentence } from '../values/sentences.ts'
+import { logKeys } from '../detect/log-lines.ts'
 import type { TextCell, TextRow } from './text-row.ts'
 
 export const headerRowsMax = 3
@@ -68,8 +69,10 @@ function countsColumns({ cells: [corner, ...others] }: TextRow, data: readonly T
 }
 
 /** Recognizes a log line in a text with one column. It begins with a timestamp. */
-const isLogLine = ({ cells }: TextRow): boolean =>
-  cells.length === 1 && /^(?:<\d+>|[[(])?(?:[A-Z][a-z]{2} )*[\d /.T,-]*\b\d{1,2}:\d\d/.test(cells[0]?.text ?? '')
+const isLogLine = ({ cells }: TextRow): boolean => cells.length === 1 && logLine.test(cells[0]?.text ?? '')
+const logLine = new RegExp(
+  String.raw`^${logKeys}(?:<\d+>|[[(])?(?:[A-Z][a-z]{2} )*[\d /.T,-]*(?:\b|(?<=T))\d{1,2}:\d\d`,
+)
 
 const linesCompared = 20
 const indentedShare = 0.25

@@ -29,6 +29,14 @@ const logs: Readonly<Record<string, readonly string[]>> = {
     '2012-02-02 12:47:03,312 INFO  [main] org.apache.log4j.examples.Sort - Entered the sort method.',
     '2012-02-02 12:47:05,100 INFO  [main] org.apache.log4j.examples.Sort - Exiting, bye',
   ],
+  'of Prometheus': [
+    'ts=2024-01-01T10:00:00.123Z caller=main.go:181 level=info msg="Starting Prometheus" version=2.40.1',
+    'ts=2024-01-01T10:00:01.042Z caller=head.go:551 level=info component=tsdb msg="Replaying WAL, this may take a while"',
+  ],
+  'of Loki': [
+    'level=info ts=2024-01-01T10:00:00Z caller=table_manager.go:134 msg="uploading tables"',
+    'level=warn ts=2024-01-01T10:00:10Z caller=ring.go:201 msg="instance 10.0.0.1:9095 is late"',
+  ],
   'of two lines': ['2024-01-01 10:00:01,123 INFO one', '2024-01-01 10:00:02,124 INFO two'],
   'of Celery': [
     '[2024-05-01 12:00:00,001: INFO/MainProcess] Connected to redis://localhost:6379//',
