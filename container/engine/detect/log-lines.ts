@@ -1,10 +1,10 @@
 /** The keys of logfmt before a timestamp, as a pattern: `ts=` or `level=info time=`. */
 export const logKeys = String.raw`(?:(?:[\w.@]{1,24}=[\w.-]{1,40} ){0,3}[\w.@]{1,24}=)?`
-const before = String.raw`${logKeys}(?:<\d+>|[[(])?(?:[A-Z][a-z]{2} )?`
+const before = String.raw`(?:<\d+>|[[(])?(?:[A-Z][a-z]{2} )?`
 const date = String.raw`(?:\d{4}[-/.]\d\d[-/.]\d\d[ T]|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4},? |[A-Z][a-z]{2} [ \d]\d (?:\d{4} )?)?`
 const clock = String.raw`\d{1,2}:\d\d(?::\d\d(?:[.,]\d{3,9})?)?(?:[ \u202f][AP]M)?(?:Z| ?[-+]\d\d:?\d\d)?`
 /** Matches a timestamp at the start of a line, followed by words. */
-const timestamp = new RegExp(String.raw`^${before}${date}${clock}(?=[\])]|:? +\S)`)
+const timestamp = new RegExp(String.raw`^${logKeys}${before}${date}${clock}(?=[\])]|:? +\S)`)
 
 /**
  * Tests for lines that begin with a timestamp, as in program logs and chats. Some lines may continue the previous one.
