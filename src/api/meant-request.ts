@@ -27,7 +27,7 @@ const knownWords = [...collections, ...Object.keys(requestOfWord)]
 
 /** Words for the parts of an account that only the settings pages have. */
 const settingsWords =
-  'webhooks webhook hooks keys apikeys account accounts me user users profile billing plan team login'
+  'webhooks webhook hooks events event deliveries delivery keys apikeys account accounts me user users profile billing plan team login'
 export const isInSettings = (path: string): boolean => nearest(segmentsOf(path)[0], settingsWords.split(' ')) !== null
 
 /** Returns the segments of a path, without a prefix such as `/api/v2`. */

@@ -106,7 +106,7 @@ export const requests = {
         ? say`There is nothing at ${path}. The API has ${served.join(', ')}.`
         : say`There is nothing at ${path}. Did you mean ${meant}?`,
     inSettings: (path: string): Message =>
-      say`There is nothing at ${path}. Keys, webhooks and the plan are in the settings of your account.`,
+      say`There is nothing at ${path}. Keys, webhooks, their events and the plan are in the settings of your account.`,
     conversion: noConversion,
     /** The path has a string that cannot be an id where an id belongs. `request` was probably meant. */
     malformedId: (sent: string, request: string | null): Message => {

@@ -59,7 +59,7 @@ describe('requests', () => {
     [
       'GET',
       '/v1/users',
-      'There is nothing at /v1/users. Keys, webhooks and the plan are in the settings of your account.',
+      'There is nothing at /v1/users. Keys, webhooks, their events and the plan are in the settings of your account.',
     ],
     ['GET', '/conversions', 'There is nothing at /conversions. Did you mean /v1/conversions?'],
     ['POST', '/api/v1/conversions', 'There is nothing at /api/v1/conversions. Did you mean /v1/conversions?'],
