@@ -1,5 +1,6 @@
 import { type Constant, isAscii } from './constant.ts'
 import { doubleOf } from './constant-numbers.ts'
+import { isUsableDate, normalizeDate } from './dates.ts'
 import { refuse } from './translated.ts'
 
 /** Three-valued logic: NULL is neither true nor false. */
@@ -36,24 +37,67 @@ const exact = (text: string): string => text.replace(/ +$/, '')
 /** Returns a negative number, zero or a positive number, or null if one of the values is NULL. */
 export function compare(one: Constant, other: Constant): number | null {
   if (one.kind === 'null' || other.kind === 'null') return null
-  if (one.kind === 'double' || other.kind === 'double') return ascending(numeric(one), numeric(other))
-  if (one.kind === 'number' && other.kind === 'number') {
-    const scale = Math.max(one.scale, other.scale)
-    return ascending(one.digits * 10n ** BigInt(scale - one.scale), other.digits * 10n ** BigInt(scale - other.scale))
-  }
-  if (one.kind === 'text' && other.kind === 'text') {
-    const fold = one.isExact === true || other.isExact === true ? exact : folded
-    const left = fold(one.text)
-    const right = fold(other.text)
-    if (left === right) return 0
-    return isAscii(left) && isAscii(right) ? (left < right ? -1 : 1) : 2
-  }
+  if (isShortYear(one, other) || isShortYear(other, one)) return refuse('a year of two digits')
+  if (one.kind === 'double' || other.kind === 'double') return compareDoubles(one, other)
+  if (one.kind === 'number' && other.kind === 'number') return compareExact(one, other)
+  if (one.kind === 'text' && other.kind === 'text') return compareTexts(one, other)
   if (one.kind === 'text' && other.kind === 'number') return compare(numberIn(one.text), other)
   if (one.kind === 'number' && other.kind === 'text') return compare(one, numberIn(other.text))
   return refuse('values that cannot be compared')
 }
 
-const ascending = <T extends number | bigint>(left: T, right: T): number => (left < right ? -1 : left > right ? 1 : 0)
+const ascending = <T extends number | bigint | string>(left: T, right: T): number =>
+  left < right ? -1 : left > right ? 1 : 0
+
+type Exact = Constant & { readonly kind: 'number' }
+
+function compareExact(one: Exact, other: Exact): number {
+  const scale = Math.max(one.scale, other.scale)
+  return ascending(one.digits * 10n ** BigInt(scale - one.scale), other.digits * 10n ** BigInt(scale - other.scale))
+}
+
+type Text = Constant & { readonly kind: 'text' }
+
+function compareTexts(one: Text, other: Text): number {
+  if (one.temporal !== undefined || other.temporal !== undefined) return compareTimes(one, other)
+  const fold = one.isExact === true || other.isExact === true ? exact : folded
+  const left = fold(one.text)
+  const right = fold(other.text)
+  if (left === right) return 0
+  return isAscii(left) && isAscii(right) ? ascending(left, right) : 2
+}
+
+/** Compares dates or times. A server reads a text as the kind of the other value. */
+function compareTimes(one: Text, other: Text): number {
+  const kinds = [one.temporal, other.temporal]
+  if (!kinds.includes('time')) return ascending(pointInTime(one.text), pointInTime(other.text))
+  const isPlain = ({ text }: Text): boolean => /^\d\d:[0-5]\d:[0-5]\d$/.test(text)
+  return isPlain(one) && isPlain(other) && !kinds.includes('date')
+    ? ascending(one.text, other.text)
+    : refuse('a time and another value')
+}
+
+/** Returns a date in one spelling, with its time. */
+function pointInTime(text: string): string {
+  const [date = '', fraction = ''] = (normalizeDate(text) ?? '').split('.')
+  const [day = '', time = '00:00:00'] = date.split(' ')
+  return isUsableDate(`${day} ${time}`) ? `${day} ${time}.${fraction.padEnd(6, '0')}` : refuse('not a date')
+}
+
+/** Tests for a year and a number that a server may complete to a year. */
+const isShortYear = (year: Constant, other: Constant): boolean => {
+  if (year.kind !== 'number' || year.isYear !== true) return false
+  if (other.kind !== 'number') return other.kind === 'double'
+  return other.isYear !== true && (other.scale > 0 || other.digits < 100n)
+}
+
+/** Compares doubles. A server takes doubles with a fixed number of places as equal if they are near. */
+function compareDoubles(one: Constant, other: Constant): number {
+  const [left, right] = [numeric(one), numeric(other)]
+  const places = [one, other].flatMap((value) => (value.kind === 'double' ? (value.places ?? []) : []))
+  const isNear = places.some((count) => Math.abs(left - right) <= 5 / 10 ** (count + 1))
+  return isNear && left !== right ? refuse('floats that are nearly equal') : ascending(left, right)
+}
 
 const numeric = (value: Constant): number => doubleOf(value) ?? refuse('a text that is not a number')
 

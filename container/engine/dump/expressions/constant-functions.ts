@@ -15,6 +15,8 @@ import {
   lengthMax,
   number,
   only,
+  padded,
+  signed,
   text,
   textOf,
   type ToBytes,
@@ -90,12 +92,13 @@ const round: Call = ([value, places, another]) => {
     return { kind: 'double', number: halfEven(value.number * unit) / unit }
   }
   const { digits, scale } = exactNumber(value)
-  const kept = places === undefined ? 0 : whole(places)
-  if (another !== undefined || kept >= scale)
-    return another === undefined ? { kind: 'number', digits, scale } : refuse('')
+  const kept = places === undefined ? 0 : signed(places)
+  if (another !== undefined || Math.abs(kept) > 30) return refuse('other places')
+  if (kept >= scale) return padded({ digits, scale }, kept)
   const unit = 10n ** BigInt(scale - kept)
   const half = digits < 0n ? -(unit / 2n) : unit / 2n
-  return { kind: 'number', digits: (digits + half) / unit, scale: kept }
+  const cut = (digits + half) / unit
+  return kept < 0 ? number(cut * 10n ** BigInt(-kept)) : number(cut, kept)
 }
 
 /** Returns the first value of arguments of one kind, which needs no conversion. */

@@ -62,7 +62,12 @@ export const multiplied = (left: Constant, right: Constant): Constant =>
   combined(
     left,
     right,
-    (one, other) => fitting(one.digits * other.digits, one.scale + other.scale, isUnsigned(one, other)),
+    (one, other) => {
+      // A negative zero loses its digits after the point.
+      const isNegativeZero = one.digits * other.digits === 0n && (one.digits < 0n || other.digits < 0n)
+      const scale = isNegativeZero ? 0 : one.scale + other.scale
+      return fitting(one.digits * other.digits, scale, isUnsigned(one, other))
+    },
     (one, other) => one * other,
   )
 

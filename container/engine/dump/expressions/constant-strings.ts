@@ -1,6 +1,17 @@
 import { ordered } from './comparing.ts'
 import type { Constant } from './constant.ts'
-import { asciiText, type Call, counted, exactNumber, number, signed, text, textOf, whole } from './constant-values.ts'
+import {
+  asciiText,
+  type Call,
+  counted,
+  exactNumber,
+  number,
+  padded as withPlaces,
+  signed,
+  text,
+  textOf,
+  whole,
+} from './constant-values.ts'
 import { refuse } from './translated.ts'
 
 /**
@@ -67,10 +78,7 @@ const extreme =
   (sign: 1 | -1): Call =>
   (values) => {
     if (new Set(values.map(({ kind }) => kind)).size !== 1) return refuse('values of several kinds')
-    const found = values.reduce((best, value) => ((ordered(value, best) ?? 0) * sign > 0 ? value : best))
-    if (found.kind !== 'number') return found
-    const scale = Math.max(...values.map((value) => exactNumber(value).scale))
-    return { kind: 'number', digits: found.digits * 10n ** BigInt(scale - found.scale), scale }
+    return values.reduce((best, value) => ((ordered(value, best) ?? 0) * sign > 0 ? value : best))
   }
 
 const inBase =
@@ -149,8 +157,11 @@ export const stringCalls: Readonly<Record<string, Call>> = {
   SIGN: counted(1, 1, ([value]) => number(Math.sign(Number(exactNumber(value).digits)))),
   TRUNCATE: counted(2, 2, ([value, places]) => {
     const { digits, scale } = exactNumber(value)
-    const kept = whole(places)
-    return kept >= scale ? number(digits, scale) : number(digits / 10n ** BigInt(scale - kept), kept)
+    const kept = signed(places)
+    if (Math.abs(kept) > 30) return refuse('other places')
+    if (kept >= scale) return withPlaces({ digits, scale }, kept)
+    const cut = digits / 10n ** BigInt(scale - kept)
+    return kept < 0 ? number(cut * 10n ** BigInt(-kept)) : number(cut, kept)
   }),
   POW: counted(2, 2, power),
   POWER: counted(2, 2, power),

@@ -48,6 +48,21 @@ export const only = (values: readonly Constant[]): Constant =>
 export const exactNumber = (value: Constant | undefined): { readonly digits: bigint; readonly scale: number } =>
   value?.kind === 'number' ? value : refuse('not a number')
 
+/** Returns the number of a date, a time or a label, as a column of numbers stores it. Other values stay as they are. */
+export function numberStored(value: Constant): Constant {
+  if (value.kind !== 'text') return value
+  if (value.label !== undefined) return number(value.label + 1)
+  if (value.temporal === undefined) return value
+  const [, sign = '', digits = '', fraction = ''] = /^(-?)([\d: -]*)(?:\.(\d+))?$/.exec(value.text) ?? []
+  return number(BigInt(`${sign}${digits.replaceAll(/\D/g, '')}${fraction}` || '0'), fraction.length)
+}
+
+/** Writes a decimal with more digits after its point. An integer has none. */
+export const padded = (
+  { digits, scale }: { readonly digits: bigint; readonly scale: number },
+  places: number,
+): Constant => (scale === 0 ? number(digits) : number(digits * 10n ** BigInt(places - scale), places))
+
 /** Limits the number of arguments of a call. */
 export const counted =
   (least: number, most: number, call: Call): Call =>

@@ -48,9 +48,14 @@ export type Constant =
       readonly scale: number
       readonly isPadded?: boolean
       readonly isUnsigned?: boolean
+      /** Whether the number is a year, which is compared with numbers of two digits. */
+      readonly isYear?: boolean
     }
-  /** A floating-point number. Its column may show fewer digits than it has. */
-  | { readonly kind: 'double'; readonly number: number; readonly isShortened?: boolean }
+  /**
+   * A floating-point number. Its column may show fewer digits than it has. `places` is the fixed number of digits after
+   * the point of its column.
+   */
+  | { readonly kind: 'double'; readonly number: number; readonly isShortened?: boolean; readonly places?: number }
   /** A value that statements copy to another column of this kind, but do not compute with. */
   | { readonly kind: 'copied'; readonly text: string; readonly columnKind: string }
   /** The time when the script is loaded. */

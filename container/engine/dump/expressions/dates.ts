@@ -43,20 +43,31 @@ function isTimeOfDay(bytes: Uint8Array, start: number, end: number): boolean {
   return true
 }
 
+/** The smallest numbers that are dates, of one digit less than their texts. */
+const [firstDay, firstTimestamp] = [101, 101_000_000] as const
+
+/** Adds the leading zeros of a number that is a date of six digits, or a timestamp of twelve. */
+export function datedNumber(written: string): string {
+  const number = Number(written)
+  if (!/^\d{3,11}$/.test(written) || number < firstDay) return written
+  if (written.length < 6) return written.padStart(6, '0')
+  return written.length > 8 && number >= firstTimestamp ? written.padStart(12, '0') : written
+}
+
 /**
  * Normalizes a date that MySQL accepts but does not write: other separators, missing zeros, two-digit years, no
  * separators at all. Returns null if MySQL would not accept it either.
  */
 export function normalizeDate(text: string): string | null {
   const spaced =
-    /^\s*(\d{4}|\d{2})[^\w\s](\d{1,2})[^\w\s](\d{1,2})(?:(?:[T\s]+)(\d{1,2})(?:[^\w\s](\d{1,2})(?:[^\w\s](\d{1,2})(?:\.(\d*))?)?)?)?\s*$/.exec(
+    /^\s*(\d{1,4})[^\w\s](\d{1,2})[^\w\s](\d{1,2})(?:(?:[T\s]+)(\d{1,2})(?:[^\w\s](\d{1,2})(?:[^\w\s](\d{1,2})(?:\.(\d*))?)?)?)?\s*$/.exec(
       text,
     )
   const solid = /^(\d{4}|\d{2})(\d\d)(\d\d)(?:T?(\d\d)(\d\d)(\d\d)(?:\.(\d*))?)?$/.exec(text)
   const found = spaced ?? solid
   if (found === null) return null
   const [, written = '', month = '', day = '', hour, minute = '0', second = '0', fraction] = found
-  const year = written.length === 4 ? written : `${Number(written) < 70 ? '20' : '19'}${written}`
+  const year = written.length === 2 ? `${Number(written) < 70 ? '20' : '19'}${written}` : written.padStart(4, '0')
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   if (hour === undefined) return date
   const digits = fraction === undefined || fraction === '' ? '' : `.${fraction.slice(0, 6)}`

@@ -1,4 +1,5 @@
 import { bytesOf, type Constant, type ConstantScope, type LoadTime, numberText } from '../expressions/constant.ts'
+import { numberStored } from '../expressions/constant-values.ts'
 import { evaluate } from '../expressions/constants.ts'
 import { mayUseSequence } from '../expressions/sequence-calls.ts'
 import { isVariable, scalarOf, selectedVariables } from './selected-variables.ts'
@@ -152,6 +153,8 @@ export class ComputedValues {
     const { scope } = this
     // The text of a float is shorter than that of the double with its value.
     if (constant?.kind === 'double' && constant.isShortened === true && target !== 'number') return null
+    // A server computes the number of a time, and the date of one.
+    if (constant?.kind === 'copied' && target !== 'text') return null
     const value = constant?.kind === 'text' ? attempt(() => storedIn(target, constant, scope)) : constant
     if (value === null) return null
     return value.kind === 'load_time' ? { loadTime: value } : literalOf(value)
@@ -279,13 +282,7 @@ function storedIn(target: Target, value: Constant & { readonly kind: 'text' }, s
   if (target === 'bytes') return { kind: 'bytes', bytes: bytesOf(value, scope) }
   // The server would add the day on which it runs.
   if (target === 'date' && value.temporal === 'time') return refuse('a time without a day')
-  if (target !== 'number' || value.temporal === undefined) return value
-  const [, sign = '', digits = '', fraction = ''] = /^(-?)([\d: -]*)(?:\.(\d+))?$/.exec(value.text) ?? []
-  return {
-    kind: 'number',
-    digits: BigInt(`${sign}${digits.replaceAll(/\D/g, '')}${fraction}` || '0'),
-    scale: fraction.length,
-  }
+  return target === 'number' ? numberStored(value) : value
 }
 
 /** Tests for numbers such as `1e3` and `-1.5`, which columns read directly. */

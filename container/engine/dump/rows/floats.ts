@@ -24,7 +24,7 @@ export function floatOf(text: string, source: DumpColumn): Constant | undefined 
   // From this length on, several doubles have the same digits.
   if (digits > exactDigits.double) return undefined
   const { stored } = fixedFloat(number, source)
-  return { kind: 'double', number: stored, isShortened: true }
+  return { kind: 'double', number: stored, isShortened: true, places: source.sizes[1] ?? 0 }
 }
 
 /** The largest number of single precision. */

@@ -1,7 +1,8 @@
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import type { RowGroups } from '../plan/transactions.ts'
 import type { DumpBlocks } from './dump-blocks.ts'
-import { type HeldTable, setHeld } from './held-table.ts'
+import { setHeld } from './held-cell.ts'
+import type { HeldTable } from './held-table.ts'
 import type { ReferenceCheck } from './reference-check.ts'
 import type { Value } from './value.ts'
 

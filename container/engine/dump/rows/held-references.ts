@@ -2,7 +2,8 @@ import type { ReferenceNow, Replay } from '../schema/replay.ts'
 import { type DumpColumn, type DumpTable, followsEvent } from '../schema/schema.ts'
 import { refuse } from '../expressions/translated.ts'
 import type { Settings } from '../text/settings.ts'
-import type { HeldCell, HeldRow, HeldTable } from './held-table.ts'
+import type { HeldCell } from './held-cell.ts'
+import type { HeldRow, HeldTable } from './held-table.ts'
 import { isWithoutTransactions } from './numbering.ts'
 
 interface HeldReferencesRequest {

@@ -24,7 +24,8 @@ import {
 import { isJoinedDeletion, JoinBudget, type JoinedChange, joinedDeletion, joinedUpdate } from './held-joins.ts'
 import { selected } from './held-queries.ts'
 import { HeldReferences } from './held-references.ts'
-import { acceptsCopy, type HeldCell, type HeldRow, HeldTable } from './held-table.ts'
+import { type HeldCell, storedAs } from './held-cell.ts'
+import { type HeldRow, HeldTable } from './held-table.ts'
 import { type GivenNumber, isWithoutTransactions, type Numbered, type Numbering } from './numbering.ts'
 
 const currentTimestamp: readonly Token[] = [{ kind: 'word', text: 'CURRENT_TIMESTAMP' }]
@@ -246,8 +247,7 @@ export class HeldRows {
   /** Converts a constant, or null for the default, to a cell. */
   private cellOf(held: HeldTable, at: number, constant: Constant | null): HeldCell | null {
     const column = held.columns[at] as PlannedColumn
-    if (constant !== null && !acceptsCopy(constant, column)) refuse('a value of another kind')
-    const cell = this.request.store(constant, column)
+    const cell = this.request.store(constant === null ? null : storedAs(constant, column), column)
     return cell === undefined ? refuse('a value that does not fit') : cell
   }
 
@@ -361,10 +361,18 @@ export class HeldRows {
     const { head, query } = found
     return attempt(() => {
       const rows = this.query(query, this.request.scope(), this.isOrderRelevant(head))
-      const target = this.find(head.database, head.table)
-      if (target !== null && !rows.every((row) => target.accepts(head.columns, row))) refuse('a value of another kind')
+      const columns = this.destinationOf(head)
+      const stored = rows.map((row) => row.map((value, at) => storedAs(value, columns[at])))
       const isComputed = rows.flat().some((value) => value.kind === 'load_time' && value.sql !== undefined)
-      return isComputed ? refuse('arithmetic with the time of the load') : { head, rows }
+      return isComputed ? refuse('arithmetic with the time of the load') : { head, rows: stored }
     })
+  }
+
+  /** Returns the column of each value in a row of an INSERT. */
+  private destinationOf(head: InsertHead): (PlannedColumn | undefined)[] {
+    const { replay, plan } = this.request
+    const found = replay.destination(head)
+    const planned = found?.table == null ? undefined : plan.tableOf(found.table)
+    return found?.columns.map((source) => planned?.columns.find((column) => column.source === source)) ?? []
   }
 }

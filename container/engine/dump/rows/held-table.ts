@@ -1,19 +1,11 @@
-import { asciiOf } from '../../bytes/ascii.ts'
 import { folded } from '../expressions/comparing.ts'
 import type { Constant } from '../expressions/constant.ts'
 import { refuse } from '../expressions/translated.ts'
-import type { ValueKind } from '../plan/column-plan.ts'
 import type { PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
-import { floatOf, isFixedFloat } from './floats.ts'
+import { constantOfCell, type HeldCell, isExact } from './held-cell.ts'
 import { isWithoutTransactions } from './numbering.ts'
 import { type DumpKey, findColumn } from '../schema/schema.ts'
-import { literalKinds, type Value } from './value.ts'
-
-/** A value in its final form: text, or bytes with one character each. */
-export interface HeldCell {
-  readonly literalKind: number
-  readonly text: string
-}
+import { literalKinds } from './value.ts'
 
 export type HeldRow = (HeldCell | null)[]
 
@@ -24,52 +16,7 @@ interface UniqueKey {
 
 const columnsOf = (key: DumpKey | undefined): string[] => key?.parts.flatMap(({ column }) => column ?? []) ?? []
 
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-
-/** Copies a resolved value out of the shared bytes. */
-export function heldCell({ literalKind: as, bytes, start, end }: Value): HeldCell | null {
-  if (as === literalKinds.null) return null
-  const isText = as === literalKinds.text || as === literalKinds.plain
-  return { literalKind: as, text: isText ? decoder.decode(bytes.subarray(start, end)) : asciiOf(bytes, start, end) }
-}
-
-/** Sets the value to a cell. */
-export function setHeld(value: Value, cell: HeldCell | null): void {
-  if (cell === null) value.setNull()
-  else if (cell.literalKind === literalKinds.binary) {
-    const bytes = Uint8Array.from(cell.text, (character) => character.charCodeAt(0))
-    value.set(literalKinds.binary, bytes, 0, bytes.length)
-  } else value.setText(cell.literalKind, cell.text)
-}
-
 const numberIn = (row: HeldRow, at: number): bigint => BigInt(/^\d+$/.exec(row[at]?.text ?? '')?.[0] ?? 0)
-
-/** The kinds of columns whose values MySQL computes with in its own way. */
-const isCopied = /^(?:time|interval|json|set|bits)$/
-
-const copied = (columnKind: string, text: string): Constant =>
-  columnKind === 'bits'
-    ? { kind: 'digits', base: 'bits', digits: text }
-    : { kind: 'copied', text: columnKind === 'set' ? labelsOfArray(text).join(',') : text, columnKind }
-
-const isExact = (kind: ValueKind): boolean => kind === 'integer' || kind === 'decimal'
-const isNumeric = (kind: ValueKind): boolean => isExact(kind) || kind === 'float'
-
-/** Tests whether a column stores a copied value as it is. MariaDB copies a document to a text. */
-export const acceptsCopy = (value: Constant, column: PlannedColumn | undefined): boolean => {
-  if (column === undefined) return true
-  const { kind } = column.type
-  if (value.kind === 'double') return isNumeric(kind) || (kind === 'text' && value.isShortened !== true)
-  if (value.kind === 'number' && value.isPadded === true) return isExact(kind)
-  if (value.kind !== 'copied') return true
-  return kind === value.columnKind || (value.columnKind === 'json' && kind === 'text')
-}
-
-/** Returns the elements of an array literal such as `{"new","on sale"}`. */
-const labelsOfArray = (literal: string): string[] =>
-  Array.from(literal.slice(1, -1).matchAll(/"((?:[^"\\]|\\.)*)"|[^,]+/g), ([whole, quoted]) =>
-    quoted === undefined ? whole : quoted.replaceAll(/\\(.)/g, '$1'),
-  )
 
 /** The largest number among the rows with the same prefix. */
 class LargestNumbers {
@@ -262,12 +209,6 @@ export class HeldTable {
     })
   }
 
-  /** Tests whether the columns store these values as they are. The names are null for all columns that `*` means. */
-  accepts(names: readonly string[] | null, values: readonly Constant[]): boolean {
-    const places = names?.map((name) => this.placeOf(name)) ?? this.visibleColumns
-    return values.every((value, at) => acceptsCopy(value, this.columns[places[at] ?? -1]))
-  }
-
   visibleValues(row: HeldRow): Constant[] {
     return this.visibleColumns.map((at) => this.constantOf(row, at) ?? refuse('a column that cannot be used here'))
   }
@@ -275,25 +216,7 @@ export class HeldTable {
   /** Returns the constant that an expression reads from a cell, or undefined if it cannot be used in computations. */
   constantOf(row: HeldRow, at: number): Constant | undefined {
     const cell = row[at]
-    if (cell === undefined) return undefined
-    if (cell === null) return { kind: 'null' }
-    if (cell.literalKind === literalKinds.expression) return undefined
-    const { type, source } = this.columns[at] as PlannedColumn
-    const { kind } = type
-    if (kind === 'boolean') return { kind: 'number', digits: /^[t1]/.test(cell.text) ? 1n : 0n, scale: 0 }
-    // MySQL reads a CHAR column without the spaces at its end.
-    const text = source.type === 'char' ? cell.text.replace(/ +$/, '') : cell.text
-    if (kind === 'text') return { kind: 'text', text, isExact: source.isExactText }
-    if (kind === 'enum')
-      return { kind: 'text', text: cell.text, isExact: source.isExactText, label: source.labels.indexOf(cell.text) }
-    if (kind === 'bytes' && cell.literalKind === literalKinds.binary)
-      return { kind: 'bytes', bytes: Uint8Array.from(cell.text, (character) => character.charCodeAt(0)) }
-    if (isCopied.test(kind)) return copied(kind, cell.text)
-    if (kind === 'date' || kind === 'timestamp' || kind === 'timestamptz')
-      return /^\d/.test(cell.text) ? { kind: 'text', text: cell.text } : undefined
-    const isFloat = kind === 'float' || isFixedFloat(source)
-    if (isFloat) return floatOf(cell.text, source)
-    return isExact(kind) ? constantNumber(cell.text, this.columns[at] as PlannedColumn) : undefined
+    return cell === undefined ? undefined : constantOfCell(cell, this.columns[at] as PlannedColumn)
   }
 
   private index(id: number, row: HeldRow): void {
@@ -331,20 +254,6 @@ export class HeldTable {
       key += `${isText ? (source.isExactText ? text.replace(/ +$/, '') : folded(text)) : plain}\0`
     }
     return key
-  }
-}
-
-function constantNumber(text: string, { type, source }: PlannedColumn): Constant | undefined {
-  const scale = type.kind === 'decimal' ? type.width : 0
-  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? []
-  if (whole === '' || fraction.length > scale) return undefined
-  const digits = BigInt(sign + whole + fraction.padEnd(scale, '0'))
-  return {
-    kind: 'number',
-    digits,
-    scale,
-    ...(source.isZerofill ? { isPadded: true } : {}),
-    ...(source.unsigned && source.type !== 'decimal' ? { isUnsigned: true } : {}),
   }
 }
 

@@ -74,6 +74,15 @@ function lenient(text: string, value: Value, problem: Message): Written | null {
   return written ?? { isNegative: false, digits: '0', point: 1, isWhole: true }
 }
 
+/** Returns the number that a server reads, or null for a text that it rejects. */
+function numberOf(text: DumpText, cells: RowCells, at: number, value: Value): Written | null {
+  const kind = cells.kinds[at]
+  if (kind !== cellKind.hex && kind !== cellKind.bits)
+    return lenient(writtenText(text, cells, at, value), value, dumpRowMessages.row_rejected.notNumber)
+  const digits = String(bitsOf(text, cells, at))
+  return { isNegative: false, digits, point: digits.length, isWhole: true }
+}
+
 /** Rejects a number outside the range of its column, or writes the nearest one in range. */
 const clipped = (value: Value, to: string, type: string): boolean => {
   if (value.isStrict) return value.reject(dumpRowMessages.row_rejected.range(type))
@@ -155,9 +164,7 @@ export const decimal: Resolver = (text, cells, at, column, value) => {
       !(source.unsigned && text.bytes[start] === 45)
     if (isSafe) return value.set(literalKinds.number, text.bytes, start, end)
   }
-  if (kind === cellKind.hex || kind === cellKind.bits)
-    return value.setText(literalKinds.number, String(bitsOf(text, cells, at)))
-  const written = lenient(writtenText(text, cells, at, value), value, dumpRowMessages.row_rejected.notNumber)
+  const written = numberOf(text, cells, at, value)
   if (written === null) return false
   const { digits, point, isNegative } = written
   const isZero = !/[1-9]/.test(digits)
@@ -173,8 +180,9 @@ const fixed: Resolver = (text, cells, at, column, value) => {
   if (isFixed(text, cells, at, column))
     return value.set(literalKinds.number, text.bytes, cells.starts[at] as number, cells.ends[at] as number)
   const { source, type } = column
-  const number = inexact(text, cells, at, value)
-  if (number === null) return false
+  const written = numberOf(text, cells, at, value)
+  if (written === null) return false
+  const number = doubleOf(written)
   if (number < 0 && source.unsigned) return clipped(value, '0', `${source.type} unsigned`)
   const { stored, isClipped } = fixedFloat(number, source)
   const shown = fixedText(stored, type.width)
@@ -193,14 +201,6 @@ function isFixed({ bytes }: DumpText, cells: RowCells, at: number, { source, typ
   const before = digitsBefore(bytes, start, end)
   const point = start + before + (bytes[start] === 45 ? 1 : 0)
   return before <= type.size && end - point - 1 <= type.width
-}
-
-/** Returns the double that the server reads, or null for a text that it rejects. */
-function inexact(text: DumpText, cells: RowCells, at: number, value: Value): number | null {
-  const kind = cells.kinds[at]
-  if (kind === cellKind.hex || kind === cellKind.bits) return Number(bitsOf(text, cells, at))
-  const written = lenient(writtenText(text, cells, at, value), value, dumpRowMessages.row_rejected.notNumber)
-  return written === null ? null : doubleOf(written)
 }
 
 const doubleOf = ({ isNegative, digits, point }: Written): number =>
@@ -259,9 +259,7 @@ export const float: Resolver = (text, cells, at, column, value) => {
   const isPlain = kind === cellKind.number && (cells.flags[at] as number) <= numberFlag.point
   if (isPlain && !isSigned && end - start <= safeFloatLength)
     return value.set(literalKinds.number, text.bytes, start, end)
-  if (kind === cellKind.hex || kind === cellKind.bits)
-    return value.setText(literalKinds.number, String(bitsOf(text, cells, at)))
-  const written = lenient(writtenText(text, cells, at, value), value, dumpRowMessages.row_rejected.notNumber)
+  const written = numberOf(text, cells, at, value)
   if (written === null) return false
   return storedFloat(written, column, value)
 }
@@ -280,6 +278,20 @@ function storedFloat(written: Written, { source, type }: PlannedColumn, value: V
   return value.setText(literalKinds.number, isLong ? String(number) : plainNumber(written))
 }
 
+/** Writes a bit that is given as a byte, or as several of them. Non-strict modes set it for bytes that do not fit. */
+function bitOfBytes(value: Value): boolean {
+  const bytes = value.bytes.subarray(value.start, value.end)
+  const isFit = bytes.every((byte, at) => byte === 0 || (byte === 1 && at === bytes.length - 1))
+  if (!isFit && value.isStrict) return value.reject(dumpRowMessages.row_rejected.notBoolean)
+  if (!isFit) value.changes.push('number_clipped')
+  return value.setBoolean(bytes.some((byte) => byte !== 0))
+}
+
+function clippedBit(number: bigint, { changes }: Value): true {
+  if (number !== 1n) changes.push('number_clipped')
+  return true
+}
+
 export const boolean: Resolver = (text, cells, at, column, value) => {
   const kind = cells.kinds[at]
   const first = text.bytes[cells.starts[at] as number]
@@ -287,16 +299,22 @@ export const boolean: Resolver = (text, cells, at, column, value) => {
   if (isOne && kind !== cellKind.hex && (first === 48 || first === 49)) return value.setBoolean(first === 49)
   if (column.source.type === 'bit' && kind === cellKind.string) {
     writtenText(text, cells, at, value)
-    const byte = value.end - value.start === 1 ? value.bytes[value.start] : undefined
-    return byte === 0 || byte === 1
-      ? value.setBoolean(byte === 1)
-      : value.reject(dumpRowMessages.row_rejected.notBoolean)
+    return bitOfBytes(value)
   }
   const number = wholeNumber(text, cells, at, value)
   if (number === null) return false
+  // Non-strict modes set every bit for a number that does not fit.
+  if (column.source.type === 'bit' && !value.isStrict && number !== 0n)
+    return value.setBoolean(clippedBit(number, value))
   return number === 0n || number === 1n
     ? value.setBoolean(number === 1n)
     : value.reject(dumpRowMessages.row_rejected.notBoolean)
+}
+
+/** Returns the digits of a number without an exponent, or null for any other text. */
+export function plainDigits(written: string): string | null {
+  const number = numberIn(written)
+  return number === null || !number.isWhole || number.point > digitsMax ? null : plainNumber(number)
 }
 
 /**
@@ -308,7 +326,7 @@ export function numberAsText(written: string, width = 0): string {
   if (number === null) return written
   if (/e/i.test(written)) return doubleAsText(Number(written), width)
   const plain = plainNumber(number)
-  return /^-0*$/.test(plain) ? '0' : plain
+  return /[1-9]/.test(plain) ? plain : plain.replace('-', '')
 }
 
 /** Writes a double like MySQL, with an exponent from 1e15 on and below 1e-15. */

@@ -13,8 +13,10 @@ import { isWithoutTransactions, noNumber, type Numbered, Numbering } from './num
 import type { Constant } from '../expressions/constant.ts'
 import { writeHeld } from './held-output.ts'
 import { HeldRows } from './held-rows.ts'
+import { type RejectedRow, reportRejected } from './rejected-row.ts'
 import { RowPlace, shownValue } from './row-place.ts'
-import { heldCell, type HeldCell, type HeldRow, type HeldTable } from './held-table.ts'
+import { heldCell, type HeldCell } from './held-cell.ts'
+import type { HeldRow, HeldTable } from './held-table.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import { cellKind, isLiteral, type RowCells } from '../text/row-cells.ts'
 import type { ReferenceCheck } from './reference-check.ts'
@@ -315,8 +317,8 @@ export class RowWriter implements DumpVisitor {
       const at = sources[column] as number
       const shown = (): string => shownValue(text, cells, at, planned)
       if (!this.resolve(text, cells, at, planned)) return reject(planned, value.problem, shown())
-      if (value.changes.length > 0) this.log.take(table, planned, place, value, shown)
       row.push(heldCell(value))
+      if (value.changes.length > 0) this.log.take(table, planned, place, value, shown)
     }
     this.held.add(held, numbered, onDuplicate, { row, given, place })
   }
@@ -330,8 +332,9 @@ export class RowWriter implements DumpVisitor {
         : constant.kind === 'null'
           ? this.setNull(column)
           : this.take(this.request.computed.computedOf(constant), column, true)
+    const cell = isStored ? heldCell(value) : undefined
     value.changes.length = 0
-    return isStored ? heldCell(value) : undefined
+    return cell
   }
 
   /** Ends the data: closes the last block and reports changes. */
@@ -440,21 +443,7 @@ export class RowWriter implements DumpVisitor {
     this.rejectOf(route.table, row, column, message, shown)
   }
 
-  private rejectOf(
-    table: PlannedTable,
-    row: number,
-    column: PlannedColumn | undefined,
-    message: Message,
-    shown?: string,
-  ): void {
-    table.rows.rejected++
-    this.request.reporter.problem({
-      code: 'row_rejected',
-      table: table.name,
-      row,
-      message,
-      ...(column === undefined ? {} : { column: column.name }),
-      ...(shown === undefined ? {} : { value: shown }),
-    })
+  private rejectOf(table: PlannedTable, ...rejected: RejectedRow): void {
+    reportRejected(this.request.reporter, table, ...rejected)
   }
 }

@@ -1,10 +1,17 @@
 import { dumpRowMessages } from '../../catalog/dump-rows.ts'
 import { asciiOf } from '../../bytes/ascii.ts'
 import { type Resolver, take, writtenText } from './cell-value.ts'
-import { bitsOf, boolean, decimal, float, integer, numberAsText } from './numbers.ts'
+import { bitsOf, boolean, decimal, float, integer, numberAsText, plainDigits } from './numbers.ts'
 import { arrayLiteral, bytesMax, type ValueKind } from '../plan/column-plan.ts'
 import { isJson, isSealedJson } from './json-documents.ts'
-import { dateKinds, classifyDate, classifyTime, normalizeDate, normalizeTime } from '../expressions/dates.ts'
+import {
+  dateKinds,
+  classifyDate,
+  datedNumber,
+  classifyTime,
+  normalizeDate,
+  normalizeTime,
+} from '../expressions/dates.ts'
 import { shortFraction } from '../expressions/fractions.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
 import { labelOf } from '../schema/labels.ts'
@@ -42,7 +49,8 @@ const date: Resolver = (text, cells, at, column, value) => {
   let kind: number = classifyDate(value.bytes, value.start, value.end)
   if (kind === dateKinds.malformed) {
     const written = asciiOf(value.bytes, value.start, Math.min(value.end, value.start + 100))
-    const normal = /^0*$/.test(written) ? zeroDate : (normalizeDate(written) ?? datedBeginning(written, value))
+    const dated = cells.kinds[at] === cellKind.number ? datedNumber(written) : written
+    const normal = /^0*$/.test(written) ? zeroDate : (normalizeDate(dated) ?? datedBeginning(written, value))
     if (normal === null) return value.reject(dumpRowMessages.row_rejected.notDate)
     value.setText(literalKinds.plain, normal)
     kind = classifyDate(value.bytes, value.start, value.end)
@@ -85,7 +93,8 @@ function datedBeginning(written: string, value: Value): string | null {
   const [beginning = ''] =
     /^\s*\d+[^\w\s]\d{1,2}[^\w\s]\d{1,2}(?:[T ]+\d{1,2}:\d{1,2}(?::\d{1,2}(?:\.\d+)?)?)?/.exec(written) ?? []
   const found = normalizeDate(beginning)
-  if (found === null) return zeroDate
+  // A server reads the digits after another point as an hour.
+  if (found === null || /^\.\d/.test(written.slice(beginning.length))) return zeroDate
   value.changes.push('text_cut')
   return found
 }
@@ -100,27 +109,40 @@ function dropTime(value: Value): void {
 }
 
 const time: Resolver = (text, cells, at, column, value) => {
-  const raw = writtenText(text, cells, at, value).trim()
-  const written = normalizeTime(raw) ?? timeOfDate(raw) ?? timedBeginning(raw, value)
+  const given = writtenText(text, cells, at, value).trim()
+  const isNumber = cells.kinds[at] === cellKind.number
+  const raw = isNumber ? (plainDigits(given) ?? given) : given
+  const written = normalizeTime(raw) ?? timeOfDate(raw) ?? timedBeginning(raw, isNumber, value)
   const kind = classifyTime(written)
   if (kind === 'duration' && isBeyondTimes(written)) return clippedTime(written, column, value)
   if (kind === 'malformed' || (kind === 'duration' && column.type.kind === 'time'))
     return value.reject(dumpRowMessages.row_rejected.notTime)
-  if (written !== raw) value.setText(literalKinds.plain, written)
+  if (written !== given) value.setText(literalKinds.plain, written)
   return !hasLongFraction(column, value) || shorten(text, column, value)
 }
 
+/** Tests for digits that are a time beyond the longest one. A number may be an invalid timestamp instead. */
+const isLongTime = (digits: string, isNumber: boolean): boolean => (isNumber ? /^-?\d{15,}/ : /^-?\d{8,}/).test(digits)
+
+/** From this length on, a server reads a text as a timestamp first. */
+const datedLength = 12
+
 /** Returns the time of a timestamp that is stored as a time. */
 const timeOfDate = (written: string): string | null =>
-  /^\d{4}-\d\d-\d\d[ T](\d\d:[0-5]\d:[0-5]\d(?:\.\d{1,6})?)$/.exec(written)?.[1] ?? null
+  written.length < datedLength
+    ? null
+    : (/ (\d\d:[0-5]\d:[0-5]\d(?:\.\d{1,6})?)$/.exec(normalizeDate(written) ?? '')?.[1] ?? null)
 
 /**
  * Returns the time that a server stores for other text in non-strict mode: the one at the beginning of the text, or
  * zero.
  */
-function timedBeginning(written: string, value: Value): string {
+function timedBeginning(written: string, isNumber: boolean, value: Value): string {
   if (value.isStrict || classifyTime(written) !== 'malformed') return written
-  const [beginning] = /^-?\d{1,3}(?::\d{1,2}){1,2}(?:\.\d{1,6})?/.exec(written) ?? []
+  const [beginning] =
+    /^-?\d{1,3}(?::\d{1,2}){1,2}(?:\.\d{1,6})?/.exec(written) ?? /^-?\d+(?:\.\d{1,6})?/.exec(written) ?? []
+  if (beginning !== undefined && isLongTime(beginning, isNumber))
+    return beginning.startsWith('-') ? '-839:00:00' : '839:00:00'
   value.changes.push('text_cut')
   return (beginning === undefined ? null : (normalizeTime(beginning) ?? timeAsIs(beginning))) ?? '00:00:00'
 }
@@ -133,7 +155,8 @@ const isBeyondTimes = (written: string): boolean => Number.parseInt(written.repl
 function clippedTime(written: string, column: PlannedColumn, value: Value): boolean {
   if (value.isStrict || column.type.kind === 'time') return value.reject(dumpRowMessages.row_rejected.notTime)
   value.changes.push('number_clipped')
-  return value.setText(literalKinds.plain, written.startsWith('-') ? `-${longestTime}` : longestTime)
+  const fraction = column.type.size === 0 ? '' : `.${'9'.repeat(column.type.size)}`
+  return value.setText(literalKinds.plain, `${written.startsWith('-') ? '-' : ''}${longestTime}${fraction}`)
 }
 
 /** Reads the cell's own bytes or, for a number, MySQL's text of it. */
@@ -245,14 +268,22 @@ function decoded(text: DumpText, cells: RowCells, at: number, column: PlannedCol
 
 /** Returns the label with the number in a text. If no label is equal, MySQL reads up to five digits as its number. */
 const numberedLabel = (labels: readonly string[], text: string): string | null =>
-  /^\d{1,5}$/.test(text) ? (labels[Number(text) - 1] ?? null) : null
+  text.length <= 5 && /^\s*\+?\d+$/.test(text) ? (labels[Number(text) - 1] ?? null) : null
+
+/** The kinds of cells that are numbers for a column of labels. */
+const isNumeric = new Uint8Array(16)
+for (const kind of [cellKind.number, cellKind.true, cellKind.false]) isNumeric[kind] = 1
+
+/** Cuts the fraction of a number. */
+const wholePart = (written: string): bigint =>
+  BigInt(/e/i.test(written) ? Math.trunc(Number(written)) : (/^-?\d{1,20}/.exec(written)?.[0] ?? 0))
 
 const label: Resolver = (text, cells, at, column, value) => {
   const { labels } = column.source
   const written = decoded(text, cells, at, column, value)
-  const isNumber = cells.kinds[at] === cellKind.number
+  const isNumber = isNumeric[cells.kinds[at] as number] === 1
   const found = labelled(column, isNumber ? `#${written}` : written, () => {
-    if (isNumber) return labels[Number(written) - 1] ?? null
+    if (isNumber) return labels[Number(wholePart(written)) - 1] ?? null
     return labelOf(labels, written) ?? numberedLabel(labels, written)
   })
   if (found === null) {
@@ -267,7 +298,7 @@ const label: Resolver = (text, cells, at, column, value) => {
 const set: Resolver = (text, cells, at, column, value) => {
   const { labels } = column.source
   const written = decoded(text, cells, at, column, value)
-  const isNumber = cells.kinds[at] === cellKind.number
+  const isNumber = isNumeric[cells.kinds[at] as number] === 1
   const found = labelled(column, isNumber ? `#${written}` : written, () => {
     const chosen = chosenLabels(labels, written, isNumber)
     return chosen === null ? null : arrayLiteral(chosen)
@@ -282,16 +313,21 @@ const set: Resolver = (text, cells, at, column, value) => {
 function chosenLabels(labels: readonly string[], written: string, isNumber: boolean): string[] | null {
   const parts = written === '' ? [] : written.split(',').map((part) => labelOf(labels, part))
   if (!isNumber && !parts.includes(null)) return labels.filter((one) => parts.includes(one))
-  if (!/^\d+$/.test(written) || BigInt(written) >> BigInt(labels.length) !== 0n) return null
-  return labelsOfBits(labels, BigInt(written))
+  const number = setNumber(written, isNumber)
+  return number === null || number >> BigInt(labels.length) !== 0n ? null : labelsOfBits(labels, number)
 }
+
+/** Returns the bits of a set that is written as a number. Any other text is null. */
+const setNumber = (written: string, isNumber: boolean): bigint | null =>
+  isNumber || /^\s*[+-]?\d{1,20}$/.test(written) ? wholePart(written.trim().replace('+', '')) : null
 
 const labelsOfBits = (labels: readonly string[], chosen: bigint): string[] =>
   labels.filter((_, index) => (chosen >> BigInt(index)) & 1n)
 
 /** Returns the labels that a server keeps for an invalid value in non-strict mode. */
 function knownLabels(labels: readonly string[], written: string, isNumber: boolean): string[] {
-  if (/^\d{1,20}$/.test(written)) return labelsOfBits(labels, BigInt(written))
+  const number = setNumber(written, isNumber)
+  if (number !== null) return labelsOfBits(labels, BigInt.asUintN(64, number))
   const parts = isNumber ? [] : written.split(',').map((part) => labelOf(labels, part))
   return labels.filter((one) => parts.includes(one))
 }
