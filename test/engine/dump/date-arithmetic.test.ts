@@ -70,6 +70,30 @@ describe.runIf(hasBoth)('computed dates', () => {
     await expectSameRows(both.mariadb, database, await both.loaded(script), report)
   })
 
+  test('are read from texts with names, two-digit years and hours of twelve', async () => {
+    const read = [
+      ["'5 March 2024', '%e %M %Y'", "'Mar 5, 2024', '%b %d, %Y'", "'mArCh 05 24', '%M %d %y'"],
+      ["'05.03.69', '%d.%m.%y'", "'05.03.70', '%d.%m.%y'", "'05/03/9', '%d/%m/%y'", "'240305', '%y%m%d'"],
+      ["'Tuesday 05 March 2024', '%W %d %M %Y'", "'Wed 05 Mar 2024', '%a %d %b %Y'", "'1st May 2024', '%D %M %Y'"],
+      ["'03/05/2024 01:02 PM', '%m/%d/%Y %h:%i %p'", "'5/3/2024 1:2:3 pm', '%d/%c/%Y %l:%i:%S %p'"],
+      ["'03/05/2024 12:02 AM', '%m/%d/%Y %h:%i %p'", "'03/05/2024 12:02:03 pm', '%m/%d/%Y %I:%i:%s %p'"],
+      ["'2024-03-05 1 pm', '%Y-%m-%d %h %p'", "'Mar5,2024', '%b%d,%Y'", "' 5 March 2024 ', '%d %M %Y'"],
+    ].flatMap((texts) => texts.map((text) => `STR_TO_DATE(${text})`))
+    const weeks = ['2024-01-01', '2023-01-01', '2021-01-03', '2020-12-31', '2018-12-31', '2012-12-30'].flatMap(
+      (day) => [
+        `DATE_FORMAT('${day} 13:02:03', '%U %u %V %v %X %x %f %W %M %e %y %b %a %D %l %p %h %I %k %c')`,
+        ...Array.from({ length: 8 }, (_, mode) => `CONCAT(WEEK('${day}', ${mode}), '-', YEARWEEK('${day}', ${mode}))`),
+        `CONCAT(WEEK('${day}'), '-', WEEKOFYEAR('${day}'))`,
+      ],
+    )
+    const rows = [...read, ...weeks].map((sql, at) => `(${at}, ${sql})`)
+    const dump = `CREATE TABLE t (id int PRIMARY KEY, s varchar(200));\nINSERT INTO t VALUES ${rows.join(', ')};\n`
+    const database = await both.ran(dump)
+    const { script, report } = await converted(dump, { output }, 'dump.sql')
+    expect(report.problems).toEqual([])
+    await expectSameRows(both.mariadb, database, await both.loaded(script), report)
+  })
+
   test.each(['+00:00', '+05:30', '-11:00', 'Europe/Berlin'])(
     "use the time in dump.now for NOW(), in the dump's zone %s",
     async (zone) => {

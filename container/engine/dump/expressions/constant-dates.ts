@@ -1,6 +1,8 @@
 import type { Constant } from './constant.ts'
 import { type Call, counted, number, signed, temporal, text, textOf } from './constant-values.ts'
 import { normalizeDate } from './dates.ts'
+import { dateInText, dayNames, monthNames } from './text-dates.ts'
+import { weekOf } from './week-numbers.ts'
 import { refuse } from './translated.ts'
 
 const dayMs = 86_400_000
@@ -44,10 +46,6 @@ const dayNumber = (date: Date): number => Math.floor(date.getTime() / dayMs)
 /** The days from the year 0 to 1970. */
 const epochDays = 719_528
 
-const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October']
-const monthNames = [...months, 'November', 'December']
-const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-
 function ordinal(day: number): string {
   const isTeen = day > 10 && day < 14
   return `${day}${isTeen ? 'th' : (['th', 'st', 'nd', 'rd'][day % 10] ?? 'th')}`
@@ -81,6 +79,13 @@ const formats: Readonly<Record<string, (date: Date) => string>> = {
   p: half,
   T: (date) => spelledTime(date.getTime()),
   r: (date) => `${two(hourOfTwelve(date))}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())} ${half(date)}`,
+  f: () => '000000',
+  U: (date) => two(weekOf(date, 0, false).week),
+  u: (date) => two(weekOf(date, 1, false).week),
+  V: (date) => two(weekOf(date, 2, true).week),
+  v: (date) => two(weekOf(date, 3, true).week),
+  X: (date) => String(weekOf(date, 2, true).year),
+  x: (date) => String(weekOf(date, 3, true).year),
   '%': () => '%',
 }
 
@@ -88,45 +93,6 @@ const formattedDate = (at: number, format: string): string =>
   format.replaceAll(/%([\s\S])/g, (_, letter: string) =>
     Object.hasOwn(formats, letter) ? (formats[letter]?.(new Date(at)) ?? '') : refuse('a part of another calendar'),
   )
-
-/** The digits of a date, by the letters of a format. */
-const digitsOf: Readonly<Record<string, string>> = {
-  Y: String.raw`(?<Y>\d{4})`,
-  m: String.raw`(?<m>\d{1,2})`,
-  c: String.raw`(?<m>\d{1,2})`,
-  d: String.raw`(?<d>\d{1,2})`,
-  e: String.raw`(?<d>\d{1,2})`,
-  H: String.raw`(?<H>\d{1,2})`,
-  k: String.raw`(?<H>\d{1,2})`,
-  i: String.raw`(?<i>\d{1,2})`,
-  s: String.raw`(?<s>\d{1,2})`,
-  S: String.raw`(?<s>\d{1,2})`,
-  T: String.raw`(?<H>\d{1,2}):(?<i>\d{1,2}):(?<s>\d{1,2})`,
-}
-
-const longestFormat = 60
-
-/** Computes `STR_TO_DATE('31.12.2024', '%d.%m.%Y')`: a whole date, or one with its time. */
-const fromText: Call = ([value, format]) => {
-  const wanted = textOf(format)
-  if (wanted.length > longestFormat) return refuse('a long format')
-  const letters = Array.from(wanted.matchAll(/%(.)/g), ([, letter = '']) => letter)
-  if (new Set(letters).size !== letters.length) return refuse('a repeated part')
-  const pattern = wanted.replaceAll(/%([\s\S])|([\s\S])/g, (_, letter: string | undefined, plain: string) =>
-    letter === undefined
-      ? /\s/.test(plain)
-        ? String.raw`\s*`
-        : plain.replace(/[.*+?^${}()|[\]\\/-]/, String.raw`\$&`)
-      : ((Object.hasOwn(digitsOf, letter) ? digitsOf[letter] : undefined) ?? refuse('another part')),
-  )
-  const found = new RegExp(`^\\s*${pattern}$`).exec(textOf(value))?.groups ?? refuse('a text in another format')
-  const { Y, m, d, H, i = '0', s = '0' } = found
-  if (Y === undefined || m === undefined || d === undefined) return refuse('a part of a date')
-  const day = `${Y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`
-  const isTimed = letters.some((letter) => 'HkisST'.includes(letter))
-  const written = isTimed ? `${day} ${[H ?? '0', i, s].map((one) => one.padStart(2, '0')).join(':')}` : day
-  return temporal(parsedDate(text(written)).isDay ? day : written)
-}
 
 const lastDay: Call = ([value]) => {
   const date = dateOf(value)
@@ -182,7 +148,11 @@ export const dateCalls: Readonly<Record<string, Call>> = {
   }),
   DATEDIFF: counted(2, 2, ([one, other]) => number(dayNumber(dateOf(one)) - dayNumber(dateOf(other)))),
   DATE_FORMAT: counted(2, 2, ([value, format]) => text(formattedDate(parsedDate(value).at, textOf(format)))),
-  STR_TO_DATE: counted(2, 2, fromText),
+  STR_TO_DATE: counted(2, 2, ([value, format]) => {
+    const written = dateInText(textOf(value), textOf(format))
+    const isDay = parsedDate(text(written)).isDay
+    return temporal(isDay ? written.slice(0, 10) : written)
+  }),
   SEC_TO_TIME: counted(1, 1, ([seconds]) => duration(signed(seconds))),
   TIME_TO_SEC: counted(1, 1, ([value]) => number(clockSeconds(value) ?? refuse('not a time'))),
   MAKETIME: counted(3, 3, ([hour, minute, second]) => {

@@ -3,8 +3,8 @@ import { clockSeconds, duration, parsedDate } from './constant-dates.ts'
 import { type Call, counted, number, signed, temporal, text, textOf } from './constant-values.ts'
 import { localTime, secondsInZone } from './date-arithmetic.ts'
 import { refuse } from './translated.ts'
+import { weekOf } from './week-numbers.ts'
 
-const dayMs = 86_400_000
 const spelled = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ')
 
 /** Returns a date with its time. A plain date is not accepted. */
@@ -31,40 +31,7 @@ const difference: Call = ([one, other]) => {
   return duration((timestampOf(one) - timestampOf(other)) / 1000)
 }
 
-interface Week {
-  readonly year: number
-  readonly week: number
-}
-
-/**
- * Returns the week of a date as MySQL counts it. The bits of the mode mean that weeks begin on Monday, that weeks may
- * belong to the previous year, and that the first week needs four days.
- */
-function weekOf(value: Constant | undefined, mode: number, hasYear: boolean): Week {
-  const date = new Date(parsedDate(value).at)
-  const startsOnMonday = (mode & 1) !== 0
-  const isOfYearBefore = hasYear || (mode & 2) !== 0
-  const needsFourDays = ((mode & 4) !== 0) !== startsOnMonday
-  const year = date.getUTCFullYear()
-  const dayOfYear = Math.floor((date.getTime() - Date.UTC(year, 0, 1)) / dayMs)
-  const firstWeekday = (inYear: number): number =>
-    (new Date(Date.UTC(inYear, 0, 1)).getUTCDay() + (startsOnMonday ? 6 : 0)) % 7
-  const startOf = (inYear: number): number => {
-    const day = firstWeekday(inYear)
-    const isFirst = needsFourDays ? day <= 3 : day === 0
-    return isFirst ? -day : 7 - day
-  }
-  const start = startOf(year)
-  if (dayOfYear < start) {
-    if (!isOfYearBefore) return { year, week: 0 }
-    const daysBefore = Math.round((Date.UTC(year, 0, 1) - Date.UTC(year - 1, 0, 1)) / dayMs)
-    return { year: year - 1, week: Math.floor((dayOfYear + daysBefore - startOf(year - 1)) / 7) + 1 }
-  }
-  const week = Math.floor((dayOfYear - start) / 7) + 1
-  const days = Math.round((Date.UTC(year + 1, 0, 1) - Date.UTC(year, 0, 1)) / dayMs)
-  const isNext = isOfYearBefore && dayOfYear - days >= startOf(year + 1)
-  return isNext ? { year: year + 1, week: 1 } : { year, week }
-}
+const dayOf = (value: Constant | undefined): Date => new Date(parsedDate(value).at)
 
 const modeOf = (value: Constant | undefined): number => {
   const mode = value === undefined ? 0 : signed(value)
@@ -99,10 +66,10 @@ export const timeCalls: Readonly<Record<string, Call>> = {
   SUBTIME: counted(2, 2, plusTime(-1)),
   TIMEDIFF: counted(2, 2, difference),
   TO_SECONDS: counted(1, 1, ([value]) => number(parsedDate(value).at / 1000 + 719_528 * 86_400)),
-  WEEK: counted(1, 2, ([value, mode]) => number(weekOf(value, modeOf(mode), false).week)),
-  WEEKOFYEAR: counted(1, 1, ([value]) => number(weekOf(value, 3, false).week)),
+  WEEK: counted(1, 2, ([value, mode]) => number(weekOf(dayOf(value), modeOf(mode), false).week)),
+  WEEKOFYEAR: counted(1, 1, ([value]) => number(weekOf(dayOf(value), 3, false).week)),
   YEARWEEK: counted(1, 2, ([value, mode]) => {
-    const { year, week } = weekOf(value, modeOf(mode), true)
+    const { year, week } = weekOf(dayOf(value), modeOf(mode), true)
     return number(year * 100 + week)
   }),
   PERIOD_ADD: counted(2, 2, ([period, months]) => {
