@@ -73,9 +73,7 @@ describe('a small upload', () => {
     const rejected = await env.FILES.get(key)
     expect(await rejected?.text()).toMatch(/^row,code,column,message,id,name\r\n3,type_mismatch,id,[^\r]*,x,Bob\r\n$/)
     expect((await caller.call('DELETE', `/v1/conversions/${id}`)).status).toBe(204)
-    for (let tries = 0; tries < 50 && (await env.FILES.head(key)) !== null; tries++)
-      await new Promise((resolve) => setTimeout(resolve, 100))
-    expect(await env.FILES.head(key)).toBeNull()
+    await expect.poll(() => env.FILES.head(key)).toBeNull()
   })
 
   test('has no file of rejected rows if it has none', async () => {
