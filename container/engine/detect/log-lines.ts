@@ -1,5 +1,5 @@
-/** The keys of logfmt before a timestamp, as a pattern: `ts=` or `level=info time=`. */
-export const logKeys = String.raw`(?:(?:[\w.@]{1,24}=[\w.-]{1,40} ){0,3}[\w.@]{1,24}=)?`
+import { logKeys } from '../values/log-keys.ts'
+
 const before = String.raw`(?:<\d+>|[[(])?(?:[A-Z][a-z]{2} )?`
 const date = String.raw`(?:\d{4}[-/.]\d\d[-/.]\d\d[ T]|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4},? |[A-Z][a-z]{2} [ \d]\d (?:\d{4} )?)?`
 const clock = String.raw`\d{1,2}:\d\d(?::\d\d(?:[.,]\d{3,9})?)?(?:[ \u202f][AP]M)?(?:Z| ?[-+]\d\d:?\d\d)?`

@@ -2,7 +2,7 @@ import { CellKind } from '../table/row-batch.ts'
 import { isBlank, isDay, isPlainValue, sameTexts, shapeOf } from './row-shapes.ts'
 import { columnWord, lacksValue } from './missing-value.ts'
 import { isListItem, isSentence } from '../values/sentences.ts'
-import { logKeys } from '../detect/log-lines.ts'
+import { logKeys } from '../values/log-keys.ts'
 import type { TextCell, TextRow } from './text-row.ts'
 
 export const headerRowsMax = 3
