@@ -42,7 +42,8 @@ const parts: Readonly<Record<string, Part>> = {
   T: clock,
 }
 
-const longestFormat = 60
+/** The maximum length of a text and of its format. Longer ones are not dates. */
+const lengthMax = 100
 
 /** Returns the pattern of a format. A group that occurs twice is refused. */
 function patternOf(format: string): RegExp {
@@ -95,8 +96,10 @@ function hourOf({ H, h, p }: Found): string {
 
 /** Reads `31.12.2024` with the format `%d.%m.%Y` of STR_TO_DATE: a whole date, or one with its time. */
 export function dateInText(written: string, format: string): string {
-  if (format.length > longestFormat) return refuse('a long format')
-  const found: Found = patternOf(format).exec(written)?.groups ?? refuse('a text in another format')
+  if (Math.max(format.length, written.length) > lengthMax) return refuse('a long text')
+  // One pattern for adjacent spaces keeps the number of ways to match them small.
+  const found: Found =
+    patternOf(format.trim().replaceAll(/\s+/g, ' ')).exec(written)?.groups ?? refuse('a text in another format')
   if (found['W'] !== undefined) placeOf(dayNames, found['W'])
   if (found['a'] !== undefined) placeOf(dayNames, found['a'], 3)
   const two = (part: string): string => part.padStart(2, '0')
