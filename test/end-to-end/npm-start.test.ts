@@ -106,7 +106,8 @@ test.skipIf(process.platform !== 'linux').each(['SIGTERM', 'SIGINT'] as const)(
       expect([name, statSync(name, { throwIfNoEntry: false })?.mode ?? 0o600]).toEqual([name, 0o100600])
 
     npm.kill(signal)
-    await expect.poll(() => processesOf(folder)).toEqual([])
+    // Ten seconds after the signal, processes that are left would be killed.
+    await expect.poll(() => processesOf(folder), { timeout: 9000 }).toEqual([])
     expect(await portErrorOf(port)).toBeNull()
     rmSync(folder, { recursive: true, force: true })
   },
