@@ -17,7 +17,7 @@ export interface HeldCell {
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** A date with zeros, which becomes NULL. Expressions cannot use it, because it is not NULL for a server. */
-export const zeroDate: HeldCell = { literalKind: literalKinds.null, text: '' }
+const zeroDate: HeldCell = { literalKind: literalKinds.null, text: '' }
 
 /** Copies a resolved value out of the shared bytes. */
 export function heldCell(value: Value): HeldCell | null {
