@@ -37,6 +37,7 @@ export default defineConfig({
         test: {
           name: 'node',
           globalSetup: ['test/databases/new-data.ts'],
+          setupFiles: ['test/fixed-seed.ts'],
           include: ['test/**/*.test.ts'],
           exclude: [...elsewhere, ...(process.env['WITHOUT_SERVERS'] === 'true' ? serverTests() : [])],
           // Files share a process and its modules, which halves the time of short files. None of them keeps global state.
@@ -120,7 +121,7 @@ export default defineConfig({
           // Modules from this cache reach workerd without their source maps, and failures would name wrong lines.
           fsModuleCache: false,
           include: ['test/worker/**/*.test.ts'],
-          setupFiles: ['test/worker/new-storage.ts'],
+          setupFiles: ['test/fixed-seed.ts', 'test/worker/new-storage.ts'],
           ...patience,
         },
       },

@@ -328,10 +328,11 @@ export class TableBounds {
 
   /**
    * Tests for the names of another table without a blank line before them, followed by rows of the same width with
-   * values.
+   * values. Rows as wide as the header belong to this table, even if one of its rows is wider.
    */
   private namesOther(batch: RowBatch, row: number, count: number): boolean {
     if (count < 2 || row + 2 >= batch.rowCount || !this.isContinued(batch, row, count, 2)) return false
+    if (this.heads.some(({ length }) => length === count)) return false
     if (hasNumeral(batch, row)) return false
     return isNameRow(textRowOf(batch, row)) && hasValue(textRowOf(batch, row + 1))
   }

@@ -49,6 +49,15 @@ describe('a table above a larger one', () => {
     expect(found.rows).toEqual(['Jan,5', 'Feb,6', 'Mar,', 'Apr,7', 'May,8', 'Jun,9'])
   })
 
+  test('does not begin after a row with one more cell', async () => {
+    const plain = 'Ann 0,Ann,Oslo,new,Ann'
+    const [words = '', path = ''] = ['a note', String.raw`C:\temp\new`].map((note) => plain.replace(/Ann$/, () => note))
+    const lines = [plain, plain, `${plain},more`, plain, plain, words, path, plain, plain]
+    const { rows: found, report } = await read(['id,name,price,day,note', ...lines])
+    expect(leftOut(report)).toEqual({ header: expect.objectContaining({ count: 1 }) })
+    expect(found.map((row) => row.replace(/,$/, ''))).toEqual(lines)
+  })
+
   test('loses no row if no blank line follows it', async () => {
     const { report } = await read(['id,name,amount', ...rows, ...wide])
     expect(leftOut(report).title).toBeUndefined()

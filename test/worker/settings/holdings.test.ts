@@ -39,7 +39,7 @@ describe('a conversion’s page', () => {
       `/settings/conversions/${id}?done=conversion_canceled`,
     ])
     const late = await person.send(`/settings/conversions/${await converted(person.caller)}/cancel`)
-    expect([late.status, late.text]).toEqual([409, expect.stringContaining('already ended')])
+    expect([late.status, late.text]).toEqual([409, expect.stringContaining('has ended cannot be canceled')])
   })
 
   test('can delete the conversion permanently', async () => {
