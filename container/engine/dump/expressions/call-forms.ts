@@ -5,7 +5,7 @@ import { bytesOf, type Constant, type ConstantScope, isAscii, type TimeShape } f
 import type { CallForm } from './call-form.ts'
 import { parsedDate, timestampDifference } from './constant-dates.ts'
 import { callConstant } from './constant-functions.ts'
-import { exactNumber, number, temporal, text, textOf } from './constant-values.ts'
+import { exactNumber, number, temporal, text, textOf, unsigned } from './constant-values.ts'
 import { localTime, secondsInZone, shifted } from './date-arithmetic.ts'
 import { jsonCalls } from './json-calls.ts'
 import { sequenceCalls } from './sequence-calls.ts'
@@ -137,9 +137,7 @@ function secondsOf(value: Constant, scope: ConstantScope): Constant {
 
 const lastInsertId: CallForm = (inParentheses, { scope }) => {
   if (inParentheses.length > 0) return null
-  return scope.lastInsertId == null
-    ? refuse('an unknown number')
-    : { kind: 'number', digits: scope.lastInsertId, scale: 0, isUnsigned: true }
+  return scope.lastInsertId == null ? refuse('an unknown number') : unsigned(scope.lastInsertId)
 }
 
 /** Calls with words between their values, or that depend on more than their values. */
@@ -206,9 +204,7 @@ function castNumber(value: Constant, [word, ...more]: readonly Token[]): Constan
   if (!isWord(word, 'SIGNED', 'UNSIGNED', 'INT', 'INTEGER')) return refuse('another type')
   const whole = rounded(value, 0)
   if (whole >= 2n ** 63n || whole < -(2n ** 63n)) return refuse('a number out of range')
-  return isWord(word, 'UNSIGNED')
-    ? { kind: 'number', digits: BigInt.asUintN(64, whole), scale: 0, isUnsigned: true }
-    : number(whole)
+  return isWord(word, 'UNSIGNED') ? unsigned(BigInt.asUintN(64, whole)) : number(whole)
 }
 
 function cast(value: Constant, type: readonly Token[], scope: ConstantScope): Constant {
@@ -226,10 +222,5 @@ function cast(value: Constant, type: readonly Token[], scope: ConstantScope): Co
     return temporal(written)
   const isWhole = isWord(word, 'SIGNED', 'UNSIGNED', 'INT', 'INTEGER') && /^\d{1,18}$/.test(written)
   if (!isWhole) return refuse('another type')
-  return {
-    kind: 'number',
-    digits: BigInt(written),
-    scale: 0,
-    ...(isWord(word, 'UNSIGNED') ? { isUnsigned: true } : {}),
-  }
+  return isWord(word, 'UNSIGNED') ? unsigned(BigInt(written)) : number(BigInt(written))
 }

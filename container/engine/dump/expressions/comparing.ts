@@ -1,5 +1,5 @@
 import { type Constant, isAscii } from './constant.ts'
-import { doubleOf } from './constant-numbers.ts'
+import { doubleOf, onOneScale } from './constant-numbers.ts'
 import { isUsableDate, normalizeDate } from './dates.ts'
 import { refuse } from './translated.ts'
 
@@ -39,7 +39,7 @@ export function compare(one: Constant, other: Constant): number | null {
   if (one.kind === 'null' || other.kind === 'null') return null
   if (isShortYear(one, other) || isShortYear(other, one)) return refuse('a year of two digits')
   if (one.kind === 'double' || other.kind === 'double') return compareDoubles(one, other)
-  if (one.kind === 'number' && other.kind === 'number') return compareExact(one, other)
+  if (one.kind === 'number' && other.kind === 'number') return ascending(...onOneScale(one, other).digits)
   if (one.kind === 'text' && other.kind === 'text') return compareTexts(one, other)
   if (one.kind === 'text' && other.kind === 'number') return compare(numberIn(one.text), other)
   if (one.kind === 'number' && other.kind === 'text') return compare(one, numberIn(other.text))
@@ -48,13 +48,6 @@ export function compare(one: Constant, other: Constant): number | null {
 
 const ascending = <T extends number | bigint | string>(left: T, right: T): number =>
   left < right ? -1 : left > right ? 1 : 0
-
-type Exact = Constant & { readonly kind: 'number' }
-
-function compareExact(one: Exact, other: Exact): number {
-  const scale = Math.max(one.scale, other.scale)
-  return ascending(one.digits * 10n ** BigInt(scale - one.scale), other.digits * 10n ** BigInt(scale - other.scale))
-}
 
 type Text = Constant & { readonly kind: 'text' }
 

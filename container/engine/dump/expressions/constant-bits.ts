@@ -1,5 +1,5 @@
 import type { Constant } from './constant.ts'
-import { type Call, counted, exactNumber, number, signed, text, textOf } from './constant-values.ts'
+import { type Call, counted, exactNumber, number, signed, text, textOf, unsigned } from './constant-values.ts'
 import { refuse } from './translated.ts'
 
 /** Returns an integer as 64 bits. */
@@ -7,9 +7,6 @@ function bitsOf(value: Constant): bigint {
   const { digits, scale } = exactNumber(value)
   return scale === 0 ? BigInt.asUintN(64, digits) : refuse('bits of a fraction')
 }
-
-/** Returns a number without a sign, like every result of an operator on bits. */
-const unsigned = (digits: bigint): Constant => ({ kind: 'number', digits, scale: 0, isUnsigned: true })
 
 /** Computes `&`, `|`, `^`, `<<` and `>>` of two constants, as unsigned 64-bit integers. */
 export function bitwise(operator: string, left: Constant, right: Constant): Constant {

@@ -4,6 +4,13 @@ import { refuse } from './translated.ts'
 
 type Exact = Constant & { readonly kind: 'number' }
 
+/** Returns the digits of two numbers with as many of them after the point. */
+export function onOneScale(left: Exact, right: Exact): { readonly scale: number; readonly digits: [bigint, bigint] } {
+  const scale = Math.max(left.scale, right.scale)
+  const scaled = ({ digits, scale: own }: Exact): bigint => digits * 10n ** BigInt(scale - own)
+  return { scale, digits: [scaled(left), scaled(right)] }
+}
+
 /** Limits a number to 64 bits or MySQL's widest decimal. */
 function fitting(digits: bigint, scale: number, isUnsigned = false): Constant {
   const size = digits < 0n ? -digits : digits
@@ -50,9 +57,8 @@ export function added(left: Constant, right: Constant, sign: 1n | -1n): Constant
     left,
     right,
     (one, other) => {
-      const scale = Math.max(one.scale, other.scale)
-      const scaled = ({ digits, scale: own }: Exact): bigint => digits * 10n ** BigInt(scale - own)
-      return fitting(scaled(one) + sign * scaled(other), scale, isUnsigned(one, other))
+      const { scale, digits } = onOneScale(one, other)
+      return fitting(digits[0] + sign * digits[1], scale, isUnsigned(one, other))
     },
     (one, other) => one + Number(sign) * other,
   )
@@ -124,9 +130,8 @@ export function remainder(left: Constant, right: Constant): Constant {
     left,
     right,
     (one, other) => {
-      const scale = Math.max(one.scale, other.scale)
-      const scaled = ({ digits, scale: own }: Exact): bigint => digits * 10n ** BigInt(scale - own)
-      return fitting(scaled(one) % scaled(other), scale, isUnsigned(one, one))
+      const { scale, digits } = onOneScale(one, other)
+      return fitting(digits[0] % digits[1], scale, isUnsigned(one, one))
     },
     (one, other) => one % other,
   )

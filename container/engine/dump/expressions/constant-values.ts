@@ -19,6 +19,9 @@ export const number = (digits: bigint | number, scale = 0): Constant => ({
   scale,
 })
 
+/** Returns an integer without a sign, like every result of an operator on bits. */
+export const unsigned = (digits: bigint): Constant => ({ kind: 'number', digits, scale: 0, isUnsigned: true })
+
 export const textOf = (value: Constant | undefined): string =>
   value?.kind === 'text' && value.bytes === undefined
     ? value.text

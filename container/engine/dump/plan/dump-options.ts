@@ -21,8 +21,8 @@ export const isOfServer = ({ database }: { readonly database: string }): boolean
   /^(?:mysql|sys|information_schema|performance_schema)$/i.test(database)
 
 /**
- * Returns a function that tests whether `dump.tables` includes a table or view, by its name or by `database.name`, ignoring case. The server's
- * own schemas have to be listed explicitly.
+ * Returns a function that tests whether `dump.tables` includes a table or view, by its name or by `database.name`,
+ * ignoring case. The server's own schemas have to be listed explicitly.
  */
 export function isChosen(spec: Spec): (relation: { readonly database: string; readonly name: string }) => boolean {
   const { include, exclude } = dumpOptions(spec).tables

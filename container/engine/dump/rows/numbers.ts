@@ -287,11 +287,6 @@ function bitOfBytes(value: Value): boolean {
   return value.setBoolean(bytes.some((byte) => byte !== 0))
 }
 
-function clippedBit(number: bigint, { changes }: Value): true {
-  if (number !== 1n) changes.push('number_clipped')
-  return true
-}
-
 export const boolean: Resolver = (text, cells, at, column, value) => {
   const kind = cells.kinds[at]
   const first = text.bytes[cells.starts[at] as number]
@@ -304,11 +299,11 @@ export const boolean: Resolver = (text, cells, at, column, value) => {
   const number = wholeNumber(text, cells, at, value)
   if (number === null) return false
   // Non-strict modes set every bit for a number that does not fit.
-  if (column.source.type === 'bit' && !value.isStrict && number !== 0n)
-    return value.setBoolean(clippedBit(number, value))
-  return number === 0n || number === 1n
-    ? value.setBoolean(number === 1n)
-    : value.reject(dumpRowMessages.row_rejected.notBoolean)
+  const isFit = number === 0n || number === 1n
+  if (!isFit && (column.source.type !== 'bit' || value.isStrict))
+    return value.reject(dumpRowMessages.row_rejected.notBoolean)
+  if (!isFit) value.changes.push('number_clipped')
+  return value.setBoolean(number !== 0n)
 }
 
 /** Returns the digits of a number without an exponent, or null for any other text. */
