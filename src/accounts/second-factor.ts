@@ -5,7 +5,7 @@ import { accountStub } from '../stubs/account.ts'
 import { findSignIn } from './register.ts'
 import { makeMailToken, readMailToken, useMailToken } from './mail-tokens.ts'
 import { admitTry, resetTries } from './throttle.ts'
-import { base32, stepOfCode } from './totp.ts'
+import { bareCode, base32, stepOfCode } from './totp.ts'
 
 const recoveryCodeCount = 10
 
@@ -61,7 +61,7 @@ async function useCode(env: Env, accountId: AccountId, code: string): Promise<'a
   const account = accountStub(env, accountId)
   const factor = await account.secondFactor()
   if (factor?.isOn !== true) return null
-  const digits = code.replaceAll(/[\s-]/g, '')
+  const digits = bareCode(code)
   if (/^\d{6}$/.test(digits)) {
     const step = await stepOfCode(factor.secret, digits, Date.now())
     return step !== null && (await account.useCodeOfStep(step)) ? 'app' : null

@@ -3,6 +3,9 @@ const digits = 6
 /** The number of valid steps before and after the current one. The clock of a phone is off by half a minute at most. */
 const stepsAround = 1
 
+/** Returns a code without the spaces and hyphens that people type into it. */
+export const bareCode = (typed: string): string => typed.replaceAll(/[\s-]/g, '')
+
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** Creates 160 random bits in base32, as RFC 4226 recommends. */

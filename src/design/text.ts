@@ -61,15 +61,6 @@ export const formatText = (format: string): string => (format === 'sql_dump' ? '
 /** Returns the engine's finding about a file in words, because a single character is hard to see. */
 export const inputText = (found: string): string => inputWords.get(found) ?? found
 
-/** Returns why a text can be neither the code of an authenticator app nor a recovery code, or null. */
-export function codeError(code: string): string | null {
-  const given = code.replaceAll(/[\s-]/g, '')
-  if (given === '') return 'Enter the code from your authenticator app, or a recovery code.'
-  if (/^\d+$/.test(given))
-    return given.length === 6 ? null : `The code from the app has 6 digits; you entered ${given.length}.`
-  return given.length === 16 ? null : `A recovery code has 16 letters and digits; you entered ${given.length}.`
-}
-
 export const tooManyTries = 'Too many attempts. Wait 15 minutes, then try again.'
 export const passwordError = (kind: 'wrong' | 'too_many'): string =>
   kind === 'wrong' ? 'The password is wrong.' : tooManyTries

@@ -3,8 +3,8 @@ import { question, shown } from '../contract/messages.ts'
 import type { SettingsContext } from './guard.ts'
 
 /**
- * Returns a field of the form as text, which is empty for a value that is not text. Passwords are unchanged. Forms send a line end as two
- * characters.
+ * Returns a field of the form as text, which is empty for a value that is not text. Passwords are unchanged. Forms send
+ * a line end as two characters.
  */
 export async function textOf(c: SettingsContext, name: string): Promise<string> {
   const value = (await c.req.parseBody())[name]

@@ -1,7 +1,8 @@
 import { Hono } from 'hono'
 import { passSecondFactor } from '../accounts/second-factor.ts'
+import { bareCode } from '../accounts/totp.ts'
 import { Field, Notice } from '../design/parts.tsx'
-import { codeError, tooManyTries } from '../design/text.ts'
+import { tooManyTries } from '../design/text.ts'
 import { accountStub } from '../stubs/account.ts'
 import { enter, nextOf } from './enter.tsx'
 import { textOf } from './form.ts'
@@ -61,3 +62,12 @@ const TooLate = () => (
     </a>
   </Entrance>
 )
+
+/** Returns why a text can be neither the code of an authenticator app nor a recovery code, or null. */
+function codeError(code: string): string | null {
+  const given = bareCode(code)
+  if (given === '') return 'Enter the code from your authenticator app, or a recovery code.'
+  if (/^\d+$/.test(given))
+    return given.length === 6 ? null : `The code from the app has 6 digits; you entered ${given.length}.`
+  return given.length === 16 ? null : `A recovery code has 16 letters and digits; you entered ${given.length}.`
+}

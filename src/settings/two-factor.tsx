@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { renderSVG } from 'uqr'
 import { makeRecoveryCodes } from '../accounts/second-factor.ts'
-import { makeTotpSecret, stepOfCode, totpUri } from '../accounts/totp.ts'
+import { bareCode, makeTotpSecret, stepOfCode, totpUri } from '../accounts/totp.ts'
 import { CopyButton, CopyText, Field, Notice } from '../design/parts.tsx'
 import { textOf } from './form.ts'
 import { noteDone, ownAccount, type SettingsContext, type SettingsEnv } from './guard.ts'
@@ -31,7 +31,7 @@ export const twoFactor = new Hono<SettingsEnv>()
   .post('/enable', async (c) => {
     const factor = await ownAccount(c).secondFactor()
     if (factor === null || factor.isOn) return c.redirect('/settings/account/two-factor', 303)
-    const code = (await textOf(c, 'code')).replaceAll(/[\s-]/g, '')
+    const code = bareCode(await textOf(c, 'code'))
     if (!/^\d{6}$/.test(code)) {
       const sentence = 'Enter the 6 digits that the app shows for Rowmill.'
       return twoFactorPage(c, { isStarting: true, wrong: { form: 'enable', sentence } }, 422)
