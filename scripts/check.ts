@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { availableParallelism } from 'node:os'
+import { twoAtATime } from './two-at-a-time.ts'
 
 /**
  * The requirements on the code in addition to its tests. Every step runs, so that one run shows all findings. The
@@ -31,12 +31,7 @@ function passes(step: string): Promise<boolean> {
   })
 }
 
-const waiting = [...steps]
-const failed: string[] = []
-async function runSteps(): Promise<void> {
-  for (let step = waiting.shift(); step !== undefined; step = waiting.shift())
-    if (!(await passes(step))) failed.push(step)
-}
-await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, runSteps))
+const passed = await twoAtATime(steps, passes)
+const failed = steps.filter((_, at) => !passed[at])
 console.log(failed.length === 0 ? '\nAll checks hold.' : `\nFailed: ${failed.join(', ')}`)
 process.exit(failed.length === 0 ? 0 : 1)

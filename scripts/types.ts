@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
+import { twoAtATime } from './two-at-a-time.ts'
 
 /**
  * Each environment has its own globals, so that `process` in the contract or `R2Bucket` in the container does not
@@ -32,23 +33,18 @@ async function check(project: string): Promise<Checked> {
   return { isClean: (await ended) === 0, printed }
 }
 
-const results = new Map<string, Checked>()
-const waiting = [...projects]
-async function checkProjects(): Promise<void> {
-  for (let project = waiting.pop(); project !== undefined; project = waiting.pop())
-    results.set(project, await check(project))
-}
-await Promise.all([checkProjects(), checkProjects()])
+// The last projects take longest, so they begin first.
+const results = (await twoAtATime(projects.toReversed(), check)).toReversed()
 
 /** An error in a file that belongs to several projects is shown once. */
 const shown = new Set<string>()
-for (const project of projects) {
+for (const { printed } of results) {
   // The first line of an error begins with its file, and its details are indented.
-  for (const mistake of (results.get(project)?.printed ?? '').split(/\n(?=\S)/)) {
+  for (const mistake of printed.split(/\n(?=\S)/)) {
     if (mistake.trim() !== '' && !shown.has(mistake.trim())) console.log(mistake.trimEnd())
     shown.add(mistake.trim())
   }
 }
-const clean = projects.filter((project) => results.get(project)?.isClean).length
+const clean = results.filter(({ isClean }) => isClean).length
 console.log(`types: ${clean} of ${projects.length} projects clean`)
 process.exit(clean === projects.length ? 0 : 1)
