@@ -4,7 +4,7 @@ import { quotedText } from './dumps.ts'
 
 /** Messages about the rows and values of MySQL dumps. */
 export const dumpRowMessages = {
-  zero_date: say`Invalid dates (zeros, days beyond the month) became NULL, because PostgreSQL cannot store them.`,
+  zero_date: say`Dates that a server stores as zeros became NULL: zeros, days beyond the month, timestamps out of range. PostgreSQL cannot store them.`,
   empty_label: say`Empty enum values, which mark an invalid label in MySQL, became NULL.`,
   empty_number: say`Empty strings in a numeric column became zero, as in MySQL's non-strict mode.`,
   nul_removed: say`NUL characters were removed, because PostgreSQL text cannot store them.`,
@@ -37,9 +37,9 @@ export const dumpRowMessages = {
     noValue: say`The column is NOT NULL without a default, and the row has no value for it.`,
     nullNotAllowed: say`NULL is not allowed in this column.`,
     expression: say`The value is an expression that only a database server can compute.`,
-    notBits: say`The value is not a bit string.`,
     manyBits: (most: number): Message => say`The value has more than ${most} bits.`,
     notDate: say`The value is not a date.`,
+    timestampRange: say`The date is outside the range of a TIMESTAMP.`,
     notTime: say`The value is not a time.`,
     manyBytes: (most: number): Message => say`The value is longer than ${most} bytes.`,
     manyCharacters: (most: number): Message => say`The value is longer than ${most} characters.`,

@@ -38,6 +38,7 @@ import { verificationOfMysql, verificationOfPostgresql } from './proof/verificat
 import { Pieces } from './script/pieces.ts'
 import type { DumpPlan } from './plan/plan-types.ts'
 import { TextRepair } from './text/text-repair.ts'
+import { serverOf } from './text/dump-server.ts'
 import { DumpText } from './text/tokens.ts'
 
 export interface DumpRequest {
@@ -247,7 +248,11 @@ async function pass(
   let waitingBytes = 0
   let isFromTool: boolean | null = null
   for await (const chunk of inPieces(withoutByteOrderMark(chunks), pieceBytes)) {
-    isFromTool ??= startsLikeATool(chunk)
+    if (isFromTool === null) {
+      const head = headOf(chunk)
+      isFromTool = startsLikeATool(head)
+      text.server = serverOf(head)
+    }
     waitingBytes += chunk.length
     const isEnough = waitingBytes >= text.bytes.length - text.at
     // The memory of a chunk is only valid until the next one is requested.
@@ -278,8 +283,7 @@ async function* withoutByteOrderMark(chunks: AsyncIterable<Uint8Array>): AsyncIt
   }
 }
 
+const headOf = (chunk: Uint8Array): string => withoutMessages(asciiOf(chunk, 0, Math.min(chunk.length, 2000)))
+
 /** Recognizes tools that end their dumps with a specific line. */
-const startsLikeATool = (chunk: Uint8Array): boolean =>
-  /^(?:\/\*M?!999999[^\n]*\n)?-- (?:MySQL|MariaDB) dump/.test(
-    withoutMessages(asciiOf(chunk, 0, Math.min(chunk.length, 2000))),
-  )
+const startsLikeATool = (head: string): boolean => /^(?:\/\*M?!999999[^\n]*\n)?-- (?:MySQL|MariaDB) dump/.test(head)

@@ -145,9 +145,11 @@ export const dumpFixes = {
       'The view v was left out, because its query uses MySQL features that cannot be translated. Its text: SELECT …',
   },
   zero_date: {
-    cause: 'A date such as `0000-00-00` or `2024-02-30` does not exist in PostgreSQL. It became NULL.',
+    cause:
+      'A date such as `0000-00-00` or `2024-02-30` does not exist in PostgreSQL. It became NULL, like a TIMESTAMP outside its range.',
     remedy: 'No action is needed if the new value is what you want.',
-    example: 'Invalid dates (zeros, days beyond the month) became NULL, because PostgreSQL cannot store them.',
+    example:
+      'Dates that a server stores as zeros became NULL: zeros, days beyond the month, timestamps out of range. PostgreSQL cannot store them.',
   },
   empty_label: {
     cause: 'An empty ENUM value became NULL.',

@@ -70,7 +70,24 @@ const quoted = fc
 const doubleQuoted = quoted.map((text) => `"${text.slice(1, -1).replaceAll(/\\?"/g, '\\"').replaceAll("''", "'")}"`)
 
 const number = fc.oneof(
-  fc.constantFrom('0', '1', '-0', '-1', '007', '+5', '1.', '.5', '1e3', '1.5e-7', '-', '0x41', "x'4142'", "b'101'"),
+  fc.constantFrom(
+    '0',
+    '1',
+    "'0'",
+    "'1'",
+    '-0',
+    '-1',
+    '007',
+    '+5',
+    '1.',
+    '.5',
+    '1e3',
+    '1.5e-7',
+    '-',
+    '0x41',
+    "x'4142'",
+    "b'101'",
+  ),
   fc.constantFrom('32767', '32768', '-32768', '2147483648', '9223372036854775807', '9223372036854775808', '255'),
   fc.integer().map(String),
   fc.bigInt({ min: -(2n ** 66n), max: 2n ** 66n }).map(String),

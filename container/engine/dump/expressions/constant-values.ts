@@ -51,14 +51,22 @@ export const only = (values: readonly Constant[]): Constant =>
 export const exactNumber = (value: Constant | undefined): { readonly digits: bigint; readonly scale: number } =>
   value?.kind === 'number' ? value : refuse('not a number')
 
-/** Returns the number of a date, a time or a label, as a column of numbers stores it. Other values stay as they are. */
-export function numberStored(value: Constant): Constant {
+/**
+ * Returns the number of a date, a time or a label, as a column of numbers stores it. A column of integers cuts fractions
+ * of seconds. Other values stay as they are.
+ */
+export function numberStored(value: Constant, isInteger: boolean): Constant {
   if (value.kind !== 'text') return value
   if (value.label !== undefined) return number(value.label + 1)
   if (value.temporal === undefined) return value
   const [, sign = '', digits = '', fraction = ''] = /^(-?)([\d: -]*)(?:\.(\d+))?$/.exec(value.text) ?? []
-  return number(BigInt(`${sign}${digits.replaceAll(/\D/g, '')}${fraction}` || '0'), fraction.length)
+  const places = isInteger ? '' : fraction
+  return number(BigInt(`${sign}${digits.replaceAll(/\D/g, '')}${places}` || '0'), places.length)
 }
+
+/** Returns the time of day of a date, as a column of times stores it. Other values stay as they are. */
+export const timeStored = (value: Constant): Constant =>
+  value.kind === 'text' && value.temporal === 'date' ? text(value.text.slice(11) || '00:00:00') : value
 
 /** Writes a decimal with more digits after its point. An integer has none. */
 export const padded = (

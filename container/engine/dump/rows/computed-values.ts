@@ -1,5 +1,5 @@
 import { bytesOf, type Constant, type ConstantScope, type LoadTime, numberText } from '../expressions/constant.ts'
-import { numberStored } from '../expressions/constant-values.ts'
+import { numberStored, timeStored } from '../expressions/constant-values.ts'
 import { evaluate } from '../expressions/constants.ts'
 import { mayUseSequence } from '../expressions/sequence-calls.ts'
 import { isVariable, scalarOf, selectedVariables } from './selected-variables.ts'
@@ -25,7 +25,7 @@ interface TimeOfLoading {
 }
 
 /** The kind of column for a computed value. */
-export type Target = 'text' | 'bytes' | 'number' | 'date'
+export type Target = 'text' | 'bytes' | 'integer' | 'number' | 'date' | 'time'
 
 export type Computed = ComputedLiteral | TimeOfLoading
 
@@ -65,8 +65,10 @@ export class ComputedValues {
   private readonly known: Readonly<Record<Target, Known>> = {
     text: new Map(),
     bytes: new Map(),
+    integer: new Map(),
     number: new Map(),
     date: new Map(),
+    time: new Map(),
   }
   private readonly literal = emptyLiteral()
   private readonly cells = new RowCells()
@@ -152,9 +154,10 @@ export class ComputedValues {
   private stored(constant: Constant | null, target: Target): Uint8Array | TimeOfLoading | null {
     const { scope } = this
     // The text of a float is shorter than that of the double with its value.
-    if (constant?.kind === 'double' && constant.isShortened === true && target !== 'number') return null
+    if (constant?.kind === 'double' && constant.isShortened === true && target !== 'number' && target !== 'integer')
+      return null
     // A server computes the number of a time, and the date of one.
-    if (constant?.kind === 'copied' && target !== 'text') return null
+    if (constant?.kind === 'copied' && target !== 'text' && !(target === 'time' && isTime(constant))) return null
     const value = constant?.kind === 'text' ? attempt(() => storedIn(target, constant, scope)) : constant
     if (value === null) return null
     return value.kind === 'load_time' ? { loadTime: value } : literalOf(value)
@@ -198,8 +201,8 @@ export class ComputedValues {
   }
 
   private adoptMode(literal: DumpText): void {
-    literal.countsZero = this.text.countsZero
-    literal.roundsFractions = this.text.roundsFractions
+    const { countsZero, roundsFractions, timeZone, server } = this.text
+    Object.assign(literal, { countsZero, roundsFractions, timeZone, server })
   }
 
   get scope(): ConstantScope {
@@ -274,6 +277,8 @@ export class ComputedValues {
 
 const encoder = new TextEncoder()
 
+const isTime = ({ columnKind }: { readonly columnKind: string }): boolean => /^(?:time|interval)$/.test(columnKind)
+
 /**
  * Returns a text in the form in which a column of this kind stores it: as bytes in its own character set, or as the
  * digits of a date in a number.
@@ -282,7 +287,8 @@ function storedIn(target: Target, value: Constant & { readonly kind: 'text' }, s
   if (target === 'bytes') return { kind: 'bytes', bytes: bytesOf(value, scope) }
   // The server would add the day on which it runs.
   if (target === 'date' && value.temporal === 'time') return refuse('a time without a day')
-  return target === 'number' ? numberStored(value) : value
+  if (target === 'time') return timeStored(value)
+  return target === 'number' || target === 'integer' ? numberStored(value, target === 'integer') : value
 }
 
 /** Tests for numbers such as `1e3` and `-1.5`, which columns read directly. */
@@ -305,7 +311,9 @@ function literalOf(value: Exclude<Constant, { readonly kind: 'load_time' }>): Ui
     case 'number':
       return encoder.encode(`${numberText(value.digits, value.scale)},`)
     case 'digits':
-      return encoder.encode(`${value.base === 'hex' ? 'X' : 'B'}'${value.digits}',`)
+      // A server reads `0x31` as a number in a column of numbers, but `X'31'` as a string.
+      if (value.base === 'hex' && value.digits !== '') return encoder.encode(`0x${value.digits},`)
+      return encoder.encode(`B'${value.digits}',`)
     case 'text':
     case 'copied':
       return encoder.encode(`'${value.text.replaceAll("'", "''")}',`)

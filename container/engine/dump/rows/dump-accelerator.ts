@@ -6,6 +6,8 @@ export type FastTask =
   | 'boolean'
   | 'date'
   | 'timestamp'
+  // A timestamp in a year that every server stores.
+  | 'safeTimestamp'
   | 'time'
   | 'interval'
   | 'text'
@@ -15,6 +17,7 @@ export type FastTask =
   // Tasks of the first pass, which writes nothing. A value that proves a fact is left to the plain code.
   | 'isBoolean'
   | 'isDate'
+  | 'isSafeTimestamp'
   | 'isTime'
   | 'isBelow19Digits'
   | 'isNotEmpty'

@@ -25,6 +25,7 @@ import { selectedVariables } from './selected-variables.ts'
 import { usesSequence } from '../expressions/sequence-calls.ts'
 import type { Settings } from '../text/settings.ts'
 import { type DumpText, isSymbol, isWord, type Token } from '../text/tokens.ts'
+import { isStoredTimestamp } from './timestamp-range.ts'
 import { type WrittenColumn, writtenColumns, writtenOnDuplicate } from './written-columns.ts'
 
 /** A fact about a column, and the test for a value that proves it. Later values add nothing. */
@@ -34,7 +35,7 @@ interface Watch {
   readonly unless?: keyof ColumnFacts
   /** The values that the fast path skips, because they do not prove the fact. */
   readonly task: FastTask
-  isFact(bytes: Uint8Array, start: number, end: number, isLax: boolean): boolean
+  isFact(bytes: Uint8Array, start: number, end: number, isLax: boolean, text: DumpText): boolean
 }
 
 const bigintMax = 2n ** 63n - 1n
@@ -48,11 +49,13 @@ const watches = {
   date: {
     fact: 'hasZeroDate',
     task: 'isDate',
-    isFact(bytes, start, end, isLax) {
-      const kind = classifyDate(bytes, start, end)
-      if (kind === dateKinds.usable) return false
-      return kind === dateKinds.zero || isZeroOtherwise(asciiOf(bytes, start, end), isLax)
-    },
+    isFact: isZeroDate,
+  },
+  timestamp: {
+    fact: 'hasZeroDate',
+    task: 'isSafeTimestamp',
+    isFact: (bytes, start, end, isLax, text) =>
+      isZeroDate(bytes, start, end, isLax) || (isLax && isBeyondTimestamps(text, bytes, start, end)),
   },
   time: {
     fact: 'hasDuration',
@@ -95,6 +98,18 @@ function isBeyondBigint(bytes: Uint8Array, start: number, end: number): boolean 
   return /^\d+$/.test(text) && BigInt(text) > bigintMax
 }
 
+function isZeroDate(bytes: Uint8Array, start: number, end: number, isLax: boolean): boolean {
+  const kind = classifyDate(bytes, start, end)
+  if (kind === dateKinds.usable) return false
+  return kind === dateKinds.zero || isZeroOtherwise(asciiOf(bytes, start, end), isLax)
+}
+
+function isBeyondTimestamps(text: DumpText, bytes: Uint8Array, start: number, end: number): boolean {
+  const written = asciiOf(bytes, start, end)
+  const date = new TextEncoder().encode(normalizeDate(written) ?? written)
+  return !isStoredTimestamp(text, date, 0, date.length)
+}
+
 /** In non-strict mode, everything that is not a date is stored as zero. */
 function isZeroOtherwise(text: string, isLax: boolean): boolean {
   const date = normalizeDate(text)
@@ -117,7 +132,7 @@ function hasZeroDefault({ type, defaultTokens, notNull }: DumpColumn, isLax: boo
   if (defaultTokens === null) return isLax && notNull && (type === 'date' || type === 'datetime')
   if (!/^(?:date|datetime|timestamp)$/.test(type) || defaultTokens.length !== 1) return false
   const bytes = new TextEncoder().encode(defaultTokens[0]?.text)
-  return watches.date.isFact(bytes, 0, bytes.length, false)
+  return isZeroDate(bytes, 0, bytes.length, false)
 }
 
 function watchesOf(column: DumpColumn): readonly Watch[] {
@@ -133,8 +148,9 @@ function watchOf(column: DumpColumn): Watch | null {
       return column.sizes[0] === 1 ? watches.boolean : null
     case 'date':
     case 'datetime':
-    case 'timestamp':
       return watches.date
+    case 'timestamp':
+      return watches.timestamp
     case 'time':
       return watches.time
     case 'bigint':
@@ -359,12 +375,12 @@ export class FactsPass implements DumpVisitor, KnownFacts {
     if (kind === cellKind.null || kind === cellKind.default || (watch.task === 'isCounted' && isZero(text, cells, at)))
       facts.isCounted = true
     else if (kind === cellKind.number || (kind === cellKind.string && ((cells.flags[at] as number) & changed) === 0)) {
-      if (watch.isFact(text.bytes, cells.starts[at] as number, cells.ends[at] as number, this.isLax))
+      if (watch.isFact(text.bytes, cells.starts[at] as number, cells.ends[at] as number, this.isLax, text))
         facts[watch.fact] = true
     } else {
       this.scratch.clear()
       appendCell(text, cells, at, this.scratch)
-      if (watch.isFact(this.scratch.bytes, 0, this.scratch.length, this.isLax)) facts[watch.fact] = true
+      if (watch.isFact(this.scratch.bytes, 0, this.scratch.length, this.isLax, text)) facts[watch.fact] = true
     }
   }
 

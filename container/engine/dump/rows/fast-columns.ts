@@ -59,10 +59,11 @@ function taskOf(type: ColumnTypePlan, source: DumpColumn, hasLabels: boolean): T
       return fastTask('decimal', safeFloatLength | signFlag(source), safeFloatLength)
     case 'timestamp':
     case 'timestamptz':
-      return fastTask('timestamp', size)
+      return fastTask(source.type === 'timestamp' ? 'safeTimestamp' : 'timestamp', size)
     case 'uuid':
       return fastTask(source.type === 'binary' ? 'plainCode' : 'uuid')
     case 'boolean':
+      return fastTask(kind, source.type === 'bit' ? 1 : 0)
     case 'date':
       return fastTask(kind)
     case 'time':

@@ -1,7 +1,7 @@
 import type { Message } from '../../../../src/contract/catalog/message.ts'
 import { dumpRowMessages } from '../../catalog/dump-rows.ts'
 import { asciiOf } from '../../bytes/ascii.ts'
-import { type Resolver, writtenText } from './cell-value.ts'
+import { type Resolver, take, writtenText } from './cell-value.ts'
 import { halfEven } from '../expressions/constant-numbers.ts'
 import { fixedFloat, fixedText, isFixedFloat, safeFixedLength } from './floats.ts'
 import { type ColumnTypePlan, safeDecimalLength, safeFloatLength } from '../plan/column-plan.ts'
@@ -18,6 +18,8 @@ const safeDigits: Readonly<Record<string, number>> = { tinyint: 2, smallint: 4, 
 
 /** The number of digits of the largest unsigned 64-bit number. */
 const longestUnsigned = 20
+
+const smallestBigint = -(1n << 63n)
 
 const smallestYear = 1901n
 const largestYear = 2155n
@@ -74,10 +76,16 @@ function lenient(text: string, value: Value, problem: Message): Written | null {
   return written ?? { isNegative: false, digits: '0', point: 1, isWhole: true }
 }
 
+/** Tests for `0x1F` and `b'1'`, which are numbers in a column of numbers. `X'31'` is the string '1' for MariaDB. */
+function isNumberOfBits({ bytes, server }: DumpText, cells: RowCells, at: number): boolean {
+  const kind = cells.kinds[at]
+  if (kind !== cellKind.hex) return kind === cellKind.bits
+  return server.readsHexAsNumber || bytes[(cells.starts[at] as number) - 1] !== 39
+}
+
 /** Returns the number that a server reads, or null for a text that it rejects. */
 function numberOf(text: DumpText, cells: RowCells, at: number, value: Value): Written | null {
-  const kind = cells.kinds[at]
-  if (kind !== cellKind.hex && kind !== cellKind.bits)
+  if (!isNumberOfBits(text, cells, at))
     return lenient(writtenText(text, cells, at, value), value, dumpRowMessages.row_rejected.notNumber)
   const digits = String(bitsOf(text, cells, at))
   return { isNegative: false, digits, point: digits.length, isWhole: true }
@@ -98,9 +106,10 @@ export const integer: Resolver = (text, cells, at, column, value) => {
   const isSigned = source.unsigned && text.bytes[start] === 45
   if (isPlain && !isSigned && end - start <= (safeDigits[source.type] ?? 0))
     return value.set(literalKinds.number, text.bytes, start, end)
-  const number = wholeNumber(text, cells, at, value)
+  const isYear = source.type === 'year'
+  const number = wholeNumber(text, cells, at, value, isYear ? Math.trunc : halfEven)
   if (number === null) return false
-  if (source.type === 'year') return year(number, isZeroOfYears(text, cells, at, value), value)
+  if (isYear) return year(number, isZeroOfYears(text, cells, at, value), value)
   const [smallest, largest] = rangeOf(source)
   const limit = 1n << BigInt(column.type.width - 1)
   if (number < smallest) return clipped(value, String(smallest), source.type)
@@ -110,11 +119,15 @@ export const integer: Resolver = (text, cells, at, column, value) => {
 }
 
 /**
- * Tests for zero as a text of fewer than four digits, which is the year 2000. Other texts that are not numbers are the
- * year 0.
+ * Tests for a text that begins with the number zero. It is the year 2000, except that four characters are the year 0.
+ * Texts without a number are the year 0, too.
  */
-const isZeroOfYears = (text: DumpText, cells: RowCells, at: number, value: Value): boolean =>
-  cells.kinds[at] === cellKind.string && /^\s*0{1,3}(?!\d)/.test(writtenText(text, cells, at, value))
+function isZeroOfYears(text: DumpText, cells: RowCells, at: number, value: Value): boolean {
+  const kind = cells.kinds[at]
+  if (kind !== cellKind.string && (kind !== cellKind.hex || isNumberOfBits(text, cells, at))) return false
+  const written = writtenText(text, cells, at, value)
+  return written.length !== 4 && /^\s*[+-]?0/.test(written)
+}
 
 /** Writes a year. Two digits are years around 2000. */
 function year(number: bigint, isZeroOf2000: boolean, value: Value): boolean {
@@ -124,17 +137,20 @@ function year(number: bigint, isZeroOf2000: boolean, value: Value): boolean {
   return value.setText(literalKinds.number, String(fullYear))
 }
 
-function wholeNumber(text: DumpText, cells: RowCells, at: number, value: Value): bigint | null {
+/** Reads an integer. `round` rounds a number with an exponent, which a server reads as a double. */
+export function wholeNumber(...[text, cells, at, value, round = halfEven]: WholeNumber): bigint | null {
   const kind = cells.kinds[at]
-  if (kind === cellKind.hex || kind === cellKind.bits) return bitsOf(text, cells, at)
+  if (isNumberOfBits(text, cells, at)) return bitsOf(text, cells, at)
   const written = lenient(writtenText(text, cells, at, value), value, dumpRowMessages.row_rejected.notInteger)
   if (written === null) return null
   if (/[1-9]/.test(written.digits.slice(Math.max(0, written.point)))) value.changes.push('number_rounded')
-  // A server reads a number with an exponent as a double, but a text as an exact number.
+  // A text with an exponent is an exact number.
   const isDouble = kind === cellKind.number && (cells.flags[at] as number) > numberFlag.point
-  const number = isDouble ? halfEven(doubleOf(written)) : Infinity
+  const number = isDouble ? round(doubleOf(written)) : Infinity
   return Number.isFinite(number) ? BigInt(number) : rounded(written)
 }
+
+type WholeNumber = [text: DumpText, cells: RowCells, at: number, value: Value, round?: (number: number) => number]
 
 export function bitsOf(text: DumpText, cells: RowCells, at: number): bigint {
   const digits = asciiOf(text.bytes, cells.starts[at] as number, cells.ends[at] as number)
@@ -278,32 +294,50 @@ function storedFloat(written: Written, { source, type }: PlannedColumn, value: V
   return value.setText(literalKinds.number, isLong ? String(number) : plainNumber(written))
 }
 
-/** Writes a bit that is given as a byte, or as several of them. Non-strict modes set it for bytes that do not fit. */
-function bitOfBytes(value: Value): boolean {
-  const bytes = value.bytes.subarray(value.start, value.end)
-  const isFit = bytes.every((byte, at) => byte === 0 || (byte === 1 && at === bytes.length - 1))
+/** Writes a bit. Non-strict modes set it for a value that does not fit. */
+function oneBit(number: bigint, value: Value): boolean {
+  const isFit = number === 0n || number === 1n
   if (!isFit && value.isStrict) return value.reject(dumpRowMessages.row_rejected.notBoolean)
   if (!isFit) value.changes.push('number_clipped')
-  return value.setBoolean(bytes.some((byte) => byte !== 0))
+  return value.setBoolean(number !== 0n)
+}
+
+/** Returns the number that a bit column stores for a value, or null for one that it refuses. */
+export function bitsOfCell(text: DumpText, cells: RowCells, at: number, value: Value): bigint | null {
+  const kind = cells.kinds[at]
+  if (kind === cellKind.hex || kind === cellKind.bits) return bitsOf(text, cells, at)
+  if (kind === cellKind.string) {
+    take(text, cells, at, value)
+    let number = 0n
+    for (let index = value.start; index < value.end; index++)
+      number = (number << 8n) | BigInt(value.bytes[index] as number)
+    return number
+  }
+  const number = wholeNumber(text, cells, at, value, Math.trunc)
+  if (number === null || number >= 0n) return number
+  // An exact number below zero has no bits, except for an integer of 64 bits.
+  const isDouble = (cells.flags[at] as number) > numberFlag.point
+  const isInteger = cells.flags[at] === 0 && number >= smallestBigint
+  if (isDouble || isInteger) return BigInt.asUintN(64, number < smallestBigint ? smallestBigint : number)
+  if (!value.isStrict) return 0n
+  value.reject(dumpRowMessages.row_rejected.range('bit'))
+  return null
 }
 
 export const boolean: Resolver = (text, cells, at, column, value) => {
   const kind = cells.kinds[at]
   const first = text.bytes[cells.starts[at] as number]
   const isOne = cells.ends[at] === (cells.starts[at] as number) + 1
-  if (isOne && kind !== cellKind.hex && (first === 48 || first === 49)) return value.setBoolean(first === 49)
-  if (column.source.type === 'bit' && kind === cellKind.string) {
-    writtenText(text, cells, at, value)
-    return bitOfBytes(value)
-  }
-  const number = wholeNumber(text, cells, at, value)
+  const isBit = column.source.type === 'bit'
+  const isDigit = isOne && (first === 48 || first === 49)
+  // The byte of a digit is a number of its own in a column of bits, as in hexadecimal.
+  if (isDigit && kind !== cellKind.hex && !(isBit && kind === cellKind.string)) return value.setBoolean(first === 49)
+  const number = isBit ? bitsOfCell(text, cells, at, value) : wholeNumber(text, cells, at, value)
   if (number === null) return false
-  // Non-strict modes set every bit for a number that does not fit.
-  const isFit = number === 0n || number === 1n
-  if (!isFit && (column.source.type !== 'bit' || value.isStrict))
-    return value.reject(dumpRowMessages.row_rejected.notBoolean)
-  if (!isFit) value.changes.push('number_clipped')
-  return value.setBoolean(number !== 0n)
+  if (isBit) return oneBit(number, value)
+  return number === 0n || number === 1n
+    ? value.setBoolean(number === 1n)
+    : value.reject(dumpRowMessages.row_rejected.notBoolean)
 }
 
 /** Returns the digits of a number without an exponent, or null for any other text. */

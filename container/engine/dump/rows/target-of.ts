@@ -6,5 +6,7 @@ export function targetOf({ type: { kind }, source }: PlannedColumn): Target {
   if (kind === 'bytes') return 'bytes'
   const isDate = kind === 'date' || kind === 'timestamp' || kind === 'timestamptz'
   if (isDate || source.type === 'year') return 'date'
-  return /^(?:integer|decimal|float|boolean|bits)$/.test(kind) ? 'number' : 'text'
+  if (kind === 'time' || kind === 'interval') return 'time'
+  if (kind === 'integer' || source.type === 'bigint') return 'integer'
+  return /^(?:decimal|float|boolean|bits)$/.test(kind) ? 'number' : 'text'
 }

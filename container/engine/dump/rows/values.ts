@@ -1,7 +1,7 @@
 import { dumpRowMessages } from '../../catalog/dump-rows.ts'
 import { asciiOf } from '../../bytes/ascii.ts'
 import { type Resolver, take, writtenText } from './cell-value.ts'
-import { bitsOf, boolean, decimal, float, integer, numberAsText, plainDigits } from './numbers.ts'
+import { bitsOfCell, boolean, decimal, float, integer, numberAsText, plainDigits } from './numbers.ts'
 import { arrayLiteral, bytesMax, type ValueKind } from '../plan/column-plan.ts'
 import { isJson, isSealedJson } from './json-documents.ts'
 import {
@@ -10,6 +10,7 @@ import {
   datedNumber,
   classifyTime,
   normalizeDate,
+  isUsableDate,
   normalizeTime,
 } from '../expressions/dates.ts'
 import { shortFraction } from '../expressions/fractions.ts'
@@ -19,22 +20,13 @@ import { cellFlag, cellKind, type RowCells } from '../text/row-cells.ts'
 import { pointText, postgisText, wkbStart } from '../expressions/spatial.ts'
 import { geometryOf } from '../expressions/spatial-calls.ts'
 import type { DumpText } from '../text/tokens.ts'
+import { isStoredTimestamp } from './timestamp-range.ts'
 import { literalKinds, type Value } from './value.ts'
 
 /** Reads bit strings, which are written as bytes, as `b'101'` or as numbers. */
 const bits: Resolver = (text, cells, at, column, value) => {
-  const kind = cells.kinds[at]
-  let number = 0n
-  if (kind === cellKind.string) {
-    take(text, cells, at, value)
-    for (let index = value.start; index < value.end; index++)
-      number = (number << 8n) | BigInt(value.bytes[index] as number)
-  } else {
-    const isDigits = kind === cellKind.hex || kind === cellKind.bits
-    const written = isDigits ? bitsOf(text, cells, at) : /^\d{1,20}$/.exec(writtenText(text, cells, at, value))?.[0]
-    if (written === undefined) return value.reject(dumpRowMessages.row_rejected.notBits)
-    number = BigInt(written)
-  }
+  const number = bitsOfCell(text, cells, at, value)
+  if (number === null) return false
   const digits = number.toString(2).padStart(column.type.size, '0')
   if (digits.length > column.type.size) {
     if (value.isStrict) return value.reject(dumpRowMessages.row_rejected.manyBits(column.type.size))
@@ -57,6 +49,11 @@ const date: Resolver = (text, cells, at, column, value) => {
     if (kind === dateKinds.malformed && value.isStrict) return value.reject(dumpRowMessages.row_rejected.notDate)
     if (kind === dateKinds.malformed) kind = dateKinds.zero
     if (kind === dateKinds.usable && !value.changes.includes('text_cut')) value.changes.push('date_rewritten')
+  }
+  if (kind === dateKinds.usable && column.source.type === 'timestamp') {
+    const isStored = isStoredTimestamp(text, value.bytes, value.start, value.end)
+    if (!isStored && value.isStrict) return value.reject(dumpRowMessages.row_rejected.timestampRange)
+    if (!isStored) kind = dateKinds.zero
   }
   if (kind === dateKinds.zero) {
     value.changes.push('zero_date')
@@ -111,7 +108,7 @@ function dropTime(value: Value): void {
 const time: Resolver = (text, cells, at, column, value) => {
   const given = writtenText(text, cells, at, value).trim()
   const isNumber = cells.kinds[at] === cellKind.number
-  const raw = isNumber ? (plainDigits(given) ?? given) : given
+  const raw = isNumber ? (plainDigits(given) ?? given) : given.replace(/^\+/, '')
   const written = normalizeTime(raw) ?? timeOfDate(raw) ?? timedBeginning(raw, isNumber, value)
   const kind = classifyTime(written)
   if (kind === 'duration' && isBeyondTimes(written)) return clippedTime(written, column, value)
@@ -121,17 +118,20 @@ const time: Resolver = (text, cells, at, column, value) => {
   return !hasLongFraction(column, value) || shorten(text, column, value)
 }
 
-/** Tests for digits that are a time beyond the longest one. A number may be an invalid timestamp instead. */
-const isLongTime = (digits: string, isNumber: boolean): boolean => (isNumber ? /^-?\d{15,}/ : /^-?\d{8,}/).test(digits)
-
 /** From this length on, a server reads a text as a timestamp first. */
 const datedLength = 12
 
 /** Returns the time of a timestamp that is stored as a time. */
-const timeOfDate = (written: string): string | null =>
-  written.length < datedLength
-    ? null
-    : (/ (\d\d:[0-5]\d:[0-5]\d(?:\.\d{1,6})?)$/.exec(normalizeDate(written) ?? '')?.[1] ?? null)
+function timeOfDate(written: string): string | null {
+  const dated = written.length < datedLength ? null : normalizeDate(written)
+  if (dated === null || (!isUsableDate(dated) && !dated.startsWith(zeroDate))) return null
+  return / ((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?)$/.exec(dated)?.[1] ?? null
+}
+
+const timestampStart =
+  /^\d{1,4}[^\w\s]\d{1,2}[^\w\s]\d{1,2}[T\s]+\d{1,2}(?:[^\w\s]\d{1,2}(?:[^\w\s]\d{1,2}(?:\.\d*)?)?)?/
+
+const midnight = '00:00:00'
 
 /**
  * Returns the time that a server stores for other text in non-strict mode: the one at the beginning of the text, or
@@ -139,12 +139,29 @@ const timeOfDate = (written: string): string | null =>
  */
 function timedBeginning(written: string, isNumber: boolean, value: Value): string {
   if (value.isStrict || classifyTime(written) !== 'malformed') return written
-  const [beginning] =
+  const timestamp = written.length < datedLength ? null : timestampStart.exec(written)
+  const [beginning = ''] =
     /^-?\d{1,3}(?::\d{1,2}){1,2}(?:\.\d{1,6})?/.exec(written) ?? /^-?\d+(?:\.\d{1,6})?/.exec(written) ?? []
-  if (beginning !== undefined && isLongTime(beginning, isNumber))
+  if (timestamp === null && isBeyondLongest(beginning, isNumber))
     return beginning.startsWith('-') ? '-839:00:00' : '839:00:00'
   value.changes.push('text_cut')
-  return (beginning === undefined ? null : (normalizeTime(beginning) ?? timeAsIs(beginning))) ?? '00:00:00'
+  if (timestamp !== null) return timeOfDate(timestamp[0].padEnd(datedLength)) ?? midnight
+  // A server takes a text with an exponent for another kind of number.
+  const hasExponent = /^e[+-]?\d/i.test(written.slice(beginning.length))
+  return (hasExponent ? null : (normalizeTime(beginning) ?? timeAsIs(beginning))) ?? midnight
+}
+
+/** The largest number that a server reads as the digits of a time. */
+const digitsOfTimeMax = 2n ** 32n - 1n
+
+/**
+ * Tests for digits that are a time beyond the longest one, such as 8400000. A number may be an invalid timestamp
+ * instead.
+ */
+function isBeyondLongest(digits: string, isNumber: boolean): boolean {
+  if (isNumber) return /^-?\d{15,}/.test(digits)
+  const [, whole = '', minutes, seconds] = /^-?(\d{4,20})([0-5]\d)([0-5]\d)(?:\.|$)/.exec(digits) ?? []
+  return whole !== '' && BigInt(`${whole}${minutes}${seconds}`) <= digitsOfTimeMax
 }
 
 const timeAsIs = (written: string): string | null => (classifyTime(written) === 'malformed' ? null : written)

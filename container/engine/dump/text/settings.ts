@@ -32,8 +32,6 @@ export const laxMode: RoutineMode = { isStrict: false, byZero: 'null' }
 
 /** The effects of the dump's SET statements on the following bytes: quoting, escapes, character set, time zone. */
 export class Settings {
-  /** The time zone of TIMESTAMP values. It is empty until the dump sets it. */
-  timeZone = ''
   /** The first time zone of the dump, which applies to its defaults. */
   firstTimeZone = ''
   /** The encoding of the first SET NAMES, or null if the dump does not declare its encoding. */
@@ -61,6 +59,14 @@ export class Settings {
   constructor(text: DumpText, keepsCharset: boolean) {
     this.text = text
     this.keepsCharset = keepsCharset
+  }
+
+  get timeZone(): string {
+    return this.text.timeZone
+  }
+
+  set timeZone(zone: string) {
+    this.text.timeZone = zone
   }
 
   /** Returns whether texts are in the character sets of their columns. */

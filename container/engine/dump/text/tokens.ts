@@ -3,6 +3,7 @@ import { isDigit, shortAscii } from '../../bytes/ascii.ts'
 import { firstInvalid } from '../../bytes/utf8.ts'
 import { EngineFailure } from '../../failure.ts'
 import { leadBytes } from './charsets.ts'
+import { type DumpServer, unknownServer } from './dump-server.ts'
 
 /**
  * A token of MySQL's grammar. `name` was quoted as an identifier, and `word` was not. Symbols are one character each.
@@ -77,6 +78,10 @@ export class DumpText {
   countsZero = true
   /** Whether fractions of seconds are rounded to the digits of their column instead of cut (TIME_ROUND_FRACTIONAL). */
   roundsFractions = false
+  /** The time zone of TIMESTAMP values. It is empty until the dump sets it. */
+  timeZone = ''
+  /** The server that wrote the dump, as far as its first comments tell. */
+  server: DumpServer = unknownServer
   charset = 'utf-8'
   /** Whether texts are in the character sets of their columns, as after `SET NAMES binary`. */
   isBinary = false

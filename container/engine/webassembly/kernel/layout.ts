@@ -82,6 +82,9 @@ export const dumpTasks = {
   isJson: 18,
   /** The plain code reads every value except NULL. */
   plainCode: 19,
+  // Timestamps in years that every server stores.
+  safeTimestamp: 20,
+  isSafeTimestamp: 21,
 } as const satisfies Readonly<Record<FastTask, number>>
 
 /** The reasons why reading delimited records stopped. The plain code reads a record of `tooWide`. */

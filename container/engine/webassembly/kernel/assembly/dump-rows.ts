@@ -9,6 +9,7 @@ import {
   integer,
   isNull,
   isQuote,
+  isSafeYear,
   label,
   push,
   skipValue,
@@ -40,6 +41,8 @@ import {
   TASK_IS_NOT_EMPTY as IS_NOT_EMPTY,
   TASK_IS_COUNTED as IS_COUNTED,
   TASK_IS_JSON as IS_JSON,
+  TASK_SAFE_TIMESTAMP as SAFE_TIMESTAMP,
+  TASK_IS_SAFE_TIMESTAMP as IS_SAFE_TIMESTAMP,
 } from './layout'
 import { isUtf8 } from './utf8'
 
@@ -66,7 +69,7 @@ function written(column: usize, task: i32, at: usize, end: usize, validUntil: us
     case TEXT:
       return text(at, end, load<i32>(column, 4), load<i32>(column, 8), validUntil)
     case BOOLEAN: {
-      const next = boolean(at, end)
+      const next = boolean(at, end, load<i32>(column, 4) != 0)
       push(truth == 49 ? 116 : 102)
       return next
     }
@@ -74,6 +77,8 @@ function written(column: usize, task: i32, at: usize, end: usize, validUntil: us
       return date(at, end, false, 0, true)
     case TIMESTAMP:
       return date(at, end, true, load<i32>(column, 4), true)
+    case SAFE_TIMESTAMP:
+      return isSafeYear(at + 1) ? date(at, end, true, load<i32>(column, 4), true) : NOT_HERE
     case TIME:
       return time(at, end, false, load<i32>(column, 4), true)
     case INTERVAL:
@@ -128,6 +133,8 @@ function checked(task: i32, at: usize, end: usize): usize {
     }
     case IS_DATE:
       return date(at, end, true, FRACTION_MAX, false)
+    case IS_SAFE_TIMESTAMP:
+      return isSafeYear(at + 1) ? date(at, end, true, FRACTION_MAX, false) : NOT_HERE
     case IS_TIME:
       return time(at, end, false, FRACTION_MAX, false)
     case IS_BELOW_19_DIGITS: {

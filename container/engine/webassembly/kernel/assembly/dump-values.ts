@@ -122,21 +122,21 @@ export function decimal(at: usize, end: usize, size: i32, longest: i32): usize {
   return load<u8>(at) == quote ? at + 1 : NOT_HERE
 }
 
-/** Reads 0 or 1, also as a bit. The byte `0` or `1` is in `truth`. */
+/** Reads 0 or 1, or the byte of a bit. The byte `0` or `1` is in `truth`. */
 export let truth: u8 = 0
-export function boolean(at: usize, end: usize): usize {
+export function boolean(at: usize, end: usize, isBit: bool): usize {
   if (at + 16 > end) return NOT_HERE
   let from = afterIntroducer(at)
   const first = load<u8>(from)
   if (first == 98 && load<u8>(from + 1) == QUOTE) return quotedTruth(from + 1, QUOTE)
   if (isQuote(first)) {
+    if (!isBit) return quotedTruth(from, first)
     const byte = load<u8>(from + 1)
     if (byte == BACKSLASH && load<u8>(from + 2) == ZERO && load<u8>(from + 3) == first) {
       truth = ZERO
       return from + 4
     }
-    if (byte > 1) return quotedTruth(from, first)
-    if (load<u8>(from + 2) != first) return NOT_HERE
+    if (byte > 1 || load<u8>(from + 2) != first) return NOT_HERE
     truth = ZERO + byte
     return from + 3
   }
@@ -183,6 +183,13 @@ export function date(at: usize, end: usize, mayHaveTime: bool, digits: i32, isWr
   }
   if (isWritten) append(at, close - at)
   return close + 1
+}
+
+/** Tests for a year in which every server stores timestamps, whatever its time zone. */
+// @inline
+export function isSafeYear(at: usize): bool {
+  const year = two(at) * 100 + two(at + 2)
+  return year > 1970 && year < 2038
 }
 
 /** Reads a quoted time of day, or a duration if `isInterval` is set. */

@@ -79,6 +79,8 @@ export const TASK_IS_NOT_EMPTY: i32 = 16
 export const TASK_IS_COUNTED: i32 = 17
 export const TASK_IS_JSON: i32 = 18
 export const TASK_PLAIN_CODE: i32 = 19
+export const TASK_SAFE_TIMESTAMP: i32 = 20
+export const TASK_IS_SAFE_TIMESTAMP: i32 = 21
 
 export const END_MORE: i32 = 0
 export const END_FULL: i32 = 1

@@ -1,0 +1,23 @@
+/** The facts about a server that decide how it stores values. */
+export interface DumpServer {
+  /** Whether `X'31'` is a number in a column of numbers. For MariaDB, it is a string like every other. */
+  readonly readsHexAsNumber: boolean
+  /** The last second of a TIMESTAMP, since 1970. */
+  readonly lastTimestamp: number
+}
+
+const last32Bits = 2 ** 31 - 1
+const lastUnsigned32Bits = 2 ** 32 - 1
+
+/** The server of a script without comments. A script by hand runs on older servers, too. */
+export const unknownServer: DumpServer = { readsHexAsNumber: false, lastTimestamp: last32Bits }
+
+/** Reads the version that mysqldump, phpMyAdmin, HeidiSQL, Adminer and Navicat write into the first lines. */
+export function serverOf(head: string): DumpServer {
+  const mariadb = /\b(\d{1,2})\.(\d{1,2})\.\d{1,3}-MariaDB/i.exec(head)
+  if (mariadb === null)
+    return { ...unknownServer, readsHexAsNumber: /\bServer version\b/i.test(head) && !/MariaDB/i.test(head) }
+  const [, major = '0', minor = '0'] = mariadb
+  const isLater = Number(major) > 11 || (Number(major) === 11 && Number(minor) >= 5)
+  return { ...unknownServer, lastTimestamp: isLater ? lastUnsigned32Bits : last32Bits }
+}
