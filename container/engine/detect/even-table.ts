@@ -1,6 +1,6 @@
 import { commonDelimiters } from './delimiter-candidates.ts'
 import { quotesNothing } from './quote-evidence.ts'
-import { splitRows } from './split-rows.ts'
+import { escapeOf, splitRows } from './split-rows.ts'
 import { areEven } from './table-score.ts'
 
 const rowsMin = 2
@@ -36,19 +36,21 @@ function areRows(rows: readonly string[][]): boolean {
 }
 
 const quotedCell = /^(["'])(?:(?!\1)[^\\]|\1\1|\\[^])*\1$/
+const escapedQuote = /\\["']/
 /** Matches a delimiter next to a space. The space is part of the delimiter or of a sentence. */
 const besideDelimiter = /^[,;|\t]|[,;|\t:]$/
 
 /** Tests whether spaces around quoted cells split every line into the same number of cells. */
 export const isSpacedTable = (text: string): boolean =>
-  ['"', "'"].some((quote) => areSpacedCells(splitRows(text, ' ', quote, null)))
+  ['"', "'"].some((quote) => areSpacedCells(splitRows(text, ' ', quote, escapeOf(text, quote, ' '))))
 
 /**
  * Tests whether spaces separate the cells of every row, as in tables that R writes. At least one cell must have quotes
- * because of a space in it. R's header has no name for the quoted names of the rows.
+ * because of a space or an escaped quote in it. R's header has no name for the quoted names of the rows.
  */
 export function areSpacedCells(rows: readonly string[][]): boolean {
-  const isProtected = (cell: string): boolean => cell.includes(' ') && quotedCell.test(cell)
+  const isProtected = (cell: string): boolean =>
+    (cell.includes(' ') || escapedQuote.test(cell)) && quotedCell.test(cell)
   return areCellsOfRows(rows) && rows.some((row) => row.some(isProtected))
 }
 

@@ -1,5 +1,6 @@
 import { areFilePaths } from './file-paths.ts'
 import { linesOf } from './lines.ts'
+import { isSpacedTable } from './even-table.ts'
 import { isLog } from './log-lines.ts'
 import { isHeading, type PageHeadings, pageHeadings, withoutFormFeed } from './page-headings.ts'
 
@@ -41,7 +42,7 @@ const strayShare = 0.01
  */
 export function fixedWidth(head: string): FixedWidth | null {
   const lines = linesOf(head).slice(0, linesMax).map(withoutFormFeed)
-  if (head.includes('\t') || head.startsWith('"') || areFilePaths(head)) return null
+  if (head.includes('\t') || head.startsWith('"') || areFilePaths(head) || isSpacedTable(head)) return null
   if (isLog(lines.filter((line) => line.trim() !== ''))) return null
   const headings = pageHeadings(lines)
   const rows = lines.map((line) => (isHeading(headings.above, line) || isHeading(headings.below, line) ? '' : line))

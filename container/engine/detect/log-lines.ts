@@ -1,4 +1,5 @@
-import { logKeys } from '../values/log-keys.ts'
+import { isPairs, isQuotedPairs, logKeys } from '../values/log-keys.ts'
+import { filledLines } from './lines.ts'
 
 const before = String.raw`(?:<\d+>|[[(])?(?:[A-Z][a-z]{2} )?`
 const date = String.raw`(?:\d{4}[-/.]\d\d[-/.]\d\d[ T]|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4},? |[A-Z][a-z]{2} [ \d]\d (?:\d{4} )?)?`
@@ -10,6 +11,15 @@ const timestamp = new RegExp(String.raw`^${logKeys}${before}${date}${clock}(?=[\
  * Tests for lines that begin with a timestamp, as in program logs and chats. Some lines may continue the previous one.
  */
 export const isLog = (lines: readonly string[]): boolean => areMany(lines, (line) => timestamp.test(line))
+
+const linesExamined = 60
+
+/** Tests for lines of logfmt, in which separators inside quotes belong to the values: `level=info msg="a: b"`. */
+export function isLogfmt(text: string): boolean {
+  if (!text.includes('="')) return false
+  const lines = filledLines(text).slice(0, linesExamined)
+  return lines.length > 1 && lines.every(isPairs) && lines.some(isQuotedPairs)
+}
 
 /** Returns the timestamp at the start of each line. */
 export const timestampsOf = (lines: readonly string[]): string[] => lines.map((line) => timestamp.exec(line)?.[0] ?? '')

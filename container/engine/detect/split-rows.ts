@@ -108,11 +108,13 @@ export function escapesSeparators(text: string, delimiter: string, quote: string
   return share('\\') === 1 && share(null) < 1
 }
 
-/** Counts quoted fields that continue after their closing quote, or never close. */
+/** Counts quoted fields that continue after their closing quote or never close, and fields that only end with one. */
 function strayEnds(text: string, quote: string, delimiter: string, escape: EscapeCharacter): number {
   const [quoteCode, escapeCode, delimiterCode] = [codeOf(quote), codeOf(escape), codeOf(delimiter)]
   const separatesAt = separatorIn(text, delimiter)
   const separates = (at: number): boolean => text.charCodeAt(at) === delimiterCode && separatesAt(at)
+  const endsAt = (at: number): boolean =>
+    at >= text.length || text.charCodeAt(at) === lineFeed || text.charCodeAt(at) === carriageReturn || separates(at)
   let strays = 0
   let atStart = true
   for (let at = 0; at < text.length;) {
@@ -121,12 +123,11 @@ function strayEnds(text: string, quote: string, delimiter: string, escape: Escap
       at = closingQuote(text, at + 1, quoteCode, escapeCode) + 1
       let after = at
       while (text.charCodeAt(after) === space && !separates(after)) after++
-      const next = text.charCodeAt(after)
-      const isEnd = after >= text.length || next === lineFeed || next === carriageReturn || separates(after)
-      if (at > text.length || !isEnd) strays++
+      if (at > text.length || !endsAt(after)) strays++
       atStart = false
       continue
     }
+    if (code === quoteCode && endsAt(at + 1)) strays++
     const isSeparator = separates(at)
     atStart = isSeparator || code === lineFeed || code === carriageReturn
     at += isSeparator ? delimiter.length : 1

@@ -9,7 +9,7 @@ import { areCellsOfRows, areSpacedCells } from './even-table.ts'
 import { areFilePaths } from './file-paths.ts'
 import { linesOf } from './lines.ts'
 import { isList } from './lists.ts'
-import { isLog } from './log-lines.ts'
+import { isLog, isLogfmt } from './log-lines.ts'
 import { isColumnOfSentences } from './prose.ts'
 import { quotedFields, quotesFields, quotesHoldAll, quotesNothing, quotesProtect } from './quote-evidence.ts'
 import { type EscapeCharacter, escapeOf, escapesSeparators, splitRows } from './split-rows.ts'
@@ -107,7 +107,8 @@ function bestReading(text: string): Reading {
 }
 
 /** Tests for lines whose commas and spaces belong to their text. */
-const isOneColumn = (text: string): boolean => isColumnOfSentences(text) || isList(text) || areFilePaths(text)
+const isOneColumn = (text: string): boolean =>
+  isColumnOfSentences(text) || isList(text) || areFilePaths(text) || isLogfmt(text)
 
 /** Tests whether the delimiter belongs to the lines: within their values or lists, or at the end of verses. */
 const isOfLines = (text: string, reading: Reading): boolean =>

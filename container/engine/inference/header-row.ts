@@ -1,6 +1,7 @@
 import { CellKind } from '../table/row-batch.ts'
 import { headerRowsMax, isHeader, isYear } from './header-signs.ts'
 import { lacksValue } from './missing-value.ts'
+import { withoutTextFormula } from '../values/text-formulas.ts'
 import { beginAsRemarks, isRemark } from './remarks.ts'
 import { namesVector } from './row-names.ts'
 import {
@@ -365,7 +366,7 @@ function typedColumns(data: readonly TextRow[], width: number): number[] {
 function joinedNames(headRows: readonly TextRow[], width: number): string[] {
   const texts = headRows.map((row, level) => {
     const { cells } = level > 0 ? withoutDashes(row) : row
-    return Array.from({ length: width }, (_, at) => cells[at]?.text.trim() ?? '')
+    return Array.from({ length: width }, (_, at) => withoutTextFormula(cells[at]?.text.trim() ?? ''))
   })
   texts.slice(0, -1).forEach((names, level) => {
     for (let column = 1; column < width; column++) {

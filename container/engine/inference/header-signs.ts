@@ -2,7 +2,7 @@ import { CellKind } from '../table/row-batch.ts'
 import { isBlank, isDay, isPlainValue, sameTexts, shapeOf } from './row-shapes.ts'
 import { columnWord, lacksValue } from './missing-value.ts'
 import { isListItem, isSentence } from '../values/sentences.ts'
-import { logKeys } from '../values/log-keys.ts'
+import { isQuotedPairs, logKeys } from '../values/log-keys.ts'
 import type { TextCell, TextRow } from './text-row.ts'
 
 export const headerRowsMax = 3
@@ -68,8 +68,9 @@ function countsColumns({ cells: [corner, ...others] }: TextRow, data: readonly T
   return names.length > 0 && !names.includes('') && new Set(names).size === names.length
 }
 
-/** Recognizes a log line in a text with one column. It begins with a timestamp. */
-const isLogLine = ({ cells }: TextRow): boolean => cells.length === 1 && logLine.test(cells[0]?.text ?? '')
+/** Recognizes a log line in a text with one column. It begins with a timestamp or consists of keys with values. */
+const isLogLine = ({ cells: [first, ...others] }: TextRow): boolean =>
+  others.length === 0 && first !== undefined && (logLine.test(first.text) || isQuotedPairs(first.text))
 const logLine = new RegExp(
   String.raw`^${logKeys}(?:<\d+>|[[(])?(?:[A-Z][a-z]{2} )*[\d /.T,-]*(?:\b|(?<=T))\d{1,2}:\d\d`,
 )

@@ -1,7 +1,7 @@
 import { findTableStart } from './header-row.ts'
 import { isHeader } from './header-signs.ts'
 import { filled, hasValue, isBlank, isNameRow, usedWidth, usualWidth, widthOf } from './row-shapes.ts'
-import { isDrawnLine, isPlainNote, isSentence } from './sentence.ts'
+import { isDrawnLine, isPlainNote, isSentence, isSplitNote } from './sentence.ts'
 import type { TextRow } from './text-row.ts'
 
 /** The rows after the table, in a file whose rows all have the same number of cells, as spreadsheets write them. */
@@ -40,7 +40,7 @@ export function paddedEnd(rows: readonly TextRow[]): PaddedEnd | null {
 }
 
 /**
- * Finds notes below the last row, each in the first cell of its row. They begin with a sign or word for notes, are
+ * Finds notes below the last row, each in the first cell of its row or split by its commas. They begin with a sign or word for notes, are
  * separated from the table, or stand below a drawn line.
  */
 export function paddedNotes(rows: readonly TextRow[]): PaddedEnd | null {
@@ -51,6 +51,8 @@ export function paddedNotes(rows: readonly TextRow[]): PaddedEnd | null {
   const [top] = notes
   if (top === undefined || notes.every(isEmpty) || table.length < 3 || !table.every((row) => filled(row) > 1))
     return null
+  const isSplit = isSplitNote(top)
+  if (isSplit && table.some((row) => row.cells.some(({ text }) => text.startsWith(' ')))) return null
   const isApart = isEmpty(top) || isPlainNote(firstText(top))
   return isApart ? { code: 'note', from: top.number, names: top.number } : null
 }
@@ -67,7 +69,7 @@ function drawnLine(rows: readonly TextRow[]): number | null {
 
 const firstText = (row: TextRow): string => row.cells[0]?.text.trim() ?? ''
 
-const isNoteOrEmpty = (row: TextRow): boolean => isEmpty(row) || isSentence(row, 0)
+const isNoteOrEmpty = (row: TextRow): boolean => isEmpty(row) || isSentence(row, 0) || isSplitNote(row)
 
 const isEmpty = (row: TextRow): boolean => usedWidth(row) === 0
 

@@ -61,3 +61,10 @@ export const isDrawnLine = (text: string): boolean => /^[-_=*~─━—]{4,}$/.t
 /** Tests for a text that can only be a note: a drawn line, a sign for notes at its beginning, or a word and a colon. */
 export const isPlainNote = (text: string): boolean =>
   isDrawnLine(text) || footnoteSign.test(text) || (word.test(text) && /^\P{P}+[:：]/u.test(text))
+
+/**
+ * Tests for a note that its own commas split into several cells: `Note: first, second`. Each piece still begins with the
+ * space behind its comma.
+ */
+export const isSplitNote = ({ cells: [first, ...others] }: TextRow): boolean =>
+  others.length > 0 && isPlainNote(first?.text.trim() ?? '') && others.every(({ text }) => text.startsWith(' '))

@@ -2,7 +2,7 @@ import { tableMessages } from '../catalog/tables.ts'
 import { areBytes } from '../bytes/same-bytes.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { CellKind, type RowBatch } from '../table/row-batch.ts'
-import { isPlainNote, isSentence } from './sentence.ts'
+import { isPlainNote, isSentence, isSplitNote } from './sentence.ts'
 import { keptRow, type TextRow, textOfCells, textRowOf } from './text-row.ts'
 import { isHeader } from './header-signs.ts'
 import { OtherTables } from './other-tables.ts'
@@ -105,8 +105,7 @@ export class TableBounds {
         continue
       if (this.isHead(batch, row, count)) this.dropHead(batch, row)
       else if (this.isRemark(batch, row, count)) this.leaveRemark(batch, row, isGap)
-      else if (!isMarked && this.isForeign(batch, row, count, isGap))
-        this.leaveOut(count === noteWidth ? 'note' : 'other_table', batch, row)
+      else if (!isMarked) this.leaveForeign(batch, row, count, isGap)
     }
     this.keepLast(batch)
   }
@@ -242,6 +241,12 @@ export class TableBounds {
     if (isGap) this.lastNumber = number - 1
   }
 
+  private leaveForeign(batch: RowBatch, row: number, count: number, isGap: boolean): void {
+    if (this.splitsNote(batch, row, count)) this.leaveOut('note', batch, row)
+    else if (this.isForeign(batch, row, count, isGap))
+      this.leaveOut(count === noteWidth ? 'note' : 'other_table', batch, row)
+  }
+
   private isForeign(batch: RowBatch, row: number, count: number, isGap: boolean): boolean {
     const { width } = this.options
     if (this.foreign === noteWidth) {
@@ -278,14 +283,23 @@ export class TableBounds {
    */
   private beginsNotes(batch: RowBatch, row: number, isGap: boolean): boolean {
     const { width } = this.options
-    if (width < 2) return false
-    const cell = batch.rowStarts[row] as number
-    const [start, end] = [batch.starts[cell] as number, batch.ends[cell] as number]
-    if (!isGap && isAlphanumeric(batch.bytes[start]) && !batch.bytes.subarray(start, end).includes(colonByte))
-      return false
+    if (width < 2 || (!isGap && !this.mayBeNote(batch, row))) return false
     const read = textRowOf(batch, row)
     if (!isGap) return isPlainNote(read.cells[0]?.text.trim() ?? '')
     return this.areRare() && (width > 2 || this.holdsSentence(batch, row) || this.titlesOther(batch, row))
+  }
+
+  /** Tests for a note that its commas split into more or fewer cells than the table has. */
+  private splitsNote(batch: RowBatch, row: number, count: number): boolean {
+    const mayBe = count > noteWidth && count !== this.options.width && this.foreign === 0 && this.mayBeNote(batch, row)
+    return mayBe && isSplitNote(textRowOf(batch, row))
+  }
+
+  /** Tests for a first cell that begins with a sign or contains a colon. */
+  private mayBeNote({ bytes, starts, ends, rowStarts }: RowBatch, row: number): boolean {
+    const cell = rowStarts[row] as number
+    const [start, end] = [starts[cell] as number, ends[cell] as number]
+    return !isAlphanumeric(bytes[start]) || bytes.subarray(start, end).includes(colonByte)
   }
 
   /** Tests whether the names of a table with another number of columns follow directly. */

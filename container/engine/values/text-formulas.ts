@@ -9,6 +9,10 @@ const quote = 34
 export const isTextFormula = (bytes: Uint8Array, start: number, end: number): boolean =>
   end - start >= 3 && bytes[start] === equals && bytes[start + 1] === quote && bytes[end - 1] === quote
 
+/** Returns the text of such a formula, and any other text unchanged. */
+export const withoutTextFormula = (text: string): string =>
+  /^="(?:[^"]|"")*"$/.test(text) ? text.slice(2, -1).replaceAll('""', '"') : text
+
 /** Reads text in which some values are formulas such as `="001"`. It keeps their text and all other values. */
 export const textFormulas: ValueParser = {
   rewriting: { code: 'text_formula', message: valueMessages.text_formula },

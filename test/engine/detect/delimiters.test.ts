@@ -144,6 +144,19 @@ describe('a delimiter is found without a hint', () => {
     ])
   })
 
+  test.each([
+    ['in the only word that needs them', ['"\\"quoted\\""', 'Bob', 'Cy'], ['"quoted"', 'Bob', 'Cy']],
+    ['before a space', ['"5\\" pipe"', '"7\\" pipe"', 'Cy'], ['5" pipe', '7" pipe', 'Cy']],
+    ['at the start of a value', ['"\\"start"', "it's", 'Bob'], ['"start', "it's", 'Bob']],
+    ['next to other separators', ['"say \\"a, b\\""', '3;4', 'a,b'], ['say "a, b"', '3;4', 'a,b']],
+  ])('if it is a space and a backslash escapes quotes %s', async (_, written, values) => {
+    const text = `id said amount\n${written.map((one, at) => `${at + 10} ${one} ${at}.5\n`).join('')}`
+    expect((await readBack(text)).rows).toEqual([
+      ['id', 'said', 'amount'],
+      ...values.map((one, at) => [String(at + 10), one, `${at}.5`]),
+    ])
+  })
+
   test('if it is one space between quoted names and several before numbers', async () => {
     const text = '""  "Method A" "Method B"\n"M"          2          6\n"T"         10         16\n'
     expect((await readBack(text)).rows).toEqual([

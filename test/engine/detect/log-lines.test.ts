@@ -24,6 +24,12 @@ const logs: Readonly<Record<string, readonly string[]>> = {
     'ValueError: bad',
     '2024-03-05 08:15:44,010 - app.db - INFO - Reconnected',
   ],
+  'of keys and quoted values': [
+    'level=info msg="started: port 80" user="Ann Lee"',
+    'level=warn msg="slow, \\"very\\" slow" n=3',
+    'level=info msg=done',
+  ],
+  'of one key': ['key="a: b"', 'key="c: d"'],
   'of log4j': [
     '2012-02-02 12:47:03,309 DEBUG [main] org.apache.log4j.examples.Sort - Populating an array of 2 elements in reverse order.',
     '2012-02-02 12:47:03,312 INFO  [main] org.apache.log4j.examples.Sort - Entered the sort method.',

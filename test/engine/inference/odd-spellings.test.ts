@@ -128,6 +128,12 @@ describe('formulas that make Excel show text', () => {
     ])
   })
 
+  test('become the names of columns', async () => {
+    const output = { dialect: 'postgresql', format: 'csv', column_names: 'as_written' } as const
+    const { script } = await converted('="id",="a ""b"""\n="001",="Ann"\n', { output })
+    expect(script).toBe('id,"a ""b"""\r\n001,Ann\r\n')
+  })
+
   test('stay as they are written in columns that the spec keeps as text', async () => {
     const columns = [{ index: 0, as_text: true }]
     const spec = { columns, output: { dialect: 'postgresql', format: 'csv' } } as const

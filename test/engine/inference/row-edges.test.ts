@@ -57,6 +57,22 @@ describe('notes below a table', () => {
   })
 
   test.each([
+    ['item,amount', ['a,1', 'b,2', 'c,3'], 'Note: preliminary, subject to change'],
+    ['item,amount', ['a,1', 'b,2', 'c,3'], 'Note: one, two, three'],
+    ['item,amount,year', ['a,1,2020', 'b,2,2021', 'c,3,2022'], 'Source: Office, Rome'],
+    ['name,city', ['Ann,Rome', 'Bob,Oslo', 'Cy,Bern'], '* born there, or nearby'],
+  ])('are left out although their commas split them: %s', async (names, rows, note) => {
+    const { lines, report } = await read([names, ...rows, note])
+    expect(lines).toEqual([names, ...rows])
+    expect(leftOut(report).note).toMatchObject({ count: 1, first_row: 5 })
+  })
+
+  test('are rows if other cells also begin with a space', async () => {
+    const { lines } = await read(['name,city', 'Ann, Rome', 'Bob,Oslo', 'Cy,Bern', 'Note: Dee, Paris'])
+    expect(lines).toHaveLength(5)
+  })
+
+  test.each([
     ['item,amount,year', 'a,1,2020', 'b,2,2021', 'c,3,2022', '__________,,', 'Stand 2024,,', '(c) Office,,'],
     ['item,amount,year', 'a,1,2020', 'b,2,2021', 'c,3,2022', '----------', 'Stand 2024', '(c) Office'],
   ])('below a drawn line are left out, whether padded or not', async (...all) => {
