@@ -34,3 +34,10 @@ test('a view in endless parentheses is left out', async () => {
   const view = `CREATE VIEW v AS ${nested('(', 'SELECT b FROM t', ')')};`
   expect(await leftOut(`CREATE TABLE t (b int);\n${view}`)).toEqual(['view_left_out'])
 })
+
+test('a long string in a column of bits sets all of them', async () => {
+  const dump = `SET sql_mode = '';\nCREATE TABLE t (a bit(8));\nINSERT INTO t VALUES ('${'x'.repeat(1_000_000)}');\n`
+  const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style: 'bulk' } }, 'd.sql')
+  expect(report.fixes).toMatchObject([{ code: 'number_clipped', count: 1 }])
+  expect(script).toContain('\n11111111\n')
+})

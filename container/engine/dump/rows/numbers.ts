@@ -302,16 +302,21 @@ function oneBit(number: bigint, value: Value): boolean {
   return value.setBoolean(number !== 0n)
 }
 
+/** Returns the number whose bytes a string has. More than nine bytes cannot fit into 64 bits either, so they are not read. */
+function numberOfBytes(bytes: Uint8Array): bigint {
+  const first = bytes.findIndex((byte) => byte !== 0)
+  let number = 0n
+  if (first !== -1) for (const byte of bytes.subarray(first, first + 9)) number = (number << 8n) | BigInt(byte)
+  return number
+}
+
 /** Returns the number that a bit column stores for a value, or null for one that it refuses. */
 export function bitsOfCell(text: DumpText, cells: RowCells, at: number, value: Value): bigint | null {
   const kind = cells.kinds[at]
   if (kind === cellKind.hex || kind === cellKind.bits) return bitsOf(text, cells, at)
   if (kind === cellKind.string) {
     take(text, cells, at, value)
-    let number = 0n
-    for (let index = value.start; index < value.end; index++)
-      number = (number << 8n) | BigInt(value.bytes[index] as number)
-    return number
+    return numberOfBytes(value.bytes.subarray(value.start, value.end))
   }
   const number = wholeNumber(text, cells, at, value, Math.trunc)
   if (number === null || number >= 0n) return number
