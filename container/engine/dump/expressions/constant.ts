@@ -93,8 +93,8 @@ export interface ConstantScope {
   readonly sequence?: (named: QualifiedName) => NumberSequence | null
   /** Computes an aggregate of the rows in the current group. Returns null for any other function. */
   readonly aggregate?: (name: string, tokens: readonly Token[]) => Constant | null
-  /** Computes a query in parentheses that has one value. */
-  readonly query?: (tokens: readonly Token[]) => Constant
+  /** Returns the rows of a query in parentheses, which may use the columns of this scope. */
+  readonly rows?: (tokens: readonly Token[], scope: ConstantScope) => readonly (readonly Constant[])[]
 }
 
 export function numberText(digits: bigint, scale: number): string {

@@ -6,6 +6,7 @@ import { number, temporal, text } from './constant-values.ts'
 import { callForms, dated, inCharset, timestampWords } from './call-forms.ts'
 import { added, divided, dividedWhole, multiplied, negated, remainder } from './constant-numbers.ts'
 import { shifted } from './date-arithmetic.ts'
+import { isAmong, scalarOf, withoutValues } from './nested-queries.ts'
 import { partOfLoadTime } from './load-time-parts.ts'
 import { lastValue, nextValue } from './sequence-calls.ts'
 import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
@@ -95,7 +96,9 @@ class ConstantReader {
       return turned(and(low === null ? null : low >= 0, high === null ? null : high <= 0))
     }
     if (!reader.takeWords('IN')) return isNot ? refuse('an unknown word after NOT') : left
-    const list = splitAtCommas(reader.takeParentheses() ?? refuse('an empty IN list'))
+    const inside = reader.takeParentheses() ?? refuse('an empty IN list')
+    if (isWord(inside[0], 'SELECT')) return turned(isAmong(left, this.rows(inside)))
+    const list = splitAtCommas(inside)
     return turned(list.map((part) => compared('=', left, this.inside(part))).reduce(or, false))
   }
 
@@ -189,7 +192,7 @@ class ConstantReader {
     const token = reader.current
     if (isSymbol(token, '(')) {
       const inside = reader.takeParentheses() ?? []
-      return isWord(inside[0], 'SELECT') ? this.query(inside) : this.inside(inside)
+      return isWord(inside[0], 'SELECT') ? scalarOf(this.rows(inside)) : this.inside(inside)
     }
     if (token?.kind === 'name') return this.column()
     if (isSymbol(token, '{')) return this.escapeOfOdbc()
@@ -200,8 +203,9 @@ class ConstantReader {
     return numberLiteral(token?.kind === 'number' ? token.text : '')
   }
 
-  private query(tokens: readonly Token[]): Constant {
-    return this.scope.query?.(tokens) ?? refuse('a query')
+  private rows(tokens: readonly Token[]): readonly (readonly Constant[])[] {
+    const { scope } = this
+    return scope.rows?.(tokens, scope) ?? refuse('a query')
   }
 
   private column(): Constant {
@@ -299,6 +303,7 @@ class ConstantReader {
   }
 
   private call(name: string, inParentheses: readonly Token[]): Constant {
+    if (name === 'EXISTS') return asNumber(this.rows(withoutValues(inParentheses)).length > 0)
     const aggregate = this.scope.aggregate?.(name, inParentheses) ?? null
     if (aggregate !== null) return aggregate
     let isExact = false

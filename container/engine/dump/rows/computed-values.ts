@@ -2,7 +2,7 @@ import { bytesOf, type Constant, type ConstantScope, type LoadTime, numberText }
 import { numberStored, timeStored } from '../expressions/constant-values.ts'
 import { evaluate } from '../expressions/constants.ts'
 import { mayUseSequence } from '../expressions/sequence-calls.ts'
-import { isVariable, scalarOf, selectedVariables } from './selected-variables.ts'
+import { isVariable, selectedVariables } from './selected-variables.ts'
 import { RowCells, scanRow, scanValue } from '../text/row-cells.ts'
 import { splitAtCommas } from '../text/token-reader.ts'
 import { attempt, refuse } from '../expressions/translated.ts'
@@ -207,7 +207,7 @@ export class ComputedValues {
 
   get scope(): ConstantScope {
     const { charset, isBinary, concatsPipes } = this.text
-    const scope: ConstantScope = {
+    return {
       variables: this.variables,
       isUtf8: charset === 'utf-8',
       isBinary,
@@ -220,9 +220,8 @@ export class ComputedValues {
         return zone
       },
       ...(this.sequence === null ? {} : { sequence: this.sequence }),
-      query: (tokens) => scalarOf(this.rows?.(tokens, scope, false) ?? refuse('a query')),
+      rows: (tokens, within) => this.rows?.(tokens, within, false) ?? refuse('a query'),
     }
-    return scope
   }
 
   private forgetKnown(): void {

@@ -5,7 +5,7 @@ import { aliased, clausesOf, isColumn, isStar, queryWords, splitAtUnions } from 
 import { usesSequence } from '../expressions/sequence-calls.ts'
 import { refuse } from '../expressions/translated.ts'
 import { withoutParentheses } from '../text/insertion-head.ts'
-import { indexOfWord, splitAtCommas } from '../text/token-reader.ts'
+import { indexOfWord, splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSameName, isSymbol, isWord, type Token } from '../text/tokens.ts'
 import { areSame, groupsOf, type ReadRow, rowKeys } from './held-groups.ts'
 import { type JoinContext, joinedRows } from './held-joins.ts'
@@ -63,14 +63,11 @@ function selectedOnce(tokens: readonly Token[], context: JoinContext, isOrderRel
   const query = queryOf(tokens)
   const { clauses, items, isDistinct, isGrouped } = query
   const from = clauses.get('FROM')
-  if (from === undefined || (from.length === 1 && isWord(from[0], 'DUAL'))) {
-    if (clauses.size > (from === undefined ? 1 : 2)) refuse('a condition without rows')
-    return [items.map((item) => computed(item.tokens, context.scope))]
-  }
+  if (from === undefined || (from.length === 1 && isWord(from[0], 'DUAL'))) return constantRow(query, context.scope)
   // A server computes the numbers before it sorts the rows.
   const isArranged = isGrouped || isDistinct || clauses.has('ORDER') || clauses.has('LIMIT')
   if (usesSequence(isArranged ? tokens : [...(clauses.get('WHERE') ?? []), ...from])) refuse('numbers of other rows')
-  const isJoined = from.some((token) => isSymbol(token, ',') || isWord(token, 'JOIN', 'STRAIGHT_JOIN'))
+  const isJoined = splitAtCommas(from).length > 1 || indexOfWord(from, 'JOIN', 'STRAIGHT_JOIN') < from.length
   const read = isJoined
     ? joinedRows(from, clauses.get('WHERE') ?? [], context)
     : rowsOf(from, query, context, isOrderRelevant)
@@ -79,6 +76,15 @@ function selectedOnce(tokens: readonly Token[], context: JoinContext, isOrderRel
   const isScanned = !isGrouped && !isDistinct && !isJoined
   const kept = isDistinct ? distinct(results, ({ values }) => values) : results
   return arranged(kept, query, { isOrderRelevant, isScanned }).map(({ values }) => values)
+}
+
+/** Returns the row of `SELECT 1, 2 WHERE …` without a table. */
+function constantRow({ clauses, items, isGrouped }: Query, scope: ConstantScope): Constant[][] {
+  if (isGrouped || clauses.has('ORDER')) refuse('groups without rows')
+  const where = clauses.get('WHERE') ?? []
+  if (where.length > 0 && truthOf(computed(where, scope)) !== true) return []
+  const { from, to } = limitOf(clauses.get('LIMIT') ?? [], 1)
+  return [items.map((item) => computed(item.tokens, scope))].slice(from, to)
 }
 
 function itemOf(part: readonly Token[]): Item {
@@ -95,11 +101,15 @@ const valuesOf = (item: Item, { scope, starred }: ReadRow): Constant[] =>
 function rowsOf(
   from: readonly Token[],
   { clauses, list, isGrouped, isDistinct }: Query,
-  { scope, find }: JoinContext,
+  context: JoinContext,
   isOrderRelevant: boolean,
 ): ReadRow[] {
+  const { scope, find, budget } = context
   const where = clauses.get('WHERE') ?? []
+  if (isSymbol(from[0], '(')) return derivedRows(from, where, context, isOrderRelevant)
   const source = tableIn(from, find)
+  // A query that uses the columns of another one runs once for each of its rows.
+  if (scope.column !== undefined) budget.spend(source.table.rows.size)
   const met = source.table
     .inOrder()
     .filter(([, row]) => where.length === 0 || truthOf(computed(where, scopeOf(scope, source, row))) === true)
@@ -110,6 +120,43 @@ function rowsOf(
     starred: (table) =>
       table === null || isSameName(table, source.alias) ? source.table.visibleValues(row) : refuse('an unknown table'),
   }))
+}
+
+/** Returns the rows of `FROM (SELECT …) AS t WHERE …`. */
+function derivedRows(
+  from: readonly Token[],
+  where: readonly Token[],
+  context: JoinContext,
+  isOrderRelevant: boolean,
+): ReadRow[] {
+  const reader = new TokenReader(from)
+  const query = withoutParentheses(reader.takeParentheses() ?? [])
+  reader.takeWords('AS')
+  const alias = reader.takeName() ?? refuse('a missing name')
+  if (!reader.isDone) refuse('another join')
+  const { column: _, ...scope } = context.scope
+  const all = selected(query, { ...context, scope }, false)
+  const names = splitAtCommas(listOf(query)).map((part) => itemOf(part).name?.toLowerCase())
+  const rows = all.map((values): ReadRow => ({
+    scope: {
+      ...context.scope,
+      column: (qualifier, name) => {
+        const isOurs = qualifier === null || isSameName(alias, qualifier)
+        const at = isOurs && names.length === values.length ? names.indexOf(name.toLowerCase()) : -1
+        return values[at] ?? context.scope.column?.(qualifier, name) ?? null
+      },
+    },
+    starred: (table) => (table === null || isSameName(table, alias) ? [...values] : refuse('an unknown table')),
+  }))
+  const met = rows.filter((row) => where.length === 0 || truthOf(computed(where, row.scope)) === true)
+  // A server may merge both queries, and read the rows in another order.
+  return isOrderRelevant && met.length > 1 ? refuse('rows without an order') : met
+}
+
+/** Returns the list of a query, or of the first one in a union. */
+function listOf(query: readonly Token[]): readonly Token[] {
+  const first = withoutParentheses(splitAtUnions(query).parts[0] ?? [])
+  return queryOf(first).list
 }
 
 /** Returns the groups of `GROUP BY a, b HAVING …`, or all rows as one group. */

@@ -4,7 +4,7 @@ import type { Constant, ConstantScope } from '../expressions/constant.ts'
 import { clausesOf } from '../expressions/query-parts.ts'
 import { attempt, refuse } from '../expressions/translated.ts'
 import type { Replay } from '../schema/replay.ts'
-import type { DumpTable } from '../schema/schema.ts'
+import { type DumpColumn, type DumpTable, findColumn } from '../schema/schema.ts'
 import type { Settings } from '../text/settings.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import { insertedQuery } from '../text/insertion-head.ts'
@@ -50,6 +50,28 @@ interface OnDuplicate {
   readonly set: Assignment[] | null
 }
 
+/** A table and the name by which a statement calls it. */
+interface NamedTable {
+  readonly table: HeldTable
+  readonly alias: string
+}
+
+/** Returns the columns by which InnoDB sorts the rows of a table. Other engines keep them as they came. */
+function clusteredBy(now: DumpTable): DumpColumn[] {
+  if (isWithoutTransactions(now)) return []
+  const columns = now.keys.map(({ kind, parts }) => ({
+    kind,
+    found: parts.map(({ column, prefix }) => (prefix === null ? findColumn(now, column ?? '') : undefined)),
+  }))
+  const isFull = ({ found }: (typeof columns)[number]): boolean =>
+    found.every((column) => column !== undefined && column.notNull)
+  const key =
+    columns.find(({ kind }) => kind === 'primary') ?? columns.find((one) => one.kind === 'unique' && isFull(one))
+  return key?.found.flatMap((column) => column ?? []) ?? []
+}
+
+const asItself = (table: HeldTable): NamedTable => ({ table, alias: table.table.source.name })
+
 interface HeldRowsRequest {
   readonly plan: DumpPlan
   readonly numbering: Numbering
@@ -77,6 +99,11 @@ export class HeldRows {
   private pending: Pending | null = null
   private update: readonly Token[] | null = null
 
+  /** The table that UPDATE changes now. */
+  private updated: HeldTable | null = null
+  /** The rows of queries within the current statement that are the same for each of its rows, by their first tokens. */
+  private nested: Map<Token | undefined, Constant[][]> | null = null
+
   /** The tables whose rows the current statement has changed. A statement may change thousands of rows. */
   private readonly changed = new Set<HeldTable>()
 
@@ -101,12 +128,33 @@ export class HeldRows {
     return this.tables.get(table) ?? null
   }
 
-  /** Lets the counter of a table follow ALTER TABLE. */
-  altered(now: DumpTable | undefined): void {
-    if (now === undefined) return
-    const source = this.request.replay.lastOf(now)
+  /** Applies ALTER TABLE. The counter of the table follows it, and an added counter numbers the rows. */
+  alter(now: DumpTable | undefined, apply: () => void): void {
+    const source = now === undefined ? undefined : this.request.replay.lastOf(now)
     const held = source === undefined ? null : this.forSource(source)
-    this.request.numbering.altered(now, held?.largestNumber ?? null)
+    if (now === undefined || held === null) {
+      apply()
+      if (now !== undefined) this.request.numbering.altered(now, null)
+      return
+    }
+    const { columnsMade } = now
+    const order = clusteredBy(now)
+    apply()
+    if (now.columns.some(({ id, autoIncrement }) => autoIncrement && id > columnsMade))
+      this.numberRows(now, held, order)
+    this.request.numbering.altered(now, held.largestNumber)
+  }
+
+  /** Numbers the rows of a table in the order in which the server reads them. */
+  private numberRows(now: DumpTable, held: HeldTable, order: readonly DumpColumn[]): void {
+    const places = order.map(({ id }) => held.columns.findIndex(({ source }) => source.id === id))
+    const rows = [...held.rows]
+    const isKnown = !places.includes(-1)
+    const sorted = isKnown
+      ? attempt(() => rows.toSorted(([, one], [, other]) => held.ordered(places, one, other)))
+      : null
+    held.numberRows(sorted ?? rows, now.autoIncrement > 0n ? now.autoIncrement : 1n)
+    this.request.numbering.counterOf(now)
   }
 
   get all(): Iterable<HeldTable> {
@@ -194,7 +242,9 @@ export class HeldRows {
     if (update !== null) {
       const { set } = update
       const isDone =
-        set === null ? null : this.whole(() => this.change(held, first, set, this.newRow(held, row, update.tokens)))
+        set === null
+          ? null
+          : this.whole(() => this.change(asItself(held), first, set, this.newRow(held, row, update.tokens)))
       if (isDone === true || (isDone === false && onDuplicate === 'ignore')) resolved(held.table, 1)
       else
         reject(
@@ -233,12 +283,12 @@ export class HeldRows {
   }
 
   /** Changes a row. Each assignment sees the results of the previous ones. */
-  private change(held: HeldTable, id: number, set: readonly Assignment[], scope: ConstantScope): boolean {
+  private change(source: NamedTable, id: number, set: readonly Assignment[], scope: ConstantScope): boolean {
+    const { table: held } = source
     const row = [...(held.rows.get(id) ?? refuse('a missing row'))]
-    const { name } = held.table.source
     for (const { at, value } of set) {
       const isDefault = value.length === 1 && isWord(value[0], 'DEFAULT')
-      const constant = isDefault ? null : computed(value, scopeOf(scope, { table: held, alias: name }, row))
+      const constant = isDefault ? null : computed(value, scopeOf(scope, source, row))
       row[at] = this.cellOf(held, at, constant)
     }
     return this.replace(held, id, row, set)
@@ -281,6 +331,18 @@ export class HeldRows {
 
   /** Runs UPDATE and DELETE. Returns false if they require a server. */
   run(tokens: readonly Token[]): boolean {
+    return this.withNested(() => this.runs(tokens))
+  }
+
+  /** Computes a statement during which its queries keep their rows. */
+  private withNested<T>(compute: () => T): T {
+    this.nested = new Map()
+    const found = compute()
+    this.nested = null
+    return found
+  }
+
+  private runs(tokens: readonly Token[]): boolean {
     const { find } = this
     const { scope } = this.request
     this.changed.clear()
@@ -306,10 +368,12 @@ export class HeldRows {
         return isEach
       }
       const { selection, rows, set, isIgnored } = updateOf(tokens, scope(), find)
-      const isWhole = rows.every(([id]) => this.change(selection.table, id, set, scope()) || isIgnored)
+      this.updated = selection.table
+      const isWhole = rows.every(([id]) => this.change(selection, id, set, scope()) || isIgnored)
       this.noteNumbers(selection.table, set)
       return isWhole
     })
+    this.updated = null
     return isDone === true
   }
 
@@ -338,10 +402,27 @@ export class HeldRows {
     numbering.noteLargest(replay.current(held.table.source), held.largestNumber)
   }
 
-  /** Returns the rows of a query. */
+  /** Returns the rows of a query. The scope has columns if the query belongs to a row of another one. */
   query(tokens: readonly Token[], scope: ConstantScope, isOrderRelevant: boolean): Constant[][] {
+    const isNested = scope.column !== undefined
+    const known = isNested ? this.nested?.get(tokens[0]) : undefined
+    if (known !== undefined) return known
     this.flushFor(tokens)
-    return selected(tokens, { scope, find: this.find, budget: this.joinBudget }, isOrderRelevant)
+    let usesRow = false
+    const column: ConstantScope['column'] = (qualifier, name) => {
+      usesRow = true
+      return scope.column?.(qualifier, name) ?? null
+    }
+    const within = isNested ? { ...scope, column } : scope
+    const rows = selected(tokens, { scope: within, find: this.findUnchanged, budget: this.joinBudget }, isOrderRelevant)
+    if (isNested && !usesRow) this.nested?.set(tokens[0], rows)
+    return rows
+  }
+
+  /** Finds the table of a query. A server may read a table before or while it updates it. */
+  private readonly findUnchanged: FindTable = (database, name) => {
+    const found = this.find(database, name)
+    return found !== null && found === this.updated ? refuse('rows that the statement changes') : found
   }
 
   /** Tests whether the order of new rows decides their numbers, or which rows of a key remain. */
@@ -359,13 +440,15 @@ export class HeldRows {
     const found = insertedQuery(tokens)
     if (found === null || tokens.some((token) => isWord(token, 'DUPLICATE', 'RETURNING'))) return null
     const { head, query } = found
-    return attempt(() => {
-      const rows = this.query(query, this.request.scope(), this.isOrderRelevant(head))
-      const columns = this.destinationOf(head)
-      const stored = rows.map((row) => row.map((value, at) => storedAs(value, columns[at])))
-      const isComputed = rows.flat().some((value) => value.kind === 'load_time' && value.sql !== undefined)
-      return isComputed ? refuse('arithmetic with the time of the load') : { head, rows: stored }
-    })
+    return this.withNested(() =>
+      attempt(() => {
+        const rows = this.query(query, this.request.scope(), this.isOrderRelevant(head))
+        const columns = this.destinationOf(head)
+        const stored = rows.map((row) => row.map((value, at) => storedAs(value, columns[at])))
+        const isComputed = rows.flat().some((value) => value.kind === 'load_time' && value.sql !== undefined)
+        return isComputed ? refuse('arithmetic with the time of the load') : { head, rows: stored }
+      }),
+    )
   }
 
   /** Returns the column of each value in a row of an INSERT. */

@@ -1,4 +1,4 @@
-import { folded } from '../expressions/comparing.ts'
+import { folded, sortOrder } from '../expressions/comparing.ts'
 import type { Constant } from '../expressions/constant.ts'
 import { refuse } from '../expressions/translated.ts'
 import type { PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
@@ -139,6 +139,27 @@ export class HeldTable {
   /** Sets the number of a row. */
   setNumber(row: HeldRow, number: bigint | null): void {
     if (this.counted >= 0) row[this.counted] = { literalKind: literalKinds.number, text: String(number) }
+  }
+
+  /** Compares two rows by these columns. It refuses an order that depends on the collation. */
+  ordered(places: readonly number[], one: HeldRow, other: HeldRow): number {
+    const valueAt = (row: HeldRow, at: number): Constant =>
+      this.constantOf(row, at) ?? refuse('an order of other values')
+    for (const at of places) {
+      const found = sortOrder(valueAt(one, at), valueAt(other, at))
+      if (found !== 0) return found
+    }
+    return 0
+  }
+
+  /** Numbers rows in this order. */
+  numberRows(rows: readonly (readonly [number, HeldRow])[], first: bigint): void {
+    rows.forEach(([id, row], at) => {
+      this.setNumber(row, first + BigInt(at))
+      this.index(id, row)
+    })
+    this.largest = null
+    this.hasLostNumbers = true
   }
 
   private forgetKeys(id: number): void {

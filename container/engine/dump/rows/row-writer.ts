@@ -122,7 +122,7 @@ export class RowWriter implements DumpVisitor {
     settings.apply(tokens)
     computed.statement(tokens)
     if (settings.timeZone !== before) block.useTimeZone(settings.timeZone, this.out)
-    this.held.altered(this.replay.statement(tokens, text, settings.checksReferences))
+    this.held.alter(this.replay.altered(tokens), () => this.replay.statement(tokens, text, settings.checksReferences))
     this.memory.forget()
     this.replay.fill((insertion) => this.insertQuery(insertion))
   }
@@ -371,6 +371,9 @@ export class RowWriter implements DumpVisitor {
     const { value } = this
     const kind = cells.kinds[at]
     if (at < 0 && !column.isCounted) return this.imply(column)
+    // A later statement adds the column, and numbers the rows.
+    if (at < 0 && this.route !== null && this.route.held !== null && this.route.numbered === null)
+      return value.setNull()
     if (column.isCounted && this.count()) return true
     if (kind === cellKind.null) return this.setNull(column)
     if (kind === cellKind.default && column.isCounted) return value.setText(literalKinds.number, '0')

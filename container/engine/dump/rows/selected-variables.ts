@@ -1,6 +1,3 @@
-import type { Constant } from '../expressions/constant.ts'
-import { text, unsigned } from '../expressions/constant-values.ts'
-import { refuse } from '../expressions/translated.ts'
 import { splitAtCommas } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 
@@ -42,21 +39,4 @@ function assignedInList(tokens: readonly Token[]): SelectedVariables | null {
   const values = parts.flatMap((part, at) => [...(at === 0 ? [] : [comma]), ...part.slice(3)])
   const names = parts.map(([name]) => name?.text ?? '')
   return { names, query: [...tokens.slice(0, 1), ...values, ...tokens.slice(end)], isOneRow: false }
-}
-
-/** Returns the single value of a query, which is NULL if it has no row. */
-export function scalarOf(rows: readonly (readonly Constant[])[]): Constant {
-  if (rows.length > 1 || rows.some((row) => row.length !== 1)) return refuse('more than one value')
-  return asOperand(rows[0]?.[0] ?? { kind: 'null' })
-}
-
-/** Returns the value of a query in a computation. Only a column itself has labels, bits and zeros before its number. */
-function asOperand(value: Constant): Constant {
-  if (value.kind === 'text') {
-    const { label: _, ...unlabeled } = value
-    return unlabeled
-  }
-  if (value.kind === 'digits' && value.base === 'bits') return unsigned(BigInt(`0b${value.digits || '0'}`))
-  if (value.kind === 'copied' && value.columnKind === 'set') return text(value.text)
-  return value.kind === 'number' && value.isYear !== true ? { ...value, isPadded: false } : value
 }

@@ -45,6 +45,8 @@ export function alterTable(schema: DumpSchema, reader: TokenReader): void {
     if (column.id <= columnsMade) continue
     column.firstDefault = column.defaultTokens
     column.isAddedToRows = table.rowsWritten > 0
+    // The server numbers the rows in its own order.
+    table.needsRows ||= column.autoIncrement && column.isAddedToRows
   }
 }
 

@@ -70,13 +70,11 @@ export class Replay {
     this.last = new Map(Array.from(schema.tables.values(), (table) => [table.id, table]))
   }
 
-  /** Applies a statement, and returns the table that it alters. */
-  statement(tokens: readonly Token[], text: () => string, checksReferences: boolean): DumpTable | undefined {
-    const altered = this.altered(tokens)
+  /** Applies a statement. */
+  statement(tokens: readonly Token[], text: () => string, checksReferences: boolean): void {
     this.now.checksReferences = checksReferences
     define(this.now, tokens, text)
     if (isWord(tokens[0], 'CREATE', 'ALTER', 'DROP', 'RENAME', 'TRUNCATE', 'DELETE')) this.references = null
-    return altered
   }
 
   /** Returns the foreign keys that refer to a table, or those that it contains. */
@@ -117,7 +115,7 @@ export class Replay {
   }
 
   /** Returns the table of `ALTER TABLE t …` before the statement, which may rename it. */
-  private altered(tokens: readonly Token[]): DumpTable | undefined {
+  altered(tokens: readonly Token[]): DumpTable | undefined {
     const reader = new TokenReader(tokens)
     if (!reader.takeWords('ALTER')) return undefined
     while (reader.takeWords('ONLINE') || reader.takeWords('IGNORE'));

@@ -1,0 +1,72 @@
+import { hasAggregates } from './aggregates.ts'
+import { compare, or, type Truth } from './comparing.ts'
+import { type Constant, numberText } from './constant.ts'
+import { text, unsigned } from './constant-values.ts'
+import { refuse } from './translated.ts'
+import { indexOfWord } from '../text/token-reader.ts'
+import type { Token } from '../text/tokens.ts'
+
+type Rows = readonly (readonly Constant[])[]
+
+/** Returns the single value of a query, which is NULL if it has no row. */
+export function scalarOf(rows: readonly (readonly Constant[])[]): Constant {
+  if (rows.length > 1 || rows.some((row) => row.length !== 1)) return refuse('more than one value')
+  return asOperand(rows[0]?.[0] ?? { kind: 'null' })
+}
+
+/** Returns the value of a query in a computation. Only a column itself has labels, bits and zeros before its number. */
+function asOperand(value: Constant): Constant {
+  if (value.kind === 'text') {
+    const { label: _, ...unlabeled } = value
+    return unlabeled
+  }
+  if (value.kind === 'digits' && value.base === 'bits') return unsigned(BigInt(`0b${value.digits || '0'}`))
+  if (value.kind === 'copied' && value.columnKind === 'set') return text(value.text)
+  return value.kind === 'number' && value.isYear !== true ? { ...value, isPadded: false } : value
+}
+
+/** The length up to which each value of a list is compared. */
+const comparedMax = 1000
+
+const numbers = new WeakMap<Rows, ReadonlySet<string>>()
+
+/** Writes an exact number in one way. */
+const plain = ({ digits, scale }: Constant & { readonly kind: 'number' }): string =>
+  scale === 0 ? String(digits) : numberText(digits, scale).replace(/\.?0+$/, '')
+
+/** Returns the numbers of a long list, which consists of integers and NULL. */
+function numbersOf(rows: Rows): ReadonlySet<string> {
+  const known = numbers.get(rows)
+  if (known !== undefined) return known
+  const found = new Set<string>()
+  for (const [value] of rows) {
+    if (value?.kind === 'number') found.add(plain(value))
+    else if (value?.kind !== 'null') refuse('a long list of other values')
+  }
+  numbers.set(rows, found)
+  return found
+}
+
+/** Computes `value IN (SELECT …)`. Without a match, NULL on one of the sides makes the result NULL. */
+export function isAmong(value: Constant, rows: Rows): Truth {
+  if (rows.some((row) => row.length !== 1)) return refuse('several columns')
+  if (rows.length > 0 && value.kind === 'null') return null
+  if (rows.length <= comparedMax) return rows.map(([one]) => isEqual(value, one as Constant)).reduce<Truth>(or, false)
+  if (value.kind !== 'number') return refuse('a long list of other values')
+  if (numbersOf(rows).has(plain(value))) return true
+  return rows.some(([one]) => one?.kind === 'null') ? null : false
+}
+
+function isEqual(value: Constant, other: Constant): Truth {
+  const found = compare(value, asOperand(other))
+  return found === null ? null : found === 0
+}
+
+const one: Token = { kind: 'number', text: '1' }
+
+/** Returns a query with the same number of rows, whose values are not needed. */
+export function withoutValues(query: readonly Token[]): readonly Token[] {
+  const from = indexOfWord(query, 'FROM', 'WHERE')
+  const isPlain = indexOfWord(query, 'GROUP', 'HAVING', 'UNION', 'LIMIT', 'ORDER') === query.length
+  return isPlain && !hasAggregates(query.slice(0, from)) ? [...query.slice(0, 1), one, ...query.slice(from)] : query
+}
