@@ -165,7 +165,7 @@ class QueryReader {
       `SELECT ${distinct}${columns.map((column) => `${written(column)} AS ${quoteName(column.name)}`).join(', ')}${read}`,
       this.condition('WHERE'),
       grouping,
-      this.having(),
+      this.having(columns),
       this.ordering(columns),
       this.limit(),
     ].join('')
@@ -207,6 +207,9 @@ class QueryReader {
     if (isWithin) this.hasAggregate = true
   }
 
+  /** Whether rows with subtotals follow the groups. In them, a column of the groups is NULL. */
+  private isRolledUp = false
+
   /** The expressions of GROUP BY as written, or null without one. */
   private grouped: readonly string[] | null = null
 
@@ -219,7 +222,8 @@ class QueryReader {
     for (const column of loose) {
       const source = this.sources.find(({ alias }) => alias === column.alias)
       const key = source?.relation.key?.map((name) => `${quoteName(column.alias)}.${quoteName(name)}`)
-      const isDetermined = key !== undefined && key.length > 0 && key.every((part) => grouped.includes(part))
+      const isDetermined =
+        !this.isRolledUp && key !== undefined && key.length > 0 && key.every((part) => grouped.includes(part))
       if (!isDetermined && !grouped.includes(column.sql)) refuse('a column that is not grouped by')
     }
   }
@@ -231,9 +235,9 @@ class QueryReader {
     return { find, hasAggregates: true, withinAggregate, query, call: scope.call }
   }
 
-  private expression(tokens: readonly Token[]): Translated {
+  private expression(tokens: readonly Token[], find = this.find): Translated {
     const reader = new TokenReader(tokens)
-    const value = new ExpressionReader(reader, this.expressionScope(this.find)).expression()
+    const value = new ExpressionReader(reader, this.expressionScope(find)).expression()
     return reader.isDone ? value : refuse('unexpected tokens at the end')
   }
 
@@ -264,14 +268,22 @@ class QueryReader {
         ? this.sources
         : this.sources.filter(({ alias }) => alias === part[0]?.text && isSymbol(part[1], '.'))
     if (part.length !== 1 && part.length !== 3) return null
-    if (part.length === 1 && this.sources.some(({ merged }) => merged.size > 0))
-      return refuse('a star over joined columns')
-    return tables.flatMap((source) =>
-      source.relation.columns.map((column) => {
-        this.loose = []
-        return { source: column.source, value: this.value(source, column), loose: this.loose }
-      }),
-    )
+    const { merged } = this.sources.at(-1) ?? refuse('a star without tables')
+    const isMerged = part.length === 1 && this.sources.some((one) => one.merged.size > 0)
+    if (isMerged && this.sources.length > 2) return refuse('a star over joined columns')
+    const all = tables.flatMap((source) => source.relation.columns.map((column) => ({ source, column })))
+    const isCommon = ({ column }: (typeof all)[number]): boolean => merged.has(column.source.toLowerCase())
+    // The common columns come first, once.
+    const shown = isMerged
+      ? [
+          ...all.filter((one) => one.source === this.sources[0] && isCommon(one)),
+          ...all.filter((one) => !isCommon(one)),
+        ]
+      : all
+    return shown.map(({ source, column }) => {
+      this.loose = []
+      return { source: column.source, value: this.value(source, column), loose: this.loose }
+    })
   }
 
   private from(tokens: readonly Token[]): string {
@@ -287,10 +299,12 @@ class QueryReader {
   private joins(reader: TokenReader): string {
     let sql = this.factor(reader)
     for (;;) {
+      const isNatural = reader.takeWords('NATURAL')
       const kind = joinKind(reader)
       if (kind === null) return sql
       const right = this.factor(reader)
-      if (reader.takeWords('ON')) {
+      if (isNatural) sql = `(${sql} ${kind} ${right} ON ${this.using(this.commonNames(), kind)})`
+      else if (reader.takeWords('ON')) {
         const condition: Token[] = []
         for (let depth = 0; !reader.isDone && !(depth === 0 && isJoinWord(reader.current));) {
           const token = reader.take()
@@ -305,6 +319,15 @@ class QueryReader {
       else if (kind === 'JOIN') sql = `(${sql} CROSS JOIN ${right})`
       else return refuse('an outer join without ON')
     }
+  }
+
+  /** Returns the names that the two tables of a natural join share. */
+  private commonNames(): string[] {
+    const [left, right, ...others] = this.sources
+    if (left === undefined || right === undefined || others.length > 0)
+      return refuse('a natural join of several tables')
+    const names = left.relation.columns.map(({ source }) => source)
+    return names.filter((name) => right.relation.columns.some(({ source }) => isSameName(source, name)))
   }
 
   /** Translates the condition `USING (a, b)`. After it, the names mean the columns of the earlier tables. */
@@ -352,30 +375,44 @@ class QueryReader {
     return hasAlias ? reader.takeName() : null
   }
 
-  private condition(clause: 'WHERE' | 'HAVING'): string {
+  private condition(clause: 'WHERE' | 'HAVING', find = this.find): string {
     const tokens = this.clauses.get(clause)
-    return tokens === undefined ? '' : ` ${clause} ${asCondition(this.expression(tokens)).sql}`
+    return tokens === undefined ? '' : ` ${clause} ${asCondition(this.expression(tokens, find)).sql}`
   }
 
-  private having(): string {
+  private having(columns: readonly ListedColumn[]): string {
     this.loose = []
-    const sql = this.condition('HAVING')
+    const sql = this.condition('HAVING', (qualifier, name) => this.named(columns, qualifier, name))
     if (sql !== '' && this.grouped === null) refuse('HAVING without groups')
     this.refuseUngrouped('', this.loose)
-    return sql
+    if (!this.isRolledUp) return sql
+    // Without rows, PostgreSQL has a total of nothing.
+    return sql === '' ? ' HAVING count(*) > 0' : `${sql.replace(' HAVING ', ' HAVING (')}) AND count(*) > 0`
+  }
+
+  /** Finds a column for HAVING, or else an expression of the list by its name. */
+  private named(columns: readonly ListedColumn[], qualifier: string | null, name: string): Translated | null {
+    const isOfTable = this.sources.some(({ relation }) => relation.columns.some((one) => isSameName(one.source, name)))
+    const [column, ...others] = columns.filter(({ source }) => isSameName(source, name))
+    if (qualifier !== null || isOfTable || column === undefined) return this.find(qualifier, name)
+    if (others.length > 0 || this.isInAggregate) return refuse('a name of several values')
+    if (this.grouped?.includes(column.sql) !== true) this.loose.push(...column.loose)
+    const { source: _source, name: _name, loose: _loose, ...value } = column
+    return { ...value, sql: `(${value.sql})` }
   }
 
   private grouping(): string {
     const tokens = this.clauses.get('GROUP')
     if (tokens === undefined) return ''
-    if (!isWord(tokens[0], 'BY') || isWord(tokens.at(-1), 'ROLLUP')) refuse('a grouping')
-    const parts = splitAtCommas(tokens.slice(1)).map((part) => {
+    if (!isWord(tokens[0], 'BY')) refuse('a grouping')
+    this.isRolledUp = isWord(tokens.at(-2), 'WITH') && isWord(tokens.at(-1), 'ROLLUP')
+    const parts = splitAtCommas(tokens.slice(1, this.isRolledUp ? -2 : undefined)).map((part) => {
       if (part.length === 1 && part[0]?.kind === 'number') refuse('a grouping by place')
       const { sql, type } = this.expression(part)
       return isConstant(sql) || type === 'json' ? refuse('a grouping by a constant or a document') : sql
     })
     this.grouped = parts
-    return ` GROUP BY ${parts.join(', ')}`
+    return this.isRolledUp ? ` GROUP BY ROLLUP (${parts.join(', ')})` : ` GROUP BY ${parts.join(', ')}`
   }
 
   /** Translates an ORDER BY item: a column of the list, or an expression of the tables. */
