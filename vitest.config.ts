@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config'
 import { serverTests } from './scripts/tests/server-tests.ts'
 
 /** A busy machine is not a failure: these limits catch hangs. */
-const patience = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 30_000 } } }
+const patience = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 120_000 } } }
 
 /** `npm run growth` reads what some tests print. */
 const isRead = process.env['ROWS_OF_EVERYTHING'] !== undefined

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { freePort } from '../../scripts/local/ports.ts'
+import { compiled } from '../../scripts/local/service.ts'
 
 /** The relevant part of a creation request to Docker's API. */
 export interface ContainerWish {
@@ -52,7 +53,8 @@ export class EngineProcess implements Container {
     this.child = spawn(process.execPath, [this.program], {
       env: {
         PATH: process.env['PATH'] ?? '',
-        // The image's Dockerfile has the same values.
+        // The image's Dockerfile has the same values, and a folder of compiled modules too.
+        ...compiled,
         ENGINE_MEMORY_BYTES: '2684354560',
         ENGINE_GO_ON_SECONDS: '840',
         ...(Object.fromEntries(given) as Record<string, string>),

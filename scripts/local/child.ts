@@ -14,15 +14,19 @@ export interface ChildOptions {
 }
 
 const stopGraceMs = 10_000
+/** The log has this message if a process did not end after SIGTERM. */
+export const killedMessage = 'A process ignored SIGTERM and was killed'
 const endWithStarter = new URL('end-with-starter.mjs', import.meta.url).href
 
 /** A Node process of the service in its own process group, so that stopping it also stops its children. */
 export class Child {
+  private readonly options: ChildOptions
   private readonly process: ChildProcess
   private stopping = false
   private ended = false
 
   constructor(options: ChildOptions) {
+    this.options = options
     this.process = spawn(process.execPath, ['--import', endWithStarter, ...options.args], {
       env: options.env,
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -52,6 +56,7 @@ export class Child {
     this.stopping = true
     this.signal('SIGTERM')
     for (let waited = 0; waited < stopGraceMs && !this.ended; waited += 50) await wait(50)
+    if (!this.ended) this.options.log.write(`${killedMessage}: ${this.options.args[0]}\n`)
     this.signal('SIGKILL')
   }
 

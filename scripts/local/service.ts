@@ -17,12 +17,12 @@ const engineRestartMs = 500
  * this time.
  */
 const repeatedMessageMs = 60_000
-const readyTimeoutMs = 60_000
+const readyTimeoutMs = 120_000
 /** The message of workerd if the disk is full. Its client gets no response and waits. */
 const fullDisk = 'No space left on device'
 
 /** Processes of the service find their modules compiled from the second start on. */
-const compiled = { NODE_COMPILE_CACHE: `${root}.rowmill/compile-cache` }
+export const compiled = { NODE_COMPILE_CACHE: `${root}.rowmill/compile-cache` }
 
 /** These variables turn off logins, the network, telemetry and questions. */
 const offline = {

@@ -25,7 +25,7 @@ describe.skipIf(podman === null)('the image of the engine', () => {
     const { id } = await client.openUrl(server.fileUrl(slow), toPostgresql)
     const container = async (): Promise<string | undefined> =>
       (await host.engines()).find((name) => !before.includes(name))
-    await expect.poll(container, { timeout: 60_000, interval: 100 }).toBeDefined()
+    await expect.poll(container, { interval: 100 }).toBeDefined()
     // The server waits before it sends the rest of the file, so the run continues from here.
     await expect.poll(() => server.isSending(), { interval: 50 }).toBe(true)
     return { id, container: (await container()) ?? '' }

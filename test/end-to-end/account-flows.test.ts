@@ -16,7 +16,7 @@ async function mailedLink(words: string): Promise<string> {
 
 describe.skipIf(chromiumPath === undefined)('the flows of an account', () => {
   beforeAll(async () => {
-    pages = await Pages.start()
+    pages = await Pages.shared()
   })
   afterAll(() => pages.stop())
 
@@ -46,12 +46,12 @@ describe.skipIf(chromiumPath === undefined)('the flows of an account', () => {
     expect(rejects.trim().split(/\r?\n/)).toHaveLength(2)
 
     await page.getByRole('button', { name: 'Convert again with amount as text' }).click()
-    await page.getByText('12,000 rows in').waitFor({ timeout: 30_000 })
+    await page.getByText('12,000 rows in').waitFor()
     expect(await page.locator('.mark.done').first().innerText()).toBe('Done')
     await page.getByText('Convert again with other settings').click()
     await page.getByLabel('Database').selectOption('sqlite')
     await page.getByRole('button', { name: 'Convert again', exact: true }).click()
-    await page.getByText('→ SQLite').waitFor({ timeout: 30_000 })
+    await page.getByText('→ SQLite').waitFor()
     expect(await visitor.close()).toEqual([])
   })
 

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import type { DeliveryView } from '../../src/contract/delivery.ts'
 import { openByUpload, openCase, peopleFile } from '../../src/api/description/requests.ts'
 import { specSchema } from '../../src/contract/spec.ts'
 import { Contract, type DescribedResponse } from './described.ts'
-import { ops } from './ops.ts'
-import { type StartedService, startService } from './service.ts'
+import { newAccount, ops } from './ops.ts'
+import { nobody } from './started-service.ts'
 
 /*
  * The responses in the description of the API come from real conversions. This test repeats them and compares. After an
@@ -16,12 +16,6 @@ import { type StartedService, startService } from './service.ts'
  */
 const recorded = new URL('../../src/api/description/responses.json', import.meta.url)
 const file = new TextEncoder().encode(peopleFile)
-
-let service: StartedService
-beforeAll(async () => {
-  service = await startService({ vars: { LOCAL_TRUSTED_ORIGINS: 'https://127.0.0.1:1' } })
-})
-afterAll(() => service.stop())
 
 const timesByField: Readonly<Record<string, string>> = {
   created_at: '2026-03-01T09:30:00.000Z',
@@ -64,11 +58,12 @@ const settled = (value: unknown): unknown =>
 const dataOf = ({ body }: DescribedResponse): unknown => body.data
 
 async function realResponses(): Promise<Record<string, unknown>> {
-  const contract = new Contract(service)
+  const { stateFolder, base_url } = inject('service')
+  const { account_id, api_key } = await newAccount(stateFolder)
+  const contract = new Contract({ base_url, api_key })
   await contract.readDescription()
   const ask = async (method: string, path: string, body?: unknown) => contract.ask(method, path, body)
-  const { account_id } = service
-  await ops(service.stateFolder, 'webhook', 'set', account_id, 'https://127.0.0.1:1')
+  await ops(stateFolder, 'webhook', 'set', account_id, nobody)
 
   const awaiting = await ask('POST', '/conversions', openByUpload)
   const { id, upload } = awaiting.body.data
@@ -82,8 +77,8 @@ async function realResponses(): Promise<Record<string, unknown>> {
   const failed = await ask('POST', '/conversions?wait=30', { name: 'empty.csv', content: '\n', spec })
   const opened = await ask('POST', '/conversions', openByUpload)
   const canceled = await ask('POST', `/conversions/${opened.body.data.id}/cancel`)
-  await ops(service.stateFolder, 'webhook', 'ping', account_id)
-  const deliveries = (await ops(service.stateFolder, 'webhook', 'deliveries', account_id)) as {
+  await ops(stateFolder, 'webhook', 'ping', account_id)
+  const deliveries = (await ops(stateFolder, 'webhook', 'deliveries', account_id)) as {
     readonly data: readonly DeliveryView[]
   }
   const event = (type: string): unknown => deliveries.data.find((delivery) => delivery.type === type)?.payload

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Conversion } from '../../src/contract/conversion.ts'
 import type { SpecInput } from '../../src/contract/spec.ts'
+import { hangMs } from './hang.ts'
 
 export interface Credentials {
   readonly base_url: string
@@ -51,7 +52,7 @@ export class Client {
   }
 
   /** Polls until the conversion has ended. */
-  async untilEnded(id: string, timeoutMs = 110_000): Promise<Conversion> {
+  async untilEnded(id: string, timeoutMs = hangMs): Promise<Conversion> {
     for (const started = Date.now(); ; await wait(100)) {
       const conversion = await this.read(id)
       if (['done', 'failed', 'canceled'].includes(conversion.status)) return conversion

@@ -191,7 +191,7 @@ describe.skipIf(chromiumPath === undefined)('the converter', () => {
     await page.getByRole('button', { name: 'Convert in this page' }).click()
     await canceled
     await page.getByRole('button', { name: 'Convert in this page' }).click()
-    await page.getByText('900,000 rows converted').waitFor({ timeout: 60_000 })
+    await page.getByText('900,000 rows converted').waitFor()
     const script = await downloadOf(page)
     expect(script.match(/'name \d+'/g)).toHaveLength(900_000)
     expect(await visitor.close()).toEqual([])

@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
+import { killedMessage } from '../../scripts/local/child.ts'
 import { portErrorOf } from '../../scripts/local/ports.ts'
 import type { ServiceFile } from '../../scripts/local/state-folder.ts'
 import { Client } from './client.ts'
+import { hangMs } from './hang.ts'
 import { untilMailed } from './mails.ts'
 import { ops } from './ops.ts'
+import { portBetween } from './service.ts'
 
 /** Returns every process that was started for this state folder, found by its command line or environment. */
 function processesOf(folder: string): string[] {
@@ -27,11 +30,6 @@ let npm: ChildProcess | null = null
 afterEach(() => {
   npm?.kill('SIGTERM')
 })
-
-async function freePort(): Promise<number> {
-  const port = 32_100 + Math.floor(Math.random() * 600)
-  return (await portErrorOf(port)) === null ? port : freePort()
-}
 
 /**
  * Returns the files that other users of the machine could read. Node caches our own sources there before the service
@@ -64,14 +62,14 @@ test.skipIf(process.platform !== 'linux').each(['SIGTERM', 'SIGINT'] as const)(
   async (signal) => {
     const folder = mkdtempSync(join(tmpdir(), 'rowmill-npm-start-'))
     const [state, temporary] = [join(folder, 'state'), mkdtempSync(join(folder, 'tmp-'))]
-    const port = await freePort()
+    const port = await portBetween(32_100, 32_700)
     npm = spawn('npm', ['start'], {
       env: { ...process.env, PORT: String(port), ROWMILL_STATE: state, TMPDIR: temporary },
       stdio: 'ignore',
     })
     const file = join(state, 'service.json')
     for (const started = Date.now(); !existsSync(file); await wait(100))
-      if (Date.now() - started > 90_000 || npm.exitCode !== null) throw new Error('the service did not start')
+      if (Date.now() - started > hangMs || npm.exitCode !== null) throw new Error('the service did not start')
     const { base_url } = JSON.parse(readFileSync(file, 'utf8')) as ServiceFile
     const { origin } = new URL(base_url)
     for (const path of [
@@ -106,8 +104,8 @@ test.skipIf(process.platform !== 'linux').each(['SIGTERM', 'SIGINT'] as const)(
       expect([name, statSync(name, { throwIfNoEntry: false })?.mode ?? 0o600]).toEqual([name, 0o100600])
 
     npm.kill(signal)
-    // Ten seconds after the signal, processes that are left would be killed.
-    await expect.poll(() => processesOf(folder), { timeout: 9000 }).toEqual([])
+    await expect.poll(() => processesOf(folder)).toEqual([])
+    expect(readFileSync(join(state, 'service.log'), 'utf8')).not.toContain(killedMessage)
     expect(await portErrorOf(port)).toBeNull()
     rmSync(folder, { recursive: true, force: true })
   },

@@ -17,6 +17,10 @@ export async function ops(stateFolder: string, ...args: readonly string[]): Prom
   return JSON.parse(stdout)
 }
 
+/** Creates an account that no other test uses. */
+export const newAccount = (stateFolder: string): Promise<{ readonly account_id: string; readonly api_key: string }> =>
+  ops(stateFolder, 'account', 'create', '--email', `${crypto.randomUUID()}@example.com`)
+
 /** Returns the exit code and message of a command that was refused. */
 export async function refusedOps(stateFolder: string, ...args: readonly string[]): Promise<[number, string]> {
   try {

@@ -33,8 +33,9 @@ export class Pages {
     this.stopService = stopService
   }
 
-  static async start(vars: Readonly<Record<string, string>> = {}): Promise<Pages> {
-    const [service, browser] = await Promise.all([startService({ vars }), startBrowser()])
+  /** Starts a service for measurements, which run when the shared one has ended. */
+  static async start(): Promise<Pages> {
+    const [service, browser] = await Promise.all([startService(), startBrowser()])
     return new Pages(service, browser, service.stop)
   }
 

@@ -39,7 +39,7 @@ async function runWorld(): Promise<Outcome> {
   const env = { ...process.env, WORLD_KEY: key, NODE_EXTRA_CA_CERTS: certificate, TMPDIR: folder }
   const { stdout } = await promisify(execFile)('unshare', ['-nm', 'sh', '-ec', setUp.join('\n')], {
     env,
-    timeout: 110_000,
+    timeout: 400_000,
   })
   return JSON.parse(stdout) as Outcome
 }

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
+import { hangMs } from './hang.ts'
 
 /** A test certificate authority, and a certificate for this machine that it signed. */
 export interface Certificates {
@@ -80,7 +81,7 @@ export class Receiver {
     return this.received.get(path) ?? []
   }
 
-  async until(path: string, count: number, timeoutMs = 20_000): Promise<readonly ReceivedCall[]> {
+  async until(path: string, count: number, timeoutMs = hangMs): Promise<readonly ReceivedCall[]> {
     for (const started = Date.now(); this.calls(path).length < count; await wait(20))
       if (Date.now() - started > timeoutMs)
         throw new Error(`${path} was called ${this.calls(path).length} times, not ${count}, in ${timeoutMs} ms`)

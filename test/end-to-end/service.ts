@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { portErrorOf } from '../../scripts/local/ports.ts'
 import type { ServiceFile } from '../../scripts/local/state-folder.ts'
+import { hangMs } from './hang.ts'
 
 export interface StartedService extends ServiceFile {
   readonly stateFolder: string
@@ -25,9 +26,12 @@ export interface ServiceOptions {
  * Returns a port below the range for outgoing connections. The service can use it again after a restart, whatever other
  * tests have opened meanwhile.
  */
-export async function ownPort(): Promise<number> {
-  const port = 20_000 + Math.floor(Math.random() * 12_000)
-  return (await portErrorOf(port)) === null ? port : ownPort()
+export const ownPort = (): Promise<number> => portBetween(20_000, 32_000)
+
+/** Returns a free port in a range that excludes its end. */
+export async function portBetween(start: number, end: number): Promise<number> {
+  const port = start + Math.floor(Math.random() * (end - start))
+  return (await portErrorOf(port)) === null ? port : portBetween(start, end)
 }
 
 /** Starts the service with the script of `npm start`, and waits for its announcement. */
@@ -47,7 +51,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Starte
   child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()))
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
   for (const started = Date.now(); !existsSync(file); await wait(50)) {
-    if (child.exitCode !== null || Date.now() - started > 90_000) {
+    if (child.exitCode !== null || Date.now() - started > hangMs) {
       child.kill('SIGTERM')
       const log = join(stateFolder, 'service.log')
       throw new Error(

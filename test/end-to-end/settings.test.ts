@@ -1,10 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { chromiumPath, Visitor } from './browser.ts'
 import { totpOf } from '../../src/accounts/totp.ts'
 import { Client } from './client.ts'
@@ -19,7 +18,8 @@ let called: string[]
 let origin: string
 let folder: string
 
-const receiverUrl = (): string => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/events`
+const receiverPort = inject('receiverPorts').settings
+const receiverUrl = `http://127.0.0.1:${receiverPort}/events`
 
 /** Returns a receiver that fails the first call and accepts the others. */
 function startReceiver(): Promise<Server> {
@@ -32,15 +32,14 @@ function startReceiver(): Promise<Server> {
       response.writeHead(called.length === 1 ? 503 : 200).end(called.length === 1 ? 'not <b>now</b>' : 'taken')
     })
   })
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
+  return new Promise((resolve) => server.listen(receiverPort, '127.0.0.1', () => resolve(server)))
 }
 
 describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', () => {
   beforeAll(async () => {
     receiver = await startReceiver()
     folder = mkdtempSync(join(tmpdir(), 'rowmill-pages-'))
-    const vars = { LOCAL_TRUSTED_ORIGINS: new URL(receiverUrl()).origin, WEBHOOK_RETRY_SECONDS: '1,1,1,1,1' }
-    pages = await Pages.start(vars)
+    pages = await Pages.shared()
     origin = pages.origin
   })
 
@@ -141,9 +140,9 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     await page.locator('#file').setInputFiles(path)
     await page.getByLabel('Name of name').fill('title')
     await page.getByRole('button', { name: 'Convert on the service' }).click()
-    await page.waitForURL(/conversions\/[0-9A-Z]{26}$/, { timeout: 60_000 })
+    await page.waitForURL(/conversions\/[0-9A-Z]{26}$/)
     // The page shows the end without a reload.
-    await page.getByText('400,000 rows in').waitFor({ timeout: 60_000 })
+    await page.getByText('400,000 rows in').waitFor()
     await page.getByRole('cell', { name: 'integer' }).first().waitFor()
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Download' }).click()
@@ -198,7 +197,7 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     await page.getByLabel('Your password').fill(account.password)
     await page.keyboard.press('Enter')
     await page.locator('#save-url-error, #field-url-error').waitFor()
-    await page.getByLabel('HTTPS URL').fill(receiverUrl())
+    await page.getByLabel('HTTPS URL').fill(receiverUrl)
     await page.getByLabel('Your password').fill('a wrong password')
     await page.keyboard.press('Enter')
     await page.getByText('The password is wrong.').waitFor()

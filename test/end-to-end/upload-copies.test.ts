@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Conversion } from '../../src/contract/conversion.ts'
 import { Client } from './client.ts'
-import { ops } from './ops.ts'
+import { newAccount, ops } from './ops.ts'
 
 const service = inject('service')
 const secret = new TextEncoder().encode('id,secret\n1,of another account\n')
@@ -9,12 +9,8 @@ const own = new Uint8Array(secret.length).fill(120)
 const spec = { output: { dialect: 'postgresql' } } as const
 const created: string[] = []
 
-async function newClient(name: string): Promise<Client> {
-  const email = `${name}-${crypto.randomUUID()}@example.com`
-  const account = (await ops(service.stateFolder, 'account', 'create', '--email', email)) as {
-    account_id: string
-    api_key: string
-  }
+async function newClient(): Promise<Client> {
+  const account = await newAccount(service.stateFolder)
   created.push(account.account_id)
   return new Client({ base_url: service.base_url, api_key: account.api_key })
 }
@@ -30,8 +26,8 @@ let uploaded: Conversion
 let converted: Conversion
 
 beforeAll(async () => {
-  victim = await newClient('victim')
-  thief = await newClient('thief')
+  victim = await newClient()
+  thief = await newClient()
   uploaded = await victim.open('secret.csv', secret.length, spec)
   await victim.upload(uploaded, secret)
   converted = await victim.convert('secret.csv', secret, spec)

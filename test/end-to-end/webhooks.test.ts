@@ -4,12 +4,15 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DeliveryView } from '../../src/contract/delivery.ts'
+import { defaultLimits } from '../../src/contract/limits.ts'
 import { Client } from './client.ts'
+import { hangMs } from './hang.ts'
 import { type Certificates, makeCertificates, type ReceivedCall, Receiver, verifyCall } from './receiver.ts'
 import { startService, type StartedService } from './service.ts'
 
 const retrySeconds = [1, 2, 1, 1, 1]
-const timeoutSeconds = 2
+/** This is shorter than the default, and long enough for a receiver on a busy machine. */
+const timeoutSeconds = 6
 /** Nothing listens on this port. */
 const nobody = 'https://127.0.0.1:1'
 
@@ -82,7 +85,7 @@ async function untilLogged(account: Account, isEnough: (event: DeliveryView) => 
   for (const started = Date.now(); ; await wait(50)) {
     const [event] = await log(account)
     if (event !== undefined && isEnough(event)) return event
-    if (Date.now() - started > 60_000) throw new Error(`still ${JSON.stringify(event)}`)
+    if (Date.now() - started > hangMs) throw new Error(`still ${JSON.stringify(event)}`)
   }
 }
 
@@ -159,12 +162,11 @@ describe('a delivery', () => {
   test.each(['gigabyte', 'bomb'])('does not read a response of a gigabyte (%s)', async (kind) => {
     const path = `/${kind}/in`
     const account = await accountCalling(`${receiver.origin}${path}`)
-    const startedMs = Date.now()
     await ping(account)
     const event = await untilLogged(account, oneAttempt)
+    // The time limit would end an attempt that reads all of it.
     expect(event.status).toBe('delivered')
     expect(event.attempts[0]?.response.length).toBeLessThanOrEqual(1024)
-    expect(Date.now() - startedMs).toBeLessThan(10_000)
     await wait(500)
     expect(receiver.bytesWritten.get(path) ?? 0).toBeLessThan(64 * 1024 ** 2)
   })
@@ -198,7 +200,7 @@ describe('a delivery', () => {
     const event = await untilLogged(account, oneAttempt)
     expect(event.attempts[0]).toMatchObject({ status: null, error: `No response within ${timeoutSeconds} seconds.` })
     expect(event.attempts[0]?.took_ms).toBeGreaterThanOrEqual(timeoutSeconds * 1000 - 50)
-    expect(event.attempts[0]?.took_ms).toBeLessThan(timeoutSeconds * 1000 + 1000)
+    expect(event.attempts[0]?.took_ms).toBeLessThan(defaultLimits.WEBHOOK_TIMEOUT_SECONDS * 1000)
   })
 })
 
@@ -220,7 +222,7 @@ describe('the retry schedule', () => {
     const waits = calls.slice(1).map((call, at) => (call.atMs - (calls[at]?.atMs ?? 0)) / 1000)
     for (const [at, waited] of waits.entries()) {
       expect(waited).toBeGreaterThan((retrySeconds[at] ?? 0) - 1)
-      expect(waited).toBeLessThan((retrySeconds[at] ?? 0) + 3)
+      expect(waited).toBeLessThan(defaultLimits.WEBHOOK_RETRY_SECONDS[at] ?? 0)
     }
   })
 
@@ -249,7 +251,7 @@ test('a stopped service keeps waiting events and sends them after its restart', 
   await service.stop()
   // The tests after this one need a longer timeout.
   service = await startedWith(60)
-  const calls = await receiver.until(path, 2, 60_000)
+  const calls = await receiver.until(path, 2)
   expect(calls.map((call) => call.body)).toEqual([calls[0]?.body, calls[0]?.body])
   expect(calls.every((call) => isGood(call, account.secret))).toBe(true)
 })

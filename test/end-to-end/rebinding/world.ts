@@ -44,7 +44,7 @@ const nameOf = (kind: string, address: string): string => `${kind}-${address.rep
 
 async function convert(url: string): Promise<string> {
   const { id } = await client.openUrl(url, spec)
-  const { status, error } = await client.untilEnded(id, 120_000)
+  const { status, error } = await client.untilEnded(id)
   return error === null ? status : error.code
 }
 
