@@ -1,17 +1,20 @@
+import { repeating, uploading } from '../contract/catalog/requests.ts'
+import { statuses } from '../contract/conversion.ts'
 import { isConversionId } from '../contract/ids.ts'
 import { nearest } from '../contract/messages.ts'
 
 /** The words that people use in paths, by the request that they mean. */
 const wordsOfRequests: Readonly<Record<string, string>> = {
-  'POST /v1/conversions': 'convert create new open import retry restart rerun repeat clone',
-  'GET /v1/conversions': 'list search history',
+  'POST /v1/conversions': 'convert create new open import',
+  'GET /v1/conversions': 'list search history all latest newest recent',
   'GET /v1/conversions/{id}':
     'status state progress report output outputs result results download downloads content log logs errors problems rejects spec events details info show read wait',
   'DELETE /v1/conversions/{id}': 'delete remove destroy',
   'POST /v1/conversions/{id}/start': 'start run execute process begin resume launch trigger submit',
   'POST /v1/conversions/{id}/cancel': 'cancel stop abort kill terminate',
   'POST /v1/conversions/{id}/cases': 'cases case support ticket tickets feedback',
-  'PUT upload.url': 'upload',
+  [uploading]: 'upload',
+  [repeating]: 'retry restart rerun repeat clone update edit change modify rename',
   'GET /v1/usage': 'usage quota allowance balance credits limits stats',
   'GET /v1/openapi.json': 'openapijson openapi openapiyaml swagger swaggerjson swaggeryaml schema',
   'GET /docs': 'docs documentation reference help',
@@ -38,6 +41,8 @@ const segmentsOf = (path: string): string[] =>
 function requestOnCollection(method: string, id: string | undefined): string {
   if (method === 'DELETE') return 'DELETE /v1/conversions/{id}'
   if (method === 'GET') return id === undefined ? 'GET /v1/conversions' : 'GET /v1/conversions/{id}'
+  if (method === 'PUT' && id !== undefined) return uploading
+  if (method === 'PATCH' && id !== undefined) return repeating
   return method === 'POST' && id !== undefined ? 'POST /v1/conversions/{id}/start' : 'POST /v1/conversions'
 }
 
@@ -50,11 +55,18 @@ function wordMeant(segment: string): string {
   return nearest(segment, knownWords) ?? (knownWords.includes(first) ? first : '')
 }
 
+/** Returns the words without what follows a request's own, such as the month in `usage/2026-11`. */
+function withoutRest(words: readonly string[]): readonly string[] {
+  const last = words.findLast((word) => word !== '')
+  return last === undefined || collections.includes(last) ? words : words.slice(0, words.lastIndexOf(last) + 1)
+}
+
 function requestByWords(method: string, words: readonly string[], id: string | undefined): string | null {
   const [first = 'conversions', second, ...more] = words
   if (more.length > 0) return null
   if (!collections.includes(first)) return second === undefined ? (requestOfWord[first] ?? null) : null
   if (second === undefined) return requestOnCollection(method, id)
+  if (second === '') return id === undefined ? requestOnCollection(method, '{id}') : null
   return collections.includes(second) ? requestOnCollection('GET', id) : (requestOfWord[second] ?? null)
 }
 
@@ -70,7 +82,10 @@ export function requestMeant(sentMethod: string, path: string): string | null {
   if (segments.length === 0 || !methods.has(method)) return null
   const isId = (segment: string): boolean => isConversionId(segment.toUpperCase())
   const id = segments.find(isId)?.toUpperCase()
-  const words = segments.filter((segment) => !isId(segment)).map(wordMeant)
+  const status = segments.at(-1)
+  if (method === 'GET' && id === undefined && statuses.some((one) => one === status))
+    return `GET /v1/conversions?status=${status}`
+  const words = withoutRest(segments.filter((segment) => !isId(segment)).map(wordMeant))
   const request = requestByWords(method, words, id)
   return id === undefined ? request : (request?.replace('{id}', id) ?? null)
 }

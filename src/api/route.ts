@@ -58,11 +58,7 @@ export function routeOperation(method: string, path: string, query: URLSearchPar
     const handler = methods[servedMethod as keyof typeof methods]
     if (handler === undefined) return wrongMethod(method, path, allowOf(methods))
     const id = found[1] ?? ''
-    if (found.length > 1 && !isConversionId(id))
-      return {
-        kind: 'refused',
-        refusal: { code: 'not_found', message: requests.not_found.malformedId(id, requestMeant(method, path)) },
-      }
+    if (found.length > 1 && !isConversionId(id)) return noSuchId(id, method, path, served)
     const refusedQuery = queryReaders.has(`${servedMethod} ${served}`) ? null : refuseQuery(query)
     if (refusedQuery !== null) return refusedQuery
     const given = servedMethod === 'POST' ? body() : noBody
@@ -70,6 +66,14 @@ export function routeOperation(method: string, path: string, query: URLSearchPar
     return handler({ id: id as ConversionId, query, body: given.value })
   }
   return noSuchPath(method, `/v1${path}`)
+}
+
+/** Returns the refusal of a string that cannot be an id. The request that was sent is no suggestion. */
+function noSuchId(id: string, method: string, path: string, served: string): Operation {
+  const meant = requestMeant(method, path)
+  const isSent = meant === `${method === 'HEAD' ? 'GET' : method} ${documentedPath(served)}`
+  const message = requests.not_found.malformedId(id, isSent ? null : meant)
+  return { kind: 'refused', refusal: { code: 'not_found', message } }
 }
 
 /** Returns the refusal of a path that the API does not have. `path` is the whole path. */
@@ -83,9 +87,10 @@ export function noSuchPath(method: string, path: string): Operation {
 
 /** Returns a suggestion. It names the method only if another one was sent. */
 const withoutSent = (method: string, request: string | null): string | null =>
-  request?.startsWith(`${method} `) === true ? request.slice(method.length + 1) : request
+  request?.startsWith(`${method} /`) === true ? request.slice(method.length + 1) : request
 
-const served = routes.map(({ path }) => `/v1${path.replace(':id', '{id}')}`)
+const documentedPath = (path: string): string => `/v1${path.replace(':id', '{id}')}`
+const served = routes.map(({ path }) => documentedPath(path))
 
 function wrongMethod(method: string, path: string, allow: string): Operation {
   const meant = requestMeant(method, path)

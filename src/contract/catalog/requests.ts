@@ -35,8 +35,27 @@ function idIn(text: string): string | null {
   return isConversionId(id) ? id : null
 }
 
-/** Tests for a placeholder, such as `{id}`, or a word for nothing, such as `undefined`. */
-const isPlaceholder = (text: string): boolean => /^(?:[{<[:$%].*|undefined|null|none|nil|nan|id|\s*)$/i.test(text)
+/** A placeholder of a documentation, such as `{id}` or `your-id`, or the name of a variable, such as `$ID`. */
+const placeholder = /^(?:[{<[:$].*|%\w+%|(?:your|my)[-_ ].*|(?:\w+[-_ ])?(?:id|url))$/i
+/** A string that programs write for a variable without a value. */
+const nothing = /^(?:undefined|null|none|nil|nan|\[object \w+\]|\s*)$/i
+
+/** Returns a sentence about a string that stands in the place of a value, or null for any other string. */
+function unfilled(text: string): Message | null {
+  if (nothing.test(text)) return say`A variable in your program may have no value.`
+  return placeholder.test(text) ? say`Replace this placeholder with its value.` : null
+}
+
+/** A request that is not one of the API's, but that people try to make on a conversion. */
+export const uploading = 'PUT upload.url'
+export const repeating = 'PATCH a conversion'
+
+/** Advice in the place of the question for a request, because no request of the API does what was meant. */
+const adviceOn: Readonly<Record<string, Message>> = {
+  [uploading]: say`To send a file, PUT it to upload.url, which POST /v1/conversions returns.`,
+  [repeating]: say`The API neither changes nor repeats a conversion. Open another one with POST /v1/conversions.`,
+}
+const adviceFor = (request: string): Message => adviceOn[request] ?? say`Did you mean ${request}?`
 
 /** Other strings that people put in the place of an id. A message never repeats what could be a secret. */
 const otherIds: readonly (readonly [RegExp, Message])[] = [
@@ -45,6 +64,7 @@ const otherIds: readonly (readonly [RegExp, Message])[] = [
     say`The path has a secret in the place of the id of a conversion. URLs are logged, so replace it. The id is data.id of the response that opened the conversion.`,
   ],
   [/^evt_/i, say`The path has the id of an event. The id of its conversion is data.id of the event.`],
+  [/^case_/i, say`The path has the id of a case. The id of its conversion is data.conversion_id of the case.`],
   [/^req_/i, say`The path has the id of a request. The id of a conversion is data.id of the response that opened it.`],
 ]
 
@@ -101,10 +121,11 @@ export const requests = {
     farTooMany: say`This key sends many more requests than its limit allows. Wait a minute.`,
   },
   not_found: {
-    path: (path: string, meant: string | null, served: readonly string[]): Message =>
-      meant === null
-        ? say`There is nothing at ${path}. The API has ${served.join(', ')}.`
-        : say`There is nothing at ${path}. Did you mean ${meant}?`,
+    path: (path: string, meant: string | null, served: readonly string[]): Message => {
+      if (meant === null) return say`There is nothing at ${path}. The API has ${served.join(', ')}.`
+      const isIdMissing = /\/(?:\/|$)/.test(path) && meant.includes('{id}')
+      return say`There is nothing at ${path}. ${adviceFor(meant)}${isIdMissing ? ' A variable in your program may have no value.' : ''}`
+    },
     inSettings: (path: string): Message =>
       say`There is nothing at ${path}. Keys, webhooks, their events and the plan are in the settings of your account.`,
     conversion: noConversion,
@@ -114,22 +135,22 @@ export const requests = {
       const other = otherIds.find(([pattern]) => pattern.test(text))
       if (other !== undefined) return other[1]
       const id = idIn(text)
-      const nothing = say`There is no conversion ${shown(text)}`
-      if (id !== null) return say`${nothing}${question(id)}`
-      if (request !== null) return say`${nothing}. Did you mean ${request}?`
+      const none = say`There is no conversion ${shown(text)}`
+      if (id !== null) return say`${none}${question(id)}`
+      const remark = unfilled(text)
+      if (remark === null && request !== null) return say`${none}. ${adviceFor(request)}`
       const length = /^[0-9a-z]{20,32}$/i.test(text) && text.length !== 26 ? `, and this has ${text.length}` : ''
-      const empty = isPlaceholder(text) ? ' A variable in your program may have no value.' : ''
-      return say`${nothing}.${empty} An id has 26 digits and capital letters${length}, such as 01JD0000000000000000000000.`
+      return say`${none}. ${remark === null ? '' : `${remark} `}An id has 26 digits and capital letters${length}, such as 01JD0000000000000000000000.`
     },
   },
   method_not_allowed: (method: string, allowed: string, meant: string | null): Message =>
-    say`This path does not support ${method}. It supports ${allowed}.${meant === null ? '' : ` Did you mean ${meant}?`}`,
+    say`This path does not support ${method}. It supports ${allowed}.${meant === null ? '' : ` ${adviceFor(meant)}`}`,
   /** The same messages refuse the URL of a webhook and each hop of a download. */
   invalid_url: {
     control: (meant: string | null): Message =>
       say`The URL has spaces, backslashes or control characters${question(meant) || '. Encode a space as %20.'}`,
     incomplete: (sent: string, meant: string | null): Message =>
-      say`${shown(sent)} is not a complete URL${question(meant) || (isPlaceholder(sent) ? '. A variable in your program may have no value.' : '. It must look like https://example.com/people.csv.')}`,
+      say`${shown(sent)} is not a complete URL${question(meant) || `. ${unfilled(sent) ?? 'It must look like https://example.com/people.csv.'}`}`,
     scheme: (scheme: string, meant: string | null): Message =>
       say`The URL must begin with https://; got ${scheme}${question(meant) || '.'}`,
     /** The scheme belongs to an object store. */
