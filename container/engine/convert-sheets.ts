@@ -98,8 +98,8 @@ async function convertEach(
       ...(rejects === null ? {} : { rejects, rejectsPlace: { sheet: name, table } }),
       onProgress: (at) => {
         ;({ rows, bytesRead } = at)
-        const progress = { rows: rowsBefore + rows, bytesRead: bytesBefore + bytesRead / sheets.length, pass: at.pass }
-        return request.onProgress?.(progress) ?? 'continue'
+        const bytes = Math.floor(bytesBefore + bytesRead / sheets.length)
+        return request.onProgress?.({ rows: rowsBefore + rows, bytesRead: bytes, pass: at.pass }) ?? 'continue'
       },
     })
     if (outcome.kind === 'stopped') return outcome

@@ -10,11 +10,20 @@ export type ChildMessage =
   | { readonly kind: 'end'; readonly end: RunEnd }
   | { readonly kind: 'crash'; readonly cause: string }
 
-/** Checks the messages of a child, because it has read a stranger's file. The Worker checks the end of a run itself. */
-export const childMessage = z.discriminatedUnion('kind', [
+/** The Worker checks the end of a run itself. */
+const childMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('progress'), progress: progressSchema }),
   z.object({ kind: z.literal('end'), end: z.custom<RunEnd>((end) => endShape.safeParse(end).success) }),
   z.object({ kind: z.literal('crash'), cause: z.string() }),
 ])
 
 const endShape = z.object({ kind: z.enum(['done', 'failed', 'given_back', 'stopped']) })
+
+/**
+ * Reads a message of a child, and checks it because the child has read a stranger's file. An unreadable message breaks
+ * its own run, and no other.
+ */
+export function readChildMessage(message: unknown): ChildMessage {
+  const parsed = childMessage.safeParse(message)
+  return parsed.success ? parsed.data : { kind: 'crash', cause: `an unreadable message: ${parsed.error.message}` }
+}

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { EngineStart } from '../../src/contract/run.ts'
-import { type ChildMessage, type ParentMessage, childMessage } from './child-messages.ts'
+import { type ChildMessage, type ParentMessage, readChildMessage } from './child-messages.ts'
 import { newRunFolder } from './run-folders.ts'
 
 const program = fileURLToPath(new URL('./run-child.ts', import.meta.url))
@@ -44,7 +44,7 @@ export class ConvertingProcess {
       serialization: 'advanced',
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
-    this.child.on('message', (message) => this.events?.onMessage(childMessage.parse(message)))
+    this.child.on('message', (message) => this.events?.onMessage(readChildMessage(message)))
     this.child.on('exit', () => this.end())
     this.child.on('error', () => this.end())
   }

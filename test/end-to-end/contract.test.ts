@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { placesIn, rejectedPlaces, rejectedSheets } from '../engine/report/rejected-sheets.ts'
 import { Client } from './client.ts'
 import { Contract } from './described.ts'
 import { ops } from './ops.ts'
@@ -28,6 +29,10 @@ async function expectRanges(url: string, whole: Uint8Array): Promise<void> {
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(whole.slice(from, to))
   }
   expect((await part(`bytes=${whole.length}-`)).status).toBe(416)
+}
+
+async function expectExpired(response: Response): Promise<void> {
+  expect([response.status, await response.text()]).toEqual([403, expect.stringMatching(/expired/i)])
 }
 
 describe('the contract, over HTTP', () => {
@@ -57,6 +62,20 @@ describe('the contract, over HTTP', () => {
     expect(codeOf(await contract.ask('POST', `/conversions/${id}/cases`, {}))).toBe('422 invalid_request')
     expect((await contract.ask('DELETE', `/conversions/${id}`)).status).toBe(204)
     expect(codeOf(await contract.ask('GET', `/conversions/${id}`))).toBe('404 not_found')
+  })
+
+  test('has the rejected rows of every sheet in one file', async () => {
+    const content = Buffer.from(rejectedSheets()).toString('base64')
+    const { status, body } = await contract.ask('POST', '/conversions?wait=60', {
+      name: 'book.xlsx',
+      content,
+      content_encoding: 'base64',
+      spec: { input: { sheets: 'all' }, inference: { sample_rows: 5 }, output: { dialect: 'sqlite' } },
+    })
+    expect([status, body.data.report.rows.rejected]).toEqual([200, 4])
+    const rejects = await fetch(body.data.output.rejects_url)
+    expect(rejects.headers.get('content-disposition')).toContain('book.rejects.csv')
+    expect(placesIn(await rejects.text())).toEqual(rejectedPlaces)
   })
 
   test('tells an unauthorized client how to authenticate, before anything else', async () => {
@@ -142,7 +161,14 @@ describe('small limits, over HTTP', () => {
     await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
     const origin = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
     service = await startService({
-      vars: { RATE_LIMIT_PER_MINUTE: '8', ALLOWANCE_BYTES: '10', LOCAL_TRUSTED_ORIGINS: origin },
+      vars: {
+        RATE_LIMIT_PER_MINUTE: '10',
+        ALLOWANCE_BYTES: '10',
+        LOCAL_TRUSTED_ORIGINS: origin,
+        // The URLs expire while the test waits for the rate limit.
+        UPLOAD_URL_SECONDS: '20',
+        OUTPUT_URL_SECONDS: '20',
+      },
     })
   })
   afterAll(async () => {
@@ -150,12 +176,14 @@ describe('small limits, over HTTP', () => {
     await service.stop()
   })
 
-  test('refuse a request that is too large at once, and a client that waits for Retry-After succeeds', async () => {
+  test('refuse a request that is too large, a request too many, and expired URLs', async () => {
     const contract = new Contract(service)
     await contract.readDescription()
     const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}/large`
     expect(codeOf(await contract.ask('POST', '/conversions', { url, spec }))).toBe('413 too_big')
     expect(codeOf(await contract.ask('POST', '/conversions', { name: 'a', bytes: 11, spec }))).toBe('402 over_quota')
+    const opened = await contract.ask('POST', '/conversions', { name: 'a.csv', bytes: 4, spec })
+    const inline = await contract.ask('POST', '/conversions?wait=60', { name: 'b.csv', content: 'a\n1\n', spec })
     const first = await Promise.all(Array.from({ length: 10 }, () => contract.ask('GET', '/usage')))
     expect(first.map(codeOf).toSorted()).toEqual([
       ...Array<string>(5).fill('200'),
@@ -166,5 +194,14 @@ describe('small limits, over HTTP', () => {
     expect(seconds).toBeGreaterThan(30)
     await wait(seconds * 1000)
     expect(codeOf(await contract.ask('GET', '/usage'))).toBe('200')
+    const { upload, id } = opened.body.data
+    await expectExpired(await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: 'a\n1\n' }))
+    const started = await contract.ask('POST', `/conversions/${id}/start`)
+    expect(started.body.error.message).toBe(
+      'No file of 4 bytes has been uploaded, and upload.url has expired. Open a new conversion.',
+    )
+    await expectExpired(await fetch(inline.body.data.output.url))
+    const read = await contract.ask('GET', `/conversions/${inline.body.data.id}`)
+    expect((await fetch(read.body.data.output.url)).status).toBe(200)
   })
 })

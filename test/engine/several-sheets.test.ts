@@ -4,6 +4,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { memorySink, memorySource } from '../../container/engine/bytes/memory-source.ts'
 import { convert } from '../../container/engine/convert.ts'
+import type { ConvertProgress } from '../../container/engine/convert-types.ts'
 import { nodeInflate } from '../../container/run/node-inflate.ts'
 import { outputNameOf } from '../../container/run/output-name.ts'
 import { readSpec, type SpecInput } from '../../src/contract/spec.ts'
@@ -127,6 +128,21 @@ test('JSON of several sheets is an object of arrays', async () => {
 test('sheets are chosen by name, ignoring case, or by number', async () => {
   const { report } = await convertBook([4, 'CUSTOMERS'], { dialect: 'sqlite' })
   expect(report.tables.map(({ name }) => name)).toEqual(['orders', 'customers'])
+})
+
+test('the progress of three sheets counts whole bytes, and never goes back or beyond the file', async () => {
+  const bytes = new Uint8Array(write(book, { type: 'buffer', bookType: 'xlsx' }) as Uint8Array)
+  const spec = specOf({ sheets: [1, 3, 4] }, { dialect: 'sqlite' })
+  const reported: number[] = []
+  const onProgress = ({ bytesRead }: ConvertProgress): 'continue' => {
+    reported.push(bytesRead)
+    return 'continue'
+  }
+  const request = { name: 'b.xlsx', source: memorySource(bytes), sink: memorySink(), spec, inflate: nodeInflate }
+  await convert({ ...request, onProgress })
+  expect(reported.length).toBeGreaterThanOrEqual(3)
+  expect(reported.filter((count) => !Number.isInteger(count) || count > bytes.length)).toEqual([])
+  expect(reported).toEqual(reported.toSorted((a, b) => a - b))
 })
 
 test('a sheet that the workbook does not have is refused', async () => {

@@ -137,10 +137,13 @@ describe('a run is watched from outside', () => {
     ])
   })
 
-  test.each(['dying.csv', 'buggy.csv'])('gives its attempt back if its process breaks (%s)', async (name) => {
-    await finished(startWith(content.subarray(0, 1000), { name }))
-    expect(worker.ends).toEqual([{ kind: 'given_back' }])
-  })
+  test.each(['dying.csv', 'buggy.csv', 'unreadable.csv'])(
+    'gives its attempt back if its process breaks (%s)',
+    async (name) => {
+      await finished(startWith(content.subarray(0, 1000), { name }))
+      expect(worker.ends).toEqual([{ kind: 'given_back' }])
+    },
+  )
 
   test('gives its attempt back when the engine receives a stop signal', async () => {
     await pool.begin(startWith(content, { name: 'slow.csv' }), Date.now())

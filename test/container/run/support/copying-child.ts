@@ -15,6 +15,7 @@ serveRun(async ({ name, source, sink, onProgress }) => {
     await sink.write(chunk.slice())
     bytesRead += chunk.length
     if (onProgress?.({ rows: bytesRead, pass: 1, bytesRead }) === 'stop') return { kind: 'stopped' }
+    if (name.startsWith('unreadable')) onProgress?.({ rows: 0.5, pass: 1, bytesRead })
     if (name.startsWith('busy')) for (const end = Date.now() + 4000; Date.now() < end;);
     if (name.startsWith('slow')) await wait(30_000)
     if (name.startsWith('hungry')) for (;;) hoard.push(Buffer.alloc(8 << 20, 1))
