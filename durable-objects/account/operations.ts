@@ -212,7 +212,7 @@ export class Operations {
     account: Account,
     nowMs: number,
   ): Promise<Decision> {
-    const { limits, env, outbox } = this.dependencies
+    const { limits, env } = this.dependencies
     const bytes = content.byteLength
     if (bytes > inlineBytesMax) return () => tooBig(bytes, 'content', inlineBytesMax)
     const refusal = this.refuseQueueing(bytes, account, nowMs)
@@ -237,11 +237,18 @@ export class Operations {
         this.dependencies.files.doom(queued, account, nowMs)
         return refusedNow
       }
-      this.dependencies.conversions.save(queued)
+      this.queue(queued, account, nowMs)
       this.dependencies.conversions.passwords.keep(id, sealed)
-      outbox.addPoke({ accountId: account.id, conversionId: id }, nowMs)
       return respond(202, { data: viewConversion(queued) }, id)
     }
+  }
+
+  /** Queues a conversion whose file is stored, and offers a small one to an isolate. */
+  private queue(record: ConversionRecord, account: Account, nowMs: number): void {
+    const { conversions, outbox, limits } = this.dependencies
+    conversions.save(record)
+    const small = record.bytes <= limits.ISOLATE_BYTES_MAX ? ({ isSmall: true } as const) : {}
+    outbox.addPoke({ accountId: account.id, conversionId: record.id, ...small }, nowMs)
   }
 
   private refuseQueueing(bytes: number, account: Account, nowMs: number): OperationResult | null {
@@ -250,7 +257,7 @@ export class Operations {
   }
 
   private async start(id: ConversionId, account: Account, nowMs: number): Promise<Decision> {
-    const { limits, outbox, env } = this.dependencies
+    const { limits, env } = this.dependencies
     const before = this.dependencies.conversions.find(id)
     const key = uploadKey(account.id, id)
     const found = before?.status === 'awaiting_upload' ? await env.FILES.head(key) : null
@@ -271,9 +278,7 @@ export class Operations {
         status: start.to,
         file: { objectKey: key, etag: object.etag },
       }
-      this.dependencies.conversions.save(queued)
-      const small = record.bytes <= limits.ISOLATE_BYTES_MAX ? ({ isSmall: true } as const) : {}
-      outbox.addPoke({ accountId: account.id, conversionId: id, ...small }, nowMs)
+      this.queue(queued, account, nowMs)
       return respond(202, { data: viewConversion(queued) })
     }
   }
@@ -284,7 +289,7 @@ export class Operations {
     account: Account,
     nowMs: number,
   ): Promise<Decision> {
-    const { limits, outbox, env } = this.dependencies
+    const { limits, env } = this.dependencies
     const before = this.dependencies.conversions.find(id)
     const isKept = before !== null && before.finishedMs !== null && hasFiles(before, nowMs)
     const file = isKept ? before.file : null
@@ -306,9 +311,8 @@ export class Operations {
         bytes: record.bytes,
         file,
       }
-      this.dependencies.conversions.save(again)
+      this.queue(again, account, nowMs)
       this.dependencies.conversions.passwords.keep(againId, sealed)
-      outbox.addPoke({ accountId: account.id, conversionId: again.id }, nowMs)
       return respond(202, { data: viewConversion(again) }, again.id)
     }
   }

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { placesIn, rejectedPlaces, rejectedSheets } from '../engine/report/rejected-sheets.ts'
 import { Client } from './client.ts'
-import { Contract } from './described.ts'
+import { Contract, type DescribedResponse } from './described.ts'
 import { ops } from './ops.ts'
 import { type StartedService, startService } from './service.ts'
 
@@ -74,7 +74,6 @@ describe('the contract, over HTTP', () => {
     })
     expect([status, body.data.report.rows.rejected]).toEqual([200, 4])
     const rejects = await fetch(body.data.output.rejects_url)
-    expect(rejects.headers.get('content-disposition')).toContain('book.rejects.csv')
     expect(placesIn(await rejects.text())).toEqual(rejectedPlaces)
   })
 
@@ -162,7 +161,7 @@ describe('small limits, over HTTP', () => {
     const origin = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
     service = await startService({
       vars: {
-        RATE_LIMIT_PER_MINUTE: '10',
+        RATE_LIMIT_PER_MINUTE: '8',
         ALLOWANCE_BYTES: '10',
         LOCAL_TRUSTED_ORIGINS: origin,
         // The URLs expire while the test waits for the rate limit.
@@ -176,14 +175,30 @@ describe('small limits, over HTTP', () => {
     await service.stop()
   })
 
+  /** Makes requests with another key, which has its own rate limit. */
+  async function newCaller(
+    contract: Contract,
+  ): Promise<(...request: [string, string, unknown?]) => Promise<DescribedResponse>> {
+    const answer = await fetch(new URL('/ops/accounts', service.base_url), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.operator_token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'late@example.com' }),
+    })
+    const { api_key: key } = (await answer.json()) as { api_key: string }
+    return (method, path, body) => contract.ask(method, path, body, {}, key)
+  }
+
   test('refuse a request that is too large, a request too many, and expired URLs', async () => {
     const contract = new Contract(service)
     await contract.readDescription()
+    const ask = await newCaller(contract)
+    const opened = await ask('POST', '/conversions', { name: 'a.csv', bytes: 4, spec })
+    const inline = await ask('POST', '/conversions?wait=60', { name: 'b.csv', content: 'a\n1\n', spec })
+    // The Worker converts a small file itself. A container would ask for its input here.
+    expect(readFileSync(join(service.stateFolder, 'service.log'), 'utf8')).not.toContain('/runs/input')
     const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}/large`
     expect(codeOf(await contract.ask('POST', '/conversions', { url, spec }))).toBe('413 too_big')
     expect(codeOf(await contract.ask('POST', '/conversions', { name: 'a', bytes: 11, spec }))).toBe('402 over_quota')
-    const opened = await contract.ask('POST', '/conversions', { name: 'a.csv', bytes: 4, spec })
-    const inline = await contract.ask('POST', '/conversions?wait=60', { name: 'b.csv', content: 'a\n1\n', spec })
     const first = await Promise.all(Array.from({ length: 10 }, () => contract.ask('GET', '/usage')))
     expect(first.map(codeOf).toSorted()).toEqual([
       ...Array<string>(5).fill('200'),
@@ -196,12 +211,11 @@ describe('small limits, over HTTP', () => {
     expect(codeOf(await contract.ask('GET', '/usage'))).toBe('200')
     const { upload, id } = opened.body.data
     await expectExpired(await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: 'a\n1\n' }))
-    const started = await contract.ask('POST', `/conversions/${id}/start`)
-    expect(started.body.error.message).toBe(
+    expect((await ask('POST', `/conversions/${id}/start`)).body.error.message).toBe(
       'No file of 4 bytes has been uploaded, and upload.url has expired. Open a new conversion.',
     )
     await expectExpired(await fetch(inline.body.data.output.url))
-    const read = await contract.ask('GET', `/conversions/${inline.body.data.id}`)
+    const read = await ask('GET', `/conversions/${inline.body.data.id}`)
     expect((await fetch(read.body.data.output.url)).status).toBe(200)
   })
 })
