@@ -30,8 +30,12 @@ export class ConvertedFile {
     return this.conversion.output?.name ?? 'output'
   }
 
+  /** Returns the output as text. Output with `compression: 'gzip'` is decompressed. */
   async text(): Promise<string> {
-    return (await this.response()).text()
+    const stream = await this.stream()
+    if (!this.name.endsWith('.gz')) return new Response(stream).text()
+    const gunzip = new DecompressionStream('gzip') as unknown as TransformStream<Uint8Array, Uint8Array>
+    return new Response(stream.pipeThrough(gunzip)).text()
   }
 
   async bytes(): Promise<Uint8Array> {

@@ -27,6 +27,7 @@ export type { FileInput }
 export type {
   ApiErrorCode,
   Conversion,
+  DetectedInput,
   Dialect,
   FailureCode,
   Fix,

@@ -180,18 +180,42 @@ export interface RowCounts {
   }
 }
 
+/** How the file was read. */
+export interface DetectedInput {
+  format: string
+  encoding?: string | null
+  encoding_source?: 'declared' | 'bom' | 'utf-8 valid' | 'guessed'
+  encoding_confidence?: number
+  encoding_runner_up?: string
+  delimiter?: string | null
+  quote?: string | null
+  escape?: string | null
+  sheet?: string | null
+  sheets?: string[]
+  path?: string | null
+  header_row?: number | null
+  date_order?: string | null
+  decimal?: string | null
+  widths?: number[]
+  wrapping?: string | null
+}
+
 export interface Report {
   table: string
-  tables: { name: string; source_name: string; rows: RowCounts; columns: ReportColumn[] }[]
+  tables: {
+    name: string
+    source_name: string
+    rows: RowCounts
+    columns: ReportColumn[]
+    /** Why a sheet has no table. */
+    reason?: string
+  }[]
   columns: ReportColumn[]
   rows: RowCounts
   fixes: Fix[]
   problems: Problem[]
   problems_summary: { code: string; table?: string; column?: string; count: number }[]
-  input: { format: string; encoding?: string | null; sheet?: string | null; header_row?: number | null } & Record<
-    string,
-    unknown
-  >
+  input: DetectedInput
   notes: string[]
 }
 
@@ -211,7 +235,7 @@ export interface Conversion {
   spec: SpecInput
   report: Report | null
   error: { code: FailureCode; message: string; doc_url?: string; problems: Problem[] } | null
-  output: { bytes: number; url: string; name: string; expires_at: string; rejects_url?: string | null } | null
+  output: { bytes: number; url: string; name: string; expires_at: string; rejects_url: string | null } | null
   upload: { url: string; headers: Record<string, string>; expires_at: string } | null
   progress: Progress | null
   created_at: string | null

@@ -15,7 +15,12 @@ test("the client's types cover everything that the service sends", () => {
   expectTypeOf<keyof client.Report>().toEqualTypeOf<keyof Report>()
   expectTypeOf<keyof client.Progress>().toEqualTypeOf<keyof Progress>()
   expectTypeOf<keyof client.Conversion>().toEqualTypeOf<keyof Conversion>()
-  expectTypeOf<keyof NonNullable<Conversion['output']>>().toExtend<keyof NonNullable<client.Conversion['output']>>()
+  expectTypeOf<keyof client.Report['tables'][number]>().toEqualTypeOf<keyof Report['tables'][number]>()
+  expectTypeOf<keyof client.DetectedInput>().toEqualTypeOf<keyof Report['input']>()
+  expectTypeOf<Conversion['output']>().toExtend<client.Conversion['output']>()
+  expectTypeOf<keyof NonNullable<client.Conversion['output']>>().toEqualTypeOf<
+    keyof NonNullable<Conversion['output']>
+  >()
 })
 
 test("the service accepts everything that the client's types allow", () => {

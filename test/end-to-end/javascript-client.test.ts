@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -91,6 +92,13 @@ describe('convert', () => {
     expect(done.name).toBe('people.sql')
     expect(rowsOf(readFileSync(output, 'utf8'))).toEqual(rows)
     expect(statSync(output).size).toBe(done.conversion.output?.bytes)
+  })
+
+  test('decompresses the output for its text, and not for its bytes', async () => {
+    const spec = { output: { dialect: 'sqlite', compression: 'gzip' } } as const
+    const done = await rowmill.convert(new Blob([csv]), { spec, name: 'people.csv' })
+    expect(rowsOf(await done.text())).toEqual(rows)
+    expect(gunzipSync(await done.bytes()).toString()).toBe(await done.text())
   })
 
   test("throws the engine's message for a file that it cannot convert", async () => {

@@ -31,6 +31,8 @@ with open("test/fixtures/encrypted/agile.xlsx", "rb") as workbook:
     several = client.convert(workbook, to="sqlite", name="book.xlsx", spec=spec)
 found["sheets"] = [[table["source_name"], table["rows"]["converted"]] for table in several.report["tables"]]
 found["script"] = done.text()
+packed = client.convert(csv, name="people.csv", spec={"output": {"dialect": "sqlite", "compression": "gzip"}})
+found["unpacked"] = packed.text()
 inline = client.create_conversion(
     content=csv.decode(), name="people.csv", spec={"output": {"dialect": "sqlite"}}, wait_seconds=30
 )

@@ -22,6 +22,7 @@ test.skipIf(!isHere)(
         ['Data', 60],
         ['Other', 1],
       ],
+      unpacked: expect.stringContaining("(1, 'Zoë')"),
       inline: 'done',
       listed: 'done',
       left: true,

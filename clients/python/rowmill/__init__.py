@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 import functools
+import gzip
 import hashlib
 import hmac
 import http.client
@@ -134,7 +135,9 @@ class ConvertedFile:
             return output.read()
 
     def text(self) -> str:
-        return self.read().decode("utf-8")
+        """Returns the output as text. Output with `compression: "gzip"` is decompressed."""
+        output = self.read()
+        return (gzip.decompress(output) if self.name.endswith(".gz") else output).decode("utf-8")
 
     def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
         """Writes the output to a file. An existing file is replaced only by the whole output."""
