@@ -68,7 +68,7 @@ export function routeOperation(method: string, path: string, query: URLSearchPar
   return noSuchPath(method, `/v1${path}`)
 }
 
-/** Returns the refusal of a string that cannot be an id. The request that was sent is no suggestion. */
+/** Returns the refusal of a string that cannot be an id. It never suggests the request that was sent. */
 function noSuchId(id: string, method: string, path: string, served: string): Operation {
   const meant = requestMeant(method, path)
   const isSent = meant === `${method === 'HEAD' ? 'GET' : method} ${documentedPath(served)}`
