@@ -41,7 +41,13 @@ export function sampleConversion(status: 'done' | 'failed' | 'canceled', now: st
     error: status === 'failed' ? { code: 'empty_file', message: textMessages.empty_file.empty, problems: [] } : null,
     output:
       status === 'done'
-        ? { bytes: 512, url: 'https://example.com/orders.sql', name: 'orders.sql', expires_at: later }
+        ? {
+            bytes: 512,
+            url: 'https://example.com/orders.sql',
+            name: 'orders.sql',
+            rejects_url: null,
+            expires_at: later,
+          }
         : null,
     upload: null,
     progress: null,
