@@ -117,9 +117,14 @@ function namedAbove(lines: readonly string[], at: number): AsciiTable | null {
 
 /**
  * Tests for a single column of psql. A space precedes each value, and the rule is as long as the name with its space.
+ * Wide gaps would separate several names.
  */
 const isColumn = (name: string, rule: string, below: string): boolean =>
-  name.startsWith(' ') && rule.startsWith('-') && name.length === rule.length && /^[ (]/.test(below)
+  name.startsWith(' ') &&
+  rule.startsWith('-') &&
+  name.length === rule.length &&
+  /^[ (]/.test(below) &&
+  !/\S {2,}\S/.test(name)
 
 /** Compares the lengths of rule and names. Elsewhere, one or two dashes mean a missing value. */
 const isAsLong = (rule: string, names: readonly string[]): boolean =>

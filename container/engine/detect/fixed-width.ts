@@ -2,7 +2,7 @@ import { areFilePaths } from './file-paths.ts'
 import { linesOf } from './lines.ts'
 import { isSpacedTable } from './even-table.ts'
 import { isLog } from './log-lines.ts'
-import { isHeading, type PageHeadings, pageHeadings, withoutFormFeed } from './page-headings.ts'
+import { areNames, isHeading, type PageHeadings, pageHeadings, withoutFormFeed } from './page-headings.ts'
 
 /** Text whose columns begin at the same character in every line. */
 export interface FixedWidth {
@@ -27,6 +27,8 @@ export interface Gutter {
 const typedValue = /^(?:[-+]?[$€£]?\d[\d.,'eE+-]*%?|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}:\d{2}(?::\d{2})?)$/
 const linesMax = 400
 const titlesMax = 3
+/** The maximum number of titles and blank lines that end with a blank one. */
+const linesAboveMax = 8
 const linesMin = 4
 /** In fewer lines, words may be aligned with other words by chance. */
 const linesForWords = 20
@@ -46,21 +48,45 @@ export function fixedWidth(head: string): FixedWidth | null {
   if (isLog(lines.filter((line) => line.trim() !== ''))) return null
   const headings = pageHeadings(lines)
   const rows = lines.map((line) => (isHeading(headings.above, line) || isHeading(headings.below, line) ? '' : line))
+  const table = withoutEnd(rows)
+  const found = namedBelowTitles(table, headings.names) ?? firstColumns(table, headings.names)
+  return found === null ? null : { ...found, headings }
+}
+
+/** Drops lines of plain words below the last blank line, such as a count of rows. They are not aligned with the columns. */
+function withoutEnd(rows: readonly string[]): readonly string[] {
+  const end = rows.findLastIndex((line) => line.trim() !== '') + 1
+  const from = rows.findLastIndex((line, at) => at < end && line.trim() === '')
+  const below = rows.slice(from + 1, end)
+  const areWords = below.length <= titlesMax && below.every((line) => !/\S {2,}\S/.test(line))
+  return from > 0 && areWords ? rows.slice(0, from) : rows
+}
+
+function firstColumns(rows: readonly string[], names: string | null): Columns | null {
   for (let above = 0; above <= titlesMax; above++) {
-    const found = columnsBelow(rows, above, headings.names)
-    if (found !== null) return { ...found, headings }
+    const found = columnsBelow(rows, above, names)
+    if (found !== null) return found
   }
   return null
 }
 
+/**
+ * Finds the columns below a blank line that separates them from titles, if the first line below it contains names. The
+ * parts of a title, such as the date and the page of a report, are not aligned with the columns.
+ */
+function namedBelowTitles(rows: readonly string[], names: string | null): Columns | null {
+  const above =
+    rows.slice(0, linesAboveMax).findLastIndex((line, at) => line.trim() === '' && areNames(rows[at + 1])) + 1
+  const hasTitle = rows.slice(0, above).some((line) => line.trim() !== '')
+  return hasTitle ? columnsBelow(rows, above, names) : null
+}
+
+type Columns = Omit<FixedWidth, 'headings'>
+
 /** Tests for a line with nothing but dashes, in one group or in one group for each column. */
 export const isDashes = (line: string): boolean => /^\s*(?:[-=_]{4,}\s*)+$/.test(line)
 
-function columnsBelow(
-  all: readonly string[],
-  above: number,
-  names: string | null,
-): Omit<FixedWidth, 'headings'> | null {
+function columnsBelow(all: readonly string[], above: number, names: string | null): Columns | null {
   if (above > 0 && (all[above - 1]?.trim().split(/ {2,}/).length ?? 0) > 1) return null
   const lines = all.slice(above).filter((line) => line.trim() !== '' && !isDashes(line))
   const [first = '', ...others] = lines

@@ -14,7 +14,7 @@ export const withoutFormFeed = (line: string): string => (line.startsWith('\f') 
 
 const headingLinesMax = 12
 /** Tests for column names, which have no digits. Two blanks separate some of them. */
-const areNames = (line: string): boolean =>
+export const areNames = (line = ''): boolean =>
   !/\d/.test(line) && line.split(/\s{2,}/).filter((name) => /\p{L}/u.test(name)).length > 1
 
 const withoutDigits = (line: string): string => line.trim().replaceAll(/\d+/g, '0').replaceAll(/\s+/g, ' ')

@@ -1,4 +1,4 @@
-import { CellKind, valueless } from '../table/row-batch.ts'
+import { CellKind, type RowBatch, valueless } from '../table/row-batch.ts'
 import { mayHaveSpaces, trimmed } from '../values/trim.ts'
 import type { TextLength } from '../table/column-type.ts'
 import { lengthOf, longer, noText } from '../table/text-length.ts'
@@ -63,6 +63,23 @@ export class SampleColumn {
   }
 }
 
+/** Tests for a row with content beyond the table's last column. It is rejected, so its values decide no type. */
+function isTooWide(batch: RowBatch, row: number, width: number): boolean {
+  const end = batch.rowStarts[row + 1] as number
+  for (let cell = (batch.rowStarts[row] as number) + width; cell < end; cell++) {
+    const [start, stop] = trimmed(batch.bytes, batch.starts[cell] as number, batch.ends[cell] as number)
+    if (batch.kinds[cell] !== CellKind.empty && start < stop) return true
+  }
+  return false
+}
+
+export const hasTooWideRows = ({ batches }: Sample, width: number, lastHeadRow: number): boolean =>
+  batches.some((batch) => {
+    for (let row = 0; row < batch.rowCount; row++)
+      if ((batch.rowNumbers[row] as number) > lastHeadRow && isTooWide(batch, row, width)) return true
+    return false
+  })
+
 /**
  * Extracts one column after another from the sample, in the same memory, because a sample may have thousands of
  * columns.
@@ -70,6 +87,7 @@ export class SampleColumn {
 export class SampleCells {
   private readonly sample: Sample
   private readonly lastHeadRow: number
+  private readonly width: number
   private readonly arenas: readonly Uint8Array[]
   private readonly arena: Int32Array
   private readonly starts: Int32Array
@@ -77,8 +95,9 @@ export class SampleCells {
   private readonly kinds: Uint8Array
   private readonly rows: Float64Array
 
-  constructor(sample: Sample, lastHeadRow: number) {
+  constructor(sample: Sample, width: number, lastHeadRow: number) {
     this.sample = sample
+    this.width = width
     this.lastHeadRow = lastHeadRow
     this.arenas = sample.batches.map((batch) => batch.bytes)
     this.arena = new Int32Array(sample.rowCount)
@@ -96,7 +115,7 @@ export class SampleCells {
     for (const [index, batch] of this.sample.batches.entries()) {
       for (let row = 0; row < batch.rowCount && count < valuesMax; row++) {
         const number = batch.rowNumbers[row] as number
-        if (number <= lastHeadRow) continue
+        if (number <= lastHeadRow || isTooWide(batch, row, this.width)) continue
         const cell = (batch.rowStarts[row] as number) + column
         const kind = cell < (batch.rowStarts[row + 1] as number) ? (batch.kinds[cell] as number) : CellKind.empty
         if (valueless.has(kind)) {

@@ -26,7 +26,7 @@ const types = ['integer', 'decimal', 'date', 'timestamp', 'boolean'] as const
 const nearShare = 0.5
 
 export function evidenceOf(sample: Sample, table: PlannedTable, facts: FormatFacts): ColumnEvidence[] {
-  const cells = new SampleCells(sample, table.lastHeadRow)
+  const cells = new SampleCells(sample, table.width, table.lastHeadRow)
   return table.reportColumns.map(({ index, name, type }) => {
     const column = cells.take(index, Number.POSITIVE_INFINITY)
     const nearest = type === 'text' ? nearestType(column, facts, name) : null

@@ -15,7 +15,7 @@ import { AnnotationColumns } from './annotation-columns.ts'
 import { noteCurrencies } from './currency-note.ts'
 import { leaveOutHead } from './head-rows.ts'
 import { MergedFill } from './merged-fill.ts'
-import { SampleCells, SampleColumn } from './column-cells.ts'
+import { hasTooWideRows, SampleCells, SampleColumn } from './column-cells.ts'
 import { type ColumnDecision, decideColumn, type TypingFacts, typingFacts } from './column-types.ts'
 import { withFileDateOrder } from './file-date-order.ts'
 import { withFileDecimal } from './file-decimal.ts'
@@ -231,10 +231,10 @@ function findColumns(request: PlanRequest, start: TableStart, width: number, fir
   refuseTooManyColumns(spec, width - [...overrides.values()].filter(({ exclude }) => exclude).length)
   const facts = typingFacts(spec, sample.isWholeFile, request.typedSource)
   const nameOf = columnNamer(spec)
-  // A survey does not cover the values that the spec treats as NULL.
-  const accelerator = spec.input.null_values === null ? request.accelerator : null
-  const survey = accelerator?.survey(sample, width, start.lastHeadRow) ?? null
-  const cells = new SampleCells(sample, start.lastHeadRow)
+  // A survey covers neither the values that the spec treats as NULL nor the rows that are rejected for their width.
+  const isSurveyed = spec.input.null_values === null && !hasTooWideRows(sample, width, start.lastHeadRow)
+  const survey = isSurveyed ? (request.accelerator?.survey(sample, width, start.lastHeadRow) ?? null) : null
+  const cells = new SampleCells(sample, width, start.lastHeadRow)
   const sampled = (index: number): SampleColumn => new SampleColumn(cells, index, survey?.column(index) ?? null)
   const decide = (column: SampleColumn, given: TypingFacts): ColumnDecision =>
     decideColumn(column, given, overrides.get(column.index) ?? {}, start.names[column.index] ?? '', request.later)

@@ -3,6 +3,8 @@ const words = [
   '(?:grand |sub[ -]?)?totals?',
   'sums?',
   '(?:end)?saldo',
+  'kontostand',
+  '(?:closing|final|ending) balance',
   '(?:zwischen|gesamt)?summe',
   'gesamt',
   'insgesamt',

@@ -37,6 +37,15 @@ describe('rows wider than the others', () => {
   })
 })
 
+describe('a row with more cells than the table', () => {
+  test.each([4, 40])('does not decide the types of its columns, below %i rows', async (count) => {
+    const rows = Array.from({ length: count }, (_, row) => `${10 + (row % 20)}.03.2024;Ann;${row},50;EUR`)
+    const { report } = await read(['Tag;Name;Betrag;W', ...rows, 'Kontostand;31.01.2024;;1.234,56;EUR'])
+    expect(report.columns.map(({ type }) => type)).toEqual(['date', 'text', 'decimal', 'text'])
+    expect(report.problems).toMatchObject([{ code: 'too_many_cells', row: count + 2 }])
+  })
+})
+
 describe('a header with one name fewer than the rows have cells', () => {
   test.each(['id', 'ID', 'No.', 'key'])('begins at the first column if its name is %s', async (name) => {
     const { lines } = await read([`${name},name`, '1,Ann,Rome', '2,Bob,Oslo', '3,Cal,Kyiv'])

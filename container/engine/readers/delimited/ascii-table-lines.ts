@@ -4,14 +4,13 @@ import { textMessages } from '../../catalog/text.ts'
 import type { LeftOutCode } from '../../../../src/contract/codes.ts'
 import { type AsciiTable, asciiCells, endsWithBar, isAligned, isRowOf, isRuleOf } from '../../detect/ascii-table.ts'
 import { isHeading } from '../../detect/page-headings.ts'
+import { countsRows } from '../../detect/row-count-line.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { charactersMax, type LineWriter, quotedWhereNeeded, rewritten } from './rewritten-lines.ts'
 
 const shownMax = 3
 /** Lines that a database client prints around a table. */
 const clientMessage = /^\(?\d+ (?:rows?|record\(s\))(?!\w)|^Empty set\b|^Time: \d|^Bye$/
-/** A stricter pattern, for lines that could also be rows of the table. */
-const rowCountLine = /^\(\d+ rows?(?: affected)?\)$|^\d+ (?:rows?|record\(s\)) selected\.?$/
 /** Characters that a program prints instead of omitted rows. */
 const ellipsis = /^[·⋮…]$/
 const continuationSign = /[+↵]$/
@@ -73,8 +72,7 @@ class DrawnTable implements LineWriter {
     else if (isHeading(table.headings.below, line) && !isAligned(table, line)) this.takeHeading('note', line)
     else if (this.open !== null && !isRuleOf(table, line)) this.takeRest(this.open, line)
     else if (isRuleOf(table, line) || this.isRuleBelowNames(line)) this.takeRule()
-    else if (!isRowOf(table, line) || (table.starts !== null && rowCountLine.test(line.trim())))
-      this.takeOther(line.trim())
+    else if (!isRowOf(table, line) || (table.starts !== null && countsRows(line))) this.takeOther(line.trim())
     else if (table.isFramed && !endsWithBar(table, line)) this.open = line
     else this.takeRow(line)
   }

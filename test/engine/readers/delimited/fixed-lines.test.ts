@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import papaparse from 'papaparse'
 import { describe, expect, test } from 'vitest'
 import { readSpec, type SpecInput } from '../../../../src/contract/spec.ts'
+import { leftOut } from '../../row-balance.ts'
 import { converted } from '../../support.ts'
 import { runs } from '../../../property-runs.ts'
 
@@ -233,6 +234,49 @@ describe('fixed-width text', () => {
     ])
     expect(names).toEqual(['QTY', 'NAME', 'CODE'])
     expect(report.rows).toMatchObject({ converted: 24, rejected: 0 })
+  })
+
+  test.each([
+    ['a blank line', ['']],
+    ['dashes', ['-------------------------------']],
+    ['nothing', []],
+  ])('begins below titles with parts of their own, with %s below the names', async (_, below) => {
+    const { names, rows, report } = await read([
+      'ACME Ltd            Stock report          Page 1',
+      'Printed 01.02.2024      User: ANN',
+      '',
+      '  Item  Name       Amount   Qty',
+      ...below,
+      '   100  Bolt     1,385.77    24',
+      '   101  Nut M8      96.49     5',
+      '   102  Gear    -4,485.59    20',
+      '   103  Bolt       357.74    10',
+      '',
+      'End of the report',
+    ])
+    expect(names).toEqual(['Item', 'Name', 'Amount', 'Qty'])
+    expect(rows).toEqual([
+      ['100', 'Bolt', '1385.77', '24'],
+      ['101', 'Nut M8', '96.49', '5'],
+      ['102', 'Gear', '-4485.59', '20'],
+      ['103', 'Bolt', '357.74', '10'],
+    ])
+    expect(leftOut(report).title).toMatchObject({ count: 2 })
+    expect(report.rows.converted).toBe(4)
+  })
+
+  test('ends above the count of rows that pandas prints', async () => {
+    const lines = [
+      '    name  n',
+      '0  Ann A  1',
+      '1  Bob B  2',
+      '2  Cid C  3',
+      '3  Dee D  4',
+      '',
+      '[4 rows x 2 columns]',
+    ]
+    const { rows } = await read(lines)
+    expect(rows.map(([at]) => at)).toEqual(['0', '1', '2', '3'])
   })
 
   test('may have an unnamed first column, as R prints a data frame', async () => {
