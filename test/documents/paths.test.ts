@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { renderMarkdown } from '../../src/site/docs/markdown.ts'
 
 const pages = globSync(['*.md', 'docs/**/*.md'])
-const ours = /^(?:src|durable-objects|container|scripts|test|docs|examples)\/[\w./*-]+$/
+const ours = /^(?:src|durable-objects|container|scripts|test|docs|examples|lab|clients|action)\/[\w./*-]+$/
 /** Files that commands on these pages create, and that are not in the repository. */
 const made = /^src\/settings\/public\/assets\/page\/|^docs\/decisions\/NNNN/
 
@@ -91,8 +91,57 @@ test.each(globSync(['README.md', 'package/README.md', 'docs/**/*.md']))('%s name
   expect(unknown).toEqual([])
 })
 
-test.each(globSync('docs/guide/*.md'))('%s has at most 1,500 words', (page) => {
-  expect(readFileSync(page, 'utf8').split(/\s+/).length).toBeLessThanOrEqual(1500)
+/** Returns the number of words on a page. The borders of tables are not words. */
+const wordCount = (page: string): number => readFileSync(page, 'utf8').match(/[^\s|]*\w[^\s|]*/g)?.length ?? 0
+
+test.each(globSync('docs/{guide,operate}/*.md'))('%s has at most 1,500 words', (page) => {
+  expect(wordCount(page)).toBeLessThanOrEqual(1500)
+})
+
+test.each(globSync('docs/decisions/*.md'))('%s fits on one page of 600 words', (page) => {
+  expect(wordCount(page)).toBeLessThanOrEqual(600)
+})
+
+/** Limits, settings, codes and tables: `ISOLATE_BYTES_MAX`, `number_form`. */
+const longName = /^(?:[A-Z][A-Z0-9]*|[a-z][a-z0-9]*)(?:_[A-Za-z0-9]+)+$/
+/** Settings of servers and of the platform, and names of columns and tables in examples. */
+const examples = new Set(
+  'max_allowed_packet max_concurrency durable_object unix_time table_column table_partition price_currency author_first ORDER_NO ID_2 north_q1'.split(
+    ' ',
+  ),
+)
+const settings = [...globSync('{*.toml,test/**/*.sql,src/**/*.sql,docs/snippets/*,.github/workflows/*.yml}')]
+const allWords = new Set([
+  ...words,
+  ...settings.flatMap((path) => readFileSync(path, 'utf8').match(/[A-Za-z_$][\w$]*/g) ?? []),
+])
+
+test.each(globSync('docs/{decisions,guide,operate}/*.md'))('%s names only limits and codes that exist', (page) => {
+  const names = [...readFileSync(page, 'utf8').matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '')
+  expect(names.filter((name) => longName.test(name) && !allWords.has(name) && !examples.has(name))).toEqual([])
+})
+
+test('decisions name the installed versions of packages', () => {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<
+    'dependencies' | 'devDependencies',
+    Record<string, string>
+  >
+  const outdated = globSync('docs/decisions/*.md').flatMap((page) => {
+    const text = readFileSync(page, 'utf8')
+    return Object.entries({ ...dependencies, ...devDependencies }).filter(
+      ([name, version]) =>
+        new RegExp(`(?<![\\w/-])${name}\`? (?:is )?\\d+\\.\\d+\\.\\d`).test(text) && !text.includes(version),
+    )
+  })
+  expect(outdated).toEqual([])
+})
+
+/** Modules by the end of their path, such as `literals/literal-writer.ts`. */
+test.each(globSync('docs/decisions/*.md'))('%s names only modules that exist', (page) => {
+  const modules = [...readFileSync(page, 'utf8').matchAll(/`([\w./-]+\.(?:ts|tsx|mjs))`/g)].map(
+    (match) => match[1] ?? '',
+  )
+  expect(modules.filter((name) => !sources.some((path) => `/${path}`.endsWith(`/${name}`)))).toEqual([])
 })
 
 test('the glossary has at most 25 terms', () => {
