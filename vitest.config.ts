@@ -5,23 +5,23 @@ import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 import { serverTests } from './scripts/tests/server-tests.ts'
 
-/** A busy machine is not a failure: these limits catch hangs. */
+/** These limits only catch hangs, because a slow machine is not a failure. */
 const patience = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 120_000 } } }
 
-/** `npm run growth` reads what some tests print. */
+/** Whether `npm run growth` reads the output of some tests. */
 const isRead = process.env['ROWS_OF_EVERYTHING'] !== undefined
 
-/** Cloudflare Access, as far as a Worker sees it: a key that signs and a URL that says which. */
+/** The part of Cloudflare Access that a Worker sees: a signing key, and the URL of its public key. */
 const access = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const accessIssuer = 'https://team-of-the-tests.cloudflareaccess.com'
 const accessKeys = { keys: [{ ...access.publicKey.export({ format: 'jwk' }), kid: 'key-of-the-tests', alg: 'RS256' }] }
 
-/** Folders with a project of their own. */
+/** Folders that have their own project. */
 const elsewhere = ['test/worker/**', 'test/simulation/**', 'test/end-to-end/**', 'test/containers/**']
 
 const measurements = 'test/end-to-end/page-scores.test.ts'
 
-/** Two worlds: what runs in workerd is tested in workerd, everything else in Node. The folder says which. */
+/** The folder of a test decides its project. Code that runs in workerd is tested in workerd, and other code in Node. */
 export default defineConfig({
   test: {
     // The default would leave one of two processors idle.
@@ -57,7 +57,7 @@ export default defineConfig({
         },
       },
       {
-        // Against really started services: one for all files that can share it, others where a file needs limits of its own.
+        // These tests use started services. Most files share one, and a file with its own limits starts another.
         test: {
           name: 'end-to-end',
           include: ['test/end-to-end/**/*.test.ts'],
@@ -71,7 +71,7 @@ export default defineConfig({
         test: { name: 'measurements', include: [measurements], sequence: { groupOrder: 1 }, ...patience },
       },
       {
-        // The service with containers enabled: lab/containers stands in for what the platform does with them.
+        // These tests enable containers in the service. lab/containers replaces the platform that runs them.
         test: { name: 'containers', include: ['test/containers/**/*.test.ts'], ...patience },
       },
       {
@@ -80,18 +80,18 @@ export default defineConfig({
             main: './test/worker/quiet-worker.ts',
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
-              // Addresses of tests are public ones, or they would be refused: nothing of them leaves this machine.
+              // URLs in tests have public hosts, because others are refused. No request leaves this machine.
               outboundService: (request: { readonly url: string }) =>
                 request.url === `${accessIssuer}/cdn-cgi/access/certs`
                   ? Response.json(accessKeys)
                   : new Response('Tests have no network.', { status: 503 }),
-              // Messages die at once instead of after a hundred tries.
+              // Messages go to the dead letter queue at once instead of after a hundred tries.
               queueConsumers: {
                 'rowmill-conversions': { maxRetries: 0, deadLetterQueue: 'rowmill-conversions-dead' },
                 'rowmill-conversions-dead': {},
               },
               bindings: {
-                // The size of the accounts and the directory whose rows are counted: 1000000 takes minutes.
+                // The number of rows in the accounts and the directory of the growth tests. 1000000 takes minutes.
                 ROWS_OF_EVERYTHING: process.env['ROWS_OF_EVERYTHING'] ?? '100000',
                 // Tests play the engine themselves; test/worker/engine converts in the isolate.
                 ISOLATE_BYTES_MAX: '0',

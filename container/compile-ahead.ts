@@ -6,7 +6,7 @@ import { flushCompileCache } from 'node:module'
  * so nobody may write to it while the engine reads files of strangers.
  */
 const folder = process.env['NODE_COMPILE_CACHE']
-if (folder === undefined || folder === '') throw new Error('NODE_COMPILE_CACHE says where the compiled modules go')
+if (folder === undefined || folder === '') throw new Error('Set NODE_COMPILE_CACHE to the folder for compiled modules')
 await import('./run/engine-pool.ts')
 await import('./run/serve-run.ts')
 await import('./engine/convert.ts')

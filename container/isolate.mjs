@@ -1,4 +1,5 @@
-// The engine for Workers. Its types stand beside it: the engine itself is checked with Node's types, not with a Worker's.
+// The engine for Workers. Its types are in a file next to it, because the engine is checked with Node's types and not
+// with a Worker's.
 import { convert as convertWith } from './engine/convert.ts'
 import kernelModule from './engine/webassembly/kernel/kernel.wasm'
 import { openAccelerator } from './engine/webassembly/accelerator.ts'

@@ -37,7 +37,7 @@ async function ask<T>(method: string, path: string, key: string, body?: unknown)
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`)
   // The service's own responses have the expected type.
   return (await response.json()) as T
 }

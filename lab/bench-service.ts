@@ -47,7 +47,7 @@ async function ask<T>({ base_url, api_key }: ServiceFile, method: string, path: 
     headers: { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`)
   // The service's own responses have the expected type.
   return ((await response.json()) as { data: T }).data
 }
@@ -66,7 +66,7 @@ async function convert({ service, file }: Contender): Promise<number> {
     spec,
   })
   const put = await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: file })
-  if (!put.ok) throw new Error(`The upload answered ${put.status}`)
+  if (!put.ok) throw new Error(`The upload returned ${put.status}`)
   const startedMs = performance.now()
   await ask(service, 'POST', `/conversions/${id}/start`)
   const ended = await ask<{ status: string }>(service, 'GET', `/conversions/${id}?wait=60`)

@@ -95,10 +95,10 @@ async function pingWebhook(): Promise<string> {
     const delivery = data.find((one) => one.event_id === event_id)
     if (delivery?.status === 'delivered') return 'delivered'
     if (delivery !== undefined && delivery.attempts.length > 0)
-      throw new Error(`The receiver did not take it: ${JSON.stringify(delivery.attempts[0])}`)
+      throw new Error(`The receiver did not accept the event: ${JSON.stringify(delivery.attempts[0])}`)
     await wait(1000)
   }
-  throw new Error('It was not sent within 30 s')
+  throw new Error('The event was not sent within 30 s')
 }
 
 async function operate(method: string, path: string): Promise<unknown> {

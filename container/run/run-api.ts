@@ -185,7 +185,7 @@ async function refuse(response: Response, request: string): Promise<never> {
   const isInput = request === 'GET /input'
   if (response.status === 409) throw new RunStopped('This attempt is no longer the current one')
   if (isInput && [404, 412, 416].includes(response.status)) throw new InputChanged(text)
-  const message = `${request} answered ${response.status}: ${text.slice(0, 500)}`
+  const message = `${request} returned ${response.status}: ${text.slice(0, 500)}`
   // A retry would be refused again, but an error of the other side may pass.
   throw response.status < 500 && response.status !== 429 && response.status !== 408
     ? new Refused(message)

@@ -9,25 +9,25 @@ const [file, dialect] = process.argv.slice(2)
 if (!KEY || !BASE || !dialect) throw new Error('Usage: KEY=rm_key_… BASE=https://…/v1 node convert.mjs FILE DIALECT > out.sql')
 const bytes = await readFile(file)
 
-/** Retries what may be retried (lost connections, 429, 5xx, a twin still running), with the same Idempotency-Key. */
+/** Sends a request. Retries lost connections, 429, 5xx and `request_in_progress` with the same Idempotency-Key. */
 async function call(method, path, body) {
   const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json', 'idempotency-key': randomUUID() }
   for (let pause = 1; ; pause *= 2) {
-    const answer = await fetch(BASE + path, { method, headers, body: body && JSON.stringify(body) }).catch(() => null)
-    // An answer may break off, or be the page of a proxy that stands between.
-    const said = await answer?.json().catch(() => null)
-    if (answer?.ok && said) return said.data
-    const passes = !answer || answer.ok || answer.status === 429 || answer.status >= 500
-    if (!passes && said?.error?.code !== 'request_in_progress')
-      throw new Error(`${said?.error?.code ?? answer.status}: ${said?.error?.message ?? answer.statusText}`)
-    if (pause > 60) throw new Error('still no answer')
-    await wait(1000 * Number(answer?.headers.get('retry-after') ?? pause))
+    const response = await fetch(BASE + path, { method, headers, body: body && JSON.stringify(body) }).catch(() => null)
+    // A response may be incomplete, or it may be the page of a proxy.
+    const reply = await response?.json().catch(() => null)
+    if (response?.ok && reply) return reply.data
+    const isTransient = !response || response.ok || response.status === 429 || response.status >= 500
+    if (!isTransient && reply?.error?.code !== 'request_in_progress')
+      throw new Error(`${reply?.error?.code ?? response.status}: ${reply?.error?.message ?? response.statusText}`)
+    if (pause > 60) throw new Error('no response')
+    await wait(1000 * Number(response?.headers.get('retry-after') ?? pause))
   }
 }
 
 const opened = await call('POST', '/conversions', { name: basename(file), bytes: bytes.length, spec: { output: { dialect } } })
 const put = await fetch(opened.upload.url, { method: 'PUT', headers: opened.upload.headers, body: bytes })
-if (!put.ok) throw new Error(`upload answered ${put.status}`)
+if (!put.ok) throw new Error(`the upload failed with status ${put.status}`)
 await call('POST', `/conversions/${opened.id}/start`)
 
 let conversion
@@ -40,5 +40,5 @@ if (conversion.status !== 'done') throw new Error(`${conversion.status}: ${conve
 console.error(`${conversion.report.rows.converted} rows converted, ${conversion.report.rows.rejected} rejected`)
 for (const fix of conversion.report.fixes) console.error(`fix: ${fix.code} ${fix.column ?? ''} ×${fix.count}: ${fix.message}`)
 const output = await fetch(conversion.output.url)
-if (!output.ok) throw new Error(`download answered ${output.status}`)
+if (!output.ok) throw new Error(`the download failed with status ${output.status}`)
 for await (const chunk of output.body) process.stdout.write(chunk)

@@ -19,11 +19,11 @@ def reason_of(refused):
         error = json.load(refused)["error"]
         return error["code"], error["message"]
     except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError):
-        return refused.code, refused.reason  # the page of a proxy that stands between
+        return refused.code, refused.reason  # The response is the page of a proxy.
 
 
-def call(method, where, body=None):
-    """Retries what may be retried (lost connections, 429, 5xx, a twin still running), with the same Idempotency-Key."""
+def call(method, route, body=None):
+    """Sends a request. Retries lost connections, 429, 5xx and `request_in_progress` with the same Idempotency-Key."""
     headers = {
         "Authorization": "Bearer " + KEY,
         "Content-Type": "application/json",
@@ -32,19 +32,19 @@ def call(method, where, body=None):
     pause = 1
     while True:
         data = json.dumps(body).encode() if body is not None else (b"" if method == "POST" else None)
-        request = urllib.request.Request(BASE + where, data=data, headers=headers, method=method)
+        request = urllib.request.Request(BASE + route, data=data, headers=headers, method=method)
         try:
-            with urllib.request.urlopen(request) as answer:
-                return json.load(answer)["data"]
+            with urllib.request.urlopen(request) as response:
+                return json.load(response)["data"]
         except urllib.error.HTTPError as refused:
             code, message = reason_of(refused)
             if refused.code != 429 and refused.code < 500 and code != "request_in_progress":
                 sys.exit(f"{code}: {message}")
             pause = int(refused.headers.get("Retry-After", pause))
         except (OSError, http.client.HTTPException, ValueError):
-            pass  # no connection, one that was lost, or an answer that broke off
+            pass  # The connection was refused or lost, or the response is incomplete.
         if pause > 60:
-            sys.exit("still no answer")
+            sys.exit("no response")
         time.sleep(pause)
         pause *= 2
 

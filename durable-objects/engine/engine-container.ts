@@ -102,7 +102,7 @@ export class EngineContainer {
     try {
       const response = await this.call('GET', '/health', undefined, probeMs)
       await response.body?.cancel()
-      return response.ok ? null : new Error(`Its health answered ${response.status}`)
+      return response.ok ? null : new Error(`Its health check returned ${response.status}`)
     } catch (error) {
       return error
     }

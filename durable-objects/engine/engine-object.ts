@@ -121,7 +121,7 @@ export class EngineObject extends DurableObject<Env> {
     this.callers--
     try {
       const response = await this.call('POST', '/runs', this.container === null ? start : inContainer(start))
-      if (!response.ok) throw new Error(`The engine answered ${response.status}: ${await response.text()}`)
+      if (!response.ok) throw new Error(`The engine returned ${response.status}: ${await response.text()}`)
     } catch (error) {
       this.ctx.storage.kv.delete('held')
       await this.end()

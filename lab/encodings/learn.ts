@@ -21,8 +21,8 @@ export function learn(folder: string): void {
 
 const intro = `/**
  * The neighbors of letters in words of a language, as \`npm run encodings -- --learn\` wrote them: letter, neighbors
- * before it, neighbors after it. Those in the first group stand there in at least half of all places, those in the
- * second in a quarter, and so on. An underscore is the edge of a word.
+ * before it, neighbors after it. The first group occurs in at least half of all places, the second group in a quarter,
+ * and so on. An underscore is the edge of a word.
  */
 export const letterNeighbors: Readonly<Record<string, string>> = {
 `

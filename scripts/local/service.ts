@@ -149,7 +149,7 @@ export class Service {
       env: { ...process.env, ...compiled, PORT: String(port), ENGINE_TOKEN: this.engineToken },
       log: this.log,
       onDeath: () => {
-        this.printOnce(`The engine stopped by itself and is started again. Its last words are in ${this.state.logFile}`)
+        this.printOnce(`The engine stopped unexpectedly and is started again. Its output is in ${this.state.logFile}`)
         setTimeout(() => {
           if (!this.stopped) this.startEngine(port)
         }, engineRestartMs)
@@ -180,11 +180,11 @@ export class Service {
       log: this.log,
       onWords: (words) => {
         if (!words.includes(fullDisk)) return
-        const advice = 'Conversions go on by themselves once there is room; an upload that hangs must be sent again.'
+        const advice = 'Conversions continue once there is free space. Send an upload that hangs again.'
         this.printOnce(`The disk of ${this.state.path} is full. ${advice}`)
       },
       onDeath: (code) =>
-        this.fail(`The Worker stopped by itself (code ${code}). Its last words are in ${this.state.logFile}`),
+        this.fail(`The Worker stopped unexpectedly (code ${code}). Its output is in ${this.state.logFile}`),
     })
   }
 
@@ -206,7 +206,8 @@ export class Service {
       headers: { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'demo@rowmill.local', plan: 'pro' }),
     })
-    if (!response.ok) throw new Error(`Creating the demo account answered ${response.status}: ${await response.text()}`)
+    if (!response.ok)
+      throw new Error(`Creating the demo account failed with status ${response.status}: ${await response.text()}`)
     const account = (await response.json()) as DemoAccount
     this.state.keepDemoAccount(account)
     return account

@@ -64,7 +64,7 @@ async function keyOf(issuer: string, kid: string, nowMs: number): Promise<Crypto
 
 async function fetchKeys(issuer: string): Promise<ReadonlyMap<string, CryptoKey>> {
   const response = await fetch(`${issuer}/cdn-cgi/access/certs`, { signal: AbortSignal.timeout(5000) })
-  if (!response.ok) throw new Error(`Cloudflare Access answered ${response.status} when it was asked for its keys`)
+  if (!response.ok) throw new Error(`Cloudflare Access responded with ${response.status} to the request for its keys`)
   const { keys } = await response.json<{ keys: readonly (JsonWebKey & { kid: string })[] }>()
   const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
   const imported = keys.map(

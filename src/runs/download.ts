@@ -21,7 +21,7 @@ export async function fetchForRun(request: Request, env: Env): Promise<Response>
   if (!verdict.ok)
     return Response.json({ error: verdict.message }, { status: verdict.reason === 'unresolved' ? 502 : 422 })
   // The engine of a local run has its own network, and connects to the address that it checked.
-  if (isLocalRun(env) && !verdict.trusted) return new Response('A local engine downloads by itself', { status: 404 })
+  if (isLocalRun(env) && !verdict.trusted) return new Response('A local engine downloads files itself', { status: 404 })
   const headers = new Headers({ 'accept-encoding': 'identity', 'user-agent': userAgent })
   for (const name of ['range', 'if-range']) {
     const value = request.headers.get(name)

@@ -59,7 +59,7 @@ const ErrorNotice = ({ c }: ShownProps) => (
     <main id="main" class="site-message" tabindex={-1}>
       <p class="status-number">500</p>
       <h1>Something went wrong on our side</h1>
-      <p class="lead">It has been logged. Try again in a moment, or look at the status page.</p>
+      <p class="lead">The error has been logged. Try again in a minute, or see the status page.</p>
       <div class="actions">
         <a class="button primary" href="/">
           Back to the home page

@@ -22,8 +22,8 @@ export function retried<Stub extends object>(stubOf: () => Stub): Stub {
 }
 
 /**
- * A stub seems to have every method, and creates an object each time that one is read. The type of the whole checks
- * names.
+ * Calls a method of a stub. A stub returns a new function for every name, even for one that is not a method. The type of
+ * `retried` restricts the names.
  */
 const call = (method: unknown, stub: object, words: readonly unknown[]): Promise<unknown> =>
   Reflect.apply(method as (...words: readonly unknown[]) => Promise<unknown>, stub, words)

@@ -135,7 +135,7 @@ describe('the service', () => {
     process.kill(enginePid(service.process.pid ?? 0), 'SIGKILL')
     expect(await outcomeOf(id)).toEqual(whole)
     expect((await usedBytes()) - usedBefore).toBe(bytesOf(slowFile))
-    expect(logged).toMatch(/^The engine stopped by itself and is started again\. .+\n$/)
+    expect(logged).toMatch(/^The engine stopped unexpectedly and is started again\. .+\n$/)
   })
 
   test('loses no running or waiting conversion in a power failure', async () => {

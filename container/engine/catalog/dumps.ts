@@ -24,7 +24,7 @@ export const dumpMessages = {
     openComment: say`A comment of the dump does not end: "/*" has no "*/".`,
   },
   duplicates_unresolved: {
-    manyRows: say`Some rows replace or ignore rows with the same key, which only a database server can resolve here. If two rows have the same key, psql stops.`,
+    manyRows: say`Some rows replace or ignore rows with the same key, which only a database server can resolve. If two rows have the same key, psql stops.`,
     onServer: say`Only a database server can resolve the duplicate keys of these statements. If two rows have the same key, psql stops.`,
   },
   no_columns: {
@@ -104,7 +104,7 @@ export const dumpMessages = {
     say`The sequence ${name} was left out, because PostgreSQL refuses its numbers.${quotedText}${text}`,
   /** A procedure, function, event or trigger. */
   routine_left_out: (kind: string, name: string, table: string | null, text: string): Message =>
-    say`The ${kind} ${name}${table === null ? '' : ` of ${table}`} was left out, because its body cannot be translated to PL/pgSQL.${quotedText}${text}`,
+    say`The ${kind} ${name}${table === null ? '' : ` of ${table}`} was left out, because ${kind === 'event' ? 'PostgreSQL has no events' : 'its body cannot be translated to PL/pgSQL'}.${quotedText}${text}`,
   table_left_out: say`A table made by a query, or without columns, was left out.`,
   partitions_dropped: {
     quoting: (message: Message, text: string): Message => say`${message}${quotedText}${text}`,

@@ -36,7 +36,7 @@ export const workbookMessages = {
     otherSheets: (sheet: string, others: string, more: number): Message =>
       say`The sheet "${sheet}" was converted. The workbook also has ${others}${andMore(more)}.`,
     tableObjects: (count: number, names: string): Message =>
-      say`The sheet has ${count} table objects (${names}), so the whole sheet was converted. Set input.range to the name of one of them to convert that.`,
+      say`The sheet has ${count} table objects (${names}), so the whole sheet was converted. To convert one of them, set input.range to its name.`,
     otherRows: (name: string, reference: string): Message =>
       say`The table object ${name} (${reference}) does not include all rows, so the whole sheet was converted. To convert the table object alone, set input.range to ${name}.`,
     tableObject: (name: string, reference: string): Message =>
@@ -61,8 +61,8 @@ export const workbookMessages = {
     noWorkbookPart: say`The package has no workbook part.`,
     manySheets: (most: number): Message => say`The workbook has more than ${most} sheets.`,
     lastColumn: say`A cell is beyond XFD, the last column of a sheet.`,
-    lastColumnXls: say`A cell is beyond IV, the last column of a sheet.`,
-    repeats: say`The sheet repeats its cells more often than a sheet has cells.`,
+    lastColumnXls: say`A cell is beyond IV, the last column of an xls sheet.`,
+    repeats: say`The repeated cells of the sheet do not fit into a sheet.`,
     sharedString: say`A shared string is longer than 16 MiB.`,
     sharedStrings: (mebibytes: number): Message =>
       say`The workbook shares more than ${mebibytes} MiB of different strings.`,
@@ -96,7 +96,7 @@ export const workbookMessages = {
   read_until: (row: number): Message => say`The sheet could be read up to row ${row}.`,
   left_of_table: say`The row has a value to the left of the table, where the previous rows are empty.`,
   fifteen_digits: say`Numbers were rounded to the 15 digits that a spreadsheet shows.`,
-  excel_leap_day: say`Only Excel has 29 February 1900. The date became 28 February 1900.`,
+  excel_leap_day: say`February 29, 1900 exists only in Excel. The date became February 28, 1900.`,
   stream: say`The file has this stream.`,
   unsupported_format: say`The file is an old Office file without a workbook.`,
 } as const

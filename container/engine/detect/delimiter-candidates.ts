@@ -105,7 +105,7 @@ function repeated(character: string, sample: string, lines: readonly string[]): 
   const lengths = (sample.match(run) ?? []).map((found) => found.length)
   const size = lengths.reduce(greatestCommonDivisor, 0)
   if (size < 2 || lengths.length < 2) return character
-  // `1,,3` in every line may be a column without values. The header shows whether two separators also stand between its
+  // `1,,3` in every line may be a column without values. The header shows whether two separators also occur between its
   // names.
   const isUsual = (usual as readonly string[]).includes(character)
   const [header = ''] = lines

@@ -40,8 +40,8 @@ export function paddedEnd(rows: readonly TextRow[]): PaddedEnd | null {
 }
 
 /**
- * Finds notes below the last row, each in the first cell of its row or split by its commas. They begin with a sign or word for notes, are
- * separated from the table, or stand below a drawn line.
+ * Finds notes below the last row, each in the first cell of its row or split by its commas. They begin with a sign or
+ * word for notes, are separated from the table, or are below a line of dashes.
  */
 export function paddedNotes(rows: readonly TextRow[]): PaddedEnd | null {
   const [first] = rows

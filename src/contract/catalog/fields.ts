@@ -89,16 +89,19 @@ const jsonExpected = {
 
 /** The likely mistake at the place where JSON breaks, by the text at that place. */
 const jsonHints: readonly (readonly [RegExp, string])[] = [
-  [/^(?:['`‘’“”„«]|[A-Za-z_]\w*\s*:)/, 'JSON quotes names and strings with "'],
-  [/^(?:None|True|False|undefined|NaN|-?Infinity)\b/, 'JSON writes null, true and false, and numbers in digits'],
-  [/^[+.]\d/, 'JSON writes numbers such as 10 and 0.5'],
-  [/^(?:_\d|\d{3}\b)/, 'JSON writes numbers without separators, such as 5000'],
+  [/^(?:['`‘’“”„«]|[A-Za-z_]\w*\s*:)/, 'In JSON, names and strings are in double quotes (")'],
+  [
+    /^(?:None|True|False|undefined|NaN|-?Infinity)\b/,
+    'In JSON, the words are null, true and false, and numbers have digits',
+  ],
+  [/^[+.]\d/, 'In JSON, numbers look like 10 and 0.5'],
+  [/^(?:_\d|\d{3}\b)/, 'In JSON, numbers have no separators, as in 5000'],
   [/^object [A-Z]\w*\]/, 'Write the value with JSON.stringify'],
   [/^(?:#|\/[/*])/, 'JSON has no comments'],
   [/^(?:--(?!-\s)|[\w.[\]-]+=)/, 'Send JSON instead of a form'],
-  [/^(?:x[0-9a-f]|n\b)/i, 'JSON writes numbers in decimal digits, such as 10 and 0.5'],
-  [/^\d/, 'JSON writes numbers without leading zeros'],
-  [/^\$/, 'It looks like a variable. A shell replaces no variable inside single quotes'],
+  [/^(?:x[0-9a-f]|n\b)/i, 'In JSON, numbers have decimal digits, as in 10 and 0.5'],
+  [/^\d/, 'In JSON, numbers have no leading zeros'],
+  [/^\$/, 'It looks like a variable. A shell does not replace variables inside single quotes'],
   [/^(?:\{\{?[\w.]|%\w+%|<[\w.]|\.\.\.|…)/, 'It looks like a placeholder. Put its value here'],
   [/^\+/, 'JSON cannot join strings'],
 ]
@@ -132,7 +135,7 @@ function base64Hint(text: string, character: string): string {
   if (/%(?:2B|2F|3D)/i.test(text)) return '. Decode the percent signs: %2B is "+", %2F is "/", and %3D is "="'
   if (/^b['"]/.test(text)) return `. Python shows bytes as b'…', so call decode() before you send them`
   if (base64Path.test(text.slice(0, 300))) return '. It looks like the path of a file. Send what the file contains'
-  if (/=[A-Za-z0-9+/]/.test(text)) return '. It is made of several texts. Encode the whole file at once'
+  if (/=[A-Za-z0-9+/]/.test(text)) return '. It consists of several base64 strings. Encode the whole file at once'
   return /[\s,;{<]/.test(character) ? '. To send text, leave content_encoding out' : ''
 }
 

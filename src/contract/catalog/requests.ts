@@ -57,11 +57,11 @@ const adviceOn: Readonly<Record<string, Message>> = {
 }
 const adviceFor = (request: string): Message => adviceOn[request] ?? say`Did you mean ${request}?`
 
-/** Other strings that people put in the place of an id. A message never repeats what could be a secret. */
+/** Other strings that people send where an id belongs. A message never repeats what could be a secret. */
 const otherIds: readonly (readonly [RegExp, Message])[] = [
   [
     /^(?:rm_|whsec_)/i,
-    say`The path has a secret in the place of the id of a conversion. URLs are logged, so replace it. The id is data.id of the response that opened the conversion.`,
+    say`The path has a secret where the id of a conversion belongs. URLs are logged, so replace it. The id is data.id of the response that opened the conversion.`,
   ],
   [/^evt_/i, say`The path has the id of an event. The id of its conversion is data.id of the event.`],
   [/^case_/i, say`The path has the id of a case. The id of its conversion is data.conversion_id of the case.`],

@@ -155,7 +155,7 @@ export const apiErrors = {
   },
   http_error: {
     status: null,
-    cause: 'Another HTTP error. The status says which one: 413 is a body that is too large.',
+    cause: 'The request failed with another HTTP error, which the status shows. 413 means that the body is too large.',
     remedy: 'Read the message.',
     example: 'A JSON body may have at most 64 KiB (65,536 bytes).',
   },

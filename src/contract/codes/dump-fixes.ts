@@ -253,7 +253,7 @@ export const dumpFixes = {
   event_left_out: {
     cause: 'PostgreSQL has no events. The event was left out.',
     remedy: 'Schedule the work outside the database.',
-    example: 'The event e was left out, because its body cannot be translated to PL/pgSQL. Its text: CREATE …',
+    example: 'The event e was left out, because PostgreSQL has no events. Its text: CREATE …',
   },
   empty_number: {
     cause: "An empty string in a numeric column became zero, as in MySQL's non-strict mode.",

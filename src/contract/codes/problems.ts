@@ -103,17 +103,17 @@ export const problems = {
     example: 'The sheet could be read up to row 120.',
   },
   sheet: {
-    cause: 'One sheet of the workbook. A `sheet_not_found` error lists the sheets.',
+    cause: 'The entry names one sheet of the workbook. A `sheet_not_found` error lists the sheets.',
     remedy: 'Use its name as `input.sheet`.',
     example: 'The workbook has this sheet.',
   },
   stream: {
-    cause: 'One stream of an old Office file. An `unsupported_format` error lists the streams.',
+    cause: 'The entry names one stream of an old Office file. An `unsupported_format` error lists the streams.',
     remedy: 'Send a workbook.',
     example: 'The file has this stream.',
   },
   zip_entry: {
-    cause: 'One file of a zip or tar. An `unsupported_format` error lists the files.',
+    cause: 'The entry names one file of a zip or tar. An `unsupported_format` error lists the files.',
     remedy: 'Send one of the files.',
     example: 'The archive contains this file.',
   },

@@ -26,12 +26,12 @@ export const workbookFixes = {
   fifteen_digits: {
     cause:
       'A number of a workbook is stored with more than 15 digits, such as 0.30000000000000004 for 0.1 + 0.2. It was rounded to the 15 digits that spreadsheets show.',
-    remedy: 'No action is needed. The rest is the noise of binary arithmetic.',
+    remedy: 'No action is needed. The other digits come from rounding in binary arithmetic.',
     example: 'Numbers were rounded to the 15 digits that a spreadsheet shows.',
   },
   excel_leap_day: {
-    cause: 'A date of a workbook is 29 February 1900. Excel has this date, but the calendar does not.',
+    cause: 'A date of a workbook is February 29, 1900. Excel has this date, but the calendar does not.',
     remedy: 'Correct the date in the workbook.',
-    example: 'Only Excel has 29 February 1900. The date became 28 February 1900.',
+    example: 'February 29, 1900 exists only in Excel. The date became February 28, 1900.',
   },
 } as const satisfies Record<string, CodeEntry>

@@ -92,7 +92,7 @@ const StartPage = ({ c }: { readonly c: SiteContext }) => {
   }'`}</pre>
       <h2 id="help">When a request fails</h2>
       <p>
-        Every error has a code. The <a href="/docs/codes">codes page</a> says what it means and what to do. Quote the{' '}
+        Every error has a code. The <a href="/docs/codes">codes page</a> explains its cause and the solution. Quote the{' '}
         <code>request_id</code> when you write to support.
       </p>
     </DocsPage>

@@ -93,6 +93,6 @@ function serialOf({ kind, text }: OurCell, is1904: boolean): number {
   }
   const days = Date.parse(`${text.replace(' ', 'T')}${text.includes(' ') ? 'Z' : ''}`) / 86_400_000 + 25_569
   if (is1904) return days - 1462
-  // In Excel, 1900 has a 29 February.
+  // Excel has the date February 29, 1900.
   return days < 61 ? days - 1 : days
 }

@@ -36,7 +36,7 @@ export function streamedTar(unpacked: AsyncIterable<Uint8Array>): TarInput {
   }
 }
 
-/** Reads ahead, because the headers of many small files stand close together. */
+/** Reads ahead, because the headers of many small files are close together. */
 const aheadBytes = 1 << 17
 
 /** Reads a tar without compression. Files that are not wanted are not read. */

@@ -84,7 +84,7 @@ const isShortYear = (year: Constant, other: Constant): boolean => {
   return other.isYear !== true && (other.scale > 0 || other.digits < 100n)
 }
 
-/** Compares doubles. A server takes doubles with a fixed number of places as equal if they are near. */
+/** Compares doubles. A server considers doubles with a fixed number of places equal if they are close. */
 function compareDoubles(one: Constant, other: Constant): number {
   const [left, right] = [numeric(one), numeric(other)]
   const places = [one, other].flatMap((value) => (value.kind === 'double' ? (value.places ?? []) : []))

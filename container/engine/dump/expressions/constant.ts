@@ -2,7 +2,7 @@ import type { QualifiedName } from '../text/token-reader.ts'
 import type { Token } from '../text/tokens.ts'
 import { refuse } from './translated.ts'
 
-/** The form of a time: a whole timestamp, only its date, only its time of day, or its seconds since 1970. */
+/** The part of a time that a value contains: a whole timestamp, only its date, only its time of day, or its seconds since 1970. */
 export type TimeShape = 'timestamp' | 'day' | 'time' | 'seconds'
 
 /** A number that is a part of a time, or a time as a text. */

@@ -146,7 +146,7 @@ function timedBeginning(written: string, isNumber: boolean, value: Value): strin
     return beginning.startsWith('-') ? '-839:00:00' : '839:00:00'
   value.changes.push('text_cut')
   if (timestamp !== null) return timeOfDate(timestamp[0].padEnd(datedLength)) ?? midnight
-  // A server takes a text with an exponent for another kind of number.
+  // A server parses a string with an exponent as another kind of number.
   const hasExponent = /^e[+-]?\d/i.test(written.slice(beginning.length))
   return (hasExponent ? null : (normalizeTime(beginning) ?? timeAsIs(beginning))) ?? midnight
 }

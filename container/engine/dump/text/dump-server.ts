@@ -9,7 +9,7 @@ export interface DumpServer {
 const last32Bits = 2 ** 31 - 1
 const lastUnsigned32Bits = 2 ** 32 - 1
 
-/** The server of a script without comments. A script by hand runs on older servers, too. */
+/** The server of a script without comments. A handwritten script runs on older servers, too. */
 export const unknownServer: DumpServer = { readsHexAsNumber: false, lastTimestamp: last32Bits }
 
 /** Reads the version that mysqldump, phpMyAdmin, HeidiSQL, Adminer and Navicat write into the first lines. */

@@ -34,7 +34,7 @@ export interface DumpVisitor {
 const tokensMax = 2_000_000
 /** `E`, `W` and `m`, the first letters of messages and of few statements. */
 const messageStarts: readonly number[] = [69, 87, 109]
-/** Commands that the client handles by itself, whether or not they matter here. */
+/** Commands that the client handles itself, whether or not they matter here. */
 const lineCommands = ['USE', 'SOURCE', ...clientCommands]
 const backslash = 92
 /** The number of tables between which a dump may alternate. */

@@ -74,7 +74,7 @@ describe.each(['xlsx', 'xlsb', 'biff8'] as const)('the report of a %s workbook',
     expect(report.fixes.filter(({ code }) => code === 'fifteen_digits')).toEqual([])
   })
 
-  test('keeps a column of dates with 29 February 1900', async () => {
+  test('keeps a column of dates with February 29, 1900', async () => {
     const day = (serial: number) => ({ t: 'n', v: serial, z: 'yyyy-mm-dd' })
     const book = bytes([['name', 'day'], ...[59, 60, 61, 45_292].map((serial, at) => [`n${at}`, day(serial)])])
     const { script, report } = await converted(book, csv)
@@ -88,7 +88,7 @@ describe.each(['xlsx', 'xlsb', 'biff8'] as const)('the report of a %s workbook',
     expect(report.fixes).toContainEqual(expect.objectContaining({ code: 'excel_leap_day', count: 1 }))
   })
 
-  test('shows every other day of 1900 as SheetJS does, which shows 29 February like Excel', async () => {
+  test('shows every other day of 1900 as SheetJS does, which shows February 29 like Excel', async () => {
     const serials = Array.from({ length: 366 }, (_, at) => at + 1)
     const book = bytes([['day'], ...serials.map((serial) => [{ t: 'n', v: serial, z: 'yyyy-mm-dd' }])])
     const { script, report } = await converted(book, csv)

@@ -1,4 +1,4 @@
-// The fixes that the kernel may make by itself: every value of a kind, or only the values that the report already
+// The fixes that the kernel may make itself: every value of a kind, or only the values that the report already
 // shows.
 import { find } from './tallies'
 
