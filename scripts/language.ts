@@ -61,8 +61,9 @@ const outsideCatalogs = files.flatMap((path) => {
     strayMessages(path, line, lines[at - 1]).map((finding) => `${path}:${at + 1}: ${finding}`),
   )
 })
-// A shallow clone does not have the older commits, so they are not checked there.
+// A shallow clone does not have the older commits, so it cannot check their subjects.
 const isKnown = spawnSync('git', ['cat-file', '-e', subjectsSince], { stdio: 'ignore' }).status === 0
+if (!isKnown) console.log('The subjects of commits were not checked, because this clone has no history.')
 const subjects = isKnown ? git('log', '--no-merges', '--format=%h %s', `${subjectsSince}..HEAD`) : []
 const inSubjects = subjects.flatMap((line) => {
   const [hash = '', ...words] = line.split(' ')

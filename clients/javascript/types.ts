@@ -180,7 +180,7 @@ export interface RowCounts {
   }
 }
 
-/** How the file was read. */
+/** The format, the encoding and other facts about the file, as they were detected or set in the spec. */
 export interface DetectedInput {
   format: string
   encoding?: string | null
@@ -207,7 +207,7 @@ export interface Report {
     source_name: string
     rows: RowCounts
     columns: ReportColumn[]
-    /** Why a sheet has no table. */
+    /** The reason why a sheet has no table. */
     reason?: string
   }[]
   columns: ReportColumn[]

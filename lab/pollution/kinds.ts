@@ -1,4 +1,4 @@
-/** A clean table, with the damaged texts from which a reader should recover it. */
+/** A clean table, and its damaged versions from which a reader should recover it. */
 export interface Damaged {
   readonly kind: string
   readonly text: string
@@ -229,7 +229,7 @@ function carried(names: readonly string[], above: readonly string[] = []): strin
   })
 }
 
-/** Returns texts with damage above, between, next to and below the rows. */
+/** Returns versions with damage above, between, next to and below the rows. */
 function surroundings({ header, rows }: CleanTable): Damaged[] {
   const all = [header, ...rows]
   const plain = render(all)
@@ -251,7 +251,7 @@ function surroundings({ header, rows }: CleanTable): Damaged[] {
   ]
 }
 
-/** Returns texts with a second table below the first, whose rows do not belong to the first. */
+/** Returns versions with a second table below the first, whose rows do not belong to the first. */
 function several({ header, rows }: CleanTable): Damaged[] {
   const plain = render([header, ...rows])
   const damaged = (kind: string, text: string, expected = rows): Damaged => ({

@@ -15,7 +15,7 @@ import {
   jsonBodyBytesMax,
 } from '../contract/limits.ts'
 import { isRecord } from '../contract/json.ts'
-import { sha256 } from '../storage/sign-address.ts'
+import { sha256 } from '../storage/sign-url.ts'
 import { measure } from '../metrics/measure.ts'
 import { log, logError } from '../logs/log.ts'
 import { accountStub } from '../stubs/account.ts'

@@ -55,7 +55,7 @@ function wordMeant(segment: string): string {
   return nearest(segment, knownWords) ?? (knownWords.includes(first) ? first : '')
 }
 
-/** Returns the words without what follows a request's own, such as the month in `usage/2026-11`. */
+/** Returns the words of a request without the words after its own path, such as the month in `usage/2026-11`. */
 function withoutRest(words: readonly string[]): readonly string[] {
   const last = words.findLast((word) => word !== '')
   return last === undefined || collections.includes(last) ? words : words.slice(0, words.lastIndexOf(last) + 1)

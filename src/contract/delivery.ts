@@ -23,7 +23,7 @@ export type ReplayResult = 'sent' | 'no_event' | 'no_webhook' | 'under_way'
 
 /**
  * The methods of the account object for the settings pages and the operator. The caller checks a URL with
- * `refuseWebhookAddress` before it saves it.
+ * `refuseWebhookUrl` before it saves it.
  */
 export interface WebhookAccount {
   readWebhook(): Promise<WebhookView | null>

@@ -11,7 +11,7 @@ import { byteCount, closed, emailAddress, flag, timestamp, oneOf, textOf, wholeF
 import type { AuditAction, AuditEntry } from '../contract/settings.ts'
 import { listAccounts } from '../directory/read.ts'
 import { accountStub } from '../stubs/account.ts'
-import { refuseWebhookAddress } from '../webhooks/check-address.ts'
+import { refuseWebhookUrl } from '../webhooks/check-webhook-url.ts'
 
 const reasonCharactersMax = 500
 const plan = oneOf(plans)
@@ -164,7 +164,7 @@ export const accountRoutes = new Hono<AccountEnv>()
   })
   .put('/:id/webhook', async (c) => {
     const { url } = webhookBody.parse(await c.req.json())
-    const refusal = await refuseWebhookAddress(url, c.env)
+    const refusal = await refuseWebhookUrl(url, c.env)
     if (refusal !== null) return c.json({ error: refusal }, 422)
     const saved = await accountStub(c.env, c.get('accountId')).saveWebhook(url)
     return saved === null ? c.json({ error: 'no such account' }, 404) : c.json({ url: saved.url, secret: saved.secret })

@@ -4,7 +4,7 @@ import { measure } from '../metrics/measure.ts'
 import { logError } from '../logs/log.ts'
 import { accountStub } from '../stubs/account.ts'
 import { outgoingFetch } from '../url-safety/outgoing-fetch.ts'
-import { checkWebhookAddress } from '../webhooks/check-address.ts'
+import { checkWebhookUrl } from '../webhooks/check-webhook-url.ts'
 import { deliver } from '../webhooks/deliver.ts'
 import { errorWaitSeconds } from './error-wait.ts'
 
@@ -37,7 +37,7 @@ export async function consumeDeliveries(
 async function send(order: DeliveryOrder, env: Env): Promise<void> {
   const result = await deliver(order, {
     timeoutMs: readLimits({ ...env }).WEBHOOK_TIMEOUT_SECONDS * 1000,
-    check: (url) => checkWebhookAddress(url, env),
+    check: (url) => checkWebhookUrl(url, env),
     fetch: outgoingFetch(env),
   })
   measure(env, {

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { deliveryStatuses, type DeliveryStatus, type DeliveryView, type WebhookView } from '../contract/delivery.ts'
 import { webhookUrlCharactersMax } from '../contract/limits.ts'
 import { numberForPeople } from '../contract/messages.ts'
-import { refuseWebhookAddress } from '../webhooks/check-address.ts'
+import { refuseWebhookUrl } from '../webhooks/check-webhook-url.ts'
 import { Deliveries, DeliveryPage } from './deliveries.tsx'
 import { textOf } from './form.ts'
 import { noteDone, ownAccount, type SettingsContext, type SettingsEnv } from './guard.ts'
@@ -36,7 +36,7 @@ export const webhook = new Hono<SettingsEnv>()
       )
     const unconfirmed = await refuseUnconfirmed(c, 'save', { url })
     if (unconfirmed !== null) return unconfirmed
-    const refusal = await refuseWebhookAddress(url, c.env)
+    const refusal = await refuseWebhookUrl(url, c.env)
     if (refusal !== null) return wrongUrl(refusal)
     await ownAccount(c).saveWebhook(url)
     await noteDone(c, 'webhook_saved', withoutQuery(url))

@@ -1,6 +1,6 @@
 import type { OutputUrls, StoredOutput } from '../contract/run.ts'
 import { rejectsKey } from './keys.ts'
-import { encoded, signAddress, type Signer } from './sign-address.ts'
+import { encoded, signUrl, type Signer } from './sign-url.ts'
 import { credentialsForUpload } from './temporary-credentials.ts'
 import { proofHeader, uploadProof } from './upload-proof.ts'
 
@@ -34,7 +34,7 @@ export function presignUpload(env: Env, key: string, bytes: number, seconds: num
   const signer = isLocal
     ? signerOf(env)
     : credentialsForUpload(signerOf(env), { host: place.host, bucket: env.S3_BUCKET, key, seconds }, nowMs)
-  const url = signAddress({ method: 'PUT', ...place, query: {}, headers, seconds }, signer, nowMs)
+  const url = signUrl({ method: 'PUT', ...place, query: {}, headers, seconds }, signer, nowMs)
   return { url, headers }
 }
 
@@ -47,7 +47,7 @@ export function presignDownload(env: Env, key: string, name: string, seconds: nu
     'response-content-disposition': contentDisposition(name),
     'response-content-type': contentTypeOf(name),
   }
-  return signAddress({ method: 'GET', ...placeOf(env, key), query, headers: {}, seconds }, signerOf(env), Date.now())
+  return signUrl({ method: 'GET', ...placeOf(env, key), query, headers: {}, seconds }, signerOf(env), Date.now())
 }
 
 /** Returns the output and its rejected rows, which are offered as `people.rejects.csv`. */

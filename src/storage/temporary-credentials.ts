@@ -1,4 +1,4 @@
-import { hmac, sha256, type Signer } from './sign-address.ts'
+import { hmac, sha256, type Signer } from './sign-url.ts'
 
 export interface UploadPermission {
   /** The host of the bucket's S3 endpoint: `<account>.r2.cloudflarestorage.com`, with its jurisdiction if it has one. */

@@ -1,4 +1,4 @@
-import { hmac } from './sign-address.ts'
+import { hmac } from './sign-url.ts'
 
 /** The object metadata that a presigned URL makes its holder send. */
 const proofName = 'upload'

@@ -32,7 +32,7 @@ export type OutgoingFetch = (to: CheckedUrl, request: OutgoingRequest) => Promis
 const ofBodies = ['content-length', 'content-encoding', 'transfer-encoding']
 
 /**
- * Returns the fetch for requests of the Worker itself to an address that a customer gave. A deployed Worker cannot pin
+ * Returns the fetch for requests of the Worker itself to a customer's URL. A deployed Worker cannot pin
  * an address, and reaches no private network, whatever a name resolves to. A local one would look the name up again and
  * reach this machine. There the request goes through the egress of the local service, to exactly the address that was
  * checked.

@@ -1,4 +1,4 @@
-/** The name of this service in every request to an address that a customer gave. */
+/** The name of this service in every request to a customer's URL. */
 export const userAgent = 'Rowmill/1'
 
 /** The maximum number of redirects to a file. */

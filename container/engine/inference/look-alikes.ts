@@ -18,7 +18,7 @@ const looksLikeAddresses = (cells: ColumnCells): boolean => everyValue(cells, is
 
 const decoder = new TextDecoder()
 
-/** Tests the texts of all values. Markers of missing values may be anything. */
+/** Tests all values as strings. Markers of missing values may be anything. */
 const everyValue = (cells: ColumnCells, test: (text: string) => boolean): boolean =>
   cells.starts.every((start, index) => {
     const bytes = bytesOf(cells, index)

@@ -64,7 +64,7 @@ export const isPlainNote = (text: string): boolean =>
 
 /**
  * Tests for a note that its own commas split into several cells: `Note: first, second`. Each piece still begins with the
- * space behind its comma.
+ * space after its comma.
  */
 export const isSplitNote = ({ cells: [first, ...others] }: TextRow): boolean =>
   others.length > 0 && isPlainNote(first?.text.trim() ?? '') && others.every(({ text }) => text.startsWith(' '))

@@ -35,22 +35,22 @@ function idIn(text: string): string | null {
   return isConversionId(id) ? id : null
 }
 
-/** A placeholder of a documentation, such as `{id}` or `your-id`, or the name of a variable, such as `$ID`. */
+/** A placeholder in documentation, such as `{id}` or `your-id`, or the name of a variable, such as `$ID`. */
 const placeholder = /^(?:[{<[:$].*|%\w+%|(?:your|my)[-_ ].*|(?:\w+[-_ ])?(?:id|url))$/i
 /** A string that programs write for a variable without a value. */
 const nothing = /^(?:undefined|null|none|nil|nan|\[object \w+\]|\s*)$/i
 
-/** Returns a sentence about a string that stands in the place of a value, or null for any other string. */
+/** Returns a sentence about a placeholder that was sent instead of a value, or null for any other string. */
 function unfilled(text: string): Message | null {
   if (nothing.test(text)) return say`A variable in your program may have no value.`
   return placeholder.test(text) ? say`Replace this placeholder with its value.` : null
 }
 
-/** A request that is not one of the API's, but that people try to make on a conversion. */
+/** Requests about a conversion that people try, but that the API does not have. */
 export const uploading = 'PUT upload.url'
 export const repeating = 'PATCH a conversion'
 
-/** Advice in the place of the question for a request, because no request of the API does what was meant. */
+/** Advice that replaces "Did you mean", because the API has no request for this purpose. */
 const adviceOn: Readonly<Record<string, Message>> = {
   [uploading]: say`To send a file, PUT it to upload.url, which POST /v1/conversions returns.`,
   [repeating]: say`The API neither changes nor repeats a conversion. Open another one with POST /v1/conversions.`,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DeliveryOrder } from '../../../src/contract/delivery.ts'
 import type { AccountId, EventId } from '../../../src/contract/ids.ts'
-import { checkWebhookAddress } from '../../../src/webhooks/check-address.ts'
+import { checkWebhookUrl } from '../../../src/webhooks/check-webhook-url.ts'
 import { deliver, type Sending } from '../../../src/webhooks/deliver.ts'
 import { hostileUrls } from '../../url-safety/hostile-urls.ts'
 import { asId } from '../../container/run/support/start.ts'
@@ -17,7 +17,7 @@ const order: DeliveryOrder = {
 const env = { LOCAL_TRUSTED_ORIGINS: '' }
 const sendingTo = (fetch: Sending['fetch'], timeoutMs = 1000): Sending => ({
   timeoutMs,
-  check: (url) => checkWebhookAddress(url, env),
+  check: (url) => checkWebhookUrl(url, env),
   fetch,
 })
 const never = (init: { readonly signal: AbortSignal }): Promise<Response> =>
@@ -113,7 +113,7 @@ describe('one attempt', () => {
       return Promise.resolve(new Response())
     }
     const trusting = { LOCAL_TRUSTED_ORIGINS: 'http://127.0.0.1:9000' }
-    const check: Sending['check'] = (url) => checkWebhookAddress(url, trusting)
+    const check: Sending['check'] = (url) => checkWebhookUrl(url, trusting)
     const urls = ['https://127.0.0.1/in', 'http://127.0.0.1:9000/in', ...Object.values(hostileUrls).flat()]
     for (const url of urls)
       expect(await deliver({ ...order, url }, { timeoutMs: 1000, check, fetch })).toMatchObject({

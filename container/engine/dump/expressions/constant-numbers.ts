@@ -23,7 +23,7 @@ const double = (number: number): Constant =>
   Number.isFinite(number) ? { kind: 'double', number } : refuse('a number beyond a double')
 
 /**
- * Returns a value as a double, or null if it is not a number. A server also computes with texts as doubles. It computes
+ * Returns a value as a double, or null if it is not a number. A server also parses strings as doubles. It computes
  * with the digits of a date, and with the number of a label.
  */
 export function doubleOf(value: Constant): number | null {

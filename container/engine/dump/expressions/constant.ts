@@ -73,11 +73,11 @@ export interface NumberSequence {
 
 export interface ConstantScope {
   readonly variables: ReadonlyMap<string, Constant>
-  /** Whether the dump's texts are UTF-8, so their bytes are known. */
+  /** Whether the dump's strings are UTF-8, so their bytes are known. */
   readonly isUtf8: boolean
-  /** Whether the dump's texts are bytes in the character sets of their columns. */
+  /** Whether the dump's strings are bytes in the character sets of their columns. */
   readonly isBinary: boolean
-  /** Whether `||` joins texts. */
+  /** Whether `||` joins strings. */
   readonly concatsPipes?: boolean
   /** The first number that the previous INSERT received, or null if it is unknown. */
   readonly lastInsertId?: bigint | null

@@ -43,7 +43,7 @@ function isTimeOfDay(bytes: Uint8Array, start: number, end: number): boolean {
   return true
 }
 
-/** The smallest numbers that are dates, of one digit less than their texts. */
+/** The smallest numbers that are dates. They have one digit less than the same date in a string. */
 const [firstDay, firstTimestamp] = [101, 101_000_000] as const
 
 /** Adds the leading zeros of a number that is a date of six digits, or a timestamp of twelve. */

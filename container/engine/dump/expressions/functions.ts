@@ -64,7 +64,7 @@ const lengthOf = (value: Translated | undefined): Translated => {
 const bytes = (value: Translated | undefined): Translated =>
   value?.isRecoded === true ? refuse('bytes of another encoding') : text(value)
 
-/** Translates a function with the same name, whose arguments are texts followed by lengths. */
+/** Translates a function with the same name, whose arguments are strings followed by lengths. */
 const ofText =
   (name: string, type: ExpressionType, texts: number, integers = 0): Call =>
   (args) => {

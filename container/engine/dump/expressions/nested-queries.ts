@@ -30,7 +30,7 @@ const comparedMax = 1000
 
 const numbers = new WeakMap<Rows, ReadonlySet<string>>()
 
-/** Writes an exact number in one way. */
+/** Writes an exact number so that equal numbers have the same text. */
 const plain = ({ digits, scale }: Constant & { readonly kind: 'number' }): string =>
   scale === 0 ? String(digits) : numberText(digits, scale).replace(/\.?0+$/, '')
 

@@ -273,7 +273,7 @@ class QueryReader {
     if (isMerged && this.sources.length > 2) return refuse('a star over joined columns')
     const all = tables.flatMap((source) => source.relation.columns.map((column) => ({ source, column })))
     const isCommon = ({ column }: (typeof all)[number]): boolean => merged.has(column.source.toLowerCase())
-    // The common columns come first, once.
+    // The common columns come first, and only once.
     const shown = isMerged
       ? [
           ...all.filter((one) => one.source === this.sources[0] && isCommon(one)),
@@ -386,7 +386,7 @@ class QueryReader {
     if (sql !== '' && this.grouped === null) refuse('HAVING without groups')
     this.refuseUngrouped('', this.loose)
     if (!this.isRolledUp) return sql
-    // Without rows, PostgreSQL has a total of nothing.
+    // PostgreSQL returns a total even if there are no rows. MySQL does not.
     return sql === '' ? ' HAVING count(*) > 0' : `${sql.replace(' HAVING ', ' HAVING (')}) AND count(*) > 0`
   }
 

@@ -52,6 +52,6 @@ function termValue({ sql, type, length }: Translated): string {
   return type === 'date' ? sql : refuse('a value that may be cut')
 }
 
-/** Compares the lengths of two texts. Zero means that nothing limits the text. */
+/** Compares the lengths of two strings. Zero means that nothing limits the string. */
 const fits = (first: number | undefined, next: number | undefined): boolean =>
   first === 0 || (first !== undefined && next !== undefined && next > 0 && next <= first)

@@ -56,7 +56,7 @@ interface NamedTable {
   readonly alias: string
 }
 
-/** Returns the columns by which InnoDB sorts the rows of a table. Other engines keep them as they came. */
+/** Returns the columns by which InnoDB sorts the rows of a table. Other engines keep the order of insertion. */
 function clusteredBy(now: DumpTable): DumpColumn[] {
   if (isWithoutTransactions(now)) return []
   const columns = now.keys.map(({ kind, parts }) => ({
@@ -99,7 +99,7 @@ export class HeldRows {
   private pending: Pending | null = null
   private update: readonly Token[] | null = null
 
-  /** The table that UPDATE changes now. */
+  /** The table that the current UPDATE changes. */
   private updated: HeldTable | null = null
   /** The rows of queries within the current statement that are the same for each of its rows, by their first tokens. */
   private nested: Map<Token | undefined, Constant[][]> | null = null
@@ -334,7 +334,7 @@ export class HeldRows {
     return this.withNested(() => this.runs(tokens))
   }
 
-  /** Computes a statement during which its queries keep their rows. */
+  /** Runs a statement. Its queries keep their rows until it ends. */
   private withNested<T>(compute: () => T): T {
     this.nested = new Map()
     const found = compute()

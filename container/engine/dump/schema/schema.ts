@@ -23,7 +23,7 @@ export interface DumpColumn {
   firstDefault: readonly Token[] | null
   /** Earlier definitions of the column, from the time when rows were written. */
   earlier: readonly Pick<DumpColumn, 'type' | 'sizes' | 'defaultTokens'>[]
-  /** Whether texts that contain a number of the column have zeros before it. */
+  /** Whether strings that contain a number of the column have zeros before it. */
   isZerofill: boolean
   /** Whether ALTER TABLE adds the column to a table with rows. */
   isAddedToRows: boolean

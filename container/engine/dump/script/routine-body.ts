@@ -161,7 +161,7 @@ export class RoutineBody extends BodyReader {
     return initial === null ? '' : made.map(([, variable]) => `${this.assigned(variable, initial)} `).join('')
   }
 
-  /** Translates a query in parentheses. Its texts are not compared, because their collations ignore case. */
+  /** Translates a query in parentheses. Its strings are not compared, because their collations ignore case. */
   private query(tokens: readonly Token[]): TranslatedQuery {
     const isUnsure = (token: Token): boolean =>
       isWord(token, ...unsureWords) || isSymbol(token, '/') || isSymbol(token, '%')

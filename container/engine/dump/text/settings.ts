@@ -15,7 +15,7 @@ const settingOf: ReadonlyMap<string, Setting> = new Map([
 /** Modes that include others, among them the one for quotes. */
 const ansiModes = /\b(?:ANSI_QUOTES|ANSI|DB2|MAXDB|MSSQL|ORACLE|POSTGRESQL)\b/i
 
-/** Modes in which `||` joins texts. */
+/** Modes in which `||` joins strings. */
 const concatenatingModes = /\b(?:PIPES_AS_CONCAT|ANSI|DB2|MAXDB|MSSQL|ORACLE|POSTGRESQL)\b/i
 
 /** The part of `sql_mode` that matters to routines. A routine keeps the mode in which it was created. */
@@ -69,7 +69,7 @@ export class Settings {
     this.text.timeZone = zone
   }
 
-  /** Returns whether texts are in the character sets of their columns. */
+  /** Returns whether strings are in the character sets of their columns. */
   get isBinary(): boolean {
     return this.text.isBinary
   }

@@ -34,9 +34,9 @@ function singleBytesOf(charset: string): SingleBytes | null {
   return table
 }
 
-/** Converts texts in another encoding, or without a valid one, to valid UTF-8. */
+/** Converts strings in another encoding, or without a valid one, to valid UTF-8. */
 export class TextRepair {
-  /** The encoding of texts that are not UTF-8, in a dump that does not declare its encoding. */
+  /** The encoding of strings that are not UTF-8, in a dump that does not declare its encoding. */
   private readonly otherwise: string | null
   private readonly decoders = new Map<string, InstanceType<typeof TextDecoder>>()
   /** For each single-byte encoding, its characters in UTF-8. */

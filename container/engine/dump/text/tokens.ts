@@ -72,7 +72,7 @@ export class DumpText {
   tokenAt = 0
   /** The index of the versioned comment around the current token. */
   versionedAt = 0
-  /** Whether `||` joins texts. */
+  /** Whether `||` joins strings. */
   concatsPipes = false
   /** Whether zero in a counter means the next number. The dump may set NO_AUTO_VALUE_ON_ZERO. */
   countsZero = true
@@ -83,7 +83,7 @@ export class DumpText {
   /** The server that wrote the dump, as far as its first comments tell. */
   server: DumpServer = unknownServer
   charset = 'utf-8'
-  /** Whether texts are in the character sets of their columns, as after `SET NAMES binary`. */
+  /** Whether strings are in the character sets of their columns, as after `SET NAMES binary`. */
   isBinary = false
   /** A table with a 1 for each byte that forms one character together with the next byte. */
   leads = leadBytes('utf-8')

@@ -7,7 +7,8 @@ export interface Signer {
   readonly sessionToken?: string
 }
 
-export interface Address {
+/** The parts of a URL before it is signed. */
+export interface UnsignedUrl {
   readonly method: 'GET' | 'PUT'
   readonly origin: string
   readonly host: string
@@ -23,17 +24,17 @@ export interface Address {
 const service = 'auto/s3/aws4_request'
 
 /** Signs a URL with AWS Signature Version 4 in its query. */
-export function signAddress(address: Address, signer: Signer, atMs: number): string {
+export function signUrl(unsigned: UnsignedUrl, signer: Signer, atMs: number): string {
   const timestamp = timestampOf(atMs)
   const day = timestamp.slice(0, 8)
-  const headers = Object.entries({ host: address.host, ...address.headers }).toSorted(byName)
+  const headers = Object.entries({ host: unsigned.host, ...unsigned.headers }).toSorted(byName)
   const signedHeaders = headers.map(([name]) => name).join(';')
   const query = Object.entries({
-    ...address.query,
+    ...unsigned.query,
     'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
     'X-Amz-Credential': `${signer.accessKeyId}/${day}/${service}`,
     'X-Amz-Date': timestamp,
-    'X-Amz-Expires': String(address.seconds),
+    'X-Amz-Expires': String(unsigned.seconds),
     ...(signer.sessionToken === undefined ? {} : { 'X-Amz-Security-Token': signer.sessionToken }),
     'X-Amz-SignedHeaders': signedHeaders,
   })
@@ -41,10 +42,10 @@ export function signAddress(address: Address, signer: Signer, atMs: number): str
     .map(([name, value]) => `${name}=${encoded(value)}`)
     .join('&')
   const lines = headers.map(([name, value]) => `${name}:${value}\n`).join('')
-  const request = `${address.method}\n${address.path}\n${query}\n${lines}\n${signedHeaders}\nUNSIGNED-PAYLOAD`
+  const request = `${unsigned.method}\n${unsigned.path}\n${query}\n${lines}\n${signedHeaders}\nUNSIGNED-PAYLOAD`
   const text = `AWS4-HMAC-SHA256\n${timestamp}\n${day}/${service}\n${sha256(request).digest('hex')}`
   const signature = hmac(keyOf(signer, day), text).digest('hex')
-  return `${address.origin}${address.path}?${query}&X-Amz-Signature=${signature}`
+  return `${unsigned.origin}${unsigned.path}?${query}&X-Amz-Signature=${signature}`
 }
 
 /**

@@ -1,7 +1,7 @@
 import { AwsV4Signer } from 'aws4fetch'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { signAddress } from '../../../src/storage/sign-address.ts'
+import { signUrl } from '../../../src/storage/sign-url.ts'
 import { presignDownload } from '../../../src/storage/presign.ts'
 import { env } from 'cloudflare:workers'
 
@@ -18,10 +18,10 @@ interface RequestParts {
 /** Returns the same URL, signed by another program. */
 async function refereed(request: RequestParts, keys = signer): Promise<Record<string, string>> {
   const { method, url, headers, seconds, datetime } = request
-  const address = new URL(url)
-  address.searchParams.set('X-Amz-Expires', String(seconds))
+  const target = new URL(url)
+  target.searchParams.set('X-Amz-Expires', String(seconds))
   const signed = await new AwsV4Signer({
-    ...{ method, url: address.href, headers, datetime, service: 's3', region: 'auto', ...keys },
+    ...{ method, url: target.href, headers, datetime, service: 's3', region: 'auto', ...keys },
     ...{ signQuery: true, allHeaders: true },
   }).sign()
   return partsOf(signed.url.href)
@@ -49,11 +49,11 @@ test('a URL is signed as another signer signs it, whatever its names, headers an
       async ({ origin, before, disposition, bytes, seconds, at }) => {
         const path = `${before}/bucket/uploads/01KADJ/01KADK`
         const headers = { 'content-type': 'application/octet-stream', 'content-length': String(bytes) }
-        const address = { origin, host: new URL(origin).host, path, seconds, headers }
+        const unsigned = { origin, host: new URL(origin).host, path, seconds, headers }
         const datetime = at.toISOString().replace(/[:-]|\.\d{3}/g, '')
         const query = { 'response-content-disposition': disposition }
         for (const method of ['GET', 'PUT'] as const) {
-          const ours = signAddress({ ...address, method, query }, signer, at.getTime())
+          const ours = signUrl({ ...unsigned, method, query }, signer, at.getTime())
           const url = new URL(`${origin}${path}`)
           url.searchParams.set('response-content-disposition', disposition)
           expect(partsOf(ours)).toEqual(await refereed({ method, url: url.href, headers, seconds, datetime }))
