@@ -63,6 +63,8 @@ export default defineConfig({
           include: ['test/end-to-end/**/*.test.ts'],
           exclude: [measurements],
           globalSetup: ['test/end-to-end/started-service.ts'],
+          // The embedded PostgreSQL starts once in a file, which is over before optimized code would pay.
+          execArgv: ['--liftoff-only'],
           ...patience,
         },
       },

@@ -14,6 +14,7 @@ const example = 'examples/orders.csv'
 
 let pages: Pages
 let folder: string
+let database: PGlite
 
 const downloadOf = async (page: Page): Promise<string> => {
   const download = page.waitForEvent('download')
@@ -41,10 +42,12 @@ describe.skipIf(chromiumPath === undefined)('the converter', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'rowmill-converter-'))
     pages = await Pages.shared()
+    database = await PGlite.create()
   })
 
   afterAll(async () => {
     await pages.stop()
+    await database.close()
     rmSync(folder, { recursive: true, force: true })
   })
 
@@ -68,13 +71,11 @@ describe.skipIf(chromiumPath === undefined)('the converter', () => {
     await page.getByLabel('Table', { exact: true }).fill('Orders of 2024')
     await page.locator('#output', { hasText: 'CREATE TABLE "Orders of 2024"' }).waitFor()
     await page.getByRole('link', { name: 'Download Orders of 2024.sql' }).waitFor()
-    const database = await PGlite.create()
     await database.exec(plainSql(await downloadOf(page)))
     const { rows } = await database.query('select * from "Orders of 2024" order by order_no limit 1')
     expect(rows).toEqual([
       { order_no: 1001, 'client name': "Zoë O'Neil", placed: '31/12/2023', amount: '1234.50', postcode: '01234' },
     ])
-    await database.close()
     // The browser only fetched the page's own modules and sent nothing.
     expect(requests.filter((method) => method !== 'GET')).toEqual([])
 
@@ -245,7 +246,6 @@ describe.skipIf(chromiumPath === undefined)('the converter', () => {
     await page.getByLabel('TINYINT(1)').selectOption('boolean')
     await page.getByLabel('JSON', { exact: true }).selectOption('jsonb')
     await page.locator('#output', { hasText: 'jsonb' }).waitFor()
-    const database = await PGlite.create()
     await database.exec(plainSql(await downloadOf(page)))
     const { rows } = await database.query('select * from "Users" order by id')
     expect(rows).toEqual([
@@ -254,7 +254,6 @@ describe.skipIf(chromiumPath === undefined)('the converter', () => {
     ])
     const { rows: logs } = await database.query("select 1 from pg_class where relname = 'old_log'")
     expect(logs).toEqual([])
-    await database.close()
     const spec = async (): Promise<unknown> => JSON.parse((await page.locator('#text-spec').textContent()) ?? '')
     expect(await spec()).toEqual({
       output: { dialect: 'postgresql' },
