@@ -5,6 +5,25 @@ import { hasBoth, startBoth } from './both-servers.ts'
 // InnoDB reserves numbers in blocks and leaves gaps after a statement.
 const table = 'CREATE TABLE t (id int NOT NULL AUTO_INCREMENT PRIMARY KEY, n varchar(10)) ENGINE=MyISAM'
 
+/** Rows that are too many to be held until ALTER TABLE numbers them. */
+const largeRows = Array.from({ length: 70 }, (_, at) => `(${70 - at}, '${'x'.repeat(100_000)}')`).join(',')
+
+// Without a key, InnoDB reads rows as they came. That of its clustered key is another order.
+test.each([
+  ['their table has no key', 'k int', []],
+  ['a note says that a server sorts them', 'k int PRIMARY KEY', ['too many rows to sort']],
+])('rows that are not held are numbered as written: %s', async (_, key, notes) => {
+  const dump = `CREATE TABLE t (${key}, v longtext);\nINSERT INTO t VALUES ${largeRows};
+ALTER TABLE t ${notes.length === 0 ? '' : 'DROP PRIMARY KEY, '}ADD id int AUTO_INCREMENT PRIMARY KEY FIRST;\nINSERT INTO t (k) VALUES (0);\n`
+  const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style: 'bulk' } }, 'dump.sql')
+  expect(report.rows).toMatchObject({ converted: 71, rejected: 0 })
+  const numbers = Array.from(script.matchAll(/^(\d+)\t(\d+)/gm), ([, id, k]) => Number(id) + Number(k))
+  expect(numbers).toEqual(Array.from({ length: 71 }, () => 71))
+  expect(report.notes.filter((note) => note.includes('adds a counter'))).toEqual(
+    notes.map((note) => expect.stringContaining(note)),
+  )
+})
+
 describe.runIf(hasBoth)('rows without a number get the number that a server would give', () => {
   const both = startBoth()
   const dumps = {

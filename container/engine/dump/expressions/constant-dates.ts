@@ -149,9 +149,11 @@ export const dateCalls: Readonly<Record<string, Call>> = {
   DATEDIFF: counted(2, 2, ([one, other]) => number(dayNumber(dateOf(one)) - dayNumber(dateOf(other)))),
   DATE_FORMAT: counted(2, 2, ([value, format]) => text(formattedDate(parsedDate(value).at, textOf(format)))),
   STR_TO_DATE: counted(2, 2, ([value, format]) => {
-    const written = dateInText(textOf(value), textOf(format))
-    const isDay = parsedDate(text(written)).isDay
-    return temporal(isDay ? written.slice(0, 10) : written)
+    const { date, time } = dateInText(textOf(value), textOf(format))
+    const [clock = '00:00:00'] = time?.split('.') ?? []
+    // The date exists, and the time is one of a day.
+    parsedDate(text(`${date ?? '2000-01-01'} ${clock}`))
+    return temporal([date, time].flatMap((one) => one ?? []).join(' '))
   }),
   SEC_TO_TIME: counted(1, 1, ([seconds]) => duration(signed(seconds))),
   TIME_TO_SEC: counted(1, 1, ([value]) => number(clockSeconds(value) ?? refuse('not a time'))),

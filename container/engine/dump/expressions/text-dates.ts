@@ -4,42 +4,36 @@ const firstMonths = ['January', 'February', 'March', 'April', 'May', 'June', 'Ju
 export const monthNames = [...firstMonths, 'November', 'December']
 export const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-const clock = [
-  ['H', String.raw`\d{1,2}`],
-  ['i', String.raw`\d{1,2}`],
-  ['s', String.raw`\d{1,2}`],
-] as const
+/** A group of a pattern, and the pattern in it. `h` is an hour of twelve. */
+type Part = readonly [group: string, pattern: string]
 
-/** A part of a format: its groups with their patterns, which colons separate. `h` is an hour of twelve. */
-type Part = readonly (readonly [group: string, pattern: string])[]
-
-const one = (group: string, pattern: string): Part => [[group, pattern]]
 const twoDigits = String.raw`\d{1,2}`
 const letters = '[A-Za-z]+'
 
 /** The parts of a date in a text, by the letters of a format. */
 const parts: Readonly<Record<string, Part>> = {
-  Y: one('Y', String.raw`\d{4}`),
-  y: one('y', twoDigits),
-  m: one('m', twoDigits),
-  c: one('m', twoDigits),
-  M: one('M', letters),
-  b: one('b', letters),
-  d: one('d', twoDigits),
-  e: one('d', twoDigits),
-  D: one('d', String.raw`\d{1,2}(?=st|nd|rd|th)(?:..)`),
-  W: one('W', letters),
-  a: one('a', letters),
-  H: one('H', twoDigits),
-  k: one('H', twoDigits),
-  h: one('h', twoDigits),
-  I: one('h', twoDigits),
-  l: one('h', twoDigits),
-  i: one('i', twoDigits),
-  s: one('s', twoDigits),
-  S: one('s', twoDigits),
-  p: one('p', '[AaPp][Mm]'),
-  T: clock,
+  Y: ['Y', String.raw`\d{4}`],
+  y: ['y', twoDigits],
+  m: ['m', twoDigits],
+  c: ['m', twoDigits],
+  M: ['M', letters],
+  b: ['b', letters],
+  d: ['d', twoDigits],
+  e: ['d', twoDigits],
+  D: ['d', String.raw`\d{1,2}(?=st|nd|rd|th)(?:..)`],
+  W: ['W', letters],
+  a: ['a', letters],
+  H: ['H', twoDigits],
+  k: ['H', twoDigits],
+  h: ['h', twoDigits],
+  I: ['h', twoDigits],
+  l: ['h', twoDigits],
+  i: ['i', twoDigits],
+  s: ['s', twoDigits],
+  S: ['s', twoDigits],
+  p: ['p', '[AaPp][Mm]'],
+  f: ['f', String.raw`\d{1,6}`],
+  j: ['j', String.raw`\d{1,3}`],
 }
 
 /** The maximum length of a text and of its format. Longer ones are not dates. */
@@ -52,13 +46,10 @@ function patternOf(format: string): RegExp {
     if (letter === undefined)
       return /\s/.test(plain) ? String.raw`\s*` : plain.replace(/[.*+?^${}()|[\]\\/-]/, String.raw`\$&`)
     const part = (Object.hasOwn(parts, letter) ? parts[letter] : undefined) ?? refuse('another part')
-    return part
-      .map(([group, inside]) => {
-        if (groups.has(group)) refuse('a repeated part')
-        groups.add(group)
-        return `(?<${group}>${inside})`
-      })
-      .join(':')
+    const [group, inside] = part
+    if (groups.has(group)) refuse('a repeated part')
+    groups.add(group)
+    return `(?<${group}>${inside})`
   })
   return new RegExp(`^\\s*${pattern}\\s*$`)
 }
@@ -94,17 +85,45 @@ function hourOf({ H, h, p }: Found): string {
   return String((hour % 12) + (/^p/i.test(p ?? '') ? 12 : 0))
 }
 
-/** Reads `31.12.2024` with the format `%d.%m.%Y` of STR_TO_DATE: a whole date, or one with its time. */
-export function dateInText(written: string, format: string): string {
+/** Returns the date of a day of the year. */
+function dateOfYear(year: string, day: number): string {
+  const date = new Date(Date.UTC(Number(year), 0, day))
+  if (day < 1 || date.getUTCFullYear() !== Number(year)) refuse('a day of another year')
+  return date.toISOString().slice(0, 10)
+}
+
+const two = (part: string): string => part.padStart(2, '0')
+
+function dateIn(found: Found): string {
+  const year = yearOf(found)
+  if (found['j'] === undefined)
+    return [year, monthOf(found), String(Number.parseInt(found['d'] ?? refuse('a missing day'), 10))].map(two).join('-')
+  if (['m', 'M', 'b', 'd'].some((group) => found[group] !== undefined)) refuse('two days')
+  return dateOfYear(year, Number(found['j']))
+}
+
+function timeIn(found: Found): string {
+  const fraction = found['f'] === undefined ? '' : `.${found['f'].padEnd(6, '0')}`
+  return `${[hourOf(found), found['i'] ?? '0', found['s'] ?? '0'].map(two).join(':')}${fraction}`
+}
+
+/** The date and the time in a text. A text has at least one of them. */
+interface DateInText {
+  readonly date: string | null
+  readonly time: string | null
+}
+
+/** Reads `31.12.2024` with the format `%d.%m.%Y` of STR_TO_DATE: a date, a time or both. */
+export function dateInText(written: string, format: string): DateInText {
   if (Math.max(format.length, written.length) > lengthMax) return refuse('a long text')
+  const whole = format.replaceAll('%T', '%H:%i:%s').replaceAll('%r', '%h:%i:%s %p')
   // One pattern for adjacent spaces keeps the number of ways to match them small.
   const found: Found =
-    patternOf(format.trim().replaceAll(/\s+/g, ' ')).exec(written)?.groups ?? refuse('a text in another format')
+    patternOf(whole.trim().replaceAll(/\s+/g, ' ')).exec(written)?.groups ?? refuse('a text in another format')
   if (found['W'] !== undefined) placeOf(dayNames, found['W'])
   if (found['a'] !== undefined) placeOf(dayNames, found['a'], 3)
-  const two = (part: string): string => part.padStart(2, '0')
-  const day = [yearOf(found), monthOf(found), Number.parseInt(found['d'] ?? refuse('a missing day'), 10)]
-  const date = day.map((part) => two(String(part))).join('-')
-  const isTimed = ['H', 'h', 'i', 's'].some((group) => found[group] !== undefined)
-  return isTimed ? `${date} ${[hourOf(found), found['i'] ?? '0', found['s'] ?? '0'].map(two).join(':')}` : date
+  const isTimed = ['H', 'h', 'i', 's', 'f'].some((group) => found[group] !== undefined)
+  const isDated = ['Y', 'y', 'm', 'M', 'b', 'd', 'j', 'W', 'a'].some((group) => found[group] !== undefined)
+  if (!isTimed && !isDated) refuse('neither a date nor a time')
+  return { date: isDated ? dateIn(found) : null, time: isTimed ? timeIn(found) : null }
 }

@@ -83,6 +83,8 @@ interface HeldRowsRequest {
    * it.
    */
   readonly store: (value: Constant | null, column: PlannedColumn) => HeldCell | null | undefined
+  /** Called when ALTER TABLE numbers rows that are not held, although the server sorts them by their key. */
+  readonly numberedAsWritten: (table: PlannedTable) => void
   /** Called when a statement changes or deletes rows of a table. */
   readonly changed: (table: DumpTable, event: 'UPDATE' | 'DELETE') => void
   readonly reject: (table: PlannedTable, row: number, message: Message) => void
@@ -132,17 +134,19 @@ export class HeldRows {
   alter(now: DumpTable | undefined, apply: () => void): void {
     const source = now === undefined ? undefined : this.request.replay.lastOf(now)
     const held = source === undefined ? null : this.forSource(source)
-    if (now === undefined || held === null) {
-      apply()
-      if (now !== undefined) this.request.numbering.altered(now, null)
-      return
-    }
+    if (now === undefined) return apply()
     const { columnsMade } = now
     const order = clusteredBy(now)
     apply()
-    if (now.columns.some(({ id, autoIncrement }) => autoIncrement && id > columnsMade))
-      this.numberRows(now, held, order)
-    this.request.numbering.altered(now, held.largestNumber)
+    const isNumbering = now.columns.some(({ id, autoIncrement }) => autoIncrement && id > columnsMade)
+    if (isNumbering && held !== null) this.numberRows(now, held, order)
+    if (isNumbering && held === null && order.length > 0) this.noteOrder(source)
+    this.request.numbering.altered(now, held?.largestNumber ?? null)
+  }
+
+  private noteOrder(source: DumpTable | undefined): void {
+    const planned = source === undefined ? undefined : this.request.plan.tableOf(source)
+    if (planned !== undefined && planned.source.rowsWritten > 0) this.request.numberedAsWritten(planned)
   }
 
   /** Numbers the rows of a table in the order in which the server reads them. */

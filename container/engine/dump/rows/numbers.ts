@@ -138,7 +138,7 @@ function year(number: bigint, isZeroOf2000: boolean, value: Value): boolean {
 }
 
 /** Reads an integer. `round` rounds a number with an exponent, which a server reads as a double. */
-export function wholeNumber(...[text, cells, at, value, round = halfEven]: WholeNumber): bigint | null {
+function wholeNumber(...[text, cells, at, value, round = halfEven]: WholeNumber): bigint | null {
   const kind = cells.kinds[at]
   if (isNumberOfBits(text, cells, at)) return bitsOf(text, cells, at)
   const written = lenient(writtenText(text, cells, at, value), value, dumpRowMessages.row_rejected.notInteger)
@@ -152,7 +152,7 @@ export function wholeNumber(...[text, cells, at, value, round = halfEven]: Whole
 
 type WholeNumber = [text: DumpText, cells: RowCells, at: number, value: Value, round?: (number: number) => number]
 
-export function bitsOf(text: DumpText, cells: RowCells, at: number): bigint {
+function bitsOf(text: DumpText, cells: RowCells, at: number): bigint {
   const digits = asciiOf(text.bytes, cells.starts[at] as number, cells.ends[at] as number)
   if (digits === '') return 0n
   return BigInt(cells.kinds[at] === cellKind.hex ? `0x${digits}` : `0b${digits}`)

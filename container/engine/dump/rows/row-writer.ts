@@ -89,6 +89,7 @@ export class RowWriter implements DumpVisitor {
       settings: request.settings,
       store: (constant, column) => this.storeConstant(constant, column),
       reject: (table, row, message) => this.rejectOf(table, row, undefined, message),
+      numberedAsWritten: ({ name }) => request.reporter.note(dumpRowMessages.numberedAsWritten(name)),
       changed: (table, event) => this.triggers.note(this.replay.current(table), event),
       resolved: ({ name, leftOut }, count) => {
         const message = dumpRowMessages.duplicates_resolved
@@ -187,8 +188,10 @@ export class RowWriter implements DumpVisitor {
     const table = found.table === null ? undefined : plan.tableOf(found.table)
     if (table === undefined) return this.openLeftOut(found)
     const isCounted = table.columns.some((column) => column.isCounted)
-    const numbered = isCounted ? this.numberedOf(found.now ?? table.source, found.columns, table.source) : null
     const held = this.held.forTable(table)
+    const now = found.now ?? table.source
+    const isAddedLater = held === null && isCounted
+    const numbered = isCounted ? this.numberedOf(now, found.columns, table.source, isAddedLater) : null
     const plain = routeOf(table, found, head, { fillsIn: this.isLax(head), isTimeGiven: computed.isTimeGiven })
     const watch = held === null ? this.request.references.watchFor(table, plain.columns) : null
     const route: Route = { ...plain, numbered, held, onDuplicate: head.onDuplicate, watch }
@@ -223,12 +226,17 @@ export class RowWriter implements DumpVisitor {
 
   /**
    * `last` is the table at the end of the dump. Rows are numbered even before ALTER TABLE makes their column
-   * AUTO_INCREMENT.
+   * AUTO_INCREMENT, and even before it adds the column if `isAddedLater` is set. Otherwise ALTER TABLE numbers them.
    */
-  private numberedOf(now: DumpTable | undefined, columns: Destination['columns'], last = now): Numbered | null {
+  private numberedOf(
+    now: DumpTable | undefined,
+    columns: Destination['columns'],
+    last = now,
+    isAddedLater = false,
+  ): Numbered | null {
     const isCounted = ({ autoIncrement }: DumpColumn): boolean => autoIncrement
     const counted = now?.columns.find(isCounted) ?? last?.columns.find(isCounted)
-    const column = now?.columns.find(({ id }) => id === counted?.id)
+    const column = now?.columns.find(({ id }) => id === counted?.id) ?? (isAddedLater ? counted : undefined)
     return now === undefined || column === undefined ? null : this.numbering.numberedColumn(now, column, columns)
   }
 
