@@ -144,6 +144,14 @@ test.each(globSync('docs/decisions/*.md'))('%s names only modules that exist', (
   expect(modules.filter((name) => !sources.some((path) => `/${path}`.endsWith(`/${name}`)))).toEqual([])
 })
 
+test.each(globSync('docs/measurements/*.md'))('%s begins with a table and at most three sentences', (page) => {
+  const [top = ''] = readFileSync(page, 'utf8').split('\n## ')
+  const [, ...lines] = top.split('\n').filter(Boolean)
+  const prose = lines.filter((line) => !line.startsWith('|')).join(' ')
+  expect(lines[0]).toMatch(/^\|/)
+  expect(prose.match(/[.?!](?=\s|$)/g)?.length).toBeLessThanOrEqual(3)
+})
+
 test('the glossary has at most 25 terms', () => {
   const [, glossary = ''] = /## Glossary\n([^]*?)\n## /.exec(readFileSync('ARCHITECTURE.md', 'utf8')) ?? []
   const terms = glossary.match(/^\| (?!term|-)/gm) ?? []
