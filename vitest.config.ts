@@ -63,7 +63,7 @@ export default defineConfig({
           include: ['test/end-to-end/**/*.test.ts'],
           exclude: [measurements],
           globalSetup: ['test/end-to-end/started-service.ts'],
-          // The embedded PostgreSQL starts once in a file, which is over before optimized code would pay.
+          // Each file starts the embedded PostgreSQL once, and ends before optimized code would save time.
           execArgv: ['--liftoff-only'],
           ...patience,
         },

@@ -8,7 +8,7 @@ const table = 'CREATE TABLE t (id int NOT NULL AUTO_INCREMENT PRIMARY KEY, n var
 /** Rows that are too many to be held until ALTER TABLE numbers them. */
 const largeRows = Array.from({ length: 70 }, (_, at) => `(${70 - at}, '${'x'.repeat(100_000)}')`).join(',')
 
-// Without a key, InnoDB reads rows as they came. That of its clustered key is another order.
+// Without a key, InnoDB reads rows in the order of insertion. A clustered key has another order.
 test.each([
   ['their table has no key', 'k int', []],
   ['a note says that a server sorts them', 'k int PRIMARY KEY', ['too many rows to sort']],

@@ -151,7 +151,7 @@ export const dateCalls: Readonly<Record<string, Call>> = {
   STR_TO_DATE: counted(2, 2, ([value, format]) => {
     const { date, time } = dateInText(textOf(value), textOf(format))
     const [clock = '00:00:00'] = time?.split('.') ?? []
-    // The date exists, and the time is one of a day.
+    // The date exists, and the time is a time of day.
     parsedDate(text(`${date ?? '2000-01-01'} ${clock}`))
     return temporal([date, time].flatMap((one) => one ?? []).join(' '))
   }),
