@@ -94,6 +94,11 @@ async function contenders(): Promise<Contender[]> {
       names.map((name) => get(`/written/${name}`)),
       { origin: workers.baseline },
     ),
+    contender(
+      'GET /v1/usage',
+      keys.map((key) => requestText('GET', new URL('/v1/usage', workers.rowmill), { authorization: `Bearer ${key}` })),
+      {},
+    ),
     contender('GET /v1/conversions/{id}', reads, { aim: 1.3 }),
     contender(
       'POST /v1/conversions',
