@@ -19,7 +19,7 @@ ALTER TABLE t ${notes.length === 0 ? '' : 'DROP PRIMARY KEY, '}ADD id int AUTO_I
   expect(report.rows).toMatchObject({ converted: 71, rejected: 0 })
   const numbers = Array.from(script.matchAll(/^(\d+)\t(\d+)/gm), ([, id, k]) => Number(id) + Number(k))
   expect(numbers).toEqual(Array.from({ length: 71 }, () => 71))
-  expect(report.notes.filter((note) => note.includes('adds a counter'))).toEqual(
+  expect(report.notes.filter((note) => note.includes('adds an AUTO_INCREMENT column'))).toEqual(
     notes.map((note) => expect.stringContaining(note)),
   )
 })
