@@ -287,13 +287,13 @@ describe('endless tables end in bounded time and memory', () => {
       `<table:table-row table:number-rows-repeated="1000000000">${repeated(1)}</table:table-row>`,
     ],
   ])('in OpenDocument: %s', async (_, rows) => {
-    expect(await corrupt(table(rows))).toMatch(/repeats its cells|XFD/)
+    expect(await corrupt(table(rows))).toMatch(/repeated cells|XFD/)
   })
 
   test('in OpenDocument with a long text across every column', async () => {
     const text = `<text:p>${'long '.repeat(20_000)}</text:p>`
     const across = `<table:table-cell table:number-columns-repeated="1000" office:value-type="string">${text}</table:table-cell>`
-    expect(await corrupt(table(`<table:table-row>${across}</table:table-row>`))).toMatch(/repeats its cells/)
+    expect(await corrupt(table(`<table:table-row>${across}</table:table-row>`))).toMatch(/repeated cells/)
   })
 
   test('with empty repeats of any size', async () => {
